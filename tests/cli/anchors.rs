@@ -55,10 +55,10 @@ fn a_line_that_changed_is_stale() {
         "one\n2\nthree\nfour\nfive\n",
         "one\ntwo\n3\nfour\nfive\n",
         "one\ntwo\nthree\n4\nfive\n",
-        // Without the old text, a first line is known by the one above it.
+        // Without the old text, a first line is identified by the line above it.
         "1\ntwo\nthree\nfour\nfive\n",
         "zero\none\ntwo\nthree\n4\n",
-        // A copy, and nobody knows which is meant.
+        // A copy. Which of the two is intended is unknown.
         "zero\none\ntwo\nthree\nfour\nx\ntwo\nthree\nfour\n",
     ] {
         let bench = Bench::with("a.txt", text);
@@ -69,7 +69,7 @@ fn a_line_that_changed_is_stale() {
     }
 }
 
-/// What stands there now has anchors of its own.
+/// The refusal includes the current anchors.
 #[test]
 fn a_stale_anchor_is_refused_with_the_fresh_ones() {
     let marks = anchors(&Bench::with("a.txt", FIVE));
@@ -109,9 +109,9 @@ fn lines_that_moved_are_followed() {
         "a.txt: lines 3-5; +1 -3\n  rebased: lines 2-4 are lines 3-5 now\n one\n-two\n-three\n-four\n+x\n",
         &[("a.txt", "zero\none\nx\n")],
     );
-    // Once they are gone they are nowhere.
+    // After the lines are removed, the anchors match nothing.
     bench.run(lines).status_is(3).unchanged();
-    // Further up than any line of that number.
+    // The anchor's line number is past the end of the text.
     let many = format!("{}{FIVE}", "x\n".repeat(9));
     let mark = anchors(&Bench::with("a.txt", many))[12].clone();
     let bench = Bench::with("a.txt", FIVE);
@@ -122,7 +122,7 @@ fn lines_that_moved_are_followed() {
     assert_eq!(bench.text("a.txt"), FIVE.replace("four", "4"));
 }
 
-/// With the old text, which the journal has, the lines around them may have changed as well.
+/// If the journal contains the old text, the surrounding lines may have changed too.
 #[test]
 fn lines_of_a_text_that_is_known_are_followed_by_what_they_say() {
     let bench = Bench::with("a.txt", FIVE);
@@ -140,7 +140,7 @@ fn lines_of_a_text_that_is_known_are_followed_by_what_they_say() {
     let range = format!("{}..{}", marks[1], marks[2]);
     let ran = bench.run(["lines", "a.txt", &range, "--text", "x", "-q"]);
     ran.done("", &[("a.txt", "5\nx\n4\none\n")]);
-    // Done already: neither once more nor unseen.
+    // An edit that was already made is neither repeated nor silently accepted.
     bench
         .run(["lines", "a.txt", &range, "--text", "x"])
         .status_is(3)
@@ -149,13 +149,13 @@ fn lines_of_a_text_that_is_known_are_followed_by_what_they_say() {
         .run(["lines", "a.txt", &marks[3], "--text", "x"])
         .status_is(3)
         .unchanged();
-    // The line with the number of the old one is gone, and it stands elsewhere.
+    // The line is not at its old number any more, but it occurs elsewhere.
     bench
         .run(["lines", "a.txt", &marks[0], "--text", "1", "-q"])
         .done("", &[("a.txt", "5\nx\n4\n1\n")]);
 }
 
-/// Each answer names what it wrote, so that the next edit needs no look at it.
+/// Each answer includes the anchors of the new lines, so the next edit needs no `view`.
 #[test]
 fn an_edit_tells_the_anchors_of_what_it_wrote() {
     let bench = Bench::with("a.txt", FIVE);
@@ -169,7 +169,7 @@ fn an_edit_tells_the_anchors_of_what_it_wrote() {
     ran.status_is(0);
     assert_eq!(bench.text("a.txt"), "one\nz\nfour\nfive\n");
     assert_eq!(wrote(&ran), json!([anchors(&bench)[1]]));
-    // Nothing is left of the line.
+    // The line was deleted, so there is no anchor.
     let ran = bench.run(["lines", "a.txt", "2", "--text", "", "--json"]);
     assert!(wrote(&ran).is_null());
 }
@@ -235,7 +235,7 @@ fn a_request_has_the_hashes_as_fields() {
         .done("", &[("a.txt", "one\nx\nfive\n")]);
 }
 
-/// Every line between the two counts, however far the ends are from it.
+/// Every line between the two anchors counts, however far it is from either.
 #[test]
 fn what_changed_between_the_anchors_is_stale() {
     let text: String = (1..=20).map(|line| format!("line {line}\n")).collect();
@@ -250,7 +250,7 @@ fn what_changed_between_the_anchors_is_stale() {
             .says("something between lines 5 and 15 has changed")
             .unchanged();
     }
-    // What changed elsewhere does not matter.
+    // Changes outside the range do not matter.
     for changed in [1, 2, 18, 20] {
         let other = text.replace(&format!("line {changed}\n"), "theirs\n");
         Bench::with("a.txt", other)
@@ -259,7 +259,7 @@ fn what_changed_between_the_anchors_is_stale() {
     }
 }
 
-/// The same line again, elsewhere, is another one.
+/// The same line at another location has a different anchor.
 #[test]
 fn a_repeated_line_is_known_by_its_place() {
     for text in [
@@ -297,7 +297,8 @@ fn half_a_range_of_hashes_vouches_for_nothing() {
         .status_is(0);
 }
 
-/// The anchors prove which lines were meant; where the journal has a text with such lines, it is told what became of them.
+/// The anchors prove which lines were intended. If the journal has a text with these lines, the refusal shows how
+/// they changed.
 #[test]
 fn a_stale_anchor_is_refused_with_what_changed_since() {
     let bench = Bench::with("a.txt", FIVE);
@@ -328,7 +329,7 @@ fn a_stale_anchor_is_refused_with_what_changed_since() {
         ran.status_is(3).json()["error"]["since"],
         json!(["-three\n-four\n+3\n+3a\n"])
     );
-    // No text that is known has these lines.
+    // No known text contains these lines.
     let foreign = anchors(&Bench::with("a.txt", "one\ntwo\nTHREE\nfour\nfive\n"));
     let range = format!("{}..{}", foreign[1], foreign[3]);
     let ran = bench.run(["lines", "a.txt", &range, "--text", "x", "--json"]);

@@ -1,22 +1,22 @@
-//! The tasks that Ansible tests its modules `lineinfile` and `blockinfile` with, as calls of `incise ensure`: the bytes
-//! are those whose SHA-1 its tests expect, after the first run and after the second.
+//! The tasks of Ansible's tests for its modules `lineinfile` and `blockinfile`, as calls of `incise ensure`. The
+//! results must have the SHA-1 that Ansible's tests expect, after the first run and after the second.
 //!
-//! Tasks that have no equivalent, and why:
-//! - a directory that is made with the file (`a/a.txt`, `createme/file.txt`): `ensure` makes files only;
-//! - a line with a line feed in it: that is no line, and `--block` keeps several together;
-//! - groups of the expression in the new line (`backrefs` with `\1`): `incise replace --regex` has them;
-//! - an empty expression, which replaces the last line there: it is refused here;
-//! - a place that is nowhere (`insertbefore: '^not in the file$'`), where the end is taken there: it is refused here;
-//! - `append_newline`, `prepend_newline` and `wrap_with_blank_lines`: blank lines around a block are no part of it;
-//! - a choice of line endings (`line_separator`), and a block whose CRLF becomes LF where it is changed: lines have the
-//!   endings of those around them;
-//! - files in EBCDIC (`encoding: cp273`), which is none of the encodings that are known;
-//! - markers without a blank before the name (`#BEGIN X`) or behind it (`X-->`), and such as are indented when they are
-//!   made;
-//! - access lists, backups, links and `validate` are those of every command, and tested there.
+//! Tasks without an equivalent, and the reasons:
+//! - directories created with the file (`a/a.txt`, `createme/file.txt`): `ensure` creates only files
+//! - a line that contains a line feed: not a single line; use `--block` for several
+//! - groups of the expression in the new line (`backrefs` with `\1`): supported by `incise replace --regex`
+//! - an empty expression, which replaces the last line in Ansible: refused
+//! - a place that does not exist (`insertbefore: '^not in the file$'`), for which Ansible uses the end: refused
+//! - `append_newline`, `prepend_newline` and `wrap_with_blank_lines`: blank lines around a block do not belong to it
+//! - a choice of line endings (`line_separator`), and a block whose CRLF becomes LF when it changes: new lines use
+//!   the line ending of the lines around them
+//! - files in EBCDIC (`encoding: cp273`), which is not a supported encoding
+//! - markers without a space before the name (`#BEGIN X`) or after it (`X-->`), and markers that are created with an
+//!   indentation
+//! - access lists, backups, links and `validate`: common to all commands, and tested elsewhere
 //!
-//! Where Ansible takes the first of several places (`firstmatch`), or the last of them, the place is named so that it is
-//! the only one. Its `search_string` is an expression with its signs escaped.
+//! If Ansible uses the first or last of several places (`firstmatch`), the test names a place that is unique.
+//! Ansible's `search_string` becomes an expression with escaped characters.
 
 use sha1::{Digest, Sha1};
 
@@ -33,7 +33,7 @@ fn sha1(text: &[u8]) -> String {
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Runs each task twice on a file with `text`: its SHA-1 is as Ansible has it then, where it says.
+/// Runs each task twice on a file with `text`. If Ansible states a SHA-1, the result must have it.
 fn tasks(text: &str, tasks: &[(&[&str], &str)]) {
     let bench = Bench::with("f", text);
     for (args, sum) in tasks {
@@ -167,7 +167,7 @@ fn files_are_made_and_empty_or_unfinished_ones_get_lines() {
         .status_is(4)
         .says("there is no such file")
         .unchanged();
-    // The place is not in the file: the end is named.
+    // The place is not in the file, so the test names the end of the file.
     let bench = Bench::with("f", "");
     bench
         .run([
@@ -333,7 +333,7 @@ fn blocks_are_added_changed_and_removed() {
         "50d49f528a5f7147c7029ed6220c326b1ee2c4ae"
     );
     bench.run(line).status_is(0).unchanged();
-    // What is left is an empty file.
+    // An empty file remains.
     bench
         .run(["ensure", "f", "-q", "--marker", MANAGED, "--absent"])
         .done("", &[("f", "")]);
@@ -367,7 +367,7 @@ fn a_block_between_lines_with_carriage_returns_is_found() {
     bench.run(removed).status_is(0).unchanged();
 }
 
-/// The lines of a block and its markers end alike, whatever the block came with.
+/// The lines of a block and its markers get the same line ending, whatever the block came with.
 #[test]
 fn a_new_block_has_one_ending() {
     for (before, expected) in [

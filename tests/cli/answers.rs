@@ -1,5 +1,5 @@
-//! What the tools of `incise mcp` cost a context: what is listed of them, and what they answer. The tools are those
-//! that the server lists, so that one that is new is counted too.
+//! The size of the tool list of `incise mcp` and of its answers. The tools are those that the server lists, so new
+//! tools are included.
 
 use std::fs;
 use std::path::Path;
@@ -11,10 +11,10 @@ use crate::client::{Client, Revision, greeting};
 
 const PROFILES: [&str; 5] = ["native", "anthropic", "openai", "filesystem", "serena"];
 
-/// Bytes of the message around an answer, and of what it says beside a diff or a text.
+/// The maximum size in bytes of the message around an answer, without a diff or text.
 const EDIT: usize = 400;
 
-/// 95 lines of 40 bytes: 3.8 kB.
+/// 95 lines of 40 bytes, 3.8 kB.
 fn text() -> String {
     (10..105)
         .map(|number| format!("line {number:03} of a file of the usual length.\n"))
@@ -26,7 +26,7 @@ fn bench() -> Bench {
     Bench::with("a.txt", text()).file("a.py", "def f():\n    return 1\n")
 }
 
-/// How a tool is called to do its work on one line or on the whole text.
+/// A call of the tool that edits one line or handles the whole text, and its cost limit.
 fn usual(profile: &str, tool: &str) -> (Cost, Value) {
     let (old, new) = ("line 050 of", "line fifty of");
     let diff = "@@ -41,1 +41,1 @@\n-line 050 of a file of the usual length.\n+line fifty of a file of the usual length.\n";
@@ -82,18 +82,18 @@ fn usual(profile: &str, tool: &str) -> (Cost, Value) {
     }
 }
 
-/// What an answer may cost.
+/// The maximum size of an answer.
 #[derive(Clone, Copy, Debug)]
 enum Cost {
-    /// [`EDIT`] bytes and the diff.
+    /// [`EDIT`] bytes plus the diff.
     Edit,
-    /// The text, each line with its number.
+    /// The text with line numbers.
     Text,
     /// [`EDIT`] bytes.
     Words,
 }
 
-/// A server of the profile, with an edit to list and to take back.
+/// A server with the profile, and an edit to list and to undo.
 fn client(bench: &Bench, profile: &str) -> Client {
     let append = ["append", "a.txt", "--text", "end", "-q"];
     bench.run(append).status_is(0);
@@ -131,7 +131,7 @@ fn the_answer_of_every_tool_is_small() {
     }
 }
 
-/// Bytes of the diff of an edit, as it stands in a message. What only shows an edit changes one line as well.
+/// The size in bytes of the diff of an edit, as JSON-escaped in a message. A preview also changes one line.
 fn diff_of(bench: &Bench, name: &str, before: &str) -> usize {
     let after = bench.text("a.txt");
     let other = Bench::with("a.txt", before);
@@ -155,7 +155,7 @@ fn diff_of(bench: &Bench, name: &str, before: &str) -> usize {
     json!(ran.stdout.as_str()).to_string().len()
 }
 
-/// The text stands in an answer once, whatever the client is told it as.
+/// An answer contains the text only once, whatever form the client gets.
 #[test]
 fn a_text_is_told_once() {
     for (flags, most) in [(&[][..], 4_800), (&["--schemas"], 7_000)] {
@@ -168,7 +168,7 @@ fn a_text_is_told_once() {
     }
 }
 
-/// Who agreed on a revision without objects is answered in words.
+/// A client with a protocol revision without structured content gets text.
 #[test]
 fn a_client_that_knows_no_objects_gets_words() {
     for (revision, is_object) in [("2025-03-26", false), ("2025-06-18", true)] {
@@ -189,7 +189,7 @@ fn a_client_that_knows_no_objects_gets_words() {
     }
 }
 
-/// What a client is listed, in bytes.
+/// The size in bytes of the tool list.
 fn listed(flags: &[&str]) -> usize {
     let bench = Bench::new();
     let mut client = Client::silent(&bench, Revision::Of2025, flags);
@@ -200,7 +200,7 @@ fn listed(flags: &[&str]) -> usize {
         .len()
 }
 
-/// `docs/agents.md` says in a table what the tools of each choice of flags take.
+/// The sizes in the table of `docs/agents.md` are correct.
 #[test]
 fn the_documented_sizes_are_true() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/agents.md");

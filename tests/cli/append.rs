@@ -1,4 +1,4 @@
-//! `incise append`: at the end, never a truncation.
+//! `incise append`: adds text at the end, and never truncates.
 
 use crate::bench::Bench;
 use crate::notation::joined;

@@ -256,7 +256,7 @@ fn a_request_stays_in_the_workspace() {
         .changed(&[("w/a.txt", "one\nx\n")]);
 }
 
-/// Nothing of a batch is written when one of its edits is refused: lines are those of the file as it is.
+/// If an edit of a batch is refused, nothing is written. The line numbers refer to the unchanged file.
 #[test]
 fn a_refusal_in_a_batch_names_the_lines_of_the_file() {
     const HEAD: &str = r#"{"op":"insert","path":"a.txt","line":0,"text":"n1\nn2\nn3\nn4\n"}"#;
@@ -284,7 +284,7 @@ fn a_refusal_in_a_batch_names_the_lines_of_the_file() {
         r#"{"op":"replace","path":"a.txt","old":"beta two three","new":"beta two"}"#,
         "a.txt:2: edit 2: already applied: the new text is at line 2\n",
     );
-    // What is nearest in the text of the first edit cannot be copied from the file.
+    // The nearest text exists only after the first edit, so it cannot be copied from the file.
     refused(
         r#"{"op":"replace","path":"a.txt","old":"beta two n1","new":"x"}"#,
         "  line 2    found: beta·two\n",
@@ -293,12 +293,12 @@ fn a_refusal_in_a_batch_names_the_lines_of_the_file() {
     let ran = bench.pipe(copied, ["apply"]);
     ran.status_is(1).unchanged();
     assert!(!ran.stderr.contains("due"), "{}", ran.stderr);
-    // What the first edit took is told as it left it.
+    // Text that the first edit changed is reported as that edit left it.
     let taken = r#"[{"op":"replace","path":"a.txt","old":"two","new":"two more"},{"op":"replace","path":"a.txt","old":"alpha one\nbeta two\n","new":"x"}]"#;
     let ran = bench.pipe(taken, ["apply"]);
     ran.status_is(1).unchanged();
     ran.says("  line 2 expected: beta·two\n  line 2    found: beta·two·more\n");
-    // Only the first edit makes that text.
+    // Only the first edit creates the text.
     refused(
         r#"{"op":"replace","path":"a.txt","old":"delta","new":"n2"}"#,
         "a.txt: edit 2: `delta` is not in the file\n",

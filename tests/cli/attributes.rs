@@ -1,4 +1,4 @@
-//! Extended attributes and access lists: whatever a command does to the text of a file, it has them afterwards.
+//! Extended attributes and access lists: every command that changes the text of a file keeps them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,11 +10,11 @@ use rustix::fs::{XattrFlags, getxattr, lgetxattr, listxattr, lsetxattr, setxattr
 use crate::bench::Bench;
 use crate::promise::{behind, skipped, works};
 
-/// Names and values.
+/// Names and values of extended attributes.
 type Attributes = BTreeMap<String, Vec<u8>>;
 
-/// `user::rw-, user:1000:r--, group::---, mask::r--, other::---` as the kernel stores it: the mode shows the mask
-/// as the rights of the group, which has none.
+/// `user::rw-, user:1000:r--, group::---, mask::r--, other::---` as the kernel stores it. The file mode shows the
+/// mask as the group's permissions, although the group has none.
 const ACCESS_LIST: [u8; 44] = [
     2, 0, 0, 0, // version
     1, 0, 6, 0, 255, 255, 255, 255, // owner
@@ -29,12 +29,12 @@ const CAPABILITY: [u8; 20] = [
     1, 0, 0, 2, 0, 0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 ];
 
-/// Somebody else than root, in no other group.
+/// A user other than root, in no other group.
 const SOMEBODY: [&str; 4] = ["setpriv", "--reuid=1000", "--regid=1000", "--clear-groups"];
 
 const TEXT: &str = "one\ntwo\nthree\n";
 
-/// Gives the file attributes of every class that may be set here.
+/// Sets attributes of every class that can be set on this system.
 fn adorn(path: &Path) -> Attributes {
     let values: [(&str, &[u8]); 5] = [
         ("user.note", b"kept"),
@@ -64,8 +64,8 @@ fn attributes(path: &Path) -> Attributes {
         .collect()
 }
 
-/// Returns once a change made now would leave another time than the last change of the file, as it is with nearly
-/// all files that are edited: they take another way than those made just now.
+/// Waits until a change would get a later time stamp than the last change of the file. Nearly all edited files are in
+/// that state, and they are handled differently from files that were just changed.
 fn settle(bench: &Bench, path: &str) {
     let time = |path: &Path| {
         let facts = fs::symlink_metadata(path).unwrap();
@@ -81,7 +81,7 @@ fn settle(bench: &Bench, path: &str) {
     }
 }
 
-/// A settled file that has attributes, and these; `None` where there are none.
+/// A settled file with attributes, and these attributes. `None` if none can be set.
 fn adorned() -> Option<(Bench, Attributes)> {
     let bench = Bench::with("a", TEXT).file("b", TEXT);
     fs::create_dir_all(bench.state()).unwrap();
@@ -94,7 +94,7 @@ fn adorned() -> Option<(Bench, Attributes)> {
     Some((bench, attributes))
 }
 
-/// The warning about a capability that did not come along.
+/// The warning about a capability that was dropped.
 fn dropped() -> String {
     "warning: a: `security.capability` certified the old content and was dropped\n".to_owned()
 }
@@ -180,7 +180,7 @@ fn a_moved_file_and_a_backup_have_them_too() {
     assert_eq!(of("e"), expected);
 }
 
-/// What vouches for the old text is left out, and named. Needs root.
+/// Attributes that certified the old content are dropped, and a warning names them. Needs root.
 #[test]
 fn what_vouched_for_the_old_text_is_named() {
     for way in [&[][..], &["--in-place"]] {
@@ -198,7 +198,8 @@ fn what_vouched_for_the_old_text_is_named() {
     }
 }
 
-/// What cannot be kept is a refusal: nothing is written, and nothing left over. In place it stays anyway.
+/// If an attribute cannot be kept, the edit is refused, and nothing is written or left over. An in-place edit keeps
+/// it.
 #[test]
 fn what_cannot_be_kept_is_refused() {
     if !works(&["strace", "-qqo", "/dev/null", "true"]) {
@@ -243,7 +244,7 @@ fn what_cannot_be_kept_is_refused() {
     }
 }
 
-/// What is removed comes back as it was, by undo and by a replay of the undo elsewhere, and goes again by redo.
+/// Undo, and a replay of the undo elsewhere, restore a removed file with its attributes. Redo removes it again.
 #[test]
 fn a_file_that_comes_back_has_those_it_had() {
     let Some((bench, expected)) = adorned() else {
@@ -269,7 +270,7 @@ fn a_file_that_comes_back_has_those_it_had() {
     assert_eq!(attributes(&there.path().join("a")), expected);
 }
 
-/// A file that was made, and was given attributes since, has them again after undo and redo.
+/// A created file that got attributes later has them again after undo and redo.
 #[test]
 fn a_file_that_is_made_again_has_those_it_was_given() {
     let bench = Bench::new();
@@ -282,7 +283,7 @@ fn a_file_that_is_made_again_has_those_it_was_given() {
     assert_eq!(attributes(&path), expected);
 }
 
-/// A file that comes back has no capability, and that is said: nobody gets one from a document. Needs root.
+/// A restored file has no capability, and a warning says so: a document must not grant capabilities. Needs root.
 #[test]
 fn a_file_that_comes_back_has_no_capability() {
     let bench = Bench::with("a", TEXT);
@@ -298,7 +299,7 @@ fn a_file_that_comes_back_has_no_capability() {
     assert_eq!(attributes(&path), Attributes::new());
 }
 
-/// A removal that an undo could not take back wholly is refused.
+/// A removal that could not be undone completely is refused.
 #[test]
 fn a_file_whose_attributes_cannot_be_read_is_not_removed() {
     if !works(&["strace", "-qqo", "/dev/null", "true"]) {
@@ -316,8 +317,8 @@ fn a_file_whose_attributes_cannot_be_read_is_not_removed() {
     ran.status_is(4).unchanged();
 }
 
-/// A link has attributes of its own, and an owner: it comes back with them, and keeps them where it is led elsewhere.
-/// Needs root.
+/// A symbolic link has separate attributes and an owner. They are restored with the link, and kept if its target
+/// changes. Needs root.
 #[test]
 fn a_link_that_comes_back_or_leads_elsewhere_has_those_it_had() {
     let bench = Bench::with("a", TEXT).link("l", "a");
@@ -348,8 +349,8 @@ fn a_link_that_comes_back_or_leads_elsewhere_has_those_it_had() {
     assert_eq!(note(), expected);
 }
 
-/// A file that was another user's comes back as theirs, as far as the system lets us; else that is said, and nobody
-/// gains a right. Needs root.
+/// A restored file gets its former owner if the system allows that. Otherwise a warning says so, and nobody gains a
+/// permission. Needs root.
 #[test]
 fn a_file_that_comes_back_has_the_owner_it_had() {
     let owner = |path: &Path| {
@@ -385,7 +386,7 @@ fn a_file_that_comes_back_has_the_owner_it_had() {
     assert_eq!(owner(&path), (1000, 1000, 0o644));
 }
 
-/// Whose group somebody is not in, it loses that and the group's rights, which is said. Needs root.
+/// If the user is not in the file's group, the group and its permissions are dropped, with a warning. Needs root.
 #[test]
 fn a_group_that_cannot_be_kept_is_said_with_its_rights() {
     let bench = Bench::with("a", TEXT).mode("a", 0o660);
@@ -407,7 +408,7 @@ fn a_group_that_cannot_be_kept_is_said_with_its_rights() {
         (facts.uid(), facts.gid(), facts.mode() & 0o7777),
         (1000, 1000, 0o600)
     );
-    // The same of a copy.
+    // The same for a copy.
     chown(&path, Some(1000), Some(1005)).unwrap();
     let mut command = behind(&bench, &SOMEBODY);
     command.args(["append", "a", "--text", "y", "--backup"]);

@@ -1,6 +1,7 @@
-//! A hermetic world for one run of the program: an empty directory, no environment, no terminal.
+//! A hermetic environment for runs of the program: an empty directory, no environment variables, no terminal.
 //!
-//! A stream that a test does not look at is asserted to be silent where it has nothing to say: standard error of a
+//! A stream that a test does not check must be silent if silence is expected: standard error of a success, standard
+//! output of a refusal. So a test must check every expected warning.
 //! success, standard output of a refusal. So whoever expects a warning says so.
 
 use std::cell::Cell;
@@ -18,14 +19,14 @@ use predicates::Predicate;
 use predicates::str::contains;
 use tempfile::TempDir;
 
-/// A directory to run the program in, and another for what the program keeps for itself.
+/// A directory to run the program in, and a directory for the program's state.
 pub struct Bench {
     dir: TempDir,
     state: TempDir,
     env: Vec<(String, String)>,
 }
 
-/// What is at a path.
+/// An entry of a directory.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Entry {
     File { text: Vec<u8>, mode: u32 },
@@ -45,10 +46,10 @@ impl fmt::Debug for Entry {
     }
 }
 
-/// Everything below a directory, by relative path.
+/// All entries below a directory, by relative path.
 pub type Tree = BTreeMap<PathBuf, Entry>;
 
-/// Inode and time of the last change of everything there is, the directory itself included.
+/// The inode and the change time of every entry, including the directory itself.
 type Stamps = BTreeMap<PathBuf, (u64, i64, i64)>;
 
 impl Bench {
@@ -60,22 +61,21 @@ impl Bench {
         }
     }
 
-    /// A directory with one file.
+    /// Creates a directory with one file.
     pub fn with(path: impl AsRef<Path>, text: impl AsRef<[u8]>) -> Self {
         Self::new().file(path, text)
     }
 
-    /// The directory.
     pub fn path(&self) -> &Path {
         self.dir.path()
     }
 
-    /// The directory of what the program keeps for itself.
+    /// The directory for the program's state.
     pub fn state(&self) -> &Path {
         self.state.path()
     }
 
-    /// Adds a file, and the directories it needs.
+    /// Adds a file, and its parent directories.
     pub fn file(self, path: impl AsRef<Path>, text: impl AsRef<[u8]>) -> Self {
         let path = self.dir.path().join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -83,31 +83,27 @@ impl Bench {
         self
     }
 
-    /// Adds a directory.
     pub fn directory(self, path: &str) -> Self {
         fs::create_dir_all(self.dir.path().join(path)).unwrap();
         self
     }
 
-    /// Adds a symbolic link.
     pub fn link(self, path: &str, to: &str) -> Self {
         symlink(to, self.dir.path().join(path)).unwrap();
         self
     }
 
-    /// Sets permission bits.
     pub fn mode(self, path: &str, mode: u32) -> Self {
         fs::set_permissions(self.dir.path().join(path), fs::Permissions::from_mode(mode)).unwrap();
         self
     }
 
-    /// Adds another name of a file.
+    /// Adds a hard link.
     pub fn hard_link(self, path: &str, to: &str) -> Self {
         fs::hard_link(self.dir.path().join(to), self.dir.path().join(path)).unwrap();
         self
     }
 
-    /// Adds a named pipe.
     pub fn pipe_file(self, path: &str) -> Self {
         let made = std::process::Command::new("mkfifo")
             .arg(self.dir.path().join(path))
@@ -116,30 +112,28 @@ impl Bench {
         self
     }
 
-    /// Sets an environment variable for the runs.
+    /// Sets an environment variable for all runs.
     pub fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
         let value = value.as_ref().to_string_lossy().into_owned();
         self.env.push((name.to_owned(), value));
         self
     }
 
-    /// The bytes of a file.
     pub fn bytes(&self, path: impl AsRef<Path>) -> Vec<u8> {
         fs::read(self.dir.path().join(path)).unwrap()
     }
 
-    /// The text of a file.
     pub fn text(&self, path: impl AsRef<Path>) -> String {
         String::from_utf8(self.bytes(path)).unwrap()
     }
 
-    /// Whether the program has kept anything for itself.
+    /// True if the program has written any state.
     #[cfg(feature = "mcp")]
     pub fn has_state(&self) -> bool {
         self.state.path().join("state").exists()
     }
 
-    /// Everything there is now.
+    /// The current contents of the directory.
     pub fn tree(&self) -> Tree {
         let mut tree = Tree::new();
         collect(self.dir.path(), self.dir.path(), &mut tree);
@@ -156,7 +150,7 @@ impl Bench {
         self.run_with(args, stdin.as_ref())
     }
 
-    /// As [`Self::pipe`], for arguments of any kind and number.
+    /// Like [`Self::pipe`], for any number of arguments of any type.
     pub fn run_with<A: AsRef<OsStr>>(
         &self,
         args: impl IntoIterator<Item = A>,
@@ -171,9 +165,9 @@ impl Bench {
         self.run_command(command, stdin)
     }
 
-    /// Runs a command that was made by [`Self::command`] or is to be watched like one.
+    /// Runs a command that was made by [`Self::command`], or is checked like one.
     ///
-    /// Every line of JSON it prints must be as the schema of its form says.
+    /// Every line of JSON that it prints must match the schema of its form.
     pub fn run_command(&self, command: std::process::Command, stdin: &[u8]) -> Ran<'_> {
         let before = self.tree();
         let stamps = self.stamps();
@@ -223,7 +217,7 @@ impl Bench {
         }
     }
 
-    /// The program, in this directory and environment, for tests that start it in their own way.
+    /// A command that runs the program in this directory and environment, for tests that start it differently.
     pub fn command(&self) -> std::process::Command {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_incise"));
         command
@@ -245,7 +239,7 @@ impl Bench {
         paths.into_iter().map(stamp).collect()
     }
 
-    /// Permission bits of a new file and of a new directory under this process's umask.
+    /// The permission bits of a new file and of a new directory under the current umask.
     fn usual_modes(&self) -> (u32, u32) {
         let mode = |path: &Path| fs::metadata(path).unwrap().mode() & 0o7777;
         let (file, directory) = (self.state.path().join("f"), self.state.path().join("d"));
@@ -255,7 +249,7 @@ impl Bench {
     }
 }
 
-/// `other` with the arguments, the environment and the directory of `command`.
+/// Returns `other` with the arguments, the environment and the directory of `command`.
 fn like(
     command: &std::process::Command,
     mut other: std::process::Command,
@@ -291,7 +285,7 @@ fn collect(root: &Path, directory: &Path, tree: &mut Tree) {
     }
 }
 
-/// What a run wrote to one of its streams, and whether the test has looked at it.
+/// The output of a run on one stream, and whether the test has checked it.
 pub struct Stream<T> {
     written: T,
     is_seen: Rc<Cell<bool>>,
@@ -342,7 +336,7 @@ impl<T: AsRef<str> + ?Sized> PartialEq<T> for Stream<String> {
     }
 }
 
-/// At its end: the stream that has nothing to say was silent, unless the test has looked for itself.
+/// Asserts on drop that a stream was silent, unless the test has checked it.
 struct Silence {
     line: String,
     name: &'static str,
@@ -359,7 +353,7 @@ impl Drop for Silence {
     }
 }
 
-/// One run, to be compared.
+/// A finished run, with assertions about it.
 #[must_use]
 pub struct Ran<'a> {
     bench: &'a Bench,
@@ -374,7 +368,7 @@ pub struct Ran<'a> {
 }
 
 impl Ran<'_> {
-    /// The run succeeded, printed exactly `stdout` and nothing on stderr, and only `changes` happened.
+    /// Asserts that the run succeeded, printed exactly `stdout` and nothing on stderr, and made only `changes`.
     #[track_caller]
     pub fn done(&self, stdout: &str, changes: &[(&str, &str)]) {
         self.status_is(0);
@@ -383,7 +377,7 @@ impl Ran<'_> {
         self.changed(changes);
     }
 
-    /// The run was refused: this status, exactly this on stderr, nothing on stdout, nothing changed.
+    /// Asserts that the run ended with `status`, printed exactly `stderr` and nothing on stdout, and changed nothing.
     #[track_caller]
     pub fn refused(&self, status: i32, stderr: &str) {
         self.status_is(status);
@@ -392,7 +386,7 @@ impl Ran<'_> {
         self.unchanged();
     }
 
-    /// The run ended with this status.
+    /// Asserts that the run ended with this status.
     #[track_caller]
     pub fn status_is(&self, status: i32) -> &Self {
         assert_eq!(
@@ -406,7 +400,7 @@ impl Ran<'_> {
         self
     }
 
-    /// Exactly these files have another text than before.
+    /// Asserts that exactly these files have changed, to these texts.
     #[track_caller]
     pub fn changed(&self, changes: &[(&str, &str)]) -> &Self {
         let changes: Vec<(&str, Option<&[u8]>)> = changes
@@ -416,8 +410,8 @@ impl Ran<'_> {
         self.became(&changes)
     }
 
-    /// Exactly these paths have other bytes than before; `None`: there is nothing any more. New files
-    /// and the directories they need have the usual modes, the others keep theirs.
+    /// Asserts that exactly these paths have changed, to these bytes; `None` for deleted paths. New files and
+    /// directories must have the default modes, and all other modes must be unchanged.
     #[track_caller]
     pub fn became<P: AsRef<Path>>(&self, changes: &[(P, Option<&[u8]>)]) -> &Self {
         let (file_mode, directory_mode) = self.bench.usual_modes();
@@ -441,7 +435,7 @@ impl Ran<'_> {
         self.tree_is(&expected)
     }
 
-    /// The tree is exactly this.
+    /// Asserts that the tree is exactly this.
     #[track_caller]
     pub fn tree_is(&self, expected: &Tree) -> &Self {
         let found = self.bench.tree();
@@ -449,7 +443,7 @@ impl Ran<'_> {
         self
     }
 
-    /// No byte, mode or entry is another one, and nothing was written and put back.
+    /// Asserts that no byte, mode or entry has changed, and that nothing was written and restored.
     #[track_caller]
     pub fn unchanged(&self) -> &Self {
         self.restored();
@@ -462,20 +456,20 @@ impl Ran<'_> {
         self
     }
 
-    /// No byte, mode or entry is another one.
+    /// Asserts that no byte, mode or entry has changed.
     #[track_caller]
     pub fn restored(&self) -> &Self {
         self.tree_is(&self.before)
     }
 
-    /// Stdout holds this.
+    /// Asserts that stdout contains this text.
     #[track_caller]
     pub fn prints(&self, text: &str) -> &Self {
         assert_ne!(text, "", "every text holds that");
         self.stdout_is(contains(text))
     }
 
-    /// Stderr holds this.
+    /// Asserts that stderr contains this text.
     #[track_caller]
     pub fn says(&self, text: &str) -> &Self {
         assert_ne!(text, "", "every text holds that");
@@ -494,14 +488,14 @@ impl Ran<'_> {
         self
     }
 
-    /// The run only prepares for another one: what it wrote is of no interest.
+    /// Ignores the output of a run that only prepares for another run.
     pub fn unheard(&self) -> &Self {
         self.stdout.is_seen.set(true);
         self.stderr.is_seen.set(true);
         self
     }
 
-    /// Stdout is one JSON object.
+    /// Parses stdout as a single JSON object.
     #[track_caller]
     pub fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.stdout).unwrap_or_else(|error| {
@@ -512,7 +506,7 @@ impl Ran<'_> {
         })
     }
 
-    /// Stdout as JSON, or as text when it is none.
+    /// Stdout as JSON, or as a string if it is not JSON.
     pub fn json_or_text(&self) -> serde_json::Value {
         serde_json::from_str(&self.stdout).unwrap_or_else(|_| self.stdout.clone().into())
     }

@@ -1,4 +1,4 @@
-//! The benchmark of patches (`benches/patches`), on a small history that is made here.
+//! The patch benchmark (`benches/patches`), on a small generated history.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use crate::peer::run;
 
-/// Runs git at a fixed time, a second later for each commit; `false` when it is not installed.
+/// Runs git at a fixed time, a second later for each commit. False if git is not installed.
 fn git(repository: &Path, second: usize, arguments: &[&str]) -> bool {
     let date = format!("GIT_COMMITTER_DATE={} +0000", 1_700_000_000 + second);
     let author = date.replace("COMMITTER", "AUTHOR");
@@ -24,7 +24,7 @@ fn git(repository: &Path, second: usize, arguments: &[&str]) -> bool {
     }
 }
 
-/// A text with a word of its own on every line.
+/// A text in which every line contains a unique word.
 fn lines() -> Vec<String> {
     let line = |number: usize| match number % 6 {
         0 => String::new(),
@@ -40,7 +40,7 @@ struct History {
 }
 
 impl History {
-    /// A history with edits, a stable branch with picks, a merge, a rename, a mode and a binary file.
+    /// A history with edits, a stable branch with cherry-picks, a merge, a rename, a mode change and a binary file.
     fn new() -> Option<Self> {
         let mut history = Self {
             directory: TempDir::new().unwrap(),
@@ -75,7 +75,7 @@ impl History {
         fs::write(path, lines.join("\n") + "\n").unwrap();
     }
 
-    /// Changes a line, and adds one behind the next, in the file `src/steps.py`.
+    /// Changes a line of `src/steps.py`, and inserts a line after the next line.
     fn change(&mut self, number: usize, by: &str) {
         let path = self.directory.path().join("src/steps.py");
         let text = fs::read_to_string(path).unwrap();
@@ -97,7 +97,8 @@ impl History {
         }
     }
 
-    /// A branch off the first commit, with drift of its own and two picks; another one that is merged.
+    /// Adds a branch off the first commit, with other changes and two cherry-picks, and another branch that is
+    /// merged.
     fn branches(&mut self) {
         self.git(&["checkout", "-q", "-b", "stable", "main~4"]);
         self.change(2, "on stable");
@@ -121,7 +122,7 @@ impl History {
     }
 }
 
-/// What the benchmark prints for the kinds of cases of this history whose title holds `only`.
+/// The output of the benchmark for the kinds of cases whose title contains `only`.
 fn measured(history: &History, only: &str) -> Option<String> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/patches/run.py");
     let options = [
@@ -149,7 +150,7 @@ fn measured(history: &History, only: &str) -> Option<String> {
     Some(stdout)
 }
 
-/// The cells of a row of the table in Markdown at the end.
+/// The cells of a row in the final Markdown table.
 fn row<'a>(table: &'a str, name: &str) -> Vec<&'a str> {
     let begins = format!("| {name} |").replace("|  |", "| |");
     let line = table.lines().find(|line| line.starts_with(&begins));
@@ -176,7 +177,8 @@ fn the_benchmark_of_patches_runs_on_any_history() {
     for name in ["incise", "incise --mode merge"] {
         for (cell, group) in row(&table, name).into_iter().zip(&heads) {
             let figures: Vec<&str> = cell.split(" / ").collect();
-            // Right stands first, but for what must be refused; refused and broken are the last two.
+            // The number of right results comes first, except for cases that must be refused. Refused and broken are
+            // last.
             let wrong = figures.len() - 4;
             assert_eq!(
                 figures[wrong..wrong + 2],
@@ -220,7 +222,7 @@ fn the_benchmark_of_patches_says_what_it_lacks() {
     }
 }
 
-/// On a hundredth of the data, once: that every work can be made and done, and all tools make the same of it.
+/// Runs with one percent of the data, once. All tasks must succeed, and all tools must give the same result.
 #[test]
 fn the_benchmark_of_speed_runs_on_little_data() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/speed.py");

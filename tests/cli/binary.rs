@@ -1,13 +1,13 @@
-//! Git binary patches: nothing is replaced that they were not made from.
+//! Git binary patches: a file is replaced only if the patch was made from it.
 
 use crate::bench::Bench;
 use crate::notation::joined;
 
-/// A literal of the three bytes `\0b1`, whose object name is [`NAME`].
+/// A literal with the three bytes `\0b1`, whose object name is [`NAME`].
 const LITERAL: [&str; 4] = ["GIT binary patch", "literal 3", "Kc${NMG6Vns_yCju", ""];
 const NAME: &str = "f09280ee99e34c8d954ae56eb4599e35e68b90bf";
 const NOTHING: &str = "0000000000000000000000000000000000000000";
-/// The object name of `precious text` and a line ending.
+/// The object name of `precious text` with a line ending.
 const PRECIOUS: &str = "428b4815f743c97e1a624f86dfcadcb2f9ee6b61";
 
 fn patch(header: &[&str]) -> String {
@@ -62,7 +62,7 @@ fn the_old_text_must_have_the_old_name() {
             .says("was made for another file")
             .unchanged();
     }
-    // The name of `hello` and a line ending.
+    // The object name of `hello` with a line ending.
     let index = format!("index ce013625030ba8dba906f756967f9e9ca394464a..{NAME} 100644");
     Bench::with("b", "hello\n")
         .pipe(patch(&[&index]), ["patch", "-q"])
@@ -80,7 +80,7 @@ fn the_result_must_have_the_new_name() {
         .unchanged();
 }
 
-/// `bytes` as git packs them: stored, with a checksum, in base 85.
+/// `bytes` in git's format: compressed, with a checksum, in base 85.
 fn packed(kind: &str, bytes: &[u8]) -> String {
     const DIGITS: &[u8] =
         b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
@@ -118,7 +118,7 @@ fn varint(mut number: u64) -> Vec<u8> {
     out
 }
 
-/// A delta of `copies` copies of a whole text of 6 bytes, which says that it makes `length` bytes.
+/// A delta that copies a text of 6 bytes `copies` times, and states the result length `length`.
 fn delta(copies: usize, length: u64) -> String {
     let mut code = [varint(6), varint(length)].concat();
     for _ in 0..copies {
@@ -156,7 +156,7 @@ fn a_patch_makes_no_more_than_the_limit_of_size() {
     ran.status_is(5).says("the limit is").unchanged();
 }
 
-/// So much data may be true of a diff of this length, so it is its size that is wrong, not its form.
+/// A diff of this length may really contain that much data, so the error is its size and not its form.
 #[test]
 fn more_data_than_is_read_is_too_large() {
     let data = format!("z{}\n", "0".repeat(65)).repeat(17_000);

@@ -1,4 +1,4 @@
-//! `incise patch --base git`: the blobs of the `index` lines, asked of a git that runs nothing else.
+//! `incise patch --base git`: reads the blobs of `index` lines from git, without letting git run any other program.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use crate::bench::Bench;
 use crate::notation::{joined, numbered};
 
-/// Runs git in `directory`, without configuration of its own; `None` when there is no git.
+/// Runs git in `directory` without user configuration. `None` if git is not installed.
 fn git(directory: &Path, args: &[&str]) -> Option<Output> {
     let output = Command::new("git")
         .args(["-c", "user.name=n", "-c", "user.email=e@x"])
@@ -21,7 +21,7 @@ fn git(directory: &Path, args: &[&str]) -> Option<Output> {
     Some(output)
 }
 
-/// A repository whose `a.txt` has gone another way since `diff` was made; the diff, and what a merge gives.
+/// A repository whose `a.txt` has diverged since `diff` was made. Also returns the diff and the expected merge.
 fn diverged() -> Option<(Bench, String, String)> {
     let base = numbered(30);
     let bench = Bench::with("a.txt", &base);
@@ -34,7 +34,7 @@ fn diverged() -> Option<(Bench, String, String)> {
     git(at, &["commit", "-qm", "base"])?;
     let bench = bench.file("a.txt", base.replace("line 10\n", "ten\n"));
     let diff = String::from_utf8(git(bench.path(), &["diff"])?.stdout).unwrap();
-    // All of the hunk's context is gone.
+    // All context lines of the hunk are deleted.
     let gone = ["line 7\nline 8\nline 9\n", "line 11\nline 12\nline 13\n"];
     let ours = gone
         .iter()
@@ -67,7 +67,7 @@ fn backwards_the_base_is_the_other_blob() {
     };
     let at = bench.path().to_owned();
     let ours = bench.text("a.txt");
-    // The new blob has to be known to git.
+    // Git must know the new blob.
     let bench = bench.file("a.txt", numbered(30).replace("line 10\n", "ten\n"));
     let _ = git(&at, &["add", "."]);
     let bench = bench.file("a.txt", &merged);
@@ -120,7 +120,7 @@ fn an_abbreviation_of_several_blobs_is_refused() {
     let Some((bench, diff, _)) = diverged() else {
         return;
     };
-    // Two of these have names that begin alike: by the pigeonhole there are only 65,536 beginnings.
+    // Two of these object names have the same first four digits, because there are only 65,536 such prefixes.
     let bench = (0..1200).fold(bench, |bench, number| {
         bench.file(format!("many/{number}"), format!("{number}\n"))
     });

@@ -1,7 +1,7 @@
-//! What a run may need: inputs are of a kind and of a size, memory is that of files and request together.
+//! Resource limits: the kind and size of inputs, and memory in proportion to files and request.
 //!
-//! What tries many limits or counts instructions is slow, and only run when asked for:
-//! `cargo test --test cli bounds:: -- --ignored`.
+//! Tests that try many limits or count instructions are slow, and run only on request: `cargo test --test cli
+//! bounds:: -- --ignored`.
 
 use std::fs::File;
 use std::process::{Command, Output, Stdio};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::bench::{Bench, Ran};
 
-/// Every command that reads a document, with the document for `@`.
+/// Every command that reads a document, which `@` represents.
 const DOCUMENTS: &[&[&str]] = &[
     &["apply", "@"],
     &["apply", "@", "--each"],
@@ -34,7 +34,7 @@ fn bench() -> Bench {
     Bench::with("a.txt", "one\n").file("fix.diff", diff)
 }
 
-/// Runs every command on the document `name`, with `more` flags.
+/// Runs every command on the document `name`, with the additional flags `more`.
 fn each(bench: &Bench, name: &str, more: &[&str], check: impl Fn(&Ran<'_>)) {
     for words in DOCUMENTS {
         let words = words.iter().map(|word| match *word {
@@ -64,7 +64,7 @@ fn a_document_over_the_limit_is_refused_before_it_is_read() {
     let sparse = File::create(bench.path().join("sparse")).unwrap();
     sparse.set_len(100 << 30).unwrap();
     drop(sparse);
-    // The tree is not compared: the file is never read here either.
+    // Does not compare the tree, because that would read the file.
     for words in DOCUMENTS {
         let words = words.iter().map(|word| match *word {
             "@" => "sparse",
@@ -147,7 +147,7 @@ fn what_a_shell_substitutes_for_a_command_is_read() {
     assert_eq!(bench.text("a.txt"), "1\n");
 }
 
-/// The program with these arguments in the directory of `bench`, behind the words of a command that watches it.
+/// The program with these arguments in the directory of `bench`, run by the command `watcher`.
 fn watched(bench: &Bench, watcher: &[&str], args: &[&str]) -> Command {
     let mut command = Command::new(watcher[0]);
     command
@@ -160,12 +160,12 @@ fn watched(bench: &Bench, watcher: &[&str], args: &[&str]) -> Command {
     command
 }
 
-/// Whether `tool` can be run.
+/// True if `tool` can be run.
 fn has(tool: &str) -> bool {
     Command::new(tool).arg("--version").output().is_ok()
 }
 
-/// The most memory of a run of `args` on `request`, bytes.
+/// The peak memory of a run of `args` on `request`, in bytes.
 fn peak(bench: &Bench, request: &str) -> u64 {
     std::fs::write(bench.path().join("request"), request).unwrap();
     let mut limits = (1_u64 << 20, 1_u64 << 33);
@@ -200,7 +200,7 @@ fn the_memory_of_a_batch_is_that_of_its_file_and_its_edits() {
         )
     };
     let (half, whole) = (of(1000), of(2000));
-    // Where the limit allows, the program keeps 8 MiB back for the case that memory runs out.
+    // If the limit allows it, the program reserves 8 MiB for the case that memory runs out.
     assert!(whole < half * 2 + (10 << 20), "{half} {whole}");
 }
 
@@ -232,7 +232,7 @@ fn lines_of_another_task_cost_the_memory_of_the_file() {
     }
 }
 
-/// Runs `args` in the directory of `bench` with at most `limit` bytes of addresses.
+/// Runs `args` in the directory of `bench` with an address space of at most `limit` bytes.
 fn within(bench: &Bench, limit: u64, args: &[&str]) -> Output {
     let limit = format!("--as={limit}");
     watched(bench, &["prlimit", &limit], args).output().unwrap()
@@ -265,7 +265,7 @@ fn whatever_memory_there_is_the_status_tells_whether_files_are_written() {
         &["undo"],
     ] {
         let mut least = 16 * STEP;
-        // With less the program is not even loaded.
+        // With less memory, the program cannot even be loaded.
         while within(&bench(), least, &["--version"]).status.code() != Some(0) {
             least += 4 * STEP;
         }
@@ -293,7 +293,7 @@ fn whatever_memory_there_is_the_status_tells_whether_files_are_written() {
                     assert!(!is_written, "{args:?} {limit}: {said}");
                     assert!(said.contains("not enough memory"), "{limit}: {said}");
                     refused += 1;
-                    // What is left of it, if anything, goes with the next run.
+                    // The next run cleans up everything that is left over.
                     bench
                         .run(["replace", "a.py", "--old", "f9(", "--new", "g9(", "-q"])
                         .status_is(0);
@@ -308,7 +308,7 @@ fn whatever_memory_there_is_the_status_tells_whether_files_are_written() {
     }
 }
 
-/// The instructions of a run of `args`, whatever its status; `None` where they cannot be counted.
+/// The number of instructions of a run of `args`, whatever its status. `None` if they cannot be counted.
 fn instructions(bench: &Bench, args: &[&str]) -> Option<f64> {
     if !has("valgrind") {
         return None;
@@ -326,7 +326,7 @@ fn instructions(bench: &Bench, args: &[&str]) -> Option<f64> {
     Some(count.unwrap_or_else(|| panic!("{said}")))
 }
 
-/// Twice as much of the same takes at most 2.2 times the instructions.
+/// Asserts that twice the input takes at most 2.2 times the instructions.
 fn is_linear(what: &str, args: &[&str], bench: impl Fn(usize) -> Bench, count: usize) {
     let of = |count| instructions(&bench(count), args);
     if let (Some(half), Some(whole)) = (of(count), of(2 * count)) {
@@ -386,7 +386,7 @@ fn an_undo_costs_what_its_files_cost() {
     is_linear("files moved since", &["undo", "1", "-q"], moved, 200);
 }
 
-/// A file, and a stream that rewrites `count` of its lines.
+/// A file, and a stream of edits that rewrites `count` of its lines.
 fn rewritten_one_by_one(count: usize) -> Bench {
     let lines = (0..300).map(|number| format!("line number {number} of it\n"));
     let edit = |number| json!({"op": "replace", "path": "a.txt", "old": format!("line number {number} of"), "new": format!("LINE number {number} of")});
@@ -416,8 +416,8 @@ fn a_journal_costs_what_is_in_it() {
     is_linear("an edit of two of them", &own, journaled, 150);
 }
 
-/// Each change that is taken back is carried over what somebody else did later, not over all that was taken back
-/// before: else the work would grow with the third power.
+/// Each undone change is rebased over later changes of others, not over all changes undone before. Otherwise the work
+/// would be cubic.
 #[test]
 #[ignore = "runs the program in a simulator"]
 fn an_undo_below_the_edit_of_another_does_not_start_anew_for_each_entry() {
@@ -450,14 +450,14 @@ fn a_patch_costs_what_its_hunks_cost() {
     let args = &["patch", "fix.diff", "-q", "-n", "--no-journal"];
     is_linear("hunks", args, |count| bench("a\nb\nd\ne\n", count), 300);
     is_linear("failing", args, |count| bench("a\nq\nd\ne\n", count), 100);
-    // Every hunk stands in as many places as there are hunks, and none where it is stated.
+    // Each hunk matches at as many places as there are hunks, but not at its stated line.
     let drifted = |block: &str, count| {
         let bench = bench(block, count);
         let text = bench.text("a.txt");
         bench.file("a.txt", format!("first\n{text}"))
     };
     is_linear("drifted", args, |count| drifted("a\nb\nd\ne\n", count), 100);
-    // One block in the middle is another: each offset fails at another hunk.
+    // One block in the middle differs, so each offset fails at a different hunk.
     let gap = |count: usize| {
         let bench = drifted("a\nb\nd\ne\n", count);
         let text = bench.text("a.txt");
@@ -465,7 +465,7 @@ fn a_patch_costs_what_its_hunks_cost() {
         bench.file("a.txt", format!("{above}other\n{below}"))
     };
     is_linear("drifted about a gap", args, gap, 200);
-    // What is said of failures beyond where they are costs little more.
+    // Advice for failures beyond the limit costs little more.
     let of = |count| instructions(&bench("a\nq\nd\ne\n", count), args);
     if let (Some(advised), Some(counted)) = (of(50), of(100)) {
         assert!(advised <= counted * 6.0, "{advised} {counted}");
@@ -487,7 +487,7 @@ fn an_expression_that_looks_far_from_place_after_place_is_stopped() {
             .says("hint: take out the alternative that looks so far")
             .unchanged();
     }
-    // Many places in a long text are no reason to stop.
+    // Many matches in a long text are not a reason to stop.
     for old in ["a", r"a\b|a", "a+?", r"\ba|a"] {
         let bench = Bench::with("a.txt", &long);
         bench
@@ -526,8 +526,8 @@ fn a_long_text_in_any_case_costs_what_the_file_costs() {
     }
 }
 
-/// Memory that runs out at any moment of a commit: the status tells what is written, and what was cut off is
-/// completed or taken back whole. A debug build can be told to have so little.
+/// Memory runs out at every possible moment of a commit. The status says whether files were written, and an
+/// interrupted commit is completed or undone completely. Debug builds can simulate the shortage.
 #[test]
 fn memory_that_runs_out_in_a_commit_leaves_all_or_nothing() {
     let bench = || {
@@ -566,11 +566,11 @@ fn memory_that_runs_out_in_a_commit_leaves_all_or_nothing() {
         seen[usize::from(ended.0 == Some(0))] += 1;
         count += 1 + count / 8;
     }
-    // Cut off in the middle, and after the end.
+    // The shortage occurred in the middle of a commit and after its end.
     assert!(seen.iter().all(|&times| times > 0), "{seen:?}");
 }
 
-/// A limit of open files is no limit of the files of a batch; where it is one, of directories, that is said.
+/// A limit of open files does not limit the files of a batch. If it limits directories, the message says so.
 #[test]
 fn more_files_than_may_be_open_are_changed_together() {
     const FILES: usize = 300;

@@ -1,4 +1,4 @@
-//! Whole calls of tools through `incise apply`: they are answered by the message that the caller waits for.
+//! Complete tool calls through `incise apply`: the answer is the message that the caller expects.
 
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ fn edit(old: &str) -> Value {
     json!({ "file_path": "a.txt", "old_string": old, "new_string": "2" })
 }
 
-/// The calls whose answers are messages, with this payload, and their answers without the text.
+/// Calls with this payload whose answers are messages, and the expected answers without their text.
 fn calls(payload: &Value) -> Vec<(Value, Value, &'static str)> {
     let string = payload.to_string();
     vec![
@@ -37,7 +37,7 @@ fn calls(payload: &Value) -> Vec<(Value, Value, &'static str)> {
     ]
 }
 
-/// The answer without its text, and the text.
+/// Splits the answer into the answer without its text, and the text.
 fn parted(mut answer: Value, text: &str) -> (Value, String) {
     let text = answer.as_object_mut().unwrap().remove(text).unwrap();
     (answer, text.as_str().unwrap().to_owned())
@@ -154,7 +154,7 @@ fn fields_that_change_nothing_are_named_in_a_warning() {
     assert_eq!(bench.text("a.txt"), EDITED);
 }
 
-/// A file about blocks is edited by blocks: nothing is lost, and nothing lands elsewhere.
+/// A file that contains block markers is edited by blocks. Nothing is lost or misplaced.
 #[test]
 fn the_text_may_be_about_the_notation() {
     let about = "Write\n------- SEARCH\nold\n=======\nnew\n+++++++ REPLACE\nand so on\n";
@@ -205,7 +205,7 @@ fn the_text_may_be_about_the_notation() {
     }
 }
 
-/// A placeholder for lines that stay reaches no file, in whatever it came.
+/// A placeholder for omitted lines never reaches a file, whatever the form of the call.
 #[test]
 fn a_placeholder_reaches_no_file() {
     let new = "a\n// ... existing code ...\nb";
@@ -261,7 +261,8 @@ fn no_door_leads_outside() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "one\ntwo\n");
 }
 
-/// Tags, a fence and several files around blocks: RooCodeInc/Roo-Code, src/core/diff/strategies/multi-search-replace.ts.
+/// Tags, a fence and several files around blocks, as in RooCodeInc/Roo-Code,
+/// src/core/diff/strategies/multi-search-replace.ts.
 #[test]
 fn blocks_in_tags_are_read_as_a_patch() {
     let block =
@@ -281,14 +282,14 @@ fn blocks_in_tags_are_read_as_a_patch() {
     bench.pipe(&call, ["patch", "-q"]).status_is(0);
     assert_eq!(bench.text("a.txt"), EDITED);
     assert_eq!(bench.text("b.txt"), "y\n");
-    // Given to `apply`, blocks have to name their file.
+    // Blocks that are given to `apply` must name their file.
     let bare = "------- SEARCH\ntwo\n=======\n2\n+++++++ REPLACE\n";
     let ran = bench.pipe(bare, ["apply"]);
     ran.status_is(2).unchanged();
     ran.says("the diff names no file");
 }
 
-/// Ten megabytes are read in one go, and an unfinished block at their end refuses all of it.
+/// Ten megabytes are read at once, and an unfinished block at the end refuses all of them.
 #[test]
 fn a_large_payload_is_all_or_nothing() {
     let long: String = (0..200_000)
@@ -307,7 +308,7 @@ fn a_large_payload_is_all_or_nothing() {
     assert_eq!(bench.text("a.txt"), format!("one\n{long}three\n"));
 }
 
-/// A model errs in the call itself as often as in what it says about the file.
+/// Models make mistakes in the call itself as often as in the file content.
 #[test]
 fn a_malformed_call_is_answered_by_its_message_too() {
     for payload in [

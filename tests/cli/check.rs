@@ -1,24 +1,24 @@
-//! `incise check`, and the three ways in: every command does the same with arguments, as JSON on
-//! standard input, and under `check`.
+//! `incise check`, and the three ways to request an edit: every command does the same with arguments, as JSON on
+//! standard input, and with `check`.
 
 use serde_json::Value;
 
 use crate::bench::{Bench, Ran};
 
-/// One edit, said twice.
+/// One edit in two forms.
 struct Edit<'a> {
     args: &'a [&'a str],
     json: &'a str,
 }
 
-/// A world in which each edit of [`edits`] succeeds.
+/// Files with which each edit of [`edits`] succeeds.
 fn world() -> Bench {
     Bench::with("a.txt", "one\ntwo\nthree\n")
         .file("fix.diff", FIX)
         .file("request.json", REQUEST)
 }
 
-/// A world in which each edit of [`edits`] is refused.
+/// Files with which each edit of [`edits`] is refused.
 fn other_world() -> Bench {
     Bench::with("a.txt", "")
         .file("new.txt", "there\n")
@@ -30,7 +30,7 @@ fn other_world() -> Bench {
 const FIX: &str = "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n";
 const REQUEST: &str = r#"{"op":"replace","path":"a.txt","old":"two","new":"2"}"#;
 
-/// The edits that can be made in [`world`].
+/// The edits that succeed in [`world`].
 fn edits() -> [Edit<'static>; 8] {
     let edit = |args, json| Edit { args, json };
     [
@@ -66,12 +66,12 @@ fn edits() -> [Edit<'static>; 8] {
     ]
 }
 
-/// The command of the edit, with these arguments after it.
+/// The command of the edit with JSON on standard input, followed by `more`.
 fn with_json<'a>(edit: &Edit<'a>, more: &[&'a str]) -> Vec<&'a str> {
     [&[edit.args[0], "--from-json", "-"], more].concat()
 }
 
-/// What was printed and how it ended.
+/// The status and the output of a run.
 fn outcome(ran: &Ran<'_>) -> (Option<i32>, String, String) {
     (ran.status, ran.stdout.clone(), ran.stderr.clone())
 }
@@ -143,7 +143,7 @@ fn check_reports_what_the_command_would_and_leaves_no_trace() {
                 }
                 report
             };
-            // The way out is told in the words of who asked.
+            // Hints depend on the form of the request.
             let without_hint = |mut report: Value| {
                 if let Some(error) = report["error"].as_object_mut() {
                     error.remove("hint");

@@ -1,5 +1,5 @@
-//! A client of `incise mcp`, written by hand: JSON-RPC lines to a child process. Everything the server
-//! prints must be a message; every structured answer must be what its tool's schema and ours say.
+//! A client of `incise mcp`, without a library: JSON-RPC lines to a child process. Everything that the server prints
+//! must be a message. Every structured answer must match the schema of the tool and our own schema.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
@@ -10,12 +10,12 @@ use serde_json::{Value, json};
 use crate::bench::Bench;
 use crate::schema::assert_valid;
 
-/// How client and server came to an understanding.
+/// The protocol revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Revision {
-    /// A handshake, then a session.
+    /// A handshake, followed by a session.
     Of2025,
-    /// Every request says all that is needed.
+    /// Every request contains all necessary information.
     Of2026,
 }
 
@@ -25,18 +25,18 @@ pub struct Client {
     stdout: BufReader<ChildStdout>,
     revision: Revision,
     last: i64,
-    /// By tool, what its answers look like.
+    /// The output schema of each tool.
     outputs: BTreeMap<String, Value>,
 }
 
 impl Client {
-    /// A server in the bench's directory that has been greeted and has listed its tools. It answers with objects where
-    /// its vocabulary has them.
+    /// Starts a server in the directory of the bench, and lists its tools. The server answers with objects if its
+    /// profile supports them.
     pub fn new(bench: &Bench, revision: Revision, flags: &[&str]) -> Self {
         Self::in_words(bench, revision, &[&["--schemas"], flags].concat())
     }
 
-    /// The same, which answers in words.
+    /// Like [`Self::new`], with answers in text.
     pub fn in_words(bench: &Bench, revision: Revision, flags: &[&str]) -> Self {
         let mut client = Self::silent(bench, revision, flags);
         if revision == Revision::Of2025 {
@@ -52,7 +52,7 @@ impl Client {
         client
     }
 
-    /// A server that has not been spoken to.
+    /// Starts a server without sending anything.
     pub fn silent(bench: &Bench, revision: Revision, flags: &[&str]) -> Self {
         let mut child = bench
             .command()
@@ -73,7 +73,6 @@ impl Client {
         }
     }
 
-    /// The names of the tools.
     pub fn tools(&self) -> Vec<&str> {
         self.outputs.keys().map(String::as_str).collect()
     }
@@ -82,19 +81,19 @@ impl Client {
         &self.child
     }
 
-    /// Writes one line, whatever it is.
+    /// Writes one line, valid or not.
     pub fn write(&mut self, line: impl AsRef<[u8]>) {
         self.write_bytes(&[line.as_ref(), b"\n"].concat());
     }
 
-    /// Writes bytes, be they a line or not.
+    /// Writes bytes, complete lines or not.
     pub fn write_bytes(&mut self, bytes: &[u8]) {
         let stdin = self.stdin.as_mut().unwrap();
         stdin.write_all(bytes).unwrap();
         stdin.flush().unwrap();
     }
 
-    /// The next message; `None` when there will be none.
+    /// Reads the next message. `None` at the end of the output.
     pub fn read(&mut self) -> Option<Value> {
         let mut line = String::new();
         self.stdout.read_line(&mut line).unwrap();
@@ -108,7 +107,7 @@ impl Client {
         Some(message)
     }
 
-    /// Sends a request without waiting for its answer; its id.
+    /// Sends a request without waiting for its answer. Returns the ID.
     pub fn send(&mut self, method: &str, params: Value) -> i64 {
         self.last += 1;
         let params = self.with_meta(params);
@@ -131,7 +130,7 @@ impl Client {
         params
     }
 
-    /// The answer to a request, whole.
+    /// Sends a request and returns the whole answer.
     pub fn ask(&mut self, method: &str, params: Value) -> Value {
         let id = self.send(method, params);
         let answer = self.read().unwrap();
@@ -139,7 +138,7 @@ impl Client {
         answer
     }
 
-    /// The result of a call that is no error of the protocol.
+    /// Calls a tool. The answer must not be a protocol error.
     pub fn call(&mut self, tool: &str, arguments: Value) -> Answer {
         let answer = self.ask(
             "tools/call",
@@ -148,7 +147,7 @@ impl Client {
         self.checked(tool, &answer)
     }
 
-    /// The result in `answer`, which must be as the tool's schema says.
+    /// The result in `answer`, checked against the schema of the tool.
     pub fn checked(&self, tool: &str, answer: &Value) -> Answer {
         let result = &answer["result"];
         assert!(result.is_object(), "`{tool}` was answered {answer}");
@@ -176,7 +175,7 @@ impl Client {
         }
     }
 
-    /// Closes standard input; every message that still comes, and how the server ended.
+    /// Closes standard input. Returns the remaining messages and the exit status.
     pub fn close(mut self) -> (Vec<Value>, ExitStatus) {
         drop(self.stdin.take());
         let mut rest = Vec::new();
@@ -194,7 +193,7 @@ impl Drop for Client {
     }
 }
 
-/// What a call was answered.
+/// The answer to a call.
 #[derive(Debug)]
 pub struct Answer {
     pub is_error: bool,
@@ -203,14 +202,14 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// It was done.
+    /// Asserts that the call succeeded.
     #[track_caller]
     pub fn done(self) -> Self {
         assert!(!self.is_error, "{self:?}");
         self
     }
 
-    /// It was refused for `code`, and says so in words too. Who has words only is told no code.
+    /// Asserts that the call was refused with `code`, also in the text. Clients that get only text get no code.
     #[track_caller]
     pub fn refused(self, code: &str) -> Self {
         assert!(self.is_error, "{self:?}");
@@ -228,7 +227,7 @@ impl Answer {
     }
 }
 
-/// What a client of a revision with a handshake says first.
+/// The first message of a client with a handshake.
 pub fn greeting(revision: &str) -> Value {
     json!({
         "protocolVersion": revision,
@@ -237,7 +236,7 @@ pub fn greeting(revision: &str) -> Value {
     })
 }
 
-/// What a client of a revision without a handshake says with every request.
+/// The metadata that a client without a handshake sends with every request.
 pub fn meta(revision: &str) -> Value {
     json!({
         "io.modelcontextprotocol/protocolVersion": revision,

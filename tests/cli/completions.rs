@@ -1,4 +1,4 @@
-//! Completions as shells give them; where a shell is missing, its test says so and passes.
+//! Completions in real shells. If a shell is not installed, its test says so and passes.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -6,8 +6,8 @@ use std::process::Command;
 
 use crate::bench::Bench;
 
-/// What `shell` prints for `script` beside the files of `bench`; `None` where it is not installed. It says nothing else,
-/// and changes none of them.
+/// The output of `shell` for `script` in the directory of `bench`. `None` if the shell is not installed. The script
+/// must print nothing else, and must not change any files.
 fn asked(bench: &Bench, shell: &str, script: &str) -> Option<String> {
     let scripts = Bench::new();
     let printed = bench.run(["completions", shell]);
@@ -49,8 +49,8 @@ fn asked(bench: &Bench, shell: &str, script: &str) -> Option<String> {
     Some(String::from_utf8(ran.stdout).unwrap())
 }
 
-/// Types a command line into a shell of its own, as somebody at a terminal would, asks what may follow, and prints what
-/// is to be seen then. Every wait is for a word that is sure to come.
+/// Types a command line into a separate shell as at a terminal, requests completions, and prints the screen. Waits
+/// only for words that are certain to appear.
 const TYPED: &str = r#"
 zmodload zsh/zpty || exit 3
 export TERM=dumb COLUMNS=200
@@ -64,7 +64,7 @@ print -r -- "$heard"
 zpty -d shell
 "#;
 
-/// The words that stand below the line that was typed into zsh; without a list, the word that was completed.
+/// The words below the line typed into zsh. If there is no list, the completed word.
 fn offered_by_zsh(bench: &Bench, words: &[&str]) -> Option<Vec<String>> {
     let line = words.join(" ");
     let seen = asked(bench, "zsh", &format!("line='{line}'\n{TYPED}"))?;
@@ -85,7 +85,7 @@ fn offered_by_zsh(bench: &Bench, words: &[&str]) -> Option<Vec<String>> {
     })
 }
 
-/// What elvish has of an editor is there at a terminal only: the script is given the little that it needs of it.
+/// The editor functions of elvish exist only at a terminal, so the script defines the few that it needs.
 const ELVISH: &str = r#"
 use str
 var text = (slurp < $E:SCRIPTS/completions)
@@ -94,7 +94,7 @@ set text = (str:replace 'edit:complex-candidate $text &display=' 'put $text; nop
 set text = (str:replace 'edit:complete-filename' 'nop' $text)
 "#;
 
-/// Of what the script offers, the shell takes what begins as the last word does.
+/// Like the shell, filters the offered words by the beginning of the last word.
 fn offered_by_elvish(bench: &Bench, words: &[&str]) -> Option<Vec<String>> {
     let quoted: String = words.iter().map(|word| format!(" ''{word}''")).collect();
     let script = format!("{ELVISH}eval $text'; completer{quoted} | to-lines'");
@@ -104,7 +104,7 @@ fn offered_by_elvish(bench: &Bench, words: &[&str]) -> Option<Vec<String>> {
     Some(lines.map(str::to_owned).collect())
 }
 
-/// The words that `shell` offers behind `words`, the last of which is begun.
+/// The words that `shell` offers to complete the last of `words`.
 fn offered(bench: &Bench, shell: &str, words: &[&str]) -> Option<Vec<String>> {
     match shell {
         "zsh" => return offered_by_zsh(bench, words),
@@ -241,7 +241,7 @@ fn shells_offer_the_names_in_the_file_of_the_line() {
     }
 }
 
-/// A name is what the file says: a shell must not run it.
+/// Names come from files, and a shell must not execute them.
 #[test]
 fn names_are_quoted_as_the_shell_needs_it() {
     let bench = Bench::with("a.md", "# A b\n\n# $(touch ran) `touch ran`; touch ran\n");
@@ -258,7 +258,7 @@ fn names_are_quoted_as_the_shell_needs_it() {
     }
 }
 
-/// What the shell parts at colons and equals signs is one name, and what it puts in follows the last of them.
+/// A name that bash splits at colons and equals signs is completed as one name.
 #[test]
 fn bash_puts_a_name_with_colons_together() {
     let bench = Bench::with("shop.rs", SHOP);

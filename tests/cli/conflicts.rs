@@ -1,4 +1,4 @@
-//! `check conflicts`: what other tasks wrote.
+//! `check conflicts`: lists what other tasks wrote.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use crate::bench::Bench;
 
 const LINES: &str = "one\ntwo\nthree\nfour\nfive\n";
 
-/// `t1` has written in `a` twice, `t2` has read it in between; both know `b`.
+/// `t1` has written in `a` twice, and `t2` has read it in between. Both know `b`.
 fn bench() -> Bench {
     let bench = Bench::with("a", LINES).file("b", LINES);
     edit(&bench, "t1", "a", ("one", "1"));
@@ -48,7 +48,7 @@ fn what_others_wrote_is_listed_and_nothing_written() {
     let ran = bench.run(["check", "conflicts", "b", "--task", "t2"]);
     ran.status_is(3).unchanged();
     assert!(LISTED.ends_with(&*ran.stdout) && ran.stdout.starts_with("b:5: "));
-    // Asking again gives the same answer: it does not count as reading.
+    // A second query gives the same answer, because a query does not count as reading.
     let again = bench.run(["check", "conflicts", "--task", "t2"]);
     assert_eq!(again.stdout, LISTED);
 }
@@ -56,7 +56,7 @@ fn what_others_wrote_is_listed_and_nothing_written() {
 #[test]
 fn who_knows_everything_has_no_conflict() {
     let bench = bench();
-    // What it wrote in `b` does not show it what the other task wrote there.
+    // Writing in `b` does not show a task what the other task wrote there.
     let ran = bench.run(["check", "conflicts", "--task", "t1"]);
     ran.status_is(3).unchanged();
     ran.prints("b:1: conflict: task `t2` wrote line 1 in entry 2, which this task never read\n");
@@ -87,7 +87,7 @@ fn who_has_not_begun_is_told_what_the_others_wrote() {
         .run(["view", "a", "--task", "new", "-q"])
         .status_is(0)
         .unheard();
-    // From then on it is asked about what it knows.
+    // From now on, the query is about what the task knows.
     bench
         .run(["check", "conflicts", "--task", "new"])
         .done("1 file checked, no conflict\n", &[]);
@@ -144,7 +144,7 @@ fn files_that_others_took_away_are_told() {
         "a: conflict: task `t1` removed the file in entry 6, since this task read the file\n\
          b: conflict: task `t1` moved the file to c in entry 7, since entry 2 of this task\n"
     );
-    // Unnamed, a file is looked for under the name it has now.
+    // Without a path, a file is reported under its current name.
     let ran = bench.run(["check", "conflicts", "--task", "t2"]);
     ran.status_is(3).unchanged();
     assert!(
@@ -276,13 +276,13 @@ fn an_edit_of_no_task_and_a_deletion_are_told_too() {
         .status_is(1)
         .says("`b` is not in the file: entry 1 deleted it")
         .unchanged();
-    // A text that was never there was taken by nobody.
+    // Nobody deleted text that never existed.
     bench
         .run(["replace", "f", "--old", "never\n", "--new", "B\n"])
         .status_is(1)
         .says("`never` is not in the file\n")
         .unchanged();
-    // Nor one that somebody without a journal took.
+    // Text that was deleted outside the journal has no known author.
     std::fs::write(bench.path().join("f"), "a\n").unwrap();
     bench
         .run(["replace", "f", "--old", "c\n", "--new", "C\n"])
@@ -311,7 +311,7 @@ fn a_patch_that_loses_a_race_is_told_too() {
     assert_eq!(conflicts[0]["theirs"], "-b\n+B\n");
 }
 
-/// `t1` has read the file, then `t2` quotes lines 1 to 3 and changes line 3.
+/// `t1` has read the file. Then `t2` quotes lines 1 to 3 and changes line 3.
 fn quoting() -> Bench {
     let bench = Bench::with("a", LINES);
     bench.run(["view", "a", "--task", "t1"]).status_is(0);

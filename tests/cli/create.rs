@@ -1,4 +1,4 @@
-//! `incise create`: a new file, never another one's end.
+//! `incise create`: creates a new file, and never overwrites another file.
 
 use crate::bench::Bench;
 use crate::notation::joined;
@@ -86,7 +86,7 @@ fn a_create_that_is_refused_leaves_no_parents() {
         .unchanged();
 }
 
-/// What is typed as an argument is lines; what comes from elsewhere is what it is.
+/// Text given as an argument is completed to whole lines. Text from other sources is used as it is.
 #[test]
 fn a_typed_text_ends_its_last_line_and_no_other_does() {
     for (typed, made) in [

@@ -1,17 +1,18 @@
-//! The vulnerabilities of other patch tools, one by one: refused, nothing read or written outside.
+//! The vulnerabilities of other patch tools, one by one. Each attempt is refused, and nothing outside the workspace
+//! is read or written.
 //!
-//! The workspace is `w`, so that what escapes from it is seen in the tree.
+//! The workspace is the subdirectory `w`, so that an escape shows in the tree.
 
 use crate::bench::Bench;
 
-/// A workspace with a file, and a secret beside it.
+/// A workspace with a file, and a secret outside.
 fn bench() -> Bench {
     Bench::with("w/x", "one\n")
         .directory("w/.git/hooks")
         .file("secret", "secret\n")
 }
 
-/// The diff is refused with one of `codes`; not a byte, mode or time changes, here or outside.
+/// Asserts that the diff is refused with one of `codes`. No byte, mode or time may change, inside or outside.
 #[track_caller]
 fn refused(bench: &Bench, diff: impl AsRef<[u8]>, codes: &[&str]) {
     for flags in [&["-n"][..], &[]] {
@@ -43,7 +44,7 @@ fn cve_2010_4651_dot_dot_at_any_strip() {
             let bench = bench();
             let args = ["patch", "-C", "w", "--strip", strip];
             let ran = bench.run_with(args, new_file(name).as_bytes());
-            // What is left of the name may lie inside.
+            // The stripped name may be inside the workspace.
             match ran.status {
                 Some(0) => assert!(!bench.path().join("evil").exists(), "{name} {strip}"),
                 _ => drop(ran.unchanged()),
@@ -72,7 +73,7 @@ fn cve_2014_9637_a_hunk_of_billions_of_lines() {
     refused(&bench(), diff, &["bad_patch"]);
     let beyond = "--- a/x\n+++ b/x\n@@ -1,99999999999999999999999999 +1 @@\n+x\n";
     refused(&bench(), beyond, &["bad_patch"]);
-    // What the header claims takes no memory: 32 MiB are enough.
+    // The numbers in the header must not take memory: 32 MiB are enough.
     let bench = bench();
     for diff in [diff, beyond] {
         let mut command = std::process::Command::new("sh");
@@ -103,7 +104,7 @@ fn cve_2015_1395_renames_out_and_headers_that_disagree() {
         format!("diff --git a/x b/x\nsimilarity index 100%\nrename from x\nrename to {to}\n")
     };
     refused(&bench(), renamed("../evil"), &["outside_root"]);
-    // Without its slash the name lies inside.
+    // Without the leading slash, the name is inside the workspace.
     let bench = bench();
     let ran = bench.pipe(renamed("/tmp/incise-evil"), ["patch", "-C", "w", "-q"]);
     ran.status_is(0);
@@ -128,7 +129,7 @@ fn cve_2015_1396_links_inside_work_and_links_out_never_do() {
     refused(&out, new_file("b/link/evil"), &["outside_root"]);
 }
 
-/// Nothing is ever spawned for a patch, whatever it looks like.
+/// A patch never spawns a process, whatever its content.
 #[test]
 fn cve_2018_1000156_and_2018_20969_ed_scripts() {
     for script in [
@@ -198,7 +199,7 @@ fn cve_2018_6952_and_others_malformed_hunks() {
         context,
         &["bad_patch", "hunk_failed", "leftover_lines"],
     );
-    // Counts that do not agree with the lines are put right; strictly they are not.
+    // Wrong counts are corrected, except in strict mode.
     for hunk in [
         "@@ -1,2 +1 @@\n-one\n",
         "@@ -1 @@\n-one\n",
@@ -223,8 +224,8 @@ fn cve_2023_23946_a_link_renamed_inside_the_patch() {
     refused(&bench, diff, &["not_a_file", "outside_root"]);
 }
 
-/// Parsing is linear: twice the text must not cost four times the work. Counted in time it would be a
-/// race; a quadratic parser does not end here at all.
+/// Parsing is linear: twice the text must not cost four times the work. Measuring time would be unreliable, but a
+/// quadratic parser would never finish this test.
 #[test]
 fn ghsa_73rr_hh4g_fpgx_lone_returns_and_line_separators() {
     for unit in ["\r", "\u{2028}", "-", "@@ ", "\\ ", "--- a\r"] {
@@ -278,7 +279,7 @@ fn a_dangling_link_is_no_target() {
     refused(&bench, new_file("b/out"), &["not_a_file", "outside_root"]);
 }
 
-/// A newline in a quoted name is a name; the report shows it in a line of its own making.
+/// A newline in a quoted name is part of the name. The report prints the name on a single line.
 #[test]
 fn a_newline_in_a_name_stays_in_the_name() {
     let bench = bench();

@@ -1,4 +1,4 @@
-//! Other tools' payloads through `incise apply`: one edit in every vocabulary, and the answers.
+//! Payloads of other tools through `incise apply`: one edit in every vocabulary, and the answers.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ const DIFF: &str = "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n 
 const V4A: &str =
     "*** Begin Patch\n*** Update File: a.txt\n@@\n one\n-two\n+2\n three\n*** End Patch\n";
 
-/// The line `two` becomes `2`: what is typed, and what is given on standard input.
+/// The ways to change the line `two` to `2`: arguments and standard input.
 fn doors(root: &str) -> Vec<(&'static str, Vec<&'static str>, String)> {
     let absolute = format!("{root}/a.txt");
     let apply = |name, payload: Value| (name, vec!["apply"], payload.to_string());
@@ -107,7 +107,7 @@ fn doors(root: &str) -> Vec<(&'static str, Vec<&'static str>, String)> {
     ]
 }
 
-/// The same over MCP, in each of its vocabularies: profile, tool, arguments.
+/// The same over MCP in each vocabulary: profile, tool, arguments.
 #[cfg(feature = "mcp")]
 fn calls() -> Vec<(&'static str, &'static str, Value)> {
     vec![
@@ -137,7 +137,7 @@ fn calls() -> Vec<(&'static str, &'static str, Value)> {
     ]
 }
 
-/// What the journal recorded of the only edit.
+/// The journal record of the only edit.
 fn record(bench: &Bench) -> Value {
     let exported = bench.run(["log", "--export"]);
     let lines: Vec<_> = exported.status_is(0).stdout.lines().collect();
@@ -421,7 +421,7 @@ fn a_call_of_the_patch_tool_that_fails_says_so_and_exits_so() {
             5,
             "outside the root",
         ),
-        // What the diff says of other files is not for this path.
+        // The diff mentions a file other than this path.
         (
             json!({"type":"delete_file","path":"a.txt\n*** Delete File: b"}),
             2,
@@ -521,7 +521,7 @@ fn an_occurrence_picks_one_and_tells_of_the_others() {
     assert_eq!(ran.status_is(0).json()["warnings"], json!([]));
     let only = json!({"path":"a.txt","old_content":"z z","new_content":"y","occurrence":1});
     let ran = bench.pipe(only.to_string(), ["apply", "--json"]);
-    // `z z z` holds it twice, overlapping.
+    // `z z z` contains `z z` twice, with an overlap.
     assert_eq!(
         ran.status_is(0).json()["warnings"][0]["code"],
         "one_of_several"

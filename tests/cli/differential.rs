@@ -1,4 +1,4 @@
-//! The same diffs through `git apply` and GNU `patch`: where they are right, so are we, in bytes and modes.
+//! Compares with `git apply` and GNU `patch` on the same diffs. If they are right, bytes and modes must be equal.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -18,7 +18,7 @@ const TEXTS: [&str; 4] = [
     include_str!("../fault.py"),
 ];
 
-/// A part of a real text, so that no two cases are alike.
+/// A random part of a real text.
 fn text(random: &mut Random) -> Vec<String> {
     let lines: Vec<&str> = random.pick(&TEXTS).lines().collect();
     let start = random.below(lines.len() - 40);
@@ -27,7 +27,7 @@ fn text(random: &mut Random) -> Vec<String> {
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// The text after up to eight edits: lines are removed, repeated, changed, or added.
+/// The text after up to eight edits: lines are removed, repeated, changed or added.
 fn edited(lines: &[String], random: &mut Random) -> Vec<String> {
     let mut lines = lines.to_vec();
     for number in 0..=random.below(8) {
@@ -45,7 +45,7 @@ fn edited(lines: &[String], random: &mut Random) -> Vec<String> {
     lines
 }
 
-/// The text of these lines, in one of the forms that files have.
+/// The text of these lines in a common file form.
 fn formed(lines: &[String], form: usize) -> String {
     let text = lines.concat();
     match form {
@@ -55,7 +55,7 @@ fn formed(lines: &[String], form: usize) -> String {
     }
 }
 
-/// What `command` makes of `f` in a directory of its own, if it ends with 0.
+/// The content of `f` after running `command` in an empty directory. `None` if the command fails.
 fn applied_by(command: &[&str], old: &str, patch: &[u8]) -> Option<String> {
     let scratch = TempDir::new().unwrap();
     fs::write(scratch.path().join("f"), old).unwrap();
@@ -64,7 +64,7 @@ fn applied_by(command: &[&str], old: &str, patch: &[u8]) -> Option<String> {
     output.status.success().then(made)
 }
 
-/// The diff of two texts as GNU diff and git write it.
+/// The diffs of two texts, written by GNU diff and by git.
 fn diffs(old: &str, new: &str, context: usize) -> Vec<Vec<u8>> {
     let scratch = TempDir::new().unwrap();
     fs::write(scratch.path().join("old"), old).unwrap();
@@ -90,18 +90,19 @@ fn diffs(old: &str, new: &str, context: usize) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// How a comparison went.
+/// The results of a comparison.
 #[derive(Default)]
 struct Tally {
     tried: usize,
-    /// A peer was right.
+    /// The number of patches that a peer applied correctly.
     agreed: usize,
-    /// We refused, with reason.
+    /// The number of patches that we refused for a good reason.
     refused: usize,
 }
 
 impl Tally {
-    /// Most patches went on, here and there; none were tried where no `diff` and no `git` is installed.
+    /// Asserts that most patches were applied, by a peer and by us. There are no patches if neither diff nor git is
+    /// installed.
     #[track_caller]
     fn assert_telling(&self) {
         let (tried, agreed, refused) = (self.tried, self.agreed, self.refused);
@@ -110,7 +111,7 @@ impl Tally {
     }
 }
 
-/// Compares on `cases` seeded cases, each with the diff of `diff` and of `git`.
+/// Compares `cases` random cases, each with the diffs of `diff` and of `git`.
 fn compare(seed: u64, cases: usize, drift: usize) -> Tally {
     let mut random = Random::new(seed);
     let mut tally = Tally::default();
@@ -126,7 +127,7 @@ fn compare(seed: u64, cases: usize, drift: usize) -> Tally {
             continue;
         }
         let (there, expected) = (format!("{above}{old}"), format!("{above}{new}"));
-        // Without context nothing shows that a text has drifted.
+        // Without context, nothing shows that the text has drifted.
         let contexts = if drift == 0 {
             &[0, 1, 2, 3, 8][..]
         } else {
@@ -146,8 +147,8 @@ fn compare(seed: u64, cases: usize, drift: usize) -> Tally {
     tally
 }
 
-/// We are right where a peer is, and nowhere wrong. Twins, and hunks at an edge of the text, may be refused where the text
-/// has drifted or there is no context.
+/// Asserts that we are right if a peer is, and never wrong. If the text has drifted or there is no context, hunks
+/// that match twice or are at an edge of the text may be refused.
 #[track_caller]
 fn compare_one(tally: &mut Tally, old: &str, new: &str, patch: &[u8], has_doubt: bool) {
     let peers = [
@@ -190,7 +191,7 @@ fn edits_of_real_texts_that_drifted() {
     compare(2, 10, 13).assert_telling();
 }
 
-/// Two diffs of one file in one text: each peer gives the second the result of the first.
+/// Two diffs of the same file in one text. The peers apply them one after the other.
 #[test]
 fn two_diffs_of_one_file_in_a_row() {
     let mut random = Random::new(3);
@@ -223,7 +224,7 @@ fn many_edits_of_real_texts() {
     }
 }
 
-/// A tree with a file of every kind that git diffs know.
+/// Creates a file of every kind that git diffs support.
 fn tree(root: &Path, random: &mut Random) {
     let bytes: Vec<u8> = (0..3000)
         .map(|_| u8::try_from(random.below(256)).unwrap())
@@ -256,7 +257,7 @@ fn put(root: &Path, name: &str, text: &[u8], mode: u32) {
     fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
 }
 
-/// Changes each file in one of the ways that git diffs know.
+/// Changes each file in one of the ways that git diffs support.
 fn change(root: &Path, random: &mut Random) {
     let mut names = Vec::new();
     for directory in [root.to_path_buf(), root.join("d")] {
@@ -296,7 +297,7 @@ fn change(root: &Path, random: &mut Random) {
     put(root, "made/empty", b"", 0o644);
 }
 
-/// The bytes with a line or a few bytes changed.
+/// `bytes` with a line or a few bytes changed.
 fn otherwise(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     let at = random.below(bytes.len() + 1);
@@ -305,7 +306,7 @@ fn otherwise(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// A random git diff, of two trees with files of all kinds, through `git apply` and through us.
+/// Compares with `git apply` on a random diff of two trees with all kinds of files.
 fn compare_trees(seed: u64) {
     let mut random = Random::new(seed);
     let scratch = TempDir::new().unwrap();
@@ -352,7 +353,7 @@ fn compare_trees(seed: u64) {
     assert_same(&old, &new, &patch, &format!("seed {seed}"));
 }
 
-/// Both have the same files with the same bytes and modes.
+/// Asserts that both contain the same files with the same bytes and modes.
 #[track_caller]
 fn assert_same(found: &Bench, expected: &Bench, patch: &[u8], what: &str) {
     let (found, expected) = (sorted(found), sorted(expected));
@@ -373,7 +374,7 @@ fn assert_same(found: &Bench, expected: &Bench, patch: &[u8], what: &str) {
     );
 }
 
-/// The files of a work tree, without its repository.
+/// The files of a work tree, without the repository.
 fn bench_of(root: &Path) -> Bench {
     let bench = Bench::new();
     let listed = git(root, &["ls-files", "-z"]).unwrap();
@@ -400,7 +401,7 @@ fn bench_of_files(other: &Bench) -> Bench {
     bench
 }
 
-/// The files with their bytes, and whether they may be executed: all that git knows of a mode.
+/// The files with their bytes and executable bit, which is all that git stores of a mode.
 fn sorted(bench: &Bench) -> Vec<(String, Vec<u8>, bool)> {
     let tree = bench.tree().into_iter();
     let files = tree.filter_map(|(name, entry)| match entry {
@@ -421,7 +422,7 @@ fn many_git_diffs_of_files_of_every_kind() {
     (100..200).for_each(compare_trees);
 }
 
-/// Lines of few kinds or of many, changed in a few places.
+/// Changes a few places of `lines`. New lines are one of `kinds` kinds.
 fn drawn(random: &mut Random, lines: &[String], kinds: usize) -> Vec<String> {
     let mut lines = lines.to_vec();
     for _ in 0..=random.below(3) {
@@ -439,7 +440,7 @@ fn drawn(random: &mut Random, lines: &[String], kinds: usize) -> Vec<String> {
     lines
 }
 
-/// What `git merge-file` makes of three texts, by each way to compare lines; nothing where it finds a conflict.
+/// The results of `git merge-file` for three texts with each diff algorithm. `None` if it reports a conflict.
 fn merged_by_git(base: &str, ours: &str, theirs: &str) -> Option<Vec<Vec<u8>>> {
     let scratch = TempDir::new().unwrap();
     for (name, text) in [("base", base), ("ours", ours), ("theirs", theirs)] {
@@ -457,8 +458,8 @@ fn merged_by_git(base: &str, ours: &str, theirs: &str) -> Option<Vec<Vec<u8>>> {
     Some(merged)
 }
 
-/// An undo makes what git makes of the three texts. Where git finds a conflict it is refused, unless lines that it
-/// takes out stand there to show its place.
+/// An undo gives the same result as git's merge of the three texts. If git reports a conflict, the undo is refused,
+/// unless the lines to delete are present and determine the place.
 #[test]
 fn an_undo_under_later_changes_is_what_git_merges() {
     let mut random = Random::new(10);

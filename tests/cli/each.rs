@@ -1,4 +1,4 @@
-//! Streams: one transaction, or each element its own.
+//! Streams: one transaction, or one per element.
 
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdout, Stdio};
@@ -236,7 +236,7 @@ fn conflicting_edits_may_be_skipped() {
         .changed(&[("a.txt", "one\n2\nthree\nfour\nfive\n6\n")]);
 }
 
-/// What a stream itself writes does not show that its task has seen what others wrote; what it wrote is its own.
+/// Edits in a stream do not show its task what others wrote. Lines that the stream wrote belong to its task.
 #[test]
 fn an_edit_of_the_stream_does_not_open_the_lines_of_others() {
     let stream = r#"{"op":"replace","path":"a.txt","old":"2","new":"II"}
@@ -279,7 +279,7 @@ fn what_log_exported_is_replayed_each_by_itself() {
         .changed(&[("w/a.txt", "one\ntwo\nthree\n")]);
 }
 
-/// A stream that is kept open, and answered element by element.
+/// A stream that stays open, and is answered element by element.
 struct Stream {
     child: Child,
     answers: Lines<BufReader<ChildStdout>>,
@@ -298,7 +298,7 @@ impl Stream {
         Self { child, answers }
     }
 
-    /// The report of one more edit.
+    /// Sends one more edit, and returns its report.
     fn replace(&mut self, old: &str, new: &str) -> Value {
         let element = json!({"op": "replace", "path": "a.txt", "old": old, "new": new});
         let input = self.child.stdin.as_mut().unwrap();
@@ -313,7 +313,7 @@ impl Stream {
     }
 }
 
-/// A caller may wait for each answer before it sends more.
+/// A caller may wait for each answer before sending more.
 #[test]
 fn every_element_is_answered_before_the_next_one_comes() {
     let bench = Bench::with("a.txt", "one\n");
@@ -324,7 +324,7 @@ fn every_element_is_answered_before_the_next_one_comes() {
     }
     assert_eq!(stream.replace("nowhere", "x")["error"]["request_line"], 4);
     stream.end();
-    // One that is alone is the first of a stream as well.
+    // A single edit is also a stream.
     let edit = r#"{"op":"append","path":"a.txt","text":"end"}"#;
     bench
         .pipe(edit, ["apply", "--each"])
@@ -332,7 +332,7 @@ fn every_element_is_answered_before_the_next_one_comes() {
         .prints("line 1: a.txt:");
 }
 
-/// What a process knows of the journal from its earlier elements is never all that is in it.
+/// A process must not rely on what it learned about the journal from earlier elements.
 #[test]
 fn a_stream_sees_what_others_do_between_its_elements() {
     let bench = Bench::with("a.txt", "one\ntwo\nthree\nfour\n");
@@ -347,7 +347,7 @@ fn a_stream_sees_what_others_do_between_its_elements() {
     };
     edit("one", "1", "done");
     edit("1", "I", "done");
-    // Nobody in particular is in nobody's way.
+    // Edits without a task conflict with nobody.
     run(&["replace", "a.txt", "--old", "four", "--new", "4"]);
     edit("4", "IV", "done");
     run(&[
@@ -355,7 +355,7 @@ fn a_stream_sees_what_others_do_between_its_elements() {
     ]);
     edit("2", "II", "conflict");
     edit("I\n", "one\n", "done");
-    // Having read all of it is no reason any more.
+    // After the task has read the whole file, there is no conflict.
     run(&["view", "a.txt", "--task", "mine"]);
     edit("2", "II", "done");
     edit("II", "2", "done");
@@ -371,7 +371,7 @@ fn a_stream_sees_what_others_do_between_its_elements() {
     stream.end();
 }
 
-/// An anchor that stands beside fields of ours, or of a third tool, is none of either.
+/// An anchor next to our fields, or next to fields of a third tool, belongs to no known payload.
 #[test]
 fn anchors_of_other_tools_among_other_fields_are_refused_by_name() {
     let bench = Bench::with("a.txt", "one\ntwo\nthree\n");

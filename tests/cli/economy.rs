@@ -1,26 +1,26 @@
-//! How much is said: every answer is small and bounded, whatever was asked for and however long its texts.
+//! The size of answers: every answer is small and bounded, whatever was requested and however long its texts.
 //!
-//! An agent pays for each byte. The bounds here are those that it may rely on; what they hide is counted,
-//! and `--full` shows it.
+//! An agent pays for each byte, and may rely on these bounds. Answers state how much they omit, and `--full` shows
+//! it.
 
 use serde_json::{Value, json};
 
 use crate::bench::Bench;
 use crate::notation::numbered;
 
-/// Bytes of an answer that may be long: a diff or a list, cut.
+/// The maximum size in bytes of an answer with a long diff or list.
 const LONG: usize = 40_000;
 
-/// Bytes of a refusal of one thing.
+/// The maximum size in bytes of a refusal of one thing.
 const SHORT: usize = 3_000;
 
-/// A text without any line end.
+/// A text without a line ending.
 fn endless() -> String {
     "x".repeat(1 << 20)
 }
 
-/// The answer for people is at most `bytes` and `lines` long, that in JSON at most `json` bytes and one
-/// object. Both run in a tree of their own, and are handed back.
+/// Asserts that the text answer has at most `bytes` bytes and `lines` lines, and that the JSON answer is one object
+/// of at most `json` bytes. Each runs in its own tree. Returns both.
 #[track_caller]
 fn bounded(
     world: impl Fn() -> Bench,
@@ -46,7 +46,7 @@ fn bounded(
     (text, ran.json())
 }
 
-/// Edits `count` times, the number of each in the texts.
+/// `count` edits that contain their numbers.
 fn batch(count: usize, edit: impl Fn(usize) -> Value) -> String {
     Value::from_iter((0..count).map(edit)).to_string()
 }
@@ -55,7 +55,7 @@ fn replacement(path: &str, old: String, new: &str) -> Value {
     json!({"op": "replace", "path": path, "old": old, "new": new})
 }
 
-/// `<0>` to `<999>`, one a line.
+/// `<0>` to `<999>`, one per line.
 fn bracketed() -> String {
     (0..1000).map(|number| format!("<{number}>\n")).collect()
 }
@@ -68,7 +68,7 @@ fn many_files(count: usize) -> Bench {
     })
 }
 
-/// `count` hunks for [`numbered`] lines, 10 lines apart, each with the line it removes made by `removed`.
+/// `count` hunks for [`numbered`] lines, 10 lines apart. `removed` produces the removed line of each.
 fn hunks(count: usize, removed: impl Fn(usize) -> String) -> String {
     let hunk = |at: usize| {
         let line = at * 10 + 1;
@@ -127,7 +127,7 @@ fn an_answer_has_a_long_path_once() {
     assert_eq!(file["diff_cut"], 7);
     file.remove("diff");
     assert!(report.to_string().len() <= 750, "{report}");
-    // The file lists the same place 19 times.
+    // The file contains the same text 19 times.
     let twice = ["replace", PATH, "--old", "x = 1", "--new", "x = 2"];
     let world = || Bench::with(PATH, "  x = 1;\n".repeat(19));
     let (_, report) = bounded(world, &twice, "", (500, 13, 1_200));
@@ -143,10 +143,10 @@ fn a_text_that_was_given_is_not_given_back() {
     let request = json!({"op": "append", "path": "a.txt", "text": endless()}).to_string();
     let world = || Bench::with("a.txt", "one\n");
     bounded(world, &["apply"], &request, (1_300, 10, 1_800));
-    // Neither is a text that goes.
+    // The same for a removed file.
     let world = || Bench::with("b.txt", numbered(100_000));
     bounded(world, &["remove", "b.txt"], "", (500, 28, 1_000));
-    // As many lines as are asked for are shown.
+    // All requested lines are shown.
     let bench = Bench::new();
     let shown = bench.pipe(
         numbered(100),
@@ -255,7 +255,7 @@ fn a_patch_of_five_hundred_hunks_is_bounded() {
     let done = hunks(500, |line| format!("line {line}"));
     let (_, json) = bounded(world, &["patch"], &done, (3_000, 203, 8_000));
     assert_eq!(json["files"][0]["hunks_total"], 500);
-    // Each is at its place: there is nothing to tell of any.
+    // Each hunk is at its stated place, so there is nothing to report about it.
     assert_eq!(json["files"][0].get("hunks"), None);
     let full = world().pipe(&done, ["patch", "--json", "--full"]).json();
     assert_eq!(full["files"][0]["hunks"].as_array().unwrap().len(), 500);
@@ -408,7 +408,7 @@ fn findings_and_logs_are_bounded() {
         bench
     };
     bounded(made, &["log", "show", "1"], "", (600, 28, 1_200));
-    // What is to be applied elsewhere is never cut.
+    // A diff that is to be applied elsewhere is never shortened.
     let whole = made().run(["log", "show", "1", "--format", "diff"]).stdout;
     assert_eq!(whole.lines().count(), 10_005);
 }

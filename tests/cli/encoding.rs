@@ -1,8 +1,8 @@
-//! Files in other encodings than UTF-8: every byte outside of an edit stays, and what is inside means what was typed.
+//! Files in encodings other than UTF-8: bytes outside an edit stay the same, and bytes inside mean what was typed.
 
 use crate::bench::{Bench, Ran};
 
-/// A text in UTF-16 with a byte-order mark.
+/// `text` in UTF-16 with a byte-order mark.
 fn utf16(text: &str, unit: fn(u16) -> [u8; 2]) -> Vec<u8> {
     let marked = format!("\u{feff}{text}");
     marked.encode_utf16().flat_map(unit).collect()
@@ -16,11 +16,11 @@ fn big(text: &str) -> Vec<u8> {
     utf16(text, u16::to_be_bytes)
 }
 
-/// An encoding, how it is asked for, and how the test writes text in it.
+/// An encoding, the flags to select it, and a function that writes text in it.
 struct Case {
     flags: &'static [&'static str],
     write: fn(&str) -> Vec<u8>,
-    /// Bytes that mean nothing in it.
+    /// Bytes that are invalid in the encoding.
     stray: &'static [u8],
 }
 
@@ -39,7 +39,7 @@ fn shift_jis(text: &str) -> Vec<u8> {
     text.chars().flat_map(bytes).collect()
 }
 
-/// In Shift-JIS two letters of the tests stand for others, one of them with a backslash as its second byte.
+/// Replaces two letters of the tests with Shift-JIS letters. One of them has a backslash as its second byte.
 fn typed(text: &str, case: &Case) -> String {
     if case.flags.contains(&"shift_jis") {
         text.replace('é', "パ").replace('ß', "表")
@@ -84,7 +84,7 @@ fn typed_in(text: &str, case: &Case) -> String {
     }
 }
 
-/// The bytes of `parts` with stray bytes between them: only the first is begun with a mark.
+/// The bytes of `parts` with invalid bytes between them. Only the first part has a byte-order mark.
 fn mixed(parts: &[&str], case: &Case) -> Vec<u8> {
     let mark = (case.write)("").len();
     let parts: Vec<Vec<u8>> = (0..)
@@ -105,7 +105,7 @@ fn ran<'b>(bench: &'b Bench, case: &Case, line: &[&str], stdin: &str) -> Ran<'b>
     bench.run_with(&line, typed_in(stdin, case).as_bytes())
 }
 
-/// Every command that edits text, in every encoding, in a file with bytes that mean nothing; and back.
+/// Every command that edits text, in every encoding, in a file with invalid bytes, and its undo.
 #[test]
 fn bytes_outside_of_an_edit_stay() {
     let before = ["one é\r\ntwo ", "ß\r\nthree é", "\r\nfour\r\n"];
@@ -183,7 +183,7 @@ fn a_report_is_in_utf8() {
     ran.status_is(0)
         .became(&[("f", Some(&little("naïf\r\nend\r\n")[..]))]);
     ran.prints("-naïve\r\n+naïf");
-    // So is what takes it back, and what the journal shows.
+    // The same for the undo, and for the journal.
     bench.run(["log", "show", "1"]).status_is(0).prints("+naïf");
     let undo = bench.run(["undo"]);
     undo.status_is(0).prints("-naïf\r\n+naïve");
@@ -273,7 +273,7 @@ fn what_an_encoding_lacks_is_named() {
         ])
         .status_is(0)
         .became(&[("f", Some(b"5 \x80\n"))]);
-    // A character that would be written as another one, as this table has it.
+    // A character that this encoding table would encode as a different character.
     let bench = Bench::with("f", b"x\x82\xa0\n");
     bench
         .run([
@@ -361,7 +361,7 @@ fn a_file_in_utf8_takes_no_other_encoding() {
             1,
             "incise: f: is in UTF-8, not in ISO-8859-1\nhint: omit --encoding\n",
         );
-    // What is ASCII before and after is the same in both.
+    // ASCII text is the same in both encodings.
     bench
         .run(["append", "f", "--text", "x", "--encoding", "latin1", "-q"])
         .done("", &[("f", "größe\nx\n")]);
@@ -425,7 +425,7 @@ fn a_diff_may_be_in_the_encoding_of_its_files() {
         .pipe(diff, ["patch", "--encoding", "latin1", "-q"])
         .status_is(0)
         .became(&[("f", Some(b"th\xe9\nlait\xe9\n"))]);
-    // One that a shell of Windows wrote.
+    // A diff that a Windows shell wrote.
     let diff = little("--- a/g\n+++ b/g\n@@ -1 +1 @@\n-one\n+é\n");
     let bench = Bench::with("g", "one\n");
     bench.pipe(diff, ["patch", "-q"]).done("", &[("g", "é\n")]);
@@ -498,7 +498,7 @@ fn what_one_task_wrote_another_does_not_overwrite() {
     bench
         .run(["lines", "f", "2", "--text", "zwei", "--task", "a", "-q"])
         .status_is(0);
-    // The line beside is another one.
+    // The adjacent line may be edited by another task.
     bench
         .run([
             "replace", "f", "--old", "three", "--new", "drei", "--task", "b", "-q",
@@ -575,7 +575,7 @@ fn what_is_done_already_is_known_from_the_journal() {
     bench.run(insert).status_is(0).unchanged();
 }
 
-/// An independent program agrees about what stands in the file before and after.
+/// An independent program agrees about the content before and after.
 #[test]
 fn iconv_reads_what_was_written() {
     let russian = ["первая строка", "вторая", "ещё одна"];
@@ -625,7 +625,7 @@ fn iconv_reads_what_was_written() {
     }
 }
 
-/// `text` as the system writes it in an encoding; `None` where it cannot.
+/// `text` converted by the system's `iconv`. `None` if it cannot convert it.
 fn iconv(text: &str, encoding: &str) -> Option<Vec<u8>> {
     use std::io::Write;
     use std::process::{Command, Stdio};
@@ -641,7 +641,7 @@ fn iconv(text: &str, encoding: &str) -> Option<Vec<u8>> {
     output.status.success().then_some(output.stdout)
 }
 
-/// What is read later of an edit is the text that was edited, though `log`, `undo` and `apply` are told no encoding.
+/// `log`, `undo` and `apply` know the encoding of an edit from the journal.
 #[test]
 fn the_journal_knows_a_named_encoding() {
     let bench = Bench::with("f", latin1("one é\ntwo\n"));
@@ -679,7 +679,7 @@ fn the_journal_knows_a_named_encoding() {
         .pipe(first[0], ["apply", "-n"])
         .status_is(0)
         .prints(diff);
-    // The text of a file that is gone comes back in it too.
+    // The text of a removed file is restored in its encoding too.
     bench
         .run(["remove", "f", "--encoding", "latin1", "-q"])
         .status_is(0);
@@ -687,7 +687,7 @@ fn the_journal_knows_a_named_encoding() {
         .run(["undo", "-n"])
         .status_is(0)
         .prints("+one é\n+two\n");
-    // Where the bytes tell, nothing is noted.
+    // If the bytes show the encoding, the journal does not record it.
     let marked = Bench::with("g", little("one\n"));
     marked
         .run([

@@ -1,11 +1,11 @@
-//! `incise ensure`: a line or a block is there once, or not at all, however often it is run.
+//! `incise ensure`: a line or a block is in the file once, or not at all, however often the command runs.
 
 use serde_json::json;
 
 use crate::bench::Bench;
 use crate::notation::joined;
 
-/// Runs `args` twice on a file with `before`: it has `after` then, and the second run changes nothing.
+/// Runs `args` twice on a file with `before`. The first run must give `after`, and the second must change nothing.
 fn twice(before: &str, args: &[&str], after: &str) {
     let bench = Bench::with("f", before);
     let line = [&["ensure", "f"], args].concat();
@@ -20,7 +20,7 @@ fn twice(before: &str, args: &[&str], after: &str) {
     again.done("unchanged f: already so\n", &[])
 }
 
-/// Runs `args` on a file with `before`, which are refused so, naming `says`.
+/// Asserts that `args` on a file with `before` are refused with `status` and a message that contains `says`.
 fn refused(before: &str, args: &[&str], status: i32, says: &str) {
     let bench = Bench::with("f", before);
     let line = [&["ensure", "f"], args].concat();
@@ -58,9 +58,9 @@ fn a_line_that_is_there_is_left_alone_wherever_it_is() {
     twice("x", &["--line", "x"], "x");
     twice("a\r\nx\r\n", &["--line", "x"], "a\r\nx\r\n");
     twice("a\nx\n", &["--line", "x\n"], "a\nx\n");
-    // Its place does not matter then, not even whether there is one.
+    // The place does not matter then, even if it does not exist.
     twice("x\n", &["--line", "x", "--after", "nowhere"], "x\n");
-    // A part of a line is no line.
+    // A part of a line is not a match.
     twice("xy\n x\n", &["--line", "x"], "xy\n x\nx\n");
 }
 
@@ -105,7 +105,7 @@ fn the_line_that_matches_becomes_the_text() {
     twice("a\n", port, "a\nport = 80\n");
     twice("port = 80\n", port, "port = 80\n");
     twice("\u{feff}port=1\n", port, "\u{feff}port = 80\n");
-    // An expression is of one line.
+    // An expression matches within one line.
     twice(
         "a\nb\n",
         &["--line", "x", "--matching", r"^a\s*b"],
@@ -126,7 +126,7 @@ fn several_lines_that_could_be_meant_are_refused_with_their_numbers() {
             "hint: delete the extra matches, or be more specific",
         ]),
     );
-    // Also where one of them is the line already: the other may be the one that counts.
+    // Also if one of them is already the line: the other may be the effective one.
     for text in ["x=3\nx=2\n", "x=3\nx=3\n", "x=2\ny\nx=3\n"] {
         refused(
             text,
@@ -183,7 +183,7 @@ fn a_block_is_made_kept_changed_and_taken_out() {
         &["--block", "x\ny", "--marker", "m", "--after", "a"],
         "a\r\n# BEGIN m\r\nx\r\ny\r\n# END m\r\nb\r\n",
     );
-    // Markers are found however they are indented, and stay so.
+    // Markers are found with any indentation, and keep it.
     twice(
         "  # BEGIN m\n  old\n  # END m",
         BLOCK,
@@ -337,7 +337,7 @@ fn every_door_leads_to_the_same() {
     Bench::with("f", "a\nx = 1\n")
         .pipe(&both, ["apply", "-q"])
         .done("", &after);
-    // A plan of it.
+    // The same with a plan.
     let bench = Bench::with("f", "a\nx = 1\n");
     let plan = bench.pipe(&both, ["apply", "-n", "--format", "plan"]);
     plan.status_is(0).unchanged();
@@ -345,7 +345,7 @@ fn every_door_leads_to_the_same() {
         .pipe(&plan.bytes[..], ["apply", "-q"])
         .done("", &after);
     bench.run(["undo", "-q"]).done("", &[("f", "a\nx = 1\n")]);
-    // Nothing is written by a check, nor where it is so already.
+    // A check writes nothing, and neither does a command that has nothing to change.
     bench
         .run(["check", "ensure", "f", "--line", "y", "-q"])
         .status_is(0)
@@ -388,7 +388,8 @@ fn edits_of_one_request_see_those_before_them() {
 
 const SECTIONS: &str = "[a]\nport = 1\n\n# of b\n[b]\nport = 2\nname = b\n\n[c]\n";
 
-/// Runs `args` twice on `f.ini` with [`SECTIONS`]: it has `after` then, and the second run changes nothing.
+/// Runs `args` twice on `f.ini` with [`SECTIONS`]. The first run must give `after`, and the second must change
+/// nothing.
 fn twice_in_section(args: &[&str], after: &str) {
     let bench = Bench::with("f.ini", SECTIONS);
     let line = [&["ensure", "f.ini"], args].concat();
@@ -509,7 +510,8 @@ fn a_line_in_a_definition_leaves_it_sound() {
         .unchanged();
 }
 
-/// Runs `args` twice on the text `before` of a Python file: it becomes `after`, once.
+/// Runs `args` twice on a Python file with the text `before`. The first run must give `after`, and the second must
+/// change nothing.
 fn twice_in_python(before: &str, args: &[&str], after: &str) {
     let bench = Bench::with("a.py", before);
     let line = [&["ensure", "a.py"], args].concat();

@@ -1,5 +1,5 @@
-//! Of a request for several things, every file and edit that failed is told, by number, and what would have
-//! applied, by file: in JSON, for people, and over the Model Context Protocol.
+//! For a request with several parts, every failed file and edit is reported with its number, and all parts that would
+//! have applied are reported by file: in JSON, as text, and over the Model Context Protocol.
 
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ fn replace(path: &str, old: &str, new: &str) -> Value {
     json!({ "op": "replace", "path": path, "old": old, "new": new })
 }
 
-/// Code, path and edit of each error.
+/// The code, path and edit number of each error.
 fn errors(report: &Value) -> Vec<(&str, &str, Option<u64>)> {
     let errors = report["errors"].as_array().unwrap().iter();
     errors
@@ -29,7 +29,7 @@ fn errors(report: &Value) -> Vec<(&str, &str, Option<u64>)> {
         .collect()
 }
 
-/// What `edits` is answered by `apply`, which is what a server answers.
+/// The answer of `apply` to `edits`, which a server gives too.
 fn refused(bench: &Bench, edits: &Value) -> Value {
     let request = json!({ "edits": edits });
     let ran = bench.pipe(request.to_string(), ["apply", "--json"]);
@@ -202,7 +202,7 @@ fn a_malformed_edit_is_told_by_its_number() {
     }
 }
 
-/// What is wrong with each edit, told at once: at every door the number, the code and the message of each.
+/// All malformed edits are reported at once, with number, code and message, whatever the form of the request.
 #[test]
 fn every_malformed_edit_is_told() {
     let bench = bench();
@@ -239,7 +239,7 @@ fn every_malformed_edit_is_told() {
     }
     assert!(said.ends_with("\nnothing was written\n"), "{said}");
 
-    // What is wrong beside the edits comes first.
+    // Errors outside the edits come first.
     let request = json!({ "edits": [{ "op": "fly" }, fine, 7], "dry-run": true });
     let report = bench
         .pipe(request.to_string(), ["apply", "--json"])
@@ -248,7 +248,7 @@ fn every_malformed_edit_is_told() {
         .json();
     assert_eq!(numbers(&report), [None, Some(1), Some(3)]);
 
-    // Lists of other tools, one line each, and names that stand twice.
+    // Lists of other tools, one JSON value per line, and duplicate names.
     let lists = [
         (
             r#"{"path":"a.txt","edits":[{"old_string":"one"},{"old_string":"two","new_string":"2"},{"old_string":"two","new_string":"two"}]}"#,
@@ -338,7 +338,7 @@ fn the_files_of_one_edit_and_of_one_diff_are_told() {
         .says("the edit of b.txt would have applied\nnothing was written\n");
 }
 
-/// Where one thing was asked for, `error` says all.
+/// For a request with one part, `error` contains everything.
 #[test]
 fn a_sole_error_is_told_once() {
     let bench = bench();

@@ -1,4 +1,4 @@
-//! Not all of a diff: parts by their names, stray blanks, texts without a diff, mails, properties.
+//! Selecting parts of a diff by name, stray whitespace, texts without a diff, mails, Subversion properties.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -71,7 +71,7 @@ fn a_text_without_a_diff_may_change_nothing() {
         let request = json!({"op": "patch", "diff": text, "allow_empty": true}).to_string();
         bench.pipe(request, ["apply"]).status_is(0).unchanged();
     }
-    // Damage is no emptiness.
+    // A damaged diff does not count as empty.
     for broken in [
         "--- a/f\n+++ b/f\n",
         "text\n--- a/f\n",
@@ -116,7 +116,7 @@ fn plain() -> String {
         .to_owned()
 }
 
-/// `text` in quoted-printable, with a soft break in every line.
+/// `text` in quoted-printable, with a soft line break in every line.
 fn quoted(text: &str) -> String {
     let mut out = String::new();
     for line in text.split_inclusive('\n') {
@@ -182,7 +182,7 @@ fn a_diff_that_only_speaks_of_encodings_is_none() {
         .done("", &[("f", "Content-Transfer-Encoding: base64\nb=3D\n")]);
 }
 
-/// What `git apply --whitespace` says of blank lines at the end of a file.
+/// The findings of `git apply --whitespace` about blank lines at the end of a file.
 #[test]
 fn blank_lines_at_the_end_of_the_file_are_stray() {
     for (text, hunk, fixed) in [
@@ -206,7 +206,7 @@ fn blank_lines_at_the_end_of_the_file_are_stray() {
             .status_is(0);
         assert_eq!(bench.text("f"), fixed, "{hunk}");
     }
-    // Blank lines within the file are none.
+    // Blank lines inside the file are not stray.
     let bench = Bench::with("f", "a\nb\nc\nd\n");
     let diff = "--- a/f\n+++ b/f\n@@ -1,4 +1,5 @@\n a\n b\n+\n c\n d\n";
     bench

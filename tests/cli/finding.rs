@@ -1,4 +1,4 @@
-//! How a place is chosen: patterns, ids, repairs, similarity; and what `check files` finds.
+//! Finding a match: patterns, IDs, repairs, similarity, and the findings of `check files`.
 
 use serde_json::{Value, json};
 
@@ -47,7 +47,7 @@ fn a_pattern_finds_the_first_line_behind_the_byte_order_mark() {
     replaced("\\x{FEFF}(a)", "\u{feff}x$1", regex, "xa = 1\nb = 2\n");
 }
 
-/// Before and behind a whole word no word goes on, whatever the text itself begins and ends with.
+/// A whole word must not continue on either side, whatever characters it begins and ends with.
 #[test]
 fn a_word_with_signs_at_its_ends_stands_alone_too() {
     for (text, old, after) in [
@@ -95,7 +95,7 @@ fn an_expression_does_not_divide_a_line_ending() {
         assert_eq!((status, &left[..]), (Some(2), text), "{old}: {stderr}");
         assert!(stderr.contains("one half of an ending"), "{old}: {stderr}");
     }
-    // Who speaks of the carriage return means it.
+    // A pattern that mentions the carriage return matches it.
     assert_eq!(replace(r"\r\n", ";").2, "x;y;");
 }
 
@@ -167,13 +167,13 @@ fn a_newline_at_the_end_of_one_side_is_a_line_end() {
         ran.status_is(0).changed(&[("f", after)]);
         assert_eq!(ran.stderr, flag.map_or_else(String::new, warns), "{args:?}");
     }
-    // Byte for byte where both were read.
+    // If both texts are read from files, they are used byte for byte.
     let bench = Bench::with("f", text).file("new", "import json\n");
     let both = ["replace", "f", "--old-file", "-", "--new-file", "new", "-q"];
     bench
         .pipe("import os", both)
         .done("", &[("f", "import json\n\nimport sys\n")]);
-    // The filter says so too.
+    // The same for the filter.
     let filter = ["replace", "-", "--old", "a", "--new-file", "new"];
     let bench = Bench::with("new", "b\n");
     let ran = bench.pipe("a c\n", filter);
@@ -468,7 +468,7 @@ fn a_sibling_of_a_block_that_is_gone_is_not_taken_for_it() {
     ];
     let bench = Bench::with("a.rs", block("drop") + uses);
     bench.run(edit).status_is(1).unchanged();
-    // The same block with one word that the file did not have is that block.
+    // The same block with one new word is still a match.
     let renamed = block("add").replace("option::add_membership", "option::add_membership_now");
     let bench = Bench::with("a.rs", renamed.clone() + uses);
     bench
@@ -557,7 +557,7 @@ fn residue_in_files_is_found() {
         .unchanged();
 }
 
-/// A line feed in a pattern is none of the line ends of a file with carriage returns; that is said.
+/// A line feed in a pattern does not match the line endings of a file with carriage returns. A message says so.
 #[test]
 fn a_pattern_that_lacks_carriage_returns_is_told_so() {
     let bench = Bench::with("f", "debug = true\r\nq\r\n");
@@ -584,7 +584,7 @@ fn a_text_in_another_encoding_is_told_so() {
     let ran = bench.run(["replace", "f", "--old", "caf\u{e9}", "--new", "z"]);
     ran.status_is(1)
         .says("hint: the file is in Latin-1 or another single-byte encoding");
-    // What is plain ASCII is the same in both.
+    // ASCII text is the same in both encodings.
     let ran = bench.run(["replace", "f", "--old", "tea", "--new", "z"]);
     ran.status_is(1).says("hint: copy the text from");
 }

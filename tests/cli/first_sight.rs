@@ -1,8 +1,9 @@
-//! Calls as somebody types them who has not read a word about the program: understood, or answered with the right words.
+//! Calls that a user without any knowledge of the program would try. They work, or the answer explains the right
+//! call.
 
 use crate::bench::Bench;
 
-/// A call on each line, a tab, and what has to be said.
+/// A call per line, a tab, and the expected answer.
 const CALLS: &str = include_str!("../words/wrong-forms.txt");
 
 const DIFF: &str =
@@ -137,7 +138,7 @@ fn a_value_may_begin_with_a_dash() {
             .says("unknown flag `--frobnicate` of `set`")
             .unchanged();
     }
-    // A flag of the command stays one beside such a value.
+    // A flag of the command is still a flag next to such a value.
     Bench::with("f.properties", text)
         .run(["set", "f.properties", "a", "-x", "--dry-run"])
         .status_is(0)
@@ -166,7 +167,7 @@ fn several_files_in_one_call() {
         .run(["remove", "a", "b"])
         .status_is(0)
         .became::<&str>(&[("a", None), ("b", None)]);
-    // All or none.
+    // All or nothing.
     bench()
         .run(["remove", "a", "missing"])
         .status_is(4)
@@ -180,7 +181,7 @@ fn several_files_in_one_call() {
         .status_is(2)
         .says("cannot be combined with other paths")
         .unchanged();
-    // One file by two names is edited once.
+    // A file that is given by two names is edited once.
     let once = bench();
     once.run(["append", "a", "./a", "--text", "x"])
         .status_is(0)
@@ -210,7 +211,7 @@ fn several_pairs_in_one_call() {
         .unchanged();
 }
 
-/// The files of several pairs: only `a` has every text.
+/// The files for several pairs. Only `a` contains every text.
 fn two_files() -> Bench {
     Bench::with("a", "one\ntwo\nthree\n").file("b", "one\ntwo\n")
 }

@@ -1,4 +1,4 @@
-//! What an edit leaves as it is though nobody says so: line endings, final newlines, modes, encodings.
+//! Properties that an edit preserves without being asked: line endings, final newlines, modes, encodings.
 
 use serde_json::json;
 
@@ -62,7 +62,8 @@ fn a_mode_is_applied_or_refused_by_name() {
 const LATIN: &[u8] = b"nom: caf\xe9\nth\xe9\n";
 const JAPANESE: &[u8] = b"name: \x82\xb1\x82\xea\n\x82\xb1\x82\xea\n";
 
-/// The command line is refused with `form` on a file `f` of `text`, and the encoding is named.
+/// Asserts that the command is refused with `form` on a file `f` with `text`, and that the message names the
+/// encoding.
 #[track_caller]
 fn foreign(text: &[u8], encoding: &str, line: &[&str]) {
     let bench = Bench::with("f", text);
@@ -93,7 +94,7 @@ fn utf8_does_not_come_into_another_encoding() {
             .run(["replace", "f", "--old", old, "--new", "id", "-q"])
             .status_is(0);
     }
-    // One damaged byte does not make a text another encoding's.
+    // A single damaged byte does not suggest another encoding.
     Bench::with("f", &b"caf\xc3\xa9 th\xc3\xa9 \xff\n"[..])
         .run(["replace", "f", "--old", "caf", "--new", "\u{e9}", "-q"])
         .status_is(0);
@@ -114,7 +115,7 @@ fn lines_that_end_in_lone_returns_are_not_counted() {
         ran.status_is(1)
             .says("f: its lines end in bare carriage returns")
             .unchanged();
-        // Another program may have ended the last line, or put one before them.
+        // Another program may have terminated the last line, or inserted a line at the top.
         for text in [
             "one\rtwo\rthree\n",
             "one\rtwo\rthree\r\n",
@@ -136,7 +137,7 @@ fn lines_that_end_in_lone_returns_are_not_counted() {
             .run(["insert", "f", "--after", "three", "--text", "NEW", "-q"])
             .done("", &[("f", after)]);
     }
-    // The lines of a diff are what its tool took for lines.
+    // A diff divides lines like the tool that made it.
     Bench::with("f", "one\rtwo\n")
         .pipe(
             "--- f\n+++ f\n@@ -1 +1 @@\n-one\rtwo\n+one\r2\n",
@@ -192,7 +193,7 @@ fn no_line_feed_comes_between_lone_carriage_returns() {
         .done("", &[("f", "a\rq\rr\rc\r")]);
 }
 
-/// A line ending is one thing: it is matched whole or not at all, by every door, in every encoding.
+/// A line ending is indivisible: it matches as a whole or not at all, for every command and encoding.
 #[test]
 fn no_match_divides_a_line_ending() {
     let text = "a\r\nbar\r\nc\r\n";
@@ -242,7 +243,7 @@ fn no_match_divides_a_line_ending() {
             .status_is(1)
             .unchanged();
     }
-    // A batch finds them too, whatever stood there before.
+    // A batch finds these matches too, whatever the text was before.
     let batch = json!([
         {"op": "replace", "path": "f", "old": "c", "new": "c2"},
         {"op": "replace", "path": "f", "old": "\nbar", "new": "\n2\n3"},
@@ -272,7 +273,7 @@ fn a_place_whose_lines_end_in_two_ways_keeps_both() {
             .status_is(0);
         assert_eq!(bench.text("f"), after, "{old:?} {new:?}");
     }
-    // Two places that differ in their endings alone are two.
+    // Two matches that differ only in their line endings are two matches.
     Bench::with("f", "a\nb\na\r\nb\r\n")
         .run(["replace", "f", "--old", "a\nb", "--new", "c"])
         .status_is(1)

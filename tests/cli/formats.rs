@@ -1,4 +1,4 @@
-//! The leniencies of the formats that `patch` reads, format by format: each row has a case, on real files.
+//! The tolerances of the formats that `patch` reads. Each documented tolerance has a case with real files.
 
 use serde_json::json;
 
@@ -7,7 +7,7 @@ use crate::notation::joined;
 
 const TEXT: &str = "class A:\n    def run(self):\n        start()\n        return 1\n\nclass B:\n    def run(self):\n        start()\n        return 2\n";
 
-/// The patch makes `after` of `TEXT` in `f.py`.
+/// Asserts that the patch turns `TEXT` in `f.py` into `after`.
 #[track_caller]
 fn makes(patch: &str, after: &str) {
     Bench::with("f.py", TEXT)
@@ -363,7 +363,7 @@ fn an_empty_search_makes_a_file_and_touches_no_text_there() {
     Bench::with("n.txt", "")
         .pipe(block, ["patch", "-q"])
         .done("", &[("n.txt", "new\n")]);
-    // The very text is there: nothing to do.
+    // The file has exactly the new text, so there is nothing to do.
     let ran = Bench::with("n.txt", "new\n");
     ran.pipe(block, ["patch", "-q"]).status_is(0).unchanged();
     for block in [block, &block.replace("SEARCH\n", "SEARCH\n  \n\n")] {
@@ -401,7 +401,7 @@ fn the_ways_out_of_an_empty_search_in_the_words_of_other_callers() {
             .says(hint)
             .unchanged();
     }
-    // As the second way says.
+    // Follows the second suggestion.
     for (search, replace, after) in [
         ("old\n", "old\nnew\n", "old\nnew\n"),
         ("old\n", "new\n", "new\n"),
@@ -490,7 +490,7 @@ fn backslashes_in_names_lead_into_a_directory_that_is_there() {
         )
         .status_is(0)
         .became(&[("a.cs", None), ("Assets/Core/New.cs", Some(b"newer\n"))]);
-    // No such directory, or a file that is called so: the name as it stands.
+    // If there is no such directory, or a file with the literal name exists, the name is used as written.
     Bench::new()
         .pipe(new, ["patch", "-q"])
         .done("", &[("Assets\\Core\\New.cs", "new\n")]);
@@ -514,7 +514,7 @@ fn a_block_that_leaves_nothing_of_a_file_is_refused() {
             .pipe(diff, ["patch", "-q", "--force-shrink"])
             .done("", &[("a.txt", "")]);
     }
-    // What a diff of hunks with numbers says is what was made of the file elsewhere.
+    // A diff with line numbers describes a change that was made to the file elsewhere.
     Bench::with("a.txt", "one\ntwo\n")
         .pipe(
             "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +0,0 @@\n-one\n-two\n",
@@ -530,7 +530,7 @@ fn blocks_with_a_stated_line_and_a_rule() {
     let after = format!("{}begin(){}", &TEXT[..at], &TEXT[at + 7..]);
     let bench = Bench::with("f.py", TEXT);
     let ran = bench.pipe(patch, ["patch", "-q"]);
-    // A stated line decides between twins, or is not believed: never the other twin.
+    // A stated line number may decide between two equal places or be ignored, but must never select the wrong one.
     match ran.status {
         Some(0) => drop(ran.changed(&[("f.py", &after)])),
         _ => drop(ran.says("matches 2 places").unchanged()),
@@ -564,7 +564,7 @@ fn a_block_that_is_not_there() {
 
 const SHUTDOWN: &str = "def shutdown():\n    power_off()\n\ndef startup():\n    power_on()\n";
 
-/// No mode applies `patch` to `SHUTDOWN`, and the message says `says`.
+/// Asserts that no mode applies `patch` to `SHUTDOWN`, and that the message contains `says`.
 #[track_caller]
 fn shutdown_stays(patch: &str, says: &str) {
     for mode in ["strict", "tolerant", "merge", "fuzzy"] {
@@ -679,7 +679,7 @@ fn as_many_like_hunks_as_places_take_one_each() {
             .pipe(&patch, ["patch", "-q"])
             .done("", &[("f.py", &after)]);
     }
-    // One place too many: which of them stays cannot be told.
+    // One match too many, so it is unknown which of them to keep.
     Bench::with("f.py", format!("{text}x\n"))
         .pipe(format!("f.py\n{}", block.repeat(NUMBER)), ["patch"])
         .status_is(1)
@@ -760,10 +760,10 @@ fn what_is_typed_is_judged_wherever_the_file_goes() {
     ran.status_is(1).says("rest of the code").unchanged();
 }
 
-/// A file, and a block of old and new lines for it.
+/// A file name, its text, and a block of old and new lines.
 type Indented<'a> = (&'a str, &'a str, &'a str, &'a str);
 
-/// `old` and `new` as a block and as a patch of two formats for the file `name`.
+/// `old` and `new` as a block and as patches in two formats for the file `name`.
 fn doors(name: &str, old: &str, new: &str) -> [String; 3] {
     let signed = |sign: char, text: &str| -> String {
         text.lines().map(|line| format!("{sign}{line}\n")).collect()
@@ -776,7 +776,7 @@ fn doors(name: &str, old: &str, new: &str) -> [String; 3] {
     ]
 }
 
-/// Lines that the file indents otherwise are shifted by what the old ones show.
+/// New lines are shifted in the same way as the old lines differ from the file.
 #[test]
 fn new_lines_of_a_patch_are_indented_as_the_old_ones_show() {
     let cases: [(Indented<'_>, &str); 7] = [
@@ -861,7 +861,7 @@ fn new_lines_of_a_patch_are_indented_as_the_old_ones_show() {
     }
 }
 
-/// Where no one shift explains how the file indents the old lines, nobody knows how far the new ones are to go.
+/// If no uniform shift explains the indentation of the old lines, the indentation of the new lines is unknown.
 #[test]
 fn a_block_that_is_indented_otherwise_in_no_one_way_is_refused() {
     let cases: [Indented<'_>; 6] = [
@@ -883,21 +883,21 @@ fn a_block_that_is_indented_otherwise_in_no_one_way_is_refused() {
             "if a:\n    x = 1\n        y = 2\n",
             "if b:\n    x = 2\n        y = 3\n",
         ),
-        // Between two tabs.
+        // Between two tab stops.
         (
             "f.py",
             "def f():\n\tif a:\n\t\tx = 1\n",
             "if a:\n        x = 1\n",
             "if a:\n        x = 1\n    y = 2\n",
         ),
-        // Past the first column.
+        // Before the first column.
         (
             "f.py",
             "if a:\n    x = 1\n",
             "    if a:\n        x = 1\n",
             "if a:\n        x = 2\n",
         ),
-        // Some lines lost it.
+        // Only some lines lost their indentation.
         (
             "a.js",
             "f(() => {\n  a();\n  b();\n});\n",
@@ -924,7 +924,7 @@ fn a_block_that_is_indented_otherwise_in_no_one_way_is_refused() {
     }
 }
 
-/// Lines that a diff keeps or removes as the file has them show how its added ones are meant.
+/// If context or removed lines match the file exactly, the added lines need no shift.
 #[test]
 fn a_lost_indentation_of_the_context_moves_no_line_that_stands_right() {
     let text = "def f():\n    if a:\n        x = 1\n    return x\n";

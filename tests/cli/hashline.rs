@@ -1,14 +1,14 @@
-//! Edits in the notation of hashline and its relatives: taken for lines that this task was shown and that still stand.
+//! Edits in hashline notation and similar ones: accepted for lines that this task was shown and that are unchanged.
 
 use serde_json::{Value, json};
 
 use crate::bench::{Bench, Ran};
 use crate::client::{Client, Revision};
 
-/// Six lines, two of them alike. oh-my-pi's tag of it is F98A.
+/// Six lines, two of them equal. Their tag in oh-my-pi is F98A.
 const SIX: &str = "one\ntwo\n}\nthree\n}\nfour\n";
 
-/// Task `t` has seen all of `a.txt`.
+/// A bench in which task `t` has seen the whole `a.txt`.
 fn seen(text: &str) -> Bench {
     let bench = Bench::with("a.txt", text);
     look(&bench, "t");
@@ -44,7 +44,7 @@ fn the_text_form_is_read() {
         ("PUT >3:\n++x", "one\ntwo\n}\n+x\nthree\n}\nfour\n"),
         ("INS.HEAD:\n+x", "x\none\ntwo\n}\nthree\n}\nfour\n"),
         ("PUT >$:\n+x", "one\ntwo\n}\nthree\n}\nfour\nx\n"),
-        // Every number is one of the text that was shown.
+        // All numbers refer to the text that was shown.
         (
             "DEL 1\nSWAP 4.=4:\n+3\nINS.POST 6:\n+5",
             "two\n}\n3\n}\nfour\n5\n",
@@ -108,13 +108,13 @@ fn the_lists_of_other_tools_are_read() {
             "one\ntwo\n}\nthree\n}\nfour\nx\n",
         ),
     ] {
-        // Edits without a place for them need no anchor that holds.
+        // Edits without a position need no valid anchor.
         let bench = seen(SIX);
         apply(&bench, &list(json!([edit]))).done("", &[("a.txt", expected)]);
     }
 }
 
-/// The beginnings of what `view` prints are good for both.
+/// Prefixes of the hashes that `view` prints are valid in both notations.
 #[test]
 fn our_own_hashes_may_be_shortened() {
     let bench = seen(SIX);
@@ -133,7 +133,7 @@ fn our_own_hashes_may_be_shortened() {
 fn what_was_not_shown_is_refused() {
     let payload = "[a.txt#F98A]\nSWAP 2.=2:\n+2\n";
     let anchored = list(json!([{"set_line": {"anchor": "2:f4", "new_text": "x"}}]));
-    // To nobody, to another task, in part.
+    // Shown to nobody, to another task, or only in part.
     let bench = Bench::with("a.txt", SIX);
     let hint = "hint: read the lines again with `incise view a.txt 2` and your --task, then name the current lines\n";
     let none = format!(
@@ -156,9 +156,9 @@ fn what_was_not_shown_is_refused() {
         .status_is(3)
         .unchanged()
         .says("this task was not shown line 2\n");
-    // A refusal shows nothing.
+    // A refusal does not count as showing lines.
     apply(&bench, payload).refused(3, &part);
-    // A line that is shown later counts.
+    // Lines that are shown later count.
     bench
         .run(["view", "a.txt", "1:2", "--task", "t", "-q"])
         .status_is(0);
@@ -194,7 +194,7 @@ fn nobody_and_nothing_kept_are_told() {
         .says("incise: b.txt: ");
 }
 
-/// The hash is that of no line that was shown there: not of the one in its place, nor of one that is somewhere else.
+/// The hash belongs to no line that was shown at this number, neither the current line nor a line elsewhere.
 #[test]
 fn a_hash_that_does_not_hold_is_refused() {
     for edit in [
@@ -218,7 +218,7 @@ fn a_hash_that_does_not_hold_is_refused() {
     }
 }
 
-/// Lines that moved since are followed by what the journal knows of the text that was shown.
+/// Lines that others moved are followed through the journal.
 #[test]
 fn lines_that_others_moved_are_followed() {
     let bench = seen(SIX);
@@ -232,7 +232,7 @@ fn lines_that_others_moved_are_followed() {
     ran.status_is(0)
         .prints("rebased: line 4 is line 5 now")
         .changed(&[("a.txt", "zero\none\ntwo\n}\n3\n}\nfour\n")]);
-    // One of two that are alike has the lines around it to tell it.
+    // One of two equal lines is identified by the lines around it.
     let bench = seen(SIX);
     bench
         .run([
@@ -241,7 +241,7 @@ fn lines_that_others_moved_are_followed() {
         .status_is(0);
     apply(&bench, "[a.txt#F98A]\nDEL 3\n")
         .done("", &[("a.txt", "zero\none\ntwo\nthree\n}\nfour\n")]);
-    // Not where those changed.
+    // But not if these lines changed.
     let bench = seen(SIX);
     bench
         .run([
@@ -271,13 +271,13 @@ fn lines_that_changed_are_refused_with_what_stands_there() {
     assert_eq!(error["code"], "stale");
     assert_eq!(error["now"][1]["text"], "TWO");
     assert_eq!(error["since"], json!(["-two\n+TWO\n"]));
-    // Where others write, this task's own conflicts are told as ever.
+    // Conflicts of this task are reported even if others write too.
     let ran = apply(&bench, "[a.txt#F98A]\nDEL 4\n");
     ran.status_is(0)
         .changed(&[("a.txt", "one\nTWO\n}\n}\nfour\n")]);
 }
 
-/// A text that only somebody outside wrote is in no journal: the one that was shown is not known any more.
+/// If the file was written outside the journal, the shown text is unknown.
 #[test]
 fn what_nobody_kept_is_refused() {
     let bench = seen(SIX);
@@ -292,7 +292,7 @@ fn what_nobody_kept_is_refused() {
         .says("no version that this task was shown has the tag `F98A`\n");
 }
 
-/// After its own edit a task knows the lines that it wrote and those it had seen, by their numbers in the new text.
+/// After its own edit, a task knows the lines that it wrote or had seen, by their numbers in the new text.
 #[test]
 fn an_own_edit_is_shown_with_what_was_shown_before() {
     let bench = Bench::with("a.txt", SIX);
@@ -312,12 +312,12 @@ fn an_own_edit_is_shown_with_what_was_shown_before() {
         .says("this task was not shown line 2\n");
     apply(&bench, &format!("[a.txt#{text}]\nSWAP 5.=5:\n+X\nDEL 8\n"))
         .done("", &[("a.txt", "one\ntwo\n}\nthree\nX\ny\n}\n")]);
-    // Numbers of the text before that one are followed.
+    // Numbers of the previous text are followed too.
     apply(&bench, &format!("[a.txt#{text}]\nDEL 4\n"))
         .done("", &[("a.txt", "one\ntwo\n}\nX\ny\n}\n")]);
 }
 
-/// Of lines that are alike the one is meant whose text has the tag; a hash of the line alone leaves it open.
+/// Among equal lines, the tag of the text selects one. The hash of the line alone does not.
 #[test]
 fn an_old_number_of_a_line_that_has_its_like_there_now_is_refused() {
     let bench = seen("a\n}\nb\n");

@@ -1,9 +1,9 @@
-//! File headers: lines that contradict each other, and the many ways to say that there is no file.
+//! File headers: contradictory lines, and the many ways to say that a file does not exist.
 
 use crate::bench::Bench;
 use crate::notation::joined;
 
-/// The header is refused, with a file `f` of the line `x` and without one.
+/// Asserts that the header is refused, both with a file `f` that contains `x` and without it.
 #[track_caller]
 fn contradicts(lines: &[&str]) {
     let text = joined(lines);
@@ -165,12 +165,12 @@ fn a_range_of_nothing_creates_a_missing_file() {
         Bench::with("n", "")
             .pipe(&text, ["patch", "-q"])
             .done("", &[("n", "a\nb\n")]);
-        // Into a text it goes at the top, but not twice.
+        // Into an existing text it is inserted at the top, but not twice.
         let bench = Bench::with("n", "c\n");
         bench
             .pipe(&text, ["patch", "-q"])
             .done("", &[("n", "a\nb\nc\n")]);
-        // The journal knows that it was made and stands.
+        // The journal knows that the change was made and still applies.
         let ran = bench.pipe(&text, ["patch", "-q"]);
         ran.status_is(0).unchanged();
         let bench = Bench::with("n", "a\nb\nc\n");
@@ -182,7 +182,7 @@ fn a_range_of_nothing_creates_a_missing_file() {
     ran.status_is(4).says("there is no such file");
 }
 
-/// The first line gives two names; those below it agree on one of them.
+/// The first line has two names, and the lines below agree on one of them.
 #[test]
 fn names_below_the_first_line_say_which_of_two_is_meant() {
     for name in ["old", "new"] {
@@ -211,7 +211,7 @@ fn names_below_the_first_line_say_which_of_two_is_meant() {
     ]);
 }
 
-/// `diff -urN` of two trees: their names are no part of where the new file is.
+/// `diff -urN` of two trees: the names of the trees do not belong to the path of a new file.
 #[test]
 fn the_name_of_a_tree_is_no_directory_of_a_new_file() {
     let diff = joined(&[
@@ -224,7 +224,7 @@ fn the_name_of_a_tree_is_no_directory_of_a_new_file() {
         .pipe(&diff, ["patch", "-q"])
         .status_is(0)
         .became(&[("new file.txt", Some(b"x\n"))]);
-    // Where a directory is called so, that is meant.
+    // If a directory with that name exists, it belongs to the path.
     Bench::with("linux/old.txt", "1\n")
         .pipe(&diff, ["patch", "-q"])
         .status_is(0)
@@ -311,7 +311,7 @@ fn a_link_by_a_property_is_refused() {
         .unchanged();
 }
 
-/// What git says of a header that "lacks filename information".
+/// Git reports that such a header "lacks filename information".
 #[test]
 fn a_rename_names_both_of_its_files() {
     for word in ["rename", "copy"] {
@@ -331,7 +331,7 @@ fn a_rename_names_both_of_its_files() {
             }
         }
     }
-    // The lines below may name what the rename does not.
+    // The lines below may contain the name that the rename lacks.
     let diff = "diff --git a/f b/g\nrename from f\n--- a/f\n+++ b/g\n@@ -1 +1 @@\n-a\n+b\n";
     let bench = Bench::with("f", "a\n");
     let ran = bench.pipe(diff, ["patch", "-q"]);

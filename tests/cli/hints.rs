@@ -1,10 +1,9 @@
-//! Every way out is followed: a refusal is provoked at every door that can provoke it (typed, as a document, in
-//! another tool's words, over the Model Context Protocol), and what its hint says in back-ticks, as a flag or as a
-//! field is carried out as it stands there. A flag or field added to the same call makes it succeed; a command runs;
-//! a tool answers.
+//! Follows every hint: provokes a refusal in every form of request (as arguments, as a document, in another tool's
+//! vocabulary, over the Model Context Protocol), and does what the hint says in backticks, as a flag or as a field. A
+//! flag or field added to the same call must make it succeed. A command must run, and a tool must answer.
 //!
-//! The last test reads the source of the hints: a wording that no situation here provokes must be named in
-//! [`UNPROVOKED`] with the reason.
+//! The last test reads the source of the hints. A hint that no situation here provokes must be listed in
+//! [`UNPROVOKED`] with a reason.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -15,17 +14,17 @@ use crate::bench::Bench;
 use crate::client::{Client, Revision};
 use crate::notation::numbered;
 
-/// How something is asked.
+/// A form of a request.
 enum Ask {
     /// On the command line.
     Typed(Vec<String>),
     /// As a document: to `apply`, and to the server's `edit`.
     Sent(Value),
-    /// As arguments of this tool of a server with this profile.
+    /// As the arguments of this tool, for a server with this profile.
     Called(&'static str, &'static str, Value),
 }
 
-/// Something that is refused.
+/// A request that is refused.
 struct Situation {
     name: &'static str,
     world: fn() -> Bench,
@@ -44,7 +43,7 @@ fn situation(name: &'static str, world: fn() -> Bench, asks: impl Into<Vec<Ask>>
     }
 }
 
-/// A replacement in `a.txt`, typed and sent, with what else is to be said.
+/// A replacement in `a.txt` as arguments and as a document, with additional flags and fields.
 fn replacing(old: &str, new: &str, flags: &[&str], fields: &Value) -> Vec<Ask> {
     let words = ["replace", "a.txt", "--old", old, "--new", new];
     let mut sent = json!({ "op": "replace", "path": "a.txt", "old": old, "new": new });
@@ -52,7 +51,7 @@ fn replacing(old: &str, new: &str, flags: &[&str], fields: &Value) -> Vec<Ask> {
     vec![typed(&[&words, flags].concat()), Ask::Sent(sent)]
 }
 
-/// Adds `fields` to the object `to`, in place of those of the same name.
+/// Adds `fields` to the object `to`, replacing fields with the same name.
 fn add(to: &mut Value, fields: &Value) {
     let fields = fields.as_object().unwrap().clone();
     to.as_object_mut().unwrap().extend(fields);
@@ -78,7 +77,8 @@ const DRIFTED: &str = "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n One\n-zwei\n+
 const PLACED: &str = "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n One  \n-two\n+2\n two\n";
 const APPLIED: &str = "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-Eins\n+One\n two\n@@ -3,2 +3,2 @@\n two\n-three\n+3\n";
 
-/// A patch that adds a definition, the text it was made from, and a file that has it beside changed lines.
+/// A patch that adds a definition, the text that it was made from, and a file that has the definition next to changed
+/// lines.
 fn adapted() -> Bench {
     let base = "class A:\n    def one(self):\n        return 1\n\n    def three(self):\n        return 3\n";
     let added = "    def two(self):\n        return 2\n\n";
@@ -135,7 +135,6 @@ fn setting_in(path: &str, key: &str, typed: &str, value: Value) -> Vec<Ask> {
     ]
 }
 
-// One flat table.
 fn situations() -> Vec<Situation> {
     let none = json!({});
     let mut all = vec![
@@ -846,7 +845,7 @@ fn situations() -> Vec<Situation> {
     all
 }
 
-/// Texts that are found but for one damage, and others that are not.
+/// Texts that are found except for one kind of damage, and others that are not found.
 fn of_texts() -> Vec<Situation> {
     let damaged = |world, old| situation("damaged", world, replacing(old, "new", &[], &json!({})));
     vec![
@@ -1134,7 +1133,7 @@ fn of_diffs() -> Vec<Situation> {
     ]
 }
 
-/// `bench` after these commands.
+/// Returns `bench` after running these commands.
 fn after(bench: Bench, commands: &[&[&str]]) -> Bench {
     for words in commands {
         bench.run_with(*words, b"").status_is(0).unheard();
@@ -1244,27 +1243,27 @@ const RESIDUE: [(&str, &str); 5] = [
     ("truncation", "a\n[... output truncated ...]\n"),
 ];
 
-/// One step of a way out, as it can be carried out.
+/// An executable step of a hint.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Step {
-    /// A line for a shell.
+    /// A shell command.
     Shell(String),
     /// A flag, with a value if it takes one.
     Flag(String, Option<String>),
     /// A field and its value.
     Field(String, String),
-    /// The call without this flag or field.
+    /// The same call without this flag or field.
     Without(String),
     /// A tool and its arguments.
     Call(String, String),
 }
 
-/// The first words of commands that are not ours.
+/// The names of commands of the system.
 const COMMANDS: [&str; 8] = [
     "ls", "mkdir", "chmod", "iconv", "readlink", "df", "cat", "sync",
 ];
 
-/// The steps that `hint` names: in back-ticks commands, calls and flags, outside of them flags and fields.
+/// The steps in `hint`: commands, calls and flags in backticks, and flags and fields outside.
 fn steps(hint: &str, flags: &Flags) -> Vec<Step> {
     let mut steps = Vec::new();
     for (number, part) in hint.split('`').enumerate() {
@@ -1283,10 +1282,10 @@ fn steps(hint: &str, flags: &Flags) -> Vec<Step> {
     steps
 }
 
-/// Words of a sentence, which are no values.
+/// Words of a sentence, which are not values.
 const PROSE: [&str; 7] = ["and", "or", "names", "sets", "finds", "the", "how"];
 
-/// The flags and the fields that `part` of a hint names.
+/// Collects the flags and fields in `part` of a hint.
 fn named(part: &str, flags: &Flags, steps: &mut Vec<Step>) {
     let words: Vec<&str> = part.split(' ').collect();
     for (at, word) in words.iter().enumerate() {
@@ -1323,7 +1322,7 @@ fn named(part: &str, flags: &Flags, steps: &mut Vec<Step>) {
     }
 }
 
-/// The flags of the program, and whether each takes a value.
+/// The flags of the program; true if a flag takes a value.
 type Flags = std::collections::BTreeMap<String, bool>;
 
 fn flags(bench: &Bench) -> Flags {
@@ -1349,17 +1348,17 @@ fn flags(bench: &Bench) -> Flags {
     flags
 }
 
-/// Everything that was asked, and what became of it.
+/// The hint and the error of a refusal.
 struct Refused {
     hint: String,
     error: Value,
 }
 
-/// What a refusal by the program says; `None` when it is none.
+/// The refusal of the program; `None` if it succeeds.
 fn refused(bench: &Bench, words: &[String], stdin: &str) -> Option<Refused> {
     let words = words.iter().map(String::as_str);
     let ran = bench.run_with(words.chain(["--json"]), stdin.as_bytes());
-    // Of a filter, standard output is the text.
+    // The standard output of a filter is the text.
     let report = if ran.stdout.is_empty() {
         serde_json::from_str(&ran.stderr).unwrap()
     } else {
@@ -1372,11 +1371,11 @@ fn refused(bench: &Bench, words: &[String], stdin: &str) -> Option<Refused> {
     })
 }
 
-/// What a refusal by the server says, asked with the tool's name and its arguments.
+/// The refusal of the server to a call of `tool`; `None` if it succeeds.
 fn refused_call(client: &mut Client, tool: &str, arguments: &Value) -> Option<Refused> {
     let answer = client.call(tool, arguments.clone());
     let error = answer.structured["error"].clone();
-    // Some vocabularies have words only.
+    // Some vocabularies have only text.
     let lines = answer.text.lines();
     let mut hints = lines.filter_map(|line| line.strip_prefix("hint: "));
     let told = hints.next_back().unwrap_or(&answer.text);
@@ -1388,7 +1387,7 @@ fn refused_call(client: &mut Client, tool: &str, arguments: &Value) -> Option<Re
 
 const APPLY: [&str; 2] = ["apply", "-"];
 
-/// A door that a request goes through, and the request.
+/// A request in a certain form.
 #[derive(Clone)]
 enum Door {
     Shell(Vec<String>, String),
@@ -1400,7 +1399,7 @@ fn doors(ask: &Ask) -> Vec<Door> {
     match ask {
         Ask::Typed(words) => vec![Door::Shell(words.clone(), String::new())],
         Ask::Sent(value) => {
-            // An edit by line and a diff of one file are payloads that `edit` reads as well; a view is none.
+            // `edit` also accepts a line edit and a diff of one file, but not a view.
             vec![
                 Door::Shell(apply(), value.to_string()),
                 Door::Server("native", "edit", value.clone()),
@@ -1412,7 +1411,7 @@ fn doors(ask: &Ask) -> Vec<Door> {
     }
 }
 
-/// A document in which `$ROOT` is the directory.
+/// Replaces `$ROOT` in a document with the directory.
 fn rooted(document: &str, bench: &Bench) -> String {
     document.replace("$ROOT", &bench.path().display().to_string())
 }
@@ -1430,7 +1429,7 @@ impl Door {
         }
     }
 
-    /// The same call without a flag or a field, and without the value of it.
+    /// The same call without a flag or field, and without its value.
     fn without(&self, name: &str, all: &Flags) -> Self {
         let without = |request: &Value| {
             let mut request = request.clone();
@@ -1452,7 +1451,7 @@ impl Door {
         }
     }
 
-    /// The same call with a flag added, in place of one of its name.
+    /// The same call with a flag added, which replaces a flag with the same name.
     fn with_flag(&self, name: &str, value: Option<&str>) -> Self {
         let Self::Shell(words, stdin) = self else {
             panic!("`--{name}` is not a field");
@@ -1464,7 +1463,7 @@ impl Door {
             words.drain(at..end.min(words.len()));
         }
         match (name, value) {
-            // A text takes the place of another way to give it, a glob that of the path.
+            // A text replaces the flag for another source of text, and a glob replaces the path.
             ("text-file" | "old-file" | "new-file", None) => {}
             ("glob", _) => {
                 words.remove(1);
@@ -1482,7 +1481,7 @@ impl Door {
     fn with_field(&self, name: &str, value: &Value) -> Self {
         let set = |request: &Value| {
             let mut request = request.clone();
-            // What is about one edit stands in it.
+            // A field that concerns one edit belongs in that edit.
             let edit = match request.get_mut("edits").and_then(|edits| edits.get_mut(0)) {
                 Some(edit) if name == "create" => edit,
                 _ => &mut request,
@@ -1501,7 +1500,7 @@ impl Door {
     }
 }
 
-/// The field `op` names another edit of the same file.
+/// A value of the field `op` selects another edit of the same file.
 fn other_edit(op: &str, path: &str, bench: &Bench) -> Value {
     let text = "x\n".repeat(30);
     match op {
@@ -1514,11 +1513,11 @@ fn other_edit(op: &str, path: &str, bench: &Bench) -> Value {
     }
 }
 
-/// A line for a shell that runs: what it leaves to its reader is put in.
+/// Completes a shell command by replacing its placeholders.
 fn whole_line(line: &str) -> String {
     let words: Vec<&str> = line.split(' ').collect();
     let line = match words[..] {
-        // A command by its name alone: its help tells the rest.
+        // For a bare command name, runs its help.
         ["incise", command] if command != "log" => format!("incise {command} --help"),
         _ => line
             .replace("COMMAND", "replace")
@@ -1564,7 +1563,7 @@ fn runs(line: &str, bench: &Bench) -> bool {
     command.output().unwrap().status.success()
 }
 
-/// What the hint leaves to its reader, filled in.
+/// Replaces a placeholder that the hint contains.
 fn filled(value: &str, error: &Value, bench: &Bench) -> String {
     match value {
         "ID" => error["candidates"][0]["id"].as_str().unwrap().to_owned(),
@@ -1577,8 +1576,7 @@ fn filled(value: &str, error: &Value, bench: &Bench) -> String {
     }
 }
 
-/// Whether `step` is one of a few that are taken together: a rehearsal of the others, or a call without
-/// something that is tried dry.
+/// True if `step` belongs to the other steps: a dry run of them, or a call without something that is tried dry.
 fn goes_with_others(step: &Step) -> bool {
     match step {
         Step::Without(_) => true,
@@ -1588,7 +1586,7 @@ fn goes_with_others(step: &Step) -> bool {
     }
 }
 
-/// The same call with one step of its way out, or `None` where that is a call of its own.
+/// The same call with one step of its hint applied. `None` if the step is a separate call.
 fn changed(door: &Door, step: &Step, error: &Value, bench: &Bench, all: &Flags) -> Option<Door> {
     Some(match step {
         Step::Flag(flag, value) => {
@@ -1614,7 +1612,7 @@ fn changed(door: &Door, step: &Step, error: &Value, bench: &Bench, all: &Flags) 
     })
 }
 
-/// Follows each step of the way out of `door` in a world of its own; the hint.
+/// Follows each step of the hint for `door`, each in a new bench. Returns the hint.
 fn follow(situation: &Situation, door: &Door, all: &Flags) -> String {
     let bench = (situation.world)();
     let name = situation.name;
@@ -1629,14 +1627,14 @@ fn follow(situation: &Situation, door: &Door, all: &Flags) -> String {
             changed(&call, step, &error, &bench, all).unwrap_or(call)
         });
         let still = call.refused(&bench);
-        // What is wanted may be the list of places.
+        // The purpose of the step may be to list the matches.
         let lists = |again: &Refused| again.error["candidates"][0]["id"].is_string();
         if let Some(again) = still.filter(|again| !lists(again)) {
             panic!("{name}: `{hint}` leads nowhere: {}", again.error);
         }
         return hint;
     }
-    // What stands beside another operation belongs to that.
+    // Fields next to another operation belong to that operation.
     let names_operation = steps
         .iter()
         .any(|step| matches!(step, Step::Field(name, _) if name == "op"));
@@ -1658,7 +1656,7 @@ fn follow(situation: &Situation, door: &Door, all: &Flags) -> String {
                 refused(&bench, &APPLY.map(str::to_owned), &edit.to_string()).map(is_told)
             }
             (Step::Field(..), _) if names_operation => None,
-            // The name of a flag, whose value is for the caller to say.
+            // A flag whose value the caller must choose.
             (Step::Flag(flag, None), Door::Shell(words, _)) if all.get(flag) == Some(&true) => {
                 let help = bench.run_with([&*words[0], "--help"], b"");
                 let is_known = help.stdout.contains(&format!("--{flag} <"))
@@ -1676,7 +1674,7 @@ fn follow(situation: &Situation, door: &Door, all: &Flags) -> String {
     hint
 }
 
-/// What the hints of every situation say, at every door.
+/// The hints of every situation, for every form of request.
 fn all_hints() -> Vec<String> {
     let flags = flags(&plain());
     let mut hints = Vec::new();
@@ -1697,7 +1695,7 @@ fn all_hints() -> Vec<String> {
     hints
 }
 
-/// Pieces of the texts of hints in their source: what stands between the places that are filled in.
+/// Pieces of the hints in their source: the text between placeholders.
 fn wordings() -> BTreeSet<String> {
     const HINTS_ONLY: [&str; 3] = ["next.rs", "store.rs", "subject.rs"];
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/render/wording");
@@ -1717,15 +1715,15 @@ fn wordings() -> BTreeSet<String> {
             hints_in(&source)
         };
         for literal in hints.into_iter().flat_map(literals) {
-            // A part in brackets is said only to some.
+            // Text in brackets is shown only to some callers.
             pieces.extend(literal.split(['[', ']']).filter_map(longest));
         }
     }
     pieces
 }
 
-/// The parts of `source` that word hints: its section of hints, each function whose name says so, the second argument of
-/// each `wording`, what is bound as `hint`, and what only some are told.
+/// The parts of `source` that contain hints: its section of hints, functions with a matching name, the second
+/// argument of each `wording`, values bound to `hint`, and text for some callers only.
 fn hints_in(source: &str) -> Vec<&str> {
     let mut hints = Vec::new();
     if let Some((_, section)) = source.split_once("// Hints.\n") {
@@ -1761,7 +1759,7 @@ fn hints_in(source: &str) -> Vec<&str> {
     hints
 }
 
-/// Where `sign` ends an argument at the start of `source`: in no brackets and no string.
+/// The offset where `sign` ends an argument at the start of `source`, outside of brackets and strings.
 fn ends_at(source: &str, sign: char) -> Option<usize> {
     let mut depth = 0;
     let mut is_string = false;
@@ -1787,7 +1785,7 @@ fn literals(source: &str) -> Vec<String> {
     let mut letters = source.chars();
     while let Some(letter) = letters.next() {
         match letter {
-            // A letter in quotes, and no lifetime.
+            // A character literal, not a lifetime.
             '\'' => {
                 let rest = letters.as_str();
                 let quoted = rest.strip_prefix('\\').map_or(1, |_| 2);
@@ -1820,7 +1818,7 @@ fn literals(source: &str) -> Vec<String> {
     literals
 }
 
-/// The longest piece of a format between what is filled in; `None` where that is too short to be told apart.
+/// The longest piece of a format string between placeholders. `None` if it is too short to be unique.
 fn longest(literal: &str) -> Option<String> {
     let literal = literal.replace("{{", "\u{1}").replace("}}", "\u{2}");
     let pieces = literal.split(['{', '}']).step_by(2);
@@ -1830,26 +1828,26 @@ fn longest(literal: &str) -> Option<String> {
     (piece.len() >= 12 && piece.contains(' ')).then(|| piece.to_owned())
 }
 
-/// It takes a system that fails, another process, or time.
+/// Requires a failing system, another process, or time.
 const SYSTEM: &str = "the system or another process has to be in the way";
-/// For a caller without the means that the other wordings of the same refusal name.
+/// For a caller without the options that the other wordings of the same refusal name.
 const NO_MEANS: &str = "nothing can be followed: the caller has no option or tool for it";
-/// A sentence alone, with its refusal in the tests of `render`.
+/// A single sentence, tested with its refusal in the tests of `render`.
 const ELSEWHERE: &str = "a rare refusal; its words are compared in the tests of `render`";
 
-/// About standard input or a file with carriage returns.
+/// Concerns standard input, or a file with carriage returns.
 const FINDING: &str = "its refusal is provoked in the tests of what is found";
 
-/// About what another tool suggests, which only `apply --from` reads.
+/// Concerns suggestions of another tool, which only `apply --from` reads.
 const SUGGESTED: &str = "its refusal is provoked in the tests of suggestions";
 
-/// About conflicts that were written into a file, where nothing can be asked again.
+/// Concerns conflicts that were written into a file, where no second request is possible.
 const LEFT: &str = "its refusal is provoked in the tests of files beside the target";
 
-/// About anchors that mean what a task was shown.
+/// Concerns anchors that refer to what a task was shown.
 const HASHED: &str = "its refusal is provoked in the tests of hashline";
 
-/// Wordings that no situation above provokes, and why.
+/// The wordings that no situation above provokes, with reasons. The first reason concerns standard input.
 const PIPED: &str = "a typed call has no standard input here";
 const UNPROVOKED: &[(&str, &str)] = &[
     ("file names cannot contain one", ELSEWHERE),

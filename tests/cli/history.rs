@@ -1,4 +1,4 @@
-//! Real histories: the diff between two states of real files makes the one of the other, byte for byte.
+//! Real histories: the diff between two states of real files turns one into the other, byte for byte.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use crate::bench::{Bench, Ran};
 use crate::peer::git;
 
-/// The files below a directory, and whether each may be executed.
+/// The files below a directory; true for executable files.
 fn files(root: &Path) -> BTreeMap<PathBuf, (Vec<u8>, bool)> {
     let mut found = BTreeMap::new();
     let mut directories = vec![root.to_path_buf()];
@@ -30,7 +30,7 @@ fn files(root: &Path) -> BTreeMap<PathBuf, (Vec<u8>, bool)> {
     found
 }
 
-/// Puts the files of `from` below `to`.
+/// Copies the files of `from` to `to`.
 fn copy(from: &Path, to: &Path) {
     for (name, (text, executable)) in files(from) {
         let path = to.join(name);
@@ -41,8 +41,8 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The diff makes the files of `new` of those of `old`, and the other way round with `-R`, unless it copies: what
-/// undoes a copy is not said in it.
+/// Asserts that the diff turns the files of `old` into those of `new`, and the reverse with `-R`. A diff with copies
+/// cannot be reversed.
 #[track_caller]
 fn makes(old: &Path, new: &Path, patch: &[u8], flags: &[&str]) {
     let copies = patch.windows(11).any(|bytes| bytes == b"\ncopy from ");
@@ -55,7 +55,7 @@ fn makes(old: &Path, new: &Path, patch: &[u8], flags: &[&str]) {
         let mut command = bench.command();
         command.args(["patch", "../fix.diff", "-C", "tree", "-q", "--no-journal"]);
         command.args(["--sync", "none"]);
-        // Real files hold what may look like a placeholder, are binary, or shrink to a stub.
+        // Real files may contain text like a placeholder, be binary, or shrink to a stub.
         command.args(["--allow-residue", "--force-shrink"]);
         command.args(flags).args(direction);
         let output = command.output().unwrap();
@@ -70,7 +70,7 @@ fn makes(old: &Path, new: &Path, patch: &[u8], flags: &[&str]) {
     }
 }
 
-/// Packages that the cargo registry has the sources of in two versions.
+/// Packages whose sources are in the cargo registry in two versions.
 fn versions() -> Vec<(PathBuf, PathBuf)> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")));
@@ -96,13 +96,13 @@ fn versions() -> Vec<(PathBuf, PathBuf)> {
     pairs
 }
 
-/// The diff between two directories: names begin with `a/old/` and `b/new/`.
+/// The diff between two directories. Names begin with `a/old/` and `b/new/`.
 fn diff_of(old: &Path, new: &Path) -> Option<Vec<u8>> {
     let scratch = TempDir::new().unwrap();
     copy(old, &scratch.path().join("old"));
     copy(new, &scratch.path().join("new"));
     let command = ["git", "diff", "--no-index", "--binary", "-M", "old", "new"];
-    // It ends with 1 where there is a difference.
+    // Git exits with 1 if there is a difference.
     Some(crate::peer::run(scratch.path(), &command, b"")?.stdout)
 }
 
@@ -133,7 +133,7 @@ fn two_versions_of_any_dependency_become_each_other() {
     assert_versions(|_| true);
 }
 
-/// The files of a commit, made below `to`.
+/// Writes the files of a commit to `to`.
 fn check_out(repository: &Path, commit: &str, to: &Path) {
     fs::create_dir_all(to).unwrap();
     let archive = git(repository, &["archive", "--format=tar", commit]).unwrap();
@@ -141,7 +141,7 @@ fn check_out(repository: &Path, commit: &str, to: &Path) {
     assert!(unpacked.status.success());
 }
 
-/// Each of the last `count` commits of this repository, onto its parent.
+/// Applies each of the last `count` commits of this repository to its parent.
 fn assert_commits(count: usize) {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let inside = crate::peer::run(here, &["git", "rev-parse", "--is-inside-work-tree"], b"");
@@ -201,7 +201,7 @@ fn undo_takes_back_what_was_done_last_also_a_redo() {
     bench.run(["undo"]).status_is(0).changed(&[("a", "a\n")]);
     bench.run(["undo"]).status_is(0).changed(&[("b", "b\n")]);
     bench.run(["undo"]).status_is(1).unchanged();
-    // And forth again, the other way round.
+    // Redo in the opposite order.
     bench.run(["redo"]).status_is(0).changed(&[("b", "b\nx\n")]);
     bench.run(["redo"]).status_is(0).changed(&[("a", "a\nx\n")]);
     bench.run(["redo"]).status_is(1).unchanged();
@@ -238,7 +238,7 @@ fn rules_settle_what_came_later_where_that_is_asked_for() {
         .status_is(0)
         .prints("line 2: words\n")
         .changed(&[("f", &text("g(a, d)"))]);
-    // What both made of one word is nothing that a rule knows.
+    // No rule resolves two changes of the same word.
     write("h(a, d)");
     bench
         .run(["undo", "1", "--on-conflict", "merge"])
@@ -257,7 +257,7 @@ fn undo_drops_the_directories_that_were_made_if_they_are_empty() {
     assert!(!bench.path().join("kept/x").exists());
     bench.run(["redo"]).status_is(0);
     assert!(bench.path().join("kept/x/y/f").is_file());
-    // Somebody else's file keeps its directory.
+    // A directory that contains another file is kept.
     fs::write(bench.path().join("kept/x/other"), "other").unwrap();
     bench.run(["check", "undo"]).status_is(2);
     bench.run(["undo", "-n"]).status_is(0).unchanged();
@@ -303,7 +303,7 @@ fn directories_that_were_there_and_links_to_them_stay() {
     bench.run(["create", "empty/f", "--text", "x"]).status_is(0);
     bench.run(["undo"]).status_is(0);
     assert!(bench.path().join("empty").is_dir());
-    // By a move, a patch, a request; a directory that became a link is not followed.
+    // The same for a move, a patch and a request. A directory that was replaced by a link is not followed.
     bench.run(["move", "a", "n/m/a", "--parents"]).status_is(0);
     bench.run(["undo"]).status_is(0);
     assert!(!bench.path().join("n").exists());
@@ -321,14 +321,14 @@ fn directories_that_were_there_and_links_to_them_stay() {
     assert!(bench.path().join("elsewhere").is_dir());
 }
 
-/// Runs the program as `task`, which only the environment names.
+/// Runs the program as `task`, given only by the environment.
 fn run_as<'b>(bench: &'b Bench, task: &str, args: &[&str]) -> Ran<'b> {
     let mut command = bench.command();
     command.env("INCISE_TASK", task).args(args);
     bench.run_command(command, b"")
 }
 
-/// `a` wrote line 2 in entry 1; `b` saw none of it.
+/// `a` wrote line 2 in entry 1, and `b` has not seen it.
 fn written_by_a() -> Bench {
     let bench = Bench::with("f", "1\n2\n3\n");
     run_as(&bench, "a", &["lines", "f", "2", "--text", "A", "-q"]).status_is(0);
@@ -358,7 +358,7 @@ hint: read the lines again with `incise view f 2` and your --task, then try agai
             .status_is(0)
             .changed(&[("f", "1\n2\n3\n")]);
         assert!(bench.run(["log"]).stdout.contains("[b] undo of 1"));
-        // `a` saw line 2 last as it was before that.
+        // `a` last saw line 2 as it was before that.
         for words in [&["redo"][..], &["redo", "2"], &["undo", "2"]] {
             let ran = run_as(&bench, "a", words);
             ran.status_is(3).unchanged();
@@ -403,14 +403,14 @@ fn who_takes_back_may_overrule_another_task() {
 #[test]
 fn an_undo_is_of_the_task_that_made_it() {
     let bench = written_by_a();
-    // Whose edits are taken back tells who asks, where nothing else does.
+    // If nothing else names the task, the undo belongs to the task whose edits it undoes.
     bench.run(["undo", "--task", "a", "-q"]).status_is(0);
     assert!(bench.run(["log"]).stdout.contains("[a] undo of 1"));
     bench.run(["undo", "--task", ""]).refused(
         2,
         "incise: `--task ''` names nobody\nhint: give a name, or omit --task\n",
     );
-    // `b` never saw that line 2 is what it was, nor that it was another.
+    // `b` has never seen line 2, neither before nor after.
     bench.run(["redo", "-q"]).status_is(0);
     run_as(&bench, "b", &["view", "f"]).status_is(0);
     run_as(&bench, "a", &["undo", "-q"]).status_is(0);

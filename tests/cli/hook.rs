@@ -1,6 +1,6 @@
-//! `incise hook`, by the events that Claude Code sends: fields and shapes are those of its hooks reference and of the
-//! types `PreToolUseHookInput`, `FileEditInput`, `FileWriteOutput` and so on in `@anthropic-ai/claude-agent-sdk`. The
-//! agent's own edit is made by the test.
+//! `incise hook`, with the events that Claude Code sends. Fields and shapes follow its hooks reference and the types
+//! `PreToolUseHookInput`, `FileEditInput`, `FileWriteOutput` and so on in `@anthropic-ai/claude-agent-sdk`. The test
+//! makes the agent's edits.
 
 use std::fs;
 use std::io::Write;
@@ -12,14 +12,14 @@ use crate::bench::Bench;
 
 const TEXT: &str = "one\ntwo\nthree\n";
 
-/// A session of an agent in the directory of a bench.
+/// An agent's session in the directory of a bench.
 struct Session<'a> {
     bench: &'a Bench,
     id: &'static str,
 }
 
 impl Session<'_> {
-    /// The event of a call of `tool` that is about to be made, or was made with this `response`.
+    /// The event before a call of `tool`, or after a call with this `response`.
     fn event(&self, tool: &str, input: &Value, response: Option<Value>) -> Value {
         let name = match response {
             None => "PreToolUse",
@@ -43,7 +43,7 @@ impl Session<'_> {
         event
     }
 
-    /// The answer to the event before a call; `None` if it passes.
+    /// The answer to the event before a call; `None` if the call is allowed.
     fn before(&self, tool: &str, input: &Value) -> Option<Value> {
         let answer = answer(self.bench, "pre", &self.event(tool, input, None));
         answer.map(|answer| {
@@ -52,13 +52,13 @@ impl Session<'_> {
         })
     }
 
-    /// Tells of a call that was made.
+    /// Sends the event after a call.
     fn after(&self, tool: &str, input: &Value, response: Value) {
         let event = self.event(tool, input, Some(response));
         assert_eq!(answer(self.bench, "post", &event), None);
     }
 
-    /// A whole call of `Edit`, as the agent makes it.
+    /// A complete call of `Edit`, as the agent makes it.
     fn edit(&self, name: &str, old: &str, new: &str) {
         let input = edit(self.bench, name, old, new);
         assert_eq!(self.before("Edit", &input), None);
@@ -72,7 +72,7 @@ impl Session<'_> {
         self.after("Edit", &input, response);
     }
 
-    /// A whole call of `Read` that shows `count` lines from `first` on, of so many.
+    /// A complete call of `Read` that shows `count` lines from `first` on, of `total`.
     fn read(&self, name: &str, first: u64, count: u64, total: u64) {
         let input = json!({ "file_path": self.bench.path().join(name) });
         let file = json!({
@@ -83,7 +83,7 @@ impl Session<'_> {
     }
 }
 
-/// The answer of `incise hook` to `event`. It never fails, whatever it is given.
+/// The answer of `incise hook` to `event`. The command must always succeed.
 fn answer_to(bench: &Bench, when: &str, event: &[u8]) -> Option<Value> {
     let mut command = bench.command();
     command.args(["hook", when]);
@@ -284,7 +284,7 @@ fn a_fault_of_the_hook_passes_the_edit_with_a_warning() {
         warned(when, b"not JSON");
         warned(when, b"{\"session_id\": 7}");
     }
-    // The directory of the journal cannot be used.
+    // The journal's directory cannot be used.
     fs::write(bench.state().join("state"), "a file").unwrap();
     let event = anna(&bench).event("Edit", &edit(&bench, "a.txt", "one", "1"), None);
     warned("pre", event.to_string().as_bytes());
@@ -340,7 +340,7 @@ fn a_denial_tells_no_line_of_a_private_file() {
     );
 }
 
-/// True if a file below `directory` has `text` in it, plain or in base64.
+/// True if a file below `directory` contains `text`, as it is or in base64.
 fn holds(directory: &std::path::Path, text: &[u8]) -> bool {
     use base64::Engine;
     let encoded = base64::engine::general_purpose::STANDARD.encode(text);
@@ -404,7 +404,8 @@ fn find(directory: &std::path::Path, name: &str) -> Option<std::path::PathBuf> {
     None
 }
 
-/// As Codex sends it: `codex-rs/hooks/schema/generated/pre-tool-use.command.input.schema.json` in openai/codex.
+/// The event as Codex sends it: `codex-rs/hooks/schema/generated/pre-tool-use.command.input.schema.json` in
+/// openai/codex.
 #[test]
 fn a_patch_of_codex_is_checked_and_logged() {
     let bench = bench();

@@ -1,4 +1,4 @@
-//! Text that other tools interpret, through every channel that can carry it: unchanged in, unchanged out.
+//! Text that other tools would interpret, through every channel that can carry it. It must arrive unchanged.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -6,28 +6,28 @@ use serde_json::{Value, json};
 
 use crate::bench::Bench;
 
-/// What `sed`, shells, `printf`, regular expressions and option parsers act on.
+/// Text that `sed`, shells, `printf`, regular expressions and option parsers would interpret.
 const HOSTILE: &str = "-n --new /a/b/ & \\& \\1 \\\\ $1 ${x} $$ `id` $(id) %s \\n \\0 !! ' \" * ? [a] ^ $ ~\n\n\t\r |;\n";
 
-/// The same turned round, as the text to put there.
+/// The same in reverse, as the replacement.
 fn reversed() -> String {
     HOSTILE.chars().rev().collect()
 }
 
-/// A mebibyte of it.
+/// Repeats `piece` to more than a mebibyte.
 fn large(piece: &str) -> String {
     piece.repeat((1 << 20) / piece.len() + 1)
 }
 
-/// Bytes that are no UTF-8 and hold NUL.
+/// Bytes that are not UTF-8 and contain NUL.
 const BYTES: &[u8] = b"\0\xff/&\\1\0$1\n\0";
 
-/// `old` between two lines, and `new` there.
+/// The file content with `old` between two lines, and with `new` in its place.
 fn around(old: &[u8], new: &[u8]) -> [Vec<u8>; 2] {
     [old, new].map(|text| [b"first \n", text, b" last\n"].concat())
 }
 
-/// A way from two texts to a replacement: arguments, standard input, and the files beside.
+/// A way to request a replacement of two texts: arguments, standard input, and files.
 type Channel = fn(&[u8], &[u8]) -> (Vec<&'static str>, Vec<u8>);
 
 fn text(bytes: &[u8]) -> Value {
@@ -152,7 +152,7 @@ fn arguments_carry_all_but_nul() {
     assert_eq!(bench.text("a.txt"), "x\n");
 }
 
-/// Linux allows 131,071 bytes and the NUL after them for one argument.
+/// Linux allows 131,071 bytes and a final NUL for one argument.
 #[test]
 #[cfg(target_os = "linux")]
 fn an_argument_is_whole_or_refused_by_the_system() {

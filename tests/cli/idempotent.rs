@@ -1,4 +1,4 @@
-//! `--idempotent` on every command that edits: what is done already is a success that changes nothing.
+//! `--idempotent` for every command that edits: an edit that is already made succeeds without changes.
 
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ fn is_done(ran: &Ran<'_>, file: &str) {
     assert_eq!(ran.stderr, "");
 }
 
-/// The request `edits`, with `idempotent` beside them.
+/// Sends the request `edits` with `idempotent`.
 fn apply<'b>(bench: &'b Bench, edits: &Value) -> Ran<'b> {
     let request = json!({ "edits": edits, "idempotent": true });
     bench.pipe(request.to_string(), ["apply"])
@@ -167,7 +167,7 @@ fn the_rest_of_a_batch_is_not_made_in_other_lines() {
     let edit =
         |line: u64| json!({"op": "lines", "path": "f", "start": line, "end": line, "text": ""});
     apply(&bench, &json!([edit(3)])).status_is(0);
-    // Line 5 of the text in which line 3 was still there is line 4 now.
+    // Line 5 of the text before line 3 was deleted is now line 4.
     for batch in [json!([edit(3), edit(5)]), json!([edit(5), edit(3)])] {
         let ran = apply(&bench, &batch);
         ran.status_is(3).unchanged().says("stale: expected blake3:");
@@ -176,7 +176,7 @@ fn the_rest_of_a_batch_is_not_made_in_other_lines() {
     apply(&bench, &json!([edit(3), within]))
         .status_is(3)
         .unchanged();
-    // Above it nothing moved.
+    // Lines above it have not moved.
     apply(&bench, &json!([edit(3), edit(2)]))
         .status_is(0)
         .changed(&[("f", "1\n4\n5\n6\n")]);
@@ -234,7 +234,7 @@ fn the_place_may_have_moved_if_the_journal_knows() {
             .status_is(0);
         bench.run(["append", "f", "--text", "below"]).status_is(0);
         is_done(&bench.run_with(&words, b""), "f");
-        // Taken back it is to be done.
+        // After an undo, the edit is made again.
         bench.run(["undo", "3"]).status_is(0);
         bench.run(["undo", "2"]).status_is(0);
         bench.run(["undo", "1"]).status_is(0);
@@ -248,7 +248,7 @@ fn the_place_may_have_moved_if_the_journal_knows() {
 #[test]
 fn without_evidence_lines_are_made_what_was_asked() {
     let bench = Bench::with("f", "2\nkept\n");
-    // The range is longer than the text that stands at its beginning.
+    // The range is longer than the text at its beginning.
     bench
         .run(["lines", "f", "1:2", "--text", "2", "--idempotent"])
         .status_is(0)
@@ -304,7 +304,7 @@ fn what_was_never_moved_is_missing() {
         .status_is(4)
         .says("f: there is no such file")
         .unchanged();
-    // Moved, edited there, and taken back.
+    // A moved file that is edited, followed by an undo.
     let bench = Bench::with("f", LINES);
     bench.run(["move", "f", "g"]).status_is(0);
     bench.run(["append", "g", "--text", "four"]).status_is(0);

@@ -1,9 +1,9 @@
-//! What is no plain file is no ignore file: it is told, and never waited for or read to its end. The list of every file
-//! that is opened without being named by the caller.
+//! Ignore files that are not regular files: a warning names them, and the program neither waits for them nor reads
+//! them. Also lists every file that a walk opens although the caller did not name it.
 
 use crate::bench::Bench;
 
-/// Every name below a tree that a walk of it opens by itself.
+/// All files in a tree that a walk opens by itself.
 const OPENED: [&str; 6] = [
     ".gitignore",
     ".ignore",
@@ -23,7 +23,7 @@ fn tree() -> Bench {
 
 const REPLACE: [&str; 7] = ["replace", "--glob", "*.txt", "--old", "old", "--new", "new"];
 
-/// Replaces everywhere, and expects a warning about `name` that says `why`.
+/// Replaces in all files, and expects a warning about `name` that contains `why`.
 fn warns(bench: &Bench, name: &str, why: &str) {
     let ran = bench.run(REPLACE);
     ran.status_is(0)

@@ -1,5 +1,5 @@
-//! `--in-place`, and what it is the way out of: files that somebody has open for writing, names that cannot be
-//! given to another file. A failure in the middle is put back, by the run itself or by the next one.
+//! `--in-place`, and the situations that need it: files that another process has open for writing, and names that
+//! cannot be given to another file. A failure in the middle is undone by the run itself or by the next run.
 
 use std::fs::{self, File};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -10,7 +10,7 @@ use crate::promise::{NOBODY, behind, mounted, skipped, works};
 const TEXT: &str = "a long text\n";
 const SHORTER: [&str; 6] = ["write", "a", "--overwrite", "--text", "x", "--in-place"];
 
-/// Runs [`SHORTER`] with these calls failing or killing.
+/// Runs [`SHORTER`] under `strace` with these injected failures or signals.
 fn shortened(bench: &Bench, injections: &[&str]) -> Option<(Option<i32>, String)> {
     if !works(&["strace", "-qqo", "/dev/null", "true"]) {
         skipped("strace is missing or may not trace");
@@ -57,7 +57,7 @@ fn a_failure_in_the_middle_is_put_back() {
     assert_eq!(bench.tree(), before);
 }
 
-/// Where the old text cannot be put back either, it is kept until it can: by the next edit, or by `recover`.
+/// If the old text cannot be restored either, it is kept until the next edit or `recover` can restore it.
 #[test]
 fn what_cannot_be_put_back_is_kept_until_it_can() {
     for next in [&["append", "b", "--text", "more"][..], &["recover"]] {
@@ -94,7 +94,7 @@ fn a_crash_in_the_middle_is_completed() {
     assert_eq!(bench.tree().len(), 1);
 }
 
-/// Somebody has made the mixture a text of their own: it stays, and what was there before is kept and named.
+/// If another process wrote to the half-written file, its text stays. The old text is kept, and a message names it.
 #[test]
 fn what_was_there_before_is_kept_where_somebody_wrote_since() {
     let bench = Bench::with("a", TEXT);
@@ -127,7 +127,7 @@ fn what_was_there_before_is_kept_where_somebody_wrote_since() {
     assert_eq!(bench.tree().len(), 2, "nobody sweeps it");
 }
 
-/// What could not be deleted is named.
+/// A message names files that could not be deleted.
 #[test]
 fn what_is_left_over_is_named() {
     let bench = Bench::with("a", TEXT);
@@ -139,7 +139,7 @@ fn what_is_left_over_is_named() {
     assert_eq!(bench.text("a"), "x\n");
 }
 
-/// A bind mount gives a file a name that no other file can have. Needs root.
+/// A bind mount is a name that no other file can take. Needs root.
 #[test]
 fn a_mounted_file_is_written_in_place() {
     let bench = Bench::with("from", "old\n").file("a", "");
@@ -164,13 +164,13 @@ fn a_mounted_file_is_written_in_place() {
     assert_eq!(rest, "status 4\nold\nmore\nold\nstatus 4\na\nfrom\n");
 }
 
-/// A directory that may not be written, or not be read, is named. Needs root, to become somebody else.
+/// The message names a directory that cannot be written or read. Needs root to become another user.
 #[test]
 fn a_closed_directory_is_named() {
     if !works(&NOBODY) {
         return skipped("nobody else can be become");
     }
-    // Only Linux opens a directory to go through it that may not be read.
+    // Only Linux can traverse a directory that cannot be read.
     let modes: &[_] = if cfg!(linux_calls) {
         &[(0o555, "make a file in"), (0o333, "read")]
     } else {
@@ -210,7 +210,7 @@ fn a_closed_directory_is_named() {
     }
 }
 
-/// Whoever has the file open for writing goes on writing into the old one: that is said, with the process.
+/// A process that has the file open keeps writing to the old file. A warning names that process.
 #[test]
 fn who_has_the_file_open_is_named() {
     if !cfg!(linux_calls) {
@@ -238,7 +238,7 @@ fn who_has_the_file_open_is_named() {
         let ran = bench.run(["append", "a", "--text", "more"]);
         ran.status_is(0).says(&own);
         ran.says("has the old file open for writing: further writes to it are lost");
-        // Nobody has the new file open.
+        // No process has the new file open.
         let ran = bench.run(["append", "a", "--text", "more", "--on-open", "refuse"]);
         ran.status_is(0);
         assert_eq!(ran.stderr, "");
@@ -246,7 +246,7 @@ fn who_has_the_file_open_is_named() {
     }
 }
 
-/// A shared map writes as a descriptor does, and outlives it.
+/// A shared memory map writes like a descriptor, and outlives it.
 #[test]
 #[allow(
     unsafe_code,
@@ -262,7 +262,7 @@ fn who_has_a_shared_map_is_named() {
         .write(true)
         .open(bench.path().join("a"))
         .unwrap();
-    // SAFETY: nobody reads it.
+    // SAFETY: nobody reads the map.
     let map = unsafe { memmap2::MmapMut::map_mut(&file) }.unwrap();
     drop(file);
     let ran = bench.run(["append", "a", "--text", "more", "--json"]);

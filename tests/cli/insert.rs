@@ -1,11 +1,11 @@
-//! `incise insert`: by line number, before and after a text.
+//! `incise insert`: by line number, and before or after a text.
 
 use crate::bench::Bench;
 use crate::notation::joined;
 
 const THREE: &str = "one\ntwo\nthree\n";
 
-/// What `--line LINE --text new` makes of [`THREE`], and how it is called.
+/// Asserts the result and the report of `--line LINE --text new` for [`THREE`].
 fn inserted(line: &str, text: &str, place: &str) {
     Bench::with("a.txt", THREE)
         .run(["insert", "a.txt", "--line", line, "--text", "new"])
@@ -183,7 +183,7 @@ fn the_last_line_is_called_as_everywhere() {
         .unchanged();
 }
 
-/// Each position takes its own text; the numbers are those before the call.
+/// Each position gets a separate text. All numbers refer to the text before the call.
 #[test]
 fn several_positions_are_inserted_at_in_one_call() {
     let text = "1\n2\n3\n";

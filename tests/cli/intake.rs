@@ -1,4 +1,4 @@
-//! The ways text comes in: arguments, files, standard input, blocks, JSON.
+//! The sources of text: arguments, files, standard input, blocks, JSON.
 
 use crate::bench::Bench;
 use crate::notation::joined;
@@ -51,7 +51,7 @@ fn standard_input_is_for_one_text() {
 
 #[test]
 fn nothing_reads_standard_input_unasked() {
-    // The other end stays open and silent: a read would wait for ever.
+    // The other end stays open and silent, so a read would wait forever.
     let bench = Bench::with("a.txt", "one\n");
     let (read, write) = std::io::pipe().unwrap();
     let mut command = bench.command();
@@ -93,7 +93,7 @@ fn search_and_replace_blocks() {
         .done("", &[("a.txt", "1\ntwo\n3\n")]);
 }
 
-/// Blocks go where their names say, or nowhere.
+/// Blocks are applied to the files that they name, or refused.
 #[test]
 fn a_block_that_names_another_file_is_refused() {
     let blocks = |name: &str| {
@@ -324,7 +324,7 @@ fn what_a_page_leaves_out_stands_on_the_page_of_flags() {
         assert!(is_listed(&page.stdout), "{flag}");
         assert!(!is_listed(listed), "{flag}");
     }
-    // Each flag of a group has its account: a line of help, and at least one more.
+    // Each flag of a group has a description: a line of help, and at least one more.
     for shared in ["-C", "--root", "--json", "--task", "--save-plan"] {
         let (_, from) = page.stdout.split_once(&format!(" {shared}")).unwrap();
         let lines = from.lines().skip(1).take(2);

@@ -1,4 +1,4 @@
-//! `--interactive`: somebody at a terminal takes or leaves each place; then all that was taken is one transaction.
+//! `--interactive`: the user accepts or skips each change, and all accepted changes form one transaction.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -11,14 +11,14 @@ use crate::bench::Bench;
 
 const QUESTION: &str = "apply this change? [y,n,a,q,e,u,?] ";
 
-/// Both ends of a terminal that echoes nothing and prints what it is told.
+/// Opens both ends of a terminal without echo and output processing.
 #[allow(
     unsafe_code,
     reason = "the calls of the system; nothing else here opens a terminal"
 )]
 fn terminal() -> (File, OwnedFd) {
     let (mut ours, mut theirs) = (0, 0);
-    // SAFETY: both numbers are there to be written, and all else may be left out.
+    // SAFETY: both numbers are valid for writing, and all other arguments are optional.
     let opened = unsafe {
         libc::openpty(
             &mut ours,
@@ -29,9 +29,9 @@ fn terminal() -> (File, OwnedFd) {
         )
     };
     assert_eq!(opened, 0);
-    // SAFETY: they were just opened, and nobody else has them.
+    // SAFETY: both descriptors were just opened, and nothing else owns them.
     let (ours, theirs) = unsafe { (File::from_raw_fd(ours), OwnedFd::from_raw_fd(theirs)) };
-    // SAFETY: numbers of any value are modes, and these are filled in before they are used.
+    // SAFETY: all values are valid in `termios`, and `tcgetattr` fills them in before use.
     unsafe {
         let mut modes: libc::termios = std::mem::zeroed();
         assert_eq!(libc::tcgetattr(theirs.as_raw_fd(), &mut modes), 0);
@@ -45,14 +45,14 @@ fn terminal() -> (File, OwnedFd) {
     (ours, theirs)
 }
 
-/// The program, asking.
+/// A running program that asks questions.
 struct Talk {
     child: Child,
     terminal: File,
     shown: String,
 }
 
-/// The program when it has ended.
+/// A finished program.
 #[derive(Debug)]
 struct Ended {
     status: Option<i32>,
@@ -83,7 +83,7 @@ impl Talk {
         }
     }
 
-    /// Returns once there are `count` questions.
+    /// Waits until `count` questions have been shown.
     fn wait_for(&mut self, count: usize) {
         let mut bytes = [0; 4096];
         while self.shown.matches(QUESTION).count() < count {
@@ -104,7 +104,7 @@ impl Talk {
             unsafe { libc::fcntl(self.terminal.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) };
         assert_eq!(set, 0);
         let mut rest = Vec::new();
-        // It ends with an error, one way or the other.
+        // Reading ends with an error in any case.
         let _ = self.terminal.read_to_end(&mut rest);
         self.shown += &String::from_utf8_lossy(&rest);
         Ended {
@@ -131,7 +131,7 @@ fn file() -> Bench {
     )
 }
 
-/// The text of `file` after answers, and the end.
+/// Answers the questions for `file`, and checks the three places in its text.
 #[track_caller]
 fn answered(answers: &str, places: [&str; 3]) -> Ended {
     let bench = file();
@@ -183,7 +183,7 @@ fn what_is_chosen_is_one_transaction() {
         .file("d/a", "a a\n")
         .file("d/c", "a\n");
     let words = ["replace", "--interactive", "d", "--old", "a", "--new", "aa"];
-    // In the order of names; two places of one line are two.
+    // In the order of names. Two matches in one line are two changes.
     let ended = talk(&bench, &words, "n\ny\nn\ny\n");
     assert_eq!(ended.status, Some(0), "{ended:?}");
     let report =
@@ -203,7 +203,7 @@ fn the_new_text_can_be_edited() {
     let editor = "sh -c 'tr x- yz <\"$1\" >\"$1~\" && mv \"$1~\" \"$1\"' sh";
     for variable in ["VISUAL", "EDITOR"] {
         let bench = file().env(variable, editor);
-        // It is shown once more, and may be edited again.
+        // An edited change is shown again, and may be edited again.
         let ended = talk(&bench, &REPLACE, "e\ny\ne\nn\nq\n");
         assert_eq!(ended.status, Some(0), "{ended:?}");
         assert!(ended.shown.contains("-a1\n+y1\n"), "{}", ended.shown);
@@ -216,7 +216,7 @@ fn the_new_text_can_be_edited() {
     }
 }
 
-/// What is edited is the whole line, but for what belongs to another place.
+/// The user edits whole lines, except for parts that belong to another change.
 #[test]
 fn what_is_edited_are_whole_lines() {
     let bench = Bench::with("f", "one a two a end")
@@ -226,7 +226,7 @@ fn what_is_edited_are_whole_lines() {
     assert_eq!(bench.text("f"), "[one x two ][x end]");
 }
 
-/// Some editors leave the last line without its ending.
+/// Some editors remove the line ending of the last line.
 #[test]
 fn an_edited_line_keeps_its_ending() {
     let bench = Bench::with("f", "a1\r\nb\n").env("VISUAL", "sh -c 'printf z >\"$1\"' sh");
@@ -325,7 +325,7 @@ fn patched(answers: &str) -> (Bench, Ended) {
 
 #[test]
 fn hunks_are_chosen() {
-    // Two hunks, then `gone`, `made`, `new`.
+    // Two hunks, followed by `gone`, `made` and `new`.
     let (bench, ended) = patched("n\ny\nn\nn\nn\n");
     assert_eq!(ended.status, Some(0), "{ended:?}");
     assert_eq!(bench.text("f"), file().text("f").replace("a2\n", ""));

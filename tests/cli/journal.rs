@@ -1,4 +1,4 @@
-//! `log`, `undo`, `redo`, tasks and their conflicts.
+//! `log`, `undo`, `redo`, and conflicts between tasks.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -15,7 +15,7 @@ fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
 
-/// Replaces `old` by `new` in the file `a`, as `task`.
+/// Replaces `old` with `new` in the file `a`, as `task`.
 fn edit_as(bench: &Bench, task: &str, old: &str, new: &str) -> Option<i32> {
     let args = ["replace", "a", "--old", old, "--new", new, "--task", task];
     bench.run(args).status
@@ -26,7 +26,7 @@ fn edit(bench: &Bench, old: &str, new: &str) {
     ran.status_is(0);
 }
 
-/// The one history of `bench`.
+/// The only history file of `bench`.
 fn history(bench: &Bench) -> PathBuf {
     let mut directories = vec![bench.state().to_owned()];
     while let Some(directory) = directories.pop() {
@@ -42,7 +42,7 @@ fn history(bench: &Bench) -> PathBuf {
     panic!("there is no history")
 }
 
-/// Puts `change` of every line there, which has its checksum again.
+/// Applies `change` to every line of the history, with correct checksums.
 fn rewrite(history: &Path, change: impl Fn(Value) -> Value) {
     let text = fs::read_to_string(history).unwrap();
     let changed = text.lines().map(|line| {
@@ -87,7 +87,7 @@ fn what_an_edit_drops_from_the_journal_is_told() {
     assert!(message.starts_with(told), "{message}");
     bench.run(["undo", "1"]).status_is(1).unchanged();
     bench.run(["undo", "2"]).status_is(0);
-    // Once.
+    // The warning is printed only once.
     edit(&bench, "five", "5");
 }
 
@@ -162,7 +162,7 @@ fn an_edit_names_the_entry_that_undoes_it() {
     );
 }
 
-/// Lines that were taken out come back between the lines they stood between, or not at all.
+/// Deleted lines are restored between the lines that surrounded them, or not at all.
 #[test]
 fn a_deletion_comes_back_only_between_both_of_its_neighbours() {
     let numbers = |from: usize, to: usize| -> String {
@@ -193,7 +193,7 @@ fn a_deletion_comes_back_only_between_both_of_its_neighbours() {
             }
         }
     }
-    // What was put in and taken back is not put in again beside another line.
+    // An undone insertion is not repeated next to a different line.
     let bench = Bench::with("a", "1\n2\n");
     edit(&bench, "1\n", "1\nnew\n");
     bench.run(["undo"]).status_is(0);
@@ -237,7 +237,7 @@ fn undo_and_redo_go_through_the_levels() {
     );
 }
 
-/// Each takes back one edit of its own: none finds out too late that another was faster.
+/// Each process undoes one edit. No process fails because another was faster.
 #[test]
 fn undos_at_the_same_time_take_back_one_edit_each() {
     let numbers = 0..8;
@@ -478,7 +478,7 @@ fn lines_another_task_wrote_are_refused_until_they_are_read() {
         ran.stderr
     );
     assert!(ran.stderr.contains("-two") && ran.stderr.contains("+zwei"));
-    // Nobody in particular is not held up; reading makes known.
+    // An edit without a task has no conflicts. Reading shows a task the lines of others.
     bench
         .run(["check", "replace", "a", "--old", "2", "--new", "zwei"])
         .status_is(0);
@@ -574,7 +574,7 @@ fn names_are_those_of_the_workspace_wherever_one_stands() {
     assert_eq!(json(&ran.stdout)["path"], "a");
 }
 
-/// A workspace after edits, a rename, a removal and an undo, and what `log --export` says of it.
+/// A workspace after edits, a rename, a removal and an undo, and its `log --export`.
 fn exported() -> (Bench, Vec<u8>) {
     let bench = Bench::with("a", LINES).file("d/b", "b\n").file("c", "c\n");
     edit(&bench, "two", "2");
@@ -609,7 +609,7 @@ fn a_replay_makes_the_same_tree_and_twice_changes_nothing() {
         ran.status_is(0).unchanged();
         assert_eq!(json(&ran.stdout)["changed"], false);
     }
-    // It is an edit like any other.
+    // A replay is an edit, and can be undone.
     there.run(["undo"]).status_is(0).tree_is(&start().tree());
 }
 
@@ -627,7 +627,7 @@ fn an_interrupted_replay_goes_on() {
     }
 }
 
-/// Histories in which a name comes back to a text it had, or two names have the same: commands, one to a line.
+/// Histories in which a name has the same text twice, or two names have the same text. One list of commands each.
 const COMING_BACK: &[&str] = &[
     "move a f; create a --text x\n",
     "append a --text y; move a f; create a --text x\n; append f --text z",
@@ -645,7 +645,8 @@ fn coming_back() -> Bench {
     Bench::with("a", "x\n").file("b", "x\n").file("empty", "")
 }
 
-/// What is there already is told from what only looks like it: wherever one begins, the end is the same.
+/// A replay distinguishes edits that are already made from those that only look so. From any start it ends in the
+/// same state.
 #[test]
 fn a_replay_ends_where_the_history_ended() {
     for history in COMING_BACK {
@@ -673,7 +674,7 @@ fn a_replay_ends_where_the_history_ended() {
     }
 }
 
-/// A move is not done as long as the file is where it was.
+/// A move is not done while the file still has its old name.
 #[test]
 fn a_file_that_only_looks_moved_is_not_taken_for_it() {
     let here = Bench::with("a", "x\n");
@@ -717,7 +718,7 @@ fn a_replay_keeps_to_the_expected_hash_of_its_file() {
         .changed(&[("a", "x\ny\n")]);
 }
 
-/// What came out of a text that was changed on its way is not what the export promises.
+/// Edits whose text was changed on the way do not give the result that the export states.
 #[test]
 fn edits_that_do_not_make_what_they_name_are_refused() {
     let here = Bench::with("a", "one\ntwo\n");
@@ -745,7 +746,7 @@ fn edits_that_do_not_make_what_they_name_are_refused() {
         .unchanged();
 }
 
-/// The mode that is there in the end is that of the end, also where it went to and fro.
+/// The final mode is replayed, even if the mode changed in between.
 #[test]
 fn a_mode_that_was_taken_back_is_replayed_as_such() {
     let diff = "diff --git a/a b/a\nold mode 100644\nnew mode 100755\n";
@@ -814,7 +815,7 @@ fn secrets_are_redacted_in_exports_and_not_replayed() {
     there.pipe(&edits, ["replay"]).status_is(2).unchanged();
 }
 
-/// A patch that makes one file executable, and another that is new.
+/// A patch that makes one file executable, and adds an executable file.
 const EXECUTABLE: &str = "diff --git a/a b/a\nold mode 100644\nnew mode 100755\n\
                           diff --git a/new b/new\nnew file mode 100755\n\
                           --- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+echo\n";
@@ -837,7 +838,7 @@ fn modes_are_undone_redone_and_replayed() {
     let there = Bench::with("a", LINES).mode("a", 0o644);
     there.pipe(&edits, ["replay"]).status_is(0).tree_is(&made);
     there.pipe(&edits, ["replay"]).status_is(0).unchanged();
-    // The texts are there already, the modes are not.
+    // The texts are already there, but the modes differ.
     let other = Bench::with("a", LINES)
         .mode("a", 0o640)
         .file("new", "echo\n");
@@ -920,7 +921,7 @@ fn a_file_removed_and_made_again_is_reported_as_edited() {
     assert_eq!(report["files"][0]["lines_removed"], 1);
 }
 
-/// An empty text changes nothing of the empty one it begins with, and yet all of what stands in its place.
+/// An empty text does not change its empty base, but it replaces the text of an existing file.
 #[test]
 fn an_empty_file_takes_the_place_of_what_was_there() {
     for (text, request) in [
@@ -954,7 +955,7 @@ fn an_empty_file_takes_the_place_of_what_was_there() {
     }
 }
 
-/// The file of the journal's lines.
+/// The history file of the journal.
 fn history_file(bench: &Bench) -> PathBuf {
     let state = bench.state().join("state");
     let inside = fs::read_dir(state).unwrap().flatten();
@@ -962,7 +963,7 @@ fn history_file(bench: &Bench) -> PathBuf {
     histories.find(|path| path.exists()).unwrap()
 }
 
-/// As if the process had died before it said how its last transaction ended.
+/// Simulates a process that was killed before it recorded the end of its last transaction.
 fn forget_the_end(bench: &Bench) {
     let history = history_file(bench);
     let lines = fs::read_to_string(&history).unwrap();
@@ -982,11 +983,11 @@ fn an_edit_whose_end_was_not_noted_happened_if_the_files_say_so() {
     let list = bench.run(["log"]).stdout;
     forget_the_end(&bench);
     assert_eq!(bench.run(["log", "--export"]).bytes, whole);
-    // Somebody changed one of the files since: the other shows it still.
+    // One file has changed since, but the other still shows the result.
     fs::write(bench.path().join("a"), "other\n").unwrap();
     assert_eq!(bench.run(["log", "--export"]).bytes, whole);
     assert_eq!(bench.run(["log"]).stdout, list);
-    // Nothing shows it any more: it is told with the doubt.
+    // Now no file shows the result, so the entry is listed as uncertain.
     fs::write(bench.path().join("b"), "other\n").unwrap();
     assert_eq!(bench.run(["log", "--export"]).bytes, whole);
     let ran = bench.run(["log"]);
@@ -1012,7 +1013,7 @@ fn an_edit_that_never_happened_is_not_told_nor_undone_nor_in_the_way() {
         .changed(&[("a", LINES)]);
 }
 
-/// What a name of today had under an earlier one is found out too.
+/// The check also finds the name that a file had before.
 #[test]
 fn uncommitted_entry_causes_no_conflict_after_a_move() {
     let bench = Bench::with("a", LINES);
@@ -1029,7 +1030,7 @@ fn uncommitted_entry_causes_no_conflict_after_a_move() {
     ours("2").status_is(3).unchanged();
 }
 
-/// The logs of transactions are where the journals are, wherever one stands.
+/// Transaction logs are next to the journals, whatever the working directory is.
 #[test]
 fn a_relative_state_directory_is_one_wherever_flags_lead() {
     let bench = Bench::with("a", LINES)
@@ -1049,7 +1050,7 @@ fn a_relative_state_directory_is_one_wherever_flags_lead() {
     );
 }
 
-/// Only what undoing needs is missed: the text afterwards serves to see what others changed.
+/// Only data needed for undo is required. The text after the edit only serves to find changes by others.
 #[test]
 fn an_edit_whose_text_cannot_be_stored_can_be_undone() {
     let bench = Bench::with("a", LINES);
@@ -1067,7 +1068,7 @@ fn an_edit_whose_text_cannot_be_stored_can_be_undone() {
     bench.run(["undo"]).status_is(0).tree_is(&before);
 }
 
-/// Elsewhere nothing is done that was undone here.
+/// A replay elsewhere must not repeat edits that were undone here.
 #[test]
 fn export_of_a_task_includes_undos_by_others() {
     let here = Bench::with("a", LINES).file("b", "b\n");
@@ -1170,7 +1171,7 @@ fn what_waits_for_the_lock_is_not_noted_yet() {
     assert_ne!(history(), before);
 }
 
-/// Task `a` has edited lines 3 and 7; the lines of the history.
+/// A bench in which task `a` has edited lines 3 and 7, with the history file and its lines.
 fn two_entries() -> (Bench, PathBuf, Vec<Vec<u8>>) {
     let bench = Bench::with("f", "1\n2\n3\n4\n5\n6\n7\n8\n9\n");
     for (line, text) in [("3", "A"), ("7", "C")] {
@@ -1199,7 +1200,7 @@ fn a_lost_entry_is_told_and_never_taken_for_one_that_was_not_made() {
         let (bench, history, mut lines) = two_entries();
         assert_eq!(lines.len(), 4);
         lines[2] = damage(lines[2].clone());
-        // Only the flipped line has others behind it.
+        // Only the line with a flipped bit is followed by other lines.
         let rest = if number == 0 { 4 } else { 3 };
         fs::write(&history, lines[..rest].concat()).unwrap();
         let log = bench.run(["log"]);
@@ -1236,9 +1237,9 @@ fn a_lost_entry_is_told_and_never_taken_for_one_that_was_not_made() {
             .status_is(0)
             .prints("f: 9 lines")
             .says(WARNING);
-        // From then on nothing is unknown to it.
+        // From then on, the task has seen everything.
         bench.run(view).status_is(0).prints("f: 9 lines");
-        // The next edit is a new entry, and what is lost stays so.
+        // The next edit is a new entry, and the lost entry stays lost.
         bench.run(["append", "f", "--text", "x", "-q"]).status_is(0);
         bench.run(["undo"]).status_is(0).prints("undid entry 3");
         bench.run(["undo"]).status_is(1).unchanged().says(WARNING);
@@ -1311,7 +1312,7 @@ fn an_undo_of_lines_that_changed_since_names_the_entry_before() {
         let is_told = ran.stderr.contains("`incise undo 1` undoes the newest");
         assert_eq!(is_told, undo.len() == 1, "{}", ran.stderr);
     }
-    // Who names an entry means that one.
+    // An explicit entry number selects that entry.
     let ran = bench.run(["undo", "2"]);
     ran.status_is(3).unchanged();
     assert!(!ran.stderr.contains("newest entry"), "{}", ran.stderr);
@@ -1334,7 +1335,7 @@ fn a_replay_may_keep_its_entries() {
             .collect()
     };
     assert_eq!(files(&again), files(&edits));
-    // One undo takes back one of them: the undo of the last one.
+    // One undo undoes one edit: the undo of the last entry.
     there.run(["undo"]).unheard();
     assert_ne!(there.tree(), start().tree());
     let (_, edits) = exported();

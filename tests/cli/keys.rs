@@ -1,4 +1,4 @@
-//! `incise set` and `incise unset`: one value changes, and every other byte stays.
+//! `incise set` and `incise unset`: one value changes, and every other byte stays the same.
 
 use serde_json::json;
 
@@ -23,7 +23,7 @@ fn text(path: &str) -> &'static str {
     }
 }
 
-/// Runs `line` on its file: `old` in it becomes `new`, and a second run of `set` changes nothing.
+/// Runs `line` on its file, in which `old` must become `new`. A second run of `set` must change nothing.
 fn changes(line: &[&str], old: &str, new: &str) {
     let before = text(line[1]);
     assert_eq!(before.matches(old).count(), 1, "{old:?}");
@@ -35,7 +35,7 @@ fn changes(line: &[&str], old: &str, new: &str) {
     if line[0] == "set" && !repeats {
         bench.run_with(&quiet, b"").done("", &[]);
     }
-    // What may hold secrets is not kept.
+    // The journal does not keep texts that may contain secrets.
     if line[1] != ".env" {
         let undone = bench.run(["undo", "-q"]);
         undone.done("", &[(line[1], before)]);
@@ -101,7 +101,7 @@ fn a_value_is_set_in_its_own_notation() {
         ),
         (["a.ini", "server.dirs", "x\ny"], "\n  a\n  b", " x\n  y"),
         (
-            // The file has a value of several lines already.
+            // The file already contains a value with several lines.
             ["a.ini", "server.host", "\nx\ny"],
             "host = localhost",
             "host =\n    x\n    y",
@@ -310,7 +310,7 @@ fn three_quotes_and_blanks_behind_a_sign_stay() {
     }
 }
 
-/// Runs `line` on a file of `before`, which becomes `after`.
+/// Runs `line` on a file with `before`, which must become `after`.
 fn becomes(line: &str, before: &str, after: &str) {
     let words: Vec<&str> = line.split(' ').chain(["-q"]).collect();
     let bench = Bench::with(words[1], before);
@@ -372,7 +372,7 @@ fn yaml_is_changed_in_its_own_notation() {
         ("set a.yml a 127.0.0.1:80", "a: x\n", "a: 127.0.0.1:80\n"),
         ("set a.yml a 22:22", "a: x\n", "a: '22:22'\n"),
         ("set a.yml + 3", "- 1\n", "- 1\n- 3\n"),
-        // One of several documents, by its number.
+        // Addresses one of several documents by its number.
         ("set a.yml 1.b 3", "a: 1\n---\nb: 2\n", "a: 1\n---\nb: 3\n"),
         (
             "set a.yml 0.c 3 --create",
@@ -380,21 +380,21 @@ fn yaml_is_changed_in_its_own_notation() {
             "a: 1\nc: 3\n---\nb: 2\n",
         ),
         ("unset a.yml 1.b", "a: 1\n---\nb: 2\n", "a: 1\n--- {}\n"),
-        // A block at the end of a file without a line break.
+        // A block at the end of a file without a final newline.
         ("set a.yml a y", "a: |\n  x", "a: |\n  y"),
         (
             "set a.yml 0.b 3",
             "- a: |\n    x\n  b: 2",
             "- a: |\n    x\n  b: 3",
         ),
-        // The first key behind a dash, with its comment.
+        // The first key after a dash, with its comment.
         ("unset a.yml 0.a", "- a: 1 # x\n  b: 2\n", "- b: 2\n"),
         (
             "unset a.yml 0.a",
             "- a: 1 # x\n  # y\n  b: 2\n",
             "-\n  # y\n  b: 2\n",
         ),
-        // An alias gives way to a value of the type that it stands for.
+        // An alias is replaced by a value of the type that it refers to.
         (
             "set a.yml b 2",
             "a: &x 1\nb: *x # c\n",
@@ -411,7 +411,7 @@ fn yaml_is_changed_in_its_own_notation() {
             "a: &x 1 # *x\nb: &xy 3\nc: *xy\n",
             "a: &x 2 # *x\nb: &xy 3\nc: *xy\n",
         ),
-        // A name has no value becomes a table.
+        // A name without a value becomes a table.
         (
             "set a.yml v.data.x 1 --create",
             "v: # c\nw: 1\n",
@@ -1388,7 +1388,7 @@ fn one_call_edits_several_documents_or_none() {
         .done("", &[("a.json", "{}\n"), ("b.toml", "w = 1\n")]);
 }
 
-/// A key may be called like what ends a table in the proof.
+/// A key may have the same name as a table's end marker in the proof.
 #[test]
 fn a_nested_key_is_no_later_key() {
     let bench = Bench::with("c.json", "{\"k\": {\"a\": {\"end\": \"a string\"}}}\n");

@@ -1,5 +1,4 @@
-//! File systems that lack something: numbers that stay with a file, locks, exchanges of names, a rename that works
-//! twice.
+//! File systems without some features: stable inode numbers, locks, exchanging two names, a rename that works twice.
 
 use std::fs;
 use std::path::Path;
@@ -8,11 +7,11 @@ use std::process::Command;
 use crate::bench::Bench;
 use crate::promise::{behind, skipped, works};
 
-/// Makes a debug build see inode numbers that go with the name, as mergerfs can make them up. A release build sees
-/// what there is.
+/// Makes a debug build see inode numbers that depend on the name, as mergerfs may invent them. A release build sees
+/// the real numbers.
 const NUMBERS: &str = "INCISE_TEST_INODES_BY_NAME";
 
-/// Every kind of step at once.
+/// Every kind of step in one batch.
 const BATCH: &str = r#"{"edits":[
     {"op":"replace","path":"a","old":"old","new":"new"},
     {"op":"replace","path":"d/e","old":"old","new":"new"},
@@ -30,7 +29,7 @@ fn bench() -> Bench {
         .link("l", "a")
 }
 
-/// No number tells files apart there, and nothing takes its own files for those of others.
+/// Inode numbers do not distinguish files, and the program never mistakes its own files for those of others.
 #[test]
 fn where_numbers_go_with_names_every_command_works_and_is_undone() {
     let commands: [(&[&str], &str); 9] = [
@@ -68,7 +67,7 @@ fn where_numbers_go_with_names_every_command_works_and_is_undone() {
     }
 }
 
-/// A link has another number there, and a rename has it only where it takes the place of an exchange.
+/// A link has a different inode number there, and so does a file after a rename that replaces an exchange.
 #[test]
 fn on_mergerfs_every_step_works_and_is_undone() {
     let mount = tempfile::tempdir().unwrap();
@@ -103,7 +102,7 @@ fn on_mergerfs_every_step_works_and_is_undone() {
     drop(unmount);
 }
 
-/// Unmounts the directory when it is dropped.
+/// Unmounts the directory on drop.
 struct Unmount<'a>(&'a Path);
 
 impl Drop for Unmount<'_> {
@@ -112,13 +111,13 @@ impl Drop for Unmount<'_> {
     }
 }
 
-/// The places that are renamed before the step that fails, and their own names, go back.
+/// Names that were changed before the failing step are restored.
 #[test]
 fn where_numbers_go_with_names_a_failing_step_takes_all_back() {
     if !works(&["strace", "-qqo", "/dev/null", "true"]) {
         return skipped("strace is missing or may not trace");
     }
-    // A file system that cannot exchange names, and one that can: the first renames are of staged files.
+    // A file system without exchange, and one with exchange: the first renames are those of staged files.
     for calls in ["renameat2:error=EINVAL", "mkdirat:error=EIO:when=1"] {
         let bench = bench().env(NUMBERS, "1");
         let before = bench.tree();
@@ -135,7 +134,7 @@ fn where_numbers_go_with_names_a_failing_step_takes_all_back() {
     }
 }
 
-/// What a killed run leaves where nothing says that it is dead is gone after `recover`, and only that.
+/// If nothing shows that a killed run is dead, `recover` deletes exactly what that run left.
 #[test]
 fn where_nothing_can_be_locked_the_explicit_command_sweeps() {
     if !works(&["strace", "-qqo", "/dev/null", "true"]) {
@@ -143,7 +142,7 @@ fn where_nothing_can_be_locked_the_explicit_command_sweeps() {
     }
     let locks = "inject=flock:error=ENOLCK";
     let exchange = "inject=renameat2:error=EINVAL";
-    // The staged file is made under a name, and renamed.
+    // The staged file is created under a name, and then renamed.
     let nameless = "inject=linkat:error=EOPNOTSUPP:when=1";
     let kills = [
         "inject=fsync:signal=KILL:when=1",
@@ -184,8 +183,8 @@ fn where_nothing_can_be_locked_the_explicit_command_sweeps() {
     assert!(left > kills.len(), "{left}: some kill left something");
 }
 
-/// An exchange or a removal is found to be wrong, and cannot be taken back: the old file waits until it can, and no
-/// later run sweeps it.
+/// An exchange or removal turns out to be wrong and cannot be undone. The old file is kept until it can be restored,
+/// and no later run deletes it.
 #[test]
 fn what_cannot_be_taken_back_waits_for_the_next_run() {
     if !works(&["strace", "-qqo", "/dev/null", "true"]) {
@@ -202,7 +201,7 @@ fn what_cannot_be_taken_back_waits_for_the_next_run() {
         .flat_map(|args| nexts.map(|next| (args, next)))
     {
         let mut stuck = 0;
-        // Some look at what came out is among the first.
+        // One of the first checks looks at the file that was exchanged.
         for number in 1..30 {
             let bench = bench();
             let before = bench.tree();

@@ -1,4 +1,4 @@
-//! Text that a formatter laid out anew since it was read: every way to edit it.
+//! Text that a formatter changed after it was read, for every way to edit it.
 
 use serde_json::json;
 
@@ -125,7 +125,7 @@ fn mcp_reports_the_tier() {
     assert_eq!(bench.text("a.py"), after());
 }
 
-/// A diff of [`OLD`] to [`new`].
+/// A diff from [`OLD`] to [`new`].
 fn diff() -> String {
     let mut lines = String::from("--- a/a.py\n+++ b/a.py\n@@ -2,7 +2,7 @@\n");
     for line in OLD.lines() {
@@ -193,7 +193,7 @@ fn an_edit_is_put_onto_a_file_that_was_formatted_since() {
     let ran = bench.run_with([&rebase[..], &["--json"]].concat(), b"");
     assert_eq!(ran.json()["files"][0]["sites"][0]["tier"], "layout");
     ran.status_is(0).changed(&[("a.py", &after())]);
-    // With other changes too, the lines are in conflict.
+    // If there are other changes too, the lines conflict.
     bench
         .run(["write", "a.py", "--overwrite", "--text", &formatted, "-q"])
         .status_is(0);

@@ -1,4 +1,4 @@
-//! `incise lines`: a range of lines.
+//! `incise lines`: replaces a range of lines.
 
 use serde_json::json;
 
@@ -7,7 +7,7 @@ use crate::notation::{joined, numbered};
 
 const FOUR: &str = "1\n2\n3\n4\n";
 
-/// What `incise lines a.txt RANGE --text TEXT` makes of [`FOUR`].
+/// Asserts the result of `incise lines a.txt RANGE --text TEXT` for [`FOUR`].
 fn becomes(range: &str, text: &str, result: &str) {
     Bench::with("a.txt", FOUR)
         .run(["lines", "a.txt", range, "--text", text])
@@ -33,7 +33,7 @@ fn one_line_the_first_the_last_all() {
     becomes("1:4", "x", "x\n");
 }
 
-/// As `view` takes them.
+/// Ranges as in `view`.
 #[test]
 fn lines_are_counted_from_the_end_too() {
     becomes("3:", "x", "1\n2\nx\n");
@@ -157,7 +157,7 @@ fn deleting_most_lines_is_a_shrink() {
     assert_eq!(bench.text("a.txt").lines().count(), 10);
 }
 
-/// A range from the end reads like flags; it is the argument all the same, wherever it stands.
+/// A range counted from the end looks like a flag, but is accepted as an argument at any position.
 #[test]
 fn a_range_from_the_end_needs_no_dashes_before_it() {
     for words in [
@@ -178,7 +178,7 @@ fn a_range_from_the_end_needs_no_dashes_before_it() {
         "{}",
         ran.stdout
     );
-    // The value of a flag stays one.
+    // The value of a flag is not a range.
     bench
         .run(["lines", "a.txt", "--text", "-3:-1", "-2:-1"])
         .status_is(0);
@@ -197,7 +197,7 @@ fn a_range_from_the_end_needs_no_dashes_before_it() {
         .says("line -5 is out of range: the file has 2 lines; valid: 1 to 2");
 }
 
-/// `--within` and `within` take the same ranges.
+/// `--within` and `within` accept the same ranges.
 #[test]
 fn a_search_within_lines_counts_from_the_end_too() {
     let text = "x\nx\nx\n";
@@ -258,7 +258,7 @@ fn a_request_counts_lines_from_the_end_too() {
     }
 }
 
-/// Each range takes its own text; the numbers are those before the call.
+/// Each range gets a separate text. All numbers refer to the text before the call.
 #[test]
 fn several_ranges_are_edited_in_one_call() {
     let text = "1\n2\n3\n4\n5\n6\n";

@@ -1,4 +1,4 @@
-//! Names, not targets: a symbolic link that is removed or moved goes itself.
+//! Commands act on names, not targets: removing or moving a symbolic link affects the link itself.
 
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::bench::{Bench, Entry, Tree};
 use crate::notation::joined;
 
-/// A file, and links to it, to a directory and to nothing.
+/// A file, and links to it, to a directory and to a missing file.
 fn links() -> Bench {
     Bench::with("data.txt", "one\ntwo\n")
         .file("d/inner.txt", "inner\n")
@@ -93,7 +93,7 @@ fn nothing_is_moved_over_a_link() {
     }
 }
 
-/// The link is inside, wherever it leads.
+/// The link is inside the root, wherever it leads.
 #[test]
 fn a_link_that_leads_out_goes_itself_under_a_root_and_without() {
     let outside = Bench::with("outer.txt", "outer\n");
@@ -146,7 +146,7 @@ fn requests_remove_and_move_links_in_one_transaction() {
     assert_eq!(undone, before);
 }
 
-/// What comes after a step in a batch finds what the step has left.
+/// A later step of a batch sees the result of earlier steps.
 #[test]
 fn a_file_may_take_the_place_of_a_link() {
     let bench = links();
@@ -164,7 +164,7 @@ fn a_file_may_take_the_place_of_a_link() {
     bench.run(["redo", "-q"]).status_is(0).tree_is(&tree);
 }
 
-/// The text of a link is no text to edit.
+/// The text of a link cannot be edited.
 #[test]
 fn a_moved_link_is_not_edited_by_its_new_name() {
     let batch = r#"[{"op":"move","path":"link","to":"new"},{"op":"replace","path":"new","old":"data","new":"x"}]"#;
@@ -244,7 +244,7 @@ fn a_diff_deletes_no_other_link_and_no_file_as_a_link() {
         .unchanged();
 }
 
-/// Who wrote such a diff may have meant the file behind the link.
+/// The author of such a diff may have intended the file behind the link.
 #[test]
 fn a_diff_that_does_not_say_so_takes_no_link_away() {
     let text = "@@ -1,2 +0,0 @@\n-one\n-two\n";
@@ -277,7 +277,7 @@ fn a_plan_takes_away_the_link_it_was_made_for() {
         let plan = [command, &["-n", "--save-plan", "p.json", "-q"]].concat();
         bench.run_with(plan, b"").status_is(0);
         let planned = bench.tree();
-        // Another link, and a file with the very text, are not what was planned with.
+        // A different link, or a file with the same text, does not match the plan.
         let link = bench.path().join("link");
         std::fs::remove_file(&link).unwrap();
         symlink("d", &link).unwrap();
@@ -324,7 +324,7 @@ fn what_links_went_through_is_replayed_elsewhere() {
     files.pipe(&edits, ["replay"]).status_is(4).unchanged();
 }
 
-/// A link that somebody made anew since is not what was moved.
+/// A link that was recreated since is not the link that was moved.
 #[test]
 fn undo_takes_back_no_other_link() {
     let bench = links();
@@ -353,7 +353,7 @@ fn links_of_other_names_stay_as_they_are() {
     assert_eq!(left, Path::new("link"));
 }
 
-/// A part that makes a link.
+/// A part of a diff that creates a link.
 fn makes(name: &str, path: &str) -> String {
     format!(
         "diff --git a/{name} b/{name}\nnew file mode 120000\nindex 0000000..1111111\n--- /dev/null\n+++ b/{name}\n\
@@ -361,7 +361,7 @@ fn makes(name: &str, path: &str) -> String {
     )
 }
 
-/// A part that changes where a link leads.
+/// A part of a diff that changes the target of a link.
 fn changes(name: &str, old: &str, new: &str) -> String {
     format!(
         "diff --git a/{name} b/{name}\nindex 1111111..2222222 120000\n--- a/{name}\n+++ b/{name}\n@@ -1 +1 @@\n\
@@ -369,7 +369,7 @@ fn changes(name: &str, old: &str, new: &str) -> String {
     )
 }
 
-/// A part that deletes a link.
+/// A part of a diff that deletes a link.
 fn deletes(name: &str, path: &str) -> String {
     format!(
         "diff --git a/{name} b/{name}\ndeleted file mode 120000\nindex 1111111..0000000\n--- a/{name}\n+++ /dev/null\n\
@@ -383,7 +383,7 @@ fn with_link(tree: &Tree, name: &str, path: &str) -> Tree {
     tree
 }
 
-/// Applies `diff` there and back again in every way there is.
+/// Applies and reverses `diff` in every possible way.
 fn goes_there_and_back(bench: &Bench, diff: &str, after: &Tree) {
     let before = bench.tree();
     bench
@@ -574,7 +574,7 @@ fn a_link_is_made_over_nothing_that_is_there() {
             .says(says)
             .unchanged();
     }
-    // A file that holds the very path is no link.
+    // A file that contains the same path is not a link.
     Bench::with("file", "other")
         .pipe(makes("file", "other"), ["patch"])
         .status_is(1)
@@ -606,7 +606,7 @@ fn a_diff_changes_no_other_link_and_no_file_as_a_link() {
         .unchanged();
 }
 
-/// Whoever does not say that it is a link means the file behind it.
+/// A diff that does not mention a link edits the file behind the link.
 #[test]
 fn a_diff_that_says_nothing_of_links_edits_the_file_behind_one() {
     let bench = links();
@@ -659,7 +659,7 @@ fn the_path_of_a_link_is_one() {
         .unchanged();
 }
 
-/// Blanks at the end of a path are the path's.
+/// Spaces at the end of a path belong to the path.
 #[test]
 fn blanks_of_a_path_are_no_stray_ones() {
     let bench = links();
@@ -704,7 +704,7 @@ fn no_part_goes_through_a_link_that_another_part_is_about() {
         }
     }
     assert_eq!(outside.tree(), Tree::new());
-    // The other way round, the link would have to stand where a directory is.
+    // In the reverse order, the link would have to replace a directory.
     let diff = format!("{}{}", inside("new"), makes("new", "d"));
     links()
         .pipe(diff, ["check", "patch"])
@@ -732,7 +732,7 @@ fn no_step_goes_through_a_link_that_was_taken_away() {
     assert_eq!(bench.text("d/inner.txt"), "inner\nx\n");
 }
 
-/// The name has to be inside; the path is a text.
+/// Only the name of a link must be inside the root. The target path is a text.
 #[test]
 fn a_link_is_made_and_changed_inside_the_root_only() {
     let bench = links()

@@ -1,4 +1,4 @@
-//! The program as its users see it: stdout, stderr, status and the whole tree, command by command.
+//! The program as users see it: stdout, stderr, status and the whole tree, command by command.
 
 #![allow(
     clippy::disallowed_methods,

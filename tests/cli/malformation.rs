@@ -1,5 +1,5 @@
-//! Diffs as language models write them: every kind of damage has a case here, and is placed or refused as the
-//! one reading that the file allows. What was undone is in the report.
+//! Diffs as language models write them. Every kind of damage has a case here. The diff is applied or refused in the
+//! only way that the file allows, and the report lists the repairs.
 
 use crate::bench::Bench;
 
@@ -17,8 +17,8 @@ fn body() -> &'static str {
     HUNK.split_once('\n').unwrap().1
 }
 
-/// The diff makes the new text of the old one, says which repairs that took, and is refused if none are
-/// allowed.
+/// Asserts that the diff turns the old text into the new text, that it reports these `repairs`, and that it is
+/// refused if repairs are not allowed.
 #[track_caller]
 fn repaired(patch: &str, repairs: &[&str]) {
     repaired_in(TEXT, &after(), patch, &[], repairs);
@@ -34,7 +34,7 @@ fn repaired_in(before: &str, after: &str, patch: &str, flags: &[&str], repairs: 
     ran.status_is(0).changed(&[("src/area.py", after)]);
 }
 
-/// Damage that is no damage of the format: only the mode allows it.
+/// Drift, which is not damage to the format. Only these modes accept it.
 #[track_caller]
 fn drifted(patch: &str, modes: &[&str]) {
     drifted_in(TEXT, &after(), patch, modes);
@@ -127,7 +127,7 @@ fn no_hunk_header_at_all() {
 fn context_lines_without_their_blank() {
     let bare = body().replace("\n ", "\n");
     let patch = format!("{NAMES}@@ -6,4 +6,4 @@\n{}", bare.trim_start_matches(' '));
-    // The first line lost its whole indentation with the blank, so this is the harder half of it.
+    // The first line also lost its indentation, which makes this case harder.
     repaired(
         &patch.replace("@@\nif", "@@\n    if"),
         &["lost_context_blank"],
@@ -147,7 +147,7 @@ fn missing_file_headers() {
     let repair = ["missing_file_header"];
     let flags = ["--target", "src/area.py"];
     repaired_in(TEXT, &after(), HUNK, &flags, &repair);
-    // Without a name the only file that has these lines is meant; a second one makes it a guess.
+    // Without a name, the only file with these lines is used. With a second such file, the diff is refused.
     let bench = Bench::with("src/area.py", TEXT).file("src/copy.py", TEXT);
     let ran = bench.pipe(HUNK, ["patch"]);
     assert_ne!(ran.status, Some(0));
@@ -371,7 +371,7 @@ fn crlf_in_the_file() {
     bench
         .run(["patch", "diff", "-q"])
         .done("", &[("new.py", "a\nb\n")]);
-    // A diff with other endings in its own lines was not converted on the way.
+    // Mixed line endings show that the diff was not converted.
     let bench =
         Bench::with("src/area.py", TEXT).file("diff", new.replace("+a\n+b\n", "+a\r\n+b\r\n"));
     bench
@@ -427,7 +427,7 @@ fn a_diff_for_the_eye_is_told_so() {
     }
 }
 
-/// Who counts the components of a name means the name that is left, and no other file with such a text.
+/// `-p` with a number of components selects exactly the remaining name, and no other file with such a text.
 #[test]
 fn a_number_of_components_names_the_file() {
     const DIFF: &str = "--- a/f\n+++ b/f\n@@ -1 +1 @@\n-one\n+two\n";

@@ -1,4 +1,4 @@
-//! `incise mcp`: a transcript by hand in both revisions of the protocol, without a network.
+//! `incise mcp`: conversations in both revisions of the protocol, without a network.
 
 use std::fs::{self, File};
 
@@ -30,7 +30,7 @@ fn an_edit_is_made_and_reported() {
     }
 }
 
-/// A call is the command line's edit: same bytes, same report. Only the words for flags differ.
+/// A call is the same edit as on the command line: same bytes, same report. Only the names of flags differ.
 #[test]
 fn the_report_is_that_of_the_command_line() {
     for (old, new) in [("two", "2"), ("o", "0"), ("three", "3"), ("2", "two")] {
@@ -208,7 +208,7 @@ fn of_a_long_file_the_beginning_is_read_and_the_way_on_is_told() {
         answer.text.lines().last().unwrap()
     );
     assert!(answer.text.len() <= 16_000, "{}", answer.text.len());
-    // A range that is named is a page as well.
+    // An explicit range is limited to a page too.
     let all = json!({ "path": "a.txt", "start": 1, "end": 2500 });
     let answer = client.call("read_lines", all).done();
     assert_eq!(answer.structured["lines_cut"], 1951);
@@ -458,7 +458,7 @@ fn what_is_no_call_is_an_error_of_the_protocol_and_the_server_goes_on() {
     }
 }
 
-/// A call as its bytes, with `?` in its arguments where `bytes` go.
+/// A call as bytes. `bytes` replace the `?` in its arguments.
 fn broken(id: i64, bytes: &[u8]) -> Vec<u8> {
     let arguments = replace("a.txt", "one", "?").to_string();
     let (before, after) = arguments.split_once('?').unwrap();
@@ -468,7 +468,7 @@ fn broken(id: i64, bytes: &[u8]) -> Vec<u8> {
     [call.as_bytes(), bytes, after.as_bytes(), b"}}"].concat()
 }
 
-/// Nobody waits for ever: every line that asks for something has an answer, of its id where that can be read.
+/// Every request line gets an answer, with its ID if that can be read. No client waits forever.
 #[test]
 fn a_line_that_cannot_be_read_is_answered() {
     for revision in BOTH {
@@ -524,7 +524,7 @@ fn a_line_without_its_end_is_read_when_the_client_goes_away() {
     assert_eq!(bench.text("a.txt"), "1\n");
 }
 
-/// Whatever comes before the greeting, the server goes on to be greeted.
+/// The server ignores everything before the greeting.
 #[test]
 fn noise_before_the_greeting_is_passed_over() {
     let bench = Bench::with("a.txt", "one\n");
@@ -613,7 +613,7 @@ fn the_calls_of_one_client_are_done_in_order() {
     assert_eq!(bench.text("a.txt"), "20\n");
 }
 
-/// A client whose edit has staged its file and waits for a lock; the lock, and the id of the call.
+/// Starts an edit that has staged its file and waits for a lock. Returns the lock and the ID of the call.
 fn waiting(bench: &Bench, client: &mut Client) -> (File, i64) {
     let directory = File::open(bench.path()).unwrap();
     flock(&directory, FlockOperation::LockExclusive).unwrap();
@@ -625,7 +625,7 @@ fn waiting(bench: &Bench, client: &mut Client) -> (File, i64) {
     (directory, id)
 }
 
-/// How many staged files there are.
+/// The number of staged files.
 fn staged(bench: &Bench) -> usize {
     let names = fs::read_dir(bench.path()).unwrap();
     let names = names.map(|entry| entry.unwrap().file_name());
@@ -647,7 +647,7 @@ fn a_cancelled_call_is_not_done_and_leaves_nothing() {
         }
         drop(lock);
         assert_eq!(bench.tree(), before);
-        // The next answer is that of the next call: a cancelled one has none.
+        // A cancelled call has no answer, so the next answer belongs to the next call.
         client.call("edit", replace("a.txt", "one", "1")).done();
         assert_eq!(bench.text("a.txt"), "1\n");
     }
@@ -659,7 +659,7 @@ fn an_edit_that_has_begun_is_done_when_the_client_goes_away() {
     let mut client = Client::new(&bench, Revision::Of2025, &[]);
     let (lock, id) = waiting(&bench, &mut client);
     let release = std::thread::spawn(move || {
-        // The server has seen the end of its input when it is polled again; either way the edit is whole.
+        // The server may or may not have seen the end of its input. In both cases the edit is complete.
         std::thread::yield_now();
         drop(lock);
     });
@@ -685,7 +685,7 @@ fn a_signal_ends_the_server_with_nothing_half_done() {
     assert_eq!(bench.tree(), before);
 }
 
-/// A fault of ours in one call is the end of that call, and of nothing else.
+/// A bug in one call ends that call only.
 #[test]
 fn a_panic_in_a_call_is_its_answer_and_the_server_goes_on() {
     for threads in ["1", "2"] {
@@ -714,7 +714,7 @@ fn a_panic_in_a_call_is_its_answer_and_the_server_goes_on() {
     }
 }
 
-/// Whoever unwinds there removes what the next run needs.
+/// Unwinding in the middle of a change would delete files that the next run needs.
 #[test]
 fn a_panic_in_the_middle_of_a_change_is_a_crash() {
     let bench = Bench::with("a.txt", "one\n").env("INCISE_TEST_PANIC_IN_A_CHANGE", "1");
@@ -745,7 +745,7 @@ fn a_server_without_a_second_thread_does_the_same() {
     assert_eq!(bench.text("a.txt"), "20\n");
 }
 
-/// Two servers that were started without a task do not overwrite each other.
+/// Two servers without a task do not overwrite each other's lines.
 #[test]
 fn a_session_is_a_task_by_itself() {
     for revision in BOTH {
@@ -767,7 +767,7 @@ fn a_session_is_a_task_by_itself() {
             json!({ "edits": [{ "op": "lines", "path": "f", "start": 3, "end": 3, "text": "Z" }] });
         two.call("edit", counted.clone()).refused("stale");
         assert_eq!(bench.text("f"), "top\na\nvalue = 11\nz\n");
-        // What it has seen it may edit, and its own lines always.
+        // A session may edit lines that it has seen, and always its own lines.
         two.call("read_lines", json!({ "path": "f" })).done();
         two.call("edit", counted.clone()).done();
         two.call("edit", replace("f", "Z", "ZZ")).done();
@@ -777,7 +777,7 @@ fn a_session_is_a_task_by_itself() {
     }
 }
 
-/// An agent that was started again does not meet its own edits, nor what others wrote before.
+/// A restarted agent has no conflict with its own earlier edits, or with anything written before it started.
 #[test]
 fn a_session_knows_what_was_written_before_it_began() {
     let bench = Bench::with("f", "a\nb\nc\n");
@@ -793,7 +793,7 @@ fn a_session_knows_what_was_written_before_it_began() {
     early
         .call("edit", replace("f", "BB", "C"))
         .refused("conflict");
-    // A task with a name knows only what it has seen, as ever.
+    // A named task knows only what it has seen.
     let mut named = Client::new(&bench, Revision::Of2025, &["--task", "t2"]);
     named
         .call("edit", replace("f", "AA", "C"))
@@ -806,7 +806,7 @@ fn a_session_knows_what_was_written_before_it_began() {
         "{}",
         refused.text
     );
-    // Taking back is an edit like others.
+    // An undo is an edit, and can conflict.
     let undo = json!({ "id": 3 });
     early.call("undo", undo).refused("conflict");
     let history = late.call("history", json!({})).done();
@@ -821,7 +821,7 @@ fn a_session_knows_what_was_written_before_it_began() {
     assert_ne!(tasks[0], tasks[2]);
 }
 
-/// Anchors as other tools write them are taken for lines that the session was shown.
+/// Anchors in the notation of other tools are accepted for lines that the session was shown.
 #[test]
 fn what_a_session_was_shown_has_anchors() {
     let bench = Bench::with("f", "a\nb\nz\n");
@@ -889,7 +889,7 @@ fn the_patch_tool_of_openai() {
     );
     let again = client.call("apply_patch", json!({ "input": input })).done();
     assert!(again.text.contains("Nothing to update"), "{}", again.text);
-    // Nothing that both texts have is there to tell that it is done: the journal does.
+    // No common line shows that the edit is already made, but the journal does.
     let bare = input.replace(" last\n", "");
     let again = client.call("apply_patch", json!({ "input": bare })).done();
     assert!(again.text.contains("Nothing to update"), "{}", again.text);

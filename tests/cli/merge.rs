@@ -9,7 +9,7 @@ use assert_cmd::cargo::cargo_bin;
 use crate::bench::Bench;
 use crate::notation::joined;
 
-/// The three files.
+/// A bench with the three files.
 fn sides(base: &[&str], ours: &[&str], theirs: &[&str]) -> Bench {
     Bench::with("base", joined(base))
         .file("ours", joined(ours))
@@ -73,7 +73,7 @@ fn a_conflict_is_shown_and_nothing_is_written() {
     assert_eq!(shown.get("record"), None);
     assert_eq!(shown["why"], "changed");
     assert_eq!(shown["message"], "both changed these lines");
-    // The message says that both changed the lines: any other reason stands with them.
+    // The message says that both sides changed the lines, so any other reason is added to it.
     let gone = sides(&["a", "b", "c"], &["a", "c"], &["a", "B", "c"]);
     let why = "  line 2: one side removed what the other changed\n  line 2, ours:\n    -b\n";
     gone.run(["merge", "base", "ours", "theirs"])
@@ -137,7 +137,7 @@ fn the_result_goes_to_another_file_or_is_printed() {
         .says("both sides changed line 2")
         .prints(marked)
         .unchanged();
-    // Conflicts that nobody wants to see are in no file.
+    // Conflicts that were not requested are written to no file.
     conflict()
         .run_with([&merge[..], &["out"]].concat(), b"")
         .status_is(1)
@@ -151,7 +151,7 @@ fn the_result_goes_to_another_file_or_is_printed() {
         .changed(&[("out", diff3)]);
 }
 
-/// A file may have lines that look like markers of the usual size.
+/// A file may contain lines that look like markers of the default size.
 #[test]
 fn markers_have_the_size_and_the_name_that_are_asked_for() {
     let args = "merge base ours theirs 11 src/x.txt --conflicts merge -o out";
@@ -174,7 +174,7 @@ fn markers_have_the_size_and_the_name_that_are_asked_for() {
         .changed(&[("out", &joined(&marked))]);
 }
 
-/// As jj gives them to a merge tool.
+/// As jj passes files to a merge tool.
 #[test]
 fn files_that_are_only_read_may_be_read_only() {
     for out in ["out", "there"] {
@@ -329,7 +329,7 @@ fn what_git_names_is_no_flag_and_what_is_not_marked_is_no_conflict() {
         "a.txt",
     ];
     conflict().run(driver).status_is(129).unchanged();
-    // Sides that end their lines otherwise are marked, as git marks them.
+    // Sides with different line endings conflict, as in git.
     conflict()
         .file("ours", "A\r\nours\r\nc\r\nd\r\ne\r\n")
         .run([
@@ -359,7 +359,7 @@ fn binary_texts_are_not_merged_by_lines() {
         .status_is(5)
         .says("the file is binary")
         .unchanged();
-    // Ours stays, and git calls it a conflict, as without a driver.
+    // Our side is kept, and git reports a conflict, as without a driver.
     bench()
         .run([
             "merge",
@@ -399,7 +399,7 @@ fn repository(ours: &str, theirs: &str) -> Bench {
     bench
 }
 
-/// Runs git there; whether it succeeded.
+/// Runs git in the repository. True if it succeeded.
 fn git(bench: &Bench, args: &[&str]) -> bool {
     let mut git = Command::new("git");
     git.args(["-c", "user.name=t", "-c", "user.email=t@example.org"])
@@ -427,7 +427,7 @@ fn git_merges_rebases_and_picks_with_the_driver() {
         let text = bench.text("a.txt");
         assert!(text.starts_with("<<<<<<< "), "{text}");
         assert!(text.ends_with("b\nc\nD\n"), "{text}");
-        // What git calls unmerged, and nothing of ours beside it.
+        // Git reports the file as unmerged, and our temporary files are gone.
         assert!(!git(&bench, &["diff", "--quiet", "--diff-filter=U"]) || text.contains("======="));
         let names = fs::read_dir(bench.path()).unwrap();
         let names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
@@ -440,7 +440,7 @@ fn git_merges_rebases_and_picks_with_the_driver() {
     }
 }
 
-/// The recipe of the documents: the base is in the file, versions are called as git calls them, and messages name the file.
+/// The documented recipe: conflicts contain the base, labels are those of git, and messages name the file.
 #[test]
 fn conflicts_of_the_driver_are_marked_as_git_names_them() {
     let bench = repository("A\nb\nc\nd\n", "B\nb\nc\nD\n");
@@ -460,7 +460,7 @@ fn conflicts_of_the_driver_are_marked_as_git_names_them() {
     assert_eq!(bench.text("a.txt"), "A\nb\nc\nD\n");
 }
 
-/// An older git does not know the labels, and leaves their letters as they are.
+/// An older git does not expand the labels, and passes the placeholders.
 #[test]
 fn labels_that_git_does_not_know_are_none() {
     let bench = Bench::with("base", "a\n")
@@ -491,7 +491,7 @@ fn a_driver_that_is_killed_leaves_no_half_merged_file() {
     let bench = repository("A\nb\nc\nd\n", "a\nb\nc\nD\n");
     let script = bench.state().join("killed.sh");
     let incise = cargo_bin("incise");
-    // Kills the driver as soon as it is about to give its new text the name.
+    // Kills the driver just before it renames its new text.
     let text = format!(
         "#!/bin/sh\n'{}' merge --git-driver -q \"$@\" --validate 'sh -c \"kill -9 $PPID\" sh {{}}'\n",
         incise.display()
@@ -504,7 +504,7 @@ fn a_driver_that_is_killed_leaves_no_half_merged_file() {
     assert_eq!(bench.text("a.txt"), "A\nb\nc\nd\n");
 }
 
-/// A text with conflicts of these blocks, lines apart.
+/// A text with these conflict blocks, separated by other lines.
 fn marked(blocks: &[&str]) -> String {
     let block = |(number, block): (usize, &&str)| format!("head {number}\n{block}tail {number}\n");
     blocks.iter().enumerate().map(block).collect()
@@ -538,7 +538,7 @@ fn conflicts_in_a_file_are_solved_all_or_none() {
         .status_is(1)
         .changed(&[("f", &marked(&["g(a, c)\n", OPEN]))])
         .json();
-    // What is written can be taken back.
+    // An undo restores the conflicts.
     bench
         .run(["undo", "-q"])
         .status_is(0)
@@ -557,7 +557,7 @@ fn conflicts_in_a_file_are_solved_all_or_none() {
         .status_is(1)
         .unheard()
         .unchanged();
-    // The one that would spoil the syntax is left, the others are solved.
+    // A conflict whose result would break the syntax remains, and the others are resolved.
     let spoilt = "<<<<<<< a\n||||||| b\n1\n=======\n1\n, 3\n>>>>>>> c\n";
     let word = |word: &str| format!("[{word}],\n");
     let words = format!(
@@ -572,7 +572,7 @@ fn conflicts_in_a_file_are_solved_all_or_none() {
         .status_is(1)
         .unheard()
         .changed(&[("f.json", &list(&word("0, 3"), spoilt))]);
-    // Conflicts without a line between them are still two.
+    // Adjacent conflicts without a line between them are still two.
     let new = |ours: &str, theirs: &str| {
         format!("<<<<<<< a\n{ours}\n||||||| b\n=======\n{theirs}\n>>>>>>> c\n")
     };
@@ -684,7 +684,7 @@ fn markers_that_cannot_be_read_are_refused_by_name() {
 
 #[test]
 fn lines_that_look_like_markers_are_text_where_they_are_none() {
-    // The underline of a heading, and markers of another size in a base that was itself merged.
+    // The underline of a heading, and markers of another size in a base that is itself a merge result.
     let base = "<<<<<<<<< Temporary 1\np\n=========\nq\n>>>>>>>>> Temporary 2\n";
     let text = format!(
         "Heading\n=======\n\n||||||| table\n{}",
@@ -811,7 +811,7 @@ fn a_rule_that_makes_syntax_errors_of_sound_sides_settles_nothing() {
         .unheard();
     let why = "ours: list.json: the merged text is not valid syntax\n";
     assert!(bench.text("ours").contains(why), "{}", bench.text("ours"));
-    // The errors that both sides have are not held against a rule, one more is.
+    // Errors that both sides have do not count against a rule, but an additional error does.
     let broken = |first: &str, more: &str| format!("[\n{first}{more}]\n}}\n");
     for (ours, theirs, merged) in [
         (broken("", ""), broken("1\n", ", 3\n"), None),
@@ -887,7 +887,7 @@ fn what_a_tool_wrote_is_merged_as_git_merges_it() {
         .unchanged();
 }
 
-/// Both sides changed neighbouring lines, and both inserted a line at the end.
+/// Both sides changed adjacent lines, and both inserted a line at the end.
 fn two_rules() -> Bench {
     sides(
         &["a", "b", "x", "y", "end"],
@@ -966,7 +966,7 @@ fn a_proposal_is_shown_between_markers_and_can_be_accepted() {
         .run(["merge", "--solve", "open", "--accept", "-q"])
         .status_is(0)
         .changed(&[("open", "A\nB\n")]);
-    // Without a base nothing could be accepted.
+    // Without the base, a proposal cannot be accepted.
     bench
         .run(propose("merge"))
         .status_is(2)
@@ -1036,7 +1036,7 @@ fn a_definition_or_a_key_that_a_clean_merge_doubles_is_a_conflict() {
         let marked = format!("<<<<<<< ours: {name}: the merged text has this twice\n=======\n");
         assert!(bench.text(name).contains(&marked), "{}", bench.text(name));
     }
-    // Another variant is no second one.
+    // Variants under different conditions are not duplicates.
     Bench::with("base", "fn a() {}\n\nfn b() {}\n\nfn c() {}\n")
         .file(
             "a.rs",
@@ -1068,7 +1068,7 @@ fn an_underline_in_a_conflict_is_no_proposal() {
         .changed(&[("c.rst", "Install\n+++++++\nrun\n")]);
 }
 
-/// Their order has a meaning, so two new ones at one place are a conflict.
+/// The order of arguments is significant, so two new ones at the same place are a conflict.
 #[test]
 fn arguments_of_both_sides_are_not_sorted() {
     let call = |new: &str| format!("send(\n    alpha,\n    beta,\n{new}    zeta,\n)\n");
@@ -1081,7 +1081,7 @@ fn arguments_of_both_sides_are_not_sorted() {
         .unchanged();
 }
 
-/// The parser tells of an open bracket at the first line, above both changes.
+/// The parser reports an unclosed bracket on the first line, above both changes.
 #[test]
 fn a_syntax_error_above_all_changes_is_a_conflict() {
     let base =

@@ -1,4 +1,4 @@
-//! Files that are not plain text under plain names: hostile names, links, pipes, binaries.
+//! Files that are not regular files with ordinary names: hostile names, links, pipes, binaries.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -225,7 +225,7 @@ fn the_words_of_hints_mean_the_file_to_bash() {
     let shell = std::process::Command::new("bash")
         .args(["-c", &format!("printf %s {word}")])
         .output();
-    // Where there is no such shell there is nothing to compare with.
+    // Without such a shell, there is nothing to compare with.
     if let Ok(shell) = shell {
         assert_eq!(OsStr::from_bytes(&shell.stdout), name);
     }
@@ -251,7 +251,7 @@ fn a_path_behind_a_file_and_one_that_ends_in_a_slash_are_told_from_directories()
             ["replace", path, "--old", "old", "--new", "new"],
             ["insert", path, "--line", "1", "--text", "x"],
         ] {
-            // A directory is walked there.
+            // `replace` searches a directory.
             if command[0] == "replace" && path.starts_with('d') {
                 continue;
             }
@@ -293,7 +293,7 @@ fn a_name_with_backslashes_leads_into_a_directory_that_is_there() {
             .status_is(0)
             .changed(&[made]);
     }
-    // The file that is there, and the lines of it.
+    // The existing file is used.
     let ran = bench().file(made.0, made.1);
     ran.run(["replace", name, "--old", "one", "--new", "two", "-q"])
         .status_is(0)
@@ -307,11 +307,11 @@ fn a_name_with_backslashes_is_that_of_the_file_which_has_it() {
     both.run(["replace", name, "--old", "one", "--new", "two", "-q"])
         .done("", &[(name, "two\n")]);
     both.run(["remove", name, "-q"]).status_is(0);
-    // What is taken back has its own name again.
+    // An undo restores the file under its exact name.
     both.run(["undo", "-q"])
         .status_is(0)
         .became(&[(name, Some(b"two\n"))]);
-    // A new one says so with `./`; without a directory, or where the shell's backslashes were kept, it need not.
+    // A new file needs `./`, unless there is no such directory, or the backslashes are shell escapes.
     let new = Bench::new().directory("Assets");
     new.run(["create", "./Assets\\H.cs", "--text", "x", "-q"])
         .done("", &[(name, "x\n")]);
@@ -344,7 +344,7 @@ fn no_new_file_has_a_name_that_is_absolute_elsewhere() {
                 "*** Begin Patch\n*** Update File: a\n*** Move to: {name}\n-one\n+x\n*** End Patch\n"
             ),
         ] {
-            // Which of the two is said depends on how much of the name could be a prefix.
+            // The message depends on how much of the name could be a prefix.
             let ran = bench.pipe(diff, ["patch"]);
             ran.status_is(5).unchanged();
             let outside = ["absolute on another system", "leads outside the root"];
@@ -354,7 +354,7 @@ fn no_new_file_has_a_name_that_is_absolute_elsewhere() {
                 ran.stderr
             );
         }
-        // One that is there is edited, and one is made where that is said.
+        // An existing file is edited, and a new one is created if that is explicit.
         let there = Bench::with("C:\\x", "one\n");
         there
             .run(["append", "C:\\x", "--text", "two", "-q"])

@@ -1,8 +1,8 @@
-//! Files that nest deeper than anybody writes: nothing ends or hangs, and what is not parsed is told.
+//! Files with extreme nesting: the program neither crashes nor hangs, and reports files that it does not parse.
 
 use crate::bench::Bench;
 
-/// A file of each language that nests, at 30,000 levels or as many as kill its parser.
+/// A file of each language that nests, with 30,000 levels or enough to crash its parser.
 fn deep() -> Vec<(&'static str, String)> {
     let around = |open: &str, middle: &str, close: &str, depth: usize| {
         format!("{}{middle}{}", open.repeat(depth), close.repeat(depth))

@@ -1,22 +1,22 @@
-//! Short ways to write what the program prints.
+//! Short notations for the program's output.
 
-/// What a successful edit of `path` prints: a diff with these lines after its header, and the summary.
+/// The output of a successful edit of `path`: a diff with these lines after its header, and the summary.
 pub fn edited(path: &str, diff: &[&str], summary: &str) -> String {
     format!("{}edited {path}: {summary}\n", changed(path, diff))
 }
 
-/// As [`edited`], for another first word of the summary.
+/// Like [`edited`], with another first word in the summary.
 pub fn done(word: &str, path: &str, diff: &[&str], summary: &str) -> String {
     format!("{}{word} {path}: {summary}\n", changed(path, diff))
 }
 
-/// What a dry run of an edit of `path` prints.
+/// The output of a dry run of an edit of `path`.
 pub fn would_edit(path: &str, diff: &[&str], summary: &str) -> String {
     let diff = changed(path, diff);
     format!("dry run, nothing written:\n{diff}would edit {path}: {summary}\n")
 }
 
-/// The diff of a file that is there before and after.
+/// The diff of a file that exists before and after.
 pub fn changed(path: &str, lines: &[&str]) -> String {
     let lines = joined(lines);
     format!("diff --git a/{path} b/{path}\n--- a/{path}\n+++ b/{path}\n{lines}")

@@ -1,4 +1,4 @@
-//! What has a name in a file.
+//! The named parts of a file.
 
 use serde_json::json;
 
@@ -22,7 +22,7 @@ impl Config {
 }
 ";
 
-/// The lines below the head.
+/// The lines after the header.
 fn outlined(bench: &Bench, path: &str, flags: &[&str]) -> String {
     let args = [&["view", path, "--outline"], flags].concat();
     let ran = bench.run_with(args, b"");

@@ -1,4 +1,4 @@
-//! How the outcome is shown: formats, colours, amounts, terminals, broken pipes.
+//! The presentation of results: formats, colors, limits, terminals, broken pipes.
 
 use std::process::{Command, Stdio};
 
@@ -233,7 +233,7 @@ fn the_changed_part_of_a_line_is_emphasised() {
     );
 }
 
-/// Runs the program on a terminal of its own; what it wrote there. None without util-linux's `script`.
+/// Runs the program on a separate terminal, and returns its output there. `None` without util-linux's `script`.
 fn on_a_terminal(bench: &Bench, line: &str) -> Option<String> {
     let line = format!("{} {line}", env!("CARGO_BIN_EXE_incise"));
     let output = Command::new("script")
@@ -294,7 +294,7 @@ fn a_broken_pipe_is_no_error() {
     assert_eq!(bench.text("a.txt"), "one 2\n");
 }
 
-/// The status, and what is said on standard error, when standard output takes nothing.
+/// The status and the standard error of a run whose standard output cannot be written.
 fn into_full(bench: &Bench, args: &[&str], stdin: &[u8]) -> Option<(i32, String)> {
     use std::io::Write;
     let full = std::fs::OpenOptions::new()
@@ -308,7 +308,7 @@ fn into_full(bench: &Bench, args: &[&str], stdin: &[u8]) -> Option<(i32, String)
         .stdout(full)
         .stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // Who reads no input may have ended already.
+    // A program that reads no input may have ended already.
     let _ = child.stdin.take().unwrap().write_all(stdin);
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -371,7 +371,7 @@ fn a_diff_that_was_printed_can_be_applied() {
     assert_eq!(second.text("a.txt"), first.text("a.txt"));
 }
 
-/// What is made is not made again to see the rest of it.
+/// An edit need not be repeated to see the rest of its diff.
 #[test]
 fn the_rest_of_an_edit_that_is_made_is_in_the_journal() {
     let bench = Bench::with("a.txt", "x\n".repeat(300));

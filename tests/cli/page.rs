@@ -1,8 +1,8 @@
-//! `--format html`: a page for reviewers that stands alone, runs nothing and loads nothing.
+//! `--format html`: a self-contained page for reviewers, without scripts or external resources.
 
 use crate::bench::Bench;
 
-/// The page between its head and its end.
+/// The page without its head and its end.
 fn body(page: &str) -> &str {
     let (head, rest) = page.split_once("<body>\n").unwrap();
     assert!(
@@ -105,7 +105,7 @@ fn the_log_is_a_page_of_its_newest_entries() {
         page.stdout
             .contains("older entries are omitted: --full shows them")
     );
-    // A page has the diffs anyway.
+    // The page contains the diffs in any case.
     bench
         .run(["log", "--format", "html", "--diff"])
         .status_is(0);

@@ -1,4 +1,4 @@
-//! `incise patch`: unified and git diffs, one file or many, all or nothing.
+//! `incise patch`: unified and git diffs of one or many files, all or nothing.
 
 use crate::bench::Bench;
 use crate::notation::{joined, numbered};
@@ -247,7 +247,7 @@ fn a_diff_whose_lines_end_in_the_other_way_than_the_file() {
         .pipe(diff("a.txt", &lines), ["patch"])
         .status_is(1)
         .unchanged();
-    // A diff that changes line endings has both.
+    // A diff that changes line endings contains both kinds.
     let to_lf = "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-1\r\n+1\n";
     Bench::with("a.txt", "1\r\n")
         .pipe(to_lf, ["patch", "-q"])
@@ -537,7 +537,7 @@ fn one_part_that_fails_keeps_every_other_back() {
             assert_ne!(ran.status, Some(0), "{fail}");
             ran.says("nothing was written\n").unchanged();
         }
-        // Without the failing part all of it happens.
+        // Without the failing part, everything is applied.
         bench.pipe(others.concat(), ["patch", "-q"]).status_is(0);
     }
 }
@@ -650,8 +650,8 @@ fn a_missing_file_brings_up_those_of_its_name() {
         .unchanged();
 }
 
-/// The `index` line of a git diff names the text it was made from. Where the file is that very text, the line
-/// numbers are true, and a hunk without context goes to the stated line.
+/// The `index` line of a git diff names the text that the diff was made from. If the file is exactly that text, the
+/// line numbers are correct, and a hunk without context is applied at its stated line.
 #[test]
 fn a_hunk_without_context_goes_to_its_line_in_the_very_file_of_the_index_line() {
     let diff = |blob: &str| {
@@ -659,14 +659,14 @@ fn a_hunk_without_context_goes_to_its_line_in_the_very_file_of_the_index_line() 
             "diff --git a/f b/f\nindex {blob}..1111111 100644\n--- a/f\n+++ b/f\n@@ -2,0 +3 @@\n+new\n"
         )
     };
-    // By `git hash-object`.
+    // According to `git hash-object`.
     let blob = "ee12596769ee955d6f8b9b3248c73b77e0b902bb";
     for digits in [7, 12, 40] {
         Bench::with("f", "a\nb\nb\n")
             .pipe(diff(&blob[..digits]), ["patch", "-q"])
             .done("", &[("f", "a\nb\nnew\nb\n")]);
     }
-    // What it adds stands there already, and is not it: nothing is applied in the very file.
+    // The added line is already there by coincidence. In the exact old text, nothing can be applied yet.
     Bench::with("f", "a\nb\nb\n")
         .pipe(diff(blob).replace("+new", "+b"), ["patch", "-q"])
         .done("", &[("f", "a\nb\nb\nb\n")]);
@@ -710,7 +710,7 @@ fn a_base_settles_what_the_file_and_the_patch_did_alike() {
         .pipe(&diff, ["patch", "--base", "base.txt", "-q"])
         .status_is(0)
         .changed(&[("a.txt", &done)]);
-    // A text that the patch was not made from settles nothing.
+    // A text that the patch was not made from decides nothing.
     bench()
         .pipe(&diff, ["patch", "--base", "a.txt", "-q"])
         .status_is(1)
@@ -740,10 +740,10 @@ fn a_base_settles_by_rules_what_has_no_place_line_by_line() {
     let settled = serde_json::json!([{"lines": [4, 4], "rule": "words"}]);
     assert_eq!(file["settled"], settled, "{report}");
     assert_eq!(file["hunks"][0]["status"], "merged", "{report}");
-    // Both changed one word.
+    // Both sides changed the same word.
     let bench = Bench::with("a.rs", base.replace("one(a, b)", "uno(a, b)")).file("base.rs", base);
     bench.pipe(diff, patch).status_is(1).unheard().unchanged();
-    // It is merged already.
+    // The change is already merged.
     let bench = Bench::with("a.rs", theirs).file("base.rs", base);
     bench
         .run_with([&patch[..], &["--skip-applied"]].concat(), diff.as_bytes())
@@ -843,7 +843,7 @@ fn a_hunk_is_explained_where_another_mode_would_place_it() {
         .unchanged();
 }
 
-/// In JSON the path of a patch is the directory of its names, or the file that it is applied to.
+/// In JSON, the path of a patch is the base directory of its names, or the file to apply it to.
 #[test]
 fn the_path_of_a_patch_may_be_its_file() {
     let diffs = [

@@ -1,4 +1,4 @@
-//! Patterns that look around, and new texts that set the case of letters.
+//! Patterns with lookaround, and replacements that change case.
 
 use serde_json::json;
 
@@ -199,7 +199,7 @@ fn a_request_says_the_same() {
         .done("", &[("f", "one Two!\n")]);
 }
 
-/// A place of no bytes is never inside a letter.
+/// An empty match is never inside a character.
 #[test]
 fn an_empty_match_is_between_letters() {
     Bench::with("a.txt", "éü\n")

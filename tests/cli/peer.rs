@@ -1,11 +1,11 @@
-//! Other programs, where they are installed: what they print and how they end. Ten minutes end one that hangs.
+//! Runs other programs, if they are installed. A program that hangs is killed after ten minutes.
 
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// Runs `command` in `directory` with this standard input; `None`, and a line that says so, when the program
-/// is not installed.
+/// Runs `command` in `directory` with this standard input. If the program is not installed, prints a message and
+/// returns `None`.
 pub fn run(directory: &Path, command: &[&str], stdin: &[u8]) -> Option<Output> {
     if !is_installed(command[0]) {
         println!("skipped: {} is not installed", command[0]);
@@ -28,7 +28,7 @@ pub fn run(directory: &Path, command: &[&str], stdin: &[u8]) -> Option<Output> {
         .unwrap();
     let mut pipe = child.stdin.take().unwrap();
     let input = stdin.to_vec();
-    // A program that does not read to the end closes the pipe.
+    // A program that does not read all its input closes the pipe.
     let writer = std::thread::spawn(move || drop(pipe.write_all(&input)));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
@@ -36,7 +36,7 @@ pub fn run(directory: &Path, command: &[&str], stdin: &[u8]) -> Option<Output> {
     Some(output)
 }
 
-/// What `git` prints; it must succeed. `None` when it is not installed.
+/// The output of `git`, which must succeed. `None` if it is not installed.
 pub fn git(directory: &Path, arguments: &[&str]) -> Option<Vec<u8>> {
     let plain = ["git", "-c", "user.name=x", "-c", "user.email=x@example.org"];
     let output = run(directory, &[&plain, arguments].concat(), b"")?;

@@ -1,4 +1,4 @@
-//! A request on standard input, where a command is given nothing else, and edits that say by their fields what they are.
+//! Requests on standard input for a command without arguments, and edits whose fields determine the operation.
 
 use std::io::{BufRead, BufReader, Write};
 use std::os::fd::OwnedFd;
@@ -9,7 +9,7 @@ use crate::bench::Bench;
 
 const TEXT: &str = "a\nb\n";
 
-/// Every call that reads a request, with the request and what the file becomes.
+/// Every call that reads a request, the request, and the resulting file.
 #[test]
 fn a_command_that_is_given_nothing_reads_its_request() {
     let replace = r#"{"path":"f","old":"a","new":"A"}"#;
@@ -69,7 +69,7 @@ fn check_alone_reads_a_request_of_any_kind() {
     }
 }
 
-/// A payload of another tool is read by the command that it means.
+/// Each command reads the payloads of other tools that express its operation.
 #[test]
 fn other_vocabularies_are_read_by_their_command() {
     let payload = r#"{"path":"f","old_text":"a","new_text":"A"}"#;
@@ -143,7 +143,7 @@ fn nothing_on_standard_input_is_told() {
         .unchanged();
 }
 
-/// Waits for the line on standard error, then sends `document`, and has the child end well.
+/// Waits for the line on standard error, then sends `document`. The child must succeed.
 fn answers_after_telling(mut child: Child, mut input: impl Write, named: &str, document: &str) {
     let mut stderr = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
@@ -183,13 +183,13 @@ fn an_open_and_silent_standard_input_is_told_of() {
         .stdin(Stdio::from(OwnedFd::from(theirs)))
         .stderr(Stdio::piped());
     let child = command.spawn().unwrap();
-    // It holds the other end of the socket.
+    // The command holds the other end of the socket.
     drop(command);
     answers_after_telling(child, ours, "request", replace);
     assert_eq!(bench.text("f"), "A\nb\n");
 }
 
-/// At every door where edits come in as JSON.
+/// Tests all inputs that accept edits as JSON.
 #[test]
 fn fields_that_mean_one_thing_need_no_operation() {
     for (request, text) in [

@@ -1,4 +1,4 @@
-//! Where `patch` puts a hunk: small cases that once went wrong.
+//! Positions at which `patch` applies a hunk: small cases that failed in the past.
 
 use crate::bench::Bench;
 
@@ -14,7 +14,7 @@ const JAVA: &str = "public abstract class Manager extends Model {
 }
 ";
 
-/// The hunk is applied in every mode, and the new text is `after`.
+/// Asserts that every mode applies the hunk, and that the new text is `after`.
 #[track_caller]
 fn makes(before: &str, diff: &str, after: &str) {
     for mode in ["strict", "tolerant", "merge"] {
@@ -26,7 +26,7 @@ fn makes(before: &str, diff: &str, after: &str) {
 
 #[test]
 fn a_hunk_that_stands_in_one_place_needs_no_header() {
-    // What is below the line that the header names, to the eye of a program, is a comment.
+    // To a parser, the text after the line that the header names is a comment.
     let diff = "--- f\n+++ f\n@@ -21,5 +21,5 @@ public abstract class Manager extends Model {
          boolean dynamicLoad = req.get(\"x\") != null;
          String site = req.get(\"site\");
@@ -36,12 +36,12 @@ fn a_hunk_that_stands_in_one_place_needs_no_header() {
          }
 ";
     makes(JAVA, diff, &JAVA.replace("!= null) {", "!= null && on) {"));
-    // The line that the header names has another name now.
+    // The line that the header names has changed.
     let block = "  firstObject: computed('[]', function() {\n    @public\n  */\n";
     let diff = "--- f\n+++ f\n@@ -188,2 +188,3 @@ var Enumerable = Mixin.create({\n+    @readOnly\n     @public\n   */\n";
     let after = block.replace("    @public", "    @readOnly\n    @public");
     makes(block, diff, &after);
-    // It names a function that is elsewhere.
+    // The header names a function that is elsewhere.
     let roles = "fn admin() {\n    verify();\n}\n\nfn guest() {\n    check();\n    log();\n}\n";
     let diff = "--- f\n+++ f\n@@ -3,3 +3,3 @@ fn admin() {\n     check();\n-    log();\n+    note();\n }\n";
     makes(roles, diff, &roles.replace("log", "note"));
@@ -49,7 +49,7 @@ fn a_hunk_that_stands_in_one_place_needs_no_header() {
 
 #[test]
 fn a_heading_far_down_the_old_side_is_not_looked_for_behind_the_end() {
-    // The side that stands in the file is shorter than the offset of the change in the other one.
+    // The matching side is shorter than the offset of the change in the other side.
     for scope in [" class A {", ""] {
         let diff = format!(
             "--- f.java\n+++ f.java\n@@ -3,4 +3,3 @@{scope}\n     out.close();\n     }}\n-    private int count;\n }}\n"
@@ -72,7 +72,7 @@ fn lone_carriage_returns_are_replaced_with_the_whole_text() {
         "--- f\n+++ f\n@@ -1 +1,3 @@\n-{old}\n\\ No newline at end of file\n+a = 1\n+b = 2\n+c = 3\n"
     );
     makes(old, &diff, new);
-    // What is one line to the diff is not to the reader.
+    // A single line of the diff would be several lines for the program.
     let part = "--- f\n+++ f\n@@ -1 +1 @@\n-b = 2\n+b = 3\n";
     Bench::with("f", old)
         .pipe(part, ["patch"])
@@ -117,7 +117,7 @@ end
         let args = ["patch", "--target", "f", "--mode", mode, "-q"];
         bench.pipe(diff, args).done("", &[("f", after)]);
     }
-    // An added line that is damaged as the removed one is tells nothing of its place.
+    // An added line with the same damage as the removed line gives no information about the position.
     let both = diff.replace("+    if attached?", "+     if attached?");
     let bench = Bench::with("f", RUBY);
     bench
@@ -167,10 +167,10 @@ int a;
 fn a_hunk_at_the_end_of_the_file_goes_to_the_place_at_its_end() {
     let block = "start\nstep\nstop\n";
     let text = [block, "between\n", block].concat();
-    // The lines were others when the diff was made.
+    // The line numbers have changed since the diff was made.
     let diff = "--- f\n+++ f\n@@ -21,3 +21,4 @@\n start\n step\n stop\n+last\n";
     makes(&text, diff, &format!("{text}last\n"));
-    // With context behind the change it may be either of them.
+    // With context after the change, both blocks match.
     let inside = "--- f\n+++ f\n@@ -21,3 +21,4 @@\n start\n+first\n step\n stop\n";
     let bench = Bench::with("f", &text);
     bench

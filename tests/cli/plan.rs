@@ -1,4 +1,4 @@
-//! Plans: `--save-plan`, `--format plan`, and `apply` of what they say.
+//! Plans: `--save-plan`, `--format plan`, and applying them.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -8,7 +8,7 @@ use crate::bench::{Bench, Tree};
 
 const LINES: &str = "one\ntwo\nthree\nfour\nfive\n";
 
-/// Every editing command, and what it reads from standard input.
+/// Every editing command, and its standard input.
 const EDITS: &[(&[&str], &str)] = &[
     (&["replace", "a", "--old", "two", "--new", "2"], ""),
     (&["replace", "a", "d/b", "--old", "one", "--new", "1"], ""),
@@ -42,12 +42,12 @@ fn start() -> Bench {
         .mode("a", 0o640)
 }
 
-/// What `args` with `flags` prints and leaves in a fresh copy of the tree.
+/// `args` followed by `flags`.
 fn words<'a>(args: &[&'a str], flags: &[&'a str]) -> Vec<&'a str> {
     args.iter().chain(flags).copied().collect()
 }
 
-/// The plan of `args`, which leaves the tree alone.
+/// The plan of `args`. Making a plan must not change the tree.
 fn plan(bench: &Bench, args: &[&str], stdin: &str) -> Vec<u8> {
     let line = words(&["check"], &words(args, &["--format", "plan"]));
     let ran = bench.run_with(line, stdin.as_bytes());
@@ -111,7 +111,7 @@ fn a_saved_plan_is_the_only_file_that_is_written() {
             .run(["apply", "p.json"])
             .status_is(0)
             .changed(&[("a", &LINES.replace("two", "2"))]);
-        // The plan says which entry of the journal it is not.
+        // A plan contains no ID of a journal entry.
         assert!(!String::from_utf8(expected).unwrap().contains("\"id\""));
     }
 }
@@ -288,7 +288,7 @@ fn an_executable_file_is_made_under_the_umask() {
     assert_eq!((mode("run"), mode("a")), (0o700, 0o750));
 }
 
-/// `document` with the field that begins at each key given a second time, `null`, before it.
+/// `document` in all variants with one duplicated field. The duplicate comes first and is `null`.
 fn with_a_field_twice(document: &str) -> Vec<String> {
     let is_key = |(end, _): &(usize, &str)| document[..*end].ends_with('"');
     let ends = document.match_indices(':').filter(is_key);
@@ -326,7 +326,7 @@ fn a_field_given_twice_is_refused_wherever_it_stands() {
     }
 }
 
-/// A plan takes no hash: it is made again.
+/// A plan has no hash to update, so a stale plan must be made again.
 #[test]
 fn a_stale_plan_is_made_again() {
     let bench = Bench::with("a", "one\n");

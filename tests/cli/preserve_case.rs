@@ -1,8 +1,8 @@
-//! A name in all its styles, each of which it keeps.
+//! Renaming a name in all its styles, each of which is preserved.
 
 use crate::bench::Bench;
 
-/// What stands between the names of a text: words beside which a name is one by itself.
+/// Separators between the names of a text, at which a name is a separate word.
 const BESIDE: [&str; 5] = ["let ", "; (", ") = ", ".", "\n"];
 
 #[test]
@@ -15,7 +15,7 @@ fn three_hundred_names_keep_their_styles() {
             .split('\t')
             .map(|pair| pair.split_once('>').unwrap())
             .collect();
-        // A single word in lower case looks alike in three styles: the new name is typed in the one that is meant.
+        // A single lower-case word is the same in three styles, so the new name is given in the intended one.
         let cases = if pairs[0].0 == pairs[2].0 {
             [0, 2, 4]
                 .map(|typed| vec![pairs[typed], pairs[1], pairs[3]])

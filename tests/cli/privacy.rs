@@ -1,5 +1,5 @@
-//! Private text: what holds it is for no more readers than the file, and it stays out of the journal under
-//! whatever name.
+//! Private text: files that contain it have at most the readers of the original file, and the journal does not
+//! contain it under any name.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -84,7 +84,7 @@ fn a_plan_of_several_files_is_for_those_who_may_read_all() {
     bench.run(["apply", "plan", "-q"]).status_is(0);
 }
 
-/// An earlier report that everybody could read does not make the next one so.
+/// A new report is private even if it replaces a report that everyone could read.
 #[test]
 fn a_report_that_is_replaced_is_no_model() {
     let bench = Bench::with("key.txt", "secret\nmore\n")
@@ -97,7 +97,7 @@ fn a_report_that_is_replaced_is_no_model() {
     assert_eq!(mode(&bench, "out"), 0o600);
 }
 
-/// Every byte below `directory`.
+/// The content of all files below `directory`.
 fn bytes_below(directory: &Path) -> Vec<u8> {
     let mut all = Vec::new();
     for entry in fs::read_dir(directory).unwrap().map(Result::unwrap) {
@@ -110,7 +110,7 @@ fn bytes_below(directory: &Path) -> Vec<u8> {
     all
 }
 
-/// Neither the export nor the state directory has what was typed or read.
+/// Asserts that neither the export nor the state directory contains text that was typed or read.
 fn keeps_no_secret(bench: &Bench) {
     let export = bench.run(["log", "--export"]).stdout;
     assert!(!export.contains("hunter"), "{export}");
@@ -142,7 +142,7 @@ fn a_moved_secret_stays_one() {
     ] {
         bench.run_with(line.to_vec(), b"").status_is(0);
     }
-    // Somebody else edits it too.
+    // Another task edits the file too.
     fs::write(bench.path().join("d/other.txt"), "PASSWORD=hunter6\n").unwrap();
     bench
         .run(["append", "d/other.txt", "--text=hunter7", "-q"])
@@ -178,7 +178,7 @@ fn a_copy_of_a_secret_is_one() {
         .run(["replace", "copy", "--old=hunter2", "--new=hunter3", "-q"])
         .status_is(0);
     bench.run(["undo"]).restored();
-    // One that others made, of a text that is known.
+    // A copy that was made by others, of a known text.
     fs::copy(bench.path().join("copy"), bench.path().join("by-hand")).unwrap();
     bench
         .run(["append", "by-hand", "--text=hunter4", "-q"])
@@ -204,7 +204,7 @@ fn what_comes_to_a_name_that_a_secret_has_left_is_none() {
     );
 }
 
-/// Files of private names: what a run prints of them has no value of theirs, in any format, unless `--diff` asks.
+/// The output for files with private names contains no values, in any format, unless `--diff` asks for them.
 #[test]
 fn values_of_private_files_are_shown_only_to_those_who_ask() {
     let text = "A=1\nPASSWORD=hunter2\nTOKEN=hunter3\nPASSWORD=hunter2\n";
@@ -267,7 +267,7 @@ fn a_diff_that_is_asked_for_and_a_view_show_them() {
     hidden.stdout_is(contains("hunter").not());
 }
 
-/// A patch of a private file that does not apply shows no line of the file, and a conflict none of either.
+/// If a patch of a private file fails or conflicts, the message shows no line of the file.
 #[test]
 fn a_hunk_that_fails_shows_no_value() {
     let diff = "--- a/.env\n+++ b/.env\n@@ -1,2 +1,2 @@\n A=1\n-PASSWORD=other\n+PASSWORD=x\n";

@@ -1,4 +1,4 @@
-//! New lines whose indentation is in doubt: as they were given, or shifted to their place.
+//! New lines with ambiguous indentation: inserted as given, or shifted.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use crate::bench::Bench;
 
 const F: &str = "def f():\n    x = 1\n    return x\n";
 
-/// The file after the edit, through every door that takes a text to find.
+/// Asserts the file after the edit, for every command that searches for a text.
 #[track_caller]
 fn becomes(name: &str, before: &str, old: &str, new: &str, after: &str) {
     let doors = [
@@ -105,7 +105,7 @@ fn the_reading_that_alone_parses_is_taken() {
         "with a:\n    x()",
         "def f():\n    with a:\n        x()\n    return 1\n",
     );
-    // What stands below the first line is as deep as it was.
+    // The lines after the first line keep their depth.
     becomes(
         "a.py",
         "def f():\n    if a:\n        x = 1\n    return x\n",
@@ -122,7 +122,7 @@ fn the_reading_that_alone_parses_is_taken() {
     );
 }
 
-/// Lines that were found at another indentation are read in both ways too.
+/// Lines that match at another indentation are also tried both ways.
 #[test]
 #[cfg(feature = "syntax")]
 fn lines_that_are_found_shifted_may_be_given_as_they_are() {
@@ -149,7 +149,7 @@ fn lines_that_are_found_shifted_may_be_given_as_they_are() {
         ),
         format!("{F}\n\ndef g():\n    return 2\n")
     );
-    // Its sibling shows where it belongs.
+    // The sibling shows the right level.
     let class = "class A:\n    def f(self):\n        x()\n        y()\n";
     assert_eq!(
         edit(
@@ -170,7 +170,7 @@ fn other_lines_are_shifted_as_before() {
         "x = 1\ny = 2",
         "def f():\n    x = 1\n    y = 2\n    return x\n",
     );
-    // The function goes on behind the place.
+    // The function continues after the match.
     becomes(
         "a.py",
         F,
@@ -200,7 +200,7 @@ fn where_nothing_tells_both_readings_are_shown() {
         .done("", &[("a.txt", "if a:\n    b\n  c\n d\n")]);
 }
 
-/// The text that was meant has changed, and its twin elsewhere is indented otherwise.
+/// The intended text has changed, and a similar text elsewhere has another indentation.
 #[test]
 fn a_twin_at_another_indentation_is_not_taken_for_a_stale_text() {
     let text = "#[cfg(a)]\nfn f() {\n    open(path, 1);\n    read(path);\n    close(path);\n}\n\nmod b {\n    fn f() {\n        open(path, 0);\n        read(path);\n        close(path);\n    }\n}\n";
@@ -224,7 +224,7 @@ fn a_twin_at_another_indentation_is_not_taken_for_a_stale_text() {
         .status_is(1)
         .prints(r#""code":"not_found""#)
         .unchanged();
-    // Who picks the place means it, and where there is no other one it is taken.
+    // An explicit choice of the match is accepted, and so is the only match.
     let wanted = |text: &str| text.replace("open(path, 0)", "open(path, 2)");
     let bench = Bench::with("a.rs", text);
     bench

@@ -1,4 +1,4 @@
-//! Edits made against an earlier text: `--on-stale rebase` and `--on-conflict merge`.
+//! Edits made for an earlier text: `--on-stale rebase` and `--on-conflict merge`.
 
 use std::fs;
 use std::process::Command;
@@ -18,7 +18,7 @@ fn hash(bench: &Bench, path: &str) -> String {
     report["fingerprint"].as_str().unwrap().to_owned()
 }
 
-/// A file of twelve lines, its hash, and the same file with two lines put above it since.
+/// A file of twelve lines that has since got two more lines at the top, and the hash of the earlier text.
 fn moved() -> (Bench, String) {
     let bench = Bench::with("f", numbered(12));
     let hash = hash(&bench, "f");
@@ -28,13 +28,13 @@ fn moved() -> (Bench, String) {
     (bench, hash)
 }
 
-/// What [`moved`] has, line `number` of the earlier text being `text`.
+/// The text of [`moved`] in which `text` replaces line `number` of the earlier text.
 fn moved_with(number: usize, text: &str) -> String {
     let old = format!("line {number}\n");
     format!("one\ntwo\n{}", numbered(12)).replace(&old, text)
 }
 
-/// Runs `args` with the hash and `more`.
+/// Runs `args` with the expected hash and `more`.
 fn expecting<'b>(
     bench: &'b Bench,
     args: &[&str],
@@ -97,7 +97,7 @@ fn an_edit_goes_where_its_lines_are_now() {
         expecting(&bench, args, &hash, &["-q", "--on-stale", "rebase"])
             .status_is(0)
             .changed(&[("f", &after)]);
-        // And taking it back leaves what came before.
+        // An undo leaves the earlier changes.
         bench
             .run(["undo", "-q"])
             .status_is(0)
@@ -123,7 +123,7 @@ fn the_report_has_both_hashes_and_the_lines_of_now() {
     expecting(&bench, &args, &from, &REBASE)
         .status_is(0)
         .prints(&told);
-    // An edit of the text as it is has nothing to tell.
+    // An edit of the current text reports no rebase.
     let report = bench
         .run(["lines", "f", "1", "--text", "x", "--json"])
         .json();
@@ -147,7 +147,7 @@ fn what_touches_is_refused_with_both_sides() {
     .says(shown)
     .says("hint: read it again with `incise view f 12`, then edit the current text\n")
     .unchanged();
-    // The hint of the refusal without the flag does not name it then.
+    // Without the flag, the hint of the refusal does not mention it.
     let ran = expecting(&bench, &["lines", "f", "10", "--text", "TEN"], &from, &[]);
     ran.status_is(3).unchanged();
     assert!(!ran.stderr.contains("--on-stale"), "{}", ran.stderr);
@@ -158,7 +158,7 @@ fn what_touches_is_refused_with_both_sides() {
     let conflict = &report["error"]["conflicts"][0];
     assert_eq!(conflict["mine"], "-line 10\n+TEN\n");
     assert_eq!(conflict["theirs"], "-line 10\n+ten\n");
-    // Lines beside each other touch, also where only one of them is new.
+    // Adjacent lines touch, even if only one of them is new.
     for args in [
         &["lines", "f", "9", "--text", "NINE"][..],
         &["insert", "f", "--line", "9", "--text", "x"],
@@ -183,13 +183,13 @@ fn where_lines_repeat_what_may_touch_is_refused() {
     let block = "start\nstop\n\n";
     let bench = Bench::with("f", block.repeat(4));
     let from = hash(&bench, "f");
-    // Which of the blocks went nobody can tell from the texts.
+    // The texts do not show which of the blocks was deleted.
     fs::write(bench.path().join("f"), block.repeat(3)).unwrap();
     bench
         .run(["append", "f", "--text", "end", "-q"])
         .status_is(0);
     bench.run(["undo", "-q"]).status_is(0);
-    // The journal has no text of four blocks, and nothing is guessed.
+    // The journal has no text with four blocks, and nothing is guessed.
     expecting(
         &bench,
         &["lines", "f", "4", "--text", "START"],
@@ -216,7 +216,7 @@ fn what_both_did_alike_is_done() {
     let (bench, from) = moved();
     let args = ["lines", "f", "10", "--text", "TEN"];
     expecting(&bench, &args, &from, &REBASE).status_is(0);
-    // Asked once more, as after an answer that got lost.
+    // The request is repeated, as after a lost answer.
     for more in [&REBASE[..], &["--on-stale", "rebase", "--idempotent"]] {
         expecting(&bench, &args, &from, more)
             .status_is(0)
@@ -256,7 +256,7 @@ fn alike_changes_of_lines_that_repeat_may_be_two() {
             .status_is(3)
             .unchanged();
     }
-    // A line beside which there is no other of its kind is one.
+    // A line without similar neighbors is unique.
     let bench = Bench::with("f", "x\nb\nc\n\ny\n");
     let from = hash(&bench, "f");
     for _ in 0..2 {
@@ -320,7 +320,7 @@ fn every_step_of_a_file_is_made_against_the_earlier_text() {
                 .replace("line 6\n", "SIX\n")
                 .replace("line 9\n", "line 9\nx\n"),
         )]);
-    // Two hashes of one file cannot both be meant.
+    // Two hashes of one file contradict each other.
     let (bench, from) = moved();
     let onto = hash(&bench, "f");
     let edits = json!({
@@ -397,7 +397,7 @@ fn anchors_and_ids_find_the_text_they_are_from() {
         ])
         .status_is(0)
         .changed(&[("f", after)]);
-    // An anchor of no text that is known.
+    // An anchor of no known text.
     bench
         .run([
             "lines",
@@ -434,14 +434,14 @@ fn edited<'b>(bench: &'b Bench, task: &str, args: &[&str]) -> crate::bench::Ran<
     bench.run_with([args, &["--task", task, "-q"]].concat(), b"")
 }
 
-/// A file of `count` lines that `anna` has seen all of.
+/// A file of `count` lines that `anna` has seen completely.
 fn seen_by_anna(count: usize) -> Bench {
     let bench = Bench::with("f", numbered(count));
     edited(&bench, "anna", &["view", "f"]).status_is(0);
     bench
 }
 
-/// The same, edited by `ben` since.
+/// The same file after an edit by `ben`.
 fn edited_by_ben(count: usize, args: &[&str]) -> Bench {
     let bench = seen_by_anna(count);
     edited(&bench, "ben", args).status_is(0);
@@ -459,10 +459,10 @@ fn a_task_counts_in_the_lines_it_saw() {
             .replace("line 2\n", "a\nb\nc\n")
             .replace("line 8\n", "EIGHT\n"),
     )]);
-    // What it wrote itself it has seen.
+    // A task has seen the lines that it wrote.
     rebased(&bench, &["lines", "f", "1", "--text", "ONE"]).status_is(0);
     assert!(bench.text("f").starts_with("ONE\na\n"));
-    // A text that is kept nowhere cannot be counted in.
+    // A text that is not stored cannot be counted in.
     let bench = seen_by_anna(12);
     fs::write(bench.path().join("f"), format!("new\n{}", numbered(12))).unwrap();
     rebased(&bench, &eighth).status_is(3).unchanged();
@@ -497,17 +497,18 @@ fn numbers_that_a_task_has_from_an_earlier_text_are_followed_or_refused() {
             json!(null)
         );
         assert!(followed.contains("\nline 9\n"), "{followed}");
-        // What another task wrote is merged with, wherever the number would lead.
+        // Changes by another task are merged, wherever the number would lead.
         let bench = edited_by_ben(12, &above);
         edited(&bench, "anna", &[args, &MERGE].concat()).status_is(0);
         assert_eq!(bench.text("f"), followed);
-        // A hash says in which text it was counted.
+        // A hash says which text the lines were counted in.
         let bench = edited_by_ben(12, &above);
         let now = hash(&bench, "f");
         edited(&bench, "anna", &[args, &["--expect-hash", &now]].concat())
             .status_is(if args.contains(&"--within") { 1 } else { 0 });
     }
-    // Lines that have their numbers still: behind those that changed one for one, and before others; from the end.
+    // Lines that still have their numbers: after lines that were replaced one for one, before other changes, and
+    // counted from the end.
     for (others, args) in [
         (
             &["lines", "f", "1:2", "--text", "one\ntwo"][..],
@@ -530,12 +531,12 @@ fn numbers_that_a_task_has_from_an_earlier_text_are_followed_or_refused() {
         let is_there = after.contains("line 9\nTEN\n") || expected == after;
         assert!(is_there, "{after}");
     }
-    // One of the lines is gone, and another one has its number.
+    // One of the lines was deleted, and another line has its number now.
     let bench = edited_by_ben(12, &["lines", "f", "10", "--text", ""]);
     edited(&bench, "anna", &["lines", "f", "10", "--text", "TEN"])
         .status_is(3)
         .unchanged();
-    // A server is no other door.
+    // A server behaves in the same way.
     let bench = edited_by_ben(12, &above);
     let request = r#"{"op":"lines","path":"f","start":10,"end":10,"text":"TEN"}"#;
     let ran = bench.pipe(request, ["apply", "--task", "anna"]);
@@ -579,7 +580,7 @@ fn a_whole_text_is_merged_with_what_another_task_wrote() {
     edited(&bench, "anna", &[&apart[..], &MERGE].concat())
         .status_is(0)
         .changed(&[("f", &text.replace("line 2\n", "TWO\n"))]);
-    // Both wrote the same lines.
+    // Both tasks wrote the same lines.
     let bench = edited_by_ben(8, &second);
     let text = numbered(8).replace("line 2\n", "zwei\n");
     let touching = ["write", "f", "--overwrite", "--text", &text];
@@ -602,7 +603,7 @@ fn a_merge_with_one_task_does_not_overrule_another() {
     for (task, line) in [("cora", "10"), ("ben", "2")] {
         edited(&bench, task, &["lines", "f", line, "--text", task]).status_is(0);
     }
-    // Nothing was seen: neither what ben wrote nor what cora did.
+    // The task has seen neither the change by `ben` nor the change by `cora`.
     let tenth = ["lines", "f", "10", "--text", "x"];
     edited(&bench, "anna", &[&tenth[..], &MERGE].concat())
         .status_is(3)
@@ -653,7 +654,7 @@ fn git_has_texts_that_the_journal_lacks() {
         .replace("line 5\n", "x\n")
         .replace("line 7\n", "x\n");
     assert_eq!(bench.text("sub/f"), format!("new\nstaged\n{after}"));
-    // Without git there is only the journal.
+    // Without git, there is only the journal.
     let args = [
         "lines",
         "sub/f",
@@ -745,7 +746,7 @@ fn rules_settle_what_touches_where_that_is_asked_for() {
     let settled = serde_json::json!([{"lines": [10, 10], "rule": "adjacent"}]);
     assert_eq!(report["files"][0]["settled"], settled, "{report}");
     assert!(report["files"][0]["rebased"].is_object(), "{report}");
-    // What both made of one line is nothing that a rule knows.
+    // No rule resolves two changes of the same line.
     later("10", "zehn");
     let from = hash(&bench, "f");
     later("10", "dix");
@@ -808,7 +809,7 @@ fn a_file_that_has_changed_is_moved_and_not_removed() {
             ("g", Some(moved_with(3, "THREE\n").as_bytes())),
             ("f", None),
         ]);
-    // A file that is gone is not there to be put onto.
+    // An edit cannot be rebased onto a deleted file.
     expecting(&bench, &["lines", "f", "3", "--text", "x"], &from, &REBASE).unchanged();
 }
 
@@ -855,7 +856,7 @@ fn endings_marks_and_bytes_stay_as_they_are() {
     )
     .status_is(0);
     assert_eq!(bench.bytes("f"), b"a\xff\nB\nc\n\xe9d\nE\nF\n");
-    // All lines are others with other endings.
+    // With other line endings, all lines differ.
     let bench = Bench::with("f", "a\nb\nc\n");
     let from = hash(&bench, "f");
     bench

@@ -1,4 +1,4 @@
-//! Hunks whose header counts more lines than there are: miscounted, or cut off.
+//! Hunks whose header counts more lines than there are, because of a wrong count or truncation.
 
 use serde_json::json;
 
@@ -81,7 +81,7 @@ fn a_hunk_that_lost_all_its_signs_is_not_done() {
                 .unchanged();
         }
     }
-    // The header counts nothing of the kind, or is not asked.
+    // The header has no such counts, or `--recount` ignores them.
     let anchor = "--- a/f\n+++ b/f\n@@ -45,3 +45,3 @@\n line 45\n line 46\n";
     let counted = format!("--- a/f\n+++ b/f\n{}", bodies[0]);
     for (diff, flag) in [(anchor, "-q"), (&counted, "--recount")] {

@@ -1,6 +1,6 @@
-//! Every refusal code the program knows: its exit class, its report, and that it changes nothing.
+//! Every refusal code: its exit status, its report, and that nothing changes.
 //!
-//! [`case`] has one way to provoke each code; the compiler asks for another when there is a new code.
+//! [`case`] provokes each code. The compiler requires a case for every new code.
 
 use std::fs::File;
 use std::process::Command;
@@ -11,18 +11,18 @@ use rustix::fs::{FlockOperation, flock};
 use crate::bench::{Bench, Ran};
 use crate::notation::numbered;
 
-/// How many codes may be out of reach on a machine that lacks `setpriv` or the right to use it.
+/// The maximum number of codes that cannot be provoked on a machine without `setpriv` or the permission to use it.
 const MACHINE: usize = 2;
 
-/// How to provoke a code.
+/// A way to provoke a code.
 enum Case {
-    /// Run these arguments with this standard input in this world.
+    /// Run these arguments with this standard input in this bench.
     Run(Bench, Vec<String>, &'static str),
-    /// As `Run`, while somebody holds the lock of the directory.
+    /// Like `Run`, while another process holds the lock of the directory.
     Locked(Bench, Vec<String>),
-    /// As `Run`, behind this command, which may be missing.
+    /// Like `Run`, through this command, which may be missing.
     Behind(Bench, Vec<&'static str>, Vec<String>),
-    /// No test can provoke it from outside, for this reason.
+    /// No test can provoke the code from outside, for this reason.
     Exempt(&'static str),
 }
 
@@ -38,21 +38,20 @@ fn strings<const N: usize>(args: [&str; N]) -> Vec<String> {
     args.map(str::to_owned).to_vec()
 }
 
-/// Edits one of `a.txt` (`one`, `two`, `three`), which is beside a sealed neighbour.
+/// A bench with `a.txt` (`one`, `two`, `three`) and other files.
 fn world() -> Bench {
     Bench::with("a.txt", "one\ntwo\nthree\n")
         .file("d/b.sh", "echo\n")
         .mode("d/b.sh", 0o750)
 }
 
-/// What was done before.
+/// Makes an edit in preparation.
 fn edited<const N: usize>(bench: &Bench, args: [&str; N]) {
     bench.run(args).status_is(0);
 }
 
 const EDIT: [&str; 6] = ["replace", "a.txt", "--old", "two", "--new", "2"];
 
-// One flat table: a line or two for each code.
 fn case(code: Code) -> Case {
     let bench = world();
     match code {
@@ -145,7 +144,7 @@ fn case(code: Code) -> Case {
                 ["lines", "a.txt", "2", "--text", "zwei", "--task", "ben"],
             )
         }
-        // As another user's dead transaction would have left it.
+        // The state after a transaction of another user was killed.
         Code::RecoveryPending => run(
             bench.link(".incise-pending", "1a2b:77:/nowhere/txn"),
             ["append", "a.txt", "--text", "x"],
@@ -181,7 +180,7 @@ fn case(code: Code) -> Case {
         Code::OpenElsewhere if !cfg!(linux_calls) => {
             Case::Exempt("only Linux tells who has a file open")
         }
-        // What is open in the shell is open in the program too: another process has it.
+        // The program inherits files that are open in the shell, so another process opens the file.
         Code::OpenElsewhere => Case::Behind(
             bench,
             vec![
@@ -194,7 +193,7 @@ fn case(code: Code) -> Case {
         ),
         Code::Missing => run(bench, ["replace", "b.txt", "--old", "x", "--new", "y"]),
         Code::MissingParent => run(bench, ["create", "e/b.txt", "--text", "x"]),
-        // Root may read everything, unless it gives that up.
+        // Root can read everything, unless it drops the capability.
         Code::Permission => Case::Behind(
             bench.mode("a.txt", 0o000),
             vec![
@@ -251,7 +250,7 @@ fn case(code: Code) -> Case {
     }
 }
 
-/// Runs the case with `more` arguments, and hands the run over; false where it cannot be run here.
+/// Runs the case with the arguments `more`, and passes the run to `look`. False if the case cannot run here.
 fn provoke(case: &Case, more: &[&str], look: impl FnOnce(&Ran<'_>)) -> bool {
     let mut lock = None;
     let (bench, mut command, stdin) = match case {
@@ -281,7 +280,7 @@ fn with_args(mut command: Command, args: &[String]) -> Command {
     command
 }
 
-/// The program, started by another one with the same directory and environment; None without that.
+/// The program, started by another program in the same directory and environment. `None` if that is missing.
 pub fn behind(bench: &Bench, before: &[&str]) -> Option<Command> {
     let program = bench.command();
     let mut command = Command::new(before[0]);
@@ -351,7 +350,7 @@ fn every_code_is_refused_with_its_class_and_changes_nothing() {
 #[test]
 fn nothing_but_the_disk_is_touched_before_the_guards_have_passed() {
     for &code in Code::ALL {
-        // These are found out when a staged file is being made or named.
+        // These are detected while a staged file is created or renamed.
         if matches!(
             code,
             Code::NoSpace

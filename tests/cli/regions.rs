@@ -1,4 +1,4 @@
-//! Places that are addressed by what they are.
+//! Matches addressed by name.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! `incise remove`: a file, and nothing but a file.
+//! `incise remove`: removes a file, and nothing else.
 
 use crate::bench::Bench;
 use crate::notation::joined;

@@ -1,6 +1,6 @@
-//! Disks, quotas and limits that are full, files that may not change, file systems with rules of their own.
+//! Full disks, quotas and size limits, immutable files, and unusual file systems.
 //!
-//! Mounts are made where nobody else sees them: in a namespace that ends with the test.
+//! Mounts are made in a separate namespace that ends with the test.
 
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
@@ -13,13 +13,13 @@ use serde_json::json;
 use super::{NOBODY, behind, skipped, works};
 use crate::bench::Bench;
 
-/// Namespaces of a user of our own, who is root in it.
+/// Separate user and mount namespaces, with the user as root.
 const OWN: &str = "-Urm";
-/// A namespace for mounts only, for those who are root already.
+/// A separate mount namespace, for root.
 const ROOT: &str = "-m";
 
-/// What `script` prints, run in a namespace of its own with `incise` as a command; `None` where that, or
-/// `tool`, is missing.
+/// Runs `script` in separate namespaces with `incise` as a command, and returns its output. `None` if namespaces or
+/// `tool` are not available.
 pub fn mounted(bench: &Bench, namespaces: &str, tool: &str, script: &str) -> Option<String> {
     const PATH: &str = "/usr/sbin:/usr/bin:/sbin:/bin";
     let probe = format!("mount -t tmpfs tmpfs /mnt && PATH={PATH} && command -v {tool} && \"$@\"");
@@ -40,7 +40,7 @@ pub fn mounted(bench: &Bench, namespaces: &str, tool: &str, script: &str) -> Opt
     Some(printed)
 }
 
-/// Appends a line to each of these files.
+/// A request that appends a line to each of these files.
 fn to_all(paths: &[&str]) -> String {
     let edit = |path: &&str| json!({"op": "append", "path": path, "text": "more"});
     let edits: Vec<_> = paths.iter().map(edit).collect();
@@ -77,7 +77,7 @@ fn a_full_disk_refuses_and_leaves_the_old_bytes() {
     assert!(printed.contains("No space left"), "{printed}");
 }
 
-/// The history of an edit is not worth the edit; the log of a transaction is.
+/// The history is optional for an edit, but the log of a transaction is not.
 #[test]
 fn a_full_disk_under_the_state_directory_costs_the_history_only() {
     let bench = Bench::with("a", "old\n")
@@ -99,7 +99,7 @@ fn a_full_disk_under_the_state_directory_costs_the_history_only() {
     assert!(!printed.contains(".incise"), "{printed}");
 }
 
-/// Beyond the limit a signal would end the program, and its staged file would stay.
+/// Beyond the limit, a signal would kill the program and leave its staged file.
 #[test]
 fn the_file_size_limit_refuses_and_ends_nothing() {
     let bench = Bench::with("a", "old\n")
@@ -122,7 +122,7 @@ fn the_file_size_limit_refuses_and_ends_nothing() {
     }
 }
 
-/// Needs root and a loop device: no other file system here has quotas.
+/// Needs root and a loop device, because no other file system here supports quotas.
 #[test]
 fn a_full_quota_refuses_and_leaves_all_old() {
     let bench = Bench::new()
@@ -145,11 +145,11 @@ fn a_full_quota_refuses_and_leaves_all_old() {
     );
 }
 
-/// Makes a file immutable until dropped: every step on it fails, for root too.
+/// Makes a file immutable until dropped. Every change of it fails, even for root.
 struct Immutable(File);
 
 impl Immutable {
-    /// `None` where that is not allowed or not supported.
+    /// `None` if that is not permitted or not supported.
     fn new(path: &Path) -> Option<Self> {
         let file = File::open(path).unwrap();
         let flags = ioctl_getflags(&file).ok()?;
@@ -165,7 +165,7 @@ impl Drop for Immutable {
     }
 }
 
-/// The others were renamed already, and get their own inodes back: links and open files still mean them.
+/// The other files were already renamed. They get their original inodes back, so links and open files remain valid.
 #[test]
 fn a_file_that_may_not_change_gives_the_others_back_their_inodes() {
     let names = ["a", "b", "c", "d/d", "d/e"];
@@ -214,13 +214,13 @@ fn a_read_only_file_system_refuses_every_change() {
         CHANGES.len(),
         "{printed}"
     );
-    // A change of several files names each of them.
+    // The message for a change of several files names each of them.
     let named = printed.matches("Read-only file system").count();
     assert!(named >= CHANGES.len(), "{printed}");
     assert!(printed.ends_with("\nold\na\n"), "{printed}");
 }
 
-/// Somebody without rights of his own, in a directory that he may not write.
+/// A user without privileges, in a directory that the user cannot write.
 #[test]
 fn a_read_only_directory_refuses_every_change() {
     if !works(&NOBODY) {
@@ -241,8 +241,8 @@ fn a_read_only_directory_refuses_every_change() {
     fs::set_permissions(bench.path().join("d"), Permissions::from_mode(0o755)).unwrap();
 }
 
-/// Eight writers at once, `path` and `root` chosen by `$w` and `$n`; then how many lines there are in `file`, and how
-/// many different ones.
+/// Eight concurrent writers; `choose` sets `path` and `root` from `$w` and `$n`. Prints the number of lines and of
+/// distinct lines in `file`.
 fn writers(choose: &str, file: &str) -> String {
     format!(
         "for w in 1 2 3 4 5 6 7 8; do (for n in 1 2 3 4 5 6; do root=; {choose}\n\
@@ -251,7 +251,7 @@ fn writers(choose: &str, file: &str) -> String {
     )
 }
 
-/// Edits while the lock of `directory` is held: the status of each.
+/// Edits while the lock of `directory` is held. Prints the status of each.
 fn locked_out(directory: &str, edits: &[&str]) -> String {
     let tries = edits.iter().map(|edit| {
         format!("status=0; incise append {edit} --text x -q --lock-timeout 1ms 2> said || status=$?; echo $status\n")
@@ -260,7 +260,7 @@ fn locked_out(directory: &str, edits: &[&str]) -> String {
     format!("(flock -x 9\n{tries}) 9< {directory}\n")
 }
 
-/// The first edit copies the file up from the layer below, and the lock holds across that.
+/// The first edit copies the file from the lower layer, and the lock must hold across that.
 #[test]
 fn no_edit_is_lost_while_an_overlay_copies_up() {
     let bench = Bench::new().directory("t").directory("m");
@@ -277,7 +277,7 @@ fn no_edit_is_lost_while_an_overlay_copies_up() {
     assert_eq!(printed, "3\n48\n48\nf\ng\n0\n");
 }
 
-/// The workspace itself is copied up by the first edit in it, and its journal is the same before and after.
+/// The first edit copies up the workspace directory, and its journal must stay the same.
 #[test]
 fn a_workspace_that_an_overlay_copies_up_keeps_its_journal() {
     if !cfg!(linux_calls) {
@@ -297,7 +297,7 @@ fn a_workspace_that_an_overlay_copies_up_keeps_its_journal() {
     assert_eq!(printed, "1\nold\nmore\n");
 }
 
-/// One directory by five names: its own, a link, a way round, another mount of it, and as another root.
+/// Five names for one directory: its own name, a link, a path with `..`, another mount, and another root.
 #[test]
 fn spellings_of_a_directory_share_its_lock() {
     let bench = Bench::with("d/f", "").directory("b").link("l", "d");

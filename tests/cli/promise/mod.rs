@@ -1,8 +1,8 @@
-//! The promises of a write, one by one, under the circumstances that break them elsewhere.
+//! The promises about writes, tested one by one under circumstances that break other tools.
 //!
-//! [`PROMISES`] names for each promise the tests that show it, here and in the rest of the project; a test
-//! holds the names true. What needs root, mounts or `strace` is skipped by name where that is missing. The slow
-//! ones are run by `.ci/slow`.
+//! [`PROMISES`] lists the tests for each promise, here and in the rest of the project. A test checks that they exist.
+//! Tests that need root, mounts or `strace` are skipped with a message if these are missing. `.ci/slow` runs the slow
+//! ones.
 
 mod limit;
 mod name;
@@ -20,7 +20,7 @@ pub use limit::mounted;
 
 use crate::bench::Bench;
 
-/// The words that start a program as a user without privileges.
+/// The command prefix that runs a program as a user without privileges.
 pub const NOBODY: [&str; 4] = [
     "setpriv",
     "--reuid=65534",
@@ -28,7 +28,7 @@ pub const NOBODY: [&str; 4] = [
     "--clear-groups",
 ];
 
-/// The program of `bench`, started by `words`.
+/// The program of `bench`, run by the command `words`.
 pub fn behind(bench: &Bench, words: &[&str]) -> Command {
     let plain = bench.command();
     let mut command = Command::new(words[0]);
@@ -43,7 +43,7 @@ pub fn behind(bench: &Bench, words: &[&str]) -> Command {
     command
 }
 
-/// Whether `words` can start a program here.
+/// True if the command `words` can run a program here.
 pub fn works(words: &[&str]) -> bool {
     let output = Command::new(words[0])
         .args(&words[1..])
@@ -52,12 +52,12 @@ pub fn works(words: &[&str]) -> bool {
     output.is_ok_and(|output| output.status.success())
 }
 
-/// Says that a test could not be made, and why.
+/// Prints why a test was skipped.
 pub fn skipped(why: &str) {
     println!("skipped: {why}");
 }
 
-/// Every promise with the tests that show it: a file, and the name in it.
+/// Every promise with its tests: a file, and the name of the test in it.
 const PROMISES: &[(&str, &[&str])] = &[
     // Crashes and errors.
     (
@@ -127,7 +127,7 @@ const PROMISES: &[(&str, &[&str])] = &[
             "crates/store/src/disk/wal/tests/damage.rs damage_is_found",
         ],
     ),
-    // Several at once.
+    // Concurrency.
     (
         "no edit of a file is lost, even if processes reach its directory through different paths",
         &[
@@ -205,7 +205,7 @@ const PROMISES: &[(&str, &[&str])] = &[
             "crates/store/src/disk/lock/file.rs the_lock_of_the_dead_is_taken_and_that_of_others_is_not",
         ],
     ),
-    // Reach.
+    // The root.
     (
         "no path and no link leads out of the root, even if it is swapped during the edit",
         &[
@@ -319,7 +319,7 @@ const PROMISES: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// A test that was renamed or removed shows nothing.
+/// A test that was renamed or removed proves nothing.
 #[test]
 fn every_promise_is_shown() {
     for (promise, tests) in PROMISES {
@@ -343,7 +343,7 @@ fn every_promise_is_shown() {
     }
 }
 
-/// The page lists the promises in this order, and no other ones.
+/// The page lists exactly these promises, in this order.
 #[test]
 fn the_page_has_every_promise() {
     let page = include_str!("../../../docs/promises.md");

@@ -1,4 +1,4 @@
-//! Names that tools trip over, through an edit, a transaction, a crash and its recovery, and undo.
+//! Difficult names, through an edit, a transaction, a crash with recovery, and an undo.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::trace::traced;
 use crate::bench::Bench;
 
-/// Newline, tab, quotes, a terminal's escape, bytes that are no UTF-8, a leading dash, blanks, 255 bytes.
+/// Newline, tab, quotes, a terminal escape, invalid UTF-8, a leading dash, spaces, 255 bytes.
 fn names() -> Vec<Vec<u8>> {
     let names: [&[u8]; 8] = [
         b"new\nline",
@@ -40,7 +40,7 @@ fn path(name: &[u8]) -> Value {
     json!({ "base64": STANDARD.encode(name) })
 }
 
-/// Every file is edited but the first two, of which one is removed and the other gets another odd name.
+/// Edits every file except the first two: one is removed, and the other gets another difficult name.
 fn transaction() -> String {
     let names = names();
     let mut edits = vec![
@@ -93,7 +93,7 @@ fn any_name_goes_through_a_transaction_and_its_undo() {
     bench.run(["redo", "-q"]).status_is(0).tree_is(&after);
 }
 
-/// Killed at one call after the other while names are given; the next run settles it.
+/// Kills the program at each renaming call in turn. The next run must recover.
 #[test]
 fn any_name_goes_through_a_crash_and_its_recovery() {
     let (old, new) = {
@@ -120,7 +120,7 @@ fn any_name_goes_through_a_crash_and_its_recovery() {
         command.args(["apply", "-"]);
         let ran = bench.run_command(command, transaction().as_bytes());
         if ran.status.is_some() {
-            // So many calls of that kind there are not.
+            // There are fewer calls of this kind.
             continue;
         }
         bench.run(["recover", "--json"]).status_is(0);
@@ -134,7 +134,7 @@ fn any_name_goes_through_a_crash_and_its_recovery() {
     assert!(ends.contains(&true) && ends.contains(&false), "{ends:?}");
 }
 
-/// The name of a copy beside it would be too long for any file.
+/// The name of a backup would exceed the maximum length.
 #[test]
 fn a_name_too_long_for_a_backup_is_refused() {
     let long = "n".repeat(255);

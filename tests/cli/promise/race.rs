@@ -1,6 +1,6 @@
-//! Somebody writes between our reading and our lock: both changes stay, or ours is refused.
+//! Another process writes between our read and our lock. Both changes are kept, or ours is refused.
 //!
-//! The test holds the lock that the program waits for, so every run meets the change at the same moment.
+//! The test holds the lock that the program waits for, so every run sees the change at the same point.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -21,14 +21,14 @@ struct Waiting {
     lock: File,
 }
 
-/// How such a run ended.
+/// The result of a finished run.
 struct Ended {
     status: Option<i32>,
     report: Value,
 }
 
 impl Waiting {
-    /// Starts the program, which has to wait for the lock of `directory`.
+    /// Starts the program, which must wait for the lock of `directory`.
     fn start(bench: &Bench, directory: &str, args: &[&str], stdin: &str) -> Self {
         let at = bench.path().join(directory);
         let lock = File::open(&at).unwrap();
@@ -56,7 +56,7 @@ impl Waiting {
         Self { child, lock }
     }
 
-    /// Lets go of the lock.
+    /// Releases the lock.
     fn release(self) -> Ended {
         flock(&self.lock, FlockOperation::Unlock).unwrap();
         let output = self.child.wait_with_output().unwrap();
@@ -82,7 +82,7 @@ fn has_own_files(directory: &Path) -> bool {
     names.any(|name| name.to_string_lossy().starts_with(".incise-"))
 }
 
-/// What an editor that takes no locks does.
+/// Writes a file without locks, like an editor.
 fn overwrite(bench: &Bench, path: &str, old: &str, new: &str) {
     let text = bench.text(path);
     assert!(text.contains(old));
@@ -130,7 +130,7 @@ fn a_change_of_the_same_lines_refuses_and_stays() {
     }
 }
 
-/// Lines are counted in one file, and another one changes: only the request that counts in what changed is stale.
+/// If another file changes, only requests that count lines in the changed file are stale.
 #[test]
 fn only_a_change_of_the_file_that_is_counted_in_is_stale() {
     let lines = r#"{"op":"lines","path":"a","start":2,"end":2,"text":"2"}"#;
@@ -165,8 +165,8 @@ fn only_a_change_of_the_file_that_is_counted_in_is_stale() {
     }
 }
 
-/// The numbers mean the file where the text was read, whatever its name is by then; a range to look in is counted
-/// too; and what somebody saves with the same text has the same lines.
+/// Line numbers refer to the file that was read, whatever its name becomes. The same is true for a search range. A
+/// file that was saved again with the same text has the same lines.
 #[test]
 fn lines_are_counted_in_the_text_that_was_read() {
     let moved = r#"[{"op":"move","path":"a","to":"n"},
@@ -190,7 +190,7 @@ fn lines_are_counted_in_the_text_that_was_read() {
     assert_eq!(bench.text("a"), LINES.replace("two", "2"));
 }
 
-/// The directory on the way is another one meanwhile, whose file of that name has other lines.
+/// A directory in the path was replaced by another one, in which the file of that name has other lines.
 #[test]
 fn lines_are_not_counted_in_another_file_of_that_name() {
     for (other, status) in [("zero\none\ntwo\n", 3), (LINES, 0)] {
@@ -210,7 +210,7 @@ fn lines_are_not_counted_in_another_file_of_that_name() {
     }
 }
 
-/// What is there instead is told, by whatever the caller expected the old text: its lines, or its hash.
+/// A stale error includes the current hash, whether the caller expected lines or a hash.
 #[test]
 fn what_is_stale_is_told_with_the_hash_of_what_is_there() {
     let hash = |text: &str| format!("blake3:{}", blake3::hash(text.as_bytes()).to_hex());
@@ -239,13 +239,13 @@ fn what_is_stale_is_told_with_the_hash_of_what_is_there() {
     assert_eq!(bench.tree().len(), 0);
 }
 
-/// A name that is taken meanwhile is somebody else's.
+/// A name that another process takes in the meantime belongs to that process.
 #[test]
 fn a_name_that_is_taken_meanwhile_stays_with_its_file() {
     for args in [vec!["create", "n", "--text", "x"], vec!["move", "a", "n"]] {
         let bench = Bench::with("a", LINES);
         let waiting = match args[0] {
-            // A rename stages nothing: an edit of another file waits with it.
+            // A rename stages nothing, so an edit of another file makes it wait.
             "move" => {
                 let request =
                     r#"[{"op":"move","path":"a","to":"n"},{"op":"create","path":"m","text":"m"}]"#;
@@ -261,7 +261,7 @@ fn a_name_that_is_taken_meanwhile_stays_with_its_file() {
     }
 }
 
-/// Of several files one has changed under the edit: none is written.
+/// If one of several files changed during the edit, none is written.
 #[test]
 fn one_of_several_files_that_changed_refuses_all() {
     let bench = Bench::with("a", LINES).file("b", LINES).file("c", LINES);
@@ -276,7 +276,7 @@ fn one_of_several_files_that_changed_refuses_all() {
     assert_eq!(bench.tree().len(), 3);
 }
 
-/// The directory, or the file, is swapped for a link that leads out of the root.
+/// The directory or the file is replaced by a link that leads out of the root.
 #[test]
 fn a_link_put_in_the_way_lets_nothing_out() {
     let root = ["-C", "w", "--root", "."];

@@ -1,5 +1,5 @@
-//! Names and links that lead out of the root, and names of what is no file: every command refuses them, and
-//! nothing is made, read or changed.
+//! Names and links that lead out of the root, and names of things other than files. Every command refuses them, and
+//! nothing is created, read or changed.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -8,7 +8,7 @@ use std::process::Command;
 
 use crate::bench::Bench;
 
-/// Every way to name a path, each with the root `w` as working directory.
+/// Every way to pass a path, with the root `w` as the working directory.
 const COMMANDS: &[&[&str]] = &[
     &["replace", "PATH", "--old", "text", "--new", "x"],
     &["insert", "PATH", "--line", "0", "--text", "x"],
@@ -37,10 +37,10 @@ fn bench() -> Bench {
         .link("w/magic-directory", "/proc/self/cwd")
 }
 
-/// The names that are links themselves.
+/// Names of links.
 const LINKS: &[&str] = &["up", "magic", "dangling", "circle"];
 
-/// `args` with `path` where it belongs.
+/// Replaces `PATH` in `args` with `path`.
 fn with_path(args: &[&str], path: &OsStr) -> Vec<OsString> {
     let word = |word: &&str| match *word {
         "PATH" => path.to_owned(),
@@ -49,7 +49,7 @@ fn with_path(args: &[&str], path: &OsStr) -> Vec<OsString> {
     args.iter().map(word).collect()
 }
 
-/// Names that lead out of the root, or that no file can have, with the statuses they may end in.
+/// Names that lead out of the root, or that no file can have, with the permitted statuses.
 fn names(bench: &Bench) -> Vec<(OsString, &'static [i32])> {
     let absolute = bench.path().join("secret");
     let long = "n".repeat(256);
@@ -79,15 +79,15 @@ fn names(bench: &Bench) -> Vec<(OsString, &'static [i32])> {
         (long.into(), no_file),
         (deep.into(), no_file),
     ];
-    // `..` is both: no file, and outside.
+    // `..` is not a file, and is also outside.
     names.push(("..".into(), &[2, 4, 5]));
     names
 }
 
-/// A command that reads, and one that makes.
+/// A command that reads a file, and a command that creates one.
 pub(super) const TWO: &[&[&str]] = &[COMMANDS[0], COMMANDS[4]];
 
-/// All of this holds of `commands`, as `make` starts the program.
+/// Asserts all of this for `commands`; `make` creates the command that starts the program.
 pub(super) fn holds(commands: &[&[&str]], make: impl Fn(&Bench) -> Command) {
     let bench = bench();
     for (name, statuses) in names(&bench) {
@@ -101,7 +101,7 @@ pub(super) fn holds(commands: &[&[&str]], make: impl Fn(&Bench) -> Command) {
             }
             let is_link = LINKS.iter().any(|link| name == *link);
             let statuses = match (is_link, &args[..]) {
-                // The link itself is inside: see `links`.
+                // The link itself is inside the root: see `links`.
                 (true, ["remove", ..] | ["move", "PATH", ..]) => continue,
                 (true, ["move", ..]) => &[1],
                 _ => statuses,
@@ -126,7 +126,7 @@ pub(super) fn holds(commands: &[&[&str]], make: impl Fn(&Bench) -> Command) {
             ran.unchanged();
         }
     }
-    // What stays inside is in reach, by any spelling.
+    // Paths that stay inside are accepted in any spelling.
     for path in ["d/../inside", "relative", "d//below", "./d/./below"] {
         let mut command = make(&bench);
         command.args([
@@ -148,7 +148,7 @@ fn no_command_leaves_the_root() {
     holds(COMMANDS, Bench::command);
 }
 
-/// The same for names in a document, which can hold what an argument cannot.
+/// The same for names in a document, which can contain bytes that an argument cannot.
 #[test]
 fn no_document_leaves_the_root() {
     let bench = bench();
@@ -176,7 +176,7 @@ fn no_document_leaves_the_root() {
     }
 }
 
-/// Another name of a file may lie outside: it keeps its bytes, and the report says that there was one.
+/// Another hard link of a file may be outside. It keeps its content, and the report mentions it.
 #[test]
 fn a_hard_link_to_the_outside_is_split_off() {
     let bench = Bench::with("secret", "text\n").directory("w");
@@ -191,7 +191,7 @@ fn a_hard_link_to_the_outside_is_split_off() {
     assert!(warnings.contains("1 other name"), "{warnings}");
 }
 
-/// Nothing is waited for: a pipe without a writer would hold up whoever opens it the usual way.
+/// The program does not wait: opening a pipe without a writer would block.
 #[test]
 fn what_is_no_file_is_refused_by_every_command() {
     let bench = Bench::with("inside", "text\n")
@@ -201,7 +201,7 @@ fn what_is_no_file_is_refused_by_every_command() {
     for path in ["pipe", "socket", "d", "/dev/null", "/proc/self/status"] {
         for args in COMMANDS {
             let ran = bench.run_with(with_path(args, path.as_ref()), b"");
-            // `replace` looks into the directory, which is empty.
+            // `replace` searches the directory, which is empty.
             let is_refused = matches!(ran.status, Some(1 | 2 | 4));
             assert!(
                 is_refused,

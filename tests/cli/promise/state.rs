@@ -1,7 +1,7 @@
-//! The state directory: private, never trusted when it is not, and not needed for an edit.
+//! The state directory: private, not trusted if it is not private, and not required for an edit.
 //!
-//! Without it single edits lose their history and say so, and the log of a transaction lies in the workspace
-//! meanwhile, where only the explicit command acts on it.
+//! Without it, single edits lose their history and say so. The log of a transaction is then in the workspace, where
+//! only the explicit command uses it.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
@@ -15,7 +15,7 @@ use crate::bench::Bench;
 const TWO: &str =
     r#"[{"op":"append","path":"b","text":"x"},{"op":"append","path":"c","text":"x"}]"#;
 
-/// The directory that holds all state of the runs of `bench`.
+/// The directory with all state of the runs of `bench`.
 fn state(bench: &Bench) -> PathBuf {
     bench.state().join("state")
 }
@@ -36,8 +36,7 @@ fn files() -> Bench {
         .file("c", "old\n")
 }
 
-/// An edit and a transaction are made all the same, warn that they cannot be undone, and leave nothing of
-/// theirs anywhere.
+/// Asserts that an edit and a transaction succeed, warn that they cannot be undone, and leave no files.
 #[track_caller]
 fn does_without(bench: &Bench, make: impl Fn() -> std::process::Command) {
     let mut edit = make();
@@ -57,7 +56,7 @@ fn does_without(bench: &Bench, make: impl Fn() -> std::process::Command) {
     }
 }
 
-/// One thing that makes a directory unfit.
+/// A change that makes a directory unfit.
 type Spoil = fn(&Path);
 
 #[test]
@@ -86,7 +85,7 @@ fn an_edit_needs_no_state_directory_and_trusts_no_other() {
         println!("{what}");
         does_without(&bench, || bench.command());
         let mut now = all_below(bench.state());
-        // Made by the comparison of trees.
+        // Created by the comparison of trees.
         now.retain(|path| !["f", "d"].iter().any(|name| path.ends_with(name)));
         assert_eq!(now, before, "{what}");
         let after = fs::symlink_metadata(state(&bench)).unwrap();
@@ -107,7 +106,7 @@ fn another_users_state_directory_is_not_used() {
     assert_eq!(all_below(&path), [path]);
 }
 
-/// Somebody without rights of his own, whose state directory cannot be written or made.
+/// A user without privileges, whose state directory cannot be written or created.
 #[test]
 fn a_state_directory_that_cannot_be_written_is_done_without() {
     if !works(&NOBODY) {
@@ -131,7 +130,7 @@ fn a_state_directory_that_cannot_be_written_is_done_without() {
     }
 }
 
-/// Neither `INCISE_STATE_DIR` nor `XDG_STATE_HOME` nor `HOME`.
+/// Neither `INCISE_STATE_DIR` nor `XDG_STATE_HOME` nor `HOME` is set.
 #[test]
 fn without_a_home_there_is_no_history_and_the_report_says_so() {
     let bench = files();
@@ -146,7 +145,7 @@ fn without_a_home_there_is_no_history_and_the_report_says_so() {
     let ran = bench.run_command(command, b"");
     ran.status_is(0)
         .says("INCISE_STATE_DIR, XDG_STATE_HOME and HOME do not name a directory");
-    // Nobody is told that there was nothing.
+    // Without a journal, these commands fail instead of reporting an empty history.
     for words in [&["log"][..], &["log", "--export"], &["undo"], &["redo"]] {
         let mut command = bench.command();
         command.env_remove("HOME").env_remove("INCISE_STATE_DIR");
@@ -175,7 +174,7 @@ fn all_that_is_made_is_private_whatever_the_umask() {
     }
 }
 
-/// The log of a transaction that removes `victim`, as this program would have written it.
+/// A fake log of a transaction that removes `victim`, in the program's format.
 fn crafted(victim: &Path) -> String {
     let facts = fs::metadata(victim).unwrap();
     let directory = victim.parent().unwrap();
@@ -203,7 +202,7 @@ fn crafted(victim: &Path) -> String {
 
 const LOG: &str = "fedcba9876543210fedcba9876543210.wal";
 
-/// A log in the user's own state directory is acted on: so it can be told that those elsewhere are not.
+/// A log in the user's own state directory is used. This proves that logs elsewhere are ignored on purpose.
 #[test]
 fn a_log_in_the_state_directory_is_acted_on() {
     let bench = files().file("d/victim", "text\n");
@@ -217,7 +216,7 @@ fn a_log_in_the_state_directory_is_acted_on() {
     assert!(!log.exists());
 }
 
-/// A repository brings a directory that looks like ours, with a log that looks like ours, and a marker.
+/// A repository contains a fake state directory, a fake log and a marker.
 #[test]
 fn what_a_repository_brings_is_never_acted_on() {
     let outside = Bench::with("victim", "text\n").file("inside/victim", "text\n");
@@ -242,7 +241,7 @@ fn what_a_repository_brings_is_never_acted_on() {
         bench.pipe(TWO, ["apply", "-", "-q"]).status_is(0);
         assert_eq!(bench.text("victim"), "text\n");
         assert!(bench.path().join(".incise").join(LOG).exists());
-        // Not even the explicit command follows it out of the workspace.
+        // Even the explicit command does not follow the log out of the workspace.
         let ran = bench.run(["recover", "--json"]);
         assert_eq!(ran.json()["operation"], "recover");
         if victim.starts_with(outside.path()) {
@@ -252,7 +251,7 @@ fn what_a_repository_brings_is_never_acted_on() {
     }
 }
 
-/// A marker says where a log is. One that says nothing true holds up whoever would write, with the way out.
+/// A marker names the location of a log. A false marker blocks writers, and the message explains the fix.
 #[test]
 fn a_marker_that_a_repository_brings_is_refused_and_told() {
     for text in [
@@ -276,7 +275,7 @@ fn a_marker_that_a_repository_brings_is_refused_and_told() {
     }
 }
 
-/// Neither the texts of a file for secrets nor the words of the command that edited it are kept.
+/// The state directory contains neither the text of a secrets file nor the arguments of the command.
 #[test]
 fn a_secret_is_nowhere_in_the_state_directory() {
     let bench = Bench::with(".env", "PASSWORD=hunter2\n").file("b", "b\n");

@@ -1,6 +1,6 @@
-//! What only the system calls show: their order, and what a failed or fatal one leaves.
+//! Properties that only system calls show: their order, and the state after a failed or fatal call.
 //!
-//! Needs `strace` and the permission to trace; skipped, by name, where that is missing.
+//! Needs `strace` and the permission to trace. Otherwise the tests are skipped with a message.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,13 +10,13 @@ use serde_json::json;
 use super::{behind, skipped};
 use crate::bench::Bench;
 
-/// Where the trace of a run goes.
+/// The path of the trace.
 fn log(bench: &Bench) -> PathBuf {
     bench.state().join("trace")
 }
 
-/// The program under `strace` with these expressions, and the descriptors with their paths; `None` where
-/// nothing may be traced.
+/// The program under `strace` with these expressions; descriptors are printed with their paths. `None` if tracing is
+/// not permitted.
 pub(super) fn traced(bench: &Bench, expressions: &[&str]) -> Option<std::process::Command> {
     let probe = std::process::Command::new("strace")
         .args(["-qq", "-o", "/dev/null", "true"])
@@ -67,8 +67,8 @@ fn a_failed_sync_is_final() {
     }
 }
 
-/// What takes time is done before others have to wait: the new text is made, given its attributes and
-/// synced, and only then the lock is taken, for a look and a rename.
+/// Slow work is done before others have to wait. The new text is written, gets its attributes and is synced before
+/// the lock is taken, for a check and a rename only.
 #[test]
 fn the_new_text_is_on_the_disk_before_the_lock_is_taken() {
     let bench = Bench::with("a", "old\n").mode("a", 0o754);
@@ -85,7 +85,7 @@ fn the_new_text_is_on_the_disk_before_the_lock_is_taken() {
         assert_eq!(found.len(), 1, "{trace:#?}");
         found[0]
     };
-    // A file that is made without a name is traced by its number.
+    // A file without a name is traced by its number.
     let own = |line: &str| line.contains("/.incise-") || line.contains("/#");
     let makes = |line: &str| line.contains("O_TMPFILE") || line.contains("O_CREAT|O_EXCL");
     let order = [
@@ -97,7 +97,7 @@ fn the_new_text_is_on_the_disk_before_the_lock_is_taken() {
         at(&|line| line.contains("renameat2(") && line.contains("\".incise-")),
     ];
     assert!(order.is_sorted(), "{order:?} {trace:#?}");
-    // Nothing that waits for the disk happens under the lock.
+    // No call under the lock waits for the disk.
     let under = &trace[order[4]..order[5]];
     assert!(
         under.iter().all(|line| !line.contains("sync(")),
@@ -110,7 +110,7 @@ fn the_new_text_is_on_the_disk_before_the_lock_is_taken() {
     );
 }
 
-/// At no moment can others read what is in a file that only its owner may read.
+/// A private text is never readable by others, not even temporarily.
 #[test]
 fn a_private_text_is_private_at_every_moment() {
     for (mode, args) in [
@@ -147,7 +147,7 @@ fn a_private_text_is_private_at_every_moment() {
     }
 }
 
-/// The call that gives the new text the name `a`, and which of its kind it is in the last run.
+/// The call that renames the new text to `a`, and its number among calls of this kind in the last run.
 fn naming_call(bench: &Bench) -> (&'static str, usize) {
     let found = ["renameat", "renameat2"].into_iter().find_map(|name| {
         let trace = calls(bench, &format!(" {name}("));
@@ -157,7 +157,7 @@ fn naming_call(bench: &Bench) -> (&'static str, usize) {
     found.unwrap()
 }
 
-/// The lock goes with its holder: whoever comes next waits for nobody.
+/// A lock ends with its holder, so the next process does not wait.
 #[test]
 fn who_dies_with_the_lock_holds_nobody_up() {
     let bench = Bench::with("a", "old\n");
@@ -195,8 +195,8 @@ fn who_dies_with_the_lock_holds_nobody_up() {
     assert_eq!(bench.tree().len(), 1, "{:?}", bench.tree());
 }
 
-/// Whatever a patch looks like, and whatever becomes of it: an ed script, names for a shell, a file under the
-/// control of an old version system, a patch that is made and one that has no place.
+/// No patch starts a program, whatever it contains and whatever becomes of it. Cases: an ed script, shell
+/// metacharacters in names, a file under old version control, a successful patch and a failing one.
 #[test]
 fn a_patch_starts_no_program() {
     let edit = |name: &str| format!("--- a/{name}\n+++ b/{name}\n@@ -1 +1 @@\n-old\n+new\n");
@@ -225,7 +225,7 @@ fn a_patch_starts_no_program() {
     }
 }
 
-/// A kernel or a sandbox without `openat2` changes no answer.
+/// Without `openat2`, in the kernel or a sandbox, every answer is the same.
 #[test]
 fn reach_holds_without_openat2() {
     for error in ["ENOSYS", "EPERM"] {
@@ -245,8 +245,8 @@ fn reach_holds_without_openat2() {
     }
 }
 
-/// Killed between the exchange and the look at what came out, when that was a file that somebody had just put
-/// there: it stays, and is told of until somebody takes care of it.
+/// The program is killed after it exchanged the file and before it checked the old one, which another process had
+/// just written. That file is kept, and reported until somebody takes care of it.
 #[test]
 fn what_a_killed_edit_took_from_somebody_is_told_of() {
     let bench = Bench::with("a", "old\n").file("b", "one\n");

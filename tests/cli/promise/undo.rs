@@ -1,4 +1,4 @@
-//! What an undo gives back, and that it gives back nothing wrong.
+//! An undo restores everything, and never restores wrong content.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
@@ -7,7 +7,7 @@ use std::path::Path;
 use super::skipped;
 use crate::bench::Bench;
 
-/// Mode and owner are those from before, whatever came and went.
+/// Mode and owner are restored, whatever happened in between.
 #[test]
 fn undo_gives_back_bytes_mode_and_owner() {
     let bench = Bench::with("a", "old\n")
@@ -53,7 +53,7 @@ fn what_is_not_as_it_was_made_is_told_with_both_hashes() {
     }
 }
 
-/// All files below `path`, but for directories.
+/// All files below `path`, without directories.
 fn files_below(path: &Path) -> Vec<std::path::PathBuf> {
     let entries = fs::read_dir(path)
         .unwrap()
@@ -69,7 +69,7 @@ fn files_below(path: &Path) -> Vec<std::path::PathBuf> {
         .collect()
 }
 
-/// A stored text that is damaged in any way is no text: never is something else written.
+/// Damaged objects in the store are never used, whatever the damage.
 #[test]
 fn a_damaged_store_gives_back_nothing() {
     let text: String = (0..5000).map(|number| format!("{number}\n")).collect();
