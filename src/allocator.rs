@@ -1,11 +1,10 @@
-//! Memory for the program, and an orderly end when the system gives no more of it.
+//! The global allocator of the program. If memory runs out, the process ends with a message instead of an abort.
 //!
-//! The system may refuse memory at any moment, and the standard library then aborts. [`Memory`] keeps a
-//! little back instead. What is short of memory goes on with that, and the run refuses before anything is
-//! written. Where even that is not enough the process ends at once, and its status tells the truth: failure as
-//! long as nothing is written, success once all is.
+//! The standard library aborts if an allocation fails. [`Memory`] reserves some memory for this case. The run uses
+//! the reserve to refuse the request before it writes a file. If the reserve is too small, the process ends at once.
+//! Its exit status is then 4, or 0 if all files are written.
 //!
-//! The library alone allocates as its program does; only the `incise` program uses [`Memory`].
+//! Only the `incise` program uses [`Memory`]. Programs that embed the library use their own allocator.
 
 #![allow(
     unsafe_code,
@@ -22,19 +21,19 @@ use memmap2::MmapMut;
 
 use crate::memory::{self, WriteProgress};
 
-/// Bytes kept back for what a run still needs until it refuses.
+/// The number of bytes reserved until a run has refused its request.
 const FOR_REFUSING: usize = 2 << 20;
-/// Bytes kept back for a commit and its report.
+/// The number of bytes reserved for a commit and its report.
 const FOR_COMMITTING: usize = 6 << 20;
 
-/// Exit code of a failure of the system.
+/// The exit status of a system failure.
 const IO: libc::c_int = 4;
 
 static KEEPS: AtomicBool = AtomicBool::new(false);
 static REFUSING: Mutex<Option<MmapMut>> = Mutex::new(None);
 static COMMITTING: Mutex<Option<MmapMut>> = Mutex::new(None);
 
-/// Has the process keep memory back. To be called once, by a program that allocates with [`Memory`].
+/// Reserves memory for the process. Call once, in a program that allocates with [`Memory`].
 pub fn install() {
     KEEPS.store(true, Ordering::SeqCst);
     #[cfg(debug_assertions)]
@@ -45,8 +44,8 @@ pub fn install() {
     begin();
 }
 
-/// Has a panic in the middle of a change end the process at once, as a crash does. To unwind would remove staged files
-/// that the next run needs, to complete the change or to take it back.
+/// Makes a panic in the middle of a commit abort the process, like a crash. Unwinding would remove staged files that
+/// the next run needs to complete or undo the commit.
 fn end_on_panic_in_a_change() {
     let print = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
@@ -57,7 +56,7 @@ fn end_on_panic_in_a_change() {
     }));
 }
 
-/// A run begins: nothing of it is written, and memory is kept back for it, as far as there is any.
+/// Starts a run: no file is written. Allocates the reserves if there is enough memory.
 pub fn begin() {
     memory::begin();
     if !KEEPS.load(Ordering::SeqCst) {
@@ -72,15 +71,15 @@ pub fn begin() {
     }
 }
 
-/// The allocator of the system, which is never out of memory without an answer.
+/// The system allocator, with a reserve for the case that memory runs out.
 #[derive(Clone, Copy, Debug)]
 pub struct Memory;
 
-// SAFETY: every call goes to the allocator of the system with what the caller vouches for. It is repeated after
-// a refusal only, which has changed nothing.
+// SAFETY: every call passes the caller's arguments to the system allocator. A call is only repeated after a failure,
+// which has no effect.
 unsafe impl GlobalAlloc for Memory {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller's promises are those of the system's allocator.
+        // SAFETY: the caller upholds the contract of the system allocator.
         insist(|| unsafe { System.alloc(layout) })
     }
 
@@ -90,7 +89,7 @@ unsafe impl GlobalAlloc for Memory {
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, len: usize) -> *mut u8 {
-        // SAFETY: as above; a refused call leaves the old memory as it was.
+        // SAFETY: as above; a failed call leaves the old memory unchanged.
         insist(|| unsafe { System.realloc(memory, layout, len) })
     }
 
@@ -100,7 +99,8 @@ unsafe impl GlobalAlloc for Memory {
     }
 }
 
-/// The memory of `allocate`, if need be with what was kept back. Null only for who can do without.
+/// Calls `allocate`, and releases the reserves until it succeeds. If that is not enough, ends the process. Returns null
+/// only if the current allocation may fail.
 fn insist(allocate: impl Fn() -> *mut u8) -> *mut u8 {
     #[cfg(debug_assertions)]
     let allocate = || {
@@ -130,17 +130,17 @@ fn insist(allocate: impl Fn() -> *mut u8) -> *mut u8 {
     end()
 }
 
-/// Gives what was kept back to the system.
+/// Returns a reserve to the system.
 fn give_up(reserve: &Mutex<Option<MmapMut>>) {
-    // Who holds it is about to fill or to empty it: neither needs memory of this allocator.
+    // The thread that holds the lock is filling or emptying the reserve. Neither needs memory from this allocator.
     if let Ok(mut reserve) = reserve.try_lock() {
         *reserve = None;
     }
 }
 
-/// Ends the process, which can do nothing any more that needs memory.
+/// Ends the process without allocating.
 ///
-/// Staged files stay: the next run in that directory removes it, as after any sudden end.
+/// Staged files remain. The next run in the directory removes them, as after a crash.
 fn end() -> ! {
     const NOTHING: &str = "incise: not enough memory\nhint: nothing was written; edit smaller files or fewer at once, or raise the limit (`ulimit -v`)\n";
     const SOME: &str = "incise: not enough memory in the middle of a change\nhint: `incise recover` or the next edit there completes or undoes it\n";
@@ -150,14 +150,14 @@ fn end() -> ! {
         WriteProgress::Some => (SOME, IO),
         WriteProgress::Nothing => (NOTHING, IO),
     };
-    // SAFETY: the message is memory of its length; neither call allocates, and the second does not return.
+    // SAFETY: the message is valid for its length. Neither call allocates, and the second does not return.
     unsafe {
         let _ = libc::write(libc::STDERR_FILENO, message.as_ptr().cast(), message.len());
         libc::_exit(status)
     }
 }
 
-/// The parsers are written in C and allocate by themselves; when that fails they abort.
+/// The allocator of the parsers, which are written in C and abort if an allocation fails.
 #[cfg(feature = "syntax")]
 mod parsers {
     use std::sync::Once;
@@ -166,13 +166,12 @@ mod parsers {
 
     use super::insist;
 
-    /// Has the parsers allocate as the rest of the program does. Memory they have already stays good: it is of
-    /// the same allocator of the C library.
+    /// Makes the parsers use [`insist`]. Memory that they already have stays valid, because both use the C allocator.
     pub(super) fn allocate_as_the_program() {
         static SET: Once = Once::new();
         SET.call_once(|| {
-            // SAFETY: the functions are those of the C library, repeated where they fail; they are set before
-            // the first parser of this program is made.
+            // SAFETY: these functions call the C allocator again after a failure. They are set before the first parser
+            // is created.
             unsafe {
                 crate::syntax::tree_sitter::set_allocator(
                     Some(allocate),
@@ -185,7 +184,7 @@ mod parsers {
     }
 
     unsafe extern "C" fn allocate(len: size_t) -> *mut c_void {
-        // SAFETY: any length may be asked for. No length gives a null that is no failure.
+        // SAFETY: `malloc` accepts every length. The length is never 0, because null is then a valid result.
         insist(|| unsafe { libc::malloc(len.max(1)) }.cast()).cast()
     }
 
@@ -195,27 +194,27 @@ mod parsers {
     }
 
     unsafe extern "C" fn reallocate(memory: *mut c_void, len: size_t) -> *mut c_void {
-        // SAFETY: the caller vouches for `memory`; a refused call leaves it as it was.
+        // SAFETY: the caller guarantees that `memory` is valid. A failed call leaves it unchanged.
         insist(|| unsafe { libc::realloc(memory, len.max(1)) }.cast()).cast()
     }
 }
 
-/// A system that has no memory left from some moment of a commit on, for tests.
+/// Simulates a memory shortage during a commit, for tests.
 #[cfg(debug_assertions)]
 mod lack {
     use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
     use crate::memory::{self, WriteProgress};
 
-    /// Asks for it: how many more allocations a commit gets.
+    /// The variable with the number of allocations that succeed after a commit begins to write.
     const VARIABLE: &str = "INCISE_TEST_MEMORY_OF_A_COMMIT";
 
     static ASKED: AtomicU64 = AtomicU64::new(u64::MAX);
     static LEFT: AtomicU64 = AtomicU64::new(u64::MAX);
-    /// How far the files were changed at the last question.
+    /// The progress of the writes at the last allocation.
     static SEEN: AtomicU8 = AtomicU8::new(WriteProgress::Nothing as u8);
 
-    /// Looks whether somebody asks.
+    /// Reads the variable.
     pub(super) fn ask() {
         #[allow(
             clippy::disallowed_methods,
@@ -227,7 +226,7 @@ mod lack {
         }
     }
 
-    /// Whether there is none left for one more allocation.
+    /// True if the next allocation must fail.
     pub(super) fn is_felt() -> bool {
         let progress = memory::progress() as u8;
         let is_new = SEEN.swap(progress, Ordering::SeqCst) != progress;

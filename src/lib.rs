@@ -1,7 +1,7 @@
 //! Edit text files exactly as asked, or not at all.
 //!
-//! Non-zero means that nothing was written. Zero means that exactly what you asked for was written, once, where you
-//! meant it. In the library, an `Err` means that nothing was written.
+//! Exit status 0 means that exactly the requested edit was written, once, at the intended place. A refused edit
+//! writes nothing. In the library, an `Err` means that nothing was written, unless [`Refused::is_written`] is true.
 //!
 //! # Embedding
 //!
@@ -23,8 +23,8 @@
 //! ```
 //!
 //! All steps of a [`Request`] are one transaction. [`edit`] replaces text in a string. A [`Workspace`] can keep a
-//! journal, so that edits can be undone. `examples/` has complete programs. A library needs only
-//! `default-features = false`: no command line, and no parsers for programming languages.
+//! journal, so that edits can be undone. `examples/` has complete programs. A library can set
+//! `default-features = false`, which removes the command line and the parsers for programming languages.
 //!
 //! | module | contents |
 //! |---|---|
@@ -35,7 +35,7 @@
 //! | [`snapshot`], [`text`] | the content of a file at one moment; lines, spans and endings |
 //! | [`schema`] | the JSON schemas of requests and reports |
 //!
-//! New versions add members to requests, reports and reasons: match with a wildcard arm.
+//! New versions add members to requests, reports and reasons, so match them with a wildcard arm.
 //!
 //! # How it works
 //!
@@ -58,8 +58,8 @@
 //!             run: Ending --> Report --> render::{human, diff, json, html} --> stdout
 //! ```
 //!
-//! A transition is the change of one file; plan, record, journal and report refer to it. An undo is an action like any
-//! other, and the journal resolves it. Data flows in one direction:
+//! A transition is the change of one file. The plan, the record, the journal and the report refer to it. An undo is
+//! an action like any other, and the journal resolves it. Data flows in one direction:
 //!
 //! - Every stage except `disk`, `journal`, `cli` and `mcp` is a pure function of its arguments.
 //! - Only `disk` opens, writes, renames or removes a target.
@@ -74,7 +74,7 @@
     )
 )]
 
-// Private modules. Public signatures name some of their types, which `report` passes on.
+// Private modules. `report` re-exports the types that public signatures name.
 mod allocator;
 mod library;
 mod render;
@@ -106,8 +106,8 @@ pub use library::{Refused, Workspace, edit, run};
 pub use report::Report;
 pub use request::Request;
 
-/// The program is a crate of its own, and so are the tests and benches of this package: what they use besides.
-/// It changes without notice.
+/// Items for the program, the tests and the benches, which are separate crates. Not part of the public API: they
+/// change without notice.
 #[doc(hidden)]
 pub mod internal {
     pub use crate::allocator::{Memory, install};

@@ -21,8 +21,8 @@ use crate::run::{self, Chooser, JournalContext, World};
 
 /// Returns `text` with `old`, which must occur once, replaced by `new`.
 ///
-/// The match may differ from `old` in trailing whitespace, indentation or typographic quotes, as copied text does. If
-/// the match is doubtful, the edit is refused.
+/// The match may differ from `old` in trailing whitespace, indentation or typographic quotes, as copied text does. A
+/// doubtful match is refused.
 ///
 /// # Errors
 /// Returns an error if `old` is missing, occurs more than once, is empty, or equals `new`.
@@ -53,7 +53,7 @@ pub fn edit(text: &str, old: &str, new: &str) -> Result<String, Refused> {
 
 /// Applies `request` to the files in `directory`, all of it or nothing.
 ///
-/// No path and no link leads out of the directory. This function keeps no journal; a [`Workspace`] can.
+/// Refuses paths and links that lead out of the directory. This function keeps no journal; a [`Workspace`] can.
 ///
 /// # Errors
 /// Returns every reason why the request was refused. Nothing was written, unless [`Refused::is_written`] is true.
@@ -92,7 +92,7 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// Opens `directory`. No path and no link leads out of it.
+    /// Opens `directory`. Requests with paths or links that lead out of the directory are refused.
     ///
     /// # Errors
     /// Returns an error if the directory does not exist.
@@ -130,7 +130,7 @@ impl Workspace {
         }
         let mut report = run::run(&request, &self.world());
         if self.state.is_none() {
-            // Whoever keeps no journal knows that.
+            // The caller chose to keep no journal, so the warning is unnecessary.
             let is_news = |warning: &Warning| !matches!(warning.notice, Notice::NoUndo);
             report.warnings.retain(is_news);
         }
@@ -216,7 +216,7 @@ fn check(request: &Request) -> Result<(), Refused> {
         .map_err(|refusals| Refused::new("apply", refusals))
 }
 
-/// `report`, or the refusals in it.
+/// Returns `report`, or its refusals as an error.
 fn into_result(report: Report) -> Result<Report, Refused> {
     match report.refusals.first() {
         None => Ok(report),
@@ -258,17 +258,18 @@ impl Refused {
         &self.first
     }
 
-    /// The hint of the first reason, one sentence.
+    /// The hint of the first reason, as one sentence.
     pub fn hint(&self) -> String {
         wording::hint(&self.first, Caller::from_report(&self.report))
     }
 
-    /// The complete report: all reasons, and the edits that would have applied.
+    /// The complete report, with all reasons and the edits that would have applied.
     pub fn report(&self) -> &Report {
         &self.report
     }
 
-    /// True if the files are written anyway, and only a sync failed, so that a power cut could undo the change.
+    /// True if the files are written despite the error: only a sync failed, or the request leaves conflicts in its
+    /// files. A power failure could undo an unsynced change.
     pub fn is_written(&self) -> bool {
         self.report.is_written()
     }
@@ -286,13 +287,13 @@ impl fmt::Display for Refused {
 impl std::error::Error for Refused {}
 
 impl Report {
-    /// The complete report as one `incise.report/1` object and a newline.
+    /// The complete report as one `incise.report/1` object, followed by a newline.
     pub fn to_json(&self) -> String {
         String::from_utf8_lossy(&render::line(&render::json(self, &ShownLimits::FULL))).into_owned()
     }
 }
 
-/// Displays what the command line prints: the diff and a summary, or the refusal; then the warnings.
+/// Displays the output of the command line: the diff and a summary, or the refusal; then the warnings.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let printed = render::human(self, &Style::default());

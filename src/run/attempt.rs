@@ -1,4 +1,4 @@
-//! One attempt at a request: its steps resolved and judged, then committed.
+//! One attempt at a request: resolves and judges the steps, then commits them.
 
 use super::base_finder::{self, BaseFinder, KnownBases, MergeTerms};
 use super::choice::choose;
@@ -19,23 +19,21 @@ use crate::guard;
 use crate::refusal::Refusal;
 use crate::request::{Request, Terms};
 
-/// A request resolved once, ready to be committed.
+/// A resolved request, ready to be committed.
 pub struct Attempt {
-    /// The outcome of its steps.
     pub steps: ResolvedSteps,
-    /// The plan to be written.
     pub plan: Plan,
-    /// The earlier texts that steps were made against.
+    /// The earlier contents that the steps were made for.
     known: KnownBases,
 }
 
 impl Attempt {
-    /// Resolves `request` against what is on disk and judges the result. If the terms say so, it is resolved against
-    /// the texts that it was made for, of which some are `known`. If that would help and the terms do not say so, the
-    /// refusals say that it would.
+    /// Resolves `request` against the files on disk and judges the result. If the terms allow it, the steps are
+    /// resolved against the earlier contents that they were made for, some of which are `known`. Otherwise the
+    /// refusals report whether this would help.
     ///
     /// # Errors
-    /// Everything against it, with what was resolved.
+    /// Every refusal, with the resolved steps.
     pub fn new(
         request: &Request,
         known: KnownBases,
@@ -43,7 +41,7 @@ impl Attempt {
         disk: &mut Disk,
     ) -> Result<Self, Box<Ending>> {
         if request.takes_back() {
-            // An undo is carried over what came later, or refused, by itself.
+            // The journal merges an undo with later changes, so the undo needs no base.
             return Self::resolve(request, &known, world, disk);
         }
         let terms = MergeTerms::new(&request.terms);
@@ -71,14 +69,14 @@ impl Attempt {
         }))
     }
 
-    /// True if the files have all lines that were addressed by anchors unchanged.
+    /// True if every line that was addressed by an anchor is unchanged.
     fn has_anchored_lines(&self) -> bool {
         let mut files = self.steps.files.iter();
         files.all(|file| !file.outcome.has_lost_anchors)
     }
 
-    /// Resolves `request` against the texts that it was made for, as far as they are known. Refusals say which text to look
-    /// for, so it is resolved again with each text that is found.
+    /// Resolves `request` against the contents that it was made for, if they are known. A refusal shows which content
+    /// to look for, so the request is resolved again with each content that is found.
     fn on_bases(
         request: &Request,
         terms: MergeTerms,
@@ -107,13 +105,15 @@ impl Attempt {
                     return Ok(attempt);
                 }
             }
-            // What touches tells more than that there is another text.
+            // A refusal that names an overlapping change is more useful than the first one, which only reports a
+            // changed file.
             let is_telling = refused.refusals.iter().any(base_finder::tells_why_not);
             return Err(first.filter(|_| !is_telling).unwrap_or(refused));
         }
     }
 
-    /// Resolves `request`, steps on files of which earlier texts are `known` against these, and judges the result.
+    /// Resolves `request` and judges the result. Steps on files in `known` are resolved against these earlier
+    /// contents.
     fn resolve(
         request: &Request,
         known: &KnownBases,
@@ -157,17 +157,18 @@ impl Attempt {
         }
     }
 
-    /// Resolves `request` once more, files having changed under this attempt.
+    /// Resolves `request` again, because files have changed since this attempt read them.
     ///
     /// # Errors
-    /// `stale` where a step counts in the lines of one of them, or somebody chose among its places; else the reasons to refuse what is there now.
+    /// `stale` if a changed file has lines that were addressed by number. A refusal if the user has chosen among the
+    /// matches, because the choice was made for the old text. Otherwise the errors of [`Self::new`].
     pub fn again(
         self,
         request: &Request,
         world: &World,
         disk: &mut Disk,
     ) -> Result<Self, Box<Ending>> {
-        // Nobody is asked twice: what was chosen was chosen in the text that was read.
+        // The user is asked only once. The answers were for the text that was read first.
         let unasked = World {
             chooser: Chooser::default(),
             ..world.clone()
@@ -188,11 +189,11 @@ impl Attempt {
         }
     }
 
-    /// Stages the plan, has it looked at if the terms ask for that, and commits it; under the locks `held`
-    /// where files had changed before. What the journal has to say comes back too.
+    /// Stages the plan, runs the validation command of the terms, and commits. `held` are locks from an earlier
+    /// attempt. Also returns the outcome of the journal.
     ///
     /// # Errors
-    /// Nothing is written then, and nothing is left over.
+    /// Nothing is written, and no staged files remain.
     pub fn commit(
         &self,
         request: &Request,
@@ -229,7 +230,7 @@ impl Attempt {
             None => disk.stage(&self.plan, &options)?,
         };
         if let Some(command) = &terms.validate {
-            // Others wait no longer than we would.
+            // Other processes wait at most this long for the locks, so the command gets no more time.
             let most = others_wait.then_some(terms.limits.lock_timeout);
             validate::all(command, &self.plan, &staged, world, most).map_err(NotDone::Rejected)?;
         }
@@ -237,11 +238,11 @@ impl Attempt {
     }
 }
 
-/// Why an attempt was not committed.
+/// The reason why an attempt was not committed.
 pub enum NotDone {
-    /// The command that has to accept the new texts does not.
+    /// The validation command rejected the new texts.
     Rejected(Vec<Refusal>),
-    /// The disk did not do it.
+    /// The disk refused the commit.
     Disk(NotCommitted),
 }
 
@@ -257,12 +258,11 @@ impl From<Error> for NotDone {
     }
 }
 
-/// The refusals of the disk in the words of the program.
 pub fn in_words(errors: Vec<Error>) -> Vec<Refusal> {
     errors.into_iter().map(Refusal::from).collect()
 }
 
-/// The plan, or every reason to refuse it: what did not resolve, else what a guard stops.
+/// Returns the plan. Otherwise returns the refusals of the steps, or of the encoding, or of the guards.
 pub fn judge(steps: &mut ResolvedSteps, terms: &Terms) -> Result<Plan, Vec<Refusal>> {
     if !steps.refusals.is_empty() {
         return Err(steps.refusals.clone());

@@ -1,6 +1,6 @@
-//! Finds the edit of a batch that a refusal is about, and lists the edits that would have applied, file by file.
+//! Maps refusals to the edits of a batch, and lists the edits that would have applied, by file.
 //!
-//! Guards and the journal look at files, to which several edits may have come; the caller thinks in edits.
+//! Guards and the journal refuse a file, which several edits may have changed. The user thinks in edits.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::report::WouldApply;
 use crate::request::Request;
 use crate::resolve::draft::ResolvedFile;
 
-/// The refusals, each of the edit that it is about where that can be told.
+/// `refusals`, each with the number of its edit if that is known.
 pub fn attributed(
     refusals: Vec<Refusal>,
     request: &Request,
@@ -49,7 +49,7 @@ pub fn attributed(
         .collect()
 }
 
-/// The refusal, with what its edit does.
+/// `refusal`, with the operation of its edit.
 fn named(refusal: Refusal, request: &Request) -> Refusal {
     let step = refusal.edit.and_then(|edit| request.steps.get(edit - 1));
     match step {
@@ -69,7 +69,7 @@ fn steps_by_file(resolved: &ResolvedSteps) -> HashMap<&Path, Vec<usize>> {
     steps
 }
 
-/// A refusal for each edit of `file` that it is about.
+/// Splits `refusal` into one refusal for each edit of `file` that it is about.
 fn split(refusal: Refusal, file: &ResolvedFile) -> Vec<Refusal> {
     match refusal.reason.clone() {
         Reason::Residue(findings) => by_step(
@@ -88,7 +88,7 @@ fn split(refusal: Refusal, file: &ResolvedFile) -> Vec<Refusal> {
     }
 }
 
-/// `items`, reasons to refuse one file, as a refusal for each step they come from.
+/// Splits the `items` of a refusal of one file by step.
 fn by_step<T>(
     refusal: &Refusal,
     items: Vec<T>,
@@ -113,14 +113,14 @@ fn by_step<T>(
     refusals
 }
 
-/// The step whose text has the line that was found.
+/// The step that inserted the line of `finding`.
 fn writer(finding: &Residue, file: &ResolvedFile) -> Option<usize> {
     let mut texts = file.outcome.free_texts.iter();
     let text = texts.find(|free| memchr::memmem::find(&free.text, &finding.text).is_some());
     text.map(|free| free.step)
 }
 
-/// The step that edits lines of the conflict.
+/// The step that edits lines of `conflict`.
 fn editor(conflict: &TaskConflict, file: &ResolvedFile) -> Option<usize> {
     let mut sites = file.outcome.sites.iter();
     let site = sites.find(|site| {
@@ -129,7 +129,7 @@ fn editor(conflict: &TaskConflict, file: &ResolvedFile) -> Option<usize> {
     site.map(|site| site.step)
 }
 
-/// True if one of `refusals` is about the edit of the file `path` by `step`.
+/// True if one of `refusals` is about the edit of the file at `path` by `step`.
 pub fn is_refused(refusals: &[Refusal], step: usize, path: &Path) -> bool {
     refusals.iter().any(|refusal| {
         refusal.edit.is_none_or(|edit| edit == step)
@@ -148,7 +148,7 @@ pub fn would_apply(resolved: &ResolvedSteps, refusals: &[Refusal]) -> Vec<WouldA
     }
     for (step, place) in &resolved.touched {
         let path = place.shown();
-        // A file cannot leave its name if the new name is refused.
+        // A move is impossible if its new name is refused.
         let goes_nowhere = moved.contains(path)
             && refusals
                 .iter()

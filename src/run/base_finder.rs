@@ -1,9 +1,8 @@
-//! Edits that were made against an earlier text of their file: the text is found, and they are resolved once more
-//! against it.
+//! Finds the base of edits that were made for an earlier text of their file, so that they can be resolved against it.
 //!
-//! The refusal of a first attempt says which text it is: the text with the expected hash, the text whose lines have the
-//! anchors, the text that the task knew last, or the text before another task wrote. If several texts would do, all of
-//! them must lead to the same result.
+//! The refusal of the first attempt identifies the base. It is the text with the expected hash, the text with the
+//! anchored lines, or the last text that the task has read or written. For a conflict, it is the text before the
+//! other task's write. If several texts are possible, all of them must give the same result.
 
 use std::path::Path;
 
@@ -22,20 +21,19 @@ use crate::resolve::{changed_since, is_renumbered};
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 use crate::text::{LineHashes, LineRange};
 
-/// Earlier texts that are tried for one edit, where nothing but its anchors says which was meant.
+/// The number of earlier texts to try for one edit if only its anchors identify the base.
 const TRIED: usize = 16;
 
-/// The known texts that a request was made against.
+/// The known bases of a request.
 #[derive(Clone, Debug, Default)]
 pub struct KnownBases {
-    /// The texts, by file.
     pub texts: Bases,
-    /// The files that are merged with what other tasks wrote, and the first entry that is.
+    /// The files that are merged with the writes of other tasks, and the first merged entry.
     pub merged: Vec<(RootedPath, u64)>,
 }
 
 impl KnownBases {
-    /// `refusals` without the conflicts with other tasks whose writes are merged with what is asked.
+    /// `refusals` without the conflicts with tasks whose writes are merged.
     pub fn without_merged(&self, refusals: Vec<Refusal>) -> Vec<Refusal> {
         let mut left = Vec::new();
         for mut refusal in refusals {
@@ -51,14 +49,14 @@ impl KnownBases {
         left
     }
 
-    /// True if the `entry` of the journal is merged in the file at `path`.
+    /// True if the journal entry `entry` is merged into the file at `path`.
     fn is_merged(&self, path: Option<&Path>, entry: u64) -> bool {
         self.merged
             .iter()
             .any(|(place, first)| Some(place.shown()) == path && entry >= *first)
     }
 
-    /// Adds, if the terms allow it, the texts in which `steps` counted lines when they were first resolved: files have
+    /// Adds the first text of each file whose lines `steps` address by number, if the terms allow it. The files have
     /// changed since.
     pub fn with_counted(&self, steps: &ResolvedSteps, terms: &Terms) -> Self {
         let mut known = self.clone();
@@ -77,10 +75,10 @@ impl KnownBases {
     }
 }
 
-/// The changes that may be merged with the request.
+/// The kinds of changes that may be merged with the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MergeTerms {
-    /// Changes of a file since it had the text that the edit expects (`--on-stale rebase`, `merge`).
+    /// Changes to a file since the text that the edit was made for (`--on-stale rebase`, `merge`).
     pub later: bool,
     /// Changes by other tasks (`--on-conflict merge`).
     pub others: bool,
@@ -94,7 +92,7 @@ impl MergeTerms {
         }
     }
 
-    /// The terms that would get past `refusals`; `None` if these terms need not change.
+    /// The terms that would avoid `refusals`; `None` if they equal these terms.
     pub fn needed(self, refusals: &[Refusal]) -> Option<Self> {
         let mut needed = self;
         for refusal in refusals {
@@ -108,7 +106,7 @@ impl MergeTerms {
     }
 }
 
-/// True if `reason` says that the edit is about an earlier text.
+/// True if `reason` says that the edit was made for an earlier text.
 pub fn is_about_earlier(reason: &Reason) -> bool {
     match reason {
         Reason::Stale { found, .. } => found.is_some(),
@@ -116,7 +114,7 @@ pub fn is_about_earlier(reason: &Reason) -> bool {
     }
 }
 
-/// True if `reason` says that lines or a site have another text by now.
+/// True if `reason` says that lines or a site have changed.
 fn is_anchored(reason: &Reason) -> bool {
     matches!(
         reason,
@@ -124,8 +122,8 @@ fn is_anchored(reason: &Reason) -> bool {
     )
 }
 
-/// True if `request` names its lines by anchors alone, and the only refusals are that these lines have another text or
-/// place by now. The request then follows the lines.
+/// True if `request` addresses lines only by anchors, and every refusal says that these lines have changed or moved.
+/// The request then follows the lines.
 pub fn follows_anchors(request: &Request, refusals: &[Refusal]) -> bool {
     let is_of_lines = |refusal: &Refusal| matches!(refusal.reason, Reason::LinesChanged { .. });
     if !refusals.iter().all(is_of_lines) {
@@ -140,7 +138,7 @@ pub fn follows_anchors(request: &Request, refusals: &[Refusal]) -> bool {
     true
 }
 
-/// True if `step` names lines by numbers that have anchors.
+/// True if `step` addresses lines by numbers with anchors.
 fn is_anchored_step(step: &Step) -> bool {
     matches!(
         &step.action,
@@ -148,7 +146,7 @@ fn is_anchored_step(step: &Step) -> bool {
     )
 }
 
-/// True if `refusal` says why the edit cannot be put onto the present text.
+/// True if `refusal` says why the edit cannot be applied to the current text.
 pub fn tells_why_not(refusal: &Refusal) -> bool {
     matches!(
         refusal.reason,
@@ -156,7 +154,7 @@ pub fn tells_why_not(refusal: &Refusal) -> bool {
     )
 }
 
-/// Notes in those of `refusals` that are about other changes whether merging would settle them.
+/// Sets `would_merge` in those of `refusals` that are about other changes.
 pub fn told(mut refusals: Vec<Refusal>, would_merge: bool) -> Vec<Refusal> {
     for refusal in &mut refusals {
         let is_about_change =
@@ -166,14 +164,14 @@ pub fn told(mut refusals: Vec<Refusal>, would_merge: bool) -> Vec<Refusal> {
     refusals
 }
 
-/// Texts of a file, any of which may be the one that was meant.
+/// Possible bases of an edit.
 pub struct BaseCandidates {
     place: RootedPath,
     texts: Vec<Snapshot>,
 }
 
 impl BaseCandidates {
-    /// The first outcome of `attempt` with one of the texts, if all that it makes something of lead to the same text.
+    /// Calls `attempt` with each text. Returns the first success if all successes give the same text.
     pub fn agreed<T>(
         self,
         known: &KnownBases,
@@ -200,14 +198,14 @@ impl BaseCandidates {
     }
 }
 
-/// The text that `steps` make of the file at `place`.
+/// The text of the file at `place` after `steps`.
 fn text_after(steps: &ResolvedSteps, place: &RootedPath) -> Option<Vec<u8>> {
     let mut files = steps.files.iter().map(|file| file.written());
     let file = files.find(|file| file.place == *place)?;
     file.after.as_ref()?.text().ok()
 }
 
-/// Finds the texts that one request was made against.
+/// Finds the bases of a request.
 pub struct BaseFinder<'w> {
     request: &'w Request,
     terms: MergeTerms,
@@ -223,11 +221,11 @@ impl<'w> BaseFinder<'w> {
         }
     }
 
-    /// `known` with the texts in which the task of the request counted lines: a number means the text that was read.
-    /// Unless the terms allow following the lines, they must have the same numbers in the present text.
+    /// Adds to `known` the texts in which the task counted lines: line numbers refer to the text that was read.
+    /// Unless the terms allow a merge, the lines must have the same numbers in the current text.
     ///
     /// # Errors
-    /// `stale` if the numbers differ, or if a file has another text by now and the earlier one is not known.
+    /// `stale` if the numbers differ, or if the file has changed and its earlier text is unknown.
     pub fn counted(&self, mut known: KnownBases, disk: &mut Disk) -> Result<KnownBases, Refusal> {
         let Some(task) = self.request.terms.task.as_deref() else {
             return Ok(known);
@@ -240,7 +238,7 @@ impl<'w> BaseFinder<'w> {
             let Some(lines) = lines_of(&step.action) else {
                 continue;
             };
-            // A file that cannot be read is refused where it is edited.
+            // Resolving the edit reports that the file cannot be read.
             let Some((place, now)) = self.read(&step.path, disk) else {
                 continue;
             };
@@ -250,7 +248,7 @@ impl<'w> BaseFinder<'w> {
             if known_text.text == now.fingerprint() || known.texts.contains_key(&place) {
                 continue;
             }
-            // Without a write by others, or with anchors, the numbers hold in the present text.
+            // Without writes by others, or with anchors, the numbers are valid in the current text.
             if !follows && (!known_text.is_written_since || is_anchored_step(step)) {
                 continue;
             }
@@ -270,14 +268,15 @@ impl<'w> BaseFinder<'w> {
         Ok(known)
     }
 
-    /// True if `asked`, counted in the text `then`, are other lines `now`. Both are read in the encoding of the request.
+    /// True if `asked`, counted in `then`, has other line numbers in `now`. Decodes both with the encoding of the
+    /// request.
     fn is_renumbered(&self, asked: AskedLines, then: &Snapshot, now: &Snapshot) -> bool {
         let encoding = self.request.terms.encoding;
         let [then, now] = [then, now].map(|text| text.clone().decoded(encoding));
         is_renumbered(asked, &then, &now)
     }
 
-    /// `known` with the texts that `refusals` are about; `None` if nothing more is known.
+    /// Adds to `known` the bases that `refusals` identify; `None` if there are no more.
     pub fn learnt(
         &self,
         refusals: &[Refusal],
@@ -335,7 +334,8 @@ impl<'w> BaseFinder<'w> {
         Some(())
     }
 
-    /// The earlier texts that may have the lines or sites which `refusals` miss; `None` if they miss nothing of the kind.
+    /// The earlier texts that may contain the changed lines or sites of `refusals`; `None` if no refusal is about
+    /// such lines.
     pub fn candidates(
         &self,
         refusals: &[Refusal],
@@ -368,7 +368,7 @@ impl<'w> BaseFinder<'w> {
         Some(BaseCandidates { place, texts })
     }
 
-    /// True if the line that `reason` misses is in `base`.
+    /// True if `base` contains the line that `reason` reports as changed.
     fn has_line(&self, base: &Snapshot, reason: &Reason) -> bool {
         let Reason::LinesChanged {
             lines,
@@ -382,8 +382,7 @@ impl<'w> BaseFinder<'w> {
         LineHashes::new(text.bytes()).at(lines.first()) == Some(*expected)
     }
 
-    /// Adds to `refusals` of lines that do not match their anchors how these lines changed, if an earlier text of the
-    /// file has them.
+    /// Adds the changes of anchored lines to `refusals`, if an earlier text has these lines.
     pub fn with_since(&self, mut refusals: Vec<Refusal>, disk: &mut Disk) -> Vec<Refusal> {
         for refusal in &mut refusals {
             let found = self.since(refusal, disk);
@@ -420,7 +419,7 @@ impl<'w> BaseFinder<'w> {
             .find_map(|then| changed_since(lines, anchors, &then.decoded(encoding), &shown))
     }
 
-    /// The file at `path` and its text, if it can be read.
+    /// The place and content of the file at `path`; `None` if it cannot be read.
     fn read(&self, path: &Path, disk: &mut Disk) -> Option<(RootedPath, Snapshot)> {
         let place = disk.locate(path).ok()?;
         let terms = &self.request.terms;
@@ -439,7 +438,7 @@ impl<'w> BaseFinder<'w> {
         earlier_texts(place, now, disk, self.world).find(|base| base.fingerprint() == fingerprint)
     }
 
-    /// True if a step names lines of the file at `place` by number.
+    /// True if a step addresses lines of the file at `place` by number.
     fn counts(&self, place: &RootedPath) -> bool {
         self.request
             .steps
@@ -448,7 +447,7 @@ impl<'w> BaseFinder<'w> {
     }
 }
 
-/// True if `reason` says that one of `lines` changed.
+/// True if `reason` says that one of `lines` has changed.
 fn is_about_lines(reason: &Reason, lines: LineRange) -> bool {
     match reason {
         Reason::LinesChanged {

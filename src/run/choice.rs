@@ -1,8 +1,7 @@
-//! The choice among the places that were found, by somebody who looks at each before anything is written.
+//! Lets the user choose among the matches before anything is written.
 //!
-//! It stands between the steps and the guards: what is declined is taken out of the resolved files, and guards, commit
-//! and report see what is left as if nothing else had been found. A file that changes meanwhile is refused, since the
-//! choice was made of another text.
+//! This step comes between the resolver and the guards. It removes declined changes from the resolved files, so the
+//! guards, the commit and the report see only the accepted ones. If a file changes meanwhile, the request is refused.
 
 use super::chooser::{Chooser, Offer, OfferedLines};
 use super::ending::changed;
@@ -15,7 +14,7 @@ use crate::resolve::draft::{ResolvedFile, SitePlace};
 use crate::snapshot::Snapshot;
 use crate::text::{LineRange, Span};
 
-/// Leaves in `steps` what `chooser` takes.
+/// Keeps in `steps` only the changes that `chooser` accepts.
 ///
 /// # Errors
 /// The error of the chooser.
@@ -54,7 +53,7 @@ pub(super) fn choose(chooser: &Chooser, steps: &mut ResolvedSteps) -> Result<(),
     Ok(())
 }
 
-/// The changes to choose from in `files`, in the order of their names; each offer with the numbers of its files.
+/// The changes in `files` to choose from, sorted by path. Each offer has the indices of its files.
 fn offered(files: &[ResolvedFile]) -> Vec<(Vec<usize>, Offer)> {
     let mut reports: Vec<(usize, FileReport)> = Vec::new();
     for (number, file) in files.iter().enumerate() {
@@ -70,7 +69,7 @@ fn offered(files: &[ResolvedFile]) -> Vec<(Vec<usize>, Offer)> {
         .iter()
         .any(|(number, _)| is_into_the_place_of_another(*number, files))
     {
-        // Neither is what it says without the others.
+        // These changes depend on each other, so they are offered together.
         let (numbers, reports) = others.drain(..).unzip();
         offered.push((numbers, Offer::of_files(reports)));
     }
@@ -85,7 +84,7 @@ fn offered(files: &[ResolvedFile]) -> Vec<(Vec<usize>, Offer)> {
     offered
 }
 
-/// True if only the text of `file` changes, place by place.
+/// True if `file` is edited in place and only its text changes, so that each match can be offered alone.
 fn has_places(file: &ResolvedFile) -> bool {
     let transition = &file.text;
     let (Some(before), Some(after)) = (&transition.before, &transition.after) else {
@@ -98,7 +97,7 @@ fn has_places(file: &ResolvedFile) -> bool {
         && !is_binary(before)
 }
 
-/// True if the file of this `number` came from a place where another one comes.
+/// True if the file `number` was moved or copied from a file that another edit changes or replaces.
 fn is_into_the_place_of_another(number: usize, files: &[ResolvedFile]) -> bool {
     let after = files[number].text.after.as_ref();
     let from = after.and_then(|after| after.provenance.elsewhere());
@@ -106,7 +105,7 @@ fn is_into_the_place_of_another(number: usize, files: &[ResolvedFile]) -> bool {
     source.is_some_and(|source| source.text.after.is_some() && source.is_touched())
 }
 
-/// The changes of `file`, whose report is this, place by place.
+/// One offer for each match in `file`. `report` is the report of `file`.
 fn places(file: &ResolvedFile, report: &FileReport) -> Vec<Offer> {
     let Some(before) = &report.before else {
         return Vec::new();
@@ -132,7 +131,7 @@ fn places(file: &ResolvedFile, report: &FileReport) -> Vec<Offer> {
     offers
 }
 
-/// The edits of each place: those within one site are one.
+/// Groups `edits`: all edits inside one site are one group.
 fn groups_of_edits<'e>(edits: &'e [Edit], file: &ResolvedFile) -> Vec<&'e [Edit]> {
     let mut goes_on = vec![false; edits.len()];
     for site in file.outcome.sites.iter() {
@@ -163,7 +162,7 @@ fn span_of(group: &[Edit]) -> Span {
     }
 }
 
-/// The lines of `group` as they shall be, whole as far as `room` goes.
+/// The lines of `group` with the edits applied: complete lines, but nothing outside `room`.
 fn whole_lines(before: &Snapshot, group: &[Edit], room: Span) -> OfferedLines {
     let text = before.bytes();
     let place = span_of(group);
@@ -191,7 +190,7 @@ fn whole_lines(before: &Snapshot, group: &[Edit], room: Span) -> OfferedLines {
     }
 }
 
-/// Leaves in `file` those of its places that are taken.
+/// Keeps only the accepted ones of `places` in `file`.
 fn keep_taken(file: &mut ResolvedFile, places: &[(&Offer, Option<&Offer>)]) {
     let Some(after) = &mut file.text.after else {
         return;
@@ -232,7 +231,7 @@ fn keep_taken(file: &mut ResolvedFile, places: &[(&Offer, Option<&Offer>)]) {
         .retain(|hunk| hunk.lines.is_none_or(|lines| answers.keeps_lines(lines)));
 }
 
-/// The places of a file in its original, by the answers to their offers.
+/// The answers for one file, as ranges of its original text.
 #[derive(Default)]
 struct Answers {
     kept: Vec<LineRange>,
@@ -241,13 +240,13 @@ struct Answers {
 }
 
 impl Answers {
-    /// True if no declined place lies inside `span`.
+    /// True if no declined match is inside `span`.
     fn keeps_span(&self, span: Span) -> bool {
         let mut declined = self.declined_spans.iter();
         !declined.any(|one| span.start() <= one.start() && one.end() <= span.end())
     }
 
-    /// True if no declined place lies inside `lines`, or a kept one does too.
+    /// True if no declined match is inside `lines`, or if an accepted match is inside too.
     fn keeps_lines(&self, lines: LineRange) -> bool {
         !has_inside(&self.declined, lines) || has_inside(&self.kept, lines)
     }
@@ -259,14 +258,14 @@ fn has_inside(ranges: &[LineRange], lines: LineRange) -> bool {
         .any(|one| lines.first() <= one.first() && one.last() <= lines.last())
 }
 
-/// The lines of the original that `offer` changes.
+/// The lines of the original text that `offer` changes.
 fn lines_of(offer: &Offer, base: &Snapshot) -> Option<LineRange> {
     let span = span_of(offer.files.first()?.changes.edits());
     let last = span.end().max(span.start() + 1) - 1;
     LineRange::new(base.line_at(span.start()), base.line_at(last))
 }
 
-/// Has the file of this `number` as it was.
+/// Restores file `number`, and the file that it was moved from.
 fn decline(files: &mut [ResolvedFile], number: usize) {
     let transition = &files[number].text;
     let after = transition.after.as_ref();

@@ -1,4 +1,4 @@
-//! Somebody who looks at each place that was found, and takes or leaves it.
+//! A callback that accepts or declines each match (`--interactive`).
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,36 +8,36 @@ use crate::refusal::Reason;
 use crate::report::FileReport;
 use crate::text::Span;
 
-/// A change to be taken or left.
+/// A change to accept or decline.
 #[derive(Clone, Debug)]
 pub struct Offer {
-    /// The files, each with this change alone: a single one, unless changes of names depend on each other.
+    /// The files, with only this change. A single file unless several name changes depend on each other.
     pub files: Vec<FileReport>,
-    /// The lines of the place; `None` for a change that has no place, such as that of a name.
+    /// The lines of the match; `None` for a change without a match, such as a rename.
     pub(super) lines: Option<OfferedLines>,
 }
 
-/// Whole lines around a place, as far as no other place has a part of them.
+/// Complete lines around a match, without lines of another match.
 #[derive(Clone, Debug)]
 pub(super) struct OfferedLines {
-    /// Their place in the original.
+    /// The position of the lines in the original text.
     pub(super) span: Span,
-    /// The lines as they shall be.
+    /// The lines after the change.
     pub(super) new: Vec<u8>,
 }
 
 impl Offer {
-    /// A change without a place of its own, of all of `files` together.
+    /// A change of all `files` together, without a match.
     pub(super) fn of_files(files: Vec<FileReport>) -> Self {
         Self { files, lines: None }
     }
 
-    /// The lines of the place as they shall be; `None` for a change that has no text of its own.
+    /// The lines of the match after the change; `None` for a change without a match.
     pub fn new_lines(&self) -> Option<&[u8]> {
         self.lines.as_ref().map(|lines| &lines.new[..])
     }
 
-    /// The same place with other new lines.
+    /// The same match with other new lines.
     #[must_use]
     pub fn with_lines(self, new: Vec<u8>) -> Self {
         let (Some(lines), [file]) = (&self.lines, &self.files[..]) else {
@@ -66,27 +66,27 @@ impl Offer {
     }
 }
 
-/// Answers for each of some offers: itself, perhaps with other new lines, or nothing.
+/// Returns, for each offer, the offer with possibly other new lines, or `None` to decline it.
 type Choose = dyn Fn(&[Offer]) -> Result<Vec<Option<Offer>>, Reason> + Send + Sync;
 
-/// Somebody who chooses; nobody by default, and all is taken.
+/// The callback. By default there is none, and every change is accepted.
 #[derive(Clone, Default)]
 pub struct Chooser(Option<Arc<Choose>>);
 
 impl Chooser {
-    /// Asks `choose`.
+    /// A chooser that calls `choose`.
     pub fn new(
         choose: impl Fn(&[Offer]) -> Result<Vec<Option<Offer>>, Reason> + Send + Sync + 'static,
     ) -> Self {
         Self(Some(Arc::new(choose)))
     }
 
-    /// True if somebody is asked.
+    /// True if there is a callback.
     pub fn is_asked(&self) -> bool {
         self.0.is_some()
     }
 
-    /// The answer for each of `offers`.
+    /// The answers to `offers`.
     ///
     /// # Errors
     /// The error of the chooser.

@@ -1,4 +1,4 @@
-//! The end of a run, and its report: what happened to each file, or would have.
+//! The end of a run and its report.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -18,25 +18,23 @@ use crate::resolve::draft::ResolvedFile;
 use crate::snapshot::{Snapshot, USUAL_MODE};
 use crate::text::{self, LineNumber};
 
-/// The end of a run.
 #[derive(Default)]
 pub struct Ending {
-    /// The outcome of the steps.
     pub steps: ResolvedSteps,
-    /// Why nothing was written; none where all that was asked is done, or would be.
+    /// The reasons why nothing was written. Empty if the request succeeded, or would succeed in a dry run.
     pub refusals: Vec<Refusal>,
-    /// The disk's report of a commit.
+    /// The disk's result of the commit.
     pub committed: Option<Committed>,
-    /// The plan of a dry run, if one was wanted.
+    /// The plan of a dry run, if the request asks for it.
     pub plan: Option<Transaction>,
-    /// The remarks on the journal.
+    /// The outcome of the journal.
     pub journal_outcome: JournalOutcome,
-    /// The warnings of earlier attempts.
+    /// Warnings about recovered transactions in earlier rounds.
     pub recovery_warnings: Vec<Warning>,
 }
 
 impl Ending {
-    /// All that was asked is done, or would be.
+    /// The ending of a request that succeeded, or would succeed.
     pub fn succeeded(steps: ResolvedSteps) -> Self {
         Self {
             steps,
@@ -44,7 +42,7 @@ impl Ending {
         }
     }
 
-    /// Nothing was written.
+    /// The ending of a refused request.
     pub fn refused(steps: ResolvedSteps, refusals: Vec<Refusal>) -> Self {
         Self {
             steps,
@@ -53,12 +51,12 @@ impl Ending {
         }
     }
 
-    /// Like [`Self::refused`], in a box.
+    /// [`Self::refused`] in a box.
     pub fn boxed(steps: ResolvedSteps, refusals: Vec<Refusal>) -> Box<Self> {
         Box::new(Self::refused(steps, refusals))
     }
 
-    /// The report of `request`, paths seen from `cwd`.
+    /// The report of `request`, with paths relative to `cwd`.
     pub fn report(self, request: &Request, cwd: &Path) -> Report {
         let conflicts_left = self.steps.conflicts_left.clone();
         let mut report = if self.refusals.is_empty() {
@@ -80,7 +78,7 @@ impl Ending {
     }
 }
 
-/// Numbers the edits as they were given: a request makes each of them a step on each path.
+/// Replaces step numbers by the edit numbers of the request. With several paths, each edit becomes one step per path.
 fn number_as_given(report: &mut Report) {
     let edits = report.steps;
     if edits < 2 {
@@ -131,7 +129,7 @@ fn success_report(request: &Request, steps: ResolvedSteps) -> Report {
     }
 }
 
-/// Adds the conflicts that were left in the files of a commit.
+/// Adds the conflicts that a commit left in its files.
 fn tell_conflicts(report: &mut Report, left: Vec<Refusal>) {
     for file in &mut report.files {
         let mut paths = left.iter().filter_map(|refusal| refusal.path.as_ref());
@@ -142,7 +140,7 @@ fn tell_conflicts(report: &mut Report, left: Vec<Refusal>) {
     report.refusals.extend(left);
 }
 
-/// The lines of the text after `file`'s change that begin a conflict.
+/// The lines in the new text of `file` that start a conflict.
 fn conflict_lines(file: &FileReport) -> Vec<LineNumber> {
     let before: &[u8] = match &file.before {
         Some(before) => before.bytes(),
@@ -161,7 +159,7 @@ fn conflict_lines(file: &FileReport) -> Vec<LineNumber> {
     begins
 }
 
-/// Adds what the disk says of a commit.
+/// Adds the disk's notices, backups and sync errors.
 fn tell_commit(report: &mut Report, committed: Committed, cwd: &Path) {
     let mut backups = HashMap::new();
     for told in committed.places {
@@ -188,7 +186,7 @@ fn disk_warning(path: &Path, notice: disk::Notice, cwd: &Path) -> Warning {
     Warning::about(path, Notice::Disk(seen_from(notice, cwd)))
 }
 
-/// `notice` with its paths seen from `cwd`.
+/// `notice` with paths relative to `cwd`.
 fn seen_from(notice: disk::Notice, cwd: &Path) -> disk::Notice {
     match notice {
         disk::Notice::Foreign(file) => disk::Notice::Foreign(report::relative(&file, cwd)),
@@ -197,7 +195,7 @@ fn seen_from(notice: disk::Notice, cwd: &Path) -> disk::Notice {
     }
 }
 
-/// A warning for each file that lost half of its lines to a text that was given whole.
+/// A warning for each file that lost half of its lines because the complete text was replaced.
 fn halved_files(terms: &Terms, files: &[ResolvedFile]) -> Vec<Warning> {
     let mut warnings = Vec::new();
     if terms.lift.shrink {
@@ -216,10 +214,10 @@ fn halved_files(terms: &Terms, files: &[ResolvedFile]) -> Vec<Warning> {
     warnings
 }
 
-/// A warning for each place that was matched by similarity only.
+/// A warning for each fuzzy match.
 fn fuzzy(file: &FileReport) -> Vec<Warning> {
     let mut warnings = Vec::new();
-    // The tiers are known before the lines of the sites, which cost a look at the text.
+    // Reading the tiers is cheap. The line numbers of the sites need a scan of the text.
     let mut tiers = file.outcome.sites.tiers();
     if !tiers.any(|tier| matches!(tier, Tier::Fuzzy(_))) {
         return warnings;
@@ -238,7 +236,7 @@ fn fuzzy(file: &FileReport) -> Vec<Warning> {
     warnings
 }
 
-/// A warning for each file that gets more syntax errors.
+/// A warning for each file with more syntax errors than before.
 fn added_syntax_errors<'t>(
     terms: &Terms,
     transitions: impl Iterator<Item = &'t Transition>,
@@ -280,7 +278,7 @@ fn refusal_report(request: &Request, steps: ResolvedSteps, refusals: Vec<Refusal
     }
 }
 
-/// True if one of `refusals` is about a file of step number `step`, which has a place.
+/// True if one of `refusals` is about a file of step `step`.
 fn is_refused(step: usize, request: &Request, steps: &ResolvedSteps, refusals: &[Refusal]) -> bool {
     if request.steps.len() == 1 {
         return !refusals.is_empty();
@@ -316,7 +314,8 @@ fn cannot_be_undone(terms: &Terms, files: &[FileReport]) -> bool {
         && files.iter().any(FileReport::is_changed)
 }
 
-/// The report of a file; `None` if another file came from it, or if it was made and removed again.
+/// The report of a file. `None` if the file is unchanged, was moved away, or was created and deleted again. A
+/// deletion of a missing file is reported.
 pub(super) fn changed(file: ResolvedFile) -> Option<FileReport> {
     let kind = file.written().kind().filter(|_| file.is_touched());
     let read = untouched(&file);
@@ -353,11 +352,11 @@ pub(super) fn changed(file: ResolvedFile) -> Option<FileReport> {
     })
 }
 
-/// A file that was removed and made again is one that was edited, as far as anybody can see.
+/// A file that was deleted and created again is reported as edited.
 fn remade(read: FileReport, before: &Snapshot, after: &NewText) -> FileReport {
     let text: bytes::Bytes = after.text().unwrap_or_default().into();
     let modes = before.facts().map(|facts| {
-        // A file in place of a link does not get the mode of the link.
+        // A file that replaces a link does not get the mode of the link.
         let usual = if before.is_link() {
             USUAL_MODE
         } else {
@@ -392,7 +391,7 @@ fn present(read: FileReport, kind: TransitionKind, after: NewText) -> FileReport
     }
 }
 
-/// The file as it was read.
+/// The report of the unchanged file.
 fn untouched(file: &ResolvedFile) -> FileReport {
     let Transition { place, before, .. } = &file.text;
     let len = before.as_ref().map_or(0, |before| before.bytes().len());

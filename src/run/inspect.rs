@@ -1,4 +1,4 @@
-//! The commands that only look: `view` and `check files`.
+//! The commands that only read: `view` and `check files`.
 
 use std::path::Path;
 
@@ -17,10 +17,10 @@ use crate::snapshot::{RootedPath, Snapshot};
 use crate::syntax;
 use crate::text::{Encoding, LineNumber, LineRange};
 
-/// The text of `path`, and the lines of `part` that exist.
+/// The content of the file at `path`, and the existing lines of `part`.
 ///
 /// # Errors
-/// Refusals of the disk; `binary` unless lifted; `out_of_range` when the first line is beyond the end.
+/// The errors of the disk; `binary` unless lifted; `out_of_range` if the first line is beyond the end.
 pub fn view(
     path: &Path,
     part: &FilePart,
@@ -81,7 +81,7 @@ pub fn view(
     Ok(view)
 }
 
-/// The part of `lines` that the caller is shown.
+/// The part of `lines` that the caller gets to see.
 fn seen_of(lines: Option<LineRange>, text: &Snapshot, world: &World) -> Option<LineRange> {
     match world.journal.shows.and_then(|shows| shows.view) {
         Some(bounds) => shown(lines?, text, bounds),
@@ -89,7 +89,7 @@ fn seen_of(lines: Option<LineRange>, text: &Snapshot, world: &World) -> Option<L
     }
 }
 
-/// The lines of `region` in `text`, the file at `path`; `None` where it has none.
+/// The lines of `region` in `text`, the content of the file at `path`; `None` if the region is empty.
 fn of_region(region: &Region, text: &Snapshot, path: &Path) -> Result<Option<LineRange>, Reason> {
     let mut line_span = None;
     if let Some(line) = region.line() {
@@ -121,7 +121,7 @@ fn clamp_to_text(lines: AskedLines, count: usize) -> Result<LineRange, Reason> {
     LineRange::new(asked.first(), asked.last().min(end)).ok_or_else(|| beyond(0))
 }
 
-/// The findings about the files of `targets`, sorted by path, then line.
+/// The findings for the files of `targets`, sorted by path, then line.
 pub fn findings(
     targets: &[Target],
     is_strict: bool,
@@ -186,7 +186,7 @@ fn read(disk: &mut Disk, path: &Path, terms: &Terms) -> Result<(RootedPath, Snap
     Ok((place, text.decoded(terms.encoding)))
 }
 
-/// The findings about a text, each with the first line it is about. A binary file has no other finding.
+/// The findings for a text, each with its first line. A binary file has no other finding.
 fn of_text(text: &Snapshot) -> Vec<(Option<LineNumber>, FindingKind)> {
     if is_binary(text) {
         return vec![(None, FindingKind::Binary)];
@@ -214,7 +214,7 @@ fn of_text(text: &Snapshot) -> Vec<(Option<LineNumber>, FindingKind)> {
     findings
 }
 
-/// Adds the syntax errors of `text` to `report`, or that it is not parsed.
+/// Adds the syntax errors of `text` to `report`, or notes that the text was not parsed.
 fn look_at_syntax(path: &Path, text: &Snapshot, report: &mut FindingsReport) {
     let Ok(errors) = syntax::find(path, text.bytes()) else {
         report.not_parsed.push(path.to_owned());

@@ -1,4 +1,4 @@
-//! Interrupted transactions that a run meets.
+//! Handles interrupted transactions that a run finds.
 
 use super::world::World;
 use crate::disk::{CommitOptions, Disk, LogPlaces, Pending, WriteMethod};
@@ -6,7 +6,7 @@ use crate::refusal::Refusal;
 use crate::report::{Notice, Warning};
 use crate::request::{Run, Terms};
 
-/// The places of the logs of transactions: beside the journals.
+/// The places of the transaction logs, next to the journals.
 pub fn places(world: &World) -> LogPlaces {
     let context = &world.journal;
     LogPlaces {
@@ -15,7 +15,6 @@ pub fn places(world: &World) -> LogPlaces {
     }
 }
 
-/// The options of a commit under `terms`.
 pub fn commit_options(terms: &Terms, world: &World) -> CommitOptions {
     CommitOptions {
         sync: terms.sync,
@@ -30,7 +29,6 @@ pub fn commit_options(terms: &Terms, world: &World) -> CommitOptions {
     }
 }
 
-/// The way in which a file gets its new text under `terms`.
 pub fn write_method(terms: &Terms) -> WriteMethod {
     if terms.lift.in_place {
         WriteMethod::InPlace
@@ -39,23 +37,21 @@ pub fn write_method(terms: &Terms) -> WriteMethod {
     }
 }
 
-/// The outcome of meeting interrupted transactions.
 pub struct Met {
-    /// The warnings about them.
     pub warnings: Vec<Warning>,
-    /// True if they are settled: what was read before may be stale.
+    /// True if the transactions were settled. Files that were read before may have changed.
     pub are_settled: bool,
 }
 
-/// Recovers, before an edit, what is pending in the directories that `disk` has looked into; a run that only reads warns.
+/// Before an edit, recovers the pending transactions in the directories that `disk` has opened. A dry run only warns.
 ///
 /// # Errors
-/// See [`meet`]; `permission` or `io` when it cannot be found out.
+/// The errors of [`meet`]; `permission` or `io` if the directories cannot be searched.
 pub fn meet_near(disk: &Disk, terms: &Terms, world: &World) -> Result<Met, Refusal> {
     meet(&disk.pending(&places(world))?, terms, world)
 }
 
-/// Recovers `pending` before an edit; a run that only reads warns.
+/// Before an edit, recovers `pending`. A dry run only warns.
 ///
 /// # Errors
 /// `recovery_pending`, `locked`.
@@ -81,7 +77,7 @@ pub fn meet(pending: &[Pending], terms: &Terms, world: &World) -> Result<Met, Re
     })
 }
 
-/// Warnings that `pending` transactions may have left mixtures.
+/// Warnings that files may contain a mixture of old and new content because of `pending`.
 pub fn warnings(pending: &[Pending]) -> Vec<Warning> {
     let mut warnings = Vec::new();
     for one in pending {

@@ -1,8 +1,8 @@
-//! The only place that sees every stage.
+//! Runs requests. This is the only module that uses every stage.
 //!
-//! `pipeline` is their order: `steps` resolves a request against what is on disk, `guard` judges the result, `disk`
-//! commits it, and `ending` says what happened. `history` is where a run meets the journal, `process` what programs it
-//! starts.
+//! `pipeline` defines the order of the stages: `steps` resolves a request against the files on disk, `guard` judges
+//! the result, `disk` commits it, and `ending` reports it. `history` reads and writes the journal. `process` starts
+//! other programs.
 
 mod attempt;
 mod attribution;

@@ -1,4 +1,4 @@
-//! Payloads of other tools, carried out: an edit, a look at a file or directory, or an undo by path.
+//! Executes a payload of another tool: an edit, a view of a file or directory, or an undo by path.
 
 use std::path::Path;
 
@@ -14,12 +14,11 @@ use crate::report::{Report, ViewReport};
 use crate::request::{FilePart, Request, Terms, UndoTarget};
 use crate::resolve::region::{OutlineEntry, outline};
 
-/// The levels of a directory that are listed.
+/// The depth of a directory listing.
 const LEVELS: usize = 2;
-/// Most entries of a listing.
+/// The maximum number of entries in a listing.
 const ENTRIES: usize = 1000;
 
-/// Carries the request out as a whole or not at all, and says which.
 pub fn perform(ask: &Ask, world: &World) -> PayloadOutcome {
     match ask {
         Ask::Request(request) => PayloadOutcome::Report(run(request, world)),
@@ -76,7 +75,7 @@ fn see(
     }))
 }
 
-/// The named parts in the lines that `view` shows.
+/// The outline entries in the lines that `view` shows.
 fn named(view: &ViewReport) -> Option<Vec<OutlineEntry>> {
     let shown = view.lines?;
     let mut all = outline(&view.path, &view.text, None).ok()?;
@@ -84,10 +83,10 @@ fn named(view: &ViewReport) -> Option<Vec<OutlineEntry>> {
     Some(all)
 }
 
-/// The newest edit or redo of the file at `path` that stands.
+/// The newest edit or redo of the file at `path` that was not undone.
 ///
 /// # Errors
-/// `nothing_to_undo`; `bad_request` when it edited other files too, which nobody asked to undo.
+/// `nothing_to_undo`; `bad_request` if the entry also edited other files, because the payload names only one file.
 fn latest(path: &Path, world: &World) -> Result<u64, Refusal> {
     let filter = LogFilter {
         path: Some(path.to_owned()),

@@ -1,6 +1,6 @@
-//! The order of the stages, for everything that edits: the steps are resolved, the guards look at what comes of
-//! them, it is committed and noted, and that is reported. One round is one [`Attempt`]. Another round follows if files
-//! changed meanwhile.
+//! The order of the stages of an edit: resolve the steps, check the guards, commit, write the journal, report.
+//!
+//! One round is one [`Attempt`]. If files change meanwhile, another round follows.
 
 use std::path::PathBuf;
 
@@ -29,12 +29,12 @@ use crate::report::{Notice, Report, Warning};
 use crate::request::{Request, Run};
 use crate::resolve::draft::Bases;
 
-/// Rounds of a run, at most: a process that takes no locks may keep writing.
+/// The maximum number of rounds. A process that ignores locks could change the files forever.
 const ROUNDS: usize = 16;
-/// Rounds in which a command that accepts the new texts runs without locks.
+/// The number of rounds in which the validation command runs without locks.
 const UNLOCKED: usize = 5;
 
-/// Does what `request` asks, or nothing at all, and says which.
+/// Runs `request` completely or not at all, and reports the result.
 pub fn run(request: &Request, world: &World) -> Report {
     let numbered = blobs::fetched(request, world)
         .map_err(|refusal| vec![refusal])
@@ -68,7 +68,7 @@ pub fn run(request: &Request, world: &World) -> Report {
     seen::note_diff(report, &request.terms, world)
 }
 
-/// Runs `request` on `input` as if that were the file of every step: the text afterwards, and the report.
+/// Runs `request` on `input`, as if every step named a file with this content. Returns the report and the result.
 pub fn filter(request: &Request, input: Bytes) -> (Report, Option<Vec<u8>>) {
     let files = RequestFiles::Filter(input);
     let mut steps = resolve_steps(request, files, Bases::default(), &Watch::default(), None);
@@ -84,23 +84,23 @@ pub fn filter(request: &Request, input: Bytes) -> (Report, Option<Vec<u8>>) {
     (ending.report(request, "".as_ref()), output)
 }
 
-/// How a round of a run ended, if not with the end of the run.
+/// The reason for another round.
 enum Again {
-    /// Interrupted transactions were recovered, so files may have another text than was read.
+    /// Interrupted transactions were recovered, so files may have changed.
     Recovered,
     /// Files changed after they were read.
     Changed(Box<ChangedFiles>),
 }
 
-/// An attempt that is made again, as files changed after it had read them.
+/// An attempt to repeat, because files changed after it had read them.
 struct ChangedFiles {
     attempt: Attempt,
     disk: Disk,
-    /// The locks of the files. Processes that take locks cannot change them again.
+    /// The locks of the files. Processes that use locks cannot change the files again.
     held: DirectoryLocks,
 }
 
-/// Resolves and commits `request`, again after each round that gives a reason for it.
+/// Resolves and commits `request`, in as many rounds as needed.
 fn run_until_stable(request: &Request, world: &World) -> Ending {
     allocator::begin();
     let mut recovery_warnings = Vec::new();
@@ -131,7 +131,7 @@ fn run_until_stable(request: &Request, world: &World) -> Ending {
     }
 }
 
-/// Round `number` of the run: resolves `request`, again if files `changed`, and commits it.
+/// Runs round `number`: resolves `request`, again if files have `changed`, and commits it.
 ///
 /// # Errors
 /// The reason for another round.
@@ -166,7 +166,7 @@ fn run_round(
         Some(files) => {
             let mut disk = files.disk;
             let attempt = files.attempt.again(request, world, &mut disk);
-            // A command may take its time: other processes do not wait for it until it has failed often.
+            // The command may be slow. Other processes do not wait for the command until it has failed several times.
             if terms.validate.is_none() || number > UNLOCKED {
                 held = Some(files.held);
             }
@@ -215,7 +215,7 @@ fn run_round(
     }
 }
 
-/// The ending of an attempt whose files have their new text already. It may leave a directory of a removed file.
+/// The ending if all files have their new content already. An undo may still delete empty directories.
 fn nothing_to_write(request: &Request, world: &World, attempt: Attempt) -> Ending {
     drop_emptied(&attempt.steps.emptied, world);
     Ending {
@@ -224,7 +224,7 @@ fn nothing_to_write(request: &Request, world: &World, attempt: Attempt) -> Endin
     }
 }
 
-/// Drops the directories that were made by what an undo has taken back, as far as they are empty.
+/// Deletes the empty ones of `directories`, which the undone edits had created.
 fn drop_emptied(directories: &[PathBuf], world: &World) {
     if directories.is_empty() {
         return;
@@ -233,12 +233,12 @@ fn drop_emptied(directories: &[PathBuf], world: &World) {
         return;
     };
     for directory in directories {
-        // One that somebody uses by now stays.
+        // A directory that is in use again remains.
         let _ = disk.drop_empty_directory(directory);
     }
 }
 
-/// The ending of a dry run of `attempt`, with a plan if one is wanted.
+/// The ending of a dry run of `attempt`, with a plan if the request asks for it.
 fn dry_run_ending(request: &Request, attempt: Attempt, disk: &Disk, world: &World) -> Ending {
     if !request.terms.wants_plan {
         return Ending::succeeded(attempt.steps);
@@ -252,10 +252,10 @@ fn dry_run_ending(request: &Request, attempt: Attempt, disk: &Disk, world: &Worl
     }
 }
 
-/// The writes of `attempt`, as a transaction.
+/// The changes of `attempt` as a transaction.
 ///
 /// # Errors
-/// `usage` when a file lies outside the workspace, whose names alone mean the same elsewhere.
+/// `usage` if a file is outside the workspace, because its name may mean another file elsewhere.
 fn make_plan(
     request: &Request,
     attempt: &Attempt,

@@ -1,4 +1,4 @@
-//! `recover`: finishes or takes back every interrupted transaction, and warns of them elsewhere.
+//! `recover`: completes or undoes every interrupted transaction. Other commands warn about them.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,20 +11,20 @@ use crate::refusal::Refusal;
 use crate::report::{RecoveryReport, Warning, relative};
 use crate::snapshot::RootedPath;
 
-/// Warnings that interrupted transactions may have left `places` in a mixture. If that cannot be found out, the next edit
-/// says so, and nothing is said here.
+/// Warnings that interrupted transactions may have left `places` in a mixed state. If the transactions cannot be
+/// read, there is no warning, because the next edit reports the error.
 pub fn warnings_about(disk: &Disk, places: &[RootedPath], world: &World) -> Vec<Warning> {
     let pending = disk.pending_of(&self::places(world), places);
     warnings(&pending.unwrap_or_default())
 }
 
-/// Recovers every interrupted transaction there is a log of, and removes what dead processes left in
-/// `roots` and below, and in the journal.
+/// Recovers every interrupted transaction that has a log. Also deletes leftovers of dead processes in the journal and
+/// below `roots`.
 pub fn recover(roots: &[PathBuf], patience: Duration, world: &World) -> RecoveryReport {
     let roots: Vec<_> = roots.iter().map(|root| world.cwd.join(root)).collect();
     let recovery = disk::recover_all(&places(world), &roots, patience, &world.interrupt);
     if let Ok(Some(journal)) = WorkspaceJournal::find(&world.journal) {
-        // What cannot be removed now goes when old entries do.
+        // If this fails, the files are deleted together with old entries.
         let _ = journal.store.drop_unfinished();
     }
     let recovered = recovery.recovered.into_iter();

@@ -1,12 +1,12 @@
-//! `patch --repaired`: the diffs of a request, read and written again, applied nowhere.
+//! `patch --repaired`: reads diffs and writes them again, without applying them.
 
 use super::steps::diff;
 use crate::patch::Patch;
 use crate::report::Report;
 use crate::request::{Action, Request};
 
-/// Reads the diffs of `request` and applies none of them: what they say in one unified diff, and how they had
-/// to be read. Steps of other kinds say nothing.
+/// Reads the diffs of `request`. Returns a report of the repairs, and all diffs as one unified diff. Ignores other
+/// steps.
 pub fn repaired_diff(request: &Request) -> (Report, Vec<u8>) {
     let mut report = Report {
         dry_run: true,

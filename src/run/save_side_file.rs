@@ -1,5 +1,4 @@
-//! Files beside the targets: reports and plans that were asked for by name. Reports may be written on a
-//! refusal.
+//! Writes side files: reports and plans that the command line names. A report may be written even after a refusal.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -17,17 +16,17 @@ use crate::report::Report;
 use crate::request::{Limits, Terms};
 use crate::snapshot::{Identity, RootedPath};
 
-/// The content of a file beside the targets, which decides what it may not be.
+/// The kind of a side file. It decides which files may be replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SideFileKind {
-    /// The result of a patch, or its rejects: any file but a target.
+    /// The result or the rejects of a patch. May replace any file except a target.
     Report,
-    /// The plan of a dry run: a new file, or an earlier plan.
+    /// The plan of a dry run. May replace only an earlier plan.
     Plan,
 }
 
 impl SideFileKind {
-    /// True if a file that begins with `head` may be replaced.
+    /// Returns a predicate on the start of a file: true if the file may be replaced.
     fn may_replace(self) -> fn(&[u8]) -> bool {
         match self {
             Self::Report => |_| true,
@@ -35,7 +34,7 @@ impl SideFileKind {
         }
     }
 
-    /// Why it may be no target.
+    /// The reason to refuse a target.
     fn refuse_target(self) -> Reason {
         match self {
             Self::Report => Reason::report_is_target(),
@@ -44,12 +43,12 @@ impl SideFileKind {
     }
 }
 
-/// A file that a request was read from, whatever it is called.
+/// The identity of a file that a request was read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SourceFile(Identity);
 
 impl SourceFile {
-    /// The file that is open as `file`.
+    /// The source behind the open `file`.
     pub fn opened(file: impl AsFd) -> Option<Self> {
         let file = File::from(file.as_fd().try_clone_to_owned().ok()?);
         let facts = file.metadata().ok()?;
@@ -60,12 +59,10 @@ impl SourceFile {
     }
 }
 
-/// Refuses a file beside the targets that could not be written, or that is one of the `sources` which were read, before
-/// anything is.
+/// Refuses a side file that cannot be written or is one of `sources`. Called before anything is written.
 ///
 /// # Errors
-/// `usage` for a source; `not_a_file` for a link and whatever else is no regular file, `missing_parent`,
-/// `outside_root`,
+/// `usage` for a source; `not_a_file` for a link or any other special file; `missing_parent`, `outside_root`,
 /// `protected`, `permission`, `io`.
 pub fn foresee(file: &Path, sources: &[SourceFile], world: &World) -> Result<(), Refusal> {
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
@@ -80,12 +77,12 @@ pub fn foresee(file: &Path, sources: &[SourceFile], world: &World) -> Result<(),
     Ok(())
 }
 
-/// Makes `text` the whole text of `file`, which must be no target of `report` and within the reach of `world`. Returns the
-/// name that the file has here.
+/// Writes `text` to `file`, which must not be a target of `report` and must be within the reach of `world`. Returns
+/// the path of the file in this directory.
 ///
 /// # Errors
-/// `usage` when it is one of the targets, or another kind of file than it may replace; else as [`foresee`],
-/// and what the disk refuses. Nothing is left over.
+/// `usage` if the file is a target or must not be replaced by this kind; the errors of [`foresee`] and of the disk.
+/// Nothing is left behind.
 pub fn save_side_file(
     file: &Path,
     text: &[u8],
@@ -96,7 +93,7 @@ pub fn save_side_file(
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
     let file = &*meant(file, &mut disk, &Limits::default())?;
     let (place, identity) = located(file, &mut disk)?;
-    // Targets are compared wherever they are: nothing is read or written there.
+    // Targets are compared even outside the root. Nothing is read or written there.
     let mut anywhere = Disk::open(&world.cwd, Reach::Anywhere)?;
     for (path, target) in targets(report) {
         let is_same_file = identity.is_some() && identity == target;
@@ -114,7 +111,7 @@ pub fn save_side_file(
     Ok(file.to_owned())
 }
 
-/// The place of the file, and the file that is there now.
+/// The place of the file, and the identity of the file that exists there.
 fn located(file: &Path, disk: &mut Disk) -> Result<(RootedPath, Option<Identity>), Refusal> {
     let place = disk.locate_itself(file)?;
     if let Some(name) = place.reserved() {
@@ -132,7 +129,7 @@ fn located(file: &Path, disk: &mut Disk) -> Result<(RootedPath, Option<Identity>
     Ok((place, identity))
 }
 
-/// Every file that `report` is about.
+/// Every file that `report` mentions.
 fn targets(report: &Report) -> impl Iterator<Item = (PathBuf, Option<Identity>)> {
     let read = report.files.iter().flat_map(|file| {
         let facts = file.before.as_ref().and_then(|before| before.facts());
@@ -144,7 +141,7 @@ fn targets(report: &Report) -> impl Iterator<Item = (PathBuf, Option<Identity>)>
     read.chain(refused.filter_map(|refusal| Some((refusal.path.clone()?, None))))
 }
 
-/// True if a file that begins with `head` is an earlier plan, which a new one may replace.
+/// True if `head` is the start of an earlier plan, which a new plan may replace.
 pub fn is_plan(head: &[u8]) -> bool {
     let schema = format!("\"{EDIT_SCHEMA}\"");
     head.trim_ascii_start().starts_with(b"{")

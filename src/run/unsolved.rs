@@ -1,12 +1,12 @@
-//! A merge that leaves its conflicts in its file (`--git-driver`, `--partial`): the one edit that writes although it is
-//! refused.
+//! Merges that leave conflicts in their file (`--git-driver`, `--partial`). Only these edits write despite
+//! a refusal.
 
 use super::pipeline::run;
 use super::world::World;
 use crate::report::{Report, SideFileContent, SideFileReport};
 use crate::request::{Action, ExpectedHash, Request, Run, Step, Write};
 
-/// True if `request` is a merge that leaves its conflicts in its file. It has no other edits.
+/// True if `request` is a merge that leaves its conflicts in its file. Such a request has one step.
 pub(super) fn are_left(request: &Request) -> bool {
     let [step] = &request.steps[..] else {
         return false;
@@ -15,8 +15,8 @@ pub(super) fn are_left(request: &Request) -> bool {
     leaves && request.terms.run == Run::Commit
 }
 
-/// Writes the text of `report`, a merge that `request` asked for and that has conflicts, with these between markers
-/// into its file. The report stays that of a refusal.
+/// Writes the merged text of `report`, with its conflicts between markers, to the file of `request`. The report
+/// remains a refusal.
 pub(super) fn left(mut report: Report, request: &Request, world: &World) -> Report {
     let Some(merged) = report.merged.clone() else {
         return report;
@@ -29,7 +29,7 @@ pub(super) fn left(mut report: Report, request: &Request, world: &World) -> Repo
     let mut terms = request.terms.clone();
     terms.allow_markers();
     let steps = request.steps.iter().map(|step| Step {
-        // Nobody's edit since is overwritten.
+        // Later edits by others are not overwritten.
         expect_hash: merged.of.map(|text| ExpectedHash::Blake3(text.hex())),
         ..Step::new(&step.path, marked.clone())
     });

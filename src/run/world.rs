@@ -1,4 +1,4 @@
-//! The world of a request: the part of the outside that it may see.
+//! The environment of a request: everything outside of the request that a run may access.
 
 use std::path::PathBuf;
 
@@ -10,71 +10,71 @@ use crate::disk::{Interrupt, Reach, Watch};
 use crate::journal::{PrivateNames, StateBase};
 use crate::report::{DiffBounds, ViewBounds};
 
-/// The world of a request.
+/// The environment of a request.
 #[derive(Clone, Debug)]
 pub struct World {
     /// The directory that relative paths start from, absolute.
     pub cwd: PathBuf,
-    /// The directories that may be touched.
+    /// The directories that the run may access.
     pub reach: Reach,
-    /// The interrupt that may ask for an end.
+    /// A request to stop the run.
     pub interrupt: Interrupt,
-    /// The watch that is told how far the run has come.
+    /// An observer that is notified about the progress of the run.
     pub watch: Watch,
-    /// The chooser among the places that are found.
+    /// Lets the user choose among the matches.
     pub chooser: Chooser,
-    /// The journal, and its facts about the run.
+    /// The location of the journal, and facts about the run for it.
     pub journal: JournalContext,
 }
 
-/// The place of the journal, and its facts about a run.
+/// The location of the journal, and facts about a run for it.
 #[derive(Clone, Debug, Default)]
 pub struct JournalContext {
-    /// The directory of journals; `None` where the user has no place for state.
+    /// The state directory that contains the journals; `None` if the user has none.
     pub base: Option<StateBase>,
-    /// The directory whose journal it is.
+    /// The directory whose edits the journal records.
     pub workspace: PathBuf,
-    /// Now, milliseconds since 1970 (UTC).
+    /// The current time, in milliseconds since 1970 (UTC).
     pub time: u64,
-    /// The words of the command line, the program's name left out.
+    /// The arguments of the command line, without the program name.
     pub command: Vec<String>,
-    /// The parts of files that the caller is shown, and so has seen; `None` where that is not to be noted.
+    /// The parts of files that the caller sees; `None` if they are not recorded.
     pub shows: Option<Shows>,
-    /// The lines that the caller is about to see: noted by whoever has shown it.
+    /// The lines that the caller is about to see. The code that shows the lines records them.
     pub sightings: Sightings,
-    /// The files in which tasks have seen all lines of other tasks, found by earlier runs of the process.
+    /// A cache of files in which tasks have seen all lines of other tasks.
     pub caught_up: CaughtUp,
-    /// The names of files whose texts are neither stored nor shown.
+    /// The names of files whose content is neither stored nor shown.
     pub private_names: PrivateNames,
-    /// The session that makes the run, if that is a task by itself.
+    /// The session that makes the run, if the session is a task.
     pub session: Option<Session>,
 }
 
-/// The amount of read or changed text that the caller is shown.
+/// The amount of content that the caller sees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shows {
-    /// The beginning of a file that is viewed as a whole; `None` for all of it.
+    /// The limits for a view of a complete file; `None` for no limit.
     pub view: Option<ViewBounds>,
-    /// The diffs.
+    /// The diffs that the caller sees.
     pub diff: DiffShown,
-    /// The texts of private files.
+    /// The rule for private files.
     pub private: PrivateTexts,
 }
 
-/// The rule for texts of files with private names.
+/// The rule for the content of private files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PrivateTexts {
-    /// Only that they differ, and where.
+    /// Shows only that private files differ, and where.
     #[default]
     Hidden,
-    /// Shown like those of other files (`--diff`).
+    /// Shows private files like other files (`--diff`).
     Shown,
 }
 
-/// Which diffs are shown because they were asked for.
+/// The diffs that are shown because the caller asked for them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DiffShown {
-    /// None.
+    /// No diff.
     #[default]
     Never,
     /// The diff of a dry run.

@@ -1,7 +1,8 @@
-//! Files in which a task has seen every line that other tasks wrote. Cached for the runs of one process.
+//! A cache of files in which a task has seen every line of other tasks, for the runs of one process.
 //!
-//! A process of many runs (`apply --each`, a server) asks about the same files in every run. If a task has caught up
-//! with a file, only the later events have to be read. If these are more than plain edits, all events are read again.
+//! A process with many runs (`apply --each`, a server) checks the same files in every run. If a task has caught up
+//! with a file, only the later events have to be read. If a later event is not a plain edit, all events are read
+//! again.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::change::{Deed, TransitionKind};
 use crate::journal::{Entry, Event, HistoryEnd, JournalStore};
 
-/// The end of the journal up to which each task has caught up with each file. Shared between the runs of a process.
+/// The end of the journal up to which each task has caught up with each file. Clones share the cache.
 #[derive(Clone, Debug, Default)]
 pub struct CaughtUp(Arc<Mutex<HashMap<FileOfTask, HistoryEnd>>>);
 
@@ -24,20 +25,20 @@ pub(super) struct FileOfTask {
 }
 
 impl CaughtUp {
-    /// Notes that the task has seen all lines of other tasks up to `end`.
+    /// Records that the task has seen all lines of other tasks up to `end`.
     pub(super) fn note(&self, file: FileOfTask, end: HistoryEnd) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.insert(file, end);
     }
 
-    /// True if [`Self::note`] was called, and [`Self::is_known`] did not forget the file.
+    /// True if [`Self::note`] has added the file and [`Self::is_known`] has not removed it.
     pub(super) fn contains(&self, file: &FileOfTask) -> bool {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.contains_key(file)
     }
 
-    /// True if the task is known to have seen all lines of other tasks, given the later events of `journal`. If these
-    /// leave it open, the file is forgotten.
+    /// True if the task has still seen all lines of other tasks after the later events of `journal`. If this is
+    /// uncertain, removes the file.
     pub(super) fn is_known(&self, file: &FileOfTask, journal: &JournalStore) -> bool {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(end) = known.get_mut(file) else {
@@ -57,7 +58,7 @@ impl CaughtUp {
 /// True if the task is still caught up with the file after `event`.
 fn changes_nothing(event: &Event, file: &FileOfTask) -> bool {
     match event {
-        // After a reading of the whole file fewer entries count, so the answer may differ.
+        // After the task has read the complete file, fewer entries matter, so the answer may differ.
         Event::Read(mark) => mark.path != file.name || mark.task != file.task,
         Event::Entry(entry) => {
             !entry.mentions(&file.name) || is_plain_edit(entry, &file.name, &file.task)
@@ -65,7 +66,7 @@ fn changes_nothing(event: &Event, file: &FileOfTask) -> bool {
     }
 }
 
-/// True if `entry` edits the file `name` where it is, and is by `task` or by no task.
+/// True if `entry` only edits the file `name` in place and is by `task` or by no task.
 fn is_plain_edit(entry: &Entry, name: &Path, task: &str) -> bool {
     if entry.task.as_deref().is_some_and(|author| author != task) || entry.kind != Deed::Edit {
         return false;

@@ -1,4 +1,4 @@
-//! Edits of lines that other tasks wrote.
+//! Finds edits of lines that other tasks wrote.
 
 use std::borrow::Cow;
 
@@ -13,8 +13,8 @@ use crate::run::steps::resolver::ResolvedSteps;
 use crate::run::world::World;
 use crate::snapshot::{RootedPath, Snapshot};
 
-/// The reasons to refuse `steps`, an edit of `task`: other tasks wrote the lines it edits. Under `warn` that
-/// goes to its warnings instead.
+/// The refusals of `steps` by `task` for lines that other tasks wrote. With `on_conflict` `warn`, the conflicts
+/// become warnings of `steps` instead.
 pub fn refusals(
     steps: &mut ResolvedSteps,
     task: &str,
@@ -53,18 +53,17 @@ pub fn refusals(
         .collect()
 }
 
-/// The conflicts of an edit with other tasks.
 #[derive(Default)]
 struct FoundConflicts {
-    /// By file.
+    /// The conflicts of each file.
     conflicts: Vec<(RootedPath, Vec<TaskConflict>)>,
-    /// Warnings if conflicts may be missing.
+    /// Warnings about lost entries, which may have caused conflicts.
     damages: Vec<Warning>,
     /// True if the task has seen every line that other tasks wrote in the edited files.
     saw_all_lines: bool,
 }
 
-/// The conflicts of `steps`, an edit of `task`.
+/// The conflicts of `steps` by `task`.
 fn conflicts_of_steps(
     steps: &ResolvedSteps,
     task: &str,
@@ -94,7 +93,7 @@ fn conflicts_of_steps(
     Ok(found)
 }
 
-/// True if `transition` edits or removes a file: under another name it has another history.
+/// True if `transition` edits or deletes a file under its name. Another name has another history.
 fn keeps_name(transition: &Transition) -> bool {
     let is_own = match &transition.after {
         Some(after) => matches!(after.provenance, Provenance::Own),
@@ -103,8 +102,8 @@ fn keeps_name(transition: &Transition) -> bool {
     transition.before.is_some() && is_own
 }
 
-/// The texts that a transition changes, and how: the old file if it is removed, and the new one unless it is created
-/// from nothing.
+/// The contents that a transition changes, with their changes: the old content if the file is deleted, and the base
+/// of the new content unless the file is new.
 fn changes(
     transition: &Transition,
 ) -> impl Iterator<Item = (&RootedPath, &Snapshot, Cow<'_, ChangeSet>)> {

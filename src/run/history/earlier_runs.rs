@@ -1,7 +1,8 @@
-//! Finds edits in the journal that were made before and still stand.
+//! Finds edits that earlier runs have already made and that are still in the file.
 //!
-//! Taking a transaction back gives the text before it. If the edit, made on that text, is what the transaction did, and
-//! nothing since has touched the result, this very edit is done. The same holds for all steps of the file together.
+//! The text before a transaction is computed from the journal. If the edit, applied to that text, gives the changes
+//! of the transaction, the transaction made the edit. The edit is done if no later change has touched its result. The
+//! same holds for all steps on a file together.
 
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
@@ -28,54 +29,53 @@ use crate::resolve::{self, Resolution, Tier};
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 use crate::text::{self, LineRange, Span};
 
-/// Edits that have no place and are looked for in the journal.
+/// The maximum number of refused edits to look up in the journal.
 const ASKED: usize = 16;
-/// Results of one earlier run that are compared with an edit.
+/// The maximum number of results of one earlier run to check.
 const RESULTS: usize = 64;
-/// Results that are listed.
+/// The maximum number of results to list.
 const LISTED: usize = 20;
-/// Entries about a file that are looked at, and bytes of their texts.
+/// The maximum number of entries to read for one file, and the maximum number of bytes of their texts.
 const ENTRIES: usize = 64;
 const BYTES: usize = 64 << 20;
-/// Steps, and hunks of one patch, that are made again on the texts of all these entries together: the more there are,
-/// the fewer entries are looked at.
+/// The maximum number of steps, and of hunks of one patch, to apply to all these texts together. More steps or hunks
+/// mean fewer entries.
 const STEPS: usize = 1 << 16;
 const HUNKS: usize = 512;
 
-/// The earlier runs in the workspace, as one request asks for them.
+/// The earlier runs in the workspace, for one request.
 pub struct EarlierRuns<'r> {
-    /// The steps of the request, file by file.
+    /// The steps of the request, one per file.
     steps: &'r [FileStep<'r>],
-    /// The journal to ask; `None` where none is asked.
+    /// The journal; `None` if it is not used.
     context: Option<&'r JournalContext>,
     left: Cell<usize>,
-    /// The past of the file that was asked about last.
+    /// The file that was looked up last.
     file: RefCell<Option<Rc<Past>>>,
 }
 
-/// The past of one file as the journal knows it.
+/// The journal entries of one file.
 struct Past {
     place: RootedPath,
     entries: Vec<PastEntry>,
-    /// True if all steps of the file were made in one of them, and stand.
+    /// True if one entry made all steps of the file and all results are still there. Computed on demand.
     are_all_applied: OnceCell<bool>,
 }
 
-/// A transaction, seen from a text that came after it.
+/// A transaction of one file.
 struct PastEntry {
-    /// The number in the journal.
     id: u64,
     task: Option<String>,
-    /// The name of the file then.
+    /// The name of the file before the transaction.
     path: PathBuf,
     before: Snapshot,
-    /// The changes of this file.
+    /// The changes to this file.
     changes: ChangeSet,
-    /// All changes since, the last first: from its result to the present text.
+    /// The later changes, last first: from the result of the transaction to the current text.
     later: Vec<Rc<LaterChange>>,
 }
 
-/// From one text of a file to the next.
+/// The change from one text of a file to the next.
 struct LaterChange {
     before: Snapshot,
     changes: ChangeSet,
@@ -83,38 +83,38 @@ struct LaterChange {
     certainty: Certainty,
 }
 
-/// The certainty of the changes between two texts.
+/// The certainty about the changes between two texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Certainty {
-    /// The journal has them, change by change.
+    /// The journal recorded each change.
     Noted,
-    /// They may have been told from the texts alone: of equal lines it is a guess which is which.
+    /// The changes may have been computed from the texts. The diff may then have paired the wrong equal lines.
     Supposed,
-    /// They were told from the texts alone.
+    /// The changes were computed from the texts.
     Compared,
 }
 
-/// What the journal says of a step before it is made.
+/// The result of looking up a step in the journal before it is resolved.
 pub enum Earlier {
-    /// Nothing against it.
+    /// The journal has no such run.
     Nothing,
-    /// It is done.
+    /// The step is already done.
     Done,
-    /// Its line numbers were counted in the earlier text with this fingerprint, and the lines have moved since.
+    /// The line numbers of the step refer to the earlier text with this fingerprint, and the lines have moved.
     CountedIn(Fingerprint),
 }
 
-/// An edit that was made before, and stands.
+/// An edit that an earlier run made.
 pub struct MadeBefore {
-    /// The number of the journal's entry.
+    /// The number of the journal entry.
     pub entry: u64,
-    /// The places of its results in the text now.
+    /// The current lines of the results.
     pub lines: Vec<LineRange>,
-    /// No change, and the places of its results; `None` where some of these do not stand.
+    /// A resolution without changes, with the results as its sites; `None` if some results have changed.
     pub rest: Option<Resolution>,
 }
 
-/// An edit that may have been made before.
+/// An edit to look up in the journal.
 #[derive(Clone, Copy)]
 pub enum StatedEdit<'a> {
     Action(&'a Action),
@@ -122,7 +122,7 @@ pub enum StatedEdit<'a> {
 }
 
 impl<'a> StatedEdit<'a> {
-    /// True if it was refused for `reason` because its text is not there, or not all of it.
+    /// True if the edit was refused for `reason` because its text, or a part of it, was not found.
     fn finds_nothing(self, reason: &Reason) -> bool {
         match self {
             Self::Action(action) => {
@@ -139,7 +139,7 @@ impl<'a> StatedEdit<'a> {
         }
     }
 
-    /// The entries that are looked at for it.
+    /// The maximum number of entries to check for this edit.
     fn entries(self) -> usize {
         match self {
             Self::Action(_) => ENTRIES,
@@ -147,7 +147,7 @@ impl<'a> StatedEdit<'a> {
         }
     }
 
-    /// Resolves it against `text`, all of it, of the file at `path`.
+    /// Resolves the edit against `text`, the content of the file at `path`.
     fn resolved(self, path: &Path, text: &Snapshot) -> Option<Resolution> {
         match self {
             Self::Action(action) => resolved(action, path, text),
@@ -162,8 +162,8 @@ impl<'a> StatedEdit<'a> {
     }
 }
 
-/// True if `edit` replaces every place of its old text, and its new text stands in `text`. Places that touch are one edit
-/// of a change set, in which the result of each is not to be seen.
+/// True if `edit` replaces all matches and its new text occurs in `text`. Adjacent matches form one edit of a change
+/// set, which does not show the result of each match.
 fn is_everywhere(edit: StatedEdit<'_>, text: &[u8]) -> bool {
     let StatedEdit::Action(Action::Replace(replace)) = edit else {
         return false;
@@ -174,7 +174,6 @@ fn is_everywhere(edit: StatedEdit<'_>, text: &[u8]) -> bool {
 }
 
 impl<'r> EarlierRuns<'r> {
-    /// The past that `steps` may ask for under these terms.
     pub fn new(
         steps: &'r [FileStep<'r>],
         terms: &Terms,
@@ -188,9 +187,9 @@ impl<'r> EarlierRuns<'r> {
         }
     }
 
-    /// The rest of `edit`, refused for `reason`, in the file of `draft`, if the journal shows that it was made there:
-    /// no change, and the places of its results. To be asked as long as the steps so far have changed nothing in the
-    /// file. A journal that cannot be read shows nothing.
+    /// The [`MadeBefore`] of `edit`, which was refused for `reason` in the file of `draft`, if the journal shows that
+    /// an earlier run made it. Call only if the steps so far have not changed the file. An unreadable journal counts
+    /// as empty.
     pub fn rest_if_refused(
         &self,
         edit: StatedEdit<'_>,
@@ -208,8 +207,8 @@ impl<'r> EarlierRuns<'r> {
         self.past(draft.place(), text, files)?.rest(edit, text)
     }
 
-    /// True if the journal shows that `step` of the file of `draft` is done there, by itself or with all others of the
-    /// file. Its lines are those of the text that was read, whatever the steps before it made of that.
+    /// True if the journal shows that `step` is already done in the file of `draft`, alone or with all other steps on
+    /// the file. Line numbers refer to the text that was read, even if earlier steps have changed it.
     pub fn made_this_step(&self, step: &Step, draft: &Draft, files: &RequestFiles) -> bool {
         let Some(text) = read(draft) else {
             return false;
@@ -235,7 +234,7 @@ impl<'r> EarlierRuns<'r> {
         if let Action::Set(set) = &step.action
             && !set.key.parts.iter().any(KeyPart::is_new)
         {
-            // By itself, it can be made again.
+            // The key has no new parts, so repeating the step alone has no effect.
             return false;
         }
         for entry in entries {
@@ -254,8 +253,8 @@ impl<'r> EarlierRuns<'r> {
         false
     }
 
-    /// What the journal says of `step`, the `number`th, before it is made in the file of `draft`. It is asked only if an
-    /// edit that is done is a success.
+    /// Looks up `step` with the number `number` before it is resolved in the file of `draft`. Returns `Nothing` if
+    /// the step does not accept an edit that is already done.
     pub fn before(
         &self,
         number: usize,
@@ -275,9 +274,9 @@ impl<'r> EarlierRuns<'r> {
         }
     }
 
-    /// The earlier text in which the line numbers of `step`, the `number`th, were counted, if they were. That is so when
-    /// a recorded run applied another step of the request, and the numbered lines have moved since. Indices of a list
-    /// are like line numbers if the other step deleted an element.
+    /// The earlier text in which the line numbers of `step` were counted. `None` unless a recorded run made another
+    /// step of the request and the numbered lines have moved since. List indices are like line numbers if the other
+    /// step deletes an element.
     fn text_of_its_lines(
         &self,
         number: usize,
@@ -286,7 +285,7 @@ impl<'r> EarlierRuns<'r> {
         files: &RequestFiles,
     ) -> Option<Fingerprint> {
         if let Action::Ensure(_) = step.action {
-            // It may find the result of its earlier run in the present text.
+            // The step may find its earlier result in the current text.
             return None;
         }
         let text = read(draft)?;
@@ -322,9 +321,8 @@ impl<'r> EarlierRuns<'r> {
         None
     }
 
-    /// The rest of `edit` in the file of `draft`, if the journal shows that this very edit was made there and is still
-    /// in force: no change, and the places of its results. To be asked before the edit is made, under the conditions
-    /// of [`Self::rest_if_refused`].
+    /// The [`MadeBefore`] of `edit` in the file of `draft`, if the journal shows that an earlier run made it and the
+    /// result is still there. Call before the edit is resolved, under the conditions of [`Self::rest_if_refused`].
     pub fn rest_if_made(
         &self,
         edit: StatedEdit<'_>,
@@ -336,9 +334,9 @@ impl<'r> EarlierRuns<'r> {
         self.past(draft.place(), text, files)?.rest(edit, text)
     }
 
-    /// The earlier run of `edit` that the `new` changes, which it is about to make of the file of `draft` as that was read, would
-    /// repeat: they change the result of that run once more, or `tier`, at which the edit was found now, comes after
-    /// the one of that run. Then the old text is gone where it was, and another text is taken for it.
+    /// The earlier run that `edit` would repeat with the `new` changes to the file of `draft`. The changes either
+    /// modify the result of that run, or `edit` was found at a later `tier` than in that run. A later tier means that
+    /// the old text is gone from its place and a similar text was matched.
     pub fn repeated(
         &self,
         edit: StatedEdit<'_>,
@@ -354,7 +352,7 @@ impl<'r> EarlierRuns<'r> {
             _ if tier != Tier::Exact => true,
             StatedEdit::Action(_) if takes_all => true,
             StatedEdit::Action(_) => new.may_be_repeated(text.bytes()),
-            // A hunk finds the place of removed lines by those around them.
+            // A hunk finds deleted lines by the lines around them.
             StatedEdit::Patch(..) => repeated::has_results(changes, text.bytes()),
         };
         if !may_be_repeated {
@@ -372,8 +370,8 @@ impl<'r> EarlierRuns<'r> {
         None
     }
 
-    /// The lines that `changes`, which `action` is about to make, change although the result of `action` stands there.
-    /// `None` where the journal knows who wrote in the file before.
+    /// The lines that `changes` of `action` modify although they already contain the result of `action`. `None` if
+    /// the journal has entries about the file, because these are more reliable.
     pub fn looks_repeated(
         &self,
         action: &Action,
@@ -392,8 +390,8 @@ impl<'r> EarlierRuns<'r> {
         Some(text.lines_of(edit.span()))
     }
 
-    /// The earlier run of all steps of the file of `draft`, made together, whose result the `new` changes would change
-    /// once more.
+    /// The earlier run that made all steps on the file of `draft` together, if the `new` changes would modify its
+    /// result. Returns the number of its entry, and the lines of its results.
     pub fn repeated_together(
         &self,
         path: &Path,
@@ -421,7 +419,7 @@ impl<'r> EarlierRuns<'r> {
         None
     }
 
-    /// The newest edit that took the text of `find` out of the file of `draft`, as far as the journal shows it.
+    /// The newest edit that deleted the text of `find` from the file of `draft`, if the journal shows it.
     pub fn edit_that_took(
         &self,
         find: &Find,
@@ -430,7 +428,7 @@ impl<'r> EarlierRuns<'r> {
     ) -> Option<EarlierEdit> {
         let text = read(draft)?;
         if resolve::holds(find, text).is_some() {
-            // An earlier step of the request took it.
+            // An earlier step of the request deleted the text.
             return None;
         }
         let past = self.past(draft.place(), text, files)?;
@@ -442,7 +440,7 @@ impl<'r> EarlierRuns<'r> {
         None
     }
 
-    /// True if the journal shows that the file at `to` came from `from`.
+    /// True if the journal shows that the file at `to` was moved from `from`.
     pub fn is_moved(&self, from: &RootedPath, to: &RootedPath, files: &RequestFiles) -> bool {
         let (RequestFiles::Disk(disk), Some(context)) = (files, self.context) else {
             return false;
@@ -466,7 +464,7 @@ impl<'r> EarlierRuns<'r> {
         steps
     }
 
-    /// The past of the file at `place`, which has `text`.
+    /// The past of the file at `place` with the content `text`; `None` without a journal.
     fn past(&self, place: &RootedPath, text: &Snapshot, files: &RequestFiles) -> Option<Rc<Past>> {
         let (RequestFiles::Disk(disk), Some(context)) = (files, self.context) else {
             return None;
@@ -488,7 +486,7 @@ impl<'r> EarlierRuns<'r> {
 }
 
 impl Past {
-    /// The rest of `edit` in `text`, which is there now, if it was made in one of the entries and stands.
+    /// The [`MadeBefore`] of `edit` if one of the entries made it and all results are still in `text`.
     fn rest(&self, edit: StatedEdit<'_>, text: &Snapshot) -> Option<MadeBefore> {
         let mut entries = self.entries.iter().take(edit.entries());
         entries.find_map(|entry| {
@@ -503,12 +501,13 @@ impl Past {
     }
 }
 
-/// The text of `draft` as it was read. Changes of an earlier text are told by the merge, not by the journal.
+/// The content of `draft` as it was read; `None` if its steps are resolved against an earlier text. The merge then
+/// finds repeated edits.
 fn read(draft: &Draft) -> Option<&Snapshot> {
     draft.before().filter(|_| !draft.is_on_base())
 }
 
-/// True if `edit`, which `action` is about to make of `text`, has its result there already.
+/// True if `text` already contains the result of `edit`, which `action` is about to make.
 fn has_result(action: &Action, edit: &SeenEdit<'_>, text: &[u8]) -> bool {
     match action {
         Action::Replace(action) => resolve::stands_whole(action, text, edit.span()),
@@ -520,7 +519,7 @@ fn has_result(action: &Action, edit: &SeenEdit<'_>, text: &[u8]) -> bool {
     }
 }
 
-/// True if the steps so far have not touched `spans` of the text that was read.
+/// True if the steps so far have not changed `spans` of the text that was read.
 fn is_left_by(draft: &Draft, spans: &[Span]) -> bool {
     let (Some(read), Some(now)) = (draft.before(), draft.now()) else {
         return false;
@@ -537,8 +536,8 @@ fn is_left_by(draft: &Draft, spans: &[Span]) -> bool {
         .all(|span| carried(*span, &[], &changes).is_some())
 }
 
-/// True if `action`, which is made at all of its places, has no place in `text`, the file at `path`, outside of its
-/// `results`.
+/// True if `action` has no match in `text` outside `results`. Always true if `action` does not replace all matches.
+/// `text` is the content of the file at `path`.
 fn has_no_other(action: &Replace, path: &Path, text: &Snapshot, results: &[Span]) -> bool {
     if !matches!(action.pick, Pick::All) {
         return true;
@@ -555,7 +554,7 @@ fn has_no_other(action: &Replace, path: &Path, text: &Snapshot, results: &[Span]
         .all(|site| results.iter().any(|result| result.touches(site.span)))
 }
 
-/// True if the changes of a transaction show whether the action was part of it.
+/// True if the changes of a transaction show whether `action` was part of it.
 fn is_recognised(action: &Action) -> bool {
     matches!(
         action,
@@ -568,8 +567,8 @@ fn is_recognised(action: &Action) -> bool {
     )
 }
 
-/// True if `action` may find something to change in `text`, the file at `path`, although it was made there before. A key
-/// with a name shows by itself that it is set or gone.
+/// True if `action` could change `text` again after an earlier run. The file itself shows whether a named key is
+/// already set or deleted.
 fn changes_again(action: &Action, path: &Path, text: &Snapshot) -> bool {
     match action {
         Action::Set(set) if set.key.parts.iter().any(KeyPart::is_new) => true,
@@ -578,7 +577,7 @@ fn changes_again(action: &Action, path: &Path, text: &Snapshot) -> bool {
     }
 }
 
-/// True if the key of `action` has the index of an element in `text`, the file at `path`.
+/// True if the key of `action` contains the index of a list element in `text`, the content of the file at `path`.
 fn has_index(action: &Action, path: &Path, text: &Snapshot) -> bool {
     match action {
         Action::Set(set) => resolve::counts_elements(&set.key, path, text),
@@ -595,7 +594,7 @@ fn deletes_element(action: &Action) -> bool {
     }
 }
 
-/// The last transactions about the file that is now at `name` and has `text`, the newest first. Undos are left out.
+/// The latest transactions of the file that is now at `name` with the content `text`, newest first, without undos.
 fn past_entries(
     journal: &WorkspaceJournal,
     name: &Path,
@@ -604,7 +603,7 @@ fn past_entries(
     let mut found = Vec::new();
     let mut bytes = 0;
     let mut later: Vec<Rc<LaterChange>> = Vec::new();
-    // The journal knows bytes; steps are about texts.
+    // The journal records bytes; steps change decoded text.
     let encoding = text.encoding();
     let mut after = text.original().clone();
     let mut name = name.to_owned();
@@ -620,7 +619,7 @@ fn past_entries(
             break;
         };
         if made != after.fingerprint() {
-            // Somebody else wrote the file since.
+            // Another program has written the file since.
             let stored = journal.store.text(&made);
             let Some(stored) = stored.or_else(|| whole_text(changes)) else {
                 break;
@@ -669,8 +668,8 @@ fn past_entries(
     Ok(found)
 }
 
-/// The certainty of the changes that `command` made. If it gave the file a whole text, the changes were told from the
-/// texts.
+/// The certainty about the changes that `command` made. If `command` wrote the complete text, the changes were
+/// computed from the texts.
 fn certainty(command: &[String]) -> Certainty {
     match command.first().map(String::as_str) {
         Some("write") => Certainty::Compared,
@@ -682,7 +681,7 @@ fn certainty(command: &[String]) -> Certainty {
     }
 }
 
-/// True if a transaction moved the file that is now at `to` there from `from`.
+/// True if a transaction moved the file from `from` to `to`.
 fn came_from(journal: &WorkspaceJournal, from: &Path, to: &Path) -> Result<bool, Unavailable> {
     let mut events = journal.settled_of(to)?;
     for result in events.entries().take(ENTRIES) {
@@ -699,21 +698,21 @@ fn came_from(journal: &WorkspaceJournal, from: &Path, to: &Path) -> Result<bool,
 }
 
 impl PastEntry {
-    /// The result of `edit` on the text before, and the numbers of its edits among those of the transaction; `None` if
-    /// the transaction lacks some of them.
+    /// Resolves `edit` against the text before the transaction. Also returns the indices of its edits in the
+    /// transaction; `None` if the transaction does not contain all of them.
     fn made_by(&self, edit: StatedEdit<'_>) -> Option<(Resolution, Vec<usize>)> {
         let resolution = edit.resolved(&self.path, &self.before)?;
         let numbers = self.numbers_of(&resolution.changes)?;
         Some((resolution, numbers))
     }
 
-    /// The places of the results of `edit` in the present text, if the transaction made it and all of them stand.
+    /// The current spans of the results of `edit`, if the transaction made it and no result has changed.
     fn standing_results(&self, edit: StatedEdit<'_>) -> Option<Vec<Span>> {
         let (_, numbers) = self.made_by(edit)?;
         self.results(&numbers)
     }
 
-    /// This run of `edit`, if `changes` of `text`, the file at `place`, would repeat it. They were found at `tier`.
+    /// This run as a [`MadeBefore`], if `changes` to `text` would repeat it. The changes were found at `tier`.
     fn repeated(
         &self,
         edit: StatedEdit<'_>,
@@ -743,7 +742,7 @@ impl PastEntry {
         })
     }
 
-    /// The numbers of the transaction's edits that `action`, which searches a region of the file at `place`, made.
+    /// The indices of the edits in the transaction that `action` made; `None` if `action` does not search a region.
     fn made_in_region(&self, action: &Action, place: &RootedPath) -> Option<Vec<usize>> {
         let find = match action {
             Action::Replace(replace) => &replace.find,
@@ -760,8 +759,7 @@ impl PastEntry {
         self.numbers_of(&changes)
     }
 
-    /// The changes of the text before that these actions of numbered steps make, one after the other, in the file at
-    /// `place`.
+    /// The changes that these actions, with the numbers of their steps, make to the text before the transaction.
     fn changes_by<'s>(
         &self,
         actions: impl Iterator<Item = (usize, &'s Action)>,
@@ -777,7 +775,7 @@ impl PastEntry {
         Some(file.text.after?.changes)
     }
 
-    /// The numbers of the edits of `changes` among those of the transaction; `None` if it lacks one, or there is none.
+    /// The indices of the edits of `changes` in the transaction; `None` if one is missing, or if there is no edit.
     fn numbers_of(&self, changes: &ChangeSet) -> Option<Vec<usize>> {
         let mut numbers = Vec::new();
         let mut made = self.changes.edits().iter().enumerate();
@@ -791,8 +789,8 @@ impl PastEntry {
         Some(numbers)
     }
 
-    /// The change of `lines` of the text before, which hold the text of `find`; `None` if the text was still there
-    /// afterwards.
+    /// The edit that changed `lines`, which contained the text of `find`; `None` if the text was still there after
+    /// the transaction.
     fn edit_of(&self, lines: LineRange, find: &Find, now: &Snapshot) -> Option<EarlierEdit> {
         let after = Snapshot::of_text(self.changes.apply(self.before.bytes()).ok()?);
         if resolve::holds(find, &after).is_some() {
@@ -822,10 +820,10 @@ impl PastEntry {
         })
     }
 
-    /// True if `lines` have other numbers in the text before than in the present `text`, or may have.
+    /// True if `lines` in the text before the transaction may have other numbers in the current `text`.
     fn counts_otherwise(&self, lines: AskedLines, text: &Snapshot) -> bool {
         let Ok(now) = lines.all_in_text(text.line_count()) else {
-            // Lines beyond the end are refused elsewhere.
+            // Another check refuses lines beyond the end.
             return false;
         };
         match self.present_span(lines) {
@@ -834,7 +832,7 @@ impl PastEntry {
         }
     }
 
-    /// The place of `lines` of the text before in the present text; `None` if they were touched since.
+    /// The current span of `lines` in the text before the transaction; `None` if they have changed since.
     fn present_span(&self, lines: AskedLines) -> Option<Span> {
         let then = lines.all_in_text(self.before.line_count()).ok()?;
         let mut span = carried(self.before.span_of(then)?, &[], &self.changes)?;
@@ -844,7 +842,7 @@ impl PastEntry {
         Some(span)
     }
 
-    /// True if several `steps`, made one after the other, are the whole transaction.
+    /// True if at least two `steps`, applied in order, give exactly the changes of this transaction.
     fn is_made_together(&self, steps: &[(Cow<'_, Step>, usize)], place: &RootedPath) -> bool {
         if steps.len() < 2 || !steps.iter().all(|(step, _)| is_recognised(&step.action)) {
             return false;
@@ -853,7 +851,7 @@ impl PastEntry {
         self.changes_by(actions, place).as_ref() == Some(&self.changes)
     }
 
-    /// The places, in the text now, of those results of its edits with these `numbers` that stand; of the first of them.
+    /// The current spans of the results with these indices that are unchanged. Checks at most [`RESULTS`].
     fn standing(&self, numbers: impl Iterator<Item = usize>) -> Vec<Span> {
         let mut standing = Vec::new();
         for number in numbers.take(RESULTS) {
@@ -862,7 +860,7 @@ impl PastEntry {
         standing
     }
 
-    /// The places, in the text now, of the results of its edits with these `numbers`; `None` where one was changed.
+    /// The current spans of the results with these indices; `None` if one has changed.
     fn results(&self, numbers: &[usize]) -> Option<Vec<Span>> {
         let mut spans = Vec::new();
         for number in numbers {
@@ -881,8 +879,9 @@ impl PastEntry {
 }
 
 impl LaterChange {
-    /// `span`, which stands in the place of what was `removed`, in the text after; `None` where it was touched, or may
-    /// be another place that looks like it. Where the texts were compared, the lines beside it must still be there.
+    /// The span in the text after for `span`, which replaced `removed`. `None` if it was touched, or if it may be
+    /// another place with the same text. If the change was computed from the texts, the lines next to it must be
+    /// unchanged.
     fn carried(&self, span: Span, removed: &[u8]) -> Option<Span> {
         let to = carried(span, removed, &self.changes)?;
         if self.certainty == Certainty::Noted {
@@ -890,7 +889,7 @@ impl LaterChange {
         }
         let before = lines_beside(self.before.bytes(), span);
         let after = lines_beside(self.after.bytes(), to);
-        // For a single supposed edit one line beside it is enough.
+        // For a single edit that may be exact, one unchanged neighbor is enough.
         let one_is_enough = self.certainty == Certainty::Supposed && self.changes.edits().len() < 2;
         for (line, now) in before.iter().zip(after) {
             let Some(line) = *line else {
@@ -910,7 +909,7 @@ impl LaterChange {
         Some(to)
     }
 
-    /// True if `line`, which stood beside `span`, was rewritten there: nothing has moved, and the line is nowhere now.
+    /// True if `line`, next to `span`, was rewritten: the span has not moved, and the line is gone from the text.
     fn is_rewritten(&self, line: &[u8], span: Span, to: Span) -> bool {
         let has_moved = self.before.line_count() != self.after.line_count()
             || self.before.lines_of(span) != self.after.lines_of(to);
@@ -919,7 +918,7 @@ impl LaterChange {
     }
 }
 
-/// The change that `action` makes of `before`, the file at `path`.
+/// The change that `action` makes to `before`, the content of the file at `path`.
 fn resolved(action: &Action, path: &Path, before: &Snapshot) -> Option<Resolution> {
     const REPEAT: Repeat = Repeat::Refuse;
     match action {
@@ -948,18 +947,18 @@ fn resolved(action: &Action, path: &Path, before: &Snapshot) -> Option<Resolutio
     }
 }
 
-/// The part of `text` that `find` looks in.
+/// The part of `text` that `find` searches.
 fn window(find: &Find, text: &Snapshot) -> Option<Span> {
     match &find.scope {
         Scope::File => Some(text.span()),
-        // A region is found in a file, not in a text.
+        // A region has to be found first, for which the text alone is not enough.
         Scope::In(_) => None,
         Scope::Within(lines) => text.span_of(lines.all_in_text(text.line_count()).ok()?),
     }
 }
 
-/// `span`, which stands in the place of what was `removed`, after `way`; `None` where this touches it. Beside a place
-/// where something was only taken out, it may have put that back.
+/// The position after `way` of `span`, which replaced `removed`. `None` if `way` touches it. If `span` is empty,
+/// adjacent changes that may restore `removed` count too.
 fn carried(span: Span, removed: &[u8], way: &ChangeSet) -> Option<Span> {
     let mut start = span.start();
     for edit in way.edits() {
@@ -978,7 +977,7 @@ fn carried(span: Span, removed: &[u8], way: &ChangeSet) -> Option<Span> {
     Some(Span::of_len(start, span.len()))
 }
 
-/// The line above those of `span` and the one below, without their endings, where there is one.
+/// The lines above and below `span`, without trailing whitespace; `None` at the edges of `text`.
 fn lines_beside(text: &[u8], span: Span) -> [Option<&[u8]>; 2] {
     let start = text::line_start(text, span.start());
     let end = if text::line_start(text, span.end()) == span.end() {
@@ -997,7 +996,7 @@ fn lines_beside(text: &[u8], span: Span) -> [Option<&[u8]>; 2] {
     [above, below].map(|line| line.map(<[u8]>::trim_ascii_end))
 }
 
-/// True if the text `new` has a word of the text that was `removed`, or if that has no word.
+/// True if `new` contains a word of `removed`, or if `removed` has no words.
 fn may_put_back(new: &[u8], removed: &[u8]) -> bool {
     let gone = words(removed);
     gone.is_empty() || words(new).iter().any(|word| gone.contains(word))
@@ -1008,7 +1007,7 @@ fn words(text: &[u8]) -> Vec<&[u8]> {
     parts.filter(|word| !word.is_empty()).collect()
 }
 
-/// The lines of the first of `spans`, as many as are listed as evidence.
+/// The lines of at most [`LISTED`] `spans`.
 fn first_lines(spans: &[Span], text: &Snapshot) -> Vec<LineRange> {
     let listed = spans.iter().take(LISTED);
     listed.map(|&span| text.lines_of(span)).collect()

@@ -1,4 +1,4 @@
-//! The texts that a file had before. An edit may have been made against one of them.
+//! The earlier contents of a file. An edit may have been made for one of them.
 
 use std::path::Path;
 
@@ -12,12 +12,12 @@ use crate::run::process::committed;
 use crate::run::world::World;
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 
-/// Entries about a file that are looked at, and bytes of their texts.
+/// The maximum number of entries to read for one file, and the maximum number of bytes of their texts.
 const ENTRIES: usize = 256;
 const BYTES: usize = 64 << 20;
 
-/// The texts that the file at `place` had before it had `now`: the texts of the journal, newest first, then the texts of
-/// git, which is asked only if the journal's are not enough.
+/// The contents of the file at `place` before `now`: first those in the journal, newest first, then those in git. Git
+/// is only asked if the caller needs more.
 pub fn earlier_texts(
     place: &RootedPath,
     now: &Snapshot,
@@ -40,16 +40,15 @@ pub fn earlier_texts(
         .filter(move |text| text.bytes() != differs.bytes())
 }
 
-/// A text of a file that a task knew.
+/// The content of a file that a task knew last.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownText {
-    /// The fingerprint.
     pub text: Fingerprint,
-    /// True if the journal has entries of others about the file since.
+    /// True if others have written the file since.
     pub is_written_since: bool,
 }
 
-/// The text that `task` knew last of the file at `place`, by what it read and wrote; `None` where it did neither.
+/// The content of the file at `place` that `task` last read or wrote; `None` if it did neither.
 pub fn known_to(task: &str, place: &RootedPath, disk: &Disk, world: &World) -> Option<KnownText> {
     let journal = WorkspaceJournal::find(&world.journal).ok()??;
     let mut name = journal.names.name(disk, place);
@@ -76,7 +75,7 @@ pub fn known_to(task: &str, place: &RootedPath, disk: &Disk, world: &World) -> O
     None
 }
 
-/// The text of the file at `place` that entry number `number` found; `None` where that is not known.
+/// The content of the file at `place` before entry `number`; `None` if unknown.
 pub fn text_before(
     number: u64,
     place: &RootedPath,
@@ -100,8 +99,8 @@ fn note_of<'n>(notes: &'n [FileNote], name: &Path) -> Option<&'n FileNote> {
     notes.iter().find(|note| note.path_after() == Some(name))
 }
 
-/// The texts before and after each entry about the file that is now at `name` and has the text `now`, as far as they
-/// are stored or can be made of those that are.
+/// The contents before and after each entry of the file that is now at `name` with the content `now`. Only contents
+/// that are stored, or that follow from a stored content, are known.
 fn noted_texts(
     journal: &WorkspaceJournal,
     name: &Path,
@@ -110,7 +109,7 @@ fn noted_texts(
     let mut found: Vec<Snapshot> = Vec::new();
     let mut bytes = 0;
     let mut name = name.to_owned();
-    // The text that an entry must have made for its changes to tell the one before.
+    // The content that the next entry must have written, so that its changes can be undone.
     let mut current = Some(now.clone());
     let mut events = journal.settled_of(&name)?;
     for result in events.entries().take(ENTRIES) {
@@ -137,7 +136,7 @@ fn noted_texts(
     Ok(found)
 }
 
-/// The text that the transaction of `note` made: `current`, or a stored text, or the text that the changes hold whole.
+/// The content after `note`: `current`, or a stored text, or the text that the changes contain completely.
 fn text_after(
     note: &FileNote,
     current: Option<Snapshot>,
@@ -160,7 +159,7 @@ fn text_after(
     }
 }
 
-/// The text that the transaction of `note` found: `after` without its changes, or a stored text.
+/// The content before `note`: `after` without its changes, or a stored text.
 fn text_before_note(
     note: &FileNote,
     after: Option<&Snapshot>,
@@ -176,7 +175,7 @@ fn text_before_note(
     journal.store.text(&wanted).map(Snapshot::of_text)
 }
 
-/// The text before `changes`, which made `after`.
+/// Undoes `changes`, which gave `after`.
 fn taken_back(changes: &ChangeSet, after: &Snapshot) -> Option<Snapshot> {
     let before = changes.invert().apply(after.bytes()).ok()?;
     Some(Snapshot::of_text(Bytes::from(before)))

@@ -1,4 +1,4 @@
-//! Entries of the journal with their changes: shown as diffs, exported for a replay, dropped when they are old.
+//! Journal entries with their changes: shown as diffs, exported for a replay, or pruned.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::refusal::{Fault, NotKept, Nothing, Refusal};
 use crate::report::{FileReport, LogEntry, LogReport, Notice, Report, Warning};
 use crate::snapshot::Snapshot;
 
-/// The entries that `filter` asks for, each with its changes as the report of a run that makes them.
+/// The entries that `filter` selects. The report of each entry shows its changes.
 ///
 /// # Errors
 /// See [`log`].
@@ -31,7 +31,7 @@ pub fn log_with_changes(
     })?)
 }
 
-/// The entries as transactions to be replayed, the oldest first.
+/// The selected entries as transactions for a replay, oldest first.
 ///
 /// # Errors
 /// See [`log`].
@@ -43,10 +43,11 @@ pub fn export(filter: &LogFilter, world: &World) -> Result<Vec<Transaction>, Ref
     Ok(exportable(filter, filtered, &journal)?)
 }
 
-/// Drops what is too old or too much; a list without entries says how much that was.
+/// Deletes old entries, and entries over the size limit. Returns a report without entries that has the number of
+/// deleted entries and bytes.
 ///
 /// # Errors
-/// `io` when the journal cannot be used.
+/// `io` if the journal cannot be used.
 pub fn prune(world: &World) -> Result<LogReport, Refusal> {
     let Some(journal) = WorkspaceJournal::find_in_state_directory(&world.journal)? else {
         return Ok(LogReport {
@@ -62,10 +63,10 @@ pub fn prune(world: &World) -> Result<LogReport, Refusal> {
     })
 }
 
-/// Entry `id` as the report of a run that makes its changes.
+/// A report that shows the changes of entry `id`.
 ///
 /// # Errors
-/// `io` when the journal cannot be used, `nothing_to_undo` for an entry it does not have.
+/// `io` if the journal cannot be read, `nothing_to_undo` if the entry does not exist.
 pub fn entry(id: u64, world: &World) -> Result<Report, Refusal> {
     let journal = WorkspaceJournal::find_in_state_directory(&world.journal)?
         .ok_or_else(|| workspace_journal::missing(Some(&world.journal)))?;
@@ -75,7 +76,7 @@ pub fn entry(id: u64, world: &World) -> Result<Report, Refusal> {
     }
 }
 
-/// The entries that are listed, oldest first, without files outside the workspace.
+/// The selected entries, oldest first, without files outside the workspace.
 fn exportable(
     filter: &LogFilter,
     mut events: SettledEvents<'_>,
@@ -102,8 +103,8 @@ fn exportable(
     Ok(transactions)
 }
 
-/// The entries of `task`, and every entry that undid or redid one of them: without those, a replay would apply again
-/// what was undone. `entries` are newest first.
+/// The entries of `task`, and every entry that undid or redid one of them. Without these, a replay would apply again
+/// what was undone. `entries` are sorted newest first.
 fn of_task(task: &str, entries: Vec<Entry>) -> impl Iterator<Item = Entry> {
     let mut ids = HashSet::new();
     for entry in entries.iter().rev() {
@@ -124,7 +125,7 @@ fn exported(note: &FileNote) -> Option<Record<Option<ChangeSet>>> {
     Some(note.with_changes(note.changes.here().cloned()))
 }
 
-/// Entry `id` with its changes.
+/// Entry `id` with its changes; `None` if it does not exist.
 fn with_number(id: u64, journal: &WorkspaceJournal) -> Result<Option<Entry>, Unavailable> {
     for event in journal.store.events()? {
         match event? {
@@ -151,7 +152,7 @@ fn shown(entry: &Entry, journal: &WorkspaceJournal) -> Report {
     report
 }
 
-/// The change of a file, drawn against the stored text after it.
+/// The change of one file, relative to the content before it.
 fn file(note: &FileNote, journal: &WorkspaceJournal) -> Result<FileReport, NotKept> {
     let changes = match note.changes.here() {
         Some(changes) => changes.clone(),

@@ -1,8 +1,9 @@
-//! The journal's events, with the ends of transactions that were never noted, which only the files tell.
+//! The events of the journal. For transactions without a recorded end, the files show whether they were committed.
 //!
-//! A process may die before its commit, or after its commit and before it says so. The text that the next transaction of
-//! a file found, or else the present text, shows which: it is the text from after the transaction, or from before it.
-//! Transactions that did not happen are left out, as if their end had been noted. If nothing shows it, nothing is said.
+//! A process may die before its commit, or after its commit and before it records it. The next transaction of a file
+//! recorded the content that it found. For the latest transaction, the current content is used. If this is the
+//! content after the transaction, the transaction was committed. If it is the content before, the transaction is
+//! omitted. Otherwise its end remains unknown.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -14,28 +15,28 @@ use crate::journal::{Entry, Event, Events, FileNote, HistoryEnd, Unavailable};
 use crate::request::Limits;
 use crate::snapshot::Fingerprint;
 
-/// The text at a name, told by its fingerprint; `None` when there is no file.
+/// The fingerprint of the content at a name; `None` if there is no file.
 type TextAt = Option<Fingerprint>;
 
-/// The events, newest first.
+/// The events, newest first. Omits transactions that were never committed.
 pub struct SettledEvents<'l> {
     events: Events<'l>,
-    /// The only file whose later transactions are all read, by the name that it had then; `None` when all are.
+    /// The file whose later transactions are all read, by its name at that time; `None` if all transactions are read.
     about: Option<PathBuf>,
-    /// The texts that the transaction after the one read next found, by name.
+    /// The content that the next transaction found, for each name.
     found_later: HashMap<PathBuf, TextAt>,
     on_disk: OnDisk<'l>,
-    /// True if the end of one of them was not noted.
+    /// True if the end of a transaction was not recorded.
     has_open: bool,
 }
 
-/// The files as they are now, looked at only when nothing else tells.
+/// The current files, opened on demand.
 struct OnDisk<'l> {
     root: &'l Path,
     disk: Option<Disk>,
 }
 
-/// The evidence of the files about a transaction.
+/// The state of a transaction according to the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Evidence {
     Happened,
@@ -44,15 +45,15 @@ enum Evidence {
 }
 
 impl WorkspaceJournal {
-    /// All that happened.
+    /// All events.
     ///
     /// # Errors
-    /// When the history cannot be read.
+    /// If the journal cannot be read.
     pub fn settled(&self) -> Result<SettledEvents<'_>, Unavailable> {
         Ok(SettledEvents::new(self, self.store.events()?, None))
     }
 
-    /// The events of the file now called `name`; before a move, under its former name.
+    /// The events of the file that is now at `name`, and of its former names.
     ///
     /// # Errors
     /// See [`Self::settled`].
@@ -79,7 +80,7 @@ impl<'l> SettledEvents<'l> {
         }
     }
 
-    /// The end of the history, unless an entry was lost or a transaction may still be committed.
+    /// The end of the history; `None` if an entry was lost or a transaction may still be committed.
     pub fn history_end(&self) -> Option<HistoryEnd> {
         if self.has_open {
             return None;
@@ -87,7 +88,6 @@ impl<'l> SettledEvents<'l> {
         self.events.history_end()
     }
 
-    /// The entries alone, without what was read.
     pub fn entries(&mut self) -> impl Iterator<Item = Result<Entry, Unavailable>> + use<'_, 'l> {
         self.filter_map(|event| match event {
             Ok(Event::Entry(entry)) => Some(Ok(entry)),
@@ -96,22 +96,23 @@ impl<'l> SettledEvents<'l> {
         })
     }
 
-    /// The numbers of entries that are lost, as far as the events are read, newest first.
+    /// The numbers of the lost entries among the events read so far, newest first.
     pub fn lost(&self) -> &[RangeInclusive<u64>] {
         self.events.lost()
     }
 
-    /// The same, with those that were pruned.
+    /// The numbers of the lost and pruned entries.
     pub fn gone(&self) -> Vec<RangeInclusive<u64>> {
         self.events.gone()
     }
 
-    /// True if the files had to show the end of a transaction. They may show another one once its process is done.
+    /// True if the files had to show the end of a transaction. The answer may change while the process of the
+    /// transaction runs.
     pub fn looked_at_files(&self) -> bool {
         self.on_disk.disk.is_some()
     }
 
-    /// The entry, its end found out if need be; `None` when it never happened.
+    /// `entry` with its end, which the files show if it was not recorded; `None` if it was never committed.
     fn with_known_end(&mut self, mut entry: Entry) -> Option<Entry> {
         if !entry.is_committed {
             self.has_open = true;
@@ -133,7 +134,7 @@ impl<'l> SettledEvents<'l> {
         Some(entry)
     }
 
-    /// A file with the text from after the transaction shows that all of it happened: nothing is done by halves.
+    /// One file with the content after the transaction proves the commit, because a transaction is all or nothing.
     fn evidence(&mut self, entry: &Entry) -> Evidence {
         let mut evidence = Evidence::Unknown;
         let names = states(&entry.files);
@@ -176,8 +177,8 @@ impl Iterator for SettledEvents<'_> {
 }
 
 impl OnDisk<'_> {
-    /// The text there now; `None` when that cannot be told. Of two of `names` that lead to one file, it has the one
-    /// that the directory spells so.
+    /// The current content at `name`; `None` if it cannot be read. If two of `names` lead to one file, the file
+    /// belongs to the spelling in the directory.
     fn text(&mut self, name: &Path, names: &HashMap<&Path, (TextAt, TextAt)>) -> Option<TextAt> {
         if self.disk.is_none() {
             let reach = Reach::Roots(vec![self.root.to_owned()]);
@@ -196,7 +197,7 @@ impl OnDisk<'_> {
     }
 }
 
-/// The states of every name before and after a transaction with these `notes`, all of which happens at once.
+/// The content of every name before and after a transaction with these `notes`, which are applied together.
 fn states(notes: &[FileNote]) -> HashMap<&Path, (TextAt, TextAt)> {
     let mut states: HashMap<&Path, (TextAt, TextAt)> = HashMap::new();
     for note in notes {

@@ -1,5 +1,5 @@
-//! Edits that another tool makes itself. Its hooks call before and after: the texts before are kept, and what became
-//! of the files is noted in the journal like an edit of ours.
+//! Records edits that another tool makes. Its hooks call this module before and after the edit. The old contents are
+//! kept, and the changes are recorded in the journal like an edit of `incise`.
 
 use std::path::{Path, PathBuf};
 
@@ -20,29 +20,28 @@ use crate::request::{ExpectedHash, Request, Terms};
 use crate::run::world::World;
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 
-/// Texts that are longer are not kept, and the edit is not noted, bytes.
+/// The maximum file size in bytes. Edits of larger files are not recorded.
 const LONGEST: u64 = 8 << 20;
 
-/// A file before the edit.
 #[derive(Serialize, Deserialize)]
 struct FileBefore {
-    /// As in the journal.
+    /// The name in the journal.
     name: PathBuf,
     text: TextBefore,
 }
 
-/// The text of a file before the edit.
+/// The content of a file before the edit.
 #[derive(Serialize, Deserialize)]
 enum TextBefore {
-    /// There is no file.
+    /// The file does not exist.
     Absent,
-    /// In base64.
+    /// The content in base64.
     Text(String),
-    /// A private text is kept by its fingerprint alone.
+    /// The fingerprint of a private file.
     Private(Fingerprint),
 }
 
-/// The hash of the text at `path` that `task` read or wrote last; `None` if it did neither.
+/// The hash of the content at `path` that `task` last read or wrote; `None` if it did neither.
 pub fn known_hash(task: &str, path: &Path, world: &World) -> Option<ExpectedHash> {
     let mut disk = Disk::open(&world.cwd, world.reach.clone()).ok()?;
     let place = disk.locate(path).ok()?;
@@ -50,10 +49,10 @@ pub fn known_hash(task: &str, path: &Path, world: &World) -> Option<ExpectedHash
     Some(ExpectedHash::Blake3(known.text.hex()))
 }
 
-/// Keeps the texts of the files at `paths` until [`note_edit`] asks for them by the same `key`.
+/// Keeps the contents of the files at `paths` for [`note_edit`] with the same `key`.
 ///
 /// # Errors
-/// When a file cannot be read, or the journal not be written.
+/// If a file cannot be read or the journal cannot be written.
 pub fn keep_before(key: &str, paths: &[PathBuf], world: &World) -> Result<(), Refusal> {
     let Some(journal) = WorkspaceJournal::open(&world.journal)? else {
         return Ok(());
@@ -92,10 +91,10 @@ fn is_secret(
     journal.store.knows_private(name, &text.fingerprint())
 }
 
-/// Notes what became of the files that were kept by `key`, as an edit under `terms`. Returns what there is to warn of.
+/// Records the changes to the files of [`keep_before`] with the same `key`, as an edit under `terms`. Returns warnings.
 ///
 /// # Errors
-/// When a file cannot be read, or the journal not be used.
+/// If a file cannot be read or the journal cannot be used.
 pub fn note_edit(
     key: &str,
     is_given_whole: bool,
@@ -137,7 +136,7 @@ pub fn note_edit(
     Ok(worded.note().committed(world).warnings)
 }
 
-/// The change of the file at `place` from the text `before` to the text `after`; `None` if they are the same.
+/// The change of the file at `place` from `before` to `after`; `None` if nothing changed.
 fn transition(
     place: RootedPath,
     before: Option<Snapshot>,
@@ -171,7 +170,7 @@ fn text_of(file: Option<&Snapshot>) -> Bytes {
     file.map(|file| file.bytes().clone()).unwrap_or_default()
 }
 
-/// The record of the private file `name`, whose change nobody may store.
+/// The record of the private file `name`, without its changes.
 fn private_file(name: PathBuf, before: Fingerprint, after: Option<Snapshot>) -> Option<NewFile> {
     let after = after.map(|after| after.fingerprint());
     if after == Some(before) {

@@ -1,4 +1,4 @@
-//! `check conflicts`: the lines that other tasks wrote since one task last read or wrote its files.
+//! `check conflicts`: the lines that other tasks wrote since a task last read or wrote its files.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -15,8 +15,8 @@ use crate::run::world::World;
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::LineRange;
 
-/// The writes of other tasks in `paths` since `task` last read or wrote them; where no path is named, in every
-/// file that `task` has read or written, or, before it has, in every file that other tasks wrote. Nothing is written.
+/// The writes of other tasks in `paths` since `task` last read or wrote them. Without `paths`, checks every file that
+/// `task` has read or written. If there is none, checks every file that other tasks wrote. Writes nothing.
 pub fn conflicts(paths: &[PathBuf], task: &str, terms: &Terms, world: &World) -> ConflictsReport {
     let mut report = ConflictsReport {
         task: task.to_owned(),
@@ -67,7 +67,7 @@ fn look(
                 report.writes.extend(writes);
                 damages.extend(damage);
             }
-            // A file that came up by itself and is gone is nobody's mistake.
+            // The user did not name the file, so its absence is no error.
             Err(refusal) if paths.is_empty() && refusal.code() == Code::Missing => {}
             Err(refusal) => report.refusals.push(refusal),
         }
@@ -78,7 +78,7 @@ fn look(
     Ok(())
 }
 
-/// The writes of others in a file, and a warning if some may be missing.
+/// The writes of other tasks in a file, and a warning if entries are lost.
 fn of_file(
     place: &RootedPath,
     text: Option<&Snapshot>,
@@ -112,7 +112,7 @@ fn of_file(
     Ok((writes.collect(), damage))
 }
 
-/// The places of a claim, as lines of `text`. Lines that follow each other and were written together are one place.
+/// The writes of `claim` as lines of `text`. Adjacent lines of one change are joined.
 fn writes(claim: &Claim, place: &RootedPath, text: &Snapshot) -> Vec<ForeignWrite> {
     let whole = text.span();
     let mut found: Vec<Foreign> = Vec::new();
@@ -146,15 +146,15 @@ fn writes(claim: &Claim, place: &RootedPath, text: &Snapshot) -> Vec<ForeignWrit
         .collect()
 }
 
-/// The files that `task` has read or written, by the names they have now, as one would type them; where it has not
-/// begun, those that other tasks wrote.
+/// The files that `task` has read or written, by their current names relative to the working directory. If there is
+/// none, the files that other tasks wrote.
 fn known_files(
     journal: &WorkspaceJournal,
     task: &str,
     world: &World,
 ) -> Result<Vec<PathBuf>, Unavailable> {
     let (mut names, mut others) = (BTreeSet::new(), BTreeSet::new());
-    // The present names of older ones, as far as a later move tells.
+    // The current names of files that were moved later.
     let mut now: HashMap<PathBuf, PathBuf> = HashMap::new();
     for event in journal.store.events()? {
         match event? {

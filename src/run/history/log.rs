@@ -1,4 +1,4 @@
-//! `log`: a list of the entries of the journal.
+//! `log`: lists the entries of the journal.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -16,18 +16,18 @@ use crate::run::steps::files::meant;
 /// The entries to list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogFilter {
-    /// Only entries about this file, as it was typed.
+    /// Only entries of this file, as the user typed it.
     pub path: Option<PathBuf>,
     /// Only entries of this task.
     pub task: Option<String>,
-    /// At most so many.
+    /// The maximum number of entries.
     pub max: usize,
 }
 
-/// The entries that `filter` asks for. A workspace without a journal has none.
+/// The entries that `filter` selects. Empty if the workspace has no journal.
 ///
 /// # Errors
-/// `io` when the journal cannot be used, and what the disk refuses about a path.
+/// `io` if the journal cannot be read, and the errors of the disk for the path.
 pub fn log(filter: &LogFilter, world: &World) -> Result<LogReport, Refusal> {
     let Some(journal) = WorkspaceJournal::find_in_state_directory(&world.journal)? else {
         return Ok(LogReport::default());
@@ -44,7 +44,7 @@ pub fn log(filter: &LogFilter, world: &World) -> Result<LogReport, Refusal> {
     })
 }
 
-/// The events of the file that `filter` names, else all events, the newest first.
+/// The events of the file in `filter`, or all events, newest first.
 pub(super) fn events<'l>(
     filter: &LogFilter,
     journal: &'l WorkspaceJournal,
@@ -57,7 +57,7 @@ pub(super) fn events<'l>(
     Ok(events?)
 }
 
-/// The journal's name for the file at `path`.
+/// The name in the journal of the file at `path`.
 fn name_of(path: &Path, journal: &WorkspaceJournal, world: &World) -> Result<PathBuf, Refusal> {
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
     let target = meant(path, &mut disk, &Limits::default())?;
@@ -65,7 +65,7 @@ fn name_of(path: &Path, journal: &WorkspaceJournal, world: &World) -> Result<Pat
     Ok(journal.names.name(&disk, &place))
 }
 
-/// The result of `of` for each entry and the number of the entry that took it back.
+/// Calls `of` with each selected entry and the number of the entry that undid it.
 pub(super) fn list<T>(
     filter: &LogFilter,
     events: &mut SettledEvents<'_>,

@@ -1,4 +1,4 @@
-//! A run meets the journal: its questions before, its notes, and what `log` shows of them.
+//! Reads the journal before a run, records the run, and lists recorded runs.
 
 pub mod caught_up;
 pub mod conflicts;

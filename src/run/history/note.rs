@@ -1,7 +1,7 @@
-//! Notes a transaction in the journal before it is committed, and its end afterwards.
+//! Records a transaction in the journal before the commit, and its end afterwards.
 //!
-//! The entry is worked out before the locks are taken, and written under them: so the entries about the files of a
-//! directory are in the order of their commits.
+//! The entry is prepared before the locks are taken, and written under the locks. The entries of a directory's files
+//! are therefore in the order of their commits.
 
 use std::path::PathBuf;
 
@@ -14,14 +14,14 @@ use crate::journal::{Durability, NewEntry, NewFile, Prepared, ReadMark, Receipt,
 use crate::report::{Report, Warning};
 use crate::request::{Journaling, Request, Sync};
 
-/// Something on its way into the journal.
+/// A stage of recording a transaction.
 #[allow(clippy::large_enum_variant, reason = "one of a run, and never kept")]
 pub enum Noting<T> {
-    /// No history is wanted.
+    /// The request turns the journal off.
     Nowhere,
-    /// There it is.
+    /// The transaction is at the stage `T`.
     At(T),
-    /// The journal cannot be used, or there is no place for one.
+    /// The journal cannot be used, or no state directory is known.
     Failed(Warning),
 }
 
@@ -46,7 +46,7 @@ impl<T> Noting<T> {
     }
 }
 
-/// A transaction to be noted: records, and the directories that are made.
+/// A transaction to record: its records, and the directories that it creates.
 pub struct Intent {
     journal: WorkspaceJournal,
     records: Vec<NewFile>,
@@ -54,7 +54,7 @@ pub struct Intent {
     saw_all_lines: bool,
 }
 
-/// An intent that is worked out: noting it takes a moment.
+/// A prepared entry. Writing it is fast.
 pub struct Worded<'a> {
     journal: &'a WorkspaceJournal,
     prepared: Prepared<'a>,
@@ -62,23 +62,22 @@ pub struct Worded<'a> {
     marks: Vec<ReadMark>,
 }
 
-/// A transaction that was noted.
+/// A recorded transaction.
 pub struct Noted<'a> {
     journal: &'a WorkspaceJournal,
     receipt: Receipt,
     marks: Vec<ReadMark>,
 }
 
-/// The remarks of a report on the journal.
+/// The journal's part of a report.
 #[derive(Default)]
 pub struct JournalOutcome {
-    /// The entry that undoes the run.
     pub undo: Option<u64>,
     pub warnings: Vec<Warning>,
 }
 
 impl JournalOutcome {
-    /// `report` with these remarks. The search for lines of other tasks may have made some of them already.
+    /// Adds this outcome to `report`. The search for conflicts may have added the same warnings before.
     pub fn told_in(self, mut report: Report) -> Report {
         for warning in self.warnings {
             if !report.warnings.contains(&warning) {
@@ -93,7 +92,7 @@ impl JournalOutcome {
 }
 
 impl Noting<Intent> {
-    /// The intent to make the transitions of `steps`.
+    /// The transaction of `steps`.
     pub fn new(request: &Request, world: &World, disk: &Disk, steps: &ResolvedSteps) -> Self {
         if request.terms.journaling == Journaling::Off {
             return Self::Nowhere;
@@ -111,7 +110,7 @@ impl Noting<Intent> {
         }
     }
 
-    /// The intent of an edit that was made already, with these `records`.
+    /// An edit that was already made, with these `records`.
     pub fn of_records(journal: WorkspaceJournal, records: Vec<NewFile>) -> Self {
         Self::At(Intent {
             journal,
@@ -121,7 +120,7 @@ impl Noting<Intent> {
         })
     }
 
-    /// Works out what is to be written.
+    /// Prepares the entry.
     pub fn worded<'a>(
         &'a self,
         request: &'a Request,
@@ -160,7 +159,7 @@ impl Noting<Intent> {
 }
 
 impl<'a> Noting<Worded<'a>> {
-    /// Notes it.
+    /// Writes the entry.
     pub fn note(self) -> Noting<Noted<'a>> {
         self.and_then(|worded| {
             Ok(Noted {
@@ -176,7 +175,7 @@ impl<'a> Noting<Worded<'a>> {
 }
 
 impl Noting<Noted<'_>> {
-    /// It was committed: says so in the journal. How to undo it comes back.
+    /// Records that the transaction was committed.
     pub fn committed(self, world: &World) -> JournalOutcome {
         let Noted {
             journal,
@@ -192,10 +191,10 @@ impl Noting<Noted<'_>> {
             }
             Self::At(noted) => noted,
         };
-        // Whether it happened can be seen from the files; old entries go another time.
+        // If this fails, the files show that the transaction was committed. Old entries are pruned by a later run.
         let _ = journal.store.note_done(receipt.id);
         for mark in marks {
-            // Without it, the task is asked to read what others wrote before.
+            // If this fails, the task is asked to read the lines that others wrote.
             let _ = journal.store.mark_read(mark);
         }
         let pruned = journal
@@ -210,17 +209,16 @@ impl Noting<Noted<'_>> {
         }
     }
 
-    /// Nothing was written.
+    /// Records that nothing was written.
     pub fn refused(self) {
         if let Self::At(noted) = self {
-            // If this fails, the files tell that it did not happen.
+            // If this fails, the files show that the transaction was not committed.
             let _ = noted.journal.store.note_void(noted.receipt.id);
         }
     }
 }
 
-/// The marks that `task` knows every line of the files whose text it gave as a whole. The changed lines alone would not
-/// show that.
+/// Marks for the files whose complete text `task` gave: it knows every line. The changes do not show this.
 fn known_whole(records: &[NewFile], task: Option<&str>) -> Vec<ReadMark> {
     let mut marks = Vec::new();
     let Some(task) = task else {
@@ -242,7 +240,7 @@ fn known_whole(records: &[NewFile], task: Option<&str>) -> Vec<ReadMark> {
     marks
 }
 
-/// Notes an undo that found nothing left to change, so that the next one goes on with an older entry.
+/// Records an undo without changes, so that the next undo continues with an older entry.
 pub fn without_effect(request: &Request, world: &World, steps: &ResolvedSteps) -> JournalOutcome {
     if steps.kind == Deed::Edit {
         return JournalOutcome::default();

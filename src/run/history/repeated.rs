@@ -1,4 +1,4 @@
-//! Tells edits that would change their own earlier result: an `x` that became `x y` would become `x y y`.
+//! Detects edits that would change their own earlier result: an `x` that became `x y` would become `x y y`.
 
 use std::cell::OnceCell;
 
@@ -7,12 +7,11 @@ use memchr::memmem;
 use crate::change::{ChangeSet, SeenEdit};
 use crate::text::Span;
 
-/// Edits of one kind that are looked at one by one. Where there are more, the text is searched once for their new text.
+/// The maximum number of edits to check one by one. If there are more, the text is searched once for their new text.
 const LOOKED_AT: usize = 4096;
-/// Edits up to this number are compared with those that were made.
+/// The maximum number of edits to compare with the edits of an earlier run.
 const COMPARED: usize = 256;
 
-/// Changes that are about to be made.
 pub struct NewChanges<'c> {
     pub changes: &'c ChangeSet,
     may_be_repeated: OnceCell<bool>,
@@ -26,11 +25,10 @@ impl<'c> NewChanges<'c> {
         }
     }
 
-    /// Returns false if no edit can have been made of `text` before: none has its own result around it, and none only
-    /// deletes.
+    /// False if no edit can have been applied to `text` before: none has its result around it, and none only deletes.
     pub fn may_be_repeated(&self, text: &[u8]) -> bool {
         *self.may_be_repeated.get_or_init(|| {
-            // Nothing is left of what was deleted.
+            // A deletion leaves no result to look for.
             let mut edits = self.changes.seen();
             edits.any(|edit| edit.new.is_empty() && edit.old.len() > 1)
                 || has_results(self.changes, text)
@@ -38,7 +36,7 @@ impl<'c> NewChanges<'c> {
     }
 }
 
-/// Returns false if no edit of `changes`, which are about to be made of `text`, has its own result around it.
+/// False if no edit of `changes` has its result around it in `text`.
 pub fn has_results(changes: &ChangeSet, text: &[u8]) -> bool {
     if let Some((edit, count)) = changes.kinds().next()
         && count > LOOKED_AT
@@ -54,7 +52,7 @@ fn has_result_around(edit: &SeenEdit<'_>, text: &[u8]) -> bool {
     !edit.new.is_empty() && memmem::find(&text[start..end], edit.new).is_some()
 }
 
-/// Returns true if an edit of `changes` changes what stands at `result`, or puts something right beside it.
+/// True if an edit of `changes` changes `result` or inserts directly next to it.
 pub fn changes_result(changes: &ChangeSet, result: Span) -> bool {
     changes.seen().any(|edit| {
         if edit.old.is_empty() {
@@ -67,7 +65,7 @@ pub fn changes_result(changes: &ChangeSet, result: Span) -> bool {
     })
 }
 
-/// Returns true if `made` may have an edit of `changes` among its own.
+/// True if `made` may contain an edit of `changes`.
 pub fn may_be_among(changes: &ChangeSet, made: &ChangeSet) -> bool {
     if changes.seen().len() > COMPARED || made.seen().len() > COMPARED {
         return true;

@@ -1,7 +1,6 @@
-//! Lines that a task was shown, noted in the journal: those of a view, and of a diff it asked for.
+//! Records the lines that a diff shows to a task.
 //!
-//! A refused run shows nothing, so it marks nothing as seen. Marks are recorded by the code that has written the
-//! output.
+//! A refused run shows no diff, so it marks nothing as seen. The code that writes the output records the marks.
 
 use super::super::world::{DiffShown, World};
 use super::sightings::unmarked;
@@ -13,8 +12,8 @@ use crate::request::{Run, Terms};
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 use crate::text::{LineNumber, LineRange, Span, count_lines};
 
-/// Notes, once it is shown, the lines that the diff of `report` showed to the asking task, and adds a warning if that
-/// fails. Only lines that others wrote are noted: for others it makes no difference.
+/// Records the lines of the diff in `report` as seen by the task once they are shown, and adds warnings about
+/// failures. Records only lines that others wrote, because other lines cause no conflicts.
 pub fn note_diff(mut report: Report, terms: &Terms, world: &World) -> Report {
     let shows = world.journal.shows.unwrap_or_default();
     let bounds = match (shows.diff, terms.run) {
@@ -43,20 +42,18 @@ pub fn note_diff(mut report: Report, terms: &Terms, world: &World) -> Report {
     report
 }
 
-/// The lines that the diff of a file shows.
 struct ShownFile<'a> {
     file: &'a FileReport,
     text: Snapshot,
-    /// Whole lines of `text`.
+    /// Complete lines of `text`.
     parts: Vec<Span>,
-    /// The lines and bytes of the diff.
+    /// The number of lines and bytes of the diff.
     lines: usize,
     bytes: usize,
 }
 
 impl<'a> ShownFile<'a> {
-    /// The lines that stay around the changes of `file`, and those that change: as they are before a dry run, as
-    /// they are after an edit.
+    /// The changed lines of `file` and their context. A dry run shows the old content, an edit the new content.
     fn new(file: &'a FileReport, run: Run, bounds: DiffBounds) -> Option<Self> {
         if file.is_hidden {
             return None;
@@ -96,7 +93,7 @@ impl<'a> ShownFile<'a> {
         Some(shown)
     }
 
-    /// Notes it, if others wrote some of it; a warning if that fails.
+    /// Records the lines if others wrote some of them. Returns a warning if this fails.
     fn note(&self, task: &str, world: &World) -> Option<Warning> {
         let mut disk = Disk::open(&world.cwd, world.reach.clone()).ok()?;
         let place = disk.locate(&self.file.path).ok()?;

@@ -1,4 +1,4 @@
-//! A session that is a task by itself, and was not there before it began.
+//! A session that is a task.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -6,21 +6,21 @@ use super::workspace_journal::WorkspaceJournal;
 use crate::journal::{Event, Unavailable};
 use crate::run::world::JournalContext;
 
-/// A task that ends with its process. To it, entries from before it began are nobody's: an agent that was started
-/// again does not meet its own edits.
+/// A task that ends with its process. Entries from before its start count as entries of no task, so a restarted agent
+/// has no conflict with its own earlier edits.
 #[derive(Clone, Debug)]
 pub struct Session {
-    /// The name of the task, which no other one has.
+    /// The unique name of the task.
     pub task: String,
-    /// The number of the last entry from before it began.
+    /// The number of the last entry before the start.
     before: u64,
 }
 
-/// Entries that are looked at for transactions that have not ended.
+/// The maximum number of entries to check for open transactions.
 const OPEN: usize = 16;
 
 impl Session {
-    /// A session of the program `name` that begins now.
+    /// Starts a session of the program `name`.
     #[cfg_attr(
         not(feature = "mcp"),
         allow(dead_code, reason = "only a server has sessions")
@@ -34,7 +34,7 @@ impl Session {
         }
     }
 
-    /// `event` as it is to this session.
+    /// `event`, without its task if it is from before the start.
     pub(super) fn see(&self, event: Event) -> Event {
         match event {
             Event::Entry(mut entry) if entry.id <= self.before => {
@@ -46,7 +46,7 @@ impl Session {
     }
 }
 
-/// The number of the newest entry such that it and all before it have ended; 0 if there is none.
+/// The number of the newest entry before any open transaction; 0 if there is none. Checks at most [`OPEN`] entries.
 fn newest_entry(context: &JournalContext) -> Result<u64, Unavailable> {
     let Some(journal) = WorkspaceJournal::find(context)? else {
         return Ok(0);
@@ -58,7 +58,7 @@ fn newest_entry(context: &JournalContext) -> Result<u64, Unavailable> {
             continue;
         };
         if !entry.is_committed {
-            // It may be written only after the session has read the file.
+            // The transaction may be committed after the session has read the file.
             newest = Some(entry.id - 1);
         }
         newest.get_or_insert(entry.id);

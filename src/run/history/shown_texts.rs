@@ -1,6 +1,6 @@
-//! The texts of a file that a task was shown: texts it read, and texts it made.
+//! The contents of a file that a task was shown because it read or wrote them.
 //!
-//! A line that was shown in an earlier text counts as shown in a later one if it is the same there.
+//! A line that was shown in an earlier content counts as shown in a later one if it is unchanged.
 
 use std::path::Path;
 
@@ -13,31 +13,29 @@ use crate::run::world::World;
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 use crate::text::{LineRange, Span};
 
-/// Events about a file that are looked at, and texts that a task was shown.
+/// The maximum number of events to read for one file, and the maximum number of contents.
 const EVENTS: usize = 512;
 const TEXTS: usize = 16;
 
-/// An occasion on which a task was shown something of a file.
+/// An event at which a task was shown lines of a file.
 struct Sighting {
-    /// The text that it was then.
+    /// The content of the file at that time.
     text: Fingerprint,
     seen: Seen,
 }
 
-/// The part of the text that was shown.
 enum Seen {
     Whole,
     Parts(Vec<Span>),
-    /// The lines that were made of the text with this fingerprint.
+    /// The lines that the task wrote into the content with this fingerprint.
     MadeOf(Fingerprint),
 }
 
-/// A text that a task was shown.
+/// The content of a file, with the lines that a task was shown.
 #[derive(Clone, Debug)]
 pub struct ShownText {
-    /// The text.
     pub text: Snapshot,
-    /// For each of its lines, true if it was shown.
+    /// For each line, true if it was shown.
     pub shown: Vec<bool>,
 }
 
@@ -57,10 +55,11 @@ impl ShownText {
     }
 }
 
-/// The texts of the file at `place`, which is `now`, that `task` was shown, the newest first: as far as they are kept.
+/// The contents of the file at `place` that `task` was shown, newest first. `now` is its current content. Contents
+/// that are not stored are omitted.
 ///
 /// # Errors
-/// A journal that cannot be read.
+/// If the journal cannot be read.
 pub fn shown_texts(
     task: &str,
     place: &RootedPath,
@@ -87,7 +86,7 @@ pub fn shown_texts(
     }
     let texts = found(wanted, place, now, disk, world);
     let mut shown: Vec<ShownText> = Vec::new();
-    // From the oldest on, so that each has what is left of those before it.
+    // Starts with the oldest, so that each content inherits the shown lines of the one before.
     for sighting in occasions.iter().rev() {
         let Some(here) = text_with(&sighting.text, &texts) else {
             continue;
@@ -118,7 +117,7 @@ fn text_with<'t>(fingerprint: &Fingerprint, texts: &'t [Snapshot]) -> Option<&'t
     texts.iter().find(|text| text.fingerprint() == *fingerprint)
 }
 
-/// The times that `task` was shown something of the file that is now at `name`, the newest first.
+/// The events at which `task` was shown lines of the file that is now at `name`, newest first.
 fn sightings(
     task: &str,
     name: &Path,
@@ -156,7 +155,7 @@ fn sightings(
     Ok(found)
 }
 
-/// The texts with these fingerprints, decoded as `now` is.
+/// The contents with these fingerprints, decoded like `now`.
 fn found(
     mut wanted: Vec<Fingerprint>,
     place: &RootedPath,
@@ -180,7 +179,7 @@ fn found(
     found
 }
 
-/// True for each line of `text` that is a line of the newest of `shown` and was shown there.
+/// For each line of `text`, true if it is unchanged from the newest of `shown` and was shown there.
 fn shown_before(shown: &[ShownText], text: &Snapshot) -> Vec<bool> {
     let mut lines = vec![false; text.line_count()];
     let Some(last) = shown.last() else {
@@ -200,7 +199,7 @@ fn shown_before(shown: &[ShownText], text: &Snapshot) -> Vec<bool> {
     lines
 }
 
-/// Copies `count` flags from `shown`, from the line `old` on, to the lines from `new` on.
+/// Copies `count` flags of `shown`, starting at line `old`, to `lines`, starting at line `new`. Both count from 0.
 fn copy_lines(shown: &[bool], old: usize, lines: &mut [bool], new: usize, count: usize) {
     let flags = shown.iter().skip(old).take(count);
     for (line, flag) in lines.iter_mut().skip(new).zip(flags) {
@@ -208,7 +207,7 @@ fn copy_lines(shown: &[bool], old: usize, lines: &mut [bool], new: usize, count:
     }
 }
 
-/// Marks the lines of `text` that `before` has not.
+/// Marks the lines of `text` that are not in `before`.
 fn mark_made(lines: &mut [bool], before: &Snapshot, text: &Snapshot) {
     let changes = ChangeSet::by_line(before.bytes(), text.bytes());
     for block in changes.line_blocks(before.bytes()) {

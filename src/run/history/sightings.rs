@@ -1,4 +1,4 @@
-//! Lines that a run found out to be shown, and that whoever has shown them notes.
+//! Lines that are about to be shown. The code that shows them records them in the journal.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::journal::{JournalStore, ReadMark, Unavailable};
 use crate::report::{Notice, Warning};
 
-/// The lines that a task is about to see, shared between the run that finds it out and whoever shows it.
+/// The lines that a task is about to see. Clones share the list.
 #[derive(Clone, Debug, Default)]
 pub struct Sightings(Arc<Mutex<Vec<Unnoted>>>);
 
@@ -15,12 +15,12 @@ pub struct Sightings(Arc<Mutex<Vec<Unnoted>>>);
 struct Unnoted {
     journal: JournalStore,
     mark: ReadMark,
-    /// The file, as it was typed.
+    /// The path of the file as the user typed it.
     shown: PathBuf,
 }
 
 impl Sightings {
-    /// Adds the lines of `mark`, of the file that was typed as `shown`.
+    /// Adds the lines of `mark`. `shown` is the path of the file as the user typed it.
     pub(super) fn add(&self, journal: JournalStore, mark: ReadMark, shown: PathBuf) {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.push(Unnoted {
@@ -30,8 +30,8 @@ impl Sightings {
         });
     }
 
-    /// Notes them, now that they are shown; a warning if that fails: others' edits go on being in the
-    /// way.
+    /// Records the lines after they were shown. Returns a warning for each failure, because edits by others then
+    /// remain in conflict with the task.
     pub fn note(&self) -> Vec<Warning> {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let unnoted = waiting.drain(..).filter_map(|unnoted| {

@@ -1,4 +1,4 @@
-//! The lines of a view that a task was shown, noted in the journal once they are shown.
+//! Records the lines that a view shows to a task.
 
 use super::super::world::World;
 use super::sightings::unmarked;
@@ -9,8 +9,8 @@ use crate::request::Terms;
 use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, LineRange};
 
-/// Notes, once it is shown, that the task of `terms` has seen `lines` of the text of `view`, or all of it. Returns a
-/// warning if that fails, as edits of others stay in conflict with it, or if some of these edits are not known.
+/// Records `lines` of `view`, or all of them, as seen by the task of `terms` once they are shown. Returns a warning
+/// if this fails, or if entries of the file are lost.
 pub fn note_view(
     view: &ViewReport,
     lines: Option<LineRange>,
@@ -38,7 +38,7 @@ pub fn note_view(
             let (_, damage) = journal.since(&disk, &place, task)?;
             Ok(Some((journal, damage)))
         }
-        // Where there is no journal, nobody else's edits are known either.
+        // Without a journal, there are no known edits by others.
         None => Ok(None),
     });
     match asked {
@@ -52,7 +52,7 @@ pub fn note_view(
     }
 }
 
-/// The part of `lines` that is shown.
+/// The part of `lines` that fits into `bounds`.
 pub fn shown(lines: LineRange, text: &Snapshot, bounds: ViewBounds) -> Option<LineRange> {
     let span = text.span_of(lines)?;
     let count = bounds.count(&text.bytes()[span.range()]);

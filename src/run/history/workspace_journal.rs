@@ -1,5 +1,4 @@
-//! The journal meets the files: names in the workspace, transitions as records for it and for plans, the claims of
-//! other tasks.
+//! The journal of a workspace: file names, records of transitions, and the claims of other tasks.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -20,7 +19,6 @@ use crate::run::world::JournalContext;
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 use crate::text::Span;
 
-/// The journal of the workspace, and the names that files have in it.
 #[derive(Debug)]
 pub struct WorkspaceJournal {
     pub store: JournalStore,
@@ -29,7 +27,7 @@ pub struct WorkspaceJournal {
     session: Option<Session>,
 }
 
-/// The claims of other tasks on a file.
+/// The claims of other tasks on a file: the lines that they wrote.
 pub struct FoundClaims {
     pub claims: Vec<Claim>,
     /// A warning if claims may be missing.
@@ -39,7 +37,7 @@ pub struct FoundClaims {
 }
 
 impl WorkspaceJournal {
-    /// The journal, if there is one; makes nothing.
+    /// The journal; `None` if it does not exist. Never creates it.
     pub fn find(context: &JournalContext) -> Result<Option<Self>, Unavailable> {
         let Some(base) = &context.base else {
             return Ok(None);
@@ -58,10 +56,11 @@ impl WorkspaceJournal {
         }
     }
 
-    /// The journal for a question about the past: an unknown place of the journal is an error, not an empty history.
+    /// The journal, for commands that read the history. Without a state directory, these commands fail instead of
+    /// showing an empty history.
     ///
     /// # Errors
-    /// `io` when the journal cannot be used, or nothing says where it is.
+    /// `io` if the journal cannot be read, or if no state directory is known.
     pub fn find_in_state_directory(context: &JournalContext) -> Result<Option<Self>, Reason> {
         match context.base {
             None => Err(Fault::io("read the journal of", NO_PLACE).into()),
@@ -69,7 +68,7 @@ impl WorkspaceJournal {
         }
     }
 
-    /// The journal, made if need be; `None` where there is no place for it.
+    /// The journal, created if necessary; `None` if no state directory is known.
     pub fn open(context: &JournalContext) -> Result<Option<Self>, Unavailable> {
         let Some(base) = &context.base else {
             return Ok(None);
@@ -79,7 +78,7 @@ impl WorkspaceJournal {
         Ok(Some(Self::new(store, root, context)))
     }
 
-    /// That `task` has read `parts` of `text` at `place`, or all of it.
+    /// The mark that `task` has read `parts` of `text` at `place`, or all of it.
     pub fn read_mark(
         &self,
         disk: &Disk,
@@ -96,7 +95,7 @@ impl WorkspaceJournal {
         }
     }
 
-    /// The claims of tasks other than `task` on these `parts` of the text now at `place`.
+    /// The claims of other tasks on `parts` of `text`, the current content of the file at `place`.
     pub fn claims(
         &self,
         disk: &Disk,
@@ -120,8 +119,7 @@ impl WorkspaceJournal {
         })
     }
 
-    /// The events of the file at `place` since `task` last saw all of it; and a warning where some may be
-    /// missing.
+    /// The events of the file at `place` since `task` last saw the complete file. A warning if entries may be lost.
     pub fn since(
         &self,
         disk: &Disk,
@@ -131,7 +129,7 @@ impl WorkspaceJournal {
         let name = self.names.name(disk, place);
         let mut settled = self.settled_of(&name)?;
         let session = self.session.as_ref().filter(|session| session.task == task);
-        // Entries that were lost before the task saw all of the file change nothing.
+        // Entries that were lost before the task saw the complete file do not matter.
         let mut lost_since = None;
         let events = std::iter::from_fn(|| {
             let event = settled.next()?;
@@ -170,8 +168,8 @@ impl WorkspaceJournal {
         }
     }
 
-    /// The claims of tasks other than `task` on these parts of the text now at `place`, or on all of it, by the events
-    /// `since`.
+    /// The claims of other tasks on `parts` of `text`, or on all of it, according to the events `since`. `text` is
+    /// the current content of the file at `place`.
     pub fn claims_since(
         &self,
         since: &Since,
@@ -185,7 +183,7 @@ impl WorkspaceJournal {
         if text.encoding().is_none() {
             return since.claims(task, &name, text, parts, &stored);
         }
-        // The journal knows bytes, and the caller texts.
+        // The journal records positions in bytes; the caller uses positions in the decoded text.
         let original: Option<Vec<Span>> = parts.map(|parts| {
             let spans = parts.iter().map(|part| text.original_span(*part));
             spans.collect()
@@ -198,7 +196,7 @@ impl WorkspaceJournal {
     }
 }
 
-/// `claim` of bytes as one of the `text` that was decoded from them.
+/// Converts `claim` from bytes to positions in the decoded `text`.
 fn of_text(mut claim: Claim, text: &Snapshot) -> Claim {
     let mut latest: Option<(LineChange, LineChange)> = None;
     for region in &mut claim.regions {
@@ -218,7 +216,7 @@ fn of_text(mut claim: Claim, text: &Snapshot) -> Claim {
     claim
 }
 
-/// The warning about entries that cannot be read, by their numbers, newest first.
+/// The warning about unreadable entries with these numbers; `None` if there are none.
 pub fn entries_lost(lost: &[RangeInclusive<u64>]) -> Option<Warning> {
     if lost.is_empty() {
         return None;
@@ -226,17 +224,16 @@ pub fn entries_lost(lost: &[RangeInclusive<u64>]) -> Option<Warning> {
     Some(Warning::from(Notice::EntriesLost(lost.to_vec())))
 }
 
-/// The warning about a journal that cannot be used.
 pub fn unavailable(error: &Unavailable) -> Warning {
     Warning::from(Notice::NoJournal(error.to_string()))
 }
 
-/// The warning if the user has no place for a journal.
+/// The warning that no state directory is known.
 pub fn no_state_directory() -> Warning {
     Warning::from(Notice::NoJournal(NO_PLACE.to_owned()))
 }
 
-/// The warnings about texts that are not kept.
+/// The warnings about contents that are not stored.
 pub fn omissions(receipt: &Receipt) -> impl Iterator<Item = Warning> {
     receipt
         .omitted
@@ -244,7 +241,7 @@ pub fn omissions(receipt: &Receipt) -> impl Iterator<Item = Warning> {
         .map(|(path, why)| Warning::about(path, Notice::NotKept(*why)))
 }
 
-/// The warning about entries that were dropped by the way.
+/// The warning about entries that were pruned after a commit.
 pub fn pruned(pruned: &Pruned) -> Option<Warning> {
     let last = pruned.last?;
     Some(Warning::from(Notice::Pruned {
@@ -254,7 +251,7 @@ pub fn pruned(pruned: &Pruned) -> Option<Warning> {
     }))
 }
 
-/// The refusal of an undo in a workspace without a journal. It names the nearest directory above that has one.
+/// The refusal of an undo in a workspace without a journal. It names the nearest parent directory that has one.
 pub fn missing(context: Option<&JournalContext>) -> Reason {
     let above = context.and_then(directory_above_with_journal);
     Reason::Store(Fault::NothingToUndo(Nothing::Journal(
@@ -275,23 +272,23 @@ fn has_journal(base: &StateBase, directory: &Path) -> bool {
     matches!(JournalStore::find(base, &root), Ok(Some(_)))
 }
 
-/// Why there is no place for a journal.
+/// The reason why no state directory is known.
 const NO_PLACE: &str = "INCISE_STATE_DIR, XDG_STATE_HOME and HOME do not name a directory for it";
 
-/// The names that files have in the journal and in plans.
+/// Maps files to their names in the journal and in plans.
 #[derive(Clone, Debug)]
 pub struct JournalNames {
-    /// The workspace, links resolved.
+    /// The canonical path of the workspace.
     root: PathBuf,
 }
 
 impl JournalNames {
-    /// The names below `root`, whose links are resolved.
+    /// Names relative to `root`, a canonical path.
     pub fn below(root: PathBuf) -> Self {
         Self { root }
     }
 
-    /// The workspace, links resolved.
+    /// The canonical path of the workspace.
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -307,7 +304,7 @@ impl JournalNames {
         }
     }
 
-    /// Names as one would type them: relative to the working directory `cwd` where they are inside.
+    /// Converts a name to a path as the user would type it: relative to `cwd` if the file is inside.
     pub fn typed<'a>(&'a self, cwd: Option<&Path>) -> impl Fn(&Path) -> PathBuf + use<'a> {
         let real_cwd = cwd.and_then(|cwd| cwd.canonicalize().ok());
         move |name| {
@@ -319,7 +316,7 @@ impl JournalNames {
         }
     }
 
-    /// The records of what becomes of `files`.
+    /// The records of the changes to `files`.
     pub fn records(
         &self,
         files: &[ResolvedFile],
@@ -334,7 +331,7 @@ impl JournalNames {
         new_files
     }
 
-    /// The records of one `transition`; of two where a file was moved.
+    /// The records of `transition`: two if it moves a file, otherwise one.
     pub fn records_of(
         &self,
         transition: &Transition,
@@ -355,7 +352,7 @@ impl JournalNames {
         new_files
     }
 
-    /// The directories that are made for `files`, outermost first.
+    /// The directories that must be created for `files`, outermost first.
     pub fn made(&self, files: &[ResolvedFile], disk: &Disk) -> Vec<PathBuf> {
         let mut made = BTreeSet::new();
         for file in files {
@@ -372,7 +369,7 @@ impl JournalNames {
         made.into_iter().collect()
     }
 
-    /// True if the name of the `file` at `path`, or another name of it, says that its text may not be stored.
+    /// True if `path`, or another hard link to `file`, is a private name. Such content must not be stored.
     pub fn is_private(
         &self,
         disk: &Disk,
@@ -384,7 +381,7 @@ impl JournalNames {
             || self.has_private_name(disk, path, file, private_names)
     }
 
-    /// True if another hard link of the `file` at `path` in the workspace has a private name.
+    /// True if another hard link to the `file` at `path`, inside the workspace, has a private name.
     fn has_private_name(
         &self,
         disk: &Disk,
