@@ -1,14 +1,14 @@
-//! Other tools' own cases, byte for byte: patches, scenarios and a transcript that are not part of this
+//! The test cases of other tools, byte for byte: patches, scenarios and a transcript that are not part of this
 //! repository.
 //!
-//! Each test is given its directory by an environment variable, and without it says so and passes:
+//! Each test takes its directory from an environment variable. Without it, the test says so and passes:
 //!
-//! - `INCISE_V4A_CORPUS`: files `*.patch`, each a JSON object of `patch`, `original`, `expected` and `fpath`
+//! - `INCISE_V4A_CORPUS`: files `*.patch`, each a JSON object with `patch`, `original`, `expected` and `fpath`
 //!   (`src/extension/tools/test/node/applyPatch/corpus` of microsoft/vscode-copilot-chat)
-//! - `INCISE_SCENARIOS`: folders of `input/`, `patch.txt` and `expected/`
+//! - `INCISE_SCENARIOS`: directories with `input/`, `patch.txt` and `expected/`
 //!   (`codex-rs/apply-patch/tests/fixtures/scenarios` of openai/codex)
-//! - `INCISE_TRANSCRIPT`: `chat-history.md` and `chat-history-search-replace-gold.txt`
-//!   (`tests/fixtures` of Aider-AI/aider)
+//! - `INCISE_TRANSCRIPT`: `chat-history.md` and `chat-history-search-replace-gold.txt` (`tests/fixtures` of
+//!   Aider-AI/aider)
 
 #![allow(
     clippy::disallowed_methods,
@@ -28,7 +28,7 @@ use std::process::{Command, Output, Stdio};
 use incise::patch::{ParseError, PatchFormat, Problem, Strictness};
 use tempfile::TempDir;
 
-/// Scenarios in which this program does not do what `expected/` says: name, why, what becomes of the tree.
+/// Scenarios in which this program differs from `expected/`: name, reason, result.
 const DIFFERENT: &[(&str, &str, Instead)] = &[
     (
         "010_move_overwrites_existing_destination",
@@ -57,16 +57,16 @@ const DIFFERENT: &[(&str, &str, Instead)] = &[
     ),
 ];
 
-/// What happens instead.
+/// The result in place of the expected one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Instead {
     /// Nothing is written.
     Refused,
-    /// The file ends as it did before.
+    /// The end of the file stays unchanged.
     NewlineKept,
 }
 
-/// The directory in the variable `name`, unless it is not set.
+/// The directory in the variable `name`; `None` if it is not set.
 fn corpus(name: &str) -> Option<PathBuf> {
     let directory = std::env::var_os(name).map(PathBuf::from);
     if directory.is_none() {
@@ -75,7 +75,7 @@ fn corpus(name: &str) -> Option<PathBuf> {
     directory
 }
 
-/// A directory to work in, and one for the journal.
+/// A working directory, and a directory for the journal.
 struct World {
     tree: TempDir,
     state: TempDir,
@@ -89,7 +89,7 @@ impl World {
         }
     }
 
-    /// Runs `program` with `stdin` in the directory.
+    /// Runs `program` with `stdin` in the working directory.
     fn run(&self, program: &Path, args: &[&str], stdin: &[u8]) -> Output {
         let mut child = Command::new(program)
             .args(args)
@@ -113,7 +113,7 @@ impl World {
     }
 }
 
-/// Every file below `directory`, by relative path; empty when there is no such directory.
+/// Every file below `directory`, by relative path. Empty if the directory does not exist.
 fn files(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut directories = vec![directory.to_owned()];
@@ -171,7 +171,7 @@ fn v4a_failure(path: &Path) -> Option<String> {
     let case: serde_json::Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
     let text = |name: &str| case[name].as_str().unwrap().to_owned();
     let world = World::new();
-    // The names are absolute there; here they are below the working directory.
+    // The corpus uses absolute names. Here they are below the working directory.
     let absolute = text("fpath");
     let name = absolute.trim_start_matches('/').to_owned();
     let file = world.tree.path().join(&name);
@@ -288,7 +288,7 @@ fn every_block_of_the_transcript_is_read_as_recorded() {
     println!("{count} blocks");
 }
 
-/// The first block that is not as recorded.
+/// Describes the first block that differs from the recorded ones.
 fn difference(found: &Result<Vec<Block>, String>, expected: &[Block]) -> String {
     let blocks = match found {
         Ok(blocks) => blocks,
@@ -305,8 +305,8 @@ fn difference(found: &Result<Vec<Block>, String>, expected: &[Block]) -> String 
     )
 }
 
-/// The messages of the transcript: each begins at `####` and white space. Those about the tool's own parser
-/// show blocks that are none.
+/// The messages of the transcript, each of which begins with `####` and whitespace. Messages about the tool's own
+/// parser contain text that only looks like blocks.
 fn sections(transcript: &str) -> Vec<&str> {
     let mut starts: Vec<usize> = transcript.match_indices("####").map(|(at, _)| at).collect();
     let mut at = 0;
@@ -334,7 +334,7 @@ fn sections(transcript: &str) -> Vec<&str> {
         .collect()
 }
 
-/// The blocks that this program reads in a section; text without any is no error.
+/// The blocks that this program finds in a section. A text without blocks is not an error.
 fn blocks_of(section: &str) -> Result<Vec<Block>, String> {
     let content = section.split_once('\n').map_or("", |(_, content)| content);
     let text = content.to_owned().into();
@@ -367,8 +367,7 @@ fn blocks_of(section: &str) -> Result<Vec<Block>, String> {
     Ok(blocks)
 }
 
-/// The sections of the gold file with their blocks, none for a message that was refused; commands for a shell
-/// are left out.
+/// The sections of the gold file with their blocks, empty for a refused message. Shell commands are omitted.
 fn gold(text: &str) -> Vec<(String, Vec<Block>)> {
     const AT: &str = "@@@@@@@@@@@@@@@@@@@@";
     let mut sections: Vec<(String, Vec<Block>)> = Vec::new();

@@ -1,8 +1,8 @@
-//! The README, the pages of `docs/` and the others at the top, run as they stand.
+//! Tests the README, the pages of `docs/` and the other documents at the top level.
 //!
-//! A block fenced as `console` is a transcript: each command prints what the page says. The blocks of a page share one
-//! scratch directory. Other blocks are read as what they say they are, and links lead somewhere.
-//! `INCISE_REGENERATE=1 cargo test --test documents` writes what the commands print now.
+//! A `console` block is a transcript: each command must print what the page shows. The blocks of a page share a
+//! scratch directory. Other blocks must parse in their language, and links must have a target. `INCISE_REGENERATE=1
+//! cargo test --test documents` updates the output in the pages.
 
 #![allow(
     clippy::disallowed_methods,
@@ -29,7 +29,7 @@ fn package() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The pages of `docs/` by name, and the ones at the top.
+/// The pages of `docs/` sorted by name, and the documents at the top level.
 fn pages() -> Vec<PathBuf> {
     let entries = fs::read_dir(package().join("docs")).unwrap();
     let mut pages: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -40,7 +40,7 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// The page is what `make` makes of it.
+/// Asserts that `make` does not change the page.
 fn assert_fresh(page: &Path, make: impl Fn(&str) -> String) {
     let text = fs::read_to_string(page).unwrap();
     let made = make(&text);
@@ -55,7 +55,7 @@ fn assert_fresh(page: &Path, make: impl Fn(&str) -> String) {
     );
 }
 
-/// The table of private names in the documents is that of the program.
+/// The documented table of private names matches the program.
 #[test]
 fn private_names_are_in_the_documents() {
     let page = fs::read_to_string(package().join("docs/guarantees.md")).unwrap();
@@ -73,7 +73,7 @@ fn private_names_are_in_the_documents() {
     assert_eq!(told, known);
 }
 
-/// Each block of `text` between fences: the language it names, and its lines.
+/// The fenced blocks of `text`: language and content.
 fn blocks(text: &str) -> Vec<(&str, &str)> {
     let fenced = text.split("\n```").skip(1).step_by(2);
     fenced
@@ -100,7 +100,7 @@ fn the_readme_can_be_run_twice() {
     assert_eq!(shell.rerun(&readme), readme);
 }
 
-/// The programs of `examples/`, which are compiled and run by other tests.
+/// The programs in `examples/`, which other tests compile and run.
 fn examples() -> String {
     let files = fs::read_dir(package().join("examples")).unwrap();
     let texts = files.map(|file| fs::read_to_string(file.unwrap().path()).unwrap());
@@ -123,7 +123,7 @@ fn every_block_is_in_the_language_it_names() {
             match language {
                 // Run by the tests above, or by `fleet`.
                 "console" | "yaml" => {}
-                // Languages of editors, which are not here.
+                // Languages of editors that are not installed.
                 "vim" | "lisp" => {}
                 "sh" => {
                     let shell = Shell::new();
@@ -141,7 +141,7 @@ fn every_block_is_in_the_language_it_names() {
     }
 }
 
-/// A heading as a link names it: its letters, digits, blanks as hyphens.
+/// The link anchor of a heading: its letters and digits, with spaces as hyphens.
 fn anchor(heading: &str) -> String {
     let kept = heading.chars().filter_map(|c| match c {
         ' ' | '-' => Some('-'),
@@ -197,7 +197,7 @@ fn every_page_is_in_the_site() {
     }
 }
 
-/// A line of text as Markdown shows code.
+/// A line as an indented Markdown code block.
 fn code_line(line: &str) -> String {
     if line.is_empty() {
         return "\n".to_owned();
@@ -250,7 +250,7 @@ fn the_page_of_flags_is_what_help_prints() {
     assert_fresh(&package().join("docs/flags.md"), |_| flags());
 }
 
-/// The rows of the table in `docs/format.md`, from the schema of a request.
+/// The table in `docs/format.md`, with rows from the schema of a request.
 fn operations(text: &str) -> String {
     let schema: Value = serde_json::from_str(Document::Request.text()).unwrap();
     let row = |line: &str| {
@@ -317,7 +317,7 @@ fn both_ways_of_a_recipe_leave_the_same() {
     }
 }
 
-/// What is safe with sed needs at most half as much again here, but for the part that says so.
+/// A recipe may be at most half as long again as its safe equivalent with sed, not counting the part that prints.
 #[test]
 fn a_recipe_is_hardly_longer_than_with_sed() {
     let page = fs::read_to_string(package().join("docs/cookbook.md")).unwrap();

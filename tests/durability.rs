@@ -1,7 +1,7 @@
-//! The order in which a transaction puts things on the disk: what a power cut must find there.
+//! The order in which a transaction writes to the disk, which determines the state after a power cut.
 //!
-//! `tests/powercut.py` shows, as root and in a long time, what comes of power cuts; here the system calls that
-//! it depends on are looked at. Skipped, by name, where nothing can be traced.
+//! `tests/powercut.py` tests real power cuts, as root and for a long time. This test checks the system calls on which
+//! that result depends. Skipped with a message if tracing is not possible.
 #![cfg(feature = "cli")]
 #![allow(
     clippy::disallowed_methods,
@@ -15,19 +15,19 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-/// The calls of one run over two files, one a line, with the paths of descriptors.
+/// The system calls of one run over two files, one per line, with the paths of descriptors.
 struct Trace {
     lines: Vec<String>,
     status: Option<i32>,
 }
 
 impl Trace {
-    /// `None` when nothing can be traced.
+    /// `None` if tracing is not possible.
     fn new(inject: Option<&str>) -> Option<Self> {
         Self::with_flags(inject, &[])
     }
 
-    /// The same, with more flags.
+    /// Like [`Self::new`], with additional flags.
     fn with_flags(inject: Option<&str>, flags: &[&str]) -> Option<Self> {
         let base = TempDir::new().unwrap();
         let (tree, trace) = (base.path().join("tree"), base.path().join("trace"));
@@ -74,14 +74,14 @@ impl Trace {
         found.unwrap_or_else(|| panic!("no {parts:?} from {start} on: {:#?}", self.lines))
     }
 
-    /// No line of `range` contains all of `parts`.
+    /// Asserts that no line of `range` contains all of `parts`.
     fn lacks(&self, range: std::ops::Range<usize>, parts: &[&str]) {
         for line in &self.lines[range] {
             assert!(!parts.iter().all(|part| line.contains(part)), "{line}");
         }
     }
 
-    /// The call that gives the last file its name, as `strace` is told to let it fail.
+    /// The call that renames the last file, in the form that `strace` needs to let it fail.
     fn last_naming(&self) -> String {
         let end = self.find(0, &["rename", ".done"]);
         let is_naming = |line: &&String| line.contains("rename") && line.contains("/tree>");

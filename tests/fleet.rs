@@ -1,7 +1,7 @@
-//! The recipes of `docs/plans.md` for many machines, run as they stand there: GNU parallel over ssh, and an Ansible
-//! play, against two "machines" that are `sshd` on loopback in a directory each.
+//! Runs the recipes of `docs/plans.md` for many machines: GNU parallel over ssh, and an Ansible play. The two
+//! "machines" are `sshd` servers on loopback, each with its own directory.
 //!
-//! Skipped by name where the tools are not installed.
+//! Skipped with a message if the tools are not installed.
 
 #![allow(
     clippy::disallowed_methods,
@@ -23,7 +23,7 @@ use tempfile::TempDir;
 
 const HOSTS: [&str; 2] = ["one", "two"];
 
-/// Where `tool` is installed.
+/// The path of `tool`; `None` if it is not installed.
 fn installed(tool: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let directories = std::env::split_paths(&path).chain([PathBuf::from("/usr/sbin")]);
@@ -47,7 +47,7 @@ impl Drop for Fleet {
 }
 
 impl Fleet {
-    /// The fleet, unless one of `tools` is missing, which is said.
+    /// Starts the fleet. If one of `tools` is missing, prints a message and returns `None`.
     fn new(tools: &[&str]) -> Option<Self> {
         for tool in ["sshd", "ssh", "ssh-keygen"].iter().chain(tools) {
             if installed(tool).is_none() {
@@ -73,7 +73,7 @@ impl Fleet {
         self.directory.path().join(name)
     }
 
-    /// Keys, a working directory with an edit in its journal, and an `ssh` that knows the machines.
+    /// Creates keys, a working directory with an edit in its journal, and an `ssh` that knows the machines.
     fn prepare(&self) {
         for key in ["host", "user"] {
             let mut keygen = Command::new("ssh-keygen");
@@ -101,7 +101,7 @@ impl Fleet {
         self.sh("incise replace a --old x --new y --task t1 -q");
     }
 
-    /// Starts the server of `host`, whose sessions begin in the directory of that name.
+    /// Starts the server of `host`, whose sessions begin in the directory with that name.
     fn serve(&mut self, host: &str) -> Result<(), String> {
         let free = TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let port = free.local_addr().unwrap().port();
@@ -138,7 +138,7 @@ impl Fleet {
         for line in log.by_ref() {
             let line = line.unwrap();
             if line.contains("Server listening") {
-                // The rest is read, so that the server never waits for a reader.
+                // Read the rest of the log, because otherwise the server would block.
                 std::thread::spawn(move || log.for_each(drop));
                 return Ok(());
             }
@@ -171,13 +171,13 @@ impl Fleet {
             .unwrap()
     }
 
-    /// The file `a` of each machine.
+    /// The content of `a` on each machine.
     fn texts(&self) -> [String; 2] {
         HOSTS.map(|host| fs::read_to_string(self.path(host).join("a")).unwrap())
     }
 }
 
-/// The block of the page in `language` that holds `word`.
+/// The block of the page in `language` that contains `word`.
 fn recipe(language: &str, word: &str) -> String {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/plans.md");
     let page = fs::read_to_string(page).unwrap();
@@ -217,7 +217,7 @@ fn parallel_over_ssh() {
     fs::write(fleet.path("one/a"), "x\n").unwrap();
     fs::write(fleet.path("two/a"), "z\n").unwrap();
     let output = fleet.sh(&recipe);
-    // One machine refused, the other did it.
+    // One machine refused the edit, and the other made it.
     assert_eq!(output.status.code(), Some(1));
     assert!(stdout(&output).contains("\"code\":\"stale\",\"exit\":3"));
     assert_eq!(fleet.texts(), ["y\n", "z\n"]);

@@ -1,6 +1,6 @@
-//! Man pages and completions are those the program makes.
+//! Checks that the man pages and completions are up to date.
 //!
-//! `INCISE_REGENERATE=1 cargo test --test generated` writes them anew.
+//! `INCISE_REGENERATE=1 cargo test --test generated` updates them.
 
 #![allow(
     clippy::disallowed_methods,

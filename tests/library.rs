@@ -1,4 +1,4 @@
-//! The library as a program that embeds it sees it: the calls of the crate's root, and the programs in `examples/`.
+//! The library as an embedding program sees it: the calls at the crate's root, and the programs in `examples/`.
 
 #![allow(
     clippy::disallowed_methods,
@@ -121,7 +121,7 @@ fn no_path_leads_out_of_the_directory() {
     assert_eq!(text(&outside, "a"), "one\n");
 }
 
-/// What a hint says can be done by a program that has neither flags nor a shell.
+/// Hints must be useful for a program without flags and without a shell.
 #[test]
 fn a_hint_names_no_flag_and_no_command() {
     let directory = with(&[("a", "one\none\n"), ("b", "x = 1\n")]);
@@ -209,7 +209,7 @@ fn tool_answers_in_json() {
     assert!(ask("[").starts_with("not a request: "));
 }
 
-/// A step of a kind that has no call of its own.
+/// A step of a kind without a dedicated method.
 #[test]
 fn any_action_can_be_a_step() {
     let directory = with(&[("a", "one\n")]);

@@ -1,4 +1,4 @@
-//! The manifests that other programs read: one version, one skill, one set of hooks, no address made up.
+//! The manifests that other programs read: one version, one skill, one set of hooks, no invented address.
 
 #![allow(
     clippy::disallowed_methods,

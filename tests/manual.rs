@@ -1,7 +1,7 @@
-//! The manual inside the program, held to the truth: the transcript of every explanation prints what it
-//! says and ends in its code, and every command of the guide does what the guide says.
+//! Checks the manual in the program: the transcript of every explanation must be correct and end with its code. Every
+//! command of the guide must do what the guide says.
 //!
-//! `INCISE_REGENERATE=1 cargo test --test manual` writes what the transcripts print now.
+//! `INCISE_REGENERATE=1 cargo test --test manual` updates the transcripts.
 
 #![allow(
     clippy::disallowed_methods,
@@ -21,17 +21,17 @@ use incise::internal::{Explanation, GUIDE, SHORT};
 use incise::refusal::Code;
 use transcript::Shell;
 
-/// Root may read everything, unless it gives that up.
+/// Root can read everything, unless it drops the capability.
 const WITHOUT_PRIVILEGE: &[&str] = &[
     "setpriv",
     "--bounding-set=-dac_override,-dac_read_search",
     "--",
 ];
 
-/// How many examples may be out of reach on a machine without the programs and rights they need.
+/// The maximum number of examples that cannot run on a machine without the necessary programs and permissions.
 const MACHINE: usize = 3;
 
-/// A shell for the example of `code`; `None` with a reason where it cannot be run here.
+/// A shell for the example of `code`, or the reason why it cannot run here.
 fn shell(code: Code) -> Result<Shell, &'static str> {
     let mut shell = Shell::new();
     match code {
@@ -49,14 +49,14 @@ fn shell(code: Code) -> Result<Shell, &'static str> {
     }
 }
 
-/// Whether this command starts another one here.
+/// True if this command can run another command here.
 fn works(command: &[&str]) -> bool {
     let mut probe = Command::new(command[0]);
     let output = probe.args(&command[1..]).arg("true").output();
     output.is_ok_and(|output| output.status.success())
 }
 
-/// `text` without what differs between machines: numbers of users and processes.
+/// `text` with fixed numbers for users and processes, which differ between machines.
 fn steady(text: &str) -> String {
     let mut out = text.to_owned();
     for (before, number) in [(" user ", "1000"), ("process ", "4711")] {
@@ -145,7 +145,7 @@ fn commands(transcript: &str) -> Vec<String> {
     commands
 }
 
-/// The files the guide speaks of.
+/// The files that the guide mentions.
 const WORLD: &[(&str, &str)] = &[
     (
         "app.py",
@@ -190,7 +190,7 @@ fn every_command_of_the_guide_does_what_it_says() {
     assert!(seen > 25, "the guide shows {seen} commands");
 }
 
-/// A file with a place for each command of the short guide.
+/// A file with a match for each command of the short guide.
 const PROGRAM: &str = "TEXT\nA\nC\ndef load():\n    x = 1\n    pass\nv7 = 0\n# 8\n# 9\n";
 
 /// The document that `set` edits, and a diff.
@@ -234,7 +234,7 @@ fn every_command_of_the_short_guide_can_be_run() {
     assert!(seen > 15, "the short guide has {seen} commands");
 }
 
-/// The commands of the short guide; a here-document belongs to its command.
+/// The commands of the short guide. A here-document belongs to its command.
 fn short_commands() -> Vec<String> {
     let mut commands: Vec<String> = Vec::new();
     let mut is_open = false;
@@ -251,7 +251,7 @@ fn short_commands() -> Vec<String> {
     commands
 }
 
-/// The commands in the `sh` blocks of a document; a here-document belongs to its command.
+/// The commands in the `sh` blocks of a document. A here-document belongs to its command.
 fn blocks(document: &str) -> Vec<String> {
     let mut commands: Vec<String> = Vec::new();
     let (mut is_inside, mut is_open) = (false, false);
@@ -279,7 +279,8 @@ fn documents() -> Vec<String> {
     let pages = fs::read_dir(package.join("docs")).unwrap();
     let pages = pages.map(|page| page.unwrap().path());
     let pages = pages.filter(|page| page.extension().is_some_and(|extension| extension == "md"));
-    // Made of the explanations, whose texts are read above; messages of the program name commands in their own way.
+    // This page is generated from the explanations, whose texts are read above. Messages name commands in a different
+    // form.
     let pages = pages.filter(|page| !page.ends_with("codes.md"));
     let files = pages.chain([package.join("README.md")]);
     files
@@ -301,7 +302,7 @@ fn every_command_that_is_named_can_be_parsed() {
     }
     let short = SHORT.lines().filter(|line| line.starts_with("  incise "));
     for line in short {
-        // Three commands in a row, or a command and what it is for.
+        // Three commands in a row, or a command and its purpose.
         let line = line.split("  ").find(|part| part.contains("incise"));
         for command in line.unwrap().split(", ") {
             parses(command.trim_end_matches(" <<'END'"));
@@ -311,7 +312,7 @@ fn every_command_that_is_named_can_be_parsed() {
     assert!(seen > 40, "{seen} commands are named");
 }
 
-/// The pieces of `text` in back-ticks, each on one line; fenced blocks are left out.
+/// The pieces of `text` in backticks, each on one line, without fenced blocks.
 fn spans(text: &str) -> impl Iterator<Item = String> {
     let prose: String = text.split("```").step_by(2).collect();
     let pieces: Vec<String> = prose
@@ -325,7 +326,7 @@ fn spans(text: &str) -> impl Iterator<Item = String> {
         .map(|piece| piece.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// The program understands `command`, whatever its files and numbers are.
+/// Asserts that the program accepts `command`, with its placeholders replaced.
 fn parses(command: &str) {
     let concrete = command
         .replace(" N", " 1")
@@ -336,7 +337,7 @@ fn parses(command: &str) {
         .replace("show ID", "show 1")
         .replace(" ...", "");
     let words = concrete.split(' ').count();
-    // A command alone is the name of the command.
+    // A command without arguments is only a name.
     let line = match (words, concrete.as_str()) {
         (2, _) | (_, "incise check *" | "incise check patch" | "incise check replace") => {
             format!("{} --help", concrete.trim_end_matches(" *"))
@@ -350,7 +351,7 @@ fn parses(command: &str) {
     };
     let output = Shell::new().output(&format!("{line} < /dev/null"));
     let said = String::from_utf8_lossy(&output.stderr);
-    // What is only named need not be complete.
+    // A command that is only mentioned may be incomplete.
     let is_incomplete = [
         "is missing\n",
         "needs a value\n",

@@ -1,4 +1,4 @@
-//! The structure of the house: who may use whom, no file outside the module tree, every file introduced.
+//! The structure of the code: module dependencies, no file outside the module tree, a header in every file.
 
 #![allow(
     clippy::disallowed_methods,
@@ -11,7 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Each module of `incise-core` with those it may use. No row uses a later row. Cargo holds the order of the crates.
+/// Each module of `incise-core` and the modules that it may use. No row uses a later row. Cargo ensures the order of
+/// crates.
 const CORE: &[(&str, &[&str])] = &[
     ("request", &[]),
     ("refusal", &["request"]),
@@ -19,7 +20,7 @@ const CORE: &[(&str, &[&str])] = &[
     ("guard", &["request", "refusal", "resolve"]),
 ];
 
-/// Each module of the package, in the same way.
+/// Each module of the package, in the same form.
 const PACKAGE: &[(&str, &[&str])] = &[
     ("allocator", &[]),
     ("report", &[]),
@@ -46,7 +47,7 @@ fn core_source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/core/src")
 }
 
-/// The sources of the package and of each crate of the workspace.
+/// The source directories of the package and of each crate of the workspace.
 fn sources() -> Vec<PathBuf> {
     let mut sources = vec![source()];
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates");
@@ -84,7 +85,7 @@ fn files_below(directory: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The top-level module that a file of `source` belongs to; `None` for the crate's roots.
+/// The top-level module of a file in `source`; `None` for the crate's roots.
 fn module_of(file: &Path, source: &Path) -> Option<String> {
     let inside = file.strip_prefix(source).unwrap();
     let first = inside.iter().next().unwrap().to_str().unwrap();
@@ -92,9 +93,9 @@ fn module_of(file: &Path, source: &Path) -> Option<String> {
     (!["lib", "main"].contains(&name)).then(|| name.to_owned())
 }
 
-/// The lines of `text` that are neither a comment nor part of an item for tests only.
+/// The lines of `text` that are neither comments nor part of a test-only item.
 ///
-/// An item ends where a line with its indentation ends it: the text is formatted.
+/// An item ends at a line with the same indentation, because the text is formatted.
 fn code(text: &str) -> Vec<&str> {
     let mut code = Vec::new();
     let mut lines = text.lines();
@@ -113,7 +114,7 @@ fn code(text: &str) -> Vec<&str> {
     code
 }
 
-/// The top-level modules that a text names after `crate::`, items for tests left out.
+/// The top-level modules that a text uses through `crate::`, without test-only items.
 fn uses(text: &str) -> BTreeSet<String> {
     let code = code(text).join("\n");
     assert!(!code.contains("crate::{"), "one `use` for each module");
@@ -139,7 +140,7 @@ fn modules_use_what_the_tables_allow_and_nothing_else() {
     assert!(violations.is_empty(), "{}", violations.join("\n"));
 }
 
-/// The uses of modules in `source` that `rows` do not allow, and the allowed ones that are not made.
+/// The module uses in `source` that `rows` do not allow, and allowed uses that do not occur.
 fn violations(source: &Path, rows: &[(&str, &[&str])]) -> Vec<String> {
     let table: BTreeMap<_, _> = rows.iter().copied().collect();
     let mut violations = Vec::new();
@@ -235,7 +236,7 @@ fn every_file_says_what_lives_there() {
     assert!(silent.is_empty(), "no introduction in {silent:?}");
 }
 
-/// A plan vouches for its files. The guards make one, and the store for whole texts that its caller gives.
+/// A plan guarantees that its files were checked. The guards create one, and the store for whole texts of its caller.
 #[test]
 fn only_guards_and_whole_texts_make_a_plan() {
     let mut makers = Vec::new();
@@ -254,8 +255,8 @@ fn only_guards_and_whole_texts_make_a_plan() {
     assert_eq!(makers, allowed);
 }
 
-/// A sentence about what is wrong is in `render`, where the syntax is known that is wrong, or in the list of requests that
-/// only their words tell apart.
+/// Messages about syntax are in `render`, in modules that know the syntax, or in the list of requests that only their
+/// fields distinguish.
 #[test]
 fn only_what_knows_a_syntax_words_what_is_wrong_with_it() {
     let knows = [
@@ -286,8 +287,8 @@ fn only_what_knows_a_syntax_words_what_is_wrong_with_it() {
     assert!(worded.is_empty(), "{}", worded.join("\n"));
 }
 
-/// Who sends a document types no flags, so what is said of one names none: every text in the modules that read
-/// documents, but for the flag of `apply` that says how a stream of them is read.
+/// A caller that sends a document uses no flags. So the modules that read documents mention no flags, except for the
+/// flag of `apply` that says how a stream is read.
 #[test]
 fn what_reads_documents_names_no_flag() {
     let mut named = Vec::new();

@@ -1,11 +1,11 @@
-//! Steps at random over a hundred files on the disk: edits of one and several, made, removed and moved files,
-//! modes, other people's edits in between; undo and redo of the latest, of any entry, of all of a task.
+//! Random steps over a hundred files on disk: edits of one or several files, created, deleted and moved files, modes,
+//! edits by others in between. Undo and redo of the latest entry, of any entry, and of all entries of a task.
 //!
-//! What is checked does not know the algebra. Every file is a list of registers, one to a line, and no value is
-//! ever used twice, so what an undo has to make of them follows from the values alone: a register that holds
-//! what the entry put there gets back what it held before; one that holds that already stays; with any other
-//! value the undo must be refused. And whatever is undone, for files that were made, removed or moved too, is
-//! redone to the byte; and walking back through one's own edits ends where they began.
+//! The check does not use the algebra of changes. Every file is a list of registers, one per line, and no value is
+//! used twice. So the values alone determine the result of an undo. A register with the entry's new value gets its
+//! old value back, and a register with the old value stays. With any other value, the undo must be refused.
+//! Everything that is undone is redone exactly, also for created, deleted and moved files. Undoing all own edits
+//! leads back to the start.
 
 #![cfg(feature = "cli")]
 #![allow(
@@ -33,7 +33,7 @@ use tempfile::TempDir;
 const NAMES: usize = 100;
 const REGISTERS: usize = 8;
 
-/// SplitMix64: the same walk on every machine.
+/// SplitMix64, which gives the same sequence on every machine.
 struct Dice(u64);
 
 impl Dice {
@@ -46,7 +46,7 @@ impl Dice {
     }
 }
 
-/// A file: who it is wherever it is moved, its registers, its permission bits.
+/// A file: an identity that is independent of its name, its registers, its permission bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Entry {
     identity: usize,
@@ -83,22 +83,22 @@ fn line(register: usize, value: usize) -> String {
 
 type Tree = BTreeMap<String, Entry>;
 
-/// What an entry of the journal did to one file, told from the trees before and after.
+/// The effect of a journal entry on one file, determined from the trees before and after.
 #[derive(Clone, Debug, Default)]
 struct Effect {
     /// Register, value before, value after.
     values: Vec<(usize, usize, usize)>,
     modes: Option<(u32, u32)>,
-    /// It was made, removed or moved.
+    /// True if the file was created, deleted or moved.
     is_renamed: bool,
 }
 
-/// How a walk is made.
+/// The kind of a random walk.
 #[derive(Clone, Copy, PartialEq)]
 enum Manner {
-    /// Only the latest is undone and redone, and nobody else writes.
+    /// Only the latest entry is undone and redone, and nobody else writes.
     InOrder,
-    /// Any entry, tasks, and other people's edits in between.
+    /// Any entry, several tasks, and edits by others in between.
     AnyOrder,
 }
 
@@ -187,7 +187,7 @@ impl Walk {
         tree
     }
 
-    /// A file that is there.
+    /// An existing file.
     fn any_file(&mut self, tree: &Tree) -> String {
         let at = self.dice.below(tree.len());
         tree.keys().nth(at).unwrap().clone()
@@ -201,10 +201,10 @@ impl Walk {
         incise::internal::run(&request, &self.world)
     }
 
-    /// One transaction of our own.
+    /// Makes one transaction.
     fn edit(&mut self) {
         let before = self.tree();
-        // There are about as many files as names.
+        // Keep the number of files below the number of names.
         let kind = match (self.dice.below(10), before.len()) {
             (0 | 4, NAMES..) => 1,
             (kind, _) => kind,
@@ -262,7 +262,7 @@ impl Walk {
         json!({"op": "patch", "diff": diff})
     }
 
-    /// One to three files, one or two registers of each.
+    /// Sets one or two registers in each of one to three files.
     fn set_registers(&mut self, tree: &Tree) -> Vec<Value> {
         let mut edits = Vec::new();
         for _ in 0..=self.dice.below(3) {
@@ -277,7 +277,7 @@ impl Walk {
         edits
     }
 
-    /// Somebody else's edit, which the journal does not see.
+    /// An edit by another process, which the journal does not see.
     fn write_as_another(&mut self) {
         let tree = self.tree();
         let path = self.any_file(&tree);
@@ -319,7 +319,7 @@ impl Walk {
         self.effects.insert(id, effects);
     }
 
-    /// The number of the latest entry, which took back others, and those, newest first.
+    /// The number of the latest entry that undoes others, and these entries, newest first.
     fn latest(&self) -> (u64, Vec<u64>) {
         let filter = LogFilter {
             path: None,
@@ -334,7 +334,8 @@ impl Walk {
         }
     }
 
-    /// What taking back `entries` makes of `tree`: `Err` if it must be refused, `None` if the values do not tell.
+    /// The result of undoing `entries` in `tree`: `Err` if it must be refused, `None` if the values do not determine
+    /// it.
     fn foretell(&self, entries: &[u64], tree: &Tree) -> Option<Result<Tree, ()>> {
         let mut tree = tree.clone();
         let mut is_told = true;
@@ -363,8 +364,8 @@ impl Walk {
         is_told.then_some(Ok(tree))
     }
 
-    /// Whether no file of entry `id` was removed or moved since. One that comes back with another text, as when
-    /// all of a task is undone, may be told from the one that went.
+    /// True if no file of entry `id` was deleted or moved since. A file that is restored with another text, as when
+    /// all entries of a task are undone, may count as a different file.
     fn stayed(&self, id: u64) -> bool {
         let mut later = self.effects.range(id + 1..);
         let is_renamed = |identity: &usize, effects: &BTreeMap<usize, Effect>| {
@@ -378,7 +379,7 @@ impl Walk {
         })
     }
 
-    /// Takes back what is wanted, and checks what became of it; whether anything was.
+    /// Undoes `wanted` and checks the result. True if anything was undone.
     fn take_back(&mut self, wanted: &UndoTarget, what: &'static str) -> bool {
         let before = self.tree();
         let report = incise::internal::run(&Request::undo(wanted.clone(), terms()), &self.world);
@@ -410,7 +411,7 @@ impl Walk {
         }
         match report.undo {
             Some(undo) => assert_eq!(undo, id),
-            // Nothing was left to be done.
+            // Nothing was left to undo.
             None => assert_eq!(after, before, "{wanted:?}"),
         }
         self.remember(id, &before);
@@ -418,7 +419,7 @@ impl Walk {
         true
     }
 
-    /// Takes back any of the latest entries; and then that, which must lead to where it was.
+    /// Undoes any of the latest entries, and then that undo, which must restore the previous state.
     fn aside(&mut self) {
         let Some(newest) = self.effects.keys().next_back().copied() else {
             return;
@@ -492,7 +493,7 @@ const OWN: [&str; 9] = [
     "foretold",
 ];
 
-/// Only our own edits, undone and redone in order: all the way back is where they began.
+/// Undoes and redoes only our own edits, in order. Undoing all of them must restore the start.
 fn there_and_back(seed: u64, steps: usize) {
     let mut walk = Walk::new(seed);
     let start = walk.tree();

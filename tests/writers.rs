@@ -1,6 +1,6 @@
-//! Many processes on one file, and on many: no edit is lost, and waits for a lock have an end.
+//! Many processes on one file and on many files: no edit is lost, and every wait for a lock ends.
 //!
-//! A slice of `tests/writers.py`, which takes minutes and has other tools and flipping links among the writers.
+//! A small part of `tests/writers.py`, which takes minutes, and also has other tools and changing links as writers.
 #![cfg(feature = "cli")]
 #![allow(
     clippy::disallowed_methods,
@@ -28,7 +28,7 @@ fn incise(tree: &Path, state: &Path, args: &[&str]) -> Output {
         .unwrap()
 }
 
-/// Every writer edits `EACH` times; the file of an edit is chosen by writer and number.
+/// Every writer makes `EACH` edits. `file` chooses the file of an edit by writer and number.
 fn write_all(tree: &Path, state: &Path, file: impl Fn(usize, usize) -> String + Sync) {
     std::thread::scope(|scope| {
         for writer in 0..WRITERS {
@@ -48,7 +48,7 @@ fn write_all(tree: &Path, state: &Path, file: impl Fn(usize, usize) -> String + 
                     ];
                     let output = incise(tree, state, &args);
                     let said = String::from_utf8_lossy(&output.stderr);
-                    // `-q` says nothing of success, not even that it cannot be undone.
+                    // With `-q` a success prints nothing, not even that it cannot be undone.
                     assert!(output.status.success() && said.is_empty(), "{said}");
                 }
             });
@@ -90,7 +90,7 @@ fn no_edit_of_many_files_is_lost() {
     assert_all_there(&lines_of(tree.path(), 100));
 }
 
-/// Transactions over the same three files in any order: each is whole, and no two wait for each other.
+/// Transactions over the same three files in any order. Each is complete, and there is no deadlock.
 #[test]
 fn transactions_are_whole() {
     let (tree, state) = (TempDir::new().unwrap(), TempDir::new().unwrap());
@@ -125,7 +125,7 @@ fn transactions_are_whole() {
     assert_eq!(fs::read_dir(tree.path().join("x")).unwrap().count(), 1);
 }
 
-/// Of all who make one file one does, whole, and the others are told.
+/// If several processes create the same file, exactly one succeeds, and the others are refused.
 #[test]
 fn one_creator_wins_each_name() {
     const NAMES: usize = 30;
@@ -163,7 +163,7 @@ fn one_creator_wins_each_name() {
     assert_eq!(fs::read_dir(tree.path()).unwrap().count(), NAMES);
 }
 
-/// Writers that are killed at any moment take nobody else's lines with them, nor the lock.
+/// Writers that are killed at any time lose no lines of others, and leave no lock.
 #[test]
 fn who_is_killed_loses_nobodys_lines() {
     let (tree, state) = (TempDir::new().unwrap(), TempDir::new().unwrap());
@@ -181,7 +181,7 @@ fn who_is_killed_loses_nobodys_lines() {
                 .spawn()
                 .unwrap();
             if (writer + number).is_multiple_of(3) {
-                // Somewhere between its start and its end: each time a little later.
+                // Kill the writer at a later time in each round.
                 (0..number * 2).for_each(|_| std::thread::yield_now());
                 child.kill().unwrap();
             }
@@ -249,7 +249,7 @@ fn a_held_lock_is_waited_for_and_no_longer() {
     assert_eq!(fs::read_dir(tree.path()).unwrap().count(), 1);
 }
 
-/// Where directories have no locks (as on NFS), a file takes their place: `flock` is made to fail.
+/// If directories have no locks (as on NFS), a lock file is used. The test makes `flock` fail.
 #[test]
 fn no_edit_is_lost_where_directories_have_no_locks() {
     let is_traced = Command::new("strace")

@@ -1,4 +1,4 @@
-//! `incise move`: another name, never another file's. (`move` is a word of Rust.)
+//! `incise move`: renames a file, and never overwrites another file. (`move` is a Rust keyword.)
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ fn a_file_gets_another_name_and_keeps_its_mode() {
     ran.status_is(0).tree_is(&expected);
 }
 
-/// What only its owner may read does not become open to all with the name of another file.
+/// A private file does not become readable by others when it is renamed over another file.
 #[test]
 fn files_that_trade_names_keep_their_modes() {
     let swap = r#"[{"op":"move","path":"key","to":"t"},{"op":"move","path":"open","to":"key"},
@@ -39,7 +39,7 @@ fn files_that_trade_names_keep_their_modes() {
     bench.run(["undo", "-q"]).status_is(0).tree_is(&before);
 }
 
-/// A new file in the place of one that was moved away has nothing of that.
+/// A new file in the place of a moved file does not inherit its mode.
 #[test]
 fn who_comes_after_a_moved_file_does_not_take_over_its_mode() {
     let bench = Bench::with("a.sh", "echo\n").mode("a.sh", 0o750);
@@ -100,18 +100,18 @@ fn a_file_that_is_there_already_is_not_told_to_go() {
     }
 }
 
-/// Has the debug build find names as a directory that ignores case does.
+/// Makes a debug build look up names like a directory that ignores case.
 const FOLDED: &str = "INCISE_TEST_NAMES_WITHOUT_CASE";
 
-/// Where both spellings lead to the file itself its name is changed by every door, with a change of the text and
-/// without, and given back.
+/// If both spellings lead to the same file, every form of request can change the case of its name, with or without a
+/// change of the text, and undo that.
 #[test]
 fn a_name_gets_other_letters_where_case_is_ignored() {
     let bench = Bench::with("d/Makefile", "one\ntwo\n").mode("d/Makefile", 0o640);
     respell(&bench.env(FOLDED, "1"));
 }
 
-/// The same on a file system that does so.
+/// The same on a real file system that ignores case.
 #[test]
 fn a_name_gets_other_letters_on_exfat() {
     let bench = Bench::new().directory("d");
@@ -140,7 +140,7 @@ impl Drop for Mounted {
     }
 }
 
-/// Gives `d/Makefile` the name `d/makefile`, by every door, and takes that back.
+/// Renames `d/Makefile` to `d/makefile` in every form of request, and undoes that.
 fn respell(bench: &Bench) {
     let pure = "diff --git a/d/Makefile b/d/makefile\nsimilarity index 100%\n\
         rename from d/Makefile\nrename to d/makefile\n";
@@ -190,13 +190,13 @@ fn respell(bench: &Bench) {
         .run(["move", "d/makefile", "d/Makefile"])
         .status_is(2)
         .unchanged();
-    // There and back in one batch is no change.
+    // A rename and its reverse in one batch are not a change.
     let back = r#"{"edits":[{"op":"move","path":"d/Makefile","to":"d/makefile"},
         {"op":"move","path":"d/makefile","to":"d/Makefile"}]}"#;
     bench.pipe(back, ["apply", "-"]).status_is(0).unchanged();
 }
 
-/// A recorded change of letters is replayed, and known as done where it was.
+/// A recorded change of case is replayed, and recognized as done where it was made.
 #[test]
 fn a_recorded_change_of_letters_is_replayed_once() {
     let bench = Bench::with("Makefile", "one\n").env(FOLDED, "1");

@@ -1,4 +1,4 @@
-//! An edit that is asked for again: where its texts say nothing, the journal knows that it was made.
+//! A repeated edit: if the texts show nothing, the journal knows that the edit was made.
 
 use serde_json::json;
 
@@ -14,7 +14,7 @@ fn bench() -> Bench {
     bench
 }
 
-/// Asks for it.
+/// Repeats the edit.
 fn again(bench: &Bench) -> Ran<'_> {
     bench.run([
         "replace",
@@ -33,7 +33,7 @@ fn replace(bench: &Bench, old: &str, new: &str) {
         .status_is(0);
 }
 
-/// Puts a text there by a foreign hand.
+/// Writes a text without the journal.
 fn overwrite(bench: &Bench, text: &str) {
     std::fs::write(bench.path().join("f"), text).unwrap();
 }
@@ -60,7 +60,7 @@ fn an_edit_that_was_made_and_stands_is_already_applied() {
         .status_is(1)
         .says("f:2: already applied")
         .unchanged();
-    // The other way round it is an edit like any other.
+    // The reverse edit was not made.
     let bench = Bench::with("f", "omega\n");
     is_not_found(&bench);
 }
@@ -79,7 +79,7 @@ fn edits_elsewhere_do_not_matter_whoever_makes_them() {
     bench.run(["move", "f", "g"]).status_is(0);
     bench.run(["move", "g", "f"]).status_is(0);
     is_done(&bench);
-    // Many later, it is too long ago to tell.
+    // After many more edits, it is too long ago to know.
     for number in 0..70 {
         let (old, new) = (format!("{number} last"), format!("{} last", number + 1));
         match number {
@@ -101,7 +101,7 @@ fn an_edit_that_was_undone_is_not_applied() {
     undone.run(["undo"]).status_is(0);
     replace(&undone, "alpha", "beta");
     is_not_found(&undone);
-    // That its undo made the opposite is no such edit.
+    // An undo of the opposite edit does not count as this edit.
     let opposite = Bench::with("f", "first\nomega\nlast\n");
     replace(&opposite, "omega", "alpha");
     opposite.run(["undo"]).status_is(0);
@@ -144,7 +144,7 @@ fn lines_that_were_taken_out_are_gone_while_nothing_is_in_their_place() {
         "--idempotent",
     ];
     for first in ["", "first\n"] {
-        // What is left resembles the text: only the journal says that it is gone.
+        // The remaining text is similar, so only the journal shows that the old text is gone.
         let text = format!("{first}alpha alpha\nalpha alphas\n");
         let bench = Bench::with("f", &text);
         bench.run(ask).status_is(0);
@@ -185,7 +185,7 @@ fn it_is_known_by_every_door() {
         .unchanged();
 }
 
-/// The same edit in the formats that give old and new lines, without a line that tells the place.
+/// The same edit in the formats that give old and new lines, without a line that determines the place.
 fn as_patches(old: &str, new: &str) -> [String; 3] {
     [
         format!("f\n<<<<<<< SEARCH\n{old}\n=======\n{new}\n>>>>>>> REPLACE\n"),
@@ -200,18 +200,18 @@ fn a_patch_that_was_made_and_stands_is_applied_whatever_its_lines_tell() {
     for patch in patches() {
         let bench = Bench::with("f", "alpha\nlast\n");
         let again = || bench.pipe(&patch, ["patch"]);
-        // Where nothing was done, the new text alone is no sign of it.
+        // If nothing was edited, the new text alone is not evidence.
         let other = Bench::with("f", "last\nomega\n");
         other.pipe(&patch, ["patch"]).status_is(1).unchanged();
         again().status_is(0).changed(&[("f", "omega\nlast\n")]);
         again().status_is(0).prints("unchanged f").unchanged();
-        // Whatever happens elsewhere, also by a foreign hand, and whoever made it.
+        // Edits elsewhere do not matter, whoever makes them, and neither does the author of the edit.
         overwrite(&bench, "first\nomega\nlast\n");
         again().status_is(0).unchanged();
         for same in patches() {
             bench.pipe(&same, ["patch"]).status_is(0).unchanged();
         }
-        // Without the journal nothing tells.
+        // Without the journal there is no evidence.
         bench
             .pipe(&patch, ["patch", "--no-journal"])
             .status_is(1)
@@ -247,7 +247,7 @@ fn a_patch_is_known_by_every_door() {
         let request = request.to_string();
         bench.pipe(&request, ["apply"]).status_is(0).unchanged();
     }
-    // Beside an edit that is still to be done.
+    // The same next to an edit that is still to be made.
     let both = format!("{block}\nf\n<<<<<<< SEARCH\nlast\n=======\nend\n>>>>>>> REPLACE\n");
     bench.pipe(&both, ["patch", "--skip-applied"]).status_is(1);
     bench.pipe(&unified, ["patch"]).status_is(0).unchanged();
@@ -266,7 +266,7 @@ fn all_hunks_of_a_patch_must_stand() {
     bench.pipe(patch, ["patch"]).status_is(1).unchanged();
 }
 
-/// A package and something it depends on, at versions of their own.
+/// A package and a dependency with different versions.
 const VERSIONS: &str = "[package]\nname = \"x\"\nversion = \"0.1.5\"\n\n[y]\nversion = \"0.2.0\"\n";
 const OLD: &str = "version = \"0.1.0\"";
 const NEW: &str = "version = \"0.2.0\"";
@@ -378,13 +378,13 @@ fn each_edit_of_a_batch_is_made_once() {
         let made = [("f", "a\nx=1\nB\nx=0\nc\n")];
         apply().status_is(0).changed(&made);
         apply().status_is(0).unchanged();
-        // One is taken back: it alone is made again.
+        // If one edit is undone, only that edit is made again.
         replace(&bench, "B", "b");
         apply().status_is(0).changed(&made);
     }
 }
 
-/// Runs it twice: the second time there is nothing to do, though the old text stands elsewhere.
+/// Runs the edit twice. The second run must change nothing, although the old text occurs elsewhere.
 #[track_caller]
 fn is_made_once(before: &str, after: &str, run: impl Fn(&Bench) -> Ran<'_>) {
     let bench = Bench::with("f", before);
@@ -394,7 +394,7 @@ fn is_made_once(before: &str, after: &str, run: impl Fn(&Bench) -> Ran<'_>) {
         first.says("1 other unchanged");
     }
     run(&bench).status_is(0).unchanged();
-    // Somebody else writes at both ends.
+    // Another process writes at both ends.
     overwrite(&bench, &format!("# top\n{after}# end\n"));
     run(&bench).status_is(0).unchanged();
 }
@@ -445,7 +445,7 @@ fn a_text_that_grows_from_the_old_one_grows_once() {
     is_made_once("a\nfoo()\nb\nfoo()\n", "a\nfooX()\nb\nfooX()\n", |bench| {
         bench.run(words)
     });
-    // What is new is none of it: all means all.
+    // New occurrences are not part of the earlier edit, because all means all.
     let bench = Bench::with("f", "a\nx=0\nb\n");
     let words = [
         "replace",

@@ -1,4 +1,4 @@
-//! `incise replace`: one file, one text.
+//! `incise replace`: replaces a text in one file.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use crate::notation::joined;
 
 const THREE: &str = "x = 1\ny\nx = 1\nz\nx = 1\n";
 
-/// How a refusal lists the places of `x = 1` in `THREE`: each line with its ID.
+/// The matches of `x = 1` in `THREE` as a refusal lists them: each line with its ID.
 fn listed() -> String {
     let text = Fingerprint::hash(THREE.as_bytes());
     let places = [(1, 0), (3, 8), (5, 16)].map(|(line, start)| {
@@ -481,7 +481,7 @@ fn new_lines_after_an_exact_match_fit_the_indentation_of_their_place() {
     }
 }
 
-/// However the old text is read, new lines are fitted to the place of its first line.
+/// New lines are shifted to the first line of the match, however the old text is read.
 #[test]
 fn new_lines_fit_their_place_however_the_old_text_is_read() {
     let text = "def f(x):\n    return g(x)\n";
@@ -498,9 +498,9 @@ fn new_lines_fit_their_place_however_the_old_text_is_read() {
     let as_it_is = format!("def f(x):\n    {literal}\n");
     let cases: [(&str, &[&str], Option<&str>); 4] = [
         ("y = h(x)\nreturn g(y)", &[], Some(wanted)),
-        // As the file has them already.
+        // Indented like the lines in the file.
         ("y = h(x)\n    return g(y)", &[], Some(wanted)),
-        // Nobody knows.
+        // Ambiguous.
         (literal, &[], None),
         (literal, &["--keep-indent"], Some(&as_it_is)),
     ];
@@ -541,7 +541,7 @@ fn new_lines_fit_their_place_however_the_old_text_is_read() {
     }
 }
 
-/// Old lines after the first that stand in the file as they are show that the new ones are meant so.
+/// If old lines after the first match the file exactly, the new lines need no shift.
 #[test]
 fn what_later_old_lines_prove_holds_for_new_ones() {
     let text = "def f():\n    if a:\n        x = 1\n    return x\n";
@@ -552,7 +552,7 @@ fn what_later_old_lines_prove_holds_for_new_ones() {
             "if b:\n        x = 2\n    y = 3",
             "    if b:\n        x = 2\n    y = 3",
         ),
-        // A line that both share shows that all of the new ones lost their indentation.
+        // A common line shows that all new lines lost their indentation.
         (
             "if b:\n    x = 1\ny = 3",
             "    if b:\n        x = 1\n    y = 3",
@@ -595,7 +595,7 @@ fn what_later_old_lines_prove_holds_for_new_ones() {
 
 const RENAMING: [&str; 6] = ["replace", "a.txt", "--old", "alpha", "--new", "omega"];
 
-/// The same edit again, as it may be repeated.
+/// The same edit in a form that may be repeated.
 const REPEATED: [&str; 7] = [
     "replace",
     "a.txt",
@@ -622,7 +622,7 @@ fn an_edit_that_the_journal_shows_is_done_as_long_as_its_result_stands() {
         .status_is(0)
         .prints("unchanged a.txt")
         .unchanged();
-    // Later edits, ours and those of others, leave it standing.
+    // Later edits, by us and by others, do not touch the replacement.
     bench
         .run(["replace", "a.txt", "--old", "beta", "--new", "gamma\ndelta"])
         .status_is(0);
@@ -687,7 +687,7 @@ fn a_batch_that_was_made_is_done() {
         .unchanged();
 }
 
-/// Nobody writes `\1` into a file by an expression unless he means the group.
+/// `\1` in the replacement for a pattern almost certainly means the group.
 #[test]
 fn groups_as_other_tools_write_them_are_refused() {
     for (new, sign, group) in [
@@ -733,7 +733,7 @@ fn groups_as_other_tools_write_them_are_refused() {
     }
 }
 
-/// What means a case or the whole place to `sed` is put in as it stands here, and that is said.
+/// Replacement characters that are special in `sed` are inserted literally, with a warning.
 #[test]
 fn signs_of_other_tools_in_the_text_for_a_pattern_are_told() {
     for (new, sign) in [
@@ -788,7 +788,7 @@ fn an_edit_that_leaves_nothing_of_a_file_is_refused() {
         .status_is(1)
         .says("\"op\": \"remove\" deletes the file")
         .unchanged();
-    // Who gives the whole text says that there is none.
+    // An explicit empty text is accepted.
     bench
         .run(["write", "a.txt", "--overwrite", "--text", "", "-q"])
         .done("", &[("a.txt", "")]);
@@ -806,7 +806,7 @@ fn equal_lines_are_listed_once_with_their_numbers() {
     assert!(lines.contains(&"  1, 2, 3: x".to_owned()), "{lines:?}");
 }
 
-/// `line` without the IDs of places.
+/// `line` without the IDs of matches.
 fn without_ids(line: &str) -> String {
     let pieces = line.split(" (").map(|piece| match piece.split_once(')') {
         Some((_, rest)) => rest,
@@ -815,7 +815,7 @@ fn without_ids(line: &str) -> String {
     pieces.collect()
 }
 
-/// A text of whole lines ends in a line ending, and no word goes on beyond that.
+/// A text of whole lines ends with a line ending, so no word continues after it.
 #[test]
 fn a_whole_word_may_end_with_its_line() {
     let call = [

@@ -1,4 +1,4 @@
-//! What no command writes to: version control, and the names that the program keeps to itself.
+//! Files that no command writes: version control, and the program's own names.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::bench::Bench;
 
-/// A repository with a worktree's file, beside it what only looks like one.
+/// A repository with a worktree's file, and similar names that are not protected.
 fn repository() -> Bench {
     Bench::with(".git/config", "[core]\n")
         .file(".git/hooks/old", "hook\n")
@@ -19,7 +19,7 @@ fn repository() -> Bench {
         .link("hooks", ".git/hooks")
 }
 
-/// Command lines that would write at `path`, and what they read.
+/// Commands that would write to `path`, and their standard input.
 fn writes(path: &str) -> Vec<(Vec<String>, String)> {
     let line = |words: &[&str]| {
         let words = words.iter().map(|word| word.replace("PATH", path));
@@ -105,7 +105,7 @@ fn version_control_is_protected_however_it_is_named() {
     ran.status_is(5).unchanged();
 }
 
-/// Inside as well as outside: where one stands does not matter.
+/// The same from a working directory inside the repository.
 #[test]
 fn version_control_is_protected_from_inside() {
     let bench = repository();
@@ -205,12 +205,12 @@ fn the_names_of_our_own_are_made_by_no_command() {
     ] {
         let bench = Bench::with("a.txt", "core\n").directory("d");
         for (words, stdin) in writes(name) {
-            // What finds no file is refused as what it is.
+            // Commands that find no file are refused for that reason.
             if ["replace", "insert", "lines"].contains(&&*words[0]) {
                 continue;
             }
             let ran = bench.run_with(words.iter().map(String::as_str), stdin.as_bytes());
-            // A directory that is missing may be what is said first.
+            // A missing directory may be reported first.
             let is_refused =
                 ran.status == Some(5) || ran.status == Some(4) && name.contains("dir/");
             assert!(is_refused, "{words:?}: {:?} {}", ran.status, ran.stderr);
@@ -243,7 +243,7 @@ fn the_names_of_our_own_are_edited_by_no_command_and_may_go() {
     assert_eq!(bench.text("kept"), "core\n");
 }
 
-/// A plan and a replay are no way round.
+/// Plans and replays cannot circumvent this.
 #[test]
 fn no_record_makes_a_name_of_our_own() {
     let bench = Bench::with("a.txt", "core\n");
@@ -255,7 +255,7 @@ fn no_record_makes_a_name_of_our_own() {
     bench.pipe(&plan, ["replay"]).status_is(5).unchanged();
 }
 
-/// What only looks like a file of ours stays, whoever made it and however old it is.
+/// A file that only resembles ours is never deleted, whoever made it and however old it is.
 #[test]
 fn nothing_is_swept_that_is_not_ours() {
     let bench = Bench::with("a.txt", "core\n");
@@ -284,7 +284,7 @@ fn nothing_is_swept_that_is_not_ours() {
     assert_eq!(ran.json_or_text().as_str().unwrap().lines().count(), 6);
 }
 
-/// Whatever is called like a marker: `recover` says so and lifts it, and no text is lost.
+/// For any file with the name of a marker, `recover` reports and removes the marker. No text is lost.
 #[test]
 fn a_marker_without_a_log_is_lifted() {
     let gone = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! `error.retry`: followed literally, it does what the first call asked for.
+//! `error.retry`: executed literally, it does what the first call requested.
 //!
 //! [`follow`] is called for every retry that any test of this program produces.
 
@@ -10,9 +10,9 @@ use serde_json::Value;
 
 use crate::bench::{Bench, Entry, Tree};
 
-/// Tries, without writing, what `report` says of `refused`, which left `tree` as it was.
+/// Runs the retry in `report`, the report of the call `refused`, as a dry run. `tree` is the unchanged tree.
 ///
-/// Standard input is not read again: a call that needs it has no retry.
+/// Standard input is not read again, so a call that needs it has no retry.
 pub fn follow(refused: &Command, report: &Value, tree: &Tree) {
     let Some(retry) = report["error"]["retry"].as_array() else {
         return;
@@ -49,7 +49,7 @@ pub fn follow(refused: &Command, report: &Value, tree: &Tree) {
     }
 }
 
-/// One repair of both texts of the call makes the one the text with the hash `after`.
+/// Asserts that a repair of both texts of the call gives the text with the hash `after`.
 fn is_as_asked(args: &[OsString], before: &[u8], after: &str) {
     let (old, new) = (value(args, "--old"), value(args, "--new"));
     let before = String::from_utf8_lossy(before);
@@ -73,7 +73,7 @@ fn value(args: &[OsString], name: &str) -> String {
     joined.or(at.map(|at| args[at + 1])).unwrap().to_owned()
 }
 
-/// The ways a text is damaged, each undone as a person would.
+/// The kinds of damage to a text, each with the repair that a person would make.
 const REPAIRS: &[fn(&str) -> String] = &[
     |text| text.replace(r"\!", "!"),
     |text| text.replace(r"\`", "`"),
@@ -114,13 +114,13 @@ const REPAIRS: &[fn(&str) -> String] = &[
     },
 ];
 
-/// A file's text and the call that is refused, which has no retry: what would succeed is not what was asked for, or lifts
+/// A file's text and a refused call without a retry. A retry would do something that was not requested, or override
 /// the guard that refused.
 struct Case {
     text: &'static str,
     args: &'static [&'static str],
     code: &'static str,
-    /// The lines of its candidates.
+    /// The line ranges of the candidates.
     candidates: &'static [[u64; 2]],
 }
 
@@ -212,7 +212,7 @@ const WITHOUT: &[Case] = &[
         code: "hunk_failed",
         candidates: &[],
     },
-    // The line has grown since it was read.
+    // The line has become longer since it was read.
     Case {
         text: "host = a\nport = 8080\n",
         args: &[
@@ -226,14 +226,14 @@ const WITHOUT: &[Case] = &[
         code: "not_found",
         candidates: &[[2, 2]],
     },
-    // The repaired text is the beginning of a longer word.
+    // The repaired text is a prefix of a longer word.
     Case {
         text: "echo $HOMES\n",
         args: &["replace", "a.txt", "--old", r"\$HOME", "--new", r"\$PWD"],
         code: "not_found",
         candidates: &[[1, 1]],
     },
-    // Nobody knows which escapes of the new text are text.
+    // It is unknown which escapes of the new text are literal.
     Case {
         text: "one 1\ntwo 2\n",
         args: &[
@@ -249,9 +249,9 @@ const WITHOUT: &[Case] = &[
     },
 ];
 
-/// What the file says, what was typed, and what both texts should have been.
+/// The file's text, the old and new text as typed, and the intended result.
 const DAMAGED: &[(&str, &str, &str, &str)] = &[
-    // A backslash before one kind of letter.
+    // A backslash before one kind of character.
     ("wow! no\n", r"wow\!", r"oh\!", "oh! no\n"),
     ("run `x` now\n", r"\`x\`", r"\`y\`", "run `y` now\n"),
     ("cd $HOME/a\n", r"\$HOME", r"\$PWD", "cd $PWD/a\n"),
@@ -262,10 +262,10 @@ const DAMAGED: &[(&str, &str, &str, &str)] = &[
         "say \"ho\" to\n",
     ),
     ("a\\b c\n", r"a\\b", r"a\\d", "a\\d c\n"),
-    // Letters typed as two.
+    // Characters typed as escapes.
     ("one 1\ntwo 2\n", r"1\ntwo", r"1\nthree", "one 1\nthree 2\n"),
     ("a\tb c\n", r"a\tb", r"a\td", "a\td c\n"),
-    // Several backslashes of a shell, and of JSON.
+    // Several backslashes of a shell and of JSON.
     (
         "echo \"$x\" `y`!\n",
         r#"\"\$x\" \`y\`\!"#,
@@ -278,7 +278,7 @@ const DAMAGED: &[(&str, &str, &str, &str)] = &[
         r#"\"ho\"\n\tnow"#,
         "say \"ho\"\n\tnow\n",
     ),
-    // Other letters for the same.
+    // Typographic characters.
     ("x = a b;\n", "a\u{a0}b", "a\u{a0}c", "x = a c;\n"),
     (
         "x = \"a\"; y\n",
@@ -298,7 +298,7 @@ const DAMAGED: &[(&str, &str, &str, &str)] = &[
         "the\u{301}",
         "un th\u{e9} noir\n",
     ),
-    // Copied with what stood around it.
+    // Copied with the surrounding decoration.
     (
         "fn a() {\n    b();\n}\n",
         "   1\tfn a() {\n   2\t    b();\n",

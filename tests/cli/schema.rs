@@ -1,5 +1,5 @@
-//! `incise schema`, and that whatever the program prints as JSON is as it says. The runner of these tests
-//! asks [`assert_valid`] about every output.
+//! `incise schema`, and a check that all JSON output matches it. The test runner calls [`assert_valid`] for every
+//! output.
 
 use std::sync::LazyLock;
 
@@ -20,8 +20,8 @@ fn validator(kind: Document) -> Validator {
     jsonschema::draft202012::new(&schema).unwrap()
 }
 
-/// `document`, which names its form, is as the schema of that form says. Documents of other forms are none
-/// of ours: an answer in somebody else's words, a schema.
+/// Asserts that `document` matches the schema of the form that it names. Ignores other forms: answers in the
+/// vocabulary of another tool, and schemas.
 #[track_caller]
 pub fn assert_valid(document: &Value) {
     let validator: &Validator = match document["schema"].as_str() {
@@ -40,7 +40,7 @@ pub fn assert_valid(document: &Value) {
     }
 }
 
-/// Each line of `stdout` that is an object is as its schema says.
+/// Asserts that each line of `stdout` that is an object matches its schema.
 #[track_caller]
 pub fn assert_lines_valid(stdout: &str) {
     for line in stdout.lines().filter(|line| line.starts_with('{')) {

@@ -1,4 +1,4 @@
-//! What a task has seen of a file: lines that others wrote are refused until then, whatever else it did.
+//! The parts of a file that a task has seen: lines that others wrote are refused until the task has seen them.
 
 use std::fs::File;
 use std::io::Write;
@@ -14,21 +14,21 @@ fn text() -> String {
     (1..=100).map(|number| format!("line {number}\n")).collect()
 }
 
-/// Task `a` has edited line 45, task `b` has read nothing.
+/// A bench in which task `a` has edited line 45, and task `b` has read nothing.
 fn bench() -> Bench {
     let bench = Bench::with("f", text());
     edit(&bench, "a", "45").status_is(0);
     bench
 }
 
-/// `task` puts `new TASK` for the text of the line.
+/// Replaces the line with `new TASK LINE` as `task`.
 fn edit<'b>(bench: &'b Bench, task: &str, line: &str) -> crate::bench::Ran<'b> {
     let range = format!("{line}:{line}");
     let new = format!("new {task} {line}");
     bench.run(["lines", "f", &range, "--text", &new, "--task", task])
 }
 
-/// Whether `b` is kept from editing the line of the text there is.
+/// True if `b` may not edit the line of the current text.
 fn is_closed(bench: &Bench, line: &str) -> bool {
     let range = format!("{line}:{line}");
     let report = bench.run(["view", "f", "--json"]).json();
@@ -44,7 +44,7 @@ fn is_closed(bench: &Bench, line: &str) -> bool {
     }
 }
 
-/// Runs each command line, or its input, in a world of its own, and asks whether line 45 is closed afterwards.
+/// Runs each command in a new bench, and checks whether line 45 is closed to `b` afterwards.
 fn closed_after(commands: &[(&[&str], &str)], expected: bool) {
     for (args, input) in commands {
         let bench = bench();
@@ -58,7 +58,7 @@ fn an_edit_elsewhere_does_not_open_the_lines_of_others() {
     let bench = bench();
     edit(&bench, "b", "60").status_is(0);
     edit(&bench, "b", "45").status_is(3).unchanged();
-    // And its own line is closed to the first one.
+    // The line that `b` wrote is closed to `a`.
     edit(&bench, "a", "60").status_is(3).unchanged();
     edit(&bench, "a", "45").status_is(0);
 }
@@ -257,7 +257,7 @@ fn what_was_seen_is_followed_through_later_edits() {
     assert!(!is_closed(&bench, "47"));
     assert!(is_closed(&bench, "1"));
     assert!(is_closed(&bench, "90"));
-    // Rewritten after it was seen.
+    // Rewritten after `b` saw it.
     edit(&bench, "a", "47").status_is(0);
     assert!(is_closed(&bench, "47"));
 }
@@ -402,7 +402,7 @@ fn who_removed_a_file_has_seen_all_of_it() {
     assert!(!is_closed(&bench, "45"));
 }
 
-/// File `f`, which task `a` made, went and came back; between those two another file was called so.
+/// File `f`, created by task `a`, is moved away and back. In between, another file has its name.
 fn away_and_back(between: &[&[&str]]) -> Bench {
     let bench = Bench::new();
     bench
@@ -421,7 +421,7 @@ fn away_and_back(between: &[&[&str]]) -> Bench {
 
 #[test]
 fn what_had_the_name_meanwhile_was_another_file() {
-    // Neither what was read of that one counts, nor what was written.
+    // Neither reading nor writing that other file counts.
     let bench = away_and_back(&[
         &["create", "f", "--text", "other", "-q"],
         &["view", "f", "--task", "b"],
@@ -458,7 +458,7 @@ fn what_had_the_name_meanwhile_was_another_file() {
     assert_eq!(entries.flatten().collect::<Vec<_>>(), ["6", "2", "1"]);
 }
 
-/// The first line begins behind the mark.
+/// The first line begins after the byte-order mark.
 #[test]
 fn lines_that_were_taken_out_below_a_byte_order_mark_are_nobody_s() {
     let bench = Bench::with("f", "\u{feff}one\ntwo\nthree\nfour\n");
@@ -494,7 +494,7 @@ fn a_copy_is_its_maker_s() {
 #[test]
 fn a_file_that_is_made_where_another_one_was_begins_anew_whatever_was_undone_since() {
     let bench = bench();
-    // Something older of another file is taken back later.
+    // An older edit of another file is undone later.
     bench.run(["create", "g", "--text", "x", "-q"]).status_is(0);
     bench.run(["append", "g", "--text", "y", "-q"]).status_is(0);
     bench.run(["move", "f", "h", "-q"]).status_is(0);
@@ -505,7 +505,7 @@ fn a_file_that_is_made_where_another_one_was_begins_anew_whatever_was_undone_sin
     assert!(!is_closed(&bench, "45"));
 }
 
-/// Runs the program as task `b` with standard output at `stdout`; its status.
+/// Runs the program as task `b` with standard output at `stdout`, and returns its status.
 fn status_at(bench: &Bench, (args, stdin): (&[&str], &str), stdout: impl Into<Stdio>) -> i32 {
     let mut command = bench.command();
     command.args(args).env("INCISE_TASK", "b");

@@ -1,8 +1,8 @@
-//! Which files `replace` works on: several paths, globs, lists, roots, the filter.
+//! The files on which `replace` works: several paths, globs, lists, roots, the filter.
 
 use crate::bench::Bench;
 
-/// Three files with the text, one without, one that is ignored.
+/// Three files with the text, one without, and one that is ignored.
 fn world() -> Bench {
     Bench::with("src/a.rs", "old\nkeep\n")
         .file("src/b.rs", "keep\nold\n")
@@ -223,7 +223,7 @@ fn globs_none_of_whose_files_match_are_told_together() {
         .unchanged();
 }
 
-/// What is hidden is passed over, in directories too, unless the glob spells the dot or it is asked for.
+/// Globs skip hidden files and directories, unless the glob contains the dot or a flag includes them.
 #[test]
 fn globs_pass_over_what_is_hidden() {
     let files = [
@@ -288,7 +288,7 @@ fn a_glob_that_only_hidden_files_match_says_the_way_out() {
         .unchanged();
 }
 
-/// Of many files that lack a text, the one most like to know why is asked, wherever it stands.
+/// If many files lack a text, the refusal describes the most similar file, whatever its position.
 #[test]
 fn of_many_files_without_the_text_the_nearest_is_named() {
     let bench = (0..200).fold(Bench::new(), |bench, number| {

@@ -1,4 +1,4 @@
-//! Calls that other tools' users make: by the name of the tool, with a diff that names its files, with a header that
+//! Calls by users of other tools: by the name of the tool, with a diff that names its files, with a header that
 //! counts too many lines.
 
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ fn a_tool_that_appends_makes_a_missing_file() {
         .pipe(&append, ["apply"])
         .status_is(0)
         .changed(&[("f", "d\n")]);
-    // By its fields alone nobody knows, and `mode` is about a file that is there.
+    // The fields alone are ambiguous, and `mode` requires an existing file.
     Bench::with("f", TEXT)
         .pipe(r#"{"path":"f","content":"d\n"}"#, ["apply"])
         .status_is(2)
@@ -78,7 +78,7 @@ fn cells_of_notebooks_are_refused_by_name() {
     }
 }
 
-/// The header counts as many old lines too many as new ones.
+/// The header counts the same number of missing lines on the old and the new side.
 const MISCOUNTED: &str = "--- a/f\n+++ b/f\n@@ -1,7 +1,7 @@\n a\n-b\n+B\n";
 
 #[test]
@@ -97,7 +97,7 @@ fn a_sent_hunk_with_too_high_counts_is_taken_for_whole() {
             .says("the header counts 7 old and 7 new lines, the hunk has 2 and 2")
             .changed(&[("f", changed)]);
     }
-    // A file, and a diff on standard input, may be cut off.
+    // A file or a diff on standard input may be cut off.
     long()
         .file("x.diff", MISCOUNTED)
         .pipe(r#"{"diff_file":"x.diff","target":"f"}"#, ["apply"])
@@ -105,7 +105,7 @@ fn a_sent_hunk_with_too_high_counts_is_taken_for_whole() {
         .unchanged();
     long().pipe(MISCOUNTED, ["patch"]).status_is(1).unchanged();
     long().pipe(MISCOUNTED, ["apply"]).status_is(1).unchanged();
-    // More lines are missing on one side: what is left is no whole change.
+    // More lines are missing on one side, so the hunk is incomplete.
     let uneven = MISCOUNTED.replace("+1,7", "+1,8");
     long()
         .pipe(

@@ -1,4 +1,4 @@
-//! The calls of Serena's tools: by `apply`, and over MCP.
+//! Calls of Serena's tools, through `apply` and over MCP.
 
 use serde_json::{Value, json};
 
@@ -75,7 +75,7 @@ fn lines_go_in_beside_a_symbol_and_a_symbol_goes() {
     assert_eq!(bench.text("shop.py"), expected);
 }
 
-/// Serena refuses a name that several symbols have, one of them at the root of the file.
+/// Like Serena, refuses a name that several symbols have, even if one of them is at the root of the file.
 #[test]
 fn a_name_of_several_symbols_is_refused() {
     let bench = Bench::with("shop.py", SHOP);
@@ -119,7 +119,7 @@ fn what_a_tool_needs_to_know_of_all_files_is_refused() {
     );
 }
 
-/// `begin.*?end` takes all from the first of two beginnings: Serena refuses that, too.
+/// `begin.*?end` matches from the first of two beginnings. Serena refuses that too.
 #[test]
 fn an_expression_of_python_finds_one_place() {
     let bench = Bench::with("shop.py", SHOP);

@@ -1,4 +1,4 @@
-//! Strings of several lines in new text whose indentation differs from that of its place: their value is not guessed.
+//! Multi-line strings in new text whose indentation differs from its place. Their intended value is not guessed.
 
 use serde_json::json;
 
@@ -6,7 +6,8 @@ use crate::bench::Bench;
 
 const NEEDS_INDENT: &str = "a line inside a string may be meant as it is";
 
-/// File, text, old and new lines; the new ones have a string of several lines, and both lack the indentation of the file.
+/// File name, text, old lines and new lines. The new lines contain a multi-line string, and both lack the file's
+/// indentation.
 const BLOCKS: [(&str, &str, &str, &str); 7] = [
     (
         "a.sh",

@@ -1,9 +1,9 @@
-//! `incise patch`'s files beside the target: the result with conflicts marked, and the hunks that failed.
+//! The additional files of `incise patch`: the result with conflict markers, and the failed hunks.
 
 use crate::bench::Bench;
 use crate::notation::{done, joined, numbered};
 
-/// Three hunks, the second of which does not stand in `numbered(10)`.
+/// Three hunks, the second of which does not match `numbered(10)`.
 const THREE: &[&str] = &[
     "--- a/a.txt",
     "+++ b/a.txt",
@@ -28,7 +28,7 @@ fn numbers() -> Bench {
     Bench::with("a.txt", numbered(10))
 }
 
-/// The text of `numbered(10)` with the two hunks that have a place, and `middle` for lines 5 to 8.
+/// The text of `numbered(10)` after the two matching hunks, with `middle` for lines 5 to 8.
 fn around(middle: &[&str]) -> String {
     let head = "line 1\ntwo\nline 3\nline 4\n";
     format!("{head}{}line 9\nline 10\nline 11\n", joined(middle))
@@ -449,14 +449,14 @@ fn a_side_that_is_taken_has_no_line_twice() {
     );
 }
 
-/// `text` with every conflict resolved to one side, 0 the file's or 1 the patch's.
+/// `text` with every conflict resolved to one side: 0 is the file, 1 is the patch.
 fn resolved(text: &str, side: usize) -> String {
     let mut at = None;
     let mut out = String::new();
     for line in text.split_inclusive('\n') {
         match (line.get(..7), at) {
             (Some("<<<<<<<"), _) => at = Some(0),
-            // The base, which is on neither side.
+            // The base, which belongs to neither side.
             (Some("|||||||"), Some(_)) => at = Some(2),
             (Some("======="), Some(_)) => at = Some(1),
             (Some(">>>>>>>"), _) => at = None,
@@ -467,13 +467,14 @@ fn resolved(text: &str, side: usize) -> String {
     out
 }
 
-/// Random hunks of six lines each, two lines apart, on a file of `lines`: the hunks, and the lines they remove.
+/// Random hunks of six lines each, two lines apart, for a file with `lines`. Returns the hunks and the lines that
+/// they remove.
 fn random_hunks(lines: &[String], mut next: impl FnMut(u64) -> u64) -> (String, Vec<usize>) {
     let (mut hunks, mut removed) = (String::new(), Vec::new());
     for start in (0..lines.len()).step_by(8) {
         let (mut hunk, mut new_len) = (String::new(), 0);
         for (at, line) in lines.iter().enumerate().skip(start).take(6) {
-            // Where no context ends a hunk, nothing says where the lines end that the text has instead.
+            // Without context at its ends, a hunk does not show where the current lines end.
             let is_edge = at == start || at == start + 5;
             let change = if is_edge { 2 } else { next(4) };
             let is_kept = change > 1;
@@ -509,7 +510,7 @@ fn the_patch_s_side_of_a_conflict_is_what_the_patch_makes() {
             continue;
         }
         let made = base.text("f");
-        // The text has changed what the patch removes: only there do both sides differ.
+        // The text has changes only in lines that the patch removes, so the sides differ only there.
         let mut text = lines.clone();
         for _ in 0..=next(2) {
             let at = removed[next(removed.len() as u64) as usize];
@@ -591,7 +592,7 @@ fn each_side_of_a_conflict_is_whole() {
     assert!(conflicts > 20, "{conflicts}");
 }
 
-/// A diff of three files: `a` fits, the second hunk of `b` does not, and `n` is new.
+/// A diff of three files: `a` matches, the second hunk of `b` does not, and `n` is new.
 const PARTLY: &str = "\
 --- a/a
 +++ b/a
@@ -647,7 +648,7 @@ fn conflicts_are_left_in_the_file_on_request() {
             "{}",
             ran.stderr
         );
-        // One transaction, which can be taken back.
+        // A single transaction, which can be undone.
         let b = b"1\n2\n3\n4\n5\n6\n7\n8\nnine\n10\n";
         let before = [("a", Some(&b"one\n"[..])), ("b", Some(&b[..])), ("n", None)];
         bench.run(["undo", "-q"]).status_is(0).became(&before);
@@ -688,7 +689,7 @@ fn what_no_conflict_can_show_is_refused_with_nothing_written() {
         .pipe(renamed, ["patch", "--in-file"])
         .status_is(1)
         .unchanged();
-    // Both places at once, none, or a run that writes nothing.
+    // Both destinations at once, none, or a run that writes nothing.
     for (flags, says) in [
         (&["--in-file", "--output", "out"][..], "cannot be combined"),
         (

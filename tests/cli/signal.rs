@@ -1,4 +1,4 @@
-//! Signals before the commit point: staged files go, nothing is written, the status names the signal.
+//! Signals before the commit point: staged files are deleted, nothing is written, and the status shows the signal.
 
 use std::fs::{self, File};
 use std::process::Stdio;
@@ -8,7 +8,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::bench::Bench;
 
-/// Interrupts an edit that has staged its file and waits for a lock; how it ended.
+/// Interrupts an edit that has staged its file and waits for a lock. Returns the signal that ended it.
 fn interrupted_by(signal: Signal) -> Option<i32> {
     let bench = Bench::with("a.txt", "one\n");
     let before = bench.tree();

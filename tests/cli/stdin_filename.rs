@@ -1,4 +1,4 @@
-//! `--stdin-filename`: standard input as a filter of an editor gives it, with the name of the file that it is from.
+//! `--stdin-filename`: standard input as an editor's filter, with the name of the file that it comes from.
 
 use crate::bench::Bench;
 

@@ -1,7 +1,7 @@
-//! What linters, compilers and editors suggest, as they printed it, beside what their own fixers made of the same files.
+//! Suggestions of linters, compilers and editors as printed, compared with the results of their own fixers.
 //!
 //! Printed by ESLint 10.15.0, clippy 0.1.95, rustc 1.95.0, ruff 0.17.6 (SARIF), ast-grep 0.51.1 and
-//! typescript-language-server 5.3.0 with TypeScript 5.9.3 (a rename). The directory that they ran in is `DIR` here.
+//! typescript-language-server 5.3.0 with TypeScript 5.9.3 (a rename). `DIR` replaces the directory in which they ran.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ fn sample(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// The files that `tool` looked at, under the names by which its report knows them.
+/// The files that `tool` inspected, under the names in its report.
 fn bench(tool: &str, files: &[(&str, &str)]) -> Bench {
     files.iter().fold(Bench::new(), |bench, (name, path)| {
         let text = std::fs::read(sample(tool).join(name)).unwrap();
@@ -26,7 +26,8 @@ fn report(tool: &str, name: &str, bench: &Bench) -> String {
     text.replace("DIR", bench.path().to_str().unwrap())
 }
 
-/// The report of `tool` makes of `files` what the fixer of the tool made, can be undone, and is refused afterwards.
+/// Asserts that the report of `tool` gives the same result as the tool's fixer, can be undone, and is refused
+/// afterwards.
 fn is_as_its_fixer_has_it(tool: &str, format: &str, files: &[(&str, &str)]) {
     let bench = bench(tool, files);
     let report = report(tool, "report.json", &bench);
@@ -41,7 +42,7 @@ fn is_as_its_fixer_has_it(tool: &str, format: &str, files: &[(&str, &str)]) {
         let fixed = std::fs::read_to_string(sample(tool).join(format!("{name}.fixed"))).unwrap();
         assert_eq!(bench.text(path), fixed, "{tool}: {path}");
     }
-    // The files are no longer those that the tool saw: only a language server does not say what it saw.
+    // The files have changed since the report. Only a language server does not say which text it saw.
     if format != "lsp" {
         bench
             .run_with(apply, report.as_bytes())
@@ -212,7 +213,7 @@ fn a_workspace_edit_makes_renames_and_removes_files_too() {
     );
 }
 
-/// A message of ESLint about `a.js` whose fix puts `text` in place of `range`.
+/// An ESLint message about `a.js` whose fix replaces `range` with `text`.
 fn eslint_fix(range: [i64; 2], text: &str) -> String {
     let fix = serde_json::json!({"range": range, "text": text});
     let message = serde_json::json!({"ruleId": "unicode-bom", "fix": fix});

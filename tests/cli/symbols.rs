@@ -1,4 +1,4 @@
-//! Definitions that are addressed by their names.
+//! Definitions addressed by name.
 
 use crate::bench::{Bench, Ran};
 
@@ -169,7 +169,7 @@ fn what_has_no_known_definitions_or_a_broken_one_is_refused() {
     );
 }
 
-/// What another editor by symbols prepended instead of replacing.
+/// Another symbol editor prepended the new text instead of replacing the function.
 #[test]
 fn a_function_nested_in_a_component_is_replaced_whole() {
     let component = "export function List({ items }: Props) {\n  const [open, setOpen] = useState(false);\n\n  \
@@ -201,7 +201,7 @@ fn a_function_nested_in_a_component_is_replaced_whole() {
     );
 }
 
-/// What another editor by symbols lost: the attributes above a signature.
+/// Another symbol editor lost the attributes above a signature.
 #[test]
 fn attributes_stay_with_what_is_inside_replaced_and_go_with_the_whole() {
     let java = "class A {\n    @Override\n    @Deprecated(since = \"1\")\n    public int size() {\n        return 1;\n    }\n}\n";
@@ -229,8 +229,8 @@ fn attributes_stay_with_what_is_inside_replaced_and_go_with_the_whole() {
     );
 }
 
-/// What another editor by symbols did: a whole struct was eaten with a function of its implementation, and one of several
-/// Python functions of a name was taken for another.
+/// Another symbol editor deleted a whole struct with a function of its implementation, and replaced the wrong one of
+/// several Python functions with the same name.
 #[test]
 fn only_the_symbol_itself_is_replaced_among_its_likes() {
     let rust = "pub struct new {\n    a: u8,\n}\n\nimpl new {\n    pub fn new() -> Self {\n        new { a: 1 }\n    }\n}\n";
@@ -292,7 +292,7 @@ fn symbols_are_named_in_requests_too() {
     );
 }
 
-/// `insert --symbol A --at end` in `text`.
+/// Runs `insert --symbol A --at end` with `text`.
 fn put_into_a<'b>(bench: &'b Bench, text: &str) -> Ran<'b> {
     let args = [
         "insert", "a.rs", "--symbol", "A", "--at", "end", "--text", text,
@@ -391,7 +391,7 @@ fn a_type_whose_inside_may_be_elsewhere_is_refused_with_all_that_may_be_meant() 
         .status_is(1)
         .unchanged()
         .says("  2: impl Drop for A\n");
-    // Only what goes in looks for a block: the inside of a type is not its methods.
+    // Only insertions look for a block. The body of a type does not include its methods.
     let bench = Bench::with("a.rs", format!("struct A;\n{block}"));
     let lines = ["lines", "a.rs", "--symbol", "A", "--body", "--text", ""];
     bench.run_with(lines, b"").status_is(2).unchanged();
@@ -513,7 +513,7 @@ fn a_comment_above_that_the_new_definition_repeats_stays_one() {
     }
 }
 
-/// A plain comment stays with the definition that it stands above; what is about the file, and a directive, is passed by.
+/// A plain comment stays with the definition below it. A comment about the file, or a directive, does not.
 #[test]
 fn what_is_inserted_before_a_definition_stands_above_its_comment() {
     for (path, before, new, after) in [

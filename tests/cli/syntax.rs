@@ -1,4 +1,4 @@
-//! `--syntax`: what an edit that adds syntax errors is told, in a build that knows languages.
+//! `--syntax`: the result of an edit that adds syntax errors, in a build that supports languages.
 
 use crate::bench::Bench;
 
@@ -8,7 +8,7 @@ fn world() -> Bench {
 
 const BREAK: [&str; 6] = ["replace", "a.json", "--old", "1}", "--new", "1"];
 
-/// The edit that breaks `a.json`, with `more` arguments.
+/// The edit that breaks `a.json`, with the arguments `more`.
 fn broken(more: &[&'static str]) -> Vec<&'static str> {
     [&BREAK[..], more].concat()
 }
@@ -115,8 +115,8 @@ fn wrong_indentation_of_python_is_a_syntax_error() {
         .prints("b.py:3: warning: ");
 }
 
-/// Lines whose indentation was fitted to their place are refused where that breaks a file that parsed, through every
-/// door; what stands there as it is written is a warning.
+/// Lines that were shifted to their place are refused if they break a file that parsed before, in every form of
+/// request. Lines that are inserted as given only cause a warning.
 #[cfg(feature = "syntax")]
 #[test]
 fn lines_fitted_to_a_place_where_they_do_not_parse_are_refused() {
@@ -141,20 +141,20 @@ fn lines_fitted_to_a_place_where_they_do_not_parse_are_refused() {
         let ran = bench.run_with([door], request.as_bytes());
         ran.status_is(1).unchanged();
         ran.says(says);
-        // The way out.
+        // Follows the hint.
         bench
             .run_with([door, "--syntax", "off"], request.as_bytes())
             .status_is(0);
         let wanted = "def f(a):\n    if a:\n        # nothing\n    h()\n";
         assert_eq!(bench.text("f.py"), wanted, "{door} {request}");
     }
-    // As it is written.
+    // Lines that are inserted as given.
     let bench = Bench::with("f.py", text);
     bench
         .run(["replace", "f.py", "--old", "g()", "--new", "# nothing"])
         .status_is(0)
         .says("warning: f.py: there is a syntax error at line 4");
-    // A file that had errors may have others.
+    // A file that already had errors may get others.
     let bench = Bench::with("f.py", format!("def (:\n{text}"));
     bench.run_with(["patch"], block.as_bytes()).status_is(0);
 }
@@ -178,7 +178,7 @@ fn a_text_that_was_not_understood_before_is_no_reason_for_a_warning() {
     assert_eq!(ran.stderr, "");
 }
 
-/// A text of more than 1 MiB in Python.
+/// A Python text of more than 1 MiB.
 #[cfg(feature = "syntax")]
 fn large() -> String {
     let line = "x = [1, 2, 3, 4]\n";

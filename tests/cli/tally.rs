@@ -1,10 +1,10 @@
-//! `incise patch --stat`, `--numstat`, `--summary`: as `git diff` prints them; the diff as understood; and the names of
+//! `incise patch --stat`, `--numstat`, `--summary`: output like `git diff`. Also the diff as parsed, and the names of
 //! the files that a replacement would change.
 
 use crate::bench::Bench;
 use crate::notation::{joined, numbered};
 
-/// A diff that edits, makes, deletes, renames and changes a mode.
+/// A diff that edits, creates, deletes, renames, and changes a mode.
 fn all() -> String {
     let mut new = joined(&[
         "new file mode 100755",
@@ -198,7 +198,7 @@ fn the_diff_as_understood_is_well_formed() {
             "repaired: line 5 of the diff: the hunk header counts other lines than the hunk has\n",
         )
         .unchanged();
-    // No file is looked at.
+    // No file is read.
     let nowhere = Bench::new();
     let quiet = nowhere.pipe(damaged, ["check", "patch", "--print-repaired", "-q", "-R"]);
     let reversed = "--- b/a.txt\n+++ a/a.txt\n@@ -1,3 +1,3 @@\n line 1\n-two\n+line 2\n line 3\n";
@@ -239,11 +239,11 @@ fn repairs_and_prose_are_reported_line_by_line() {
         {"op": "patch", "diff": text},
     ]});
     let ran = bench.pipe(batch.to_string(), ["check", "apply", "--json"]);
-    // A hunk that is refused for its counts was not repaired.
+    // A hunk that is refused because of its counts was not repaired.
     assert!(ran.json().get("repairs").is_none());
 }
 
-/// Every mail has a `---` above its summary and a `-- ` above its signature.
+/// Every mail has a `---` above its summary, and a `-- ` above its signature.
 #[test]
 fn the_lines_that_every_mail_has_are_no_news() {
     let mail = "From 1f2e3d4c5b6a1f2e3d4c5b6a1f2e3d4c5b6a1f2e Mon Sep 17 00:00:00 2001\nFrom: A <a@b.c>\n\
@@ -274,7 +274,7 @@ fn the_names_of_the_files_that_would_change() {
         assert_eq!(named.stdout, "d/a.txt\n\"d/two\\nlines\"\n");
         assert_eq!(named.stderr, "");
     }
-    // It is the edit as asked for: what would be refused has no names.
+    // The listing is a dry run of the requested edit, so a refused edit lists no names.
     let refused = bench.run(["check", "replace", "d", "--old", "x", "--new", "z", "-l"]);
     refused.status_is(1).unchanged();
     assert_eq!(refused.stdout, "");

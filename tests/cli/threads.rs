@@ -1,12 +1,12 @@
-//! However many threads look for work: the same report, the same files.
+//! With any number of threads, the report and the files are the same.
 
 use crate::bench::Bench;
 
-/// How many threads a debug build uses. A release build uses as many as the processor runs at once.
+/// The number of threads in a debug build. A release build uses the number of processors.
 const THREADS: &str = "INCISE_TEST_THREADS";
 
-/// A tree of 300 files: many lack the text, some in ways that have a reason, and what is selected is not only files
-/// that can be read at once.
+/// A tree of 300 files: many lack the text, for various reasons, and the selection also contains entries that cannot
+/// be read immediately.
 fn forest() -> Bench {
     let mut bench = Bench::new();
     for number in 0..300 {
@@ -27,19 +27,19 @@ fn forest() -> Bench {
 #[test]
 fn the_report_is_the_same_for_any_number_of_threads() {
     let cases: [&[&str]; 10] = [
-        // Some files have it, and every change is shown.
+        // Some files match, and every change is shown.
         &["--old", "swapped = take", "--new", "taken = swap"],
         &["--old", "swapped", "--new", "taken", "--format", "json"],
-        // Most have it.
+        // Most files match.
         &["--old", "nothing", "--new", "all", "-q"],
-        // Most have it, and each is staged with something beside it.
+        // Most files match, and each is staged with an additional file.
         &["--old", "nothing", "--new", "all", "--backup", "-q"],
         &["--old", "nothing", "--new", "all", "--in-place", "-q"],
-        // None has it, and the nearest place is told.
+        // No file matches, and the nearest text is reported.
         &["--old", "let swapped = take(x)", "--new", "y"],
         &["--old", "\"let\" take(1000);", "--new", "y"],
         &["--old", "l[a-z]t swapped = take", "--regex", "--new", "y"],
-        // One has it twice.
+        // One file matches twice.
         &["--old", "xx", "--new", "y"],
         &["--old", "let swapped = take(7);", "--new", "y"],
     ];

@@ -1,4 +1,4 @@
-//! `check files --tracked` and `--changed`: the files that git knows, and none of its programs.
+//! `check files --tracked` and `--changed`: uses the files that git knows, without running git's own programs.
 
 use std::process::Command;
 
@@ -16,7 +16,7 @@ fn git(bench: &Bench, words: &[&str]) {
     assert!(done.status.success(), "{words:?}: {done:?}");
 }
 
-/// A repository with one commit: `a.txt` and `d/b.txt`.
+/// A repository with one commit of `a.txt` and `d/b.txt`.
 fn repository() -> Bench {
     let bench = with_git().file("a.txt", "a\n").file("d/b.txt", "b\n");
     git(&bench, &["init", "-q"]);
@@ -25,7 +25,7 @@ fn repository() -> Bench {
     bench
 }
 
-/// Git is not where an empty environment looks for programs, on every system.
+/// On some systems, git is not in the default search path.
 fn with_git() -> Bench {
     let path = std::env::var_os("PATH").unwrap_or_default();
     Bench::new().env("PATH", path)
@@ -109,7 +109,7 @@ fn no_program_of_the_repository_is_run() {
     git(&bench, &["config", "filter.x.required", "true"]);
     std::fs::write(bench.path().join(".gitattributes"), "* filter=x diff=x\n").unwrap();
     std::fs::write(bench.path().join("a.txt"), MARKERS).unwrap();
-    // Of the same length as in the index: only its text tells that it differs.
+    // The length is the same as in the index, so only the content shows the difference.
     std::fs::write(bench.path().join("d/b.txt"), "c\n").unwrap();
     assert_eq!(found(&bench, "--changed"), ["a.txt"]);
     assert_eq!(found(&bench, "--tracked"), ["a.txt"]);

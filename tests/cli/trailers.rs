@@ -1,4 +1,4 @@
-//! What mails and web pages put below a diff.
+//! Text that mails and web pages add after a diff.
 
 use crate::bench::Bench;
 
@@ -52,7 +52,7 @@ fn another_diff_may_follow() {
     }
 }
 
-/// What may as well be lines of a hunk by its looks: the text tells that it is not.
+/// Lines that look like lines of a hunk. Only the file shows that they are not.
 const LOOKALIKES: [&str; 21] = [
     "--B--\n",
     "--=-=-=\n",
@@ -122,7 +122,7 @@ fn what_the_text_has_below_closed_counts_is_part_of_the_hunk() {
         assert_eq!(ran.status, Some(0), "{tail:?}: {}", ran.stderr);
         ran.changed(&[("f", after)]);
     }
-    // A removed line that is no prose by its looks is asked for.
+    // A removed line that does not look like prose is required in the file.
     for tail in ["--all\n", "-gone();\n", "- * gone\n"] {
         let bench = Bench::with("f", TEXT);
         let ran = bench.pipe(format!("{DIFF}{tail}"), ["patch"]);
@@ -134,7 +134,7 @@ fn what_the_text_has_below_closed_counts_is_part_of_the_hunk() {
 #[test]
 fn a_remark_below_closed_counts_is_not_written() {
     let full = "--- a/f\n+++ b/f\n@@ -7,3 +7,4 @@\n 7\n 8\n 9\n+ten\n";
-    // Plain words are a remark where the hunk is whole by its context, or ends in added lines.
+    // Plain words are a remark if the context of the hunk is complete, or if it ends in added lines.
     for words in [
         "+LGTM\n",
         "+looks good to me\n+Thanks, Jo\n",
@@ -205,13 +205,13 @@ fn the_boundaries_of_a_mail_are_not_remarked_on() {
 
 #[test]
 fn only_closed_counts_end_a_hunk() {
-    // The rule and what follows are lines of the hunk, as its counts say.
+    // According to the counts, the rule and the line after it belong to the hunk.
     let text = "a\n- \nb\n";
     let diff = "--- a/f\n+++ b/f\n@@ -1,3 +1,2 @@\n a\n-- \n b\n";
     Bench::with("f", text)
         .pipe(diff, ["patch", "-q"])
         .done("", &[("f", "a\nb\n")]);
-    // Lines of a diff below the last counted one are not taken for a mail's.
+    // Diff lines after the last counted line are not treated as mail text.
     let diff = "--- a/f\n+++ b/f\n@@ -1,1 +1,1 @@\n-a\n+A\n--\n-b\n+B\n";
     let bench = Bench::with("f", "a\n-\nb\n");
     let ran = bench.pipe(diff, ["patch", "-q"]);

@@ -1,4 +1,4 @@
-//! Definitions and sections that are moved or copied to another file.
+//! Moving or copying definitions and sections to another file.
 
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
-//! Patches that other tools put in the wrong place, half apply, or lose parts of without a word.
+//! Patches that other tools apply in the wrong place, apply partially, or lose parts of silently.
 //!
-//! Each is tried in every mode: what must not be placed is placed in none.
+//! Each patch is tried in every mode. A patch that must not be applied is refused in all modes.
 
 use crate::bench::{Bench, Ran};
 use crate::notation::joined;
@@ -12,7 +12,7 @@ fn diff(lines: &[&str]) -> String {
     format!("--- a/f.txt\n+++ b/f.txt\n{}", joined(lines))
 }
 
-/// In every mode, the diff makes `after` of `before`.
+/// Asserts that the diff turns `before` into `after` in every mode.
 #[track_caller]
 fn makes(before: &str, patch: &str, after: &str) {
     for mode in MODES {
@@ -22,7 +22,8 @@ fn makes(before: &str, patch: &str, after: &str) {
     }
 }
 
-/// In every mode, the diff is refused, and no file is touched. What it says is that of the default mode.
+/// Asserts that the diff is refused in every mode, and that no file is touched. `says` is the message of the default
+/// mode.
 #[track_caller]
 fn refused(text: &str, patch: &str, says: &str) {
     refused_with(text, patch, &[], says);
@@ -70,7 +71,7 @@ fn one_blank_line_or_no_divider_between_two_files() {
 fn two_identical_blocks_where_the_nearest_is_the_wrong_one() {
     let block = "def setup():\n    open()\n    run()\n";
     let text = format!("{block}# a\n# b\n# c\n# d\n# e\n{block}# end\n");
-    // The block at line 9 was meant when it stood at line 4: nothing tells, so nothing is done.
+    // The hunk was made for a block at line 4, which is now at line 9. Nothing shows that, so the hunk is refused.
     let patch = diff(&[
         "@@ -4,3 +4,3 @@",
         " def setup():",
@@ -93,7 +94,7 @@ fn eight_identical_sites_and_a_drift_of_13() {
         " }",
     ];
     refused(&text, &diff(&hunk), "matches 8 places");
-    // A hunk that stands in one place only tells how far all have drifted.
+    // A hunk with a unique match shows the drift of all hunks.
     let anchored = [&hunk[..], &["@@ -25 +25 @@", "-last", "+LAST"]].concat();
     let after = format!(
         "{}{}if ready {{\n    stop()\n}}\n{}LAST\n",
@@ -106,7 +107,7 @@ fn eight_identical_sites_and_a_drift_of_13() {
 
 #[test]
 fn insertion_whose_twin_context_fits_with_fuzz() {
-    // Its own function is gone; the twin agrees in the two last lines of context, which are what fuzz keeps.
+    // Its own function is gone. A similar function has the same two last context lines, which fuzz would match.
     let text = "fn other() {\n    prepare();\n    return y\n}\n";
     let patch = diff(&[
         "@@ -1,4 +1,5 @@",
@@ -152,7 +153,7 @@ fn hunks_out_of_order() {
 
 #[test]
 fn the_second_hunk_does_not_see_the_first_ones_result() {
-    // The second hunk's old line is only there once the first hunk was applied.
+    // The second hunk's old line exists only after the first hunk.
     let text = "one\ntwo\nthree\nfour\n";
     let chain = diff(&[
         "@@ -1,2 +1,2 @@",
@@ -165,7 +166,7 @@ fn the_second_hunk_does_not_see_the_first_ones_result() {
         " two",
     ]);
     refused(text, &chain, "hunk 2");
-    // Nor does an added line make a second hunk's place ambiguous.
+    // An added line does not make the place of a second hunk ambiguous.
     let added = diff(&[
         "@@ -1,2 +1,4 @@",
         " one",
@@ -183,17 +184,17 @@ fn the_second_hunk_does_not_see_the_first_ones_result() {
 #[test]
 fn an_insertion_without_context_in_a_drifted_file() {
     let patch = diff(&["@@ -2,0 +3 @@", "+between b and c"]);
-    // Nothing tells whether lines were added above.
+    // Nothing shows whether lines were added above.
     for mode in MODES {
         let bench = Bench::with("f.txt", "new\na\nb\nc\n");
         let ran = bench.run_with(["patch", "--mode", mode], patch.as_bytes());
         match ran.status {
-            // Its line number is the only evidence there is.
+            // The line number is the only evidence.
             Some(0) => drop(ran.changed(&[("f.txt", "new\na\nbetween b and c\nb\nc\n")])),
             _ => assert_refused(&ran, "f.txt"),
         }
     }
-    // Another hunk does tell.
+    // Another hunk shows the drift.
     let both = diff(&[
         "@@ -2,0 +3 @@",
         "+between b and c",
@@ -219,7 +220,7 @@ fn a_context_line_that_carries_the_no_newline_marker_while_the_target_goes_on() 
         let bench = Bench::with("f.txt", "a\nb\nc\n");
         let ran = bench.pipe(&patch, ["patch", "--mode", mode, "-q"]);
         match ran.status {
-            // `b` keeps its line ending: it is the file's.
+            // `b` keeps the line ending of the file.
             Some(0) => drop(ran.changed(&[("f.txt", "A\nb\nc\n")])),
             _ => assert_refused(&ran, "f.txt"),
         }
@@ -255,7 +256,7 @@ fn html_entities_are_undone_if_an_old_line_matches_only_then() {
         &patch,
         "if a < b {\n    x &= 2;\n}\n",
     );
-    // Here the file itself has them.
+    // Here the file itself contains the entities.
     makes(
         "if a &lt; b {\n    x &amp;= 1;\n}\n",
         &patch,
@@ -278,7 +279,7 @@ fn a_context_line_that_is_really_an_added_line_without_its_sign() {
         let bench = Bench::with("f.txt", text);
         let ran = bench.run_with(["patch", "--mode", mode], patch.as_bytes());
         match ran.status {
-            // Context that is not there is never written.
+            // Missing context is never written.
             Some(0) => assert!(!bench.text("f.txt").contains("prepare")),
             _ if ["strict", "tolerant"].contains(&mode) => assert_refused(&ran, "does not match"),
             _ => assert_refused(&ran, "the `+` of line 5 of the diff"),
@@ -320,7 +321,7 @@ fn an_already_applied_creation_deletion_and_rename() {
         .pipe(create, ["patch"])
         .status_is(1)
         .unchanged();
-    // What is not there cannot be told from what never was.
+    // A missing file may have been deleted, or may never have existed.
     let delete = "--- a/f.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-old\n";
     let rename =
         "diff --git a/f.txt b/g.txt\nsimilarity index 100%\nrename from f.txt\nrename to g.txt\n";
@@ -349,7 +350,7 @@ fn a_copy_whose_source_lies_outside_the_tree() {
 
 #[test]
 fn a_copy_of_a_file_that_the_same_diff_changes() {
-    // Git describes the copy by the text before the diff.
+    // In a git diff, a copy is based on the text before the diff.
     let change =
         "diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-one\n+1\n two\n";
     let copy = "diff --git a/a.txt b/b.txt\nsimilarity index 50%\ncopy from a.txt\ncopy to b.txt\n";
@@ -360,7 +361,7 @@ fn a_copy_of_a_file_that_the_same_diff_changes() {
     Bench::with("a.txt", "one\ntwo\n")
         .pipe(format!("{change}{copy}"), ["patch", "-q"])
         .done("", &[("a.txt", "1\ntwo\n"), ("b.txt", "one\ntwo\n")]);
-    // A file that is gone stands between them.
+    // A deleted file is between them.
     let delete = "diff --git a/aa.txt b/aa.txt\ndeleted file mode 100644\n--- a/aa.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n";
     let ran = Bench::with("a.txt", "one\ntwo\n").file("aa.txt", "x\n");
     let ran = ran.pipe(format!("{change}{delete}{copy}"), ["patch", "-q"]);
@@ -370,19 +371,19 @@ fn a_copy_of_a_file_that_the_same_diff_changes() {
         ("b.txt", Some(b"one\ntwo\n")),
     ];
     ran.status_is(0).became(&became);
-    // The second of two diffs in one text starts from the first one's result.
+    // The second of two diffs in one text starts from the result of the first.
     let later =
         "diff --git a/b.txt b/a2.txt\nsimilarity index 100%\ncopy from b.txt\ncopy to a2.txt\n";
     let changed = change.replace("a.txt", "b.txt");
     Bench::with("b.txt", "one\ntwo\n")
         .pipe(format!("{changed}{later}"), ["patch", "-q"])
         .done("", &[("b.txt", "1\ntwo\n"), ("a2.txt", "1\ntwo\n")]);
-    // A copy of what the same diff makes.
+    // A copy of a file that the same diff creates.
     let create = "diff --git a/a.txt b/a.txt\nnew file mode 100644\n--- /dev/null\n+++ b/a.txt\n@@ -0,0 +1 @@\n+x\n";
     Bench::new()
         .pipe(format!("{create}{copy}"), ["patch", "-q"])
         .done("", &[("a.txt", "x\n"), ("b.txt", "x\n")]);
-    // One that has no place is told once.
+    // A failure is reported once.
     let ran = Bench::with("a.txt", "other\n");
     let ran = ran.pipe(format!("{copy}{hunk}"), ["patch"]);
     ran.status_is(1).unchanged();
@@ -401,7 +402,7 @@ fn run_from_a_sub_directory_with_git_headers() {
     bench()
         .pipe(patch, ["patch", "-q"])
         .done("", &[("sub/f.txt", "A\n")]);
-    // Never a silent success: it is found, or there is an error.
+    // The file is found, or there is an error, but never a silent success.
     let below = bench();
     let ran = below.pipe(patch, ["patch", "-C", "sub", "-q"]);
     match ran.status {
@@ -430,7 +431,7 @@ fn minus_and_plus_signs_in_the_content() {
         " -- rule",
     ]);
     makes(text, &patch, "-- new\n++ text\nplain\n-- rule\n");
-    // A hunk that ends in such lines, and another file behind it.
+    // A hunk that ends in such lines, followed by another file.
     let both = diff(&["@@ -1,2 +1,2 @@", "--- a/x", "+++ b/x", " keep"])
         + "--- a/g.txt\n+++ b/g.txt\n@@ -1 +1 @@\n-g\n+G\n";
     Bench::with("f.txt", "-- a/x\nkeep\n")

@@ -1,4 +1,5 @@
-//! A call that is made twice: whoever lost the answer calls again, and nothing may change a second time at exit 0.
+//! A call made twice: a caller that lost the answer calls again, and nothing may change a second time with exit
+//! status 0.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,10 +11,10 @@ use crate::bench::Bench;
 use crate::client::{Client, Revision};
 use crate::random::Random;
 
-/// Edits that are drawn; `INCISE_TWICE` names another number.
+/// The number of random edits; `INCISE_TWICE` overrides it.
 const EDITS: usize = 150;
 
-/// Lines of the file that is edited.
+/// The number of lines in the edited file.
 const LINES: usize = 60;
 
 fn edits() -> usize {
@@ -21,7 +22,7 @@ fn edits() -> usize {
     stated.map_or(EDITS, |stated| stated.parse().unwrap())
 }
 
-/// An edit of `f`, and the text that it makes.
+/// A random edit of `f`, and its result.
 struct Drawn {
     old: String,
     new: String,
@@ -29,7 +30,7 @@ struct Drawn {
     after: String,
 }
 
-/// The sources of the program.
+/// The source files of the program.
 fn sources() -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
@@ -48,7 +49,7 @@ fn sources() -> Vec<PathBuf> {
     found
 }
 
-/// Some lines of one of `files`.
+/// Random lines of one of `files`.
 fn some_lines(files: &[PathBuf], random: &mut Random) -> String {
     loop {
         let Ok(text) = fs::read_to_string(random.pick(files)) else {
@@ -64,7 +65,8 @@ fn some_lines(files: &[PathBuf], random: &mut Random) -> String {
     }
 }
 
-/// A part of `text` that stands nowhere else in it, at the edges of characters: whole lines or a part of one.
+/// A random part of `text` that occurs only once and starts and ends at character boundaries: whole lines, or a part
+/// of one.
 fn some_part(text: &str, random: &mut Random) -> Option<String> {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let first = random.below(lines.len());
@@ -84,7 +86,7 @@ fn some_part(text: &str, random: &mut Random) -> Option<String> {
     is_alone.then_some(part)
 }
 
-/// What `old` may become: mostly texts that hold it, or of which it is a part.
+/// A replacement for `old`: usually a text that contains `old`, or that `old` contains.
 fn other_text(old: &str, text: &str, random: &mut Random) -> String {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let line = *random.pick(&lines);
@@ -124,7 +126,7 @@ fn draw(files: &[PathBuf], random: &mut Random) -> Drawn {
     }
 }
 
-/// A diff of one hunk from `old` to `new`, with `context` lines around it.
+/// A diff with one hunk from `old` to `new`, with `context` lines around it.
 fn diff(old: &str, new: &str, context: usize) -> String {
     let lines = |text: &str| -> Vec<String> {
         let lines = text.split_inclusive('\n');
@@ -162,7 +164,7 @@ fn diff(old: &str, new: &str, context: usize) -> String {
     )
 }
 
-/// The same edit by every door: the words of a command, or a document on standard input of `apply`.
+/// The same edit in every form of request: a command, or a document on the standard input of `apply`.
 fn doors(drawn: &Drawn, path: &Path) -> Vec<(Vec<String>, String)> {
     let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
     let typed = |rest: &[&str]| (words(rest), String::new());
@@ -228,7 +230,7 @@ fn no_call_changes_a_second_time_what_it_changed() {
         let drawn = draw(&files, &mut random);
         let directory = Bench::new();
         let count = doors(&drawn, directory.path()).len();
-        // Each edit goes through a few of the doors, all of them have their turn.
+        // Each edit is tried in a few of the forms, and all forms are used in turn.
         for door in (0..count).filter(|door| (door + number) % 4 == 0) {
             let bench = Bench::with("f", &drawn.text).file("g", "");
             let (words, stdin) = doors(&drawn, bench.path()).swap_remove(door);
@@ -294,8 +296,8 @@ fn an_edit_whose_result_holds_its_place_is_made_once() {
         .changed(&[("f", "host = a\nport = 808080\n")]);
 }
 
-/// The first run takes the old text, so that a later one finds only a twin of it: at another line, at another tier, or
-/// past the end that a diff states.
+/// The first run removes the old text, so a later run could only find a similar text: on another line, at another
+/// tier, or past the end that a diff states.
 #[test]
 fn a_twin_is_not_taken_by_the_next_run() {
     let blocks = "- a\n  n: 1\n- a\n  n: 1\n- a\n  n: 1\n- a\n  n: 1\n";
@@ -413,7 +415,7 @@ const ADDS_TWO: &str = "\
          return 3
 ";
 
-/// The text once the method is there and people have changed what stands beside it.
+/// The text with the method, after changes next to it.
 const ADAPTED: &str = "class A:\n    def one(self):\n        return 11\n\n    def two(self):\n        return 2\n\n    \
                        def three(self):\n        return 33\n";
 
@@ -442,7 +444,7 @@ fn a_copy_is_added_where_the_hunk_stands_exactly() {
     assert_eq!(bench.text("a"), "begin\nsame line\nsame line\nend\n");
 }
 
-/// A diff that renames or copies files is done the second time, with and without changed lines.
+/// A diff that renames or copies files is recognized as done, with or without changed lines.
 #[test]
 fn renames_and_copies_are_done_once() {
     let cases = [
@@ -462,7 +464,7 @@ fn renames_and_copies_are_done_once() {
     }
 }
 
-/// What a rename would make is not taken for done if other lines or another file stand there.
+/// A rename is not recognized as done if the new file has different lines or is another file.
 #[test]
 fn a_rename_is_not_done_where_another_file_stands() {
     let pure = "diff --git a/old b/new\nrename from old\nrename to new\n";

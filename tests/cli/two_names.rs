@@ -1,18 +1,18 @@
-//! Diffs that name two files for one: which of them is changed, and what is said of the other.
+//! Diffs with two names for one file: which file is changed, and what is reported about the other.
 
 use crate::bench::Bench;
 
 const OLD: &str = "port = 80\nhost = a\n";
 const NEW: &str = "port = 8080\nhost = a\n";
 
-/// The diff of `OLD` and `NEW`, as `diff -u` prints it for files of these names.
+/// The diff of `OLD` and `NEW`, as `diff -u` prints it for files with these names.
 fn diff(old: &str, new: &str) -> String {
     format!("--- {old}\n+++ {new}\n@@ -1,2 +1,2 @@\n-port = 80\n+port = 8080\n host = a\n")
 }
 
 #[test]
 fn of_two_names_that_exist_gnu_patch_s_choice_is_changed() {
-    // Fewest components, shortest base name, shortest name, the old one.
+    // Fewest components, shortest base name, shortest name, old name.
     for (old, new, chosen) in [
         ("conf", "conf.new", "conf"),
         ("conf.orig", "conf", "conf"),
@@ -64,7 +64,7 @@ fn what_is_done_in_one_and_not_in_the_other_is_refused() {
             .run_with(args, diff("conf.new", "conf").as_bytes())
             .refused(2, message);
     }
-    // Where it is done in both, nothing is left to do.
+    // If both files already have the change, nothing is left to do.
     let bench = Bench::with("conf", NEW).file("conf.new", NEW);
     bench
         .pipe(diff("conf.new", "conf"), ["patch"])

@@ -1,8 +1,8 @@
-//! `--validate`: a command that has to accept the new text before it is written.
+//! `--validate`: a command that must accept the new text before it is written.
 
 use crate::bench::{Bench, Ran};
 
-/// Where the commands are.
+/// The search path for commands.
 const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 fn world() -> Bench {
@@ -11,7 +11,7 @@ fn world() -> Bench {
         .env("PATH", PATH)
 }
 
-/// Runs an edit of `a.txt` that `command` has to accept.
+/// Runs an edit of `a.txt` that `command` must accept.
 fn edit<'a>(bench: &'a Bench, command: &str) -> Ran<'a> {
     bench.run([
         "replace",
@@ -81,11 +81,11 @@ fn the_command_sees_the_new_text_beside_the_old_under_the_same_extension() {
 fn no_shell_expands_anything() {
     let bench = world();
     let ran = edit(&bench, "printf '%s;' $HOME *.txt {} --f={}");
-    // `printf` is given a format and ignores what it has no use for.
+    // `printf` ignores the arguments that its format does not use.
     ran.status_is(0).changed(&[("a.txt", "one\n2\n")]);
     let bench = world();
     edit(&bench, "test {} = '*.txt'").status_is(1).restored();
-    // `echo` would accept anything, and the second command would never be run.
+    // `echo` would accept everything, and the second command would never run.
     edit(&bench, "echo x; false {}").status_is(2).restored();
 }
 
@@ -156,7 +156,7 @@ fn every_file_of_a_transaction_is_looked_at_before_one_is_written() {
 #[test]
 fn a_file_that_moves_meanwhile_is_looked_at_again() {
     let bench = world();
-    // The first look moves the target; the second sees what came of that, and accepts.
+    // The first check changes the target. The second check sees the result and accepts it.
     let script =
         "grep -q moved a.txt || { echo moved >> a.txt; exit 0; }; grep -q moved $1 || exit 1";
     let command = format!("sh -c '{script}' sh {{}}");
@@ -202,7 +202,8 @@ fn a_document_cannot_run_commands() {
     ran.says("a document cannot run commands");
 }
 
-/// A command that, while `a` has fewer than so many lines, adds one; then it waits for nobody's lock.
+/// A command that adds a line to `a` while it has fewer than `below` lines. Then it edits `b` with a short lock
+/// timeout.
 fn meddling(below: usize) -> String {
     format!(
         "sh -c 'if [ $(wc -l < a) -lt {below} ]; then echo x >> a; fi; \
@@ -218,7 +219,7 @@ fn a_file_that_moves_under_the_command_is_validated_again_without_the_lock() {
     let args = ["append", "a", "--text", "end", "-q", "--validate", &command];
     bench.run(args).status_is(0);
     assert_eq!(bench.text("a"), "1\nx\nx\nx\nend\n");
-    // Each time the command could lock the directory for an edit of its own.
+    // Each time, the command could lock the directory for its own edit.
     assert_eq!(bench.text("b"), "y\n".repeat(4));
 }
 

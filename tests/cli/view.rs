@@ -1,4 +1,4 @@
-//! `incise view`: numbered lines, and the hash that `--expect-hash` takes.
+//! `incise view`: prints numbered lines, and the hash for `--expect-hash`.
 
 use predicates::boolean::PredicateBooleanExt;
 use predicates::str::{contains, ends_with};

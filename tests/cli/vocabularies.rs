@@ -1,4 +1,4 @@
-//! What other tools' words mean at every door: documents, and the native tools of the server.
+//! The vocabularies of other tools in every form of request: documents, and the native tools of the server.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::client::{Client, Revision};
 
 const TEXT: &str = "one\ntwo\nthree\n";
 
-/// One payload of each vocabulary, and the text of `a.txt` after it.
+/// A payload of each vocabulary, and the text of `a.txt` after it.
 fn payloads() -> Vec<(Value, &'static str)> {
     vec![
         (
@@ -245,7 +245,7 @@ fn a_number_with_a_fraction_is_no_whole_number() {
     }
 }
 
-/// `on_conflict` in a document and over MCP; both sides are shown, whatever is done about it.
+/// `on_conflict` in a document and over MCP. Both sides are shown in every case.
 #[test]
 fn conflicts_are_decided_and_shown_at_every_door() {
     let bench = || {
@@ -324,7 +324,7 @@ fn conflicts_are_decided_and_shown_at_every_door() {
     assert_eq!(shell.text("a.txt"), "one\n2 of other\nthree\n");
 }
 
-/// Hints are in the words of the list that was sent.
+/// Hints use the vocabulary of the list that was sent.
 #[test]
 fn a_list_of_edits_is_answered_in_its_own_words() {
     let bench = Bench::with("a.txt", "x\nx\n");
@@ -336,7 +336,7 @@ fn a_list_of_edits_is_answered_in_its_own_words() {
     }
 }
 
-/// The range of lines that is told is the one that is taken, in each vocabulary.
+/// The reported range of lines is the range that the vocabulary accepts.
 #[test]
 fn the_lines_that_are_told_are_those_that_are_taken() {
     let old_text = |line: i64| json!({ "path": "$ROOT/a.txt", "old_text": "", "new_text": "x\n", "insert_line": line });

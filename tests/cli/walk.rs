@@ -1,4 +1,4 @@
-//! A directory as PATH, types, globs that leave out: which files are edited, and what is told of the others.
+//! Directories as PATH, file types, exclusion globs: the selected files, and the report about the others.
 
 use std::os::unix::net::UnixListener;
 
@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::bench::{Bench, Ran};
 use crate::refusal::behind;
 
-/// What takes from root that it may read everything.
+/// Drops root's permission to read everything.
 const LIKE_ANYBODY: [&str; 3] = [
     "setpriv",
     "--bounding-set=-dac_override,-dac_read_search",
@@ -34,7 +34,7 @@ fn edit<'b>(bench: &'b Bench, more: &[&str]) -> Ran<'b> {
     bench.run_with(words.concat(), b"")
 }
 
-/// Exactly `paths` are edited by `more`.
+/// Asserts that `more` edits exactly `paths`.
 #[track_caller]
 fn edits(more: &[&str], paths: &[&str]) {
     let bench = world();
@@ -42,7 +42,7 @@ fn edits(more: &[&str], paths: &[&str]) {
     edit(&bench, more).done("", &changed);
 }
 
-/// `more` is refused as a wrong call, with this message.
+/// Asserts that `more` is refused as a usage error with this message and hint.
 #[track_caller]
 fn wrong(more: &[&str], message: &str, hint: &str) {
     let bench = world();
@@ -84,12 +84,12 @@ fn hidden_and_ignored_files_are_for_those_who_ask() {
         &["src", "--no-ignore"],
         &["src/b.rs", "src/deep/c.py", "src/out.rs", "src/other.rs"],
     );
-    // What is hidden is named by its directory, or by a glob.
+    // Hidden files are selected by their directory, or by a glob.
     edits(&["src/.cache"], &["src/.cache/d.rs"]);
     edits(&["src", "-g", ".hidden.rs"], &["src/.hidden.rs"]);
 }
 
-/// Neither flags nor globs nor names lead to what version control and the program keep to themselves.
+/// Files of version control and of the program are never selected, whatever the flags, globs and paths.
 #[test]
 fn what_is_kept_is_never_selected() {
     for more in [
@@ -167,7 +167,7 @@ fn globs_narrow_what_is_walked() {
         &[".", "--exclude", "src/deep/", "-g", "*.{rs,py}"],
         &["a.rs", "src/b.rs"],
     );
-    // Globs are seen from the working directory.
+    // Globs are relative to the working directory.
     let whole = world();
     let glob = format!("{}/src/*.rs", whole.path().display());
     edit(&whole, &["-g", &glob]).done("", &[("src/b.rs", "new\n")]);
@@ -175,7 +175,7 @@ fn globs_narrow_what_is_walked() {
     edits(&["-g", "./*.rs"], &["a.rs"]);
     edits(&["-g", "/src/*.rs"], &["src/b.rs"]);
     edits(&["-g", "*.rs", "-g", "!./src/**"], &["a.rs"]);
-    // What is excluded is not brought back by a glob.
+    // A glob does not bring back an excluded file.
     edits(&[".", "--exclude", "b.rs", "-g", "*.rs"], &["a.rs"]);
     edits(&["-g", "*.rs", "--exclude", "src/**"], &["a.rs"]);
 }
@@ -219,7 +219,7 @@ fn what_narrows_needs_a_directory() {
     );
     wrong(&["-T", "py"], "`--type-not` is about the files", needs);
     wrong(&["-g", "!*.py"], "`--glob` is about the files", needs);
-    // A file that is named is one that is meant: a type does not add others to it.
+    // A file given by name is selected alone, and a type adds no other files.
     wrong(&["a.rs", "-t", "py"], "`--type` is about the files", needs);
     edits(&["a.rs", "-g", "*.py"], &["a.rs", "src/deep/c.py"]);
     wrong(&["src", "-g", "{"], "`{` is not a valid glob", "hint: ");
@@ -258,7 +258,7 @@ fn a_file_that_is_met_twice_is_edited_once() {
     }
 }
 
-/// A link that is named is followed; one that is met is not, and neither is what is no file.
+/// A link given by name is followed. Links found in a walk are not followed, and other special files are skipped.
 #[test]
 fn links_and_what_is_no_file() {
     let bench = world()
@@ -360,7 +360,7 @@ fn binary_files_with_the_text_are_left_alone_and_counted() {
         ("src/deep/c.py", Some(b"new\n")),
         ("src/utf16.txt", Some(utf16)),
     ]);
-    // They do not count, and it is told why.
+    // Binary files do not count, and a message explains that.
     let ran = bench.run([
         "replace", "src", "--old", "new", "--new", "old", "--expect", "4",
     ]);
@@ -382,7 +382,7 @@ fn a_typed_binary_file_is_refused() {
         .changed(&[("b.txt", "new\n")]);
 }
 
-/// Where the text is in binary files alone, that is why nothing is done.
+/// If only binary files contain the text, the refusal says so.
 #[test]
 fn a_text_that_only_binary_files_have() {
     let bench = Bench::with("d/a.bin", "old\0").file("d/b.txt", "keep\n");
@@ -410,7 +410,7 @@ fn a_large_file_is_left_alone() {
     ran.status_is(0).changed(&[("d/a.txt", "new\n")]);
 }
 
-/// A directory or a file that cannot be read is told; the others are edited.
+/// Directories and files that cannot be read are reported, and the others are edited.
 #[test]
 fn what_cannot_be_read_is_told() {
     let bench = || {
@@ -469,13 +469,13 @@ fn what_cannot_be_read_is_told() {
     );
     let (status, _) = ran(&closed, &["d/closed.txt", "d/a.txt"]).unwrap();
     assert_eq!(status, Some(4), "a file that was typed");
-    // Also where nothing is done.
+    // Also if nothing is edited.
     let (status, report) = ran(&closed, &["d", "--regex", "--old", "nowhere"]).unwrap_or_default();
     let _ = (status, report);
     open(closed);
 }
 
-/// Each of several edits has to be made somewhere.
+/// Each of several edits must match somewhere.
 #[test]
 fn every_block_is_made_in_every_file_that_has_it() {
     let block =

@@ -1,12 +1,12 @@
-//! The way out in the caller's words: who sends a document is told of fields, which can be added as they stand;
-//! who types is told of flags, whatever the format of the report.
+//! Hints in the caller's terms. A caller that sends a document is told fields, which can be added as printed. A
+//! caller on the command line is told flags, whatever the format of the report.
 
 use serde_json::{Map, Value, json};
 
 use crate::bench::Bench;
 use crate::notation::numbered;
 
-/// What is there, what is sent, how it is refused, and the field that the hint says allows it.
+/// The files, the request, the code of its refusal, and the field that the hint suggests.
 struct Case {
     world: fn() -> Bench,
     request: fn() -> Value,
@@ -27,7 +27,7 @@ fn edit(op: &str, fields: Value) -> Value {
     edit
 }
 
-// One flat table: a way to be refused for each field that a hint names.
+// One case for each field that a hint mentions.
 const CASES: &[Case] = &[
     Case {
         world: three,
@@ -183,7 +183,7 @@ const CASES: &[Case] = &[
     },
 ];
 
-/// The field `name` as `hint` has it, with its value.
+/// The field `name` with its value, as in `hint`.
 fn named(hint: &str, name: &str) -> Option<(String, Value)> {
     let (_, behind) = hint.split_once(&format!("\"{name}\": "))?;
     let value = match behind.strip_prefix('"') {
@@ -193,10 +193,10 @@ fn named(hint: &str, name: &str) -> Option<(String, Value)> {
     Some((name.to_owned(), value))
 }
 
-/// The hint of a run that was refused with `code` and changed nothing.
+/// The hint of a run that must be refused with `code` and change nothing.
 fn refused(bench: &Bench, request: &Value, args: &[&str], code: &str) -> String {
     let ran = bench.run_with(args, request.to_string().as_bytes());
-    // Some are refused only once they are staged.
+    // Some runs are refused only after files were staged.
     ran.restored();
     let error = &ran.json()["error"];
     assert_eq!(error["code"], code, "{request}: {error}");
@@ -245,7 +245,7 @@ fn every_way_a_document_comes_in_is_told_of_fields() {
         ran.status_is(1).unchanged();
         assert_eq!(ran.json()["error"]["hint"], told, "{request}");
     }
-    // In a batch each failing edit is told of its own.
+    // In a batch, each failing edit has its own hint.
     let insert = edit("insert", json!({ "after": "two", "text": "x" }));
     let batch = json!([one, insert]).to_string();
     let ran = bench.pipe(batch, ["apply", "--json"]);

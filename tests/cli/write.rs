@@ -1,4 +1,4 @@
-//! `incise write`: a whole file, on purpose.
+//! `incise write`: deliberately replaces a whole file.
 
 use predicates::boolean::PredicateBooleanExt;
 use predicates::str::contains;
@@ -44,7 +44,8 @@ fn the_same_bytes_change_nothing() {
         .done("unchanged a.txt: already so\n", &[]);
 }
 
-/// A file of `before` lines is not overwritten by one of `after` lines, by no way in, until it is forced.
+/// Asserts that a file with `before` lines is not overwritten with `after` lines unless forced, in any form of
+/// request.
 #[track_caller]
 fn guarded(path: &str, before: usize, after: usize) {
     let bench = Bench::with(path, numbered(before));

@@ -1,6 +1,6 @@
-//! Chance that is the same on every machine.
+//! Pseudo-random numbers that are the same on every machine.
 
-/// SplitMix64.
+/// A SplitMix64 generator.
 pub struct Dice(u64);
 
 impl Dice {
@@ -15,12 +15,12 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// Less than `sides`; 0 when there are none.
+    /// A number below `sides`; 0 if `sides` is 0.
     pub fn below(&mut self, sides: usize) -> usize {
         self.roll() as usize % sides.max(1)
     }
 
-    /// Once in `times`.
+    /// True once in `times` calls on average.
     pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }

@@ -1,7 +1,7 @@
-//! Short files, and hunks, sides of a merge and regions of them, whose headers, counts and names lie.
+//! Short random files, and hunks, merge sides and regions of them, with wrong headers, counts and names.
 //!
-//! What is damaged elsewhere is made by people; here nothing fits by more than chance. Places beyond the end of a text,
-//! empty texts, lines without an ending and counts without lines come up all the time.
+//! Other targets damage inputs that people wrote. Here, inputs match only by chance. Positions past the end of a
+//! text, empty texts, unterminated lines and counts without lines are frequent.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use crate::Campaign;
 use crate::dice::Dice;
 use crate::world::World;
 
-/// Lines that mean something to somebody: heads of blocks, their ends, keys, markers.
+/// Lines with a meaning for some parser: starts and ends of blocks, keys, markers.
 const LINES: &[&str] = &[
     "",
     "}",
@@ -67,7 +67,7 @@ const LINES: &[&str] = &[
     "\u{e9}",
 ];
 
-/// Endings of names: each has a grammar, a dialect of keys, or nothing.
+/// File name extensions: each has a grammar, an INI dialect, or nothing.
 const KINDS: &[&str] = &[
     "c", "java", "js", "json", "lock", "md", "py", "rs", "toml", "txt", "yaml",
 ];
@@ -89,7 +89,7 @@ fn lines(dice: &mut Dice) -> Vec<String> {
     (0..count).map(|_| line(dice)).collect()
 }
 
-/// `lines` after a few edits.
+/// `lines` after a few random edits.
 fn edited(lines: &[String], dice: &mut Dice) -> Vec<String> {
     let mut lines = lines.to_vec();
     for _ in 0..[0, 0, 1, 1, 2, 4][dice.below(6)] {
@@ -113,7 +113,7 @@ fn edited(lines: &[String], dice: &mut Dice) -> Vec<String> {
     lines
 }
 
-/// `lines` as a text, its last line ended or not, its bytes in one of two encodings.
+/// The text of `lines` with or without a final newline, in one of two encodings.
 fn text(lines: &[String], dice: &mut Dice) -> Vec<u8> {
     let endings: &[&str] = match dice.below(6) {
         0 => &["\r\n"],
@@ -129,13 +129,13 @@ fn text(lines: &[String], dice: &mut Dice) -> Vec<u8> {
         text.pop();
     }
     if dice.once_in(6) {
-        // As Latin-1, which is no UTF-8.
+        // Latin-1, which is not valid UTF-8.
         return text.chars().map(|sign| sign as u8).collect();
     }
     text.into_bytes()
 }
 
-/// A number for `true_one` that is mostly true.
+/// A number that is usually `true_one`.
 fn number(true_one: usize, dice: &mut Dice) -> String {
     match dice.below(12) {
         0 => (true_one + 1).to_string(),
@@ -147,7 +147,7 @@ fn number(true_one: usize, dice: &mut Dice) -> String {
     }
 }
 
-/// The lines of a hunk for a file of these `lines`.
+/// The lines of a hunk for a file with these `lines`.
 fn hunk(lines: &[String], dice: &mut Dice) -> Vec<String> {
     let start = dice.below(lines.len() + 1);
     let end = lines.len().min(start + dice.below(7));
@@ -202,7 +202,7 @@ fn hunk(lines: &[String], dice: &mut Dice) -> Vec<String> {
     body
 }
 
-/// Writes `text` as the file `name` of the workspace.
+/// Writes `text` to the file `name` of the workspace.
 fn put(world: &World, name: &str, text: &[u8]) {
     fs::write(world.work().join(name), text).unwrap();
 }
@@ -240,7 +240,7 @@ fn hunks() {
         args.extend(way);
         let diff = text(&diff, dice);
         campaign.note(&diff);
-        // A text with conflicts in it is written at a status that is not 0.
+        // A text with conflict markers is written although the status is not 0.
         let said = match way.first() {
             Some(&"--in-file") => world.run_any(&args, &diff),
             _ => world.run(&args, &diff),

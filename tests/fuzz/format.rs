@@ -1,14 +1,14 @@
-//! The formats of patches, each with seeds that fit the files of [`crate::world`], and a target of its own.
+//! The patch formats. Each has seeds that match the files of [`crate::world`], and a separate target.
 
 use crate::seed::Seeds;
 use crate::{damage_patches, fit_in};
 
-/// One format.
+/// A patch format.
 pub struct Format {
     name: &'static str,
-    /// What the texts of the tests have in this format, one of them at least.
+    /// Markers of this format. A seed must contain at least one.
     marks: &'static [&'static str],
-    /// Patches that apply; of a format that is not read, one in another format beside those that are refused.
+    /// Patches that apply. For a format that is refused, one patch in another format is added.
     pub fitting: &'static [&'static str],
 }
 
@@ -93,7 +93,7 @@ const SVN: Format = Format {
     ],
 };
 
-/// Formats that are not read: context and normal diffs, ed scripts.
+/// Formats that are not supported: context and normal diffs, ed scripts.
 const FOREIGN: Format = Format {
     name: "foreign",
     marks: &["***************", "\n---\n> "],
@@ -105,12 +105,12 @@ const FOREIGN: Format = Format {
     ],
 };
 
-/// Every format.
+/// All formats.
 pub const ALL: &[Format] = &[
     UNIFIED, GIT, LINKS, MAIL, V4A, BLOCKS, CONFLICTS, COMBINED, SVN, FOREIGN,
 ];
 
-/// Damages the seeds of `format`: those that fit, and those of the tests.
+/// Damages the seeds of `format`: the matching ones, and those from the tests.
 fn damage(format: &Format) {
     let mut seeds = Seeds::of_tests().patches;
     seeds.retain(|seed| {

@@ -1,4 +1,4 @@
-//! Frames of the protocol, damaged: a server of its own for each batch of them.
+//! Damaged protocol frames, with a new server for each batch.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -10,17 +10,17 @@ use crate::mutate;
 use crate::seed::Seeds;
 use crate::world::{Said, World};
 
-/// Frames for one server.
+/// The number of frames per server.
 const BATCH: usize = 12;
 
-/// Bytes of data that a server may have.
+/// The `prlimit` option for a server's data size.
 const DATA: &str = "--data=209715200";
 
 fn call(id: usize, tool: &str, arguments: &Value) -> Value {
     json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": tool, "arguments": arguments}})
 }
 
-/// What opens a conversation.
+/// The first messages of a conversation.
 fn opening() -> Vec<u8> {
     let start = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
         "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "fuzz", "version": "1"}}});
@@ -28,7 +28,7 @@ fn opening() -> Vec<u8> {
     format!("{start}\n{ready}\n").into_bytes()
 }
 
-/// What the server says to `input`, which it must survive.
+/// The output of the server for `input`, which the server must survive.
 fn served(world: &World, profile: &str, input: &[u8]) -> Vec<u8> {
     let program = env!("CARGO_BIN_EXE_incise");
     let mut command = match Command::new("prlimit").arg("--version").output() {
@@ -50,7 +50,7 @@ fn served(world: &World, profile: &str, input: &[u8]) -> Vec<u8> {
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let output = std::thread::scope(|scope| {
-        // A server that has gone does not read the rest.
+        // A server that has ended does not read the rest.
         scope.spawn(move || drop(stdin.write_all(input)));
         child.wait_with_output().unwrap()
     });

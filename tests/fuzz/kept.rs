@@ -1,4 +1,4 @@
-//! What the program keeps for itself, damaged and given a right checksum again: journals and write-ahead logs.
+//! Damaged state files with recalculated checksums: journals and write-ahead logs.
 
 use std::fs;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
@@ -11,14 +11,14 @@ use crate::dice::Dice;
 use crate::mutate;
 use crate::world::World;
 
-/// Digits of a line's checksum.
+/// The number of digits in a line's checksum.
 const DIGITS: usize = 16;
 
 fn checksum(text: &[u8]) -> String {
     blake3::hash(text).to_hex()[..DIGITS].to_owned()
 }
 
-/// Whether a value names an absolute place other than below `inside`.
+/// True if a value contains an absolute path outside `inside`.
 fn leads_out(value: &Value, inside: &Path) -> bool {
     match value {
         Value::String(text) => text.starts_with('/') && !Path::new(text).starts_with(inside),
@@ -28,7 +28,7 @@ fn leads_out(value: &Value, inside: &Path) -> bool {
     }
 }
 
-/// A history of some edits, each of another kind.
+/// Creates a history with edits of different kinds.
 fn history(world: &World) {
     let edits: &[&[&str]] = &[
         &[
@@ -61,7 +61,7 @@ fn history(world: &World) {
     }
 }
 
-/// The file of the history below `state`.
+/// The history file below `state`.
 fn history_file(state: &Path) -> PathBuf {
     let entries = fs::read_dir(state)
         .unwrap()
@@ -70,7 +70,7 @@ fn history_file(state: &Path) -> PathBuf {
     files.find(|path| path.exists()).unwrap()
 }
 
-/// `line` with one of its values changed, sealed again or not.
+/// `line` with one changed value, with or without a correct checksum.
 fn changed_line(line: &[u8], others: &[Value], dice: &mut Dice) -> Vec<u8> {
     let Ok(mut value) = serde_json::from_slice::<Value>(line) else {
         return line.to_vec();
@@ -141,19 +141,19 @@ fn journals() {
         if campaign.dice.once_in(10) {
             let way = ["undo", "redo"][campaign.dice.below(2)];
             world.run(&[way], b"");
-            // Where it succeeded the workspace is another one from now on; the history is put back.
+            // If the command succeeded, the workspace has changed. The history is restored.
             world.look();
         }
     }
 }
 
-/// What a log says of a file, as it is now.
+/// The entry of a log for a file in its current state.
 fn mark(path: &Path) -> Value {
     let facts = fs::metadata(path).unwrap();
     json!({"inode": facts.ino(), "len": facts.len(), "modified": [facts.mtime(), facts.mtime_nsec()]})
 }
 
-/// The lines of the log of a transaction that stopped half way in the workspace, which is made so.
+/// The lines of the log of an interrupted transaction. Also puts the workspace in that state.
 fn interrupted(world: &World) -> Vec<Value> {
     let work = world.work();
     let mut operations = Vec::new();

@@ -1,16 +1,17 @@
-//! Damaged input of every kind: requests, other tools' payloads, frames of the protocol, plans, diffs, journals and
-//! write-ahead logs. Nothing may panic, never end, need more than 200 MB, or write and not succeed.
+//! Damaged input of every kind: requests, payloads of other tools, protocol frames, plans, diffs, journals and
+//! write-ahead logs. The program must not panic, hang, use more than 200 MB, or write without success.
 //!
-//! What is damaged are the inputs of the other tests, by a mutator that knows what it damages ([`mutate`]). A plain
-//! run does a few hundred of each target; more of one, for as many seconds as are wanted:
+//! The inputs of the other tests are damaged by a mutator that knows their format ([`mutate`]). By default each
+//! target runs a few hundred inputs. To run a target for a number of seconds:
 //!
-//! ```sh
-//! INCISE_FUZZ=600 cargo test --test fuzz requests -- --nocapture
+//! ```sh INCISE_FUZZ=600 cargo test --test fuzz requests -- --nocapture
 //! ```
 //!
-//! The targets: `requests`, `dialects`, `frames`, `plans`, `patches`, `journals`, `logs`; `hunks`, `merges` and `regions`,
-//! which draw short files and what is asked of them ([`drawn`]); and one for each format of patches: `unified`, `git`, `links`, `mail`, `v4a`, `blocks`, `conflicts`, `combined`, `svn`, `foreign`. `INCISE_FUZZ_SEED` gives
-//! another walk. The input at work is in `target/tmp/fuzz/`.
+//! The targets are `requests`, `dialects`, `frames`, `plans`, `patches`, `journals` and `logs`. `hunks`, `merges` and
+//! `regions` generate short files and requests for them ([`drawn`]). There is also a target for each patch format:
+//! `unified`, `git`, `links`, `mail`, `v4a`, `blocks`, `conflicts`, `combined`, `svn`, `foreign`.
+//!
+//! `INCISE_FUZZ_SEED` selects another random sequence. The current input is in `target/tmp/fuzz/`.
 
 #![cfg(feature = "mcp")]
 #![allow(
@@ -43,26 +44,26 @@ use dice::Dice;
 use seed::Seeds;
 use world::{Said, World};
 
-/// Most memory that the process may ever have used, KiB.
+/// The maximum memory that the process may use, in KiB.
 const MEMORY: u64 = 200 << 10;
 
-/// How long one input of a long run may take until it counts as one that never ends.
+/// In a long run, an input that takes longer than this counts as hanging.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Inputs of one target, one after the other.
+/// The inputs of one target.
 pub struct Campaign {
     name: &'static str,
-    /// What decides the damage.
+    /// Determines the damage.
     pub dice: Dice,
     done: Arc<AtomicU64>,
-    /// Inputs that were accepted.
+    /// The number of accepted inputs.
     accepted: u64,
     usual: u64,
     until: Option<Instant>,
 }
 
 impl Campaign {
-    /// `usual` inputs, or as many as fit in the seconds of `INCISE_FUZZ`.
+    /// Runs `usual` inputs, or as many as fit in the seconds of `INCISE_FUZZ`.
     pub fn new(name: &'static str, usual: u64) -> Self {
         let number = |name| std::env::var(name).ok()?.parse::<u64>().ok();
         let long = number("INCISE_FUZZ").map(Duration::from_secs);
@@ -80,7 +81,7 @@ impl Campaign {
         }
     }
 
-    /// Whether another input is due.
+    /// True if another input is due.
     pub fn goes_on(&mut self) -> bool {
         let done = self.done.fetch_add(1, Ordering::Relaxed);
         if done.is_multiple_of(64) {
@@ -103,14 +104,14 @@ impl Campaign {
         goes_on
     }
 
-    /// Counts an answer; whether the input was accepted.
+    /// Counts an answer. True if the input was accepted.
     pub fn count(&mut self, said: &Said) -> bool {
         let is_accepted = said.code == 0;
         self.accepted += u64::from(is_accepted);
         is_accepted
     }
 
-    /// Writes down the input that comes next.
+    /// Writes the next input to a file.
     pub fn note(&self, input: &[u8]) {
         let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("fuzz");
         fs::create_dir_all(&directory).unwrap();
@@ -118,7 +119,7 @@ impl Campaign {
     }
 }
 
-/// Ends the process when one input takes too long.
+/// Ends the process if an input takes too long.
 fn watch(name: &'static str, done: Arc<AtomicU64>) {
     std::thread::spawn(move || {
         let mut before = u64::MAX;
@@ -134,7 +135,7 @@ fn watch(name: &'static str, done: Arc<AtomicU64>) {
     });
 }
 
-/// The most memory this process has ever used, KiB; 0 where the system does not say.
+/// The peak memory of this process in KiB; 0 if the system does not provide it.
 fn peak() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -159,7 +160,7 @@ fn apply_all(mut campaign: Campaign, seeds: &[Value], most: &[&[&str]]) {
     }
 }
 
-/// Other tools' payloads that fit the files of the workspace.
+/// Payloads of other tools that match the files of the workspace.
 fn fitting_payloads() -> Vec<Value> {
     let payloads = json!([
         {"command": "str_replace", "path": "a.txt", "old_str": "two", "new_str": "2"},
@@ -184,7 +185,7 @@ fn fitting_payloads() -> Vec<Value> {
     payloads.as_array().cloned().unwrap_or_default()
 }
 
-/// Requests that do.
+/// Requests that match the files of the workspace.
 fn fitting_requests() -> Vec<Value> {
     let requests = json!([
         {"op": "replace", "path": "a.txt", "old": "two", "new": "2"},
@@ -210,7 +211,7 @@ const APPLY: &[&[&str]] = &[
     &["check", "apply", "-", "--format", "plan"],
 ];
 
-/// Adds seeds that fit, as many as there are others.
+/// Adds matching seeds, as many as there are others.
 fn fit_in<T: Clone>(seeds: &mut Vec<T>, fitting: Vec<T>) {
     let count = seeds.len();
     seeds.extend(fitting.into_iter().cycle().take(count));
@@ -287,7 +288,7 @@ fn patches() {
     damage_patches("patches", 400, &seeds);
 }
 
-/// Damages `seeds` and gives them to `patch` in its several ways.
+/// Damages `seeds` and passes them to `patch` with various flags.
 fn damage_patches(name: &'static str, usual: u64, seeds: &[Vec<u8>]) {
     let ways: &[&[&str]] = &[
         &["patch", "-", "--no-journal", "--sync", "none"],

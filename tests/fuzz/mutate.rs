@@ -1,10 +1,10 @@
-//! Damage that knows what it damages: values of JSON, lines of diffs, bytes of anything.
+//! Damages inputs according to their format: JSON values, lines of diffs, arbitrary bytes.
 
 use serde_json::{Map, Value};
 
 use crate::dice::Dice;
 
-/// Words that mean something to a reader.
+/// Words with a meaning for some parser.
 const WORDS: &[&str] = &[
     "",
     "-",
@@ -77,7 +77,7 @@ const WORDS: &[&str] = &[
     "three\n",
 ];
 
-/// Numbers at the edges.
+/// Boundary values.
 const NUMBERS: &[&str] = &[
     "0",
     "1",
@@ -96,7 +96,7 @@ const NUMBERS: &[&str] = &[
     "99999999999999999999999999",
 ];
 
-/// A value that another one was made of.
+/// A value derived from another value.
 pub fn json(mut value: Value, others: &[Value], dice: &mut Dice) -> Value {
     for _ in 0..dice.below(4) {
         let count = nodes(&value);
@@ -150,7 +150,7 @@ fn change_fields(fields: &mut Map<String, Value>, other: &Value, dice: &mut Dice
             fields.remove(&key);
         }
         (1, Some(key), Value::Object(more)) => {
-            // The name of another field of another request.
+            // The name of a field of another request.
             if let (Some(value), Some(name)) = (fields.remove(&key), more.keys().next()) {
                 fields.insert(name.clone(), value);
             }
@@ -201,7 +201,7 @@ fn leaf(other: &Value, dice: &mut Dice) -> Value {
     }
 }
 
-/// The text of a value, which may be damaged as a text.
+/// A value as text, which may be damaged as text.
 pub fn json_text(value: Value, others: &[Value], dice: &mut Dice) -> Vec<u8> {
     let value = json(value, others, dice);
     let mut text = if dice.once_in(3) {
@@ -233,7 +233,7 @@ pub fn json_text(value: Value, others: &[Value], dice: &mut Dice) -> Vec<u8> {
     text
 }
 
-/// A text in lines, changed by the line and by the byte.
+/// A text with changes to its lines and bytes.
 pub fn lines(text: &[u8], others: &[Vec<u8>], dice: &mut Dice) -> Vec<u8> {
     let mut lines: Vec<Vec<u8>> = text
         .split_inclusive(|&byte| byte == b'\n')
@@ -278,7 +278,7 @@ pub fn lines(text: &[u8], others: &[Vec<u8>], dice: &mut Dice) -> Vec<u8> {
     text
 }
 
-/// Gives a number in `line` another value.
+/// Changes a number in `line`.
 fn number(line: &mut Vec<u8>, dice: &mut Dice) {
     let Some(start) = line.iter().position(u8::is_ascii_digit) else {
         return;
@@ -290,7 +290,7 @@ fn number(line: &mut Vec<u8>, dice: &mut Dice) {
     line.splice(start..start + digits, dice.one_of(NUMBERS).bytes());
 }
 
-/// Bytes, whatever they mean.
+/// Changes bytes, whatever they mean.
 pub fn bytes_of(text: &mut Vec<u8>, others: &[Vec<u8>], dice: &mut Dice) {
     let at = dice.below(text.len() + 1);
     let to = at + dice.below(text.len() + 1 - at);

@@ -1,21 +1,21 @@
-//! What mutation begins with: the string literals and `json!` values of the tests themselves.
+//! The seeds for mutation: the string literals and `json!` values of the tests.
 
 use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
 
-/// Texts in the sources of the tests, by what they look like.
+/// Texts in the sources of the tests, by their form.
 #[derive(Default)]
 pub struct Seeds {
-    /// JSON objects and lists.
+    /// JSON objects and arrays.
     pub json: Vec<Value>,
     /// Diffs, envelopes and SEARCH/REPLACE blocks.
     pub patches: Vec<Vec<u8>>,
 }
 
 impl Seeds {
-    /// All there are in the tests of this crate. None asks for a command to be run.
+    /// All seeds in the tests of this crate, except those that run a command.
     pub fn of_tests() -> Self {
         let mut seeds = Self::default();
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -59,7 +59,7 @@ impl Seeds {
     }
 }
 
-/// The sources of tests below `directory`.
+/// Collects the test sources below `directory`.
 fn collect(directory: &Path, files: &mut Vec<std::path::PathBuf>) {
     for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
@@ -75,7 +75,7 @@ fn collect(directory: &Path, files: &mut Vec<std::path::PathBuf>) {
     }
 }
 
-/// `text` up to the parenthesis that closes what is open.
+/// `text` up to the parenthesis that closes the open one.
 fn balanced(text: &str) -> &str {
     let mut depth = 1;
     for (at, letter) in text.char_indices() {
@@ -91,7 +91,7 @@ fn balanced(text: &str) -> &str {
     text
 }
 
-/// The values of the string literals of a source, nearly: a quote in a comment costs a few of them.
+/// The values of the string literals in a source. Approximate: a quote in a comment loses a few of them.
 fn literals(source: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = source;
@@ -125,7 +125,7 @@ fn literals(source: &str) -> Vec<String> {
                     Some((_, '\n')) => {
                         let left = letters.as_str().trim_start();
                         letters = rest[rest.len() - left.len()..].char_indices();
-                        // The offsets begin anew: go on as a text of its own.
+                        // Continue with the rest as a separate text, because the offsets restart at 0.
                         rest = left;
                     }
                     Some((_, other)) => value.push(other),

@@ -1,4 +1,4 @@
-//! A workspace to run the program in, in this process, and what must hold after each run.
+//! A workspace to run the program in this process, and the checks after each run.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use incise::internal::{Environment, Input, Output, Streams, command as run};
 use tempfile::TempDir;
 
-/// What the workspace holds before each run.
+/// The files of the workspace before each run.
 const FILES: &[(&str, &str)] = &[
     ("a.txt", "one\ntwo\nthree\n"),
     ("b.txt", "x = 1\ny\nx = 1\nz\nx = 1\n"),
@@ -23,14 +23,14 @@ const FILES: &[(&str, &str)] = &[
 /// Every file below a directory.
 type Texts = BTreeMap<PathBuf, Vec<u8>>;
 
-/// A workspace, and beside it what the program keeps for itself.
+/// A workspace, and a directory for the program's state.
 pub struct World {
     directory: TempDir,
     environment: Environment,
     texts: Texts,
 }
 
-/// What a run said.
+/// The result of a run.
 pub struct Said {
     pub code: u8,
     pub stdout: Vec<u8>,
@@ -58,7 +58,7 @@ impl World {
         self.directory.path().join("state")
     }
 
-    /// Puts everything back.
+    /// Restores the initial state.
     pub fn renew(&mut self) {
         for directory in [self.work(), self.state()] {
             let _ = fs::remove_dir_all(directory);
@@ -70,13 +70,13 @@ impl World {
         self.look();
     }
 
-    /// Takes what is there for what was there before the next run.
+    /// Uses the current files as the state before the next run.
     pub fn look(&mut self) {
         self.texts.clear();
         collect(&self.work(), &mut self.texts);
     }
 
-    /// Runs the program, which must not write when it does not succeed.
+    /// Runs the program. If it does not succeed, it must not write.
     pub fn run(&mut self, args: &[&str], stdin: &[u8]) -> Said {
         let said = self.run_any(args, stdin);
         if said.code == 0 {

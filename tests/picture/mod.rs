@@ -1,10 +1,10 @@
-//! A terminal's screen as SVG: text with the escape sequences that the program writes for colours.
+//! Renders a terminal screen as SVG: text with the escape sequences that the program writes for colors.
 
-/// The width and height of a character cell, and the free space around the text, in pixels.
+/// The width and height of a character cell, and the margin around the text, in pixels.
 const CELL: (f64, f64) = (8.4, 19.0);
 const MARGIN: f64 = 16.0;
 
-/// What is said about a piece of text by the sequences before it.
+/// The style of a piece of text.
 #[derive(Clone, Copy, Default)]
 struct Style {
     is_bold: bool,
@@ -13,7 +13,7 @@ struct Style {
 }
 
 impl Style {
-    /// The style after the codes of one sequence, as in `1;31`.
+    /// The style after the codes of one sequence, such as `1;31`.
     fn after(mut self, codes: &str) -> Self {
         for code in codes.split(';') {
             match code {
@@ -35,7 +35,7 @@ impl Style {
     }
 }
 
-/// The pieces of a line with their styles; `style` goes on from line to line.
+/// The pieces of a line with their styles. `style` carries over from line to line.
 fn pieces<'a>(line: &'a str, style: &mut Style) -> Vec<(Style, &'a str)> {
     let mut pieces = Vec::new();
     let mut parts = line.split("\x1b[");
@@ -54,7 +54,7 @@ fn escaped(text: &str) -> String {
     text.replace('>', "&gt;")
 }
 
-/// One piece as SVG, from `column` in the line whose top is at `top`.
+/// One piece as SVG, at `column` in the line whose top is `top`.
 fn piece(style: Style, text: &str, column: usize, top: f64) -> String {
     let x = MARGIN + column as f64 * CELL.0;
     let length = text.chars().count() as f64 * CELL.0;

@@ -1,4 +1,4 @@
-//! The recipes of the cookbook: a task done in an old way and in ours, each in a fresh copy of the same files.
+//! The recipes of the cookbook: each task with another tool and with `incise`, in a fresh copy of the same files.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::transcript::Shell;
 
-/// A block of two halves with an empty line between them, under a heading of its own.
+/// A block with two halves separated by an empty line, under a heading.
 pub struct Recipe<'a> {
     /// The heading of the part of the page.
     pub part: &'a str,
@@ -20,7 +20,7 @@ fn block(section: &str) -> Option<&str> {
     Some(rest.split_once("\n```").unwrap().0)
 }
 
-/// The commands that make the files, and all recipes of `page`.
+/// The commands that create the files, and all recipes of `page`.
 pub fn all(page: &str) -> (&str, Vec<Recipe<'_>>) {
     let (_, files) = page.split_once("\n## The files\n").unwrap();
     let mut part = "";
@@ -45,7 +45,7 @@ pub fn all(page: &str) -> (&str, Vec<Recipe<'_>>) {
 }
 
 impl Recipe<'_> {
-    /// The tool of the old way that is not installed, if there is one.
+    /// The tool that the old way needs and that is not installed, if any.
     pub fn lacks(&self) -> Option<&str> {
         let works = |command: &str| Shell::new().output(command).status.success();
         if self.old.contains("sed -") && !works("sed --version") {
@@ -57,7 +57,7 @@ impl Recipe<'_> {
     }
 }
 
-/// The files below `directory` with their texts.
+/// The files below `directory` with their contents.
 fn tree(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(directory).unwrap() {
@@ -73,7 +73,7 @@ fn tree(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     files
 }
 
-/// What `command` leaves of the files that `files` makes.
+/// The files after `command`, starting from the files that `files` creates.
 pub fn left_by(command: &str, files: &str) -> BTreeMap<String, Vec<u8>> {
     let shell = Shell::new();
     for step in [files, command] {

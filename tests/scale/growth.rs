@@ -1,4 +1,4 @@
-//! Work that grows with its input and no faster, dimension by dimension.
+//! Work that must grow at most linearly with its input, dimension by dimension.
 
 use std::fmt::Write as _;
 use std::process::{Command, Stdio};
@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 
 use crate::Scratch;
 
-/// Most times the instructions that twice the input may take. It should be 2.2; the rest is for a fixed part that gets
-/// smaller.
+/// The maximum ratio of instructions when the input doubles. The goal is 2.2. The rest allows for a fixed part that
+/// becomes smaller.
 const MOST: f64 = 2.4;
 
-/// One kind of work: what it needs for a size, and how it is called.
+/// One kind of work: its setup for a size, and its call.
 struct Work {
-    /// What is doubled, and what is done.
+    /// The dimension that doubles, and the operation.
     name: &'static str,
     size: usize,
     set_up: fn(&Scratch, usize),
@@ -321,7 +321,7 @@ const WORKS: &[Work] = &[
         set_up: |at, size| at.files(size),
         args: &["check", "files", "--glob", "**/*.txt"],
     },
-    // Each edit looks through the whole file: what doubles is one of the two.
+    // Each edit searches the whole file, so only one of the two dimensions doubles.
     Work {
         name: "edits of one file: by text",
         size: 2_000,
@@ -624,7 +624,7 @@ fn lines(count: usize) -> String {
     text_of(count, line)
 }
 
-/// A line as somebody remembers it: every seventh is another one.
+/// A line as a user may remember it. Every seventh is different.
 fn nearly(number: usize) -> String {
     match number % 7 {
         0 => format!("what was line {number}, more or less\n"),
@@ -649,12 +649,12 @@ fn numbered() -> String {
     text_of(300, |number| format!("line number {number} of it\n"))
 }
 
-/// A list of `count` edits.
+/// An array of `count` edits.
 fn batch(count: usize, edit: impl Fn(usize) -> Value) -> String {
     Value::from((0..count).map(edit).collect::<Vec<_>>()).to_string()
 }
 
-/// The same, one on each line.
+/// The same edits, one per line.
 fn stream(count: usize, edit: impl Fn(usize) -> Value) -> String {
     text_of(count, |number| format!("{}\n", edit(number)))
 }
@@ -668,13 +668,13 @@ fn by_line(line: usize) -> Value {
     json!({"op": "lines", "path": "a.txt", "start": number, "end": number, "text": "x"})
 }
 
-/// A stream of `count` edits of the lines of a file, over and over, which is as long whatever the count.
+/// Creates a stream of `count` edits of the lines of a file. The length of the file does not depend on `count`.
 fn edits_one_by_one(at: &Scratch, count: usize) {
     at.write("a.txt", &numbered());
     at.write("edits", &stream(count, next_edit));
 }
 
-/// Edit `number` of such a stream: every line in turn, and from the beginning.
+/// Edit `number` of such a stream, which edits every line in turn and then starts again.
 fn next_edit(number: usize) -> Value {
     let (round, line) = (number / 300, number % 300);
     let word = |round: usize| match round {
@@ -685,18 +685,18 @@ fn next_edit(number: usize) -> Value {
     json!({"op": "replace", "path": "a.txt", "old": text(round), "new": text(round + 1)})
 }
 
-/// A journal with an entry of a task for each of `count` edits.
+/// Creates a journal with one entry per edit, for `count` edits of one task.
 fn journaled(at: &Scratch, count: usize) {
     edits_one_by_one(at, count);
     at.run(STREAM);
 }
 
-/// The same by `count` tasks.
+/// The same with `count` tasks.
 fn many_tasks(at: &Scratch, count: usize) {
     of_tasks(at, count, |number| format!("t{number}"));
 }
 
-/// The same by two tasks in turn.
+/// The same with two tasks in turn.
 fn two_tasks(at: &Scratch, count: usize) {
     of_tasks(at, count, |number| ["a", "other"][number % 2].to_owned());
 }
@@ -712,7 +712,7 @@ fn of_tasks(at: &Scratch, count: usize, task: impl Fn(usize) -> String) {
     at.run(&["apply", "--each", "edits", "-q", "--on-conflict", "force"]);
 }
 
-/// A diff of `lines(count)` with a hunk for every `step` lines, which names lines that are `drift` too high.
+/// A diff of `lines(count)` with a hunk every `step` lines. Stated line numbers are too high by `drift`.
 fn diff(count: usize, step: usize, drift: usize) -> String {
     let mut diff = "--- a/a.txt\n+++ b/a.txt\n".to_owned();
     for first in (0..count).step_by(step) {
@@ -732,7 +732,7 @@ fn names(count: usize) -> String {
 }
 
 impl Scratch {
-    /// So many small files in some directories.
+    /// Creates `count` small files in a few directories.
     fn files(&self, count: usize) {
         for directory in 0..7 {
             let directory = self.path().join(format!("d{directory}"));
@@ -747,7 +747,7 @@ impl Scratch {
 /// A tool that counts instructions.
 struct Counter {
     words: &'static [&'static str],
-    /// The count among the words of a line that it says.
+    /// Finds the count in a line of the tool's output.
     count: fn(&str) -> Option<&str>,
 }
 
@@ -767,7 +767,7 @@ const COUNTERS: [Counter; 2] = [
 ];
 
 impl Counter {
-    /// The first that works here.
+    /// The first counter that works on this machine.
     fn here() -> Option<&'static Self> {
         let works = |counter: &&Self| {
             let words = counter.words;
@@ -785,7 +785,7 @@ impl Counter {
         counts.find_map(|count| count.trim().parse().ok())
     }
 
-    /// How many instructions the work takes for this size, and its status.
+    /// The number of instructions of the work for this size, and its exit status.
     fn instructions(&self, work: &Work, size: usize) -> (f64, Option<i32>) {
         let scratch = Scratch::new();
         (work.set_up)(&scratch, size);

@@ -1,13 +1,12 @@
-//! Large inputs: work that grows with them and no faster, and the memory it takes.
+//! Large inputs: work must grow at most linearly, and memory is bounded.
 //!
-//! Slow, and therefore only run when asked for, with an optimised program:
+//! These tests are slow, so they run only on request, with an optimized program:
 //!
-//! ```sh
-//! cargo test --release --test scale -- --ignored --nocapture
+//! ```sh cargo test --release --test scale -- --ignored --nocapture
 //! ```
 //!
-//! No test judges time. Work is counted in instructions, and compared with that for half the input. Memory is bounded
-//! by `prlimit`: a program that needs more fails. A test whose tool is not installed says so and passes.
+//! No test measures time. Work is counted in instructions, and compared with the work for half the input. `prlimit`
+//! limits memory, so a program that needs more fails. A test whose tool is not installed says so and passes.
 
 #![allow(
     clippy::disallowed_methods,
@@ -24,7 +23,7 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-/// A directory to work in, on the disk that the build is on, and a journal of its own.
+/// A working directory on the same disk as the build, with a separate journal.
 struct Scratch {
     work: TempDir,
     state: TempDir,
@@ -47,7 +46,7 @@ impl Scratch {
         std::fs::write(self.path().join(name), text).unwrap();
     }
 
-    /// The program with these arguments, behind the words of `before`.
+    /// The program with these arguments, run by the command `before`.
     fn command(&self, before: &[&str], args: &[&str]) -> Command {
         let mut words = before.iter().chain([&env!("CARGO_BIN_EXE_incise")]);
         let mut command = Command::new(words.next().unwrap());
@@ -60,7 +59,7 @@ impl Scratch {
         command
     }
 
-    /// Runs the program, which must do what it is asked.
+    /// Runs the program, which must succeed.
     fn run(&self, args: &[&str]) {
         let mut command = self.command(&[], args);
         let ran = command.stdin(Stdio::null()).output().unwrap();
@@ -69,7 +68,7 @@ impl Scratch {
     }
 }
 
-/// Whether `tool` can be run.
+/// True if `tool` can be run.
 fn has(tool: &str) -> bool {
     let found = Command::new(tool).arg("--version").output().is_ok();
     if !found {

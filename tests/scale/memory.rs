@@ -1,6 +1,6 @@
-//! Memory: each run has at most so much beside the files that it maps.
+//! Memory: each run has a limit, not counting the files that it maps.
 //!
-//! `prlimit --data` bounds what a process keeps privately: a program that needs more fails.
+//! `prlimit --data` limits the private memory of a process, so a program that needs more fails.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -14,7 +14,7 @@ use crate::{Scratch, has};
 
 const MIB: u64 = 1 << 20;
 
-/// The hash of what `fill` writes.
+/// The hash of the bytes that `fill` writes.
 fn hash_of(fill: impl Fn(&mut dyn Write)) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new();
     let mut writer = BufWriter::with_capacity(1 << 20, &mut hasher);
@@ -23,7 +23,6 @@ fn hash_of(fill: impl Fn(&mut dyn Write)) -> blake3::Hash {
     hasher.finalize()
 }
 
-/// The hash of a file.
 fn hash_of_file(path: &Path) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new();
     let mut reader = BufReader::with_capacity(1 << 20, File::open(path).unwrap());
@@ -36,14 +35,14 @@ fn hash_of_file(path: &Path) -> blake3::Hash {
     }
 }
 
-/// Fills the file at `path`.
+/// Writes the output of `fill` to the file at `path`.
 fn write_file(path: &Path, fill: impl Fn(&mut dyn Write)) {
     let mut file = BufWriter::with_capacity(1 << 20, File::create(path).unwrap());
     fill(&mut file);
     file.flush().unwrap();
 }
 
-/// A gibibyte of numbered lines with `token` in one of them.
+/// A gibibyte of numbered lines, one of which contains `token`.
 fn gibibyte(out: &mut dyn Write, token: &str) {
     const LINES: u64 = 16 * MIB;
     for line in 0..LINES {
@@ -56,7 +55,7 @@ fn gibibyte(out: &mut dyn Write, token: &str) {
     }
 }
 
-/// A million lines of a hundred bytes, each with `token`.
+/// A million lines of a hundred bytes, each of which contains `token`.
 fn million(out: &mut dyn Write, token: &str) {
     for line in 0..1_000_000 {
         out.write_all(line_of(line, token).as_bytes()).unwrap();
@@ -67,16 +66,16 @@ fn line_of(number: usize, token: &str) -> String {
     format!("{number:07} {token} {:<80}\n", "filler")
 }
 
-/// A run in a directory, and what it may keep.
+/// A run with its memory limit.
 struct Run {
     name: &'static str,
-    /// Most memory, MiB.
+    /// The maximum memory in MiB.
     most: u64,
     args: &'static [&'static str],
     status: i32,
 }
 
-/// Each of `runs` in the directory that `reset` makes as it was, under its bound.
+/// Runs each of `runs` within its limit. `reset` restores the directory before each run.
 fn bounded(scratch: &Scratch, runs: &[Run], reset: impl Fn(&Scratch, &Run)) {
     for run in runs {
         reset(scratch, run);
@@ -99,7 +98,7 @@ fn one_replacement_in_a_gibibyte_does_not_hold_the_new_text() {
     write_file(&path, |out| gibibyte(out, "the old token"));
     let len = std::fs::metadata(&path).unwrap().len();
     assert_eq!(len, 1024 * MIB);
-    // The file can be mapped once, and next to nothing be kept beside it.
+    // There is enough address space to map the file once, but little other memory.
     let address_space = format!("--as={}", len + 512 * MIB);
     let data = format!("--data={}", 64 * MIB);
     let args = [
@@ -239,7 +238,7 @@ fn a_hundred_megabytes_are_edited_in_little_memory() {
     });
 }
 
-/// A diff of `hunks` lines of what [`million`] writes.
+/// A diff of `hunks` lines of the text that [`million`] writes.
 fn diff_of_million(hunks: usize) -> String {
     let mut diff = "--- a/a.txt\n+++ b/a.txt\n".to_owned();
     for hunk in 0..hunks {

@@ -1,7 +1,7 @@
-//! Transcripts of a shell: commands behind `$ `, lines that go on with one behind `> `, and what they print.
+//! Shell transcripts: commands after `$ `, continuation lines after `> `, and their output.
 //!
-//! Each command is run by `sh` in one directory, with this build first on the path; stdout and stderr come
-//! together, followed by `[N]` when it ends with another status than 0.
+//! Each command is run by `sh` in one directory, with this build first on the path. The output contains stdout and
+//! stderr, followed by `[N]` if the exit status is not 0.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -10,10 +10,10 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-/// A directory to run commands in, and beside it what the program keeps for itself.
+/// A directory to run commands in, and a directory for the program's state.
 pub struct Shell {
     scratch: TempDir,
-    /// What runs the shell, if anything: a command that starts another one.
+    /// A command that runs the shell; empty for none.
     pub behind: Vec<&'static str>,
 }
 
@@ -36,14 +36,14 @@ impl Shell {
         self.scratch.path().join("tree")
     }
 
-    /// From now on every call of the program has `flag` besides.
+    /// Adds `flag` to every call of the program from now on.
     #[allow(dead_code, reason = "one of the two users of this module needs it")]
     pub fn add_flag(&self, flag: &str) {
         let bin = self.scratch.path().join("bin/incise");
         fs::remove_file(&bin).unwrap();
         let program = env!("CARGO_BIN_EXE_incise");
-        // Written by a process of its own: a test beside this one, which starts a program just now, would hold what is
-        // open here, and a file that is open for writing cannot be run.
+        // Written by a separate process. A test that starts a program at the same time would inherit our open file,
+        // and a file that is open for writing cannot be executed.
         let written = Command::new("sh")
             .args(["-c", "printf '%s' \"$1\" > \"$0\" && chmod 755 \"$0\""])
             .arg(&bin)
@@ -52,7 +52,7 @@ impl Shell {
         assert!(written.unwrap().success());
     }
 
-    /// Runs `command`, which may have several lines.
+    /// Runs `command`, which may span several lines.
     pub fn output(&self, command: &str) -> Output {
         let bin = self.scratch.path().join("bin");
         let (program, args) = match &self.behind[..] {
@@ -78,7 +78,7 @@ impl Shell {
             .unwrap()
     }
 
-    /// What `command` prints, as a transcript has it.
+    /// The output of `command`, as in a transcript.
     pub fn printed(&self, command: &str) -> String {
         let output = self.output(&format!("exec 2>&1\n{command}"));
         let mut text = String::from_utf8(output.stdout).unwrap();
@@ -91,8 +91,7 @@ impl Shell {
         text
     }
 
-    /// `document` with the output in each of its `console` blocks as it is now; the blocks share the
-    /// directory.
+    /// `document` with the current output in each of its `console` blocks. The blocks share the directory.
     pub fn rerun(&self, document: &str) -> String {
         let mut out = String::new();
         let mut inside = false;
