@@ -1,7 +1,7 @@
-//! The program under the names `apply_patch` and `applypatch`: the patch tool that some models were trained
-//! on, with its arguments, its output and its exit codes.
+//! The program when it is called `apply_patch` or `applypatch`: the patch tool that some models were trained on, with
+//! the same arguments, output and exit codes.
 //!
-//! Two things differ, on purpose: a patch is applied whole or not at all, and `Add File` never overwrites.
+//! It differs on purpose in two points: a patch is applied completely or not at all, and `Add File` never overwrites.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -23,19 +23,18 @@ use crate::request::{Backup, Options, Terms, rule};
 use crate::run;
 use crate::text;
 
-/// The lines that say how to call it.
 const USAGE: &str = "Usage: apply_patch 'PATCH'\n       echo 'PATCH' | apply_patch\n";
 
-/// A flag of later versions of the tool, for what happens here anyway.
+/// A flag of later versions of the tool. This program always keeps line endings.
 const KEEP_LINE_ENDINGS: &str = "--preserve-crlf";
 
-/// True if the program was called by one of its other names.
+/// True if the program was called by one of these names.
 pub(super) fn is_name(program: &OsStr) -> bool {
     let name = Path::new(program).file_name().and_then(OsStr::to_str);
     name.is_some_and(|name| PROGRAMS.contains(&name))
 }
 
-/// Nothing but a message. The tool's exit codes are ours; every refusal is 1.
+/// An outcome with only an error message. The tool's exit codes are ours, except that every refusal is 1.
 fn failed(message: impl Into<Vec<u8>>, class: ExitClass) -> Outcome {
     Outcome {
         stderr: message.into(),
@@ -43,7 +42,7 @@ fn failed(message: impl Into<Vec<u8>>, class: ExitClass) -> Outcome {
     }
 }
 
-/// Applies the patch in the only argument, or in standard input; the exit code.
+/// Applies the patch in the only argument, or from standard input. Returns the exit code.
 pub fn apply_patch(args: &[OsString], streams: Streams<'_>, environment: &Environment) -> u8 {
     let Streams {
         stdin,
@@ -57,12 +56,12 @@ pub fn apply_patch(args: &[OsString], streams: Streams<'_>, environment: &Enviro
         (Ok(()), class @ ExitClass::Refused, Some(signal)) => {
             u8::try_from(128 + signal).unwrap_or(class.code())
         }
-        // What is done is done, whether anybody can be told of it or not.
+        // The edit is done, even if the report could not be written.
         (_, class, _) => class.code(),
     }
 }
 
-/// The patch, in the only argument or in standard input.
+/// The patch, from the only argument or from standard input.
 fn patch_text(args: &[OsString], stdin: Input<'_>) -> Result<Bytes, Outcome> {
     let args = match args {
         [first, rest @ ..] if first == KEEP_LINE_ENDINGS => rest,
@@ -117,7 +116,7 @@ fn applied(text: Bytes, environment: &Environment) -> Outcome {
     }
 }
 
-/// The conditions that the environment states; the call itself takes none.
+/// Sets the conditions that come from the environment. The call has none.
 fn apply_to(terms: &mut Terms, environment: &Environment) {
     let task = environment.task.as_ref();
     terms.task = task.map(|task| task.to_string_lossy().into_owned());
@@ -146,7 +145,7 @@ fn summary(report: &Report) -> Outcome {
     }
 }
 
-/// The text below a line `<<EOF`, which models leave in the argument.
+/// The text after a `<<EOF` line, which models leave in the argument.
 fn without_here_document(text: &[u8]) -> &[u8] {
     let trimmed = text.trim_ascii_start();
     if trimmed.starts_with(b"<<") {

@@ -1,5 +1,4 @@
-//! A call of a command: its flags are settled, its request is run, and its outcome is shown. Commands that edit are
-//! in `edit`.
+//! A call of a command: reads its flags, runs its request and shows its outcome. Editing commands are in `edit`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -29,10 +28,9 @@ use crate::report::{Report, ViewReport};
 use crate::request::{FilePart, PathOrigin, Request, Target, Terms, UndoTarget};
 use crate::run::{self, LogFilter, World};
 
-/// A call of a command.
 pub(super) struct Call<'a, 'e> {
     pub(super) stdin: Input<'a>,
-    /// For a stream of reports; any other outcome is delivered at the end.
+    /// For a stream of reports. Any other outcome is delivered at the end.
     pub(super) sinks: Sinks<'e>,
     pub(super) terminals: Terminals,
     pub(super) environment: &'e Environment,
@@ -87,7 +85,6 @@ impl<'e> Call<'_, 'e> {
         self.take_back(target, matches)
     }
 
-    /// `undo` and `redo`.
     fn take_back(
         self,
         (wanted, task): (UndoTarget, Option<String>),
@@ -127,7 +124,7 @@ impl<'e> Call<'_, 'e> {
         let world = self.world(matches)?;
         let answer = match asked {
             LogAsked::List(filter) if presentation.is_page() => {
-                // One more than is shown tells whether there are more.
+                // One entry more than is shown, to know if there are more.
                 let filter = LogFilter {
                     max: filter.max.min(presentation.entries().saturating_add(1)),
                     ..filter
@@ -143,7 +140,7 @@ impl<'e> Call<'_, 'e> {
         Ok(answer.unwrap_or_else(|refusal| presentation.report(&Report::refused("log", refusal))))
     }
 
-    /// The environment names the task where the flags do not.
+    /// Takes the task from the environment if no flag names it.
     fn fill_in_task(&self, terms: &mut Terms) {
         if terms.task.is_none() {
             terms.task = self.environment.task();
@@ -195,7 +192,7 @@ impl<'e> Call<'_, 'e> {
         Ok(presentation.recovery(&run::recover(&roots, patience, &world)))
     }
 
-    /// `mcp`: speaks on the streams of the process itself, until the client goes away.
+    /// Runs `mcp` on the standard streams of the process until the client disconnects.
     #[cfg(feature = "mcp")]
     pub(super) fn mcp(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
         let place: DirectoryArgs = from_matches(matches)?;
@@ -222,7 +219,7 @@ impl<'e> Call<'_, 'e> {
         Ok(Outcome::text(String::new()))
     }
 
-    /// The presentation of a command that plans nothing.
+    /// The presentation of a command that cannot save a plan.
     pub(super) fn presentation(&self, matches: &mut ArgMatches) -> Result<Presentation, Reason> {
         let presentation = self.presentation_of_edit(matches)?;
         if presentation.is_plan() {
@@ -235,7 +232,6 @@ impl<'e> Call<'_, 'e> {
         }
     }
 
-    /// The presentation of the outcome.
     pub(super) fn presentation_of_edit(
         &self,
         matches: &mut ArgMatches,
@@ -244,7 +240,7 @@ impl<'e> Call<'_, 'e> {
         Presentation::from_args(&display, self.environment, self.terminals)
     }
 
-    /// The meter of the progress bar, where a terminal shows it.
+    /// The meter of the progress bar, if standard error is a terminal and the call is not quiet.
     pub(super) fn meter(&self, presentation: &Presentation) -> Option<&'e Meter> {
         let meter = self.environment.meter.as_ref()?;
         if !self.terminals.stderr || presentation.is_quiet() {
@@ -253,25 +249,24 @@ impl<'e> Call<'_, 'e> {
         Some(meter)
     }
 
-    /// The place in which a command runs.
     pub(super) fn context(&self, place: DirectoryArgs) -> Result<CommandContext<'e>, Refusal> {
         CommandContext::from_args(place, self.environment, self.words)
     }
 
-    /// The world of a command that only reads; its paths were typed.
+    /// The world of a command that only reads. The user typed its paths.
     fn world(&self, matches: &mut ArgMatches) -> Result<World, Refusal> {
         let context = self.context(from_matches(matches)?)?;
         Ok(context.world(NamesFrom::CommandLine))
     }
 }
 
-/// The files at `paths`, which nobody has typed.
+/// Targets for `paths`, which the user did not type.
 fn selected(paths: Vec<PathBuf>) -> Vec<Target> {
     let target = |path| Target::file(path, PathOrigin::Selected);
     paths.into_iter().map(target).collect()
 }
 
-/// The conditions of a command that only reads.
+/// The terms of a command that only reads.
 fn terms_of_reading(matches: &mut ArgMatches) -> Result<Terms, Reason> {
     let mut terms = Terms::default();
     from_matches::<ReadingArgs>(matches)?.apply_to(&mut terms)?;

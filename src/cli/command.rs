@@ -1,7 +1,7 @@
-//! Which command a line names, and clap's description of that command alone.
+//! The command that a command line names, and clap's description of that command alone.
 //!
-//! Describing all commands costs more than a whole edit, so only the one that was named is built; the
-//! full tree is for man pages and completions.
+//! A description of all commands takes longer than a whole edit, so only the named command is described. Man pages
+//! and completions use the full tree.
 
 use std::borrow::Cow;
 use std::convert::identity;
@@ -23,7 +23,6 @@ use crate::refusal::Reason;
 use crate::render::fill::WIDTH;
 use crate::request::nearest;
 
-/// About, examples, usage, flags.
 const TEMPLATE: &str = "\
 {about}
 
@@ -39,7 +38,7 @@ macro_rules! commands {
         pub(super) enum CommandId {
             /// An editing command.
             Edit(Verb),
-            /// `check` and an editing command: the same without the means to write.
+            /// `check` and an editing command: a dry run.
             Check(Verb),
             $($(#[$cfg])? #[doc = stringify!($arguments)] $name,)*
         }
@@ -52,7 +51,6 @@ macro_rules! commands {
                 edits.clone().map(Self::Edit).chain(edits.map(Self::Check)).chain(others)
             }
 
-            /// The page of the command.
             pub(super) fn page(self) -> &'static CommandPage {
                 match self {
                     Self::Edit(verb) | Self::Check(verb) => verb.page(),
@@ -60,7 +58,7 @@ macro_rules! commands {
                 }
             }
 
-            /// `command` with its arguments.
+            /// Adds the arguments of the command to `command`.
             fn augment(self, command: Command) -> Command {
                 match self {
                     Self::Edit(verb) | Self::Check(verb) => self.edit(verb, command),
@@ -71,7 +69,7 @@ macro_rules! commands {
     };
 }
 
-// Each command beside those that edit: its arguments, and what adds those that it shares with others.
+// Each command that does not edit: its arguments, and the function that adds the arguments shared with other commands.
 commands! {
     View ViewArgs with with_read_args,
     Log LogArgs with with_display_args,
@@ -89,29 +87,28 @@ commands! {
     Completions CompletionsArgs with identity,
 }
 
-/// The amount of help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Depth {
     /// Examples only (`-h`).
     Brief,
     /// Everything (`--help`).
     Full,
-    /// The commands that go with `check`.
+    /// The commands that `check` accepts.
     Check,
     /// The flags that commands share (`help flags`).
     Flags,
 }
 
-/// The command that a line asks for, before its flags are read.
+/// The meaning of a command line, before its flags are read.
 #[derive(Debug)]
 pub(super) enum CommandLine {
-    /// This command, with the arguments from this place on.
+    /// A command, and the index of its first argument.
     Command(CommandId, usize),
     /// Help about the program or `check`.
     Help(Depth),
-    /// Help about this command.
+    /// Help about a command.
     Page(CommandId),
-    /// The version: of this build too, with [`Depth::Full`].
+    /// The version; with [`Depth::Full`], also the details of the build.
     Version(Depth),
 }
 
@@ -124,7 +121,7 @@ impl CommandId {
         )
     }
 
-    /// `words`, with `check` before them where it goes before those of an editing command.
+    /// `words`, after `check` if this is a check of an editing command.
     fn with_check(self, words: &str) -> String {
         let check = match self {
             Self::Check(_) => "check ",
@@ -144,17 +141,16 @@ impl CommandId {
         words.rsplit_once(' ').map_or(words, |(_, last)| last)
     }
 
-    /// The word in the report's `operation`.
     pub(super) fn operation(self) -> &'static str {
         self.page().words
     }
 
-    /// The line that says how to call it.
+    /// The usage line.
     pub(super) fn usage(self) -> String {
         format!("incise {}", self.with_check(self.page().usage))
     }
 
-    /// The examples of the command, a line each.
+    /// The examples of the command, one per line.
     pub(super) fn examples(self) -> String {
         let mut lines = String::new();
         for example in self.page().examples {
@@ -163,9 +159,9 @@ impl CommandId {
         lines
     }
 
-    /// `command` with the arguments of the editing command `verb`.
+    /// Adds the arguments of the editing command `verb` to `command`.
     fn edit(self, verb: Verb, command: Command) -> Command {
-        // `replace` ends with flags under a heading of their own.
+        // The arguments of `replace` end with a heading that must not apply to the next flags.
         let own = alone(verb, verb.augment(command)).next_help_heading(None);
         let with_own = match self {
             Self::Edit(Verb::Replace) => AskArgs::augment_args(own),
@@ -193,7 +189,7 @@ impl CommandId {
             .version(env!("CARGO_PKG_VERSION"))
             .disable_help_flag(true)
             .disable_version_flag(true);
-        // After the arguments: each group of them brings the comment on its struct as `about`.
+        // After the arguments, because each group of arguments sets `about` to the comment of its struct.
         self.augment(command)
             .arg(brief_help())
             .arg(full_help())
@@ -205,11 +201,11 @@ impl CommandId {
     }
 }
 
-/// A request that is read as JSON says all that the flags of `verb` itself say: none of them goes with it. `apply`
-/// reads nothing else.
+/// Makes `--from-json` conflict with the other flags of `verb`, because a JSON request contains everything. `apply`
+/// has no other input.
 fn alone(verb: Verb, command: Command) -> Command {
     const FLAG: &str = "from_json";
-    // A request without a path is about the one that is named.
+    // A request without a path applies to the named file.
     const GO_WITH_IT: [&str; 3] = [FLAG, "path", "paths"];
     let mut others = Vec::new();
     let mut is_read = false;
@@ -232,23 +228,23 @@ fn alone(verb: Verb, command: Command) -> Command {
     })
 }
 
-/// The flags of every command that reads files.
+/// Adds the flags of every command that reads files.
 fn with_read_args(command: Command) -> Command {
     ReadingArgs::augment_args(with_display_args(command))
 }
 
-/// The flags of every command that shows something about a place.
+/// Adds the flags of every command that shows something about a directory.
 fn with_display_args(command: Command) -> Command {
     let under_heading = command.next_help_heading("Common flags");
     DisplayArgs::augment_args(DirectoryArgs::augment_args(under_heading))
 }
 
-/// `command` with the arguments of display, and the conditions of an undo.
+/// Adds the flags of display and the conditions of an undo.
 fn with_undo_args(command: Command) -> Command {
     UndoConditionArgs::augment_args(with_display_args(command))
 }
 
-/// `-h` is clap's version action: the kind of the result then tells which help was asked for.
+/// `-h` uses clap's version action, so that the kind of the result shows which help was requested.
 fn brief_help() -> Arg {
     Arg::new("brief_help")
         .short('h')
@@ -267,7 +263,7 @@ fn full_help() -> Arg {
         .help("Print this; -h prints less")
 }
 
-/// The command that the arguments (without the program's name) ask for.
+/// Reads the command from the arguments, without the program's name.
 pub(super) fn asked(args: &[OsString]) -> Result<CommandLine, Reason> {
     let Some(first) = args.first().map(|arg| arg.to_string_lossy()) else {
         return Err(Reason::usage(
@@ -296,7 +292,7 @@ pub(super) fn asked(args: &[OsString]) -> Result<CommandLine, Reason> {
     }
 }
 
-/// The refusal of words that `sed` takes.
+/// The refusal of a `sed` script.
 fn script_of_sed(args: &[OsString]) -> Option<Reason> {
     let (script, call) = foreign::substitution(args)?;
     Some(Reason::usage(
@@ -305,7 +301,7 @@ fn script_of_sed(args: &[OsString]) -> Option<Reason> {
     ))
 }
 
-/// `help` and what it is to be about.
+/// The help that `words`, the words after `help`, ask for.
 fn help_of(words: &[OsString]) -> Result<CommandLine, Reason> {
     match words {
         [] => Ok(CommandLine::Help(Depth::Full)),
@@ -318,7 +314,7 @@ fn help_of(words: &[OsString]) -> Result<CommandLine, Reason> {
     }
 }
 
-/// `args` with the common flags that stand before the command behind it, where they are read.
+/// Moves common flags from before the command in `args` to after it, where they are parsed.
 pub(super) fn with_flags_behind(args: &[OsString]) -> Cow<'_, [OsString]> {
     let count = flags_in_front(args);
     let (flags, rest) = args.split_at(count);
@@ -331,7 +327,7 @@ pub(super) fn with_flags_behind(args: &[OsString]) -> Cow<'_, [OsString]> {
         return Cow::Borrowed(args);
     }
     let words = match rest.get(1) {
-        // A flag of `check` alone: the request is on standard input.
+        // A flag of `check` alone: the request comes from standard input.
         Some(word) if words == 2 && word.as_encoded_bytes().starts_with(b"-") => 1,
         _ => words,
     };
@@ -339,7 +335,7 @@ pub(super) fn with_flags_behind(args: &[OsString]) -> Cow<'_, [OsString]> {
     Cow::Owned([command, flags, rest].concat())
 }
 
-/// The number of words at the start of `args` that are common flags and their values.
+/// The number of words at the start of `args` that are common flags or their values.
 fn flags_in_front(args: &[OsString]) -> usize {
     match args.first() {
         Some(word) if word.as_encoded_bytes().starts_with(b"-") => {}
@@ -362,14 +358,14 @@ fn flags_in_front(args: &[OsString]) -> usize {
 pub(super) fn is_flag(name: CommandId, word: &OsString) -> bool {
     let command = name.describe();
     match word.to_str() {
-        // A letter with more behind it is rather a word than a flag and its value.
+        // A letter followed by more text is more likely a word than a flag with its value.
         Some(word) if !word.starts_with("--") && word.len() > 2 => false,
         Some(word) => flag_of(word, &command).is_some(),
         None => false,
     }
 }
 
-/// The flag of `common` that `word` is, and true if its value stands in the same word.
+/// The flag of `common` that `word` is, and true if `word` also contains the value.
 fn flag_of<'c>(word: &str, common: &'c Command) -> Option<(&'c Arg, bool)> {
     if let Some(long) = word.strip_prefix("--") {
         let (name, value) = long
@@ -388,7 +384,8 @@ fn flag_of<'c>(word: &str, common: &'c Command) -> Option<(&'c Arg, bool)> {
     Some((arg, letters.next().is_some()))
 }
 
-/// The refusal of a flag before the command that is not common to all, with the words in the order that is read.
+/// The refusal of a flag before the command that is not common to all commands. The hint has the words in the right
+/// order.
 fn flag_in_front(args: &[OsString]) -> Reason {
     let words: Vec<_> = args.iter().map(|arg| arg.to_string_lossy()).collect();
     let flag = words.first().map_or("", |word| &**word);
@@ -434,11 +431,10 @@ fn plain(word: &str) -> Result<CommandLine, Reason> {
     Err(unknown(word, nearest(word, words)))
 }
 
-/// The ways to call `check`.
 const CHECK_CALLS: &str =
     "`incise check replace PATH --old TEXT --new TEXT`, or `incise check files PATH`";
 
-/// The refusal of `check` alone where somebody would have to type the request.
+/// The refusal of `check` without a command, if standard input is a terminal.
 pub(super) fn check_of_nothing() -> Reason {
     Reason::usage(
         "`check` needs a command to check",
@@ -448,7 +444,7 @@ pub(super) fn check_of_nothing() -> Reason {
 
 fn checked(word: Option<&str>) -> Result<CommandLine, Reason> {
     let hint = CHECK_CALLS;
-    // A request on standard input names its operations itself.
+    // A request on standard input names its operations.
     const REQUEST: CommandLine = CommandLine::Command(CommandId::Check(Verb::Apply), 1);
     let Some(word) = word else {
         return Ok(REQUEST);

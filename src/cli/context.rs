@@ -1,6 +1,6 @@
-//! The place in which a command runs: its working directory, the roots that were named, the workspace around them.
+//! The context of a command: its working directory, the roots and the workspace around them.
 //!
-//! Found out once; the worlds of its runs are made from it. They differ in how far names may lead.
+//! It is determined once. The worlds of all runs are created from it, and differ in the reach of names.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -12,25 +12,24 @@ use crate::journal::StateBase;
 use crate::refusal::{Fault, Refusal};
 use crate::run::{CaughtUp, Chooser, JournalContext, World};
 
-/// The place in which a command runs.
 pub(super) struct CommandContext<'e> {
     environment: &'e Environment,
-    /// The words of the command line, for the journal.
+    /// The command line, for the journal.
     words: &'e [OsString],
     cwd: PathBuf,
-    /// The roots that were named, by flags or by the environment.
+    /// The roots from the flags or the environment.
     roots: Vec<PathBuf>,
     /// The directory whose journal is used.
     workspace: PathBuf,
-    /// The files in which tasks have seen all lines of other tasks, found by its runs so far.
+    /// The files in which tasks have seen all lines of other tasks, as far as earlier runs found.
     caught_up: CaughtUp,
 }
 
 impl<'e> CommandContext<'e> {
-    /// The place that was typed, seen from the working directory.
+    /// The context for the directory and the roots of `place`, relative to the working directory.
     ///
     /// # Errors
-    /// `io` when there is no working directory.
+    /// `io` if there is no working directory.
     pub(super) fn from_args(
         place: DirectoryArgs,
         environment: &'e Environment,
@@ -48,7 +47,7 @@ impl<'e> CommandContext<'e> {
         Ok(Self::new(cwd, root, environment, words))
     }
 
-    /// The directory `cwd`, with `roots` that were named, seen from there.
+    /// The context for the directory `cwd`, with `roots` relative to it.
     pub(super) fn new(
         cwd: PathBuf,
         roots: Vec<PathBuf>,
@@ -66,29 +65,27 @@ impl<'e> CommandContext<'e> {
         }
     }
 
-    /// The environment of the process.
     pub(super) fn environment(&self) -> &'e Environment {
         self.environment
     }
 
-    /// The directory that relative paths start from.
     pub(super) fn cwd(&self) -> &Path {
         &self.cwd
     }
 
-    /// The workspace, then the roots that were named beside it.
+    /// The workspace and the other named roots.
     #[cfg(feature = "mcp")]
     pub(super) fn into_roots(self) -> Vec<PathBuf> {
         let others = self.roots.into_iter().skip(1);
         std::iter::once(self.workspace).chain(others).collect()
     }
 
-    /// The reach of names from there.
+    /// The reach of names that come from `names_from`.
     pub(super) fn reach(&self, names_from: NamesFrom) -> Reach {
         reach_of(&self.roots, names_from, &self.workspace)
     }
 
-    /// The world of a run whose targets are named there.
+    /// The world of a run whose target names come from `names_from`.
     pub(super) fn world(&self, names_from: NamesFrom) -> World {
         let mut command = Vec::new();
         for word in self.words {
@@ -116,21 +113,21 @@ impl<'e> CommandContext<'e> {
     }
 }
 
-/// The entries that mark the top of a workspace.
+/// The entries that mark the top directory of a workspace.
 const MARKERS: [&str; 3] = [".git", ".jj", ".hg"];
 
-/// The origin of the names of targets, which decides their root.
+/// The origin of the target names, which decides their root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NamesFrom {
-    /// Somebody typed them: they may be anywhere.
+    /// The user typed the names, so they may lead anywhere.
     CommandLine,
-    /// A diff or a JSON request: they stay in the workspace.
+    /// A diff or a JSON request. Its names must stay in the workspace.
     Document,
-    /// Records: they start from the root and stay inside.
+    /// Records. Their names are relative to the root and must stay inside.
     Records,
 }
 
-/// The roots that were named (`--root`, else `INCISE_ROOT`), seen from `cwd`.
+/// The roots of the flags (`--root`), or else of `INCISE_ROOT`, relative to `cwd`.
 pub(super) fn named(
     flags: Vec<PathBuf>,
     environment: Option<&PathBuf>,
@@ -144,8 +141,8 @@ pub(super) fn named(
     roots.into_iter().map(|root| cwd.join(root)).collect()
 }
 
-/// The reach of names from there: `roots`, if some were named. Without one typed paths lead anywhere, and names from
-/// documents stay in the workspace.
+/// The reach of names that come from `names_from`: `roots`, if there are any. Otherwise typed paths may lead
+/// anywhere, and names from documents stay in the workspace.
 pub(super) fn reach_of(roots: &[PathBuf], names_from: NamesFrom, workspace: &Path) -> Reach {
     match (roots.is_empty(), names_from) {
         (false, _) => Reach::Roots(roots.to_vec()),
@@ -156,12 +153,12 @@ pub(super) fn reach_of(roots: &[PathBuf], names_from: NamesFrom, workspace: &Pat
     }
 }
 
-/// The directory whose journal is used: the first root that was named, else the workspace of `cwd`.
+/// The directory whose journal is used: the first root, or else the workspace of `cwd`.
 pub(super) fn journaled(roots: &[PathBuf], cwd: &Path) -> PathBuf {
     roots.first().cloned().unwrap_or_else(|| workspace(cwd))
 }
 
-/// The nearest directory from `cwd` up that version control marks, else `cwd`.
+/// The nearest ancestor of `cwd`, or `cwd`, with a marker of version control; otherwise `cwd`.
 fn workspace(cwd: &Path) -> PathBuf {
     for directory in cwd.ancestors() {
         if MARKERS.iter().any(|marker| directory.join(marker).exists()) {

@@ -1,4 +1,4 @@
-//! `--interactive`: each place is shown to somebody at the terminal, who says whether it is changed.
+//! `--interactive`: shows each match at the terminal and asks the user whether to change it.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
@@ -18,7 +18,6 @@ use crate::request::{Action, Pick, Request};
 use crate::run::{Chooser, Offer};
 use crate::text::{self, LineEnding};
 
-/// The answers, for who asks what they are.
 const ANSWERS: &str = "\
 A letter, then Enter:
 y  apply this change
@@ -30,16 +29,15 @@ u  go back to the previous change
 ?  print this help
 ";
 
-/// The editor where nobody names one.
+/// The editor if the environment names none.
 const USUAL_EDITOR: &str = "vi";
 
-/// Somebody at a terminal, and their editor.
+/// The user at a terminal, and the editor to start.
 pub(super) struct Dialogue {
-    /// The presentation of the places.
     pub(super) presentation: Presentation,
     /// `VISUAL`, else `EDITOR`.
     pub(super) editor: Option<OsString>,
-    /// The directory of files for an editor.
+    /// The directory for temporary files of the editor.
     pub(super) scratch: PathBuf,
     pub(super) interrupt: Interrupt,
 }
@@ -50,10 +48,10 @@ impl From<Dialogue> for Chooser {
     }
 }
 
-/// Refuses to ask where nobody can answer.
+/// Refuses to ask if nobody can answer.
 ///
 /// # Errors
-/// `usage`.
+/// `usage` if standard input (`is_heard`) or standard output (`is_seen`) is not a terminal.
 pub(super) fn refuse_deaf(is_heard: bool, is_seen: bool) -> Result<(), Reason> {
     let stream = match (is_heard, is_seen) {
         (true, true) => return Ok(()),
@@ -66,10 +64,10 @@ pub(super) fn refuse_deaf(is_heard: bool, is_seen: bool) -> Result<(), Reason> {
     ))
 }
 
-/// Has `request` offer every place it finds, unless nothing is written, or no file (`is_elsewhere`).
+/// Makes `request` offer every match. `is_elsewhere` is true if the result does not go to a file.
 ///
 /// # Errors
-/// `usage` where a place was picked already.
+/// `usage` if `is_elsewhere`, or if the request already picks a match.
 pub(super) fn settle(request: &mut Request, is_elsewhere: bool) -> Result<(), Reason> {
     if is_elsewhere {
         return Err(Reason::usage(
@@ -94,7 +92,7 @@ pub(super) fn settle(request: &mut Request, is_elsewhere: bool) -> Result<(), Re
 }
 
 impl Dialogue {
-    /// Asks about each of `offers`; those that are taken.
+    /// Asks about each of `offers`. Returns the accepted offers, and `None` for each skipped offer.
     fn ask(&self, offers: &[Offer]) -> Result<Vec<Option<Offer>>, Reason> {
         let mut chosen: Vec<Option<Offer>> = Vec::new();
         let mut edited: Option<Offer> = None;
@@ -120,7 +118,7 @@ impl Dialogue {
                 }
                 'q' => chosen.resize_with(offers.len(), || None),
                 'e' => edited = Some(self.edited(offer)?),
-                // What an editor made of it is kept.
+                // Keeps the text from the editor.
                 'u' => match chosen.pop() {
                     Some(last) => edited = last,
                     None => say(b"this is the first change\n")?,
@@ -137,9 +135,9 @@ impl Dialogue {
         Ok(chosen)
     }
 
-    /// `offer` with its new lines as an editor leaves them.
+    /// Lets the user edit the new lines of `offer`.
     fn edited(&self, offer: Offer) -> Result<Offer, Reason> {
-        // What asks for an end is meant for the editor as long as that runs, and the scratch file is removed first.
+        // A signal is meant for the editor while the editor runs, and the temporary file must be deleted first.
         self.interrupt.hold_back();
         let edited = self.left_by_editor(offer);
         self.interrupt.obey();
@@ -165,7 +163,7 @@ impl Dialogue {
         }
     }
 
-    /// Lets the user edit `text` in a temporary file that only this user may read. Returns the text that the editor left.
+    /// Lets the user edit `text` in a temporary file that only this user can read. Returns the edited text.
     fn edit_text(&self, text: &[u8], extension: Option<&OsStr>) -> anyhow::Result<Vec<u8>> {
         let mut suffix = OsString::new();
         if let Some(extension) = extension {
@@ -181,7 +179,7 @@ impl Dialogue {
             .write_all(text)
             .context("cannot write the file for the editor")?;
         self.run_editor(scratch.path())?;
-        // An editor may put anything at the path: opening a FIFO must not wait.
+        // The editor may leave anything at the path. Opening a FIFO must not block.
         let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY | OFlags::NONBLOCK;
         let left = open(scratch.path(), flags, Mode::empty())
             .context("the editor left no regular file")?;
@@ -197,7 +195,7 @@ impl Dialogue {
 
     fn run_editor(&self, file: &Path) -> anyhow::Result<()> {
         let editor = self.editor.as_deref().unwrap_or(OsStr::new(USUAL_EDITOR));
-        // A shell reads the words, as it does for other programs that start an editor.
+        // A shell splits the words, as in other programs that start an editor.
         let mut line = editor.to_owned();
         line.push(" \"$@\"");
         let status = Command::new("sh")
@@ -212,8 +210,8 @@ impl Dialogue {
     }
 }
 
-/// `edited` with the line endings of `lines`: an editor may write line feeds alone, leave the last line without its
-/// ending, or end one that goes on in the file.
+/// `edited` with the line endings of `lines`. An editor may write only line feeds, omit the last line ending, or add
+/// a line ending in the middle of a line of the file.
 fn with_endings_of(lines: &[u8], mut edited: Vec<u8>) -> Vec<u8> {
     if !lines.is_empty() && text::lines(lines).all(|line| line.ends_with(b"\r\n")) {
         edited = with_carriage_returns(&edited);
@@ -231,7 +229,7 @@ fn with_endings_of(lines: &[u8], mut edited: Vec<u8>) -> Vec<u8> {
     edited
 }
 
-/// `text` with a carriage return before each line feed: an editor may write those alone.
+/// `text` with a carriage return before each line feed.
 fn with_carriage_returns(text: &[u8]) -> Vec<u8> {
     let mut ended = Vec::with_capacity(text.len());
     for line in text::lines(text) {
@@ -243,13 +241,13 @@ fn with_carriage_returns(text: &[u8]) -> Vec<u8> {
     ended
 }
 
-/// The first letter of the answer to `question`; `?` for none.
+/// Asks `question` and returns the letter of the answer, in lower case; `?` for any other answer.
 fn answer(question: &str) -> Result<char, Reason> {
     say(question.as_bytes())?;
     let mut line = String::new();
     let read = io::stdin().lock().read_line(&mut line);
     match read.map_err(unheard)? {
-        // Nobody said what is to become of the rest.
+        // End of input: the user has not decided about the other changes.
         0 => Err(unheard("standard input has ended, and nothing was written")),
         _ => {
             let mut letters = line.trim().chars();

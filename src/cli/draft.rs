@@ -1,5 +1,5 @@
-//! The request of a command line before anything is read: the sources of its texts, and the step that is made of
-//! them. The [intake](super::intake) reads them.
+//! The request of a command line before any input is read: the sources of its texts, and the step that they become.
+//! The [intake](super::intake) reads the texts.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -14,18 +14,17 @@ use crate::refusal::Reason;
 use crate::request::{Action, Favour, PatchDiff, Repeat, Request, Target};
 use crate::text;
 
-/// The source of one text.
 pub(crate) enum TextSource {
     /// The text was typed.
     Inline(Bytes),
-    /// A file, which this flag or operand names; `-` is standard input.
+    /// A file that this flag or operand names; `-` is standard input.
     File(PathBuf, &'static str),
-    /// Standard input: the operand of this name was left out.
+    /// Standard input, because the operand of this name is missing.
     Operand(&'static str),
 }
 
 impl TextSource {
-    /// The text, if it was given: typed, or by a file that `flag` names.
+    /// The typed text, or else the file that `flag` names; `None` if neither is given.
     pub(crate) fn given(
         typed: Option<OsString>,
         file: Option<PathBuf>,
@@ -46,7 +45,7 @@ impl TextSource {
         }
     }
 
-    /// The flag that names the file that the text is in; `None` for a typed text.
+    /// The flag or operand that names the file; `None` for a typed text.
     pub(crate) fn file_flag(&self) -> Option<&'static str> {
         match self {
             Self::Inline(_) => None,
@@ -54,7 +53,7 @@ impl TextSource {
         }
     }
 
-    /// The text that comes in by `--text` or `--text-file`, which must be given.
+    /// The text of `--text` or `--text-file`, one of which is required.
     pub(crate) fn needed(typed: Option<OsString>, file: Option<PathBuf>) -> Result<Self, Reason> {
         Self::given(typed, file, "--text-file").ok_or_else(|| {
             Reason::usage(
@@ -64,8 +63,8 @@ impl TextSource {
         })
     }
 
-    /// The whole text of a file. Typed as an argument it is lines, and the last has its ending too; from a file or a
-    /// pipe it is what it is, byte for byte.
+    /// The whole text of a file. A typed text consists of lines, so its last line gets a line ending. A text from a
+    /// file or a pipe is used unchanged.
     pub(crate) fn needed_whole(
         typed: Option<OsString>,
         file: Option<PathBuf>,
@@ -76,13 +75,13 @@ impl TextSource {
         })
     }
 
-    /// The contents of an operand; of standard input when it was left out.
+    /// The text of the operand `name`: its file, or else standard input.
     pub(crate) fn operand(file: Option<PathBuf>, name: &'static str) -> Self {
         file.map_or(Self::Operand(name), |file| Self::File(file, name))
     }
 }
 
-/// `text` with an ending after its last line, as its first has it. An empty text has no line.
+/// `text` with the line ending of its first line after the last line. An empty text has no lines.
 fn ended(text: Bytes) -> Bytes {
     if text.is_empty() || text.ends_with(b"\n") || text.ends_with(b"\r") {
         return text;
@@ -96,13 +95,13 @@ fn ended(text: Bytes) -> Bytes {
     [&text[..], ending].concat().into()
 }
 
-/// The action with a text that is not read yet.
+/// Builds an action from a text that is not read yet.
 type FromText = Box<dyn FnOnce(Bytes) -> Result<Action, Reason>>;
 
-/// The request for files that are not looked for yet, of an old and a new text that are not read yet.
+/// Builds a request from the targets, the old text and the new text.
 type FromTexts = Box<dyn FnOnce(Vec<Target>, Bytes, Option<Bytes>) -> Result<Request, Reason>>;
 
-/// The request of an editing command.
+/// The input of an editing command.
 #[allow(
     clippy::large_enum_variant,
     reason = "there is one of them for each call"
@@ -110,14 +109,12 @@ type FromTexts = Box<dyn FnOnce(Vec<Target>, Bytes, Option<Bytes>) -> Result<Req
 pub(crate) enum EditInput {
     /// A single request.
     Request(RequestDraft),
-    /// Payloads of any dialect, as one transaction or each as its own.
+    /// Payloads of any dialect, as one transaction or as one transaction each.
     Payloads {
-        /// The operand.
         source: Option<PathBuf>,
-        /// `--each`
         is_each: bool,
     },
-    /// Recorded transactions, each as its own (`replay --each`).
+    /// Recorded transactions, each applied as one transaction (`replay --each`).
     EachEntry(TextSource),
 }
 
@@ -129,13 +126,13 @@ impl From<RequestDraft> for EditInput {
 
 /// A request whose texts are not read yet.
 pub(crate) enum RequestDraft {
-    /// The JSON document in a file (`--from-json`), for one operation and perhaps one file.
+    /// A JSON document in a file (`--from-json`), its operation, and the path for its file, if given.
     Document(PathBuf, &'static str, Option<PathBuf>),
-    /// The JSON document on standard input, as the command of this page was given nothing.
+    /// A JSON document on standard input, because the command of this page got no arguments.
     Piped(&'static CommandPage),
     /// These actions, in order, on each of these files.
     Steps(Vec<PathBuf>, Vec<Action>),
-    /// An action on each of these files, made of a text.
+    /// An action on each of these files, built from a text.
     TextStep {
         paths: Vec<PathBuf>,
         text: TextSource,
@@ -144,43 +141,42 @@ pub(crate) enum RequestDraft {
     },
     /// Replacements in some files.
     Replace {
-        /// The files that are typed.
+        /// The files that the user typed.
         paths: Vec<PathBuf>,
-        /// The other ones.
+        /// The flags that select more files.
         selection: Box<SelectionArgs>,
-        /// The text to find, or blocks of texts to find and to put there.
+        /// The text to find, or blocks with texts to find and their replacements.
         old: TextSource,
-        /// The text to put there.
+        /// The replacement.
         new: Option<TextSource>,
         request: FromTexts,
     },
     /// A diff.
     Patch {
-        /// The text of the diff.
         diff: TextSource,
-        /// The text it was made from.
+        /// The content that the diff was made from.
         base: Option<TextSource>,
-        /// The flags of the command; diff and base are still empty.
+        /// The flags of the command. The diff and the base are still empty.
         patch: Box<PatchDiff>,
         repeat: Repeat,
     },
-    /// Three texts, or one with conflict markers.
+    /// Three texts to merge, or a text with conflict markers.
     Merge {
-        /// The file that the result goes into.
+        /// The file that receives the result.
         path: PathBuf,
-        /// The text that both sides were made from and the other side; `None` where they are in the file.
+        /// The base and the other side; `None` if the file at `path` contains them between conflict markers.
         sides: Option<(TextSource, TextSource)>,
         favour: Option<Favour>,
     },
-    /// Transactions that were recorded.
+    /// Recorded transactions.
     Replay(TextSource),
-    /// The output of another tool in this format; only the suggestions of these rules.
+    /// The output of another tool in this format, and the rules whose suggestions are applied.
     #[cfg(feature = "suggestions")]
     Suggestions(SuggestionFormat, TextSource, Vec<String>),
 }
 
 impl RequestDraft {
-    /// An action on each file of `paths`, made of `text`.
+    /// An action on each file of `paths`, built from `text`.
     pub(crate) fn text_step(
         paths: Vec<PathBuf>,
         text: TextSource,
@@ -194,8 +190,7 @@ impl RequestDraft {
         }
     }
 
-    /// This draft, in which an edit that is applied already is a success if `is_accepted`: by an old name of
-    /// `--idempotent`.
+    /// Accepts an edit that is already applied, if `is_accepted` (older flags with the meaning of `--idempotent`).
     #[must_use]
     pub(crate) fn accepting_repeats(mut self, is_accepted: bool) -> Self {
         if let Self::TextStep { repeat, .. } | Self::Patch { repeat, .. } = &mut self

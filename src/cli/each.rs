@@ -1,8 +1,8 @@
-//! `apply --each` and `replay --each`: every element of a list or stream is a transaction of its own.
+//! `apply --each` and `replay --each`: every element of a list or stream is a separate transaction.
 //!
-//! Each has a report, which is written as soon as it is known; nothing of an element is kept afterwards. An
-//! element that is refused does not keep the next ones from being applied; a recorded transaction does, because later
-//! ones were made on its result.
+//! The report of an element is written as soon as the element is done, and nothing of the element is kept in memory.
+//! After a refused element, `apply` goes on. `replay` stops, because later transactions were made on the result of
+//! the refused one.
 
 use std::path::PathBuf;
 
@@ -21,7 +21,6 @@ use crate::request::{Action, OnConflict, Request, Run, Step};
 use crate::run::{self, World};
 use crate::text::LineNumber;
 
-/// The application of the elements of a stream.
 pub(super) struct Each<'a> {
     pub(super) settings: &'a Settings,
     pub(super) context: &'a CommandContext<'a>,
@@ -29,7 +28,7 @@ pub(super) struct Each<'a> {
 }
 
 impl Each<'_> {
-    /// Applies every element of `source`. The status is that of the worst.
+    /// Applies every element of `source`. The exit status is the worst of all elements.
     pub(super) fn run(
         &self,
         source: Option<PathBuf>,
@@ -51,8 +50,8 @@ impl Each<'_> {
         worst.map(Outcome::silent).ok_or_else(no_edits)
     }
 
-    /// Replays the transactions of `request` one after the other, if all of them can be replayed, up to the first that
-    /// is refused all the same. Those that are applied already are left out.
+    /// Replays the transactions of `request` one by one, if a dry run of all of them succeeds. Stops at the first
+    /// refusal. Transactions that are already applied are skipped.
     pub(super) fn replay(
         &self,
         request: &Request,
@@ -86,7 +85,7 @@ impl Each<'_> {
         }
         match class {
             Some(class) => Ok(Outcome::silent(class)),
-            // All of them are applied already, which the report of all says.
+            // All transactions are already applied. The report of the whole request says so.
             None => {
                 let report = run::run(request, &self.world_of_records());
                 Ok(self.presentation.report(&report))
@@ -94,7 +93,7 @@ impl Each<'_> {
         }
     }
 
-    /// The report of a dry run of `steps`, which are among those of `request`, as one transaction.
+    /// The report of a dry run of `steps`, a part of the steps of `request`, as one transaction.
     fn rehearse(&self, steps: &[Step], request: &Request) -> Report {
         let mut rehearsal = Request {
             steps: steps.to_vec(),
@@ -110,7 +109,6 @@ impl Each<'_> {
         world
     }
 
-    /// The output about element `number` of the stream.
     fn element(
         &self,
         number: usize,
@@ -128,7 +126,7 @@ impl Each<'_> {
         {
             Err(Misread { refusals, awaited }) => {
                 let report = Report {
-                    // It is the number of the element, which is named beside the report.
+                    // The number of the element, which is printed next to the report.
                     steps: 1,
                     ..Report::refused(
                         "apply",
@@ -169,12 +167,12 @@ impl Each<'_> {
     }
 }
 
-/// The refusal where nobody can be told of an element.
+/// The refusal if the report of an element cannot be written.
 fn undelivered(error: anyhow::Error) -> Reason {
     Reason::Store(Fault::io("write the report of", error.root_cause()))
 }
 
-/// `step` alone, under the terms of `request`; its task is its own unless the request has one.
+/// A request for `step` alone, with the terms of `request`. The recorded task is kept unless `request` names a task.
 fn one_of(request: &Request, step: &Step) -> Request {
     let mut one = Request {
         steps: vec![step.clone()],
@@ -193,7 +191,7 @@ fn is_stale(report: &Report) -> bool {
     refusals.any(|refusal| refusal.code() == Code::Stale)
 }
 
-/// Turns a report that was refused for nothing but conflicts into one that says what was left out.
+/// If conflicts are the only refusals of the report, turns them into warnings about skipped conflicts.
 fn skip_conflicts(report: &mut Report) {
     let mut codes = report.refusals.iter().map(Refusal::code);
     if report.refusals.is_empty() || !codes.all(|code| code == Code::Conflict) {

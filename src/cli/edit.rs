@@ -1,5 +1,5 @@
-//! A call of an editing command, or of `check` of one: the arguments become a request, the request is run, and its
-//! outcome is shown.
+//! A call of an editing command, or of `check` with an editing command. Builds a request from the arguments, runs the
+//! request and shows the outcome.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,6 @@ use crate::request::{Action, Request, Run, Step, Terms};
 use crate::run::{self, World};
 
 impl<'e> Call<'_, 'e> {
-    /// An editing command, or `check` of one.
     pub(super) fn edit(
         self,
         name: CommandId,
@@ -68,22 +67,21 @@ impl<'e> Call<'_, 'e> {
     }
 }
 
-/// An editing command: its flags, where it runs, how its outcome is shown.
+/// An editing command: its flags, its context and its presentation.
 struct EditCall<'e> {
     settings: Settings,
-    /// True if the request is only shown as it was understood (`--print-repaired`).
+    /// True if the call only prints the repaired diff (`--print-repaired`).
     is_shown: bool,
-    /// The lists that are asked for, and whether the diff is applied as well.
+    /// The requested lists. `applied` says if the diff is applied as well.
     tallies: Tallies,
     applied: ApplyWithStatArgs,
     output_files: OutputFiles,
     context: CommandContext<'e>,
     presentation: Presentation,
-    /// True if somebody is asked about each place.
+    /// True if the user is asked about each match.
     asks: bool,
-    /// True if the files that lack the text are counted (`--if-found`).
+    /// True if files without the text are counted (`--if-found`).
     counts_lacking: bool,
-    /// The progress bar.
     meter: Option<&'e Meter>,
 }
 
@@ -136,13 +134,13 @@ impl<'e> EditCall<'e> {
             settings,
             asks,
             counts_lacking: verb == Verb::Replace && matches.get_flag("if_found"),
-            // A bar would be drawn over the questions.
+            // A progress bar would overwrite the questions.
             meter: call.meter(&presentation).filter(|_| !asks),
             presentation,
         })
     }
 
-    /// Every element of `source` as a transaction of its own.
+    /// Applies every element of `source` as a separate transaction.
     fn each(
         &self,
         source: Option<PathBuf>,
@@ -153,7 +151,7 @@ impl<'e> EditCall<'e> {
         self.each_of().run(source, &mut intake, sinks)
     }
 
-    /// Every recorded transaction of `source` as a transaction of its own.
+    /// Replays every recorded transaction of `source` as a separate transaction.
     fn each_entry(
         &self,
         source: TextSource,
@@ -176,7 +174,7 @@ impl<'e> EditCall<'e> {
         }
     }
 
-    /// Refuses an output about one transaction where there are many.
+    /// Refuses an output that covers one transaction, because there are several.
     fn refuse_one_of_many(&self) -> Result<(), Reason> {
         let one = if self.output_files.plan.is_some() || self.presentation.is_plan() {
             Some("plan")
@@ -194,7 +192,6 @@ impl<'e> EditCall<'e> {
         Ok(())
     }
 
-    /// Runs a single request.
     fn request(&self, draft: RequestDraft, mut intake: Intake<'_>) -> Result<Outcome, Refusal> {
         let mut request = match self.typed_request(draft, &mut intake) {
             Ok(request) => request,
@@ -215,7 +212,7 @@ impl<'e> EditCall<'e> {
         let mut presentation = self.presentation;
         if self.asks {
             world.chooser = self.dialogue().into();
-            // The changes were shown already.
+            // The user has already seen the changes.
             presentation = presentation.of_element();
         }
         let mut report = self.watched(&world, |world| run::run(&request, world));
@@ -255,7 +252,7 @@ impl<'e> EditCall<'e> {
         Ok(outcome.showing(world.journal.sightings))
     }
 
-    /// Payloads as one transaction, or a payload that edits nothing.
+    /// Runs payloads as one transaction, or a payload that edits nothing.
     fn payloads(
         &self,
         source: Option<PathBuf>,
@@ -291,7 +288,7 @@ impl<'e> EditCall<'e> {
         self.presentation.report(&report)
     }
 
-    /// The typed request, under the conditions of every flag.
+    /// The request of `draft`, with the conditions of every flag.
     fn typed_request(
         &self,
         draft: RequestDraft,
@@ -311,7 +308,6 @@ impl<'e> EditCall<'e> {
         Ok(request)
     }
 
-    /// With somebody at the terminal.
     fn dialogue(&self) -> Dialogue {
         let environment = self.context.environment();
         Dialogue {
@@ -331,7 +327,7 @@ impl<'e> EditCall<'e> {
         Ok(())
     }
 
-    /// Edits `text`, which is no file, to standard output.
+    /// Edits `text` from standard input and writes the result to standard output.
     fn filter(
         &self,
         request: &Request,
@@ -347,7 +343,7 @@ impl<'e> EditCall<'e> {
         })
     }
 
-    /// The world of a run whose targets are named there, once the files beside them can be written.
+    /// The world of a run. Refuses if an output file cannot be written.
     fn world(&self, intake: &Intake<'_>) -> Result<World, Refusal> {
         let mut world = self.context.world(intake.names_from);
         world.journal.shows = Some(self.presentation.shows_of_payload());
@@ -355,9 +351,9 @@ impl<'e> EditCall<'e> {
         Ok(world)
     }
 
-    /// Does `work`, with a progress bar where a terminal shows it.
+    /// Does `work` with a progress bar, if a terminal shows it.
     fn watched<T>(&self, world: &World, work: impl FnOnce(&World) -> T) -> T {
-        // From here on: what took long before was the typing of a text, and nobody waits for that.
+        // Not earlier: while the user types a text, nobody waits for the program.
         let bar = self.meter.map(Meter::start);
         work(&World {
             watch: bar.as_ref().map(Bar::watch).unwrap_or_default(),
@@ -366,7 +362,7 @@ impl<'e> EditCall<'e> {
     }
 }
 
-/// The number of named files that `report`, whose paths are seen from `cwd`, does not mention, as they lack every text.
+/// Counts the named files that lack every text: `report`, with paths relative to `cwd`, does not mention them.
 fn lacking(request: &Request, report: &Report, cwd: &Path) -> Option<Warning> {
     if !report.is_ok() {
         return None;
@@ -390,7 +386,7 @@ fn lacking(request: &Request, report: &Report, cwd: &Path) -> Option<Warning> {
     Some(Warning::from(Notice::Lacking { count }))
 }
 
-/// A plan is of what is not done yet.
+/// Refuses a plan of an edit that is carried out.
 fn refuse_plan_of_edit(terms: &Terms) -> Result<(), Reason> {
     if terms.wants_plan && terms.run == Run::Commit {
         return Err(Reason::usage(
@@ -401,7 +397,7 @@ fn refuse_plan_of_edit(terms: &Terms) -> Result<(), Reason> {
     Ok(())
 }
 
-/// Gives the text on standard input the name `name`: by it symbols, keys and syntax are those of a language.
+/// Gives the text on standard input the name `name`, which decides its language.
 fn name_filter(request: &mut Request, name: &Path) -> Result<(), Reason> {
     let is_input = |step: &&mut Step| step.path.as_os_str() == "-";
     let mut inputs = request.steps.iter_mut().filter(is_input).peekable();
@@ -421,7 +417,8 @@ fn no_filter() -> Reason {
     )
 }
 
-/// `-` is a text, not a file: it can be edited, not made, removed, renamed or shown to a command.
+/// Refuses anything that `-` does not support: `-` is a text that can be edited, but not created, removed, renamed or
+/// validated.
 fn refuse_unfilterable(request: &Request) -> Result<(), Reason> {
     if request.terms.validate.is_some() {
         return Err(Reason::usage(

@@ -1,8 +1,10 @@
-//! The input of `apply`, element by element: one payload, a list of them, or one on each line.
+//! The input of `apply`, read element by element: one payload, a list of payloads, or one payload per line.
 //!
-//! A text whose first line that is not blank is a whole JSON value, and that goes on below, has one value on
-//! each line. Any other text is one value, a patch envelope, or transactions that `log --export` wrote.
-//! Lines are read one at a time, so that a stream is never in memory as a whole. Where each element is applied by
+//! If the first line that is not blank is a complete JSON value and more lines follow, the text has one value per
+//! line. Any other text is a single value, a patch envelope, or the output of `log --export`.
+//!
+//! Lines are read one at a time, so a stream is never in memory as a whole. With `--each`, a complete object on the
+//! first line starts a stream, even if nothing follows.
 //! itself, a whole object on the first line is the first of a stream, whatever comes.
 
 use std::collections::VecDeque;
@@ -24,51 +26,48 @@ use crate::text;
 /// An element, and its name in messages.
 #[derive(Debug)]
 pub(super) struct Element {
-    /// The name in sentences about its fields: "the request", "edit 2".
+    /// The name in messages about its fields: "the request", "edit 2".
     pub(super) label: String,
-    /// The content of the element.
     pub(super) text: ElementText,
-    /// The line of the stream it stands on, 1-based, where each line is one.
+    /// The line of the element in the stream, 1-based; `None` if there is not one element per line.
     pub(super) line: Option<usize>,
 }
 
-/// The content of an element.
 #[derive(Debug)]
 pub(super) enum ElementText {
-    /// A payload, or our request.
+    /// A payload, or our JSON request.
     Json(Node),
-    /// A diff that names its files (a `*** Begin Patch` envelope, a unified diff, SEARCH/REPLACE blocks), or edits in the
-    /// notation of hashline.
+    /// A diff with file names (a `*** Begin Patch` envelope, a unified diff, SEARCH/REPLACE blocks), or edits in
+    /// hashline notation.
     Text(Bytes),
-    /// Transactions as `log --export` writes them, one on a line.
+    /// Transactions that `log --export` wrote, one per line.
     Recorded(Bytes),
 }
 
-/// Iterates over elements.
 pub(super) struct Elements<'a> {
     reader: Box<dyn BufRead + 'a>,
     /// The name of the text in messages.
     name: PathBuf,
-    /// True if a list of our own edits is an element for each edit (`--each`), not a single request.
+    /// True if each edit in a list of our edits is an element (`--each`). Otherwise the list is one request.
     is_each: bool,
-    /// Most bytes that may be in memory, and how many of them are left.
+    /// The maximum number of bytes in memory, and the number that is left.
     limit: u64,
     left: u64,
-    /// Lines read so far.
+    /// The number of lines read so far.
     line: usize,
     form: StreamForm,
-    /// Elements that are read already.
+    /// Elements that are already read.
     ready: VecDeque<Element>,
 }
 
 /// The form of the rest of the text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum StreamForm {
-    /// Not known before the first line.
+    /// Unknown until the first line is read.
     Unknown,
-    /// A value on each line.
+    /// One value per line.
     Lines,
-    /// Nothing is left.
+    /// The end of the input.
     Finished,
 }
 
@@ -91,7 +90,7 @@ impl<'a> Elements<'a> {
         }
     }
 
-    /// The next line that is not blank, its ending included.
+    /// Reads the next line that is not blank, including its line ending.
     fn next_line(&mut self) -> Result<Option<Vec<u8>>, Refusal> {
         loop {
             let mut line = Vec::new();
@@ -106,7 +105,7 @@ impl<'a> Elements<'a> {
                 return Ok(None);
             }
             self.left = if self.is_each {
-                // The elements before this one are done with.
+                // The memory of earlier elements is free again.
                 self.limit
             } else {
                 self.left - read
@@ -121,11 +120,11 @@ impl<'a> Elements<'a> {
         }
     }
 
-    /// Reads as much as it takes to know the form.
+    /// Reads as much input as is needed to know the form.
     fn begin(&mut self) -> Result<(), Refusal> {
         self.form = StreamForm::Finished;
         let Some(first) = self.next_line()? else {
-            // As a document that is empty.
+            // Parsing the empty text gives the usual error.
             Node::parse(b"")?;
             return Ok(());
         };
@@ -146,14 +145,14 @@ impl<'a> Elements<'a> {
         Ok(())
     }
 
-    /// Goes on after the first line of what must be JSON.
+    /// Continues after the first line, if the text must be JSON.
     fn begin_values(&mut self, first: Vec<u8>) -> Result<(), Refusal> {
         let number = self.line;
         let Ok(value) = Node::read(&first) else {
             return self.one_value(first);
         };
-        // Who sends a stream may wait for the answer to this one. Of a list only what comes next tells whether it is all
-        // there is.
+        // The sender of a stream may wait for the answer to this value. A list can also be the whole document, and
+        // only the next line shows that.
         if self.is_each && !matches!(value, Node::List(_)) {
             self.form = StreamForm::Lines;
             self.push(ElementText::Json(value), Some(number));
@@ -172,9 +171,9 @@ impl<'a> Elements<'a> {
         }
     }
 
-    /// Reads the rest of a document whose first line is no value by itself.
+    /// Reads the rest of a document whose first line is not a complete value.
     fn one_value(&mut self, first: Vec<u8>) -> Result<(), Refusal> {
-        // Line ends in front, so that lines are counted from the beginning.
+        // The line feeds keep the line numbers of errors right.
         let mut text = vec![b'\n'; self.line - 1];
         text.extend(first);
         let text = self.rest(text)?;
@@ -204,7 +203,7 @@ impl<'a> Elements<'a> {
         Refusal::new(reason).at(&self.name)
     }
 
-    /// Adds the element `text`, all of the document or its line number `line`.
+    /// Adds the element `text`. `line` is its line number, or `None` for a whole document.
     fn push(&mut self, text: ElementText, line: Option<usize>) {
         self.ready.push_back(Element {
             label: WHOLE.to_owned(),
@@ -213,11 +212,12 @@ impl<'a> Elements<'a> {
         });
     }
 
-    /// The document is this value: a list of payloads is taken apart, our own list of edits is one request.
+    /// Adds the value of the whole document. A list of payloads gives an element each; a list of our edits is one
+    /// request.
     fn whole(&mut self, value: Node) {
         match value {
             Node::List(nodes) if self.is_each || nodes.iter().any(dialect::is_foreign) => {
-                // What a model says beside its calls asks for nothing.
+                // In a list with tool calls, the prose of the model is not an edit.
                 let has_calls = nodes
                     .iter()
                     .any(|node| AwaitedAnswer::to_call(node).is_some());
@@ -247,7 +247,7 @@ impl<'a> Elements<'a> {
 }
 
 impl Iterator for Elements<'_> {
-    /// A line that is no JSON is one refused element; the next ones can still be read.
+    /// A line that is not JSON is a refused element. The next lines can still be read.
     type Item = Result<Element, Refusal>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -273,10 +273,10 @@ impl Iterator for Elements<'_> {
     }
 }
 
-/// The name in messages of a document that is one value.
+/// The name in messages of a document with one value.
 const WHOLE: &str = "the request";
 
-/// True if a text that is no JSON is a diff or SEARCH/REPLACE blocks.
+/// True if `text`, which is not JSON, is a diff or SEARCH/REPLACE blocks.
 fn is_diff(text: &[u8]) -> bool {
     let trimmed = text.trim_ascii_start();
     if trimmed.starts_with(b"{") || trimmed.starts_with(b"[") {
@@ -290,10 +290,11 @@ fn is_diff(text: &[u8]) -> bool {
     patch::parse(&Bytes::copy_from_slice(trimmed), Strictness::Repair).is_ok()
 }
 
-/// Beginnings of the first lines of a diff, also of a damaged one. A name or a fence may come before.
+/// Possible beginnings of the first lines of a diff, even if the diff is damaged. A file name or a fence may precede
+/// them.
 const BEGINNINGS: [&[u8]; 6] = [b"--- ", b"diff ", b"Index: ", b"@@", b"<<<<<<<", b"-------"];
 
-/// The refusal of a line that is no JSON. Its position is said once.
+/// The refusal of a line that is not JSON. The message contains the column, and the refusal the line number.
 fn not_json(line: usize, error: &serde_json::Error) -> Refusal {
     let column = error.column();
     let text = error.to_string();

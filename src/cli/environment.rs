@@ -1,4 +1,4 @@
-//! The environment that the process was started in: read once, passed down as values.
+//! The environment of the process, read once and passed on as values.
 
 use std::ffi::OsString;
 use std::io;
@@ -8,27 +8,27 @@ use super::meter::Meter;
 use crate::disk::Interrupt;
 use crate::journal::PrivateNames;
 
-/// The directory of files that are soon gone, where nobody names one.
+/// The directory for temporary files if the environment names none.
 const SCRATCH: &str = "/tmp";
 
-/// Variables and working directory.
+/// Environment variables and working directory.
 #[derive(Debug)]
 pub struct Environment {
     /// The working directory.
     pub cwd: io::Result<PathBuf>,
-    /// `INCISE_ROOT`: touch nothing outside.
+    /// `INCISE_ROOT`: the root directory, like `--root`.
     pub root: Option<PathBuf>,
-    /// `INCISE_BACKUP`: the suffix of backups, which every edit then makes.
+    /// `INCISE_BACKUP`: the suffix of the backup that every edit then makes.
     pub backup: Option<OsString>,
-    /// `INCISE_PRIVATE`: more names of files that hold secrets, with colons between them.
+    /// `INCISE_PRIVATE`: more names of private files, separated by colons.
     pub private: Option<OsString>,
-    /// `INCISE_TASK`: who edits.
+    /// `INCISE_TASK`: the author of the edits.
     pub task: Option<OsString>,
     /// The directory of journals: `INCISE_STATE_DIR`, else `incise` in the user's state directory.
     pub state: Option<PathBuf>,
-    /// When the process was started, milliseconds since 1970 (UTC).
+    /// Start time of the process, in milliseconds since 1970 (UTC).
     pub time: u64,
-    /// `INCISE_COLOR`: auto, always or never.
+    /// `INCISE_COLOR`: `auto`, `always` or `never`.
     pub color: Option<OsString>,
     /// `NO_COLOR` is set and not empty.
     pub no_color: bool,
@@ -36,11 +36,11 @@ pub struct Environment {
     pub force_color: bool,
     /// `VISUAL`, else `EDITOR`.
     pub editor: Option<OsString>,
-    /// `TMPDIR`, else the usual directory for files that are soon gone.
+    /// The directory for temporary files: `TMPDIR`, or else `/tmp`.
     pub scratch: PathBuf,
-    /// Signals that ask for an end.
+    /// The signals that end the process.
     pub interrupt: Interrupt,
-    /// The progress bar of long runs, where standard error is a terminal.
+    /// The progress bar of long runs.
     pub meter: Option<Meter>,
 }
 
@@ -55,7 +55,7 @@ impl Environment {
             variable("HOME"),
         );
         Self {
-            // One place, wherever `-C` leads: the journals and the logs of transactions are in it.
+            // An absolute path, so that `-C` does not change the location of the journals.
             state: match &cwd {
                 Ok(cwd) => state.map(|state| cwd.join(state)),
                 Err(_) => state,
@@ -75,7 +75,7 @@ impl Environment {
             force_color: variable("CLICOLOR_FORCE").is_some_and(|value| value != "0"),
             editor: variable("VISUAL").or_else(|| variable("EDITOR")),
             scratch: variable("TMPDIR").map_or_else(|| PathBuf::from(SCRATCH), PathBuf::from),
-            // Without handlers a signal kills, and the next run cleans up.
+            // Without handlers, a signal kills the process, and the next run cleans up.
             interrupt: Interrupt::install().unwrap_or_default(),
             meter: Some(Meter::of_process()),
         }
@@ -87,7 +87,7 @@ impl Environment {
         task.map(|task| task.to_string_lossy().into_owned())
     }
 
-    /// The names of private files: the built-in ones and those of `INCISE_PRIVATE`.
+    /// The names of private files: the built-in names and the names in `INCISE_PRIVATE`.
     pub(super) fn private_names(&self) -> PrivateNames {
         match &self.private {
             Some(names) => PrivateNames::with_more(&names.to_string_lossy()),
@@ -121,7 +121,7 @@ fn variable(name: &str) -> Option<OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
-/// The directory of all journals. A relative state home counts as none, as its specification says.
+/// The directory of all journals. The XDG specification says to ignore a relative `XDG_STATE_HOME`.
 fn state_directory(
     own: Option<OsString>,
     home: Option<OsString>,

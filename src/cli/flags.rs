@@ -1,14 +1,14 @@
-//! Flags that several commands have: the group a page lists them in, and the account that `incise help flags` and man
-//! pages give of them.
+//! The flags that several commands share: their group on a help page, and the explanation in `incise help flags` and
+//! in man pages.
 //!
-//! They are no part of the description that lines are read by: only help needs them.
+//! They are separate from the descriptions that parse a command line, because only help needs them.
 
 use clap::{Arg, Command};
 
 use crate::render::fill::WIDTH;
 
-/// Every flag that several commands have, in the order of pages: the group that a page lists it in, its long name (the
-/// short one if it has no other), `rare` if `--help` of a command leaves it to `incise help flags`, and its account.
+/// Every shared flag, in the order of pages: its group, its long name (or else its short name), and its explanation.
+/// `rare` omits the flag from `--help` of a command, so only `incise help flags` explains it.
 const COMMON: &str = "
 Files glob: May be repeated. `*.rs` matches in every directory, `src/*.rs` in that one only.
 Files exclude: May be repeated, and overrides every glob and type.
@@ -52,7 +52,6 @@ Agents on-stale: If the file changed since it was read: `refuse` (default) exits
 Agents idempotent: incise then exits with 0 and writes nothing. For scripts that may run twice.
 ";
 
-/// A flag that several commands have.
 struct CommonFlag {
     name: &'static str,
     group: &'static str,
@@ -73,21 +72,20 @@ fn common_flags() -> impl Iterator<Item = CommonFlag> {
     })
 }
 
-/// The names of all.
 #[cfg(test)]
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     common_flags().map(|flag| flag.name)
 }
 
 fn common_flag(arg: &Arg) -> Option<CommonFlag> {
-    // Only those that commands share have a heading: `undo --task` is its own.
+    // Only shared flags have a heading. `undo --task` has none, because it has a different meaning.
     arg.get_help_heading()?;
     let short = arg.get_short().map(String::from);
     let name = arg.get_long().or(short.as_deref())?;
     common_flags().find(|flag| flag.name == name)
 }
 
-/// `command` with its common flags in groups, those that are rare left out.
+/// Puts the common flags of `command` into groups, and hides the rare flags.
 pub(super) fn grouped(command: Command) -> Command {
     command.mut_args(|arg| match common_flag(&arg) {
         Some(flag) => arg.help_heading(flag.group).hide_short_help(flag.is_rare),
@@ -95,7 +93,7 @@ pub(super) fn grouped(command: Command) -> Command {
     })
 }
 
-/// The names of the flags that [`grouped`] leaves out of the page of `command`.
+/// The names of the flags that [`grouped`] hides on the page of `command`.
 pub(super) fn left_out(command: &Command) -> Vec<String> {
     let rare = command
         .get_arguments()
@@ -105,7 +103,7 @@ pub(super) fn left_out(command: &Command) -> Vec<String> {
         .collect()
 }
 
-/// `command` with its common flags in groups, and an account of each, which `joint` joins to the line of help.
+/// Puts the common flags of `command` into groups and adds their explanations. `joint` separates help and explanation.
 pub(super) fn accounted(command: Command, joint: &str) -> Command {
     command.mut_args(|arg| match common_flag(&arg) {
         Some(flag) => {
@@ -117,7 +115,7 @@ pub(super) fn accounted(command: Command, joint: &str) -> Command {
     })
 }
 
-/// A page about the common flags of `command`, which has all of them.
+/// The page about the common flags. `command` must have all of them.
 pub(super) fn page(command: Command) -> String {
     let args = command
         .get_arguments()

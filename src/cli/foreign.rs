@@ -1,9 +1,9 @@
-//! Flags and commands as other tools have them, and what they are called here: of `patch`, `git apply`, `sed`, `grep`,
-//! `git log` and the edit tools of agents. They are refused all the same: a flag means what it means there.
+//! Flags and commands of other tools (`patch`, `git apply`, `sed`, `grep`, `git log`, edit tools of agents) with
+//! their counterparts here. They are refused with a hint, because a flag can have a different meaning here.
 
 use std::ffi::OsString;
 
-// In these tables a row is a line: words of other tools, a colon, and the way out.
+// Each line of these tables has words of other tools, a colon and the hint.
 
 pub(super) const PATCH: &str = "
 -i --input --diff-file --diff_file: the diff is an argument: `incise patch FILE`
@@ -171,7 +171,7 @@ pub(super) const ALL: &str = "
 -d --directory --cwd --chdir: `-C DIR` runs as if started in DIR; `./-NAME` is a file that begins with a dash
 ";
 
-/// The way out for `flag`, which a command with these `tables` does not have.
+/// The hint for the flag `flag`, which a command with these `tables` does not have.
 pub(super) fn way_out(flag: &str, tables: &[&'static str]) -> Option<&'static str> {
     for (flags, words) in rows(tables) {
         if flags.split(' ').any(|known| known == flag) {
@@ -181,7 +181,7 @@ pub(super) fn way_out(flag: &str, tables: &[&'static str]) -> Option<&'static st
     None
 }
 
-/// The words of each row of `tables`, and its way out.
+/// The words and the hint of each row of `tables`.
 fn rows(tables: &[&'static str]) -> impl Iterator<Item = (&'static str, &'static str)> {
     tables
         .iter()
@@ -189,7 +189,7 @@ fn rows(tables: &[&'static str]) -> impl Iterator<Item = (&'static str, &'static
         .filter_map(|row| row.split_once(": "))
 }
 
-/// Commands of other tools, and the way out.
+/// Commands of other tools, with hints.
 const COMMANDS: &str = "
 diff: `incise check COMMAND` shows the diff of a planned edit, `incise log show ID` the diff of a past one (`incise log --path FILE` lists their IDs); `incise patch FILE` applies a diff
 status: `incise log` lists the edits
@@ -208,7 +208,7 @@ lint validate verify analyze: `incise check files PATH` reports problems in file
 mkdir: `incise create PATH --parents --text TEXT` creates the directories of a new file
 ";
 
-/// The commands here, with their names elsewhere. `_` counts as `-`.
+/// The commands of `incise`, with their names in other tools. `_` counts as `-`.
 const NAMES: &str = "
 edit rep sed sub substitute str-replace search-replace edit-file replace-string-in-file multi-edit multiedit update change: replace
 insert-at insert-at-line insert-line insert-lines insert-text: insert
@@ -230,15 +230,15 @@ put assign set-key: set
 unset-key delete-key: unset
 ";
 
-/// The answer to somebody who calls a command by the name of another tool.
+/// The counterpart of a command of another tool.
 pub(super) enum ForeignCommand {
-    /// It has this name here.
+    /// The command has this name here.
     Named(&'static str),
-    /// Something else does it.
+    /// No single command does the same; the hint.
     Told(&'static str),
 }
 
-/// The command that is called `word` elsewhere.
+/// The counterpart of the command `word` of another tool.
 pub(super) fn command(word: &str) -> Option<ForeignCommand> {
     let dashed = word.replace('_', "-");
     if let Some(name) = way_out(&dashed, &[NAMES]) {
@@ -248,7 +248,7 @@ pub(super) fn command(word: &str) -> Option<ForeignCommand> {
     Some(ForeignCommand::Told(told))
 }
 
-/// The way out for an argument too many, by command.
+/// The hint for an extra argument, by command.
 const OPERANDS: &str = "
 patch: the only argument is the diff; `--target PATH` names the file to change
 insert: use flags: `incise insert PATH --line N --text TEXT`, or --after TEXT instead of --line
@@ -259,12 +259,12 @@ view: a range of lines is one argument: `A:B`
 undo redo: one entry at a time; `incise undo --task ID` undoes all edits of a task
 ";
 
-/// The way out for an argument too many of `command`.
+/// The hint for an extra argument of `command`.
 pub(super) fn operand(command: &str) -> Option<&'static str> {
     way_out(command, &[OPERANDS])
 }
 
-/// The `replace` that does what a script of `sed` among `args` asks for (`s/OLD/NEW/`), and the script.
+/// Finds a `sed` script `s/OLD/NEW/` in `args`. Returns the script and the `replace` call that does the same.
 pub(super) fn substitution(args: &[OsString]) -> Option<(&str, String)> {
     const SPECIAL: &[char] = &[
         '.', '*', '[', ']', '^', '$', '+', '?', '(', ')', '{', '}', '|', '\\',
@@ -297,7 +297,7 @@ pub(super) fn substitution(args: &[OsString]) -> Option<(&str, String)> {
     Some((script, call))
 }
 
-/// The parts of a script `s/OLD/NEW/FLAGS`, whatever the sign between them.
+/// The parts of a script `s/OLD/NEW/FLAGS` with any separator.
 fn script(word: &str) -> Option<(&str, &str, &str)> {
     let rest = word.strip_prefix('s')?;
     let sign = rest.chars().next().filter(char::is_ascii_punctuation)?;
@@ -322,7 +322,7 @@ mod tests {
     use super::{COMMANDS, NAMES, OPERANDS, rows, way_out};
     use crate::cli::command::CommandId;
 
-    /// The names that clap knows of `name`.
+    /// The flags of the command `name` in clap's description.
     fn known(name: CommandId) -> Vec<String> {
         let command = name.describe();
         let longs = command.get_arguments().filter_map(|arg| arg.get_long());
@@ -401,7 +401,7 @@ mod tests {
         flags
     }
 
-    /// The flags of the command `word`; all flags of a call of the program alone.
+    /// The flags of the command `word`; otherwise the flags of the program.
     fn known_of(word: &str) -> Vec<String> {
         match CommandId::all().find(|name| name.operation() == word) {
             Some(name) => known(name),

@@ -1,6 +1,6 @@
-//! Files that are made from the description of the commands: man pages and completions.
+//! Files generated from the descriptions of the commands: man pages and completions.
 //!
-//! They are checked in; `INCISE_REGENERATE=1 cargo test --test generated` makes them anew.
+//! The files are checked in. `INCISE_REGENERATE=1 cargo test --test generated` regenerates them.
 
 use std::io;
 
@@ -12,12 +12,12 @@ use super::completions::completions;
 use super::{help, man};
 use crate::render::fill::WIDTH;
 
-/// A file to be checked in.
+/// A generated file that is checked in.
 #[derive(Debug)]
 pub struct Generated {
     /// The path of the file, relative to the package.
     pub path: String,
-    /// The text of the file.
+    ///  The content of the file.
     pub text: Vec<u8>,
 }
 
@@ -32,7 +32,7 @@ const SHELLS: [(Shell, &str); 5] = [
 /// Every generated file, in a fixed order.
 ///
 /// # Errors
-/// When a page cannot be formatted; writing to memory does not fail otherwise.
+/// An error if a page cannot be formatted.
 pub fn all() -> io::Result<Vec<Generated>> {
     let mut files = Vec::new();
     for (shell, name) in SHELLS {

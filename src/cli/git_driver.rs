@@ -1,5 +1,5 @@
-//! `incise merge --git-driver` as git calls it: what stands behind the flags are names, whatever they begin with, and the
-//! status is one that git understands.
+//! `incise merge --git-driver` as git calls it. All words after the flags are names, even if they begin with `-`. The
+//! exit status follows the rules of git.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -9,17 +9,17 @@ use super::output::Outcome;
 use crate::refusal::ExitClass;
 use crate::report::{Report, SettledRegion};
 
-/// The flag.
 const FLAG: &str = "--git-driver";
 
-/// The words that git puts behind the flags: `%O %A %B %L %P`, and perhaps `%S %X %Y`.
+/// The words that git puts after the flags: `%O %A %B %L %P`, and possibly `%S %X %Y`.
 const WORDS: usize = 5;
 const WORDS_WITH_LABELS: usize = 8;
 
-/// The place of `%L`, a number.
+/// The index of `%L`, a number.
 const SIZE: usize = 3;
 
-/// The status of what is neither merged nor marked. Git takes up to 128 for a conflict whose markers are in the file.
+/// The status if the file is neither merged nor marked. Git treats a status up to 128 as a conflict with markers in
+/// the file.
 const FAILED: u8 = 129;
 
 /// True if `args` call a merge driver.
@@ -28,7 +28,7 @@ pub(super) fn is_asked(args: &[OsString]) -> bool {
     flags.next().is_some_and(|verb| verb == "merge") && flags.any(|arg| arg == FLAG)
 }
 
-/// `args` with `--` before the words of git, unless there is one: the name of a file may begin as a flag does.
+/// `args` with `--` before the words of git, unless `args` has one. A file name may begin with `-`.
 pub(super) fn with_end_of_flags(args: &[OsString]) -> Cow<'_, [OsString]> {
     if !is_asked(args) {
         return Cow::Borrowed(args);
@@ -47,7 +47,7 @@ pub(super) fn with_end_of_flags(args: &[OsString]) -> Cow<'_, [OsString]> {
     Cow::Borrowed(args)
 }
 
-/// True if `words` begin with three names of files that git made and a number.
+/// True if `words` begin with three file names and a number.
 fn are_of_git(words: &[OsString]) -> bool {
     let size = words[SIZE].as_encoded_bytes();
     let is_number = !size.is_empty() && size.iter().all(u8::is_ascii_digit);
@@ -55,8 +55,8 @@ fn are_of_git(words: &[OsString]) -> bool {
     is_number && !files.any(|word| word.as_encoded_bytes().starts_with(b"-"))
 }
 
-/// The status that git is told of `outcome`: 1 for conflicts that are marked in the file, and for what has no lines, such
-/// as binary files, where our side stays as it does without a driver. A signal that ended the run tells itself.
+/// The exit status for git: 1 for conflicts that are marked in the file, and for files without lines, such as binary
+/// files. Git then keeps our side, as without a driver. A signal that ended the run gives 128 plus its number.
 pub(super) fn status(outcome: &Outcome, signal: Option<i32>) -> u8 {
     match outcome.class {
         ExitClass::Done => 0,
@@ -68,7 +68,7 @@ pub(super) fn status(outcome: &Outcome, signal: Option<i32>) -> u8 {
     }
 }
 
-/// The lines for the places in the file called `name` that rules settled, as `report` has them. Git shows them.
+/// A line for each region of the file `name` that a rule resolved, as in `report`. Git shows these lines.
 pub(super) fn settled(report: &Report, name: &Path) -> Vec<u8> {
     let mut settled: Vec<&SettledRegion> = Vec::new();
     for file in &report.files {

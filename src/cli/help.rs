@@ -1,4 +1,4 @@
-//! Help about the program: one page for each command, made when asked for.
+//! Help about the program. Each page is built on request.
 
 use clap::Arg;
 
@@ -8,17 +8,15 @@ use super::flags;
 use crate::refusal::{Code, ExitClass};
 use crate::render::fill::{WIDTH, filled, filled_to};
 
-/// The promise.
 pub(super) const ABOUT: &str = "Edit text files exactly as asked, or not at all";
 
-/// An account of `check`.
+/// The description of `check`.
 pub(super) const CHECK: &str = "Preview any edit without writing; or check files";
 
-/// The lines that say how to call it.
 pub(super) const CHECK_EXAMPLES: &str = "  incise check replace src/a.rs --old 'x = 1' --new 'x = 2'\n  incise check files README.md\n  \
      incise check conflicts --task t2\n";
 
-/// The first lines of a command's page: what `-h` prints.
+/// The page that `-h` prints: description, examples, usage and flags.
 pub(super) fn brief(name: CommandId) -> String {
     let words = name.words();
     format!(
@@ -30,7 +28,7 @@ pub(super) fn brief(name: CommandId) -> String {
     )
 }
 
-/// The flags of a command: its own with what they do, then the names of those that others have too.
+/// The flags of a command: first the flags of this command with descriptions, then the names of common flags.
 fn flags(name: CommandId) -> String {
     let command = name.describe();
     let (common, own): (Vec<&Arg>, Vec<&Arg>) = command
@@ -59,14 +57,14 @@ fn flag_name(arg: &Arg) -> String {
     }
 }
 
-/// A flag and what it does, without the exceptions.
+/// A flag with the first part of its help. The part after `;` has the exceptions.
 fn flag_line(arg: &Arg) -> String {
     let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
     let account = help.split(';').next().unwrap_or_default();
     format!("  {:<16}{account}\n", flag_name(arg))
 }
 
-/// A command's page with its flags: what `--help` prints.
+/// The page that `--help` prints.
 pub(super) fn whole(name: CommandId) -> String {
     let command = name.describe();
     let left_out = flags::left_out(&command);
@@ -81,7 +79,6 @@ pub(super) fn whole(name: CommandId) -> String {
     format!("{page}\n{}\n", filled(0, rest.split(' '), 0))
 }
 
-/// The page of the program.
 pub(super) fn program(depth: Depth) -> String {
     let examples = "  incise replace src/a.rs --old 'x = 1' --new 'x = 2'\n  \
                     incise check replace src/a.rs --old 'x = 1' --new 'x = 2'\n";
@@ -109,7 +106,7 @@ pub(super) fn program(depth: Depth) -> String {
     }
 }
 
-/// The version, and in full what the program was built from, for what, and with which features.
+/// The version. At full depth, also the commit, the target and the features of the build.
 pub(super) fn version(depth: Depth) -> String {
     let version = concat!("incise ", env!("CARGO_PKG_VERSION"), "\n");
     if depth != Depth::Full {
@@ -137,7 +134,7 @@ pub(super) fn version(depth: Depth) -> String {
     )
 }
 
-/// The commands that `check` goes before, in columns.
+/// The commands that `check` accepts, in columns.
 fn checked() -> String {
     let edits: Vec<_> = Verb::ALL.iter().map(|verb| verb.page().words).collect();
     let (first, rest) = edits.split_at(edits.len() / 2);
@@ -148,7 +145,7 @@ fn checked() -> String {
     )
 }
 
-/// The variables that are read, a line each.
+/// The environment variables, one per line.
 pub(super) fn environment() -> String {
     VARIABLES
         .iter()
@@ -156,7 +153,6 @@ pub(super) fn environment() -> String {
         .collect()
 }
 
-/// The variables that `Environment` reads.
 const VARIABLES: [(&str, &str); 7] = [
     ("INCISE_ROOT", "root directory, same as --root"),
     ("INCISE_TASK", "task name, same as --task"),
@@ -173,7 +169,6 @@ const VARIABLES: [(&str, &str); 7] = [
     ("NO_COLOR", "no color; CLICOLOR_FORCE: always color"),
 ];
 
-/// The purpose of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
     Edit,
@@ -210,7 +205,6 @@ impl Purpose {
     }
 }
 
-/// The names of the commands by purpose.
 fn groups() -> String {
     let mut text = String::new();
     for (purpose, title) in Purpose::ALL {
@@ -246,7 +240,7 @@ fn command_line(word: &str, about: &str) -> String {
     format!("  {word:<12}{short}\n")
 }
 
-/// A few lines of at most `width` columns for each exit code, out of the table of refusals.
+/// The meaning of each exit code, from the table of refusals, in lines of at most `width` columns.
 pub(super) fn exit_codes(width: usize) -> String {
     let mut lines = String::new();
     for class in ExitClass::ALL {

@@ -1,7 +1,6 @@
-//! Reads what a command line names beside its targets: texts, requests, diffs, lists of paths.
+//! Reads the inputs that a command line names besides its targets: texts, requests, diffs, lists of paths.
 //!
-//! Standard input is read for whoever asks for it by `-`, or for the operand that `patch` and `apply`
-//! were not given, and for one of them only.
+//! Standard input has one user per call: the argument `-`, or the missing operand of `patch` or `apply`.
 
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Read};
@@ -30,41 +29,40 @@ use crate::request::{
 use crate::run::{self, SourceFile};
 use crate::text::LineEnding;
 
-/// Bytes read at once of what is read line by line.
+/// The buffer size, in bytes, for input that is read line by line.
 const BUFFER: usize = 1 << 16;
 
-/// A document that is read line by line.
+/// Input that is read line by line.
 pub(super) struct LineInput<'a> {
     pub(super) reader: Box<dyn BufRead + 'a>,
     /// The name in messages; `-` is standard input.
     pub(super) name: PathBuf,
-    /// Most bytes that may be in memory.
+    /// The maximum number of bytes in memory.
     pub(super) limit: u64,
 }
 
-/// Reads texts on behalf of one command line.
 pub(super) struct Intake<'a> {
     context: &'a CommandContext<'a>,
     stdin: Option<&'a mut dyn Read>,
     stdin_handle: Option<BorrowedFd<'a>>,
     is_terminal: bool,
-    /// Most bytes of one document.
+    /// The maximum size of a document, in bytes.
     limit: u64,
     stdin_user: Option<String>,
-    /// The origin of the names of targets, as far as is known.
+    /// The origin of the target names, as far as it is known.
     pub(super) names_from: NamesFrom,
     /// The files that were read.
     pub(super) sources: Vec<SourceFile>,
-    /// The line of the request that each step stands on, where each line is one.
+    /// The line of the request that each step comes from, if each line is a step.
     pub(super) steps_on: Vec<usize>,
     /// The text of the path `-`.
     pub(super) filter: Option<Bytes>,
-    /// Things worth knowing about the texts.
+    /// Warnings about the texts.
     pub(super) warnings: Vec<Warning>,
 }
 
 impl<'a> Intake<'a> {
-    /// An intake of a command that runs there.
+    /// An intake for a command that runs in `context`.
     pub(super) fn new<'s: 'a>(
         context: &'a CommandContext<'_>,
         stdin: Input<'s>,
@@ -90,15 +88,14 @@ impl<'a> Intake<'a> {
         }
     }
 
-    /// The directory that relative paths start from.
     pub(super) fn cwd(&self) -> &Path {
         self.context.cwd()
     }
 
-    /// The request that `draft` is, once its texts are read.
+    /// Reads the texts of `draft` and builds the request.
     ///
     /// # Errors
-    /// The faults of a text that cannot be read, and of the request.
+    /// The refusals of an unreadable text, and of the request.
     pub(super) fn request(&mut self, draft: RequestDraft) -> Result<Request, Refusals> {
         Ok(match draft {
             RequestDraft::Document(source, operation, path) => {
@@ -210,7 +207,7 @@ impl<'a> Intake<'a> {
             if targets.iter().any(|target| target.path.as_os_str() == "-") {
                 return Err(select::dash_among_files().into());
             }
-            // These act on names: two names of one file are two.
+            // These actions apply to names: two names of one file are two targets.
             if actions != [Action::Remove] {
                 self.keep_first_spellings(&mut targets)?;
             }
@@ -229,8 +226,8 @@ impl<'a> Intake<'a> {
         Ok(steps)
     }
 
-    /// The texts of a replacement. Where one is typed without a newline at its end, that of the other one ends a line of
-    /// the file that it was read from, and is no text.
+    /// The texts of a replacement. If one text comes from a file and the other is typed without a final newline, the
+    /// final newline of the file is dropped: it only ends the last line.
     fn old_and_new(
         &mut self,
         old: TextSource,
@@ -251,7 +248,7 @@ impl<'a> Intake<'a> {
         Ok((old, Some(new)))
     }
 
-    /// The request of `operation` in the JSON `document`, of the target `path` where it is typed.
+    /// The request of `operation` from the JSON `document`. `path` is the target, if the user typed one.
     fn document(
         &mut self,
         document: &[u8],
@@ -266,7 +263,7 @@ impl<'a> Intake<'a> {
         dialect::of_operation(node, operation, path, &mut |path| self.text_inside(path))
     }
 
-    /// Standard input for the command of `page`, which was given nothing.
+    /// Standard input for the command of `page`, which got no arguments.
     fn piped(&mut self, page: &CommandPage) -> Result<Bytes, Refusal> {
         if self.is_terminal {
             return Err(no_path(page, "a terminal").into());
@@ -278,7 +275,7 @@ impl<'a> Intake<'a> {
         Ok(document)
     }
 
-    /// The files that are typed and selected, each once.
+    /// The typed and the selected files, each once.
     pub(super) fn targets(
         &mut self,
         selection: SelectionArgs,
@@ -303,8 +300,8 @@ impl<'a> Intake<'a> {
         Ok(targets)
     }
 
-    /// Drops the names of files that another name before them leads to: one edit is made once in each file, however
-    /// often it is named. What is wrong with a name is told when its file is read.
+    /// Drops names of a file that an earlier name already covers, so that each file is edited once. Errors in a name
+    /// are reported when its file is read.
     fn keep_first_spellings(&self, targets: &mut Vec<Target>) -> Result<(), Refusal> {
         let reach = self.context.reach(self.names_from);
         let mut disk = Disk::open(self.cwd(), reach)?;
@@ -331,7 +328,7 @@ impl<'a> Intake<'a> {
         }
     }
 
-    /// The contents of `source`, which `user` (a flag or operand) names; `-` is standard input.
+    /// The content of `source`, which the flag or operand `user` names; `-` is standard input.
     fn read(&mut self, source: &Path, user: &str) -> Result<Bytes, Refusal> {
         if source.as_os_str() == "-" {
             return self.read_stdin(&format!("{user} -"));
@@ -356,7 +353,7 @@ impl<'a> Intake<'a> {
         Ok(())
     }
 
-    /// An operand, or standard input when it was left out, to be read line by line.
+    /// The operand `source`, or standard input if it is missing, to be read line by line.
     pub(super) fn lines(
         &mut self,
         source: Option<PathBuf>,
@@ -381,7 +378,7 @@ impl<'a> Intake<'a> {
         })
     }
 
-    /// The text of a file that a document names, inside the root.
+    /// The text of a file that a document names. The file must be inside the root.
     pub(super) fn text_inside(&self, path: &Path) -> Result<Bytes, Refusal> {
         let reach = self.context.reach(NamesFrom::Document);
         let mut disk = Disk::open(self.cwd(), reach)?;
@@ -392,7 +389,7 @@ impl<'a> Intake<'a> {
         Ok(text.bytes().clone())
     }
 
-    /// Standard input, for one user only.
+    /// Standard input. A second user is refused.
     fn take_stdin(&mut self, user: &str) -> Result<&'a mut dyn Read, Refusal> {
         let taken = self.stdin.take();
         if let Some(reader) = taken {
@@ -409,13 +406,14 @@ impl<'a> Intake<'a> {
         .into())
     }
 
-    /// Standard input, which nobody named, for `name`.
+    /// Reads standard input for `name` although no argument is `-`.
     fn read_unasked(&mut self, name: &str) -> Result<Bytes, Refusal> {
         self.announce_wait(name);
         self.read_stdin(name)
     }
 
-    /// Says that `name` is read from standard input, if nothing comes: the caller may not know that anything is read.
+    /// Reports that `name` is read from standard input if no input arrives. The user may not know that the program
+    /// waits.
     fn announce_wait(&self, name: &str) {
         if let Some(input) = self.stdin_handle {
             streams::announce_wait(input, &name.to_lowercase());
@@ -429,7 +427,7 @@ impl<'a> Intake<'a> {
         Ok(bytes.into())
     }
 
-    /// Reads standard input when `path` says that it is what is edited.
+    /// Reads standard input if `path` is `-`.
     fn take_target(&mut self, path: &Path) -> Result<(), Refusal> {
         if path.as_os_str() == "-" {
             self.filter = Some(self.read_stdin("PATH -")?);
@@ -438,13 +436,13 @@ impl<'a> Intake<'a> {
     }
 }
 
-/// True if `text` is JSON, which no diff is.
+/// True if `text` is a JSON object or list. No diff is JSON.
 fn is_request(text: &[u8]) -> bool {
     matches!(text.trim_ascii_start().first(), Some(b'{' | b'['))
         && matches!(Node::read(text), Ok(Node::Object(_) | Node::List(_)))
 }
 
-/// The refusal of a command without arguments, when `input` brings nothing.
+/// The refusal of a command without arguments, if `input` contains no request.
 fn no_path(page: &CommandPage, input: &str) -> Reason {
     Reason::usage(
         format!("no PATH is given, and standard input is {input}"),
@@ -462,7 +460,7 @@ fn flags_beside_request() -> Reason {
     )
 }
 
-/// Takes the newline at the end of `read` away where `typed`, the other text of a replacement, has none. Returns true if so.
+/// Removes the final newline of `read` if `typed`, the other text of a replacement, has none. Returns true if it did.
 fn leave_out_line_end(read: &mut Bytes, typed: &[u8]) -> bool {
     if typed.is_empty() || typed.ends_with(b"\n") || !read.ends_with(b"\n") {
         return false;

@@ -1,4 +1,4 @@
-//! Man pages: clap's sections, then those about the subjects of a command.
+//! Man pages: clap's sections, then sections about the topics of a command.
 
 use std::io;
 
@@ -9,16 +9,16 @@ use clap_mangen::roff::{Inline, Roff, bold, roman};
 use super::{flags, help};
 use crate::render::fill::{WIDTH, filled};
 
-/// Columns that `man` leaves free before what stands in a section.
+/// The number of columns that `man` indents the text of a section.
 const MARGIN: usize = 7;
 
-/// The day on which the pages were last looked through.
+/// The date of the last review of the pages.
 const DATE: &str = "2026-11-23";
 
-/// A section: a title, and paragraphs. A paragraph may have a term, which stands before it.
+/// A section: a title and paragraphs. A paragraph may have a term, which precedes it.
 struct Subject {
     title: &'static str,
-    /// The commands whose pages have it.
+    /// The commands whose pages contain the section.
     commands: &'static [&'static str],
     paragraphs: &'static [(&'static str, &'static str)],
 }
@@ -142,12 +142,12 @@ const SUBJECTS: &[Subject] = &[
     },
 ];
 
-/// The names and texts of all pages: that of the program, and one of each command below `root`.
+/// The names and texts of all pages: the page of the program, and a page for each command below `root`.
 pub(super) fn pages(root: &Command) -> io::Result<Vec<(String, Vec<u8>)>> {
     let mut pages = vec![("incise".to_owned(), program(root.clone())?)];
     for command in root.get_subcommands() {
         pages.push(command_page(command)?);
-        // `check X` has the page of X; these are commands of their own.
+        // `check X` shares the page of X, except for the commands that only exist after `check`.
         let own = command
             .get_subcommands()
             .filter(|below| matches!(below.get_name(), "files" | "conflicts"));
@@ -223,7 +223,7 @@ fn begun(command: Command) -> io::Result<(Man, Vec<u8>)> {
     Ok((man, text))
 }
 
-/// A section of lines as they are.
+/// A section with unfilled lines.
 fn lines(title: &str, lines: &str, text: &mut Vec<u8>) -> io::Result<()> {
     if lines.is_empty() {
         return Ok(());
@@ -252,8 +252,8 @@ fn paragraphs(title: &str, paragraphs: &[(&str, &str)], text: &mut Vec<u8>) -> i
     roff.to_writer(text)
 }
 
-/// `text` as `mandoc -Tlint` wants it: without trailing blanks, a sentence a line, no line of more than 80 columns but
-/// those that are printed as they are.
+/// `text` as `mandoc -Tlint` requires: no trailing whitespace, one sentence per line, and at most 80 columns except
+/// in verbatim lines.
 fn tidied(text: &[u8]) -> Vec<u8> {
     let mut tidy = String::new();
     let mut is_verbatim = false;
@@ -266,7 +266,7 @@ fn tidied(text: &[u8]) -> Vec<u8> {
         }
         for sentence in line.split_inclusive(". ") {
             for piece in filled(0, sentence.trim_end().split(' '), 0).lines() {
-                // A line that begins so would be a request.
+                // A line that begins with `.` or `'` would be a request.
                 let guard = if piece.starts_with(['.', '\'']) {
                     "\\&"
                 } else {

@@ -1,4 +1,4 @@
-//! The progress bar of a run that takes long: on a terminal's standard error, gone before the report comes.
+//! The progress bar of a long run, on standard error. It is erased before the report is printed.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -7,25 +7,25 @@ use std::time::{Duration, Instant};
 
 use crate::disk::{Phase, Progress, Watch};
 
-/// Characters of the bar.
+/// The width of the bar, in characters.
 const WIDTH: usize = 30;
 
-/// Puts the cursor at the start of the line and wipes it.
+/// Moves the cursor to the start of the line and erases the line.
 const WIPE: &str = "\r\x1b[2K";
 
-/// The terminal for a progress bar, and the delay before it is drawn.
+/// The terminal of a progress bar, and its timing.
 #[derive(Clone)]
 pub struct Meter {
-    /// The time that a run takes before anything is drawn.
+    /// The delay before the bar appears.
     pub after: Duration,
-    /// The time between two drawings.
+    /// The minimum time between two updates.
     pub every: Duration,
-    /// The terminal.
+    ///  The terminal that shows the bar.
     pub terminal: Arc<Mutex<dyn Write + Send>>,
 }
 
 impl Meter {
-    /// On standard error, for runs of more than half a second.
+    /// A meter on standard error, for runs of more than half a second.
     pub fn of_process() -> Self {
         Self {
             after: Duration::from_millis(500),
@@ -34,7 +34,7 @@ impl Meter {
         }
     }
 
-    /// The bar of one run, which begins now.
+    /// Starts the bar of a run.
     pub(super) fn start(&self) -> Bar {
         Bar(Arc::new(Drawing {
             meter: self.clone(),
@@ -52,18 +52,18 @@ impl fmt::Debug for Meter {
     }
 }
 
-/// A bar while it is drawn; dropping it wipes the line.
+/// A progress bar. Dropping the bar erases its line.
 pub(super) struct Bar(Arc<Drawing>);
 
 struct Drawing {
     meter: Meter,
     started: Instant,
-    /// When it was drawn last.
+    /// The time of the last update.
     drawn: Mutex<Option<Instant>>,
 }
 
 impl Bar {
-    /// Draws it.
+    /// A watch that draws the bar.
     pub(super) fn watch(&self) -> Watch {
         let drawing = Arc::clone(&self.0);
         Watch::new(move |progress| drawing.update(progress))
@@ -92,7 +92,7 @@ impl Drawing {
         self.print(&format!("{WIPE}{}", line(progress)));
     }
 
-    /// Prints `text`. A terminal that takes nothing is no reason to end a run.
+    /// Prints `text`. A run does not fail because the terminal cannot be written.
     fn print(&self, text: &str) {
         let terminal = &self.meter.terminal;
         let mut terminal = terminal.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,8 +1,8 @@
-//! The command line: argv, stdin, environment, clock and exit code.
+//! The command line: arguments, standard input, environment, clock and exit code.
 //!
-//! [`run`] is the whole program with everything that is outside handed in. What was typed is read in
-//! [`args`] without any I/O; what it means is built with the [`intake`], the only reader of texts and
-//! standard input; how the outcome looks is decided once in [`output`].
+//! [`run`] is the whole program, with everything external as parameters. [`args`] parses the command line without
+//! I/O. The [`intake`], the only reader of texts and standard input, builds the request. [`output`] decides the form
+//! of the outcome.
 
 mod apply_patch;
 mod args;
@@ -68,10 +68,10 @@ pub fn main() -> u8 {
     })
 }
 
-/// Runs the program with `args` (without its name); the exit code.
+/// Runs the program with `args`, which do not include the program name. Returns the exit code.
 ///
-/// Standard output and error are each written at most once. Nothing in here panics on a refusal: a
-/// refusal is printed like a success, as JSON when that was asked for.
+/// Standard output and standard error are each written at most once. A refusal never panics: it is printed like a
+/// success, as JSON if `--json` is set.
 pub fn run(args: &[OsString], streams: Streams<'_>, environment: &Environment) -> u8 {
     let Streams {
         stdin,
@@ -98,8 +98,8 @@ pub fn run(args: &[OsString], streams: Streams<'_>, environment: &Environment) -
     }
 }
 
-/// The exit code of a run whose output could not be written. Where files are written the status says so all
-/// the same: it is what scripts go by. Where the output was all there is, the run has failed.
+/// The exit code of a run whose output could not be written. If files are written, the code still reports that,
+/// because scripts depend on it. If the output was the only result, the run has failed.
 fn output_failed(
     outcome: &Outcome,
     error: &anyhow::Error,
@@ -114,12 +114,12 @@ fn output_failed(
         (false, ExitClass::Done) => (format!("incise: {error:#}\n"), ExitClass::Io.code()),
         (false, _) => (format!("incise: {error:#}\n"), status(outcome, environment)),
     };
-    // Nobody is left to tell when this fails too.
+    // If this fails too, nobody can be notified.
     let _ = stderr.write(message.as_bytes());
     code
 }
 
-/// The exit code: that of the outcome, or of the signal that ended the run before anything was written.
+/// The exit code of `outcome`, or of the signal that ended the run before anything was written.
 fn status(outcome: &Outcome, environment: &Environment) -> u8 {
     match (outcome.class, environment.interrupt.received()) {
         (ExitClass::Done, _) | (_, None) => outcome.class.code(),
@@ -146,7 +146,7 @@ fn run_command<'e>(
     }
 }
 
-/// The outcome of the command that `args` ask for. An error has the command's word in reports.
+/// The outcome of the command that `args` call. An error includes the command's name in reports.
 fn command_outcome<'e>(
     args: &'e [OsString],
     stdin: Input<'_>,
@@ -195,9 +195,9 @@ fn command_outcome<'e>(
 
 /// The outcome of parsing the arguments of one command.
 enum Parsed {
-    /// Their values.
+    /// The values of the arguments.
     Matches(ArgMatches),
-    /// Help was asked for; this is it.
+    /// The requested help.
     Help(String),
 }
 
@@ -231,7 +231,7 @@ fn parse_words(name: CommandId, args: &[OsString]) -> Result<Parsed, Reason> {
     }
 }
 
-/// The values where `set` gives a key a value that begins like a flag: `set jvm.properties args -Xmx2g`.
+/// The arguments of `set` with a value that begins like a flag: `set jvm.properties args -Xmx2g`.
 fn with_dashed_values(name: CommandId, args: &[OsString]) -> Option<ArgMatches> {
     let takes_values = matches!(
         name,
@@ -240,7 +240,8 @@ fn with_dashed_values(name: CommandId, args: &[OsString]) -> Option<ArgMatches> 
     if !takes_values || args.iter().any(|word| word == "--") {
         return None;
     }
-    // clap's `allow_hyphen_values` would take flags of the command for values too: `set f a -x --dry-run` would write.
+    // clap's `allow_hyphen_values` also accepts flags of the command as values: `set f a -x --dry-run` would write
+    // the file.
     let mut words = args.to_vec();
     let mut marked = 0;
     for word in &mut words {
@@ -260,11 +261,11 @@ fn with_dashed_values(name: CommandId, args: &[OsString]) -> Option<ArgMatches> 
             marked -= 1;
         }
     }
-    // In the place of a key it is an unknown flag.
+    // A word that is not a value is an unknown flag.
     if marked == 0 { Some(matches) } else { None }
 }
 
-/// The values where a range that looks like a flag (`-3:-1`) is an argument, as if it stood after `--`.
+/// Parses `args` if a range in it looks like a flag (`-3:-1`). The range is read as if it came after `--`.
 fn counted_from_end(name: CommandId, args: &[OsString]) -> Option<ArgMatches> {
     let range = match name {
         CommandId::View => "paths",
@@ -279,13 +280,13 @@ fn counted_from_end(name: CommandId, args: &[OsString]) -> Option<ArgMatches> {
             continue;
         }
         let (before, rest) = (&args[..at], &args[at + 1..]);
-        // A line number in its place must become the range. If it does not, the word is the value of a flag.
+        // A line number in the place of the word must parse as the range. Otherwise, the word is the value of a flag.
         let with_line = [before, &["1".into()], rest].concat();
         let Some(matches) = matches_of(name, with_line) else {
             continue;
         };
         let mut ranges = matches.get_raw(range).into_iter().flatten();
-        // The texts of several ranges are in their order.
+        // With several texts, the order of the ranges matters, so no range may move.
         let texts = matches.try_get_raw("text").ok().flatten();
         let is_paired = texts.is_some_and(|texts| texts.len() > 1);
         if !is_paired && ranges.any(|word| word == "1") {

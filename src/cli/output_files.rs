@@ -1,5 +1,5 @@
-//! The files that a run writes beside its targets: the result of a patch or merge, failed hunks, the plan of a dry run.
-//! They are checked before the run and written after it.
+//! The files that a run writes besides its targets: the result of a patch or merge, failed hunks, and the plan of a
+//! dry run. They are checked before the run and written after it.
 
 use std::path::{Path, PathBuf};
 
@@ -11,18 +11,19 @@ use crate::render;
 use crate::report::{Merged, Report, SideFileContent, SideFileReport};
 use crate::run::{self, SourceFile, World};
 
-/// The files that were named.
+/// The files that the command line names.
 pub(super) struct OutputFiles {
     /// `--output` and `--reject-file`.
     pub(super) patched: PatchSideFileArgs,
-    /// `merge --output`
+    /// `merge --output`.
     pub(super) merged: MergeOutputArgs,
     /// `--save-plan`.
     pub(super) plan: Option<PathBuf>,
 }
 
 impl OutputFiles {
-    /// Refuses files that could not be written, or are among the `sources` that were read, before anything is.
+    /// Checks, before anything is written, that the files can be written and are not among the `sources` that were
+    /// read.
     ///
     /// # Errors
     /// See [`run::foresee`].
@@ -35,12 +36,12 @@ impl OutputFiles {
         if files.peek().is_none() {
             return Ok(());
         }
-        // They were typed: they may be where typed targets may.
+        // The user typed these paths, so they have the reach of typed targets.
         let world = context.world(NamesFrom::CommandLine);
         files.try_for_each(|file| run::foresee(file, sources, &world))
     }
 
-    /// Writes these files for a run in `world`, and adds them to its `report`.
+    /// Writes the files after a run in `world`, and adds them to its `report`.
     pub(super) fn write(
         &self,
         mut report: Report,
@@ -74,13 +75,13 @@ impl OutputFiles {
             save(side_file, &render::rejects(&report), &mut report, &world);
         }
         match &self.plan {
-            // The targets of a plan may be seen from elsewhere.
+            // The working directory of the plan may differ.
             Some(file) => save_plan(file, &context.cwd().join(file), report, &world),
             None => report,
         }
     }
 
-    /// The result of a merge or patch that goes to a file of its own, and that file.
+    /// The result of a merge or patch that is written to a separate file, and that file.
     fn result(&self, report: &Report) -> Option<(&Path, Merged)> {
         if let Some(file) = self.merged.file() {
             return Some((file, merged_text(report)?));
@@ -89,7 +90,7 @@ impl OutputFiles {
     }
 }
 
-/// The text that the merge of `report` makes of its one file, with conflict markers if it failed.
+/// The merged text of the one file of `report`, with conflict markers if the merge failed.
 pub(super) fn merged_text(report: &Report) -> Option<Merged> {
     if !report.is_ok() {
         return report.merged.clone();
@@ -112,8 +113,8 @@ fn save(side_file: SideFileReport, text: &[u8], report: &mut Report, world: &Wor
     }
 }
 
-/// Writes the plan of `report`, if it has one, to `path`, which was typed as `typed`; the report then says
-/// where it is, or why not.
+/// Writes the plan of `report`, if it has one, to `path`, which the user typed as `typed`. The returned report
+/// contains the path of the plan, or a refusal.
 fn save_plan(typed: &Path, path: &Path, report: Report, world: &World) -> Report {
     let Some(plan) = &report.plan else {
         return report;

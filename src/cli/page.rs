@@ -1,26 +1,25 @@
-//! A command's page: its words, what it does, how to call it.
+//! The page of a command: name, purpose and usage.
 
 use std::path::PathBuf;
 
 use super::foreign;
 use crate::refusal::Reason;
 
-/// The text of a command's page beside its flags.
+/// The text of a command's page, without its flags.
 pub(crate) struct CommandPage {
-    /// The words after `incise`; before those of an editing command may stand `check`.
+    /// The words after `incise`. `check` may precede the words of an editing command.
     pub(crate) words: &'static str,
-    /// The work of the command, in a line.
+    /// The purpose of the command, in one line.
     pub(crate) about: &'static str,
-    /// Two examples.
     pub(crate) examples: [&'static str; 2],
-    /// The line that says how to call it.
+    /// The usage line.
     pub(crate) usage: &'static str,
-    /// The flags that other tools have for it, the nearest first.
+    /// The tables with flags of other tools for this command, the most similar tool first.
     pub(crate) elsewhere: &'static [&'static str],
 }
 
 impl CommandPage {
-    /// The paths that the command is about, at least one.
+    /// `paths`, or the refusal if there are none.
     pub(crate) fn needed_paths(&self, paths: Vec<PathBuf>) -> Result<Vec<PathBuf>, Reason> {
         if paths.is_empty() {
             self.needed_path(None)?;
@@ -28,7 +27,7 @@ impl CommandPage {
         Ok(paths)
     }
 
-    /// The refusal of a call with `paths` and without a text: the last of several was probably meant for one.
+    /// The refusal of a call without a text. The last of several `paths` was probably meant as the text.
     pub(crate) fn text_among(&self, paths: &[PathBuf], missing: Reason) -> Reason {
         match (paths, foreign::operand(self.words)) {
             ([_, .., last], Some(told)) => Reason::usage(
@@ -42,7 +41,7 @@ impl CommandPage {
         }
     }
 
-    /// The path that the command is about, which must be given.
+    /// `path`, or the refusal if it is missing.
     pub(crate) fn needed_path(&self, path: Option<PathBuf>) -> Result<PathBuf, Reason> {
         path.ok_or_else(|| {
             Reason::usage(

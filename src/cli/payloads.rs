@@ -1,4 +1,4 @@
-//! The payloads that `apply` is given, each understood by itself.
+//! The payloads of `apply`.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use crate::refusal::{Refusal, Refusals};
 use crate::request::Malformed;
 use crate::request::json::OPERATIONS;
 
-/// The only element of `source`, or all of them as one transaction.
+/// The only element of `source`, or all elements as one transaction.
 pub(super) fn whole(source: Option<PathBuf>, intake: &mut Intake<'_>) -> Result<Payload, Misread> {
     let lines = intake.lines(source, "REQUEST")?;
     intake.names_from = NamesFrom::Document;
@@ -44,7 +44,7 @@ pub(super) fn whole(source: Option<PathBuf>, intake: &mut Intake<'_>) -> Result<
 #[derive(Default)]
 struct JoinedElements {
     transaction: JoinedPayloads,
-    /// The line of the request that each step stands on, if each line is an element.
+    /// The line of the request that each step comes from, if each line is an element.
     steps_on: Vec<usize>,
 }
 
@@ -60,7 +60,7 @@ impl JoinedElements {
     }
 }
 
-/// An element that cannot be read, and the message that its sender waits for.
+/// The error of an unreadable element, and the message that its sender expects.
 pub(super) struct Misread {
     pub(super) refusals: Refusals,
     pub(super) awaited: Option<AwaitedAnswer>,
@@ -81,7 +81,7 @@ impl From<Refusals> for Misread {
     }
 }
 
-/// The request of an element.
+/// Reads the payload of an element.
 pub(super) fn of_element(element: Element, intake: &mut Intake<'_>) -> Result<Payload, Misread> {
     match element.text {
         ElementText::Json(node) => {

@@ -1,4 +1,4 @@
-//! Transactions as `incise log --export` writes them.
+//! Recorded transactions in the form that `incise log --export` writes.
 
 use std::path::PathBuf;
 
@@ -8,13 +8,13 @@ use crate::change::{EDIT_SCHEMA, Transaction};
 use crate::refusal::Reason;
 use crate::request::{Action, Request, Step};
 
-/// True if `document` is in the form that `incise log --export` writes.
+/// True if `document` has the form that `incise log --export` writes.
 pub(super) fn is_recorded(document: &[u8]) -> bool {
     #[derive(Deserialize)]
     struct Head {
         schema: String,
     }
-    // Most documents do not even have the word; those are not read twice.
+    // Most documents do not contain the name of the schema, and need not be parsed twice.
     if memchr::memmem::find(document, EDIT_SCHEMA.as_bytes()).is_none() {
         return false;
     }
@@ -22,8 +22,8 @@ pub(super) fn is_recorded(document: &[u8]) -> bool {
     matches!(values.next(), Some(Ok(head)) if head.schema == EDIT_SCHEMA)
 }
 
-/// The request that replays `document`: transactions one after the other, one a line or laid out at will.
-/// If all of them are of one task, the request is.
+/// The request that replays the transactions in `document`, in order. If all transactions have the same task, the
+/// request has that task.
 pub(super) fn request(document: &[u8]) -> Result<Request, Reason> {
     let transactions = serde_json::Deserializer::from_slice(document)
         .into_iter::<Transaction>()

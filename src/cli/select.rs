@@ -40,12 +40,12 @@ pub(crate) struct SelectionArgs {
 }
 
 impl SelectionArgs {
-    /// True if nothing is selected beyond typed paths.
+    /// True if no flag selects files.
     pub(crate) fn is_empty(&self) -> bool {
         self.files_from.is_none() && self.narrowing().is_none()
     }
 
-    /// `typed` and what is selected below `cwd`, at least one. `read` has the text of a list.
+    /// `typed` and the files selected below `cwd`; an error if there are none. `read` returns the text of a list.
     pub(crate) fn targets(
         self,
         typed: Vec<PathBuf>,
@@ -74,7 +74,7 @@ impl SelectionArgs {
             None => Vec::new(),
         };
         let (directories, files): (Vec<_>, Vec<_>) = typed.into_iter().partition(|path| {
-            // An empty name is none.
+            // An empty name is not a directory.
             !path.as_os_str().is_empty() && cwd.join(path).is_dir()
         });
         let narrowing = self.narrowing();
@@ -106,7 +106,7 @@ impl SelectionArgs {
         }
     }
 
-    /// The first flag that narrows what is selected.
+    /// The first flag that narrows the selection.
     fn narrowing(&self) -> Option<&'static str> {
         first_given([
             ("--glob", !self.glob.is_empty()),
@@ -118,8 +118,8 @@ impl SelectionArgs {
         ])
     }
 
-    /// The directories to be walked: those that are typed, else the working directory where something is said about
-    /// which of its files are meant. Beside `others`, which were named, a type alone does not say that.
+    /// The directories to walk: the typed directories, or else the working directory if a glob or a type selects
+    /// files. A type alone is not enough if the call names `others`, a number of files.
     fn walked(self, typed: Vec<PathBuf>, others: usize) -> Vec<Target> {
         let has_glob = self.glob.iter().any(|glob| !glob.starts_with('!'));
         let is_said = has_glob || !self.types.is_empty() && others == 0;
@@ -147,7 +147,7 @@ impl SelectionArgs {
         targets
     }
 
-    /// The files that are named in `list`.
+    /// The files that `list` names.
     fn listed(&self, list: &Bytes) -> Vec<Target> {
         let separator = if self.nul { 0 } else { b'\n' };
         let mut targets = Vec::new();
@@ -168,7 +168,7 @@ impl SelectionArgs {
     }
 }
 
-/// The refusal of `-` beside other paths.
+/// The refusal of `-` together with other paths.
 pub(super) fn dash_among_files() -> Reason {
     Reason::usage(
         "`-` edits standard input to standard output and cannot be combined with other paths",

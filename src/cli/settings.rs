@@ -1,4 +1,4 @@
-//! The conditions of an editing command: what its flags and the environment say over what is requested.
+//! The conditions of an editing command: its flags and the environment override the request.
 
 use std::path::Path;
 
@@ -10,7 +10,6 @@ use super::environment::Environment;
 use crate::refusal::Reason;
 use crate::request::{Limits, OnConflict, Run, Step, Terms};
 
-/// The flags of every editing command.
 pub(super) struct Settings {
     name: CommandId,
     conditions: EditArgs,
@@ -31,14 +30,14 @@ impl Settings {
         })
     }
 
-    /// The bounds of what is read, as far as they were typed.
+    /// The size limits from the flags.
     pub(super) fn limits(&self) -> Result<Limits, Reason> {
         let mut terms = Terms::default();
         self.reading.apply_to(&mut terms)?;
         Ok(terms.limits)
     }
 
-    /// Writes what was typed over the conditions of one transaction.
+    /// Applies the flags to the conditions of one transaction.
     pub(super) fn apply_to_one(
         &self,
         terms: &mut Terms,
@@ -74,17 +73,17 @@ impl Settings {
         Ok(())
     }
 
-    /// The file that a plan is to be saved in (`--save-plan`).
+    /// The file that receives the plan (`--save-plan`).
     pub(super) fn plan_file(&self) -> Option<&Path> {
         self.writing.as_ref()?.save_plan.as_deref()
     }
 
-    /// The name of the text on standard input, if `-` is edited.
+    /// The name for the text on standard input, if `-` is edited.
     pub(super) fn stdin_filename(&self) -> Option<&Path> {
         self.conditions.stdin_filename.as_deref()
     }
 
-    /// The command's word in reports.
+    /// The name of the command in reports.
     pub(super) fn operation(&self) -> &'static str {
         self.name.operation()
     }

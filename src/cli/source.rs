@@ -1,5 +1,5 @@
-//! The documents that a command line names beside its targets: what kind of file they may be, and how much of
-//! them is read. A pipe without a writer, a device or a file larger than the limit would never come to an end.
+//! The documents that a command line names besides its targets. Opening them never blocks, and reading them is
+//! limited: a pipe without a writer, a device or a huge file would never end.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -11,14 +11,14 @@ use rustix::io::Errno;
 use crate::memory;
 use crate::refusal::{Fault, NotAFile, Reason};
 
-/// Names of what the caller has opened already: what a shell makes of `<(command)`.
+/// Directories of file descriptors that the caller has opened, as a shell does for `<(command)`.
 const DESCRIPTORS: &[&str] = &["/dev/fd", "/dev/stdin", "/proc/self/fd"];
 
-/// The device that has an empty text.
+/// A device that reads as an empty text.
 const EMPTY: &str = "/dev/null";
 
-/// Opens the document at `path`: a regular file of at most `limit` bytes, a descriptor of the caller or an empty text. Never
-/// waits for a pipe or a device.
+/// Opens the document at `path`: a regular file of at most `limit` bytes, a descriptor of the caller or `/dev/null`.
+/// Never blocks on a pipe or a device.
 ///
 /// # Errors
 /// `not_a_file`, `too_large`, `missing`, `permission`, `io`.
@@ -32,7 +32,7 @@ pub(super) fn opened(path: &Path, limit: u64) -> Result<File, Reason> {
     let flags = OFlags::RDONLY | OFlags::NOCTTY | OFlags::CLOEXEC | waits;
     let file = match open(path, flags, Mode::empty()) {
         Ok(file) => File::from(file),
-        // What opening a socket says.
+        // The error for opening a socket.
         Err(Errno::NXIO) => {
             return Err(Fault::NotAFile(NotAFile::Socket).into());
         }
@@ -54,17 +54,17 @@ pub(super) fn opened(path: &Path, limit: u64) -> Result<File, Reason> {
     Err(Fault::NotAFile(kind).into())
 }
 
-/// All that `reader` gives, which may be `limit` bytes.
+/// Reads all of `reader`, at most `limit` bytes.
 ///
 /// # Errors
-/// `too_large` when it gives more, `io` when it cannot be read or does not fit into memory.
+/// `too_large` if there are more bytes; `io` if reading fails or memory is insufficient.
 pub(super) fn whole(reader: &mut dyn Read, limit: u64) -> Result<Vec<u8>, Reason> {
     let mut bytes = Vec::new();
     append(reader, limit, &mut bytes)?;
     Ok(bytes)
 }
 
-/// Appends all that `reader` gives, which may be `limit` bytes, to `bytes`.
+/// Appends all of `reader`, at most `limit` bytes, to `bytes`.
 ///
 /// # Errors
 /// See [`whole`].
@@ -79,7 +79,7 @@ pub(super) fn append(reader: impl Read, limit: u64, bytes: &mut Vec<u8>) -> Resu
     }
 }
 
-/// The refusal for an input that cannot be read.
+/// The refusal of an input that cannot be read.
 pub(super) fn reason_of(error: &io::Error) -> Reason {
     const DURING: &str = "read";
     match error.kind() {

@@ -1,11 +1,11 @@
-//! The standard streams as the program sees them.
+//! The standard streams.
 
 use std::io::{self, IsTerminal, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-/// Which outputs are terminals.
+/// True for each output that is a terminal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Terminals {
     pub(super) stdout: bool,
@@ -14,24 +14,24 @@ pub(super) struct Terminals {
 
 /// Standard input.
 pub struct Input<'a> {
-    /// The source of bytes; untouched unless the command line asks for it.
+    /// The source of bytes. Not read unless the command line asks for it.
     pub reader: &'a mut dyn Read,
     /// True if it is a terminal.
     pub is_terminal: bool,
-    /// The open file behind it, to be asked about; `None` where there is none.
+    /// The descriptor of the stream, for queries; `None` if the stream has none.
     pub handle: Option<BorrowedFd<'a>>,
 }
 
 /// Standard output or error.
 pub struct Output<'a> {
-    /// The sink of bytes, each output in one write.
+    /// The sink of bytes. Each output is one write.
     pub writer: &'a mut dyn Write,
     /// True if it is a terminal.
     pub is_terminal: bool,
 }
 
 impl Output<'_> {
-    /// This output, lent for a while.
+    /// Lends this output.
     pub(super) fn lend(&mut self) -> Output<'_> {
         Output {
             writer: &mut *self.writer,
@@ -39,7 +39,7 @@ impl Output<'_> {
         }
     }
 
-    /// Writes all of `bytes`; whether somebody took them. That nobody reads them any more is no error.
+    /// Writes `bytes`. Returns `false` if the reader has closed the pipe, which is not an error.
     pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<bool> {
         if bytes.is_empty() {
             return Ok(true);
@@ -55,15 +55,13 @@ impl Output<'_> {
     }
 }
 
-/// Both outputs, lent to a command that writes before its end.
+/// Both outputs, lent to a command that writes while it runs.
 pub(super) struct Sinks<'a> {
-    /// Standard output.
     pub(super) stdout: Output<'a>,
-    /// Standard error.
     pub(super) stderr: Output<'a>,
 }
 
-/// All three.
+/// The three standard streams.
 pub struct Streams<'a> {
     /// Standard input.
     pub stdin: Input<'a>,
@@ -73,8 +71,8 @@ pub struct Streams<'a> {
     pub stderr: Output<'a>,
 }
 
-/// Says on standard error that a `document` is read from `input`, the standard input of this process, if that stays open
-/// and silent for a second.
+/// Reports on standard error that a `document` is read from `input`, the standard input of this process, if no input
+/// arrives for a second.
 pub(super) fn announce_wait(input: BorrowedFd<'_>, document: &str) {
     const PATIENCE: Timespec = Timespec {
         tv_sec: 1,
@@ -83,12 +81,13 @@ pub(super) fn announce_wait(input: BorrowedFd<'_>, document: &str) {
     let mut waited = [PollFd::from_borrowed_fd(input, PollFlags::IN)];
     if matches!(poll(&mut waited, Some(&PATIENCE)), Ok(0)) {
         let text = format!("incise: reading a {document} from standard input\n");
-        // Nobody is left to tell when this fails.
+        // If this fails, nobody can be notified.
         let _ = io::stderr().write_all(text.as_bytes());
     }
 }
 
-/// Runs `with` on the streams of this process. They are not locked: a server's threads write to them.
+/// Runs `with` on the streams of this process. The streams are not locked, because the threads of a server write to
+/// them.
 pub(super) fn of_process<T>(with: impl FnOnce(Streams<'_>) -> T) -> T {
     let (mut stdin, mut stdout, mut stderr) = (io::stdin(), io::stdout(), io::stderr());
     let terminals = (

@@ -1,4 +1,4 @@
-//! A wrong command line as a refusal: clap's findings in our words, with the way out.
+//! Turns clap's errors about a command line into refusals with hints.
 
 use std::ffi::OsString;
 
@@ -12,8 +12,8 @@ use super::foreign;
 use crate::refusal::Reason;
 use crate::request::nearest;
 
-/// Flags that do nothing without another one, by command. clap's `requires` is not enough: clap does not ask for a flag
-/// that conflicts with another argument of the call, as `--solve` does with BASE in `merge BASE OURS THEIRS --partial`.
+/// Flags that do nothing without another flag, by command. clap's `requires` is not enough: clap ignores it if the
+/// required flag conflicts with another argument, as `--solve` does with BASE in `merge BASE OURS THEIRS --partial`.
 const COMPANIONS: [(&str, &str, &str); 6] = [
     ("merge", "partial", "solve"),
     ("merge", "accept", "solve"),
@@ -23,7 +23,7 @@ const COMPANIONS: [(&str, &str, &str); 6] = [
     ("lines", "rename", "symbol"),
 ];
 
-/// The refusal of a call of `name` with a flag whose companion is missing.
+/// The refusal of a call of `name` that has a flag without its companion.
 pub(super) fn lonely_flag(name: CommandId, matches: &ArgMatches) -> Option<Reason> {
     let is_given = |flag| {
         matches.try_contains_id(flag).is_ok()
@@ -40,7 +40,7 @@ pub(super) fn lonely_flag(name: CommandId, matches: &ArgMatches) -> Option<Reaso
     None
 }
 
-/// The fault that clap found in the arguments of `name`, `args`: one sentence for each kind, hence its length.
+/// The refusal for clap's error in `args`, the arguments of `name`. Long, because each kind of error has a sentence.
 pub(super) fn refusal(
     error: &clap::Error,
     name: CommandId,
@@ -102,7 +102,7 @@ pub(super) fn refusal(
     }
 }
 
-/// The values of the operand `argument` of `name`, which is missing.
+/// The hint for the missing operand `argument` of `name`.
 fn missing(argument: &str, name: CommandId, command: &Command) -> String {
     for operand in command.get_positionals() {
         let names = operand.get_value_names().unwrap_or_default();
@@ -113,7 +113,7 @@ fn missing(argument: &str, name: CommandId, command: &Command) -> String {
     format!("`incise {} --help` shows examples", name.words())
 }
 
-/// True if `argument` is one of those after the `--` among `args`.
+/// True if `argument` comes after the `--` in `args`.
 fn stands_after_the_end(argument: &str, args: &[OsString]) -> bool {
     let after = args.iter().skip_while(|arg| *arg != "--").skip(1);
     argument.starts_with('-') && after.into_iter().any(|arg| arg == argument)
@@ -134,7 +134,6 @@ fn too_many(argument: &str, name: CommandId) -> Reason {
     )
 }
 
-/// True if the command `name` has the flag `argument`.
 fn has_flag(name: CommandId, argument: &str) -> bool {
     longs(&name.describe()).any(|long| long == argument)
 }
@@ -162,7 +161,7 @@ fn unknown(argument: &str, name: CommandId, command: &Command) -> Reason {
     if let Some(words) = foreign::way_out(argument, name.page().elsewhere) {
         return Reason::usage(message, words);
     }
-    // Without dashes: they are alike everywhere.
+    // Compared without dashes, which all flags share.
     let longs: Vec<_> = longs(command).collect();
     let bare = longs.iter().map(|long| long.trim_start_matches('-'));
     if let Some(near) = nearest(argument.trim_start_matches('-'), bare) {
@@ -225,7 +224,7 @@ fn conflict(error: &clap::Error, argument: &str) -> Reason {
     )
 }
 
-/// The values clap knows for an argument, as a hint.
+/// The possible values of an argument, as a hint.
 fn values(error: &clap::Error, argument: &str) -> String {
     match error.get(ContextKind::ValidValue) {
         Some(ContextValue::Strings(words)) => format!("one of {}", words.join(", ")),
@@ -233,13 +232,13 @@ fn values(error: &clap::Error, argument: &str) -> String {
     }
 }
 
-/// The name of an operand, which clap shows as `[PATH]`, `<PATH>` or with dots behind it.
+/// The name of an operand, which clap shows as `[PATH]`, `<PATH>` or with dots at the end.
 fn operand_of(argument: &str) -> Option<&str> {
     let inner = argument.strip_prefix(['[', '<'])?;
     Some(inner.trim_end_matches(['.', ']', '>']))
 }
 
-/// The flag without the names of its values: `--old <TEXT>` is `--old`.
+/// The flag without the name of its value: `--old` for `--old <TEXT>`.
 fn flag_of(argument: &str) -> &str {
     argument
         .split([' ', '[', '='])
@@ -256,7 +255,7 @@ fn shown(error: &clap::Error, kind: ContextKind) -> String {
     }
 }
 
-/// The words of clap's parsers of numbers, fewer of them; `source` where it says more than that.
+/// Shortens the errors of clap's number parsers. Other values of `source` are kept.
 fn number(argument: &str, source: &str) -> String {
     match source {
         "invalid digit found in string" | "cannot parse integer from empty string" => {

@@ -40,7 +40,6 @@ pub(crate) struct ApplyArgs {
 }
 
 impl ApplyArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "apply",
         about: "Apply JSON edits, in our format or another tool's; one edit, a list or a stream",
@@ -81,7 +80,7 @@ impl ApplyArgs {
     }
 }
 
-/// True if `typed` begins like JSON: it is no file name.
+/// True if `typed` begins like JSON, so it is not a file name.
 fn is_request(typed: &Path) -> bool {
     let bytes = typed.as_os_str().as_encoded_bytes();
     [&b"{\""[..], b"[{"]

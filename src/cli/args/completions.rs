@@ -14,7 +14,6 @@ pub(crate) struct CompletionsArgs {
 }
 
 impl CompletionsArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "completions",
         about: "Print completions for a shell",

@@ -19,7 +19,6 @@ pub(crate) struct ConflictsArgs {
 }
 
 impl ConflictsArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "check conflicts",
         about: "List lines that other tasks wrote and this task has not seen",

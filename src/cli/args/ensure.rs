@@ -73,7 +73,6 @@ pub(crate) struct EnsureArgs {
 }
 
 impl EnsureArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "ensure",
         about: "Make sure a file contains a line or a marked block; changes nothing if it does",

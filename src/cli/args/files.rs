@@ -39,18 +39,17 @@ pub(crate) struct FilesArgs {
     strict: bool,
 }
 
-/// The files to look at.
+/// The files to check.
 pub(crate) enum FilesAsked {
-    /// Those that are typed and selected.
+    /// The typed and the selected files.
     Named(Vec<PathBuf>, SelectionArgs),
-    /// Those of git's index.
+    /// The files in git's index.
     Tracked,
-    /// Those that git has otherwise, or not yet.
+    /// The new and changed files, compared with the last commit.
     Changed,
 }
 
 impl FilesArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "check files",
         about: "Report problems in files: encoding, line endings, residue, syntax",
@@ -59,7 +58,7 @@ impl FilesArgs {
         elsewhere: &[ALL],
     };
 
-    /// The files to look at, and whether a finding is a failure.
+    /// The files to check, and true if a finding is a failure.
     pub(crate) fn meaning(self) -> Result<(FilesAsked, bool), Reason> {
         let Self {
             paths,

@@ -39,7 +39,7 @@ pub(crate) struct UndoConditionArgs {
 }
 
 impl UndoConditionArgs {
-    /// Writes what was typed over `terms`.
+    /// Overrides `terms` with the flags.
     pub(crate) fn apply_to(&self, terms: &mut Terms) -> Result<(), Reason> {
         let words = rule::ON_CONFLICT_OF_UNDO;
         choose(
@@ -76,7 +76,6 @@ pub(crate) struct UndoArgs {
 }
 
 impl UndoArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "undo",
         about: "Undo the latest edit, an entry of `incise log`, or a task's edits",
@@ -85,7 +84,7 @@ impl UndoArgs {
         elsewhere: &[UNDO, ALL],
     };
 
-    /// The target of the undo and the task that undoes it, as far as they were typed.
+    /// The target of the undo, and the task that runs it, if one is named.
     pub(crate) fn meaning(self) -> Result<(UndoTarget, Option<String>), Reason> {
         Ok(UndoTarget::to_undo(self.id, shared::named(self.task)?))
     }
@@ -103,7 +102,6 @@ pub(crate) struct RedoArgs {
 }
 
 impl RedoArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "redo",
         about: "Redo the latest undo, or an entry of `incise log`",
@@ -112,7 +110,7 @@ impl RedoArgs {
         elsewhere: &[ALL],
     };
 
-    /// The target of the redo and the task that does it, as far as they were typed.
+    /// The target of the redo, and the task that runs it, if one is named.
     pub(crate) fn meaning(self) -> Result<(UndoTarget, Option<String>), Reason> {
         Ok((UndoTarget::to_redo(self.id), shared::named(self.task)?))
     }
@@ -141,21 +139,20 @@ pub(crate) struct LogArgs {
     prune: bool,
 }
 
-/// The part of the journal that is asked for.
+/// The requested work on the journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LogAsked {
     /// A list of entries.
     List(LogFilter),
-    /// The same as transactions to be replayed.
+    /// A list of entries, as transactions for `replay`.
     Export(LogFilter),
     /// The diff of an entry.
     Show(u64),
-    /// To drop what is too old or too much.
+    /// Delete entries beyond the age and size limits.
     Prune,
 }
 
 impl LogArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "log",
         about: "List the edits in this workspace, newest first; show an entry's diff",
@@ -164,12 +161,12 @@ impl LogArgs {
         elsewhere: &[LOG, ALL],
     };
 
-    /// True if a number of entries was typed.
+    /// True if `--max` is given.
     pub(crate) fn is_counted(&self) -> bool {
         self.max.is_some()
     }
 
-    /// The part that is to be shown, or the work to be done.
+    /// The requested work.
     pub(crate) fn meaning(self) -> Result<LogAsked, Reason> {
         if self.prune {
             return Ok(LogAsked::Prune);

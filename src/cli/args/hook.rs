@@ -44,7 +44,7 @@ pub(crate) enum HookAction {
     Pre,
     /// An edit was made, or a file was read.
     Post,
-    /// The agent is to call these hooks.
+    /// Set up the calls of the agent.
     Install,
 }
 
@@ -57,7 +57,6 @@ impl HookAction {
 }
 
 impl HookArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "hook",
         about: "Check and log the edits of an agent's own tools; started by the agent",
@@ -66,7 +65,6 @@ impl HookArgs {
         elsewhere: &[ALL],
     };
 
-    /// The work that was typed.
     pub(crate) fn action(&self) -> Result<HookAction, Reason> {
         choice("ACTION", self.when.as_deref(), HookAction::WORDS)?.ok_or_else(|| {
             Reason::usage(
@@ -76,7 +74,6 @@ impl HookArgs {
         })
     }
 
-    /// The agent to set up.
     pub(crate) fn agent(&self) -> Result<HookAgent, Reason> {
         match (self.claude, self.codex) {
             (true, _) => Ok(HookAgent::Claude),

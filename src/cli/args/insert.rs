@@ -62,7 +62,6 @@ pub(crate) struct InsertArgs {
 }
 
 impl InsertArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "insert",
         about: "Insert lines at a line number, or next to text or a region",
@@ -143,7 +142,7 @@ fn insertion(at: InsertAt, text: Bytes, inline: Inline, pick: Pick) -> Result<Ac
     Ok(Action::Insert(insert.checked()?))
 }
 
-/// The number that `text` is; the last line is called `$` wherever lines are named.
+/// Parses a line number. `$` is the last line, as everywhere.
 fn line_number(text: &str) -> Result<i64, ParseIntError> {
     match text {
         "$" => Ok(-1),
@@ -151,7 +150,7 @@ fn line_number(text: &str) -> Result<i64, ParseIntError> {
     }
 }
 
-/// The places that are named, in their order.
+/// The insertion points of the flags: line numbers first, then `--before`, then `--after`.
 fn places(
     lines: Vec<i64>,
     before: Vec<OsString>,

@@ -40,7 +40,6 @@ pub(crate) struct LinesArgs {
 }
 
 impl LinesArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "lines",
         about: "Replace or delete lines, by number or by region",
@@ -86,7 +85,7 @@ impl LinesArgs {
     }
 }
 
-/// An edit for each of several ranges, which has a text of its own. The numbers are those before all edits.
+/// An edit for each range with its text. All line numbers refer to the original text.
 fn edits(
     ranges: &[String],
     texts: Vec<OsString>,

@@ -30,7 +30,6 @@ pub(crate) struct GuideArgs {
 }
 
 impl ExplainArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "explain",
         about: "Explain a refusal, with an example and the fix",
@@ -39,7 +38,6 @@ impl ExplainArgs {
         elsewhere: &[],
     };
 
-    /// The answer.
     pub(crate) fn answer(self) -> Result<Vec<u8>, Reason> {
         let Self { code, json } = self;
         let topic = match &code {
@@ -63,7 +61,6 @@ fn unknown(word: &str) -> Reason {
 }
 
 impl GuideArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "guide",
         about: "Print instructions for agents",
@@ -75,7 +72,6 @@ impl GuideArgs {
         elsewhere: &[],
     };
 
-    /// The text that is asked for.
     pub(crate) fn text(self) -> String {
         match self {
             Self { short: true, .. } => SHORT.to_owned(),

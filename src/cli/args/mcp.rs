@@ -35,7 +35,6 @@ pub(crate) struct McpArgs {
 }
 
 impl McpArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "mcp",
         about: "Serve the editing tools over the Model Context Protocol; started by a client",
@@ -52,7 +51,7 @@ impl McpArgs {
         Ok(profile.unwrap_or_default())
     }
 
-    /// The names of the tools to offer; none for all of them.
+    /// The names of the tools to offer. Empty for all tools.
     pub(crate) fn tools(&self) -> Vec<String> {
         let names = self.tools.iter().map(|name| name.trim());
         names

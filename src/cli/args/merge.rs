@@ -1,4 +1,4 @@
-//! `incise merge`: its own flags, and the file that its result goes to instead.
+//! `incise merge`: its arguments, and the arguments for its output.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -44,7 +44,6 @@ pub(crate) struct MergeArgs {
 }
 
 impl MergeArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "merge",
         about: "Three-way merge; writes the result to OURS",
@@ -142,12 +141,12 @@ pub(crate) struct MergeOutputArgs {
 }
 
 impl MergeOutputArgs {
-    /// The file that was named.
+    /// The output file; `None` for the target or standard output.
     pub(crate) fn file(&self) -> Option<&Path> {
         self.output.as_deref().filter(|_| !self.is_printed())
     }
 
-    /// The name that git has for the file, in place of that of its temporary one.
+    /// git's name for the file, which replaces the name of git's temporary file.
     pub(crate) fn git_name(&self) -> Option<&Path> {
         self.name.as_deref().filter(|_| self.git_driver)
     }
@@ -157,7 +156,7 @@ impl MergeOutputArgs {
         self.output.as_deref() == Some(Path::new("-"))
     }
 
-    /// Sets the rules of every merge of `request`, and what becomes of their proposals.
+    /// Sets the rules of every merge in `request`, and the treatment of their proposals.
     fn apply_rules_to(&self, request: &mut Request) -> Result<(), Reason> {
         let rules = choice("--rules", self.rules.as_deref(), rule::RULES_WORDS)?;
         let proposals = match (self.propose, self.accept) {
@@ -173,14 +172,14 @@ impl MergeOutputArgs {
             if let Some(rules) = rules {
                 merge.rules = rules;
             } else if self.git_driver && !self.propose {
-                // Nobody sees a result of the driver unless it is a conflict; a proposal is one.
+                // Nobody reviews a merged result of the driver, but a proposal is shown as a conflict.
                 merge.rules = RuleSet::Proved;
             }
         }
         Ok(())
     }
 
-    /// Asks `request` for the text that goes there.
+    /// Applies the output flags to `request`.
     ///
     /// # Errors
     /// `usage` for a dry run, and for several merges.
@@ -241,7 +240,7 @@ impl MergeOutputArgs {
             merge.leaves_conflicts = leaves_conflicts;
         }
         if self.git_driver {
-            // Its files are git's, and gone in a moment.
+            // The files are temporary files of git.
             request.terms.journaling = Journaling::Off;
         } else if !self.partial {
             request.terms.run = Run::DryRun;
@@ -251,7 +250,7 @@ impl MergeOutputArgs {
     }
 }
 
-/// The names of base, our side and the other one. An older git leaves the letters that it does not know as they are.
+/// The names of the base, our side and their side. An older git passes placeholders that it does not know unchanged.
 fn version_names(labels: &[OsString]) -> VersionNames {
     VersionNames {
         base: version_name(labels.first(), "%S"),

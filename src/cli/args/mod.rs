@@ -1,7 +1,7 @@
-//! The command line as typed: one file for each command, no I/O.
+//! The command line as typed: one file per command, no I/O.
 //!
-//! A command's struct is what clap fills in; its `draft` says what that means, by destructuring
-//! exhaustively, so that a flag that is declared but not used does not compile.
+//! clap fills in the struct of a command. Its `draft` destructures the struct exhaustively to build the request, so
+//! that a declared but unused flag does not compile.
 
 mod apply;
 mod completions;
@@ -83,18 +83,17 @@ macro_rules! verbs {
             /// Every editing command, in the order of help pages.
             pub(crate) const ALL: &'static [Self] = &[$(Self::$verb,)*];
 
-            /// The help page of the command.
             pub(crate) fn page(self) -> &'static CommandPage {
                 match self { $(Self::$verb => &$arguments::PAGE,)* }
             }
 
-            /// `command` with the verb's own arguments.
+            /// Adds the arguments of the command to `command`.
             pub(super) fn augment(self, command: Command) -> Command {
                 let own = match self { $(Self::$verb => $arguments::augment_args(command),)* };
                 if self.has_document_last() { DocumentArgs::augment_args(own) } else { own }
             }
 
-            /// The request of the arguments in `matches`; on standard input if there are none.
+            /// The request of the arguments in `matches`. Without arguments, the request is on standard input.
             pub(super) fn typed(self, matches: &mut ArgMatches) -> Result<EditInput, Reason> {
                 if self.is_piped(matches) {
                     return Ok(RequestDraft::Piped(self.page()).into());
@@ -138,14 +137,15 @@ struct DocumentArgs {
 }
 
 impl Verb {
-    /// True if `--from-json` comes after the verb's own flags: `replace` and `apply` have it among them.
+    /// True if `--from-json` is added after the command's arguments. `replace` and `apply` declare it, and `replay`
+    /// has none.
     fn has_document_last(self) -> bool {
         !matches!(self, Self::Replace | Self::Apply | Self::Replay)
     }
 
-    /// The request that `--from-json` names, for the file that may be named beside it.
+    /// The request that `--from-json` names, for the path next to it, if one is given.
     fn document(self, matches: &mut ArgMatches) -> Result<Option<RequestDraft>, Reason> {
-        // `apply` reads payloads of any dialect.
+        // These commands read their input differently.
         if matches!(self, Self::Apply | Self::Replay) {
             return Ok(None);
         }
@@ -171,13 +171,13 @@ impl Verb {
         )))
     }
 
-    /// True if the command was given nothing that says what to edit, or only `-`: the request is on standard input then.
+    /// True if the request is on standard input: no argument names the edit, except possibly the path `-`.
     fn is_piped(self, matches: &ArgMatches) -> bool {
-        // These read standard input anyway, each in its own way.
+        // These commands read standard input in another way.
         if matches!(self, Self::Patch | Self::Apply | Self::Replay) {
             return false;
         }
-        // Most calls name a file: they are told by that, before the flags of the command are listed.
+        // Most calls name a file. Testing for a file first avoids the list of the command's arguments.
         if PLACES.iter().any(|id| is_typed(id, matches)) {
             return false;
         }
@@ -187,10 +187,10 @@ impl Verb {
     }
 }
 
-/// The names of arguments that say which file.
+/// The IDs of the arguments that name a file.
 const PLACES: [&str; 3] = ["path", "paths", "from"];
 
-/// True if the argument `id` was typed, and is more than the path `-`.
+/// True if the argument `id` was typed and is not only the path `-`.
 fn is_typed(id: &str, matches: &ArgMatches) -> bool {
     let Ok(Some(mut values)) = matches.try_get_raw(id) else {
         return false;
@@ -202,9 +202,9 @@ fn is_typed(id: &str, matches: &ArgMatches) -> bool {
     !(is_dash && PLACES.contains(&id))
 }
 
-/// The part `T` of what was typed.
+/// The arguments of type `T`.
 pub(super) fn from_matches<T: FromArgMatches>(matches: &mut ArgMatches) -> Result<T, Reason> {
-    // clap found the arguments right but cannot hand them over: the description is wrong, not the call.
+    // clap accepted the arguments but cannot convert them: the description is wrong, not the call.
     T::from_arg_matches_mut(matches).map_err(|error| {
         Reason::usage(
             error.to_string(),

@@ -56,7 +56,6 @@ struct TransferArgs {
 }
 
 impl MoveArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "move",
         about: "Move or rename a file, or move definitions to another file",
@@ -107,7 +106,6 @@ pub(crate) struct CopyArgs {
 }
 
 impl CopyArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "copy",
         about: "Copy definitions or sections to another file, unchanged",
@@ -136,12 +134,12 @@ impl CopyArgs {
 }
 
 impl TransferArgs {
-    /// True if it names a definition or a section.
+    /// True if a definition or a section is named.
     fn names_any(&self) -> bool {
         !self.symbol.is_empty() || !self.section.is_empty()
     }
 
-    /// Refuses a new place of nothing.
+    /// Refuses a destination without a definition or section.
     fn refuse_alone(&self, kind: TransferKind) -> Result<(), Reason> {
         let flag = super::first_given([
             ("--to", self.target.is_some()),
@@ -185,7 +183,7 @@ impl TransferArgs {
         Ok(RequestDraft::Steps(vec![from], vec![action]))
     }
 
-    /// The region called `name`: a section if sections are moved.
+    /// The region called `name`: a section if sections are moved, otherwise a definition.
     fn region(&self, name: &str) -> Result<Region, Reason> {
         let named = NamedRegion::parse(name, NamedPart::Whole)?;
         Ok(if self.section.is_empty() {

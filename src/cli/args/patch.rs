@@ -1,5 +1,5 @@
-//! `incise patch`: its own flags, those of the lists that are printed instead of its diff, and its files beside the
-//! targets. `check` has none of the latter.
+//! `incise patch`: its arguments, the lists that it can print instead of the diff, and its output files. `check
+//! patch` has no output files.
 
 use std::path::{Path, PathBuf};
 
@@ -66,7 +66,6 @@ pub(crate) struct PatchArgs {
 }
 
 impl PatchArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "patch",
         about: "Apply a diff to one or more files, all of it or nothing",
@@ -92,7 +91,7 @@ impl PatchArgs {
             mode,
             threshold,
         } = self;
-        // `git` is what git has, everything else a file: one of that name is `./git`.
+        // The word `git` stands for git, any other value for a file. A file of that name is `./git`.
         let (git, base) = match base {
             Some(base) if base.as_os_str() == "git" => (Some(Base::Git), None),
             base => (None, base),
@@ -161,16 +160,16 @@ pub(crate) struct PatchSideFileArgs {
 }
 
 impl PatchSideFileArgs {
-    /// The files that were named.
+    /// The output files.
     pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
         let files = self.output.iter().chain(&self.reject_file);
         files.map(PathBuf::as_path)
     }
 
-    /// Asks `request` for what is to be written to these files.
+    /// Makes `request` write to these files.
     ///
     /// # Errors
-    /// `usage` for a dry run, standard output, one file for both, several diffs for one result.
+    /// `usage` for a dry run, standard output, the same file for both, or several diffs for one result.
     pub(crate) fn apply_to(&self, request: &mut Request) -> Result<(), Reason> {
         for (flag, file) in [
             ("--output", &self.output),
@@ -224,7 +223,7 @@ pub(super) fn refuse_side_file(flag: &str, file: &Path, run: Run) -> Result<(), 
     }
 }
 
-/// Has the result shown with its conflicts and nothing written to the target.
+/// Makes `request` print the result with its conflicts and leave the target unchanged.
 fn mark(request: &mut Request, style: ConflictStyle) -> Result<(), Reason> {
     let [step] = &mut request.steps[..] else {
         return Err(Reason::usage(
@@ -240,7 +239,7 @@ fn mark(request: &mut Request, style: ConflictStyle) -> Result<(), Reason> {
     Ok(())
 }
 
-/// Has conflicts left in the files themselves.
+/// Makes `request` leave conflicts in the target files.
 fn leave(request: &mut Request, style: ConflictStyle) -> Result<(), Reason> {
     if request.terms.run == Run::DryRun {
         return Err(Reason::usage(
@@ -257,7 +256,7 @@ fn leave(request: &mut Request, style: ConflictStyle) -> Result<(), Reason> {
     Ok(())
 }
 
-/// `--stat` and its like.
+/// `--stat`, `--numstat` and `--summary`.
 #[derive(Debug, Args)]
 pub(crate) struct StatArgs {
     /// Print a graph of the changes, apply nothing
@@ -272,7 +271,7 @@ pub(crate) struct StatArgs {
 }
 
 impl StatArgs {
-    /// Which lists are asked for.
+    /// The requested lists.
     pub(crate) fn tallies(&self) -> Tallies {
         Tallies {
             numbers: self.numstat,
@@ -292,10 +291,10 @@ pub(crate) struct ApplyWithStatArgs {
 }
 
 impl ApplyWithStatArgs {
-    /// Has a request of which `tallies` are asked for run dry, unless it is to be applied as well.
+    /// Turns a run that prints `tallies` into a dry run, unless the diff is applied as well.
     ///
     /// # Errors
-    /// `usage` for flags that only make sense where something is written.
+    /// `usage` for flags that need an edit.
     pub(crate) fn apply_to(
         &self,
         tallies: Tallies,

@@ -23,7 +23,6 @@ pub(crate) struct RecoverArgs {
 }
 
 impl RecoverArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "recover",
         about: "Complete or undo changes that a crash interrupted",
@@ -32,7 +31,7 @@ impl RecoverArgs {
         elsewhere: &[ALL],
     };
 
-    /// The directories to sweep, and how long to wait for a lock.
+    /// The directories to search, and the lock timeout.
     pub(crate) fn meaning(self) -> Result<(Vec<PathBuf>, Duration), Reason> {
         let mut limits = Limits::default();
         set_lock_timeout(&mut limits, self.lock_timeout.as_deref())?;

@@ -1,4 +1,4 @@
-//! A region: the flags that every command shares which takes a place.
+//! The flags that name a region, shared by several commands.
 
 use std::ffi::OsString;
 
@@ -26,7 +26,7 @@ pub(crate) struct RegionArgs {
 }
 
 impl RegionArgs {
-    /// The first flag that was given.
+    /// The first flag that is given.
     pub(super) fn first_given(&self) -> Option<&'static str> {
         first_given([
             ("--symbol", self.symbol.is_some()),
@@ -36,7 +36,7 @@ impl RegionArgs {
         ])
     }
 
-    /// The region that was typed.
+    /// The region that the flags name, if any.
     pub(super) fn region(&self) -> Result<Option<Region>, Reason> {
         let part = if self.body {
             NamedPart::Inside

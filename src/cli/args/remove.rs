@@ -19,7 +19,6 @@ pub(crate) struct RemoveArgs {
 }
 
 impl RemoveArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "remove",
         about: "Delete files",

@@ -43,7 +43,6 @@ pub(crate) struct ReplaceArgs {
 }
 
 impl ReplaceArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "replace",
         about: "Replace text that occurs exactly once, or as often as you say",
@@ -59,7 +58,7 @@ impl ReplaceArgs {
         let Self {
             paths,
             mut texts,
-            // Read already, as for every command.
+            // Already read, as for every command.
             document: _,
             choice,
             manner,
@@ -133,7 +132,7 @@ pub(crate) struct NamesArgs {
 }
 
 impl NamesArgs {
-    /// Which lists are asked for.
+    /// The requested lists.
     pub(crate) fn tallies(&self) -> Tallies {
         Tallies {
             names: self.files_with_matches,
@@ -142,7 +141,7 @@ impl NamesArgs {
     }
 }
 
-/// The texts to find and to put there.
+/// The old and the new texts.
 #[derive(Debug, Args)]
 struct TextsArgs {
     /// Text to find, literal and unique; more pairs of --old and --new may follow
@@ -163,7 +162,7 @@ struct TextsArgs {
 }
 
 impl TextsArgs {
-    /// Takes every pair of an old and a new text out but for the first.
+    /// Removes and returns every pair of old and new text except the first.
     fn take_more(&mut self) -> Result<Vec<(Bytes, Bytes)>, Reason> {
         let (old, new) = (self.old.len(), self.new.len());
         if old.max(new) < 2 {
@@ -180,7 +179,7 @@ impl TextsArgs {
         Ok(pairs)
     }
 
-    /// Old and new text, or the blocks that have both.
+    /// The old and the new text, or the blocks that contain both.
     fn sources(self) -> Result<(TextSource, Option<TextSource>), Reason> {
         let Self {
             old,
@@ -249,7 +248,7 @@ impl MannerArgs {
     }
 }
 
-/// Which of several places.
+/// The choice among several matches.
 #[derive(Debug, Args)]
 struct PickArgs {
     /// Replace every match
@@ -272,7 +271,7 @@ struct PickArgs {
 }
 
 impl PickArgs {
-    /// The pick of each step, and the number of places of all steps together where there is not one alone.
+    /// The pick of each step. Unless `is_one`, also the expected number of matches of all steps together.
     fn pick(self, is_one: bool) -> Result<(Pick, Option<usize>), Reason> {
         if let Some(id) = self.site {
             return Ok((one_site(&id, is_one)?, None));
@@ -293,7 +292,7 @@ impl PickArgs {
     }
 }
 
-/// The place that `--nth` names.
+/// The pick for `--nth`.
 pub(super) fn nth_place(nth: i64) -> Result<Pick, Reason> {
     match nth {
         0 => Err(Reason::usage(
@@ -304,7 +303,7 @@ pub(super) fn nth_place(nth: i64) -> Result<Pick, Reason> {
     }
 }
 
-/// The place with this id, which belongs to one text of one file.
+/// The pick for `--site`. A site belongs to one text in one file.
 fn one_site(id: &str, is_one: bool) -> Result<Pick, Reason> {
     if is_one {
         Ok(rule::site_of(id)?)
@@ -316,7 +315,7 @@ fn one_site(id: &str, is_one: bool) -> Result<Pick, Reason> {
     }
 }
 
-/// Old and new texts out of SEARCH/REPLACE blocks, which name no other files than `paths`.
+/// The old and new texts of SEARCH/REPLACE blocks. The blocks must not name files other than `paths`.
 fn blocks(text: &Bytes, paths: &[PathBuf]) -> Result<Vec<(Bytes, Bytes)>, Reason> {
     let files = patch::parse(text, Strictness::Repair)?.files;
     let mut formats = files.iter().map(|file| file.format);
@@ -339,7 +338,7 @@ fn blocks(text: &Bytes, paths: &[PathBuf]) -> Result<Vec<(Bytes, Bytes)>, Reason
     Ok(texts)
 }
 
-/// The file that `file` names, if it is not the one that each of `paths` means.
+/// The file that `file` names, if it is not one of `paths`.
 fn elsewhere<'a>(file: &'a FilePatch, paths: &[PathBuf]) -> Option<&'a Path> {
     if paths.is_empty() {
         return file.names.new.as_deref().or(file.names.old.as_deref());

@@ -22,7 +22,6 @@ pub(crate) struct ReplayArgs {
 }
 
 impl ReplayArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "replay",
         about: "Repeat edits from `incise log --export`; here or in another root",

@@ -17,7 +17,6 @@ pub(crate) struct SchemaArgs {
 }
 
 impl SchemaArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "schema",
         about: "Print the JSON Schema of an input or output format",
@@ -26,7 +25,7 @@ impl SchemaArgs {
         elsewhere: &[],
     };
 
-    /// The document whose schema is asked for.
+    /// The document whose schema is requested.
     pub(crate) fn meaning(self) -> Result<Document, Reason> {
         let Self { kind } = self;
         let kinds: Vec<_> = Document::ALL

@@ -1,4 +1,4 @@
-//! The flags that find a place by its text, which `replace` and `insert` share.
+//! The flags for a text search, shared by `replace` and `insert`.
 
 use bytes::Bytes;
 use clap::Args;
@@ -44,12 +44,12 @@ pub(crate) struct SearchArgs {
 }
 
 impl SearchArgs {
-    /// The first flag that was given.
+    /// The first flag that is given.
     pub(super) fn first_given(&self) -> Option<&'static str> {
         self.first_of_text().or_else(|| self.region.first_given())
     }
 
-    /// The first flag that was given and is about a text to find.
+    /// The first flag that is given and applies only to a text search.
     pub(super) fn first_of_text(&self) -> Option<&'static str> {
         first_given([
             ("--regex", self.regex),
@@ -62,12 +62,12 @@ impl SearchArgs {
         ])
     }
 
-    /// The region that is looked in, if one was named.
+    /// The region to search, if one is named.
     pub(super) fn region(&self) -> Result<Option<Region>, Reason> {
         self.region.region()
     }
 
-    /// The search for `old`, as typed.
+    /// The search for `old`, with these flags.
     pub(super) fn find(&self, old: Bytes) -> Result<Find, Reason> {
         Ok(Find {
             old,
@@ -106,7 +106,7 @@ impl SearchArgs {
         }
     }
 
-    /// True if an exact match was asked for.
+    /// True if `--match exact` is given.
     pub(super) fn is_exact(&self) -> bool {
         self.matching.as_deref() == Some("exact")
     }
@@ -120,7 +120,7 @@ impl SearchArgs {
     }
 }
 
-/// The refusal of a similarity for what is not fuzzy by `flag`.
+/// The refusal of `--threshold` when `flag` is not `fuzzy`.
 pub(super) fn stray_threshold(flag: &str) -> Reason {
     Reason::usage(
         format!("`--threshold` belongs to `{flag} fuzzy`"),
@@ -128,7 +128,7 @@ pub(super) fn stray_threshold(flag: &str) -> Reason {
     )
 }
 
-/// The similarity `value`, if it is one.
+/// The similarity `value`, if it is in the valid range.
 pub(super) fn parse_threshold(value: f64) -> Result<Threshold, Reason> {
     Threshold::new(value).ok_or_else(|| {
         Reason::usage(

@@ -1,4 +1,4 @@
-//! `incise set` and `incise unset`: keys of documents.
+//! `incise set` and `incise unset`: keys in documents.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::{Action, KeyPath, NewValue, SetKey, ValueType};
 
-/// Stands before a value that begins like a flag: no word of a command line has this sign.
+/// Precedes a value that begins like a flag. No word of a command line can contain this character.
 pub(crate) const DASHED: &str = "\0";
 
 /// The arguments of `incise set`.
@@ -53,7 +53,6 @@ pub(crate) struct SetArgs {
 }
 
 impl SetArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "set",
         about: "Set a key in JSON, TOML, YAML, INI or .env; nothing else changes",
@@ -135,7 +134,7 @@ impl SetArgs {
         Ok(RequestDraft::Steps(paths, actions))
     }
 
-    /// The refusal of a key that is the last word.
+    /// The refusal of a key without a value.
     fn without_value(key: &str) -> Reason {
         if !key.contains('=') {
             return Self::usage("a key has no value");
@@ -169,7 +168,6 @@ pub(crate) struct UnsetArgs {
 }
 
 impl UnsetArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "unset",
         about: "Delete a key from JSON, TOML, YAML, INI or .env; nothing else changes",
@@ -204,7 +202,7 @@ impl UnsetArgs {
     }
 }
 
-/// The key `typed` of a document of this dialect.
+/// The key `typed` in a document of this dialect.
 pub(super) fn key_in(typed: &str, dialect: Option<&str>) -> Result<KeyPath, Reason> {
     Ok(KeyPath {
         dialect: dialect.map(str::to_owned),

@@ -1,5 +1,4 @@
-//! Flags that several commands share: where, under which conditions, how the outcome is shown; and flags whose value
-//! is one of a few words.
+//! Flags that several commands share: location, conditions and display; and flags with a fixed set of values.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -13,7 +12,7 @@ use crate::request::{
     Validate, rule,
 };
 
-/// The start of paths and the reach of the run.
+/// The working directory and the roots.
 #[derive(Debug, Args)]
 pub(crate) struct DirectoryArgs {
     /// Run as if started in DIR
@@ -24,7 +23,7 @@ pub(crate) struct DirectoryArgs {
     pub(crate) root: Vec<PathBuf>,
 }
 
-/// The bounds of what is read.
+/// Limits and encoding for reading files.
 #[derive(Debug, Args)]
 pub(crate) struct ReadingArgs {
     /// Size limit for files (default 2G)
@@ -39,7 +38,7 @@ pub(crate) struct ReadingArgs {
 }
 
 impl ReadingArgs {
-    /// Writes what was typed over `terms`.
+    /// Overrides `terms` with the flags.
     pub(crate) fn apply_to(&self, terms: &mut Terms) -> Result<(), Reason> {
         if let Some(text) = &self.max_size {
             terms.limits.max_size = rule::parse_size(text).ok_or_else(|| {
@@ -113,7 +112,7 @@ pub(crate) struct EditArgs {
 }
 
 impl EditArgs {
-    /// Writes what was typed over `terms`; a flag that was not typed changes nothing.
+    /// Overrides `terms` with the flags.
     pub(crate) fn apply_to(&self, terms: &mut Terms, steps: &mut [Step]) -> Result<(), Reason> {
         if let Some(task) = named(self.task.clone())? {
             terms.task = Some(task);
@@ -159,7 +158,7 @@ impl EditArgs {
     }
 }
 
-/// The task that was typed.
+/// The task name. An empty name is refused.
 pub(super) fn named(task: Option<String>) -> Result<Option<String>, Reason> {
     match task.as_deref() {
         Some("") => Err(Reason::usage(
@@ -197,7 +196,7 @@ pub(super) fn set_lock_timeout(limits: &mut Limits, time: Option<&str>) -> Resul
     Ok(())
 }
 
-/// Gives every step the hash; all must be of one file.
+/// Sets the expected hash of every step. All steps must edit the same file.
 fn set_expected_hash(steps: &mut [Step], hash: Option<&str>) -> Result<(), Reason> {
     let Some(text) = hash else {
         return Ok(());
@@ -221,7 +220,7 @@ fn set_expected_hash(steps: &mut [Step], hash: Option<&str>) -> Result<(), Reaso
     Ok(())
 }
 
-/// Flags that only make sense where something is written; `check` has none of them.
+/// Flags that only make sense if something is written. `check` has none of them.
 #[derive(Debug, Args)]
 pub(crate) struct WriteOnlyArgs {
     /// Keep a backup next to the file (.bak)
@@ -236,7 +235,7 @@ pub(crate) struct WriteOnlyArgs {
 }
 
 impl WriteOnlyArgs {
-    /// Writes what was typed, or what the environment says, over `terms`.
+    /// Overrides `terms` with the flags and the environment.
     pub(crate) fn apply_to(
         &self,
         terms: &mut Terms,
@@ -269,7 +268,7 @@ impl WriteOnlyArgs {
     }
 }
 
-/// The command that has to accept the new text; it needs one that is about to be written.
+/// The command that must accept the new text. Refused in a dry run, which writes no file to check.
 fn command(text: &str, run: Run) -> Result<Validate, Reason> {
     if run == Run::DryRun {
         return Err(Reason::usage(
@@ -296,7 +295,7 @@ fn command(text: &str, run: Run) -> Result<Validate, Reason> {
     })
 }
 
-/// Format, colour and amount of output.
+/// Format, color and amount of output.
 #[derive(Debug, Default, Args)]
 pub(crate) struct DisplayArgs {
     /// Print the report as one JSON object
@@ -325,7 +324,7 @@ pub(crate) struct DisplayArgs {
     pub(crate) whole_diff: bool,
 }
 
-/// Who decides place by place.
+/// The flag that asks about each match.
 #[derive(Debug, Default, Args)]
 pub(crate) struct AskArgs {
     /// Ask about each match or hunk first
@@ -333,10 +332,10 @@ pub(crate) struct AskArgs {
     pub(crate) interactive: bool,
 }
 
-/// Refuses flags that come in pairs, each with the number of times that it was given, if one is without the other.
+/// Refuses two flags that come in pairs if they are not given equally often.
 ///
 /// # Errors
-/// `usage` with both numbers.
+/// `usage`, with both counts.
 pub(crate) fn refuse_unpaired(
     (one, ones): (&str, usize),
     (other, others): (&str, usize),
@@ -352,7 +351,7 @@ pub(crate) fn refuse_unpaired(
     ))
 }
 
-/// Sets `target` to the value of `flag`, one of `choices`, if it was typed.
+/// Sets `target` to the value of `flag`, one of `choices`, if the flag is given.
 pub(super) fn choose<T: Copy>(
     target: &mut T,
     flag: &str,
@@ -365,7 +364,7 @@ pub(super) fn choose<T: Copy>(
     Ok(())
 }
 
-/// The value of `flag`, one of `choices`.
+/// The value of `flag`, one of `choices`; `None` if the flag is not given.
 pub(crate) fn choice<T: Copy>(
     flag: &str,
     word: Option<&str>,

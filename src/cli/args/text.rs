@@ -1,4 +1,4 @@
-//! `incise append`, `incise create` and `incise write`: the commands that take a text and no place.
+//! `incise append`, `incise create` and `incise write`: commands that take a text and no location.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::{self, Action};
 
-/// The request of a command with `page` for the text of the files at `paths`.
+/// The request to apply `action` with a text to the files at `paths`. Errors refer to `page`.
 fn draft_of(
     page: &CommandPage,
     paths: Vec<PathBuf>,
@@ -47,7 +47,6 @@ pub(crate) struct AppendArgs {
 }
 
 impl AppendArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "append",
         about: "Append lines to a file; creates a missing one. `ensure` adds them once",
@@ -96,7 +95,6 @@ pub(crate) struct CreateArgs {
 }
 
 impl CreateArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "create",
         about: "Create a file; refuses an existing one",
@@ -144,7 +142,6 @@ pub(crate) struct WriteArgs {
 }
 
 impl WriteArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "write",
         about: "Write a whole file; refuses an existing one without --overwrite",

@@ -43,7 +43,6 @@ pub(crate) struct ViewArgs {
 }
 
 impl ViewArgs {
-    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "view",
         about: "Show numbered lines, and the hash for --expect-hash",
@@ -52,12 +51,10 @@ impl ViewArgs {
         elsewhere: &[VIEW, RANGES, ALL],
     };
 
-    /// True if the hash of each line is shown too.
     pub(crate) fn has_anchors(&self) -> bool {
         self.anchors
     }
 
-    /// True if only the value or the names are shown, for programs.
     pub(crate) fn is_raw(&self) -> bool {
         self.raw
     }
@@ -113,7 +110,7 @@ impl ViewArgs {
     }
 }
 
-/// The part of a file that flags name.
+/// The part of a file that the flags name.
 fn named_part(
     region: RegionArgs,
     key: Option<String>,
@@ -137,8 +134,8 @@ fn named_part(
     Ok(region.region()?.map(FilePart::Region))
 }
 
-/// The files of `operands`, each with the ranges of lines that follow it. Files in a row share the ranges after the last
-/// of them.
+/// The files of `operands`, each with the ranges that follow it. Consecutive files share the ranges after the last of
+/// them.
 fn with_ranges(operands: Vec<PathBuf>) -> Vec<(PathBuf, Vec<String>)> {
     let last = operands.len() - 1;
     let mut files = Vec::new();
@@ -162,12 +159,12 @@ fn with_ranges(operands: Vec<PathBuf>) -> Vec<(PathBuf, Vec<String>)> {
     files
 }
 
-/// True if a last operand like `text` is not meant as a file.
+/// True if a last operand like `text` is probably a range and not a file.
 fn looks_like_range(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|char| "0123456789:-,$.".contains(char))
 }
 
-/// Two numbers are often meant as one range.
+/// Refuses two numbers, which are often meant as one range.
 fn refuse_two_numbers(ranges: &[String]) -> Result<(), Reason> {
     match ranges {
         [first, last] if is_number(first) && is_number(last) => Err(Reason::usage(

@@ -1,7 +1,7 @@
-//! The words that a shell offers while one is typed.
+//! Shell completions.
 //!
-//! clap writes the scripts for commands, flags and fixed words. Names that the file of a line has are asked for while
-//! it is typed, with `view --outline --raw`: for these, every shell has a few functions of ours.
+//! clap generates the scripts for commands, flags and fixed values. For names in a file, each script calls `view
+//! --outline --raw` through functions of ours.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,6 @@ use crate::refusal::Code;
 use crate::request::rule::{self, Choices};
 use crate::schema::Document;
 
-/// The functions that bash and zsh share.
 const NAMES: &str = include_str!("names.sh");
 const BASH: &str = include_str!("names.bash");
 const ZSH: &str = include_str!("names.zsh");
@@ -27,7 +26,7 @@ const FISH: &str = include_str!("names.fish");
 const ELVISH: &str = include_str!("names.elv");
 const POWER_SHELL: &str = include_str!("names.ps1");
 
-/// The completions for `shell`.
+/// The completion script for `shell`.
 pub(super) fn completions(shell: Shell) -> Vec<u8> {
     let mut text = Vec::new();
     let described = worded(tree()).subcommand(help());
@@ -44,7 +43,7 @@ pub(super) fn completions(shell: Shell) -> Vec<u8> {
     .into_bytes()
 }
 
-/// `help COMMAND`, which is read without clap.
+/// `help COMMAND`, which is parsed without clap.
 fn help() -> Command {
     let commands = CommandId::all().filter(|command| !command.is_check());
     let words = commands.map(CommandId::operation).chain(["check", "flags"]);
@@ -54,7 +53,7 @@ fn help() -> Command {
         .arg(Arg::new("COMMAND").value_parser(PossibleValuesParser::new(words)))
 }
 
-/// Flags and arguments whose words are in the file of the line, by their names in our functions.
+/// Flags and arguments whose values are names in the file on the command line, with the names that our functions use.
 const NAMED_FLAGS: [&str; 3] = ["symbol", "section", "key"];
 const NAMED_ARGUMENTS: [(&str, &str); 2] = [("pairs", "pair"), ("keys", "key")];
 
@@ -64,9 +63,9 @@ fn bash(text: &str) -> String {
 }
 
 fn zsh(text: &str) -> String {
-    // After `*::` zsh forgets the words before, and with them the flags; after `*:` it does not.
+    // After `*::`, zsh drops the earlier words, including the flags. `*:` keeps them.
     let script = text.replace("'*::", "'*:");
-    // The last lines of the script call it.
+    // The last lines of the script call the function.
     let (body, end) = script.split_at(script.rfind("\nif [ ").unwrap_or(script.len()));
     let mut lines = Vec::new();
     for line in body.lines() {
@@ -79,7 +78,7 @@ fn zsh(text: &str) -> String {
     format!("{}\n{names}{end}", lines.join("\n"))
 }
 
-/// The function of ours that offers the words for the flag or argument of a line.
+/// The function of ours that offers the values for the flag or argument of a line.
 fn zsh_action(line: &str) -> Option<String> {
     for flag in NAMED_FLAGS {
         if line.contains(&format!("--{flag}=[")) {
@@ -104,7 +103,7 @@ fn elvish(text: &str) -> String {
             "set edit:completion:arg-completer[incise] = {|@words|",
             "fn incise-words {|@words|",
         )
-        // Behind an argument the command is still the one before it.
+        // After an argument, the command is still the last command before it.
         .replace(
             "    $completions[$command]\n",
             "    while (not (has-key $completions $command)) {\n        set command = (re:replace ';[^;]*$' '' $command)\n    }\n    $completions[$command]\n",
@@ -131,7 +130,7 @@ fn fish(text: &str, described: &Command) -> String {
     format!("{}\n{}{names}", lines.join("\n"), fish_values(described))
 }
 
-/// The function of ours that prints the words for the flag of a line.
+/// The function of ours that prints the values for the flag of a line.
 fn fish_words(line: &str) -> Option<String> {
     for flag in NAMED_FLAGS {
         if line.contains(&format!(" -l {flag} ")) {
@@ -144,7 +143,7 @@ fn fish_words(line: &str) -> Option<String> {
     None
 }
 
-/// `functions` with the flags that take a value, parted by `sign`, and the types of files in them.
+/// Fills the flags that take a value, separated by `sign`, and the file types into `functions`.
 fn with_lists(functions: &str, sign: &str) -> String {
     let flags: Vec<String> = flags_with_values().into_iter().collect();
     functions
@@ -160,7 +159,7 @@ fn file_types() -> Vec<String> {
         .collect()
 }
 
-/// The flags that take a value, in any command.
+/// The flags of all commands that take a value.
 fn flags_with_values() -> BTreeSet<String> {
     let mut flags = BTreeSet::new();
     for command in CommandId::all().map(CommandId::describe) {
@@ -174,7 +173,7 @@ fn flags_with_values() -> BTreeSet<String> {
     flags
 }
 
-/// The words that arguments without a flag take, which clap leaves out for fish.
+/// The values of arguments without a flag, which clap omits for fish.
 fn fish_values(described: &Command) -> String {
     let mut lines = String::new();
     for command in described.get_subcommands() {
@@ -193,7 +192,7 @@ fn fish_values(described: &Command) -> String {
     lines
 }
 
-/// The lines about the arguments of `command`, which stands on a line if `using` holds.
+/// The lines for the arguments of `command`, which apply if the condition `using` is true.
 fn fish_arguments(command: &Command, using: &str) -> String {
     let mut lines = String::new();
     for arg in command.get_positionals() {
@@ -219,8 +218,8 @@ fn fish_line(condition: &str, words: &str) -> String {
     format!("complete -c incise -n \"{condition}\" -f -a \"{words}\"\n")
 }
 
-/// `command` with the words that the values of its flags are one of. They are no part of the description that
-/// lines are read by: a wrong word gets our sentence there, with the nearest that is right.
+/// Adds the possible values of flags to `command`. The description that parses command lines has none, so that our
+/// refusal of a wrong word can suggest the nearest one.
 fn worded(command: Command) -> Command {
     let name = command.get_name().to_owned();
     let below: Vec<_> = command
@@ -237,7 +236,7 @@ fn worded(command: Command) -> Command {
     described
 }
 
-/// The words that `arg` of `command` takes, where it takes no others.
+/// The possible values of `arg` of `command`, if it has a fixed set.
 fn words(command: &str, arg: &Arg) -> Option<Vec<&'static str>> {
     fn fixed<T>(choices: Choices<T>) -> Option<Vec<&'static str>> {
         Some(rule::words(choices).collect())
@@ -249,7 +248,7 @@ fn words(command: &str, arg: &Arg) -> Option<Vec<&'static str>> {
         (_, Some("conflicts")) => fixed(rule::CONFLICT_WORDS),
         (_, Some("on-stale")) => fixed(rule::ON_STALE_WORDS),
         ("apply", Some("on-conflict")) => fixed(rule::ON_CONFLICT_WORDS),
-        // Only a stream of edits has some to leave out.
+        // Only a stream of edits can skip one.
         (_, Some("on-conflict")) => {
             let words = rule::words(rule::ON_CONFLICT_WORDS);
             Some(words.filter(|&word| word != "skip").collect())

@@ -1,4 +1,4 @@
-//! A call of a tool, as Claude Code tells of it before and after. Codex has the same protocol.
+//! A tool call, as Claude Code reports it before and after the call. Codex has the same protocol.
 
 use std::path::{Path, PathBuf};
 
@@ -12,24 +12,24 @@ use crate::refusal::{Reason, Refusal};
 use crate::request::{AskedLines, FilePart, Request};
 use crate::run::{Shows, World};
 
-/// A call of a tool. Fields that change nothing here are left out.
+/// A tool call, with the fields that matter here.
 #[derive(Deserialize)]
 pub(super) struct Event {
     session_id: String,
-    /// An agent that the session has started.
+    /// The subagent of the session, if one makes the call.
     agent_id: Option<String>,
     cwd: PathBuf,
     tool_name: String,
     #[serde(default)]
     tool_input: Map<String, Value>,
     tool_use_id: Option<String>,
-    /// The result, once there is one.
+    /// The result; null before the call.
     #[serde(default)]
     tool_response: Value,
 }
 
 impl Event {
-    /// The task that `INCISE_TASK` names; else each session is one, and each agent that it starts.
+    /// The task from `INCISE_TASK`. Otherwise, each session and each subagent is a task.
     pub(super) fn task(&self, environment: &Environment) -> String {
         match (environment.task(), &self.agent_id) {
             (Some(task), _) => task,
@@ -38,7 +38,7 @@ impl Event {
         }
     }
 
-    /// The name of what is kept between the two events of the call.
+    /// Identifies the call in both of its events.
     pub(super) fn key(&self) -> String {
         let agent = self.agent_id.as_deref().unwrap_or_default();
         let call = self.tool_use_id.as_deref().unwrap_or_default();
@@ -54,7 +54,7 @@ impl Event {
         Some(self.cwd.join(path.as_str()?))
     }
 
-    /// The edit that the call asks for; `None` if it cannot be said in a request, as a cell of a notebook cannot.
+    /// The edit of the call; `None` if a request cannot express it, as for a notebook cell.
     pub(super) fn request(&self) -> Option<Request> {
         let payload = if self.tool_name == "apply_patch" {
             let patch = self.tool_input.get("command")?.as_str()?;
@@ -69,12 +69,12 @@ impl Event {
         }
     }
 
-    /// True if the call gives all of the text that the file has afterwards.
+    /// True if the call contains the complete new text of the file.
     pub(super) fn gives_whole_text(&self) -> bool {
         self.tool_name == "Write"
     }
 
-    /// The part of a file that the call has shown.
+    /// The file and the part of it that the call has shown.
     pub(super) fn reading(&self) -> Option<(PathBuf, FilePart)> {
         if self.tool_name != "Read" {
             return None;
@@ -89,19 +89,19 @@ impl Event {
         Some((self.path()?, FilePart::Lines(lines)))
     }
 
-    /// The way out for an agent whose edit is denied.
+    /// The hint for an agent whose edit is denied.
     pub(super) fn hint(&self, task: &str) -> String {
         match self.path() {
             Some(_) => "read the file again, then edit the current text".to_owned(),
-            // This agent reads by shell commands, of which nobody tells us.
+            // This agent reads files with shell commands, which trigger no hook.
             None => format!(
                 "read the file again with `incise view FILE --task {task}`, then edit the current text"
             ),
         }
     }
 
-    /// The world of the call: relative paths start from its directory, and a file is in the journal of its own
-    /// workspace.
+    /// The world of the call: relative paths start from the call's directory, and a file uses the journal of the
+    /// workspace around it.
     pub(super) fn world(&self, roots: Vec<PathBuf>, environment: &Environment) -> World {
         let mut directory = self.cwd.clone();
         if let Some(path) = self.path()
@@ -113,13 +113,13 @@ impl Event {
         let context = CommandContext::new(directory, roots, environment, &[]);
         let mut world = context.world(NamesFrom::CommandLine);
         world.journal.command = vec!["hook".to_owned(), self.tool_name.clone()];
-        // Lines of private files stay out of the answers.
+        // Keeps lines of private files out of the answers.
         world.journal.shows = Some(Shows::default());
         world
     }
 }
 
-/// An event has its texts in it, and names no file for them.
+/// Refuses to read a file: an event contains its texts.
 fn no_file(_: &Path) -> Result<bytes::Bytes, Refusal> {
     Err(Reason::usage(
         "an event names no file for its text",

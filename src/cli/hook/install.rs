@@ -1,4 +1,4 @@
-//! `incise hook install`: the lines for an agent's settings, shown or added.
+//! `incise hook install`: prints hooks for an agent's settings, or adds them.
 
 use clap::ArgMatches;
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ impl HookAgent {
         }
     }
 
-    /// The lists of hooks, each with the entry of ours.
+    /// The event names, each with our hook.
     fn hooks(self) -> [(&'static str, Value); 2] {
         let (edits, reads) = match self {
             Self::Claude => ("Edit|MultiEdit|Write|NotebookEdit", "|Read"),
@@ -43,7 +43,7 @@ impl HookAgent {
         ]
     }
 
-    /// All of a file with these hooks.
+    /// A settings file with only these hooks.
     fn settings(self) -> Value {
         let mut hooks = json!({});
         for (event, entry) in self.hooks() {
@@ -54,7 +54,7 @@ impl HookAgent {
 }
 
 impl Call<'_, '_> {
-    /// Shows the lines, or adds those that are missing to the settings.
+    /// Prints the settings, or adds the missing hooks to the settings file.
     pub(super) fn install_hooks(
         self,
         args: HookArgs,
@@ -101,7 +101,7 @@ impl Call<'_, '_> {
     }
 }
 
-/// The keys that `settings` lack, with their values.
+/// The keys that `settings` lacks, with their values.
 fn missing(agent: HookAgent, settings: &Value) -> Vec<(String, Value)> {
     let mut missing = Vec::new();
     for (event, entry) in agent.hooks() {

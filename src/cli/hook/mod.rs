@@ -1,8 +1,8 @@
-//! `incise hook`: what an agent's own edit tools do goes through the same checks, and into the same journal.
+//! `incise hook`: checks the edits of an agent's edit tools and records them in the journal.
 //!
-//! An agent runs `hook pre` before it edits a file and `hook post` afterwards, each with one event as JSON on standard
-//! input. `pre` answers `deny` or `ask`, or nothing, which lets the agent go on as if there were no hook. An event that
-//! cannot be read, a fault of ours, a journal that cannot be used: none of them stops the edit.
+//! An agent runs `hook pre` before an edit and `hook post` after it, each with an event as JSON on standard input.
+//! `pre` answers `deny` or `ask`, or prints nothing, so that the agent continues as without a hook. An unreadable
+//! event, a bug or an unusable journal does not stop the edit.
 
 mod event;
 mod install;
@@ -26,9 +26,9 @@ use crate::report::{Notice, Report};
 use crate::request::{Action, Request, Run, Terms};
 use crate::run::{self, World};
 
-/// The edit rests on a text that is gone.
+/// The edit is based on outdated text.
 const DENIED: &[Code] = &[Code::Stale, Code::Conflict];
-/// A flag of ours would lift the refusal. The tools of an agent have no flags, so the person decides.
+/// Refusals that a flag lifts. The tools of an agent have no flags, so the user decides.
 const ASKED: &[Code] = &[
     Code::Shrink,
     Code::Residue,
@@ -38,10 +38,10 @@ const ASKED: &[Code] = &[
     Code::OutsideRoot,
     Code::Protected,
 ];
-/// Most details that are told of one refusal.
+/// The maximum number of details to print for a refusal.
 const DETAILS: usize = 10;
 
-/// True if an agent waits for the command in `args`, and would take an exit status for a "no".
+/// True if an agent runs the command in `args` and would treat a nonzero exit status as a denial.
 pub(super) fn is_event(args: &[OsString]) -> bool {
     let [command, when, ..] = args else {
         return false;
@@ -59,7 +59,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// Answers the event on standard input. If anything goes wrong, the answer is a warning.
+    /// Answers the event on standard input. If anything fails, the answer is a warning.
     fn answer_event(
         self,
         place: DirectoryArgs,
@@ -90,7 +90,7 @@ impl Call<'_, '_> {
     }
 }
 
-/// Checks the edit that `event` announces, and keeps the texts that it is about to change.
+/// Checks the edit that `event` announces, and saves the contents that it will change.
 fn before(event: &Event, task: String, world: World) -> Result<Option<Value>, String> {
     let mut paths: Vec<PathBuf> = event.path().into_iter().collect();
     let mut answer = None;
@@ -115,7 +115,7 @@ fn before(event: &Event, task: String, world: World) -> Result<Option<Value>, St
     Ok(answer)
 }
 
-/// `request` as a check for `task`. A file that is written as a whole must have the text that the task knows.
+/// Turns `request` into a dry run for `task`. A file that is overwritten must have the content that the task knows.
 fn checked(mut request: Request, task: String, world: &World) -> Request {
     for step in &mut request.steps {
         if matches!(step.action, Action::Write(_)) {
@@ -127,14 +127,14 @@ fn checked(mut request: Request, task: String, world: &World) -> Request {
     request
 }
 
-/// Notes the edit or the reading that `event` is about.
+/// Records the edit or the read that `event` reports.
 fn after(event: &Event, task: String, world: World) -> Result<Option<Value>, String> {
     let terms = Terms {
         task: Some(task),
         ..Terms::default()
     };
     if let Some((path, part)) = event.reading() {
-        // What is no text of ours has no lines that could be in conflict.
+        // A file that cannot be viewed as text has no lines that could conflict.
         if run::view(&path, &part, &terms, &world).is_ok() {
             world.journal.sightings.note();
         }
@@ -150,7 +150,7 @@ fn after(event: &Event, task: String, world: World) -> Result<Option<Value>, Str
     Ok(None)
 }
 
-/// The refusals of `report` that have one of `codes`, in words; `None` if there are none.
+/// The messages of the refusals in `report` that have one of `codes`; `None` if there are none.
 fn reason(report: &Report, codes: &[Code]) -> Option<String> {
     let caller = Caller::from_report(report);
     let mut text = String::new();
@@ -191,7 +191,7 @@ fn in_words(refusal: Refusal) -> String {
     messages.join("; ")
 }
 
-/// An answer that lets the edit pass, and tells the person why it was not checked or noted.
+/// An answer that permits the edit and warns the user that it was not checked or recorded.
 fn warning(message: &str) -> Value {
     json!({ "systemMessage": format!("incise hook: {message}; the edit is not checked or logged") })
 }

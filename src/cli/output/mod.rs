@@ -1,5 +1,4 @@
-//! The output: report to bytes, in the presentation that was decided once; and the writing of both
-//! streams.
+//! The output: turns a report into bytes in the chosen presentation, and writes both streams.
 
 mod presentation;
 
@@ -17,10 +16,9 @@ use crate::run::{Offer, PrivateTexts, Sightings};
 
 pub(super) use presentation::COLORS;
 
-/// The format of the output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Format {
-    /// Diff and sentences.
+    /// Diff and sentences, for people.
     #[default]
     Human,
     /// A unified diff.
@@ -29,7 +27,7 @@ pub(super) enum Format {
     Json,
     /// The plan of a dry run.
     Plan,
-    /// A page for reviewers.
+    /// An HTML page for reviewers.
     Html,
 }
 
@@ -38,7 +36,7 @@ pub(super) enum Format {
 pub(super) struct Presentation {
     format: Format,
     tallies: Tallies,
-    /// True if the format was typed.
+    /// True if the command line sets the format.
     is_format_typed: bool,
     private: PrivateTexts,
     stdout: Style,
@@ -48,14 +46,14 @@ pub(super) struct Presentation {
 /// The name of an element of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ElementName {
-    /// By the line of the request that it stands on, which refusals name as well.
+    /// The line of the request with the element. Refusals name the line too.
     Line(usize),
-    /// By its number.
+    /// The number of the element.
     Number(usize),
 }
 
 impl ElementName {
-    /// `text`, if there is any, with the name before it.
+    /// `text` with the name before it, unless `text` is empty.
     fn before(self, text: &[u8]) -> Vec<u8> {
         let name = match self {
             _ if text.is_empty() => return Vec::new(),
@@ -66,7 +64,8 @@ impl ElementName {
     }
 }
 
-/// `style` for a report of what is made: the same call with `--full` would make it again.
+/// `style` for the report of an edit. If the edit was made, the hint must not suggest `--full`, which would make it
+/// again.
 fn after(report: &Report, style: &Style) -> Style {
     let is_made = !report.dry_run && report.is_changed();
     let rest = match (style.rest, report.undo) {
@@ -78,13 +77,12 @@ fn after(report: &Report, style: &Style) -> Style {
 }
 
 impl Presentation {
-    /// A diff as it was read.
+    /// A diff, as repaired.
     pub(super) fn repaired_diff(&self, report: &Report, diff: Vec<u8>) -> Outcome {
         let printed = render::repaired_diff(report, diff, &self.stderr);
         Outcome::new(printed, report.exit_class())
     }
 
-    /// The report of an edit.
     pub(super) fn report(&self, report: &Report) -> Outcome {
         let printed = match self.format {
             _ if !self.tallies.are_none() => {
@@ -104,8 +102,8 @@ impl Presentation {
         }
     }
 
-    /// The answer to a payload: in its own shape unless a format was typed, else the report. A call is answered in its
-    /// own object, which is JSON as well.
+    /// Answers a payload in the form that belongs to it, or with the report if the user set a format. A call gets its
+    /// JSON message even with `--format json`.
     pub(super) fn answer(&self, payload: &Payload, outcome: &dialect::PayloadOutcome) -> Outcome {
         let class = outcome.exit_class();
         let answer = if !self.is_format_typed || payload.answers_json() && self.sends_messages() {
@@ -137,7 +135,7 @@ impl Presentation {
         }
     }
 
-    /// The warnings beside an answer that is a text.
+    /// The warnings that accompany a text answer.
     fn warnings(&self, outcome: &dialect::PayloadOutcome) -> Vec<u8> {
         match outcome {
             dialect::PayloadOutcome::Report(report) if !self.stderr.is_quiet => {
@@ -147,12 +145,12 @@ impl Presentation {
         }
     }
 
-    /// True if calls are answered by the messages that their senders wait for.
+    /// True if calls are answered with the messages that their senders expect.
     fn sends_messages(&self) -> bool {
         !self.is_format_typed || self.format == Format::Json
     }
 
-    /// The refusal of a payload that could not be read: in the message that its sender waits for, if it is a call.
+    /// The refusal of an unreadable payload. For a call, the refusal is in the message that its sender expects.
     pub(super) fn misread(&self, report: &Report, awaited: Option<&AwaitedAnswer>) -> Outcome {
         if let Some(awaited) = awaited
             && self.sends_messages()
@@ -175,7 +173,7 @@ impl Presentation {
         self.named(name, told, is_message)
     }
 
-    /// The output about one element of a stream.
+    /// The output about an element of a stream.
     pub(super) fn element(
         &self,
         name: ElementName,
@@ -196,7 +194,7 @@ impl Presentation {
         self.named(name, told, is_message)
     }
 
-    /// `told` of the element `name`, with that name before it for people; a message goes as it is.
+    /// `told` with the name of the element before it, in human format. A message is not changed.
     fn named(&self, name: ElementName, mut told: Outcome, is_message: bool) -> Outcome {
         if self.format == Format::Human && !is_message {
             told.stdout = name.before(&told.stdout);
@@ -207,7 +205,7 @@ impl Presentation {
         told
     }
 
-    /// A change that somebody is asked about.
+    /// A change to ask the user about.
     pub(super) fn offer(&self, offer: &Offer) -> Vec<u8> {
         let report = Report {
             files: offer.files.clone(),
@@ -216,7 +214,7 @@ impl Presentation {
         render::excerpt(&report, &self.stdout).stdout
     }
 
-    /// The edited text on standard output, the report on standard error.
+    /// The edited text on standard output, and the report on standard error.
     pub(super) fn filtered(&self, report: &Report, text: Option<Vec<u8>>) -> Outcome {
         let told = match self.format {
             Format::Human | Format::Plan | Format::Html => render::human(report, &self.stderr),
@@ -230,7 +228,6 @@ impl Presentation {
         Outcome::new(printed, report.exit_class())
     }
 
-    /// Numbered lines.
     pub(super) fn view(&self, view: &ViewReport) -> Outcome {
         let printed = self.told(
             |limits| render::view_json(view, limits),
@@ -239,7 +236,6 @@ impl Presentation {
         Outcome::new(printed, ExitClass::Done)
     }
 
-    /// The entries of the journal, one line each.
     pub(super) fn log(&self, log: &LogReport) -> Outcome {
         let printed = self.told(
             |limits| render::log_json(log, limits),
@@ -248,13 +244,13 @@ impl Presentation {
         Outcome::new(printed, ExitClass::Done)
     }
 
-    /// The entries of the journal with their changes, as a page.
+    /// The entries of the journal with their changes, as an HTML page.
     pub(super) fn log_page(&self, entries: &[(LogEntry, Report)]) -> Outcome {
         let printed = render::log_html(entries, &self.stdout);
         Outcome::new(printed, ExitClass::Done)
     }
 
-    /// The diff of a report without the summary: for people as much of it as is shown elsewhere.
+    /// The diff of `report` without the summary. The human format shortens it as usual.
     pub(super) fn diff(&self, report: &Report) -> Outcome {
         match self.format {
             Format::Json | Format::Diff | Format::Html => self.of_diff().report(report),
@@ -265,7 +261,6 @@ impl Presentation {
         }
     }
 
-    /// Findings about files.
     pub(super) fn findings(&self, report: &FindingsReport) -> Outcome {
         let printed = self.told(
             |limits| render::findings_json(report, limits),
@@ -274,7 +269,6 @@ impl Presentation {
         Outcome::new(printed, report.exit_class())
     }
 
-    /// The lines that other tasks wrote.
     pub(super) fn conflicts(&self, report: &ConflictsReport) -> Outcome {
         let printed = self.told(
             |limits| render::conflicts_json(report, limits),
@@ -283,7 +277,6 @@ impl Presentation {
         Outcome::new(printed, report.exit_class())
     }
 
-    /// The transactions that were recovered.
     pub(super) fn recovery(&self, report: &RecoveryReport) -> Outcome {
         let printed = self.told(
             |limits| render::recovery_json(report, limits),
@@ -295,7 +288,7 @@ impl Presentation {
         }
     }
 
-    /// A JSON object if JSON is asked for, else sentences.
+    /// A JSON object in JSON format, otherwise sentences.
     fn told<S: Serialize>(
         &self,
         shape: impl FnOnce(&ShownLimits) -> S,
@@ -307,7 +300,7 @@ impl Presentation {
         }
     }
 
-    /// Rendered once, or once for each stream where they look different.
+    /// Renders for standard output, and again for standard error if the styles differ.
     fn each(&self, rendered: impl Fn(&Style) -> Printed) -> Printed {
         let printed = rendered(&self.stdout);
         if self.stdout == self.stderr || printed.stderr.is_empty() {
@@ -320,19 +313,19 @@ impl Presentation {
     }
 }
 
-/// The texts for the streams, and the end of the run.
+/// The output and the exit class of a run.
 pub(crate) struct Outcome {
     pub(crate) stdout: Vec<u8>,
     pub(crate) stderr: Vec<u8>,
     pub(crate) class: ExitClass,
-    /// True if the run left files behind, beside its output.
+    /// True if the run wrote files, in addition to its output.
     pub(crate) is_written: bool,
-    /// The parts of files that the caller has seen once standard output is written.
+    /// The parts of files that the caller has seen after standard output is written.
     pub(crate) sightings: Sightings,
 }
 
 impl Outcome {
-    /// The output of a run that left nothing behind.
+    /// The outcome of a run that wrote no files.
     fn new(printed: Printed, class: ExitClass) -> Self {
         let Printed { stdout, stderr } = printed;
         Self {
@@ -344,12 +337,12 @@ impl Outcome {
         }
     }
 
-    /// This outcome, which shows parts of files.
+    /// This outcome, with the parts of files that it shows.
     pub(crate) fn showing(self, sightings: Sightings) -> Self {
         Self { sightings, ..self }
     }
 
-    /// Adds the output of `next`. The first failure decides the exit status.
+    /// Appends the output of `next`. The first failure determines the exit status.
     pub(crate) fn append(&mut self, next: Self) {
         self.stdout.extend(next.stdout);
         self.stderr.extend(next.stderr);
@@ -358,23 +351,23 @@ impl Outcome {
         }
     }
 
-    /// Nothing more than a status.
+    /// An outcome without output.
     pub(crate) fn silent(class: ExitClass) -> Self {
         Self::new(Printed::default(), class)
     }
 
-    /// Text that was asked for, and success.
+    /// A successful outcome that prints `text`.
     pub(crate) fn text(text: String) -> Self {
         Self::printed(text.into())
     }
 
-    /// Bytes that were asked for, and success.
+    /// A successful outcome that prints `stdout`.
     pub(crate) fn printed(stdout: Vec<u8>) -> Self {
         Self::new(only(stdout), ExitClass::Done)
     }
 }
 
-/// Bytes for standard output alone.
+/// Prints bytes to standard output only.
 fn only(stdout: Vec<u8>) -> Printed {
     Printed {
         stdout,
@@ -382,13 +375,13 @@ fn only(stdout: Vec<u8>) -> Printed {
     }
 }
 
-/// `shape` as one line of JSON, for standard output alone.
+/// Prints `shape` to standard output as one line of JSON.
 fn object(shape: &impl Serialize) -> Printed {
     only(render::line(shape))
 }
 
-/// Writes both streams. The report goes last, so that it is what a reader sees at the end; it is told even
-/// when standard output fails. What somebody took is noted as seen.
+/// Writes both streams. The report is last, so that the reader sees it at the end, and is written even if standard
+/// output fails. If the output was read, the parts of files that it shows are recorded as seen.
 pub(crate) fn deliver(
     outcome: &Outcome,
     stdout: &mut Output<'_>,

@@ -1,4 +1,4 @@
-//! The presentation of the outcome, decided once: format, colour, amount.
+//! Decides the presentation of the outcome once: format, color, amount.
 
 use std::ffi::{OsStr, OsString};
 
@@ -34,7 +34,7 @@ pub(crate) const COLORS: Choices<ColorChoice> = &[
 ];
 
 impl Presentation {
-    /// The presentation that the flags, the environment and the streams ask for.
+    /// The presentation for the flags, the environment and the streams.
     pub(crate) fn from_args(
         display: &DisplayArgs,
         environment: &Environment,
@@ -65,7 +65,7 @@ impl Presentation {
             || display.full
             || display.context.is_some()
             || display.max_diff_lines.is_some();
-        // The same for both streams, but for what depends on a terminal.
+        // The same for both streams, except for the effects of a terminal.
         let style = |is_terminal| Style {
             paint: paint(color, is_terminal),
             is_terminal,
@@ -90,12 +90,12 @@ impl Presentation {
         })
     }
 
-    /// True if only refusals are to be printed.
+    /// True if only refusals are printed.
     pub(crate) fn is_quiet(&self) -> bool {
         self.stderr.is_quiet
     }
 
-    /// The parts of files that a view shows, and those that an edit shows.
+    /// The parts of files that a view shows, and the parts that an edit shows.
     pub(crate) fn shows(&self) -> Shows {
         let limits = self.stdout.limits;
         Shows {
@@ -114,7 +114,7 @@ impl Presentation {
         }
     }
 
-    /// The parts of files that the answer to a payload shows: its own answer to a view is whole.
+    /// The parts of files that the answer to a payload shows. Unless a format is set, a view is answered completely.
     pub(crate) fn shows_of_payload(&self) -> Shows {
         let shows = self.shows();
         Shows {
@@ -123,12 +123,12 @@ impl Presentation {
         }
     }
 
-    /// The parts of files that the answer to an element of a stream shows.
+    /// The parts of files that the answer to a stream element shows.
     pub(crate) fn shows_of_element(&self) -> Shows {
         self.of_element().shows_of_payload()
     }
 
-    /// The presentation of an element of a stream: for people without a diff unless one was asked for.
+    /// The presentation of a stream element. In human format it has no diff, unless flags ask for one.
     pub(crate) fn of_element(mut self) -> Self {
         let usual = ShownLimits {
             form: self.stdout.limits.form,
@@ -140,7 +140,7 @@ impl Presentation {
         self
     }
 
-    /// The presentation for a command line that could not be read.
+    /// The presentation for a command line that cannot be parsed.
     pub(crate) fn for_usage_error(
         args: &[OsString],
         environment: &Environment,
@@ -161,34 +161,34 @@ impl Presentation {
         })
     }
 
-    /// This presentation with these lists in place of the diff.
+    /// This presentation with `tallies` instead of the diff.
     pub(crate) fn tallying(self, tallies: Tallies) -> Self {
         Self { tallies, ..self }
     }
 
-    /// True if a page is to be printed.
+    /// True if an HTML page is printed.
     pub(crate) fn is_page(&self) -> bool {
         self.format == Format::Html
     }
 
-    /// The number of entries of a list that are shown.
+    /// The maximum number of entries in a list.
     pub(crate) fn entries(&self) -> usize {
         self.stdout.limits.entries.count()
     }
 
-    /// True if a plan is to be printed.
+    /// True if a plan is printed.
     pub(crate) fn is_plan(&self) -> bool {
         self.format == Format::Plan
     }
 
-    /// This presentation for a change that was made before: the caller asks to see its diff.
+    /// This presentation for the complete diff of an earlier change.
     pub(crate) fn of_diff(mut self) -> Self {
         self.stdout.limits.form = DiffForm::Whole;
         self.stderr.limits.form = DiffForm::Whole;
         self
     }
 
-    /// This presentation for what was asked for by its number or range: all of it is shown.
+    /// This presentation without limits, for entries or lines that the user asked for by number.
     pub(crate) fn of_counted(mut self) -> Self {
         for style in [&mut self.stdout, &mut self.stderr] {
             style.limits.entries = Bound::All;
@@ -199,7 +199,7 @@ impl Presentation {
     }
 }
 
-/// The amount that is shown: the usual one or all of it, changed by what was typed.
+/// The default limits or no limits, with the values of the flags.
 fn shown_limits(context: Option<usize>, diff_lines: Option<usize>, is_full: bool) -> ShownLimits {
     let mut limits = if is_full {
         ShownLimits::FULL
@@ -215,7 +215,7 @@ fn shown_limits(context: Option<usize>, diff_lines: Option<usize>, is_full: bool
     limits
 }
 
-/// The flag, else `NO_COLOR`, else `CLICOLOR_FORCE`, else `INCISE_COLOR`.
+/// The color choice from the flag, `NO_COLOR`, `CLICOLOR_FORCE` or `INCISE_COLOR`, in this order.
 fn when(flag: Option<&str>, environment: &Environment) -> Result<ColorChoice, Reason> {
     if let Some(when) = choice("--color", flag, COLORS)? {
         return Ok(when);
@@ -244,7 +244,7 @@ fn paint(when: ColorChoice, is_terminal: bool) -> Paint {
     }
 }
 
-/// True if the arguments ask for JSON although they could not be read.
+/// True if `args` ask for JSON output. They could not be parsed.
 fn asks_for_json(args: &[OsString]) -> bool {
     let mut words = args.iter().take_while(|arg| *arg != "--");
     let mut previous_is_format = false;

@@ -1,4 +1,4 @@
-//! The progress bar: on a terminal's standard error only, and wiped before the report.
+//! The progress bar appears only on a terminal's standard error, and is erased before the report.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::World;
 use crate::cli::meter::Meter;
 
-/// A world of two files whose runs draw after `after`; what they draw.
+/// A world with two files whose runs draw a bar after `after`, and the drawn bytes.
 fn world(after: Duration) -> (World, Arc<Mutex<Vec<u8>>>) {
     let screen = Arc::new(Mutex::new(Vec::new()));
     let mut world = World::new().file("a", "old\n").file("b", "old\n");

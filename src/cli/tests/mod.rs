@@ -1,4 +1,4 @@
-//! The command line from argv to request, and from a wrong one to its sentence.
+//! From arguments to a request, and from wrong arguments to an error message.
 
 #![allow(clippy::disallowed_methods, reason = "the tests make their own files")]
 
@@ -28,7 +28,7 @@ use crate::dialect::Ask;
 use crate::refusal::{Reason, Refusal};
 use crate::request::Request;
 
-/// A directory of its own, a standard input, an environment.
+/// A temporary directory, standard input and an environment.
 struct World {
     directory: TempDir,
     stdin: Vec<u8>,
@@ -37,7 +37,7 @@ struct World {
     environment: Environment,
 }
 
-/// What a whole run gave.
+/// The result of a run of the whole program.
 struct Ran {
     code: u8,
     stdout: String,
@@ -68,7 +68,7 @@ impl World {
         self
     }
 
-    /// What an editing command line means: the request, where names come from, the text of the path `-`.
+    /// Parses an editing command line. Returns the request, the origin of its names, and the text of the path `-`.
     fn request_of(&self, args: &[&str]) -> Result<(Request, NamesFrom, Option<Bytes>), Refusal> {
         let args: Vec<OsString> = args.iter().map(OsString::from).collect();
         let CommandLine::Command(name, words) = asked(&args)? else {
@@ -118,7 +118,7 @@ impl World {
         }
     }
 
-    /// Runs the whole program.
+    /// Runs the whole program with `args`.
     fn run(&self, args: &[&str]) -> Ran {
         let args: Vec<OsString> = args.iter().map(OsString::from).collect();
         let (mut reader, mut stdout, mut stderr) = (self.stdin.as_slice(), Vec::new(), Vec::new());
@@ -146,7 +146,7 @@ impl World {
     }
 }
 
-/// Message and hint of a refusal that is a sentence.
+/// The message and the hint of a worded refusal.
 fn sentences(refusal: Refusal) -> (String, String) {
     match refusal.reason {
         Reason::Worded { message, hint, .. } => (message, hint),

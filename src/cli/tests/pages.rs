@@ -1,4 +1,4 @@
-//! What the program says about itself.
+//! Help pages and version.
 
 use super::super::{CommandId, flags};
 use super::World;

@@ -1,4 +1,4 @@
-//! What flags and environment settle together, and what reaches the streams.
+//! The combined effect of flags and environment, and output to the streams.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -113,7 +113,7 @@ fn a_command_has_to_look_at_the_new_text() {
     assert!(world.request_of(&checked).is_err());
 }
 
-/// A stream that fails, and counts what is tried.
+/// A stream that fails on every write.
 struct Broken(io::ErrorKind);
 
 impl Write for Broken {

@@ -1,5 +1,5 @@
-//! One vocabulary: a command line and a JSON document that mean the same are equal requests, but for the words in
-//! which they were asked.
+//! One vocabulary: a command line and a JSON document with the same meaning give equal requests, except for the
+//! wording of messages.
 
 use super::World;
 use crate::request::{Action, DiffFormat, Options, PathOrigin, Words, json};
@@ -415,7 +415,7 @@ fn command_lines_and_documents_mean_the_same() {
         assert_eq!(from_document.terms.words.options, Options::Fields);
         from_document.terms.words = Words::TYPED;
         let mut typed = world.request(args);
-        // A diff that was sent as a string is not a diff that was cut off.
+        // A diff that was sent as a string cannot be cut off.
         for step in &mut from_document.steps {
             if let Action::Patch(patch) = &mut step.action
                 && patch.format == DiffFormat::Sent
@@ -423,7 +423,7 @@ fn command_lines_and_documents_mean_the_same() {
                 patch.format = DiffFormat::Repair;
             }
         }
-        // How a path came in is told apart, for the numbers of edits: that of `replace` is one of several.
+        // The origin of a path differs because only `replace` gives several files one edit number.
         for step in &mut typed.steps {
             step.path_origin = PathOrigin::OfEdit;
         }

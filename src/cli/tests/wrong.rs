@@ -1,9 +1,9 @@
-//! Every way to get a command line wrong, and the sentence it gets.
+//! Wrong command lines and their messages.
 
 use super::{World, sentences};
 use crate::refusal::ExitClass;
 
-/// `args` are refused with exit class `usage` and these words in message and hint.
+/// Checks that `args` are refused with exit class `usage`, this message and this hint.
 #[track_caller]
 fn refused(args: &[&str], message: &str, hint: &str) {
     refused_in(&World::new().stdin("from stdin"), args, message, hint);
@@ -21,7 +21,7 @@ fn refused_in(world: &World, args: &[&str], message: &str, hint: &str) {
     assert!(way_out.contains(hint), "{args:?}: {way_out}");
 }
 
-/// As [`refused`], of commands that edit nothing.
+/// Like [`refused`], for commands that edit nothing.
 #[track_caller]
 fn printed(args: &[&str], message: &str, hint: &str) {
     let ran = World::new().run(args);
@@ -336,7 +336,7 @@ fn contradictions_are_refused() {
         "omit --quiet",
     );
     printed(&["completions"], "`SHELL` is missing", "SHELL: bash, zsh");
-    // Two dashes make no likeness.
+    // Two leading dashes do not count as similar.
     printed(
         &["completions", "--shell", "bash"],
         "unknown flag `--shell` of `completions`",
