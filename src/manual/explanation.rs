@@ -1,24 +1,24 @@
-//! The explanation of one code, made of the parts of its file in `code/`.
+//! The explanation of a code, read from its file in `code/`.
 
 use crate::refusal::Code;
 
-/// The line before the transcript in a file.
+/// The line that begins the transcript in a file.
 const OPENING: &str = "\n```console\n";
 
-/// The line after the transcript.
+/// The line that ends the transcript.
 const CLOSING: &str = "\n```\n";
 
-/// The meaning of a code.
+/// The explanation of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// The code.
     pub code: Code,
     /// The meaning, in a few lines.
     pub meaning: &'static str,
-    /// Commands behind `$ ` (lines that go on with one behind `> `) and what they print, standard output
-    /// and error together, with the status in brackets where it is not 0. The last one ends in the code.
+    /// A transcript: commands after `$ ` (continuation lines after `> `) and their output, with standard output and
+    /// standard error together. A nonzero exit status is in brackets. The last command is refused with the code.
     pub example: &'static str,
-    /// The ways out, an item in a line or two, the best first.
+    /// The fixes as list items, the best first.
     pub ways_out: &'static str,
 }
 
@@ -27,7 +27,7 @@ impl Explanation {
     pub fn new(code: Code) -> Self {
         let text = page(code);
         let (meaning, rest) = text.split_once(OPENING).unwrap_or((text, ""));
-        // The last line keeps its ending.
+        // The example keeps its final line ending.
         let end = rest.find(CLOSING).map_or(rest.len(), |at| at + 1);
         let (example, ways_out) = rest.split_at(end);
         Self {
@@ -39,7 +39,7 @@ impl Explanation {
     }
 }
 
-// One flat table, as long as there are codes.
+// A flat table with a row per code.
 fn page(code: Code) -> &'static str {
     match code {
         Code::NotFound => include_str!("code/not_found.md"),

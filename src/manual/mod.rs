@@ -1,8 +1,8 @@
-//! The manual inside the program: what each refusal means, and how an agent should work with it.
+//! The manual in the program: the meaning of each refusal, and instructions for agents.
 //!
-//! Text only. Each code has a file in `code/`: what it means, a transcript of commands that end in it, and
-//! the ways out. A test runs every transcript and every command of the guide, so that none of it is
-//! hearsay. Which of it is shown is decided in `cli`.
+//! This module contains only texts; `cli` decides which of them to print. Each code has a file in `code/` with its
+//! meaning, a transcript of commands that end in the code, and the fixes. Tests run every transcript and every
+//! command of the guide.
 
 mod explanation;
 #[cfg(test)]
@@ -16,13 +16,14 @@ pub(crate) use topic::Explained;
 pub use topic::SCHEMA;
 pub use topic::Topic;
 
-/// The whole guide, Markdown.
+/// The complete guide, in Markdown.
 pub const GUIDE: &str = include_str!("guide.md");
 
 /// The guide on one screen.
 pub const SHORT: &str = include_str!("short.md");
 
-/// The sentence by which a harness decides to load the skill: at most 100 tokens.
+/// The front matter of the skill file. An agent decides by the description whether to load the skill, so it has at
+/// most 100 tokens.
 const FRONT_MATTER: &str = "\
 ---
 name: incise
@@ -33,7 +34,7 @@ nothing. A refused edit writes nothing and suggests a fix.
 
 ";
 
-/// The guide as the text of a skill file.
+/// The guide as a skill file.
 pub fn skill() -> String {
     format!("{FRONT_MATTER}{GUIDE}")
 }

@@ -1,4 +1,4 @@
-//! The shape of what is said; whether it is true is tried with the real program in `tests/manual.rs`.
+//! Checks the form of the texts. `tests/manual.rs` runs their commands.
 
 use super::{Explanation, GUIDE, SHORT, Topic, skill};
 use crate::refusal::{Code, ExitClass};
@@ -92,7 +92,7 @@ fn the_guide_fits_where_it_goes() {
     }
     assert!(SHORT.lines().count() <= 40);
     assert!(GUIDE.lines().count() <= 250);
-    // The order in which to try the commands.
+    // The guide lists the commands in the order to try them.
     for order in [GUIDE, SHORT] {
         let at = |word: &str| order.find(word).unwrap();
         let places = ["replace", "patch", "append", "create", "write"].map(at);
@@ -107,7 +107,7 @@ fn the_skill_is_a_skill_file() {
     let (front, body) = rest.split_once("---\n").unwrap();
     let description = front.strip_prefix("description: ").unwrap();
     assert_eq!(description.lines().count(), 1);
-    // A token is four bytes of English or more; colons would need quotes in YAML.
+    // A token is at least four bytes of English. A colon would require quotes in YAML.
     assert!(description.len() <= 390, "{} bytes", description.len());
     assert!(
         !description[..description.len()].contains(": "),

@@ -1,4 +1,4 @@
-//! The topic of `incise explain`, and its answer as text or JSON.
+//! The topics of `incise explain`, and its answers as text or JSON.
 
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ pub const SCHEMA: &str = "incise.explain/1";
 /// The topic of an explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Topic {
-    /// Every code, in a line each.
+    /// Every code, one per line.
     All,
     /// A single code.
     Code(Code),
@@ -107,7 +107,7 @@ impl Class {
 }
 
 impl Topic {
-    /// The topic that `word` names: a code, or an exit code by its number.
+    /// The topic that `word` names: a code, or the number of an exit code.
     pub fn named(word: &str) -> Option<Self> {
         for code in Code::ALL {
             if code.name() == word {
@@ -122,7 +122,7 @@ impl Topic {
         None
     }
 
-    /// The answer for people, at most 80 columns but for what commands print.
+    /// The answer as text with at most 80 columns, except for the output of commands.
     pub fn text(self) -> String {
         match self {
             Self::All => {
@@ -136,7 +136,7 @@ impl Topic {
         }
     }
 
-    /// The answer as one object and a newline.
+    /// The answer as a JSON object and a newline.
     pub fn json(self) -> Vec<u8> {
         let answer = Explained {
             schema: SCHEMA,
@@ -150,14 +150,14 @@ impl Topic {
                 Self::Class(asked) => vec![Class::new(asked)],
             },
         };
-        // String keys and plain values only: this cannot fail.
+        // Cannot fail: all keys are strings, and the values are plain.
         let mut out = serde_json::to_vec(&answer).unwrap_or_default();
         out.push(b'\n');
         out
     }
 }
 
-/// The classes that have codes.
+/// The exit classes that have codes.
 fn refusing() -> impl Iterator<Item = ExitClass> {
     ExitClass::ALL
         .into_iter()
@@ -214,7 +214,7 @@ fn one(code: Code) -> One {
     }
 }
 
-/// Lines that were broken at 80 columns, as one.
+/// Joins lines that were wrapped at 80 columns.
 fn unwrapped(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

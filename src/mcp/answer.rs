@@ -1,4 +1,4 @@
-//! The answer of a call: in words for a model, or as the object that programs read. It has one of the two.
+//! The answer to a call: text for a model, or an object for programs.
 
 use bytes::Bytes;
 use serde::Serialize;
@@ -11,12 +11,12 @@ use crate::request::Words;
 use crate::run::{DiffShown, PrivateTexts, Shows};
 use crate::text;
 
-/// Bytes of a page of `read_lines`, and of the mark of each line. With the last line of a page, which may be a long
-/// one, and the head, an answer has at most 16 kB.
+/// The maximum size of a `read_lines` page, and the size of the prefix of each line, in bytes. With the header and
+/// the last line of a page, which may be long, an answer has at most 16 kB.
 const PAGE: usize = 14_800;
 const MARK: usize = 22;
 
-/// The amount that is shown to a model.
+/// The limits of output for a model.
 fn shown_limits() -> ShownLimits {
     ShownLimits {
         view_bytes: Bound::First(PAGE),
@@ -25,7 +25,7 @@ fn shown_limits() -> ShownLimits {
     }
 }
 
-/// The style of texts for people, when a model reads them.
+/// The style of text that a model reads.
 fn style() -> Style {
     Style {
         rest: Rest::Otherwise,
@@ -34,7 +34,7 @@ fn style() -> Style {
     }
 }
 
-/// The same without diffs.
+/// The same style without diffs.
 fn brief() -> Style {
     Style {
         limits: ShownLimits {
@@ -58,32 +58,32 @@ pub(super) fn shows() -> Shows {
 /// The outcome of a call.
 #[derive(Clone, Debug)]
 pub(super) enum CallOutcome {
-    /// An edit was done, or anything refused.
+    /// The report of an edit, or any refusal.
     Report(Report),
     /// An entry of the journal is shown.
     Entry(Report),
-    /// A file was read.
+    /// The lines of a file.
     View(ViewReport),
-    /// The journal was listed.
+    /// A list of journal entries.
     Log(LogReport),
-    /// Files were looked at.
+    /// The findings about files.
     Findings(FindingsReport),
-    /// A text, in the words of another tool.
+    /// A text in the format of another tool.
     Text(Bytes),
 }
 
 /// The answer to one call.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct CallAnswer {
-    /// The text that `incise` prints for people; beside an object only its first line.
+    /// The output of `incise` for people. If there is an object, only the first line.
     pub(super) text: String,
-    /// The report.
+    /// The report as an object.
     pub(super) structured: Option<Value>,
     pub(super) is_refused: bool,
 }
 
 impl CallOutcome {
-    /// A refusal, for a caller that uses these words.
+    /// A refusal in the vocabulary `words`.
     pub(super) fn refused(operation: &str, refusals: impl Into<Refusals>, words: Words) -> Self {
         Self::Report(Report {
             words,
@@ -91,7 +91,7 @@ impl CallOutcome {
         })
     }
 
-    /// The answer in words, with `anchors` of what was written if the client can use them.
+    /// The answer as text. `anchors` says if the client can use the anchors of written lines.
     pub(super) fn in_words(&self, anchors: Anchors) -> CallAnswer {
         let printed = match self {
             Self::Report(report) => {
@@ -108,7 +108,7 @@ impl CallOutcome {
         self.answered(printed, None)
     }
 
-    /// The answer as an object.
+    /// The answer as an object, with the first line of the text.
     pub(super) fn as_object(&self) -> CallAnswer {
         let limits = shown_limits();
         let (printed, object) = match self {
@@ -163,7 +163,7 @@ fn only(text: impl Into<String>) -> Printed {
     }
 }
 
-/// `shape` as a value: its keys are strings and its numbers finite, so this cannot fail.
+/// Cannot fail: the keys of `shape` are strings, and its numbers are finite.
 fn value(shape: impl Serialize) -> Value {
     serde_json::to_value(shape).unwrap_or_else(|_| json!({}))
 }

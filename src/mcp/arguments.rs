@@ -1,5 +1,5 @@
-//! The arguments of a call, taken out one by one as the types they should have. What is left over, or is
-//! something else, is refused by name.
+//! The arguments of a call, removed one by one with the type that they should have. An argument of another type, or
+//! one that remains, is refused by name.
 
 use std::path::PathBuf;
 
@@ -40,7 +40,7 @@ impl Arguments {
         self.asking(name).word(name)
     }
 
-    /// A string that must be there; it may be empty.
+    /// A required string, which may be empty.
     pub(super) fn needed_text(&mut self, name: &'static str) -> Result<String, Malformed> {
         let tool = self.tool;
         self.text(name)?.ok_or_else(|| missing(tool, name))
@@ -51,7 +51,7 @@ impl Arguments {
         let Some(value) = self.asking(name).take(name) else {
             return Ok(None);
         };
-        // Some clients send every argument as a string; a number in one means the same.
+        // Some clients send every argument as a string.
         let number = match &value {
             Node::Text(digits) => digits.parse().ok(),
             Node::Integer(number) => u64::try_from(*number).ok(),
@@ -63,12 +63,12 @@ impl Arguments {
         }
     }
 
-    /// True or false; false when absent.
+    /// True or false; `off` if absent.
     pub(super) fn either<T>(&mut self, name: &'static str, off: T, on: T) -> Result<T, Malformed> {
         self.asking(name).either(name, off, on)
     }
 
-    /// A word from `choices`.
+    /// One of `choices`.
     pub(super) fn chosen<T: Copy>(
         &mut self,
         name: &'static str,
@@ -82,7 +82,7 @@ impl Arguments {
         region(self.asking("in"))
     }
 
-    /// A path; not empty.
+    /// A path that is not empty.
     pub(super) fn path(&mut self, name: &'static str) -> Result<Option<PathBuf>, Malformed> {
         match self.text(name)? {
             Some(path) if path.is_empty() || path.contains('\0') => Err(Malformed::wrong(
@@ -93,12 +93,12 @@ impl Arguments {
         }
     }
 
-    /// Strings: one, or a list of them.
+    /// One or more strings.
     pub(super) fn words(&mut self, name: &'static str) -> Result<Vec<String>, Malformed> {
         self.asking(name).words(name)
     }
 
-    /// Paths: one, or a list of them; none is empty.
+    /// One or more paths, none of them empty.
     pub(super) fn paths(&mut self, name: &'static str) -> Result<Vec<PathBuf>, Malformed> {
         let words = self.words(name)?;
         if words
@@ -113,13 +113,13 @@ impl Arguments {
         Ok(words.into_iter().map(PathBuf::from).collect())
     }
 
-    /// A path that must be there.
+    /// A required path.
     pub(super) fn needed_path(&mut self, name: &'static str) -> Result<PathBuf, Malformed> {
         let tool = self.tool;
         self.path(name)?.ok_or_else(|| missing(tool, name))
     }
 
-    /// Nothing else was given.
+    /// Refuses any remaining argument.
     pub(super) fn finish(self) -> Result<(), Malformed> {
         let Some(name) = self.object.names().next() else {
             return Ok(());

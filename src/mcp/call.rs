@@ -1,4 +1,4 @@
-//! The work of one call: its arguments become a request, its report the answer.
+//! Runs a call: builds a request from its arguments, and an answer from its report.
 
 use std::path::PathBuf;
 use std::time::SystemTime;
@@ -22,7 +22,6 @@ use crate::run::{self, CaughtUp, Chooser, JournalContext, LogFilter, Session, Si
 use crate::schema::Document;
 use crate::text::{LineNumber, LineRange};
 
-/// The work of a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tool {
     Edit,
@@ -39,18 +38,18 @@ pub(super) enum Tool {
     EditFile,
     MoveFile,
     Allowed,
-    /// A tool of Serena, by its name.
+    /// A tool of Serena, with its name.
     #[cfg_attr(not(feature = "serena"), expect(dead_code, reason = "left out"))]
     SymbolEdit,
     #[cfg_attr(not(feature = "serena"), expect(dead_code, reason = "left out"))]
     SymbolRead,
 }
 
-/// Most entries that are listed when the call does not say how many.
+/// The default maximum number of listed entries.
 const MOST_ENTRIES: u64 = 20;
 
 impl Tool {
-    /// The word in the report when there is none from the request.
+    /// The operation in the report if no request names it.
     fn operation(self) -> &'static str {
         match self {
             Self::Edit | Self::EditFile | Self::TextEditor | Self::SymbolEdit => "edit",
@@ -65,7 +64,7 @@ impl Tool {
         }
     }
 
-    /// The shapes its answers have; `None` where they are texts.
+    /// The schemas of the tool's object answers; `None` if its answers are texts.
     pub(super) fn answers(self) -> Option<&'static [(Document, &'static str)]> {
         const REPORT: (Document, &str) = (Document::Report, "Report");
         Some(match self {
@@ -86,15 +85,15 @@ impl Tool {
     }
 }
 
-/// The calls of one client: the server's settings, and what is kept between calls.
+/// The calls of a client, with the settings of the server and the state between calls.
 #[derive(Clone, Debug)]
 pub(super) struct Calls {
     pub(super) settings: ServerSettings,
-    /// With what the client takes the next step.
+    /// The tools that hints can suggest to the client.
     means: Means,
-    /// What the calls so far found out.
+    /// The files in which tasks have seen all lines of other tasks, as found by earlier calls.
     caught_up: CaughtUp,
-    /// The task of calls that name none. `None` if the settings name one, or nothing is noted.
+    /// The task of calls without a task. `None` if the settings name a task or the server is read-only.
     session: Option<Session>,
 }
 
@@ -115,8 +114,8 @@ impl Calls {
         calls
     }
 
-    /// Does a call of `tool`, which the client knows as `name`. Also returns the texts that the client has seen once it
-    /// has the answer.
+    /// Runs a call of `tool`, which the client knows as `name`. Also returns the parts of files that the client has
+    /// seen after it has read the answer.
     pub(super) fn answer(
         &self,
         tool: Tool,
@@ -139,7 +138,7 @@ impl Calls {
         (outcome, world.journal.sightings)
     }
 
-    /// Anchors are shown if the client has a tool that takes them.
+    /// Anchors are shown if the client has a tool that accepts them.
     pub(super) fn anchors(&self) -> Anchors {
         match self.settings.profile {
             Profile::Native => Anchors::OfWritten,
@@ -181,10 +180,10 @@ impl Calls {
         }
     }
 
-    /// The words of a client whose call calls its options so.
+    /// The vocabulary of messages to the client, whose call names its options as in `options`.
     fn words(&self, options: Options) -> Words {
         Words {
-            // Nobody types flags here.
+            // A client of this server cannot use flags.
             options: match options {
                 Options::Flags | Options::CommonFlags => Options::Unavailable,
                 Options::Fields | Options::Payload(_) | Options::Unavailable => options,
@@ -193,7 +192,7 @@ impl Calls {
         }
     }
 
-    /// The place in which a call runs. Relative paths start from the first root, wherever the server was started.
+    /// The world of a call. Relative paths start from the first root, not from the working directory of the server.
     fn world(&self, name: &str, interrupt: Interrupt) -> World {
         World {
             cwd: self.root(),
@@ -210,7 +209,7 @@ impl Calls {
         first.cloned().unwrap_or_else(|| PathBuf::from("/"))
     }
 
-    /// The journal, as a call with the words `command` uses it.
+    /// The journal context of a call. `command` is recorded in the entry.
     #[expect(
         clippy::disallowed_methods,
         reason = "this is where `mcp` reads the clock"
@@ -218,7 +217,7 @@ impl Calls {
     fn journal(&self, command: Vec<String>) -> JournalContext {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         let millis = now.map_or(0, |now| now.as_millis());
-        // That a task has seen something is noted in the journal.
+        // Seen lines are recorded in the journal, which a read-only server does not write.
         let shows = if self.settings.is_read_only {
             None
         } else {
@@ -242,13 +241,13 @@ impl Calls {
         Ok(CallOutcome::Report(self.report(request, world)))
     }
 
-    /// Runs `request`; under `--read-only` nothing is written whatever it says.
+    /// Runs `request`. A read-only server runs it dry.
     pub(super) fn report(&self, mut request: Request, world: &World) -> Report {
         self.apply_to(&mut request.terms);
         run::run(&request, world)
     }
 
-    /// The terms of every call of this server.
+    /// Sets the terms that are common to all calls of this server.
     pub(super) fn apply_to(&self, terms: &mut Terms) {
         let names_task = terms.task.is_some();
         if !names_task {
@@ -265,7 +264,7 @@ impl Calls {
     }
 
     fn preview(&self, mut arguments: Members, world: &World) -> Result<CallOutcome, Refusals> {
-        // Said already by the tool's name.
+        // The tool's name implies it.
         arguments.remove("dry_run");
         let mut request = match (has_patch(&arguments), arguments.contains_key("edits")) {
             (false, false) if arguments.is_empty() => {
@@ -349,7 +348,7 @@ impl Calls {
     }
 }
 
-/// The findings about the files that the arguments name, and about those below directories.
+/// The findings about the files and directories in the arguments.
 fn check_files(arguments: Members, world: &World) -> Result<CallOutcome, Refusals> {
     let mut arguments = Arguments::new("check_files", arguments);
     let paths = arguments.paths("paths")?;
@@ -401,7 +400,7 @@ fn history(arguments: Members, world: &World) -> Result<CallOutcome, Refusals> {
     Ok(CallOutcome::Entry(run::entry(id, world)?))
 }
 
-/// The lines from `start` to `end`, to the file's end where that is not said; `None` for all.
+/// The lines from `start` to `end`, by default to the end of the file; `None` for all lines.
 fn lines(start: Option<u64>, end: Option<u64>) -> Result<Option<LineRange>, Malformed> {
     if (start, end) == (None, None) {
         return Ok(None);
@@ -423,12 +422,12 @@ fn line_number(number: u64) -> Option<LineNumber> {
     LineNumber::new(usize::try_from(number).unwrap_or(usize::MAX))
 }
 
-/// The edits that the arguments ask for, in our words or in those of another tool.
+/// The edits of the arguments, in our format or in the format of another tool.
 fn edits(arguments: Members, world: &World) -> Result<Request, Refusals> {
     Ok(request_of(recognised(arguments, "the request", world)?)?)
 }
 
-/// Another tool's name for a patch, or for what goes with one there.
+/// The names of a patch in other tools, and of a field that accompanies a patch.
 const PATCH_FIELDS: &[&str] = &[
     "patch",
     "diff",
@@ -440,7 +439,7 @@ const PATCH_FIELDS: &[&str] = &[
 
 fn has_patch(arguments: &Members) -> bool {
     if arguments.contains_key("name") {
-        // A whole call: the same names stand there for a payload of any kind.
+        // A complete tool call, in which these names can belong to any kind of payload.
         return false;
     }
     for name in PATCH_FIELDS {
@@ -451,7 +450,7 @@ fn has_patch(arguments: &Members) -> bool {
     false
 }
 
-/// The request of one patch: our fields, its text called `patch` or `diff`, or those of another tool.
+/// The request of a patch: in our fields, with `patch` or `diff`, or in the fields of another tool.
 pub(super) fn patch(mut arguments: Members, world: &World) -> Result<Request, Refusals> {
     arguments.retain(|_, value| !value.is_null());
     let texts: Vec<&str> = PATCH_FIELDS
@@ -505,7 +504,7 @@ pub(super) fn patch(mut arguments: Members, world: &World) -> Result<Request, Re
     Ok(request)
 }
 
-/// `skip` leaves out edits of a stream, and a call is one transaction.
+/// Refuses `skip`, which skips edits of a stream: a call is one transaction.
 fn refuse_skip(terms: &Terms) -> Result<(), Malformed> {
     match terms.on_conflict {
         OnConflict::Skip => Err(Malformed::wrong(

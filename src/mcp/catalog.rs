@@ -1,4 +1,4 @@
-//! The tools that a server offers, as its clients see them, and in whose vocabulary.
+//! The tools that a server offers, with the definitions that clients see.
 
 use serde_json::{Value, json};
 
@@ -10,17 +10,15 @@ use crate::request::rule::Choices;
 use crate::request::{Means, Reader, Tools, nearest};
 use crate::schema::Document;
 
-/// A tool that is offered.
+/// A tool that the server offers.
 #[derive(Clone, Debug)]
 pub(super) struct Offered {
-    /// The work of the tool.
     pub(super) tool: Tool,
-    /// Name, title, description, schemas and annotations, in the words of the protocol.
+    /// Name, title, description, schemas and annotations, as a tool definition of the protocol.
     pub(super) definition: Value,
 }
 
 impl Offered {
-    /// The name of the tool.
     pub(super) fn name(&self) -> &str {
         self.definition["name"].as_str().unwrap_or_default()
     }
@@ -30,10 +28,10 @@ impl Offered {
     }
 }
 
-/// The tools that `settings` ask for.
+/// The tools that `settings` select.
 ///
 /// # Errors
-/// `usage` when a chosen tool is not there, or none is left.
+/// `usage` if a selected tool does not exist or no tool remains.
 pub(super) fn offered(settings: &ServerSettings) -> Result<Vec<Offered>, Reason> {
     let mut tools: Vec<Offered> = Vec::new();
     for tool in of_profile(settings) {
@@ -61,7 +59,7 @@ pub(super) fn offered(settings: &ServerSettings) -> Result<Vec<Offered>, Reason>
     Ok(tools)
 }
 
-/// With what the client of these tools takes the next step.
+/// The tools that hints can suggest to a client of `tools`.
 pub(super) fn means(tools: &[Offered]) -> Means {
     let mut means = Tools::default();
     for offered in tools {
@@ -87,8 +85,8 @@ pub(super) fn means(tools: &[Offered]) -> Means {
     Means::Tools(means)
 }
 
-/// Every tool of the profile, with its output schema if answers are objects. A tool may be there twice: as it is, and
-/// for clients that may only read.
+/// Every tool of the profile, with its output schema if answers are objects. A tool may occur twice: unrestricted,
+/// and for clients that may only read.
 fn of_profile(settings: &ServerSettings) -> Vec<Offered> {
     let json = settings.profile.definitions();
     let definitions: Vec<Value> = serde_json::from_str(json).unwrap_or_default();
@@ -108,7 +106,7 @@ fn of_profile(settings: &ServerSettings) -> Vec<Offered> {
     offered
 }
 
-/// Puts the output schema before the annotations.
+/// Inserts the output schema before the annotations.
 fn add_output_schema(definition: &mut Value, shapes: &[(Document, &str)]) {
     let annotations = definition["annotations"].take();
     if let Some(members) = definition.as_object_mut() {
@@ -118,7 +116,7 @@ fn add_output_schema(definition: &mut Value, shapes: &[(Document, &str)]) {
     }
 }
 
-/// If `edit` is not offered, `preview` has to say itself what an edit looks like.
+/// If `edit` is not offered, adds the schema of an edit to `preview`.
 fn spell_out_preview(tools: &mut [Offered], settings: &ServerSettings) {
     let has_edit = tools.iter().any(|offered| offered.tool == Tool::Edit);
     let preview = tools
@@ -155,10 +153,10 @@ fn unknown(name: &str, tools: &[Offered], settings: &ServerSettings) -> Reason {
     )
 }
 
-/// A vocabulary.
+/// A set of tools in the vocabulary of one program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Profile {
-    /// Our own.
+    /// Our own tools.
     #[default]
     Native,
     /// Anthropic's text editor.
@@ -167,13 +165,13 @@ pub enum Profile {
     OpenAi,
     /// The file tools of the reference file-system server.
     Filesystem,
-    /// The tools of Serena that edit by symbol.
+    /// The symbol tools of Serena.
     #[cfg(feature = "serena")]
     Serena,
 }
 
 impl Profile {
-    /// The words for them.
+    /// The values of `--profile`.
     pub(crate) const WORDS: Choices<Self> = &[
         ("native", Self::Native),
         ("anthropic", Self::Anthropic),
@@ -183,7 +181,7 @@ impl Profile {
         ("serena", Self::Serena),
     ];
 
-    /// The tools as clients see them, without output schemas: a JSON list.
+    /// The tool definitions, without output schemas, as a JSON list.
     pub(super) fn definitions(self) -> &'static str {
         match self {
             Self::Native => include_str!("native.json"),
@@ -195,7 +193,7 @@ impl Profile {
         }
     }
 
-    /// The work of its tool called `name`.
+    /// The tool called `name`.
     pub(super) fn tool(self, name: &str) -> Option<Tool> {
         Some(match (self, name) {
             (Self::Native, "edit") => Tool::Edit,

@@ -1,4 +1,4 @@
-//! Calls in the words of other tools: read by `dialect`, answered as those tools answer.
+//! Calls in the format of other tools. `dialect` parses them, and they are answered in the format of that tool.
 
 use std::path::Path;
 
@@ -35,7 +35,7 @@ impl Calls {
         self.apply_to(payload.ask.terms_mut());
         let mut world = world.clone();
         if let Some(shows) = &mut world.journal.shows {
-            // Its answers are whole.
+            // The answers of this tool are not shortened.
             shows.view = None;
         }
         let outcome = run::perform(&payload.ask, &world);
@@ -49,7 +49,7 @@ impl Calls {
         })
     }
 
-    /// OpenAI's `apply_patch`, as a function of `input`, as a call with an `operation`, or in our words.
+    /// OpenAI's `apply_patch`: a function of `input`, a call with an `operation`, or a call with our fields.
     pub(super) fn patch_call(
         &self,
         arguments: Members,
@@ -63,7 +63,7 @@ impl Calls {
         Ok(CallOutcome::Text(success_text(&report).into()))
     }
 
-    /// The edit that `payload` asks for.
+    /// Runs the edit of `payload`.
     pub(super) fn foreign_edit(
         &self,
         payload: Payload,
@@ -73,7 +73,7 @@ impl Calls {
         Ok(CallOutcome::Report(self.report(request, world)))
     }
 
-    /// `write_file`, which gives the whole file.
+    /// `write_file`, which replaces the whole file.
     pub(super) fn write_file(
         &self,
         arguments: Members,
@@ -156,12 +156,12 @@ impl Calls {
         }
         let mut terms = Terms::default();
         self.apply_to(&mut terms);
-        // That it cannot be noted is told of when it matters: what others wrote is in the way then.
+        // A failure to record this is reported later, when lines of other tasks are in the way.
         let _ = run::note_view(&whole, lines, &terms, world);
         Ok(CallOutcome::Text(bytes.to_vec().into()))
     }
 
-    /// A tool of Serena that reads.
+    /// A tool of Serena that only reads.
     pub(super) fn read_symbol(
         &self,
         name: &str,
@@ -193,7 +193,7 @@ fn lines(first: usize, last: usize) -> Option<LineRange> {
     LineRange::new(LineNumber::new(first)?, LineNumber::new(last)?)
 }
 
-/// The payload that the arguments are, in any vocabulary. Messages call them `label`.
+/// The payload of the arguments, in any dialect. Messages call the arguments `label`.
 pub(super) fn recognised(
     arguments: impl Into<Value>,
     label: &str,
@@ -203,13 +203,13 @@ pub(super) fn recognised(
     dialect::recognise(document, label, &mut |path| read_inside(path, world))
 }
 
-/// The payload that a call of Serena's tool `name` is.
+/// The payload of a call of Serena's tool `name`.
 pub(super) fn of_tool(name: &str, arguments: Members, world: &World) -> Result<Payload, Refusals> {
     let call = json!({ "name": name, "arguments": arguments });
     recognised(call, "the request", world)
 }
 
-/// The payload that the arguments are, in the vocabulary `known`.
+/// The payload of the arguments, which must be in the dialect `known`.
 pub(super) fn payload(
     arguments: Members,
     known: Dialect,
@@ -230,7 +230,7 @@ pub(super) fn payload(
     }
 }
 
-/// The edit that the payload asks for.
+/// The edit of `payload`.
 pub(super) fn request_of(payload: Payload) -> Result<Request, Malformed> {
     match payload.ask {
         Ask::Request(request) => Ok(request),
@@ -244,7 +244,7 @@ pub(super) fn request_of(payload: Payload) -> Result<Request, Malformed> {
     }
 }
 
-/// A text that a payload names by file: inside the root, like every other file of a call.
+/// The text of a file that a payload names. The file must be inside the root.
 fn read_inside(path: &Path, world: &World) -> Result<Bytes, Refusal> {
     let view = run::view(path, &FilePart::Whole, &Terms::default(), world)?;
     Ok(view.text.bytes().clone())

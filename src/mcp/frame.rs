@@ -1,4 +1,4 @@
-//! A line of a client: a message of the protocol, or the error in it; and the lines that answer. Pure.
+//! Parses a line of the client into a message or a protocol error, and formats the answer. No I/O.
 
 use serde_json::{Map, Value, json};
 
@@ -7,32 +7,32 @@ use crate::request::json::Node;
 use crate::request::{Malformed, OneOrMore};
 use crate::text;
 
-/// The deepest nesting of a message that the parser can read.
+/// The maximum nesting of a message that the parser can read.
 const DEEPEST: usize = 127;
 
-/// JSON that cannot be read.
+/// The line is not valid JSON.
 const PARSE_ERROR: i32 = -32700;
-/// JSON that is no message.
+/// The line is not a valid message.
 const INVALID_REQUEST: i32 = -32600;
-/// A request of a method that the server does not have.
+/// The server does not have the method.
 const METHOD_NOT_FOUND: i32 = -32601;
-/// A request whose parameters are not those of its method.
+/// The parameters are invalid for the method.
 const INVALID_PARAMS: i32 = -32602;
-/// A call that ended by a mistake of ours.
+/// A bug in the server ended the call.
 const INTERNAL_ERROR: i32 = -32603;
-/// A request under a revision of the protocol that is not spoken.
+/// The server does not support the revision of the protocol.
 const UNKNOWN_REVISION: i32 = -32022;
 
-/// A line that was read.
+/// A line of the client.
 #[derive(Debug)]
 pub(super) enum Frame {
-    /// Wants an answer.
+    /// A message that needs an answer.
     Request(Request),
-    /// The client does not want the answer to the request of this id any more.
+    /// The client no longer needs the answer to the request with this id.
     Cancelled(String),
-    /// Nothing that is answered: a blank line, a notification of something else.
+    /// No answer is needed: a blank line or another notification.
     Silent,
-    /// No message, which the client is told.
+    /// An invalid message. The client gets this error.
     Fault(ProtocolError),
 }
 
@@ -43,7 +43,7 @@ pub(super) struct Request {
     pub(super) id: String,
     pub(super) method: String,
     pub(super) params: Map<String, Value>,
-    /// Why the arguments of a call are refused in which names are given twice.
+    /// The refusal of arguments with a repeated name.
     pub(super) repeated: Option<OneOrMore<Malformed>>,
 }
 
@@ -54,24 +54,24 @@ impl Request {
     }
 }
 
-/// Why a line is no message.
+/// The error in an invalid message.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ProtocolError {
-    /// The `id` of the line as it is written, whatever it is; `None` where it cannot be read.
+    /// The `id` of the line, unchanged; `None` if it cannot be read.
     id: Option<String>,
     code: i32,
     message: String,
-    /// More for programs.
+    /// Additional data for programs.
     data: Option<Value>,
 }
 
-/// The line that answers the request `id` with `result`.
+/// The answer line for the request `id` with `result`.
 pub(super) fn answer(id: &str, result: &Value) -> String {
     format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#)
 }
 
 impl Frame {
-    /// Reads a line, without its line feed.
+    /// Parses a line without its line feed.
     pub(super) fn read(line: &[u8]) -> Self {
         let line = text::without_bom(line);
         if line.iter().all(u8::is_ascii_whitespace) {
@@ -99,13 +99,13 @@ impl ProtocolError {
         Self::new(Some(request.id.clone()), code, message)
     }
 
-    /// The error of a line that is too long to be kept, of which this is the beginning.
+    /// The error of a line that exceeds `longest` bytes. `beginning` is its beginning.
     pub(super) fn too_long(beginning: &[u8], longest: usize) -> Self {
         let message = format!("the message is longer than {longest} bytes");
         Self::invalid(Outside::scan(beginning).id, message)
     }
 
-    /// The error of a request whose `id` is that of another that has no answer yet.
+    /// The error of a request whose `id` belongs to a request that is not answered yet.
     pub(super) fn id_in_flight(id: &str) -> Self {
         let message = format!("id {id} belongs to a request that has no answer yet; use another");
         Self::invalid(Some(id.to_owned()), message)
@@ -122,7 +122,7 @@ impl ProtocolError {
         Self::about(request, INVALID_PARAMS, message)
     }
 
-    /// The error of a request that does not say what it has to say without a session.
+    /// The error of a request that lacks required `_meta` fields.
     pub(super) fn missing_meta(request: &Request, missing: &[&str]) -> Self {
         let message = format!(
             "request _meta is missing or has malformed required fields: {}",
@@ -131,7 +131,7 @@ impl ProtocolError {
         Self::about(request, INVALID_PARAMS, message)
     }
 
-    /// The error of a request under the revision `asked`, which is not one of those `spoken`.
+    /// The error of a request with the revision `asked`, which is not one of the supported `spoken`.
     pub(super) fn unknown_revision(request: &Request, asked: &str, spoken: &[&str]) -> Self {
         Self {
             data: Some(json!({ "requested": asked, "supported": spoken })),
@@ -139,13 +139,13 @@ impl ProtocolError {
         }
     }
 
-    /// The error of the call `id`, which ended by a mistake of ours.
+    /// The error of the call `id`, which a bug in the server ended.
     pub(super) fn internal(id: &str, message: String) -> Self {
         Self::new(Some(id.to_owned()), INTERNAL_ERROR, message)
     }
 
-    /// The answer to the client, a line of JSON. The id is the very one that was sent: no number and no text of ours
-    /// could hold every one.
+    /// The answer to the client, a line of JSON. The id is copied as text, because no number or string type can
+    /// represent every id.
     pub(super) fn answer(&self) -> String {
         let mut error = json!({ "code": self.code, "message": self.message });
         if let Some(data) = &self.data {
@@ -167,7 +167,7 @@ fn message(line: &[u8]) -> Result<Frame, ProtocolError> {
     let params = member(&tree, "params");
     let arguments = params.and_then(|params| member(params, "arguments"));
     if let Some(name) = repeated(&tree, arguments) {
-        // Which of two ids is meant cannot be told.
+        // The message may have two ids, and it is unknown which one counts.
         let id = Outside::scan(line).id;
         return Err(ProtocolError::invalid(
             id,
@@ -188,7 +188,7 @@ fn message(line: &[u8]) -> Result<Frame, ProtocolError> {
                 "`method` is not a string",
             ));
         }
-        // The answer to a question that was not asked.
+        // A response, although the server sends no requests.
         None if member(&tree, "result").or(member(&tree, "error")).is_some() => {
             return Ok(Frame::Silent);
         }
@@ -223,7 +223,7 @@ fn message(line: &[u8]) -> Result<Frame, ProtocolError> {
     }))
 }
 
-/// The id of the message, as it is written. An id of another type is shown as it was understood.
+/// The id of the message, unchanged. An id of another type is shown as parsed.
 fn id_to_show(line: &[u8]) -> Option<String> {
     if let Some(id) = Outside::scan(line).id {
         return Some(id);
@@ -232,7 +232,7 @@ fn id_to_show(line: &[u8]) -> Option<String> {
     message.get("id").map(Value::to_string)
 }
 
-/// A message that wants no answer.
+/// Parses a message without an id.
 fn notification(method: &str, message: &Map<String, Value>) -> Frame {
     if method != "notifications/cancelled" {
         return Frame::Silent;
@@ -246,7 +246,7 @@ fn notification(method: &str, message: &Map<String, Value>) -> Frame {
     }
 }
 
-/// Why `arguments` are refused in which names are given twice.
+/// The refusal of `arguments` with a repeated name.
 fn repeated_arguments(arguments: &Node) -> Option<OneOrMore<Malformed>> {
     let (list, edits) = match member(arguments, "edits") {
         Some(list @ Node::List(edits)) => (Some(list), &edits[..]),
@@ -267,7 +267,7 @@ fn once(repeated: Option<&str>, place: &str) -> Result<(), Malformed> {
     }
 }
 
-/// The error of a line in which there is an `error`.
+/// The error of a line that cannot be parsed.
 fn unreadable(line: &[u8], error: &serde_json::Error) -> ProtocolError {
     let Outside { id, depth } = Outside::scan(line);
     if depth > DEEPEST {
@@ -285,7 +285,7 @@ fn unreadable(line: &[u8], error: &serde_json::Error) -> ProtocolError {
     ProtocolError::new(id, PARSE_ERROR, message)
 }
 
-/// Why `params` are none of `method`.
+/// The error if `params` are invalid for `method`.
 fn wrong_params(params: &Node, method: &str) -> Option<String> {
     if !is_object(params) {
         return Some("`params` has to be an object".to_owned());
@@ -309,7 +309,7 @@ fn wrong_params(params: &Node, method: &str) -> Option<String> {
     }
 }
 
-/// True if `node` is an object, or counts as absent.
+/// True if `node` is an object, or null, which counts as absent.
 fn is_object(node: &Node) -> bool {
     matches!(node, Node::Object(_) | Node::Repeating(..) | Node::Null)
 }

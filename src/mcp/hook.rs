@@ -1,4 +1,4 @@
-//! A server with a fault of its own, or on a system without threads, for tests. Debug builds alone have it.
+//! Simulates a bug in the server, or a system without threads. Only in debug builds, for tests.
 
 #![allow(
     clippy::disallowed_methods,
@@ -8,19 +8,19 @@
 
 use std::env;
 
-/// The tool whose calls panic once they are done.
+/// The variable with the name of a tool whose calls panic when they are done.
 const PANIC: &str = "INCISE_TEST_PANIC_IN";
-/// The number of threads that a run may use.
+/// The variable with the number of threads that a run may use.
 const THREADS: &str = "INCISE_TEST_THREADS";
 
-/// Panics if a call of the tool `name` shall.
+/// Panics if `INCISE_TEST_PANIC_IN` is `name`.
 pub(super) fn panic_if_asked(name: &str) {
     if env::var(PANIC).is_ok_and(|asked| asked == name) {
         panic!("asked to panic in {name}");
     }
 }
 
-/// True if the server shall do without a second thread.
+/// True if the server must not use a second thread.
 pub(super) fn wants_one_thread() -> bool {
     env::var(THREADS).is_ok_and(|count| count == "1")
 }

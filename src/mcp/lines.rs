@@ -1,4 +1,4 @@
-//! The lines of a client, which come in pieces.
+//! Splits the input from the client into lines.
 
 use std::mem;
 
@@ -7,16 +7,16 @@ use super::frame::{Frame, ProtocolError};
 /// The line that is being read.
 #[derive(Debug)]
 pub(super) struct Lines {
-    /// Bytes of the longest line that is read.
+    /// The maximum length of a line, in bytes.
     longest: usize,
-    /// The beginning of the line that is not complete yet.
+    /// The beginning of the incomplete line.
     line: Vec<u8>,
-    /// True while the rest of a line that was too long is passed over.
+    /// True while the rest of a line that is too long is skipped.
     is_passing: bool,
 }
 
 impl Lines {
-    /// Lines of no more than `longest` bytes.
+    /// Lines of at most `longest` bytes.
     pub(super) fn new(longest: usize) -> Self {
         Self {
             longest,
@@ -25,7 +25,7 @@ impl Lines {
         }
     }
 
-    /// The lines that end in `bytes`, which come next.
+    /// Adds `bytes` to the input. Returns the lines that they complete.
     pub(super) fn read(&mut self, bytes: &[u8]) -> Vec<Frame> {
         let mut frames = Vec::new();
         for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
@@ -50,7 +50,7 @@ impl Lines {
         frames
     }
 
-    /// The last line, if the client went away without ending it.
+    /// The last line, if the input ended without a line feed.
     pub(super) fn end(&mut self) -> Option<Frame> {
         if self.is_passing || self.line.is_empty() {
             return None;

@@ -1,12 +1,11 @@
-//! The same requests and reports over the Model Context Protocol, on standard input and output.
+//! The requests and reports of the command line over the Model Context Protocol, on standard input and output.
 //!
-//! [`catalog`] says which tools there are and what they look like, [`call`] does what one call asks,
-//! [`protocol`] knows what a client may ask besides, and [`server`] holds the conversation. Nothing is decided here that
-//! `run` does not decide: a call becomes a request, its report the answer. A refusal is an answer that says so, never an
-//! error of the protocol.
+//! [`catalog`] defines the tools, [`call`] runs a call, [`protocol`] answers the other methods, and [`server`]
+//! handles the messages. `run` makes all decisions: a call becomes a request, and the report becomes the answer. A
+//! refusal is an answer with `isError`, never an error of the protocol.
 //!
-//! The calls of one client are done one after the other, in the order they came, by the [`worker`]; those that came
-//! before a client went away too. Several servers on one root are kept apart by the locks that every command takes.
+//! The [`worker`] runs the calls of a client one after the other, in the order of arrival. It also runs the calls
+//! that arrived before the client disconnected. As with commands, locks separate several servers on the same root.
 
 mod answer;
 mod arguments;
@@ -32,27 +31,27 @@ use crate::journal::{PrivateNames, StateBase};
 pub use catalog::Profile;
 pub use server::serve;
 
-/// The rights of a server, and its clients.
+/// The settings of a server.
 #[derive(Clone, Debug)]
 pub struct ServerSettings {
-    /// The directories of files, absolute; at the first one relative paths start, and its journal is kept.
-    /// At least one.
+    /// The directories that the server can access, absolute; at least one. Relative paths start from the first, whose
+    /// journal is used.
     pub roots: Vec<PathBuf>,
-    /// True if only tools are offered that change nothing.
+    /// True if the server only offers tools that change nothing.
     pub is_read_only: bool,
-    /// The vocabulary of the tools.
+    /// The set of tools.
     pub profile: Profile,
-    /// The names of the tools to offer; all of the profile's when there are none.
+    /// The names of the tools to offer. Empty for all tools of the profile.
     pub tools: Vec<String>,
-    /// True if answers are objects whose schemas are listed with the tools, in vocabularies that have them.
+    /// True if answers are objects, and the tool list has their schemas. Not every profile supports this.
     pub gives_objects: bool,
-    /// The task, where a call names none.
+    /// The task of calls that name none.
     pub task: Option<String>,
-    /// The directory of journals; `None` where the user has no place for state.
+    /// The directory of journals; `None` if there is no state directory.
     pub state: Option<StateBase>,
-    /// The names of files whose texts are neither stored nor shown.
+    /// The names of private files, whose content is neither stored nor shown.
     pub private_names: PrivateNames,
-    /// The requests for an end.
+    /// The signals that end the server.
     pub interrupt: Interrupt,
 }
 

@@ -1,4 +1,4 @@
-//! The answers that the client has not read yet. Nobody waits for a client that does not read: the server goes on.
+//! The answers that the client has not read yet. The server does not wait until the client reads.
 
 use std::collections::VecDeque;
 use std::os::fd::BorrowedFd;
@@ -7,28 +7,28 @@ use rustix::io::{self, Errno};
 
 use crate::run::Sightings;
 
-/// Bytes that are written at once. A pipe that can be written to has room for them.
+/// The maximum number of bytes per write. A writable pipe has room for them.
 const PIECE: usize = 4096;
 
-/// Lines to be written, oldest first.
+/// Lines to write, oldest first.
 #[derive(Debug, Default)]
 pub(super) struct Outbox {
     lines: VecDeque<Line>,
-    /// Bytes of the first line that are written.
+    /// The number of bytes of the first line that are written.
     written: usize,
-    /// True once the client has closed its end: nothing is kept for it any more.
+    /// True after the client has closed its end. Later lines are dropped.
     is_closed: bool,
 }
 
 #[derive(Debug)]
 struct Line {
     bytes: Vec<u8>,
-    /// The parts of files that the client has seen once it has the line.
+    /// The parts of files that the client has seen after it has read the line.
     sightings: Sightings,
 }
 
 impl Outbox {
-    /// Adds a line, which shows `sightings`.
+    /// Adds a line that shows `sightings`.
     pub(super) fn add(&mut self, line: String, sightings: Sightings) {
         if self.is_closed {
             return;
@@ -38,12 +38,12 @@ impl Outbox {
         self.lines.push_back(Line { bytes, sightings });
     }
 
-    /// True if nothing is left to be written.
+    /// True if no line is left to write.
     pub(super) fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 
-    /// Writes as much to `output` as can be written without waiting.
+    /// Writes as much to `output` as is possible without blocking.
     pub(super) fn write(&mut self, output: BorrowedFd<'_>) {
         let Some(line) = self.lines.front() else {
             return;
@@ -60,7 +60,7 @@ impl Outbox {
             Ok(written) => self.written += written,
         }
         if self.written == line.bytes.len() {
-            // That it cannot be noted is told of when it matters: what others wrote is in the way then.
+            // A failure to record this is reported later, when lines of other tasks are in the way.
             drop(line.sightings.note());
             self.lines.pop_front();
             self.written = 0;

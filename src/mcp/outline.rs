@@ -1,11 +1,11 @@
-//! The output schemas of the tools: the schema of what is printed, cut off below its first level, because
-//! every client carries every tool's schema in its context.
+//! The output schemas of the tools: the schemas of the answers, cut off below the first level, because every client
+//! keeps the schemas of all tools in its context.
 
 use serde_json::{Map, Value, json};
 
 use crate::schema::Document;
 
-/// The outline of answers that are one of these shapes of `kinds`.
+/// The outline of answers that have one of `shapes`.
 pub(super) fn outline(shapes: &[(Document, &str)]) -> Map<String, Value> {
     let mut properties = Map::new();
     let mut required: Option<Vec<Value>> = None;
@@ -13,14 +13,14 @@ pub(super) fn outline(shapes: &[(Document, &str)]) -> Map<String, Value> {
         let document: Value = serde_json::from_str(kind.text()).unwrap_or_default();
         let shape = &document["$defs"][*shape];
         let all = shape["properties"].as_object().into_iter().flatten();
-        // How many there are of what was cut is told where it was cut: more may come than the outline has.
+        // The total of a shortened list is only in the answer, next to that list.
         for (name, property) in all.filter(|(name, _)| !name.ends_with("_total")) {
             let more = outlined(property, &document);
             match properties.get_mut(name) {
                 None => {
                     properties.insert(name.clone(), more);
                 }
-                // Two shapes that say different things of a property: nothing is said of it.
+                // The shapes differ in the type of the property, so the outline gives no type.
                 Some(known) if *known != more => *known = json!({}),
                 Some(_) => {}
             }
@@ -41,7 +41,7 @@ pub(super) fn outline(shapes: &[(Document, &str)]) -> Map<String, Value> {
     outline
 }
 
-/// The type of a property, where it has one.
+/// The type of a property, if it has one.
 fn outlined(property: &Value, document: &Value) -> Value {
     let target = property["$ref"].as_str().and_then(|reference| {
         let pointer = reference.strip_prefix('#')?;

@@ -1,8 +1,7 @@
-//! The agreement of client and server: the revision of the protocol, and the answer to every request that does
-//! not call a tool. Pure.
+//! The state of the protocol: the agreed revision, and the answer to every request that does not call a tool. No I/O.
 //!
-//! Up to the revision of November 2025 a client opens a session with `initialize`. Since July 2026 there is no
-//! session: every request names its revision.
+//! In revisions up to November 2025, a client opens a session with `initialize`. Since July 2026 there are no
+//! sessions, and every request names its revision.
 
 use serde_json::{Map, Value, json};
 
@@ -10,7 +9,7 @@ use super::call::Tool;
 use super::catalog::Offered;
 use super::frame::{ProtocolError, Request};
 
-/// The revisions that are spoken, oldest first. Their names sort by age.
+/// The supported revisions, oldest first. The names sort by age.
 const REVISIONS: [&str; 5] = [
     "2024-11-05",
     "2025-03-26",
@@ -18,23 +17,23 @@ const REVISIONS: [&str; 5] = [
     "2025-11-25",
     WITHOUT_SESSION,
 ];
-/// The first revision whose answers have objects.
+/// The first revision with objects in answers.
 const WITH_OBJECTS: &str = "2025-06-18";
-/// The newest revision that opens with `initialize`.
+/// The newest revision with `initialize`.
 const LATEST_SESSION: &str = "2025-11-25";
 /// The first revision in which every request names its revision.
 const WITHOUT_SESSION: &str = "2026-07-28";
 
-/// The names in `_meta` under which a request says what it needs when there is no session.
+/// The required names in the `_meta` of a request without a session.
 const META_REVISION: &str = "io.modelcontextprotocol/protocolVersion";
 const META_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 
-/// Told to the client's model once.
+/// Instructions for the client's model, sent once.
 const INSTRUCTIONS: &str = "Edits happen exactly as asked or not at all: an answer with isError means that \
     nothing was written, and gives the reason and a fix. Prefer replace, then apply_patch, append, create; write \
     the whole file last. Paths are relative to the root.";
 
-/// A revision of the protocol that is spoken.
+/// A supported revision of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Revision(&'static str);
 
@@ -44,12 +43,12 @@ impl Revision {
         Some(Self(known))
     }
 
-    /// True if answers may have objects.
+    /// True if answers may contain objects.
     pub(super) fn has_objects(self) -> bool {
         self.0 >= WITH_OBJECTS
     }
 
-    /// `result` as this revision shows it.
+    /// `result` in the form of this revision.
     pub(super) fn result(self, mut result: Map<String, Value>) -> Value {
         if self.0 < WITHOUT_SESSION {
             return result.into();
@@ -60,11 +59,11 @@ impl Revision {
         whole.into()
     }
 
-    /// A `list` called `name`, all of it.
+    /// The complete `list` called `name`, as a result.
     fn list(self, name: &str, list: Value) -> Value {
         let mut result = Map::new();
         if self.0 >= WITHOUT_SESSION {
-            // Clients may not keep it.
+            // Clients must not cache the list.
             result.insert("ttlMs".to_owned(), 0.into());
             result.insert("cacheScope".to_owned(), "private".into());
         }
@@ -73,26 +72,26 @@ impl Revision {
     }
 }
 
-/// The way a client opened the conversation.
+/// The way in which the client opened the conversation.
 #[derive(Clone, Copy, Debug)]
 enum Opening {
     NotYet,
-    /// With `initialize`, which agreed on this revision.
+    /// With `initialize`. Both sides agreed on this revision.
     Session(Revision),
-    /// With a request that named its revision. Every later one has to.
+    /// With a request that named its revision. Every later request must name a revision.
     EachRequest,
 }
 
-/// The treatment of a request.
+/// The reply to a request.
 #[derive(Debug)]
 pub(super) enum Reply {
-    /// It is answered with this result.
+    /// The result of the request.
     Result(Value),
-    /// It calls this tool, under this revision.
+    /// A call of this tool under this revision.
     Call(Tool, Revision),
 }
 
-/// The server's side of one conversation.
+/// The protocol state of a conversation.
 #[derive(Debug)]
 pub(super) struct Protocol {
     offered: Vec<Offered>,
@@ -100,7 +99,7 @@ pub(super) struct Protocol {
 }
 
 impl Protocol {
-    /// A conversation that has not begun, about the tools `offered`.
+    /// A new conversation with a client of the tools `offered`.
     pub(super) fn new(offered: Vec<Offered>) -> Self {
         Self {
             offered,
@@ -126,7 +125,7 @@ impl Protocol {
             }
             "server/discover" => discovered(),
             "ping" if !self.names_revision(request) => json!({}),
-            // Some clients ask for these without looking at what the server can do.
+            // Some clients call these methods although the server does not announce them.
             "prompts/list" => revision.list("prompts", json!([])),
             "resources/list" => revision.list("resources", json!([])),
             "resources/templates/list" => revision.list("resourceTemplates", json!([])),
@@ -135,7 +134,7 @@ impl Protocol {
         Ok(Reply::Result(result))
     }
 
-    /// The call of a tool that is offered.
+    /// A call of an offered tool.
     fn call(&self, request: &Request, revision: Revision) -> Result<Reply, ProtocolError> {
         let name = match request.params.get("name") {
             Some(Value::String(name)) => name.as_str(),
@@ -154,7 +153,7 @@ impl Protocol {
         Err(ProtocolError::invalid_params(request, message))
     }
 
-    /// Opens a session.
+    /// Opens a session with the requested revision, or else the latest one that has sessions.
     fn initialize(&mut self, params: &Map<String, Value>) -> Value {
         let asked = params.get("protocolVersion").and_then(Value::as_str);
         let agreed = asked
@@ -170,7 +169,7 @@ impl Protocol {
         })
     }
 
-    /// The revision that holds for `request`: the one that it names, else that of the session.
+    /// The revision of `request`: the one that it names, or else the revision of the session.
     fn revision(&mut self, request: &Request) -> Result<Revision, ProtocolError> {
         let name = request.meta(META_REVISION).and_then(Value::as_str);
         let named = name.map(|name| {
@@ -193,7 +192,7 @@ impl Protocol {
                 return Err(ProtocolError::missing_meta(request, &missing));
             }
         }
-        // Who only asks what the server speaks has not chosen yet.
+        // A request for the supported revisions does not choose one.
         if matches!(self.opening, Opening::NotYet) && request.method != "server/discover" {
             self.opening = Opening::EachRequest;
         }
@@ -204,7 +203,7 @@ impl Protocol {
         }
     }
 
-    /// True if `request` has to name its revision, since no session says it.
+    /// True if `request` must name its revision.
     fn names_revision(&self, request: &Request) -> bool {
         let named = request.meta(META_REVISION).and_then(Value::as_str);
         !matches!(self.opening, Opening::Session(_))
@@ -213,7 +212,7 @@ impl Protocol {
     }
 }
 
-/// The answer to `server/discover`, for clients that do not open a session.
+/// The answer to `server/discover`, for clients without a session.
 fn discovered() -> Value {
     json!({
         "resultType": "complete",

@@ -1,6 +1,7 @@
-//! The conversation with one client: one thread reads, writes and never waits for a call; another one does the calls.
+//! The conversation with a client. One thread reads and writes, and never waits for a call. Another thread runs the
+//! calls.
 //!
-//! If the system gives no second thread, the first thread does a call after it has read all input.
+//! If no second thread can be started, the first thread runs a call after it has read all available input.
 
 use std::collections::{HashSet, VecDeque};
 use std::io::{self, PipeReader};
@@ -23,21 +24,21 @@ use crate::disk::{Disk, Interrupt, Reach};
 use crate::refusal::{Fault, Refusal};
 use crate::run::Sightings;
 
-/// Bytes of the longest message that is read; a longer one is refused.
+/// The maximum size of a message, in bytes. Larger messages are refused.
 const LONGEST_MESSAGE: usize = 256 << 20;
 
-/// Bytes that are read at once.
+/// The maximum number of bytes per read.
 const PIECE: usize = 1 << 16;
 
-/// The time that answers may wait to be read after the client has gone or the server has to stop.
+/// The time that the client has to read the last answers after it has disconnected or a signal arrived.
 const UNREAD: Duration = Duration::from_secs(6);
 
-/// Serves one client on standard input and output until it goes away or a signal asks for an end. What has
-/// begun is done or taken back by then.
+/// Serves a client on standard input and output until the client disconnects or a signal arrives. A running call is
+/// then completed or undone.
 ///
 /// # Errors
-/// `usage` when the settings leave no tool, `missing` or `permission` for a root that cannot be opened, `io`
-/// when the streams fail or a signal ended the server.
+/// `usage` if the settings leave no tool; `missing` or `permission` for a root that cannot be opened; `io` if the
+/// streams fail or a signal ended the server.
 pub fn serve(settings: ServerSettings) -> Result<(), Refusal> {
     let interrupt = settings.interrupt.clone();
     if let Some(first) = settings.roots.first() {
@@ -60,7 +61,6 @@ pub fn serve(settings: ServerSettings) -> Result<(), Refusal> {
     interrupt.check().map_err(Refusal::from)
 }
 
-/// The number of threads of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Threads {
     #[cfg_attr(
@@ -72,7 +72,7 @@ pub(super) enum Threads {
 }
 
 impl Threads {
-    /// Two. A test may ask a debug build for one.
+    /// Two threads. A test can set a debug build to one.
     fn of_system() -> Self {
         #[cfg(debug_assertions)]
         if super::hook::wants_one_thread() {
@@ -82,7 +82,7 @@ impl Threads {
     }
 }
 
-/// Talks to the client that writes to `input` and reads `output`.
+/// Handles the conversation with the client that writes to `input` and reads `output`.
 pub(super) fn talk(
     protocol: Protocol,
     calls: &Calls,
@@ -115,37 +115,36 @@ pub(super) fn talk(
     })
 }
 
-/// The state of a conversation.
 struct Conversation<'c> {
     protocol: Protocol,
     calls: &'c Calls,
     /// `None` if there is no second thread.
     worker: Option<Worker>,
-    /// Has a byte for each call that the worker has done.
+    /// Contains a byte for each call that the worker has completed.
     bell: PipeReader,
     interrupt: &'c Interrupt,
     lines: Lines,
-    /// True once the client says nothing any more.
+    /// True after the end of the input.
     has_ended: bool,
-    /// The calls that are not begun, in the order they came.
+    /// The calls that have not started, in the order of arrival.
     waiting: VecDeque<ToolCall>,
-    /// The call that the worker does.
+    /// The call that is running.
     running: Option<Running>,
-    /// The ids of the calls that are to be answered.
+    /// The ids of the calls that need an answer.
     unanswered: HashSet<String>,
     outbox: Outbox,
-    /// Since when nothing is left to do but to have the answers read.
+    /// The time when only unread answers were left.
     leaving: Option<Instant>,
 }
 
-/// A call that is being done.
+/// A running call.
 struct Running {
     id: String,
     interrupt: Interrupt,
     is_cancelled: bool,
 }
 
-/// Something that can be done without waiting.
+/// An operation that will not block.
 #[derive(Clone, Copy)]
 enum Ready {
     Input,
@@ -170,7 +169,7 @@ impl Conversation<'_> {
         }
     }
 
-    /// True if no call is left to do and none will come.
+    /// True if no call is left to run and none can arrive.
     fn is_done(&self) -> bool {
         if self.running.is_some() {
             return false;
@@ -178,18 +177,18 @@ impl Conversation<'_> {
         self.is_stopped() || (self.has_ended && self.waiting.is_empty())
     }
 
-    /// True if a signal has asked for an end.
+    /// True if a signal has arrived.
     fn is_stopped(&self) -> bool {
         self.interrupt.received().is_some()
     }
 
-    /// The rest of the time that the last answers may wait to be read.
+    /// The time that is left for the client to read the last answers.
     fn time_left(&mut self) -> Duration {
         let since = *self.leaving.get_or_insert_with(Instant::now);
         UNREAD.saturating_sub(since.elapsed())
     }
 
-    /// Begins the next call, if none is running.
+    /// Starts the next call if none is running.
     fn begin_next(&mut self) {
         if self.running.is_some() || self.is_stopped() {
             return;
@@ -211,7 +210,7 @@ impl Conversation<'_> {
         }
     }
 
-    /// Waits until something can be done.
+    /// Waits until an operation is possible.
     fn wait(&mut self, input: BorrowedFd<'_>, output: BorrowedFd<'_>) -> io::Result<Vec<Ready>> {
         let is_done = self.is_done();
         let mut time = None;
@@ -237,7 +236,7 @@ impl Conversation<'_> {
         let (readies, mut fds): (Vec<Ready>, Vec<PollFd<'_>>) = asked.into_iter().unzip();
         let timeout = time.and_then(|time| Timespec::try_from(time).ok());
         match poll(&mut fds, timeout.as_ref()) {
-            // A signal: whoever it is for looks whether it came.
+            // The caller checks if the signal was for this server.
             Err(Errno::INTR) => return Ok(Vec::new()),
             polled => polled?,
         };
@@ -270,7 +269,7 @@ impl Conversation<'_> {
         }
     }
 
-    /// Writes `line`, which shows no file, when the client reads it.
+    /// Queues `line`, which shows no file.
     fn say(&mut self, line: String) {
         self.outbox.add(line, Sightings::default());
     }
@@ -291,8 +290,8 @@ impl Conversation<'_> {
         }
     }
 
-    /// The client does not want the answer to the call `id` any more: it is called off, or not begun at all. The id may
-    /// be used again.
+    /// Cancels the call `id`: interrupts the call if it is running, or else removes it from the queue. The id may
+    /// then be used again.
     fn cancel(&mut self, id: &str) {
         if !self.unanswered.remove(id) {
             return;
@@ -307,7 +306,7 @@ impl Conversation<'_> {
         self.waiting.retain(|call| call.id != id);
     }
 
-    /// Takes the answer to the call that the worker has done.
+    /// Reads the answer to the call that the worker has completed.
     fn take_answer(&mut self) {
         let _ = read(&self.bell, &mut [0; 1]);
         if let Some(answered) = self.worker.as_ref().and_then(Worker::take) {
@@ -315,7 +314,7 @@ impl Conversation<'_> {
         }
     }
 
-    /// The call that was running is done.
+    /// Ends the running call and queues its answer.
     fn finish(&mut self, answered: Answered) {
         let Some(running) = self.running.take() else {
             return;

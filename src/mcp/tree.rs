@@ -1,5 +1,4 @@
-//! JSON as it stands in a message: every member of an object, also one whose name another has; and what can
-//! be told of a text that is no JSON.
+//! A JSON message as a tree that keeps repeated members of an object, and a scan of text that is not valid JSON.
 
 use std::collections::HashSet;
 
@@ -7,7 +6,7 @@ use serde::de::IgnoredAny;
 
 use crate::request::json::Node;
 
-/// The members of `node`, if it is an object.
+/// The members of `node`; `None` if it is not an object.
 fn members(node: &Node) -> Option<&[(String, Node)]> {
     match node {
         Node::Object(members) | Node::Repeating(_, members) => Some(members),
@@ -21,7 +20,7 @@ pub(super) fn member<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
     member.map(|(_, value)| value)
 }
 
-/// The first name that two members of an object have, in any object of `node` but those in `aside`.
+/// The first name that two members of an object share, in any object of `node` except inside `except`.
 pub(super) fn repeated<'n>(node: &'n Node, except: Option<&Node>) -> Option<&'n str> {
     if except.is_some_and(|except| std::ptr::eq(except, node)) {
         return None;
@@ -42,12 +41,12 @@ pub(super) fn repeated<'n>(node: &'n Node, except: Option<&Node>) -> Option<&'n 
     None
 }
 
-/// Facts about a text that should be one object and may be anything. They are found byte by byte.
+/// Facts about a text that should be an object but may be invalid, found by a scan of its bytes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Outside {
-    /// The outermost `id`, a string or a number, as it is written; `None` where none can be read, or two differ.
+    /// The outermost `id`, a string or a number, unchanged; `None` if it cannot be read, or if two ids differ.
     pub(super) id: Option<String>,
-    /// The deepest nesting of its objects and lists.
+    /// The maximum nesting of objects and lists.
     pub(super) depth: usize,
 }
 
@@ -81,7 +80,7 @@ impl Outside {
     }
 }
 
-/// The end of the string that begins at the quote `at`; `None` where it does not.
+/// The offset after the string that begins with the quote at `at`; `None` if the string does not end.
 fn end_of_string(text: &[u8], at: usize) -> Option<usize> {
     let mut is_escaped = false;
     for (offset, &byte) in text.iter().enumerate().skip(at + 1) {
@@ -95,8 +94,7 @@ fn end_of_string(text: &[u8], at: usize) -> Option<usize> {
     None
 }
 
-/// The string or number after a colon that comes next, as it is written; `None` where there is none, or its end is
-/// missing.
+/// The string or number after the next colon, unchanged; `None` if there is none or it is incomplete.
 fn value_after_colon(text: &[u8], at: usize) -> Option<String> {
     let rest = text[at..].trim_ascii_start().strip_prefix(b":")?;
     let value = rest.trim_ascii_start();
@@ -108,7 +106,7 @@ fn value_after_colon(text: &[u8], at: usize) -> Option<String> {
         _ => return None,
     };
     let value = &value[..end];
-    // Half of a surrogate pair stands in no text, but it may stand in an id.
+    // Half of a surrogate pair cannot be a string in Rust, but it can be part of an id.
     serde_json::from_slice::<IgnoredAny>(value).ok()?;
     String::from_utf8(value.to_vec()).ok()
 }

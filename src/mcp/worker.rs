@@ -1,4 +1,4 @@
-//! The thread that does the calls while the first thread listens; and a call that fails by a mistake of ours.
+//! The thread that runs the calls while the first thread reads input. It also catches panics in calls.
 
 use std::any::Any;
 use std::io::{PipeWriter, Write};
@@ -17,26 +17,27 @@ use crate::memory::{self, WriteProgress};
 use crate::request::{Malformed, OneOrMore};
 use crate::run::Sightings;
 
-/// Bytes of the thread's stack: as many as a first thread usually has, so that a call can do what a command can.
+/// The stack size of the thread, in bytes: the usual size for a main thread, so that a call can do the same as a
+/// command.
 const STACK: usize = 8 << 20;
 
-/// A call that is to be done.
+/// A call to run.
 #[derive(Debug)]
 pub(super) struct ToolCall {
     /// The id of the request, as JSON.
     pub(super) id: String,
     pub(super) tool: Tool,
-    /// The tool's name.
+    /// The name of the tool.
     pub(super) name: String,
     pub(super) arguments: Result<Members, OneOrMore<Malformed>>,
-    /// The revision of the protocol in which it is answered.
+    /// The revision of the protocol for the answer.
     pub(super) revision: Revision,
-    /// Calls it off.
+    /// Cancels the call.
     pub(super) interrupt: Interrupt,
 }
 
 impl ToolCall {
-    /// The call of `tool` that `request` asks for, ended by the same signals as `interrupt`.
+    /// The call of `tool` in `request`. The signals of `interrupt` end the call too.
     pub(super) fn new(
         tool: Tool,
         revision: Revision,
@@ -63,16 +64,16 @@ impl ToolCall {
     }
 }
 
-/// A call that is done.
+/// A completed call.
 #[derive(Debug)]
 pub(super) struct Answered {
-    /// The answer.
+    /// The answer line.
     pub(super) line: String,
-    /// The parts of files that it shows.
+    /// The parts of files that the answer shows.
     pub(super) sightings: Sightings,
 }
 
-/// The second thread.
+/// The thread that runs the calls.
 #[derive(Debug)]
 pub(super) struct Worker {
     calls: Sender<ToolCall>,
@@ -80,8 +81,8 @@ pub(super) struct Worker {
 }
 
 impl Worker {
-    /// Starts the thread in `scope`. It writes a byte to `bell` whenever a call is done. `None` if the system gives no
-    /// thread.
+    /// Starts the thread in `scope`. It writes a byte to `bell` after each call. `None` if the thread cannot be
+    /// started.
     pub(super) fn start<'s>(
         scope: &'s Scope<'s, '_>,
         calls: &'s Calls,
@@ -105,25 +106,25 @@ impl Worker {
         })
     }
 
-    /// Has the thread do `call`. It has to be idle.
+    /// Runs `call` in the thread, which must be idle.
     pub(super) fn give(&self, call: ToolCall) {
-        // It ends after this end of the channel only.
+        // Cannot fail: the thread runs as long as this end of the channel exists.
         let _ = self.calls.send(call);
     }
 
-    /// The answer to the call, if it is done.
+    /// The answer to the call, if the call is completed.
     pub(super) fn take(&self) -> Option<Answered> {
         self.answers.try_recv().ok()
     }
 }
 
-/// Does `call`. A panic in it becomes its answer.
+/// Runs `call`. A panic becomes an internal error.
 pub(super) fn perform(calls: &Calls, call: ToolCall) -> Answered {
     let (id, name) = (call.id.clone(), call.name.clone());
     let interrupt = call.interrupt.clone();
     memory::begin();
     let answered = catch_unwind(AssertUnwindSafe(|| answer_to(calls, call)));
-    // Between calls a signal may kill: nothing is at stake.
+    // A signal may kill the server between calls, because no file is being written.
     interrupt.obey();
     answered.unwrap_or_else(|panic| Answered {
         line: ProtocolError::internal(&id, failure(&name, panic.as_ref())).answer(),
@@ -146,7 +147,7 @@ fn answer_to(calls: &Calls, call: ToolCall) -> Answered {
     }
 }
 
-/// An answer in the words of the protocol.
+/// The result of a call in the form of the protocol.
 fn result(answer: CallAnswer) -> Map<String, Value> {
     let mut result = Map::new();
     let text = json!([{ "type": "text", "text": answer.text }]);
@@ -158,7 +159,7 @@ fn result(answer: CallAnswer) -> Map<String, Value> {
     result
 }
 
-/// The message about a call of the tool `name` that ended with `panic`, and about the files.
+/// The message about a call of the tool `name` that ended with `panic`, and about the state of the files.
 fn failure(name: &str, panic: &(dyn Any + Send)) -> String {
     let fault = match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
         (Some(text), _) => text,

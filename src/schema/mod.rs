@@ -1,30 +1,30 @@
-//! The shapes of our JSON as JSON Schema 2020-12, for programs that check what they send and receive.
+//! JSON Schemas (2020-12) of our JSON documents, for programs that validate input and output.
 //!
-//! The texts are checked in and part of the program. They are made from the types that are serialised and
-//! the tables that requests are read by: `INCISE_REGENERATE=1 cargo test --lib schema::` writes them anew,
-//! and a test fails when one is stale.
+//! The schemas are checked in and part of the program. They are generated from the serialized types and the tables of
+//! the request parser. `INCISE_REGENERATE=1 cargo test --lib schema::` regenerates them, and a test fails if a schema
+//! is outdated.
 
 use crate::request::json;
 
 /// A document that has a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Document {
-    /// `incise.request/1`: what `apply` and `--from-json` read.
+    /// `incise.request/1`: the input of `apply` and `--from-json`.
     Request,
-    /// `incise.report/1`: what every command prints with `--json`.
+    /// `incise.report/1`: the output of every command with `--json`.
     Report,
-    /// `incise.edit/1`: what `log --export` prints and `replay` reads, one object a line.
+    /// `incise.edit/1`: the output of `log --export` and the input of `replay`, one object per line.
     Record,
     /// The `error` of a report.
     Error,
-    /// `incise.log/1`: what `log --json` prints.
+    /// `incise.log/1`: the output of `log --json`.
     Log,
-    /// `incise.explain/1`: what `explain --json` prints.
+    /// `incise.explain/1`: the output of `explain --json`.
     Explain,
 }
 
 impl Document {
-    /// Every kind.
+    /// Every document.
     pub const ALL: &'static [Self] = &[
         Self::Request,
         Self::Report,
@@ -34,7 +34,7 @@ impl Document {
         Self::Explain,
     ];
 
-    /// The word for it.
+    /// The name of the document for `incise schema`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Request => "request",
@@ -46,12 +46,12 @@ impl Document {
         }
     }
 
-    /// The kind called `name`.
+    /// The document called `name`.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.name() == name)
     }
 
-    /// The schema of the kind.
+    /// The schema of the document.
     pub fn text(self) -> &'static str {
         match self {
             Self::Request => json::JSON_SCHEMA,

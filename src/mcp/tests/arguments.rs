@@ -1,4 +1,4 @@
-//! Arguments of calls: what is read, and every sentence about what is not.
+//! Reading the arguments of calls, and the messages about wrong arguments.
 
 use serde_json::{Value, json};
 

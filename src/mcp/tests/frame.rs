@@ -1,11 +1,11 @@
-//! Lines that are messages, and what those that are none are answered.
+//! Valid messages, and the errors of invalid lines.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::mcp::frame::Frame;
 
-/// The answer to a line that is no message: the id, the code, the message.
+/// The error of an invalid line: id, code and message.
 fn fault(line: impl AsRef<[u8]>) -> (Value, i64, String) {
     let Frame::Fault(error) = Frame::read(line.as_ref()) else {
         let line = String::from_utf8_lossy(line.as_ref()).into_owned();
@@ -171,7 +171,7 @@ fn messages_are_read() {
     }
 }
 
-/// A request that was damaged in one place has an answer, or is still a request.
+/// A damaged request gets an error, or is still a request.
 #[derive(Debug, Clone)]
 struct Damage {
     at: usize,
@@ -189,7 +189,7 @@ proptest! {
         let at = damage.at.min(line.len() - 1);
         line.splice(at..at, damage.with.into_iter().filter(|&byte| byte != b'\n'));
         let is_silent = matches!(Frame::read(&line), Frame::Silent);
-        // A changed name may make it an answer or a notification of something else: nothing to be answered.
+        // A damaged name can turn the request into a response or a notification, which gets no answer.
         let text = String::from_utf8_lossy(&line).into_owned();
         prop_assert!(!is_silent || !text.contains(r#""id":7"#), "{text}");
     }

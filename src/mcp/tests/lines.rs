@@ -1,4 +1,4 @@
-//! Lines that come in pieces, of any length.
+//! Lines of any length that arrive in pieces.
 
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ fn ping(id: &str) -> String {
     format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"ping\"}}\n")
 }
 
-/// The ids of `frames`, and the codes of those that are faults.
+/// The ids of `frames`, with the error code of each fault.
 fn ids(frames: Vec<Frame>) -> Vec<(String, Option<i64>)> {
     let mut ids = Vec::new();
     for frame in frames {

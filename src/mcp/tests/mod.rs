@@ -1,5 +1,5 @@
-//! What a server offers, without a client: the size and truth of schemas, what is left under `--read-only`
-//! and `--tools`.
+//! The tools that a server offers: the size and correctness of their schemas, and the effect of `--read-only` and
+//! `--tools`.
 
 mod arguments;
 mod frame;
@@ -46,7 +46,7 @@ fn names(tools: &[Offered]) -> Vec<&str> {
     tools.iter().map(Offered::name).collect()
 }
 
-/// All tools of the profile, with the schemas of their answers.
+/// All tools of the profile, with object answers.
 fn all_of_objects(profile: Profile) -> Vec<Offered> {
     let settings = ServerSettings {
         gives_objects: true,
@@ -78,7 +78,7 @@ fn seven_tools_take_less_than_5_kb_of_a_context() {
     assert!(size(&with_schemas) < 9700, "{}", size(&with_schemas));
 }
 
-/// A schema says what objects look like: there is one where there are objects, and nowhere else.
+/// A tool has an output schema exactly if its answers are objects.
 #[test]
 fn schemas_of_answers_come_on_request() {
     for (_, profile) in Profile::WORDS {
@@ -123,7 +123,7 @@ fn every_tool_says_all_a_client_asks() {
     }
 }
 
-/// What the schema of an edit mentions is what a request has: fields and operations.
+/// The schema of an edit only names fields and operations that a request has.
 #[test]
 fn the_edit_tool_speaks_of_fields_that_are_read() {
     let tools = all(Profile::Native);
@@ -196,7 +196,7 @@ fn a_tool_that_is_not_there_is_refused_with_the_way_out() {
     );
 }
 
-/// What a hint proposes can be called: the tool is offered, and takes these arguments.
+/// Hints suggest calls that work: the tool is offered and accepts these arguments.
 #[test]
 fn hints_propose_calls_that_can_be_made() {
     let mut proposed = BTreeSet::new();
@@ -260,7 +260,7 @@ fn hints_propose_calls_that_can_be_made() {
     assert_eq!(proposed, names.map(str::to_owned).into());
 }
 
-/// A tool that is not offered is not proposed either.
+/// Hints do not suggest a tool that is not offered.
 #[test]
 fn what_is_left_out_is_not_proposed() {
     let tools = offered(&settings(Profile::Native, false, &["edit"])).unwrap();

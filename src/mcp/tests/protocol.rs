@@ -1,4 +1,4 @@
-//! The agreement on a revision, and the methods of the protocol. No call is made.
+//! The choice of a revision, and the methods of the protocol, without tool calls.
 
 use serde_json::{Value, json};
 
@@ -67,7 +67,7 @@ fn a_session_answers_as_its_revision_does() {
         let called = asked(&mut protocol, "tools/call", json!({ "name": "undo" }));
         let expected = format!("Undo Revision(\"{agreed}\")");
         assert_eq!(called, Ok(json!(expected)));
-        // A request may be of another revision than its session.
+        // The revision of a request may differ from the revision of the session.
         let called = asked(&mut protocol, "tools/list", meta(INLINE)).unwrap();
         assert_eq!(called["resultType"], "complete");
     }
@@ -94,7 +94,7 @@ fn without_a_session_every_request_says_its_revision() {
     assert_eq!(error, (-32601, "there is no method `ping`".to_owned()));
 }
 
-/// A client may ask which revisions there are, and open a session then.
+/// A client may ask for the supported revisions before it opens a session.
 #[test]
 fn a_question_opens_nothing() {
     let mut protocol = protocol();

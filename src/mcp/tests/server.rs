@@ -1,4 +1,4 @@
-//! A conversation over pipes: calls in flight, a client that does not read, a system without a second thread.
+//! Conversations over pipes: calls in flight, a client that does not read, a server with one thread.
 
 #![allow(clippy::disallowed_methods, reason = "a test reads its own files")]
 
@@ -17,7 +17,7 @@ use crate::mcp::catalog::{means, offered};
 use crate::mcp::protocol::Protocol;
 use crate::mcp::server::{Threads, talk};
 
-/// A client's ends of the streams.
+/// The client's ends of the pipes.
 struct Client {
     input: PipeWriter,
     output: BufReader<PipeReader>,
@@ -42,7 +42,7 @@ impl Client {
         serde_json::from_str(&line).unwrap()
     }
 
-    /// Says nothing more; what still comes.
+    /// Closes the input. Returns the remaining messages.
     fn close(self) -> Vec<Value> {
         drop(self.input);
         let lines = self.output.lines();
@@ -52,7 +52,8 @@ impl Client {
     }
 }
 
-/// What `client` comes back with from a conversation with a server that has these `threads`, and the file `a` then.
+/// Runs `client` with a server that has these `threads`. Returns the result of `client` and the content of the file
+/// `a`.
 fn conversed<T: Send>(threads: Threads, client: impl FnOnce(Client) -> T + Send) -> (T, String) {
     let root = TempDir::new().unwrap();
     let mut settings = settings(Profile::Native, false, &[]);
@@ -121,7 +122,7 @@ fn an_id_is_free_again_after_its_answer_and_not_before() {
                     "name": "edit", "arguments": { "op": "append", "path": "a", "text": number } } });
                 format!("{call}\n")
             };
-            // In one piece, so that the second is read while the first has no answer.
+            // One write, so that the second message is read before the first is answered.
             let both = twice("1\n") + &twice("2\n");
             client.input.write_all(both.as_bytes()).unwrap();
             let mut answers = vec![client.hear(), client.hear()];
@@ -148,7 +149,7 @@ fn an_id_is_free_again_after_its_answer_and_not_before() {
     }
 }
 
-/// The answer of a call that was cancelled is never taken for that of a later one of the same id.
+/// The answer to a canceled call is never mistaken for the answer to a later call with the same id.
 #[test]
 fn a_call_that_was_cancelled_before_it_began_is_not_done() {
     for threads in BOTH {
@@ -172,7 +173,7 @@ fn a_call_that_was_cancelled_before_it_began_is_not_done() {
     }
 }
 
-/// More than a pipe holds: the server reads on, and every call is done.
+/// The answers exceed the capacity of a pipe. The server still reads on and runs every call.
 #[test]
 fn a_client_that_does_not_read_holds_nothing_up() {
     let count = 400;

@@ -1,12 +1,12 @@
-//! What the schema of requests says is what the reader of requests does.
+//! The schema of requests agrees with the request parser.
 
 use serde_json::{Value, json};
 
 use super::{Document, checked_in};
 use crate::request::json::{COMMON, ENVELOPE, OPERATIONS, parse};
 
-/// Values of every type and of every form that some field takes; `null` counts as absent to the reader and
-/// is not spoken of in the schema.
+/// Values of every type and form that a field accepts, except `null`: the parser treats it as absent, and the schema
+/// omits it.
 fn samples() -> Vec<Value> {
     vec![
         json!(true),
@@ -43,12 +43,12 @@ fn samples() -> Vec<Value> {
     ]
 }
 
-/// What an operation's reader says of `value` in the field `name`.
+/// The verdict of an operation's parser on `value` in the field `name`.
 enum Verdict {
     Taken,
-    /// The field takes another type or one of some words.
+    /// The field accepts another type or a fixed set of words.
     OtherKind,
-    /// For reasons that a schema does not tell.
+    /// Refused for a reason that a schema cannot express.
     Refused,
 }
 

@@ -1,4 +1,4 @@
-//! Schemas of what we print, from the types that are serialised.
+//! Schemas of the output documents, generated from the serialized types.
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -13,7 +13,7 @@ use crate::render::{
 };
 use crate::text::wire::WireText;
 
-/// A string, or bytes that are none.
+/// A string, or an object for bytes that are not UTF-8.
 pub(super) fn text() -> Value {
     WireText::json_schema(&mut generator()).into()
 }
@@ -96,7 +96,7 @@ fn generator() -> SchemaGenerator {
         .into_generator()
 }
 
-/// Codes are stable words, exit codes five numbers.
+/// Lists the codes, and limits the exit codes.
 fn fix_error(generator: &mut SchemaGenerator) {
     let codes: Vec<_> = Code::ALL.iter().map(|code| code.name()).collect();
     let codes = json!({ "enum": codes });
@@ -106,14 +106,14 @@ fn fix_error(generator: &mut SchemaGenerator) {
     fix(generator, "Error", "exit", &exits);
 }
 
-/// Says more of a property than its type does.
+/// Adds `more` to the schema of a property.
 fn fix(generator: &mut SchemaGenerator, shape: &str, property: &str, more: &Value) {
     let shape = generator.definitions_mut().get_mut(shape).unwrap();
     let property = shape["properties"][property].as_object_mut().unwrap();
     property.extend(more.as_object().unwrap().clone());
 }
 
-/// The whole schema: `root` and what it refers to.
+/// The complete schema: `root` and all definitions that it refers to.
 fn finish(root: &mut Value, mut generator: SchemaGenerator) -> Value {
     root["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
     let definitions: Map<String, Value> = generator.take_definitions(true);
@@ -124,7 +124,7 @@ fn finish(root: &mut Value, mut generator: SchemaGenerator) -> Value {
     root.take()
 }
 
-/// Removes `format` and limits that only tell the width of our integers.
+/// Removes `format`, and limits that only come from the width of an integer.
 fn without_formats(value: &mut Value) {
     match value {
         Value::Object(members) => {
@@ -138,7 +138,7 @@ fn without_formats(value: &mut Value) {
     }
 }
 
-/// What may be left out is left out, not null.
+/// Removes null from optional properties, which are omitted instead.
 fn without_absent_nulls(shape: &mut Value) {
     let required = shape["required"].as_array().cloned().unwrap_or_default();
     let properties = shape.get_mut("properties").and_then(Value::as_object_mut);

@@ -1,4 +1,4 @@
-//! The checked-in schemas are those of the types and tables, and hold what a reader of schemas needs.
+//! The checked-in schemas match the types and tables, and meet the requirements of schema readers.
 
 mod agreement;
 mod documents;
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::Document;
 
-/// The schema of `kind` as the code has it now.
+/// The schema of `kind`, generated from the current code.
 fn made(kind: Document) -> Value {
     match kind {
         Document::Request => request::schema(),
@@ -63,7 +63,7 @@ fn schemas_are_valid_and_say_which_draft_they_are() {
     }
 }
 
-/// `format` on a number (`uint64`) is no word of the standard; some clients refuse a schema for it.
+/// The standard does not define `format` for numbers (`uint64`), and some clients refuse such a schema.
 #[test]
 fn no_number_has_a_format() {
     fn walk(value: &Value, formats: &mut Vec<String>) {

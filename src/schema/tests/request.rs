@@ -1,4 +1,4 @@
-//! The schema of requests, from the tables that requests are read by.
+//! Generates the schema of requests from the tables of the request parser.
 
 use serde_json::{Map, Value, json};
 
@@ -56,7 +56,7 @@ pub(super) fn schema() -> Value {
     })
 }
 
-/// An edit of this operation, without a word about other fields.
+/// The schema of an edit with this operation. Other fields are allowed.
 fn edit(operation: &Operation) -> Value {
     let mut fields = properties(COMMON.iter().chain(operation.fields).copied());
     fields.insert("op".into(), json!({ "const": operation.name }));
@@ -109,7 +109,7 @@ fn edit(operation: &Operation) -> Value {
     schema
 }
 
-/// The new place of a definition.
+/// The schema of the destination of a definition.
 fn place(region: &Value) -> Value {
     json!({
         "type": "object",
@@ -124,10 +124,10 @@ fn place(region: &Value) -> Value {
     })
 }
 
-/// The fields of the example that it is no request without.
+/// The fields of the example that are required.
 fn required(operation: &Operation) -> Vec<String> {
     let example: Map<String, Value> = serde_json::from_str(operation.example).unwrap();
-    // Some edits are understood without `op`; the schema asks for what every one may say.
+    // The parser infers `op` in some edits. The schema requires it, because every edit may have it.
     let is_needed = |name: &&String| {
         if *name == "op" {
             return true;
@@ -157,7 +157,7 @@ fn path() -> Value {
     path
 }
 
-/// What a field takes. Every field of the tables is here; a test compares with what the reader takes.
+/// The schema of a field. Every field of the tables is here, and a test compares the schema with the parser.
 fn field(name: &str) -> Value {
     let words = |words: &[&str]| json!({ "enum": words });
     match name {
