@@ -160,8 +160,8 @@ impl Attempt {
     /// Resolves `request` again, because files have changed since this attempt read them.
     ///
     /// # Errors
-    /// `stale` if a changed file has lines that were addressed by number. A refusal if the user has chosen among the
-    /// matches, because the choice was made for the old text. Otherwise the errors of [`Self::new`].
+    /// `stale` if a changed file has lines that were addressed by number, or if the user has chosen among the old
+    /// matches. Otherwise the errors of [`Self::new`].
     pub fn again(
         self,
         request: &Request,

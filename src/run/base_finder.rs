@@ -154,7 +154,7 @@ pub fn tells_why_not(refusal: &Refusal) -> bool {
     )
 }
 
-/// Sets `would_merge` in those of `refusals` that are about other changes.
+/// Sets `would_merge` in each refusal that is about another change.
 pub fn told(mut refusals: Vec<Refusal>, would_merge: bool) -> Vec<Refusal> {
     for refusal in &mut refusals {
         let is_about_change =

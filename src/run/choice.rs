@@ -190,7 +190,7 @@ fn whole_lines(before: &Snapshot, group: &[Edit], room: Span) -> OfferedLines {
     }
 }
 
-/// Keeps only the accepted ones of `places` in `file`.
+/// Removes from `file` the changes of `places` that were declined.
 fn keep_taken(file: &mut ResolvedFile, places: &[(&Offer, Option<&Offer>)]) {
     let Some(after) = &mut file.text.after else {
         return;

@@ -1,6 +1,6 @@
 //! Finds edits that earlier runs have already made and that are still in the file.
 //!
-//! The text before a transaction is computed from the journal. If the edit, applied to that text, gives the changes
+//! The text before a transaction is computed from the journal. If applying the edit to that text produces the changes
 //! of the transaction, the transaction made the edit. The edit is done if no later change has touched its result. The
 //! same holds for all steps on a file together.
 
@@ -234,7 +234,7 @@ impl<'r> EarlierRuns<'r> {
         if let Action::Set(set) = &step.action
             && !set.key.parts.iter().any(KeyPart::is_new)
         {
-            // The key has no new parts, so repeating the step alone has no effect.
+            // The key has no new parts, so the step can be repeated alone.
             return false;
         }
         for entry in entries {
@@ -842,7 +842,7 @@ impl PastEntry {
         Some(span)
     }
 
-    /// True if at least two `steps`, applied in order, give exactly the changes of this transaction.
+    /// True if at least two `steps`, applied in order, produce exactly the changes of this transaction.
     fn is_made_together(&self, steps: &[(Cow<'_, Step>, usize)], place: &RootedPath) -> bool {
         if steps.len() < 2 || !steps.iter().all(|(step, _)| is_recognised(&step.action)) {
             return false;

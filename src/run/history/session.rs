@@ -7,7 +7,7 @@ use crate::journal::{Event, Unavailable};
 use crate::run::world::JournalContext;
 
 /// A task that ends with its process. Entries from before its start count as entries of no task, so a restarted agent
-/// has no conflict with its own earlier edits.
+/// has no conflict with edits from before the restart.
 #[derive(Clone, Debug)]
 pub struct Session {
     /// The unique name of the task.

@@ -331,7 +331,7 @@ impl JournalNames {
         new_files
     }
 
-    /// The records of `transition`: two if it moves a file, otherwise one.
+    /// The records of `transition`; see [`Record::of_transition`].
     pub fn records_of(
         &self,
         transition: &Transition,

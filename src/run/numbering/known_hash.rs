@@ -1,7 +1,6 @@
-//! The hashes and tags that can be checked, because everybody can compute them: those of hashline and its relatives
-//! that are public, and the beginning of ours.
+//! Checks the hashes and tags of hashline and related public formats, and prefixes of the hashes of `incise`.
 //!
-//! All are short. A match says that the text is probably the intended one, and is never enough alone.
+//! All of them are short. A match only makes it likely that the text is the intended one, so callers check more.
 
 use std::cell::OnceCell;
 
@@ -9,21 +8,21 @@ use super::xxh32::xxh32;
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, LineHashes, LineNumber};
 
-/// The signs of a hash that is written `12#ZP`, each for four bits.
+/// The characters of a hash like `12#ZP`, each for four bits.
 const NIBBLES: &[u8; 16] = b"ZPMQVRWSNKTXJBYH";
 
-/// The signs of a hash that names a line alone (`szJ`).
+/// The characters of a hash that identifies a line without a number (`szJ`).
 const ALPHABET: &[u8; 62] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/// The number of hashes of three such signs, and the step to the next one that is tried if one is taken.
+/// The number of hashes with three such characters, and the step to the next candidate if a hash is taken.
 const NAMES: usize = 62 * 62 * 62;
 const STRIDE: usize = 62 * 62 + 62 + 1;
 
-/// Fewest signs of a hash of ours, and of a tag.
+/// The minimum length of a hash prefix and of a tag, in characters.
 const SHORTEST: usize = 2;
 const TAG: usize = 4;
 
-/// The lines of a text, and their hashes.
+/// The lines of a text with their hashes.
 pub(super) struct HashedLines {
     lines: Vec<String>,
     own: LineHashes,
@@ -47,7 +46,7 @@ impl HashedLines {
         self.lines.len()
     }
 
-    /// True if `hash` is one of the line `line`, by any of the known ways.
+    /// True if `hash` is a hash of `line` in one of the known formats.
     pub(super) fn is_hash_of(&self, hash: &str, line: LineNumber) -> bool {
         let lower = hash.to_ascii_lowercase();
         if let Some(own) = self.own.at(line)
@@ -65,14 +64,14 @@ impl HashedLines {
         }
     }
 
-    /// The line that `name` alone names.
+    /// The line whose hash `name` has no number.
     pub(super) fn named(&self, name: &str) -> Option<LineNumber> {
         let names = self.names.get_or_init(|| names(&self.lines));
         let at = names.iter().position(|known| known == name)?;
         Some(LineNumber::after_lines(at))
     }
 
-    /// True if the line `line` begins with `beginning`, without whitespace around it and the rest after three dots.
+    /// True if `line` starts with `beginning`, ignoring whitespace around it and everything after an ellipsis.
     pub(super) fn begins(&self, line: LineNumber, beginning: &str) -> bool {
         let before_dots = beginning.split("...").next().unwrap_or_default();
         let shown = before_dots.split('…').next().unwrap_or_default();
@@ -84,15 +83,15 @@ impl HashedLines {
         self.lines.get(at).map_or("", String::as_str)
     }
 
-    /// `12:a3`, as hashline had it first: of the line without whitespace.
+    /// The hash in `12:a3`, the first format of hashline. It ignores all whitespace in the line.
     fn hash_of_bare_line(&self, line: LineNumber) -> String {
         let bare = without_space(self.line(line.lines_before()));
         format!("{:02x}", xxh32(bare.as_bytes(), 0) & 0xff)
     }
 
-    /// `12#ZP` as numbers of `count` nibbles. Those of oh-my-opencode are hashes of the line without whitespace at its
-    /// end (or, in earlier versions, anywhere), with its number if it has neither letters nor digits. Those of
-    /// pi-hashline-edit are hashes of the line between its neighbours.
+    /// The hash in `12#ZP` as numbers of `count` nibbles. oh-my-opencode hashes the line without trailing whitespace,
+    /// or without any whitespace in earlier versions. The line number is the seed if the line has no letters or
+    /// digits. pi-hashline-edit hashes the line together with its neighbors.
     fn hashes_of_nibbles(&self, line: LineNumber, count: usize) -> Vec<u32> {
         let at = line.lines_before();
         let before = match at.checked_sub(1) {
@@ -116,7 +115,7 @@ impl HashedLines {
     }
 }
 
-/// The hash of `text`, with the number of `line` as its seed if the text has neither letters nor digits.
+/// The hash of `text`. The number of `line` is the seed if the text has no letters or digits.
 fn seeded_hash(text: &str, line: LineNumber) -> u32 {
     let mut seed = 0;
     if !text.chars().any(char::is_alphanumeric) {
@@ -125,8 +124,8 @@ fn seeded_hash(text: &str, line: LineNumber) -> u32 {
     xxh32(text.as_bytes(), seed)
 }
 
-/// True if `tag` is one of `text`: the first digits of the hash that `view` prints, or the tag of oh-my-pi, of the text
-/// without whitespace at the ends of its lines.
+/// True if `tag` identifies `text`: a prefix of the hash that `view` prints, or the tag of oh-my-pi. The latter
+/// ignores trailing whitespace.
 pub(super) fn is_tag_of(tag: &str, text: &Snapshot) -> bool {
     if tag.len() < TAG {
         return false;
@@ -136,7 +135,7 @@ pub(super) fn is_tag_of(tag: &str, text: &Snapshot) -> bool {
     own.starts_with(&lower) || lower == format!("{:04x}", xxh32(&trimmed(text.bytes()), 0) & 0xffff)
 }
 
-/// `text` with line feeds for line endings, without blanks at the ends of its lines.
+/// `text` with LF line endings and without trailing whitespace.
 fn trimmed(text: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(text::without_bom(text));
     let unix = text.replace("\r\n", "\n").replace('\r', "\n");
@@ -147,8 +146,8 @@ fn trimmed(text: &[u8]) -> Vec<u8> {
     lines.join("\n").into_bytes()
 }
 
-/// The names that dsh-better-edit gives to the lines of a text that it reads first: of the line without whitespace, or
-/// the next free one if another line has that.
+/// The names that dsh-better-edit assigns to the lines of a text: a hash without whitespace, or the next free name if
+/// that is taken.
 fn names(lines: &[String]) -> Vec<String> {
     let mut taken = vec![false; NAMES];
     let mut next = 0;
@@ -194,7 +193,7 @@ fn without_space(line: &str) -> String {
     line.chars().filter(|sign| !is_space(*sign)).collect()
 }
 
-/// Whitespace as JavaScript has it.
+/// True for whitespace in JavaScript.
 fn is_space(sign: char) -> bool {
     sign == '\u{feff}' || sign.is_whitespace() && sign != '\u{85}'
 }

@@ -1,5 +1,4 @@
-//! Edits of lines that the task was shown: what they name becomes line numbers of the present text before anything is
-//! resolved.
+//! Converts the short anchors of shown lines to line numbers of the current text, before the steps are resolved.
 
 mod known_hash;
 mod search;
@@ -19,19 +18,18 @@ use crate::request::{ExpectedHash, Journaling, Request, ShownLines, Terms};
 use crate::resolve::MovedLines;
 use crate::snapshot::{RootedPath, Snapshot};
 
-/// A request whose lines all have numbers.
+/// A request in which every line has a number.
 pub struct Numbered<'r> {
-    /// The request.
     pub request: Cow<'r, Request>,
-    /// The lines that have moved since they were shown.
+    /// The lines that have moved since the task saw them.
     moved: Vec<(PathBuf, MovedLines)>,
 }
 
 impl<'r> Numbered<'r> {
-    /// Looks up the lines of the steps of `request`. Each of these steps then expects the text that was read.
+    /// Looks up the shown lines of the steps of `request`. Such a step then expects the current text.
     ///
     /// # Errors
-    /// Every step that names no lines.
+    /// The refusals of the steps whose lines cannot be found.
     pub fn new(request: Cow<'r, Request>, world: &World) -> Result<Self, Vec<Refusal>> {
         let mut numbered = Self {
             request,
@@ -63,14 +61,14 @@ impl<'r> Numbered<'r> {
         }
     }
 
-    /// Looks up the lines of the step at `number`, if it names any that were shown.
+    /// Looks up the lines of the step with the index `number`, if it refers to shown lines.
     fn look_up(&mut self, number: usize, disk: &mut Disk, world: &World) -> Result<(), Refusal> {
         let step = &self.request.steps[number];
         let Some(asked) = step.shown.clone() else {
             return Ok(());
         };
         let terms = &self.request.terms;
-        // A file that cannot be read is refused where it is edited.
+        // Resolving the edit reports that the file cannot be read.
         let Some((place, now)) = read(&step.path, terms, disk) else {
             return Ok(());
         };
@@ -92,7 +90,7 @@ impl<'r> Numbered<'r> {
         Ok(())
     }
 
-    /// Says in `report` which lines have moved.
+    /// Adds the moved lines to `report`.
     pub fn tell_moved(&self, report: &mut Report) {
         for (path, lines) in &self.moved {
             let mut files = report.files.iter_mut();
@@ -109,7 +107,7 @@ fn read(path: &Path, terms: &Terms, disk: &mut Disk) -> Option<(RootedPath, Snap
     Some((place, now.decoded(terms.encoding)))
 }
 
-/// The texts of the file at `place`, which is `now`, that the task of `terms` was shown.
+/// The contents of the file at `place` that the task of `terms` was shown. `now` is the current content.
 fn texts(
     asked: &ShownLines,
     place: &RootedPath,

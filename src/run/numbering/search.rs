@@ -1,8 +1,8 @@
-//! The lines that a tag or short anchors name, and their place now.
+//! Finds the lines that a tag or short anchors refer to, and their current place.
 //!
-//! A number and two signs prove little. So they count only if the task was shown the very lines, in a text that the
-//! hash or tag fits, and these lines still exist: at the same place, or at one other. If several texts that it was
-//! shown fit, all of them must lead to the same lines.
+//! A number and two characters are weak evidence. They only count if the task was shown these lines, in a text that
+//! the hash or tag matches. The lines must still exist, in the same place or in exactly one other. If several shown
+//! texts match, all of them must lead to the same lines.
 
 use super::known_hash::{HashedLines, is_tag_of};
 use crate::refusal::{Reason, Unshown};
@@ -12,11 +12,11 @@ use crate::run::history::shown_texts::ShownText;
 use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, LineRange};
 
-/// Puts `action`, which names the lines `asked`, into line numbers of the text `now`. `shown` has the texts that the
-/// task was shown, newest first. Returns the lines that the action names.
+/// Replaces the lines `asked` in `action` by line numbers of the text `now`. `shown` lists the contents that the task
+/// was shown, newest first. Returns the lines of the action; `None` if it refers to the complete file.
 ///
 /// # Errors
-/// `Unshown`; `LinesChanged` with the present lines.
+/// `Unshown`; `LinesChanged` with the current lines.
 pub(super) fn renumber(
     action: &mut Action,
     asked: &ShownLines,
@@ -44,10 +44,10 @@ pub(super) fn renumber(
     Ok(Some(moved))
 }
 
-/// The texts that have the tag of `asked`; all if there is no tag.
+/// The texts with the tag of `asked`; all texts if there is no tag.
 ///
 /// # Errors
-/// `Unshown` if no text has its tag.
+/// `Unshown` if no text has the tag.
 fn tagged<'s>(asked: &ShownLines, shown: &'s [ShownText]) -> Result<Vec<&'s ShownText>, Reason> {
     let mut found: Vec<&ShownText> = shown.iter().collect();
     if let Some(tag) = &asked.tag {
@@ -64,7 +64,7 @@ fn tagged<'s>(asked: &ShownLines, shown: &'s [ShownText]) -> Result<Vec<&'s Show
     Ok(found)
 }
 
-/// Refuses to remove `now` if the task was not shown all of it.
+/// Refuses to remove the file if the task was not shown all of `now`.
 fn refuse_unshown_whole(
     asked: &ShownLines,
     shown: &[ShownText],
@@ -88,7 +88,7 @@ fn refuse_unshown_whole(
     }
 }
 
-/// The lines from `first` to `last`, as the task was shown them, and their place now.
+/// The lines from `first` to `last`, as the task was shown them, and their current place.
 fn find_lines(
     first: &ShortAnchor,
     last: &ShortAnchor,
@@ -124,7 +124,7 @@ fn find_lines(
     Err(why.unwrap_or_else(|| unknown(first, first, last)).into())
 }
 
-/// The refusal of `anchor`, one of the anchors `first` and `last` of an edit.
+/// The refusal of `anchor`, which is `first` or `last`.
 fn unknown(anchor: &ShortAnchor, first: &ShortAnchor, last: &ShortAnchor) -> Unshown {
     Unshown::Hash {
         anchor: anchor.to_string(),
@@ -132,14 +132,14 @@ fn unknown(anchor: &ShortAnchor, first: &ShortAnchor, last: &ShortAnchor) -> Uns
     }
 }
 
-/// The lines of `one` from `first` to `last`, all of them shown.
+/// The lines of `one` from `first` to `last`. Every line must have been shown.
 fn lines_of_anchors(
     one: &ShownText,
     first: &ShortAnchor,
     last: &ShortAnchor,
 ) -> Result<LineRange, Unshown> {
     let hashed = HashedLines::new(&one.text);
-    // The lines that were not shown tell no more than that.
+    // A refusal must not reveal whether the anchors match lines that were not shown.
     if let Some(lines) = numbers(first, last)
         && !one.shows(lines)
     {
@@ -176,7 +176,7 @@ fn line_of_anchor(anchor: &ShortAnchor, hashed: &HashedLines) -> Option<LineNumb
     Some(line)
 }
 
-/// The lines with the numbers of the anchors.
+/// The lines with the numbers of the anchors; `None` if an anchor has no number.
 fn numbers(first: &ShortAnchor, last: &ShortAnchor) -> Option<LineRange> {
     LineRange::new(first.line?, last.line?)
 }

@@ -1,4 +1,4 @@
-//! Hashes beside what the tools themselves make of a text, and which lines an anchor means.
+//! Compares the hashes with those of the tools, and tests which lines an anchor refers to.
 
 use bytes::Bytes;
 
@@ -22,7 +22,8 @@ fn lines(first: usize, last: usize) -> LineRange {
     LineRange::new(line(first), line(last)).unwrap()
 }
 
-/// As hashline, oh-my-opencode (now and before), pi-hashline-edit (two signs, three) and dsh-better-edit hash the lines.
+/// The hashes of hashline, oh-my-opencode (current and earlier versions), pi-hashline-edit (two and three characters)
+/// and dsh-better-edit.
 #[test]
 fn hashes_are_those_of_the_tools() {
     let known = [
@@ -76,7 +77,7 @@ fn the_beginnings_of_our_own_hashes_hold() {
     assert!(!is_tag_of(&tag[..3], &text));
 }
 
-/// oh-my-pi's tag leaves out blanks at the ends of lines, line endings and a byte-order mark.
+/// The tag of oh-my-pi ignores trailing whitespace, line endings and a byte-order mark.
 #[test]
 fn the_tag_of_a_text_is_that_of_the_tool() {
     for text in [
@@ -120,7 +121,7 @@ fn one_line(number: usize, hash: &str) -> ShownLines {
     ends(anchor(number, hash), anchor(number, hash))
 }
 
-/// The lines that the edit goes to.
+/// The lines that the edit changes.
 fn goes_to(asked: &ShownLines, shown: &[ShownText], now: &str) -> Result<LineRange, Reason> {
     let mut action = Action::Lines(Lines {
         at: LinesAt::Numbers(LineRange::single(line(1)).into(), RangeAnchors::default()),
@@ -146,21 +147,21 @@ fn only_what_was_shown_and_stands_is_meant() {
     let all = [shown(SAMPLE, &[lines(1, 6)])];
     let two = one_line(2, "bd");
     assert_eq!(goes_to(&two, &all, SAMPLE), Ok(lines(2, 2)));
-    // It moved, and is the only one of its kind.
+    // The line has moved, and no other line is equal.
     let moved = format!("// a\n// b\n{SAMPLE}");
     assert_eq!(goes_to(&two, &all, &moved), Ok(lines(4, 4)));
-    // It was changed.
+    // The line was changed.
     let changed = SAMPLE.replace("x = 1", "y = 1");
     let refused = goes_to(&two, &all, &changed);
     assert!(
         matches!(refused, Err(Reason::LinesChanged { .. })),
         "{refused:?}"
     );
-    // It was not shown.
+    // The line was not shown.
     let part = [shown(SAMPLE, &[lines(3, 6)])];
     let unshown = Unshown::Lines(lines(2, 2));
     assert_eq!(goes_to(&two, &part, SAMPLE), Err(unshown.into()));
-    // The hash is that of another line.
+    // Another line has this hash.
     let hash = |number: usize| Unshown::Hash {
         anchor: format!("{number}:6c"),
         lines: Some(lines(number, number)),
@@ -169,7 +170,7 @@ fn only_what_was_shown_and_stands_is_meant() {
         goes_to(&one_line(2, "6c"), &all, SAMPLE),
         Err(hash(2).into())
     );
-    // Nothing was shown at all.
+    // Nothing was shown.
     assert_eq!(
         goes_to(&one_line(3, "6c"), &[], SAMPLE),
         Err(hash(3).into())
@@ -184,13 +185,13 @@ fn every_line_of_a_range_was_shown() {
     assert_eq!(goes_to(&range, &parts, SAMPLE), Err(unshown.into()));
     let all = [shown(SAMPLE, &[lines(1, 6)])];
     assert_eq!(goes_to(&range, &all, SAMPLE), Ok(lines(1, 4)));
-    // A line in its middle is another one by now.
+    // A line in the middle has changed.
     let changed = SAMPLE.replace("    }", "    };");
     let refused = goes_to(&range, &all, &changed);
     assert!(matches!(refused, Err(Reason::LinesChanged { .. })));
 }
 
-/// The same hash at the same number in two texts: which was meant cannot be told where the lines are different ones.
+/// Two texts have this hash at this number. The lines are different ones, so the anchor is ambiguous.
 #[test]
 fn several_texts_have_to_agree() {
     let old = "a\n}\nb\n";
@@ -203,7 +204,7 @@ fn several_texts_have_to_agree() {
         goes_to(&one_line(2, "18"), &both[..1], new),
         Ok(lines(2, 2))
     );
-    // The line at its end is one and the same.
+    // Only one text has such a line.
     assert_eq!(
         goes_to(&one_line(3, "b"), &both[1..], new),
         Err(Unshown::Hash {
@@ -278,7 +279,7 @@ fn what_was_copied_with_an_anchor_has_to_be_there() {
     }
 }
 
-/// A line that has its like is told by the lines beside it, as long as nothing touches these.
+/// Neighbors identify a line that occurs twice, as long as they are unchanged.
 #[test]
 fn what_changed_elsewhere_moves_lines_that_have_their_like() {
     let old = "a\nb\n}\nc\n}\nd\n";

@@ -1,4 +1,4 @@
-//! xxHash32, as its specification has it: the hash that hashline and its relatives shorten.
+//! xxHash32, according to its specification. hashline and related formats shorten this hash.
 
 const PRIMES: [u32; 5] = [
     0x9e37_79b1,
@@ -8,7 +8,6 @@ const PRIMES: [u32; 5] = [
     0x1656_67b1,
 ];
 
-/// The hash of `data`.
 pub fn xxh32(data: &[u8], seed: u32) -> u32 {
     let stripes = data.chunks_exact(16);
     let rest = stripes.remainder();
@@ -56,7 +55,7 @@ fn word(part: &[u8]) -> u32 {
 mod tests {
     use super::xxh32;
 
-    /// The values of the reference implementation.
+    /// Values from the reference implementation.
     #[test]
     fn hashes_are_those_of_the_reference() {
         for (data, seed, hash) in [

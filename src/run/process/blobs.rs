@@ -1,4 +1,4 @@
-//! `--base git`: the blobs that the `index` lines of a diff name, asked of git.
+//! `--base git`: reads the blobs in the `index` lines of a diff from git.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,11 +12,10 @@ use crate::patch::{FileOperation, FilePatch};
 use crate::refusal::{Fault, Reason, Refusal};
 use crate::request::{Action, Base, PatchDiff, Request, Terms};
 
-/// `request` with the blobs in place of [`Base::Git`].
+/// `request` with the blobs instead of [`Base::Git`].
 ///
 /// # Errors
-/// `bad_request` when a part has no `index` line or git does not have its blob, `too_large`, `io` when git
-/// cannot be run.
+/// `bad_request` if a part has no `index` line or git does not have its blob; `too_large`; `io` if git cannot be run.
 pub fn fetched<'r>(request: &'r Request, world: &World) -> Result<Cow<'r, Request>, Refusal> {
     let mut request = Cow::Borrowed(request);
     for number in 0..request.steps.len() {
@@ -34,13 +33,13 @@ pub fn fetched<'r>(request: &'r Request, world: &World) -> Result<Cow<'r, Reques
     Ok(request)
 }
 
-/// The blobs that the parts of `diff` were made from, by the names it gives them.
+/// The blobs that the parts of `diff` were made from, by the names in the diff.
 fn of_diff(
     diff: &PatchDiff,
     terms: &Terms,
     world: &World,
 ) -> Result<BTreeMap<String, Bytes>, Refusal> {
-    // A diff that cannot be read is refused where it is applied.
+    // Applying the diff reports that it cannot be read.
     let parts =
         diff::read_diff(diff, terms.encoding).map_or_else(|_| Vec::new(), |read| read.parts);
     let mut wanted = BTreeSet::new();

@@ -1,5 +1,5 @@
-//! The files in git's index, and those that git would add. Git runs nothing that the repository names: every filter
-//! loses its command, other diff programs are off, and submodules are left out.
+//! Lists the files in git's index, and the files that git would add. Git must not run programs that the repository
+//! configures: filter commands are cleared, external diff programs are off, and submodules are ignored.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -10,23 +10,23 @@ use super::git;
 use crate::refusal::Refusal;
 use crate::run::world::World;
 
-/// The files of git's index below the working directory that are there.
+/// The existing files in git's index below the working directory.
 ///
 /// # Errors
-/// As [`git::answer`].
+/// The errors of [`git::answer`].
 pub fn tracked(world: &World) -> Result<Vec<PathBuf>, Refusal> {
     let names = listed(&["ls-files", "-z"], world)?;
     Ok(there(names, world))
 }
 
-/// The files below the working directory that differ from the last commit, and new ones that are not ignored.
+/// The files below the working directory that differ from the last commit, and new files that are not ignored.
 ///
 /// # Errors
-/// As [`git::answer`].
+/// The errors of [`git::answer`].
 pub fn changed(world: &World) -> Result<Vec<PathBuf>, Refusal> {
     let mut names = listed(&["ls-files", "-z", "--others", "--exclude-standard"], world)?;
     if listed(&["rev-parse", "-q", "--verify", "HEAD"], world).is_err() {
-        // Before the first commit every file of the index is new.
+        // Before the first commit, every file in the index is new.
         names.extend(listed(&["ls-files", "-z"], world)?);
         return Ok(there(names, world));
     }
@@ -50,7 +50,7 @@ pub fn changed(world: &World) -> Result<Vec<PathBuf>, Refusal> {
     Ok(there(names, world))
 }
 
-/// Settings that take the command from every filter that is configured.
+/// Settings that clear the command of every configured filter.
 fn without_filters(world: &World) -> Result<Vec<String>, Refusal> {
     let answer = git::answer(
         &["config", "--list", "--name-only", "-z"],
@@ -70,7 +70,7 @@ fn without_filters(world: &World) -> Result<Vec<String>, Refusal> {
     Ok(settings)
 }
 
-/// The names that git lists, relative to the working directory.
+/// The names that git prints, relative to the working directory.
 fn listed(words: &[&str], world: &World) -> Result<BTreeSet<PathBuf>, Refusal> {
     let answer = git::answer(words, String::new(), &world.cwd, world)?;
     let names = answer
@@ -81,7 +81,7 @@ fn listed(words: &[&str], world: &World) -> Result<BTreeSet<PathBuf>, Refusal> {
         .collect())
 }
 
-/// The regular files among `names`: one may be gone, a link or a submodule.
+/// The regular files among `names`. The others are missing, links or submodules.
 fn there(names: BTreeSet<PathBuf>, world: &World) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for name in names {

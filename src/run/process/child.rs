@@ -1,7 +1,7 @@
-//! A child process: started without a shell, listened to, and killed with all its own when its time is up.
+//! Runs a child process without a shell, reads its output, and kills its process group on a timeout.
 //!
-//! Of what it prints only the end is kept, unless all of it was asked for. What it leaves running after its
-//! own end is its affair.
+//! Only the end of the output is kept, unless the caller needs all of it. Processes that the child leaves behind are
+//! not waited for.
 
 use std::ffi::OsString;
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
@@ -15,29 +15,28 @@ use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::disk::Interrupt;
 
-/// Bytes of the end of the output that are kept.
+/// The number of bytes to keep from the end of the output.
 pub const TAIL: usize = 4 << 10;
 
-/// The wait for output before looking whether the child, its time or our own has ended.
+/// The time to wait for output before checking the child, the timeout and the interrupt again.
 const TICK: Duration = Duration::from_millis(10);
 
-/// The times that output is read before looking elsewhere: a pipe's worth and more.
+/// The number of consecutive reads. Together they are larger than a pipe.
 const READS: usize = 32;
 
-/// The end of a child.
+/// The way a child ended.
 #[derive(Debug)]
 pub enum ChildEnd {
-    /// By itself, or by a signal that was not ours.
+    /// The child exited, or another process killed it.
     Status(ExitStatus),
-    /// It took too long and was killed.
+    /// The child exceeded the timeout and was killed.
     TimedOut,
-    /// We were asked to end, and killed it.
+    /// An interrupt was received and the child was killed.
     Interrupted,
-    /// It could not be started.
     NotStarted(io::Error),
 }
 
-/// Runs `words` in `cwd` for `timeout` at most: how it ended, and the end of what it printed.
+/// Runs `words` in `cwd` for at most `timeout`. Returns how the child ended, and the end of its output.
 pub fn run(
     words: &[OsString],
     cwd: &Path,
@@ -55,8 +54,8 @@ pub fn run(
     }
 }
 
-/// Runs `command`, which gets `input` to read and takes the time it needs: how it ended, all that it printed,
-/// and the end of what it said on standard error.
+/// Runs `command` with `input` and without a timeout. Returns how the child ended, its complete standard output, and
+/// the end of its standard error.
 pub fn converse(
     command: Command,
     input: Vec<u8>,
@@ -78,7 +77,7 @@ pub fn converse(
     }
 }
 
-/// Starts the child with somebody who tells it `input`: both sides may fill their pipes.
+/// Starts the child, and a thread that writes `input`. Without the thread, both sides could block on full pipes.
 fn start_conversation(mut command: Command, input: Vec<u8>) -> io::Result<(Child, [Listener; 2])> {
     let (printed, stdout) = Listener::new(true)?;
     let (said, stderr) = Listener::new(false)?;
@@ -89,15 +88,15 @@ fn start_conversation(mut command: Command, input: Vec<u8>) -> io::Result<(Child
         .process_group(0)
         .spawn()?;
     if let Some(mut stdin) = child.stdin.take() {
-        // A child that does not listen to the end has its reasons, and its status tells.
+        // If the child closes its input early, its exit status shows whether this is an error.
         std::thread::spawn(move || stdin.write_all(&input));
     }
-    // The command holds the writing ends.
+    // The command holds the write ends of the pipes.
     drop(command);
     Ok((child, [printed, said]))
 }
 
-/// Starts the child in a process group of its own, so that it can be killed with its children.
+/// Starts the child in a new process group, so that its children can be killed too.
 fn start(words: &[OsString], cwd: &Path) -> io::Result<(Child, Listener)> {
     let Some((program, arguments)) = words.split_first() else {
         return Err(io::ErrorKind::NotFound.into());
@@ -114,7 +113,7 @@ fn start(words: &[OsString], cwd: &Path) -> io::Result<(Child, Listener)> {
     Ok((child, listener))
 }
 
-/// Waits for the end of `child`, or brings it about.
+/// Waits until `child` exits, or kills it.
 fn attend(
     mut child: Child,
     listeners: &mut [Listener],
@@ -140,26 +139,26 @@ fn attend(
     }
 }
 
-/// Kills the child, which has not been waited for yet, and everything in its group.
+/// Kills the process group of `child`, which has not been waited for yet.
 fn kill(child: &mut Child) -> io::Result<()> {
     if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
-        // It may have ended this moment.
+        // The child may have exited meanwhile.
         let _ = kill_process_group(group, Signal::KILL);
     }
     child.wait().map(|_| ())
 }
 
-/// The reading end of a child's output.
+/// The read end of a pipe from the child.
 struct Listener {
-    /// `None` when nobody writes any more.
+    /// `None` if the pipe is closed.
     reader: Option<PipeReader>,
     heard: Vec<u8>,
-    /// True if all output is kept, and not only the last [`TAIL`] bytes.
+    /// True if all output is kept, not only the last [`TAIL`] bytes.
     keeps_all: bool,
 }
 
 impl Listener {
-    /// A listener, and what it listens to.
+    /// A listener, and the write end of its pipe.
     fn new(keeps_all: bool) -> io::Result<(Self, PipeWriter)> {
         let (reader, writer) = io::pipe()?;
         rustix::io::ioctl_fionbio(&reader, true)?;
@@ -171,7 +170,7 @@ impl Listener {
         Ok((listener, writer))
     }
 
-    /// Takes in everything that has been written by now.
+    /// Reads all output that is available.
     fn listen_to_the_end(&mut self) {
         loop {
             let before = self.heard.len();
@@ -182,7 +181,7 @@ impl Listener {
         }
     }
 
-    /// Takes in what has been written.
+    /// Reads the available output, at most [`READS`] times.
     fn listen(&mut self) {
         let mut part = [0; 4 << 10];
         for _ in 0..READS {
@@ -204,12 +203,12 @@ impl Listener {
         if self.keeps_all {
             return;
         }
-        // One byte more than is kept, to tell whether something was cut.
+        // Keeps one byte more than necessary, to detect that the output was cut.
         let spare = self.heard.len().saturating_sub(TAIL + 1);
         self.heard.drain(..spare);
     }
 
-    /// The last [`TAIL`] bytes, from the beginning of a line or at least of a character.
+    /// The last [`TAIL`] bytes, starting at a line or at least at a character.
     fn tail(self) -> Vec<u8> {
         let mut heard = self.heard;
         if heard.len() <= TAIL {
@@ -230,7 +229,7 @@ impl Listener {
     }
 }
 
-/// Waits until there is something to take in, but no longer than `most`.
+/// Waits for output, for at most `most`.
 fn wait(listeners: &[Listener], most: Duration) {
     let mut readers: Vec<PollFd> = listeners
         .iter()
@@ -239,14 +238,14 @@ fn wait(listeners: &[Listener], most: Duration) {
         .collect();
     match Timespec::try_from(most) {
         Ok(most) if !readers.is_empty() => {
-            // Woken early or not at all: the caller looks again.
+            // An error or an early return does not matter, because the caller loops.
             let _ = poll(&mut readers, Some(&most));
         }
         _ => std::thread::sleep(most),
     }
 }
 
-/// The signal that ended a child, or its exit status.
+/// Returns the exit status of a child, or as an error the signal that killed it.
 pub fn status_or_signal(status: ExitStatus) -> Result<i32, i32> {
     match status.code() {
         Some(code) => Ok(code),

@@ -1,4 +1,4 @@
-//! The texts that git has of a file: those of its last commits on every branch, and the one in its index.
+//! The contents of a file in git: in its last commits on every branch, and in the index.
 
 use std::collections::HashSet;
 use std::os::unix::ffi::OsStrExt;
@@ -9,12 +9,12 @@ use bytes::Bytes;
 use super::git::{self, GitBlob};
 use crate::run::world::World;
 
-/// Commits that are looked at.
+/// The maximum number of commits to read.
 const COMMITS: usize = 64;
-/// The longest text that is fetched, bytes.
+/// The maximum size of a file content, in bytes.
 const LONGEST: usize = 8 << 20;
 
-/// The texts that git has of the file at `path`, newest first; none where it is in no repository, or there is no git.
+/// The contents of the file at `path` in git, newest first. Empty if there is no repository or no git.
 pub fn texts(path: &Path, world: &World) -> Vec<Bytes> {
     named(path, world).unwrap_or_default()
 }

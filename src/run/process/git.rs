@@ -1,7 +1,7 @@
-//! Git, asked for texts that it keeps.
+//! Reads objects from git.
 //!
-//! A repository that came from somebody else must not run anything: objects are read as they are, without
-//! filters, replacements, hooks or a connection to where missing ones could be had.
+//! An untrusted repository must not run any program. Objects are read without filters, replacements, hooks, and
+//! without fetching missing objects.
 
 use std::path::Path;
 use std::process::Command;
@@ -12,7 +12,7 @@ use super::super::world::World;
 use super::child::{self, ChildEnd};
 use crate::refusal::{Fault, Reason, Refusal};
 
-/// Variables that point git at another repository, index or set of objects than those of the working directory.
+/// Variables that redirect git to another repository, index or object directory.
 const REDIRECTIONS: [&str; 16] = [
     "GIT_ALTERNATE_OBJECT_DIRECTORIES",
     "GIT_ATTR_SOURCE",
@@ -32,10 +32,10 @@ const REDIRECTIONS: [&str; 16] = [
     "GIT_WORK_TREE",
 ];
 
-/// Settings that keep it from running or asking anything.
+/// Variables that prevent git from running programs and from asking questions.
 const PRECAUTIONS: [(&str, &str); 8] = [
     ("GIT_ALLOW_PROTOCOL", "none"),
-    // Names are meant as they are, whatever signs are in them.
+    // Names may contain special characters of pathspecs.
     ("GIT_LITERAL_PATHSPECS", "1"),
     ("GIT_NO_LAZY_FETCH", "1"),
     ("GIT_NO_REPLACE_OBJECTS", "1"),
@@ -45,23 +45,23 @@ const PRECAUTIONS: [(&str, &str); 8] = [
     ("LC_ALL", "C"),
 ];
 
-/// Settings that must not come from the repository.
+/// Settings that override those of the repository.
 const SETTINGS: [&str; 4] = [
     "safe.bareRepository=explicit",
     "core.fsmonitor=false",
     "core.hooksPath=/dev/null",
-    // Of several objects whose names begin alike, the blob is meant.
+    // If an abbreviated name is ambiguous, git chooses the blob.
     "core.disambiguate=blob",
 ];
 
-/// A blob: its whole name and its length.
+/// A blob, with its full name and its length in bytes.
 pub struct GitBlob {
     pub name: String,
     pub len: usize,
 }
 
 impl GitBlob {
-    /// The blob that `line`, an answer of `git cat-file --batch-check`, tells; `None` where it tells none.
+    /// Parses a line of `git cat-file --batch-check`; `None` if it does not describe a blob.
     pub fn told_by(line: &str) -> Option<Self> {
         let mut words = line.split(' ');
         let (name, kind, len) = (words.next()?, words.next()?, words.next()?);
@@ -73,7 +73,7 @@ impl GitBlob {
     }
 }
 
-/// The texts of `objects`, asked for in `directory`.
+/// The contents of `objects`, read in `directory`.
 ///
 /// # Errors
 /// See [`answer`].
@@ -101,10 +101,10 @@ pub fn contents(
     Ok(texts)
 }
 
-/// The answer of git, started with `words` in `directory`, to `asked`.
+/// Runs git with the arguments `words` and the input `asked` in `directory`. Returns its output.
 ///
 /// # Errors
-/// `io` when git cannot be run, `bad_request` when it fails.
+/// `io` if git cannot be run, `bad_request` if it fails.
 pub fn answer(
     words: &[&str],
     asked: String,

@@ -1,4 +1,4 @@
-//! Programs that a run starts: the command that has to accept its files, and git where it has a text that is needed.
+//! Runs other programs: the validation command, and git to read contents.
 
 pub mod blobs;
 pub mod changed;

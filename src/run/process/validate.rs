@@ -1,7 +1,7 @@
-//! `--validate`: the command of a request has to accept every staged text before any is committed.
+//! `--validate`: a command must accept every staged file before anything is committed.
 //!
-//! It gets the path of the staged file, which is in the directory of its target and has its extension. It
-//! may look and nothing else: what is committed is what was resolved.
+//! The command gets the path of the staged file, which has the directory and the extension of its target. It must not
+//! change the staged file, because exactly the resolved text is committed.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -18,12 +18,12 @@ use crate::disk::{Plan, Staged, StagedText};
 use crate::refusal::{Fault, Reason, Refusal, Unaccepted};
 use crate::request::Validate;
 
-/// Runs `validate` on every text of `plan` that is staged, in the order of the plan.
+/// Runs `validate` on every staged file of `plan`, in the order of the plan.
 ///
 /// # Errors
-/// `validation_failed` for each text that is not accepted, until the command cannot be run or is out of
-/// time; `stale` when all of it takes more than `most`, which is set where others are kept waiting; `io`
-/// when a signal asks for an end.
+/// - `validation_failed` for each rejected file. Stops if the command cannot be run or exceeds its timeout.
+/// - `stale` if all commands together take longer than `most`, which is set while other processes wait.
+/// - `io` if an interrupt was received.
 pub fn all(
     validate: &Validate,
     plan: &Plan,
@@ -104,7 +104,7 @@ fn one(
     })
 }
 
-/// `output` with the target's name in place of the staged file's, which nobody ever sees.
+/// Replaces the name of the staged file, which users never see, by the name of the target.
 fn renamed(output: Vec<u8>, staged: &Path, target: &Path) -> Bytes {
     let whole = replaced(
         &output,
@@ -118,7 +118,7 @@ fn base_name(path: &Path) -> &[u8] {
     path.file_name().map(OsStr::as_bytes).unwrap_or_default()
 }
 
-/// `text` with every `from` made `to`.
+/// Replaces every `from` in `text` by `to`.
 fn replaced(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
     let mut result = Vec::with_capacity(text.len());
     let mut rest = 0;

@@ -1,5 +1,4 @@
-//! The steps of a request, resolved one after the other: each finds its files, on disk or as the steps before
-//! left them.
+//! Resolves the steps of a request one after the other, each on the files as the earlier steps left them.
 
 pub mod diff;
 mod elsewhere;

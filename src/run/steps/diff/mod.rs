@@ -213,7 +213,7 @@ impl DiffApplier<'_, '_> {
     }
 
     fn apply(&mut self, part: &FilePatch) -> Result<(), Refusal> {
-        // A submodule is no file, so this check comes before all that read the file.
+        // A submodule is not a file, so this check comes before all that read the file.
         refuse_modes(part).map_err(|reason| self.unread(part, reason))?;
         let created;
         let part = if states_nothing_before(part) && self.is_missing(part)? {

@@ -1,8 +1,7 @@
-//! The file that a part of a diff means.
+//! Finds the file that a part of a diff is for.
 //!
-//! Nothing is guessed of a part that does not say where it belongs, by no name at all or a base name alone: its file
-//! is the only one beneath the working directory in which every hunk stands exactly, and the report says how it was
-//! found.
+//! A part with no name, or only a base name, does not say where it belongs. Its file is the only one below the
+//! working directory that contains every hunk exactly. The report says that the file was found by its content.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -18,7 +17,7 @@ use crate::resolve::place::{self, Placing};
 use crate::snapshot::RootedPath;
 
 impl<'a> DiffApplier<'a, '_> {
-    /// The file `part` means, and how many components its names lose.
+    /// The file that `part` is for, and the number of components to strip from its names.
     pub(super) fn target(&mut self, part: &FilePatch) -> Result<(RootedPath, usize), Refusal> {
         if let Some(target) = &self.diff.target {
             let place = self.load_as(part, target)?;
@@ -37,7 +36,7 @@ impl<'a> DiffApplier<'a, '_> {
             return Ok(found);
         }
         let is_gone = part.operation == FileOperation::Delete && self.repeat == Repeat::Accept;
-        // Who says how many components go means the name that is left.
+        // A caller that sets the number of components means the name that remains.
         let is_free = !is_gone && self.diff.strip.is_none();
         if is_free && let Some(path) = only_fit(part, &mut self.files.origin) {
             let place = self.load(&path)?;
@@ -53,7 +52,7 @@ impl<'a> DiffApplier<'a, '_> {
             .at(&place)
             .is_ok_and(|draft| draft.before().is_some());
         if is_there || is_gone {
-            // A part before this one has taken it away.
+            // An earlier part has deleted the file.
             Ok((place, first.strip))
         } else {
             let reason = Reason::MissingTarget(files_alike(&first.path, &self.files.origin));
@@ -61,7 +60,7 @@ impl<'a> DiffApplier<'a, '_> {
         }
     }
 
-    /// The file that `part` makes. Its name loses as many components as the names of files that are there.
+    /// The file that `part` creates. Strips as many components as from the names of existing files.
     fn target_to_create(&mut self, part: &FilePatch) -> Result<PatchTarget, Refusal> {
         let mut strip = self.strip;
         if strip.is_none()
@@ -81,7 +80,7 @@ impl<'a> DiffApplier<'a, '_> {
         first.ok_or_else(nameless)
     }
 
-    /// True if none of the files that `part` may mean is there.
+    /// True if no file that `part` may be for exists.
     pub(super) fn is_missing(&mut self, part: &FilePatch) -> Result<bool, Refusal> {
         if let Some(target) = &self.diff.target {
             let place = self.load_as(part, target)?;
@@ -94,8 +93,8 @@ impl<'a> DiffApplier<'a, '_> {
         Ok(self.existing(part, candidates)?.is_none())
     }
 
-    /// The file that the rename `part` made before, where repeating it is a success: the old name is gone, and the file
-    /// of the new name has the lines of the part, or came from the old name by the journal.
+    /// The file that the rename `part` has already renamed, if repeating it is a success. The old name must be gone.
+    /// The file with the new name must contain the new lines of the part, or the journal must list the move.
     pub(super) fn already_renamed(
         &mut self,
         part: &FilePatch,
@@ -130,9 +129,9 @@ impl<'a> DiffApplier<'a, '_> {
         Ok(None)
     }
 
-    /// Gives the names of `part` `/` for their backslashes where that leads into a directory that is there
-    /// and the names as they stand lead to no file: `src\a.py` is how other systems write `src/a.py`. What git
-    /// names is sure.
+    /// Replaces backslashes in the names of `part` by `/`, as other systems write `src\a.py` for `src/a.py`. The
+    /// result must lead into an existing directory, and no file may have the original name. Names from git are never
+    /// changed.
     pub(super) fn turn_backslashes(&mut self, part: &mut FilePatch) {
         let slashed = match part.names.slashed() {
             Some(slashed) if part.format != PatchFormat::Git && self.diff.target.is_none() => {
@@ -159,7 +158,7 @@ impl<'a> DiffApplier<'a, '_> {
         }
     }
 
-    /// Turns the backslashes of the name that a file which is there gets, whose own name stays.
+    /// Replaces backslashes in the new name of an existing file that keeps its old name.
     fn turn_new_name(&mut self, part: &mut FilePatch, slashed: Option<PathBuf>) {
         let (FileOperation::Rename | FileOperation::Copy, Some(slashed), Some(named)) =
             (part.operation, slashed, &part.names.new)
@@ -172,12 +171,12 @@ impl<'a> DiffApplier<'a, '_> {
         }
     }
 
-    /// True if `path` leads into a directory that is there, or outside of where names may lead.
+    /// True if `path` leads into an existing directory, or outside the allowed directories.
     fn leads_on(&mut self, path: &Path) -> bool {
         leads_on(&self.base.join(path), &mut self.files.origin)
     }
 
-    /// Refuses to make a file of the name `path`, which is absolute on another system. What git names is sure.
+    /// Refuses to create a file if `path` is absolute on another system. Names from git are never refused.
     pub(super) fn refuse_foreign(&self, part: &FilePatch, path: &Path) -> Result<(), Refusal> {
         match part.format {
             PatchFormat::Git => Ok(()),
@@ -185,7 +184,7 @@ impl<'a> DiffApplier<'a, '_> {
         }
     }
 
-    /// True if the first directory that `path` goes through is there.
+    /// True if the first directory of `path` exists.
     fn leads_inside(&mut self, path: &Path) -> bool {
         let directories = path.components().count() - 1;
         self.files
@@ -194,7 +193,7 @@ impl<'a> DiffApplier<'a, '_> {
             .is_ok_and(|place| place.missing_parents().len() < directories)
     }
 
-    /// The first of `candidates` that is there.
+    /// The first of `candidates` that exists.
     fn existing(
         &mut self,
         part: &FilePatch,
@@ -214,7 +213,7 @@ impl<'a> DiffApplier<'a, '_> {
         Ok(None)
     }
 
-    /// Finds out how many components the names of this diff lose, from the files that are there.
+    /// Finds the number of components to strip from the names of this diff, so that they lead to existing files.
     pub(super) fn learn_strip(&mut self, parts: &[FilePatch]) {
         let old_files = parts
             .iter()
@@ -230,7 +229,7 @@ impl<'a> DiffApplier<'a, '_> {
         }
     }
 
-    /// The other file that `part` names for the one at `place`, where that is there too (`conf` and `conf.new`).
+    /// The other file that `part` names, next to the one at `place`, if it exists too (`conf` and `conf.new`).
     pub(super) fn other_named(
         &mut self,
         part: &FilePatch,
@@ -259,8 +258,10 @@ impl<'a> DiffApplier<'a, '_> {
         None
     }
 
+    /// Checks which of two named files `part` was made for.
+    ///
     /// # Errors
-    /// `part` stands in the file at `place` already, and the one at `other`, which it names too, has the text before.
+    /// `bad_request` if the file at `place` already contains the result of `part` and the file at `other` does not.
     pub(super) fn refuse_done_beside(
         &mut self,
         part: &FilePatch,
@@ -283,7 +284,7 @@ impl<'a> DiffApplier<'a, '_> {
         Some(!placed.changes.is_empty())
     }
 
-    /// The refusal of `part` because of `reason`, for which its file need not be read.
+    /// The refusal of `part` for `reason`, without reading its file.
     pub(super) fn unread(&self, part: &FilePatch, reason: Reason) -> Refusal {
         if let Some(path) = &self.diff.target {
             return Refusal::new(reason).at(path);
@@ -294,8 +295,8 @@ impl<'a> DiffApplier<'a, '_> {
         }
     }
 
-    /// The files `part` may mean. Its names may always lose their first component. They may lose more if a directory of
-    /// the name stays, or if the last one dropped is the working directory: a base name alone proves nothing.
+    /// The files that `part` may be for. Stripping one component is always allowed. More are allowed if a directory
+    /// remains, or if the last stripped component is the working directory. A base name alone is not enough.
     fn candidates<'p>(
         &self,
         part: &'p FilePatch,
@@ -316,7 +317,7 @@ impl<'a> DiffApplier<'a, '_> {
     }
 }
 
-/// The files `part` means when its names lose `strip` components.
+/// The files that `part` may be for if `strip` components are stripped from its names.
 fn stated_targets(part: &FilePatch, strip: usize) -> Result<Vec<PatchTarget>, Refusal> {
     if part.operation == FileOperation::Modify && !part.names.is_unnamed() {
         let targets = part.targets(strip);
@@ -343,24 +344,24 @@ fn too_few_components(part: &FilePatch, strip: usize) -> Refusal {
     Refusal::new(Reason::bad_patch(part.line, problem, Cure::CountComponents))
 }
 
-/// True if the last of the components dropped from the names of `part` is the `directory` we are in.
+/// True if the last stripped component is `directory`, the name of the working directory.
 fn is_inside_dropped(part: &FilePatch, strip: usize, directory: Option<&OsStr>) -> bool {
     let name = part.names.old.as_ref().or(part.names.new.as_ref());
     let dropped = name.and_then(|name| name.components().nth(strip - 1));
     dropped.is_some_and(|dropped| Some(dropped.as_os_str()) == directory)
 }
 
-/// Entries beneath the working directory beyond which nothing is searched.
+/// The maximum number of directory entries for a search below the working directory.
 const ENTRIES: usize = 20_000;
-/// Files that are read and compared at most.
+/// The maximum number of files to compare.
 const FILES: usize = 2_000;
-/// Files of a base name that are named at most.
+/// The maximum number of similar files to list.
 const ALIKE: usize = 3;
-/// Largest file that is compared, bytes.
+/// The maximum size of a compared file, in bytes.
 const FILE_SIZE: u64 = 4 << 20;
 
-/// The only file in which `part` stands exactly. `None` when there is none or several, when the part
-/// names a directory, or when there are too many files to be sure.
+/// The only file that contains `part` exactly. `None` if there is no such file or several, if the part names a
+/// directory, or if there are too many files to check.
 fn only_fit(part: &FilePatch, files: &mut RequestFiles) -> Option<PathBuf> {
     let is_lost = part.operation == FileOperation::Modify
         && part.strictness == Strictness::Repair
@@ -389,10 +390,10 @@ fn only_fit(part: &FilePatch, files: &mut RequestFiles) -> Option<PathBuf> {
     only
 }
 
-/// The name that a part gives its file.
+/// The kind of name that a part gives its file.
 enum NameGiven<'p> {
     None,
-    /// A base name, perhaps behind git's `a/` or `b/`.
+    /// A base name, possibly with git's prefix `a/` or `b/`.
     Base(&'p Path),
     WithDirectory,
 }
@@ -411,7 +412,7 @@ fn name_given(part: &FilePatch) -> NameGiven<'_> {
     }
 }
 
-/// The files beneath the working directory with the base name of `path`, the first few of them by name.
+/// The first files below the working directory with the base name of `path`, sorted.
 fn files_alike(path: &Path, files: &RequestFiles) -> Vec<PathBuf> {
     let mut alike = files.below(ENTRIES).unwrap_or_default();
     alike.retain(|other| other.file_name() == path.file_name());

@@ -1,5 +1,5 @@
-//! What a part of a diff shows without its file: its operation, the rules for placing its hunks, its faults, and its
-//! reject.
+//! Properties of a part of a diff that are known without its file: the operation, the rules for placing the hunks, the
+//! faults, and the reject.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! Reads a diff: chooses its parts, by a target or by their names, turns them round if asked, and takes stray blanks out
-//! of added lines. Repairs are reported.
+//! Reads a diff: selects its parts by target or name, reverses them on request, and fixes stray whitespace in added
+//! lines. Repairs are reported.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -17,18 +17,17 @@ use crate::request::{DiffFormat, PatchDiff, Repeat, StrayBlanks};
 use crate::snapshot::Snapshot;
 use crate::text::{LineEnding, LineNumber};
 
-/// A diff as it was read.
 pub struct ReadDiff {
-    /// The parts that are to be applied, in the direction asked for.
+    /// The selected parts, reversed if the request asks for it.
     pub parts: Vec<FilePatch>,
     repairs: Vec<PatchRepair>,
     ignored: Vec<LineNumber>,
-    /// The warnings about the choice of the parts and about counts.
+    /// Warnings about the selection of the parts and about wrong counts.
     pub warnings: Vec<Warning>,
 }
 
 impl ReadDiff {
-    /// The repairs, as step number `edit`; `None` if the diff is well-formed.
+    /// The repairs of step `edit`; `None` if the diff is well-formed.
     pub fn report(&self, edit: usize) -> Option<DiffReport> {
         if self.repairs.is_empty() && self.ignored.is_empty() {
             return None;
@@ -41,10 +40,10 @@ impl ReadDiff {
     }
 }
 
-/// Reads `diff` and chooses what is to be applied of it.
+/// Reads `diff` and selects the parts to apply.
 ///
 /// # Errors
-/// `bad_patch` and `leftover_lines` for what cannot be read or turned round, `bad_request` when no part is
+/// `bad_patch` or `leftover_lines` if the diff cannot be read or reversed; `bad_request` if no part is
 /// for the target.
 pub fn read_diff(diff: &PatchDiff, encoding: Option<TextEncoding>) -> Result<ReadDiff, Reason> {
     let text = decoded(&diff.diff, encoding);
@@ -66,7 +65,7 @@ pub fn read_diff(diff: &PatchDiff, encoding: Option<TextEncoding>) -> Result<Rea
         unless_signs_are_lost(&patch)?;
     }
     if diff.target.is_some() {
-        // Blocks for one file are written without its name.
+        // A search/replace block for a single file needs no file name.
         for file in &patch.files {
             if file.format == PatchFormat::SearchReplace {
                 patch.repairs.retain(|repair| {
@@ -96,8 +95,8 @@ pub fn read_diff(diff: &PatchDiff, encoding: Option<TextEncoding>) -> Result<Rea
     })
 }
 
-/// Takes every last hunk for whole whose header counts as many old lines too many as new ones; the repairs of their
-/// counts become warnings.
+/// Accepts a last hunk whose header counts too many lines, as long as both counts are off by the same number. The
+/// repairs of these counts become warnings.
 fn recounted(patch: &mut Patch) -> Vec<Warning> {
     let mut warnings = Vec::new();
     for file in &mut patch.files {
@@ -129,14 +128,14 @@ fn recounted(patch: &mut Patch) -> Vec<Warning> {
     warnings
 }
 
-/// The text of a diff: one that is no UTF-8 has the bytes of the files that it was made of.
+/// Decodes a diff. If the diff is not UTF-8, it contains the bytes of its files.
 fn decoded(diff: &Bytes, encoding: Option<TextEncoding>) -> Bytes {
     let is_utf8 = encoding.is_some() && std::str::from_utf8(diff).is_ok();
     let read = Snapshot::of_text(diff.clone()).decoded(encoding.filter(|_| !is_utf8));
     read.bytes().clone()
 }
 
-/// Refuses a hunk without a change whose header counts one: it would be done without having done a thing.
+/// Refuses a hunk without changes whose header announces some. Applying it would succeed without any effect.
 fn unless_signs_are_lost(patch: &Patch) -> Result<(), ParseError> {
     let mut hunks = patch.files.iter().flat_map(FilePatch::hunks);
     match hunks.find(|hunk| hunk.lacks_its_changes()) {
@@ -148,8 +147,8 @@ fn unless_signs_are_lost(patch: &Patch) -> Result<(), ParseError> {
     }
 }
 
-/// The lines of `ignored` that may have been meant for the diff: every mail has a `---` above its summary and a
-/// `-- ` above its signature.
+/// The lines of `ignored` that may belong to the diff. Every mailed patch has a `---` above its summary and a `-- `
+/// above its signature.
 fn without_mail_lines(mut ignored: Vec<LineNumber>, diff: &Bytes) -> Vec<LineNumber> {
     if ignored.is_empty() {
         return ignored;
@@ -172,13 +171,13 @@ fn strictness(format: DiffFormat) -> Strictness {
     }
 }
 
-/// Columns from tab stop to tab stop, as git counts them.
+/// The width of a tab in columns, as in git.
 const TAB: usize = 8;
 
-/// Of `parts` those that the request for `diff` wants.
+/// The `parts` that match the name patterns of `diff`.
 ///
 /// # Errors
-/// `bad_request` when that is none, though there are some.
+/// `bad_request` if no part matches.
 fn wanted_parts(parts: Vec<FilePatch>, diff: &PatchDiff) -> Result<Vec<FilePatch>, Reason> {
     let wanted = &diff.parts;
     if wanted.include.is_empty() && wanted.exclude.is_empty() {
@@ -199,7 +198,7 @@ fn wanted_parts(parts: Vec<FilePatch>, diff: &PatchDiff) -> Result<Vec<FilePatch
     }
 }
 
-/// The name of a part that a pattern is about: the new one, else the old one, without what is dropped of it.
+/// The name to match against the patterns: the new name, otherwise the old one, after stripping.
 fn matched_name(part: &FilePatch, strip: Option<usize>) -> Vec<u8> {
     let names = strip.and_then(|strip| part.names.stripped(strip));
     match &names {
@@ -218,7 +217,7 @@ fn matches_any(patterns: &[String], name: &[u8]) -> bool {
         .any(|pattern| matches(pattern.as_bytes(), name))
 }
 
-/// True if `pattern` matches all of `name`: `*` is any text, `?` any byte.
+/// True if `pattern` matches `name` completely. `*` matches any bytes, and `?` matches one byte.
 fn matches(pattern: &[u8], name: &[u8]) -> bool {
     let (mut at, mut here) = (0, 0);
     let mut star: Option<(usize, usize)> = None;
@@ -244,10 +243,10 @@ fn matches(pattern: &[u8], name: &[u8]) -> bool {
     pattern[at..].iter().all(|&sign| sign == b'*')
 }
 
-/// Takes stray blanks out of the lines that `parts` add, or refuses them.
+/// Fixes or refuses stray whitespace in the lines that `parts` add.
 ///
 /// # Errors
-/// `bad_patch` with the first hunk that has some.
+/// `bad_patch` for the first hunk with stray whitespace.
 fn fix_or_refuse_blanks(parts: &mut [FilePatch], blanks: StrayBlanks) -> Result<(), Reason> {
     if blanks == StrayBlanks::Keep {
         return Ok(());
@@ -281,8 +280,8 @@ fn fix_or_refuse_blanks(parts: &mut [FilePatch], blanks: StrayBlanks) -> Result<
     Ok(())
 }
 
-/// Takes blank lines out that `hunk` adds at the end of its file, or refuses them. A hunk with fewer lines of context
-/// below its change than above it stands there.
+/// Deletes or refuses blank lines that `hunk` adds at the end of the file. A hunk is at the end if it has fewer
+/// context lines below its change than above.
 fn fix_or_refuse_blank_end(hunk: &mut Hunk, blanks: StrayBlanks) -> Result<(), Reason> {
     let above = hunk.lines.iter().take_while(is_context).count();
     let below = hunk.lines.iter().rev().take_while(is_context).count();
@@ -316,7 +315,7 @@ fn is_context(line: &&HunkLine) -> bool {
     line.kind == LineKind::Context
 }
 
-/// `line` without blanks before its end and before tabs of its indentation; `None` when it has none.
+/// `line` without trailing whitespace and without spaces before tabs in its indentation; `None` if it has neither.
 fn without_stray_blanks(line: &[u8]) -> Option<Bytes> {
     let body = LineEnding::strip(line);
     let ending = &line[body.len()..];
@@ -338,13 +337,13 @@ fn without_stray_blanks(line: &[u8]) -> Option<Bytes> {
     Some(Bytes::from([&tabs, &text[tabbed..], ending].concat()))
 }
 
-/// The parts of `files` that are for `target`, and a warning about the choice.
+/// The parts of `files` for `target`, and a warning about the selection.
 ///
-/// A diff of one file goes there whatever its header says. Of several files, those are taken whose path is
-/// the target's, else those with its base name.
+/// If the diff has a single file, its name does not matter. Otherwise the parts with the path of the target are
+/// selected, or else the parts with its base name.
 ///
 /// # Errors
-/// `bad_request` when none is for the target, or files of different paths share its base name.
+/// `bad_request` if no part is for the target, or if several paths have its base name.
 fn parts_for(
     files: Vec<FilePatch>,
     target: &Path,
@@ -367,7 +366,7 @@ fn parts_for(
     Ok((chosen, Some(notice)))
 }
 
-/// The names in the diff that mean `target`: by path, else the one by base name.
+/// The names in the diff that refer to `target`: by path, otherwise the only one with its base name.
 fn names_of_target(named: &BTreeSet<PathBuf>, target: &Path) -> Result<BTreeSet<PathBuf>, Reason> {
     let by_path: BTreeSet<_> = named
         .iter()
@@ -393,7 +392,8 @@ fn names_of_target(named: &BTreeSet<PathBuf>, target: &Path) -> Result<BTreeSet<
     Err(Reason::BadTarget(why))
 }
 
-/// The name of a part: after the change if there is one. Of two names for one file, the likelier.
+/// The name of a part after the change, or before it if the part deletes the file. If a modified file has two names,
+/// the more likely one.
 fn name(file: &FilePatch) -> Option<PathBuf> {
     let names = file.names.clone();
     match file.operation {
@@ -406,7 +406,7 @@ fn without_prefixes(names: &BTreeSet<PathBuf>) -> Vec<PathBuf> {
     names.iter().map(|name| without_prefix(name)).collect()
 }
 
-/// The name as people know it: without `a/` or `b/`, where git puts them.
+/// The name without git's prefix `a/` or `b/`.
 fn without_prefix(name: &Path) -> PathBuf {
     let inside = ["a", "b"]
         .iter()
@@ -417,7 +417,7 @@ fn without_prefix(name: &Path) -> PathBuf {
         .to_owned()
 }
 
-/// True if the name in a diff is the path of the target, with any number of components dropped from either.
+/// True if `named` and `target` are the same path, after stripping any number of components from either.
 fn means(named: &Path, target: &Path) -> bool {
     let named_inside: PathBuf = named.components().skip(1).collect();
     let whole = named.components().count() > 1 || target.components().count() == 1;

@@ -1,10 +1,10 @@
-//! Records of a replay that were carried out before.
+//! Finds the records of a replay that were applied before.
 //!
-//! Every record brings one or two names into another state: the one it is about, and for a move the one that is
-//! left. So each name has a row of states, and what is there now shows how far it has come: to the last state
-//! that equals it. A move is done when both its names say so; where one does not, the other has come less far
-//! than it seemed. A file in none of its states is found out when its first record does not fit. States are
-//! told apart by their texts; where a mode was to change and is not what it should be, it is set.
+//! Every record changes one name, and a move also the name that the file leaves. Each name therefore has a sequence
+//! of states. The current content shows how many were reached: up to the last state with this content. A move is
+//! applied if both its names have reached it. Otherwise the state of one name was reached by chance, and an earlier
+//! state is used. A file that matches none of its states is refused when its first record is applied. States are
+//! compared by content. A mode that differs from the records is set.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,10 +17,10 @@ use crate::refusal::{Fault, NotAFile, Reason, Refusal};
 use crate::request::{Action, Request};
 use crate::snapshot::{FileMode, Fingerprint, RootedPath, Snapshot};
 
-/// The records whose effect is in the files already.
+/// The numbers of the records that are already applied.
 ///
 /// # Errors
-/// Refusals of the disk.
+/// The errors of the disk.
 pub fn already_applied(
     request: &Request,
     files: &mut OpenedFiles<'_>,
@@ -35,7 +35,7 @@ pub fn already_applied(
     Ok(applied.map(|one| one.numbered.number).collect())
 }
 
-/// A record with its number: of its step, and in it.
+/// A record with the number of its step and its number in the step.
 struct NumberedRecord<'a> {
     number: (usize, usize),
     record: &'a Record<Option<ChangeSet>>,
@@ -60,7 +60,7 @@ impl<'a> NumberedRecord<'a> {
         self.number.0
     }
 
-    /// The name that its file leaves for another one.
+    /// The name that the file leaves in a move.
     fn left(&self) -> Option<&'a Path> {
         self.record
             .from
@@ -69,38 +69,37 @@ impl<'a> NumberedRecord<'a> {
     }
 }
 
-/// A record among the states of its names.
+/// A record with the states of its names.
 struct PlacedRecord<'a> {
     numbered: NumberedRecord<'a>,
-    /// The name it is about, and how far that has come with it.
+    /// The name of the file, and the number of its state after the record.
     place: (RootedPath, usize),
-    /// The name its file leaves.
+    /// The name that the file leaves, and the number of its state.
     left: Option<(RootedPath, usize)>,
-    /// The record (by position) that made its file what it was before.
+    /// The index of the record that produced the file.
     origin: Option<usize>,
 }
 
-/// The states of one name.
 #[derive(Default)]
 struct NameStates {
-    /// The text there now; `None` when there is no file.
+    /// The fingerprint of the current content; `None` if there is no file.
     present: Option<Fingerprint>,
-    /// In the order of the steps, one for each that is about the name.
+    /// One state for each step that changes the name, in the order of the steps.
     states: Vec<NameState>,
-    /// The number of states it has come through.
+    /// The number of states that were reached.
     reached: usize,
 }
 
 struct NameState {
     step: usize,
     after: Option<Fingerprint>,
-    /// The record (by position) that brought the file there, if there is one.
+    /// The index of the record that brought the file to the name; `None` if the file left it.
     arrival: Option<usize>,
 }
 
 impl NameStates {
-    /// Takes the state after `step`, and says its number. What one step does it does at once: of what leaves
-    /// and what comes, only the latter is seen.
+    /// Adds the state after a step, and returns its number. If a file leaves the name and another arrives in the same
+    /// step, only the arrival counts.
     fn take(&mut self, state: NameState) -> usize {
         match self.states.last_mut() {
             Some(last) if last.step == state.step => {
@@ -113,19 +112,19 @@ impl NameStates {
         self.states.len()
     }
 
-    /// The last of the first `count` states that the present may be; 0 is the one before all.
+    /// The number of the last of the first `count` states that matches the current content; 0 if none does.
     fn latest(&self, count: usize) -> usize {
         let mut states = self.states[..count].iter();
         let found = states.rposition(|state| state.after == self.present);
         found.map_or(0, |at| at + 1)
     }
 
-    /// The record that made the file which is there now, as far as that was done before.
+    /// The index of the record that brought the current file, if it was applied before.
     fn maker(&self) -> Option<usize> {
         self.states.get(self.reached.checked_sub(1)?)?.arrival
     }
 
-    /// The record that made the file which is there at the beginning of `step`.
+    /// The index of the record that brought the file to the name before `step`.
     fn maker_before(&self, step: usize) -> Option<usize> {
         let states = self.states.iter().rev();
         let mut earlier = states.skip_while(|state| state.step >= step);
@@ -140,7 +139,7 @@ struct NameHistory<'a> {
 }
 
 impl<'a> NameHistory<'a> {
-    /// Takes the next record.
+    /// Adds the next record.
     fn take(
         &mut self,
         numbered: NumberedRecord<'a>,
@@ -187,7 +186,7 @@ impl<'a> NameHistory<'a> {
         Ok(())
     }
 
-    /// The name's place, with what is there now.
+    /// The place of the name `path`. Reads the current content.
     fn enter(&mut self, path: &Path, files: &mut OpenedFiles<'_>) -> Result<RootedPath, Refusal> {
         let place = files.origin.locate_name(path)?;
         if !self.rows.contains_key(&place) {
@@ -197,8 +196,8 @@ impl<'a> NameHistory<'a> {
         Ok(place)
     }
 
-    /// Two names that lead to one file, in a directory that ignores case: it has the one that the directory spells so,
-    /// and nothing has the other.
+    /// Separates two names that lead to one file, in a directory that ignores case. The file gets the spelling in the
+    /// directory, and the other name gets no file.
     fn tell_apart(
         &mut self,
         place: &mut RootedPath,
@@ -218,7 +217,7 @@ impl<'a> NameHistory<'a> {
         self.rows.entry(place.clone()).or_default()
     }
 
-    /// True if `place` has come through its state number `number`.
+    /// True if the name has reached its state `number`.
     fn has_reached(&self, (place, number): &(RootedPath, usize)) -> bool {
         let row = self.rows.get(place);
         row.is_some_and(|row| row.reached >= *number)
@@ -229,8 +228,7 @@ impl<'a> NameHistory<'a> {
         names.all(|name| self.has_reached(name))
     }
 
-    /// Finds how far every name has come: as far as it can be, but no farther than the moves it shares with
-    /// others allow.
+    /// Finds the number of reached states for every name: as many as possible, but never only one half of a move.
     fn agree(&mut self) {
         for row in self.rows.values_mut() {
             row.reached = row.latest(row.states.len());
@@ -251,7 +249,7 @@ impl<'a> NameHistory<'a> {
         }
     }
 
-    /// The name of a move that has come through it while the other has not.
+    /// The name of a move that has reached the state after the move, if the other name has not.
     fn ahead(&self, record: &PlacedRecord<'_>) -> Option<(RootedPath, usize)> {
         let left = record.left.as_ref()?;
         match (self.has_reached(&record.place), self.has_reached(left)) {
@@ -261,8 +259,7 @@ impl<'a> NameHistory<'a> {
         }
     }
 
-    /// Has the files that are as they were to become reported, and their modes set if the records ask for
-    /// others than they have.
+    /// Reports the files that are already in their final state, and sets modes that differ from the records.
     fn find_states(&self, files: &mut OpenedFiles<'_>) -> Result<(), Refusal> {
         for (place, row) in &self.rows {
             let Some(maker) = row.maker() else { continue };
@@ -279,8 +276,8 @@ impl<'a> NameHistory<'a> {
         Ok(())
     }
 
-    /// The mode after `mode` when the record at `maker`, and those that made its file before, have their say
-    /// one after the other: what is taken back is named too.
+    /// The mode of the file after the record `maker` and all records before it, starting from `mode`. Every record
+    /// counts, because a later record may undo the mode of an earlier one.
     fn mode_after(&self, maker: usize, mode: u32) -> u32 {
         let makers = std::iter::successors(self.records.get(maker), |record| {
             self.records.get(record.origin?)
@@ -296,7 +293,7 @@ impl<'a> NameHistory<'a> {
     }
 }
 
-/// The text that is on disk at `place`. A directory is none: the file has made room for it.
+/// The current content at `place`. A directory counts as no file, because the file was deleted before.
 fn found(place: &RootedPath, files: &mut OpenedFiles<'_>) -> Result<Option<Fingerprint>, Refusal> {
     match files.load_name_at(place) {
         Err(refusal) if is_directory(&refusal.reason) => return Ok(None),

@@ -1,4 +1,4 @@
-//! Replaying transactions: each applies to the very texts it was made for, or is already applied.
+//! Replays transactions. Each must find the content that it was made for, or be applied already.
 
 mod applied;
 
@@ -11,24 +11,23 @@ use crate::snapshot::{Fingerprint, LINK, RootedPath};
 
 pub use applied::already_applied;
 
-/// The word for it in reports.
+/// The operation in reports.
 const OPERATION: &str = "replay";
 
-/// A record on its way, with the places it is about.
+/// A record to apply, with its places.
 struct Task<'a> {
     record: &'a Record<Option<ChangeSet>>,
     changes: &'a ChangeSet,
-    /// The source of the text: the file itself, or that of `from`.
+    /// The file whose content the record changes: the source of a move or copy, otherwise the file at `place`.
     source: RootedPath,
     place: RootedPath,
 }
 
-/// Applies the transaction of step number `number`, all of its files at once: what leaves a name goes
-/// before what comes there. Records that are `done` are left out.
+/// Applies the transaction of step `number` to all of its files together. Files leave their names before other files
+/// arrive there. Records in `applied` are skipped.
 ///
 /// # Errors
-/// `stale` for the first file that is not as the transaction found it; `bad_request` for a text that was
-/// not kept.
+/// `stale` for the first file whose content differs from the record; `bad_request` if the changes were not kept.
 pub fn resolve(
     resolver: &mut StepResolver<'_>,
     number: usize,
@@ -44,7 +43,7 @@ pub fn resolve(
     for task in &tasks {
         task.expect(&tasks, files)?;
     }
-    // Copies are made of what is there before anything leaves.
+    // Copies are taken before any file leaves its name.
     let (copies, others): (Vec<&Task>, Vec<&Task>) = tasks
         .iter()
         .partition(|task| task.record.transition == TransitionKind::Copied);
@@ -92,7 +91,7 @@ impl<'a> Task<'a> {
         })
     }
 
-    /// Checks that the files are as the record found them. Files that others of `tasks` take away make room.
+    /// Checks that the files match the record. A name may be taken if another of `tasks` vacates it.
     fn expect(&self, tasks: &[Task<'_>], files: &mut OpenedFiles<'_>) -> Result<(), Refusal> {
         let at = |reason: Reason| Refusal::new(reason).at(self.place.shown());
         let record = self.record;
@@ -137,7 +136,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// The place that is free once this record's file has left it.
+    /// The place that is free after this record.
     fn vacates(&self) -> Option<&RootedPath> {
         match self.record.transition {
             TransitionKind::Removed => Some(&self.place),
@@ -146,7 +145,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Takes away what goes, and hands over what comes to another place.
+    /// Removes the file that leaves its name. Returns the content that arrives elsewhere.
     fn leave(&self, files: &mut OpenedFiles<'_>) -> Result<Option<WorkingText>, Reason> {
         let source = files.drafts.at(&self.source)?;
         match self.record.transition {
@@ -197,8 +196,7 @@ impl<'a> Task<'a> {
 }
 
 impl Task<'_> {
-    /// Checks that the record leads from `text` to the text it names: a document can be damaged on its way, or be made
-    /// to look as if.
+    /// Checks that the record leads from `text` to its recorded result. The document may be damaged or forged.
     fn foresee(&self, text: &[u8]) -> Result<(), Reason> {
         let changes = self.changes;
         let leads = changes.check(text).is_ok()
@@ -211,10 +209,10 @@ impl Task<'_> {
     }
 }
 
-/// True if the record finds a symbolic link.
+/// True if the record starts from a symbolic link.
 fn is_link<C>(record: &Record<C>) -> bool {
     record.modes.is_some_and(|(before, _)| before == LINK)
 }
 
-/// The refusal where a file should not be there, or is not.
+/// The expected state in a refusal if there should be no file.
 const NO_FILE: &str = "no file";
