@@ -89,7 +89,6 @@ impl World {
         }
     }
 
-    /// Runs `program` with `stdin` in the working directory.
     fn run(&self, program: &Path, args: &[&str], stdin: &[u8]) -> Output {
         let mut child = Command::new(program)
             .args(args)

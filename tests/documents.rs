@@ -55,7 +55,6 @@ fn assert_fresh(page: &Path, make: impl Fn(&str) -> String) {
     );
 }
 
-/// The documented table of private names matches the program.
 #[test]
 fn private_names_are_in_the_documents() {
     let page = fs::read_to_string(package().join("docs/guarantees.md")).unwrap();
@@ -317,7 +316,7 @@ fn both_ways_of_a_recipe_leave_the_same() {
     }
 }
 
-/// A recipe may be at most half as long again as its safe equivalent with sed, not counting the part that prints.
+/// Each recipe has at most one and a half times the characters of its equivalent with sed.
 #[test]
 fn a_recipe_is_hardly_longer_than_with_sed() {
     let page = fs::read_to_string(package().join("docs/cookbook.md")).unwrap();

@@ -131,7 +131,6 @@ fn every_example_ends_in_its_code() {
     }
 }
 
-/// The commands of a transcript.
 fn commands(transcript: &str) -> Vec<String> {
     let mut commands: Vec<String> = Vec::new();
     for line in transcript.lines() {

@@ -65,7 +65,6 @@ fn all_files() -> Vec<PathBuf> {
         .collect()
 }
 
-/// The files of the package and of `incise-core`.
 fn package_files() -> Vec<PathBuf> {
     let mut files = files_below(&source());
     files.extend(files_below(&core_source()));

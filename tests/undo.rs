@@ -187,7 +187,6 @@ impl Walk {
         tree
     }
 
-    /// An existing file.
     fn any_file(&mut self, tree: &Tree) -> String {
         let at = self.dice.below(tree.len());
         tree.keys().nth(at).unwrap().clone()
@@ -245,7 +244,6 @@ impl Walk {
         json!({"op": "move", "path": self.any_file(tree), "to": self.free_name(tree)})
     }
 
-    /// A name that no file has.
     fn free_name(&mut self, tree: &Tree) -> String {
         let is_free = |name: &String| !tree.contains_key(name);
         let free: Vec<String> = (0..2 * NAMES).map(name).filter(is_free).collect();

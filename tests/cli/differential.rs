@@ -390,7 +390,6 @@ fn bench_of(root: &Path) -> Bench {
     bench
 }
 
-/// Another bench with the same files.
 fn bench_of_files(other: &Bench) -> Bench {
     let bench = Bench::new();
     for (name, entry) in other.tree() {

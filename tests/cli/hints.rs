@@ -996,7 +996,6 @@ fn of_texts() -> Vec<Situation> {
     ]
 }
 
-/// A diff of `a.txt` with these hunks.
 fn diff(hunks: &str) -> String {
     format!("--- a/a.txt\n+++ b/a.txt\n{hunks}")
 }

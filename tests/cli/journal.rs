@@ -955,7 +955,6 @@ fn an_empty_file_takes_the_place_of_what_was_there() {
     }
 }
 
-/// The history file of the journal.
 fn history_file(bench: &Bench) -> PathBuf {
     let state = bench.state().join("state");
     let inside = fs::read_dir(state).unwrap().flatten();

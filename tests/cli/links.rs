@@ -606,7 +606,6 @@ fn a_diff_changes_no_other_link_and_no_file_as_a_link() {
         .unchanged();
 }
 
-/// A diff that does not mention a link edits the file behind the link.
 #[test]
 fn a_diff_that_says_nothing_of_links_edits_the_file_behind_one() {
     let bench = links();

@@ -42,7 +42,6 @@ fn start() -> Bench {
         .mode("a", 0o640)
 }
 
-/// `args` followed by `flags`.
 fn words<'a>(args: &[&'a str], flags: &[&'a str]) -> Vec<&'a str> {
     args.iter().chain(flags).copied().collect()
 }

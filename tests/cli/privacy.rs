@@ -97,7 +97,6 @@ fn a_report_that_is_replaced_is_no_model() {
     assert_eq!(mode(&bench, "out"), 0o600);
 }
 
-/// The content of all files below `directory`.
 fn bytes_below(directory: &Path) -> Vec<u8> {
     let mut all = Vec::new();
     for entry in fs::read_dir(directory).unwrap().map(Result::unwrap) {

@@ -12,7 +12,6 @@ use crate::notation::numbered;
 const REBASE: [&str; 2] = ["--on-stale", "rebase"];
 const MERGE: [&str; 2] = ["--on-conflict", "merge"];
 
-/// The hash of `path`.
 fn hash(bench: &Bench, path: &str) -> String {
     let report = bench.run(["view", path, "--json"]).json();
     report["fingerprint"].as_str().unwrap().to_owned()
@@ -429,12 +428,10 @@ fn anchors_and_ids_find_the_text_they_are_from() {
         .changed(&[("f", "x\nx\nx\na\nb\ny\nc\n")]);
 }
 
-/// Makes the edit `args` as `task`.
 fn edited<'b>(bench: &'b Bench, task: &str, args: &[&str]) -> crate::bench::Ran<'b> {
     bench.run_with([args, &["--task", task, "-q"]].concat(), b"")
 }
 
-/// A file of `count` lines that `anna` has seen completely.
 fn seen_by_anna(count: usize) -> Bench {
     let bench = Bench::with("f", numbered(count));
     edited(&bench, "anna", &["view", "f"]).status_is(0);

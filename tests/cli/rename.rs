@@ -39,7 +39,6 @@ fn files_that_trade_names_keep_their_modes() {
     bench.run(["undo", "-q"]).status_is(0).tree_is(&before);
 }
 
-/// A new file in the place of a moved file does not inherit its mode.
 #[test]
 fn who_comes_after_a_moved_file_does_not_take_over_its_mode() {
     let bench = Bench::with("a.sh", "echo\n").mode("a.sh", 0o750);

@@ -806,7 +806,6 @@ fn equal_lines_are_listed_once_with_their_numbers() {
     assert!(lines.contains(&"  1, 2, 3: x".to_owned()), "{lines:?}");
 }
 
-/// `line` without the IDs of matches.
 fn without_ids(line: &str) -> String {
     let pieces = line.split(" (").map(|piece| match piece.split_once(')') {
         Some((_, rest)) => rest,

@@ -49,7 +49,6 @@ fn sources() -> Vec<PathBuf> {
     found
 }
 
-/// Random lines of one of `files`.
 fn some_lines(files: &[PathBuf], random: &mut Random) -> String {
     loop {
         let Ok(text) = fs::read_to_string(random.pick(files)) else {
@@ -464,7 +463,6 @@ fn renames_and_copies_are_done_once() {
     }
 }
 
-/// A rename is not recognized as done if the new file has different lines or is another file.
 #[test]
 fn a_rename_is_not_done_where_another_file_stands() {
     let pure = "diff --git a/old b/new\nrename from old\nrename to new\n";

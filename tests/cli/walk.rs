@@ -382,7 +382,6 @@ fn a_typed_binary_file_is_refused() {
         .changed(&[("b.txt", "new\n")]);
 }
 
-/// If only binary files contain the text, the refusal says so.
 #[test]
 fn a_text_that_only_binary_files_have() {
     let bench = Bench::with("d/a.bin", "old\0").file("d/b.txt", "keep\n");

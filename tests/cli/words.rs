@@ -18,7 +18,6 @@ fn three() -> Bench {
     Bench::with("a.txt", "One\ntwo\ntwo\n")
 }
 
-/// An edit of `a.txt`.
 fn edit(op: &str, fields: Value) -> Value {
     let mut edit = json!({ "op": op, "path": "a.txt" });
     edit.as_object_mut()

@@ -64,7 +64,6 @@ fn served(world: &World, profile: &str, input: &[u8]) -> Vec<u8> {
     output.stdout
 }
 
-/// The tools of a profile.
 fn tools(world: &World, profile: &str) -> Vec<String> {
     let ask = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"});
     let input = [opening(), format!("{ask}\n").into_bytes()].concat();

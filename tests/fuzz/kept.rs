@@ -61,7 +61,6 @@ fn history(world: &World) {
     }
 }
 
-/// The history file below `state`.
 fn history_file(state: &Path) -> PathBuf {
     let entries = fs::read_dir(state)
         .unwrap()

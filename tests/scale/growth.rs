@@ -649,7 +649,6 @@ fn numbered() -> String {
     text_of(300, |number| format!("line number {number} of it\n"))
 }
 
-/// An array of `count` edits.
 fn batch(count: usize, edit: impl Fn(usize) -> Value) -> String {
     Value::from((0..count).map(edit).collect::<Vec<_>>()).to_string()
 }

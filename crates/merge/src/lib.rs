@@ -107,7 +107,6 @@ fn merge_parts<'t>(
     MergedText::new(versions, lines, parts)
 }
 
-/// Replaces the conflicts of `part` that `rules` resolve.
 fn settle_conflicts(part: &mut Comparison, context: &MergeContext<'_>, rules: RuleSet) {
     let mut regions = Vec::with_capacity(part.regions.len());
     for mut region in std::mem::take(&mut part.regions) {

@@ -99,7 +99,6 @@ impl<'t> MergedText<'t> {
         self
     }
 
-    /// The regions, in order.
     pub(crate) fn regions(&self) -> &[MergeRegion] {
         &self.regions
     }

@@ -210,7 +210,6 @@ impl OpenBlock {
         self.part = part;
     }
 
-    /// Ends the conflict at `end` of `text`.
     fn close(&self, text: &Bytes, end: usize) -> MarkedBlock {
         let mut proposal = None;
         if self.part == BlockPart::Proposal {

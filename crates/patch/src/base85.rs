@@ -33,7 +33,6 @@ pub(super) fn decode_line(line: &[u8], out: &mut Vec<u8>) -> Option<()> {
     Some(())
 }
 
-/// Appends `bytes` to `out` as encoded lines.
 pub(super) fn encode_lines(bytes: &[u8], out: &mut Vec<u8>) {
     for line in bytes.chunks(LINE) {
         out.push(match u8::try_from(line.len()).unwrap_or(0) {

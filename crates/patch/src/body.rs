@@ -17,7 +17,6 @@ use super::reader::PatchReader;
 use super::{HunkLine, HunkRange, LineKind, RepairKind};
 use incise_text::damage::elision::is_elision;
 
-/// The extent of a hunk's lines.
 pub(super) struct HunkExtent {
     /// The line after the last line of the hunk.
     pub(super) end: usize,

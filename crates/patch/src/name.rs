@@ -309,7 +309,6 @@ fn escape(text: &[u8]) -> Option<(u8, usize)> {
     Some((byte, 1))
 }
 
-/// Converts the bytes of a name to a path.
 pub(super) fn path_of(name: &[u8]) -> Result<PathBuf, Problem> {
     if name.is_empty() || name.contains(&0) {
         return Err(Problem::UnusableName);

@@ -198,7 +198,6 @@ impl<'a> PatchReader<'a> {
         }
     }
 
-    /// The line of the open fence.
     pub(super) fn fence_line(&self) -> Option<usize> {
         self.fence.map(|open| open.line)
     }

@@ -17,7 +17,6 @@ use super::{
 };
 use incise_text::text::LineNumber;
 
-/// The two names in a file header.
 pub(super) struct FileHeader {
     old: Option<StatedNames>,
     new: Option<StatedNames>,

@@ -265,7 +265,6 @@ fn keywords(language: Language, text: &[u8]) -> usize {
     deepest
 }
 
-/// The first word of `statement`.
 fn first_word(statement: &[u8]) -> &[u8] {
     let words = statement.trim_ascii_start();
     let len = words

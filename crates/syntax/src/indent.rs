@@ -131,7 +131,6 @@ impl IndentDepth {
     }
 }
 
-/// The open blocks.
 struct Blocks {
     open: Vec<IndentDepth>,
     /// True if the previous line ends with a colon, so that a block must follow.

@@ -35,7 +35,6 @@ struct Known {
     parsed: Option<Arc<ParsedText>>,
 }
 
-/// A parsed text.
 pub(super) struct ParsedText {
     pub(super) tree: Tree,
     /// The definitions, computed on first use. `None` if they nest too deeply.
@@ -78,7 +77,6 @@ fn latest() -> MutexGuard<'static, VecDeque<Known>> {
     LATEST.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Creates a parser for `language`.
 pub(super) fn parser(language: Language) -> Option<Parser> {
     let mut parser = Parser::new();
     parser.set_language(&language.grammar()).ok()?;
@@ -280,7 +278,6 @@ impl<'t> Rows<'t> {
         }
     }
 
-    /// The error at offset `at`.
     pub(super) fn error_at(
         &mut self,
         at: usize,

@@ -20,7 +20,6 @@ pub(super) struct Tokens<'t> {
     at: usize,
 }
 
-/// Iterates over the tokens of `text`.
 pub(super) fn tokens(text: &[u8]) -> Tokens<'_> {
     Tokens { text, at: 0 }
 }

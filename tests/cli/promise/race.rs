@@ -56,7 +56,6 @@ impl Waiting {
         Self { child, lock }
     }
 
-    /// Releases the lock.
     fn release(self) -> Ended {
         flock(&self.lock, FlockOperation::Unlock).unwrap();
         let output = self.child.wait_with_output().unwrap();
@@ -261,7 +260,6 @@ fn a_name_that_is_taken_meanwhile_stays_with_its_file() {
     }
 }
 
-/// If one of several files changed during the edit, none is written.
 #[test]
 fn one_of_several_files_that_changed_refuses_all() {
     let bench = Bench::with("a", LINES).file("b", LINES).file("c", LINES);

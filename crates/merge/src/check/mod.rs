@@ -255,7 +255,6 @@ fn allows_reopening(path: &Path) -> bool {
 struct Repeated {
     key: Vec<u8>,
     count: usize,
-    /// The last offset.
     last: usize,
 }
 

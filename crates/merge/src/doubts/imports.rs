@@ -16,7 +16,6 @@ pub fn contradict(conflict: &Conflict<'_, '_>) -> bool {
         || theirs.is_first && ours.adds
 }
 
-/// The changes of one side to imports.
 #[derive(Default)]
 struct ImportChanges {
     /// True if imports were replaced by imports from a different source.
@@ -49,7 +48,6 @@ impl ImportChanges {
     }
 }
 
-/// The imports among `lines`.
 fn imports<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Vec<&'l [u8]> {
     lines.filter(|line| is_import(line)).collect()
 }

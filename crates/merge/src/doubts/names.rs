@@ -226,7 +226,6 @@ fn outermost<'t>(side: &NumberedLines<'t>, range: Range<usize>) -> Vec<&'t [u8]>
     outermost
 }
 
-/// The names that a line with these tokens imports.
 fn imported_names<'t>(tokens: &[&'t [u8]]) -> Vec<&'t [u8]> {
     let list = match tokens.first() {
         Some(&b"from") => tokens.iter().position(|token| *token == b"import"),

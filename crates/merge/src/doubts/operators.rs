@@ -145,7 +145,6 @@ impl OperatorEdit {
     }
 }
 
-/// The operators among the words in `range`.
 fn operators(words: &NumberedLines<'_>, range: Range<usize>) -> Vec<Vec<u8>> {
     let mut found = Vec::new();
     for sign in joined_signs(words, range) {

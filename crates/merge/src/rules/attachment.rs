@@ -26,9 +26,7 @@ struct Attachment {
     is_ended: bool,
     /// True if the block begins with a catch-all branch.
     is_catch_all: bool,
-    /// True if the first line ends with a comma.
     has_first_comma: bool,
-    /// True if the last line ends with a comma.
     has_last_comma: bool,
 }
 

@@ -26,7 +26,6 @@ pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     region::joined(&words.words, 0..words.words.ours.len(), &words.regions).ok()
 }
 
-/// A word-by-word merge of lines.
 struct WordMerge<'t> {
     words: VersionLines<'t>,
     regions: Vec<MergeRegion>,

@@ -72,7 +72,6 @@ pub fn exchanged(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     Some(joined(all))
 }
 
-/// The `lines` that are not in `others`.
 fn without<'l>(lines: &[&'l [u8]], others: &[&[u8]]) -> Vec<&'l [u8]> {
     let mut rest = Vec::new();
     for line in lines {

@@ -61,7 +61,6 @@ fn text_of(pieces: Vec<&'static str>) -> impl Strategy<Value = String> {
         .prop_map(|pieces| pieces.concat())
 }
 
-/// The pieces of unified and git diffs.
 fn unified_pieces() -> Vec<&'static str> {
     let other = ["***", "<<<", "===", ">>>", "literal", "Ucm", "GIT"];
     let keep = |piece: &&str| !other.iter().any(|start| piece.starts_with(start));

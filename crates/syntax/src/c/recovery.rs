@@ -71,7 +71,6 @@ pub(crate) fn reading(language: Language, known: &[u8], first: &Tree) -> Option<
     })
 }
 
-/// The ends of the declarations in `text`.
 fn ends(text: &[u8]) -> BTreeSet<usize> {
     let declarations = pieces(text).unwrap_or_default();
     declarations.iter().map(|piece| piece.span.end).collect()

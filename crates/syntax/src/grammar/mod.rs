@@ -44,7 +44,6 @@ impl<'t> Found<'t> {
         Some(Self::named(kind, node, name, path))
     }
 
-    /// Creates the definition of `node` with the path `parts`.
     fn named(kind: &'static str, node: Node<'t>, name: Node<'t>, parts: Vec<PathPart>) -> Self {
         Self {
             kind,
@@ -161,7 +160,6 @@ fn by_name<'t>(node: Node<'t>, text: &[u8], kinds: &[(&str, &'static str)]) -> O
     Found::new(kind, node, node.child_by_field_name("name")?, text)
 }
 
-/// The kind of definition for a node of one of `kinds`.
 fn by_kind(node: Node<'_>, kinds: &[(&str, &'static str)]) -> Option<&'static str> {
     let (_, kind) = kinds.iter().find(|(known, _)| *known == node.kind())?;
     Some(kind)

@@ -165,7 +165,6 @@ impl<'a> Hull<'a> {
     }
 }
 
-/// The start of the line that contains `offset`.
 fn line_start(base: &[u8], offset: usize) -> usize {
     line_start_after(base, 0, offset)
 }

@@ -127,7 +127,6 @@ impl<P> NewText<P> {
         self.changes.apply(self.base.bytes())
     }
 
-    /// True if the requested mode differs from that of `before`.
     fn changes_mode(&self, before: &Snapshot) -> bool {
         match (self.mode, before.facts()) {
             (Some(mode), Some(facts)) => mode.with_usual(facts.mode) != facts.mode,

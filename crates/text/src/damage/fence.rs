@@ -12,7 +12,6 @@ pub fn parse_line(line: &[u8]) -> Option<(u8, usize)> {
     Some((mark, length))
 }
 
-/// True if the line `close` closes the fence that the line `open` opens.
 fn closes(open: &[u8], close: &[u8]) -> bool {
     match (parse_line(open), parse_line(close)) {
         (Some((mark, length)), Some((other, longer))) => {

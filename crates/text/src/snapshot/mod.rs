@@ -77,7 +77,6 @@ impl Snapshot {
         }
     }
 
-    /// Decodes this snapshot from `encoding`.
     fn decoded_from(self, encoding: TextEncoding) -> Self {
         let decoded = Decoded::new(self.bytes(), encoding);
         Self(Arc::new(SnapshotData {

@@ -206,7 +206,6 @@ pub mod path {
         from_bytes(super::deserialize(deserializer)?).map_err(D::Error::custom)
     }
 
-    /// Converts `name` to a path.
     fn from_bytes(name: Bytes) -> Result<PathBuf, &'static str> {
         match name[..] {
             [] => Err("a path is never empty"),
