@@ -1,5 +1,5 @@
-//! For a request with several parts, every failed file and edit is reported with its number, and all parts that would
-//! have applied are reported by file: in JSON, as text, and over the Model Context Protocol.
+//! A request with several parts: every failed file and edit is reported with its number, and every part that would
+//! have applied is reported by file. The same is true for JSON, text, and the Model Context Protocol.
 
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
-//! Follows every hint: provokes a refusal in every form of request (as arguments, as a document, in another tool's
-//! vocabulary, over the Model Context Protocol), and does what the hint says in backticks, as a flag or as a field. A
-//! flag or field added to the same call must make it succeed. A command must run, and a tool must answer.
+//! Follows every hint. A refusal is provoked in every form of request: as arguments, as a document, in another tool's
+//! vocabulary, over the Model Context Protocol. The test then does what the hint says in backticks, as a flag or as a
+//! field. A flag or field added to the same call must make it succeed. A command must run, and a tool must answer.
 //!
 //! The last test reads the source of the hints. A hint that no situation here provokes must be listed in
 //! [`UNPROVOKED`] with a reason.
@@ -1721,8 +1721,8 @@ fn wordings() -> BTreeSet<String> {
     pieces
 }
 
-/// The parts of `source` that contain hints: its section of hints, functions with a matching name, the second
-/// argument of each `wording`, values bound to `hint`, and text for some callers only.
+/// The parts of `source` that contain hints: its section of hints, functions with a matching name, second arguments
+/// of `wording`, and values bound to `hint`. Includes text that only some callers see.
 fn hints_in(source: &str) -> Vec<&str> {
     let mut hints = Vec::new();
     if let Some((_, section)) = source.split_once("// Hints.\n") {

@@ -102,8 +102,8 @@ fn a_file_that_is_there_already_is_not_told_to_go() {
 /// Makes a debug build look up names like a directory that ignores case.
 const FOLDED: &str = "INCISE_TEST_NAMES_WITHOUT_CASE";
 
-/// If both spellings lead to the same file, every form of request can change the case of its name, with or without a
-/// change of the text, and undo that.
+/// If both spellings lead to the same file, every form of request can change the case of its name. The text may
+/// change too, and an undo restores both.
 #[test]
 fn a_name_gets_other_letters_where_case_is_ignored() {
     let bench = Bench::with("d/Makefile", "one\ntwo\n").mode("d/Makefile", 0o640);

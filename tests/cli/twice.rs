@@ -295,8 +295,8 @@ fn an_edit_whose_result_holds_its_place_is_made_once() {
         .changed(&[("f", "host = a\nport = 808080\n")]);
 }
 
-/// The first run removes the old text, so a later run could only find a similar text: on another line, at another
-/// tier, or past the end that a diff states.
+/// The first run removes the old text, so a later run could only find a similar text. That text is on another line,
+/// at another tier, or past the end that a diff states.
 #[test]
 fn a_twin_is_not_taken_by_the_next_run() {
     let blocks = "- a\n  n: 1\n- a\n  n: 1\n- a\n  n: 1\n- a\n  n: 1\n";

@@ -49,8 +49,8 @@ pub fn widened(
     wide
 }
 
-/// True if the edits of our side in `region` could all be elsewhere in the region: each line that they remove or
-/// insert is also among the lines that they keep. `ours` contains the edits as found, before they were widened.
+/// True if all edits of our side in `region` could be elsewhere in the region. Each line that the edits remove or
+/// insert must also be among the lines that they keep. `ours` contains the edits as found, before they were widened.
 pub fn is_movable(ours: &[LineEdit], region: &MergeRegion, lines: &VersionLines<'_>) -> bool {
     let edits = inside(ours, &region.base);
     let mut kept = Vec::new();

@@ -183,7 +183,7 @@ fn other_words_of_a_line_both_change() {
     assert_eq!(settled(["f(a)\n", "f(b)\n", "f(c)\n"]), "conflict");
     // The changed words touch.
     assert_eq!(settled(["f(a)\n", "f(b)\n", "f(a, c)\n"]), "conflict");
-    // So many lines changed that the old and new lines cannot be paired.
+    // The old and new lines cannot be paired, because too many lines changed.
     let base = "f(a)\nf(b)\nf(c)\nf(d)\nf(e)\n";
     assert_eq!(
         settled([base, &base.replace('f', "g"), "h(a, b, c, d, e)\n"]),
@@ -1007,7 +1007,7 @@ fn changes_that_may_touch_are_no_changes_apart_where_lines_repeat() {
 #[test]
 fn a_part_of_a_change_that_may_have_been_made_further_up_touches_there() {
     for texts in [
-        // Of two equal lines, the removed line may be the one that the other side changed, or the line after it.
+        // The removed line may be the one that the other side changed, or the equal line after it.
         ["a b x x", "a b x u", "a B T x"],
         // Lines were inserted on both sides of an equal line.
         ["a x c d", "a x x u c d", "a T x c d"],

@@ -178,9 +178,9 @@ impl PatchReader<'_> {
         })
     }
 
-    /// True if the second of two dividers was written as the end of the block: it is directly before the closing
-    /// line, or there is no closing line before `stop`. False if either divider may underline a title, and so belong
-    /// to the text.
+    /// True if the second of two dividers was written as the end of the block. It must be directly before the closing
+    /// line, or there must be no closing line before `stop`. Neither divider may be a possible underline of a title,
+    /// which is text.
     fn ends_at(&self, marks: &BlockMarks, first: usize, second: usize, stop: usize) -> bool {
         let is_last = second + 1 == stop || !marks.closes(self.lines.bare(stop));
         is_last && !self.is_below_title(marks, first) && !self.is_below_title(marks, second)

@@ -65,7 +65,7 @@ impl PatchFormat {
 /// The operation on the file as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileOperation {
-    /// The file keeps its path. Also used if the old range is `0,0` and both names are the same: the hunk then
+    /// The file keeps its path. Also used if the old range is `0,0` and both names are the same. The hunk then
     /// expects an empty or missing file, and the header does not say which.
     Modify,
     /// The file must not exist before.

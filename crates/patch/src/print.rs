@@ -143,7 +143,7 @@ fn print_side(sign: &[u8], name: Option<&Path>, out: &mut Vec<u8>) {
         None => push_line(out, &[sign, b"/dev/null"]),
         Some(name) => {
             let name = quoted(Some(name));
-            // As in git and GNU diff, a tab ends a name that contains spaces.
+            // A tab ends a name that contains spaces, as in git and GNU diff.
             let end: &[u8] = if name.contains(&b' ') { b"\t" } else { b"" };
             push_line(out, &[sign, &name, end]);
         }

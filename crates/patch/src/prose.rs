@@ -60,8 +60,8 @@ pub(super) fn is_plain(line: &[u8]) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || b" ,.!?:'\"-".contains(byte))
 }
 
-/// True if `from..to`, the lines after a completely counted hunk, begin with text that mails and web pages add after
-/// a diff: a signature, a part boundary, a rule.
+/// True if `from..to`, the lines after a completely counted hunk, begin with the end of a mail or web page: a
+/// signature, a part boundary, or a rule.
 pub(super) fn is_trailer(
     lines: &PatchLines<'_>,
     boundaries: &[Vec<u8>],

@@ -95,7 +95,8 @@ fn first_tree(language: Language, text: &[u8]) -> Option<Tree> {
     bound::parse(&mut parser(language)?, &text)
 }
 
-/// Blanks `in` and `out` before type parameters, which the grammar does not support. Byte offsets do not change.
+/// Replaces `in` and `out` before type parameters with spaces, because the grammar does not support them. Byte
+/// offsets do not change.
 fn without_variance(text: &[u8]) -> Cow<'_, [u8]> {
     static VARIANCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(r"[<,]\s*(in|out)\s+(?:(out)\s+)?(?:const\s+)?[\p{Alphabetic}_$]").ok()

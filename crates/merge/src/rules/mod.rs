@@ -30,7 +30,7 @@ pub struct Rule {
     settle: fn(&Conflict<'_, '_>, &Piece) -> Option<Bytes>,
 }
 
-/// How a conflict is divided before a rule is applied.
+/// The division of a conflict into pieces before a rule is applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cut {
     /// The conflict as a whole.

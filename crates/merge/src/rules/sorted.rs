@@ -35,8 +35,8 @@ pub fn inserted(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     }
 }
 
-/// The merged lines of `piece` if all three versions contain lines of one sorted list: without the lines that a side
-/// removed, and with the lines that a side inserted. `None` if both sides replaced a line.
+/// The merged lines of `piece`, if all three versions are lines of one sorted list. Contains no line that a side
+/// removed, and all lines that a side inserted. `None` if both sides replaced a line.
 pub fn exchanged(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     if insertions::is_among_arguments(conflict, piece) {
         return None;

@@ -24,8 +24,8 @@ struct Condition {
     has_else: bool,
 }
 
-/// Blanks the directives of every condition that splits a declaration or a statement, and all of its branches except
-/// one. Byte offsets do not change.
+/// Replaces with spaces the directives of every condition that splits a declaration or a statement, and all of its
+/// branches except one. Byte offsets do not change.
 pub(super) fn with_one_branch(text: &[u8], branch: Branch) -> Cow<'_, [u8]> {
     let mut open: Vec<Condition> = Vec::new();
     let mut depth = [0_i32; 2];

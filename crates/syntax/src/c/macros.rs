@@ -7,7 +7,7 @@ use crate::quoted::quoted_end;
 use crate::tokens::{blank, without_comments};
 use incise_text::text;
 
-/// Blanks the macros in `text` that the grammar cannot parse. Byte offsets do not change.
+/// Replaces the macros in `text` that the grammar cannot parse with spaces. Byte offsets do not change.
 ///
 /// One kind is a macro in a separate paragraph after a complete construct, such as `DEFINE_LIST(item)`. The grammar
 /// would parse that macro as the start of the next declaration.
@@ -49,8 +49,8 @@ pub(crate) fn blanked(text: &[u8]) -> Cow<'_, [u8]> {
     without_head_parts(without_operators(known))
 }
 
-/// Blanks the macros at the start of declarations (`API int f(int a) {`), which the grammar treats as errors. Byte
-/// offsets do not change.
+/// Replaces the macros at the start of declarations (`API int f(int a) {`) with spaces, because the grammar treats
+/// them as errors. Byte offsets do not change.
 pub(crate) fn without_leading_macros(text: &[u8]) -> Cow<'_, [u8]> {
     let mut known = Cow::Borrowed(text);
     let mut at = 0;
@@ -89,9 +89,9 @@ fn leading_macro(text: &[u8], at: usize) -> Option<std::ops::Range<usize>> {
     }
 }
 
-/// Blanks the parts of function signatures that the grammar cannot parse: an upper-case word directly before the name
-/// (`void API f(int a) {`), and directives between the parameters and the body. These parts do not affect where the
-/// signature begins and ends. Byte offsets do not change.
+/// Replaces parts of function signatures that the grammar cannot parse with spaces. Such parts are an upper-case word
+/// directly before the name (`void API f(int a) {`), and directives between the parameters and the body. They do not
+/// affect where the signature begins and ends. Byte offsets do not change.
 fn without_head_parts(mut known: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     let mut at = 0;
     while let Some(found) = memchr::memchr(b'(', &known[at..]) {

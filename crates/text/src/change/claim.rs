@@ -18,7 +18,7 @@ pub struct Claim {
     pub regions: Vec<Region>,
 }
 
-/// How a task last learned the content of a file.
+/// The way in which a task last learned the content of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum KnownBy {
     /// The task has never read or written the file.

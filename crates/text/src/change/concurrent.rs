@@ -8,12 +8,12 @@ use super::set::Builder;
 use super::{ChangeSet, Edit};
 use crate::text::Span;
 
-/// How [`ChangeSet::rebase`] treats two insertions at the same offset.
+/// The way in which [`ChangeSet::rebase`] orders two insertions at the same offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tie {
-    /// The rebased set's insertion goes before the other.
+    /// The insertion of the rebased set precedes the other insertion.
     Before,
-    /// The rebased set's insertion goes after the other.
+    /// The insertion of the rebased set follows the other insertion.
     After,
     /// The insertions conflict, unless their texts are equal. Equal texts are both kept, since their order does not
     /// matter.
@@ -58,8 +58,8 @@ enum Position {
     Clash,
 }
 
-/// A claim of bytes. If its edits begin or end with a pure insertion, it conflicts with a claim that also inserts at
-/// that offset, even if the claimed bytes only touch.
+/// A claim of bytes. If the edits of two claims insert at the same offset, the claims conflict, even if the claimed
+/// bytes only touch.
 #[derive(Clone, Copy)]
 struct ConcurrentClaim {
     span: Span,
@@ -113,8 +113,8 @@ impl ChangeSet {
     /// Rebases this change set over `over`, which applies to the same original. The returned set applies to the
     /// result of `over`. Linear in the edits of both sets.
     ///
-    /// Edits that only touch do not conflict. An insertion at the start of text that `over` replaces goes before the
-    /// new text, and an insertion at the end goes after it.
+    /// Edits that only touch do not conflict. An insertion at the start of text that `over` replaces precedes the new
+    /// text, and an insertion at its end follows the new text.
     ///
     /// # Errors
     /// The first [`ClaimConflict`]: both claim a byte, or one inserts inside the text that the other replaces. With
@@ -175,7 +175,7 @@ fn text_claim(edit: &Edit) -> (ConcurrentClaim, Option<&Bytes>) {
     (ConcurrentClaim::of_edit(edit), Some(&edit.new))
 }
 
-/// True if `mine` goes after `theirs`.
+/// True if `mine` follows `theirs`.
 fn is_after(mine: &Edit, theirs: &Edit, tie: Tie) -> Result<bool, ClaimConflict> {
     let position = ConcurrentClaim::of_edit(mine).position(ConcurrentClaim::of_edit(theirs));
     match (position, tie) {

@@ -47,7 +47,7 @@ impl ChangeSet {
         }
     }
 
-    /// Maps `span` of the original to the result; `ends` contains the bias of its start and its end. (after, before)
+    /// Maps `span` of the original to the result. `ends` contains the bias of its start and its end: (after, before)
     /// excludes insertions at the ends, (before, after) includes them.
     pub fn map_span(&self, span: Span, ends: (Bias, Bias)) -> Span {
         let start = self.map(span.start(), ends.0);
@@ -62,8 +62,8 @@ impl ChangeSet {
             .is_some_and(|edit| edit.at < offset)
     }
 
-    /// True if the sets that this set was composed of may map `offset` more exactly: inside replaced text, and at the
-    /// end of replaced text that `bias` points into.
+    /// True if the composed sets may map `offset` more exactly than this set. That is possible inside replaced text,
+    /// and at the end of replaced text that `bias` points into.
     pub(super) fn blurs(&self, offset: usize, bias: Bias) -> bool {
         let number = self.edits().partition_point(|edit| edit.end() < offset);
         self.edits().get(number).is_some_and(|edit| match bias {

@@ -73,8 +73,8 @@ impl<C> Record<C> {
 }
 
 impl Record {
-    /// The records of `transition`, each with the text that its changes apply to: one for the old file if it is
-    /// removed, and one for the new file if it changes. `name` returns the path of a place.
+    /// The records of `transition`, each with the text that its changes apply to. There is a record for the old file
+    /// if it is removed, and a record for the new file if it changes. `name` returns the path of a place.
     pub fn of_transition<P: PartialEq>(
         transition: &Transition<P>,
         name: impl Fn(&P) -> PathBuf,

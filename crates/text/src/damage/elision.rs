@@ -89,8 +89,8 @@ const LEFT_OUT: &[&str] = &[
     "keep existing",
 ];
 
-/// True if a line, in lower case, is a placeholder for omitted text: an ellipsis next to one of the phrases, or a
-/// comment that consists of such a phrase.
+/// True if a line, in lower case, is a placeholder for omitted text. That is an ellipsis next to one of the phrases,
+/// or a comment that consists of such a phrase.
 pub fn is_placeholder(lower: &str) -> bool {
     let is_comment = lower.starts_with(COMMENT_SIGNS);
     let body = lower.trim_matches(|sign: char| COMMENT_SIGNS.contains(&sign) || sign == ' ');

@@ -3,9 +3,11 @@
 //! `12:a3f1c09b77e2` identifies line 12 as long as the line and its surroundings are unchanged. A large range can be
 //! replaced without quoting it, and any change or move is detected.
 //!
-//! The first half of a hash covers the line, the line after it, and the lines above it up to the nearest line that
-//! occurs only once in the text. So repeated lines have different hashes. The second half is a sum over all lines up
-//! to this line. The difference of two sums covers every line between two anchors, regardless of changes above them.
+//! The first half of a hash covers the line, the line after it, and the lines above it. The lines above end at the
+//! nearest line that occurs only once in the text. So repeated lines have different hashes.
+//!
+//! The second half is a sum over all lines up to this line. The difference of two sums covers every line between two
+//! anchors, regardless of changes above them.
 
 use std::collections::HashMap;
 use std::fmt;
