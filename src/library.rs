@@ -227,7 +227,7 @@ fn into_result(report: Report) -> Result<Report, Refused> {
     }
 }
 
-/// A refused request. It displays the first reason; [`Self::report`] has all of them.
+/// A refused request. Displays the first reason; [`Self::report`] has all of them.
 #[derive(Clone, Debug)]
 pub struct Refused {
     first: Box<Refusal>,

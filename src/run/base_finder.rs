@@ -1,8 +1,8 @@
 //! Finds the base of edits that were made for an earlier text of their file, so that they can be resolved against it.
 //!
-//! The refusal of the first attempt identifies the base. It is the text with the expected hash, the text with the
-//! anchored lines, or the last text that the task has read or written. For a conflict, it is the text before the
-//! other task's write. If several texts are possible, all of them must give the same result.
+//! The refusal of the first attempt identifies the base: the text with the expected hash, the text with the
+//! anchored lines, or the last text that the task has read or written. After a conflict, the base is the text before
+//! the other task's write. If several texts are possible, all of them must give the same result.
 
 use std::path::Path;
 

@@ -1,7 +1,8 @@
 //! Lets the user choose among the matches before anything is written.
 //!
-//! This step comes between the resolver and the guards. It removes declined changes from the resolved files, so the
-//! guards, the commit and the report see only the accepted ones. If a file changes meanwhile, the request is refused.
+//! This step comes between the resolver and the guards. The step removes declined changes from the resolved files,
+//! so the guards, the commit and the report see only the accepted ones. If a file changes meanwhile, the request is
+//! refused.
 
 use super::chooser::{Chooser, Offer, OfferedLines};
 use super::ending::changed;

@@ -16,7 +16,7 @@ use crate::report::Report;
 use crate::request::{Limits, Terms};
 use crate::snapshot::{Identity, RootedPath};
 
-/// The kind of a side file. It decides which files may be replaced.
+/// The kind of a side file, which decides which files may be replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SideFileKind {
     /// The result or the rejects of a patch. May replace any file except a target.

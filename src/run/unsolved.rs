@@ -6,7 +6,7 @@ use super::world::World;
 use crate::report::{Report, SideFileContent, SideFileReport};
 use crate::request::{Action, ExpectedHash, Request, Run, Step, Write};
 
-/// True if `request` is a merge that leaves its conflicts in its file. Such a request has one step.
+/// True if `request` is a merge that leaves its conflicts in its file, and has no other step.
 pub(super) fn are_left(request: &Request) -> bool {
     let [step] = &request.steps[..] else {
         return false;

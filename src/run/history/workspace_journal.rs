@@ -251,7 +251,7 @@ pub fn pruned(pruned: &Pruned) -> Option<Warning> {
     }))
 }
 
-/// The refusal of an undo in a workspace without a journal. It names the nearest parent directory that has one.
+/// The refusal of an undo in a workspace without a journal, with the nearest parent directory that has a journal.
 pub fn missing(context: Option<&JournalContext>) -> Reason {
     let above = context.and_then(directory_above_with_journal);
     Reason::Store(Fault::NothingToUndo(Nothing::Journal(
@@ -369,7 +369,7 @@ impl JournalNames {
         made.into_iter().collect()
     }
 
-    /// True if `path`, or another hard link to `file`, is a private name. Such content must not be stored.
+    /// True if `path`, or another hard link to `file`, is a private name. Private content must not be stored.
     pub fn is_private(
         &self,
         disk: &Disk,

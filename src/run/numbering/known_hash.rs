@@ -64,7 +64,7 @@ impl HashedLines {
         }
     }
 
-    /// The line whose hash `name` has no number.
+    /// The line that the hash `name` identifies without a number; `None` if there is none.
     pub(super) fn named(&self, name: &str) -> Option<LineNumber> {
         let names = self.names.get_or_init(|| names(&self.lines));
         let at = names.iter().position(|known| known == name)?;
@@ -83,7 +83,7 @@ impl HashedLines {
         self.lines.get(at).map_or("", String::as_str)
     }
 
-    /// The hash in `12:a3`, the first format of hashline. It ignores all whitespace in the line.
+    /// The hash in `12:a3`, the first format of hashline. The hash ignores all whitespace in the line.
     fn hash_of_bare_line(&self, line: LineNumber) -> String {
         let bare = without_space(self.line(line.lines_before()));
         format!("{:02x}", xxh32(bare.as_bytes(), 0) & 0xff)

@@ -26,7 +26,7 @@ pub struct Numbered<'r> {
 }
 
 impl<'r> Numbered<'r> {
-    /// Looks up the shown lines of the steps of `request`. Such a step then expects the current text.
+    /// Looks up the shown lines of the steps of `request`. These steps then expect the current text.
     ///
     /// # Errors
     /// The refusals of the steps whose lines cannot be found.

@@ -1,8 +1,8 @@
 //! Finds the lines that a tag or short anchors refer to, and their current place.
 //!
-//! A number and two characters are weak evidence. They only count if the task was shown these lines, in a text that
-//! the hash or tag matches. The lines must still exist, in the same place or in exactly one other. If several shown
-//! texts match, all of them must lead to the same lines.
+//! A number and two characters are weak evidence. This evidence only counts if the task was shown these lines,
+//! in a text that the hash or tag matches. The lines must still exist, in the same place or in exactly one other. If
+//! several shown texts match, all of them must lead to the same lines.
 
 use super::known_hash::{HashedLines, is_tag_of};
 use crate::refusal::{Reason, Unshown};

@@ -204,7 +204,7 @@ fn several_texts_have_to_agree() {
         goes_to(&one_line(2, "18"), &both[..1], new),
         Ok(lines(2, 2))
     );
-    // Only one text has such a line.
+    // A hash of one character is too short.
     assert_eq!(
         goes_to(&one_line(3, "b"), &both[1..], new),
         Err(Unshown::Hash {

@@ -1,7 +1,7 @@
 //! Reads objects from git.
 //!
-//! An untrusted repository must not run any program. Objects are read without filters, replacements, hooks, and
-//! without fetching missing objects.
+//! An untrusted repository must not run any program. Objects are read without filters, replacements or hooks,
+//! and missing objects are not fetched.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,7 +1,7 @@
 //! `--validate`: a command must accept every staged file before anything is committed.
 //!
-//! The command gets the path of the staged file, which has the directory and the extension of its target. It must not
-//! change the staged file, because exactly the resolved text is committed.
+//! The command gets the path of the staged file, which has the directory and the extension of its target. The
+//! command must not change the staged file, because exactly the resolved text is committed.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};

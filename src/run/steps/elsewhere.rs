@@ -139,8 +139,8 @@ pub fn only_miss(misses: Vec<Refusal>, count: usize) -> Option<Refusal> {
     Some(best)
 }
 
-/// How informative a refusal is. From high to low: the file contains the text but cannot be edited, the edit is already
-/// made, the damage of the text is known. Otherwise the similarity of the nearest match.
+/// The rank of a refusal by usefulness. From high to low: the file contains the text but cannot be edited, the edit is
+/// already made, the damage of the text is known. Otherwise the similarity of the nearest match.
 fn telling(miss: &Refusal) -> f64 {
     match &miss.reason {
         Reason::AlreadyApplied { .. } => 3.0,
