@@ -13,7 +13,6 @@ use super::{
 };
 use incise_text::text::LineNumber;
 
-/// The contents of the extended header.
 #[derive(Default)]
 struct GitHeader {
     old_mode: Option<GitMode>,
@@ -336,7 +335,6 @@ fn strip_either<'l>(line: &'l [u8], prefix: &[u8], other: &[u8]) -> Option<&'l [
         .or_else(|| line.strip_prefix(other))
 }
 
-/// An old and a new name.
 type NamePair = (Vec<u8>, Vec<u8>);
 
 /// All ways to split `a/x b/x` into two names. Names with spaces allow several. `None` if the quoting is invalid.

@@ -52,7 +52,6 @@ struct Heredoc {
     line: usize,
 }
 
-/// An open Markdown fence.
 #[derive(Clone, Copy)]
 struct Fence {
     mark: u8,
@@ -60,7 +59,6 @@ struct Fence {
     line: usize,
 }
 
-/// Parses the whole text.
 pub(super) fn read(text: &Bytes) -> Result<Patch, ParseError> {
     let mut reader = PatchReader::new(text);
     while reader.at < reader.lines.len() {

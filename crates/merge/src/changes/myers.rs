@@ -50,7 +50,6 @@ pub fn compare(base: &[u32], other: &[u32], marks: &mut LineMarks<'_>) {
     });
 }
 
-/// A range of lines in each text.
 #[derive(Clone, Debug)]
 struct Area {
     old: Range<i32>,

@@ -21,7 +21,6 @@ const CHECKED_ALONE: usize = 32;
 /// The maximum number of faults in a file that are marked.
 const MARKED: usize = 16;
 
-/// A fault of a merged text.
 struct Fault {
     cause: ConflictCause,
     /// The offset in the merged text. For duplicates, the offset of the later one.
@@ -251,7 +250,6 @@ fn allows_reopening(path: &Path) -> bool {
     !matches!(extension, Some("rs" | "go" | "java"))
 }
 
-/// An entry that occurs several times in a text.
 struct Repeated {
     key: Vec<u8>,
     count: usize,

@@ -61,7 +61,6 @@ fn beside(declaration: Node<'_>, name: Node<'_>, text: &[u8]) -> Vec<String> {
     names
 }
 
-/// Returns the definition at `node`, if there is one.
 pub(super) fn found<'t>(
     node: Node<'t>,
     above: Ancestors<'_, 't>,

@@ -4,7 +4,6 @@ use tree_sitter::Node;
 
 use super::{Found, by_name, only_declarator};
 
-/// Returns the definition at `node`, if there is one.
 pub(super) fn found<'t>(node: Node<'t>, text: &[u8]) -> Option<Found<'t>> {
     if matches!(node.kind(), "field_declaration" | "event_field_declaration") {
         let mut cursor = node.walk();

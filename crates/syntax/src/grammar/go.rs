@@ -30,7 +30,6 @@ fn has_iota(text: &[u8]) -> bool {
     memchr::memmem::find(text, b"iota").is_some()
 }
 
-/// Returns the definition at `node`, if there is one.
 pub(super) fn found<'t>(
     node: Node<'t>,
     above: Ancestors<'_, 't>,

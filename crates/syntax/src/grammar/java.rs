@@ -4,7 +4,6 @@ use tree_sitter::Node;
 
 use super::{Found, by_name, only_declarator};
 
-/// Returns the definition at `node`, if there is one.
 pub(super) fn found<'t>(node: Node<'t>, text: &[u8]) -> Option<Found<'t>> {
     if matches!(node.kind(), "field_declaration" | "constant_declaration") {
         return only_declarator(node, text, "variable_declarator");

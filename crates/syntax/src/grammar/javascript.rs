@@ -13,7 +13,6 @@ const FUNCTIONS: [&str; 4] = [
     "function",
 ];
 
-/// Returns the definition at `node`, if there is one.
 pub(super) fn found<'t>(
     node: Node<'t>,
     above: Ancestors<'_, 't>,

@@ -4,7 +4,6 @@ use tree_sitter::Node;
 
 use super::{Found, by_name};
 
-/// Returns the definition at `node`, if there is one.
 pub(super) fn found<'t>(node: Node<'t>, text: &[u8]) -> Option<Found<'t>> {
     by_name(
         node,

@@ -4,7 +4,6 @@ use tree_sitter::Node;
 
 use super::{Ancestors, Found, by_name, climbed, words};
 
-/// Returns the definition at `node`, if there is one.
 pub(super) fn found<'t>(
     node: Node<'t>,
     above: Ancestors<'_, 't>,

@@ -5,7 +5,6 @@ use tree_sitter::Node;
 use super::{Found, by_kind, words};
 use crate::definition::PathPart;
 
-/// Returns the definition at `node`, if there is one.
 pub(super) fn found<'t>(
     node: Node<'t>,
     text: &[u8],

@@ -175,7 +175,6 @@ fn text_claim(edit: &Edit) -> (ConcurrentClaim, Option<&Bytes>) {
     (ConcurrentClaim::of_edit(edit), Some(&edit.new))
 }
 
-/// True if `mine` follows `theirs`.
 fn is_after(mine: &Edit, theirs: &Edit, tie: Tie) -> Result<bool, ClaimConflict> {
     let position = ConcurrentClaim::of_edit(mine).position(ConcurrentClaim::of_edit(theirs));
     match (position, tie) {

@@ -491,7 +491,6 @@ impl PieceRun {
         }
     }
 
-    /// Appends a copy of `piece`.
     pub(super) fn push_slice(&mut self, piece: &[u8]) {
         if piece.is_empty() {
             return;
@@ -524,7 +523,6 @@ struct OpenEdit {
     new: PieceRun,
 }
 
-/// Builds a change set edit by edit.
 pub(super) struct Builder {
     base_len: usize,
     edits: Vec<Edit>,

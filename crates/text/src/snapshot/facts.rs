@@ -104,7 +104,6 @@ impl FileMode {
     }
 }
 
-/// The execute permission bits.
 const EXECUTE: u32 = 0o111;
 
 /// The extended attributes of a file, in the order the system lists them, and its owner where a file is to come
