@@ -1,4 +1,4 @@
-//! Outcomes in the shape that the callers of each dialect expect, OpenAI's patch tool among them.
+//! Outcomes in the form that the callers of each dialect expect.
 
 use bytes::Bytes;
 use serde_json::json;
@@ -17,19 +17,18 @@ mod editor;
 mod message;
 mod read;
 
-/// The answer for a caller.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// Our report, in the format that was chosen.
+    /// Our report, in the chosen format.
     Report,
-    /// This text; on a refusal it is the message of an error.
+    /// A text. For a refusal, it is the text of an error message.
     Text(Bytes),
-    /// This object.
+    /// A JSON object.
     Json(serde_json::Value),
 }
 
 impl Payload {
-    /// The outcome in the shape its caller expects.
+    /// The outcome in the form that the caller expects.
     pub fn answer(&self, outcome: &PayloadOutcome) -> Answer {
         let answer = self.shaped(outcome);
         match &self.call {
@@ -38,7 +37,7 @@ impl Payload {
         }
     }
 
-    /// The outcome in the shape of the payload, whatever call it came in.
+    /// The outcome in the form of the payload, without the message of a surrounding call.
     fn shaped(&self, outcome: &PayloadOutcome) -> Answer {
         match (&self.shape, outcome) {
             (Shape::Report, _) => Answer::Report,
@@ -63,13 +62,13 @@ impl Payload {
 }
 
 impl Listing {
-    /// A line for each entry.
+    /// The entries, one per line.
     pub fn to_text(&self) -> Vec<u8> {
         editor::listing(self)
     }
 }
 
-/// The message that the sender of a document waits for, whether or not the document can be read.
+/// The message that the sender of a document expects, even if the document cannot be parsed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AwaitedAnswer {
     shape: Shape,
@@ -77,7 +76,7 @@ pub struct AwaitedAnswer {
 }
 
 impl AwaitedAnswer {
-    /// The answer to a whole call; `None` if `node` is no call or its sender waits for no answer.
+    /// The message for a complete call; `None` if `node` is not a call or its sender expects no message.
     pub fn to_call(node: &Node) -> Option<Self> {
         let Node::Object(members) = node else {
             return None;
@@ -96,7 +95,7 @@ impl AwaitedAnswer {
         })
     }
 
-    /// The message that says why `report` refuses the call.
+    /// The message with the refusals of `report`.
     pub fn refusal(&self, report: &Report) -> Answer {
         let answer = refused(&self.shape, report);
         match &self.call {
@@ -106,7 +105,7 @@ impl AwaitedAnswer {
     }
 }
 
-/// The shape of the answer to a call of OpenAI's patch tool, if `members` are one.
+/// The form of the answer to a call of OpenAI's patch tool; `None` if `members` are not such a call.
 fn patch_call(members: &[(String, Node)]) -> Option<Shape> {
     let has_type = member_text(members, "type") == Some("apply_patch_call");
     if !has_type && !has_member(members, "operation") {
@@ -124,7 +123,7 @@ fn refused(shape: &Shape, report: &Report) -> Answer {
     }
 }
 
-/// Every refusal of `report` with its hint, a line each.
+/// Every refusal of `report` with its details and its hint, one per line.
 pub fn refusal_text(report: &Report) -> String {
     let caller = Caller::from_report(report);
     let mut text = String::new();
@@ -138,13 +137,13 @@ pub fn refusal_text(report: &Report) -> String {
     text
 }
 
-/// Most places listed with one refusal.
+/// The maximum number of details to list for a refusal.
 const DETAILS: usize = 10;
 
 /// The answer to a patch that changes nothing.
 const ALREADY_SO: &[u8] = b"Success. Nothing to update: every change is there already.\n";
 
-/// The words of a success for a patch tool; of one that was only tried what people read.
+/// The success message of a patch tool. For a dry run, the output for people.
 pub fn success_text(report: &Report) -> Vec<u8> {
     match (report.is_changed(), report.dry_run) {
         (false, _) => ALREADY_SO.to_vec(),
@@ -156,7 +155,7 @@ pub fn success_text(report: &Report) -> Vec<u8> {
     }
 }
 
-/// The lines of a success: added, modified and deleted files, in this order.
+/// The success message: added, modified and deleted files, in this order.
 fn patch_summary(report: &Report) -> Vec<u8> {
     let mut out = b"Success. Updated the following files:\n".to_vec();
     let kinds: [(&str, &[TransitionKind]); 3] = [
@@ -177,7 +176,7 @@ fn patch_summary(report: &Report) -> Vec<u8> {
     out
 }
 
-/// The `apply_patch_call_output` of the call `id`.
+/// The `apply_patch_call_output` for the call `id`.
 pub fn call_output(id: Option<&str>, report: &Report) -> Answer {
     let (status, output) = if report.is_ok() {
         let text = success_text(report);

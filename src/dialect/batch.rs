@@ -1,4 +1,4 @@
-//! Several payloads as one transaction.
+//! Joins several payloads into one transaction.
 
 use super::fields::{ReadText, has_member, has_path, quoted, take_prose};
 use super::payload::{Ask, Payload};
@@ -6,7 +6,7 @@ use crate::refusal::Refusals;
 use crate::request::json::{self, ENVELOPE, Node, Object};
 use crate::request::{Malformed, Request, Terms};
 
-/// Payloads that become one request: their steps in order, under the conditions they agree on.
+/// Payloads that become one request, with their steps in order and their common conditions.
 #[derive(Default)]
 pub struct JoinedPayloads {
     whole: Option<Request>,
@@ -16,8 +16,8 @@ impl JoinedPayloads {
     /// Adds the edits of `payload`, which messages call `label`.
     ///
     /// # Errors
-    /// `bad_request` for a payload that is no edit; `mixed_modes` when it states other conditions than
-    /// those before.
+    /// `bad_request` for a payload that is not an edit; `mixed_modes` if its conditions differ from the conditions of
+    /// earlier payloads.
     pub fn add(&mut self, label: &str, payload: Payload) -> Result<(), Malformed> {
         let request = match payload.ask {
             Ask::Request(request) => request,
@@ -38,17 +38,16 @@ impl JoinedPayloads {
         Ok(())
     }
 
-    /// The request; `None` when nothing was added.
+    /// The request; `None` if nothing was added.
     pub fn finish(self) -> Option<Request> {
         self.whole
     }
 }
 
-/// The list of edits of several files, as VS Code's multi_replace_string_in_file names it.
+/// The list of edits to several files in VS Code's `multi_replace_string_in_file`.
 const REPLACEMENTS: &str = "replacements";
 
-/// True if the members are payloads of other tools under `edits`, each with a path of its own, or under
-/// `replacements`.
+/// True if the members contain payloads of other tools, each with a path, in `edits` or `replacements`.
 pub fn is_list_of_payloads(members: &[(String, Node)]) -> bool {
     if list(members, REPLACEMENTS).is_some() {
         return true;
@@ -76,10 +75,10 @@ fn is_payload_with_path(edit: &Node) -> bool {
     }
 }
 
-/// The payloads in the list as one transaction. The fields beside the list hold for all of them.
+/// The payloads of the list as one transaction. The fields next to the list apply to all of them.
 ///
 /// # Errors
-/// The fault of a payload, with its number; `mixed_modes` when one states conditions itself.
+/// The refusal of a payload, with its number; `mixed_modes` if a payload has conditions.
 pub fn payloads(
     mut members: Vec<(String, Node)>,
     label: &str,
@@ -152,7 +151,7 @@ fn join(whole: &mut Request, other: Request, label: &str) -> Result<(), Malforme
     Ok(())
 }
 
-/// The names of both lists, each once.
+/// The names of both lists without duplicates.
 fn union(mut names: Vec<String>, others: Vec<String>) -> Vec<String> {
     for other in others {
         if !names.contains(&other) {

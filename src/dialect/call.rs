@@ -1,5 +1,5 @@
-//! A whole call of a tool, as models and clients write it: the payload stands in it, and the answer goes into the
-//! message that the caller waits for.
+//! Complete tool calls of models and clients. A call contains the payload, and the answer is wrapped in the message
+//! that the caller expects.
 
 use std::path::PathBuf;
 
@@ -12,36 +12,36 @@ use crate::request::json::{ENVELOPE, Node, Object};
 /// The names of the members of a call.
 #[derive(Debug, PartialEq)]
 pub struct CallForm {
-    /// The `type` of the call, if the form has one.
+    /// The `type` of the call, if it has one.
     kind: Option<&'static str>,
     /// The member with the name of the tool.
     tool: &'static str,
-    /// The member with the payload: an object, or a string that is one.
+    /// The member with the payload: an object, or a string that contains an object.
     payload: &'static str,
-    /// Members about the call itself, which change nothing.
+    /// Members about the call, which do not affect the edit.
     beside: &'static [&'static str],
-    /// True if other tools may add members of their own, as they do to events.
+    /// True if other programs may add members, as in hook events.
     is_open: bool,
-    /// The message that answers it, where the caller waits for one.
+    /// The message that answers the call, if the caller expects one.
     answer: Option<AnswerForm>,
 }
 
 /// The names of the members of an answer.
 #[derive(Debug, PartialEq)]
 pub struct AnswerForm {
-    /// The first member, and what it says.
+    /// The first member and its value.
     kind: (&'static str, &'static str),
-    /// The member of the call that has its number.
+    /// The member of the call with its ID.
     number: &'static str,
-    /// The member of the answer that repeats it.
+    /// The member of the answer with the ID of the call.
     of: &'static str,
     /// The member with the text.
     text: &'static str,
-    /// The member that is true where the call failed.
+    /// The member that is true if the call failed.
     failed: Option<&'static str>,
 }
 
-/// Every form; of two that fit the first is meant.
+/// Every form. The first form that fits is used.
 const FORMS: &[CallForm] = &[
     CallForm {
         kind: Some("tool_use"),
@@ -60,7 +60,7 @@ const FORMS: &[CallForm] = &[
     CallForm::of_responses("function_call", "arguments", "function_call_output"),
     CallForm::of_responses("custom_tool_call", "input", "custom_tool_call_output"),
     CallForm::of_responses("local_shell_call", "action", "function_call_output"),
-    // Tool and payload stand in its `function`.
+    // The tool and the payload are in the member `function`.
     CallForm {
         kind: Some("function"),
         tool: "name",
@@ -126,18 +126,18 @@ pub struct Call {
     number: Option<String>,
 }
 
-/// The things that a call says of its payload.
+/// Details of a call that affect its payload.
 #[derive(Clone, Debug, Default)]
 pub struct Caller {
     /// The name of the tool.
     pub tool: Option<String>,
     /// The directory that relative paths start from.
     pub directory: Option<PathBuf>,
-    /// Members that were left out.
+    /// The names of members that were dropped.
     pub left_out: Vec<String>,
 }
 
-/// The form of the members, if they are a call.
+/// The form of the call; `None` if the members are not a call.
 pub fn form_of(members: &[(String, Node)]) -> Option<&'static CallForm> {
     let kind = member_text(members, "type");
     for form in FORMS {
@@ -151,7 +151,7 @@ pub fn form_of(members: &[(String, Node)]) -> Option<&'static CallForm> {
     None
 }
 
-/// True if `node` is a part of a model's message that calls nothing: prose or thoughts.
+/// True if `node` is a part of a model's message that calls no tool: prose or reasoning.
 pub fn is_prose(node: &Node) -> bool {
     const KINDS: [&str; 4] = ["text", "thinking", "redacted_thinking", "reasoning"];
     let Node::Object(members) = node else {
@@ -167,10 +167,11 @@ pub fn is_call(members: &[(String, Node)]) -> bool {
     form_of(members).is_some()
 }
 
-/// Takes the call that the members are apart: without its payload, the payload, and what it says of that.
+/// Splits a call into the call without its payload, the payload, and the details that affect the payload.
 ///
 /// # Errors
-/// For a call that was done already, one that holds no payload or another call, and for members that belong in it.
+/// A call that has already run, a call without a payload or with another call as payload, and payload fields outside
+/// the payload.
 pub fn taken_apart(
     form: &'static CallForm,
     mut members: Vec<(String, Node)>,
@@ -220,7 +221,7 @@ pub fn taken_apart(
     Ok((Call { form, number }, payload, caller))
 }
 
-/// Refuses the event that tells of a call that was done: the edit is made already.
+/// Refuses an event about a call that has run: the edit is already made.
 fn refuse_done(object: &Object, label: &str) -> Result<(), Malformed> {
     let is_done = object.has("tool_response")
         || ["PostToolUse", "PostToolUseFailure"]
@@ -235,7 +236,7 @@ fn refuse_done(object: &Object, label: &str) -> Result<(), Malformed> {
     Ok(())
 }
 
-/// The payload: what is a string is read as the JSON or the patch that it holds.
+/// Reads the payload. A string contains JSON or a patch.
 fn read(payload: Node, form: &CallForm, label: &str) -> Result<Node, Malformed> {
     let name = form.payload;
     let payload = match payload {
@@ -270,7 +271,7 @@ fn read(payload: Node, form: &CallForm, label: &str) -> Result<Node, Malformed> 
 }
 
 impl Call {
-    /// The call that `members` are, well-formed or not.
+    /// The call in `members`, even if it is malformed; `None` if it has no form of a call.
     pub(super) fn from_members(members: &[(String, Node)]) -> Option<Self> {
         let form = form_of(members)?;
         let number = match &form.answer {
@@ -283,12 +284,12 @@ impl Call {
         })
     }
 
-    /// The form of the message that answers it, if one does.
+    /// The form of the message that answers the call, if it expects one.
     pub(super) fn answer_form(&self) -> Option<&'static AnswerForm> {
         self.form.answer.as_ref()
     }
 
-    /// The message in this `form` that says `text`.
+    /// The message of this `form` with `text`.
     pub(super) fn message(&self, form: &AnswerForm, text: String, is_failed: bool) -> Value {
         let mut object = Map::new();
         let (kind, value) = form.kind;

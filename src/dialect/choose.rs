@@ -1,4 +1,4 @@
-//! Which mode a payload is written in, and the refusal of one that fits none.
+//! Chooses the mode of a payload, and refuses a payload that fits no mode.
 
 use std::cmp::Reverse;
 
@@ -14,7 +14,7 @@ use crate::refusal::Refusals;
 use crate::request::json::{self, Given, Node, Object};
 use crate::request::{ExpectedHash, Malformed, Options, Repeat, Request, Run, Step, nearest};
 
-/// Reads the payload that has these members.
+/// Reads the payload with these members.
 pub fn payload(
     mut members: Vec<(String, Node)>,
     label: &str,
@@ -61,7 +61,7 @@ pub fn payload(
         None => choose(&members, label)?,
     };
     if mode.needs == ["edits"] {
-        // Whose list it is can be seen in its edits only; hints are in the words of those.
+        // Only the edits in the list show its dialect, and hints use the field names of that dialect.
         let dialect = super::string::dialect_of_edits(&members).unwrap_or(mode.dialect);
         mode = MODES
             .iter()
@@ -90,7 +90,8 @@ pub fn payload(
     Ok(finish(asked, fields, dialect, (hash, repeat))?)
 }
 
-/// The member with code in which comments stand for what stays: some tools have a second model put it into the file.
+/// The member with code that abbreviates unchanged parts by comments. Some tools have a second model merge such code
+/// into the file.
 fn sketch(members: &[(String, Node)]) -> Option<&str> {
     const SKETCHES: [&str; 3] = ["code", "code_edit", "changes"];
     if !has_path(members) {
@@ -100,7 +101,7 @@ fn sketch(members: &[(String, Node)]) -> Option<&str> {
     names.find(|name| SKETCHES.contains(name))
 }
 
-/// The member that holds the payload, where the document is the message that a model or a client calls a tool by.
+/// The member that contains the payload, if the document is a tool call of a model or client.
 fn wrapped(members: &[(String, Node)]) -> Option<&str> {
     const ENVELOPES: [&str; 5] = ["input", "arguments", "args", "params", "parameters"];
     for (name, node) in members {
@@ -111,7 +112,7 @@ fn wrapped(members: &[(String, Node)]) -> Option<&str> {
     None
 }
 
-/// The payload, once its fields are read.
+/// Builds the payload after its fields are read.
 fn finish(
     asked: Asked,
     mut fields: Fields<'_>,
@@ -168,7 +169,7 @@ fn finish(
     })
 }
 
-/// The mode that the name of the calling tool selects, and whose fields the members are.
+/// The mode that the tool name selects. The members must be its fields.
 #[cfg(feature = "serena")]
 fn mode_of_tool(
     caller: &Caller,
@@ -200,7 +201,7 @@ pub fn is_known(name: &str) -> bool {
     name == "cmd" || MODES.iter().any(|mode| belongs(mode, name))
 }
 
-/// True if `name` is a field of `mode`. The word that selects the mode counts too.
+/// True if `name` is a field of `mode`. `command` counts if a command selects the mode.
 fn belongs(mode: &Mode, name: &str) -> bool {
     mode.has(name) || (name == "command" && mode.command.is_some())
 }
@@ -218,7 +219,7 @@ fn choose(members: &[(String, Node)], label: &str) -> Result<&'static Mode, Malf
             return Ok(mode);
         }
     }
-    // The last of the greatest is taken, so the order is turned round.
+    // `max_by_key` returns the last maximum, and the first one is needed.
     let closest = candidates
         .iter()
         .rev()
@@ -236,7 +237,7 @@ fn choose(members: &[(String, Node)], label: &str) -> Result<&'static Mode, Malf
     }
 }
 
-/// The modes that the word in `command` leaves: those without one when it is absent.
+/// The modes with the command in `command`. Without `command`, the modes that have no command.
 fn modes_of_command(
     members: &[(String, Node)],
     label: &str,
@@ -265,12 +266,12 @@ fn modes_of_command(
     Ok(named)
 }
 
-/// True if each need of the mode is there once.
+/// True if each required field of the mode is present, with exactly one of its alternatives.
 fn is_complete(mode: &Mode, own: &[&str]) -> bool {
     mode.needs.iter().all(|need| given(need, own) == 1)
 }
 
-/// The number of the alternatives `need` that are there.
+/// The number of alternatives of `need` that are present.
 fn given(need: &str, own: &[&str]) -> usize {
     need.split('|').filter(|word| own.contains(word)).count()
 }
@@ -285,7 +286,7 @@ fn missing(mode: &Mode, own: &[&str]) -> Vec<&'static str> {
     missing
 }
 
-/// True if one of the needs of the mode is there.
+/// True if a required field of the mode is present.
 fn is_related(mode: &Mode, own: &[&str]) -> bool {
     mode.needs.iter().any(|need| given(need, own) > 0)
 }
@@ -294,7 +295,7 @@ fn commands() -> impl Iterator<Item = &'static str> {
     MODES.iter().filter_map(|mode| mode.command)
 }
 
-/// The refusal of fields that fit no mode; `closest` has most of them.
+/// The refusal of fields that fit no mode. `closest` shares the most fields.
 fn refuse(own: &[&str], closest: &Mode, label: &str) -> Malformed {
     let strangers: Vec<&str> = own
         .iter()
@@ -351,7 +352,7 @@ fn refuse(own: &[&str], closest: &Mode, label: &str) -> Malformed {
     )
 }
 
-/// The sentence for line numbers given to an edit that finds its place by text.
+/// The message for an edit by text that also has line numbers.
 fn lines_of_string_edit(own: &[&str]) -> Option<String> {
     const LINES: &[&str] = &["start_line", "end_line", "line"];
     let lines: Vec<&str> = LINES

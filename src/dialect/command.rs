@@ -1,5 +1,4 @@
-//! A patch in the words of a shell call: a program and its arguments, or a script that gives a here-document to the
-//! program.
+//! A patch in a shell call: a program with arguments, or a script that passes a here-document to the program.
 
 use std::path::Path;
 
@@ -9,11 +8,11 @@ use super::payload::Payload;
 use crate::request::Malformed;
 use crate::request::json::{Node, Object};
 
-/// Shells that take a script, and the options it stands behind.
+/// Shells that run a script, and the options that precede the script.
 const SHELLS: &[&str] = &["bash", "sh", "zsh"];
 const OPTIONS: &[&str] = &["-lc", "-c"];
 
-/// Fields beside a command that change nothing: its time limit, and who allowed it.
+/// Fields next to a command that do not affect the edit, such as a time limit or a permission.
 const BESIDE: &[&str] = &[
     "timeout",
     "timeout_ms",
@@ -26,10 +25,10 @@ const BESIDE: &[&str] = &[
     "prefix_rule",
 ];
 
-/// The patch that a shell call gives to `apply_patch`; `None` where the members are no shell call.
+/// The patch that a shell call passes to `apply_patch`; `None` if the members are not a shell call.
 ///
 /// # Errors
-/// For a command that does anything else, or of which two readings differ.
+/// A command that does anything else, or that a shell could read differently.
 pub fn of_members(members: &[(String, Node)], label: &str) -> Result<Option<Payload>, Malformed> {
     let command = members
         .iter()
@@ -47,7 +46,7 @@ pub fn of_members(members: &[(String, Node)], label: &str) -> Result<Option<Payl
     for name in ["command", "cmd"].iter().chain(BESIDE) {
         object.take(name);
     }
-    // The `action` of a `local_shell_call`.
+    // The `type` in the `action` of a `local_shell_call`.
     if object.is_word("type", "exec") {
         object.take("type");
     }
@@ -75,19 +74,19 @@ pub fn of_members(members: &[(String, Node)], label: &str) -> Result<Option<Payl
     }))
 }
 
-/// A script that does nothing but give a patch to the program.
+/// A script that only passes a patch to the program.
 struct PatchScript<'s> {
     patch: &'s str,
-    /// The directory that it goes to first.
+    /// The argument of `cd` at the start of the script.
     directory: Option<&'s str>,
 }
 
-/// True if `script` mentions one of the programs.
+/// True if `script` contains the name of a program.
 fn names_program(script: &str) -> bool {
     PROGRAMS.iter().any(|program| script.contains(program))
 }
 
-/// The patch in a program and its arguments.
+/// The patch in the arguments of a program.
 fn of_words(words: &[Node]) -> Result<PatchScript<'_>, Malformed> {
     let words: Option<Vec<&str>> = words
         .iter()
@@ -113,7 +112,7 @@ fn of_words(words: &[Node]) -> Result<PatchScript<'_>, Malformed> {
     }
 }
 
-/// The patch in a script: a here-document for the program and nothing else, but for a `cd DIR &&` before it.
+/// The patch in a script. The script must consist of a here-document for the program, optionally after `cd DIR &&`.
 fn of_script(script: &str) -> Result<PatchScript<'_>, Malformed> {
     let rest = script.trim_start();
     let (directory, rest) = match rest.strip_prefix("cd ") {
@@ -171,7 +170,7 @@ fn of_script(script: &str) -> Result<PatchScript<'_>, Malformed> {
     Ok(PatchScript { patch, directory })
 }
 
-/// The text behind `apply_patch <<`.
+/// The text after `apply_patch <<`.
 fn after_program(call: &str) -> Option<&str> {
     for program in PROGRAMS {
         if let Some(rest) = call.strip_prefix(program) {
@@ -184,7 +183,8 @@ fn after_program(call: &str) -> Option<&str> {
     None
 }
 
-/// The word that `text` begins with, in quotes or without any sign that means something to a shell, and the rest.
+/// Splits the first word from `text`: a quoted word, or a word without special characters of the shell. Returns the
+/// word and the rest.
 fn word(text: &str) -> Option<(&str, &str)> {
     const SPECIAL: &[char] = &[
         '$', '`', '\\', '"', '\'', '*', '?', '[', '~', '(', ')', '<', '>', ';', '|', '&', '#',

@@ -9,15 +9,15 @@ use crate::request::{Action, Options, PatchDiff, Request, Step, Terms, Words};
 
 const BEGIN: &[u8] = b"*** Begin Patch";
 
-/// Names of the program that the envelope is for.
+/// Names of the program that applies envelopes.
 pub const PROGRAMS: &[&str] = &["apply_patch", "applypatch"];
 
-/// True if the text is an envelope: one begins on its first line that is not blank.
+/// True if `text` begins with an envelope, possibly after blank lines.
 pub fn is_envelope(text: &[u8]) -> bool {
     text.trim_ascii_start().starts_with(BEGIN)
 }
 
-/// The payload that an envelope is.
+/// The payload of an envelope.
 pub fn of_envelope(text: Bytes) -> Payload {
     Payload {
         dialect: Dialect::Envelope,
@@ -32,8 +32,8 @@ pub fn of_envelope(text: Bytes) -> Payload {
     }
 }
 
-/// `diff` as the section that does `header` ("Add", "Update", "Delete") to the file at `path`; a diff that
-/// has an envelope stays as it is. `None` for a name that the format cannot hold.
+/// Wraps `diff` in an envelope with the section `header` ("Add", "Update", "Delete") for the file at `path`. A diff
+/// that is an envelope is returned unchanged. `None` if the format cannot represent the name.
 pub fn enveloped(header: &str, path: &Path, diff: &Bytes) -> Option<Bytes> {
     if is_envelope(diff) {
         return Some(diff.clone());

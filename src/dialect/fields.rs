@@ -1,4 +1,4 @@
-//! The fields of payloads: which stand together in a mode, which every dialect takes, what they ask for.
+//! The fields of payloads: the fields of a mode, the fields that every dialect accepts, and their meaning.
 
 use std::path::{Path, PathBuf};
 
@@ -9,10 +9,10 @@ use crate::refusal::{Refusal, Refusals};
 use crate::request::json::{self, ENVELOPE, Node, Object};
 use crate::request::{Action, FieldNames, FilePart, Indent, Malformed, Match, Step, Terms};
 
-/// The names of a target.
+/// The names of the field with the target path.
 pub const PATHS: &[&str] = &["path", "file_path", "filePath", "filepath", "relative_path"];
 
-/// Fields that every tool may give and that change nothing: prose about the edit, and what others think of it.
+/// Fields of any tool that do not affect the edit: explanations, risk ratings and the like.
 const PROSE: &[&str] = &[
     "security_risk",
     "explanation",
@@ -22,10 +22,10 @@ const PROSE: &[&str] = &[
     "ai_proposed_content",
 ];
 
-/// The fields that every dialect takes beside its own and those of our envelope.
+/// Fields that every dialect accepts, in addition to its fields and the fields of our requests.
 const EVERYWHERE: &[&str] = &["expect_hash", "idempotent"];
 
-/// True if one of the members is called `wanted`.
+/// True if a member is called `wanted`.
 pub fn has_member(members: &[(String, Node)], wanted: &str) -> bool {
     members.iter().any(|(name, _)| name == wanted)
 }
@@ -38,12 +38,12 @@ pub fn member_text<'m>(members: &'m [(String, Node)], wanted: &str) -> Option<&'
     })
 }
 
-/// True if one of the members names a file.
+/// True if a member names a file.
 pub fn has_path(members: &[(String, Node)]) -> bool {
     PATHS.iter().any(|path| has_member(members, path))
 }
 
-/// True if every dialect has the field.
+/// True if every dialect accepts the field.
 pub fn is_common(name: &str) -> bool {
     PATHS.contains(&name)
         || ENVELOPE.contains(&name)
@@ -51,7 +51,7 @@ pub fn is_common(name: &str) -> bool {
         || PROSE.contains(&name)
 }
 
-/// Takes out the fields that change nothing, and returns their names.
+/// Removes the fields that do not affect the edit. Returns their names.
 pub fn take_prose(members: &mut Vec<(String, Node)>) -> Vec<String> {
     let mut names = Vec::new();
     members.retain(|(name, _)| {
@@ -64,8 +64,8 @@ pub fn take_prose(members: &mut Vec<(String, Node)>) -> Vec<String> {
     names
 }
 
-/// True if the members are a request of `incise.request/1`: there is an `op`, in it or in its edits, or a list
-/// of edits for no file in particular. A field that only one operation has says as much as the operation's name.
+/// True if the members are an `incise.request/1`. Such a request has an `op`, in itself or in an edit, or a list of
+/// edits without a path. A field that belongs to only one operation counts like `op`.
 pub fn is_native(members: &[(String, Node)]) -> bool {
     if filled_member(members, "op").is_some() {
         return true;
@@ -99,10 +99,10 @@ fn implies_operation(members: &[(String, Node)]) -> bool {
     json::implied(members.iter().map(|(name, _)| name.as_str())).is_some()
 }
 
-/// The file the payload is about.
+/// The target of the payload.
 ///
 /// # Errors
-/// When it is named twice, or not at all.
+/// A path that is missing or given twice.
 pub fn path(object: &mut Object, example: &str) -> Result<PathBuf, Malformed> {
     let label = object.label().to_owned();
     let names = PATHS.iter().filter(|name| object.has(name));
@@ -119,52 +119,52 @@ pub fn path(object: &mut Object, example: &str) -> Result<PathBuf, Malformed> {
     }
 }
 
-/// Reads a text that a payload names (`diff_file`), inside the root.
+/// Reads a text file that a payload names (`diff_file`). The file must be inside the root.
 pub type ReadText<'a> = &'a mut dyn FnMut(&Path) -> Result<Bytes, Refusal>;
 
-/// The fields of a payload whose mode is known, while they are read.
+/// The fields of a payload whose mode is known.
 pub(crate) struct Fields<'a> {
     /// The fields that are not read yet.
     pub object: Object,
     /// The mode of the payload.
     pub mode: &'static Mode,
-    /// For texts that are named by file.
+    /// Reads texts that are named by file.
     pub read: ReadText<'a>,
     pub terms: Terms,
-    /// The name of the tool, where a whole call was sent.
+    /// The name of the tool, for a complete call.
     pub tool: Option<&'a str>,
-    /// Every mode there is.
+    /// Every mode.
     pub modes: &'static [Mode],
 }
 
 /// The meaning of the fields of a mode.
 pub(crate) enum Asked {
-    /// Actions one after the other on the file that the payload names.
+    /// Actions on the file that the payload names, in order.
     Actions(Vec<Action>),
-    /// Steps that name their files themselves, and how they are answered.
+    /// Steps that name their files, and the form of the answer.
     Steps(Vec<Step>, Shape),
-    /// To see a part of the file, answered so.
+    /// View a part of the file. The answer has this form.
     View(FilePart, Reading),
-    /// To take back the file's latest edit.
+    /// Undo the file's latest edit.
     Undo,
 }
 
-/// The rules for placing a new text.
+/// The rules for locating the old text and indenting the new text.
 #[derive(Clone, Copy, Debug)]
 pub struct Manner {
-    /// The most that the old text may differ from the file.
+    /// The tolerance in matching the old text.
     pub matching: Match,
     /// The indentation of new lines.
     pub indent: Indent,
 }
 
 impl Fields<'_> {
-    /// The file the payload is about.
+    /// The target of the payload.
     pub fn path(&mut self) -> Result<PathBuf, Malformed> {
         path(&mut self.object, self.mode.example)
     }
 
-    /// The rules for placing a new text. The old text must match exactly, unless the payload says otherwise.
+    /// The rules for locating the old text. By default, it must match exactly.
     pub fn manner(&mut self) -> Result<Manner, Malformed> {
         let indent = if self.object.is_word("match", "exact") {
             Indent::Kept
@@ -179,7 +179,7 @@ impl Fields<'_> {
         Ok(Manner { matching, indent })
     }
 
-    /// Fields that do not go together here, and an example of what is meant instead.
+    /// The refusal of fields that cannot be combined, with an example of the intended payload.
     pub fn mixed(&self, message: impl Into<String>) -> Malformed {
         Malformed::mixed(
             message,
@@ -188,25 +188,25 @@ impl Fields<'_> {
     }
 }
 
-/// A form of a payload: which fields stand together.
+/// A form of a payload: a set of fields that belong together.
 pub(crate) struct Mode {
     /// The dialect of the mode.
     pub dialect: Dialect,
-    /// The word in `command`, for dialects that have one.
+    /// The value of `command` that selects the mode, if the dialect has commands.
     pub command: Option<&'static str>,
-    /// Fields it cannot do without; `a|b` is exactly one of the two.
+    /// Required fields. `a|b` requires exactly one of the two.
     pub needs: &'static [&'static str],
-    /// Fields it may have; the path and those of our envelope come on top.
+    /// Optional fields, in addition to the path and the fields of our requests.
     pub takes: &'static [&'static str],
-    /// Fields that a caller may give and that change nothing: prose about the edit, and the like.
+    /// Fields that are accepted but do not affect the edit, such as explanations.
     pub ignores: &'static [&'static str],
-    /// The names of fields that a refusal may mention.
+    /// The field names for hints.
     pub names: FieldNames,
-    /// A whole payload.
+    /// A complete example.
     pub example: &'static str,
-    /// Each thing it can be used for with a whole payload, where that is more than one thing.
+    /// The uses of the mode, each with a complete example, if it has several.
     pub uses: &'static [(&'static str, &'static str)],
-    /// Reads the fields into what they ask for.
+    /// Reads the fields.
     pub read: fn(&mut Fields<'_>) -> Result<Asked, Refusals>,
 }
 
@@ -220,7 +220,7 @@ impl Mode {
             || self.ignores.contains(&name)
     }
 
-    /// A whole payload for each thing it can be used for.
+    /// A complete example of each use.
     pub fn examples(&self) -> String {
         let uses: Vec<_> = self
             .uses
@@ -234,14 +234,14 @@ impl Mode {
         }
     }
 
-    /// The names of its fields, as messages list them.
+    /// The names of the fields, for messages.
     pub fn fields(&self) -> Vec<&'static str> {
         let needs = self.needs.iter().flat_map(|need| need.split('|'));
         needs.chain(self.takes.iter().copied()).collect()
     }
 }
 
-/// The `modes` that `are_meant`, with an example of each.
+/// Lists the `modes` that satisfy `are_meant`, with examples.
 pub fn allowed(modes: &[Mode], are_meant: impl Fn(&Mode) -> bool) -> String {
     let examples: Vec<_> = modes
         .iter()
@@ -251,7 +251,7 @@ pub fn allowed(modes: &[Mode], are_meant: impl Fn(&Mode) -> bool) -> String {
     format!("allowed: {}", examples.join(" or "))
 }
 
-/// Names in back-ticks: `` `a`, `b` ``.
+/// Names in backticks: `` `a`, `b` ``.
 pub fn quoted<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let quoted: Vec<_> = names.into_iter().map(|name| format!("`{name}`")).collect();
     quoted.join(", ")

@@ -1,9 +1,8 @@
-//! Other people's edit payloads, read into our [`Request`] and answered in the shape their callers expect.
+//! Reads payloads of other edit tools into our [`Request`], and answers them in the form that their callers expect.
 //!
-//! Pure: no file is opened here. A payload is recognised by its keys ([`recognise`]), `run` does what it
-//! asks, and [`Payload::answer`] words the outcome. A payload that fits no mode of any dialect is refused
-//! with the dialect it comes closest to, the fields that do not belong there and an example of each mode
-//! that is allowed; nothing is guessed.
+//! No I/O. A payload is recognized by its fields ([`recognise`]), `run` carries it out, and [`Payload::answer`]
+//! formats the outcome. A payload that fits no mode of any dialect is refused. The refusal names the closest dialect
+//! and the fields that do not belong, and has an example of each allowed mode. Nothing is guessed.
 
 mod answer;
 mod batch;
@@ -55,12 +54,12 @@ pub use payload::{Ask, Listing, Payload, PayloadOutcome};
 #[cfg(feature = "suggestions")]
 pub use suggestions::{SuggestionFormat, read as read_suggestions};
 
-/// Reads one payload of any dialect, `incise.request/1` included. Messages call it `label` ("the request",
-/// "line 7"). `read` is asked for texts that the payload names by file.
+/// Reads a payload of any dialect, including `incise.request/1`. Messages call it `label` ("the request", "line 7").
+/// `read` returns the texts that the payload names by file.
 ///
 /// # Errors
-/// `bad_request` or `mixed_modes` with the closest dialect, the fields that do not belong and an example
-/// of each allowed mode; what `read` refuses.
+/// `bad_request` or `mixed_modes` with the closest dialect, the fields that do not belong and an example of each
+/// allowed mode; errors of `read`.
 pub fn recognise(node: Node, label: &str, read: ReadText<'_>) -> Result<Payload, Refusals> {
     let form = match &node {
         Node::Object(members) => call::form_of(members),
@@ -76,7 +75,7 @@ pub fn recognise(node: Node, label: &str, read: ReadText<'_>) -> Result<Payload,
     }
 }
 
-/// Reads a payload that is no call, or that stands in one of `caller`.
+/// Reads a payload that is not a call, or that came in the call of `caller`.
 fn inside(
     node: Node,
     label: &str,
@@ -102,12 +101,12 @@ fn inside(
     }
 }
 
-/// True if `text` is a payload by itself, without being JSON: an envelope, or edits in the notation of hashline.
+/// True if `text` is a payload without JSON: an envelope, or edits in hashline notation.
 pub fn is_text(text: &[u8]) -> bool {
     is_envelope(text) || is_hashline(text)
 }
 
-/// The payload that a text by itself is: edits in the notation of hashline, or else a diff.
+/// The payload of a text: edits in hashline notation, or else a diff.
 ///
 /// # Errors
 /// The first line of the edits that cannot be read.
@@ -118,7 +117,7 @@ pub fn of_text(text: Bytes) -> Result<Payload, Refusals> {
     Ok(of_envelope(text))
 }
 
-/// `node` with a list in `edits`: some callers give the only edit by itself, or the list as a string of JSON.
+/// `node` with a list in `edits`. Some callers send a single edit instead of a list, or the list as a JSON string.
 fn with_list_of_edits(mut node: Node) -> Node {
     let Node::Object(members) = &mut node else {
         return node;
@@ -140,11 +139,11 @@ fn with_list_of_edits(mut node: Node) -> Node {
     node
 }
 
-/// Reads a document in which the edits are all of one `operation`, of the file at `path` where it is named: ours, or a
-/// payload of any dialect that means this operation.
+/// Reads a document whose edits all have the `operation`, and the file `path` if it is given: our request, or a
+/// payload of any dialect with that meaning.
 ///
 /// # Errors
-/// Like [`recognise`]; also edits of another kind, or of another file.
+/// The errors of [`recognise`]; edits with another operation or of another file.
 pub fn of_operation(
     node: Node,
     operation: &'static str,
@@ -191,7 +190,7 @@ pub fn of_operation(
     Ok(request)
 }
 
-/// True if `node` has a field that `operation` has and that is not common to all.
+/// True if `node` has `op`, or a field of `operation` that is not common to all operations.
 fn has_own_field(node: &Node, operation: &str) -> bool {
     let (Node::Object(members), Some(operation)) = (node, json::operation(operation)) else {
         return false;
@@ -201,7 +200,7 @@ fn has_own_field(node: &Node, operation: &str) -> bool {
         .any(|(name, _)| name == "op" || operation.fields.contains(&name.as_str()))
 }
 
-/// `node`, with `path` where it names no file.
+/// `node` with `path`, if it names no file.
 fn with_path(mut node: Node, path: Option<&Path>) -> Node {
     if let (Node::Object(members), Some(path)) = (&mut node, path.and_then(Path::to_str))
         && !fields::has_path(members)
@@ -211,7 +210,7 @@ fn with_path(mut node: Node, path: Option<&Path>) -> Node {
     node
 }
 
-/// True if `node` is a payload of another dialect than `incise.request/1`, well-formed or not.
+/// True if `node` is a payload of a dialect other than `incise.request/1`, even if it is malformed.
 pub fn is_foreign(node: &Node) -> bool {
     match node {
         Node::Object(members) if batch::is_list_of_payloads(members) => true,

@@ -1,5 +1,5 @@
-//! The modes of every dialect: which fields stand together. One table; recognising a payload, refusing one
-//! and explaining what is allowed all read it.
+//! The modes of every dialect in one table. The table is used to recognize a payload, to refuse one, and to list the
+//! allowed modes.
 
 use super::fields::{Asked, Fields, Mode};
 use super::payload::Dialect;
@@ -9,7 +9,7 @@ use super::{patch, string, text_editor, whole};
 use crate::refusal::Refusals;
 use crate::request::FieldNames;
 
-/// The names of a mode whose old text is called `old`, and what takes all places, or one.
+/// The field names of a mode: `old` for the old text, and the fields that select all matches or one match.
 pub(super) const fn named(
     old: &'static str,
     all: Option<&'static str>,
@@ -24,7 +24,7 @@ pub(super) const fn named(
     }
 }
 
-/// The names of a mode that inserts after the line with this number.
+/// The field names of a mode that inserts after a line number.
 const fn counted(line: &'static str) -> FieldNames {
     FieldNames {
         line: Some(line),
@@ -35,7 +35,7 @@ const fn counted(line: &'static str) -> FieldNames {
 const REPLACE_ALL: Option<&str> = Some("\"replace_all\": true");
 const ALL_STRINGS: Option<&str> = Some("\"replaceAll\": true");
 
-/// A mode without a `command` that ignores nothing.
+/// A mode without `command` and ignored fields.
 pub(super) const PLAIN: Mode = Mode {
     dialect: Dialect::Incise,
     command: None,
@@ -52,7 +52,7 @@ fn nothing(_: &mut Fields<'_>) -> Result<Asked, Refusals> {
     Ok(Asked::Actions(Vec::new()))
 }
 
-/// Every mode; of two that fit equally well the first is meant.
+/// Every mode. If two fit equally well, the first is used.
 pub(crate) const MODES: &[Mode] = &[
     Mode {
         dialect: Dialect::TextEditor,

@@ -1,4 +1,4 @@
-//! Payloads that carry a diff.
+//! Payloads that contain a diff.
 
 use std::path::{Path, PathBuf};
 
@@ -14,10 +14,10 @@ use crate::refusal::Refusals;
 use crate::request::json::{Node, Object, wrong_type};
 use crate::request::{Action, DiffFormat, Malformed, PatchDiff, PatchMode, Step, Threshold, rule};
 
-/// The kinds of operation of an `apply_patch_call`.
+/// The values of `type` in an `apply_patch_call` operation.
 const OPERATIONS: &[&str] = &["create_file", "update_file", "delete_file"];
 
-/// A diff that stands in the payload, for `target`, or for the files it names.
+/// A diff from the payload, for `target` or for the files that the diff names.
 pub fn diff_for(diff: Bytes, target: Option<PathBuf>) -> PatchDiff {
     PatchDiff {
         format: DiffFormat::Sent,
@@ -26,12 +26,12 @@ pub fn diff_for(diff: Bytes, target: Option<PathBuf>) -> PatchDiff {
     }
 }
 
-/// `patch`, which names its files itself, answered in this form.
+/// A step for `patch`, which names its files, with this form of the answer.
 fn answered(patch: PatchDiff, shape: Shape) -> Asked {
     Asked::Steps(vec![Step::new(".", Action::Patch(patch))], shape)
 }
 
-/// `path`, `patch`; an envelope names its files itself.
+/// `path` and `patch`. An envelope names its files.
 pub fn patch(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let text = fields
         .object
@@ -43,7 +43,7 @@ pub fn patch(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     Ok(answered(diff_for(text, path), Shape::Report))
 }
 
-/// The file that `path` names; `None` where it is left out and the diff names its files itself.
+/// The target in `path`; `None` if it is absent and the diff names its files.
 fn target(text: &Bytes, fields: &mut Fields<'_>) -> Result<Option<PathBuf>, Malformed> {
     let has_path = PATHS.iter().any(|name| fields.object.has(name));
     if has_path {
@@ -62,7 +62,7 @@ fn target(text: &Bytes, fields: &mut Fields<'_>) -> Result<Option<PathBuf>, Malf
     ))
 }
 
-/// True if every part of the diff `text` has the name of a file. Above SEARCH/REPLACE blocks a word may be prose.
+/// True if every part of the diff `text` names its file. A word above SEARCH/REPLACE blocks may be prose.
 fn names_its_files(text: &Bytes) -> bool {
     if is_envelope(text) {
         return true;
@@ -88,7 +88,7 @@ pub fn input(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     Ok(answered(enveloped_patch("input", text)?, Shape::Report))
 }
 
-/// The edits of a text in the notation of hashline, beside which its file may be named.
+/// The edits of a text in hashline notation. A path next to the text must match its sections.
 fn in_hashline(text: &[u8], fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let steps = hashline::steps(text)?;
     if PATHS.iter().any(|name| fields.object.has(name)) {
@@ -108,20 +108,20 @@ fn in_hashline(text: &[u8], fields: &mut Fields<'_>) -> Result<Asked, Refusals> 
     Ok(Asked::Steps(steps, Shape::Report))
 }
 
-/// `patchText`, opencode's name for the same.
+/// `patchText`, the patch in opencode's `apply_patch`.
 pub fn patch_text(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let text = patch_in("patchText", fields)?;
     let patch = enveloped_patch("patchText", text)?;
     Ok(answered(patch, Shape::Summary))
 }
 
-/// The text in the field `name`.
+/// The patch text in the field `name`.
 fn patch_in(name: &str, fields: &mut Fields<'_>) -> Result<Bytes, Malformed> {
     let hint = format!("`{name}` is the text of the patch");
     fields.object.needed_text(name, &hint)
 }
 
-/// The patch in an envelope that the field `name` has.
+/// The patch in the envelope of the field `name`.
 fn enveloped_patch(name: &str, text: Bytes) -> Result<PatchDiff, Malformed> {
     if is_envelope(&text) {
         return Ok(PatchDiff::new(text));
@@ -132,7 +132,7 @@ fn enveloped_patch(name: &str, text: Bytes) -> Result<PatchDiff, Malformed> {
     ))
 }
 
-/// `path`, `diff`: SEARCH/REPLACE blocks, or any other diff of this file.
+/// `path` and `diff`: SEARCH/REPLACE blocks, or any other diff of this file.
 pub fn blocks(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let hint = "`diff` is the text of the SEARCH/REPLACE blocks";
     let text = fields.object.needed_text("diff", hint)?;
@@ -142,7 +142,7 @@ pub fn blocks(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let Some(path) = target(&text, fields)? else {
         return Ok(answered(diff_for(text, None), Shape::Report));
     };
-    // What is wrong with the diff itself is told where it is applied.
+    // Errors in the diff are reported when it is applied.
     let read = patch::parse(&text, Strictness::Repair).unwrap_or_default();
     let mut files = read.files.iter();
     if let Some(named) = files.find_map(|file| other_file(file, &path)) {
@@ -159,7 +159,7 @@ pub fn blocks(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     Ok(answered(diff_for(text, Some(path)), Shape::Report))
 }
 
-/// The file that `file` names, if it is another one than `path`. Above a block a word of prose is no name.
+/// The file that `file` names, if it differs from `path`. Above a block, a word of prose is not a file name.
 fn other_file<'f>(file: &'f FilePatch, path: &Path) -> Option<&'f Path> {
     let name = file.named_elsewhere(path)?;
     let looks_like_path = name
@@ -173,7 +173,7 @@ fn other_file<'f>(file: &'f FilePatch, path: &Path) -> Option<&'f Path> {
     Some(name)
 }
 
-/// `diff` or `diff_file`, `target`, and how the hunks are placed.
+/// `diff` or `diff_file`, `target`, and the fields that control the placement of hunks.
 pub fn diff(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     if let Some(path) = PATHS.iter().find(|name| fields.object.has(name)) {
         return Err(Malformed::mixed(
@@ -184,7 +184,7 @@ pub fn diff(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     }
     let object = &mut fields.object;
     let mode = patch_mode(object)?;
-    // Who wants no validation, or no exact places, does not want lines counted either.
+    // A caller who does not want validation or exact placement does not want line counts checked either.
     let is_lenient = object.has("strict_validation")
         || matches!(mode, Some(PatchMode::Tolerant | PatchMode::Fuzzy(_)));
     let lenient = if is_lenient {
@@ -247,7 +247,7 @@ fn stray_threshold() -> Malformed {
     )
 }
 
-/// An `apply_patch_call`: one operation on one file.
+/// An `apply_patch_call`: an operation on a file.
 pub fn call(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let id = fields.object.word("call_id")?;
     let example = fields.mode.example;
@@ -298,7 +298,7 @@ fn of_operation(mut operation: Object, example: &str) -> Result<PatchDiff, Malfo
     let has_diff = operation.has("diff");
     let mut text = operation.text("diff")?.unwrap_or_default();
     if kind == "create_file" {
-        // The lines are joined there, so that an empty last one is the final line ending.
+        // That tool joins the lines of the new file, so an empty last line stands for the final newline.
         text = text.slice(..without_lone_sign(&text).len());
     }
     let header = match (kind.as_str(), has_diff) {
@@ -322,7 +322,7 @@ fn of_operation(mut operation: Object, example: &str) -> Result<PatchDiff, Malfo
     Ok(diff_for(diff, Some(path)))
 }
 
-/// `diff` without a last line that is `+` alone.
+/// `diff` without a final line that is only `+`.
 fn without_lone_sign(diff: &[u8]) -> &[u8] {
     let unended = diff.strip_suffix(b"\n").unwrap_or(diff);
     let last_line_end = unended.strip_suffix(b"\r").unwrap_or(unended);
@@ -332,7 +332,7 @@ fn without_lone_sign(diff: &[u8]) -> &[u8] {
     }
 }
 
-/// A name that an envelope cannot hold.
+/// The refusal of a name that an envelope cannot represent.
 fn unusable(path: &Path) -> Malformed {
     Malformed::wrong(
         format!("`path` is `{}`", path.display()),

@@ -1,4 +1,4 @@
-//! A payload that was understood, and what became of it.
+//! A payload after it was read, and its outcome.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use crate::report::{Report, ViewReport};
 use crate::request::{Action, FilePart, Move, Request, Run, Step, Terms};
 use crate::text::LineNumber;
 
-/// A vocabulary that payloads are written in.
+/// The vocabulary of a payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dialect {
     /// `incise.request/1`.
@@ -31,21 +31,21 @@ pub enum Dialect {
     Envelope,
     /// Gemini's replace: Edit with `expected_replacements` or `allow_multiple`.
     Gemini,
-    /// The MCP filesystem server's `edit_file`: `edits` of `oldText` and `newText`, `dryRun`.
+    /// The MCP filesystem server's `edit_file`: `edits` with `oldText` and `newText`, `dryRun`.
     Filesystem,
     /// `old_content`, `new_content`, `occurrence`.
     OldContent,
     /// `old_text`, `new_text`, `replace_all`, `insert_line`, `expected_matches`.
     OldText,
-    /// `edits` of `old_string`, `new_string` and `replace_all`.
+    /// `edits` with `old_string`, `new_string` and `replace_all`.
     EditList,
-    /// VS Code's replace_string_in_file and opencode's edit: `filePath`, `oldString`, `newString`, `replaceAll`.
+    /// VS Code's `replace_string_in_file` and opencode's `edit`: `filePath`, `oldString`, `newString`, `replaceAll`.
     ReplaceString,
-    /// `edits` of `oldString` and `newString`.
+    /// `edits` with `oldString` and `newString`.
     ReplaceStrings,
-    /// opencode's apply_patch: `patchText`.
+    /// opencode's `apply_patch`: `patchText`.
     PatchString,
-    /// Cline's replace_in_file and Roo's apply_diff: `path`, `diff`.
+    /// Cline's `replace_in_file` and Roo's `apply_diff`: `path`, `diff`.
     Blocks,
     /// `start_line`, `end_line`, `new_content`.
     LineRange,
@@ -56,7 +56,7 @@ pub enum Dialect {
     /// Serena's tools: `name_path`, `relative_path`, `body`; `needle`, `repl`.
     #[cfg_attr(not(feature = "serena"), expect(dead_code, reason = "left out"))]
     Serena,
-    /// hashline and its relatives: `[PATH#TAG]`, `12:a3`, `12#ZP`.
+    /// hashline and related tools: `[PATH#TAG]`, `12:a3`, `12#ZP`.
     Hashline,
     /// `path`, `patch`.
     PatchText,
@@ -65,7 +65,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// The name of it in messages.
+    /// The name in messages.
     pub fn name(self) -> &'static str {
         match self {
             Self::Incise => "incise.request/1",
@@ -93,25 +93,25 @@ impl Dialect {
     }
 }
 
-/// The request of a payload.
+/// The work that a payload requests.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ask {
     /// An edit.
     Request(Request),
-    /// To see a file, or a directory two levels deep.
+    /// View a file, or list a directory two levels deep.
     View {
-        /// Which, as typed.
+        /// The path, as typed.
         path: PathBuf,
-        /// Which part of a file.
+        /// The part of a file.
         part: FilePart,
-        /// Size limit, binary files, who reads.
+        /// Size limit, treatment of binary files, and reader.
         terms: Terms,
     },
-    /// To take back the latest edit of a file.
+    /// Undo the latest edit of a file.
     Undo {
-        /// Which, as typed.
+        /// The path, as typed.
         path: PathBuf,
-        /// Under what conditions.
+        /// The conditions of the undo.
         terms: Terms,
     },
 }
@@ -125,7 +125,7 @@ impl Ask {
         }
     }
 
-    /// The conditions of the request, to be changed by what the caller gives elsewhere.
+    /// The conditions of the request, to be overridden by the caller.
     pub fn terms_mut(&mut self) -> &mut Terms {
         match self {
             Self::Request(request) => &mut request.terms,
@@ -133,7 +133,7 @@ impl Ask {
         }
     }
 
-    /// The conditions of the request, and its steps.
+    /// The conditions and the steps of the request.
     pub fn parts_mut(&mut self) -> (&mut Terms, &mut [Step]) {
         match self {
             Self::Request(request) => (&mut request.terms, &mut request.steps),
@@ -141,7 +141,7 @@ impl Ask {
         }
     }
 
-    /// The word in the report's `operation` when nothing could be run.
+    /// The `operation` of the report if nothing could be run.
     pub fn operation(&self) -> &str {
         match self {
             Self::Request(request) => match &request.steps[..] {
@@ -154,45 +154,45 @@ impl Ask {
     }
 }
 
-/// A payload that was understood.
+/// A payload that was read successfully.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Payload {
-    /// The vocabulary of the payload.
+    /// The dialect of the payload.
     pub dialect: Dialect,
-    /// The request of the payload.
+    /// The work that the payload requests.
     pub ask: Ask,
-    /// The form of its answer.
+    /// The form of the answer.
     pub(super) shape: Shape,
-    /// The call that it came in.
+    /// The call that contained the payload.
     pub(super) call: Option<Call>,
 }
 
 /// The form of an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Shape {
-    /// Our report, in whatever format the caller chose.
+    /// Our report, in the format that the caller chose.
     Report,
-    /// Text, as the text editor tool answers this command about this path.
+    /// A text in the format of the text editor tool, for this command and path.
     Editor(EditorCommand, PathBuf),
-    /// The part of a file that was read.
+    /// A part of a file.
     Read(Reading),
-    /// The files of a patch.
+    /// The list of files in a patch.
     Summary,
-    /// `apply_patch_call_output` for the call of this id.
+    /// An `apply_patch_call_output` for the call with this ID.
     PatchCall(Option<String>),
 }
 
-/// The form of an answer with a part of a file. Tools of Serena have forms of their own.
+/// The form of an answer with a part of a file. Serena's tools have several forms.
 #[cfg_attr(not(feature = "serena"), expect(dead_code, reason = "left out"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// The lines with their numbers, as the text editor tool answers.
+    /// Numbered lines, in the format of the text editor tool.
     Editor,
-    /// By itself.
+    /// The text without numbers.
     Text,
-    /// A symbol in Serena's form: its place and its text.
+    /// A symbol in Serena's format, with its location and text.
     Symbol,
-    /// Printed like `view` prints it.
+    /// The output of `view`.
     Shown,
 }
 
@@ -200,17 +200,16 @@ pub enum Reading {
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "one for each call")]
 pub enum PayloadOutcome {
-    /// An edit or an undo was done, or refused; also a view that was refused.
+    /// The report of an edit or undo, or of any refusal.
     Report(Report),
-    /// A file was read.
+    /// The content of a file.
     View(ViewReport),
-    /// A directory was listed.
+    /// The entries of a directory.
     Listing(Listing),
 }
 
 impl PayloadOutcome {
-    /// The outcome, with the line of the request that each refused edit stands on; `lines` has that of
-    /// each step, or nothing.
+    /// Adds the line number of the request to each refused edit. `lines` has the line of each step, or is empty.
     #[must_use]
     pub fn on_lines(mut self, lines: &[usize]) -> Self {
         if let Self::Report(report) = &mut self {
@@ -223,7 +222,7 @@ impl PayloadOutcome {
         self
     }
 
-    /// The class of the exit status.
+    /// The exit class.
     pub fn exit_class(&self) -> ExitClass {
         match self {
             Self::Report(report) => report.exit_class(),
@@ -237,9 +236,9 @@ impl PayloadOutcome {
 pub struct Listing {
     /// The directory, as typed.
     pub path: PathBuf,
-    /// Entries relative to it, sorted; directories end in `/`. Hidden ones are left out.
+    /// Entries relative to the directory, sorted. Directories end in `/`, and hidden entries are omitted.
     pub entries: Vec<Bytes>,
-    /// The number of entries that are not listed.
+    /// The number of omitted entries.
     pub more: usize,
 }
 
@@ -266,7 +265,7 @@ pub struct Entries {
 }
 
 impl Listing {
-    /// The listing as one object, like a report.
+    /// The listing in the form of a report.
     pub fn to_object(&self) -> Entries {
         Entries {
             schema: SCHEMA,
@@ -300,7 +299,6 @@ pub enum EditorCommand {
     UndoEdit,
 }
 
-/// A request of our own.
 impl From<Request> for Payload {
     fn from(request: Request) -> Self {
         Self {
@@ -312,17 +310,17 @@ impl From<Request> for Payload {
     }
 }
 
-/// The tool of our own server that writes nothing.
+/// The tool of our MCP server that only previews edits.
 const PREVIEW: &str = "preview";
 
 impl Payload {
-    /// True if its answer is JSON of its own, whatever format was chosen.
+    /// True if the answer is a JSON message, whatever the format.
     pub fn answers_json(&self) -> bool {
         matches!(self.shape, Shape::PatchCall(_))
             || self.call.as_ref().and_then(Call::answer_form).is_some()
     }
 
-    /// The payload that stood in `call`.
+    /// Adds the details of the `call` that contained the payload.
     #[must_use]
     pub(super) fn of_call(mut self, call: Call, caller: Caller) -> Self {
         self.call = Some(call);
@@ -337,7 +335,7 @@ impl Payload {
         }
     }
 
-    /// The payload, whose relative paths start from `directory`.
+    /// The payload with its relative paths based on `directory`.
     #[must_use]
     pub(super) fn in_directory(mut self, directory: &Path) -> Self {
         match &mut self.ask {

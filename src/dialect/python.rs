@@ -1,14 +1,14 @@
-//! Regular expressions as Python reads them, written as we read them.
+//! Translates regular expressions of Python.
 //!
-//! Both read almost the same. What we do not have (groups that look around, back-references) is refused when the
-//! expression is compiled; what we would read otherwise without a word is rewritten here.
+//! Most syntax is the same. Syntax that this program lacks, such as look-around and back-references, is refused when
+//! the expression is compiled. Syntax that it would silently read differently is translated here.
 
 use crate::request::Malformed;
 
-/// `source` as Python's `re` reads it with `DOTALL` and `MULTILINE`.
+/// Translates `source` as Python's `re` reads it with `DOTALL` and `MULTILINE`.
 ///
 /// # Errors
-/// For what may mean something else here.
+/// Syntax that may have a different meaning here.
 pub fn expression(source: &str) -> Result<String, Malformed> {
     let mut written = String::from("(?s)");
     let mut rest = source;
@@ -35,14 +35,14 @@ pub fn expression(source: &str) -> Result<String, Malformed> {
     Ok(written)
 }
 
-/// Writes what the backslash and the sign behind it mean; how many bytes they take.
+/// Translates the escape at the start of `rest`. Returns its length in bytes.
 fn escape(rest: &str, written: &mut String) -> usize {
     let Some(sign) = rest[1..].chars().next() else {
         written.push('\\');
         return 1;
     };
     match sign {
-        // Here these are the edges of words.
+        // In our syntax, these escapes are word boundaries.
         '<' | '>' => written.push(sign),
         'Z' => written.push_str("\\z"),
         _ => {
@@ -53,7 +53,7 @@ fn escape(rest: &str, written: &mut String) -> usize {
     1 + sign.len_utf8()
 }
 
-/// The length of `{2,5}` at the start of `rest`, if it counts something.
+/// The length of a quantifier such as `{2,5}` at the start of `rest`; `None` if the braces are not a quantifier.
 fn quantifier(rest: &str) -> Option<usize> {
     let end = rest.find('}')?;
     let (least, most) = match rest[1..end].split_once(',') {
@@ -71,7 +71,8 @@ fn quantifier(rest: &str) -> Option<usize> {
     Some(end + 1)
 }
 
-/// Writes the class that `rest` begins with, in which a bracket and two equal signs are themselves.
+/// Translates the class at the start of `rest`, in which Python treats `[`, `&&` and `~~` as literal. Returns its
+/// length in bytes.
 fn class(rest: &str, written: &mut String) -> Result<usize, Malformed> {
     written.push('[');
     let mut at = 1;
@@ -107,7 +108,7 @@ fn class(rest: &str, written: &mut String) -> Result<usize, Malformed> {
     Ok(at)
 }
 
-/// Refuses flags that only one of the two has: `(?U)`.
+/// Refuses flags that Python lacks, such as `(?U)`.
 fn check_flags(rest: &str) -> Result<(), Malformed> {
     let flags = rest.strip_prefix("(?").unwrap_or_default();
     let end = flags.find(|sign: char| !sign.is_ascii_alphabetic() && sign != '-');
@@ -124,10 +125,10 @@ fn check_flags(rest: &str) -> Result<(), Malformed> {
     }
 }
 
-/// A replacement in which `$!1` stands for a group, and all else for itself; to be read with escapes.
+/// Translates a replacement in which `$!1` is a group and everything else is literal. The result contains escapes.
 ///
 /// # Errors
-/// None.
+/// Never.
 pub fn marked_groups(new: &str) -> Result<String, Malformed> {
     let mut written = String::new();
     let mut rest = new;
@@ -155,11 +156,11 @@ pub fn marked_groups(new: &str) -> Result<String, Malformed> {
     Ok(written)
 }
 
-/// A replacement as Python's `re.sub` reads it: `\1` and `\g<name>` stand for groups, `\n` for a line ending; to be read
-/// with escapes.
+/// Translates a replacement of Python's `re.sub`: `\1` and `\g<name>` are groups, and `\n` is a line feed. The result
+/// contains escapes.
 ///
 /// # Errors
-/// For an escape that Python does not know.
+/// An escape that Python does not know.
 pub fn template(new: &str) -> Result<String, Malformed> {
     let mut written = String::new();
     let mut rest = new;

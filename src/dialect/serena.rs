@@ -1,7 +1,7 @@
-//! The tools of Serena, which edit by symbol: what their calls ask for.
+//! The tools of Serena, which edit by symbol.
 //!
-//! Their fields alone do not say what becomes of a symbol: the name of the tool does. A name path means the end of a path
-//! as well as a whole one; `[0]` behind a name counts those of that name. Lines are counted from 0.
+//! The fields of a call do not show the operation on a symbol; only the name of the tool does. A name path matches
+//! the end of a symbol's path. `[0]` after a name selects among symbols with the same name. Line numbers are 0-based.
 
 use super::fields::{Asked, Fields, Mode, has_member, quoted};
 use super::mode::{PLAIN, named};
@@ -16,7 +16,7 @@ use crate::request::{
 };
 use crate::text::{LineNumber, LineRange};
 
-/// The field that only its tools have.
+/// A field that only these tools have.
 const RELATIVE: &str = "relative_path";
 
 /// The fields that name a symbol.
@@ -27,13 +27,13 @@ const SYMBOL: FieldNames = FieldNames {
     ..FieldNames::NONE
 };
 
-/// A mode that the name of its tool selects.
+/// A mode that the tool name selects.
 const TOOL: Mode = Mode {
     dialect: Dialect::Serena,
     ..PLAIN
 };
 
-/// Fields of the tools that only look for symbols, and limits on their answers.
+/// Fields of the tools that only search for symbols, and limits of their answers.
 const LOOKING: &[&str] = &[
     "depth",
     "include_body",
@@ -45,7 +45,7 @@ const LOOKING: &[&str] = &[
     "max_answer_chars",
 ];
 
-/// The modes, by the names of their tools.
+/// The modes by tool name.
 const TOOLS: &[(&str, Mode)] = &[
     (
         "replace_symbol_body",
@@ -137,7 +137,7 @@ const TOOLS: &[(&str, Mode)] = &[
     ),
 ];
 
-/// Tools of Serena that know what refers to a symbol, in every file; here nobody does. With the way out.
+/// Tools that need the references to a symbol, which this program does not find, each with a hint.
 const REFERRING: &[(&str, &str)] = &[
     (
         "rename_symbol",
@@ -149,7 +149,7 @@ const REFERRING: &[(&str, &str)] = &[
     ),
 ];
 
-/// The modes that are known by their fields alone.
+/// A mode that is recognized by its fields.
 pub(super) const REPLACE: Mode = Mode {
     needs: &["needle", "repl", "mode"],
     takes: &["allow_multiple_occurrences"],
@@ -159,7 +159,7 @@ pub(super) const REPLACE: Mode = Mode {
     ..TOOL
 };
 
-/// The same, of earlier releases.
+/// The same mode in earlier releases.
 pub(super) const REPLACE_REGEX: Mode = Mode {
     needs: &["regex", "repl"],
     takes: &["allow_multiple_occurrences"],
@@ -171,10 +171,10 @@ pub(super) const REPLACE_REGEX: Mode = Mode {
 
 const MULTIPLE: Option<&str> = Some("\"allow_multiple_occurrences\": true");
 
-/// The mode of the tool called `tool`, whatever client it is named by: `mcp__serena__find_symbol`.
+/// The mode of the tool called `tool`, with or without a client's prefix: `mcp__serena__find_symbol`.
 ///
 /// # Errors
-/// For a tool whose work is not done here, and for names of symbols beside none.
+/// A tool that is not supported, and symbol names without a tool name.
 pub fn mode_of(
     tool: Option<&str>,
     members: &[(String, Node)],
@@ -207,7 +207,7 @@ pub fn mode_of(
     }
 }
 
-/// The refusal of fields that only the name of a tool could explain.
+/// The refusal of fields whose meaning depends on the tool name.
 fn unknown_tool(tool: Option<&str>, label: &str) -> Malformed {
     let names = TOOLS.iter().map(|(name, _)| *name);
     let hint = match tool.and_then(|tool| nearest(tool, names)) {
@@ -223,21 +223,21 @@ fn unknown_tool(tool: Option<&str>, label: &str) -> Malformed {
     Malformed::wrong(message, hint)
 }
 
-/// True if a client calls the tool `name` by `tool`, perhaps with the name of a server before it.
+/// True if `tool` is the tool `name`, possibly with the name of a server before it.
 fn is_called(tool: &str, name: &str) -> bool {
     let before = tool.strip_suffix(name);
     before.is_some_and(|before| before.is_empty() || before.ends_with(['_', '.', '/', ':', '-']))
 }
 
-/// True if a mode that the name of a tool selects has the field.
+/// True if `name` is a field of a mode that the tool name selects.
 pub fn is_known(name: &str) -> bool {
     NAMES.contains(&name) || name == RELATIVE
 }
 
-/// Checks that the members are those of `mode`.
+/// Checks that the members are the fields of `mode`.
 ///
 /// # Errors
-/// For a field that it does not have, and for one that is missing.
+/// A field that the mode does not have, and a missing field.
 pub fn check(mode: &Mode, members: &[(String, Node)], label: &str) -> Result<(), Malformed> {
     let names = members.iter().map(|(name, _)| name.as_str());
     let mut strangers = names.filter(|name| !super::fields::is_common(name) && !mode.has(name));
@@ -279,7 +279,7 @@ pub fn check(mode: &Mode, members: &[(String, Node)], label: &str) -> Result<(),
     Ok(())
 }
 
-/// The symbol that is named.
+/// The symbol that the call names.
 fn symbol(object: &mut Object) -> Result<Region, Malformed> {
     let mut name = None;
     for field in NAMES {
@@ -297,7 +297,7 @@ fn lines(region: Region, text: bytes::Bytes) -> Asked {
     })])
 }
 
-/// `body` in place of the symbol, without the blank lines around it.
+/// Replaces the symbol with `body`, and keeps the blank lines around it.
 fn replace_symbol(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let region = symbol(&mut fields.object)?;
     let body = fields.object.needed_text(
@@ -319,7 +319,7 @@ fn example_of(tool: &str) -> &'static str {
     mode.map_or("", |(_, mode)| mode.example)
 }
 
-/// `body` beside the symbol.
+/// Inserts `body` before or after the symbol.
 fn insert_at(fields: &mut Fields<'_>, edge: Edge) -> Result<Asked, Refusals> {
     let region = symbol(&mut fields.object)?;
     let body = new_text(&mut fields.object, "body")?;
@@ -327,7 +327,7 @@ fn insert_at(fields: &mut Fields<'_>, edge: Edge) -> Result<Asked, Refusals> {
     Ok(Asked::Actions(vec![Action::Insert(insert)]))
 }
 
-/// The symbol is taken out where that is asked for whatever refers to it.
+/// Deletes the symbol, but only if the call does not ask to check for references.
 fn delete_symbol(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let region = symbol(&mut fields.object)?;
     let is_forced = fields.object.either("delete_even_if_used", false, true)?;
@@ -342,7 +342,7 @@ fn delete_symbol(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     Ok(lines(region, bytes::Bytes::new()))
 }
 
-/// Finds the only symbol of the name, with its text.
+/// Returns the text of the only symbol with the name.
 fn find_symbol(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let object = &mut fields.object;
     let region = symbol(object)?;
@@ -372,7 +372,7 @@ fn find_symbol(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     Ok(Asked::View(FilePart::Region(region), Reading::Symbol))
 }
 
-/// The names in the file; `depth` is how many levels are below the outer one.
+/// Lists the symbols of the file. `depth` is the number of levels below the outermost one.
 fn overview(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let depth = fields.object.integer("depth")?.unwrap_or_default();
     take_all(&mut fields.object, &["max_answer_chars"]);
@@ -380,7 +380,7 @@ fn overview(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     Ok(Asked::View(FilePart::Outline(depth), Reading::Shown))
 }
 
-/// Lines from 0; the last belongs to them.
+/// Reads the lines from `start_line` to `end_line`, 0-based and inclusive.
 fn read_file(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     take_all(&mut fields.object, &["max_answer_chars"]);
     let first = fields.object.integer("start_line")?;
@@ -390,7 +390,7 @@ fn read_file(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         (first, None) if first > 0 => {
             FilePart::Lines(AskedLines::ToEnd(range(first, first)?.first()))
         }
-        // Below 0 they are counted from the end, where -1 is the last.
+        // Negative numbers count from the end of the file; -1 is the last line.
         (first, last) if first < 0 && last.is_none_or(|last| last < 0) => FilePart::Lines(
             AskedLines::FromEnd(range_from_end(first, last.unwrap_or(-1))?),
         ),
@@ -405,7 +405,7 @@ fn take_all(object: &mut Object, names: &[&str]) {
     }
 }
 
-/// The lines from `first` to `last`, both counted from 0.
+/// The lines from `first` to `last`, both 0-based.
 fn range(first: i64, last: i64) -> Result<LineRange, Malformed> {
     match (line(first), line(last)) {
         (Some(from), Some(to)) => LineRange::new(from, to).ok_or_else(|| no_range(first, last)),
@@ -413,7 +413,7 @@ fn range(first: i64, last: i64) -> Result<LineRange, Malformed> {
     }
 }
 
-/// The lines from `first` to `last`, both below 0 and counted from the end; -1 is the last line.
+/// The lines from `first` to `last`, both negative and counted from the end; -1 is the last line.
 fn range_from_end(first: i64, last: i64) -> Result<LineRange, Malformed> {
     let (Some(from), Some(to)) = (first.checked_neg(), last.checked_neg()) else {
         return Err(no_range(first, last));
@@ -453,7 +453,7 @@ fn replace_lines(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let text = fields
         .object
         .needed_text("content", "`delete_lines` takes lines out")?;
-    // The tool puts a line ending behind a text that has none, an empty one too.
+    // The tool adds a newline to a text without one, even if the text is empty.
     let text = if text.is_empty() { "\n".into() } else { text };
     numbered(fields, text)
 }
@@ -462,7 +462,7 @@ fn delete_lines(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     numbered(fields, bytes::Bytes::new())
 }
 
-/// `needle` becomes `repl`, as a text or as an expression of Python.
+/// Replaces `needle` with `repl`, as literal text or as a Python regular expression.
 fn replace_content(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     match fields.object.word("mode")?.as_deref() {
         Some("literal") => {

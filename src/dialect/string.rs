@@ -1,4 +1,4 @@
-//! Edits that find their place by text: the names each dialect has for the old text and the new.
+//! Edits that locate the old text: the field names of each dialect.
 
 use bytes::Bytes;
 
@@ -11,7 +11,7 @@ use crate::request::{
     Pick, Replace, Scope, rule,
 };
 
-/// The pairs of names, in the spelling of each dialect.
+/// The field names of the old and the new text in each dialect.
 const PAIRS: &[(&str, &str)] = &[
     ("old_string", "new_string"),
     ("oldText", "newText"),
@@ -20,7 +20,7 @@ const PAIRS: &[(&str, &str)] = &[
     ("old_content", "new_content"),
 ];
 
-/// `old` becomes `new`.
+/// Replaces `old` with `new`.
 pub fn replacement(
     old: Bytes,
     new: Bytes,
@@ -43,23 +43,24 @@ pub fn replacement(
     replace.checked().map(Action::Replace)
 }
 
-/// The new text, which must be there: a missing one is never a deletion.
+/// The new text. It is required, so that a missing text is never a deletion.
 pub fn new_text(object: &mut Object, name: &str) -> Result<Bytes, Malformed> {
     let hint = format!("\"{name}\":\"\" deletes the old text");
     object.needed_text(name, &hint)
 }
 
-/// The old text, which must be there: a missing one is never an overwrite.
+/// The old text. It is required, so that a missing text never overwrites a file.
 pub fn old_text_of(object: &mut Object, name: &str) -> Result<Bytes, Malformed> {
     object.needed_text(name, "give the old text; without it nothing is overwritten")
 }
 
-/// All places, or the only one.
+/// All matches, or the only match.
 fn pick_all(object: &mut Object, name: &str) -> Result<Pick, Malformed> {
     object.either(name, Pick::Only, Pick::All)
 }
 
-/// Claude Code's Edit, Gemini's replace and VS Code's replace_string_in_file, each with its names of the two texts.
+/// Claude Code's Edit, Gemini's replace and VS Code's `replace_string_in_file`, which differ in the names of the two
+/// texts.
 pub fn old_string(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let manner = fields.manner()?;
     let [old_name, new_name] = fields.mode.needs else {
@@ -85,7 +86,8 @@ pub fn old_string(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     Ok(Asked::Actions(vec![replacement(old, new, pick, manner)?]))
 }
 
-/// `replace_all` or `replaceAll`, `expected_replacements`, `allow_multiple`, at most one of which says something.
+/// The pick from `replace_all` or `replaceAll`, `expected_replacements` and `allow_multiple`. At most one of them may
+/// differ from its default.
 fn many(object: &mut Object) -> Result<Pick, Malformed> {
     let all = match pick_all(object, "replace_all")? {
         Pick::Only => pick_all(object, "replaceAll")?,
@@ -95,13 +97,13 @@ fn many(object: &mut Object) -> Result<Pick, Malformed> {
     match object.integer("expected_replacements")? {
         None if all == Pick::All => Ok(all),
         None => Ok(multiple),
-        // Clients send it as a matter of course, so it does not mean that this edit is to be made again.
+        // Clients send 1 by default, so it does not mean that an applied edit should be repeated.
         Some(1) => Ok(Pick::Only),
         Some(count) => exactly("expected_replacements", count),
     }
 }
 
-/// Exactly `count` places, as the field `name` says.
+/// A pick of exactly `count` matches, the value of the field `name`.
 pub fn exactly(name: &str, count: i64) -> Result<Pick, Malformed> {
     let count = usize::try_from(count).map_err(|_| {
         Malformed::wrong(
@@ -112,7 +114,7 @@ pub fn exactly(name: &str, count: i64) -> Result<Pick, Malformed> {
     rule::exactly(count)
 }
 
-/// `old_content`, `new_content`, `occurrence`.
+/// An edit with `old_content`, `new_content` and `occurrence`.
 pub fn old_content(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let manner = fields.manner()?;
     let object = &mut fields.object;
@@ -122,7 +124,7 @@ pub fn old_content(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     Ok(Asked::Actions(vec![replacement(old, new, pick, manner)?]))
 }
 
-/// `occurrence`: absent is the only place, 0 all, 1 the first, -1 the last.
+/// The pick from `occurrence`: absent for the only match, 0 for all, 1 for the first, -1 for the last.
 pub fn occurrence(object: &mut Object) -> Result<Pick, Malformed> {
     Ok(match object.integer("occurrence")? {
         None => Pick::Only,
@@ -131,7 +133,7 @@ pub fn occurrence(object: &mut Object) -> Result<Pick, Malformed> {
     })
 }
 
-/// `old_text`, `new_text` and what may stand beside them.
+/// An edit with `old_text`, `new_text` and optional fields.
 pub fn old_text(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let manner = fields.manner()?;
     let object = &mut fields.object;
@@ -175,7 +177,7 @@ pub fn old_text(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     Ok(Asked::Actions(vec![action]))
 }
 
-/// Text after a line of an existing file, counted from 1.
+/// Inserts text after a line, 1-based, of an existing file.
 fn inserted(line: i64, text: Bytes) -> Result<Action, Malformed> {
     let at = InsertAt::line(line)
         .filter(|at| matches!(at, InsertAt::After(_) | InsertAt::Beginning))
@@ -193,7 +195,7 @@ fn inserted(line: i64, text: Bytes) -> Result<Action, Malformed> {
     .map(Action::Insert)
 }
 
-/// Text at the end of an existing file.
+/// Appends text to an existing file.
 pub fn appended(text: Bytes) -> Result<Action, Malformed> {
     if text.is_empty() {
         return Err(Malformed::wrong(
@@ -207,7 +209,7 @@ pub fn appended(text: Bytes) -> Result<Action, Malformed> {
     }))
 }
 
-/// In the vocabulary with `insert_line` and `replace_all` a path is absolute.
+/// With `insert_line` or `replace_all`, that tool requires an absolute path.
 fn refuse_relative(object: &mut Object) -> Result<(), Malformed> {
     let Some((name, path)) = object.peek_path(super::fields::PATHS) else {
         return Ok(());
@@ -221,7 +223,7 @@ fn refuse_relative(object: &mut Object) -> Result<(), Malformed> {
     ))
 }
 
-/// `edits` of one file, each to the result of the one before.
+/// Several edits of a file. Each applies to the result of the previous one.
 pub fn edits(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let manner = fields.manner()?;
     let edits = fields.object.list("edits")?;
@@ -241,7 +243,7 @@ pub fn edits(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     Ok(Asked::Actions(OneOrMore::<Malformed>::or_all(actions)?))
 }
 
-/// Edit `number` (1-based) of the list for the file `path`, which it may name too.
+/// Edit `number` (1-based) in a list for the file `path`. The edit may name the same path.
 fn edit_of_list(
     edit: Node,
     number: usize,
@@ -273,7 +275,7 @@ fn edit_of_list(
     replacement(old, new, pick, manner)
 }
 
-/// The name of the field that takes every place, beside the old text of this name.
+/// The field that selects all matches, for the old text in the field `old`.
 fn all_of(old: &str) -> &'static str {
     if old == "oldString" {
         "replaceAll"
@@ -312,7 +314,7 @@ fn refuse_strangers(object: &Object, old: &str, new: &str, all: &str) -> Result<
     })
 }
 
-/// The dialect of a list of `edits`, by the names in its first.
+/// The dialect of a list of `edits`, by the field names of the first edit.
 pub fn dialect_of_edits(members: &[(String, Node)]) -> Option<Dialect> {
     let (_, edits) = members.iter().find(|(name, _)| name == "edits")?;
     let Node::List(edits) = edits else {

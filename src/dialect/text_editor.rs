@@ -1,4 +1,4 @@
-//! Anthropic's text editor tool: what its commands ask for.
+//! The commands of Anthropic's text editor tool.
 
 use super::fields::{Asked, Fields};
 use super::payload::{EditorCommand, Reading, Shape};
@@ -8,7 +8,7 @@ use crate::request::json::{Node, wrong_type};
 use crate::request::{Action, Create, FilePart, Insert, InsertAt, Malformed, Pick, Step, rule};
 use crate::text::{LineNumber, LineRange};
 
-/// `view`, of a file or a directory.
+/// `view` of a file or a directory.
 pub fn view(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let range = match fields.object.take("view_range") {
         None => FilePart::Whole,
@@ -18,7 +18,7 @@ pub fn view(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     Ok(Asked::View(range, Reading::Editor))
 }
 
-/// First and last line, -1 for the file's last.
+/// The first and last line, with -1 for the last line of the file.
 fn view_range(ends: &[Node]) -> Result<LineRange, Malformed> {
     let [Node::Integer(first), Node::Integer(last)] = ends else {
         return Err(no_view_range("not a list of two whole numbers"));
@@ -40,7 +40,7 @@ fn no_view_range(found: &str) -> Malformed {
     )
 }
 
-/// `action` on the file that the payload names, answered as `command` is.
+/// `action` on the file that the payload names, answered like `command`.
 fn edit(
     command: EditorCommand,
     action: Action,
@@ -51,7 +51,7 @@ fn edit(
     Ok(Asked::Steps(steps, Shape::Editor(command, path)))
 }
 
-/// `str_replace`
+/// `str_replace`.
 pub fn str_replace(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let manner = fields.manner()?;
     let old = old_text_of(&mut fields.object, "old_str")?;
@@ -60,7 +60,7 @@ pub fn str_replace(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     edit(EditorCommand::StrReplace, action, fields)
 }
 
-/// `create`: a new file, with the directories it needs. Never an overwrite.
+/// `create`: creates a file and the directories it needs. Never overwrites.
 pub fn create(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let hint = "\"file_text\":\"\" creates an empty file";
     let action = Action::Create(Create {
@@ -70,7 +70,7 @@ pub fn create(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     edit(EditorCommand::Create, action, fields)
 }
 
-/// `insert` after a line; 0 is the beginning.
+/// `insert` after a line; 0 is the beginning of the file.
 pub fn insert(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let object = &mut fields.object;
     let line = object.integer("insert_line")?.unwrap_or(-1);
@@ -90,7 +90,7 @@ pub fn insert(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     edit(EditorCommand::Insert, Action::Insert(insert), fields)
 }
 
-/// `undo_edit`
+/// `undo_edit`.
 pub fn undo_edit(_: &mut Fields<'_>) -> Result<Asked, Refusals> {
     Ok(Asked::Undo)
 }

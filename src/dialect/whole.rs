@@ -1,4 +1,4 @@
-//! Whole files, lines by number, and the vocabulary in which `mode` says which.
+//! Whole files, line numbers, and the dialect with a `mode` field.
 
 use super::fields::{Asked, Fields, PATHS};
 use super::string::{appended, exactly, new_text, occurrence, replacement};
@@ -9,21 +9,21 @@ use crate::request::{
     nearest, rule,
 };
 
-/// The words of `mode`.
+/// The values of `mode`.
 const WORDS: &[&str] = &["create", "edit", "append", "overwrite"];
 
-/// The pairs of texts that `mode` edit takes.
+/// The field names of the two texts with the mode `edit`.
 const PAIRS: &[(&str, &str)] = &[
     ("old_text", "new_text"),
     ("old_string", "new_string"),
     ("old_content", "new_content"),
 ];
 
-/// The three ways out for an edit that does not say what it replaces.
+/// The hints for an edit that does not say what it replaces.
 const WAYS_OUT: &str = "give `old_text` and `new_text` to replace a text, \"mode\":\"append\" to add \
     `content` at the end, or \"mode\":\"overwrite\" to replace the whole file by `content`";
 
-/// Tools that put a whole text in place of another one, and those that only make new files.
+/// Tools that overwrite a file, and tools that only create files.
 const WRITERS: &[&str] = &[
     "Write",
     "write",
@@ -32,7 +32,7 @@ const WRITERS: &[&str] = &[
     "create_text_file",
 ];
 const CREATORS: &[&str] = &["create_file"];
-/// Tools that add to the end of a file, and make a missing one.
+/// Tools that append to a file and create a missing one.
 const APPENDERS: &[&str] = &["append_file", "append_to_file"];
 
 /// The whole text of a file. It replaces the file if the path is in `file_path` or `relative_path`, or if the tool is
@@ -82,7 +82,7 @@ fn new_whole(object: &mut Object, name: &str) -> Result<bytes::Bytes, Malformed>
     object.needed_text(name, &format!("\"{name}\":\"\" is an empty text"))
 }
 
-/// `start_line`, `end_line`, `new_content`; one line where `end_line` is absent.
+/// `start_line`, `end_line` and `new_content`; a single line if `end_line` is absent.
 pub fn line_range(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let object = &mut fields.object;
     let start = needed_integer(object, "start_line")?;
@@ -114,7 +114,7 @@ fn needed_integer(object: &mut Object, name: &str) -> Result<i64, Malformed> {
     })
 }
 
-/// `line`, `content`.
+/// `line` and `content`.
 pub fn line_insert(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let object = &mut fields.object;
     let line = needed_integer(object, "line")?;
@@ -129,7 +129,7 @@ pub fn line_insert(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     Ok(Asked::Actions(vec![Action::Insert(insert)]))
 }
 
-/// `mode` and what it does with the texts beside it.
+/// `mode` and the texts that it applies to.
 pub fn with_mode(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let label = fields.object.label().to_owned();
     let word = fields.object.word("mode")?.unwrap_or_default();
@@ -177,7 +177,7 @@ pub fn with_mode(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     Ok(Asked::Actions(vec![action]))
 }
 
-/// `mode` edit: an old text, and the new one in its own field or in `content`.
+/// The mode `edit`: an old text, and the new text in its field or in `content`.
 fn edit(fields: &mut Fields<'_>) -> Result<Action, Malformed> {
     let manner = fields.manner()?;
     let object = &mut fields.object;
@@ -221,7 +221,7 @@ fn edit(fields: &mut Fields<'_>) -> Result<Action, Malformed> {
     replacement(old, new, pick, manner)
 }
 
-/// Which places: `expected_matches`, `occurrence` or `replace_all`.
+/// The pick from `expected_matches`, `occurrence` or `replace_all`.
 fn edit_pick(object: &mut Object) -> Result<Pick, Malformed> {
     let given: Vec<&str> = ["expected_matches", "occurrence", "replace_all"]
         .into_iter()

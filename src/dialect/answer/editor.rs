@@ -1,5 +1,5 @@
-//! The words of Anthropic's text editor tool: numbered lines as `cat -n` prints them, and the lines around
-//! an edit.
+//! The answers of Anthropic's text editor tool: numbered lines in the format of `cat -n`, and the lines around an
+//! edit.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::render::escape::path_bytes;
 use crate::report::{FileReport, Report};
 use crate::text::{self, LineEnding};
 
-/// Lines shown before and after an edit.
+/// The number of lines to show before and after an edit.
 const AROUND: usize = 4;
 
 /// The answer to `command` about `path`.
@@ -39,7 +39,7 @@ fn head(out: &mut Vec<u8>, words: &[u8], name: &[u8]) {
     out.extend_from_slice(b":\n");
 }
 
-/// Lines with their numbers, `first` being that of the first.
+/// Appends the lines of `text` with numbers that start at `first`.
 fn numbered(out: &mut Vec<u8>, text: &[u8], first: usize) {
     for (number, line) in (first..).zip(text::lines(text)) {
         out.extend_from_slice(format!("{number:>6}\t").as_bytes());
@@ -48,7 +48,7 @@ fn numbered(out: &mut Vec<u8>, text: &[u8], first: usize) {
     }
 }
 
-/// The listing as the tool prints it.
+/// The listing in the format of the tool.
 pub fn listing(listing: &Listing) -> Vec<u8> {
     let mut out = Vec::new();
     list(&mut out, listing, &path_bytes(&listing.path));
@@ -109,7 +109,7 @@ fn edited(out: &mut Vec<u8>, command: EditorCommand, name: &[u8], report: &Repor
     }
 }
 
-/// The text of a file afterwards; `None` when it is gone, or private.
+/// The text of a file after the edit; `None` if the file was removed or is private.
 fn text_after(file: &FileReport) -> Option<Vec<u8>> {
     use crate::change::TransitionKind;
     if file.transition == TransitionKind::Removed || file.is_hidden {
@@ -119,13 +119,13 @@ fn text_after(file: &FileReport) -> Option<Vec<u8>> {
     file.changes.apply(&before.unwrap_or_default()).ok()
 }
 
-/// The changed lines of `text` with those around them, and the number of the first.
+/// The changed lines of `text` with the lines around them, and the number of the first line.
 fn snippet<'t>(file: &FileReport, text: &'t [u8]) -> (usize, &'t [u8]) {
     let edits = file.changes.edits();
     let (Some(first), Some(last)) = (edits.first(), edits.last()) else {
         return (1, b"");
     };
-    // Nothing before the first edit moves; what comes after the last is as long as it was.
+    // Text before the first edit does not move, and text after the last edit keeps its length.
     let base = file.changes.base_len();
     let end = text.len() - (base - (last.at + last.old.len()));
     let before = text::lines(&text[..first.at]);

@@ -1,4 +1,4 @@
-//! The message that answers a whole call of a tool.
+//! The message that answers a complete tool call.
 
 use super::{Answer, refusal_text, success_text};
 use crate::dialect::call::Call;
@@ -6,7 +6,7 @@ use crate::dialect::payload::PayloadOutcome;
 use crate::render::{self, Style};
 use crate::report::Report;
 
-/// The message that answers `call` with `answer`, which is about `outcome`; `answer` itself where no message does.
+/// Wraps `answer` in the message that `call` expects for `outcome`. Returns `answer` if `call` expects no message.
 pub(super) fn message(call: &Call, answer: Answer, outcome: &PayloadOutcome) -> Answer {
     let Some(form) = call.answer_form() else {
         return answer;
@@ -21,7 +21,7 @@ pub(super) fn message(call: &Call, answer: Answer, outcome: &PayloadOutcome) -> 
     Answer::Json(call.message(form, text, is_failed))
 }
 
-/// The report in words: of a patch the files, else what people read.
+/// The report as text: the list of files for a patch, otherwise the output for people.
 fn in_words(report: &Report) -> String {
     if !report.is_ok() {
         return refusal_text(report);

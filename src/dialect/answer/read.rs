@@ -8,7 +8,7 @@ use crate::render::escape::path_bytes;
 use crate::render::{self, Style};
 use crate::report::ViewReport;
 
-/// The answer with what `view` shows.
+/// The answer that contains the text of `view`.
 pub fn answer(reading: Reading, view: &ViewReport) -> Bytes {
     match reading {
         Reading::Text => Bytes::copy_from_slice(view.shown_bytes()),
@@ -17,7 +17,7 @@ pub fn answer(reading: Reading, view: &ViewReport) -> Bytes {
     }
 }
 
-/// A list with the one symbol, whose lines are counted from 0.
+/// A list with one symbol, with 0-based line numbers.
 fn symbol(view: &ViewReport) -> String {
     let outer = view.lines.and_then(|lines| {
         let mut entries = view.outline.iter().flatten();

@@ -1,13 +1,13 @@
-//! An anchor as it is written: `12:a3`, `12#ZP`, `szJ`, with what the line begins with behind it, and what a listing has
-//! in front of it.
+//! Parses anchors: `12:a3`, `12#ZP`, `szJ`, optionally followed by the beginning of the line, or preceded by the
+//! marks of a listing.
 
 use crate::request::ShortAnchor;
 use crate::text::LineNumber;
 
-/// Most signs of a hash.
+/// The maximum length of a hash.
 const HASH: usize = 16;
 
-/// Reads a whole anchor with a hash.
+/// Parses a complete anchor, which must have a hash.
 pub(super) fn anchor(text: &str) -> Option<ShortAnchor> {
     let trimmed = text.trim();
     let unmarked = trimmed.strip_prefix("#HL ").unwrap_or(trimmed);
@@ -25,7 +25,7 @@ pub(super) fn anchor(text: &str) -> Option<ShortAnchor> {
     })
 }
 
-/// The number, and the hash if there is one, that `text` begins with, and what comes behind.
+/// Splits the line number, and the hash if there is one, from the start of `text`. Returns the anchor and the rest.
 pub(super) fn leading(text: &str) -> Option<(ShortAnchor, &str)> {
     let (number, rest) = split_while(text, |sign| sign.is_ascii_digit());
     let line = LineNumber::new(number.parse().ok()?)?;
@@ -37,7 +37,7 @@ pub(super) fn leading(text: &str) -> Option<(ShortAnchor, &str)> {
     Some((anchor, behind))
 }
 
-/// The hash behind the `:` or `#` that `text` begins with, and what comes behind.
+/// Splits a leading `:` or `#` and its hash from `text`. Returns the hash and the rest.
 fn leading_hash(text: &str) -> Option<(&str, &str)> {
     let behind = text.trim_start().strip_prefix([':', '#'])?;
     let (hash, rest) = split_while(behind.trim_start(), |sign| sign.is_ascii_alphanumeric());
@@ -52,7 +52,7 @@ fn split_while(text: &str, belongs: fn(char) -> bool) -> (&str, &str) {
     text.split_at(end)
 }
 
-/// A hash that names a line alone.
+/// Parses a hash that identifies a line without a number.
 pub(super) fn name(text: &str) -> Option<ShortAnchor> {
     let trimmed = text.trim();
     let (word, beginning) = trimmed.split_once('│').unwrap_or((trimmed, ""));

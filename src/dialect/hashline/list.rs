@@ -1,4 +1,4 @@
-//! The JSON forms: a list `edits` of objects that name lines by anchors, in the words of each tool.
+//! The JSON forms: a list `edits` of objects that identify lines by anchors, in the vocabulary of each tool.
 //!
 //! ```text
 //! {"set_line": {"anchor": "12:a3", "new_text": "x"}}                 also {"op": "set_line", "anchor": ...}
@@ -17,13 +17,13 @@ use crate::refusal::Refusals;
 use crate::request::json::{self, ENVELOPE, Node, Object};
 use crate::request::{Malformed, OneOrMore, Options, Request, ShortAnchor, Step};
 
-/// The words of the oldest form, which are names of members as well.
+/// The operations of the oldest form, which are also member names.
 const WORDS: [&str; 3] = ["set_line", "replace_lines", "insert_after"];
 
 const EXAMPLE: &str =
     r#"{"path":"a.txt","edits":[{"op":"replace","pos":"12#ZP","end":"14#MQ","lines":["x"]}]}"#;
 
-/// True if the members are a list of such edits.
+/// True if the members contain a list of such edits.
 pub fn is_list(members: &[(String, Node)]) -> bool {
     let Some((_, Node::List(edits))) = members.iter().find(|(name, _)| name == "edits") else {
         return false;
@@ -87,7 +87,7 @@ pub fn list(members: Vec<(String, Node)>, label: &str) -> Result<Request, Refusa
     Ok(Request::from(steps).under(terms))
 }
 
-/// The place and the new text of edit number `number`.
+/// The place and the new text of edit `number`.
 fn edit_of(edit: Node, number: usize) -> Result<(Place, Bytes), Malformed> {
     let label = format!("edit {number}");
     if let Node::List(parts) = edit {
@@ -156,7 +156,7 @@ fn edit_of(edit: Node, number: usize) -> Result<(Place, Bytes), Malformed> {
     Ok((place, text))
 }
 
-/// `[FIRST, LAST, TEXT]`, with hashes that name a line alone.
+/// `[FIRST, LAST, TEXT]`, with hashes that identify a line without a number.
 fn triple(parts: Vec<Node>, label: &str) -> Result<(Place, Bytes), Malformed> {
     let texts = parts.into_iter().filter_map(|part| match part {
         Node::Text(text) => Some(text),
@@ -174,7 +174,7 @@ fn triple(parts: Vec<Node>, label: &str) -> Result<(Place, Bytes), Malformed> {
     ))
 }
 
-/// The anchor in the field `name`, if it is there.
+/// The anchor in the field `name`, if the field is present.
 fn given(object: &mut Object, name: &str) -> Result<Option<ShortAnchor>, Malformed> {
     let Some(text) = object.word(name)? else {
         return Ok(None);
@@ -199,7 +199,7 @@ fn needed(object: &mut Object, name: &str) -> Result<ShortAnchor, Malformed> {
     })
 }
 
-/// `new_text`, which some call `text`.
+/// The value of `new_text`, or of `text` in some calls.
 fn new_text(object: &mut Object) -> Result<Bytes, Malformed> {
     let name = if object.has("text") && !object.has("new_text") {
         "text"
@@ -212,7 +212,7 @@ fn new_text(object: &mut Object) -> Result<Bytes, Malformed> {
     )
 }
 
-/// An empty text is a blank line where it is put in.
+/// Inserting an empty text inserts a blank line.
 fn inserted(text: Bytes) -> Bytes {
     if text.is_empty() {
         Bytes::from_static(b"\n")
@@ -221,7 +221,7 @@ fn inserted(text: Bytes) -> Bytes {
     }
 }
 
-/// `lines`: a list of lines, a string with one or several, or `null` for none.
+/// The lines in `lines`: a list of lines, a string with one or more lines, or `null` for no lines.
 fn rows(object: &mut Object) -> Result<Bytes, Malformed> {
     if !object.names().any(|name| name == "lines") {
         let what = format!("{} has no `lines`", object.label());

@@ -1,5 +1,5 @@
-//! The notation of hashline and its relatives: edits that name lines by their numbers and a short hash or tag. What
-//! these are worth is decided where the task's readings are known.
+//! The notation of hashline and related tools: edits that identify lines by a number and a short hash or tag. The
+//! hashes are checked later, with the lines that the task has read.
 
 mod anchor;
 mod list;
@@ -19,7 +19,7 @@ use crate::request::{
 };
 use crate::text::{LineNumber, LineRange};
 
-/// The payload that a text in this notation is.
+/// The payload of a text in this notation.
 ///
 /// # Errors
 /// The first line that cannot be read.
@@ -36,26 +36,26 @@ pub fn payload(text: &[u8]) -> Result<Payload, Malformed> {
     })
 }
 
-/// The effect of an edit, and its place.
+/// The location and effect of an edit.
 enum Place {
-    /// These lines become the text; an empty text deletes them.
+    /// Replaces these lines with the text; an empty text deletes them.
     Lines(ShortAnchor, ShortAnchor),
-    /// The text goes before this line.
+    /// Inserts the text before this line.
     Before(ShortAnchor),
-    /// The text goes after this line.
+    /// Inserts the text after this line.
     After(ShortAnchor),
-    /// The text goes to the beginning.
+    /// Inserts the text at the beginning of the file.
     Start,
-    /// The text goes to the end.
+    /// Inserts the text at the end of the file.
     End,
-    /// The file is removed.
+    /// Removes the file.
     Remove,
-    /// The file gets another name.
+    /// Renames the file.
     Move(PathBuf),
 }
 
 impl Place {
-    /// The step that edits the file at `path` here. `tag` is that of the text that the lines are from.
+    /// The step for this edit of the file at `path`. `tag` identifies the content that the line numbers refer to.
     fn step(self, path: PathBuf, tag: Option<String>, text: Bytes) -> Step {
         let (action, ends) = match self {
             Self::Lines(first, last) => {
@@ -96,12 +96,12 @@ fn insert(at: InsertAt, text: Bytes) -> Action {
     Action::Insert(Insert::lines(at, text))
 }
 
-/// The number of the line. A line that only its hash names gets its number when it is looked up.
+/// The number of the line. A line with only a hash gets its number when the hash is looked up.
 fn number(anchor: &ShortAnchor) -> LineNumber {
     anchor.line.unwrap_or(LineNumber::FIRST)
 }
 
-/// The path and the tag of a line that begins a section.
+/// The path and the tag in the first line of a section.
 fn section(line: &str) -> Option<(&str, &str)> {
     let text = line.trim_end();
     let bracketed = text

@@ -1,4 +1,4 @@
-//! The text form: sections for files, operations on lines, rows of new text.
+//! The text form: a section per file, with operations on lines and rows of new text.
 //!
 //! ```text
 //! [src/a.rs#1F2A]
@@ -10,8 +10,8 @@
 //! MV src/b.rs
 //! ```
 //!
-//! Refused are rows that do not begin with `+`, ends that are left out, and whatever only a parser or an earlier call
-//! can tell.
+//! Refused are rows without `+`, ranges without an end, and operations that need a parser or the text of an earlier
+//! call.
 
 use std::path::PathBuf;
 
@@ -23,7 +23,7 @@ use crate::request::{Malformed, ShortAnchor, Step};
 /// The steps of a text.
 ///
 /// # Errors
-/// The first line that cannot be read, by its number.
+/// The first line that cannot be read, with its number.
 pub fn steps(text: &[u8]) -> Result<Vec<Step>, Malformed> {
     let text = std::str::from_utf8(text).map_err(|_| {
         Malformed::wrong(
@@ -47,7 +47,7 @@ pub fn steps(text: &[u8]) -> Result<Vec<Step>, Malformed> {
         .map_err(|malformed| on_line(number, malformed))
 }
 
-/// `malformed`, which is about the line with this number.
+/// `malformed` with this line number.
 fn on_line(line: usize, malformed: Malformed) -> Malformed {
     Malformed {
         message: format!("line {line} of the request: {}", malformed.message),
@@ -58,15 +58,15 @@ fn on_line(line: usize, malformed: Malformed) -> Malformed {
 const FORMS: &str = "operations are `SWAP A.=B:` or `PUT A.=B:`, `DEL A.=B` or `CUT A.=B`, `INS.PRE N:` or `PUT <N:`, \
                      `INS.POST N:` or `PUT >N:`, `REM` and `MV PATH`";
 
-/// A text, as far as it is read.
+/// The state of the parser.
 #[derive(Default)]
 struct Reader {
     steps: Vec<Step>,
-    /// The file and the tag of the section.
+    /// The file and the tag of the current section.
     section: Option<(PathBuf, String)>,
-    /// The operation whose rows come.
+    /// The operation whose rows are being read.
     open: Option<(Place, String)>,
-    /// True if a blank line came after the rows.
+    /// True if a blank line followed the rows.
     is_after_blank: bool,
     number: usize,
 }
@@ -126,7 +126,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Ends the operation whose rows came.
+    /// Ends the operation whose rows were read.
     fn close(&mut self) -> Result<(), Malformed> {
         let Some((place, text)) = self.open.take() else {
             return Ok(());
@@ -158,13 +158,13 @@ impl Reader {
     }
 }
 
-/// An operation by what comes below it.
+/// An operation, followed by rows or not.
 enum Operation {
     WithRows(Place),
     Alone(Place),
 }
 
-/// The operation that `line` is.
+/// Parses an operation.
 fn operation(line: &str) -> Result<Operation, Malformed> {
     let end = line
         .find(|sign: char| sign.is_whitespace() || sign == ':')
@@ -213,7 +213,7 @@ fn unknown() -> Malformed {
     )
 }
 
-/// Refuses a line that needs a parser, or the text of an earlier call.
+/// Refuses an operation that needs a parser or the text of an earlier call.
 fn refuse_more(word: &str, rest: &str) -> Result<(), Malformed> {
     if word.contains(".BLK") || rest.contains('*') && word != "MV" {
         let what = "the end of a block is left to a parser";
@@ -229,7 +229,7 @@ fn refuse_more(word: &str, rest: &str) -> Result<(), Malformed> {
     Ok(())
 }
 
-/// `A.=B`, with any of the signs that stand for `.=`; one line by itself.
+/// Parses `A.=B`, or `A` for a single line. Any characters that tools use for `.=` are accepted.
 fn lines(text: &str) -> Option<Place> {
     let (first, behind) = leading(text)?;
     let rest = behind.trim();
@@ -243,7 +243,7 @@ fn lines(text: &str) -> Option<Place> {
     Some(Place::Lines(first, whole(last)?))
 }
 
-/// An anchor and nothing else.
+/// Parses an anchor that is the whole text.
 fn whole(text: &str) -> Option<ShortAnchor> {
     let (anchor, rest) = leading(text.trim())?;
     if rest.trim().is_empty() {

@@ -1,4 +1,4 @@
-//! `ast-grep --json`: matches with what replaces them, as a list or one on each line; offsets are bytes.
+//! `ast-grep --json`: matches with replacements, as a list or one per line. Offsets are in bytes.
 
 use std::path::PathBuf;
 

@@ -1,5 +1,5 @@
-//! `eslint --format json`: a list of files, the ranges in units of UTF-16. Its `suggestions`, which the tool never
-//! applies itself, are left out.
+//! `eslint --format json`: a list of files, with ranges in UTF-16 code units. The tool never applies its
+//! `suggestions`, so they are skipped.
 
 use std::path::PathBuf;
 
@@ -15,14 +15,14 @@ use crate::request::{Position, PositionRange, PositionUnit, SuggestedText, Sugge
 struct LintedFile {
     file_path: PathBuf,
     messages: Vec<LintMessage>,
-    /// The text that was looked at.
+    /// The text that the tool checked.
     source: Option<String>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct LintMessage {
-    /// None for what is no matter of a rule.
+    /// Absent if the message does not come from a rule.
     rule_id: Option<String>,
     fix: Option<LintFix>,
     #[serde(default)]
@@ -31,13 +31,14 @@ struct LintMessage {
 
 #[derive(Deserialize)]
 struct LintFix {
-    /// Below 0: with the byte-order mark.
+    /// A negative start includes the byte-order mark.
     range: (i64, i64),
     text: String,
 }
 
 impl LintFix {
-    /// Both ends of the range. A fix that begins below 0, or with a byte-order mark, takes the place of the mark too.
+    /// Both ends of the range. A fix with a negative start, or whose text begins with a byte-order mark, also
+    /// replaces the byte-order mark.
     fn positions(&self) -> Option<(Position, Position)> {
         let to = usize::try_from(self.range.1).ok()?;
         let from = match usize::try_from(self.range.0) {

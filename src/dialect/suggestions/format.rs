@@ -1,4 +1,4 @@
-//! The formats of suggestions, and the JSON that they are written in.
+//! The formats of suggestions, and the parsing of their JSON.
 
 use serde::de::DeserializeOwned;
 
@@ -7,7 +7,7 @@ use crate::refusal::Reason;
 /// A format in which tools print their suggestions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SuggestionFormat {
-    /// A `WorkspaceEdit` of the Language Server Protocol, or a message or code action that has one.
+    /// A `WorkspaceEdit` of the Language Server Protocol, or a message or code action that contains one.
     Lsp,
     /// A SARIF 2.1.0 log with `fixes`.
     Sarif,
@@ -20,7 +20,7 @@ pub enum SuggestionFormat {
 }
 
 impl SuggestionFormat {
-    /// All of them, with their names.
+    /// All formats with their names.
     pub const ALL: [(&'static str, Self); 5] = [
         ("lsp", Self::Lsp),
         ("sarif", Self::Sarif),
@@ -35,7 +35,7 @@ impl SuggestionFormat {
     }
 }
 
-/// The JSON document `text`.
+/// Parses `text` as a JSON document.
 pub(super) fn document<T: DeserializeOwned>(
     format: SuggestionFormat,
     text: &str,
@@ -43,7 +43,7 @@ pub(super) fn document<T: DeserializeOwned>(
     serde_json::from_str(text).map_err(|error| malformed(format, &error.to_string()))
 }
 
-/// The JSON documents on the lines of `text`.
+/// Parses each line of `text` as a JSON document.
 pub(super) fn lines<T: DeserializeOwned>(
     format: SuggestionFormat,
     text: &str,

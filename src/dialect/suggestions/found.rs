@@ -1,4 +1,4 @@
-//! The suggestions of a tool, file by file, and the request to apply them.
+//! The suggestions of a tool by file, and the request that applies them.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -6,19 +6,19 @@ use std::path::PathBuf;
 use crate::refusal::Reason;
 use crate::request::{Action, Request, Step, Suggestion, Suggestions};
 
-/// The suggestions of a tool, in its order.
+/// The suggestions of a tool, in the order of its output.
 #[derive(Debug, Default)]
 pub(super) struct FoundSuggestions {
-    /// The steps of a tool that says in which order they go.
+    /// The steps of a tool whose edits must be applied in order.
     pub(super) steps: Vec<Step>,
-    /// All that is suggested for each file, of a tool that looked at files as they are.
+    /// The suggestions for each file, all of which refer to the original content.
     files: Vec<(PathBuf, Suggestions)>,
-    /// The place of each file among `files`.
+    /// The index of each file in `files`.
     known: HashMap<PathBuf, usize>,
 }
 
 impl FoundSuggestions {
-    /// The suggestions for the file `path`, with those that were found before.
+    /// The suggestions for the file `path` so far, to be extended.
     pub(super) fn of_file(&mut self, path: PathBuf) -> &mut Suggestions {
         let next = self.files.len();
         let at = *self.known.entry(path.clone()).or_insert(next);
@@ -28,10 +28,10 @@ impl FoundSuggestions {
         &mut self.files[at].1
     }
 
-    /// The request for the suggestions of `rules`, or for all of them where none is named.
+    /// The request for the suggestions of `rules`, or for all suggestions if `rules` is empty.
     ///
     /// # Errors
-    /// `bad_request` where there is nothing to apply.
+    /// `bad_request` if there is nothing to apply.
     pub(super) fn request(self, rules: &[String]) -> Result<Request, Reason> {
         let Self {
             mut steps, files, ..
@@ -64,7 +64,7 @@ impl FoundSuggestions {
     }
 }
 
-/// The refusal of a text that suggests nothing to be applied.
+/// The refusal of a text without applicable suggestions.
 fn nothing(left_out: usize, mut others: Vec<String>) -> Reason {
     others.sort_unstable();
     others.dedup();

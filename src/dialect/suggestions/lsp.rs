@@ -1,5 +1,5 @@
-//! The Language Server Protocol: a `WorkspaceEdit`, by itself, in a code action, or in the message that answers a
-//! request. Lines are counted from 0, characters in units of UTF-16. What it says of files as such is done too.
+//! The Language Server Protocol: a `WorkspaceEdit`, alone, in a code action, or in a response. Lines are 0-based, and
+//! characters are UTF-16 code units. Changes to whole files are applied too.
 //! <https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#workspaceEdit>
 
 use std::collections::{BTreeMap, HashMap};
@@ -87,15 +87,15 @@ struct TextDocument {
 struct TextEdit {
     range: EditorRange,
     new_text: Option<String>,
-    /// In place of the text: one with places to be filled in.
+    /// A text with placeholders, instead of `new_text`.
     snippet: Option<serde::de::IgnoredAny>,
-    /// [`SNIPPET`] for a text with places to be filled in.
+    /// [`SNIPPET`] for a text with placeholders.
     #[serde(default)]
     insert_text_format: Option<u32>,
     annotation_id: Option<String>,
 }
 
-/// `InsertTextFormat.Snippet`
+/// `InsertTextFormat.Snippet`.
 const SNIPPET: u32 = 2;
 
 #[derive(Deserialize)]
@@ -160,7 +160,7 @@ pub(super) fn read(text: &str, found: &mut FoundSuggestions) -> Result<(), Reaso
     Ok(())
 }
 
-/// The edit in `value`: itself, or that of the only code action, or of what a request was answered with.
+/// The edit in `value`: `value`, or the edit of its only code action, or the edit of a response.
 fn edit_in(value: Value) -> Result<Value, Reason> {
     match value {
         Value::Object(mut members) => {
@@ -240,7 +240,7 @@ fn of_text(
     Ok(Step::new(path(uri)?, Action::Suggestions(suggestions)))
 }
 
-/// The step for a file as such. `overwrite` wins over `ignoreIfExists`, as the protocol has it.
+/// The step for an operation on a whole file. As in the protocol, `overwrite` takes precedence over `ignoreIfExists`.
 fn of_file(change: FileChange) -> Result<Step, Reason> {
     Ok(match change {
         FileChange::Create { uri, options } if options.overwrite => Step::new(

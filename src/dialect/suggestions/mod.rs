@@ -1,7 +1,7 @@
-//! The suggestions of linters, compilers and editors, in the formats in which they print them (`apply --from`).
+//! The suggestions of linters, compilers and editors, in their output formats (`apply --from`).
 //!
-//! Only what a tool itself would apply without asking is taken; the rest is counted for a person to look at. Where a
-//! tool says what it saw in the file, that is taken along, and compared before anything is written.
+//! Only suggestions that the tool would apply automatically are used; the others are counted. If a tool includes the
+//! text that it saw, the text is compared with the file before anything is written.
 
 mod ast_grep;
 mod eslint;
@@ -18,10 +18,10 @@ pub use format::SuggestionFormat;
 use format::malformed;
 use found::FoundSuggestions;
 
-/// The request that `text` is, printed in `format`: only the suggestions of `rules`, if there are any.
+/// The request of `text` in `format`, with only the suggestions of `rules` unless `rules` is empty.
 ///
 /// # Errors
-/// `bad_request` where the text is not in the format, or suggests nothing that could be applied.
+/// `bad_request` if the text is not in the format, or has no applicable suggestion.
 pub fn read(format: SuggestionFormat, text: &[u8], rules: &[String]) -> Result<Request, Reason> {
     let decoded =
         std::str::from_utf8(text).map_err(|error| malformed(format, &error.to_string()))?;

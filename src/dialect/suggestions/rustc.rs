@@ -1,5 +1,5 @@
-//! `rustc --error-format=json` and `cargo --message-format=json`: a message on each line, offsets are bytes. Only
-//! what is `MachineApplicable` is taken, as `cargo fix` does.
+//! `rustc --error-format=json` and `cargo --message-format=json`: one message per line, with offsets in bytes. Only
+//! `MachineApplicable` suggestions are used, as in `cargo fix`.
 
 use std::path::PathBuf;
 
@@ -16,14 +16,14 @@ use crate::text::LineNumber;
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum CompilerLine {
-    /// From cargo.
+    /// A message of cargo.
     Cargo {
         reason: String,
         message: Option<Box<Diagnostic>>,
     },
-    /// From rustc.
+    /// A diagnostic of rustc.
     Rustc(Box<Diagnostic>),
-    /// Something else from rustc: what it wrote, reports for tools.
+    /// Another message of rustc, such as an artifact notification.
     Other {
         #[serde(rename = "$message_type")]
         _kind: String,
@@ -48,11 +48,11 @@ struct DiagnosticSpan {
     byte_start: usize,
     byte_end: usize,
     line_start: usize,
-    /// The lines of the span.
+    /// The lines that contain the span.
     text: Vec<SourceLine>,
     suggested_replacement: Option<String>,
     suggestion_applicability: Option<String>,
-    /// The macro that it comes from.
+    /// The macro that the span comes from.
     expansion: Option<serde::de::IgnoredAny>,
 }
 
@@ -94,7 +94,7 @@ pub(super) fn read(text: &str, found: &mut FoundSuggestions) -> Result<(), Reaso
     Ok(())
 }
 
-/// Takes the suggestions of `diagnostic` and its children, each of which is one.
+/// Adds the suggestions of `diagnostic` and its children, each of which is a suggestion.
 fn take(diagnostic: &Diagnostic, rule: &str, found: &mut FoundSuggestions) {
     let mut file = None;
     let mut is_applicable = true;

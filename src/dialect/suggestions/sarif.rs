@@ -1,4 +1,4 @@
-//! SARIF 2.1.0: the `fixes` of results. Of several fixes of a result, which are alternatives, none is taken.
+//! SARIF 2.1.0: the `fixes` of results. If a result has several fixes, they are alternatives, and none is used.
 //! <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>
 
 use std::collections::HashMap;
@@ -108,7 +108,7 @@ struct DeletedRegion {
 }
 
 impl DeletedRegion {
-    /// `None` where it says no place.
+    /// The range; `None` if it has no position.
     fn range(&self, unit: PositionUnit) -> Option<PositionRange> {
         if let Some(line) = self.start_line {
             let from = in_line(line, self.start_column.unwrap_or(1))?;
@@ -136,7 +136,7 @@ fn text_of(content: &Option<ArtifactText>) -> Option<String> {
     content.as_ref()?.text.clone()
 }
 
-/// Lines and columns are counted from 1.
+/// A position in a line. Lines and columns are 1-based.
 fn in_line(line: usize, column: usize) -> Option<Position> {
     Some(Position::InLine {
         line: LineNumber::new(line)?,
@@ -145,7 +145,7 @@ fn in_line(line: usize, column: usize) -> Option<Position> {
     })
 }
 
-/// Tools whose columns count code points, though they do not say so.
+/// Tools whose columns are code points, although their output does not say so.
 const COUNT_CODE_POINTS: [&str; 1] = ["ruff"];
 
 impl ToolRun {
@@ -158,7 +158,7 @@ impl ToolRun {
         }
     }
 
-    /// The file that `location` means, and its text if that is told.
+    /// The file at `location`, and its text if the log contains it.
     fn file(&self, location: &Location) -> Option<(PathBuf, Option<&String>)> {
         let artifact = self.artifact(location);
         let named = match location.uri {
@@ -182,7 +182,7 @@ impl ToolRun {
         artifacts.find(|one| one.location.as_ref().and_then(|at| at.uri.as_ref()) == Some(uri))
     }
 
-    /// The address that the address of `location` starts from.
+    /// The base URI of `location`.
     fn base(&self, location: &Location) -> Option<&String> {
         let id = location.uri_base_id.as_ref()?;
         self.original_uri_base_ids.get(id)?.uri.as_ref()

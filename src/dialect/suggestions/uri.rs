@@ -1,17 +1,17 @@
-//! Addresses of files.
+//! File URIs.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
 
-/// The path that a `file:` address names; a relative one is a path already. `None` for any other address.
+/// The path of a `file:` URI or a relative reference; `None` for any other URI.
 pub(super) fn path_of_uri(uri: &str) -> Option<PathBuf> {
     let path = match uri.split_once(':') {
         Some(("file", rest)) => match rest.strip_prefix("//") {
             Some(authority) => authority.strip_prefix("localhost").unwrap_or(authority),
             None => rest,
         },
-        // A colon behind a slash belongs to a name.
+        // A colon after a slash is part of a name.
         Some((scheme, _)) if !scheme.contains('/') => return None,
         _ => uri,
     };

@@ -1,4 +1,4 @@
-//! Outcomes in the shapes of their callers.
+//! Outcomes in the form of their callers.
 
 use super::read;
 use crate::change::{ChangeSet, Edit, TransitionKind};
@@ -8,7 +8,7 @@ use crate::report::{FileReport, Report, ViewReport};
 use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, LineRange};
 
-/// The report of an edit that makes `old` at `at` of `before` into `new`.
+/// The report of an edit that replaces `old` at `at` in `before` with `new`.
 fn edited(before: &'static str, at: usize, old: &'static str, new: &'static str) -> PayloadOutcome {
     let edit = Edit {
         at,
@@ -55,7 +55,7 @@ fn four_lines_around_an_edit() {
     assert_eq!(lines[4..6], ["     7\tseven", "     8\tand more"]);
     assert_eq!(lines.last(), Some(&"    12\t11"));
     assert!(answer.ends_with("Edit the file again if necessary.\n"));
-    // At the edges of the file there are fewer.
+    // At the edges of the file, there are fewer lines.
     let first = text(REPLACE, &edited(TEXT, 0, "1", "one"));
     assert_eq!(numbered(&first).len(), 5);
     let last = text(REPLACE, &edited(TEXT, TEXT.len() - 3, "12", "twelve"));

@@ -1,4 +1,4 @@
-//! Payloads that are none: what they come closest to, what does not belong, what is allowed.
+//! Invalid payloads: the closest dialect, the fields that do not belong, and the allowed modes.
 
 use super::{read, refused};
 use crate::dialect::MODES;
@@ -184,7 +184,7 @@ fn what_stands_beside_old_text() {
             "must start with `/`",
         );
     }
-    // That line 0 is none is told with the lines that there are.
+    // A line 0 is refused later, when the lines of the file are known.
     let json = r#"{"path":"/a","old_text":"","new_text":"y","insert_line":-1}"#;
     refused(json, BadRequest, "`insert_line` is", "counted from 1");
     for count in [0, -1] {

@@ -1,4 +1,4 @@
-//! Payloads to requests, and the refusals of those that are none.
+//! Reads payloads into requests, and refuses invalid payloads.
 
 mod answering;
 mod mixed;
@@ -12,7 +12,7 @@ use crate::refusal::{Code, Reason, Refusal};
 use crate::request::json::{self, Node};
 use crate::request::{Action, Request, Step};
 
-/// What `json` is read as; a file that it names holds `from a file`.
+/// Reads `json`. A file that it names contains `from a file`.
 fn read(json: &str) -> Result<Payload, Refusal> {
     let node = Node::parse(json.as_bytes()).unwrap();
     let payload = recognise(node, "the request", &mut |_| Ok("from a file".into()));
@@ -42,14 +42,14 @@ fn action(json: &str) -> Action {
     steps.remove(0).action
 }
 
-/// The payload has the steps of this request of ours.
+/// Checks that the payload has the same steps as our request.
 #[track_caller]
 fn means(payload: &str, ours: &str) {
     let ours = json::parse(ours.as_bytes()).unwrap();
     assert_eq!(steps(payload), ours.steps, "{payload}");
 }
 
-/// The payload is refused with this code, and with these words in message and hint.
+/// Checks that the payload is refused with this code, and that its message and hint contain these texts.
 #[track_caller]
 fn refused(payload: &str, code: Code, message: &str, hint: &str) {
     let refusal = read(payload).expect_err(payload);

@@ -1,4 +1,4 @@
-//! What each vocabulary is read as.
+//! The meaning of payloads in each dialect.
 
 use super::{action, means, read, request, steps};
 use crate::dialect::{Ask, Dialect, MODES, is_foreign};
@@ -191,7 +191,7 @@ fn an_empty_old_text_inserts_or_appends() {
     let Action::Insert(insert) = action(inserted) else {
         panic!("{inserted}");
     };
-    // There is no line 0 in this vocabulary.
+    // This dialect has no line 0.
     assert!(!insert.has_line_zero);
     let ours = Insert {
         has_line_zero: true,
@@ -208,7 +208,7 @@ fn an_empty_old_text_inserts_or_appends() {
         r#"{"path":"/a","old_text":"x","new_text":"y","replace_all":true}"#,
         r#"{"op":"replace","path":"/a","old":"x","new":"y","match":"exact","keep_indent":false,"pick":"all"}"#,
     );
-    // Without `insert_line` and `replace_all` the path may be relative.
+    // Without `insert_line` and `replace_all`, the path may be relative.
     means(
         r#"{"path":"a","old_text":"x","new_text":"y"}"#,
         r#"{"op":"replace","path":"a","old":"x","new":"y","match":"exact","keep_indent":false}"#,
@@ -317,7 +317,7 @@ fn calls_of_the_patch_tool() {
         call(r#"{"type":"delete_file","path":"a"}"#).diff,
         "*** Begin Patch\n*** Delete File: a\n*** End Patch\n"
     );
-    // Without the fields of the item around it, and with an envelope of its own.
+    // Without the other fields of the item, and with an envelope in `diff`.
     let bare =
         patch(r#"{"operation":{"type":"update_file","path":"a","diff":"*** Begin Patch\nx"}}"#);
     assert_eq!(bare.diff, "*** Begin Patch\nx");

@@ -1,4 +1,4 @@
-//! The calls of Serena's tools; oraios/serena, src/serena/tools/symbol_tools.py and file_tools.py.
+//! The calls of Serena's tools, from oraios/serena, src/serena/tools/symbol_tools.py and file_tools.py.
 
 use serde_json::{Value, json};
 
@@ -219,7 +219,7 @@ fn lines_are_counted_from_0() {
         &call("delete_lines", &delete),
         r#"{"op":"lines","path":"a.py","start":1,"end":1,"text":""}"#,
     );
-    // What comes before index 3 comes after line 3.
+    // Before index 3 means after line 3.
     let insert = json!({"relative_path": "a.py", "line": 3, "content": "x"});
     means(
         &call("insert_at_line", &insert),

@@ -1,4 +1,4 @@
-//! Payloads as public tools and clients send them. Each names the repository and the file that says so.
+//! Payloads as public tools and clients send them. Each test names its repository and file.
 
 use serde_json::{Value, json};
 
@@ -9,12 +9,12 @@ use crate::request::json::Node;
 
 const PATCH: &str = "*** Begin Patch\n*** Update File: a.txt\n@@\n-two\n+2\n*** End Patch\n";
 
-/// The replacement of `two` by `2` as Claude Code sends it.
+/// The replacement of `two` with `2` as Claude Code sends it.
 fn replacement(path: &str) -> Value {
     json!({"file_path":path,"old_string":"two","new_string":"2"})
 }
 
-/// The payload means the same as this one.
+/// Checks that both payloads have the same meaning.
 #[track_caller]
 fn same(payload: &Value, other: &Value) {
     let (payload, other) = (payload.to_string(), other.to_string());
@@ -151,7 +151,7 @@ fn blocks_for_one_file() {
     }
 }
 
-/// `path` and the diff may both name the file, but not two of them.
+/// The diff may name the file of `path`, but no other file.
 #[test]
 fn blocks_for_one_file_name_no_other() {
     let block = "<<<<<<< SEARCH\ntwo\n=======\n2\n>>>>>>> REPLACE\n";
@@ -232,12 +232,12 @@ fn prose_beside_an_edit_is_left_out_and_named() {
     let by_hand = json!({"file_path":"/w/a.txt","old_string":"two","new_string":"2","modified_by_user":true,"ai_proposed_content":"x"});
     same(&by_hand, &replacement("/w/a.txt"));
     left_out(&by_hand, &["modified_by_user", "ai_proposed_content"]);
-    // What nobody sends may mean something.
+    // An unknown field may have a meaning.
     let stranger = r#"{"file_path":"a","old_string":"x","new_string":"y","security":"LOW"}"#;
     refused(stranger, BadRequest, "unknown field `security`", "");
 }
 
-/// openai/codex, codex-rs/apply-patch/src/invocation.rs: the forms of a script, and that nothing else may stand in it.
+/// openai/codex, codex-rs/apply-patch/src/invocation.rs: the forms of a script, which must contain nothing else.
 #[test]
 fn a_shell_call_that_gives_a_patch_to_the_program() {
     let script = |start: &str, end: &str| format!("{start}\n{PATCH}{end}");
@@ -321,7 +321,7 @@ fn a_shell_call_that_does_anything_else_is_refused() {
             of("apply_patch <<'EOF'", "diff\n", "EOF\n"),
             "does not begin with",
         ),
-        // A shell would change these, and the program that they are for does not.
+        // A shell would expand these, and `apply_patch` does not.
         (
             of("apply_patch <<EOF", &PATCH.replace("+2", "+$HOME"), "EOF\n"),
             "changes this here-document",
@@ -361,7 +361,7 @@ fn a_shell_call_that_does_anything_else_is_refused() {
     ] {
         refused(&payload, BadRequest, message, "");
     }
-    // The patch may add a line that ends the here-document: a shell would run what follows it.
+    // The patch may add a line that ends the here-document. A shell would run the lines after it.
     let ends = PATCH.replace("+2\n", "+2\nEOF\n");
     refused(
         &of("apply_patch <<'EOF'", &ends, "EOF\n"),
@@ -401,7 +401,7 @@ fn a_call_means_what_stands_in_it() {
     same(&local, &shell);
     let ours = json!({"name":"edit","arguments":{"edits":[{"op":"remove","path":"a.txt"}]}});
     means(&ours.to_string(), r#"{"op":"remove","path":"a.txt"}"#);
-    // An event may say more than is known here; relative paths start from its directory.
+    // An event may have unknown members. Relative paths start from its directory.
     let event = json!({"tool_name":"Edit","cwd":"/w","agent_type":"x","tool_input":
         {"file_path":"a.txt","old_string":"two","new_string":"2"}});
     same(&event, &edit);
@@ -422,7 +422,7 @@ fn the_name_of_a_tool_says_what_a_whole_text_is_for() {
     same(call("write", "filePath"));
     same(call("Write", "file_path"));
     means(&call("create_file", "filePath"), created);
-    // Nobody knows whether these mean the whole file.
+    // The tool names do not show if the text replaces the whole file.
     for (tool, path) in [
         ("save", "path"),
         ("edit_file", "filePath"),
@@ -499,7 +499,7 @@ fn a_call_that_cannot_be_meant_is_refused() {
     refused(twice, BadRequest, "`path` is given twice", "");
 }
 
-/// The word `preview` is a tool of ours that writes nothing.
+/// `preview` is the name of our tool that writes nothing.
 #[test]
 fn a_call_of_preview_writes_nothing() {
     let call = r#"{"name":"preview","arguments":{"edits":[{"op":"remove","path":"a.txt"}]}}"#;
