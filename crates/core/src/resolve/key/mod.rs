@@ -48,6 +48,8 @@ use remove::removed;
 use tree::{Closed, Id, Kind, Layout, REPEATED, Value};
 use typed::{OldValue, typed};
 
+pub(super) use toml::headings as toml_headings;
+
 /// The changes to a text, and their effect on the document.
 type Planned = (Vec<Change>, DocumentEdit);
 

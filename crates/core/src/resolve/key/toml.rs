@@ -66,7 +66,22 @@ pub(super) fn read(text: &str) -> Result<Tree<'_>, Unread> {
         heading: 0,
         error: None,
     };
-    // Parse one expression at a time, so that the tokens of a large file are never all in memory.
+    for_each_expression(text, |tokens| reader.expression(tokens))?;
+    let tree = reader.builder.finish(ROOT);
+    match duplicate(&tree) {
+        Some(at) => Err(Unread::at(at, DUPLICATE)),
+        None => Ok(tree),
+    }
+}
+
+/// Parses `text` one expression at a time, so that the tokens of a large file are never all in memory.
+///
+/// # Errors
+/// The first error of `parse`.
+fn for_each_expression(
+    text: &str,
+    mut parse: impl FnMut(&[Token]) -> Result<(), Unread>,
+) -> Result<(), Unread> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut depth = 0usize;
     for token in Source::new(text).lex() {
@@ -79,15 +94,99 @@ pub(super) fn read(text: &str) -> Result<Tree<'_>, Unread> {
         }
         tokens.push(token);
         if token.kind() == TokenKind::Eof || token.kind() == TokenKind::Newline && depth == 0 {
-            reader.expression(&tokens)?;
+            parse(&tokens)?;
             tokens.clear();
         }
     }
-    let tree = reader.builder.finish(ROOT);
-    match duplicate(&tree) {
-        Some(at) => Err(Unread::at(at, DUPLICATE)),
-        None => Ok(tree),
+    Ok(())
+}
+
+/// The heading of a table.
+pub(in crate::resolve) struct TableHeading {
+    /// The byte offset of its first bracket.
+    pub(in crate::resolve) start: usize,
+    pub(in crate::resolve) names: Vec<String>,
+    /// True for `[[name]]`.
+    pub(in crate::resolve) is_element: bool,
+}
+
+/// The headings of `text`, which may have errors elsewhere.
+pub(in crate::resolve) fn headings(text: &str) -> Vec<TableHeading> {
+    let mut reader = HeadingReader {
+        text,
+        headings: Vec::new(),
+        is_open: false,
+    };
+    let parsed = for_each_expression(text, |tokens| {
+        parse_document(tokens, &mut reader, &mut None::<ParseError>);
+        Ok(())
+    });
+    debug_assert!(parsed.is_ok());
+    reader.headings
+}
+
+struct HeadingReader<'t> {
+    text: &'t str,
+    headings: Vec<TableHeading>,
+    is_open: bool,
+}
+
+impl HeadingReader<'_> {
+    fn begin(&mut self, span: Span, is_element: bool) {
+        self.is_open = true;
+        self.headings.push(TableHeading {
+            start: span.start(),
+            names: Vec::new(),
+            is_element,
+        });
     }
+}
+
+impl EventReceiver for HeadingReader<'_> {
+    fn std_table_open(&mut self, span: Span, _: &mut dyn ErrorSink) {
+        self.begin(span, false);
+    }
+
+    fn std_table_close(&mut self, _: Span, _: &mut dyn ErrorSink) {
+        self.is_open = false;
+    }
+
+    fn array_table_open(&mut self, span: Span, _: &mut dyn ErrorSink) {
+        self.begin(span, true);
+    }
+
+    fn array_table_close(&mut self, _: Span, _: &mut dyn ErrorSink) {
+        self.is_open = false;
+    }
+
+    fn inline_table_open(&mut self, _: Span, _: &mut dyn ErrorSink) -> bool {
+        false
+    }
+
+    fn array_open(&mut self, _: Span, _: &mut dyn ErrorSink) -> bool {
+        false
+    }
+
+    fn simple_key(&mut self, span: Span, kind: Option<Encoding>, error: &mut dyn ErrorSink) {
+        if self.is_open
+            && let Some(heading) = self.headings.last_mut()
+        {
+            let written = &self.text[span.start()..span.end()];
+            heading.names.push(decoded_key(written, span, kind, error));
+        }
+    }
+}
+
+/// The name `written` at `span`, without quotes and escapes.
+fn decoded_key(
+    written: &str,
+    span: Span,
+    kind: Option<Encoding>,
+    error: &mut dyn ErrorSink,
+) -> String {
+    let mut decoded = Cow::Borrowed("");
+    Raw::new_unchecked(written, kind, span).decode_key(&mut decoded, error);
+    decoded.into_owned()
 }
 
 const DUPLICATE: &str = "duplicate key";
@@ -312,13 +411,8 @@ impl EventReceiver for Reader<'_> {
 
     fn simple_key(&mut self, span: Span, kind: Option<Encoding>, error: &mut dyn ErrorSink) {
         let written = Part::new(span.start(), span.end());
-        let mut said = Cow::Borrowed("");
-        let raw = Raw::new_unchecked(self.builder.tree().raw(written), kind, span);
-        raw.decode_key(&mut said, error);
-        self.keys.push(Key {
-            written,
-            said: said.into_owned(),
-        });
+        let said = decoded_key(self.builder.tree().raw(written), span, kind, error);
+        self.keys.push(Key { written, said });
     }
 
     fn key_val_sep(&mut self, _: Span, _: &mut dyn ErrorSink) {

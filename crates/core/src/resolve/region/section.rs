@@ -194,51 +194,69 @@ fn title(heading: &[u8]) -> String {
     title.to_owned()
 }
 
-/// The tables that begin at the lines of `titles`. The comment directly above a table belongs to that table.
-fn tables(text: &[u8], lines: &[Span], titles: Vec<(usize, Vec<String>)>) -> Vec<NamedPlace> {
-    let mut ends = Vec::with_capacity(titles.len());
-    for (next, _) in titles.iter().skip(1) {
-        let mut end = *next;
-        while end > 0 && is_comment(&text[lines[end - 1].range()]) {
-            end -= 1;
-        }
-        ends.push(end);
+/// The first line of a table.
+struct TableTitle {
+    /// The index of the line.
+    line: usize,
+    path: Vec<String>,
+    /// True for an element of a list of tables: the tables below its name are part of the element.
+    is_element: bool,
+}
+
+impl TableTitle {
+    fn contains(&self, later: &Self) -> bool {
+        self.is_element && later.path.len() > self.path.len() && later.path.starts_with(&self.path)
     }
-    ends.push(lines.len());
+}
+
+/// The tables that begin at `titles`. A table ends before the next one; a comment directly above a table is part of it.
+fn tables(text: &[u8], lines: &[Span], titles: Vec<TableTitle>) -> Vec<NamedPlace> {
     let mut tables = Vec::with_capacity(titles.len());
-    for ((first, path), end) in titles.into_iter().zip(ends) {
-        let inside = first + 1;
+    for (number, title) in titles.iter().enumerate() {
+        let later = &titles[number + 1..];
+        let after_element = later.iter().find(|later| !title.contains(later));
+        let place_up_to = |next: Option<&TableTitle>| {
+            let inside = title.line + 1;
+            let end = next.map_or(lines.len(), |next| start_with_comment(text, lines, next));
+            place(text, lines, (title.line, inside, end), Spacing::Table)
+        };
         tables.push(NamedPlace {
             kind: "table",
-            path,
+            path: title.path.clone(),
             separator: ".",
-            place: place(
-                text,
-                lines,
-                (first, inside, end.max(inside)),
-                Spacing::Table,
-            ),
+            place: RegionPlace {
+                lines: place_up_to(after_element).lines,
+                ..place_up_to(later.first())
+            },
         });
     }
     tables
+}
+
+/// The first line of the comment directly above a table, or of the table.
+fn start_with_comment(text: &[u8], lines: &[Span], title: &TableTitle) -> usize {
+    let mut start = title.line;
+    while start > 0 && is_comment(&text[lines[start - 1].range()]) {
+        start -= 1;
+    }
+    start
 }
 
 fn is_comment(line: &[u8]) -> bool {
     matches!(line.trim_ascii().first(), Some(b'#' | b';'))
 }
 
-/// The lines of INI tables, with their titles.
-fn ini_titles(
-    path: &Path,
-    text: &[u8],
-    lines: &[Span],
-) -> Result<Vec<(usize, Vec<String>)>, Reason> {
+fn ini_titles(path: &Path, text: &[u8], lines: &[Span]) -> Result<Vec<TableTitle>, Reason> {
     let mut titles = Vec::new();
     for start in key::section_starts(path, text)? {
         let number = lines.partition_point(|line| line.end() <= start);
         let line = &text[start..lines[number].end()];
         if let Some(title) = ini_title(line.trim_ascii_end()) {
-            titles.push((number, vec![title]));
+            titles.push(TableTitle {
+                line: number,
+                path: vec![title],
+                is_element: false,
+            });
         }
     }
     Ok(titles)
@@ -256,96 +274,17 @@ fn ini_title(line: &[u8]) -> Option<String> {
     }
 }
 
-/// The lines of TOML tables, with the parts of their names.
-fn toml_titles(text: &[u8], lines: &[Span]) -> Vec<(usize, Vec<String>)> {
+fn toml_titles(text: &[u8], lines: &[Span]) -> Vec<TableTitle> {
+    let body = text::without_bom(text);
+    let bom_len = text.len() - body.len();
     let mut titles = Vec::new();
-    let mut depth = 0_usize;
-    let mut open: Option<&[u8]> = None;
-    for (number, span) in lines.iter().enumerate() {
-        let line = text::without_bom(&text[span.range()]);
-        let is_table = depth == 0 && open.is_none() && line.trim_ascii_start().starts_with(b"[");
-        if is_table {
-            let inner = line.trim_ascii_start().trim_ascii_start();
-            let brackets = inner
-                .iter()
-                .take_while(|&&byte| byte == b'[')
-                .count()
-                .min(2);
-            titles.extend(toml_name(&inner[brackets..]).map(|name| (number, name)));
-        } else {
-            (depth, open) = after_values(line, depth, open);
-        }
+    for heading in key::toml_headings(&readable(body)) {
+        let start = bom_len + heading.start;
+        titles.push(TableTitle {
+            line: lines.partition_point(|line| line.end() <= start),
+            path: heading.names,
+            is_element: heading.is_element,
+        });
     }
     titles
-}
-
-/// The parts of the table name at the start of `text`, up to the closing bracket.
-fn toml_name(text: &[u8]) -> Option<Vec<String>> {
-    let mut parts = vec![String::new()];
-    let mut quote = None;
-    for letter in std::str::from_utf8(text).ok()?.chars() {
-        let last = parts.last_mut()?;
-        match (quote, letter) {
-            (Some(sign), _) if sign == letter => quote = None,
-            (Some(_), _) => last.push(letter),
-            (None, '"' | '\'') => quote = Some(letter),
-            (None, '.') => parts.push(String::new()),
-            (None, ']') => return Some(parts),
-            (None, letter) if letter.is_whitespace() => {}
-            (None, letter) => last.push(letter),
-        }
-    }
-    None
-}
-
-/// The nesting depth of arrays after `line`, and the quotes of an open multi-line string.
-fn after_values<'q>(
-    line: &[u8],
-    mut depth: usize,
-    mut open: Option<&'q [u8]>,
-) -> (usize, Option<&'q [u8]>) {
-    const LONG: [&[u8]; 2] = [b"\"\"\"", b"'''"];
-    let mut at = 0;
-    while at < line.len() {
-        let rest = &line[at..];
-        if let Some(quotes) = open {
-            if rest.starts_with(b"\\") && quotes == LONG[0] {
-                at += 2;
-            } else if rest.starts_with(quotes) {
-                open = None;
-                at += quotes.len();
-            } else {
-                at += 1;
-            }
-            continue;
-        }
-        if let Some(quotes) = LONG.into_iter().find(|quotes| rest.starts_with(quotes)) {
-            open = Some(quotes);
-            at += quotes.len();
-            continue;
-        }
-        match rest[0] {
-            b'#' => break,
-            b'[' | b'{' => depth += 1,
-            b']' | b'}' => depth = depth.saturating_sub(1),
-            sign @ (b'"' | b'\'') => at += string_len(&rest[1..], sign),
-            _ => {}
-        }
-        at += 1;
-    }
-    (depth, open)
-}
-
-/// The number of bytes up to and including the closing quote `sign`.
-fn string_len(rest: &[u8], sign: u8) -> usize {
-    let mut at = 0;
-    while at < rest.len() {
-        match rest[at] {
-            b'\\' if sign == b'"' => at += 2,
-            byte if byte == sign => return at + 1,
-            b'\n' => return at,
-            _ => at += 1,
-        }
-    }
-    rest.len()
 }

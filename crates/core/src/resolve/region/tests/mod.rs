@@ -241,6 +241,19 @@ fn tables_have_dotted_names() {
 }
 
 #[test]
+fn the_tables_of_a_list_element_are_part_of_it() {
+    let text = "[[a]]\nx = 1\n\n[a.b]\ny = 1\n\n[[a]]\nx = 2\n\n[a.b]\ny = 2\n\n[c]\n[c.d]\n";
+    assert_eq!(
+        replaced("a.toml", &section("a[1]"), text, ""),
+        "[[a]]\nx = 1\n\n[a.b]\ny = 1\n\n[c]\n[c.d]\n"
+    );
+    let at_end = inserted("a.toml", &section("a[1]"), Edge::End, text, "z = 1");
+    assert_eq!(at_end, text.replace("x = 2\n", "x = 2\nz = 1\n"));
+    let without_c = text.replace("[c]\n", "");
+    assert_eq!(replaced("a.toml", &section("c"), text, ""), without_c);
+}
+
+#[test]
 fn a_new_text_keeps_the_blank_lines_around() {
     let new = "## Use\n\nTwo.\n\n";
     let after = replaced("a.md", &section("Book/Usage"), BOOK, new);
