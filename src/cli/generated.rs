@@ -17,7 +17,7 @@ use crate::render::fill::WIDTH;
 pub struct Generated {
     /// The path of the file, relative to the package.
     pub path: String,
-    ///  The content of the file.
+    /// The content of the file.
     pub text: Vec<u8>,
 }
 

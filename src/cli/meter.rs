@@ -20,7 +20,7 @@ pub struct Meter {
     pub after: Duration,
     /// The minimum time between two updates.
     pub every: Duration,
-    ///  The terminal that shows the bar.
+    /// The terminal that shows the bar.
     pub terminal: Arc<Mutex<dyn Write + Send>>,
 }
 

@@ -1,33 +1,33 @@
-//! The amount of a text that is shown: for the code that shows it, and for the code that notes what was seen.
+//! Limits on the text that output shows. They decide which lines are printed, and which lines count as seen.
 
 use crate::text;
 
-/// The amount that is shown of a file that is viewed as a whole.
+/// The limits for a file that is viewed as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ViewBounds {
-    /// The number of lines.
+    /// The maximum number of lines.
     pub lines: usize,
-    /// Bytes after which no further line is begun.
+    /// The number of bytes after which no new line is started.
     pub bytes: usize,
-    /// Bytes of one line.
+    /// The maximum number of bytes of a line.
     pub line_bytes: usize,
-    /// Bytes that the number of a line and its hash take up, counted with the bytes of each line.
+    /// The size of a line number and hash in bytes, which is added to the size of each line.
     pub mark_bytes: usize,
 }
 
-/// The amount of a diff that is shown.
+/// The limits for a diff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiffBounds {
     /// Unchanged lines around a change.
     pub context: usize,
-    /// Lines of all files together.
+    /// The maximum number of lines in the diffs of all files.
     pub lines: usize,
-    /// Bytes of them.
+    /// The maximum number of bytes in these lines.
     pub bytes: usize,
 }
 
 impl ViewBounds {
-    /// The number of lines of `text` that are shown.
+    /// The number of lines of `text` within these limits.
     pub fn count(self, text: &[u8]) -> usize {
         let (mut count, mut bytes) = (0, 0);
         for line in text::lines(text) {

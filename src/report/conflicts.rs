@@ -7,23 +7,23 @@ use crate::change::{KnownBy, LineChange};
 use crate::refusal::{Code, ExitClass, Refusal};
 use crate::text::LineRange;
 
-/// Changes by other tasks since one task last knew its files (`check conflicts`).
+/// Changes that other tasks made since a task last knew its files (`check conflicts`).
 #[derive(Clone, Debug, Default)]
 pub struct ConflictsReport {
-    /// The task that asks.
+    /// The task of the call.
     pub task: String,
-    /// The number of files that were looked at.
+    /// The number of files that were checked.
     pub files: usize,
-    /// The writes of others, sorted by path, then line.
+    /// The changes of other tasks, sorted by path and line.
     pub writes: Vec<ForeignWrite>,
-    /// Files that could not be looked at; the first decides code and exit status.
+    /// The refusals of files that could not be checked. The first one determines the exit status.
     pub refusals: Vec<Refusal>,
-    /// Things worth knowing.
+    /// Warnings.
     pub warnings: Vec<Warning>,
 }
 
 impl ConflictsReport {
-    /// The class of the exit status: what others wrote ends like an edit of it would.
+    /// The exit class. Changes of other tasks give the class of a `conflict`.
     pub fn exit_class(&self) -> ExitClass {
         match class_of(&self.refusals) {
             ExitClass::Done if !self.writes.is_empty() => Code::Conflict.class(),
@@ -32,23 +32,23 @@ impl ConflictsReport {
     }
 }
 
-/// Something another task wrote.
+/// A change by another task.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ForeignWrite {
     /// The file, as reports show it.
     pub path: PathBuf,
-    /// The way in which the asking task last came to know the file.
+    /// The event by which the asking task last knew the file.
     pub known: KnownBy,
     /// The other task.
     pub task: String,
-    /// The journal's number of the transaction.
+    /// The number of the journal entry.
     pub entry: u64,
     /// The change.
     pub what: Foreign,
 }
 
 impl ForeignWrite {
-    /// The lines, where they are known.
+    /// The changed lines, if they are known.
     pub fn lines(&self) -> Option<LineRange> {
         match self.what {
             Foreign::Lines { lines, .. } => Some(lines),
@@ -60,15 +60,15 @@ impl ForeignWrite {
 /// A change of a file by another task.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Foreign {
-    /// It wrote or removed lines.
+    /// The task wrote or removed lines.
     Lines {
-        /// Their present place in the file; where lines were removed, the line after them.
+        /// The current lines; after a removal, the line that follows the removed lines.
         lines: LineRange,
-        /// The change there.
+        /// The change of these lines.
         change: LineChange,
     },
-    /// It wrote, and what became of that is not known.
+    /// The task wrote lines that cannot be followed to the current text.
     Unknown,
-    /// It removed the file, or gave it this name, as the journal has it.
+    /// The task removed the file, or moved it to this name, according to the journal.
     Gone(Option<PathBuf>),
 }

@@ -11,20 +11,20 @@ use crate::text::{EndingCensus, LineRange};
 pub struct FindingsReport {
     /// The number of files that were read.
     pub files: usize,
-    /// The findings, sorted by path, then line.
+    /// The findings, sorted by path and line.
     pub findings: Vec<Finding>,
-    /// Files that may have a syntax and were not parsed, sorted.
+    /// The files that were not parsed although they may have a syntax, sorted.
     pub not_parsed: Vec<PathBuf>,
-    /// Files that could not be read; the first decides code and exit status.
+    /// The refusals of files that could not be read. The first one determines the exit status.
     pub refusals: Vec<Refusal>,
     /// True if findings make the run fail (`--strict`).
     pub is_strict: bool,
-    /// Things worth knowing.
+    /// Warnings.
     pub warnings: Vec<Warning>,
 }
 
 impl FindingsReport {
-    /// The class of the exit status.
+    /// The exit class.
     pub fn exit_class(&self) -> ExitClass {
         match class_of(&self.refusals) {
             ExitClass::Done if self.is_strict && !self.findings.is_empty() => ExitClass::Refused,
@@ -33,33 +33,33 @@ impl FindingsReport {
     }
 }
 
-/// Something noteworthy in a file that nobody is editing.
+/// A possible problem in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The file, as reports show it.
     pub path: PathBuf,
-    /// The lines of the finding; `None` when it is about the whole file.
+    /// The lines of the finding; `None` if it applies to the whole file.
     pub lines: Option<LineRange>,
     /// The kind of the finding.
     pub kind: FindingKind,
 }
 
-/// The data of a finding; one variant for each kind of sentence.
+/// The data of a finding, with a variant for each message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FindingKind {
-    /// There is a NUL in the first 8 KiB.
+    /// The first 8 KiB contain a NUL byte.
     Binary,
-    /// Not UTF-8; the lines are those of the first byte that is wrong.
+    /// The file is not UTF-8. The line contains the first invalid byte.
     Encoding,
-    /// It begins with the UTF-8 byte-order mark.
+    /// The file begins with the UTF-8 byte-order mark.
     ByteOrderMark,
-    /// LF and CRLF both occur.
+    /// The file contains both LF and CRLF.
     LineEndings(EndingCensus),
-    /// The last line has no ending.
+    /// The last line has no line ending.
     FinalNewline,
-    /// A line that the grammar cannot parse, with the missing part if it is known.
+    /// The grammar cannot parse a line. The token that is missing, if it is known.
     Syntax(Option<&'static str>),
-    /// Text that has no business in a file.
+    /// Text that does not belong in a file.
     Residue(ResidueKind),
 }
 
@@ -90,7 +90,7 @@ impl FindingKind {
         }
     }
 
-    /// The word for how much it matters.
+    /// `warning` or `note`.
     pub fn severity(self) -> &'static str {
         if self.is_warning() { "warning" } else { "note" }
     }

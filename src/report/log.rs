@@ -7,11 +7,11 @@ use crate::refusal::NotKept;
 /// The transactions of a workspace.
 #[derive(Clone, Debug, Default)]
 pub struct LogReport {
-    /// The newest first.
+    /// The entries, newest first.
     pub entries: Vec<LogEntry>,
-    /// The entries and bytes that `--prune` dropped.
+    /// The number of entries and bytes that `--prune` deleted.
     pub pruned: Option<(usize, u64)>,
-    /// Things worth knowing.
+    /// Warnings.
     pub warnings: Vec<Warning>,
 }
 
@@ -20,23 +20,23 @@ pub struct LogReport {
 pub struct LogEntry {
     /// The number of the entry.
     pub id: u64,
-    /// When it was begun, milliseconds since 1970 (UTC).
+    /// Start time, in milliseconds since 1970 (UTC).
     pub time: u64,
     /// The author of the entry.
     pub task: Option<String>,
-    /// The kind of the entry.
+    /// `edit`, `undo` or `redo`, with the undone entries.
     pub deed: Deed,
-    /// The words of the command line, shortened.
+    /// The command line, shortened.
     pub command: Vec<String>,
     /// The files of the entry.
     pub files: Vec<LogFile>,
-    /// False if the list of files is lost.
+    /// False if a part of the list of files is lost.
     pub is_whole: bool,
     /// True if the journal says that it was committed. If false, the process ended first.
     pub is_committed: bool,
-    /// The entry that took it back, if that stands.
+    /// The entry that undid this one, unless that was undone as well.
     pub taken_back_by: Option<u64>,
 }
 
-/// A file of a transaction in a log: a record whose change is there, or the reason why it is not.
+/// A file of a journal entry: the record contains the reason if the change is not stored.
 pub type LogFile = Record<Option<NotKept>>;

@@ -1,7 +1,7 @@
-//! The report of one run: done or refused, and about which files.
+//! The report of a run: its outcome and the files.
 //!
-//! Data only; `render` turns it into JSON, a diff or sentences. [`Report`] is that of an edit; the siblings have
-//! the reports of the commands that edit nothing, one file for each, and the warnings.
+//! Only data; `render` formats it as JSON, diff or text. [`Report`] is the report of an edit. The other modules have
+//! the reports of commands that edit nothing, and the warnings.
 
 mod bounds;
 mod conflicts;
@@ -41,26 +41,26 @@ pub use warning::{Notice, PassedOver, Warning};
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Report {
-    /// The command's word: `replace`, `patch`, ...; `apply` for a batch of several.
+    /// The name of the command: `replace`, `patch`, ...; `apply` for a batch of several operations.
     pub operation: String,
-    /// True if nothing was to be written.
+    /// True if the run was not supposed to write.
     pub dry_run: bool,
-    /// The files, sorted by path. On a refusal: those that were read.
+    /// The files, sorted by path. After a refusal: the files that were read.
     pub files: Vec<FileReport>,
-    /// The number of steps of the request. The same action on several paths counts as one; a batch reports
-    /// the number of each step.
+    /// The number of steps of the request. The same action on several paths counts as one step. With several steps,
+    /// messages name the number of the step.
     pub steps: usize,
-    /// The reasons why nothing was written; empty on success. The first one sets the code and the exit status.
+    /// The refusals, empty on success. The first one determines the code and the exit status.
     pub refusals: Vec<Refusal>,
-    /// 1-based numbers of the steps that would have been applied, on a refusal.
+    /// After a refusal: the 1-based numbers of the steps that would have applied.
     pub would_apply: Vec<usize>,
-    /// The edits that would have been applied by file, parts of diffs included.
+    /// The edits that would have applied by file, including parts of diffs.
     pub would_apply_files: Vec<WouldApply>,
-    /// True if an edit finds its text by a regular expression, so that the caller cannot know the new lines.
+    /// True if an edit locates its text by a regular expression, so that the caller cannot predict the new lines.
     pub has_pattern: bool,
-    /// The repairs of the diffs that are not well-formed.
+    /// The repairs of malformed diffs.
     pub diffs: Vec<DiffReport>,
-    /// The parts of a diff that could not be placed, each with its failed hunks.
+    /// The parts of a diff with failed hunks.
     pub rejects: Vec<Reject>,
     /// The result of a patch or merge with marked conflicts, if requested.
     pub merged: Option<Merged>,
@@ -70,7 +70,7 @@ pub struct Report {
     pub warnings: Vec<Warning>,
     /// The journal entry that undoes this run.
     pub undo: Option<u64>,
-    /// The journal entries that an undo or a redo has undone.
+    /// The journal entries that an undo or a redo has reverted.
     pub takes_back: Vec<u64>,
     /// The vocabulary of the caller.
     pub words: Words,
@@ -90,10 +90,10 @@ impl Report {
         }
     }
 
-    /// A report with nothing but refusals.
+    /// A report that only has refusals.
     pub fn refused(operation: impl Into<String>, refusals: impl Into<Refusals>) -> Self {
         let refusals: Vec<Refusal> = refusals.into().into_iter().collect();
-        // Where an edit has a number there are several.
+        // A refusal has an edit number only if the request has several edits.
         let highest = refusals.iter().filter_map(|refusal| refusal.edit).max();
         let steps = highest.map_or(1, |edit| edit.max(2));
         Self {
@@ -125,13 +125,13 @@ impl Report {
         }
     }
 
-    /// True if the request was carried out, or would be.
+    /// True if the request succeeded, or would succeed.
     pub fn is_ok(&self) -> bool {
         self.refusals.is_empty()
     }
 
-    /// True if the files are written although there is a refusal: only their directory could not be synced, or
-    /// conflicts were left in them.
+    /// True if the files are written despite a refusal: their directory could not be synced, or conflicts were left
+    /// in them.
     pub fn is_written(&self) -> bool {
         match self.refusals.first() {
             Some(refusal) if refusal.code() == Code::SyncFailed => true,
@@ -139,38 +139,38 @@ impl Report {
         }
     }
 
-    /// True if conflicts were left in files, as the caller wished.
+    /// True if conflicts were left in files, as requested.
     pub fn leaves_conflicts(&self) -> bool {
         self.files
             .iter()
             .any(|file| !file.conflict_lines.is_empty())
     }
 
-    /// True if any file changed, or would.
+    /// True if a file changed, or would change.
     pub fn is_changed(&self) -> bool {
         (self.is_ok() || self.is_written()) && self.files.iter().any(FileReport::is_changed)
     }
 
-    /// True if it was left out because of a conflict, as the caller wished.
+    /// True if the edit was skipped because of a conflict, as requested.
     pub fn is_skipped(&self) -> bool {
         self.warnings
             .iter()
             .any(|warning| matches!(warning.notice, Notice::Skipped(_)))
     }
 
-    /// The class of the exit status.
+    /// The exit class.
     pub fn exit_class(&self) -> ExitClass {
         class_of(&self.refusals)
     }
 }
 
-/// The class of the first of `refusals`, which decides the exit status.
+/// The exit class of the first of `refusals`.
 fn class_of(refusals: &[Refusal]) -> ExitClass {
     let first = refusals.first();
     first.map_or(ExitClass::Done, |refusal| refusal.code().class())
 }
 
-/// The edits that would have applied to one file.
+/// The edits of a file that would have applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WouldApply {
     /// The file, as reports show it.
@@ -190,14 +190,14 @@ pub struct DiffReport {
     pub ignored: Vec<LineNumber>,
 }
 
-/// A part of a diff that could not be placed.
+/// A part of a diff with failed hunks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reject {
     /// The part, with its failed hunks.
     pub part: FilePatch,
     /// The number of its hunks that would have applied.
     pub would_apply: usize,
-    /// The file it is for, if known, as reports show it.
+    /// The file, as reports show it, if it is known.
     pub path: Option<PathBuf>,
 }
 
@@ -208,18 +208,18 @@ pub struct Merged {
     pub path: PathBuf,
     /// The text.
     pub text: Bytes,
-    /// The encoding to write it in; `None` for the bytes that it is.
+    /// The encoding to write the text in; `None` to write its bytes unchanged.
     pub encoding: Option<TextEncoding>,
-    /// The number of conflicts between markers in it.
+    /// The number of conflicts with markers in the text.
     pub conflicts: usize,
-    /// The places that rules settled although conflicts are left.
+    /// The lines that rules resolved although other conflicts remain.
     pub settled: Vec<SettledRegion>,
-    /// The old text of the file, if the result is written into it.
+    /// The fingerprint of the old content, if the result is written to the file.
     pub of: Option<Fingerprint>,
 }
 
 impl Merged {
-    /// The bytes of a file that has the text.
+    /// The text in the encoding of the file.
     ///
     /// # Errors
     /// `encoding`.
@@ -247,11 +247,11 @@ pub struct SideFileReport {
     pub path: PathBuf,
     /// The content of the file.
     pub content: SideFileContent,
-    /// The number of hunks in it that have no place.
+    /// The number of conflicts or failed hunks in the file.
     pub hunks: usize,
 }
 
-/// The kind of content of such a file.
+/// The content of a side file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SideFileContent {
     /// The result of a patch or a merge (`--output`).
@@ -261,7 +261,7 @@ pub enum SideFileContent {
 }
 
 impl SideFileContent {
-    /// The word for it in reports.
+    /// The name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Output => "output",
@@ -278,30 +278,30 @@ pub struct FileReport {
     pub path: PathBuf,
     /// The file it came from, for moves and copies.
     pub from: Option<PathBuf>,
-    /// The steps' word for it; the first step's when several touched the file.
+    /// The operation of the first step that edited the file.
     pub operation: String,
-    /// The kind of its transition.
+    /// The kind of change to the file.
     pub transition: TransitionKind,
-    /// The old text (of `from`, for moves and copies); `None` if there was no file.
+    /// The old content (of `from`, for moves and copies); `None` if there was no file.
     pub before: Option<Snapshot>,
-    /// The change from the old text (or nothing) to the new text.
+    /// The change from the old text, or from an empty text, to the new text.
     pub changes: ChangeSet,
     /// The change of the bytes, if the encoding is not UTF-8.
     pub encoded: Option<ChangeSet>,
-    /// Permission bits before and after, if they differ.
+    /// The old and new permission bits, if they differ.
     pub modes: Option<(u32, u32)>,
-    /// The outcome of the steps: the places that they matched or addressed, and what became of each.
+    /// The outcome of the steps: the locations that they matched or addressed, and the result for each.
     pub outcome: Outcome,
-    /// The lines at which conflicts that were left in the file begin.
+    /// The first lines of the conflicts that were left in the file.
     pub conflict_lines: Vec<LineNumber>,
     /// The path of the backup.
     pub backup: Option<PathBuf>,
-    /// True if its text is private and nobody asked to see it.
+    /// True if the content is private and the caller did not ask for it.
     pub is_hidden: bool,
 }
 
 impl FileReport {
-    /// The report of a file of which only the change is known.
+    /// The report of a file with only its change.
     pub fn new(
         path: PathBuf,
         operation: impl Into<String>,
@@ -325,14 +325,14 @@ impl FileReport {
         }
     }
 
-    /// True if text, name, existence or mode differ afterwards.
+    /// True if the content, the name, the existence or the mode changed.
     pub fn is_changed(&self) -> bool {
         self.transition != TransitionKind::Edited
             || self.modes.is_some()
             || self.changes.changes_text()
     }
 
-    /// The bytes before, and their change.
+    /// The old bytes of the file and their change, in the file's encoding.
     pub fn of_bytes(&self) -> (&[u8], &ChangeSet) {
         let before = self.before.as_ref();
         match &self.encoded {
@@ -344,7 +344,8 @@ impl FileReport {
         }
     }
 
-    /// A removal and a creation, as git tells it, where a link becomes a file or a file a link.
+    /// Splits a change between a link and a regular file into a removal and a creation, as git does. `None` for any
+    /// other change.
     pub fn as_removal_and_creation(&self) -> Option<[Self; 2]> {
         let before = self.before.as_ref()?;
         let (old, new) = self.modes?;
@@ -368,8 +369,8 @@ impl FileReport {
         Some([gone, made])
     }
 
-    /// Anchors of the lines that the edits wrote, as `lines` takes them: the first and the last line of each change, up
-    /// to a bound. Empty for a large text, of which every line would have to be read.
+    /// The anchors of the written lines, in the form that `lines` accepts: the first and the last line of each
+    /// change, up to a limit. Empty for a large file, because every line would have to be read.
     pub fn written_anchors(&self) -> Vec<String> {
         let base = self
             .before
@@ -404,7 +405,7 @@ impl FileReport {
         anchors
     }
 
-    /// First line of the text that stood at `site`, without ending; empty for an insertion.
+    /// The first line of the old text at `site`, without its line ending; empty for an insertion.
     pub fn preview(&self, site: &DraftSite) -> Bytes {
         match (&site.place, &self.before) {
             _ if self.is_hidden => Bytes::from_static(NOT_SHOWN),
@@ -414,7 +415,7 @@ impl FileReport {
         }
     }
 
-    /// The name that picks `site` again (`--site`): a place of a replacement, in the text as it was read.
+    /// The ID that selects `site` again (`--site`). Only replacements in the original text have one.
     pub fn id(&self, site: &DraftSite) -> Option<SiteId> {
         match self.operation.as_str() {
             "replace" => site.place.id(self.before.as_ref()?),
@@ -422,7 +423,7 @@ impl FileReport {
         }
     }
 
-    /// The number of places of an existing text that were replaced.
+    /// The number of replacements in an existing text.
     pub fn replacements(&self) -> usize {
         match self.operation.as_str() {
             "replace" | "lines" => self.outcome.sites.len(),
@@ -436,11 +437,11 @@ fn anchor(line: LineNumber, hashes: &LineHashes) -> Option<String> {
     Some(LineAnchor { line, hash }.to_string())
 }
 
-/// Most changes whose anchors are told, and bytes of the largest text in which lines have them told.
+/// The maximum number of changes with anchors, and the maximum size in bytes of a file with anchors.
 const MOST_ANCHORED: usize = 10;
 const LARGEST_ANCHORED: usize = 1 << 20;
 
-/// `path` relative to `cwd`, if it is inside.
+/// `path` relative to `cwd`, if it is inside `cwd`; otherwise `path`.
 pub fn relative(path: &Path, cwd: &Path) -> PathBuf {
     path.strip_prefix(cwd).unwrap_or(path).to_owned()
 }

@@ -9,25 +9,25 @@ use crate::refusal::{ExitClass, Refusal};
 /// The outcome of `recover`.
 #[derive(Clone, Debug, Default)]
 pub struct RecoveryReport {
-    /// Transactions that were completed or taken back.
+    /// Transactions that were completed or undone.
     pub recovered: Vec<Recovered>,
-    /// Files of dead processes that were removed.
+    /// Leftover files of dead processes that were deleted.
     pub swept: Vec<PathBuf>,
-    /// Files under names of ours that nothing proves to be ours: they were left there.
+    /// Files with names that are reserved for `incise`, but that it may not have created. They were kept.
     pub foreign: Vec<PathBuf>,
-    /// Markers of logs that are not there any more: they are gone.
+    /// Markers of logs that no longer exist. They were deleted.
     pub lifted: Vec<PathBuf>,
-    /// Failures to recover; the first decides code and exit status.
+    /// The refusals of failed recoveries. The first one determines the exit status.
     pub refusals: Vec<Refusal>,
 }
 
 impl RecoveryReport {
-    /// True if something was left to do and was done.
+    /// True if anything was recovered or deleted.
     pub fn is_changed(&self) -> bool {
         !(self.recovered.is_empty() && self.swept.is_empty() && self.lifted.is_empty())
     }
 
-    /// The class of the exit status.
+    /// The exit class.
     pub fn exit_class(&self) -> ExitClass {
         class_of(&self.refusals)
     }

@@ -7,26 +7,26 @@ use crate::resolve::region::OutlineEntry;
 use crate::snapshot::Snapshot;
 use crate::text::LineRange;
 
-/// A file as `view` shows it.
+/// The parts of a file that `view` shows.
 #[derive(Clone, Debug)]
 pub struct ViewReport {
-    /// The path as reports show it.
+    /// The path, as reports show it.
     pub path: PathBuf,
-    /// The whole text; its fingerprint is what `--expect-hash` takes.
+    /// The whole text, with the fingerprint for `--expect-hash`.
     pub text: Snapshot,
-    /// The lines to show, all of them inside the text; `None` when the text has no line.
+    /// The lines to show, all inside the text; `None` if the text has no lines.
     pub lines: Option<LineRange>,
-    /// The value of a key, where that is shown instead of lines.
+    /// The value of a key, if it is shown instead of lines.
     pub value: Option<String>,
     /// The named parts of the file, if they are shown instead of lines.
     pub outline: Option<Vec<OutlineEntry>>,
-    /// True if each line has the hash of its content beside its number, as `lines` takes them (`--anchors`).
+    /// True if each line number comes with the hash of the line, for `lines` (`--anchors`).
     pub has_anchors: bool,
-    /// True if other lines of the same text were shown before: a mark takes the place of name and hash.
+    /// True if other lines of the same file were shown before. A separator then replaces the name and the hash.
     pub is_continued: bool,
-    /// True if an outline is only a name and a kind for each entry, for programs (`--raw`).
+    /// True if an outline shows only the name and the kind of each entry, for scripts (`--raw`).
     pub is_raw: bool,
-    /// Things worth knowing.
+    /// Warnings.
     pub warnings: Vec<Warning>,
 }
 

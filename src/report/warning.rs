@@ -1,4 +1,4 @@
-//! Things worth knowing although all went well.
+//! Warnings of a successful run.
 
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -9,143 +9,144 @@ use crate::refusal::{NotKept, SyntaxError};
 use crate::resolve::NameLines;
 use crate::text::{LineNumber, LineRange};
 
-/// Something worth knowing although all went well.
+/// A warning about a successful run.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Warning {
-    /// The file it is about.
+    /// The file that the warning is about.
     pub path: Option<PathBuf>,
     /// The data of the warning.
     pub notice: Notice,
 }
 
-/// The data of a warning; one variant for each kind of sentence.
+/// The data of a warning, with a variant for each message.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Notice {
-    /// A missing file was made by `append`.
+    /// `append` created a missing file.
     Created,
-    /// The header of the last hunk counts more lines than there are, and the hunk was taken for whole.
+    /// The header of the last hunk counts more lines than there are. The hunk was accepted as complete.
     Recounted {
         /// The hunk's line in the diff.
         line: LineNumber,
-        /// Old and new lines that the header counts.
+        /// The numbers of old and new lines in the header.
         stated: (usize, usize),
-        /// Old and new lines of the hunk.
+        /// The numbers of old and new lines in the hunk.
         found: (usize, usize),
     },
-    /// This many named files lack the text, and were left alone on request.
+    /// Named files that do not contain the text were skipped, as requested.
     Lacking {
-        /// Files.
+        /// The number of files.
         count: usize,
     },
-    /// Something about the commit of the file.
+    /// A warning about the commit of the file.
     Disk(disk::Notice),
-    /// A place was matched by similarity only.
+    /// A text was matched by similarity only.
     Fuzzy {
         /// The lines in the original file.
         lines: LineRange,
-        /// 0.5 to 1.
+        /// The similarity, 0.5 to 1.
         similarity: f64,
     },
-    /// A text that was given whole has at most half of the lines of the old one.
+    /// A new complete text has at most half as many lines as the old one.
     Halved {
-        /// Lines before.
+        /// The old number of lines.
         before: usize,
-        /// Lines after.
+        /// The new number of lines.
         after: usize,
     },
     /// The text has more syntax errors than before.
     Syntax(Vec<SyntaxError>),
-    /// The file is too large or nests too deeply to be looked through for syntax errors.
+    /// The file was not checked for syntax errors, because it is too large or nested too deeply.
     NotParsed,
     /// `--target` was used for a diff that names this file.
     OtherName(PathBuf),
-    /// The diff says no more than this base name, or nothing, of its file, the only one its hunks stand in exactly.
+    /// The diff has only this base name, or no name. The file is the only one that contains all hunks exactly.
     FoundByText(Option<PathBuf>),
-    /// The diff names two files for one, and both are there; this one was not chosen.
+    /// The diff has two names for a file, and both files exist. This one was not chosen.
     OneOfTwoNames(PathBuf),
-    /// Parts of the diff for these files were left out because of `--target`.
+    /// The parts of the diff for these files were skipped because of `--target`.
     OtherFiles(Vec<PathBuf>),
-    /// The change cannot be undone: neither journal nor backup.
+    /// The change cannot be undone, because there is no journal entry and no backup.
     NoUndo,
-    /// The journal could not be used; a path and a reason.
+    /// The journal could not be used. A path and a reason.
     NoJournal(String),
-    /// The journal dropped its oldest entries.
+    /// The journal deleted its oldest entries.
     Pruned {
-        /// The number of them.
+        /// The number of deleted entries.
         entries: usize,
-        /// The number of the newest of them.
+        /// The number of the newest deleted entry.
         last: u64,
-        /// Bytes of stored texts that went with them.
+        /// The number of deleted bytes of stored content.
         bytes: u64,
     },
-    /// These entries of the journal, newest first, cannot be read: it is damaged.
+    /// These journal entries, newest first, cannot be read because the journal is damaged.
     EntriesLost(Vec<RangeInclusive<u64>>),
-    /// The journal could not be told that a task has read this file; a path and a reason.
+    /// The journal could not record that a task has read this file. A path and a reason.
     NotMarked(String),
-    /// The text of this file was not kept: it cannot be undone.
+    /// The content of this file was not stored, so the edit cannot be undone.
     NotKept(NotKept),
-    /// Lines that another task wrote were edited all the same; both changes, in the lines of the file before this edit.
+    /// Lines of another task were edited anyway. Both changes, with line numbers before this edit.
     Overruled(TaskConflict),
-    /// The result of the edit stood at these lines before it, and no journal says whether the same call made it.
+    /// The result of the edit was already at these lines, and no journal shows whether the same call made it.
     MaybeRepeated(LineRange),
-    /// The new text of a pattern has signs, first this one, that mean something to other tools and are themselves here.
+    /// The new text of a pattern contains references of other tools, first this one, which are literal here.
     ForeignReference(String),
-    /// The newline at the end of a text that was read from a file was left out, as the other text of the replacement was
-    /// typed without one.
+    /// The final newline of a text from a file was dropped, because the other text of the replacement was typed
+    /// without one.
     LineEnd {
         /// The flag of the text.
         flag: &'static str,
     },
-    /// Another tool suggests more for the file than is put in: a person has to look at it.
+    /// The other tool has more suggestions for the file, which need a review.
     Unapplied {
         /// The number of suggestions.
         count: usize,
     },
-    /// Only the place that the caller picked was replaced, of several.
+    /// Only the selected match of several was replaced.
     OneOfSeveral {
-        /// Which: 1 is the first, -1 the last.
+        /// The number of the match: 1 is the first, -1 the last.
         ordinal: i64,
-        /// The number of places.
+        /// The number of matches.
         total: usize,
     },
-    /// A new key got this number, which may be meant as a text.
+    /// A new key got this number, which may be intended as a string.
     NewNumber(String),
-    /// Definitions were put into a file that lacks names which they use.
+    /// Definitions were moved to a file that lacks names that they use.
     MissingNames {
-        /// The file that they come from.
+        /// The file that the definitions come from.
         from: PathBuf,
-        /// The names, with the lines of that file where it imports or defines them.
+        /// The names, with the lines of that file that import or define them.
         names: Vec<NameLines>,
     },
-    /// The file imports what it defines now; the lines of the imports.
+    /// The file imports names that it now defines. The lines of the imports.
     AlsoImported(Vec<NameLines>),
-    /// The file uses what it does not define any more; the lines where it does.
+    /// The file uses names that it no longer defines. The lines of the uses.
     StillUsed(Vec<NameLines>),
-    /// These fields of the caller change nothing and were left out.
+    /// These fields of the request do not affect the edit and were ignored.
     LeftOut(Vec<String>),
-    /// The edit was left out because another task wrote its lines (`--on-conflict skip`); both changes.
+    /// The edit was skipped because another task wrote its lines (`--on-conflict skip`). Both changes.
     Skipped(TaskConflict),
-    /// The directory cannot be read: nothing below it was looked at.
+    /// The directory could not be read, so nothing below it was searched.
     NotLookedInto(String),
-    /// An ignore file of the directory is not understood, or cannot be read: not all that it names is left out.
+    /// An ignore file of the directory could not be read or parsed, so some ignored files may be included.
     IgnoreFile(String),
-    /// Files that were only selected were left alone.
+    /// Selected files were skipped.
     PassedOver {
-        /// Why.
+        /// The reason.
         why: PassedOver,
-        /// Their names, sorted.
+        /// The names, sorted.
         files: Vec<PathBuf>,
     },
-    /// A transaction that was interrupted earlier has been completed or taken back.
+    /// An interrupted transaction was completed or undone.
     Recovered(Recovered),
-    /// The transaction with this log was interrupted and its files may be a mixture; a run that only reads leaves it so.
+    /// The transaction with this log was interrupted, so its files may be inconsistent. A run that only reads does
+    /// not recover it.
     Interrupted(PathBuf),
 }
 
 impl Warning {
-    /// The warning about the file `path`.
+    /// A warning about the file `path`.
     pub fn about(path: impl Into<PathBuf>, notice: Notice) -> Self {
         Self {
             path: Some(path.into()),
@@ -171,13 +172,13 @@ impl From<Unread> for Warning {
     }
 }
 
-/// The reason for which a file that was only selected is left alone.
+/// The reason for skipping a selected file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PassedOver {
-    /// It has the text, and is binary.
+    /// The file contains the text but is binary.
     Binary,
-    /// It is larger than the limit.
+    /// The file is larger than the limit.
     TooLarge,
-    /// It cannot be read.
+    /// The file cannot be read.
     Unreadable,
 }

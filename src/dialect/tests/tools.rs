@@ -371,9 +371,9 @@ fn a_shell_call_that_does_anything_else_is_refused() {
     );
 }
 
-/// openai/codex, codex-rs/protocol/src/models.rs (`function_call`, `custom_tool_call`, `local_shell_call`); the Messages API of Anthropic
-/// (`tool_use`); the Chat Completions API of OpenAI (`function`); the hooks of Claude Code (`tool_name`, `tool_input`);
-/// the `params` of `tools/call` of the Model Context Protocol (`name`, `arguments`).
+/// openai/codex, codex-rs/protocol/src/models.rs (`function_call`, `custom_tool_call`, `local_shell_call`);
+/// Anthropic's Messages API (`tool_use`); OpenAI's Chat Completions API (`function`); the hooks of Claude Code
+/// (`tool_name`, `tool_input`); the `params` of `tools/call` in the Model Context Protocol (`name`, `arguments`).
 #[test]
 fn a_call_means_what_stands_in_it() {
     let edit = json!({"file_path":"/w/a.txt","old_string":"two","new_string":"2"});
