@@ -60,11 +60,11 @@ pub struct JsonWrite {
     pub known_record: Option<String>,
 }
 
-/// The answer as one `incise.report/1` object.
+/// The report as an `incise.report/1` object.
 pub fn conflicts_json(report: &ConflictsReport, limits: &ShownLimits) -> JsonConflicts {
     let (conflicts, conflicts_total) = listed(&report.writes, limits, write);
     let error = refusal(report).map(|refusal| wire::JsonError {
-        // They are in the list below.
+        // `conflicts` of the report has them.
         conflicts: Vec::new(),
         ..error::one(&refusal, Caller::OTHER, limits)
     });
@@ -78,7 +78,7 @@ pub fn conflicts_json(report: &ConflictsReport, limits: &ShownLimits) -> JsonCon
     }
 }
 
-/// The error that decides the exit status.
+/// The refusal that determines the exit status.
 fn refusal(report: &ConflictsReport) -> Option<Refusal> {
     if let Some(refusal) = report.refusals.first() {
         return Some(refusal.clone());
@@ -129,7 +129,7 @@ fn write(write: &ForeignWrite) -> JsonWrite {
     }
 }
 
-/// The answer for people: a line for each place, and what was written there.
+/// The report as text: a line for each location, with the text that was written there.
 pub fn conflicts(report: &ConflictsReport, style: &Style) -> Printed {
     let mut printed = Printed::default();
     let most = style.limits.entries.count();

@@ -1,7 +1,7 @@
-//! Bytes of files and of callers, made harmless and readable where people see them.
+//! Makes bytes of files and arguments safe and readable for people.
 //!
-//! A terminal obeys what it is sent: escape sequences, carriage returns and bidirectional controls in a
-//! file could make a diff show something else than it says. Here each becomes visible text.
+//! A terminal obeys escape sequences, carriage returns and bidirectional controls. In a file, they could make a diff
+//! look different from its content. These functions turn them into visible text.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -10,10 +10,10 @@ use std::path::Path;
 
 use crate::text::{self, LineEnding};
 
-/// Longest piece of user text in a message, characters.
+/// The maximum length of user text in a message, in characters.
 const EXCERPT: usize = 120;
 
-/// `text` with every control character and every byte that is not UTF-8 made visible; tabs stay.
+/// Escapes control characters and bytes that are not UTF-8 in `text`. Tabs stay.
 pub fn visible(text: &[u8]) -> String {
     let mut shown = String::with_capacity(text.len());
     for chunk in text.utf8_chunks() {
@@ -28,19 +28,18 @@ pub fn visible(text: &[u8]) -> String {
     shown
 }
 
-/// The first line of `text` in back-ticks, control characters visible, cut at a bound; `...` marks
-/// what was cut.
+/// The first line of `text` in backticks, with control characters escaped and long text cut. `...` marks omitted text.
 pub fn excerpt(text: &[u8]) -> String {
     let whole = &text[..text::line_end(text, 0)];
     let line = LineEnding::strip(whole);
-    // A character has at most four bytes: nothing beyond can be shown, so nothing beyond is read.
+    // A character has at most four bytes, so more bytes cannot be shown.
     let read = &line[..line.len().min(EXCERPT * 4)];
     let (shown, cut) = cut_characters(&visible(read).replace('\t', "\\t"), EXCERPT);
     let is_whole = !cut && read.len() == line.len() && whole.len() == text.len();
     format!("`{shown}{}`", if is_whole { "" } else { "..." })
 }
 
-/// A line of a file without its ending, cut at a bound, control characters visible.
+/// A line of a file without its line ending, cut if it is long, with control characters escaped.
 pub fn preview(line: &[u8]) -> String {
     let read = &line[..line.len().min(EXCERPT * 4)];
     let (shown, cut) = cut_characters(&visible(read), EXCERPT);
@@ -55,7 +54,7 @@ pub fn preview(line: &[u8]) -> String {
 pub fn character_start(text: &[u8], bound: usize) -> usize {
     for offset in (bound.saturating_sub(3)..=bound).rev() {
         match text.get(offset) {
-            // The second byte of a character, or a later one.
+            // A continuation byte.
             Some(0b1000_0000..=0b1011_1111) => {}
             _ => return offset,
         }
@@ -63,7 +62,7 @@ pub fn character_start(text: &[u8], bound: usize) -> usize {
     bound
 }
 
-/// The beginning of `line`, at most `bound` bytes, with `...` behind it where it is cut.
+/// The beginning of `line`, at most `bound` bytes, followed by `...` if the line is longer.
 pub fn beginning(line: &[u8], bound: usize) -> Cow<'_, [u8]> {
     if line.len() > bound {
         [&line[..character_start(line, bound)], b"..."]
@@ -74,20 +73,20 @@ pub fn beginning(line: &[u8], bound: usize) -> Cow<'_, [u8]> {
     }
 }
 
-/// `part` of `line`, with `...` where it is cut.
+/// `part` of `line`, with `...` where text is omitted.
 pub fn cut_out(line: &[u8], part: Range<usize>) -> Vec<u8> {
     let before = if part.start > 0 { "..." } else { "" };
     let after = if part.end < line.len() { "..." } else { "" };
     [before.as_bytes(), &line[part], after.as_bytes()].concat()
 }
 
-/// Longest sentence, characters.
+/// The maximum length of a sentence, in characters.
 const SENTENCE: usize = 600;
 
-/// Bytes that are kept at the end of a longer one.
+/// The number of characters to keep at the end of a longer sentence.
 const TAIL: usize = 150;
 
-/// `sentence`, its middle left out where a caller's endless word made it too long.
+/// `sentence`, without its middle if it is too long, for example because of a long argument.
 pub fn shortened(sentence: String) -> String {
     let length = sentence.chars().count();
     if length <= SENTENCE {
@@ -98,7 +97,7 @@ pub fn shortened(sentence: String) -> String {
     format!("{head}...{tail}")
 }
 
-/// A path as it is shown to people: `/` as separator, control characters visible.
+/// A path for output: `/` as separator, control characters escaped.
 pub fn path(path: &Path) -> String {
     visible(path_bytes(path).as_ref())
 }
@@ -119,8 +118,8 @@ pub fn path_bytes(path: &Path) -> Cow<'_, [u8]> {
     }
 }
 
-/// White space and control characters of `found` and `expected` visible from the first difference on,
-/// where they would look alike otherwise: tabs as `→`, blanks as `·`.
+/// Prepares `expected` and `found` for comparison. If they differ in whitespace, tabs are shown as `→` and spaces as
+/// `·`.
 pub fn pair(expected: &[u8], found: &[u8]) -> (String, String) {
     let same = text::common_head(expected, found);
     let shows_blanks =
@@ -155,7 +154,7 @@ fn push_visible(shown: &mut String, character: char) {
         '\r' => shown.push_str("\\r"),
         '\x1b' => shown.push_str("\\e"),
         _ if character.is_control() || is_deceptive(character) => {
-            // Writing to a String cannot fail.
+            // Writing to a `String` cannot fail.
             let _ = write!(shown, "\\u{{{:x}}}", u32::from(character));
         }
         _ => shown.push(character),
@@ -166,8 +165,8 @@ fn push_byte(shown: &mut String, byte: u8) {
     let _ = write!(shown, "\\x{byte:02x}");
 }
 
-/// Characters that reorder or hide text: bidirectional controls, invisible joiners, line separators
-/// and tag characters.
+/// True for characters that reorder or hide text: bidirectional controls, invisible joiners, line separators and tag
+/// characters.
 fn is_deceptive(character: char) -> bool {
     matches!(
         character,

@@ -1,10 +1,10 @@
-//! Words in lines of a terminal of the usual width.
+//! Fills text to the width of a terminal.
 
-/// Columns of a terminal.
+/// The number of columns of a terminal.
 pub const WIDTH: usize = 80;
 
-/// `words`, to be printed behind `column` columns of a line, broken where a line would be longer than [`WIDTH`]; the
-/// lines after the first begin behind `indent` columns. A word that is too long stays whole.
+/// Fills `words` to lines of at most [`WIDTH`] columns. The first line starts at `column`, and the other lines are
+/// indented by `indent`. Words are never split.
 pub fn filled<'w>(
     column: usize,
     words: impl IntoIterator<Item = &'w str>,
@@ -13,7 +13,7 @@ pub fn filled<'w>(
     filled_to(WIDTH, column, words, indent)
 }
 
-/// Like [`filled`], in lines of at most `width` columns.
+/// Like [`filled`], with lines of at most `width` columns.
 pub fn filled_to<'w>(
     width: usize,
     column: usize,

@@ -51,7 +51,7 @@ pub struct JsonFinding {
     pub message: String,
 }
 
-/// The findings as one `incise.report/1` object.
+/// The findings as an `incise.report/1` object.
 pub fn findings_json(report: &FindingsReport, limits: &ShownLimits) -> JsonFindings {
     let (findings, findings_total) = listed(&report.findings, limits, found);
     let (not_parsed, not_parsed_total) =
@@ -79,7 +79,7 @@ fn found(finding: &Finding) -> JsonFinding {
     }
 }
 
-/// The findings for people, one in a line.
+/// The findings as text, one per line.
 pub fn findings(report: &FindingsReport, style: &Style) -> Printed {
     let mut printed = Printed::default();
     let most = style.limits.entries.count();

@@ -1,4 +1,4 @@
-//! The output of `log`: one line for each entry, the newest first.
+//! The output of `log`: one line per entry, newest first.
 
 use serde::Serialize;
 
@@ -12,10 +12,10 @@ use crate::change::Deed;
 use crate::change::{Transaction, TransitionKind};
 use crate::report::{LogEntry, LogFile, LogReport};
 
-/// The name of the form in its `schema` field.
+/// The value of the `schema` field.
 pub const LOG_SCHEMA: &str = "incise.log/1";
 
-/// Most files of one entry, unless there is no bound.
+/// The maximum number of files of an entry, unless there is no limit.
 const FILES: usize = 10;
 
 /// `incise.log/1`.
@@ -98,7 +98,7 @@ pub struct JsonLogFile {
     pub kept: bool,
 }
 
-/// The log as one `incise.log/1` object.
+/// The log as an `incise.log/1` object.
 pub fn log_json(log: &LogReport, limits: &ShownLimits) -> JsonLog {
     let (entries, entries_total) = listed(&log.entries, limits, |logged| entry(logged, limits));
     JsonLog {
@@ -163,14 +163,14 @@ fn transition(transition: TransitionKind) -> &'static str {
     }
 }
 
-/// Transactions as `incise.edit/1`, one a line.
+/// Transactions as `incise.edit/1`, one per line.
 pub fn transactions(transactions: &[Transaction]) -> String {
     let lines = transactions.iter().map(line);
     let bytes = lines.collect::<Vec<_>>().concat();
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The log for people: one line for each entry.
+/// The log as text, one line per entry.
 pub fn log(log: &LogReport, style: &Style) -> Printed {
     let most = style.limits.entries.count();
     let mut text: String = log.entries.iter().take(most).map(listed_line).collect();
@@ -192,7 +192,7 @@ pub fn log(log: &LogReport, style: &Style) -> Printed {
     }
 }
 
-/// The line of an entry in a list.
+/// The line of an entry in the list.
 pub(super) fn listed_line(entry: &LogEntry) -> String {
     let mut text = format!("{} {}", entry.id, rfc3339(entry.time));
     if let Some(task) = &entry.task {
@@ -202,7 +202,7 @@ pub(super) fn listed_line(entry: &LogEntry) -> String {
     text += &match ids {
         [] => match &entry.command[..] {
             [] => format!(" {kind}"),
-            // A server tells which of its tools was called.
+            // An entry of a server names the tool that was called.
             [server, tool, ..] if server == "mcp" => format!(" {server} {tool}"),
             [word, ..] => format!(" {word}"),
         },
@@ -224,7 +224,7 @@ pub(super) fn listed_line(entry: &LogEntry) -> String {
     text + "\n"
 }
 
-/// Most names in a line.
+/// The maximum number of file names in a line.
 const NAMED: usize = 3;
 
 fn names(files: &[LogFile]) -> String {
@@ -254,8 +254,8 @@ fn rfc3339(millis: u64) -> String {
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
-/// Year, month and day of the day `days` after 1970-01-01, by Howard Hinnant's `civil_from_days`: years
-/// begin in March, so that the leap day is the last of its year.
+/// The year, month and day of the day `days` after 1970-01-01. Howard Hinnant's `civil_from_days`: years begin in
+/// March, so that the leap day is the last day of its year.
 fn civil(days: u64) -> (u64, u64, u64) {
     let shifted = days + 719_468;
     let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);

@@ -1,4 +1,4 @@
-//! Report to bytes: sentences, diffs, JSON. Pure: no stream, terminal, environment or clock.
+//! Formats reports as text, diffs or JSON. No I/O, and no access to the terminal, the environment or the clock.
 
 mod conflicts;
 mod draw;

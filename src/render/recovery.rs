@@ -42,7 +42,7 @@ pub struct Settled {
     pub kept: Vec<JsonText>,
 }
 
-/// The outcome as one `incise.report/1` object.
+/// The report as an `incise.report/1` object.
 pub fn recovery_json(report: &RecoveryReport, limits: &ShownLimits) -> JsonRecovery {
     let first = report.refusals.first();
     let error = first.map(|refusal| error::one(refusal, Caller::OTHER, limits));
@@ -75,7 +75,7 @@ fn texts(paths: &[std::path::PathBuf]) -> Vec<JsonText> {
     paths.iter().map(|path| JsonText::from_path(path)).collect()
 }
 
-/// The outcome for people, one thing in a line.
+/// The report as text, one item per line.
 pub fn recovery(report: &RecoveryReport, style: &Style) -> Printed {
     let mut printed = Printed::default();
     let mut say = |sentence: String| {

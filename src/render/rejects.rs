@@ -1,4 +1,4 @@
-//! The hunks that failed, as a diff that `incise patch` reads again; what became of them stands above it.
+//! The failed hunks as a diff that `incise patch` can read, with their errors as comments.
 
 use std::path::Path;
 
@@ -7,8 +7,8 @@ use super::wording::{self, Caller, count};
 use crate::patch::{FilePatch, PatchFormat, PatchNames};
 use crate::report::{Reject, Report};
 
-/// The parts of a diff that have no place. Names are those of the diff, but where it has none, or another
-/// file was named for it, that file's.
+/// The parts of a diff with failed hunks. The file names come from the diff, unless it has none or another file was
+/// named as its target.
 pub fn rejects(report: &Report) -> Vec<u8> {
     let caller = Caller::from_report(report);
     let fate = if report.leaves_conflicts() {
@@ -48,7 +48,7 @@ fn named(reject: &Reject) -> FilePatch {
             old: Some(Path::new("a").join(name)),
             new: Some(Path::new("b").join(name)),
         },
-        // Printing adds the prefixes.
+        // The printer adds the prefixes.
         PatchFormat::V4a | PatchFormat::SearchReplace => PatchNames::same(name.clone()),
     };
     FilePatch {
@@ -57,7 +57,7 @@ fn named(reject: &Reject) -> FilePatch {
     }
 }
 
-/// True if one of the part's names leads to `path`.
+/// True if one of the part's names can refer to `path`.
 fn is_named(part: &FilePatch, path: &Path) -> bool {
     let names = [&part.names.old, &part.names.new];
     let mut names = names.into_iter().flatten();

@@ -1,4 +1,4 @@
-//! The short form of a diff: what the caller cannot know, for callers who have just sent the rest.
+//! The short form of a diff, for a caller that knows its request: only hunks that the caller cannot predict.
 
 use super::draw::{Canvas, DrawnHunk, FileDrawing, HunkPart, draw_hunk, draw_parts};
 use super::human::summary::is_exact;
@@ -7,33 +7,34 @@ use crate::report::{FileReport, Report};
 use crate::resolve::Tier;
 use crate::text::{self, count_lines};
 
-/// Most lines of all hunks of a report that are shown although they are as they were asked.
+/// The maximum number of lines in all hunks of a report, up to which expected hunks are shown too.
 const LINES: usize = 12;
 
-/// Unchanged lines around a change.
+/// The number of unchanged lines around a change.
 const CONTEXT: usize = 1;
 
-/// Most places of a file that are listed.
+/// The maximum number of locations of a file to list.
 const PLACES: usize = 8;
 
-/// The hunks of a report that its short form shows.
+/// The hunks that the short form of a report shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShownHunks {
-    /// All: together they are short.
+    /// All hunks, because they are short.
     All,
-    /// The hunks that are not as they were asked.
+    /// The hunks that differ from the request.
     Unexpected,
-    /// The same, and of the others the first new lines, at most this many: the caller gave a pattern.
+    /// The hunks that differ from the request, and at most this many new lines of the others. The caller gave a
+    /// pattern, so it cannot predict the new lines.
     NewLines(usize),
 }
 
 impl ShownHunks {
-    /// The hunks that are shown of `report`.
+    /// The hunks to show of `report`.
     pub fn new(report: &Report) -> Self {
         let mut lines = 0;
         for file in report.files.iter().filter(|file| has_hunks(file)) {
             for hunk in FileDrawing::new(file).hunks(CONTEXT, LINES) {
-                // Its header is no line of the file.
+                // The header is not a line of the file.
                 lines += hunk.line_count() - 1;
                 if lines > LINES {
                     if report.has_pattern {
@@ -47,7 +48,7 @@ impl ShownHunks {
     }
 }
 
-/// The whole text of a file that is made or removed is known.
+/// False for a created or removed file, whose content the caller knows.
 fn has_hunks(file: &FileReport) -> bool {
     match file.transition {
         TransitionKind::Created | TransitionKind::Removed => false,
@@ -55,7 +56,7 @@ fn has_hunks(file: &FileReport) -> bool {
     }
 }
 
-/// Draws the hunks of `file` that are shown, each with its header.
+/// Draws the hunks of `file` that are shown, with headers.
 pub fn draw(file: &FileReport, shown: ShownHunks, canvas: &mut Canvas) {
     if !has_hunks(file) {
         return;
@@ -72,7 +73,7 @@ pub fn draw(file: &FileReport, shown: ShownHunks, canvas: &mut Canvas) {
     }
 }
 
-/// Draws the hunks of `file` that are shown. The lines of a lone one are known, so it has no header.
+/// Draws the hunks of `file` that are shown. A single hunk has no header, because the summary names its lines.
 pub fn draw_below_places(file: &FileReport, shown: &mut ShownHunks, canvas: &mut Canvas) {
     if let ShownHunks::NewLines(left) = shown {
         draw_new_lines(file, left, canvas);
@@ -91,7 +92,7 @@ pub fn draw_below_places(file: &FileReport, shown: &mut ShownHunks, canvas: &mut
     }
 }
 
-/// Draws the unexpected hunks of `file`, and of the others the new lines as long as some are `left`.
+/// Draws the unexpected hunks of `file`, and the new lines of the other hunks until none are `left`.
 fn draw_new_lines(file: &FileReport, left: &mut usize, canvas: &mut Canvas) {
     if !has_hunks(file) {
         return;
@@ -119,7 +120,7 @@ fn is_shown(hunk: &DrawnHunk<'_>, file: &FileReport, shown: ShownHunks) -> bool 
     shown == ShownHunks::All || is_unexpected(hunk, file)
 }
 
-/// True if a place in `hunk` is not where or how the caller gave it.
+/// True if a match in `hunk` differs from the request in its location or its text.
 fn is_unexpected(hunk: &DrawnHunk<'_>, file: &FileReport) -> bool {
     if file.outcome.rebased.is_some() || !file.outcome.moved.is_empty() {
         return true;
@@ -142,16 +143,16 @@ fn is_unexpected(hunk: &DrawnHunk<'_>, file: &FileReport) -> bool {
     false
 }
 
-/// The lines of the new text that changed in a file.
+/// The changed lines of a file, numbered as in the new text.
 pub struct Places {
-    /// The first of them, each `12` or `40-44`.
+    /// The first locations, in the form `12` or `40-44`.
     listed: Vec<String>,
-    /// The number of others.
+    /// The number of omitted locations.
     more: usize,
 }
 
 impl Places {
-    /// The places in `file`; `None` if there are none.
+    /// The changed lines of `file`; `None` if there are none.
     pub fn from_file(file: &FileReport) -> Option<Self> {
         if !has_hunks(file) {
             return None;
@@ -173,7 +174,7 @@ impl Places {
         Some(Self { listed, more })
     }
 
-    /// `line 12` or `lines 40-44`, if there is one place.
+    /// `line 12` or `lines 40-44`; `None` if there are several locations.
     pub fn lone(&self) -> Option<String> {
         let [place] = &self.listed[..] else {
             return None;
@@ -182,7 +183,7 @@ impl Places {
         Some(format!("{noun} {place}"))
     }
 
-    /// `12, 40-44, 97`; of many the first, and how many more there are.
+    /// `12, 40-44, 97`. If there are many, the first locations and the number of the others.
     pub fn list(&self) -> String {
         let listed = self.listed.join(", ");
         match self.more {

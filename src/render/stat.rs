@@ -1,7 +1,7 @@
-//! The changes of a report, counted and listed as git does it: `--stat`, `--numstat`, `--summary`; and the names of the
-//! changed files alone.
+//! Statistics of a report in the formats of git: `--stat`, `--numstat`, `--summary`; and the names of the changed
+//! files.
 //!
-//! The layout of `--stat` is that of git's `diff.c` (`show_stats`) for 80 columns.
+//! The layout of `--stat` follows git's `diff.c` (`show_stats`) for 80 columns.
 
 use std::path::Path;
 
@@ -15,32 +15,32 @@ use crate::change::{LineDelta, TransitionKind};
 use crate::report::{FileReport, Report};
 use crate::text;
 
-/// Columns of a line of `--stat`.
+/// The number of columns of a `--stat` line.
 const WIDTH: usize = 80;
-/// Columns beside name, number and graph: ` `, ` | ` and two to spare, as git has them.
+/// The columns other than name, number and graph: ` `, ` | ` and two spare columns, as in git.
 const FRAME: usize = 6;
 
-/// Which lists are asked for; they are printed in this order.
+/// The requested lists, which are printed in this order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tallies {
-    /// `--files-with-matches`: names.
+    /// `--files-with-matches`: names of files.
     pub names: bool,
-    /// `--numstat`: numbers and name, for programs.
+    /// `--numstat`: line counts and names, for scripts.
     pub numbers: bool,
-    /// `--stat`: number and graph, and the totals.
+    /// `--stat`: line counts, graph and totals.
     pub graph: bool,
-    /// `--summary`: what comes, goes, moves or changes its mode.
+    /// `--summary`: created, deleted, moved files and changed modes.
     pub summary: bool,
 }
 
 impl Tallies {
-    /// True if none is asked for.
+    /// True if no list is requested.
     pub fn are_none(self) -> bool {
         self == Self::default()
     }
 }
 
-/// The lists about `report` that are asked for; the refusal, if it is one.
+/// The requested lists of `report`, or its refusals.
 pub fn tallied(report: &Report, tallies: Tallies, style: &Style) -> Printed {
     if !report.is_ok() {
         return refused(report, style);
@@ -70,12 +70,12 @@ pub fn tallied(report: &Report, tallies: Tallies, style: &Style) -> Printed {
     }
 }
 
-/// A file as the lists see it.
+/// A file in the lists.
 struct StatRow<'a> {
     file: &'a FileReport,
     name: Vec<u8>,
     lines: LineDelta,
-    /// Bytes before and after of a binary file.
+    /// The old and the new size of a binary file, in bytes.
     binary: Option<(usize, usize)>,
 }
 
@@ -130,7 +130,7 @@ impl<'a> StatRow<'a> {
             TransitionKind::Edited => {}
         }
         if let Some((before, after)) = modes {
-            // Below a rename the name has been said.
+            // The line of a rename has already named the file.
             let named = match self.file.transition {
                 TransitionKind::Edited => [b" ", &self.name[..]].concat(),
                 _ => Vec::new(),
@@ -145,7 +145,7 @@ impl<'a> StatRow<'a> {
         line(out, &[word, &self.name, alike.as_bytes()]);
     }
 
-    /// The part of the larger text that is the same, in percent.
+    /// The size of the unchanged content in percent of the larger content.
     fn similarity(&self) -> usize {
         let before = self
             .file
@@ -167,7 +167,7 @@ impl<'a> StatRow<'a> {
     }
 }
 
-/// Both names, what they share at their ends outside braces: `src/{a => b}/x.rs`.
+/// Both names, with common parts outside braces: `src/{a => b}/x.rs`.
 fn renamed(from: &Path, to: &Path) -> Vec<u8> {
     let (old, new) = (name(b"", from), name(b"", to));
     if old.starts_with(b"\"") || new.starts_with(b"\"") {
@@ -178,7 +178,7 @@ fn renamed(from: &Path, to: &Path) -> Vec<u8> {
         .iter()
         .rposition(|&byte| byte == b'/')
         .map_or(0, |slash| slash + 1);
-    // The slash before the braces may also be the one behind them.
+    // The slash before the braces can be the same as the slash after them.
     let most = old.len().min(new.len()) - head.saturating_sub(1);
     let shared = text::common_tail(&old, &new).min(most);
     let tail = old[old.len() - shared..]
@@ -207,12 +207,12 @@ fn line(out: &mut Vec<u8>, parts: &[&[u8]]) {
     out.push(b'\n');
 }
 
-/// Columns of the parts of a line.
+/// The widths of the parts of a line, in columns.
 struct StatLayout {
     name: usize,
     number: usize,
     graph: usize,
-    /// The largest number of changed lines.
+    /// The maximum number of changed lines in a file.
     most: usize,
 }
 
@@ -225,7 +225,7 @@ impl StatLayout {
         let number = most.to_string().len().max(if is_binary { 3 } else { 1 });
         let (mut name, mut graph) = (widest, most);
         for (before, after) in rows.iter().filter_map(|row| row.binary) {
-            // What stands in place of a graph, the width of a number apart.
+            // The width of `Bin 12 -> 34 bytes`, which replaces the graph.
             graph = graph.max(10 + before.to_string().len() + after.to_string().len());
         }
         let room = WIDTH - number - FRAME;
@@ -246,7 +246,7 @@ impl StatLayout {
         }
     }
 
-    /// The numbers of plus and minus signs of a row.
+    /// The number of plus and minus signs in the graph of a file.
     fn signs(&self, lines: LineDelta) -> (usize, usize) {
         let LineDelta { added, removed } = lines;
         if self.most <= self.graph {
@@ -254,7 +254,7 @@ impl StatLayout {
         }
         let mut total = self.scaled(added + removed);
         if total < 2 && added > 0 && removed > 0 {
-            // Both signs are shown.
+            // Shows both signs.
             total = 2;
         }
         if added < removed {
@@ -264,7 +264,7 @@ impl StatLayout {
         }
     }
 
-    /// So many signs stand for `number` changed lines.
+    /// The number of signs for `number` changed lines.
     fn scaled(&self, number: usize) -> usize {
         match number {
             0 => 0,
@@ -308,7 +308,7 @@ fn totals(rows: &[StatRow], out: &mut Vec<u8>) {
     let added: usize = rows.iter().map(|row| row.lines.added).sum();
     let removed: usize = rows.iter().map(|row| row.lines.removed).sum();
     let mut line = format!(" {} changed", count(rows.len(), "file"));
-    // Git tells of both when there is neither.
+    // Git prints both counts if both are zero.
     let is_neither = added + removed == 0 && !rows.is_empty();
     if added > 0 || is_neither {
         line += &format!(", {}(+)", count(added, "insertion"));
@@ -320,12 +320,12 @@ fn totals(rows: &[StatRow], out: &mut Vec<u8>) {
     out.extend_from_slice(line.as_bytes());
 }
 
-/// Columns that a name takes: its characters.
+/// The width of a name in columns, one per character.
 fn columns(name: &[u8]) -> usize {
     String::from_utf8_lossy(name).chars().count()
 }
 
-/// The end of `name` behind three dots, from a slash on if there is one, if it is wider than `width`.
+/// Shortens `name` to `width` columns: `...` and its end, from a slash on if possible.
 fn shortened(name: &[u8], width: usize) -> Vec<u8> {
     if columns(name) <= width {
         return name.to_vec();

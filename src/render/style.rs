@@ -1,30 +1,30 @@
-//! The style of a report. The caller decides it once and passes it down. Nothing else knows a colour.
+//! The style of a report. The caller decides it once and passes it on. No other module handles colors.
 
 use colored::{ColoredString, Colorize};
 
 use crate::report::Report;
 use crate::report::{DiffBounds, ViewBounds};
 
-/// The look of output for people.
+/// The style of output for people.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
-    /// True if colours are used.
+    /// True if colors are used.
     pub paint: Paint,
-    /// True if a terminal shows the report and obeys control characters: those of file content are made visible. To a file
-    /// or a pipe it is passed on byte for byte.
+    /// True if the output goes to a terminal. Control characters in file content are then escaped. A file or a pipe
+    /// gets the bytes unchanged.
     pub is_terminal: bool,
-    /// True if nothing is said on success (`-q`).
+    /// True if a successful run prints nothing (`-q`).
     pub is_quiet: bool,
-    /// The bounds on what is shown.
+    /// The limits of the output.
     pub limits: ShownLimits,
-    /// The way to see what was cut.
+    /// The way to see omitted output, for hints.
     pub rest: Rest,
-    /// True if the anchors of what was written are told.
+    /// Shows the anchors of written lines, or omits them.
     pub anchors: Anchors,
 }
 
 impl Style {
-    /// The look of an answer to a program, in words.
+    /// The style of a text answer for a program.
     pub fn piped() -> Self {
         let limits = ShownLimits {
             form: DiffForm::Short,
@@ -37,13 +37,13 @@ impl Style {
     }
 }
 
-/// True if the anchors of what was written are told.
+/// Shows the anchors of written lines, or omits them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Anchors {
-    /// No.
+    /// Omits the anchors.
     #[default]
     Left,
-    /// Yes: who edits next by line needs not read again.
+    /// Shows the anchors, so that the caller can edit by line number without reading the file again.
     #[cfg_attr(
         not(feature = "mcp"),
         allow(dead_code, reason = "the server alone asks for them")
@@ -51,20 +51,20 @@ pub enum Anchors {
     OfWritten,
 }
 
-/// The way to see what was cut.
+/// The way to see omitted output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rest {
-    /// By the flag `--full`, which is named where something was cut.
+    /// The flag `--full`, which a hint names.
     #[default]
     ByFull,
-    /// From the journal, under this number: the edit is made, and the same call would make another.
+    /// The journal entry with this number. The edit is already made, and the same call would repeat it.
     ByEntry(u64),
-    /// In another way than by a flag: the reader types none.
+    /// No hint, because the reader cannot use flags.
     Otherwise,
 }
 
 impl Rest {
-    /// The words behind the count of what was cut: `separator`, then the flag or the command and what it `does`.
+    /// The hint after the number of omitted items: `separator`, then the flag or command and what it `does`.
     pub(super) fn words(self, separator: &str, does: &str) -> String {
         match self {
             Self::ByFull => format!("{separator} --full {does}"),
@@ -76,44 +76,44 @@ impl Rest {
     }
 }
 
-/// The part of the diff of an edit that is shown.
+/// The form of the diff of an edit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DiffForm {
-    /// Every hunk and the header of each file, up to the limits.
+    /// Every hunk, with a header for each file, up to the limits.
     #[default]
     Whole,
-    /// A line for each file, then the hunks that the caller cannot know or that are short.
+    /// A line for each file, and the hunks that the caller cannot predict or that are short.
     Short,
 }
 
-/// The part of a report that is shown.
+/// The limits on the output of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShownLimits {
-    /// The form of the diff of an edit that is made; see [`Self::diff_form`].
+    /// The form of the diff of an applied edit. See [`Self::diff_form`].
     pub form: DiffForm,
-    /// Unchanged lines around a change (`--context`).
+    /// The number of unchanged lines around a change (`--context`).
     pub context: usize,
-    /// Lines of the diffs of all files together (`--max-diff-lines`); `--format diff` is never cut.
+    /// The number of lines in the diffs of all files (`--max-diff-lines`). `--format diff` has no limit.
     pub diff_lines: Bound,
-    /// Lines of the diff of a file that is made or removed: the caller has just given its text, or gives
-    /// it up.
+    /// The number of lines in the diff of a file that is created or removed. The caller has just sent its content, or
+    /// no longer needs it.
     pub whole_lines: Bound,
-    /// Bytes of the diffs of all files together, after which no further line is begun.
+    /// The number of bytes in the diffs of all files, after which no new line is started.
     pub diff_bytes: Bound,
-    /// Bytes of one line of a diff; `--format diff` is never cut.
+    /// The number of bytes of a line. `--format diff` has no limit.
     pub line_bytes: Bound,
-    /// Lines that `view` shows of a whole file.
+    /// The number of lines that `view` shows of a whole file.
     pub view_lines: Bound,
-    /// Bytes that `view` shows of a whole file, after which no further line is begun.
+    /// The number of bytes that `view` shows of a whole file, after which no new line is started.
     pub view_bytes: Bound,
-    /// Bytes that each line of a view counts for, added to its length.
+    /// The number of bytes that are added to the length of each line of a view.
     pub mark_bytes: usize,
-    /// Entries of every list: files, sites of a file, hunks, failures, warnings, findings.
+    /// The number of entries in every list: files, sites of a file, hunks, failures, warnings, findings.
     pub entries: Bound,
 }
 
 impl ShownLimits {
-    /// The default context, and everything else without bound (`--full`).
+    /// No limits, with the default context (`--full`).
     pub const FULL: Self = Self {
         form: DiffForm::Whole,
         context: 3,
@@ -127,7 +127,7 @@ impl ShownLimits {
         entries: Bound::All,
     };
 
-    /// The form of the diff of `report`: a dry run is made for its diff, which is whole.
+    /// The form of the diff of `report`. The diff is the purpose of a dry run, so it is complete.
     pub fn diff_form(&self, report: &Report) -> DiffForm {
         if report.dry_run {
             DiffForm::Whole
@@ -138,7 +138,7 @@ impl ShownLimits {
 }
 
 impl ShownLimits {
-    /// The part of a viewed file that is shown.
+    /// The limits for a file that is viewed as a whole.
     pub fn view_bounds(&self) -> ViewBounds {
         ViewBounds {
             lines: self.view_lines.count(),
@@ -148,7 +148,7 @@ impl ShownLimits {
         }
     }
 
-    /// The part of a diff that is shown.
+    /// The limits for a diff.
     pub fn diff_bounds(&self) -> DiffBounds {
         DiffBounds {
             context: self.context,
@@ -173,17 +173,17 @@ impl Default for ShownLimits {
     }
 }
 
-/// A bound on the number of things that are shown.
+/// A limit on the number of items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// The first so many.
+    /// At most this number of items.
     First(usize),
-    /// All.
+    /// No limit.
     All,
 }
 
 impl Bound {
-    /// The number, the largest there is for [`Self::All`].
+    /// The limit; `usize::MAX` for [`Self::All`].
     pub fn count(self) -> usize {
         match self {
             Self::First(count) => count,
@@ -191,7 +191,7 @@ impl Bound {
         }
     }
 
-    /// This bound, but at most `most`; none if there is none.
+    /// The lower of this limit and `most`; no limit stays unlimited.
     pub(super) fn at_most(self, most: usize) -> Self {
         match self {
             Self::First(count) => Self::First(count.min(most)),
@@ -199,7 +199,7 @@ impl Bound {
         }
     }
 
-    /// The bound on what comes after the first `used`.
+    /// The limit for the items after the first `used`.
     pub(super) fn less(self, used: usize) -> Self {
         match self {
             Self::First(count) => Self::First(count.saturating_sub(used)),
@@ -208,14 +208,14 @@ impl Bound {
     }
 }
 
-/// Writes pieces of text in the look of their roles.
+/// Writes text in the color of its role.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Paint {
-    /// True if roles are written in their colours. Otherwise no escape sequence is written.
+    /// True if colors are used. Otherwise no escape sequence is written.
     is_coloured: bool,
 }
 
-/// The role of a piece of text.
+/// The role of a text, which determines its color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// The header lines of a file in a diff.
@@ -224,17 +224,17 @@ pub enum Role {
     Hunk,
     /// A removed line.
     Removed,
-    /// The part of a removed line that differs from its new form.
+    /// The part of a removed line that the added line does not contain.
     RemovedPart,
     /// An added line.
     Added,
-    /// The part of an added line that differs from its old form.
+    /// The part of an added line that the removed line does not contain.
     AddedPart,
-    /// A side remark: line numbers, what was cut, `dry run`.
+    /// Secondary text: line numbers, omitted lines, `dry run`.
     Aside,
-    /// The word that says what was done.
+    /// The verb for a completed change.
     Done,
-    /// The word that says that something was refused.
+    /// The word `incise:` before a refusal.
     Refused,
     /// The word `warning:`.
     Warning,
@@ -261,7 +261,8 @@ impl Role {
 }
 
 impl Paint {
-    /// A paint with colours. The caller has decided that its stream shows them, so the environment is not asked again.
+    /// Enables colors. The caller has checked that its stream shows them, so `colored` must not check the environment
+    /// again.
     pub fn coloured() -> Self {
         colored::control::set_override(true);
         Self { is_coloured: true }
@@ -271,14 +272,14 @@ impl Paint {
         self.is_coloured
     }
 
-    /// Writes `text` in the look of `role`.
+    /// Writes `text` in the color of `role`.
     pub fn write(self, out: &mut Vec<u8>, role: Role, text: impl AsRef<[u8]>) {
         let text = text.as_ref();
         if !self.is_coloured || text.is_empty() {
             out.extend_from_slice(text);
             return;
         }
-        // `colored` styles UTF-8 alone, and a text of a file may be any bytes.
+        // `colored` only accepts UTF-8, and file content can be any bytes.
         let styled = role.styled("|").to_string();
         let (before, after) = styled.split_once('|').unwrap_or_default();
         out.extend_from_slice(before.as_bytes());

@@ -100,7 +100,7 @@ impl OutlinedName {
     }
 }
 
-/// The view as one `incise.report/1` object.
+/// The view as an `incise.report/1` object.
 pub fn view_json(view: &ViewReport, limits: &ShownLimits) -> JsonView {
     let hashes = hashes(view);
     let (shown, mut left) = shown(view, limits);
@@ -143,7 +143,7 @@ pub fn view_json(view: &ViewReport, limits: &ShownLimits) -> JsonView {
     }
 }
 
-/// The hashes of the lines, where they are to be shown.
+/// The hashes of the lines, if they are shown.
 fn hashes(view: &ViewReport) -> Option<LineHashes> {
     if view.has_anchors {
         Some(LineHashes::new(view.text.bytes()))
@@ -158,7 +158,7 @@ fn anchor(hashes: Option<&LineHashes>, number: usize) -> Option<LineAnchor> {
     Some(LineAnchor { line, hash })
 }
 
-/// The view for people: a line with name, size and fingerprint, then the lines.
+/// The view as text: a line with name, size and fingerprint, then the lines.
 pub fn view(view: &ViewReport, style: &Style) -> Printed {
     if let Some(value) = &view.value {
         return Printed {
@@ -221,12 +221,13 @@ pub fn view(view: &ViewReport, style: &Style) -> Printed {
     }
 }
 
-/// Bytes that the names of an outline for people may take in any case; with its head, it has about as many bytes as the
-/// file has lines.
+/// The size, in bytes, that the names of an outline may always have. For a larger file, an outline with its header
+/// has about one byte per line of the file.
 const SMALL: usize = 1700;
 
-/// A line for each entry: its lines, its kind unless it is a plain function or value, its name below that of the entry
-/// it is in. What is too much is left out from the innermost level on; an entry tells how many in it are not shown.
+/// The outline as text, one line per entry: its lines, its kind unless it is a plain function or value, and its name,
+/// indented. If the outline is too long, the innermost levels are omitted, and an entry shows the number of its
+/// omitted entries.
 fn outline(view: &ViewReport, entries: &[OutlineEntry], style: &Style) -> Vec<u8> {
     let hashes = hashes(view);
     let rows: Vec<(String, String)> = entries
@@ -270,7 +271,7 @@ fn outline(view: &ViewReport, entries: &[OutlineEntry], style: &Style) -> Vec<u8
     stdout
 }
 
-/// The words that ask for an entry, a tab and its kind.
+/// The name that selects an entry, a tab and its kind.
 fn raw_row(entry: &OutlineEntry) -> Vec<u8> {
     let asked = visible(entry.asked_name.as_bytes());
     format!("{asked}\t{}\n", entry.kind).into_bytes()
@@ -287,7 +288,7 @@ fn outline_row(entry: &OutlineEntry, hashes: Option<&LineHashes>) -> (String, St
         kind => kind,
     };
     let name = visible(entry.own_name.as_bytes());
-    // The name of a block begins with its kind: `impl Shop`.
+    // The name of some blocks begins with their kind: `impl Shop`.
     let is_said = name.split(' ').next() == Some(kind);
     let kind = if is_said { "" } else { kind };
     let blank = if kind.is_empty() { "" } else { " " };
@@ -303,9 +304,9 @@ fn line_word(line: LineNumber, hashes: Option<&LineHashes>) -> String {
     }
 }
 
-/// Which of `entries` are shown in so many bytes: outer levels before inner ones.
+/// For each entry, true if it is shown within `bound` bytes. Outer levels come before inner levels.
 fn shown_names(entries: &[OutlineEntry], rows: &[(String, String)], bound: usize) -> Vec<bool> {
-    /// The newline, and how many are not shown.
+    /// The newline and the number of omitted entries.
     const MORE: usize = 6;
     let mut is_shown = vec![false; entries.len()];
     let mut bytes = 0_usize;
@@ -325,7 +326,7 @@ fn shown_names(entries: &[OutlineEntry], rows: &[(String, String)], bound: usize
     is_shown
 }
 
-/// The lines that are shown, and how many more were asked for.
+/// The lines that are shown, and the number of omitted lines.
 fn shown<'a>(view: &'a ViewReport, limits: &ShownLimits) -> (Vec<(usize, &'a [u8])>, usize) {
     let mut lines = numbered(view);
     let count = limits.view_bounds().count(view.shown_bytes());
@@ -333,7 +334,7 @@ fn shown<'a>(view: &'a ViewReport, limits: &ShownLimits) -> (Vec<(usize, &'a [u8
     (shown, lines.count())
 }
 
-/// The beginning of `line` that is shown, and how many bytes of it are not.
+/// The beginning of `line` that is shown, and the number of omitted bytes.
 fn cut<'a>(line: &'a [u8], limits: &ShownLimits) -> (&'a [u8], usize) {
     let bound = limits.line_bytes.count();
     let kept = if line.len() > bound {

@@ -1,4 +1,5 @@
-//! The canvas that diff lines are written on: knows colour, terminal and bounds, and counts what no longer fits.
+//! The canvas for the lines of a diff. It applies colors, terminal escapes and limits, and counts the lines that no
+//! longer fit.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -12,33 +13,33 @@ use crate::render::escape::{beginning, character_start, cut_out, visible};
 use crate::render::style::{Bound, ShownLimits, Style};
 use crate::text::{self, count_lines};
 
-/// The marker below a line that has no ending.
+/// The marker below a line without a line ending.
 const NO_NEWLINE: &[u8] = b"\\ No newline at end of file";
 
-/// Bytes of a line in the short form of a diff.
+/// The maximum length of a line in the short form of a diff, in bytes.
 const SHORT_LINE: usize = 250;
 
-/// The look of lines.
+/// The style of the lines.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
-    /// True if there are colours.
+    /// True if colors are used.
     pub paint: Paint,
-    /// True if control characters are made visible.
+    /// True if control characters are escaped.
     pub is_terminal: bool,
-    /// True if the differing parts of changed lines stand out where there are colours.
+    /// True if the differing parts of changed lines are highlighted, provided there are colors.
     pub has_emphasis: bool,
-    /// The number of lines that are drawn.
+    /// The maximum number of lines.
     pub lines: Bound,
-    /// The number of lines that are drawn of a file that is created or removed.
+    /// The maximum number of lines for a file that is created or removed.
     pub whole_lines: Bound,
-    /// After how many bytes no further line is begun.
+    /// The number of bytes after which no new line is started.
     pub bytes: Bound,
-    /// The number of bytes that are drawn of each line.
+    /// The maximum number of bytes of each line.
     pub line_bytes: Bound,
 }
 
 impl Look {
-    /// A diff for people.
+    /// The style of a diff for people.
     pub fn new(style: &Style) -> Self {
         Self {
             paint: style.paint,
@@ -51,7 +52,7 @@ impl Look {
         }
     }
 
-    /// A diff in a JSON report.
+    /// The style of a diff in a JSON report.
     pub fn json(limits: &ShownLimits) -> Self {
         let style = Style {
             limits: *limits,
@@ -63,7 +64,7 @@ impl Look {
         }
     }
 
-    /// The same for the short form of a diff: of a long line the part around its change.
+    /// The same style for the short form of a diff: a long line is cut to the part around its change.
     pub fn short(self) -> Self {
         Self {
             line_bytes: Bound::First(self.line_bytes.count().min(SHORT_LINE)),
@@ -71,7 +72,7 @@ impl Look {
         }
     }
 
-    /// A diff for programs: whole, and byte for byte unless it goes to a terminal.
+    /// The style of a complete diff for programs. The bytes are unchanged unless a terminal shows them.
     pub fn whole(style: &Style) -> Self {
         Self {
             has_emphasis: false,
@@ -84,18 +85,17 @@ impl Look {
     }
 }
 
-/// Lines drawn so far, and how many were left out.
+/// The lines drawn so far, and the number of omitted lines.
 pub struct Canvas {
     look: Look,
     out: Vec<u8>,
     drawn: usize,
-    /// The count of lines at which the file that is being drawn has had its share.
+    /// The value of `drawn` at which the current file has used up its share of lines.
     share: usize,
     cut: usize,
 }
 
 impl Canvas {
-    /// An empty one.
     pub fn new(look: Look) -> Self {
         Self {
             look,
@@ -106,12 +106,12 @@ impl Canvas {
         }
     }
 
-    /// The drawn bytes, and how many lines were left out.
+    /// The drawn bytes and the number of omitted lines.
     pub fn finish(self) -> (Vec<u8>, usize) {
         (self.out, self.cut)
     }
 
-    /// The number of lines that will still be drawn.
+    /// The number of lines that can still be drawn.
     pub fn room(&self) -> usize {
         if self.out.len() < self.look.bytes.count() {
             let most = self.look.lines.count().min(self.share);
@@ -121,7 +121,7 @@ impl Canvas {
         }
     }
 
-    /// Gives the file that is drawn next its share of the lines.
+    /// Sets the share of lines for the next file.
     pub fn begin(&mut self, transition: TransitionKind) {
         self.share = match transition {
             TransitionKind::Created | TransitionKind::Removed => {
@@ -131,7 +131,7 @@ impl Canvas {
         };
     }
 
-    /// The rest of `limits` for diffs that are drawn after this one.
+    /// The part of `limits` that is left for later diffs.
     pub fn rest_of(&self, limits: &ShownLimits) -> ShownLimits {
         ShownLimits {
             diff_lines: limits.diff_lines.less(self.drawn),
@@ -140,12 +140,12 @@ impl Canvas {
         }
     }
 
-    /// Counts `lines` as left out.
+    /// Counts `lines` as omitted.
     pub fn cut(&mut self, lines: usize) {
         self.cut += lines;
     }
 
-    /// Draws one line of the diff's own, given without ending.
+    /// Draws a header line, given without its line ending.
     pub fn line(&mut self, role: Role, line: &[u8]) {
         if self.takes_line() {
             self.content(Some(role), line);
@@ -181,15 +181,14 @@ impl Canvas {
     /// True if a line of `text` will be cut.
     fn is_long(&self, text: &[u8]) -> bool {
         let bound = self.look.line_bytes.count();
-        // Most texts are short as a whole: their lines need no look.
+        // In most texts all lines are short and need not be checked.
         text.len() > bound
             && lines_without_ends(text)
                 .take(self.room())
                 .any(|line| line.len() > bound)
     }
 
-    /// Draws removed lines, then added ones; of two lines that stand for each other and are too long, the
-    /// parts that differ.
+    /// Draws removed lines, then added lines. If a pair of lines is too long, draws only the parts that differ.
     fn long_change(&mut self, removed: &[u8], added: &[u8]) {
         let bound = self.look.line_bytes.count();
         let (mut old, mut new) = (Vec::new(), Vec::new());
@@ -214,8 +213,8 @@ impl Canvas {
         self.lines_in(Some(Role::Added), b"+", added, &new);
     }
 
-    /// Removed and added lines side by side, cut into pieces where they are alike enough; empty when
-    /// they are not to be emphasised.
+    /// Pairs of removed and added lines, split into equal and differing pieces; empty if nothing should be
+    /// highlighted.
     fn pairs(&self, removed: &[u8], added: &[u8]) -> Vec<(Vec<EmphasisPiece>, Vec<EmphasisPiece>)> {
         if self.look.has_emphasis && self.look.paint.is_coloured() && self.room() > 0 {
             emphasis::pairs(removed, added)
@@ -224,12 +223,12 @@ impl Canvas {
         }
     }
 
-    /// Draws the lines of `text` behind `sign`.
+    /// Draws the lines of `text` after `sign`.
     fn lines(&mut self, role: Option<Role>, sign: &[u8], text: &[u8]) {
         self.lines_in(role, sign, text, &[]);
     }
 
-    /// Like [`Self::lines`], with only these parts of the first lines.
+    /// Like [`Self::lines`], but draws only these `parts` of the first lines.
     fn lines_in(&mut self, role: Option<Role>, sign: &[u8], text: &[u8], parts: &[Range<usize>]) {
         let mut rest = text;
         for (place, line) in text::lines(text).enumerate() {
@@ -279,7 +278,7 @@ impl Canvas {
         self.end_line(pieces.last().map_or(&b"\n"[..], |last| &last.text[..]));
     }
 
-    /// Ends a line of content whose end is that of `text`: with the marker when that has none.
+    /// Ends a drawn line. If `text` has no line ending, adds the marker.
     fn end_line(&mut self, text: &[u8]) {
         self.out.push(b'\n');
         if is_unterminated(text) {
@@ -300,13 +299,13 @@ impl Canvas {
         takes
     }
 
-    /// Writes content of a line, cut at the bound, made harmless on a terminal.
+    /// Writes the content of a line, cut to the maximum length and with control characters escaped on a terminal.
     fn content(&mut self, role: Option<Role>, text: &[u8]) {
         let bound = self.look.line_bytes.count();
         self.shown(role, &beginning(text, bound));
     }
 
-    /// Writes content of a line, made harmless on a terminal.
+    /// Writes the content of a line, with control characters escaped on a terminal.
     fn shown(&mut self, role: Option<Role>, text: &[u8]) {
         let shown = if self.look.is_terminal {
             Cow::Owned(visible_line(text))
@@ -320,7 +319,7 @@ impl Canvas {
     }
 }
 
-/// `line` with control characters visible; the carriage return of a line ending does no harm.
+/// `line` with control characters escaped. The carriage return of a line ending is harmless and stays.
 fn visible_line(line: &[u8]) -> Vec<u8> {
     let (text, ending) = match line {
         [text @ .., b'\r'] => (text, "\r"),

@@ -1,6 +1,6 @@
-//! The differences inside an edit, for display only: the lines of a block that really differ, the words that differ
-//! in a line, the part of a long line that is worth showing. The only place where a diff algorithm runs, over the
-//! lines of one edit and the words of short lines, so its work is bounded.
+//! The differences within an edit, for display only: the lines that differ in a block, the words that differ in a
+//! line, and the relevant part of a long line. Only this module runs a diff algorithm. Its input is the lines of an
+//! edit or the words of short lines, so the work is bounded.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -12,9 +12,9 @@ use crate::change::{ChangeSet, Edit};
 use crate::render::escape::character_start;
 use crate::text;
 
-/// Most lines of one block that are compared.
+/// The maximum number of compared lines of a block.
 const LINES: usize = 50;
-/// Longest line that is compared, bytes.
+/// The maximum length of a compared line, in bytes.
 const LINE_BYTES: usize = 500;
 
 /// A piece of a line.
@@ -22,12 +22,12 @@ const LINE_BYTES: usize = 500;
 pub struct EmphasisPiece {
     /// The bytes of the piece.
     pub text: Vec<u8>,
-    /// True if the other line lacks it.
+    /// True if the other line does not contain the piece.
     pub differs: bool,
 }
 
-/// The lines of both sides in pairs, first with first, each cut into pieces. Empty when the sides have
-/// different numbers of lines, or too many, or a line is too long: then nothing is to be emphasised.
+/// Pairs the lines of both sides in order, and splits them into pieces. Empty if the sides have different numbers of
+/// lines, too many lines, or a line that is too long.
 pub fn pairs(removed: &[u8], added: &[u8]) -> Vec<(Vec<EmphasisPiece>, Vec<EmphasisPiece>)> {
     let bound = LINES * LINE_BYTES;
     if removed.len() > bound || added.len() > bound {
@@ -60,7 +60,7 @@ fn pair(old: &[u8], new: &[u8]) -> (Vec<EmphasisPiece>, Vec<EmphasisPiece>) {
         .filter(|word| !word.iter().all(u8::is_ascii_whitespace))
         .map(|word| word.len())
         .sum();
-    // Lines with little in common are two lines, not one that changed.
+    // Lines with little in common are different lines, not a changed line.
     if kept * 4 < old.len().max(new.len()) {
         return (whole(old), whole(new));
     }
@@ -91,7 +91,7 @@ fn pieces(
         .collect()
 }
 
-/// Runs of letters and digits, runs of blanks, and every other byte by itself.
+/// Splits a line into runs of word characters, runs of spaces and tabs, and single other bytes.
 fn words(line: &[u8]) -> Vec<&[u8]> {
     line.chunk_by(|left, right| kind(*left) == kind(*right) && kind(*left) != EmphasisKind::Sign)
         .collect()
@@ -106,18 +106,17 @@ enum EmphasisKind {
 
 fn kind(byte: u8) -> EmphasisKind {
     match byte {
-        // Bytes of characters beyond ASCII belong together.
+        // Keeps the bytes of a non-ASCII character together.
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | 0x80.. => EmphasisKind::Word,
         b' ' | b'\t' => EmphasisKind::Blank,
         _ => EmphasisKind::Sign,
     }
 }
 
-/// Bytes shown before and after the differing part.
+/// The number of bytes to show before and after the differing part.
 const AROUND: usize = 100;
 
-/// The parts of `old` and `new` around their differing bytes, at most `bound` bytes each, that split no
-/// UTF-8 character.
+/// The parts of `old` and `new` around their differing bytes, at most `bound` bytes each. No UTF-8 character is split.
 pub fn windows(old: &[u8], new: &[u8], bound: usize) -> [Range<usize>; 2] {
     let above = text::common_head(old, new);
     let below = text::common_tail(&old[above..], &new[above..]);
@@ -131,11 +130,11 @@ pub fn windows(old: &[u8], new: &[u8], bound: usize) -> [Range<usize>; 2] {
     })
 }
 
-/// Most pairs of lines, what both sides begin and end with left out, that an edit's sides are compared by; the
-/// lines of one that has more are all drawn as changed.
+/// The maximum number of line pairs for comparing the sides of an edit, without common lines at both ends. In a
+/// larger edit, all lines are drawn as changed.
 const PAIRS: usize = 1 << 20;
 
-/// `changes` without the lines that an edit has on both sides; the same text comes of it.
+/// `changes` without the lines that an edit has on both sides. The resulting text is the same.
 pub fn refine(changes: &ChangeSet) -> Cow<'_, ChangeSet> {
     if !changes
         .kinds()
@@ -147,7 +146,7 @@ pub fn refine(changes: &ChangeSet) -> Cow<'_, ChangeSet> {
     Cow::Owned(ChangeSet::of_sorted(changes.base_len(), edits))
 }
 
-/// True if both sides have a line, which may be the same. Two lone lines that differ are left out.
+/// True if both sides have a line that may be the same. False for two single lines that differ.
 fn has_lines(old: &[u8], new: &[u8]) -> bool {
     match (memchr(b'\n', old), memchr(b'\n', new)) {
         (Some(old_end), Some(new_end)) => {
@@ -158,7 +157,7 @@ fn has_lines(old: &[u8], new: &[u8]) -> bool {
     }
 }
 
-/// `edit` in parts that have no line on both sides.
+/// Splits `edit` into parts that have no common lines.
 fn split(edit: &Edit) -> Vec<Edit> {
     let (old, new) = (lines(&edit.old), lines(&edit.new));
     let head = text::common_head(&old, &new);
@@ -184,7 +183,7 @@ fn split(edit: &Edit) -> Vec<Edit> {
     parts
 }
 
-/// The bytes that the lines `range` after the first `head` of `lines` take.
+/// The byte range of `range`, which counts lines after the first `head` lines of `lines`.
 fn bytes_of(lines: &[&[u8]], head: usize, range: Range<usize>) -> Range<usize> {
     let start = length(&lines[..head + range.start]);
     start..start + length(&lines[head + range.start..head + range.end])

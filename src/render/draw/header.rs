@@ -1,4 +1,4 @@
-//! The lines above the hunks of a file, as git writes them.
+//! The header lines of a file in a diff, as git writes them.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::render::escape::path_bytes;
 use crate::report::FileReport;
 use crate::snapshot::{LINK, USUAL_MODE};
 
-/// Digits of an object name that are shown, as git does.
+/// The number of digits to show of an object name, as in git.
 const SHOWN_DIGITS: usize = 7;
 
 /// The header lines of a file, without line endings.
@@ -33,7 +33,7 @@ pub fn lines(file: &FileReport, texts: HeaderTexts) -> Vec<Vec<u8>> {
     lines
 }
 
-/// The change of the mode, if there is one.
+/// The lines for a change of the mode, if there is one.
 fn mode_lines(file: &FileReport) -> Vec<Vec<u8>> {
     match (file.transition, file.modes) {
         (TransitionKind::Created, modes) => {
@@ -52,7 +52,7 @@ fn mode_line(word: &str, mode: u32) -> Vec<u8> {
     format!("{word} {}", git_mode(mode)).into_bytes()
 }
 
-/// Object names of a link's path before and after, with its mode, by which it is known as a link.
+/// The `index` line of a symbolic link, whose mode identifies the link.
 fn index_line(file: &FileReport, texts: HeaderTexts) -> Option<Vec<u8>> {
     let before = file.before.as_ref().filter(|before| before.is_link())?;
     let stays = matches!(
@@ -68,16 +68,16 @@ fn index_line(file: &FileReport, texts: HeaderTexts) -> Option<Vec<u8>> {
     Some(format!("index {old}..{new} {}", git_mode(LINK)).into_bytes())
 }
 
-/// The texts below the header.
+/// The text that follows the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeaderTexts {
     /// Hunks.
     Differ,
-    /// Nothing: texts that cannot be shown.
+    /// No text: the content cannot be shown.
     DifferInBinary,
-    /// Nothing: texts that are private.
+    /// No text: the content is private.
     DifferInSecret,
-    /// Nothing: there is no difference.
+    /// No text: the content is equal.
     Equal,
 }
 
@@ -111,7 +111,7 @@ fn text_lines(file: &FileReport, texts: HeaderTexts, old: Vec<u8>, new: Vec<u8>)
     }
 }
 
-/// A name with a blank is followed by a tab, so that readers know where it ends.
+/// A tab after a name with a space, so that other tools find the end of the name.
 fn after_name(name: &[u8]) -> &'static [u8] {
     if name.contains(&b' ') && !name.starts_with(b"\"") {
         b"\t"
@@ -120,13 +120,13 @@ fn after_name(name: &[u8]) -> &'static [u8] {
     }
 }
 
-/// The permission bits of the file before, or the usual ones.
+/// The permission bits of the file before the edit, or the default ones.
 pub fn mode_before(file: &FileReport) -> u32 {
     let facts = file.before.as_ref().and_then(|before| before.facts());
     facts.map_or(USUAL_MODE, |facts| facts.mode)
 }
 
-/// Git knows two modes of regular files, executable by the owner or not, and links.
+/// Git has two modes for regular files, executable by the owner or not, and a mode for links.
 pub fn git_mode(mode: u32) -> &'static str {
     match mode {
         LINK => "120000",
@@ -135,11 +135,11 @@ pub fn git_mode(mode: u32) -> &'static str {
     }
 }
 
-/// The name after `prefix`, in double quotes with escapes when it has bytes that could be misread.
+/// The name after `prefix`. If bytes could be misread, the name is in double quotes with escapes.
 pub fn name(prefix: &[u8], path: &Path) -> Vec<u8> {
     let bytes = path_bytes(path);
     let bytes = match bytes.strip_prefix(b"/") {
-        // An absolute name keeps its slash only where no prefix stands before it.
+        // An absolute name keeps its slash only if it has no prefix.
         Some(rest) if !prefix.is_empty() => Cow::Borrowed(rest),
         _ => bytes,
     };
@@ -160,7 +160,7 @@ pub fn name(prefix: &[u8], path: &Path) -> Vec<u8> {
     quoted
 }
 
-/// True if a name needs no quotes: visible UTF-8 without quote or backslash.
+/// True if a name needs no quotes: visible UTF-8 without quotes or backslashes.
 fn is_plain(name: &[u8]) -> bool {
     let Ok(name) = std::str::from_utf8(name) else {
         return false;

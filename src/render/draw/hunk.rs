@@ -1,4 +1,4 @@
-//! Blocks with the unchanged lines around them, grouped as unified diffs group them.
+//! Groups changed blocks and the unchanged lines around them into hunks, as in unified diffs.
 
 use std::iter::Peekable;
 
@@ -15,18 +15,18 @@ pub struct DrawnHunk<'a> {
     pub old: Range,
     /// The lines in the new text.
     pub new: Range,
-    /// Unchanged lines and blocks in order.
+    /// Unchanged lines and changed blocks, in order.
     pub parts: Vec<HunkPart<'a>>,
-    /// The lines that there is no room for.
+    /// The lines that do not fit.
     pub left_out: LeftOut,
 }
 
-/// Lines of a hunk that are only counted: a hunk may be as long as the file.
+/// The lines of a hunk that are counted but not drawn. A hunk may be as long as the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {
     old: usize,
     pub new: usize,
-    /// The lines of a diff.
+    /// The number of lines in a diff.
     pub lines: usize,
 }
 
@@ -40,17 +40,17 @@ impl LeftOut {
     }
 }
 
-/// The lines of one side of a hunk.
+/// The lines of a hunk on one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
-    /// The number of lines before the first of them.
+    /// The number of lines before the hunk.
     pub before: usize,
     /// The number of lines.
     pub count: usize,
 }
 
 impl Range {
-    /// True if one of its lines is in `lines`.
+    /// True if any line of the range is in `lines`.
     pub fn touches(&self, lines: LineRange) -> bool {
         lines.first().number() <= self.before + self.count && lines.last().number() > self.before
     }
@@ -59,19 +59,19 @@ impl Range {
 /// A part of a hunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HunkPart<'a> {
-    /// Whole lines that stay.
+    /// Unchanged lines.
     Context(&'a [u8]),
-    /// Lines that change.
+    /// Changed lines.
     Change {
         /// The lines of the old text.
         removed: &'a [u8],
-        /// The lines in their place.
+        /// The lines that replace them.
         added: Bytes,
     },
 }
 
 impl<'a> HunkPart<'a> {
-    /// The change of `block` in the text `base`.
+    /// The part for `block` in the text `base`.
     fn new(base: &'a [u8], block: LineBlock) -> Self {
         Self::Change {
             removed: &base[block.old.range()],
@@ -79,7 +79,7 @@ impl<'a> HunkPart<'a> {
         }
     }
 
-    /// The number of lines on the old side.
+    /// The number of lines in the old text.
     fn old_count(&self) -> usize {
         match self {
             Self::Context(text) => count_lines(text),
@@ -87,7 +87,7 @@ impl<'a> HunkPart<'a> {
         }
     }
 
-    /// The number of lines on the new side.
+    /// The number of lines in the new text.
     fn new_count(&self) -> usize {
         match self {
             Self::Context(text) => count_lines(text),
@@ -97,13 +97,13 @@ impl<'a> HunkPart<'a> {
 }
 
 impl DrawnHunk<'_> {
-    /// The first line in a diff, without a line ending.
+    /// The `@@` line, without a line ending.
     pub fn header(&self) -> String {
         format!("@@ -{} +{} @@", self.old, self.new)
     }
 
-    /// The first and the last line that changed, numbered as in the new text. Of a deletion twice the line that is
-    /// there now.
+    /// The first and the last changed line of the new text. For a deletion, both are the line that follows the
+    /// deleted lines.
     pub fn changed_lines(&self) -> (usize, usize) {
         let above = context_lines(self.parts.first());
         let below = context_lines(self.parts.last());
@@ -112,7 +112,7 @@ impl DrawnHunk<'_> {
         (first, last.max(first))
     }
 
-    /// The number of lines in a diff, with the header.
+    /// The number of lines in a diff, including the header.
     pub fn line_count(&self) -> usize {
         let mut lines = 1 + self.left_out.lines;
         for part in &self.parts {
@@ -132,8 +132,7 @@ fn context_lines(part: Option<&HunkPart<'_>>) -> usize {
     }
 }
 
-/// `start,count` as in a hunk header: the count is left out when it is 1, and the start is that of the
-/// line before when it is 0.
+/// Formats `start,count` for a hunk header. A count of 1 is omitted. With a count of 0, the start is the line before.
 impl std::fmt::Display for Range {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.count {
@@ -144,8 +143,8 @@ impl std::fmt::Display for Range {
     }
 }
 
-/// The hunks of `changes`, which fit `base`, in order, with `context` unchanged lines around each. Of each there are
-/// parts enough for `room` lines.
+/// The hunks of `changes` to the text `base`, in order, with `context` unchanged lines around each. Each hunk has
+/// parts for at least `room` lines, if it is that long.
 pub fn hunks<'a>(
     changes: &'a ChangeSet,
     base: &'a [u8],
@@ -184,8 +183,8 @@ pub fn hunks<'a>(
     })
 }
 
-/// `first` and the blocks after it that stand at most twice the context apart from the one before,
-/// with the lines between them, as far as there is `room`; and where the last of them ends.
+/// Groups `first` with the following blocks that are at most twice the context apart. Returns the blocks with the
+/// lines between them, as far as there is `room`, and the end of the last block.
 fn group<'a>(
     base: &'a [u8],
     first: LineBlock,
@@ -195,7 +194,7 @@ fn group<'a>(
     let mut end = first.old.end();
     let mut parts = vec![HunkPart::new(base, first)];
     let reach = context.saturating_mul(2);
-    // Each block has a line.
+    // The first block has at least one line.
     let (mut left_out, mut drawn) = (LeftOut::default(), 1);
     while let Some(next) = blocks.next_if(|next| next.old.start() <= lines_after(base, end, reach))
     {
@@ -212,15 +211,15 @@ fn group<'a>(
     (parts, left_out, end)
 }
 
-/// The beginning of the `count` lines before `offset`, a line start.
+/// The offset of the line that starts `count` lines before `offset`, the start of a line.
 fn lines_before(text: &[u8], offset: usize, count: usize) -> usize {
-    // The newline that ends the line before is not the one in search of.
+    // Skips the newline that ends the previous line.
     memrchr_iter(b'\n', &text[..offset])
         .nth(count)
         .map_or(0, |newline| newline + 1)
 }
 
-/// The end of the `count` lines from `offset` on, a line start.
+/// The end of the `count` lines from `offset`, the start of a line.
 fn lines_after(text: &[u8], offset: usize, count: usize) -> usize {
     match count.checked_sub(1) {
         None => offset,

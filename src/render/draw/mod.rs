@@ -1,5 +1,5 @@
-//! The unified diff of a file, drawn from its change set: no diff algorithm runs over the texts, at most over
-//! the two sides of an edit.
+//! Draws the unified diff of a file from its change set. No diff algorithm runs over the texts, only over the two
+//! sides of an edit.
 
 mod canvas;
 mod emphasis;
@@ -20,10 +20,10 @@ pub use emphasis::windows;
 pub use emphasis::{EmphasisPiece, pairs};
 pub use hunk::{DrawnHunk, HunkPart};
 
-/// Bytes at the start of a text in which a NUL makes it binary.
+/// The number of bytes at the start of a text that are checked for a NUL byte.
 const BINARY_WINDOW: usize = 8 * 1024;
 
-/// A file's text before and its change, as it is drawn.
+/// The old content of a file and its change, prepared for drawing.
 pub struct FileDrawing<'a> {
     file: &'a FileReport,
     base: Bytes,
@@ -31,7 +31,6 @@ pub struct FileDrawing<'a> {
 }
 
 impl<'a> FileDrawing<'a> {
-    /// The drawing of `file`.
     pub fn new(file: &'a FileReport) -> Self {
         let base = file
             .before
@@ -51,7 +50,7 @@ impl<'a> FileDrawing<'a> {
         }
     }
 
-    /// Lines added and removed; none of a file whose text is binary.
+    /// The number of added and removed lines; zero for a binary file.
     pub fn line_delta(&self) -> LineDelta {
         match self.texts() {
             HeaderTexts::Differ | HeaderTexts::DifferInSecret => {
@@ -61,7 +60,7 @@ impl<'a> FileDrawing<'a> {
         }
     }
 
-    /// Bytes before and after of a file whose text changes and is binary.
+    /// The old and the new size of a changed binary file, in bytes; `None` for any other file.
     pub fn binary_lengths(&self) -> Option<(usize, usize)> {
         match self.texts() {
             HeaderTexts::DifferInBinary => Some((self.base.len(), self.changes.result_len())),
@@ -69,14 +68,14 @@ impl<'a> FileDrawing<'a> {
         }
     }
 
-    /// The hunks, each with parts enough for `room` lines; none where no text differs or a text is binary.
+    /// The hunks, with parts for at least `room` lines each; none if the content does not differ or is not shown.
     pub fn hunks(&self, context: usize, room: usize) -> impl Iterator<Item = DrawnHunk<'_>> {
         let differ = self.texts() == HeaderTexts::Differ;
         let hunks = differ.then(|| hunks(&self.changes, &self.base, context, room));
         hunks.into_iter().flatten()
     }
 
-    /// Draws header and hunks; nothing when the file is the same afterwards.
+    /// Draws the header and the hunks; nothing if the file does not change.
     pub fn draw(&self, canvas: &mut Canvas, context: usize) {
         if !self.file.is_changed() {
             return;
@@ -117,7 +116,7 @@ impl<'a> FileDrawing<'a> {
     }
 }
 
-/// True if `text` is binary: it has a NUL at its start.
+/// True if `text` has a NUL byte near its start, so it is binary.
 fn has_nul(text: &[u8]) -> bool {
     memchr::memchr(0, &text[..text.len().min(BINARY_WINDOW)]).is_some()
 }
@@ -139,7 +138,7 @@ pub fn draw_parts(canvas: &mut Canvas, hunk: &DrawnHunk<'_>) {
     canvas.cut(hunk.left_out.lines);
 }
 
-/// True if `line` needs the marker that it has no line ending.
+/// True if `line` has no line ending.
 pub fn is_unterminated(line: &[u8]) -> bool {
     LineEnding::of_line(line).is_none()
 }

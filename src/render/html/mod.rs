@@ -1,5 +1,4 @@
-//! Reports for reviewers: one page with every change side by side, to be looked at in a browser and kept beside what is
-//! reviewed.
+//! Reports for reviewers: an HTML page with the changes side by side, to read in a browser and to archive.
 
 mod page;
 mod side_by_side;
@@ -12,7 +11,7 @@ use super::style::{Paint, ShownLimits, Style};
 use super::wording::count;
 use crate::report::{LogEntry, Report};
 
-/// The report as a page, never cut; a refusal in sentences.
+/// The complete report as a page; a refusal as text.
 pub fn html(report: &Report, style: &Style) -> Printed {
     if !report.is_ok() {
         return human::refused(report, style);
@@ -40,7 +39,7 @@ pub fn html(report: &Report, style: &Style) -> Printed {
     }
 }
 
-/// Entries of the journal as a page, each with its changes; those beyond the bound of lists are left out.
+/// Entries of the journal as a page with their changes. Entries beyond the limit are omitted.
 pub fn log_html(entries: &[(LogEntry, Report)], style: &Style) -> Printed {
     let shown = entries.len().min(style.limits.entries.count());
     let mut page = Page::new(&count(shown, "entry"));
@@ -67,7 +66,7 @@ pub fn log_html(entries: &[(LogEntry, Report)], style: &Style) -> Printed {
     }
 }
 
-/// Writes every file of `report` with what is `said` of it; each has an id that begins with `prefix`.
+/// Writes every file of `report` with its sentences `said`. The HTML ids begin with `prefix`.
 fn files(page: &mut Page, report: &Report, said: &[(String, String)], prefix: &str, style: &Style) {
     for (number, (file, (first, rest))) in report.files.iter().zip(said).enumerate() {
         page.tag(&format!("<section id=\"{prefix}-{number}\">\n"));
@@ -91,7 +90,7 @@ fn files(page: &mut Page, report: &Report, said: &[(String, String)], prefix: &s
     }
 }
 
-/// The sentences about each file: one line, and what stands below it.
+/// The sentences about each file: the first line, and the lines below it.
 fn sentences(report: &Report, style: &Style) -> Vec<(String, String)> {
     let mut all = Vec::new();
     for file in &report.files {
@@ -104,7 +103,7 @@ fn sentences(report: &Report, style: &Style) -> Vec<(String, String)> {
     all
 }
 
-/// `style` without colours and bounds.
+/// `style` without colors and limits.
 fn whole(style: &Style) -> Style {
     Style {
         paint: Paint::default(),

@@ -1,5 +1,5 @@
-//! A page that stands alone: its style is in it, it loads nothing and runs nothing, and whatever comes from files and
-//! callers is text.
+//! A self-contained HTML page: it includes its style sheet, loads no resources and runs no scripts. All text from
+//! files and arguments is escaped.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -9,13 +9,13 @@ use crate::render::escape::visible;
 
 const STYLE: &str = include_str!("report.css");
 
-/// A page while it is written.
+/// A page under construction.
 pub struct Page(String);
 
 impl Page {
-    /// A page with this title, which is its first heading as well.
+    /// A page with this title, which is also the first heading.
     pub fn new(title: &str) -> Self {
-        // Of everything that a page can do, only the style with this hash is allowed.
+        // The policy only allows the style sheet with this hash.
         let hash = STANDARD.encode(Sha256::digest(STYLE));
         let mut page = Self(String::new());
         page.tag("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
@@ -32,28 +32,28 @@ impl Page {
         page
     }
 
-    /// The length so far, bytes.
+    /// The length of the page so far, in bytes.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// The bytes.
+    /// Ends the page and returns its bytes.
     pub fn finish(mut self) -> Vec<u8> {
         self.tag("</body>\n</html>\n");
         self.0.into_bytes()
     }
 
-    /// Writes markup of our own, as it is.
+    /// Writes markup without escaping it.
     pub fn tag(&mut self, markup: &str) {
         self.0.push_str(markup);
     }
 
-    /// Writes text of anybody.
+    /// Writes text, escaped.
     pub fn text(&mut self, text: &str) {
         self.bytes(text.as_bytes());
     }
 
-    /// Writes text of a file, control characters and bytes that are not UTF-8 visible.
+    /// Writes text of a file, escaped, with control characters and bytes that are not UTF-8 visible.
     pub fn bytes(&mut self, text: &[u8]) {
         for character in visible(text).chars() {
             match character {
@@ -67,14 +67,14 @@ impl Page {
         }
     }
 
-    /// Writes `text` in an element, and ends the line.
+    /// Writes an element with `text`, and a line feed.
     pub fn element(&mut self, name: &str, text: &str) {
         self.tag(&format!("<{name}>"));
         self.text(text);
         self.tag(&format!("</{name}>\n"));
     }
 
-    /// Writes sentences, each on its line; nothing if there are none.
+    /// Writes sentences, one per line; nothing if there are none.
     pub fn sentences(&mut self, sentences: &str) {
         if sentences.is_empty() {
             return;

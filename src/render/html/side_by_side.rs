@@ -1,4 +1,4 @@
-//! The hunks of a file as a table: the lines before on the left, those after on the right.
+//! The hunks of a file as a table, with the old lines on the left and the new lines on the right.
 
 use std::ops::Range;
 
@@ -12,13 +12,13 @@ use crate::text::{self, LineEnding};
 
 const HEAD: &str = "<table class=\"diff\">\n<colgroup><col class=\"number\"><col><col class=\"number\"><col></colgroup>\n";
 
-/// Most bytes that are shown of one line.
+/// The maximum number of bytes of a line.
 const LINE_BYTES: usize = 2_000;
 
-/// A page that is longer gets no further hunk, bytes.
+/// The page size, in bytes, beyond which no hunk is added.
 const PAGE_BYTES: usize = 8 << 20;
 
-/// Writes the table; nothing where no text differs.
+/// Writes the table; nothing if there are no hunks.
 pub fn write(page: &mut Page, drawing: &FileDrawing<'_>, context: usize) {
     let mut hunks = drawing.hunks(context, usize::MAX).peekable();
     if hunks.peek().is_none() {
@@ -40,16 +40,16 @@ pub fn write(page: &mut Page, drawing: &FileDrawing<'_>, context: usize) {
     }
 }
 
-/// The rows of a hunk so far.
+/// The state of writing the rows of a hunk.
 struct Rows {
-    /// The numbers of the last lines before and after.
+    /// The numbers of the last old and new line.
     old: usize,
     new: usize,
-    /// The number of lines that the page has no room for.
+    /// The number of lines that do not fit on the page.
     left_out: usize,
 }
 
-/// Writes the rows of `hunk`, and counts those that the page has no room for.
+/// Writes the rows of `hunk`. Returns the number of lines that do not fit on the page.
 fn write_hunk(page: &mut Page, hunk: &DrawnHunk<'_>) -> usize {
     page.tag("<tr class=\"hunk\"><td colspan=\"4\">");
     page.text(&hunk.header());
@@ -71,7 +71,7 @@ fn write_hunk(page: &mut Page, hunk: &DrawnHunk<'_>) -> usize {
     rows.left_out
 }
 
-/// Lines in the place of others, first beside first.
+/// Writes the rows of replaced lines, paired in order.
 fn change(page: &mut Page, removed: &[u8], added: &[u8], rows: &mut Rows) {
     let pairs = pairs(removed, added);
     if pairs.is_empty() {
@@ -113,7 +113,7 @@ fn change(page: &mut Page, removed: &[u8], added: &[u8], rows: &mut Rows) {
 /// A side of a row.
 struct Cell {
     class: &'static str,
-    /// A line; none where only the other side has one.
+    /// The pieces of the line. Empty if only the other side has a line.
     pieces: Vec<EmphasisPiece>,
 }
 
@@ -132,7 +132,7 @@ impl Cell {
         Self::part(class, line, 0..end)
     }
 
-    /// The part `shown` of `line`, with dots where it is cut.
+    /// The part `shown` of `line`, with `...` where text is omitted.
     fn part(class: &'static str, line: &[u8], shown: Range<usize>) -> Self {
         let end = shown.end;
         let mut text = cut_out(line, shown);
@@ -170,7 +170,7 @@ fn side(page: &mut Page, cell: &Cell, number: &mut usize) {
     before
         .iter()
         .for_each(|piece| emphasised(page, &piece.text, piece.differs));
-    // A line ending is shown only where it is what differs.
+    // A line ending is shown only if it differs.
     let shown = if last.differs {
         last.text.strip_suffix(b"\n").unwrap_or(&last.text)
     } else {

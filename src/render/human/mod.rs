@@ -1,5 +1,5 @@
-//! Reports for people: diff and summary on standard output, warnings and refusals on standard
-//! error, and how the text of a diff had to be read.
+//! Reports for people: the diff and the summary on standard output; warnings, refusals and repairs of a diff on
+//! standard error.
 
 pub(super) mod refusal;
 pub(super) mod summary;
@@ -11,22 +11,22 @@ use super::style::{Bound, DiffForm, Rest, Role, Style};
 use super::wording::{self, Caller, count, numbers};
 use crate::report::{DiffReport, FileReport, Report, Warning};
 
-/// So many files are counted together below their list.
+/// The number of files from which on the list ends with a total.
 const MANY: usize = 5;
 
-/// Most warnings for people, unless there is no bound.
+/// The maximum number of warnings, unless there is no limit.
 const WARNINGS: usize = 20;
 
-/// Bytes for each of the two streams.
+/// The output for the two standard streams.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Printed {
-    /// For standard output: what was asked for.
+    /// The requested output.
     pub stdout: Vec<u8>,
-    /// For standard error: warnings and refusals.
+    /// Warnings and refusals.
     pub stderr: Vec<u8>,
 }
 
-/// The report for people.
+/// The report as text for people.
 pub fn human(report: &Report, style: &Style) -> Printed {
     if !report.is_ok() {
         return refused(report, style);
@@ -37,7 +37,7 @@ pub fn human(report: &Report, style: &Style) -> Printed {
     }
 }
 
-/// The changes that were made, or would be.
+/// The changes that were made or would be made.
 fn done(report: &Report, style: &Style) -> Vec<u8> {
     if style.is_quiet {
         return Vec::new();
@@ -91,7 +91,7 @@ fn done(report: &Report, style: &Style) -> Vec<u8> {
     stdout
 }
 
-/// The report as one unified diff that `git apply` and `patch` take; never cut.
+/// The report as a unified diff for `git apply` and `patch`, without limits.
 pub fn diff(report: &Report, style: &Style) -> Printed {
     if !report.is_ok() {
         return refused(report, style);
@@ -106,7 +106,7 @@ pub fn diff(report: &Report, style: &Style) -> Printed {
     }
 }
 
-/// A diff as it was read, and how it had to be read; what is wrong with it on a refusal.
+/// The repaired diff and its repairs, or the refusal.
 pub fn repaired_diff(report: &Report, diff: Vec<u8>, style: &Style) -> Printed {
     if report.is_ok() {
         Printed {
@@ -118,7 +118,7 @@ pub fn repaired_diff(report: &Report, diff: Vec<u8>, style: &Style) -> Printed {
     }
 }
 
-/// The plan of a dry run, as one `incise.edit/1` object and a newline.
+/// The plan of a dry run, as an `incise.edit/1` object and a newline.
 pub fn plan(report: &Report, style: &Style) -> Printed {
     let Some(plan) = &report.plan else {
         return refused(report, style);
@@ -129,7 +129,7 @@ pub fn plan(report: &Report, style: &Style) -> Printed {
     }
 }
 
-/// Why nothing was done.
+/// The refusals of the report.
 pub(super) fn refused(report: &Report, style: &Style) -> Printed {
     let mut stderr = repairs_and_warnings(report, style);
     refusal::write(&mut stderr, report, style);
@@ -143,7 +143,7 @@ pub(super) fn refused(report: &Report, style: &Style) -> Printed {
     }
 }
 
-/// The warnings, unless nothing is to be said.
+/// The repairs and warnings, unless the output is quiet.
 pub(super) fn repairs_and_warnings(report: &Report, style: &Style) -> Vec<u8> {
     if style.is_quiet {
         return Vec::new();
@@ -151,17 +151,17 @@ pub(super) fn repairs_and_warnings(report: &Report, style: &Style) -> Vec<u8> {
     [repair_lines(report, style), warnings_only(report, style)].concat()
 }
 
-/// The warnings of `report`, one in a line.
+/// The warnings of `report`, one per line.
 pub fn warnings_only(report: &Report, style: &Style) -> Vec<u8> {
     warnings(&report.warnings, Caller::from_report(report), style)
 }
 
-/// Warnings that come when all else is written.
+/// Warnings that occur after the rest of the output.
 pub fn afterthoughts(late: &[Warning]) -> Vec<u8> {
     warnings(late, Caller::OTHER, &Style::default())
 }
 
-/// The diffs of all files together, cut at the bound; nothing else.
+/// Only the diffs of all files, up to the limits.
 pub fn excerpt(report: &Report, style: &Style) -> Printed {
     if report.is_ok() {
         Printed {
@@ -173,7 +173,7 @@ pub fn excerpt(report: &Report, style: &Style) -> Printed {
     }
 }
 
-/// The diffs of all files together, cut at the bound.
+/// The diffs of all files, up to the limits.
 fn diffs(report: &Report, style: &Style) -> Vec<u8> {
     if style.limits.diff_lines.count() == 0 {
         return Vec::new();
@@ -187,7 +187,7 @@ fn diffs(report: &Report, style: &Style) -> Vec<u8> {
     out
 }
 
-/// A line for each of `files`, with the hunks of it that are shown below.
+/// Writes a line for each of `files`, followed by its hunks in the short form.
 fn short_diffs(out: &mut Vec<u8>, files: &[FileReport], report: &Report, style: &Style) {
     let mut shown = ShownHunks::new(report);
     let mut limits = style.limits;
@@ -207,7 +207,7 @@ fn short_diffs(out: &mut Vec<u8>, files: &[FileReport], report: &Report, style: 
     }
 }
 
-/// `warnings`, one in a line, with what shows them below.
+/// `warnings`, one per line, with their details below.
 pub(super) fn warnings(warnings: &[Warning], caller: Caller, style: &Style) -> Vec<u8> {
     let mut out = Vec::new();
     let most = style.limits.entries.at_most(WARNINGS).count();
@@ -224,7 +224,7 @@ pub(super) fn warnings(warnings: &[Warning], caller: Caller, style: &Style) -> V
             out.extend_from_slice(format!("  {detail}\n").as_bytes());
         }
     }
-    // The journal has the edit, not what was said about it.
+    // The journal entry does not contain the warnings.
     let rest = if style.rest == Rest::ByFull {
         Rest::ByFull
     } else {
@@ -235,7 +235,7 @@ pub(super) fn warnings(warnings: &[Warning], caller: Caller, style: &Style) -> V
     out
 }
 
-/// Says how many of `all` things are not among the first `most`, if any.
+/// Adds a note about the number of omitted items, if `all` is more than `most`.
 pub(super) fn left_out(out: &mut Vec<u8>, all: usize, most: usize, noun: &str, style: &Style) {
     if all > most {
         let more = count(all - most, noun);
@@ -245,10 +245,10 @@ pub(super) fn left_out(out: &mut Vec<u8>, all: usize, most: usize, noun: &str, s
     }
 }
 
-/// Most repairs of one run that are told.
+/// The maximum number of repairs to list.
 const TOLD: usize = 10;
 
-/// A line for each repair, and one for all that was left out.
+/// The repairs, one per line, and a line for all ignored lines.
 pub fn repair_lines(report: &Report, style: &Style) -> Vec<u8> {
     let mut out = Vec::new();
     let mut repairs = Vec::new();
@@ -279,7 +279,7 @@ pub fn repair_lines(report: &Report, style: &Style) -> Vec<u8> {
     out
 }
 
-/// The number of the edit, where there are several.
+/// The number of the edit as a prefix, if there are several edits.
 fn edit_prefix(report: &Report, diff: &DiffReport) -> String {
     match report.steps {
         0 | 1 => String::new(),

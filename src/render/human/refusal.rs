@@ -1,4 +1,4 @@
-//! Refusals for people: message, evidence, way out, and what became of the rest.
+//! Refusals for people: message, evidence, hint, and the fate of the other edits.
 
 use super::super::style::Role;
 use crate::refusal::{Reason, Refusal};
@@ -8,9 +8,9 @@ use crate::render::style::Style;
 use crate::render::wording::{self, Caller};
 use crate::report::{FileReport, Report, SideFileContent, SideFileReport};
 
-/// Most refusals of one run that are printed.
+/// The maximum number of refusals to print.
 const REFUSALS: usize = 20;
-/// Most candidates of each, unless there is no bound.
+/// The maximum number of candidates of a refusal, unless there is no limit.
 const CANDIDATES: usize = 10;
 
 /// Writes the refusals of `report`.
@@ -36,7 +36,6 @@ pub fn write(out: &mut Vec<u8>, report: &Report, style: &Style) {
     }
 }
 
-/// Writes one refusal.
 pub fn write_one(out: &mut Vec<u8>, refusal: &Refusal, caller: Caller, style: &Style) {
     style.paint.write(out, Role::Refused, "incise:");
     let message = wording::message(refusal, caller);
@@ -56,8 +55,8 @@ pub fn write_one(out: &mut Vec<u8>, refusal: &Refusal, caller: Caller, style: &S
     out.push(b'\n');
 }
 
-/// `hint` behind `hint:`, broken between words where a line would be longer than a terminal of the usual width;
-/// never inside back-ticks, so that a command stays in one piece.
+/// `hint` after `hint:`, filled to the width of a terminal. Text in backticks is not broken, so that a command stays
+/// on one line.
 fn wrapped(hint: &str) -> String {
     const MARGIN: usize = "hint:".len();
     let mut is_quoted = false;
@@ -68,7 +67,7 @@ fn wrapped(hint: &str) -> String {
     filled(MARGIN, pieces, MARGIN + 1)
 }
 
-/// The other edits of a batch, or the other hunks and files of one edit.
+/// The other edits of a batch, or the other hunks and files of an edit, that would have applied.
 fn would_have_applied(report: &Report) -> Option<String> {
     if report.steps > 1 {
         return other_edits(report);
@@ -128,7 +127,7 @@ fn other_hunks(refusal: &Refusal) -> Option<String> {
     Some(wording::numbers("hunk", &others))
 }
 
-/// True if the request asked for several things, so that the fate of the others must be said.
+/// True if the request had several parts, so that the report must mention the other parts.
 fn is_of_several(report: &Report) -> bool {
     report.steps > 1 || report.refusals.len() > 1 || report.operation.ends_with("patch")
 }
@@ -149,7 +148,7 @@ fn ending(report: &Report) -> String {
     }
 }
 
-/// A file that has conflicts now, and where they begin.
+/// A file with conflicts, and the lines where the conflicts begin.
 fn conflicts_left(file: &FileReport) -> Option<String> {
     if file.conflict_lines.is_empty() {
         return None;
@@ -158,7 +157,7 @@ fn conflicts_left(file: &FileReport) -> Option<String> {
     Some(format!("`{}` at {lines}", path(&file.path)))
 }
 
-/// A file beside the targets, and what is in it.
+/// A side file and its content.
 pub fn side_file(side_file: &SideFileReport) -> String {
     let (name, hunks) = (path(&side_file.path), side_file.hunks);
     match (side_file.content, hunks) {

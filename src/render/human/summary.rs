@@ -1,5 +1,5 @@
-//! The change of one file, in a line; below it the edits of a batch, or a line or two for each hunk that does not
-//! stand exactly as it says.
+//! The summary of a file in a line. Below the line: the edits of a batch, or remarks about hunks that do not match
+//! exactly.
 
 use crate::change::TransitionKind;
 use crate::patch::RepairKind;
@@ -12,10 +12,10 @@ use crate::report::{FileReport, Report, SettledRegion};
 use crate::resolve::draft::{DraftSite, FileSites};
 use crate::resolve::{Decider, HunkStatus, MovedLines, PlacedHunk, Rebased, Tier, Transform};
 
-/// Most places of a dry run that are listed, unless there is no bound.
+/// The maximum number of matches of a dry run to list, unless there is no limit.
 const PLACES: usize = 10;
 
-/// Writes the summary of `file`, whose diff is shown as well.
+/// Writes the summary of `file`, which comes after its complete diff.
 pub fn write(out: &mut Vec<u8>, file: &FileReport, report: &Report, style: &Style) {
     style.paint.write(out, Role::Done, verb(file, report));
     out.extend_from_slice(format!(" {}", name(file)).as_bytes());
@@ -32,7 +32,7 @@ pub fn write(out: &mut Vec<u8>, file: &FileReport, report: &Report, style: &Styl
     write_below(out, below, style);
 }
 
-/// Writes the summary of `file`, which says at which lines it changed.
+/// Writes the summary of `file`, with the changed line numbers.
 pub fn write_with_places(out: &mut Vec<u8>, file: &FileReport, report: &Report, style: &Style) {
     let mut facts = facts(file, work_with_places(file, report));
     if file.is_hidden {
@@ -65,7 +65,7 @@ fn name(file: &FileReport) -> String {
     }
 }
 
-/// The remarks about `file` that are not about one of its edits or hunks.
+/// The remarks about `file` that do not belong to an edit or a hunk.
 fn remarks<'a>(
     file: &'a FileReport,
     report: &Report,
@@ -94,8 +94,8 @@ fn write_below(out: &mut Vec<u8>, below: impl Iterator<Item = String>, style: &S
     }
 }
 
-/// All files of `report` in one line: how many there are, their replacements where that is all that was asked for, and
-/// lines.
+/// The total of all files of `report` in one line: the number of files, the number of replacements if there were only
+/// replacements, and the number of lines.
 pub fn total(report: &Report) -> String {
     let (mut files, mut sites, mut only_replaces) = (0, 0, report.steps <= 1);
     let (mut added, mut removed) = (0, 0);
@@ -129,7 +129,7 @@ fn verb(file: &FileReport, report: &Report) -> &'static str {
     if report.dry_run { would } else { done }
 }
 
-/// The words behind the name: `work`, then the facts that every file has.
+/// The words after the name: `work`, then the facts that apply to any file.
 fn facts(file: &FileReport, work: Option<String>) -> Vec<String> {
     let mut facts = Vec::new();
     facts.extend(work);
@@ -149,7 +149,7 @@ fn facts(file: &FileReport, work: Option<String>) -> Vec<String> {
     facts
 }
 
-/// The changes, counted or located.
+/// The changes of the file, as a count or a location.
 fn work(file: &FileReport, report: &Report) -> Option<String> {
     if file.transition == TransitionKind::Removed || file.transition == TransitionKind::Created {
         return None;
@@ -159,7 +159,7 @@ fn work(file: &FileReport, report: &Report) -> Option<String> {
     for (step, _) in file.outcome.sites.steps() {
         steps.push(step);
     }
-    // Nobody numbered what another tool suggests.
+    // Suggestions of other tools have no numbers.
     let is_numbered = report.steps > 1 && file.operation != "suggestions";
     let work = if is_numbered && !steps.is_empty() {
         numbers("edit", &steps)
@@ -190,7 +190,7 @@ fn work(file: &FileReport, report: &Report) -> Option<String> {
     Some(work + &tiers(&file.outcome.sites))
 }
 
-/// The changes, counted and located.
+/// The changes of the file, as a count and a location.
 fn work_with_places(file: &FileReport, report: &Report) -> Option<String> {
     let work = work(file, report);
     let Some(places) = Places::from_file(file) else {
@@ -199,7 +199,7 @@ fn work_with_places(file: &FileReport, report: &Report) -> Option<String> {
     let is_lone =
         report.steps <= 1 && file.outcome.sites.len() <= 1 && file.outcome.hunks.len() <= 1;
     if is_lone && matches!(file.operation.as_str(), "insert" | "lines") {
-        // It says where it is.
+        // The words for `work` include the location.
         return work;
     }
     if is_lone
@@ -213,7 +213,7 @@ fn work_with_places(file: &FileReport, report: &Report) -> Option<String> {
     Some(format!("{work} at {}", places.list()))
 }
 
-/// The tiers that are not exact, in brackets.
+/// The tiers other than `exact`, in parentheses.
 fn tiers(sites: &FileSites) -> String {
     let mut names: Vec<String> = sites.tiers().filter_map(inexact).collect();
     names.sort_unstable();
@@ -225,7 +225,7 @@ fn tiers(sites: &FileSites) -> String {
     }
 }
 
-/// A tier that is not exact, in words.
+/// The name of a tier; `None` if it is exact.
 pub fn inexact(tier: Tier) -> Option<String> {
     match tier {
         Tier::Exact => None,
@@ -236,7 +236,7 @@ pub fn inexact(tier: Tier) -> Option<String> {
     }
 }
 
-/// The place of the one insertion of the file.
+/// The location of the only insertion in the file.
 fn inserted(file: &FileReport) -> Option<String> {
     let before = file.before.as_ref()?;
     let edit = file.changes.edits().first()?;
@@ -269,8 +269,8 @@ fn plus_and_minus(added: usize, removed: usize) -> Option<String> {
     }
 }
 
-/// The places of a dry run by number of line and id: `--site` takes the id for as long as the file stays the
-/// same. A lone edit's in one file only; with several, each place would have to be known by file and edit as well.
+/// The matches of a dry run with line numbers and IDs for `--site`, which are valid until the file changes. Only for
+/// a single edit of a single file, because otherwise an ID would also need the file and the edit.
 fn places(file: &FileReport, report: &Report, style: &Style) -> Vec<String> {
     if !report.dry_run || report.steps > 1 || report.files.len() != 1 {
         return Vec::new();
@@ -292,12 +292,12 @@ fn places(file: &FileReport, report: &Report, style: &Style) -> Vec<String> {
     lines
 }
 
-/// The edits of a batch: number, original line, first line of the old text.
+/// The edits of a batch: number, line in the original file, first line of the old text.
 fn edits<'a>(file: &'a FileReport, report: &Report) -> impl Iterator<Item = String> + 'a {
     batch_sites(file, report).map(|site| edit_line(file, &site))
 }
 
-/// The edits of a batch that were found by another tier, or in the text of another edit.
+/// The edits of a batch that matched with a tier other than `exact`, or in the text of another edit.
 fn unexpected_edits<'a>(
     file: &'a FileReport,
     report: &Report,
@@ -307,7 +307,7 @@ fn unexpected_edits<'a>(
         .map(|site| edit_line(file, &site))
 }
 
-/// The places of the edits of a batch; none if there is a single edit.
+/// The matches of the edits of a batch; none if there is a single edit.
 fn batch_sites<'a>(file: &'a FileReport, report: &Report) -> impl Iterator<Item = DraftSite> + 'a {
     let shown = if report.steps > 1 { usize::MAX } else { 0 };
     file.outcome.sites.iter().take(shown)
@@ -325,7 +325,7 @@ fn edit_line(file: &FileReport, site: &DraftSite) -> String {
     line + &inexact(site.tier).map_or(String::new(), |tier| format!(" ({tier})"))
 }
 
-/// The texts between which the edit was moved.
+/// The contents between which an edit was rebased.
 fn rebased_line(rebased: Rebased) -> String {
     let Rebased { from, onto } = rebased;
     format!(
@@ -335,7 +335,7 @@ fn rebased_line(rebased: Rebased) -> String {
     )
 }
 
-/// Lines that an edit followed.
+/// Lines that moved before the edit.
 fn moved_line(moved: &MovedLines) -> String {
     let is = if moved.from.count() == 1 { "is" } else { "are" };
     format!(
@@ -345,7 +345,7 @@ fn moved_line(moved: &MovedLines) -> String {
     )
 }
 
-/// The anchors of what was written, for those who go on from there.
+/// The anchors of the written lines, for callers that continue with line numbers.
 fn written(file: &FileReport, report: &Report, style: &Style) -> Option<String> {
     if style.anchors == Anchors::Left || report.dry_run {
         return None;
@@ -362,7 +362,7 @@ fn settled_line(region: &SettledRegion) -> String {
     format!("{}: {}", in_words(region.lines), region.rule.name())
 }
 
-/// The remarks about the hunks of `file`, each once with the numbers of its hunks.
+/// The remarks about the hunks of `file`. Equal remarks are joined, with the numbers of their hunks.
 fn hunk_remarks(file: &FileReport, form: DiffForm) -> Vec<String> {
     let mut remarks: Vec<(String, Vec<usize>)> = Vec::new();
     for hunk in &file.outcome.hunks {
@@ -380,7 +380,7 @@ fn hunk_remarks(file: &FileReport, form: DiffForm) -> Vec<String> {
         .collect()
 }
 
-/// The facts about `hunk` that are not as it says.
+/// The deviations of `hunk` from its diff; `None` if there are none.
 fn hunk_remark(hunk: &PlacedHunk, form: DiffForm) -> Option<String> {
     let facts = match hunk.status {
         HunkStatus::Already => applied(hunk),
@@ -396,7 +396,7 @@ fn hunk_remark(hunk: &PlacedHunk, form: DiffForm) -> Option<String> {
     Some(remark)
 }
 
-/// True if there is nothing to say about `hunk` but how far it is from its stated line.
+/// True if `hunk` deviates at most in its line number.
 pub fn is_exact(hunk: &PlacedHunk) -> bool {
     hunk.status != HunkStatus::Already && facts_of_match(hunk).is_empty()
 }
@@ -410,7 +410,7 @@ fn applied(hunk: &PlacedHunk) -> Vec<String> {
     facts
 }
 
-/// The facts that are not as the hunk says, and how sure its place is.
+/// The deviations of the hunk, and the confidence in its location.
 fn hunk_facts(hunk: &PlacedHunk, form: DiffForm) -> Vec<String> {
     let mut facts = facts_of_match(hunk);
     if let Some(moved) = moved(hunk, form) {
@@ -420,7 +420,7 @@ fn hunk_facts(hunk: &PlacedHunk, form: DiffForm) -> Vec<String> {
     facts
 }
 
-/// The same without the distance from the stated line.
+/// The deviations of the hunk, except for its line number.
 fn facts_of_match(hunk: &PlacedHunk) -> Vec<String> {
     let mut facts = Vec::new();
     let from = hunk.from_hunk.as_ref();
@@ -462,12 +462,12 @@ fn transformed(transform: Transform) -> String {
     }
 }
 
-/// The damage that the file spoke for.
+/// The repair of damage to the hunk's text.
 fn read_as(kind: RepairKind) -> String {
     format!("repaired: {}", kind.name().replace('_', " "))
 }
 
-/// From the stated line to the real one, which the short form says elsewhere.
+/// The distance from the stated line to the actual line. The short form prints the lines elsewhere.
 fn moved(hunk: &PlacedHunk, form: DiffForm) -> Option<String> {
     let offset = hunk.offset.filter(|offset| *offset != 0)?;
     let noun = if offset.abs() == 1 { "line" } else { "lines" };

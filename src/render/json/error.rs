@@ -17,7 +17,7 @@ use crate::render::wording::{self, Caller};
 use crate::report::Report;
 use crate::text::{self, LineNumber, LineRange};
 
-/// Why nothing was written; the first refusal decides, `edits` has them all.
+/// The error with the first refusal, which determines the exit status. In a batch, `edits` has all refusals.
 pub fn decisive(report: &Report, limits: &ShownLimits) -> Option<JsonError> {
     let caller = Caller::from_report(report);
     let first = one(report.refusals.first()?, caller, limits);
@@ -42,7 +42,7 @@ pub fn decisive(report: &Report, limits: &ShownLimits) -> Option<JsonError> {
     })
 }
 
-/// Every refusal, and how many there are if that is not all; none where one thing was asked for.
+/// The refusals, and their total if some are omitted; none if the request had a single part.
 pub fn all(report: &Report, limits: &ShownLimits) -> (Vec<JsonError>, Option<usize>) {
     let is_of_several =
         report.steps > 1 || report.refusals.len() > 1 || !report.would_apply_files.is_empty();
@@ -77,7 +77,7 @@ pub fn would_apply(
     })
 }
 
-/// A refusal by itself.
+/// A single refusal.
 pub fn one(refusal: &Refusal, caller: Caller, limits: &ShownLimits) -> JsonError {
     let code = refusal.code();
     let mut error = JsonError {
@@ -100,7 +100,7 @@ pub fn one(refusal: &Refusal, caller: Caller, limits: &ShownLimits) -> JsonError
     error
 }
 
-/// Adds the data of `reason`, as far as programs have a use for it.
+/// Adds the data of `reason` for programs.
 fn add_data(error: &mut JsonError, reason: &Reason, limits: &ShownLimits) {
     match reason {
         Reason::NotFound { why: Some(why), .. } => {
@@ -240,7 +240,7 @@ pub fn task_conflict(found: &TaskConflict) -> wire::JsonConflict {
     }
 }
 
-/// The edit that took out a text; `None` if others have changed its lines since.
+/// The edit that deleted a text; `None` if its lines have changed since.
 fn earlier_edit(taken: &EarlierEdit) -> Option<wire::JsonConflict> {
     Some(wire::JsonConflict {
         task: taken.task.clone().map(JsonText::Plain),
@@ -258,7 +258,7 @@ fn merge_conflict(found: &MergeConflict) -> wire::JsonConflict {
     }
 }
 
-/// A conflict between an edit and what became of its text.
+/// A conflict between an edit and later changes of its text.
 fn rebase_conflict(found: &MergeConflict) -> wire::JsonConflict {
     wire::JsonConflict {
         mine: diff(&found.theirs),
@@ -282,10 +282,10 @@ fn failed_edit(edit: usize, refusal: &Refusal, caller: Caller) -> wire::FailedEd
     }
 }
 
-/// Bytes of the candidates of a refusal, after which no further one is listed, unless there is no bound.
+/// The number of bytes after which no further candidate is listed, unless there is no limit.
 const CANDIDATE_BYTES: usize = 500;
 
-/// The first of `candidates`: `found` says how many there are.
+/// The first of `candidates`. The total is in `found`.
 fn first_of(
     candidates: impl Iterator<Item = JsonCandidate>,
     limits: &ShownLimits,
@@ -302,7 +302,7 @@ fn first_of(
     listed
 }
 
-/// The places that may have been meant by a text that was not found, each with its evidence.
+/// The possible locations of a text that was not found, with their evidence.
 fn possible_places(why: &WhyNot, limits: &ShownLimits) -> Vec<JsonCandidate> {
     let mut places = Vec::new();
     if let Some((repair, place)) = &why.repair {
@@ -335,7 +335,7 @@ fn with_evidence(place: &Candidate, evidence: String) -> JsonCandidate {
     }
 }
 
-/// A place without anything but its lines and the first of them.
+/// A candidate with only its lines and a preview.
 fn place(lines: LineRange, preview: JsonText) -> JsonCandidate {
     JsonCandidate {
         lines: lines.into(),
@@ -371,7 +371,7 @@ fn nearest_candidate(nearest: &Nearest, limits: &ShownLimits) -> JsonCandidate {
 
 type Compared = (Option<usize>, Option<JsonValue>, Option<JsonValue>);
 
-/// The difference of two lines; of lines that are too long the parts that differ.
+/// The difference of two lines. Long lines are cut to the parts that differ.
 fn compared(difference: &Difference, limits: &ShownLimits) -> Compared {
     let bound = limits.line_bytes.count();
     let expected = &difference.expected[..];

@@ -13,8 +13,7 @@ use crate::resolve::{Decider, HunkStatus, PlacedHunk, Tier, Transform};
 use crate::snapshot::Fingerprint;
 use crate::text::count_lines;
 
-/// `file` of `report` in the shape of the wire; its diff, whole unless only some hunks are `shown`, uses up a part of
-/// `limits`.
+/// The file as JSON. Its diff is complete, unless `shown` limits it to some hunks, and is subtracted from `limits`.
 pub fn file(
     file: &FileReport,
     report: &Report,
@@ -112,7 +111,7 @@ pub fn file(
     }
 }
 
-/// The number of lines of the whole diff of a file.
+/// The number of lines in the complete diff of a file.
 fn whole_diff_lines(drawing: &FileDrawing<'_>, limits: &ShownLimits) -> usize {
     let mut canvas = Canvas::new(Look {
         lines: Bound::First(0),
@@ -122,7 +121,7 @@ fn whole_diff_lines(drawing: &FileDrawing<'_>, limits: &ShownLimits) -> usize {
     canvas.finish().1
 }
 
-/// The hunks; of more than are shown, those that are not exactly at their place.
+/// The hunks. If there are too many, only those that did not apply exactly at their stated line.
 fn hunks(file: &FileReport, limits: &ShownLimits) -> (Vec<wire::JsonHunk>, Option<usize>) {
     let all = file.outcome.hunks.len();
     if all <= limits.entries.count() {
@@ -137,7 +136,7 @@ fn hunks(file: &FileReport, limits: &ShownLimits) -> (Vec<wire::JsonHunk>, Optio
     (shown, Some(all))
 }
 
-/// Of the text before and the text after, where there are such. A move's text before is its source's.
+/// The fingerprints of the old and the new content, if they exist. For a move, the old content belongs to the source.
 fn fingerprints(file: &FileReport) -> (Option<Fingerprint>, Option<Fingerprint>) {
     let before = file.before.as_ref();
     let (base, changes) = file.of_bytes();
@@ -186,7 +185,7 @@ fn hunk(hunk: &PlacedHunk) -> wire::JsonHunk {
     }
 }
 
-/// Rounded to hundredths, which is what a threshold has.
+/// The similarity of a fuzzy match, rounded to hundredths as in `--threshold`.
 pub fn similarity(tier: Tier) -> Option<f64> {
     match tier {
         Tier::Fuzzy(value) => Some(hundredths(value)),

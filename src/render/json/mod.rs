@@ -1,4 +1,4 @@
-//! Reports for programs: exactly one object on one line, byte-identical for the same report.
+//! Reports for programs: an object on a single line, byte-identical for equal reports.
 
 pub(super) mod error;
 mod file;
@@ -13,18 +13,18 @@ use super::wording::{self, Caller};
 use crate::report::{Notice, Report, SideFileReport, Warning};
 use crate::resolve::NameLines;
 
-/// The name and version of the shape.
+/// The name and version of the format.
 pub const SCHEMA: &str = "incise.report/1";
 
-/// `value` on one line, with its newline.
+/// `value` on one line, with a newline.
 pub fn line(value: &impl Serialize) -> Vec<u8> {
-    // The shapes have string keys and finite numbers only, so this cannot fail.
+    // Cannot fail: all keys are strings, and all numbers are finite.
     let mut out = serde_json::to_vec(value).unwrap_or_default();
     out.push(b'\n');
     out
 }
 
-/// The report as one `incise.report/1` object.
+/// The report as an `incise.report/1` object.
 pub fn json(report: &Report, limits: &ShownLimits) -> wire::JsonReport {
     let (files, files_total) = if report.is_ok() || report.is_written() {
         let mut left = *limits;
@@ -95,14 +95,14 @@ pub fn json(report: &Report, limits: &ShownLimits) -> wire::JsonReport {
     }
 }
 
-/// Cuts `list` to what is shown, and returns its length if that was not all.
+/// Cuts `list` to the limit. Returns its original length if it was longer.
 fn cut<T>(list: &mut Vec<T>, limits: &ShownLimits) -> Option<usize> {
     let (all, most) = (list.len(), limits.entries.count());
     list.truncate(most);
     if all > most { Some(all) } else { None }
 }
 
-/// The first of `items`, as many as are shown, and how many there are if that is not all.
+/// The first `items` up to the limit, and the total if some are omitted.
 pub(super) fn listed<'a, T, U>(
     items: &'a [T],
     limits: &ShownLimits,
@@ -118,7 +118,7 @@ pub(super) fn listed<'a, T, U>(
     (first, total)
 }
 
-/// Path and lengths of the one file that the report is about, if it is about one.
+/// The path and the sizes of the file, if the report is about a single file.
 fn the_file(
     report: &Report,
     files: Option<&[wire::JsonFile]>,
@@ -154,7 +154,7 @@ fn side_file(written: &SideFileReport) -> wire::JsonSideFile {
     }
 }
 
-/// Warnings of a command that edits nothing, in the shape of the wire.
+/// The warnings of a command that edits nothing.
 pub(super) fn warnings(warnings: &[Warning]) -> Vec<wire::JsonWarning> {
     warnings
         .iter()
@@ -162,7 +162,6 @@ pub(super) fn warnings(warnings: &[Warning]) -> Vec<wire::JsonWarning> {
         .collect()
 }
 
-/// A warning in the shape of the wire.
 fn warning(warning: &Warning, caller: Caller) -> wire::JsonWarning {
     wire::JsonWarning {
         code: wording::notice_code(&warning.notice),

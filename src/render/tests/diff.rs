@@ -1,4 +1,4 @@
-//! Diffs are valid: other readers make the text after of the text before.
+//! Diffs are valid: other implementations can apply them to the old content and get the new content.
 
 use std::fs;
 use std::path::Path;
@@ -117,7 +117,7 @@ fn binary_texts_are_not_shown_and_equal_ones_are_not_mentioned() {
     assert!(drawn(paper::file("write", "a", Some("x"), Some("x")), 3).is_empty());
 }
 
-/// Pieces of which texts are made: line endings of both kinds, bytes that are no UTF-8, repetition.
+/// Texts with both kinds of line endings, bytes that are not UTF-8, and repetition.
 fn text() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         4 => Just(&b"a"[..]),
@@ -131,7 +131,7 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
     proptest::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
 }
 
-/// A text and edits whose old sides are taken from it.
+/// A text, and edits whose old sides occur in the text.
 fn text_and_changes() -> impl Strategy<Value = (Vec<u8>, ChangeSet)> {
     let len = prop_oneof![4 => 0..6usize, 1 => Just(usize::MAX)];
     let new = prop_oneof![3 => text(), 1 => Just(Vec::new())];
@@ -157,7 +157,7 @@ proptest! {
     #[test]
     fn applying_the_diff_to_the_text_before_gives_the_text_after(
         (before, changes) in text_and_changes(),
-        // Without context diffy looks for a deletion one line too early.
+        // Without context, diffy looks for a deletion one line too early.
         context in 1..4usize,
     ) {
         let after = changes.apply(&before).unwrap();
@@ -202,7 +202,7 @@ fn the_random_texts_hold_the_cases_of_interest() {
     assert_eq!(seen, [true; 6]);
 }
 
-/// The files that `git apply` and `patch` are tried on, with what becomes of them.
+/// The files for `git apply` and `patch`, with their changes.
 fn cases() -> Vec<FileReport> {
     let long = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n";
     let changed = "1\nzwei\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\nneu\n14\n15\n";
@@ -223,7 +223,7 @@ fn cases() -> Vec<FileReport> {
     ]
 }
 
-/// Whether `diff`, fed to the program, makes the text after of every case; `None` without the program.
+/// Checks that the program can apply `diff` for every case; `None` if the program is not installed.
 fn outside_reader_agrees(program: &str, arguments: &[&str]) -> Option<()> {
     let works = Command::new(program)
         .arg("--version")

@@ -1,4 +1,4 @@
-//! What people read, whole.
+//! The complete output for people.
 
 use super::paper::{self, lines, site};
 use crate::change::TransitionKind;
@@ -13,7 +13,7 @@ use crate::resolve::{Decider, HunkStatus, PlacedHunk, Tier};
 use crate::snapshot::Snapshot;
 use crate::text::LineNumber;
 
-/// Both streams as text, standard error behind a line of its own.
+/// Both streams as text, with a separator line before standard error.
 fn said(report: &Report, style: &Style) -> String {
     let printed = human(report, style);
     let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -28,7 +28,7 @@ fn plain() -> Style {
     Style::default()
 }
 
-/// Without the diff, which has its own tests.
+/// The output without the diff, which has separate tests.
 fn summary(report: &Report) -> String {
     let limits = ShownLimits {
         diff_lines: Bound::First(0),

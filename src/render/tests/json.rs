@@ -1,5 +1,5 @@
-//! The JSON contract, pinned by types written apart from those that are printed: a key that is
-//! missing, renamed or new breaks these.
+//! The JSON format, checked with types that are independent of the serialized types: a missing, renamed or new key
+//! fails these tests.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -376,7 +376,7 @@ fn every_list_is_bounded_and_counted() {
     let read: Success = serde_json::from_slice(&line(&json(&report, &limits))).unwrap();
     assert_eq!((read.files.len(), read.files_total), (2, Some(3)));
     assert_eq!((read.warnings.len(), read.warnings_total), (2, Some(3)));
-    // The files share the lines of the diff: six for the first, two for the second.
+    // The files share the limit on diff lines: six for the first file, two for the second.
     let cut: Vec<_> = read.files.iter().map(|file| file.diff_cut).collect();
     assert_eq!(cut, [None, Some(4)]);
 

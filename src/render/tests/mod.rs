@@ -1,4 +1,4 @@
-//! Whole rendered values, and laws of what is drawn.
+//! Complete outputs, and properties of diffs.
 
 mod diff;
 mod human;

@@ -1,4 +1,4 @@
-//! Reports made by hand: a text before, a text after, and the change set between them.
+//! Reports for tests: an old text, a new text, and the change set between them.
 
 use bytes::Bytes;
 use similar::{Algorithm, DiffTag, capture_diff_slices};
@@ -16,7 +16,7 @@ pub fn lines(first: usize, last: usize) -> LineRange {
     LineRange::new(line(first), line(last)).unwrap()
 }
 
-/// A change set that makes `after` of `before`, byte by byte, as small as can be.
+/// The minimal change set, in bytes, from `before` to `after`.
 pub fn changes(before: &[u8], after: &[u8]) -> ChangeSet {
     let edits = capture_diff_slices(Algorithm::Myers, before, after)
         .into_iter()
@@ -29,7 +29,7 @@ pub fn changes(before: &[u8], after: &[u8]) -> ChangeSet {
     ChangeSet::new(before.len(), edits.collect()).unwrap()
 }
 
-/// `before` became `after` in the file `path`.
+/// The report of a change from `before` to `after` in the file `path`.
 pub fn file(operation: &str, path: &str, before: Option<&str>, after: Option<&str>) -> FileReport {
     let text = |text: Option<&str>| text.unwrap_or_default().as_bytes().to_vec();
     let kind = match (before, after) {
@@ -42,7 +42,7 @@ pub fn file(operation: &str, path: &str, before: Option<&str>, after: Option<&st
     FileReport::new(path.into(), operation, kind, before, changes)
 }
 
-/// A place at `lines`, found exactly by step `edit`.
+/// An exact match at `lines` by step `edit`.
 pub fn site(edit: usize, lines: LineRange, preview: &str) -> DraftSite {
     DraftSite {
         step: edit,
@@ -53,7 +53,7 @@ pub fn site(edit: usize, lines: LineRange, preview: &str) -> DraftSite {
     }
 }
 
-/// The report of a command on one file.
+/// The report of a command that edits a file.
 pub fn report(file: FileReport) -> Report {
     Report {
         files: vec![file.clone()],
@@ -61,7 +61,7 @@ pub fn report(file: FileReport) -> Report {
     }
 }
 
-/// `replace` of one line.
+/// The report of a `replace` of a line.
 pub fn replaced() -> Report {
     let before = "fn main() {\n    let x = 1;\n}\n";
     let after = "fn main() {\n    let x = 2;\n    run(x);\n}\n";

@@ -1,4 +1,4 @@
-//! Every reason has words that keep the rules: one table, whole sentences.
+//! Every reason has a message and a hint that follow the rules. The table has the complete sentences.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -91,7 +91,7 @@ fn unaccepted(why: Unaccepted) -> Reason {
     }
 }
 
-/// A command, a reason, and what is said about it.
+/// A command, a reason, the message and the hint.
 pub type Case = (&'static str, Reason, &'static str, &'static str);
 
 #[rustfmt::skip] // A table: two or three lines a case.
@@ -676,7 +676,7 @@ fn files() -> Vec<Case> {
     ]
 }
 
-// One flat table: what the journal knows.
+// A flat table of the reasons about the journal.
 fn history() -> Vec<Case> {
     let nothing = |why| Reason::Store(Fault::NothingToUndo(why));
     let blocked = |why| {

@@ -1,4 +1,4 @@
-//! The short form: one line for each file, and the hunks that the caller cannot know.
+//! The short form: one line per file, and the hunks that the caller cannot predict.
 
 use super::human::placed;
 use super::paper::{self, lines, site};
@@ -11,7 +11,7 @@ fn numbered(count: usize) -> String {
     (1..=count).map(|number| format!("{number}\n")).collect()
 }
 
-/// `replace` of these lines of a text of 99, each by a word.
+/// A `replace` of these lines in a text of 99 lines.
 fn replaced(path: &str, changed: &[usize]) -> FileReport {
     let mut after = numbered(99);
     for number in changed {
@@ -54,7 +54,7 @@ fn hunks_of_twelve_lines_are_shown_and_of_more_are_not() {
     assert!(three.starts_with(head) && three.contains(hunk), "{three}");
     let four = said(&paper::report(replaced("a", &[12, 40, 44, 97])));
     assert_eq!(four, "a: 4 replacements at 12, 40, 44, 97; +4 -4\n");
-    // The hunks of all files are counted together.
+    // The limit applies to the hunks of all files together.
     let report = Report {
         files: vec![replaced("a", &[12, 40]), replaced("b", &[12, 40])],
         ..Report::new("replace", 1)
@@ -106,7 +106,7 @@ fn the_diff_of_an_object_is_as_short_and_says_so() {
         let file = &report["files"][0];
         (file["diff"].clone(), file["diff_cut"].clone())
     };
-    // The whole diff has 3 lines of header, and 4 lines of context more.
+    // The complete diff has 3 more header lines and 4 more lines of context.
     let hunk = "@@ -11,3 +11,3 @@\n 11\n-12\n+new 12\n 13\n";
     assert_eq!(diff(&[12], &limits), (hunk.into(), 7.into()));
     assert_eq!(diff(&[12, 30, 50, 70], &limits), ("".into(), 39.into()));

@@ -1,5 +1,5 @@
-//! The way out is told in the words of who asked: flags to who types them, fields to who sends a document, tools
-//! to the client of a server.
+//! Hints use the vocabulary of the caller: flags for a command line, fields for a document, tools for the client of a
+//! server.
 
 use std::collections::BTreeSet;
 
@@ -47,7 +47,7 @@ const fn words(options: Options, means: Means) -> Words {
     Words { options, means }
 }
 
-/// Everybody who does not type flags.
+/// Every vocabulary other than flags.
 fn documents() -> Vec<Words> {
     let options = [
         Options::Fields,
@@ -72,14 +72,14 @@ fn hint_of(operation: &str, reason: &Reason, words: Words) -> String {
     hint(&refusal, caller(operation, 1, words))
 }
 
-/// What all is said of a refusal, the evidence included.
+/// The message, the details and the hint of a refusal.
 fn said(refusal: &Refusal, caller: Caller) -> String {
     let lines = details(&refusal.reason, caller, 10);
     let hint = hint(refusal, caller);
     format!("{}\n{}\n{hint}", message(refusal, caller), lines.join("\n"))
 }
 
-/// The names of fields in `hint`: what stands in quotes, but for values, and calls of tools in back-ticks.
+/// The field names in `hint`: quoted words, except for values and for tool calls in backticks.
 fn fields_in(hint: &str) -> Vec<String> {
     let prose: String = hint.split('`').step_by(2).collect();
     let mut fields = Vec::new();
@@ -88,7 +88,7 @@ fn fields_in(hint: &str) -> Vec<String> {
         let (name, after) = quoted.split_once('"').unwrap();
         fields.push(name.to_owned());
         rest = match after.strip_prefix(": \"") {
-            // The value: its closing quote is what matters.
+            // Skips the value up to its closing quote.
             Some(value) => value.split_once('"').unwrap().1,
             None => after,
         };
@@ -96,7 +96,7 @@ fn fields_in(hint: &str) -> Vec<String> {
     fields
 }
 
-/// The fields that an edit may have which does `operation`, or one that a hint proposes.
+/// The fields of an edit with `operation`, or with an operation that the hint proposes.
 fn known(operation: &str, hint: &str) -> BTreeSet<&'static str> {
     let proposed = |name: &str| hint.contains(&format!("\"op\": \"{name}\""));
     let own = OPERATIONS
@@ -113,10 +113,10 @@ fn known(operation: &str, hint: &str) -> BTreeSet<&'static str> {
         .collect()
 }
 
-/// The word of the case's command, as a report of it has it where it was asked for by a document.
+/// The operation of the case, as in the report of a document.
 fn operation_of(case: &Case) -> &'static str {
     match case.0 {
-        // Those are commands of their own or batches.
+        // These are separate commands or batches.
         "undo" | "redo" | "view" | "apply" => case.0,
         word => OPERATIONS
             .iter()
@@ -131,7 +131,7 @@ fn no_document_and_no_client_is_told_of_a_flag() {
     for case in every_case() {
         let operation = operation_of(&case);
         let refusal = Refusal::new(case.1.clone()).at("a b.rs");
-        // Whoever types flags wrote the sentence of such a refusal.
+        // The code that parses flags writes the message of such a refusal.
         if refusal.code() == Code::Usage && case.1 != Reason::Store(Fault::BackupIsTarget) {
             continue;
         }
@@ -178,7 +178,7 @@ fn hints_name_fields_that_there_are() {
                 _ => BTreeSet::new(),
             };
             for field in fields_in(&hint) {
-                // A name of a file, or the task that a tool takes.
+                // A file name, or the `task` of a tool.
                 let is_name = [
                     "PATH", "lib/a.rs", "b/a.rs", "c/a.rs", "b c.rs", "task", "...",
                 ];
@@ -191,7 +191,7 @@ fn hints_name_fields_that_there_are() {
             }
         }
     }
-    // That the fields of every kind are named proves that they were looked for.
+    // Proves that the hints were searched: fields of every kind occur.
     for field in [
         "pick",
         "overwrite",
@@ -225,7 +225,7 @@ fn calls_of_tools_are_json() {
     assert!(calls > 20, "{calls}");
 }
 
-// One flat table: a reason, whose hint named flags to everybody, in the words of three callers.
+// A flat table: a reason and its hint in three vocabularies.
 #[test]
 fn the_same_way_out_in_three_vocabularies() {
     let find = |wanted: fn(&Reason) -> bool, operation: &str| {

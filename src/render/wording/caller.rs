@@ -1,4 +1,4 @@
-//! The facts of a call that a sentence about it needs, and what an option is called in the caller's words.
+//! The facts about a call that messages need, and the names of options in the caller's vocabulary.
 
 use std::fmt::Display;
 
@@ -7,47 +7,47 @@ use crate::report::Report;
 use crate::request::json::{ENVELOPE, OPERATIONS};
 use crate::request::{Means, Options, Words};
 
-/// The facts of a call that a sentence about it needs.
+/// The facts about a call that messages need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caller {
     /// The command, as far as hints depend on it.
     pub command: CommandKind,
-    /// In whose words it was asked.
+    /// The vocabulary of the caller.
     pub words: Words,
-    /// True if there are several steps: messages name the edit.
+    /// True if there are several steps, so that messages name the edit.
     pub has_steps: bool,
-    /// True if several files were looked at: a place in one of them cannot be picked for all.
+    /// True if several files were searched, so that a hint cannot select a match in one of them.
     pub has_files: bool,
-    /// True if what has no place was left in the files as conflicts.
+    /// True if failed hunks were left in the files as conflicts.
     pub leaves_conflicts: bool,
 }
 
-/// The commands that hints tell apart.
+/// The commands that have different hints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandKind {
-    /// `replace`, which can pick among several places.
+    /// `replace`, which can select among several matches.
     Replace,
-    /// `insert`, which needs one place.
+    /// `insert`, which needs a single match.
     Insert,
-    /// `ensure`, which needs one line or none.
+    /// `ensure`, which needs at most one matching line.
     Ensure,
-    /// `set`, which can make a key.
+    /// `set`, which can create a key.
     Set,
     /// `lines`.
     Lines,
     /// `write`.
     Write,
-    /// `create`, which can make directories.
+    /// `create`, which can create directories.
     Create,
-    /// `move`, which can make directories.
+    /// `move`, which can create directories.
     Move,
     /// `patch`.
     Patch,
-    /// `replay`, and a plan: edits of texts that are recorded, which take no hash.
+    /// `replay`, and a plan: recorded edits, which accept no hash.
     Replay,
-    /// `remove`, which writes into no file.
+    /// `remove`, which does not write to a file.
     Remove,
-    /// `view`, which only shows.
+    /// `view`, which only prints.
     View,
     /// `check files`.
     Files,
@@ -57,14 +57,14 @@ pub enum CommandKind {
     Other,
 }
 
-/// The flags of `undo` and `redo` that a hint may name.
+/// The flags of `undo` and `redo` that a hint can name.
 const TAKE_BACK_FLAGS: &[&str] = &["allow_read_only", "lock_timeout", "on_conflict"];
 
-/// The fields of a server's `undo` that a hint may name.
+/// The fields of the MCP tool `undo` that a hint can name.
 const TAKE_BACK_FIELDS: &[&str] = &["on_conflict"];
 
 impl CommandKind {
-    /// The command called `word`, or `check` of it.
+    /// The kind of the command `word`, which may begin with `check`.
     fn from_word(word: &str) -> Self {
         match word.strip_prefix("check ").unwrap_or(word) {
             "replace" => Self::Replace,
@@ -85,7 +85,7 @@ impl CommandKind {
         }
     }
 
-    /// True if the command has the flag for `name`, which some command has.
+    /// True if the command has the flag for the option `name`, which at least one command has.
     fn has_flag(self, name: &str) -> bool {
         match self {
             Self::TakeBack => TAKE_BACK_FLAGS.contains(&name),
@@ -93,12 +93,12 @@ impl CommandKind {
         }
     }
 
-    /// True if the option `name` makes a difference to it.
+    /// True if the option `name` can change the outcome of the command.
     fn is_helped_by(self, name: &str) -> bool {
         name != "in_place" || !matches!(self, Self::Remove | Self::Move)
     }
 
-    /// True if an edit of `incise.request/1` that does this has a field `name`.
+    /// True if an edit of `incise.request/1` for this command has a field `name`.
     fn has(self, name: &str) -> bool {
         self != Self::Other
             && OPERATIONS
@@ -109,7 +109,7 @@ impl CommandKind {
 }
 
 impl Caller {
-    /// The caller for a typed command without steps, which hints do not tell apart.
+    /// A typed command without steps and without special hints.
     pub const OTHER: Self = Self {
         command: CommandKind::Other,
         words: Words::TYPED,
@@ -118,13 +118,13 @@ impl Caller {
         leaves_conflicts: false,
     };
 
-    /// The caller for `check files`.
+    /// `check files`.
     pub const CHECK_FILES: Self = Self {
         command: CommandKind::Files,
         ..Self::OTHER
     };
 
-    /// The caller that `report` answers.
+    /// The caller of `report`.
     pub fn from_report(report: &Report) -> Self {
         Self {
             command: CommandKind::from_word(&report.operation),
@@ -135,7 +135,7 @@ impl Caller {
         }
     }
 
-    /// This caller, asking for what `refusal` is about: edits of a batch may do different things.
+    /// The caller for the operation of `refusal`. The edits of a batch may have different operations.
     #[must_use]
     pub(super) fn about(self, refusal: &Refusal) -> Self {
         match refusal.operation {
@@ -147,8 +147,8 @@ impl Caller {
         }
     }
 
-    /// The option `name` turned on, as the caller says it: `--force-shrink`, `"force_shrink": true`. `None`
-    /// where the caller has no such option.
+    /// The option `name`, enabled, in the caller's vocabulary: `--force-shrink`, `"force_shrink": true`. `None` if
+    /// the caller does not have the option.
     pub(super) fn switch(self, name: &str) -> Option<String> {
         self.said(name, String::new(), &"true")
     }
@@ -158,12 +158,12 @@ impl Caller {
         self.said(name, format!(" {word}"), &format_args!("\"{word}\""))
     }
 
-    /// The option `name` with a number or a placeholder for one: `--expect 3`, `"expect": 3`.
+    /// The option `name` with a number or a placeholder: `--expect 3`, `"expect": 3`.
     pub(super) fn numbered(self, name: &str, number: impl Display) -> Option<String> {
         self.said(name, format!(" {number}"), &number)
     }
 
-    /// The option `name` by itself: `--target`, `"target"`.
+    /// The option `name` alone: `--target`, `"target"`.
     pub(super) fn named(self, name: &str) -> Option<String> {
         let is_flag = self.takes_as_flag(name)?;
         Some(if is_flag {
@@ -173,22 +173,22 @@ impl Caller {
         })
     }
 
-    /// The option `name` with a value that a flag needs stuck to it: `--backup=.orig`, `"backup": ".orig"`.
+    /// The option `name` with a value that a flag needs after `=`: `--backup=.orig`, `"backup": ".orig"`.
     pub(super) fn stuck(self, name: &str, word: &str) -> Option<String> {
         self.said(name, format!("={word}"), &format_args!("\"{word}\""))
     }
 
-    /// True if an edit of `incise.request/1` was asked for: a hint may name another operation.
+    /// True for an edit of `incise.request/1`, so that a hint can name another operation.
     pub(super) fn is_native(self) -> bool {
         self.words.options == Options::Fields
     }
 
-    /// True if a command with flags of its own was typed: a hint may name another, and its flags.
+    /// True for a typed command with all its flags, so that a hint can name another command and its flags.
     pub(super) fn is_typed(self) -> bool {
         self.words.options == Options::Flags && self.words.means == Means::Shell
     }
 
-    /// The option `name`: the flag with `behind` it, or the field with its `value`.
+    /// The option `name`: the flag followed by `behind`, or the field with its `value`.
     fn said(self, name: &str, behind: String, value: &dyn Display) -> Option<String> {
         let is_flag = self.takes_as_flag(name)?;
         Some(if is_flag {
@@ -198,7 +198,7 @@ impl Caller {
         })
     }
 
-    /// True if the option `name` of the request is a flag, false if it is a field; `None` if there is no such option.
+    /// True if the option `name` is a flag, false if it is a field; `None` if the caller does not have the option.
     fn takes_as_flag(self, name: &str) -> Option<bool> {
         let is_common = ENVELOPE.contains(&name) && self.command.is_helped_by(name);
         let (has_it, is_flag) = match self.words.options {
@@ -215,7 +215,7 @@ impl Caller {
     }
 }
 
-/// The flag that does what the field `name` does.
+/// The flag for the field `name`.
 fn flag(name: &str) -> String {
     format!("--{}", name.replace('_', "-"))
 }

@@ -1,4 +1,4 @@
-//! The evidence below a message, for people: candidates, and what was expected beside what is there.
+//! The details below a message, for people: candidates, and the expected text next to the actual text.
 
 use super::history::line_change;
 use super::patch::hunk_failure;
@@ -13,14 +13,14 @@ use crate::render::escape::{pair, preview, visible};
 use crate::snapshot::SiteId;
 use crate::text::LineNumber;
 
-/// Most hunks that are explained.
+/// The maximum number of hunks to explain.
 const HUNKS: usize = 10;
 
-/// Most lines of a command's output; 4 KiB of it are kept.
+/// The maximum number of lines of a command's output. At most 4 KiB of the output are stored.
 const PRINTED: usize = 20;
 
-/// The evidence, line by line, without indentation; `most` candidates at the most. Where one of them can be
-/// picked by its id (`--site`), the id stands after the number of the line.
+/// The details, one per line, without indentation and with at most `most` candidates. If a candidate can be selected
+/// by its ID (`--site`), the ID follows the line number.
 pub fn details(reason: &Reason, caller: Caller, most: usize) -> Vec<String> {
     match reason {
         Reason::Ambiguous {
@@ -77,12 +77,12 @@ pub fn details(reason: &Reason, caller: Caller, most: usize) -> Vec<String> {
     }
 }
 
-/// A line as `view --anchors` shows it.
+/// A line in the format of `view --anchors`.
 fn anchored(line: &AnchoredLine) -> String {
     format!("{}  {}", line.anchor, preview(&line.text))
 }
 
-/// The change of the lines that held a text, by the edit that took it out.
+/// The change of the lines that contained a text, by the edit that deleted it.
 fn earlier_edit(taken: &EarlierEdit) -> Vec<String> {
     let side = match &taken.task {
         Some(task) => format!("task {task}, entry {}", taken.entry),
@@ -91,7 +91,7 @@ fn earlier_edit(taken: &EarlierEdit) -> Vec<String> {
     shown(&side, &taken.theirs)
 }
 
-/// The change of some lines by another task, and the one of this call.
+/// The changes of the same lines by another task and by this call.
 pub(super) fn both_sides(conflict: &TaskConflict) -> Vec<String> {
     let theirs = format!("task {}, entry {}", conflict.task, conflict.entry);
     [
@@ -101,16 +101,16 @@ pub(super) fn both_sides(conflict: &TaskConflict) -> Vec<String> {
     .concat()
 }
 
-/// Why both sides of a merge, which are called so, cannot go together, and what they made of the lines.
+/// The cause of a merge conflict and the changes of both sides, which have these names.
 fn merge_conflict(conflict: &MergeConflict, [ours, theirs]: [&str; 2]) -> Vec<String> {
     let lines = in_words(conflict.lines);
     let mut evidence = Vec::new();
-    // That both changed the lines is what the message says.
+    // The message already says that both sides changed the lines.
     if conflict.cause != ConflictCause::Changed {
         evidence.push(format!("{lines}: {}", conflict.cause.words()));
     }
     for (side, change) in [(ours, &conflict.ours), (theirs, &conflict.theirs)] {
-        // A rule may propose a result for lines that one side alone changed.
+        // A rule can propose a result for lines that only one side changed.
         if change.old != change.new {
             evidence.extend(shown(&format!("{lines}, {side}"), change));
         }
@@ -118,7 +118,7 @@ fn merge_conflict(conflict: &MergeConflict, [ours, theirs]: [&str; 2]) -> Vec<St
     evidence
 }
 
-/// A side of a conflict, line by line.
+/// A side of a conflict, one line each.
 fn shown(side: &str, change: &LineChange) -> Vec<String> {
     let mut lines = vec![format!("{}:", visible(side.as_bytes()))];
     for line in line_change(change).split(|&byte| byte == b'\n') {
@@ -129,7 +129,7 @@ fn shown(side: &str, change: &LineChange) -> Vec<String> {
     lines
 }
 
-/// The last lines of what a command printed.
+/// The last lines of a command's output.
 fn printed(output: &[u8]) -> Vec<String> {
     let output = output.trim_ascii_end();
     if output.is_empty() {
@@ -158,14 +158,14 @@ fn listed(candidates: &[Candidate], count: usize, caller: Caller, most: usize) -
     }
     let shown = places.len();
     let mut lines = self::places(places);
-    // Places in several files are counted, not listed.
+    // Matches in several files are counted, not listed.
     if count > shown && !candidates.is_empty() {
         lines.push(format!("... and {} more", count - shown));
     }
     lines
 }
 
-/// The places with their numbers and IDs. Equal lines are written once, behind the numbers of all of them.
+/// The matches with their numbers and IDs. Equal lines are printed once, after all their numbers.
 pub fn places(all: Vec<(LineNumber, Option<SiteId>, String)>) -> Vec<String> {
     let mut known: Vec<(String, String)> = Vec::new();
     for (line, id, text) in all {
@@ -182,13 +182,13 @@ pub fn places(all: Vec<(LineNumber, Option<SiteId>, String)>) -> Vec<String> {
     known.into_iter().map(line).collect()
 }
 
-/// The regions that may be meant, a line each.
+/// The regions that may be intended, one per line.
 fn regions(candidates: &[RegionCandidate], most: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for region in candidates.iter().take(most) {
         let (line, kind) = (region.lines.first(), region.kind);
         let name = visible(region.name.as_bytes());
-        // The name of a block begins with its kind: `impl Shop`.
+        // The name of some blocks begins with their kind: `impl Shop`.
         lines.push(if name.split(' ').next() == Some(kind) {
             format!("{line}: {name}")
         } else {
@@ -202,7 +202,7 @@ fn regions(candidates: &[RegionCandidate], most: usize) -> Vec<String> {
 }
 
 fn nearest(nearest: &Nearest) -> Vec<String> {
-    // Similarity is that of words and signs; the text is not there all the same.
+    // Similarity compares words and punctuation, so a similarity of 1 is not an exact match.
     let alike = if nearest.similarity >= 1.0 {
         "the same words".to_owned()
     } else {
@@ -237,7 +237,7 @@ fn hunks(failures: &[HunkFailure], caller: Caller, most: usize) -> Vec<String> {
     for failure in failures.iter().take(HUNKS) {
         let (hunk, at) = (failure.hunk, failure.patch_line);
         lines.push(match failures.len() {
-            // The message has said why.
+            // The message has already named the cause.
             1 => format!("hunk {hunk} is at line {at} of the diff"),
             _ => format!(
                 "hunk {hunk} (line {at} of the diff) {}",
@@ -264,7 +264,7 @@ fn hunks(failures: &[HunkFailure], caller: Caller, most: usize) -> Vec<String> {
     lines
 }
 
-/// The confidence in the best place of a hunk, and the evidence that is missing.
+/// The confidence in the best location of a hunk, and the missing evidence.
 fn doubtful(doubt: &Doubt) -> String {
     let wanting = match doubt.wanting {
         Wanting::Support => "too little of the hunk matches",

@@ -1,4 +1,4 @@
-//! A path: a file that is missing, exists or is not a regular file, or lacks a line.
+//! Messages about a path: a file that is missing, exists or is not a regular file, or lacks a line.
 
 use std::path::{Path, PathBuf};
 
@@ -36,7 +36,7 @@ pub(super) fn missing_hint(subject: Subject<'_>) -> String {
     }
 }
 
-/// The directory that relative paths start from.
+/// The directory to which paths are relative.
 fn start_hint(caller: Caller) -> &'static str {
     match (caller.words.means, caller.words.options) {
         (Means::Tools(_), _) => "the root",
@@ -134,7 +134,7 @@ pub(super) fn missing_target(alike: &[PathBuf], caller: Caller) -> Wording {
     wording(Fault::Missing.to_string(), hint)
 }
 
-/// The way out for a name in a diff that is nobody's.
+/// The hint for a name in a diff that matches no file.
 fn unknown_target_hint(caller: Caller) -> String {
     let (target, strip) = match (caller.words.options, caller.command) {
         (Options::Flags, _) => ("--target", "--strip"),
@@ -199,7 +199,7 @@ fn out_of_range_hint(lowest: usize, lines: usize, subject: Subject<'_>) -> Strin
     }
 }
 
-/// The line that a text can be put after, in a file of so many `lines`.
+/// The hint for an insertion after a line that does not exist, in a file with this number of `lines`.
 fn insert_after_hint(lowest: usize, lines: usize, caller: Caller) -> String {
     let field = match caller.words.options {
         Options::Payload(names) => names.line,
@@ -255,7 +255,7 @@ pub(super) fn not_a_file_hint(kind: NotAFile, subject: Subject<'_>) -> String {
     }
 }
 
-/// A symbolic link or submodule in the way.
+/// A symbolic link or a submodule that prevents the edit.
 pub(super) fn link_fault(fault: LinkFault, subject: Subject<'_>) -> Wording {
     let is_shell = subject.caller.words.means == Means::Shell;
     match fault {
@@ -340,13 +340,13 @@ pub(super) fn endless_input(limit: u64, caller: Caller) -> Wording {
     )
 }
 
-/// The length of a file in words.
+/// The size of a file, in lines and bytes.
 fn extent(len: u64, lines: usize) -> String {
     let len = usize::try_from(len).unwrap_or(usize::MAX);
     format!("{}, {}", count(lines, "line"), count(len, "byte"))
 }
 
-/// The line numbers that are accepted, in words.
+/// The range of valid line numbers.
 pub fn valid_range(lowest: usize, lines: usize) -> String {
     match lines {
         0 if lowest > 0 => "none, it is empty".to_owned(),

@@ -1,9 +1,9 @@
-//! The findings of `check files`, in sentences.
+//! Messages about the findings of `check files`.
 
 use super::new_text::residue_kind;
 use crate::report::FindingKind;
 
-/// The sentence, without path.
+/// The message without the path.
 pub fn finding(kind: FindingKind) -> String {
     match kind {
         FindingKind::Binary => "binary: the first 8 KiB contain a NUL byte".to_owned(),

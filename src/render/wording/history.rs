@@ -1,4 +1,4 @@
-//! What cannot be undone, and changes of lines as a diff shows them.
+//! Messages about edits that cannot be undone, and changes of lines in the form of a diff.
 
 use super::Caller;
 use super::next::{edits, entry, log, redo};
@@ -10,14 +10,13 @@ use crate::refusal::{Nothing, UndoBlock};
 use crate::render::escape::beginning;
 use crate::text;
 
-/// Most bytes shown of each of these lines.
+/// The maximum number of bytes of a line.
 const WIDE: usize = 500;
 
-/// Most lines shown of each side of a change.
+/// The maximum number of lines of each side of a change.
 const SHOWN: usize = 20;
 
-/// A change of lines as a diff shows it, without positions: `-` and `+` before each line. Long sides are
-/// cut.
+/// A change of lines in the form of a diff without positions: `-` or `+` before each line. Long sides are cut.
 pub fn line_change(change: &LineChange) -> Vec<u8> {
     let mut shown = Vec::new();
     for (mark, text) in [(b'-', &change.old), (b'+', &change.new)] {
@@ -36,7 +35,7 @@ pub fn line_change(change: &LineChange) -> Vec<u8> {
     shown
 }
 
-/// The way out where there is nothing to take back.
+/// The hint if there is nothing to undo.
 pub(super) fn nothing_to_undo_hint(why: &Nothing, caller: Caller) -> String {
     match (why, log(caller)) {
         (Nothing::Journal(Some(above)), _) if caller.is_typed() => {
@@ -64,7 +63,7 @@ pub(super) fn nothing_to_undo_hint(why: &Nothing, caller: Caller) -> String {
     }
 }
 
-/// The way out where an entry cannot be taken back.
+/// The hint if an entry cannot be undone.
 pub(super) fn undo_conflict_hint(subject: Subject<'_>, number: u64, why: &UndoBlock) -> String {
     let file = subject.word();
     let later = optional("[ ({})]", edits(subject));

@@ -1,4 +1,4 @@
-//! A key that is not found, or a value that cannot be changed.
+//! Messages about a key that is not found, or a value that cannot be changed.
 
 use super::plural::numbers;
 use super::reason::{Wording, wording};
@@ -7,7 +7,7 @@ use super::{Caller, CommandKind};
 use crate::refusal::KeyFault;
 use crate::request::{Means, Options};
 
-// One flat table.
+// A flat table.
 pub(super) fn key_fault(key: &str, why: &KeyFault, subject: Subject<'_>) -> Wording {
     let has_flags = subject.caller.words.options == Options::Flags;
     match why {

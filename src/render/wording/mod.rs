@@ -1,9 +1,9 @@
-//! Every sentence about a refusal or a warning. The data is in `refusal` and `report`; matches are
-//! exhaustive, so a new reason cannot be without words. [`Caller`] is what they know of the call they answer.
+//! All messages of refusals and warnings. Their data is in `refusal` and `report`. The matches are exhaustive, so
+//! that every new reason needs a message. [`Caller`] has the facts about the call.
 //!
-//! The fault in the syntax of a text (a command line, a request, a diff, a pattern) is worded where that syntax
-//! is known, as [`Malformed`](crate::request::Malformed) or by `Reason::usage` and `Reason::bad_request`. Requests that
-//! only their words tell apart are listed with them in `refusal`. Nothing else words anything.
+//! Exception: syntax errors in a command line, request, diff or pattern get their message from the parser, as
+//! [`Malformed`](crate::request::Malformed) or by `Reason::usage` and `Reason::bad_request`. Invalid requests
+//! that differ only in their message are listed in `refusal`.
 
 mod caller;
 mod detail;

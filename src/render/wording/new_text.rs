@@ -1,4 +1,4 @@
-//! A new text: residue, form, encoding, syntax, validation.
+//! Messages about the new text: residue, form, encoding, syntax, validation.
 
 use super::Caller;
 use super::plural::{count, in_words};
@@ -9,7 +9,7 @@ use crate::render::escape::{excerpt, visible};
 use crate::request::{Means, Options};
 use crate::text::LineRange;
 
-/// A kind of residue, in words.
+/// The description of a kind of residue.
 pub fn residue_kind(kind: ResidueKind) -> &'static str {
     match kind {
         ResidueKind::Placeholder => "a placeholder for omitted text",
@@ -32,7 +32,7 @@ fn without_residue_hint(kind: ResidueKind) -> &'static str {
     }
 }
 
-/// Text in a new text that does not belong in a file.
+/// Content of the new text that does not belong in a file.
 pub(super) fn residue(findings: &[Residue], caller: Caller) -> Wording {
     let keep = optional(
         "[; if you mean the text as it is, {}]",
@@ -51,7 +51,7 @@ pub(super) fn residue(findings: &[Residue], caller: Caller) -> Wording {
     )
 }
 
-/// The first of several syntax errors, and how many more there are.
+/// The first of several syntax errors, and the number of others.
 pub fn syntax(errors: &[SyntaxError]) -> String {
     let Some(first) = errors.first() else {
         return "a syntax error".to_owned();
@@ -143,7 +143,7 @@ pub(super) fn encoding_fault(encoding: &str, fault: EncodingFault) -> Wording {
     }
 }
 
-/// A name that can be given where a file looks as if it were in `encoding`.
+/// An encoding name that the caller can use for a file that seems to be in `encoding`.
 pub(super) fn example_of(encoding: &str) -> String {
     match encoding {
         utf16 if utf16.starts_with("UTF-16") => utf16.to_ascii_lowercase(),
@@ -152,7 +152,7 @@ pub(super) fn example_of(encoding: &str) -> String {
     }
 }
 
-/// The result of the command on the new text.
+/// The result of the validation command.
 pub(super) fn validation_failed(command: &str, why: &Unaccepted) -> Wording {
     let command = excerpt(command.as_bytes());
     match why {

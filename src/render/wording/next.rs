@@ -1,11 +1,11 @@
-//! The next step: the command, or the call of a tool, that looks at a file or at what was edited.
+//! The next step for a hint: a command or tool call that shows a file or earlier edits.
 
 use super::Caller;
 use super::subject::Subject;
 use crate::request::{Means, Reader, Tools};
 use crate::text::LineRange;
 
-/// `3:5`, or `3` for one line, as `view` and `lines` take it.
+/// `3:5`, or `3` for a single line, in the form that `view` and `lines` accept.
 pub(super) fn range(lines: LineRange) -> String {
     if lines.first() == lines.last() {
         lines.first().to_string()
@@ -14,13 +14,13 @@ pub(super) fn range(lines: LineRange) -> String {
     }
 }
 
-/// `3:5`, as `--within` and `"within"` take it too.
+/// `3:5`, in the form that `--within` and `"within"` also accept.
 pub(super) fn both_ends(lines: LineRange) -> String {
     format!("{}:{}", lines.first(), lines.last())
 }
 
-/// The call that shows the lines of the file, all of them where none are said, in back-ticks; `None` where the caller
-/// has nothing that does.
+/// The call that shows these lines of the file, or all lines, in backticks. `None` if the caller has no such command
+/// or tool.
 pub(super) fn look(subject: Subject<'_>, lines: Option<LineRange>) -> Option<String> {
     let Means::Tools(tools) = subject.caller.words.means else {
         let lines = lines.map_or_else(String::new, |lines| format!(" {}", range(lines)));
@@ -44,7 +44,7 @@ pub(super) fn look(subject: Subject<'_>, lines: Option<LineRange>) -> Option<Str
     })
 }
 
-/// The call that shows what has a name in the file, or else its text, in back-ticks.
+/// The call that shows the outline of the file, or else its content, in backticks.
 pub(super) fn outline(subject: Subject<'_>) -> Option<String> {
     match subject.caller.words.means {
         Means::Shell => Some(format!("`incise view {} --outline`", subject.word())),
@@ -58,7 +58,7 @@ pub(super) fn outline(subject: Subject<'_>) -> Option<String> {
     }
 }
 
-/// The call that lists the edits of the file, in back-ticks.
+/// The call that lists the edits of the file, in backticks.
 pub(super) fn edits(subject: Subject<'_>) -> Option<String> {
     match history(subject.caller) {
         Some(name) => Some(format!("`{name} {{\"path\":{}}}`", subject.string())),
@@ -69,7 +69,7 @@ pub(super) fn edits(subject: Subject<'_>) -> Option<String> {
     }
 }
 
-/// The call that lists the edits, in back-ticks.
+/// The call that lists the edits, in backticks.
 pub(super) fn log(caller: Caller) -> Option<String> {
     match caller.words.means {
         Means::Shell => Some("`incise log`".to_owned()),
@@ -77,7 +77,7 @@ pub(super) fn log(caller: Caller) -> Option<String> {
     }
 }
 
-/// The call that shows an entry of the journal, in back-ticks.
+/// The call that shows a journal entry, in backticks.
 pub(super) fn entry(entry: u64, caller: Caller) -> Option<String> {
     match caller.words.means {
         Means::Shell => Some(format!("`incise log show {entry}`")),
@@ -85,7 +85,7 @@ pub(super) fn entry(entry: u64, caller: Caller) -> Option<String> {
     }
 }
 
-/// The call that undoes an entry, in back-ticks.
+/// The call that undoes an entry, in backticks.
 pub(super) fn undo(entry: u64, caller: Caller) -> String {
     match caller.words.means {
         Means::Shell => format!("`incise undo {entry}`"),
@@ -93,7 +93,7 @@ pub(super) fn undo(entry: u64, caller: Caller) -> String {
     }
 }
 
-/// The call that redoes an undo, in back-ticks.
+/// The call that redoes an undo, in backticks.
 pub(super) fn redo(entry: u64, caller: Caller) -> String {
     match caller.words.means {
         Means::Shell => format!("`incise redo {entry}`"),
@@ -101,7 +101,7 @@ pub(super) fn redo(entry: u64, caller: Caller) -> String {
     }
 }
 
-/// Another operation on the file, as a command or as the value of `op`; `None` where the caller has neither.
+/// Another operation on the file, as a command or as the value of `op`; `None` if the caller has neither.
 pub(super) fn operation(word: &str, subject: Subject<'_>) -> Option<String> {
     match (subject.caller.is_typed(), subject.caller.is_native()) {
         (true, _) => Some(format!("`incise {word} {}`", subject.word())),
@@ -110,7 +110,7 @@ pub(super) fn operation(word: &str, subject: Subject<'_>) -> Option<String> {
     }
 }
 
-/// The way to try the same call without writing, as the subject of a sentence.
+/// The way to run the same call dry, as the subject of a sentence.
 pub(super) fn rehearsal(caller: Caller) -> Option<String> {
     match caller.words.means {
         Means::Tools(tools) => tools.preview.map(|name| format!("`{name}`")),
@@ -118,7 +118,7 @@ pub(super) fn rehearsal(caller: Caller) -> Option<String> {
     }
 }
 
-/// The name of the tool that lists what was edited.
+/// The name of the tool that lists edits.
 fn history(caller: Caller) -> Option<&'static str> {
     match caller.words.means {
         Means::Tools(Tools { history, .. }) => history,

@@ -1,4 +1,4 @@
-//! Warnings: things worth knowing although all went well.
+//! Messages of warnings.
 
 use std::path::{Path, PathBuf};
 
@@ -67,7 +67,7 @@ fn disk_notice_code(notice: &disk::Notice) -> &'static str {
     }
 }
 
-/// The sentence, without path.
+/// The message without the path.
 pub fn notice(notice: &Notice, caller: Caller) -> String {
     match notice {
         Notice::Created => "the file did not exist and was created".to_owned(),
@@ -232,10 +232,10 @@ fn disk_notice(notice: &disk::Notice, caller: Caller) -> String {
     }
 }
 
-/// Most names in the sentence.
+/// The maximum number of names in a message.
 const NAMED: usize = 5;
 
-/// An interrupted transaction that was completed or taken back.
+/// An interrupted transaction that was completed or undone.
 pub fn recovery(recovered: &Recovered) -> String {
     let way = if recovered.is_completed {
         "completed"
@@ -255,7 +255,7 @@ pub fn recovery(recovered: &Recovered) -> String {
     sentence
 }
 
-/// The sentence about a race that nobody could end.
+/// The message about a file with a reserved name that another program created.
 pub fn foreign(file: &Path) -> String {
     format!(
         "`{}` has a name that is reserved for incise, but incise did not create it: move it or delete it",
@@ -267,12 +267,12 @@ fn names(files: &[PathBuf]) -> String {
     some(files, |file| path(file))
 }
 
-/// The first of `things`, and how many more there are.
+/// The first of `things`, and the number of others.
 fn some<T>(things: &[T], name: impl Fn(&T) -> String) -> String {
     listed(things, NAMED, |thing| format!("`{}`", name(thing)))
 }
 
-/// The first `most` of `things`, and how many more there are.
+/// The first `most` of `things`, and the number of others.
 fn listed<T>(things: &[T], most: usize, name: impl Fn(&T) -> String) -> String {
     let shown: Vec<_> = things.iter().take(most).map(name).collect();
     let shown = shown.join(", ");
@@ -282,10 +282,10 @@ fn listed<T>(things: &[T], most: usize, name: impl Fn(&T) -> String) -> String {
     }
 }
 
-/// Most names of moved definitions in the sentence.
+/// The maximum number of names of moved definitions in a message.
 const NAMES_TOLD: usize = 20;
 
-/// `load` (lines 3, 5)
+/// A name with its lines: `` `load` (lines 3, 5) ``.
 fn name_lines(named: &NameLines) -> String {
     const LINES: usize = 10;
     let mut lines: Vec<String> = Vec::new();
@@ -312,7 +312,7 @@ fn left_out(fields: &[String]) -> String {
     format!("ignored the {what} {names} of the payload")
 }
 
-/// The processes that go on writing into the old file.
+/// The processes that still write to the old file.
 fn open_elsewhere(processes: &[Process], caller: Caller) -> String {
     let who = match processes {
         [] => "another process".to_owned(),
@@ -326,7 +326,7 @@ fn open_elsewhere(processes: &[Process], caller: Caller) -> String {
     }
 }
 
-/// A reference in a new text that `sed` would read.
+/// A reference in the new text that `sed` would interpret.
 fn foreign_reference(sign: &str, caller: Caller) -> String {
     let is_case = matches!(sign, "\\U" | "\\L" | "\\u" | "\\l" | "\\E");
     match caller.switch("case_escapes").filter(|_| is_case) {
@@ -368,7 +368,7 @@ fn attributes_dropped(names: &[String]) -> String {
     format!("{shown} certified the old content and was dropped")
 }
 
-/// The sentence for a diff that names this file and another one.
+/// The message about a diff with two names for a file.
 fn one_of_two_names(other: &Path, caller: Caller) -> String {
     let chosen = format!("the diff names two files; the other is `{}`", path(other));
     match caller.named("target") {
@@ -382,7 +382,7 @@ fn other_files(named: &[PathBuf]) -> String {
     format!("skipped {files} of the diff: {}", names(named))
 }
 
-/// The evidence of a warning, line by line, without indentation.
+/// The details of a warning, one per line, without indentation.
 pub fn notice_details(notice: &Notice) -> Vec<String> {
     match notice {
         Notice::Overruled(conflict) | Notice::Skipped(conflict) => both_sides(conflict),

@@ -1,4 +1,4 @@
-//! A diff: the file it is for, and hunks that cannot be placed.
+//! Messages about a diff: its target, and hunks that cannot be placed.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use crate::render::escape::{path, visible};
 use crate::request::Means;
 use crate::text::{LineNumber, LineRange};
 
-/// A diff that does not fit its one file.
+/// A diff that does not fit the single named file.
 pub(super) fn bad_target(why: &TargetFault, subject: Subject<'_>) -> Wording {
     let omit_target = optional("[omit {}, or ]", subject.caller.named("target"));
     match why {
@@ -83,7 +83,7 @@ pub(super) fn hunk_failed(failures: &[HunkFailure], total: usize, subject: Subje
     wording(sentence, hunk_failed_hint(subject, failures))
 }
 
-/// Why one hunk has no place, as the end of a sentence that begins with the hunk.
+/// The reason why a hunk failed. It completes a sentence whose subject is the hunk.
 pub fn hunk_failure(why: &HunkWhy) -> String {
     match why {
         HunkWhy::NoMatch(difference) => match difference {
@@ -176,7 +176,7 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
     }
 }
 
-// One flat table, as long as there are causes.
+// A flat table with an entry per cause.
 fn hunk_failed_hint(subject: Subject<'_>, failures: &[HunkFailure]) -> String {
     if subject.caller.leaves_conflicts {
         return "resolve the conflicts, and delete the markers".to_owned();
@@ -248,7 +248,7 @@ fn again(subject: Subject<'_>, lines: Option<LineRange>) -> String {
     )
 }
 
-/// The command that shows what a more tolerant mode would do.
+/// The command that shows the effect of a more tolerant mode.
 fn checked(caller: Caller) -> Option<String> {
     match caller.words.means {
         Means::Shell if caller.is_typed() => {
@@ -261,7 +261,7 @@ fn checked(caller: Caller) -> Option<String> {
     }
 }
 
-/// The mildest mode that would place every hunk that failed.
+/// The least tolerant mode that would place every failed hunk.
 pub(super) fn placing_mode(failures: &[HunkFailure]) -> Option<&'static str> {
     const BOLDNESS: [&str; 3] = ["tolerant", "merge", "fuzzy"];
     let mut boldest = None;

@@ -1,4 +1,4 @@
-//! The grammar of numbers.
+//! Numbers with nouns.
 
 use crate::text::LineRange;
 
@@ -18,10 +18,10 @@ fn plural(noun: &str) -> String {
     }
 }
 
-/// Most numbers that are listed.
+/// The maximum number of listed items.
 const LISTED: usize = 10;
 
-/// `edit 1`, `edits 1 and 3`, `edits 1, 2 and 4`; of many the first, and how many more there are.
+/// `edit 1`, `edits 1 and 3`, `edits 1, 2 and 4`. If there are many, the first numbers and the number of the others.
 pub fn numbers(noun: &str, numbers: &[impl ToString]) -> String {
     let words: Vec<String> = numbers.iter().map(ToString::to_string).collect();
     match &words[..] {
@@ -31,7 +31,7 @@ pub fn numbers(noun: &str, numbers: &[impl ToString]) -> String {
     }
 }
 
-/// `a`, `a and b`, `a, b and c`; of many the first, and how many more there are.
+/// `a`, `a and b`, `a, b and c`. If there are many, the first words and the number of the others.
 pub fn joined(words: &[String]) -> String {
     match words {
         [] => String::new(),
@@ -64,7 +64,7 @@ pub(super) fn have(lines: LineRange) -> String {
     format!("{} {verb}", in_words(lines))
 }
 
-/// A part of 1 as a percentage, rounded down.
+/// A fraction as a percentage, rounded down.
 pub(super) fn percent(part: f64) -> f64 {
     (part * 100.0).floor()
 }

@@ -1,8 +1,8 @@
-//! The message of a refusal and its hint. Each subject (a file, a key, a diff, ...) has a module of its own with the
-//! words of its reasons; here is the table.
+//! The message and the hint of a refusal. This module has the table of reasons; each subject (a file, a key, a diff,
+//! ...) has a module with its messages.
 //!
-//! A sentence is lower-case and has no full stop. A hint names an option or the next step in the caller's words;
-//! an option that forces never comes first. [`Caller`] names options, and `next` the next step.
+//! A message is lower-case and has no full stop. A hint names an option or the next step in the caller's vocabulary,
+//! and never begins with an option that disables a check. [`Caller`] names options, and `next` the next step.
 
 use super::Caller;
 use super::key::key_fault;
@@ -16,7 +16,7 @@ use crate::refusal::{Reason, Refusal};
 use crate::render::escape::{path, shortened, visible};
 use crate::text::LineRange;
 
-/// The sentence about a fault and the way out of it.
+/// The message and the hint of a fault.
 pub(super) struct Wording {
     pub(super) sentence: String,
     pub(super) hint: String,
@@ -29,7 +29,7 @@ pub(super) fn wording(sentence: impl Into<String>, hint: impl Into<String>) -> W
     }
 }
 
-/// `template` with `more` in place of `{}`; without its part in brackets if there is no more.
+/// `template` with `more` instead of `{}`. Without `more`, the part in brackets is omitted.
 pub(super) fn optional(template: &'static str, more: Option<String>) -> String {
     let (before, rest) = template.split_once('[').unwrap_or((template, ""));
     let (part, after) = rest.split_once(']').unwrap_or((rest, ""));
@@ -39,7 +39,7 @@ pub(super) fn optional(template: &'static str, more: Option<String>) -> String {
     }
 }
 
-/// The whole message: path and line, number of the edit, sentence.
+/// The complete message: path and line, number of the edit, sentence.
 pub fn message(refusal: &Refusal, caller: Caller) -> String {
     let mut message = String::new();
     if let Some(shown) = &refusal.path {
@@ -55,7 +55,7 @@ pub fn message(refusal: &Refusal, caller: Caller) -> String {
     }
     match (refusal.request_line, refusal.edit) {
         (Some(line), _) => message += &format!("line {line} of the request: "),
-        // Who reads a document may have named the edit: "edit 3 has no `new`".
+        // A parser may have named the edit in its message: "edit 3 has no `new`".
         (None, Some(edit)) if caller.has_steps && !names_edit(&sentence, edit) => {
             message += &format!("edit {edit}: ");
         }
@@ -74,7 +74,7 @@ fn names_edit(sentence: &str, edit: usize) -> bool {
     false
 }
 
-/// The lines that the refusal is about, when it is about one place.
+/// The lines of the refusal, if it is about a single location.
 fn lines(reason: &Reason) -> Option<LineRange> {
     match reason {
         Reason::Overlap { lines } | Reason::Indentation { lines, .. } => Some(*lines),
@@ -83,7 +83,7 @@ fn lines(reason: &Reason) -> Option<LineRange> {
     }
 }
 
-/// The way out, without `hint:`; never empty.
+/// The hint, without `hint:`. Never empty.
 pub fn hint(refusal: &Refusal, caller: Caller) -> String {
     let caller = caller.about(refusal);
     let mut hint = reason(refusal, caller).hint;
@@ -97,7 +97,7 @@ pub fn hint(refusal: &Refusal, caller: Caller) -> String {
     shortened(hint)
 }
 
-/// The option that merges what is in the way with what was asked, where that would do.
+/// The option that merges the conflicting changes with the edit, if that would succeed.
 fn merging(refusal: &Refusal, caller: Caller) -> Option<String> {
     if !refusal.would_merge {
         return None;
@@ -108,7 +108,7 @@ fn merging(refusal: &Refusal, caller: Caller) -> Option<String> {
     }
 }
 
-// One flat table, as long as there are reasons.
+// A flat table with an entry per reason.
 fn reason(refusal: &Refusal, caller: Caller) -> Wording {
     let subject = Subject::new(refusal, caller);
     match &refusal.reason {

@@ -1,4 +1,4 @@
-//! A region, symbol or block that is missing, ambiguous or incomplete.
+//! Messages about a region, symbol or block that is missing, ambiguous or incomplete.
 
 use super::Caller;
 use super::next::{look, outline};

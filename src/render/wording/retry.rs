@@ -1,10 +1,10 @@
-//! The arguments with which the same call succeeds.
+//! Arguments that make the same call succeed.
 
 use super::{Caller, CommandKind};
 use crate::refusal::{Reason, Refusal};
 
-/// Arguments which, added to the same call, do what it asked for and lift no guard; empty if there are none. A place
-/// that may have been meant is a candidate, never a retry.
+/// Arguments that make the same call do its intended edit with all guards enabled; empty if there are none. A
+/// possible match is a candidate, never a retry.
 pub fn retry(refusal: &Refusal, caller: Caller) -> Vec<String> {
     if caller.has_steps || !caller.is_typed() || caller.command != CommandKind::Replace {
         return Vec::new();

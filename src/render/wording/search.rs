@@ -1,4 +1,4 @@
-//! A search that found nothing, or too much.
+//! Messages about a text that was not found, or found too often.
 
 use super::new_text::example_of;
 use super::next::{both_ends, look, rehearsal};
@@ -51,7 +51,7 @@ fn not_found_sentence(wanted: &[u8], why: Option<&WhyNot>) -> String {
     absent
 }
 
-/// `entry 3 of task `a` replaced it with `x``.
+/// A phrase such as ``entry 3 of task `a` replaced it with `x` ``.
 pub(super) fn taken_by(taken: &EarlierEdit, what: &str) -> String {
     let mut entry = format!("entry {}", taken.entry);
     if let Some(task) = &taken.task {
@@ -67,7 +67,7 @@ pub(super) fn taken_by(taken: &EarlierEdit, what: &str) -> String {
     }
 }
 
-/// Why the most similar lines are not taken.
+/// The reason why the most similar lines are not accepted.
 fn not_taken(unlike: Unlike) -> String {
     match unlike {
         Unlike::Threshold(hundredths) => {
@@ -82,7 +82,7 @@ fn not_taken(unlike: Unlike) -> String {
     }
 }
 
-/// The place where a search stopped.
+/// The limit that a search reached.
 fn bound(looked: Looked) -> Option<&'static str> {
     match looked {
         Looked::Everywhere => None,
@@ -119,7 +119,7 @@ fn not_found_hint(subject: Subject<'_>, why: Option<&WhyNot>) -> String {
     copy_from(subject, nearest.map(|nearest| nearest.lines))
 }
 
-/// The place that the text can be copied from; standard input cannot be looked at again.
+/// The source for a copy of the text. Standard input cannot be read again.
 fn copy_from(subject: Subject<'_>, lines: Option<LineRange>) -> String {
     match look(subject, lines) {
         _ if subject.is_stdin() => "copy the text from standard input".to_owned(),
@@ -128,7 +128,7 @@ fn copy_from(subject: Subject<'_>, lines: Option<LineRange>) -> String {
     }
 }
 
-/// The way out that follows from what else was found.
+/// The hint from other evidence.
 fn evidence(why: &WhyNot, caller: Caller) -> Option<String> {
     if let Some((repair, place)) = &why.repair {
         let (have, damage) = (have(place.lines), damage(*repair));
@@ -166,7 +166,7 @@ fn evidence(why: &WhyNot, caller: Caller) -> Option<String> {
     Some(format!("it is in {other}, at {lines}; {hint}"))
 }
 
-/// The way to undo the damage, or to avoid it.
+/// The option that undoes the damage, or advice to avoid it.
 fn undone(why: &WhyNot, repair: TextRepair, caller: Caller) -> String {
     if repair == TextRepair::Case {
         return match caller.switch("ignore_case") {
@@ -180,7 +180,7 @@ fn undone(why: &WhyNot, repair: TextRepair, caller: Caller) -> String {
     if repair == TextRepair::PatternDot {
         return "`(?s)` before the pattern lets `.` match line ends".to_owned();
     }
-    // The text to insert beside is not repaired: what is inserted may be right as it is.
+    // `insert` repairs no texts: the inserted text may be correct even if the text to find is damaged.
     let fix = match caller.command {
         CommandKind::Insert => None,
         _ if !why.repair_is_certain => None,
@@ -195,12 +195,12 @@ fn undone(why: &WhyNot, repair: TextRepair, caller: Caller) -> String {
     }
 }
 
-/// The reason to consider a place that has the text but for damage.
+/// The evidence for a location that differs only by damage.
 pub fn evidence_of_damage(repair: TextRepair) -> String {
     format!("the same except for {}", damage(repair))
 }
 
-/// The damage to a text on its way.
+/// The description of the damage to a text.
 fn damage(repair: TextRepair) -> String {
     match repair {
         TextRepair::Escaped(letter) => format!("a backslash before `{letter}`"),
@@ -347,7 +347,7 @@ fn already_applied_hint(caller: Caller) -> String {
     }
 }
 
-/// The option that says which place is meant: with it an edit that was made before is made again.
+/// The option that selects a match. With it, an edit that was made before is repeated.
 fn picked_again(caller: Caller) -> Option<String> {
     match caller.words.options {
         Options::Flags if caller.has_files => caller.numbered("expect", "N"),

@@ -1,4 +1,5 @@
-//! A file or lines that have changed since they were read, also by another task or the other side of a merge.
+//! Messages about a file or lines that have changed since they were read, also by another task or by the other side
+//! of a merge.
 
 use super::next::{look, operation};
 use super::plural::{count, in_words};
@@ -48,7 +49,7 @@ fn gone_hint(subject: Subject<'_>) -> String {
     }
 }
 
-/// Lines that an anchor does not name any more: their hash is another one, or something between them changed.
+/// Lines whose anchor is outdated: a hash differs, or a line between the ends changed.
 pub(super) fn lines_changed(
     lines: LineRange,
     hashes: Option<(LineHash, LineHash)>,
@@ -69,7 +70,7 @@ pub(super) fn lines_changed(
     wording(format!("stale: {problem}"), hint)
 }
 
-/// Why a short anchor of another tool names no line.
+/// The reason why a short anchor of another tool is not accepted.
 pub(super) fn unshown(unshown: &Unshown, subject: Subject<'_>) -> Wording {
     let seen = look(subject, unshown.lines()).map(|look| look + as_task(subject.caller));
     let reread = optional("read the lines again[ with {}]", seen);
@@ -162,18 +163,18 @@ fn conflict_hint(subject: Subject<'_>, lines: Option<LineRange>) -> String {
     }
 }
 
-/// The remarks of a call that shows lines.
+/// The addition to a hint about a call that shows lines.
 fn as_task(caller: Caller) -> &'static str {
     match (caller.words.options, caller.words.means) {
         (Options::Flags | Options::CommonFlags, _) => " and your --task",
-        // `view` has no fields; its task can be said beside the call.
+        // `view` has no fields, but the environment can name the task.
         (_, Means::Shell) => " and your task in INCISE_TASK",
         (_, Means::Tools(tools)) if tools.names_task => " and your \"task\"",
         (_, Means::Tools(_)) => "",
     }
 }
 
-/// An edit that a later one prevents.
+/// An edit that cannot be rebased because later edits changed its lines.
 pub(super) fn not_rebased(conflicts: &[MergeConflict], subject: Subject<'_>) -> Wording {
     let first = conflicts.first().map(|first| first.lines);
     wording(

@@ -1,4 +1,4 @@
-//! Hints about faults of the store: the system, other processes, the journal. Their sentences are the store's.
+//! Hints for faults of the store: the system, other processes, the journal. The store has their messages.
 
 use super::Caller;
 use super::file::{missing_hint, missing_parent_hint, not_a_file_hint, outside_root_hint};
@@ -11,10 +11,10 @@ use crate::render::escape::path;
 use crate::request::Means;
 use crate::snapshot::RESERVED;
 
-/// The way out for the client of a server that lacks a right.
+/// The hint for the client of a server that lacks a permission.
 const CLOSED: &str = "the server lacks the permission: ask somebody who can grant it";
 
-// One flat table, as long as there are faults.
+// A flat table with an entry per fault.
 pub(super) fn store_fault_hint(subject: Subject<'_>, fault: &Fault) -> String {
     match fault {
         Fault::BackupIsTarget => match subject.caller.stuck("backup", ".orig") {

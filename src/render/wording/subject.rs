@@ -1,5 +1,4 @@
-//! The file that a hint is about, named so that the name can be copied: as a word of a shell command, or as
-//! a JSON string.
+//! The file of a hint, in a form that can be copied: a word of a shell command, or a JSON string.
 
 use std::path::Path;
 
@@ -8,7 +7,7 @@ use crate::refusal::Refusal;
 use crate::render::escape::{path_bytes, visible};
 use crate::request::Options;
 
-/// The file that a hint is about, if any, and the caller that it answers.
+/// The file of a hint, if there is one, and the caller.
 #[derive(Clone, Copy)]
 pub(super) struct Subject<'a> {
     path: Option<&'a Path>,
@@ -29,13 +28,13 @@ impl<'a> Subject<'a> {
         self.path.is_some_and(|shown| shown.as_os_str() == "-")
     }
 
-    /// True if the name is one that the system has for standard input.
+    /// True if the path is a system name of standard input.
     pub(super) fn names_stdin(self) -> bool {
         const NAMES: [&str; 3] = ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
         NAMES.iter().any(|name| self.path == Some(Path::new(name)))
     }
 
-    /// True if the name reads like a pattern for several.
+    /// True if the path looks like a glob.
     pub(super) fn is_glob(self) -> bool {
         let Some(shown) = self.path else {
             return false;
@@ -44,7 +43,7 @@ impl<'a> Subject<'a> {
         bytes.iter().any(|byte| b"*?[".contains(byte))
     }
 
-    /// A word of a shell command for the directory it is in.
+    /// The directory of the file, as a word of a shell command.
     pub(super) fn directory(self) -> String {
         let parent = self.path.and_then(Path::parent);
         match parent.filter(|parent| !parent.as_os_str().is_empty()) {
@@ -53,23 +52,23 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// A word of a shell command for what is called `name` inside it.
+    /// The file `name` in this directory, as a word of a shell command.
     pub(super) fn below(self, name: &str) -> String {
         word_of(&self.path.unwrap_or(Path::new("PATH")).join(name))
     }
 
-    /// A word of a shell command, or `PATH`.
+    /// The file as a word of a shell command, or `PATH`.
     pub(super) fn word(self) -> String {
         self.path.map_or_else(|| "PATH".to_owned(), word_of)
     }
 
-    /// A JSON string, or `"PATH"`.
+    /// The file as a JSON string, or `"PATH"`.
     pub(super) fn string(self) -> String {
         self.path.map_or_else(|| "\"PATH\"".to_owned(), string_of)
     }
 }
 
-/// Another file, as the caller names files.
+/// Another file, in the caller's vocabulary.
 pub(super) fn called(file: &Path, caller: Caller) -> String {
     match caller.words.options {
         Options::Flags | Options::CommonFlags => word_of(file),
@@ -77,12 +76,12 @@ pub(super) fn called(file: &Path, caller: Caller) -> String {
     }
 }
 
-/// `shown` as a word of a shell command that stands for this very path, on one line and in plain sight: what
-/// a terminal would obey or not show is written in the `$'...'` of POSIX 2024, bash, ksh and zsh.
+/// `shown` as a word of a shell command, on one line and with only visible characters. Other characters use the
+/// `$'...'` of POSIX 2024, bash, ksh and zsh.
 pub(super) fn word_of(shown: &Path) -> String {
     let mut bytes = path_bytes(shown).into_owned();
     if bytes.len() > 1 && bytes.starts_with(b"-") {
-        // No option.
+        // A leading `-` would be read as an option.
         bytes.splice(..0, *b"./");
     }
     let seen = visible(&bytes);
@@ -99,8 +98,8 @@ fn needs_no_quotes(letter: char) -> bool {
     letter.is_alphanumeric() || "/._-+,@%=:".contains(letter)
 }
 
-/// `bytes` as they stand between `$'` and `'`: printable ASCII as it is, everything else in octal, which no
-/// digit after it can be taken into.
+/// `bytes` for the inside of `$'...'`. Everything except printable ASCII is in octal with three digits, which cannot
+/// absorb a following digit.
 fn escaped(bytes: &[u8]) -> String {
     let mut word = String::new();
     for &byte in bytes {
@@ -115,8 +114,7 @@ fn escaped(bytes: &[u8]) -> String {
     word
 }
 
-/// `shown` as a JSON string in plain sight. A name that is not Unicode has none; what is wrong in it shows as
-/// the replacement character.
+/// `shown` as a JSON string with only visible characters. Bytes that are not Unicode become the replacement character.
 fn string_of(shown: &Path) -> String {
     let name = String::from_utf8_lossy(&path_bytes(shown)).into_owned();
     let mut string = String::from("\"");

@@ -1,4 +1,4 @@
-//! Changes that another tool suggests.
+//! Messages about changes that another tool suggests.
 
 use super::Caller;
 use super::plural::{are, in_words};

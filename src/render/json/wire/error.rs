@@ -1,4 +1,4 @@
-//! Why nothing was written: the `error` of a report.
+//! The `error` of a report.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! The first keys of every report that is not of one run.
+//! The first keys of reports other than the report of an edit.
 
 use serde::Serialize;
 
@@ -26,7 +26,7 @@ pub struct JsonHead {
 }
 
 impl JsonHead {
-    /// Of `operation`, which changed nothing and ended with `class`.
+    /// The head for `operation`, which changed nothing and ended with `class`.
     pub fn new(operation: &'static str, class: ExitClass, error: Option<JsonError>) -> Self {
         let ok = class == ExitClass::Done;
         Self {

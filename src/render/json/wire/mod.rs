@@ -1,7 +1,7 @@
-//! The shape of `incise.report/1`: what programs rely on. Data only, filled in by the siblings.
+//! The format `incise.report/1`, on which programs rely. Only data, filled in by the other modules.
 //!
-//! Keys are written in the order of the fields. A key that does not apply is absent; one that applies
-//! but has no value is null.
+//! The keys are in the order of the fields. A key that does not apply is absent. A key that applies but has no value
+//! is null.
 
 mod error;
 mod head;

@@ -1,4 +1,4 @@
-//! The values of several keys: texts, lengths, lines.
+//! Types that several keys share: texts, lengths, lines.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::render::escape::{beginning, path_bytes};
 use crate::text::LineRange;
 
-/// Bytes of a path that some system might take.
+/// The length of the longest path that any system accepts, in bytes.
 const LONGEST_PATH: usize = 4096;
 
 /// Text: a string if it is UTF-8, otherwise `{"base64": "..."}`.
@@ -25,7 +25,7 @@ pub enum JsonText {
 }
 
 impl JsonText {
-    /// `bytes` in the form they need.
+    /// `bytes` as a string if possible.
     pub fn from_bytes(bytes: &[u8]) -> Self {
         match std::str::from_utf8(bytes) {
             Ok(text) => Self::Plain(text.to_owned()),
@@ -35,7 +35,7 @@ impl JsonText {
         }
     }
 
-    /// A path with `/` as separator. One that is longer than any system allows leads nowhere, and is cut.
+    /// A path with `/` as separator. A path that is too long for any system is cut.
     pub fn from_path(path: &std::path::Path) -> Self {
         Self::from_bytes(&beginning(&path_bytes(path), LONGEST_PATH))
     }
