@@ -89,9 +89,9 @@ commands! {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Depth {
-    /// Examples only (`-h`).
+    /// Short help (`-h`).
     Brief,
-    /// Everything (`--help`).
+    /// Complete help (`--help`).
     Full,
     /// The commands that `check` accepts.
     Check,

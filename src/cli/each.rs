@@ -126,7 +126,8 @@ impl Each<'_> {
         {
             Err(Misread { refusals, awaited }) => {
                 let report = Report {
-                    // The number of the element, which is printed next to the report.
+                    // The refusals carry the number of the element, so that number must not be printed as an edit of
+                    // a batch.
                     steps: 1,
                     ..Report::refused(
                         "apply",

@@ -5,7 +5,6 @@
 //!
 //! Lines are read one at a time, so a stream is never in memory as a whole. With `--each`, a complete object on the
 //! first line starts a stream, even if nothing follows.
-//! itself, a whole object on the first line is the first of a stream, whatever comes.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, Read};

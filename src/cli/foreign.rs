@@ -356,7 +356,7 @@ mod tests {
                 for (call, flag) in flags_in(words) {
                     let is_own = match call {
                         Some(call) => known_of(call).contains(&flag),
-                        // Without the means to write that `check` leaves out.
+                        // A hint of `check` may name a flag that only the editing command has.
                         None => match name {
                             CommandId::Check(verb) => {
                                 self::known(CommandId::Edit(verb)).contains(&flag)
@@ -376,7 +376,7 @@ mod tests {
         }
     }
 
-    /// The flags that `words` name, each with the command of the call that it stands in.
+    /// The flags in `words`, each with the command of the call that contains it.
     fn flags_in(words: &'static str) -> Vec<(Option<&'static str>, String)> {
         let mut flags = Vec::new();
         for (number, part) in words.split('`').enumerate() {

@@ -86,8 +86,7 @@ pub fn old_string(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     Ok(Asked::Actions(vec![replacement(old, new, pick, manner)?]))
 }
 
-/// The pick from `replace_all` or `replaceAll`, `expected_replacements` and `allow_multiple`. At most one of them may
-/// differ from its default.
+/// The pick from `replace_all` or `replaceAll`, `allow_multiple`, and `expected_replacements`, which takes precedence.
 fn many(object: &mut Object) -> Result<Pick, Malformed> {
     let all = match pick_all(object, "replace_all")? {
         Pick::Only => pick_all(object, "replaceAll")?,

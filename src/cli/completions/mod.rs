@@ -1,7 +1,7 @@
 //! Shell completions.
 //!
-//! clap generates the scripts for commands, flags and fixed values. For names in a file, each script calls `view
-//! --outline --raw` through functions of ours.
+//! clap generates the scripts for commands, flags and fixed values. For names in a file, each script calls
+//! `view --outline --raw` through functions of ours.
 
 use std::collections::BTreeSet;
 

@@ -146,7 +146,7 @@ pub fn refine(changes: &ChangeSet) -> Cow<'_, ChangeSet> {
     Cow::Owned(ChangeSet::of_sorted(changes.base_len(), edits))
 }
 
-/// True if both sides have a line that may be the same. False for two single lines that differ.
+/// True if the sides may have a line in common. False for two single lines that differ.
 fn has_lines(old: &[u8], new: &[u8]) -> bool {
     match (memchr(b'\n', old), memchr(b'\n', new)) {
         (Some(old_end), Some(new_end)) => {

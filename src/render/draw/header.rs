@@ -68,16 +68,16 @@ fn index_line(file: &FileReport, texts: HeaderTexts) -> Option<Vec<u8>> {
     Some(format!("index {old}..{new} {}", git_mode(LINK)).into_bytes())
 }
 
-/// The text that follows the header.
+/// The content that follows the header lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeaderTexts {
     /// Hunks.
     Differ,
-    /// No text: the content cannot be shown.
+    /// A line about a difference between binary files.
     DifferInBinary,
-    /// No text: the content is private.
+    /// A line about a difference between private files.
     DifferInSecret,
-    /// No text: the content is equal.
+    /// Nothing: the content is equal.
     Equal,
 }
 
