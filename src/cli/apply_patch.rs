@@ -1,7 +1,8 @@
 //! The program when it is called `apply_patch` or `applypatch`: the patch tool that some models were trained on, with
 //! the same arguments, output and exit codes.
 //!
-//! It differs on purpose in two points: a patch is applied completely or not at all, and `Add File` never overwrites.
+//! The program differs from the tool in two points, on purpose: a patch is applied completely or not at all, and
+//! `Add File` never overwrites.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -25,7 +26,7 @@ use crate::text;
 
 const USAGE: &str = "Usage: apply_patch 'PATCH'\n       echo 'PATCH' | apply_patch\n";
 
-/// A flag of later versions of the tool. This program always keeps line endings.
+/// A flag of later versions of the tool. It has no effect, because line endings are always kept.
 const KEEP_LINE_ENDINGS: &str = "--preserve-crlf";
 
 /// True if the program was called by one of these names.
@@ -145,7 +146,7 @@ fn summary(report: &Report) -> Outcome {
     }
 }
 
-/// The text after a `<<EOF` line, which models leave in the argument.
+/// `text` without a leading `<<EOF` line, which models leave in the argument.
 fn without_here_document(text: &[u8]) -> &[u8] {
     let trimmed = text.trim_ascii_start();
     if trimmed.starts_with(b"<<") {

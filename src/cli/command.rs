@@ -301,7 +301,7 @@ fn script_of_sed(args: &[OsString]) -> Option<Reason> {
     ))
 }
 
-/// The help that `words`, the words after `help`, ask for.
+/// The help about `words`, which are the words after `help`.
 fn help_of(words: &[OsString]) -> Result<CommandLine, Reason> {
     match words {
         [] => Ok(CommandLine::Help(Depth::Full)),

@@ -1,6 +1,6 @@
 //! The context of a command: its working directory, the roots and the workspace around them.
 //!
-//! It is determined once. The worlds of all runs are created from it, and differ in the reach of names.
+//! The context is determined once. The worlds of all runs are created from it, and differ in the reach of names.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

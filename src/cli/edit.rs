@@ -327,7 +327,7 @@ impl<'e> EditCall<'e> {
         Ok(())
     }
 
-    /// Edits `text` from standard input and writes the result to standard output.
+    /// Edits `text`, which comes from standard input, and writes the result to standard output.
     fn filter(
         &self,
         request: &Request,
@@ -386,7 +386,7 @@ fn lacking(request: &Request, report: &Report, cwd: &Path) -> Option<Warning> {
     Some(Warning::from(Notice::Lacking { count }))
 }
 
-/// Refuses a plan of an edit that is carried out.
+/// Refuses a plan unless the run is dry.
 fn refuse_plan_of_edit(terms: &Terms) -> Result<(), Reason> {
     if terms.wants_plan && terms.run == Run::Commit {
         return Err(Reason::usage(

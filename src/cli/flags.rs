@@ -1,7 +1,7 @@
 //! The flags that several commands share: their group on a help page, and the explanation in `incise help flags` and
 //! in man pages.
 //!
-//! They are separate from the descriptions that parse a command line, because only help needs them.
+//! The descriptions that parse a command line do not contain this text, because only help needs it.
 
 use clap::{Arg, Command};
 

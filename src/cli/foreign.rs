@@ -1,5 +1,5 @@
 //! Flags and commands of other tools (`patch`, `git apply`, `sed`, `grep`, `git log`, edit tools of agents) with
-//! their counterparts here. They are refused with a hint, because a flag can have a different meaning here.
+//! their counterparts here. `incise` refuses them with a hint, because a flag can have a different meaning here.
 
 use std::ffi::OsString;
 

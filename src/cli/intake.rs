@@ -207,7 +207,7 @@ impl<'a> Intake<'a> {
             if targets.iter().any(|target| target.path.as_os_str() == "-") {
                 return Err(select::dash_among_files().into());
             }
-            // These actions apply to names: two names of one file are two targets.
+            // Removing a file removes a name, so two names of a file are two targets.
             if actions != [Action::Remove] {
                 self.keep_first_spellings(&mut targets)?;
             }
@@ -226,8 +226,8 @@ impl<'a> Intake<'a> {
         Ok(steps)
     }
 
-    /// The texts of a replacement. If one text comes from a file and the other is typed without a final newline, the
-    /// final newline of the file is dropped: it only ends the last line.
+    /// The texts of a replacement. If one text comes from a file and the other is typed without a final newline,
+    /// drops the final newline of the file, which only ends its last line.
     fn old_and_new(
         &mut self,
         old: TextSource,

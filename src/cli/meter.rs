@@ -1,4 +1,4 @@
-//! The progress bar of a long run, on standard error. It is erased before the report is printed.
+//! The progress bar of a long run, on standard error. The bar is erased before the report is printed.
 
 use std::fmt;
 use std::io::{self, Write};

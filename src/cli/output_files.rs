@@ -1,5 +1,5 @@
 //! The files that a run writes besides its targets: the result of a patch or merge, failed hunks, and the plan of a
-//! dry run. They are checked before the run and written after it.
+//! dry run. The files are checked before the run and written after it.
 
 use std::path::{Path, PathBuf};
 

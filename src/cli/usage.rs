@@ -13,7 +13,8 @@ use crate::refusal::Reason;
 use crate::request::nearest;
 
 /// Flags that do nothing without another flag, by command. clap's `requires` is not enough: clap ignores it if the
-/// required flag conflicts with another argument, as `--solve` does with BASE in `merge BASE OURS THEIRS --partial`.
+/// required flag conflicts with another argument. In `merge BASE OURS THEIRS --partial`, `--solve` conflicts with
+/// BASE.
 const COMPANIONS: [(&str, &str, &str); 6] = [
     ("merge", "partial", "solve"),
     ("merge", "accept", "solve"),

@@ -139,8 +139,8 @@ fn with_list_of_edits(mut node: Node) -> Node {
     node
 }
 
-/// Reads a document whose edits all have the `operation`, and the file `path` if it is given: our request, or a
-/// payload of any dialect with that meaning.
+/// Reads a document with edits of one `operation`, for the file `path` if it is given. The document is our request,
+/// or a payload of any dialect with the same meaning.
 ///
 /// # Errors
 /// The errors of [`recognise`]; edits with another operation or of another file.

@@ -1,5 +1,5 @@
-//! The output schemas of the tools: the schemas of the answers, cut off below the first level, because every client
-//! keeps the schemas of all tools in its context.
+//! The output schemas of the tools: the schemas of the answers, cut off below the first level. Every client keeps the
+//! schemas of all tools in its context, so they must be short.
 
 use serde_json::{Map, Value, json};
 

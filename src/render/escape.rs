@@ -1,7 +1,7 @@
 //! Makes bytes of files and arguments safe and readable for people.
 //!
 //! A terminal obeys escape sequences, carriage returns and bidirectional controls. In a file, they could make a diff
-//! look different from its content. These functions turn them into visible text.
+//! look different from its content. They are shown as visible text instead.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;

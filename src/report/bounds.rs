@@ -1,4 +1,4 @@
-//! Limits on the text that output shows. They decide which lines are printed, and which lines count as seen.
+//! Limits on the text that output shows. The limits decide which lines are printed, and which lines count as seen.
 
 use crate::text;
 

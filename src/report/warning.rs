@@ -63,7 +63,7 @@ pub enum Notice {
     OtherName(PathBuf),
     /// The diff has only this base name, or no name. The file is the only one that contains all hunks exactly.
     FoundByText(Option<PathBuf>),
-    /// The diff has two names for a file, and both files exist. This one was not chosen.
+    /// The diff has two names for a file, and both files exist. The file with this name was not chosen.
     OneOfTwoNames(PathBuf),
     /// The parts of the diff for these files were skipped because of `--target`.
     OtherFiles(Vec<PathBuf>),

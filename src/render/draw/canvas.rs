@@ -1,4 +1,5 @@
-//! The canvas for the lines of a diff. It applies colors, terminal escapes and limits, and counts the lines that no
+//! The canvas for the lines of a diff. The canvas applies colors, terminal escapes and limits, and counts the lines
+//! that no longer fit.
 //! longer fit.
 
 use std::borrow::Cow;

@@ -1,6 +1,6 @@
-//! The differences within an edit, for display only: the lines that differ in a block, the words that differ in a
-//! line, and the relevant part of a long line. Only this module runs a diff algorithm. Its input is the lines of an
-//! edit or the words of short lines, so the work is bounded.
+//! The differences within an edit, for display only: changed lines of a block, changed words of a line, and the
+//! relevant part of a long line. Only this module runs a diff algorithm. The work is bounded, because its input is
+//! the lines of an edit or the words of short lines.
 
 use std::borrow::Cow;
 use std::ops::Range;

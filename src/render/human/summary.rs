@@ -94,8 +94,8 @@ fn write_below(out: &mut Vec<u8>, below: impl Iterator<Item = String>, style: &S
     }
 }
 
-/// The total of all files of `report` in one line: the number of files, the number of replacements if there were only
-/// replacements, and the number of lines.
+/// The total of all files of `report` in one line: the number of files and lines, and the number of replacements if
+/// the request only replaces text.
 pub fn total(report: &Report) -> String {
     let (mut files, mut sites, mut only_replaces) = (0, 0, report.steps <= 1);
     let (mut added, mut removed) = (0, 0);

@@ -1,4 +1,4 @@
-//! All messages of refusals and warnings. Their data is in `refusal` and `report`. The matches are exhaustive, so
+//! All messages of refusals and warnings, whose data is in `refusal` and `report`. The matches are exhaustive, so
 //! that every new reason needs a message. [`Caller`] has the facts about the call.
 //!
 //! Exception: syntax errors in a command line, request, diff or pattern get their message from the parser, as

@@ -83,7 +83,7 @@ pub(super) fn hunk_failed(failures: &[HunkFailure], total: usize, subject: Subje
     wording(sentence, hunk_failed_hint(subject, failures))
 }
 
-/// The reason why a hunk failed. It completes a sentence whose subject is the hunk.
+/// The reason why a hunk failed, as the end of a sentence whose subject is the hunk.
 pub fn hunk_failure(why: &HunkWhy) -> String {
     match why {
         HunkWhy::NoMatch(difference) => match difference {

@@ -1,8 +1,8 @@
 //! The message and the hint of a refusal. This module has the table of reasons; each subject (a file, a key, a diff,
 //! ...) has a module with its messages.
 //!
-//! A message is lower-case and has no full stop. A hint names an option or the next step in the caller's vocabulary,
-//! and never begins with an option that disables a check. [`Caller`] names options, and `next` the next step.
+//! A message is lower-case and has no full stop. A hint names an option or the next step in the caller's vocabulary.
+//! A hint never begins with an option that disables a check. [`Caller`] names options, and `next` the next step.
 
 use super::Caller;
 use super::key::key_fault;
