@@ -11,6 +11,7 @@ pub mod draft;
 mod edits;
 mod ending;
 mod ensure;
+mod fitting;
 mod follow;
 mod indentation;
 mod insert;

@@ -9,7 +9,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use super::key;
-use super::locate::{indent_of, lines_in, lines_of, trim};
+use super::locate::{contents, indent_of, lines_in, lines_of, trim};
 use super::place::evidence::definition;
 use super::shifted_strings::{LARGEST, refuse_shifted_strings};
 use crate::change::ChangeSet;
@@ -90,7 +90,7 @@ impl<'a> Readings<'a> {
         shifted: &ChangeSet,
         new: &NewLines<'_>,
     ) -> Result<(), Reason> {
-        let given: Vec<&[u8]> = lines_of(new.new).map(|line| line.content).collect();
+        let given = contents(new.new);
         let places = std::iter::once(new.place);
         refuse_shifted_strings(shifted, self.path, self.now, &given, places)
     }
@@ -118,7 +118,7 @@ impl NewLines<'_> {
     /// True if a part after a blank line is outside the block of the location if it is inserted as given. Exceptions:
     /// a definition with a sibling in the old text, and a part after which the block continues.
     fn leave_block(&self, path: &Path, text: &[u8]) -> bool {
-        let new: Vec<&[u8]> = lines_of(self.new).map(|line| line.content).collect();
+        let new = contents(self.new);
         for (number, line) in new.iter().enumerate().skip(1) {
             let indent = indent_of(line);
             if is_blank(line) || !is_blank(new[number - 1]) || indent.starts_with(self.indent) {
@@ -151,7 +151,7 @@ impl NewLines<'_> {
 
     /// True if a line in the first column begins a section or a part of a Makefile, and the block does not continue.
     fn begin_outer_part(&self, path: &Path, text: &[u8]) -> bool {
-        let new: Vec<&[u8]> = lines_of(self.new).map(|line| line.content).collect();
+        let new = contents(self.new);
         let first = self.outer_lines().next();
         first.is_some_and(|line| is_outer_part(line, path)) && !self.is_torn(b"", &new, text)
     }

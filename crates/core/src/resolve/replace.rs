@@ -1,6 +1,5 @@
 //! `replace`: replaces text that is found by its content.
 
-use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -10,18 +9,18 @@ use bytes::Bytes;
 use super::cursor::LineCursor;
 use super::edits::Edits;
 use super::ending::{EitherEnding, PlacedText, refuse_line_feeds};
-use super::indentation::{FirstLine, LostIndentation, spans_lines};
+use super::fitting::Fitting;
 use super::locate::{
-    self, Expression, Indentation, Located, MatchedLines, Relaid, Renaming, Shift, Template,
-    indent_of, lines_in, lines_of, locate, locate_from, trim,
+    self, Expression, Located, MatchedLines, Relaid, Renaming, Shift, Template, contents,
+    indent_of, lines_of, locate, locate_from,
 };
 use super::nearest::{self, Beginnings};
 use super::reading::{NewLines, Reading, Readings};
 use super::relaid::rewrite_tokens;
-use super::rewrite::{FoundLines, Unfit, rewrite, shifted};
+use super::rewrite::{FoundLines, Unfit, rewrite};
 use super::shifted_strings::refuse_shifted_strings;
 use super::{ExactPlaces, Resolution, Site, Sites, Tier};
-use crate::change::{ChangeSet, LineChange};
+use crate::change::ChangeSet;
 use crate::refusal::{LineReadings, Reason};
 use crate::request::{
     Find, Fix, Indent, Match, PatternLanguage, PatternOptions, Pick, Repeat, Replace,
@@ -48,31 +47,26 @@ pub fn replace(
     window: Span,
 ) -> Result<Resolution, Reason> {
     let action = &action.clone().checked()?;
-    if repeat == Repeat::Accept && stands_already(action, now, window) {
+    if repeat == Repeat::Accept && is_applied(action, now, window) {
         return Ok(unchanged(now, Vec::new()));
     }
     let beginnings = Beginnings::new(&action.find, now, window).in_file(path);
-    if let Some(resolution) = replace_found(action, repeat, path, now, &beginnings)? {
-        refuse_line_feeds(&resolution.changes, now)?;
-        return Ok(resolution);
-    }
-    if action.pick == Pick::Exactly(0) {
+    let mut found = replace_found(action, repeat, path, now, &beginnings)?;
+    if found.is_none() && action.pick == Pick::Exactly(0) {
         return Ok(unchanged(now, Vec::new()));
     }
-    if action.fix == Fix::Escapes
+    if found.is_none()
+        && action.fix == Fix::Escapes
         && let Some(repaired) = nearest::repaired(action, now, window)
-        && let Some(resolution) = replace_found(
-            &repaired,
-            repeat,
-            path,
-            now,
-            &Beginnings::new(&repaired.find, now, window).in_file(path),
-        )?
     {
-        refuse_line_feeds(&resolution.changes, now)?;
-        return Ok(resolution);
+        let beginnings = Beginnings::new(&repaired.find, now, window).in_file(path);
+        found = replace_found(&repaired, repeat, path, now, &beginnings)?;
     }
-    absent(action, repeat, now, &beginnings)
+    let Some(resolution) = found else {
+        return refuse_absent(action, repeat, now, &beginnings);
+    };
+    refuse_line_feeds(&resolution.changes, now)?;
+    Ok(resolution)
 }
 
 /// True if `action` matches nowhere in the bytes `window` of `now`, so that an optional file can be skipped. Returns
@@ -81,14 +75,12 @@ pub fn lacks(action: &Replace, path: &Path, now: &Snapshot, window: Span) -> boo
     if action.fix == Fix::Escapes || action.pick == Pick::Exactly(0) {
         return false;
     }
-    match action.clone().checked() {
-        Ok(action) => {
-            let beginnings = Beginnings::new(&action.find, now, window).in_file(path);
-            let located = locate_from(&action.find, action.pick, now, &beginnings);
-            matches!(located, Ok(None))
-        }
-        Err(_) => false,
-    }
+    let Ok(action) = action.clone().checked() else {
+        return false;
+    };
+    let beginnings = Beginnings::new(&action.find, now, window).in_file(path);
+    let located = locate_from(&action.find, action.pick, now, &beginnings);
+    matches!(located, Ok(None))
 }
 
 /// The number of matches of `find` in `now`, in the first tier with a match.
@@ -169,7 +161,7 @@ fn is_part_of(block: &MatchedLines, whole: &MatchedLines) -> bool {
 }
 
 /// True if the new text is in the bytes `window` of `now`, and the old text occurs only inside the new text.
-fn stands_already(action: &Replace, now: &Snapshot, window: Span) -> bool {
+fn is_applied(action: &Replace, now: &Snapshot, window: Span) -> bool {
     let exact = Find {
         matching: Match::Exact,
         ..action.find.clone()
@@ -193,11 +185,6 @@ pub fn stands_whole(action: &Replace, text: &[u8], place: Span) -> bool {
         .any(|start| text::is_apart(text, Span::of_len(start, new.len())))
 }
 
-/// True if `old` at `place` in `text` is part of an occurrence of `new`.
-fn holds(text: &[u8], place: Span, old: &[u8], new: &[u8]) -> bool {
-    places_around(text, place, old, new).next().is_some()
-}
-
 /// The starts of the occurrences of `new` in `text` that contain `old` at `place`.
 fn places_around<'t>(
     text: &'t [u8],
@@ -219,78 +206,90 @@ fn replace_spans(
     spans: Vec<Span>,
 ) -> Result<Resolution, Reason> {
     let spans: Arc<Vec<Span>> = Arc::new(spans);
-    if let Some(changes) = the_same_everywhere(action, now, &spans) {
+    if let Some(changes) = same_everywhere(action, now, &spans) {
         let places = ExactPlaces::new(now.clone(), spans);
         return Ok(Resolution::new(changes, Sites::Exact(places)));
     }
     let text = now.bytes();
-    let options = action.find.options;
-    let mut pattern = None;
-    if options.is_expression() {
-        let (expression, new) = (Expression::new(&action.find)?, Template::parse(action)?);
-        expression.check_groups(&new)?;
-        pattern = Some((expression, new));
-    }
-    let mut renaming = None;
-    if options.language == PatternLanguage::Name {
-        renaming = Some(Renaming::new(action)?);
-    }
-    let mut edits = Edits::new(now);
-    let mut placed = PlacedText::new(text);
+    let new_texts = NewTexts::new(action)?;
+    let is_literal = action.find.options == PatternOptions::default();
     let literal = EitherEnding::new(&action.find.old, action.new.clone());
     let mut fitting = Fitting::new(action, now, path);
+    let mut placed = PlacedText::new(text);
+    let mut edits = Edits::new(now);
     let mut sites = sites(now, Tier::Exact, spans.iter().copied());
     for (&span, site) in spans.iter().zip(&mut sites) {
         let old = &text[span.range()];
-        let mut expanded = None;
-        if let Some((pattern, new)) = &pattern {
-            expanded = Some(pattern.expand(new, text, span)?);
-        } else if let Some(renaming) = &renaming
-            && let Some((_, renamed)) = renaming.at_place(old)
+        let new = new_texts.at(text, span)?;
+        if let Some(fitting) = &mut fitting
+            && let Some(fitted) = fitting
+                .fit(span, &new)
+                .map_err(|unfitted| indentation_unknown(site, unfitted.readings))?
         {
-            expanded = Some(renamed.clone());
-        }
-        let new = expanded.as_ref().unwrap_or(&action.new);
-        let mut fitted = None;
-        if let Some(fitting) = &mut fitting {
-            fitted = fitting.fitted(span, new).map_err(|unfitted| {
-                let lines = site.lines;
-                let readings = unfitted.readings;
-                Reason::Indentation { lines, readings }
-            })?;
-        }
-        if let Some(fitted) = fitted {
             site.tier = Tier::Indent;
             let fitted = placed.at(span, &EitherEnding::new(old, fitted));
-            if !holds(text, span, old, &fitted) {
+            if places_around(text, span, old, &fitted).next().is_none() {
                 edits.replace(span, fitted);
             } else if repeat == Repeat::Refuse {
                 let lines = vec![site.lines];
                 return Err(Reason::AlreadyApplied { lines, entry: None });
             }
-            continue;
-        }
-        let is_literal = options == PatternOptions::default();
-        let is_same_text = *old == action.find.old[..];
-        if is_literal && !is_same_text && EndingCensus::count(old).is_mixed() {
-            let rewritten =
-                rewrite_lines_around(span, action, text).map_err(|Unfit| Reason::Indentation {
-                    lines: site.lines,
-                    readings: None,
-                })?;
+        } else if old == &action.find.old[..] && new == action.new {
+            edits.replace(span, placed.at(span, &literal));
+        } else if is_literal && EndingCensus::count(old).is_mixed() {
+            let rewritten = rewrite_lines_around(span, action, text)
+                .map_err(|Unfit| indentation_unknown(site, None))?;
             for (span, new) in rewritten {
                 edits.replace(span, new);
             }
-            continue;
+        } else {
+            edits.replace(span, placed.at(span, &EitherEnding::new(old, new)));
         }
-        let new = match expanded {
-            None if is_same_text => placed.at(span, &literal),
-            None => placed.at(span, &EitherEnding::new(old, action.new.clone())),
-            Some(new) => placed.at(span, &EitherEnding::new(old, new)),
-        };
-        edits.replace(span, new);
     }
     Ok(Resolution::new(edits.finish()?, sites))
+}
+
+fn indentation_unknown(site: &Site, readings: Option<Box<LineReadings>>) -> Reason {
+    Reason::Indentation {
+        lines: site.lines,
+        readings,
+    }
+}
+
+/// The new text of each match.
+enum NewTexts {
+    Same(Bytes),
+    /// The groups of each match fill the template.
+    Filled(Expression, Template),
+    /// Each name is replaced in its style, other text by `new`.
+    Renamed(Renaming, Bytes),
+}
+
+impl NewTexts {
+    fn new(action: &Replace) -> Result<Self, Reason> {
+        let options = action.find.options;
+        if options.is_expression() {
+            let (expression, new) = (Expression::new(&action.find)?, Template::parse(action)?);
+            expression.check_groups(&new)?;
+            return Ok(Self::Filled(expression, new));
+        }
+        if options.language == PatternLanguage::Name {
+            return Ok(Self::Renamed(Renaming::new(action)?, action.new.clone()));
+        }
+        Ok(Self::Same(action.new.clone()))
+    }
+
+    /// The new text of the match at `span` in `text`.
+    fn at(&self, text: &[u8], span: Span) -> Result<Bytes, Reason> {
+        match self {
+            Self::Same(new) => Ok(new.clone()),
+            Self::Filled(expression, new) => expression.expand(new, text, span),
+            Self::Renamed(renaming, new) => match renaming.at_place(&text[span.range()]) {
+                Some((_, renamed)) => Ok(renamed.clone()),
+                None => Ok(new.clone()),
+            },
+        }
+    }
 }
 
 /// Replaces the text at `span` in a text with mixed line endings, so that unchanged lines keep their endings.
@@ -335,11 +334,7 @@ pub fn styles_of(action: &Replace, now: &Snapshot, sites: &Sites) -> BTreeMap<Na
 
 /// The changes if the replacement is the same at all `spans`, because neither text contains a newline. `None` if each
 /// match needs an individual replacement.
-fn the_same_everywhere(
-    action: &Replace,
-    now: &Snapshot,
-    spans: &Arc<Vec<Span>>,
-) -> Option<ChangeSet> {
+fn same_everywhere(action: &Replace, now: &Snapshot, spans: &Arc<Vec<Span>>) -> Option<ChangeSet> {
     let is_literal = action.find.options == PatternOptions::default();
     if !is_literal || has_newline(&action.find.old) || has_newline(&action.new) {
         return None;
@@ -349,191 +344,6 @@ fn the_same_everywhere(
 
 fn has_newline(text: &[u8]) -> bool {
     memchr::memchr(b'\n', text).is_some()
-}
-
-/// Fits new lines to the indentation of a match that begins after the indentation of its line.
-struct Fitting<'a> {
-    now: &'a Snapshot,
-    /// The indentation of the file, measured on first use.
-    file: OnceCell<Indentation>,
-    readings: Readings<'a>,
-    /// The last piece and its result, because matches are often alike.
-    last: Option<(ReplacedPiece, Result<Option<Bytes>, Unfitted>)>,
-}
-
-/// The text before a match in its line, the matched text, and the new text.
-type ReplacedPiece = (Bytes, Bytes, Bytes);
-
-/// The refusal of new lines that fit in no way, or in two ways.
-#[derive(Clone)]
-struct Unfitted {
-    /// The two possible results, if there are two.
-    readings: Option<Box<LineReadings>>,
-}
-
-impl Unfitted {
-    const NO_READING: Self = Self { readings: None };
-}
-
-impl<'a> Fitting<'a> {
-    /// `None` if the new text is used as given.
-    fn new(action: &Replace, now: &'a Snapshot, path: &'a Path) -> Option<Self> {
-        if action.indent != Indent::Fitted {
-            return None;
-        }
-        Some(Self {
-            now,
-            file: OnceCell::new(),
-            readings: Readings::new(path, now),
-            last: None,
-        })
-    }
-
-    /// Fits `new` to the match at `span`. `None` if `new` is used as given.
-    ///
-    /// # Errors
-    /// Both readings, if there is no evidence for one of them.
-    fn fitted(&mut self, span: Span, new: &Bytes) -> Result<Option<Bytes>, Unfitted> {
-        let text = self.now.bytes();
-        let old = text.slice(span.range());
-        if !has_newline(old.trim_ascii_end()) && !has_newline(new.trim_ascii_end()) {
-            return Ok(None);
-        }
-        let start = text::line_start(text, span.start());
-        let before = text.slice(start..span.start());
-        if before.is_empty() || indent_of(&before).len() < before.len() {
-            return Ok(None);
-        }
-        let piece = (before, old, new.clone());
-        if let Some((last, fitted)) = &self.last
-            && *last == piece
-        {
-            return fitted.clone();
-        }
-        let fitted = self.fitted_lines(span, &piece);
-        self.last = Some((piece, fitted.clone()));
-        fitted
-    }
-
-    /// Fits the new text of a piece to the match at `span`.
-    fn fitted_lines(
-        &mut self,
-        span: Span,
-        (before, old, new): &ReplacedPiece,
-    ) -> Result<Option<Bytes>, Unfitted> {
-        let old_lines = contents(old);
-        let Some((first, after)) = old_lines.split_first() else {
-            return Ok(None);
-        };
-        let request = indent_of(first);
-        let indent = [before, request].concat();
-        let Some(lost) = FirstLine::new(request, &indent) else {
-            return Ok(None);
-        };
-        let usual = match lost.cause(first, after, &contents(new)) {
-            LostIndentation::FirstLine => Some(Reading::Given),
-            LostIndentation::AllLines => Some(Reading::Shifted),
-            LostIndentation::Unclear => None,
-        };
-        let shifted = match self.shifted(request, &indent, new) {
-            Ok(shifted) => shifted,
-            Err(Unfit) if usual == Some(Reading::Given) => return Ok(None),
-            Err(Unfit) => return Err(Unfitted::NO_READING),
-        };
-        if shifted == *new {
-            return match usual {
-                Some(_) => Ok(None),
-                None => Err(Unfitted::NO_READING),
-            };
-        }
-        let (Some(given), Some(moved)) = (
-            self.change(span, old, new),
-            self.change(span, old, &shifted),
-        ) else {
-            return Err(Unfitted::NO_READING);
-        };
-        let lines = NewLines {
-            old,
-            new,
-            place: span,
-            indent: &indent,
-        };
-        let mut reading = self.readings.choose(&given, &moved, usual, &lines);
-        if reading == Some(Reading::Shifted) && !is_like_old(after, &shifted) {
-            reading = usual;
-        }
-        if reading == Some(Reading::Shifted)
-            && self
-                .readings
-                .refuse_shifted_strings(&moved, &lines)
-                .is_err()
-        {
-            reading = None;
-        }
-        match reading {
-            Some(Reading::Given) => Ok(None),
-            Some(Reading::Shifted) => Ok(Some(shifted)),
-            None => Err(Unfitted {
-                readings: Some(Box::new(both_readings(span, new, &shifted, self.now))),
-            }),
-        }
-    }
-
-    /// The change of the text `old` at `span` to `new`.
-    fn change(&self, span: Span, old: &[u8], new: &Bytes) -> Option<ChangeSet> {
-        let text = self.now.bytes();
-        let placed = PlacedText::new(text).at(span, &EitherEnding::new(old, new.clone()));
-        ChangeSet::over(text, [(span, placed)]).ok()
-    }
-
-    /// Shifts each line of `new` except the first from the indentation `request` to `indent`.
-    fn shifted(&self, request: &[u8], indent: &[u8], new: &[u8]) -> Result<Bytes, Unfit> {
-        let text = self.now.bytes();
-        let whole = Span::of_len(0, text.len());
-        let file = self
-            .file
-            .get_or_init(|| Indentation::measure(lines_in(text, whole)));
-        let shift = Shift::learn(&[(request, indent)], *file).ok_or(Unfit)?;
-        let mut fitted = Vec::with_capacity(new.len());
-        for (number, line) in lines_of(new).enumerate() {
-            match number {
-                0 => fitted.extend_from_slice(line.content),
-                _ => fitted.extend(shifted(line.content, &shift)?),
-            }
-            fitted.extend_from_slice(&new[line.content_end()..line.end()]);
-        }
-        Ok(fitted.into())
-    }
-}
-
-/// True if `shifted` is plausible. No literal in it may span lines, and its second non-blank line must be as deep as
-/// in the old text. `after` contains the old lines after the first.
-fn is_like_old(after: &[&[u8]], shifted: &[u8]) -> bool {
-    let lines = contents(shifted);
-    let old = after.iter().find(|line| !trim(line).is_empty());
-    let new = lines.iter().skip(1).find(|line| !trim(line).is_empty());
-    let is_as_deep = match (old, new) {
-        (Some(old), Some(new)) => indent_of(old) == indent_of(new),
-        _ => true,
-    };
-    is_as_deep && !spans_lines(&lines)
-}
-
-fn contents(text: &[u8]) -> Vec<&[u8]> {
-    lines_of(text).map(|line| line.content).collect()
-}
-
-fn both_readings(span: Span, given: &[u8], shifted: &[u8], now: &Snapshot) -> LineReadings {
-    let text = now.bytes();
-    let start = text::line_start(text, span.start());
-    let end = text::line_end(text, span.end().saturating_sub(1));
-    let [given, shifted] = [given, shifted].map(|new| LineChange {
-        old: text.slice(start..end),
-        new: [&text[start..span.start()], new, &text[span.end()..end]]
-            .concat()
-            .into(),
-    });
-    LineReadings { given, shifted }
 }
 
 fn replace_lines<'f>(
@@ -676,9 +486,9 @@ pub(super) fn unchanged(now: &Snapshot, sites: Vec<Site>) -> Resolution {
     Resolution::new(ChangeSet::identity(now.bytes().len()), sites)
 }
 
-/// The result if the old text does not occur: already applied, or a refusal with the reason. The absence of the old
-/// text alone does not prove that the edit was applied, because the text may be mistyped.
-fn absent(
+/// Refuses `action`, whose old text does not occur, unless it is applied already. A missing text alone does not show
+/// that: it may be mistyped.
+fn refuse_absent(
     action: &Replace,
     repeat: Repeat,
     now: &Snapshot,

@@ -39,7 +39,7 @@ pub(super) use token_edge::Tokens;
 pub(super) use token_indent::Indents;
 
 pub(super) use crate::text::indent_of;
-pub(super) use view::{Line, lines_in, lines_of, trim, trim_end, whole_lines};
+pub(super) use view::{Line, contents, lines_in, lines_of, trim, trim_end, whole_lines};
 
 /// The chosen matches, all of one tier, in file order.
 #[derive(Clone, Debug, PartialEq)]

@@ -67,6 +67,11 @@ pub(in crate::resolve) fn lines_of(text: &[u8]) -> RangeLines<'_> {
     }
 }
 
+/// The lines of `text` without their endings.
+pub(in crate::resolve) fn contents(text: &[u8]) -> Vec<&[u8]> {
+    lines_of(text).map(|line| line.content).collect()
+}
+
 /// The iterator of [`lines_in`] and [`lines_of`].
 #[derive(Clone, Debug)]
 pub(in crate::resolve) struct RangeLines<'t> {
