@@ -226,8 +226,8 @@ impl DiffApplier<'_, '_> {
             return self.keep(part, place);
         }
         let (place, strip) = self.target(part)?;
-        if let Some(other) = self.other_named(part, &place, strip) {
-            self.refuse_done_beside(part, &place, &other)?;
+        if let Some(other) = self.second_target(part, &place, strip) {
+            self.refuse_applied_to_one(part, &place, &other)?;
             self.files.drafts.forget_untouched(&other);
             let notice = Notice::OneOfTwoNames(other.shown().to_path_buf());
             self.outcome.warn(&place, notice);
@@ -533,10 +533,11 @@ impl DiffApplier<'_, '_> {
 /// # Errors
 /// `bad_patch` if the text of a link is not a path.
 fn set_mode_of(part: &FilePatch, now: &mut WorkingText) -> Result<(), Reason> {
-    match part.new_mode {
-        _ if part.becomes_link() => refuse_no_path(part, now.text()?.bytes())?,
-        Some(mode) => now.set_git_mode(mode.permissions()),
-        None => {}
+    if part.becomes_link() {
+        return refuse_no_path(part, now.text()?.bytes());
+    }
+    if let Some(mode) = part.new_mode {
+        now.set_git_mode(mode.permissions());
     }
     Ok(())
 }

@@ -24,21 +24,18 @@ impl<'a> DiffApplier<'a, '_> {
             return Ok((place, 0));
         }
         if part.operation == FileOperation::Create {
-            let target = self.target_to_create(part)?;
-            let place = self.load_of(part, &target.path)?;
-            if !self.files.is_there_at(&place) {
-                self.refuse_foreign(part, &target.path)?;
-            }
-            return Ok((place, target.strip));
+            return self.target_to_create(part);
         }
         let candidates = self.candidates(part)?;
-        if let Some(found) = self.existing(part, candidates)? {
+        if let Some(found) = self.find_existing(part, candidates)? {
             return Ok(found);
         }
-        let is_gone = part.operation == FileOperation::Delete && self.repeat == Repeat::Accept;
-        // A caller that sets the number of components means the name that remains.
-        let is_free = !is_gone && self.diff.strip.is_none();
-        if is_free && let Some(path) = only_fit(part, &mut self.files.origin) {
+        let may_be_gone = part.operation == FileOperation::Delete && self.repeat == Repeat::Accept;
+        // With a stated number of components, the name is certain.
+        if !may_be_gone
+            && self.diff.strip.is_none()
+            && let Some(path) = only_fit(part, &mut self.files.origin)
+        {
             let place = self.load(&path)?;
             let named = part.names.new.clone().or(part.names.old.clone());
             self.outcome.warn(&place, Notice::FoundByText(named));
@@ -46,27 +43,31 @@ impl<'a> DiffApplier<'a, '_> {
         }
         let first = self.candidates(part)?.next().ok_or_else(nameless)?;
         let place = self.load_of(part, &first.path)?;
-        let is_there = self
-            .files
-            .drafts
-            .at(&place)
-            .is_ok_and(|draft| draft.before().is_some());
-        if is_there || is_gone {
-            // An earlier part has deleted the file.
-            Ok((place, first.strip))
-        } else {
-            let reason = Reason::MissingTarget(files_alike(&first.path, &self.files.origin));
-            Err(Refusal::new(reason).at(place.shown()))
+        let draft = self.files.drafts.at(&place);
+        let was_there = draft.is_ok_and(|draft| draft.before().is_some());
+        if may_be_gone || was_there {
+            return Ok((place, first.strip));
         }
+        let reason = Reason::MissingTarget(files_alike(&first.path, &self.files.origin));
+        Err(Refusal::new(reason).at(place.shown()))
     }
 
-    /// The file that `part` creates. Strips as many components as from the names of existing files.
-    fn target_to_create(&mut self, part: &FilePatch) -> Result<PatchTarget, Refusal> {
+    fn target_to_create(&mut self, part: &FilePatch) -> Result<(RootedPath, usize), Refusal> {
+        let target = self.name_to_create(part)?;
+        let place = self.load_of(part, &target.path)?;
+        if !self.files.is_there_at(&place) {
+            self.refuse_foreign(part, &target.path)?;
+        }
+        Ok((place, target.strip))
+    }
+
+    /// The name of the file that `part` creates. It loses as many components as the names of existing files.
+    fn name_to_create(&mut self, part: &FilePatch) -> Result<PatchTarget, Refusal> {
         let mut strip = self.strip;
         if strip.is_none()
             && part.is_of_two_trees
             && let Some(name) = &part.names.new
-            && self.leads_inside(name)
+            && self.has_first_directory(name)
         {
             strip = Some(0);
         }
@@ -90,7 +91,7 @@ impl<'a> DiffApplier<'a, '_> {
             return Ok(false);
         }
         let candidates = self.candidates(part)?;
-        Ok(self.existing(part, candidates)?.is_none())
+        Ok(self.find_existing(part, candidates)?.is_none())
     }
 
     /// The file that the rename `part` has already renamed, if repeating it is a success. The old name must be gone.
@@ -139,9 +140,12 @@ impl<'a> DiffApplier<'a, '_> {
             }
             _ => return,
         };
-        let as_it_stands = self.candidates(part).map(Iterator::collect);
-        if let Ok(candidates) = as_it_stands
-            && !matches!(self.existing(part, Vec::into_iter(candidates)), Ok(None))
+        let candidates = self.candidates(part).map(Iterator::collect);
+        if let Ok(candidates) = candidates
+            && !matches!(
+                self.find_existing(part, Vec::into_iter(candidates)),
+                Ok(None)
+            )
         {
             self.turn_new_name(part, slashed.new);
             return;
@@ -184,8 +188,8 @@ impl<'a> DiffApplier<'a, '_> {
         }
     }
 
-    /// True if the first directory of `path` exists.
-    fn leads_inside(&mut self, path: &Path) -> bool {
+    /// True if the first directory in `path` exists.
+    fn has_first_directory(&mut self, path: &Path) -> bool {
         let directories = path.components().count() - 1;
         self.files
             .origin
@@ -194,22 +198,32 @@ impl<'a> DiffApplier<'a, '_> {
     }
 
     /// The first of `candidates` that exists.
-    fn existing(
+    fn find_existing(
         &mut self,
         part: &FilePatch,
         candidates: impl Iterator<Item = PatchTarget>,
     ) -> Result<Option<(RootedPath, usize)>, Refusal> {
         for (number, target) in candidates.enumerate() {
-            let place = match self.load_of(part, &target.path) {
-                Ok(place) => place,
+            match self.load_existing(part, &target.path) {
+                Ok(Some(place)) => return Ok(Some((place, target.strip))),
                 Err(refusal) if number == 0 => return Err(refusal),
-                Err(_) => continue,
-            };
-            if self.files.is_there_at(&place) {
-                return Ok(Some((place, target.strip)));
+                _ => {}
             }
-            self.files.drafts.forget_untouched(&place);
         }
+        Ok(None)
+    }
+
+    /// Loads the file `path` of `part`; `None` if it does not exist.
+    fn load_existing(
+        &mut self,
+        part: &FilePatch,
+        path: &Path,
+    ) -> Result<Option<RootedPath>, Refusal> {
+        let place = self.load_of(part, path)?;
+        if self.files.is_there_at(&place) {
+            return Ok(Some(place));
+        }
+        self.files.drafts.forget_untouched(&place);
         Ok(None)
     }
 
@@ -222,15 +236,15 @@ impl<'a> DiffApplier<'a, '_> {
             let Ok(candidates) = self.candidates(part) else {
                 continue;
             };
-            if let Ok(Some((_, strip))) = self.existing(part, candidates) {
+            if let Ok(Some((_, strip))) = self.find_existing(part, candidates) {
                 self.strip = Some(strip);
                 return;
             }
         }
     }
 
-    /// The other file that `part` names, next to the one at `place`, if it exists too (`conf` and `conf.new`).
-    pub(super) fn other_named(
+    /// The other file that `part` names besides the one at `place`, if both exist (`conf` and `conf.new`).
+    pub(super) fn second_target(
         &mut self,
         part: &FilePatch,
         place: &RootedPath,
@@ -244,25 +258,17 @@ impl<'a> DiffApplier<'a, '_> {
             return None;
         }
         for target in targets {
-            let Ok(other) = self.load_of(part, &target.path) else {
-                continue;
-            };
-            if other == *place {
-                continue;
+            match self.load_existing(part, &target.path) {
+                Ok(Some(other)) if other != *place => return Some(other),
+                _ => {}
             }
-            if self.files.is_there_at(&other) {
-                return Some(other);
-            }
-            self.files.drafts.forget_untouched(&other);
         }
         None
     }
 
-    /// Checks which of two named files `part` was made for.
-    ///
-    /// # Errors
-    /// `bad_request` if the file at `place` already contains the result of `part` and the file at `other` does not.
-    pub(super) fn refuse_done_beside(
+    /// Refuses `part` if it is applied in the file at `place` already, but not in the one at `other`, which it names
+    /// too.
+    pub(super) fn refuse_applied_to_one(
         &mut self,
         part: &FilePatch,
         place: &RootedPath,
@@ -363,10 +369,10 @@ const FILE_SIZE: u64 = 4 << 20;
 /// The only file that contains `part` exactly. `None` if there is no such file or several, if the part names a
 /// directory, or if there are too many files to check.
 fn only_fit(part: &FilePatch, files: &mut RequestFiles) -> Option<PathBuf> {
-    let is_lost = part.operation == FileOperation::Modify
-        && part.strictness == Strictness::Repair
-        && !part.hunks().is_empty();
-    if !is_lost {
+    if part.operation != FileOperation::Modify
+        || part.strictness != Strictness::Repair
+        || part.hunks().is_empty()
+    {
         return None;
     }
     let mut candidates = files.below(ENTRIES)?;
