@@ -49,10 +49,7 @@ pub(super) fn indent(text: &str, at: usize) -> Option<&str> {
 
 /// The indentation of the line with byte `at`.
 pub(super) fn line_indent(text: &str, at: usize) -> &str {
-    leading_blanks(&text[text::line_start(text.as_bytes(), at)..])
-}
-
-fn leading_blanks(line: &str) -> &str {
+    let line = &text[text::line_start(text.as_bytes(), at)..];
     &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
 }
 

@@ -16,7 +16,7 @@ pub(super) fn read<'t>(dialect: &'static Dialect, text: &'t str) -> Result<Tree<
     while reader.at < text.len() {
         reader.line()?;
     }
-    match reader.bare {
+    match reader.first_bare {
         // A plain list of words is not INI.
         Some(at) if dialect.quoting == Quoting::Plain && reader.section == ROOT => Err(neither(at)),
         _ => Ok(reader.builder.finish(ROOT)),
@@ -61,7 +61,7 @@ struct Reader<'t> {
     /// The indentation of the last entry in the section.
     column: Option<usize>,
     /// The offset of the first name without a value.
-    bare: Option<usize>,
+    first_bare: Option<usize>,
 }
 
 impl<'t> Reader<'t> {
@@ -74,7 +74,7 @@ impl<'t> Reader<'t> {
             section: ROOT,
             at: 0,
             column: None,
-            bare: None,
+            first_bare: None,
         }
     }
 
@@ -106,46 +106,51 @@ impl<'t> Reader<'t> {
     }
 
     fn heading(&mut self, start: usize) -> Result<(), Unread> {
-        let is_deeper = self
-            .column
-            .is_some_and(|above| self.column_of(start) > above);
-        if is_deeper && self.dialect.continues == Continues::DeeperOrOdd {
+        if self.dialect.continues == Continues::DeeperOrOdd
+            && let Some(column) = self.column
+            && self.column_of(start) > column
+        {
             return Err(Unread::at(start, INDENTED));
         }
         let line_end = self.line_end(start);
         let line = self.text[start..line_end].trim_end();
-        let is_git = self.dialect.quoting == Quoting::Git;
-        let bracket = match self.dialect.name {
-            _ if is_git => git_heading_end(line),
-            // A pattern or name may contain brackets.
-            "editorconfig" | "python" => line.rfind(']'),
-            _ => line.find(']'),
-        };
-        let Some(end) = bracket else {
+        let Some(bracket) = self.closing_bracket(line) else {
             return Err(Unread::at(start, "a heading is not closed"));
         };
-        let behind = line[end + 1..].trim_start();
-        if !behind.is_empty() && !behind.starts_with(['#', ';']) && !is_git {
+        let is_git = self.dialect.quoting == Quoting::Git;
+        let rest = line[bracket + 1..].trim_start();
+        let has_entry = !rest.is_empty() && !rest.starts_with(['#', ';']);
+        if has_entry && !is_git {
             return Err(Unread::at(start, "the heading has something behind it"));
         }
-        let name = line[1..end].trim();
-        let name_start = start + end - line[1..end].trim_start().len();
-        let heading_end = start + end + 1;
-        let mut node = Node::of_lines(start, Part::new(start, heading_end), Kind::Map);
+        let padded_name = line[1..bracket].trim_start();
+        let name = padded_name.trim_end();
+        let name_start = start + bracket - padded_name.len();
+        let mut node = Node::of_lines(start, Part::new(start, start + bracket + 1), Kind::Map);
         node.key = Part::new(name_start, name_start + name.len());
         node.tail = node.value.end;
         self.section = self.builder.add(ROOT, node);
         if is_git {
-            let said = scan::git_section(name);
-            self.builder.set_name(self.section, &said);
+            let name = scan::git_section(name);
+            self.builder.set_name(self.section, &name);
         }
         self.column = None;
-        self.at = line_end;
-        if is_git && !behind.is_empty() && !self.is_comment(behind) {
-            // An entry follows on the same line.
-            self.at = start + line.len() - behind.len();
-        }
+        self.at = if has_entry {
+            start + line.len() - rest.len()
+        } else {
+            line_end
+        };
         Ok(())
+    }
+
+    /// The offset of the bracket that closes the heading `line`.
+    fn closing_bracket(&self, line: &str) -> Option<usize> {
+        match self.dialect.name {
+            "git" => git_closing_bracket(line),
+            // Their names may contain brackets.
+            "editorconfig" | "python" => line.rfind(']'),
+            _ => line.find(']'),
+        }
     }
 
     fn entry(&mut self, start: usize) -> Result<(), Unread> {
@@ -166,32 +171,27 @@ impl<'t> Reader<'t> {
             return self.close_section(start);
         }
         let raw: &'t str = &self.text[from..scan.end];
-        let said = scan::read(self.dialect, raw);
-        if said.is_none() && scan.closed.is_none() && self.dialect.quoting == Quoting::Git {
-            let problem = "the value has a quote or an escape that git does not read";
-            return Err(Unread::at(start, problem));
-        }
-        let mut node = Node::new(start, Part::new(from, scan.end), Kind::Text);
-        node.key = Part::new(start, start + key.len());
-        if scan.closed.is_some() || said.is_none() {
-            node.kind = Kind::Closed(scan.closed.unwrap_or(Closed::Escape));
+        let value = scan::read(self.dialect, raw);
+        let mut closed = scan.closed;
+        if value.is_none() && closed.is_none() {
+            if self.dialect.quoting == Quoting::Git {
+                let problem = "the value has a quote or an escape that git does not read";
+                return Err(Unread::at(start, problem));
+            }
+            closed = Some(Closed::Escape);
         }
         if self.dialect.quoting == Quoting::Npm && raw == "null" && key.contains('.') {
             // npm reads the name as a section.
-            node.kind = Kind::Closed(Closed::Words);
+            closed = Some(Closed::Words);
         }
+        let kind = closed.map_or(Kind::Text, Kind::Closed);
+        let mut node = Node::new(start, Part::new(from, scan.end), kind);
+        node.key = Part::new(start, start + key.len());
         let id = self.add(node);
-        let mut name = key;
-        if let Some(exported) = key.strip_prefix("export")
-            && self.dialect.quoting == Quoting::Shell
-            && exported.starts_with(BLANKS)
-        {
-            name = exported.trim_start_matches(BLANKS);
-        }
-        let name = scan::read_name(self.dialect, name);
+        let name = scan::read_name(self.dialect, key);
         self.builder.set_name(id, &name);
-        if let Some(said) = said {
-            self.builder.set_said(id, &said);
+        if let Some(value) = value {
+            self.builder.set_said(id, &value);
         }
         self.at = scan.line_end;
         Ok(())
@@ -243,7 +243,7 @@ impl<'t> Reader<'t> {
                 return None;
             }
         }
-        Some(body.len()).filter(|_| is_java)
+        if is_java { Some(body.len()) } else { None }
     }
 
     /// The start of the value in `body`, whose separator is at `sign`.
@@ -276,10 +276,9 @@ impl<'t> Reader<'t> {
                     && !key.contains(|c: char| !c.is_ascii_alphanumeric() && !" _.-".contains(c))
             }
             Quoting::Plain => {
-                let has_blanks = self.section == ROOT && key.contains([' ', '\t']);
                 !key.is_empty()
                     && !key.contains(['"', '\'', '{', '}', '<', '>', '(', ')', ';', '#'])
-                    && !has_blanks
+                    && (self.section != ROOT || !key.contains([' ', '\t']))
             }
             _ => !key.is_empty(),
         }
@@ -294,7 +293,7 @@ impl<'t> Reader<'t> {
         if !self.dialect.bare || is_odd && !is_include {
             return Err(neither(start));
         }
-        self.bare.get_or_insert(start);
+        self.first_bare.get_or_insert(start);
         let closed = if is_include {
             Closed::Words
         } else {
@@ -309,8 +308,8 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// The closing bracket of a git heading, whose second name is in quotes.
-fn git_heading_end(line: &str) -> Option<usize> {
+/// The closing bracket of a heading of git, whose second name is in quotes.
+fn git_closing_bracket(line: &str) -> Option<usize> {
     let mut is_quoted = false;
     let mut is_escaped = false;
     for (at, c) in line.char_indices() {

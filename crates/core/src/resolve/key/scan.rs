@@ -329,6 +329,10 @@ fn decoded<'r>(dialect: &Dialect, raw: &'r str, quote: Option<char>) -> Option<C
 pub(super) fn read_name<'r>(dialect: &Dialect, raw: &'r str) -> Cow<'r, str> {
     match dialect.quoting {
         Quoting::Java => decoded(dialect, raw, None).unwrap_or(raw.into()),
+        Quoting::Shell => match raw.strip_prefix("export") {
+            Some(name) if name.starts_with(BLANKS) => name.trim_start_matches(BLANKS).into(),
+            _ => raw.into(),
+        },
         _ => raw.into(),
     }
 }
