@@ -35,12 +35,12 @@ impl OpenHunk {
             return false;
         };
         let at = index.span(place.at, place.at).start();
-        if lead.other_than_shown(index.text(), at).is_some() {
+        if lead.is_below_other_than_shown(index.text(), at) {
             return true;
         }
         if let Some(scope) = pattern.hunk().scopes.last()
             && let Some(other) = lead.other_than_header(scope, index.text(), at)
-            && (other.is_sure() || score < weights::CONVINCING)
+            && (other.is_sure || score < weights::CONVINCING)
         {
             return true;
         }

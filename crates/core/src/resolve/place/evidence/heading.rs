@@ -35,20 +35,20 @@ pub enum Heading<'l> {
 impl<'l> Heading<'l> {
     /// The block that `line` begins, if any. `next` is the line below `line`.
     pub fn parse(line: &'l [u8], next: Option<&[u8]>) -> Option<Self> {
-        let says = trimmed(line);
+        let content = trimmed(line);
         if let Some(name) = definition::shown(line, next) {
             return Some(Self::Definition(name));
         }
         match outline::Section::parse(line) {
             // A single `#` may begin a comment.
             Some(outline::Section::Marked(1)) => return None,
-            Some(section) => return Some(Self::Section(section, says)),
+            Some(section) => return Some(Self::Section(section, content)),
             None => {}
         }
-        if let Some(value) = entry_name(says) {
+        if let Some(value) = entry_name(content) {
             return Some(Self::Key(value));
         }
-        match says {
+        match content {
             [head @ .., last @ (b'{' | b':')] if is_block_head(head, *last) => {
                 Some(Self::Block(*last, stem(head)))
             }
@@ -66,19 +66,19 @@ impl<'l> Heading<'l> {
         }
     }
 
-    /// True if a line with the indentation `inside` may be below this heading, whose indentation is `own`.
-    fn may_hold(self, own: usize, inside: usize) -> bool {
+    /// True if a line that is indented by `line_depth` may be in the block of this heading, which is indented by
+    /// `depth`.
+    fn may_contain(self, depth: usize, line_depth: usize) -> bool {
         match self {
             Self::Section(..) => true,
-            Self::Key(_) => own <= inside,
-            Self::Definition(_) | Self::Block(..) => own < inside,
+            Self::Key(_) => depth <= line_depth,
+            Self::Definition(_) | Self::Block(..) => depth < line_depth,
         }
     }
 
-    /// True if a block with another name may be the same block. Functions are renamed, releases and list entries are
-    /// not.
-    fn may_be_renamed(self) -> bool {
-        matches!(self, Self::Definition(_))
+    /// True if such blocks may be inside one another.
+    fn nests(self) -> bool {
+        matches!(self, Self::Definition(_) | Self::Block(..))
     }
 
     /// True if `other` begins a function or a class with the same name.
@@ -98,20 +98,20 @@ impl<'l> Heading<'l> {
         }
     }
 
-    /// True if `line`, with the indentation `depth`, ends the block of this heading, whose indentation is `own`.
-    fn is_left_by(self, line: &[u8], depth: usize, own: usize) -> bool {
-        let says = trimmed(line);
-        let is_shallow = depth <= own;
+    /// True if `line`, indented by `line_depth`, ends the block of this heading, which is indented by `depth`.
+    fn ends_at(self, depth: usize, line: &[u8], line_depth: usize) -> bool {
+        let content = trimmed(line);
+        let is_shallow = line_depth <= depth;
         if is_shallow && Heading::parse(line, None).is_some_and(|other| self.is_like(other)) {
             return true;
         }
         match self {
             Self::Section(section, _) => !section.may_hold(line),
-            // Entries are paragraphs or blocks.
-            Self::Key(_) => says.is_empty() || depth < own || says.starts_with(b"["),
+            // Entries are paragraphs, or blocks.
+            Self::Key(_) => content.is_empty() || line_depth < depth || content.starts_with(b"["),
             Self::Definition(_) | Self::Block(..) => {
-                let is_neutral = matches!(says.first(), None | Some(b'#' | b'{'));
-                is_shallow && !is_neutral && !says.ends_with(b":")
+                let is_neutral = matches!(content.first(), None | Some(b'#' | b'{'));
+                is_shallow && !is_neutral && !content.ends_with(b":")
             }
         }
     }
@@ -179,15 +179,9 @@ fn stem(line: &[u8]) -> &[u8] {
 pub struct OtherHeading {
     /// The offset of the expected heading, if the text contains it.
     pub named_at: Option<usize>,
-    /// True if the different heading may be the expected one under a new name.
-    may_be_renamed: bool,
-}
-
-impl OtherHeading {
-    /// True if the heading is reason enough to refuse even a convincing place.
-    pub fn is_sure(&self) -> bool {
-        self.named_at.is_some() || !self.may_be_renamed
-    }
+    /// True if the other heading cannot be the named one under a new name: functions are renamed, releases and entries
+    /// of lists are not. Then it refuses even a place with lines of the hunk that no other place has.
+    pub is_sure: bool,
 }
 
 /// The lines of a hunk up to the end of its first change.
@@ -237,9 +231,8 @@ impl<'h> Lead<'h> {
         })
     }
 
-    /// The indentation of the first changed line that is not blank, otherwise of the last such line before the
-    /// change.
-    fn inside(&self) -> Option<usize> {
+    /// The indentation of the first changed line that is not blank, or of the last such line before it.
+    fn change_depth(&self) -> Option<usize> {
         let changed = self.change..self.lines.len();
         let mut rows = changed.chain((0..self.change).rev());
         let row = rows.find(|&row| !trimmed(self.lines[row]).is_empty())?;
@@ -254,69 +247,68 @@ impl<'h> Lead<'h> {
         if self.lines.iter().any(|line| is_named(line, scope)) {
             return None;
         }
-        let other = other_above(heading, self.inside()?, text, at, |line, found| {
+        let other = other_above(heading, self.change_depth()?, text, at, |line, found| {
             is_named(line, scope) || heading.is_same_definition(found)
         })?;
         let named_at = find_line(text, |line| is_named(line, scope));
-        // The header comes from a text with the same indentation.
-        let own = indentation(&text[named_at.unwrap_or(other)..]);
-        if self.leaves(heading, own, 0) {
+        // A header comes from a text that was indented like this one.
+        let depth = indentation(&text[named_at.unwrap_or(other)..]);
+        if self.leaves_block(heading, depth, 0) {
             return None;
         }
         Some(OtherHeading {
             named_at,
-            may_be_renamed: heading.may_be_renamed(),
+            is_sure: named_at.is_some() || !matches!(heading, Heading::Definition(_)),
         })
     }
 
-    /// Like [`Self::other_than_header`], for the heading that the hunk shows above its first change. If the text
-    /// lacks that line, the line may have changed, but not its name.
-    pub fn other_than_shown(&self, text: &[u8], at: usize) -> Option<OtherHeading> {
-        let inside = self.inside()?;
-        let (row, heading) = self.heading_above(inside)?;
+    /// True if the hunk shows a heading above its first change, and the change at byte `at` of `text` would be below
+    /// another of its kind. A heading that the text does not have may have been changed there, except for its name.
+    pub fn is_below_other_than_shown(&self, text: &[u8], at: usize) -> bool {
+        let Some(change_depth) = self.change_depth() else {
+            return false;
+        };
+        let Some((row, heading)) = self.heading_above(change_depth) else {
+            return false;
+        };
+        if self.leaves_block(heading, self.depths[row], row + 1) {
+            return false;
+        }
         let line = self.lines[row];
-        if self.leaves(heading, self.depths[row], row + 1) {
-            return None;
-        }
-        let other = other_above(heading, inside, text, at, |found, found_heading| {
+        let other = other_above(heading, change_depth, text, at, |found, found_heading| {
             is_equal(found, line) || heading.is_same_definition(found_heading)
-        })?;
-        let named_at = find_line(text, |found| is_equal(found, line));
-        if named_at.is_none() {
-            let mut others = exact::lines(&text[other..]);
-            let (first, second) = (others.next().unwrap_or_default(), others.next());
-            if Heading::parse(first, second).is_some_and(|it| it.name() == heading.name()) {
-                return None;
-            }
+        });
+        let Some(other) = other else {
+            return false;
+        };
+        if find_line(text, |found| is_equal(found, line)).is_some() {
+            return true;
         }
-        Some(OtherHeading {
-            named_at,
-            may_be_renamed: false,
-        })
+        let mut others = exact::lines(&text[other..]);
+        let (first, second) = (others.next().unwrap_or_default(), others.next());
+        Heading::parse(first, second).is_none_or(|other| other.name() != heading.name())
     }
 
-    /// The nearest heading above the change whose block may contain lines with the indentation `inside`, and its row.
-    fn heading_above(&self, inside: usize) -> Option<(usize, Heading<'h>)> {
+    /// The nearest heading above the change whose block may contain lines indented by `change_depth`, and its row.
+    fn heading_above(&self, change_depth: usize) -> Option<(usize, Heading<'h>)> {
         for row in (0..self.change).rev() {
             if let Some(heading) = Heading::parse(self.lines[row], self.lines.get(row + 1).copied())
-                && heading.may_hold(self.depths[row], inside)
+                && heading.may_contain(self.depths[row], change_depth)
             {
                 return Some((row, heading));
             }
         }
         None
     }
-}
 
-impl Lead<'_> {
-    /// True if a line from number `from` on ends the block of `heading`, whose indentation is `own`.
-    fn leaves(&self, heading: Heading, own: usize, from: usize) -> bool {
+    /// True if a line from number `from` on ends the block of `heading`, which is indented by `depth`.
+    fn leaves_block(&self, heading: Heading, depth: usize, from: usize) -> bool {
         for (row, line) in self.lines.iter().enumerate().skip(from) {
             // The line that ends a block belongs to it, if no other line follows.
             if row >= self.change && self.lines[row..].iter().all(|line| closes(line)) {
                 continue;
             }
-            if heading.is_left_by(line, self.depths[row], own) {
+            if heading.ends_at(depth, line, self.depths[row]) {
                 return true;
             }
         }
@@ -326,14 +318,14 @@ impl Lead<'_> {
     /// True if the change, at byte `at` of `text`, would be below the heading `line`. The hunk shows that line,
     /// followed by `next`, after the change.
     pub fn is_below(&self, line: &[u8], next: Option<&[u8]>, text: &[u8], at: usize) -> bool {
-        let (Some(heading), Some(inside)) = (Heading::parse(line, next), self.inside()) else {
+        let (Some(heading), Some(depth)) = (Heading::parse(line, next), self.change_depth()) else {
             return false;
         };
-        if other_above(heading, inside, text, at, |_, _| false).is_none() {
+        if other_above(heading, depth, text, at, |_, _| false).is_none() {
             return false;
         }
         let is_line = |other: &[u8]| trimmed(other) == trimmed(line);
-        other_above(heading, inside, text, at, |other, _| is_line(other)).is_none()
+        other_above(heading, depth, text, at, |other, _| is_line(other)).is_none()
             && exact::lines(text).filter(|other| is_line(other)).count() == 1
     }
 }
@@ -383,7 +375,7 @@ fn closes(line: &[u8]) -> bool {
 /// `inside`. `None` if a heading that `is_same` contains that line.
 fn other_above(
     heading: Heading,
-    mut inside: usize,
+    mut depth: usize,
     text: &[u8],
     at: usize,
     is_same: impl Fn(&[u8], Option<Heading>) -> bool,
@@ -392,26 +384,26 @@ fn other_above(
     let mut rest = text.get(..at)?;
     let mut next = None;
     for _ in 0..REACH {
-        let is_outermost = inside == 0 && !heading.may_hold(0, inside);
+        let is_outermost = heading.nests() && depth == 0;
         if rest.is_empty() || is_outermost {
             break;
         }
         let start = text::line_start(rest, rest.len() - 1);
         let line = &rest[start..];
-        let depth = indentation(line);
-        if !trimmed(line).is_empty() && heading.may_hold(depth, inside) {
-            let begins = Heading::parse(line, next);
-            if is_same(line, begins) {
+        let line_depth = indentation(line);
+        if !trimmed(line).is_empty() && heading.may_contain(line_depth, depth) {
+            let other = Heading::parse(line, next);
+            if is_same(line, other) {
                 return None;
             }
-            if let Some(other) = begins {
+            if let Some(other) = other {
                 if heading.is_like(other) {
                     found = found.or(Some(start));
                 }
-                match heading {
-                    Heading::Section(..) | Heading::Key(_) if found.is_some() => break,
-                    Heading::Section(..) | Heading::Key(_) => {}
-                    Heading::Definition(_) | Heading::Block(..) => inside = depth,
+                if heading.nests() {
+                    depth = line_depth;
+                } else if found.is_some() {
+                    break;
                 }
             }
         }
