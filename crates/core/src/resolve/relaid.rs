@@ -25,10 +25,10 @@ pub(super) fn rewrite_tokens(
     relaid: &Relaid,
     text: &Bytes,
 ) -> Result<Vec<(Span, Bytes)>, Unfit> {
-    let rewriting = TokenRewrite::new(old, new, relaid, text);
-    rewriting
-        .rewrite(&relaid.places, Extent::Changed)
-        .or_else(|Unfit| rewriting.rewrite(&relaid.places, Extent::Whole))
+    let rewrite = TokenRewrite::new(old, new, relaid, text);
+    rewrite
+        .edits(&relaid.places, Extent::Changed)
+        .or_else(|Unfit| rewrite.edits(&relaid.places, Extent::Whole))
 }
 
 /// Like [`rewrite_tokens`], but only the tokens that differ are written.
@@ -41,7 +41,7 @@ pub(super) fn rewrite_changed_tokens(
     relaid: &Relaid,
     text: &Bytes,
 ) -> Result<Vec<(Span, Bytes)>, Unfit> {
-    TokenRewrite::new(old, new, relaid, text).rewrite(&relaid.places, Extent::Changed)
+    TokenRewrite::new(old, new, relaid, text).edits(&relaid.places, Extent::Changed)
 }
 
 /// The part of a place that is written.
@@ -99,9 +99,7 @@ impl<'r> Fragment<'r> {
 
     /// True if token `number` is the first of its line.
     fn begins_line(&self, number: usize) -> bool {
-        number == 0
-            || self.tokens[number - 1].kind == TokenKind::Break
-            || self.gap(number).contains(&b'\n')
+        number == 0 || is_break(&self.tokens[number - 1]) || self.gap(number).contains(&b'\n')
     }
 
     fn line_texts(&self, lines: &[Range<usize>]) -> Vec<&'r [u8]> {
@@ -114,8 +112,8 @@ impl<'r> Fragment<'r> {
     }
 }
 
-/// The tokens `old` of the wanted text that become the tokens `new` of its replacement, by number.
-struct Changed {
+/// The tokens `old` of the old text that become the tokens `new` of the new text, by number.
+struct TokenChange {
     old: Range<usize>,
     new: Range<usize>,
 }
@@ -139,10 +137,10 @@ impl<'r> TokenRewrite<'r> {
         }
     }
 
-    fn rewrite(&self, places: &[TokenRun], extent: Extent) -> Result<Vec<(Span, Bytes)>, Unfit> {
+    fn edits(&self, places: &[TokenRun], extent: Extent) -> Result<Vec<(Span, Bytes)>, Unfit> {
         let mut edits = Vec::new();
         for place in places {
-            edits.extend(self.edits(place, extent)?);
+            edits.extend(self.edits_at(place, extent)?);
         }
         if self.is_result(places, &edits) {
             Ok(edits)
@@ -151,7 +149,7 @@ impl<'r> TokenRewrite<'r> {
         }
     }
 
-    fn edits(&self, place: &TokenRun, extent: Extent) -> Result<Vec<(Span, Bytes)>, Unfit> {
+    fn edits_at(&self, place: &TokenRun, extent: Extent) -> Result<Vec<(Span, Bytes)>, Unfit> {
         let found = &self.file[place.tokens.clone()];
         let wanted = Tokens {
             text: self.old.text,
@@ -162,16 +160,15 @@ impl<'r> TokenRewrite<'r> {
             all: found,
         };
         let indents = Indents::learn(self.layout, wanted, file).ok_or(Unfit)?;
-        let all = [Changed {
-            old: 0..self.old.tokens.len(),
-            new: 0..self.new.tokens.len(),
-        }];
-        let changed = match extent {
-            Extent::Changed => self.changed(),
-            Extent::Whole => all.into(),
+        let changes = match extent {
+            Extent::Changed => self.changes(),
+            Extent::Whole => vec![TokenChange {
+                old: 0..self.old.tokens.len(),
+                new: 0..self.new.tokens.len(),
+            }],
         };
         let mut edits = Vec::new();
-        for change in changed {
+        for change in changes {
             edits.push(self.edit(&change, found, &indents)?);
         }
         if extent == Extent::Whole {
@@ -182,27 +179,27 @@ impl<'r> TokenRewrite<'r> {
     }
 
     /// The tokens that differ, in the lines that differ.
-    fn changed(&self) -> Vec<Changed> {
+    fn changes(&self) -> Vec<TokenChange> {
         let (old_lines, new_lines) = (self.old.lines(), self.new.lines());
         let old_texts = self.old.line_texts(&old_lines);
         let new_texts = self.new.line_texts(&new_lines);
-        let mut changed = Vec::new();
+        let mut changes = Vec::new();
         for op in text::compare(Algorithm::Myers, &old_texts, &new_texts) {
             if matches!(op, DiffOp::Equal { .. }) {
                 continue;
             }
-            let change = self.without_equal_ends(Changed {
+            let change = self.without_equal_ends(TokenChange {
                 old: tokens_of(&old_lines, op.old_range(), self.old.tokens.len()),
                 new: tokens_of(&new_lines, op.new_range(), self.new.tokens.len()),
             });
             if !change.old.is_empty() || !change.new.is_empty() {
-                changed.push(change);
+                changes.push(change);
             }
         }
-        changed
+        changes
     }
 
-    fn without_equal_ends(&self, change: Changed) -> Changed {
+    fn without_equal_ends(&self, change: TokenChange) -> TokenChange {
         let (mut old, mut new) = (change.old, change.new);
         while !old.is_empty()
             && !new.is_empty()
@@ -218,37 +215,38 @@ impl<'r> TokenRewrite<'r> {
             old.end -= 1;
             new.end -= 1;
         }
-        Changed { old, new }
+        TokenChange { old, new }
     }
 
     /// The edit that makes `change` in the file, where the tokens of the old text are `found`.
     fn edit(
         &self,
-        change: &Changed,
+        change: &TokenChange,
         found: &[Token<'_>],
         indents: &Indents,
     ) -> Result<(Span, Bytes), Unfit> {
         let (old, new) = (&change.old, &change.new);
-        let mut start = match old.start {
+        // The file may have another gap before the first token, which then stays.
+        let keeps_gap = !old.is_empty()
+            && !new.is_empty()
+            && self.old.gap(old.start) == self.new.gap(new.start);
+        let start = match old.start {
+            first if keeps_gap => found[first].span.start(),
             0 => self.indented_start(found),
-            number => found[number - 1].span.end(),
+            first => found[first - 1].span.end(),
         };
-        let is_replaced = !old.is_empty() && !new.is_empty();
+        let end = if old.is_empty() {
+            start
+        } else {
+            found[old.end - 1].span.end()
+        };
         let mut written = Vec::new();
         for number in new.clone() {
-            let is_first = number == new.start;
-            if is_first && is_replaced && self.old.gap(old.start) == self.new.gap(number) {
-                start = found[old.start].span.start();
-            } else {
+            if !keeps_gap || number > new.start {
                 self.write_gap(number, indents, &mut written)?;
             }
             written.extend_from_slice(&self.new.text[self.new.tokens[number].span.range()]);
         }
-        let end = match old.end {
-            0 => start,
-            _ if old.is_empty() => start,
-            number => found[number - 1].span.end(),
-        };
         let span = Span::new(start, end).ok_or(Unfit)?;
         Ok((span, self.with_endings(&written, start)))
     }
@@ -270,7 +268,7 @@ impl<'r> TokenRewrite<'r> {
         indents: &Indents,
         written: &mut Vec<u8>,
     ) -> Result<(), Unfit> {
-        let begins_statement = number == 0 || self.new.tokens[number - 1].kind == TokenKind::Break;
+        let begins_statement = number == 0 || is_break(&self.new.tokens[number - 1]);
         let mut begins_line = begins_statement;
         let mut lines = self.new.gap(number).split(|byte| *byte == b'\n').peekable();
         while let Some(line) = lines.next() {
@@ -313,17 +311,20 @@ impl<'r> TokenRewrite<'r> {
 
     /// The edit of the line ending behind the place, if only one of both texts ends in a line ending.
     fn last_ending(&self, end: usize) -> Option<(Span, Bytes)> {
-        let [is_old_ended, is_new_ended] =
-            [&self.old, &self.new].map(|fragment| fragment.text.ends_with(b"\n"));
-        let rest = &self.text[end..text::line_end(self.text, end)];
-        if is_old_ended && !is_new_ended && ends_line(self.text, end) {
-            return Some((Span::of_len(end, rest.len()), Bytes::new()));
+        match (
+            self.old.text.ends_with(b"\n"),
+            self.new.text.ends_with(b"\n"),
+        ) {
+            (true, false) if ends_line(self.text, end) => {
+                let rest = Span::new(end, text::line_end(self.text, end))?;
+                Some((rest, Bytes::new()))
+            }
+            (false, true) => {
+                let ending = LineEnding::around(self.text, end);
+                Some((Span::empty_at(end), ending.as_bytes().into()))
+            }
+            _ => None,
         }
-        if is_new_ended && !is_old_ended {
-            let ending = LineEnding::around(self.text, end);
-            return Some((Span::empty_at(end), ending.as_bytes().into()));
-        }
-        None
     }
 
     /// `written` with the line endings of the file at byte `at`.
@@ -347,31 +348,25 @@ impl<'r> TokenRewrite<'r> {
         }
         expected.extend_from_slice(&self.file[next..]);
         let mut made = self.layout.tokens(&result, Unpaired::Required);
-        for tokens in [&mut expected, &mut made] {
-            tokens.dedup_by(|next, last| {
-                [next, last]
-                    .iter()
-                    .all(|token| token.kind == TokenKind::Break)
-            });
-            while tokens
-                .last()
-                .is_some_and(|last| last.kind == TokenKind::Break)
-            {
-                tokens.pop();
-            }
-        }
-        expected
-            .first()
-            .is_none_or(|first| first.kind != TokenKind::Break)
-            && expected == made
+        drop_empty_statements(&mut expected);
+        drop_empty_statements(&mut made);
+        !expected.first().is_some_and(is_break) && expected == made
     }
 }
 
-/// The tokens of the lines `range`, of which there may be none.
+/// Removes the breaks at the end of `tokens`, and those right after another one.
+fn drop_empty_statements(tokens: &mut Vec<Token<'_>>) {
+    tokens.dedup_by(|next, last| is_break(next) && is_break(last));
+    tokens.pop_if(|last| is_break(last));
+}
+
+fn is_break(token: &Token<'_>) -> bool {
+    token.kind == TokenKind::Break
+}
+
+/// The tokens of the lines `range`, which may be empty. `count` is the number of all tokens.
 fn tokens_of(lines: &[Range<usize>], range: Range<usize>, count: usize) -> Range<usize> {
     let start = lines.get(range.start).map_or(count, |line| line.start);
-    match range.end {
-        end if end > range.start => start..lines[end - 1].end,
-        _ => start..start,
-    }
+    let end = lines[range].last().map_or(start, |line| line.end);
+    start..end
 }
