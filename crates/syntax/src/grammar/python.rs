@@ -12,26 +12,7 @@ pub(super) fn found<'t>(
 ) -> Option<Found<'t>> {
     let is_member = around == Some("class");
     if node.kind() == "expression_statement" && (around.is_none() || is_member) {
-        let assignment = node
-            .named_child(0)
-            .filter(|child| child.kind() == "assignment")?;
-        let left = assignment.child_by_field_name("left")?;
-        if left.kind() != "identifier" || node.named_child_count() != 1 {
-            return None;
-        }
-        // `a = b = 1`
-        let mut beside = Vec::new();
-        let mut right = assignment.child_by_field_name("right");
-        while let Some(inner) = right.filter(|node| node.kind() == "assignment") {
-            beside.push(words(inner.child_by_field_name("left")?, text));
-            right = inner.child_by_field_name("right");
-        }
-        return Some(Found {
-            scope: Vec::new(),
-            body: None,
-            beside,
-            ..Found::new("variable", node, left, text)?
-        });
+        return variable(node, text);
     }
     if node.kind() == "type_alias_statement" {
         let mut name = node.child_by_field_name("left")?;
@@ -51,4 +32,28 @@ pub(super) fn found<'t>(
     )?;
     let outer = climbed(node, above, &["decorated_definition"]);
     Some(found.within(outer))
+}
+
+/// The variable of an assignment that is a statement of its own.
+fn variable<'t>(node: Node<'t>, text: &[u8]) -> Option<Found<'t>> {
+    let assignment = node.named_child(0)?;
+    if assignment.kind() != "assignment" || node.named_child_count() != 1 {
+        return None;
+    }
+    let left = assignment.child_by_field_name("left")?;
+    if left.kind() != "identifier" {
+        return None;
+    }
+    let mut found = Found::new("variable", node, left, text)?;
+    found.scope.clear();
+    found.body = None;
+    // `a = b = 1`
+    let mut right = assignment.child_by_field_name("right");
+    while let Some(inner) = right.filter(|node| node.kind() == "assignment") {
+        found
+            .beside
+            .push(words(inner.child_by_field_name("left")?, text));
+        right = inner.child_by_field_name("right");
+    }
+    Some(found)
 }
