@@ -17,10 +17,8 @@ pub fn note_view(
     terms: &Terms,
     world: &World,
 ) -> Option<Warning> {
-    let task = terms
-        .task
-        .as_deref()
-        .filter(|_| world.journal.shows.is_some())?;
+    world.journal.shows.as_ref()?;
+    let task = terms.task.as_deref()?;
     let whole = view.text.span();
     let seen = lines
         .and_then(|lines| view.text.span_of(lines))
@@ -33,21 +31,16 @@ pub fn note_view(
     let mut disk = Disk::open(&world.cwd, world.reach.clone()).ok()?;
     let place = disk.locate(&view.path).ok()?;
     let shown = place.shown().to_owned();
-    let asked = WorkspaceJournal::open(&world.journal).and_then(|journal| match journal {
-        Some(journal) => {
-            let (_, damage) = journal.since(&disk, &place, task)?;
-            Ok(Some((journal, damage)))
-        }
-        // Without a journal, there are no known edits by others.
-        None => Ok(None),
-    });
-    match asked {
-        Ok(Some((journal, damage))) => {
+    let journal = match WorkspaceJournal::open(&world.journal) {
+        Ok(journal) => journal?,
+        Err(error) => return Some(unmarked(shown, &error)),
+    };
+    match journal.since(&disk, &place, task) {
+        Ok((_, damage)) => {
             let mark = journal.read_mark(&disk, &place, task, view.text.fingerprint(), parts);
             world.journal.sightings.add(journal.store, mark, shown);
             damage
         }
-        Ok(None) => None,
         Err(error) => Some(unmarked(shown, &error)),
     }
 }

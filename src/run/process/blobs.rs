@@ -69,13 +69,13 @@ fn no_index_line(part: &FilePatch) -> Refusal {
 /// The blobs with these names, which may be abbreviated.
 fn objects(names: &[String], max_size: u64, world: &World) -> Result<Vec<GitBlob>, Refusal> {
     let asked: String = names.iter().map(|name| format!("{name}\n")).collect();
-    let output = git::answer(&["cat-file", "--batch-check"], asked, &world.cwd, world)?;
+    let output = git::output(&["cat-file", "--batch-check"], asked, &world.cwd, world)?;
     let answer = String::from_utf8_lossy(&output);
     let mut lines = answer.lines();
     let mut blobs = Vec::new();
     for name in names {
         let line = lines.next().unwrap_or_default();
-        let Some(blob) = GitBlob::told_by(line) else {
+        let Some(blob) = GitBlob::parse(line) else {
             return Err(not_there(name, line));
         };
         let len = blob.len as u64;

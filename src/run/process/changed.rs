@@ -13,7 +13,7 @@ use crate::run::world::World;
 /// The existing files in git's index below the working directory.
 ///
 /// # Errors
-/// The errors of [`git::answer`].
+/// The errors of [`git::output`].
 pub fn tracked(world: &World) -> Result<Vec<PathBuf>, Refusal> {
     let names = listed(&["ls-files", "-z"], world)?;
     Ok(there(names, world))
@@ -22,7 +22,7 @@ pub fn tracked(world: &World) -> Result<Vec<PathBuf>, Refusal> {
 /// The files below the working directory that differ from the last commit, and new files that are not ignored.
 ///
 /// # Errors
-/// The errors of [`git::answer`].
+/// The errors of [`git::output`].
 pub fn changed(world: &World) -> Result<Vec<PathBuf>, Refusal> {
     let mut names = listed(&["ls-files", "-z", "--others", "--exclude-standard"], world)?;
     if listed(&["rev-parse", "-q", "--verify", "HEAD"], world).is_err() {
@@ -52,7 +52,7 @@ pub fn changed(world: &World) -> Result<Vec<PathBuf>, Refusal> {
 
 /// Settings that clear the command of every configured filter.
 fn without_filters(world: &World) -> Result<Vec<String>, Refusal> {
-    let answer = git::answer(
+    let answer = git::output(
         &["config", "--list", "--name-only", "-z"],
         String::new(),
         &world.cwd,
@@ -72,7 +72,7 @@ fn without_filters(world: &World) -> Result<Vec<String>, Refusal> {
 
 /// The names that git prints, relative to the working directory.
 fn listed(words: &[&str], world: &World) -> Result<BTreeSet<PathBuf>, Refusal> {
-    let answer = git::answer(words, String::new(), &world.cwd, world)?;
+    let answer = git::output(words, String::new(), &world.cwd, world)?;
     let names = answer
         .split(|&byte| byte == 0)
         .filter(|name| !name.is_empty());

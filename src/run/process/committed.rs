@@ -26,7 +26,7 @@ fn named(path: &Path, world: &World) -> Option<Vec<Bytes>> {
         return None;
     }
     let name = String::from_utf8(name.to_vec()).ok()?;
-    let commits = git::answer(
+    let commits = git::output(
         &[
             "rev-list",
             "--all",
@@ -43,11 +43,11 @@ fn named(path: &Path, world: &World) -> Option<Vec<Bytes>> {
     let names = std::iter::once(format!(":./{name}"))
         .chain(commits.lines().map(|commit| format!("{commit}:./{name}")));
     let asked: String = names.map(|name| name + "\n").collect();
-    let answer = git::answer(&["cat-file", "--batch-check"], asked, directory, world).ok()?;
+    let answer = git::output(&["cat-file", "--batch-check"], asked, directory, world).ok()?;
     let mut known = HashSet::new();
     let mut blobs = Vec::new();
     for line in String::from_utf8_lossy(&answer).lines() {
-        let blob = GitBlob::told_by(line).filter(|blob| blob.len <= LONGEST);
+        let blob = GitBlob::parse(line).filter(|blob| blob.len <= LONGEST);
         blobs.extend(blob.filter(|blob| known.insert(blob.name.clone())));
     }
     git::contents(&blobs, directory, world).ok()

@@ -61,11 +61,14 @@ pub struct GitBlob {
 }
 
 impl GitBlob {
-    /// Parses a line of `git cat-file --batch-check`; `None` if it does not describe a blob.
-    pub fn told_by(line: &str) -> Option<Self> {
+    /// Parses a line of `git cat-file --batch-check`; `None` if it is not about a blob.
+    pub fn parse(line: &str) -> Option<Self> {
         let mut words = line.split(' ');
         let (name, kind, len) = (words.next()?, words.next()?, words.next()?);
-        let len: u64 = len.parse().ok().filter(|_| kind == "blob")?;
+        if kind != "blob" {
+            return None;
+        }
+        let len: u64 = len.parse().ok()?;
         Some(Self {
             name: name.to_owned(),
             len: usize::try_from(len).unwrap_or(usize::MAX),
@@ -76,38 +79,40 @@ impl GitBlob {
 /// The contents of `objects`, read in `directory`.
 ///
 /// # Errors
-/// See [`answer`].
+/// See [`output`].
 pub fn contents(
     objects: &[GitBlob],
     directory: &Path,
     world: &World,
 ) -> Result<Vec<Bytes>, Refusal> {
-    let asked: String = objects
-        .iter()
-        .map(|object| format!("{}\n", object.name))
-        .collect();
-    let mut answer = Bytes::from(answer(&["cat-file", "--batch"], asked, directory, world)?);
+    let mut names = String::new();
+    for object in objects {
+        names.push_str(&object.name);
+        names.push('\n');
+    }
+    let output = output(&["cat-file", "--batch"], names, directory, world)?;
+    let mut rest = Bytes::from(output);
     let mut texts = Vec::with_capacity(objects.len());
     for object in objects {
-        let header = memchr::memchr(b'\n', &answer).map(|end| end + 1);
+        let header = memchr::memchr(b'\n', &rest).map(|end| end + 1);
         let end = header.and_then(|header| header.checked_add(object.len));
-        let (Some(header), Some(end)) = (header, end.filter(|end| *end < answer.len())) else {
-            let what = format!("it did not give the blob `{}`", object.name);
-            return Err(unusable(what));
+        let (Some(header), Some(end)) = (header, end.filter(|end| *end < rest.len())) else {
+            let problem = format!("it did not give the blob `{}`", object.name);
+            return Err(unusable(&problem));
         };
-        texts.push(answer.slice(header..end));
-        answer = answer.slice(end + 1..);
+        texts.push(rest.slice(header..end));
+        rest = rest.slice(end + 1..);
     }
     Ok(texts)
 }
 
-/// Runs git with the arguments `words` and the input `asked` in `directory`. Returns its output.
+/// Runs git with the arguments `words` and the input `input` in `directory`. Returns its output.
 ///
 /// # Errors
 /// `io` if git cannot be run, `bad_request` if it fails.
-pub fn answer(
+pub fn output(
     words: &[&str],
-    asked: String,
+    input: String,
     directory: &Path,
     world: &World,
 ) -> Result<Vec<u8>, Refusal> {
@@ -120,22 +125,21 @@ pub fn answer(
         command.env_remove(name);
     }
     command.envs(PRECAUTIONS);
-    let (end, answer, said) = child::converse(command, asked.into_bytes(), &world.interrupt);
+    let (end, output, errors) = child::converse(command, input.into_bytes(), &world.interrupt);
     world.interrupt.check()?;
     match end {
-        ChildEnd::Status(status) if status.success() => Ok(answer),
+        ChildEnd::Status(status) if status.success() => Ok(output),
         ChildEnd::NotStarted(error) => Err(Refusal::from(Fault::io("start git", error))),
         ChildEnd::Status(_) | ChildEnd::TimedOut | ChildEnd::Interrupted => {
-            let text = String::from_utf8_lossy(&said);
-            let said = text
-                .lines()
-                .find(|line| !line.trim().is_empty())
-                .map(|line| line.strip_prefix("fatal: ").unwrap_or(line));
-            Err(unusable(said.unwrap_or("it failed").to_owned()))
+            let errors = String::from_utf8_lossy(&errors);
+            let mut lines = errors.lines();
+            let message = lines.find(|line| !line.trim().is_empty());
+            let message = message.unwrap_or("it failed");
+            Err(unusable(message.strip_prefix("fatal: ").unwrap_or(message)))
         }
     }
 }
 
-fn unusable(said: String) -> Refusal {
-    Reason::git_fails(&said).into()
+fn unusable(problem: &str) -> Refusal {
+    Reason::git_fails(problem).into()
 }
