@@ -32,9 +32,11 @@ pub(in crate::disk) fn open(
     directory: &Directory,
     name: &OsStr,
 ) -> Result<Option<(File, FileFacts)>, Fault> {
-    let file = open_unseen(directory, name)?;
-    file.map(|file| regular(&file).map(|facts| (file, facts)))
-        .transpose()
+    let Some(file) = open_unseen(directory, name)? else {
+        return Ok(None);
+    };
+    let facts = regular(&file)?;
+    Ok(Some((file, facts)))
 }
 
 /// Like [`open`], but returns `None` also for an entry that is not a regular file. Another process may have created
@@ -55,9 +57,11 @@ pub(in crate::disk) fn open_entry(
     directory: &Directory,
     name: &OsStr,
 ) -> Result<Option<(File, FileFacts)>, Fault> {
-    let file = open_unseen(directory, name)?;
-    file.map(|file| file_or_link(&file).map(|facts| (file, facts)))
-        .transpose()
+    let Some(file) = open_unseen(directory, name)? else {
+        return Ok(None);
+    };
+    let facts = file_or_link(&file)?;
+    Ok(Some((file, facts)))
 }
 
 /// Opens `name`, whatever its type; `None` if there is no entry.
@@ -81,7 +85,7 @@ pub(in crate::disk) fn open_unseen(
 
 /// The facts of an open file, which must be a regular file.
 pub(in crate::disk) fn regular(file: &File) -> Result<FileFacts, Fault> {
-    status(file).and_then(|stat| facts_of_regular(&stat))
+    facts_of_regular(&status(file)?)
 }
 
 fn status(file: &File) -> Result<Stat, Fault> {

@@ -69,18 +69,7 @@ impl Reach {
 
 impl Root {
     fn open(root: &Path, cwd: &Path) -> Result<Self, Error> {
-        let open = || -> io::Result<Self> {
-            let path = cwd.join(root).canonicalize()?;
-            let opened = open_directory_at(CWD, &path)?;
-            let beneath = cwd.canonicalize()?;
-            Ok(Self {
-                identity: identity_of(&opened)?,
-                fd: opened,
-                cwd: beneath.strip_prefix(&path).ok().map(Path::to_owned),
-                path,
-            })
-        };
-        open().map_err(|error| {
+        Self::try_open(root, cwd).map_err(|error| {
             let reason = match error.kind() {
                 // A missing file would have a hint about creating it, which does not help here.
                 io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
@@ -89,6 +78,18 @@ impl Root {
                 _ => fault("open the root", error),
             };
             Error::new(reason).at(root)
+        })
+    }
+
+    fn try_open(root: &Path, cwd: &Path) -> io::Result<Self> {
+        let path = cwd.join(root).canonicalize()?;
+        let fd = open_directory_at(CWD, &path)?;
+        let real_cwd = cwd.canonicalize()?;
+        Ok(Self {
+            identity: identity_of(&fd)?,
+            fd,
+            cwd: real_cwd.strip_prefix(&path).ok().map(Path::to_owned),
+            path,
         })
     }
 
@@ -183,20 +184,16 @@ fn open_directory_at(at: impl AsFd, path: &Path) -> io::Result<OwnedFd> {
 
 /// True if the components of `path` climb above its start.
 pub(in crate::disk) fn climbs_out(path: &Path) -> bool {
-    use std::path::Component;
     let mut depth = 0_usize;
-    path.components().any(|component| match component {
-        Component::Normal(_) => {
-            depth += 1;
-            false
+    for component in path.components() {
+        match component {
+            Component::Normal(_) => depth += 1,
+            Component::CurDir => {}
+            Component::ParentDir if depth > 0 => depth -= 1,
+            Component::ParentDir | Component::RootDir | Component::Prefix(_) => return true,
         }
-        Component::CurDir => false,
-        Component::ParentDir if depth > 0 => {
-            depth -= 1;
-            false
-        }
-        Component::ParentDir | Component::RootDir | Component::Prefix(_) => true,
-    })
+    }
+    false
 }
 
 /// Directories of version-control systems, or files that point to them.
@@ -204,20 +201,16 @@ const INTERNALS: [&str; 3] = [".git", ".hg", ".jj"];
 
 /// Refuses a path with a component of [`INTERNALS`]. The case is ignored, because some file systems ignore it.
 pub(in crate::disk) fn refuse_names(path: &Path) -> Result<(), Fault> {
-    let is_internal = |component: &Component<'_>| {
-        let Component::Normal(name) = component else {
-            return false;
-        };
-        INTERNALS
-            .iter()
-            .any(|internal| name.eq_ignore_ascii_case(internal))
-    };
-    match path.components().find(is_internal) {
-        None => Ok(()),
-        Some(component) => Err(Fault::Protected(
-            component.as_os_str().to_string_lossy().into_owned(),
-        )),
+    for component in path.components() {
+        if let Component::Normal(name) = component
+            && INTERNALS
+                .iter()
+                .any(|internal| name.eq_ignore_ascii_case(internal))
+        {
+            return Err(Fault::Protected(name.to_string_lossy().into_owned()));
+        }
     }
+    Ok(())
 }
 
 pub(in crate::disk) fn refuse_reserved(name: &OsStr) -> Result<(), Fault> {
@@ -236,25 +229,25 @@ pub(in crate::disk) fn refuse_real_path(directory: &Directory) -> Result<(), Fau
 /// Refuses a directory that is inside internals, whatever path led there. Climbs from `directory` to `root`, and
 /// compares each directory with the internals of its parent.
 pub(in crate::disk) fn refuse_inside(directory: &Directory, root: Identity) -> Result<(), Fault> {
-    match inside(directory, root) {
+    match internal_above(directory, root) {
         Ok(None) => Ok(()),
         Ok(Some(internal)) => Err(Fault::Protected(internal.to_owned())),
         Err(error) => Err(fault("look around", error)),
     }
 }
 
-fn inside(directory: &Directory, root: Identity) -> Result<Option<&'static str>, Errno> {
+/// Climbs from `directory` to `root`, and looks in each parent for an internal directory that is on the way.
+fn internal_above(directory: &Directory, root: Identity) -> Result<Option<&'static str>, Errno> {
     let mut below = directory.identity();
     let mut opened: Option<OwnedFd> = None;
     while below != root {
         let here: BorrowedFd<'_> = opened.as_ref().map_or(directory.as_fd(), AsFd::as_fd);
         let parent = openat(here, "..", TRAVERSE | OFlags::NOFOLLOW, Mode::empty())?;
-        let is_below = |name: &&&str| {
-            statat(&parent, **name, AtFlags::SYMLINK_NOFOLLOW)
-                .is_ok_and(|stat| identity(&stat) == below)
-        };
-        if let Some(internal) = INTERNALS.iter().find(is_below) {
-            return Ok(Some(internal));
+        for internal in INTERNALS {
+            let stat = statat(&parent, internal, AtFlags::SYMLINK_NOFOLLOW);
+            if stat.is_ok_and(|stat| identity(&stat) == below) {
+                return Ok(Some(internal));
+            }
         }
         let above = identity_of(&parent)?;
         if above == below {
