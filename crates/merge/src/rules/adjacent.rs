@@ -204,10 +204,8 @@ fn move_out_of_removed(
         if !moved[number].base.is_empty() {
             continue;
         }
-        let Some(other) = others
-            .iter()
-            .find(|other| other.base.start < at && at < other.base.end)
-        else {
+        let mut around = others.iter().map(|other| &other.base);
+        let Some(around) = around.find(|lines| lines.start < at && at < lines.end) else {
             continue;
         };
         let floor = match number {
@@ -219,15 +217,19 @@ fn move_out_of_removed(
             None => base.len(),
         };
         let Range { start, end } = moved[number].other;
-        let (up, down) = (at - other.base.start, other.base.end - at);
-        if at - up >= floor && end >= up && are_same(base, at - up..at, side, end - up..end) {
+        let (up, down) = (at - around.start, around.end - at);
+        if around.start >= floor
+            && end >= up
+            && are_same(base, around.start..at, side, end - up..end)
+        {
             moved[number] = LineEdit {
-                base: at - up..at - up,
+                base: around.start..around.start,
                 other: start - up..end - up,
             };
-        } else if at + down <= ceiling && are_same(base, at..at + down, side, start..start + down) {
+        } else if around.end <= ceiling && are_same(base, at..around.end, side, start..start + down)
+        {
             moved[number] = LineEdit {
-                base: at + down..at + down,
+                base: around.end..around.end,
                 other: start + down..end + down,
             };
         }
