@@ -166,7 +166,9 @@ pub fn view(view: &ViewReport, style: &Style) -> Printed {
             stderr: human::warnings(&view.warnings, Caller::OTHER, style),
         };
     }
-    if let Some(entries) = view.outline.as_ref().filter(|_| view.is_raw) {
+    if view.is_raw
+        && let Some(entries) = &view.outline
+    {
         return Printed {
             stdout: entries.iter().flat_map(raw_row).collect(),
             stderr: human::warnings(&view.warnings, Caller::OTHER, style),
@@ -244,10 +246,11 @@ fn outline(view: &ViewReport, entries: &[OutlineEntry], style: &Style) -> Vec<u8
     let mut left = 0;
     for (number, entry) in entries.iter().enumerate() {
         holders.truncate(entry.level);
-        match holders.last() {
-            _ if is_shown[number] => {}
-            Some(&holder) => hidden[holder] += 1,
-            None => left += 1,
+        if !is_shown[number] {
+            match holders.last() {
+                Some(&holder) => hidden[holder] += 1,
+                None => left += 1,
+            }
         }
         holders.push(number);
     }

@@ -407,8 +407,10 @@ impl FileReport {
 
     /// The first line of the old text at `site`, without its line ending; empty for an insertion.
     pub fn preview(&self, site: &DraftSite) -> Bytes {
+        if self.is_hidden {
+            return Bytes::from_static(NOT_SHOWN);
+        }
         match (&site.place, &self.before) {
-            _ if self.is_hidden => Bytes::from_static(NOT_SHOWN),
             (SitePlace::InOriginal(_), None) => Bytes::new(),
             (place, Some(before)) => place.preview(before),
             (SitePlace::InEarlierStep(line), None) => line.clone(),

@@ -55,8 +55,10 @@ pub(super) enum ElementName {
 impl ElementName {
     /// `text` with the name before it, unless `text` is empty.
     fn before(self, text: &[u8]) -> Vec<u8> {
+        if text.is_empty() {
+            return Vec::new();
+        }
         let name = match self {
-            _ if text.is_empty() => return Vec::new(),
             Self::Line(line) => format!("line {line}: "),
             Self::Number(number) => format!("edit {number}: "),
         };

@@ -121,8 +121,10 @@ fn not_found_hint(subject: Subject<'_>, why: Option<&WhyNot>) -> String {
 
 /// The source for a copy of the text. Standard input cannot be read again.
 fn copy_from(subject: Subject<'_>, lines: Option<LineRange>) -> String {
+    if subject.is_stdin() {
+        return "copy the text from standard input".to_owned();
+    }
     match look(subject, lines) {
-        _ if subject.is_stdin() => "copy the text from standard input".to_owned(),
         Some(look) => format!("copy the text from {look}"),
         None => "copy the text from the current file".to_owned(),
     }

@@ -348,15 +348,15 @@ impl<'r> EarlierRuns<'r> {
         let text = read(draft)?;
         let changes = new.changes;
         let takes_all = is_everywhere(edit, text.bytes());
-        let may_be_repeated = match edit {
-            _ if tier != Tier::Exact => true,
-            StatedEdit::Action(_) if takes_all => true,
-            StatedEdit::Action(_) => new.may_be_repeated(text.bytes()),
-            // A hunk finds deleted lines by the lines around them.
-            StatedEdit::Patch(..) => repeated::has_results(changes, text.bytes()),
-        };
-        if !may_be_repeated {
-            return None;
+        if tier == Tier::Exact {
+            let may_be_repeated = match edit {
+                StatedEdit::Action(_) => takes_all || new.may_be_repeated(text.bytes()),
+                // A hunk finds deleted lines by the lines around them.
+                StatedEdit::Patch(..) => repeated::has_results(changes, text.bytes()),
+            };
+            if !may_be_repeated {
+                return None;
+            }
         }
         let past = self.past(draft.place(), text, files)?;
         for entry in past.entries.iter().take(edit.entries()) {

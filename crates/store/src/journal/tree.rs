@@ -93,8 +93,10 @@ impl<'a> WorkingFile<'a> {
 
     /// Applies `changes` unless they do not fit. `known` is the fingerprint of the result, if it is known.
     pub(super) fn change(&mut self, changes: &ChangeSet, known: Option<Fingerprint>) {
+        if changes.is_empty() {
+            return;
+        }
         match &mut self.text {
-            _ if changes.is_empty() => return,
             Cow::Borrowed(text) => match changes.apply(text) {
                 Ok(changed) => self.text = changed.into(),
                 Err(_) => return,
@@ -107,6 +109,42 @@ impl<'a> WorkingFile<'a> {
         }
         self.changes.push(changes.clone());
         self.fingerprint = known.unwrap_or_else(|| Fingerprint::hash(&self.text));
+    }
+
+    /// The new text of the file at `path`.
+    fn into_new_text(self, path: &Path, present: &Present) -> NewText<PathBuf> {
+        let mut base = Snapshot::of_text(Bytes::new());
+        let mut base_mode = None;
+        if let Some(from) = &self.from
+            && let Some(Some(snapshot)) = present.get(from)
+        {
+            base = snapshot.clone();
+            base_mode = snapshot.facts().map(|facts| facts.mode);
+        }
+        let changes = match ChangeSet::in_turn(base.bytes().len(), &self.changes) {
+            Ok(changes) => changes,
+            Err(_) => {
+                let text = Bytes::from(self.text.into_owned());
+                ChangeSet::by_line(base.bytes(), &text)
+            }
+        };
+        let mode = if self.mode == base_mode {
+            None
+        } else {
+            self.mode
+        };
+        let (attributes, provenance) = match self.from {
+            None => (Some(self.attributes), Provenance::New),
+            Some(from) if from == path => (None, Provenance::Own),
+            Some(from) => (None, Provenance::Moved(from)),
+        };
+        NewText {
+            attributes,
+            provenance,
+            base,
+            changes,
+            mode: mode.map(FileMode::Exact),
+        }
     }
 }
 
@@ -164,43 +202,5 @@ impl<'a> WorkingTree<'a> {
             }
         }
         Undone { files, settled }
-    }
-}
-
-impl WorkingFile<'_> {
-    /// The new text of the file at `path`.
-    fn into_new_text(self, path: &Path, present: &Present) -> NewText<PathBuf> {
-        let mut base = Snapshot::of_text(Bytes::new());
-        let mut base_mode = None;
-        if let Some(from) = &self.from
-            && let Some(Some(snapshot)) = present.get(from)
-        {
-            base = snapshot.clone();
-            base_mode = snapshot.facts().map(|facts| facts.mode);
-        }
-        let changes = match ChangeSet::in_turn(base.bytes().len(), &self.changes) {
-            Ok(changes) => changes,
-            Err(_) => {
-                let text = Bytes::from(self.text.into_owned());
-                ChangeSet::by_line(base.bytes(), &text)
-            }
-        };
-        let mode = if self.mode == base_mode {
-            None
-        } else {
-            self.mode
-        };
-        let (attributes, provenance) = match self.from {
-            None => (Some(self.attributes), Provenance::New),
-            Some(from) if from == path => (None, Provenance::Own),
-            Some(from) => (None, Provenance::Moved(from)),
-        };
-        NewText {
-            attributes,
-            provenance,
-            base,
-            changes,
-            mode: mode.map(FileMode::Exact),
-        }
     }
 }

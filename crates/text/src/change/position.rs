@@ -167,10 +167,11 @@ impl ChangeSet {
 fn across((from, to): (Span, Span), offset: usize, bias: Bias) -> usize {
     let is_at_end = offset == from.end() && !from.is_empty();
     let is_at_start = offset == from.start() && !from.is_empty();
-    match bias {
-        _ if offset > from.end() || is_at_end => to.end() + (offset - from.end()),
-        _ if is_at_start => to.start(),
-        Bias::Before => to.start(),
-        Bias::After => to.end(),
+    if offset > from.end() || is_at_end {
+        to.end() + (offset - from.end())
+    } else if is_at_start || bias == Bias::Before {
+        to.start()
+    } else {
+        to.end()
     }
 }

@@ -190,8 +190,10 @@ impl Walk<'_> {
 
     /// The byte offset of the last character that begins at or before `text`.
     pub fn byte_before(&mut self, text: usize) -> usize {
+        if text == 0 {
+            return 0;
+        }
         match &self.decoded.marks {
-            _ if text == 0 => 0,
             None => text,
             Some(marks) => self
                 .go_to(marks, |mark| mark.text <= text)

@@ -109,11 +109,8 @@ fn place_hunks(
         Some(_) => None,
     };
     let hunks = translated.as_deref().unwrap_or(hunks);
-    match patch.operation {
-        FileOperation::Create if !now.bytes().is_empty() => {
-            return whole::already_created(patch, hunks, now);
-        }
-        _ => {}
+    if patch.operation == FileOperation::Create && !now.bytes().is_empty() {
+        return whole::already_created(patch, hunks, now);
     }
     let placed = if series::is_one(patch) {
         series::placed(patch, hunks, now, how)?
