@@ -251,9 +251,10 @@ fn answer(question: &str) -> Result<char, Reason> {
         0 => Err(unheard("standard input has ended, and nothing was written")),
         _ => {
             let mut letters = line.trim().chars();
-            let (first, more) = (letters.next(), letters.next());
-            let letter = first.filter(|_| more.is_none()).unwrap_or('?');
-            Ok(letter.to_ascii_lowercase())
+            match (letters.next(), letters.next()) {
+                (Some(letter), None) => Ok(letter.to_ascii_lowercase()),
+                _ => Ok('?'),
+            }
         }
     }
 }

@@ -113,9 +113,9 @@ impl FilePatch {
             return;
         };
         let states_mode = self.new_mode.is_some() || self.operation == FileOperation::Delete;
-        let suffix = match self.old_mode.filter(|_| !states_mode) {
-            Some(mode) => format!(" {:06o}", mode.0),
-            None => String::new(),
+        let suffix = match self.old_mode {
+            Some(mode) if !states_mode => format!(" {:06o}", mode.0),
+            _ => String::new(),
         };
         let (old, new) = (old.as_bytes(), new.as_bytes());
         push_line(out, &[b"index ", old, b"..", new, suffix.as_bytes()]);

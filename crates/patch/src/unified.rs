@@ -70,12 +70,12 @@ impl<'a> PatchReader<'a> {
     /// Appends `hunks`, which have no file header, to the previous file. Returns false if that is not possible.
     fn continues_last_file(&mut self, hunks: &[Hunk]) -> bool {
         let same_fence = self.fence_line() == self.last_fence;
-        match self.files.last_mut().filter(|_| same_fence) {
+        match self.files.last_mut() {
             Some(FilePatch {
                 format: PatchFormat::Unified | PatchFormat::Git,
                 content: Content::Hunks(before),
                 ..
-            }) => {
+            }) if same_fence => {
                 before.extend_from_slice(hunks);
                 true
             }

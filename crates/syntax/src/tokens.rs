@@ -39,12 +39,12 @@ impl Iterator for Tokens<'_> {
             byte if is_word(byte) => {
                 self.at = word_end(text, start);
                 let is_raw = text[start..self.at].ends_with(b"R");
-                match raw_c_end(text, self.at).filter(|_| is_raw) {
-                    Some(end) => {
+                match raw_c_end(text, self.at) {
+                    Some(end) if is_raw => {
                         self.at = end;
                         Token::Text
                     }
-                    None => Token::Word,
+                    _ => Token::Word,
                 }
             }
             quote @ (b'"' | b'\'') => match quoted_end(text, start, quote) {

@@ -221,7 +221,7 @@ fn of_text(
             return Err(wrong("a part of the edit is to be confirmed by a person"));
         }
         let is_snippet = edit.snippet.is_some() || edit.insert_text_format == Some(SNIPPET);
-        let Some(new) = edit.new_text.as_ref().filter(|_| !is_snippet) else {
+        let (Some(new), false) = (&edit.new_text, is_snippet) else {
             return Err(wrong("a text of the edit has placeholders"));
         };
         placed.push(SuggestedText {

@@ -137,7 +137,7 @@ fn facts(file: &FileReport, work: Option<String>) -> Vec<String> {
         file.transition,
         TransitionKind::Created | TransitionKind::Removed
     );
-    if let Some((before, after)) = file.modes.filter(|_| keeps_text) {
+    if keeps_text && let Some((before, after)) = file.modes {
         facts.push(format!("mode {before:04o} -> {after:04o}"));
     }
     if file.transition != TransitionKind::Removed {

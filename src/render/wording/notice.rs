@@ -329,9 +329,11 @@ fn open_elsewhere(processes: &[Process], caller: Caller) -> String {
 /// A reference in the new text that `sed` would interpret.
 fn foreign_reference(sign: &str, caller: Caller) -> String {
     let is_case = matches!(sign, "\\U" | "\\L" | "\\u" | "\\l" | "\\E");
-    match caller.switch("case_escapes").filter(|_| is_case) {
-        Some(reads) => format!("`{sign}` in the new text is literal; {reads} interprets it"),
-        None => {
+    match caller.switch("case_escapes") {
+        Some(reads) if is_case => {
+            format!("`{sign}` in the new text is literal; {reads} interprets it")
+        }
+        _ => {
             format!("`{sign}` in the new text is literal; groups are `$1`, `${{name}}` or `$0`")
         }
     }

@@ -20,7 +20,7 @@ pub fn note_diff(mut report: Report, terms: &Terms, world: &World) -> Report {
         (DiffShown::Always(bounds), _) | (DiffShown::OfDryRuns(bounds), Run::DryRun) => bounds,
         (DiffShown::Never | DiffShown::OfDryRuns(_), _) => return report,
     };
-    let Some(task) = terms.task.as_deref().filter(|_| report.is_ok()) else {
+    let (Some(task), true) = (terms.task.as_deref(), report.is_ok()) else {
         return report;
     };
     let shown: Vec<ShownFile<'_>> = report

@@ -231,12 +231,7 @@ impl<'d> OpenedFiles<'d> {
         }
         Ok(())
     }
-}
 
-/// The most links in one path. The Linux kernel has the same limit.
-const HOPS: usize = 40;
-
-impl OpenedFiles<'_> {
     /// The place of `path` itself, if an earlier step has created, changed or deleted a link with this name.
     ///
     /// # Errors
@@ -269,48 +264,7 @@ impl OpenedFiles<'_> {
             draft.is_touched() && (was_link || draft.is_link())
         })
     }
-}
 
-/// Follows the links of one path.
-struct PathWay<'a> {
-    path: &'a Path,
-    hops: usize,
-}
-
-impl<'a> PathWay<'a> {
-    fn new(path: &'a Path) -> Self {
-        Self { path, hops: HOPS }
-    }
-
-    /// Follows `inner` and each directory above it.
-    fn pass(&mut self, inner: &Path, files: &mut OpenedFiles<'_>) -> Result<(), Refusal> {
-        for directory in inner.ancestors() {
-            if directory.file_name().is_some() {
-                self.follow(directory, files)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Follows `entry` if it is a link. Opening the file reports other faults of the path.
-    fn follow(&mut self, entry: &Path, files: &mut OpenedFiles<'_>) -> Result<(), Refusal> {
-        let Ok(place) = files.origin.locate_name(entry) else {
-            return Ok(());
-        };
-        if files.is_changed_link(&place) {
-            return Err(Refusal::new(Reason::Link(LinkFault::Changed)).at(self.path));
-        }
-        let target = files.origin.read_link(&place).filter(|_| self.hops > 0);
-        let Some(target) = target else {
-            return Ok(());
-        };
-        self.hops -= 1;
-        let parent = entry.parent().unwrap_or(Path::new(""));
-        self.pass(&parent.join(OsStr::from_bytes(&target)), files)
-    }
-}
-
-impl OpenedFiles<'_> {
     /// `path` with `/` for each backslash, if no file has the given name and the result leads into an existing
     /// directory. Otherwise `path`.
     ///
@@ -351,6 +305,47 @@ impl OpenedFiles<'_> {
     pub(super) fn is_there_at(&mut self, place: &RootedPath) -> bool {
         let draft = self.drafts.at(place);
         draft.is_ok_and(|draft| draft.now().is_some())
+    }
+}
+
+/// The most links in one path. The Linux kernel has the same limit.
+const HOPS: usize = 40;
+
+/// Follows the links of one path.
+struct PathWay<'a> {
+    path: &'a Path,
+    hops: usize,
+}
+
+impl<'a> PathWay<'a> {
+    fn new(path: &'a Path) -> Self {
+        Self { path, hops: HOPS }
+    }
+
+    /// Follows `inner` and each directory above it.
+    fn pass(&mut self, inner: &Path, files: &mut OpenedFiles<'_>) -> Result<(), Refusal> {
+        for directory in inner.ancestors() {
+            if directory.file_name().is_some() {
+                self.follow(directory, files)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Follows `entry` if it is a link. Opening the file reports other faults of the path.
+    fn follow(&mut self, entry: &Path, files: &mut OpenedFiles<'_>) -> Result<(), Refusal> {
+        let Ok(place) = files.origin.locate_name(entry) else {
+            return Ok(());
+        };
+        if files.is_changed_link(&place) {
+            return Err(Refusal::new(Reason::Link(LinkFault::Changed)).at(self.path));
+        }
+        let (Some(target), true) = (files.origin.read_link(&place), self.hops > 0) else {
+            return Ok(());
+        };
+        self.hops -= 1;
+        let parent = entry.parent().unwrap_or(Path::new(""));
+        self.pass(&parent.join(OsStr::from_bytes(&target)), files)
     }
 }
 

@@ -40,8 +40,10 @@ impl KeyPart {
 
     /// The part as an index, if it can be one.
     pub fn index(&self) -> Option<usize> {
-        let is_index = !self.is_quoted && self.name.bytes().all(|byte| byte.is_ascii_digit());
-        self.name.parse().ok().filter(|_| is_index)
+        if self.is_quoted || !self.name.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        self.name.parse().ok()
     }
 }
 

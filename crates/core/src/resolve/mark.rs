@@ -11,8 +11,10 @@ pub(super) fn mark_first(before: &[u8], text: Vec<u8>) -> Vec<u8> {
     let mut first = BOM.to_vec();
     let mut is_in_conflict = true;
     for line in lines(&text) {
-        let bare = line.strip_prefix(BOM).filter(|_| is_in_conflict);
-        first.extend_from_slice(bare.unwrap_or(line));
+        match line.strip_prefix(BOM) {
+            Some(bare) if is_in_conflict => first.extend_from_slice(bare),
+            _ => first.extend_from_slice(line),
+        }
         is_in_conflict &= !line.starts_with(b">>>>>>>");
     }
     first

@@ -214,9 +214,10 @@ impl HistoryLine {
 
 /// The number and the totals of the line, if it has any.
 pub(super) fn numbering(text: &[u8]) -> Option<(u64, Upkeep)> {
-    let is_numbered = text.starts_with(b"{\"id\"") || text.starts_with(b"{\"last\"");
-    let json = unsealed(text).filter(|_| is_numbered)?;
-    let numbered: NumberedLine = serde_json::from_slice(&json).ok()?;
+    if !text.starts_with(b"{\"id\"") && !text.starts_with(b"{\"last\"") {
+        return None;
+    }
+    let numbered: NumberedLine = serde_json::from_slice(&unsealed(text)?).ok()?;
     Some((numbered.id, numbered.upkeep))
 }
 

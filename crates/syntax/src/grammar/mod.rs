@@ -182,10 +182,11 @@ fn only_declarator<'t>(node: Node<'t>, text: &[u8], declarator: &str) -> Option<
     let mut declarators = node
         .named_children(&mut cursor)
         .filter(|child| child.kind() == declarator);
-    let (first, second) = (declarators.next()?, declarators.next());
-    let name = first
-        .child_by_field_name("name")
-        .filter(|_| second.is_none())?;
+    let only = declarators.next()?;
+    if declarators.next().is_some() {
+        return None;
+    }
+    let name = only.child_by_field_name("name")?;
     let found = Found::new("field", node, name, text)?;
     Some(Found {
         body: None,

@@ -236,7 +236,7 @@ impl Drafts {
     /// The place of the file at `from` after a rename to `to`. If both are the same file (on a case-insensitive
     /// directory), returns the place with the spelling of `to`. From then on, both spellings refer to this place.
     pub fn destination(&mut self, from: &RootedPath, to: &RootedPath) -> RootedPath {
-        let Some(respelled) = to.respelled().filter(|_| from == to) else {
+        let (Some(respelled), true) = (to.respelled(), from == to) else {
             return to.clone();
         };
         self.load(respelled.clone(), None);
@@ -263,7 +263,7 @@ impl Drafts {
 /// # Errors
 /// `usage`.
 pub fn refuse_copy_over_itself(from: &RootedPath, to: &RootedPath) -> Result<(), Reason> {
-    let Some(respelled) = to.respelled().filter(|_| from == to) else {
+    let (Some(respelled), true) = (to.respelled(), from == to) else {
         return Ok(());
     };
     let (name, respelled) = (to.name().display(), respelled.name().display());

@@ -85,7 +85,7 @@ impl PossibleEdit<'_> {
     pub(in crate::resolve) fn is_done_at(&self, site: Span, now: &Snapshot, window: Span) -> bool {
         let text = now.bytes();
         let shared = SharedWords::new(self.old, self.new);
-        (is_whole_lines(text, site) || shared.has_both_ends())
+        (is_whole_lines(text, site) || shared.has_ends == [true, true])
             && shared.shows_removal(text, site)
             && shared.is_distinctive(text, site)
             && (self.rivals == Rivals::Nearer
@@ -168,7 +168,12 @@ fn only_site(find: &Find, new: &bytes::Bytes, now: &Snapshot, window: Span) -> O
     if places.peek().is_some() {
         let spans = places.map(|at| Span::of_len(window.start() + at, new.len()));
         let mut separate = spans.filter(|span| is_apart(text, *span));
-        return separate.next().filter(|_| separate.next().is_none());
+        let only = separate.next()?;
+        return if separate.next().is_none() {
+            Some(only)
+        } else {
+            None
+        };
     }
     let mechanical = Find {
         old: new.clone(),
@@ -279,11 +284,6 @@ impl<'n> SharedWords<'n> {
             has_telling_ends: ends.map(|end| is_telling(text(end))),
             is_removal: all == new_words.len() && newlines(&new_words) < newlines(&old_words),
         }
-    }
-
-    /// True if the new text begins and ends with words of the old text.
-    fn has_both_ends(&self) -> bool {
-        self.has_ends == [true, true]
     }
 
     /// For an edit that only deletes lines: true if each side of `site` has telling shared words or is an end of

@@ -51,9 +51,11 @@ impl ReplacedFile {
         let Some(mut found) = Self::open(directory, name)? else {
             return Ok(None);
         };
-        let is_it = is_same(directory, before, &found.file, &found.facts)?;
+        if !is_same(directory, before, &found.file, &found.facts)? {
+            return Ok(None);
+        }
         found.before = Some(before.clone());
-        Ok(Some(found).filter(|_| is_it))
+        Ok(Some(found))
     }
 
     /// The file at `name`, if it is the file with the facts `wanted`, whatever its content.

@@ -219,9 +219,8 @@ fn listed_holder(inode: u64) -> Option<u32> {
     list.lines().find_map(|line| {
         let words: Vec<_> = line.split_whitespace().collect();
         match words[..] {
-            [_, "FLOCK", _, _, pid, file, ..] => {
-                let found = file.rsplit(':').next()?.parse();
-                pid.parse().ok().filter(|_| found == Ok(inode))
+            [_, "FLOCK", _, _, pid, file, ..] if file.rsplit(':').next()?.parse() == Ok(inode) => {
+                pid.parse().ok()
             }
             _ => None,
         }

@@ -331,27 +331,31 @@ impl Stager<'_> {
         let next = work.before.as_ref().and_then(Snapshot::facts);
         let next = next.filter(|_| !self.options.has_extensions);
         let mut temp = self.write(&work.slot, new, access, next)?;
-        if let Some(facts) = self.bare(work).filter(|_| is_own) {
+        if is_own && let Some(facts) = self.bare(work) {
             let mode = new.mode.map(|mode| mode.with_usual(facts.mode));
             work.notices
                 .extend(attributes::copy_bare(&facts, mode, &*temp.file()?)?);
             work.taken = Some(Taken { as_of: facts, mode });
         } else {
             let model = model.map(|slot| leaf::open_if_file(&slot.directory, &slot.name));
-            if let Some(attributes) = new.attributes.as_ref().filter(|_| model.is_none()) {
+            if let Some(attributes) = &new.attributes
+                && model.is_none()
+            {
                 work.notices
                     .extend(attributes::give(attributes, &*temp.file()?)?);
             }
             let owner = new.attributes.as_ref().and_then(Attributes::owner);
-            let kept = match owner.filter(|_| model.is_none()) {
-                Some(owner) => attributes::give_owner(owner, &*temp.file()?)?,
-                None => OwnershipKept::Both,
+            let kept = match owner {
+                Some(owner) if model.is_none() => attributes::give_owner(owner, &*temp.file()?)?,
+                _ => OwnershipKept::Both,
             };
             work.notices.extend(kept.notices());
             // If the model no longer exists, the check under the lock detects that.
             let taken = take_over(model.transpose()?.flatten(), new.mode, kept, &temp)?;
             if let Some((taken, notices)) = taken {
-                work.taken = Some(taken).filter(|_| is_own);
+                if is_own {
+                    work.taken = Some(taken);
+                }
                 work.notices.extend(notices);
             }
         }

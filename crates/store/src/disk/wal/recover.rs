@@ -91,8 +91,7 @@ pub(super) fn recover(
     patience: Duration,
     interrupt: &Interrupt,
 ) -> Result<Option<Recovered>, Error> {
-    let home = places.private().filter(|_| pending.owner.is_none());
-    let Some(home) = home else {
+    let (Some(home), None) = (places.private(), pending.owner) else {
         return Err(refusal(&pending.log, pending.owner, None));
     };
     let case = InterruptedLog {

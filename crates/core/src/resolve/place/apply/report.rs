@@ -80,7 +80,11 @@ fn hunk(
 fn elsewhere(fit: &Fit) -> Option<Span> {
     let (rival, chosen) = (fit.runner_up?, fit.span);
     let overlaps = rival.start() < chosen.end() && chosen.start() < rival.end();
-    Some(rival).filter(|_| rival != chosen && !overlaps)
+    if rival == chosen || overlaps {
+        None
+    } else {
+        Some(rival)
+    }
 }
 
 fn status(fit: &Fit, offset: Option<i64>) -> HunkStatus {
