@@ -215,7 +215,9 @@ fn choose(members: &[(String, Node)], label: &str) -> Result<&'static Mode, Malf
         .collect();
     let candidates = modes_of_command(members, label)?;
     for mode in &candidates {
-        if own.iter().all(|name| belongs(mode, name)) && is_complete(mode, &own) {
+        if own.iter().all(|name| belongs(mode, name))
+            && mode.needs.iter().all(|need| given(need, &own) == 1)
+        {
             return Ok(mode);
         }
     }
@@ -264,11 +266,6 @@ fn modes_of_command(
         ));
     }
     Ok(named)
-}
-
-/// True if each required field of the mode is present, with exactly one of its alternatives.
-fn is_complete(mode: &Mode, own: &[&str]) -> bool {
-    mode.needs.iter().all(|need| given(need, own) == 1)
 }
 
 /// The number of alternatives of `need` that are present.

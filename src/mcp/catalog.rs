@@ -22,10 +22,6 @@ impl Offered {
     pub(super) fn name(&self) -> &str {
         self.definition["name"].as_str().unwrap_or_default()
     }
-
-    fn only_reads(&self) -> bool {
-        self.definition["annotations"]["readOnlyHint"] == true
-    }
 }
 
 /// The tools that `settings` select.
@@ -35,9 +31,9 @@ impl Offered {
 pub(super) fn offered(settings: &ServerSettings) -> Result<Vec<Offered>, Reason> {
     let mut tools: Vec<Offered> = Vec::new();
     for tool in of_profile(settings) {
-        let is_allowed = !settings.is_read_only || tool.only_reads();
+        let only_reads = tool.definition["annotations"]["readOnlyHint"] == true;
         let is_there = tools.iter().any(|there| there.name() == tool.name());
-        if is_allowed && !is_there {
+        if (only_reads || !settings.is_read_only) && !is_there {
             tools.push(tool);
         }
     }

@@ -22,7 +22,7 @@ pub fn visible(text: &[u8]) -> String {
             .chars()
             .for_each(|character| push_visible(&mut shown, character));
         for byte in chunk.invalid() {
-            push_byte(&mut shown, *byte);
+            let _ = write!(shown, "\\x{byte:02x}");
         }
     }
     shown
@@ -159,10 +159,6 @@ fn push_visible(shown: &mut String, character: char) {
         }
         _ => shown.push(character),
     }
-}
-
-fn push_byte(shown: &mut String, byte: u8) {
-    let _ = write!(shown, "\\x{byte:02x}");
 }
 
 /// True for characters that reorder or hide text: bidirectional controls, invisible joiners, line separators and tag

@@ -99,16 +99,12 @@ impl<'a> FileDrawing<'a> {
         }
     }
 
-    fn adds_nul(&self) -> bool {
-        self.changes.kinds().any(|(edit, _)| has_nul(edit.new))
-    }
-
     fn texts(&self) -> HeaderTexts {
         if !self.changes.changes_text() {
             HeaderTexts::Equal
         } else if self.file.is_hidden {
             HeaderTexts::DifferInSecret
-        } else if has_nul(&self.base) || self.adds_nul() {
+        } else if has_nul(&self.base) || self.changes.kinds().any(|(edit, _)| has_nul(edit.new)) {
             HeaderTexts::DifferInBinary
         } else {
             HeaderTexts::Differ

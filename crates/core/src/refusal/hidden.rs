@@ -3,8 +3,8 @@
 use bytes::Bytes;
 
 use super::{
-    AnchoredLine, Candidate, Difference, Doubt, Fault, HunkFailure, HunkWhy, KeyFault,
-    MergeConflict, Reason, SyntaxError, UndoBlock, WhyNot,
+    Candidate, Difference, Doubt, Fault, HunkFailure, HunkWhy, KeyFault, MergeConflict, Reason,
+    SyntaxError, UndoBlock, WhyNot,
 };
 use crate::change::LineChange;
 
@@ -37,7 +37,9 @@ impl Reason {
             }
             Self::IndentedString(text) => *text = not_shown(),
             Self::LinesChanged { now, since, .. } => {
-                now.iter_mut().for_each(hide_line);
+                for line in now {
+                    line.text = not_shown();
+                }
                 since.iter_mut().for_each(hide_change);
             }
             Self::Conflict(conflicts) => {
@@ -107,10 +109,6 @@ fn hide_change(change: &mut LineChange) {
             *side = Bytes::from([NOT_SHOWN, b"\n"].concat());
         }
     }
-}
-
-fn hide_line(line: &mut AnchoredLine) {
-    line.text = not_shown();
 }
 
 /// Replaces the text of each error with [`NOT_SHOWN`].

@@ -46,7 +46,9 @@ impl DisplacedLines {
             .filter_map(MergeRegion::rule)
             .all(|rule| matches!(rule, MergeRule::Sorted | MergeRule::Indent));
         for line in &self.0 {
-            let is_together = regions.iter().any(|region| line.is_all_in(region));
+            let is_together = regions
+                .iter()
+                .any(|region| region.base.contains(&line.base) && line.is_inserted_in(region));
             if line.is_any_in(conflict) && (!is_together || line.is_exact && !is_whole) {
                 return true;
             }
@@ -60,10 +62,6 @@ impl DisplacedLine {
         region.base.contains(&self.base)
             || self.ours.iter().any(|line| region.ours.contains(line))
             || self.theirs.iter().any(|line| region.theirs.contains(line))
-    }
-
-    fn is_all_in(&self, region: &MergeRegion) -> bool {
-        region.base.contains(&self.base) && self.is_inserted_in(region)
     }
 
     fn is_inserted_in(&self, region: &MergeRegion) -> bool {

@@ -46,12 +46,6 @@ impl Bounds {
     pub(super) fn is_due(self, upkeep: Upkeep, now: u64) -> bool {
         now.abs_diff(upkeep.swept) >= DAY || upkeep.stored > self.size
     }
-
-    /// The size to prune to if the store is too large: less than the limit, so that pruning is not due again
-    /// immediately.
-    fn size_to_keep(self) -> u64 {
-        self.size / 4 * 3
-    }
 }
 
 /// The result of pruning.
@@ -284,7 +278,8 @@ impl<'a> Retention<'a> {
             stored,
             aged,
             budget: if is_too_much {
-                bounds.size_to_keep()
+                // Less than the limit, so that pruning is not due again at once.
+                bounds.size / 4 * 3
             } else {
                 bounds.size
             },

@@ -31,7 +31,9 @@ pub fn placed(
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
     let mut fits = exact_fits(&patterns, now, how);
     // No hunk is applied in the text that the patch was made from.
-    if !fits.as_ref().is_ok_and(|fits| are_to_do(fits))
+    if !fits
+        .as_ref()
+        .is_ok_and(|fits| fits.iter().all(|fit| fit.side == Side::Old))
         && is_origin(patch, now)
         && let Ok(in_origin) = strict::fits_origin(&patterns, now)
     {
@@ -103,10 +105,6 @@ fn base(patterns: &[Pattern], now: &Snapshot, how: &Placing) -> Option<Base> {
     let origin = Snapshot::of_text(how.base.clone()?);
     let fits = strict::fits_origin(patterns, &origin).ok()?;
     Base::new(&origin, now.bytes(), &fits)
-}
-
-fn are_to_do(fits: &[Fit]) -> bool {
-    fits.iter().all(|fit| fit.side == Side::Old)
 }
 
 /// True if the `index` line of the patch names the hash of this text. Its line numbers are then correct.

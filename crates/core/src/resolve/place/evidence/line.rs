@@ -61,13 +61,13 @@ fn has_single_blanks(line: &[u8]) -> bool {
 /// True if every file of its kind contains `line`: blank, only brackets, a lone keyword.
 pub fn is_common(line: &[u8]) -> bool {
     let line = trimmed(line);
-    let words = line
+    let letters = line
         .iter()
         .filter(|byte| byte.is_ascii_alphanumeric() || **byte >= 0x80)
         .count();
     let mut statement = line.strip_suffix(b";").unwrap_or(line);
     statement = statement.strip_suffix(b":").unwrap_or(statement);
-    words < 3
+    letters < 3
         || matches!(
             statement,
             b"end"

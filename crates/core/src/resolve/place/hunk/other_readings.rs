@@ -46,7 +46,8 @@ pub fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Option<Vec<ReadHunk<'h>>>
         }
         chosen[hunk] = Some(found[0]);
         if let Some(kind) = readings[hunk][found[0]][0].repair
-            && !concerns_one_hunk(kind)
+            // It says nothing about other hunks.
+            && kind != RepairKind::ProseAfterHunk
         {
             seen.push(kind);
         }
@@ -83,11 +84,6 @@ fn is_repaired_as(reads: &[ReadHunk], kinds: &[RepairKind]) -> bool {
 /// All readings of every hunk, the primary reading first.
 pub fn all(hunks: &[Hunk]) -> Vec<Vec<Vec<ReadHunk<'_>>>> {
     primary(hunks).into_iter().map(alternatives).collect()
-}
-
-/// True if damage of this kind in one hunk is no evidence about the other hunks.
-fn concerns_one_hunk(kind: RepairKind) -> bool {
-    kind == RepairKind::ProseAfterHunk
 }
 
 /// The index of `now` for all lines of `readings`.
