@@ -135,9 +135,7 @@ impl ShownLimits {
             self.form
         }
     }
-}
 
-impl ShownLimits {
     /// The limits for a file that is viewed as a whole.
     pub fn view_bounds(&self) -> ViewBounds {
         ViewBounds {

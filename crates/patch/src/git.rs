@@ -225,9 +225,7 @@ impl PatchReader<'_> {
             new: new.or(named.new),
         })
     }
-}
 
-impl PatchReader<'_> {
     /// Reads the blocks after the line `GIT binary patch`.
     fn binary(&mut self) -> Result<Binary, ParseError> {
         let start = self.at;

@@ -56,6 +56,18 @@ impl ResolvedSteps {
         lenient.allow_markers();
         Cow::Owned(lenient)
     }
+
+    /// Adds a warning about the file at `place`.
+    pub fn warn(&mut self, place: &RootedPath, notice: Notice) {
+        self.warnings.push(Warning::about(place.shown(), notice));
+    }
+
+    /// The first file that a step touched.
+    pub fn first_touched(&self) -> Option<&RootedPath> {
+        let mut files = self.files.iter();
+        let touched = files.find(|file| file.is_touched());
+        touched.map(|file| &file.text.place)
+    }
 }
 
 /// The selected files that were left out, and why, as far as the report needs it.
@@ -112,20 +124,6 @@ pub struct StepResolver<'r> {
     pub reads_binary: bool,
     /// The texts that many steps search for in one file, by its path. Removed when the file is searched.
     pub foreseen: HashMap<PathBuf, Vec<Bytes>>,
-}
-
-impl ResolvedSteps {
-    /// Adds a warning about the file at `place`.
-    pub fn warn(&mut self, place: &RootedPath, notice: Notice) {
-        self.warnings.push(Warning::about(place.shown(), notice));
-    }
-
-    /// The first file that a step touched.
-    pub fn first_touched(&self) -> Option<&RootedPath> {
-        let mut files = self.files.iter();
-        let touched = files.find(|file| file.is_touched());
-        touched.map(|file| &file.text.place)
-    }
 }
 
 /// The refusal of a request whose files, such as the file `at`, kept changing while it was resolved.

@@ -236,9 +236,7 @@ impl Replace {
         }
         Ok(self)
     }
-}
 
-impl Replace {
     /// The first group reference in the new text in the notation of `sed` or Python, and its form in our notation.
     fn foreign_group(&self) -> Option<(String, String)> {
         if !self.find.options.is_expression() || self.has_case_escapes {
@@ -265,9 +263,7 @@ impl Replace {
         }
         None
     }
-}
 
-impl Replace {
     /// Parses the old and the new text as names with a style.
     ///
     /// # Errors

@@ -193,9 +193,7 @@ impl<'a> Task<'a> {
             _ => Ok(()),
         }
     }
-}
 
-impl Task<'_> {
     /// Checks that the record leads from `text` to its recorded result. The document may be damaged or forged.
     fn foresee(&self, text: &[u8]) -> Result<(), Reason> {
         let changes = self.changes;

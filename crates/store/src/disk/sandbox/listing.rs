@@ -66,35 +66,7 @@ impl Disk {
             .map(Path::to_owned)
             .ok_or_else(|| at(Fault::NotAFile(NotAFile::NoName)))
     }
-}
 
-/// Adds the entries of `top`/`below` to `names`. A nested directory that cannot be read is listed without contents.
-fn collect(top: &Path, below: &Path, levels: usize, names: &mut Vec<Vec<u8>>) -> Result<(), Fault> {
-    let entries = fs::read_dir(top.join(below)).map_err(|error| fault("list", error))?;
-    for entry in entries {
-        let entry = entry.map_err(|error| fault("list", error))?;
-        let name = entry.file_name();
-        if name.as_bytes().starts_with(b".") {
-            continue;
-        }
-        let path = below.join(&name);
-        let mut shown = path.as_os_str().as_bytes().to_vec();
-        let is_directory = entry.file_type().is_ok_and(|kind| kind.is_dir());
-        if is_directory {
-            shown.push(b'/');
-        }
-        names.push(shown);
-        if is_directory && levels > 1 {
-            let _ = collect(top, &path, levels - 1, names);
-        }
-    }
-    Ok(())
-}
-
-/// The maximum number of entries to search for another name of a file.
-const ENTRIES: usize = 100_000;
-
-impl Disk {
     /// True if the file with this `identity` has a `wanted` name in `top` or below, hidden names included. Links are
     /// not followed, and unreadable directories are skipped.
     pub fn has_name(&self, top: &Path, identity: Identity, wanted: impl Fn(&Path) -> bool) -> bool {
@@ -150,6 +122,32 @@ impl Disk {
         Some(files)
     }
 }
+
+/// Adds the entries of `top`/`below` to `names`. A nested directory that cannot be read is listed without contents.
+fn collect(top: &Path, below: &Path, levels: usize, names: &mut Vec<Vec<u8>>) -> Result<(), Fault> {
+    let entries = fs::read_dir(top.join(below)).map_err(|error| fault("list", error))?;
+    for entry in entries {
+        let entry = entry.map_err(|error| fault("list", error))?;
+        let name = entry.file_name();
+        if name.as_bytes().starts_with(b".") {
+            continue;
+        }
+        let path = below.join(&name);
+        let mut shown = path.as_os_str().as_bytes().to_vec();
+        let is_directory = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if is_directory {
+            shown.push(b'/');
+        }
+        names.push(shown);
+        if is_directory && levels > 1 {
+            let _ = collect(top, &path, levels - 1, names);
+        }
+    }
+    Ok(())
+}
+
+/// The maximum number of entries to search for another name of a file.
+const ENTRIES: usize = 100_000;
 
 fn is_of(path: &Path, wanted: Identity) -> bool {
     statat(CWD, path, AtFlags::SYMLINK_NOFOLLOW).is_ok_and(|stat| identity(&stat) == wanted)
