@@ -62,17 +62,16 @@ pub fn content(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         .into());
     }
     let text = new_whole(&mut fields.object, "content")?;
-    let makes_parents = true;
     let action = if CREATORS.contains(&tool) {
         Action::Create(Create {
             text,
-            makes_parents,
+            makes_parents: true,
         })
     } else {
         Action::Write(Write {
             text,
             overwrites: true,
-            makes_parents,
+            makes_parents: true,
         })
     };
     Ok(Asked::Actions(vec![action]))
@@ -133,8 +132,7 @@ pub fn line_insert(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
 pub fn with_mode(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let label = fields.object.label().to_owned();
     let word = fields.object.word("mode")?.unwrap_or_default();
-    let known = WORDS.contains(&word.as_str());
-    if !known {
+    if !WORDS.contains(&word.as_str()) {
         let hint = match nearest(&word, WORDS.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!(
@@ -147,13 +145,13 @@ pub fn with_mode(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     if word == "edit" {
         return Ok(Asked::Actions(vec![edit(fields)?]));
     }
-    let stray = fields
+    let other = fields
         .object
         .names()
         .find(|name| *name != "content" && fields.mode.has(name));
-    if let Some(stray) = stray {
+    if let Some(other) = other {
         return Err(Malformed::mixed(
-            format!("`{stray}` belongs to \"mode\":\"edit\", not to \"{word}\""),
+            format!("`{other}` belongs to \"mode\":\"edit\", not to \"{word}\""),
             format!(
                 "\"mode\":\"{word}\" takes `content`; an edit is \
                  {{\"path\":\"a.txt\",\"mode\":\"edit\",\"old_text\":\"x\",\"new_text\":\"y\"}}"

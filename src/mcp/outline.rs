@@ -9,30 +9,27 @@ use crate::schema::Document;
 pub(super) fn outline(shapes: &[(Document, &str)]) -> Map<String, Value> {
     let mut properties = Map::new();
     let mut required: Option<Vec<Value>> = None;
-    for (kind, shape) in shapes {
-        let document: Value = serde_json::from_str(kind.text()).unwrap_or_default();
+    for (document, shape) in shapes {
+        let document: Value = serde_json::from_str(document.text()).unwrap_or_default();
         let shape = &document["$defs"][*shape];
         let all = shape["properties"].as_object().into_iter().flatten();
         // The total of a shortened list is only in the answer, next to that list.
         for (name, property) in all.filter(|(name, _)| !name.ends_with("_total")) {
-            let more = outlined(property, &document);
+            let kind = kind_of(property, &document);
             match properties.get_mut(name) {
                 None => {
-                    properties.insert(name.clone(), more);
+                    properties.insert(name.clone(), kind);
                 }
-                // The shapes differ in the type of the property, so the outline gives no type.
-                Some(known) if *known != more => *known = json!({}),
+                // The shapes disagree, so the outline has no type.
+                Some(known) if *known != kind => *known = json!({}),
                 Some(_) => {}
             }
         }
         let needed: Vec<Value> = shape["required"].as_array().cloned().unwrap_or_default();
-        required = Some(match required {
-            None => needed,
-            Some(before) => before
-                .into_iter()
-                .filter(|name| needed.contains(name))
-                .collect(),
-        });
+        match &mut required {
+            None => required = Some(needed),
+            Some(required) => required.retain(|name| needed.contains(name)),
+        }
     }
     let mut outline = Map::new();
     outline.insert("type".to_owned(), "object".into());
@@ -42,7 +39,7 @@ pub(super) fn outline(shapes: &[(Document, &str)]) -> Map<String, Value> {
 }
 
 /// The type of a property, if it has one.
-fn outlined(property: &Value, document: &Value) -> Value {
+fn kind_of(property: &Value, document: &Value) -> Value {
     let target = property["$ref"].as_str().and_then(|reference| {
         let pointer = reference.strip_prefix('#')?;
         document.pointer(pointer)

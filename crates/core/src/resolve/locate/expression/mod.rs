@@ -91,14 +91,14 @@ impl Expression {
     /// If the search takes too much work.
     pub(super) fn spans(&self, text: &[u8], window: Span) -> Result<Vec<Span>, SearchStopped> {
         let hay = &text[..window.end()];
-        let unmarked = text::without_bom(hay);
-        let mark = hay.len() - unmarked.len();
-        let mut spans = self.spans_from(unmarked, window.start().saturating_sub(mark))?;
-        if spans.is_empty() && mark > 0 {
+        let bom_len = text::bom_len(hay);
+        let from = window.start().saturating_sub(bom_len);
+        let mut spans = self.spans_from(&hay[bom_len..], from)?;
+        if spans.is_empty() && bom_len > 0 {
             return self.spans_from(hay, window.start());
         }
         for span in &mut spans {
-            *span = Span::of_len(mark + span.start(), span.len());
+            *span = Span::of_len(bom_len + span.start(), span.len());
         }
         Ok(spans)
     }
