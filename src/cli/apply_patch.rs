@@ -52,8 +52,8 @@ pub fn apply_patch(args: &[OsString], streams: Streams<'_>, environment: &Enviro
     } = streams;
     let outcome =
         patch_text(args, stdin).map_or_else(|outcome| outcome, |text| applied(text, environment));
-    let told = deliver(&outcome, &mut stdout, &mut stderr);
-    match (told, outcome.class, environment.interrupt.received()) {
+    let delivered = deliver(&outcome, &mut stdout, &mut stderr);
+    match (delivered, outcome.class, environment.interrupt.received()) {
         (Ok(()), class @ ExitClass::Refused, Some(signal)) => {
             u8::try_from(128 + signal).unwrap_or(class.code())
         }

@@ -261,8 +261,8 @@ fn answer(question: &str) -> Result<char, Reason> {
 
 fn say(text: &[u8]) -> Result<(), Reason> {
     let mut out = io::stdout().lock();
-    let said = out.write_all(text).and_then(|()| out.flush());
-    said.map_err(unheard)
+    let written = out.write_all(text).and_then(|()| out.flush());
+    written.map_err(unheard)
 }
 
 fn unheard(error: impl Display) -> Reason {

@@ -244,8 +244,8 @@ pub(super) fn command(word: &str) -> Option<ForeignCommand> {
     if let Some(name) = way_out(&dashed, &[NAMES]) {
         return Some(ForeignCommand::Named(name));
     }
-    let told = way_out(&dashed, &[COMMANDS])?;
-    Some(ForeignCommand::Told(told))
+    let hint = way_out(&dashed, &[COMMANDS])?;
+    Some(ForeignCommand::Told(hint))
 }
 
 /// The hint for an extra argument, by command.

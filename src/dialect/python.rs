@@ -134,22 +134,22 @@ pub fn marked_groups(new: &str) -> Result<String, Malformed> {
     let mut rest = new;
     while let Some(at) = rest.find(['$', '\\']) {
         written.push_str(&rest[..at]);
-        let behind = &rest[at + 1..];
+        let after = &rest[at + 1..];
         if rest[at..].starts_with('\\') {
             written.push_str("\\\\");
-            rest = behind;
+            rest = after;
             continue;
         }
-        let number = behind.strip_prefix('!').map_or("", |number| {
+        let number = after.strip_prefix('!').map_or("", |number| {
             let end = number.find(|sign: char| !sign.is_ascii_digit());
             &number[..end.unwrap_or(number.len())]
         });
         if number.is_empty() {
             written.push_str("$$");
-            rest = behind;
+            rest = after;
         } else {
             written.push_str(&format!("${{{number}}}"));
-            rest = &behind[1 + number.len()..];
+            rest = &after[1 + number.len()..];
         }
     }
     written.push_str(rest);
@@ -166,28 +166,24 @@ pub fn template(new: &str) -> Result<String, Malformed> {
     let mut rest = new;
     while let Some(at) = rest.find(['$', '\\']) {
         written.push_str(&rest[..at]);
-        let behind = &rest[at + 1..];
+        let after = &rest[at + 1..];
         if rest[at..].starts_with('$') {
             written.push_str("$$");
-            rest = behind;
+            rest = after;
             continue;
         }
-        let digits = behind
-            .bytes()
-            .take(2)
-            .take_while(u8::is_ascii_digit)
-            .count();
-        let group = behind
+        let digits = after.bytes().take(2).take_while(u8::is_ascii_digit).count();
+        let group = after
             .strip_prefix("g<")
             .and_then(|name| name.split_once('>'));
-        rest = match (behind.chars().next(), group) {
+        rest = match (after.chars().next(), group) {
             (_, Some((name, after))) => {
                 written.push_str(&format!("${{{name}}}"));
                 after
             }
             (Some('1'..='9'), _) => {
-                written.push_str(&format!("${{{}}}", &behind[..digits]));
-                &behind[digits..]
+                written.push_str(&format!("${{{}}}", &after[..digits]));
+                &after[digits..]
             }
             (Some(sign @ ('n' | 't' | 'r' | '\\')), _) => {
                 written.push_str(match sign {
@@ -196,7 +192,7 @@ pub fn template(new: &str) -> Result<String, Malformed> {
                     'r' => "\r",
                     _ => "\\\\",
                 });
-                &behind[1..]
+                &after[1..]
             }
             (Some(sign), _) if sign.is_ascii_alphanumeric() => {
                 return Err(Malformed::wrong(
@@ -206,7 +202,7 @@ pub fn template(new: &str) -> Result<String, Malformed> {
             }
             _ => {
                 written.push_str("\\\\");
-                behind
+                after
             }
         };
     }

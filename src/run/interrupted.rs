@@ -63,16 +63,16 @@ pub fn meet(pending: &[Pending], terms: &Terms, world: &World) -> Result<Met, Re
         });
     }
     let options = commit_options(terms, world);
-    let mut told = Vec::new();
+    let mut warnings = Vec::new();
     for pending in pending {
         if let Some(recovered) = Disk::recover(pending, &options)? {
-            told.push(Warning::from(Notice::Recovered(
+            warnings.push(Warning::from(Notice::Recovered(
                 recovered.seen_from(&world.cwd),
             )));
         }
     }
     Ok(Met {
-        warnings: told,
+        warnings,
         are_settled: true,
     })
 }

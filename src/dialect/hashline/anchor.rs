@@ -30,17 +30,17 @@ pub(super) fn leading(text: &str) -> Option<(ShortAnchor, &str)> {
     let (number, rest) = split_while(text, |sign| sign.is_ascii_digit());
     let line = LineNumber::new(number.parse().ok()?)?;
     let mut anchor = ShortAnchor::numbered(line);
-    let Some((hash, behind)) = leading_hash(rest) else {
+    let Some((hash, after)) = leading_hash(rest) else {
         return Some((anchor, rest));
     };
     anchor.hash = Some(hash.to_owned());
-    Some((anchor, behind))
+    Some((anchor, after))
 }
 
 /// Splits a leading `:` or `#` and its hash from `text`. Returns the hash and the rest.
 fn leading_hash(text: &str) -> Option<(&str, &str)> {
-    let behind = text.trim_start().strip_prefix([':', '#'])?;
-    let (hash, rest) = split_while(behind.trim_start(), |sign| sign.is_ascii_alphanumeric());
+    let after = text.trim_start().strip_prefix([':', '#'])?;
+    let (hash, rest) = split_while(after.trim_start(), |sign| sign.is_ascii_alphanumeric());
     if !(2..=HASH).contains(&hash.len()) {
         return None;
     }

@@ -22,17 +22,17 @@ pub fn html(report: &Report, style: &Style) -> Printed {
     }
     let warnings = human::repairs_and_warnings(report, &whole(style));
     page.sentences(&String::from_utf8_lossy(&warnings));
-    let said = sentences(report, style);
-    if said.len() > 1 {
+    let summaries = sentences(report, style);
+    if summaries.len() > 1 {
         page.tag("<ul>\n");
-        for (number, (first, _)) in said.iter().enumerate() {
+        for (number, (first, _)) in summaries.iter().enumerate() {
             page.tag(&format!("<li><a href=\"#file-{number}\">"));
             page.text(first);
             page.tag("</a></li>\n");
         }
         page.tag("</ul>\n");
     }
-    files(&mut page, report, &said, "file", style);
+    files(&mut page, report, &summaries, "file", style);
     Printed {
         stdout: page.finish(),
         stderr: human::repairs_and_warnings(report, style),
@@ -55,9 +55,9 @@ pub fn log_html(entries: &[(LogEntry, Report)], style: &Style) -> Printed {
         page.sentences(&entry.command.join(" "));
         let warnings = human::warnings_only(report, &whole(style));
         page.sentences(&String::from_utf8_lossy(&warnings));
-        let said = sentences(report, style);
+        let summaries = sentences(report, style);
         let prefix = format!("entry-{}", entry.id);
-        files(&mut page, report, &said, &prefix, style);
+        files(&mut page, report, &summaries, &prefix, style);
         page.tag("</section>\n");
     }
     Printed {
@@ -66,9 +66,15 @@ pub fn log_html(entries: &[(LogEntry, Report)], style: &Style) -> Printed {
     }
 }
 
-/// Writes every file of `report` with its sentences `said`. The HTML ids begin with `prefix`.
-fn files(page: &mut Page, report: &Report, said: &[(String, String)], prefix: &str, style: &Style) {
-    for (number, (file, (first, rest))) in report.files.iter().zip(said).enumerate() {
+/// Writes every file of `report` with its summary from `summaries`; each has an id that begins with `prefix`.
+fn files(
+    page: &mut Page,
+    report: &Report,
+    summaries: &[(String, String)],
+    prefix: &str,
+    style: &Style,
+) {
+    for (number, (file, (first, rest))) in report.files.iter().zip(summaries).enumerate() {
         page.tag(&format!("<section id=\"{prefix}-{number}\">\n"));
         page.element("h2", first);
         page.sentences(rest);

@@ -150,17 +150,17 @@ impl Caller {
     /// The option `name`, enabled, in the caller's vocabulary: `--force-shrink`, `"force_shrink": true`. `None` if
     /// the caller does not have the option.
     pub(super) fn switch(self, name: &str) -> Option<String> {
-        self.said(name, String::new(), &"true")
+        self.option(name, String::new(), &"true")
     }
 
     /// The option `name` with the value `word`: `--mode merge`, `"mode": "merge"`.
     pub(super) fn worded(self, name: &str, word: impl Display) -> Option<String> {
-        self.said(name, format!(" {word}"), &format_args!("\"{word}\""))
+        self.option(name, format!(" {word}"), &format_args!("\"{word}\""))
     }
 
     /// The option `name` with a number or a placeholder: `--expect 3`, `"expect": 3`.
     pub(super) fn numbered(self, name: &str, number: impl Display) -> Option<String> {
-        self.said(name, format!(" {number}"), &number)
+        self.option(name, format!(" {number}"), &number)
     }
 
     /// The option `name` alone: `--target`, `"target"`.
@@ -175,7 +175,7 @@ impl Caller {
 
     /// The option `name` with a value that a flag needs after `=`: `--backup=.orig`, `"backup": ".orig"`.
     pub(super) fn stuck(self, name: &str, word: &str) -> Option<String> {
-        self.said(name, format!("={word}"), &format_args!("\"{word}\""))
+        self.option(name, format!("={word}"), &format_args!("\"{word}\""))
     }
 
     /// True for an edit of `incise.request/1`, so that a hint can name another operation.
@@ -188,11 +188,11 @@ impl Caller {
         self.words.options == Options::Flags && self.words.means == Means::Shell
     }
 
-    /// The option `name`: the flag followed by `behind`, or the field with its `value`.
-    fn said(self, name: &str, behind: String, value: &dyn Display) -> Option<String> {
+    /// The option `name`: the flag with the `suffix`, or the field with its `value`.
+    fn option(self, name: &str, suffix: String, value: &dyn Display) -> Option<String> {
         let is_flag = self.takes_as_flag(name)?;
         Some(if is_flag {
-            flag(name) + &behind
+            flag(name) + &suffix
         } else {
             format!("\"{name}\": {value}")
         })

@@ -64,13 +64,13 @@ pub fn converse(
     match start_conversation(command, input) {
         Ok((child, mut listeners)) => {
             let end = attend(child, &mut listeners, Duration::MAX, interrupt);
-            let [mut printed, mut said] = listeners;
+            let [mut printed, mut errors] = listeners;
             printed.listen_to_the_end();
-            said.listen();
+            errors.listen();
             (
                 end.unwrap_or_else(ChildEnd::NotStarted),
                 printed.heard,
-                said.tail(),
+                errors.tail(),
             )
         }
         Err(error) => (ChildEnd::NotStarted(error), Vec::new(), Vec::new()),
@@ -80,7 +80,7 @@ pub fn converse(
 /// Starts the child, and a thread that writes `input`. Without the thread, both sides could block on full pipes.
 fn start_conversation(mut command: Command, input: Vec<u8>) -> io::Result<(Child, [Listener; 2])> {
     let (printed, stdout) = Listener::new(true)?;
-    let (said, stderr) = Listener::new(false)?;
+    let (errors, stderr) = Listener::new(false)?;
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(stdout)
@@ -93,7 +93,7 @@ fn start_conversation(mut command: Command, input: Vec<u8>) -> io::Result<(Child
     }
     // The command holds the write ends of the pipes.
     drop(command);
-    Ok((child, [printed, said]))
+    Ok((child, [printed, errors]))
 }
 
 /// Starts the child in a new process group, so that its children can be killed too.

@@ -168,17 +168,17 @@ impl KeyPath {
         let mut parts = Vec::new();
         let mut rest = text;
         loop {
-            let (name, behind) = first_name(rest).map_err(|why| not_a_key(text, why))?;
+            let (name, after) = first_name(rest).map_err(|why| not_a_key(text, why))?;
             parts.push(KeyPart {
                 is_quoted: rest.starts_with(['"', '\''])
                     || rest.starts_with("[\"")
                     || rest.starts_with("['"),
                 name: name.into_owned(),
             });
-            rest = match behind.strip_prefix('.') {
-                Some(behind) => behind,
-                None if behind.is_empty() => break,
-                None if behind.starts_with('[') => behind,
+            rest = match after.strip_prefix('.') {
+                Some(after) => after,
+                None if after.is_empty() => break,
+                None if after.starts_with('[') => after,
                 None => {
                     return Err(not_a_key(
                         text,
@@ -211,7 +211,7 @@ fn not_a_key(text: &str, why: &str) -> Malformed {
 /// Splits the first name from `text`.
 fn first_name(text: &str) -> Result<(Cow<'_, str>, &str), &'static str> {
     let mut letters = text.chars();
-    let (name, behind) = match (letters.next(), letters.next()) {
+    let (name, after) = match (letters.next(), letters.next()) {
         (Some(quote @ ('"' | '\'')), _) => {
             let inside = &text[1..];
             let end = inside.find(quote).ok_or("a quote is open")?;
@@ -222,14 +222,14 @@ fn first_name(text: &str) -> Result<(Cow<'_, str>, &str), &'static str> {
             let (string, closing) = text[1..].split_at(end);
             let name: String = serde_json::from_str(string)
                 .map_err(|_| "`[\"...\"]` is a string of JSON, in which a backslash is `\\\\`")?;
-            let behind = closing.strip_prefix(']');
-            return Ok((name.into(), behind.ok_or("a bracket is open")?));
+            let after = closing.strip_prefix(']');
+            return Ok((name.into(), after.ok_or("a bracket is open")?));
         }
         (Some('['), Some('\'')) => {
             let inside = &text[2..];
             let end = inside.find('\'').ok_or("a quote is open")?;
-            let behind = inside[end + 1..].strip_prefix(']');
-            return Ok((inside[..end].into(), behind.ok_or("a bracket is open")?));
+            let after = inside[end + 1..].strip_prefix(']');
+            return Ok((inside[..end].into(), after.ok_or("a bracket is open")?));
         }
         (Some('['), _) => {
             let end = text.find(']').ok_or("a bracket is open")?;
@@ -240,7 +240,7 @@ fn first_name(text: &str) -> Result<(Cow<'_, str>, &str), &'static str> {
     if name.is_empty() {
         return Err("a name is empty");
     }
-    Ok((name.into(), behind))
+    Ok((name.into(), after))
 }
 
 /// The length of the JSON string at the start of `text`.

@@ -243,10 +243,10 @@ impl Replace {
             return None;
         }
         for at in memchr::memchr_iter(b'\\', &self.new) {
-            let behind = &self.new[at + 1..];
-            if let Some(digit) = behind.first().filter(|byte| byte.is_ascii_digit()) {
+            let after = &self.new[at + 1..];
+            if let Some(digit) = after.first().filter(|byte| byte.is_ascii_digit()) {
                 let number = char::from(*digit);
-                let group = match behind.get(1) {
+                let group = match after.get(1) {
                     Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_') => {
                         format!("${{{number}}}")
                     }
@@ -254,7 +254,7 @@ impl Replace {
                 };
                 return Some((format!("\\{number}"), group));
             }
-            if let Some(rest) = behind.strip_prefix(b"g<")
+            if let Some(rest) = after.strip_prefix(b"g<")
                 && let Some(end) = memchr::memchr(b'>', rest)
             {
                 let name = String::from_utf8_lossy(&rest[..end]);

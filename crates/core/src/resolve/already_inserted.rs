@@ -34,9 +34,9 @@ pub(super) fn whole_lines(
             .checked_sub(body.len())?,
     };
     let rest = &all[start..];
-    let behind = rest.get(body.len()..)?;
-    let ending = LineEnding::len_at_start(behind);
-    if ending == 0 && !behind.is_empty() {
+    let after = rest.get(body.len()..)?;
+    let ending = LineEnding::len_at_start(after);
+    if ending == 0 && !after.is_empty() {
         return None;
     }
     if body.is_empty()

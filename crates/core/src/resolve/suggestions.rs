@@ -144,10 +144,10 @@ impl<'s> PositionIndex<'s> {
 
     /// The length in bytes of the first `count` units after the mark. `None` if there are fewer.
     fn counted(&self, count: usize, unit: PositionUnit) -> Result<Option<usize>, SuggestionFault> {
-        let behind = self
+        let end = self
             .starts()
             .partition_point(|start| start.in_units(unit) <= count);
-        let start = self.starts()[..behind].last().copied().unwrap_or_default();
+        let start = self.starts()[..end].last().copied().unwrap_or_default();
         if unit == PositionUnit::Unsaid && start.code_points != start.utf16 {
             return Err(SuggestionFault::TwoPlaces);
         }

@@ -103,13 +103,13 @@ fn with_neighbours(place: Span, text: &[u8]) -> Span {
 fn origin(edge: &Edge, part: Span) -> Span {
     let made = edge.inverse.edits();
     let first = made.partition_point(|edit| edit.end() < part.start());
-    let behind = made.partition_point(|edit| edit.at <= part.end());
+    let past_last = made.partition_point(|edit| edit.at <= part.end());
     let mut start = edge.inverse.map(part.start(), Bias::Before);
     let mut end = edge.inverse.map(part.end(), Bias::After);
-    if let [first_edit, ..] = &edge.changes.edits()[first..behind] {
+    if let [first_edit, ..] = &edge.changes.edits()[first..past_last] {
         start = start.min(first_edit.at);
     }
-    if let [.., last_edit] = &edge.changes.edits()[first..behind] {
+    if let [.., last_edit] = &edge.changes.edits()[first..past_last] {
         end = end.max(last_edit.end());
     }
     Span::of_len(start, end - start)

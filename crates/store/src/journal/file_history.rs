@@ -237,8 +237,8 @@ impl FileHistory {
             let edge = self.edge(at).map(|(edge, next)| (&edge.changes, next));
             let (changes, next) = self.stretch(at).or(edge)?;
             let edits = changes.edits();
-            let behind = edits.partition_point(|edit| edit.at <= offset);
-            if let Some(last) = behind.checked_sub(1) {
+            let end = edits.partition_point(|edit| edit.at <= offset);
+            if let Some(last) = end.checked_sub(1) {
                 let edit = &edits[last];
                 if let Some(&byte) = edit.old.get(offset - edit.at) {
                     return Some(byte);

@@ -166,8 +166,8 @@ impl Footprint {
     fn new_lines(&self, base: &[u8]) -> Vec<u8> {
         let (lines, edit) = (self.lines, self.edit.span());
         let before = &base[lines.start()..edit.start().max(lines.start())];
-        let behind = &base[edit.end().min(lines.end())..lines.end()];
-        [before, &self.edit.new, behind].concat()
+        let after = &base[edit.end().min(lines.end())..lines.end()];
+        [before, &self.edit.new, after].concat()
     }
 }
 
@@ -267,8 +267,8 @@ fn whole_words(span: Span, base: &[u8]) -> Span {
 }
 
 fn is_inside_word(text: &[u8], offset: usize) -> bool {
-    let (before, behind) = text.split_at(offset);
-    match (before.last(), behind.first()) {
+    let (before, after) = text.split_at(offset);
+    match (before.last(), after.first()) {
         (Some(left), Some(right)) => is_word(*left) && is_word(*right),
         _ => false,
     }

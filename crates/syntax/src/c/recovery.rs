@@ -227,14 +227,14 @@ impl Places {
     /// definition.
     fn has_room(&self, one: &Definition, parent: Option<usize>, found: &[Definition]) -> bool {
         let (start, end) = (one.whole.start(), one.whole.end());
-        let behind = self
+        let following = self
             .order
             .partition_point(|&number| found[number].whole.start() <= start);
         let holds = self
             .order
-            .get(behind)
+            .get(following)
             .is_some_and(|&next| found[next].whole.start() < end);
-        let mut around = behind.checked_sub(1).map(|before| self.order[before]);
+        let mut around = following.checked_sub(1).map(|before| self.order[before]);
         while let Some(number) = around.filter(|&number| found[number].whole.end() < end) {
             around = found[number].parent;
         }

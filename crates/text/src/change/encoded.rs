@@ -201,9 +201,9 @@ impl ChangeSet {
 /// The number of bytes needed to detect a byte-order mark.
 const LONGEST_MARK: usize = 4;
 
-/// True if `changes` turn `base` into `text`, ignoring the first `behind` bytes of the result.
-fn is_result(changes: &ChangeSet, base: &[u8], text: &[u8], behind: usize) -> bool {
-    let (mut rest, mut left_out) = (text, behind);
+/// True if `changes` turn `base` into `text`, ignoring the first `skipped` bytes of the result.
+fn is_result(changes: &ChangeSet, base: &[u8], text: &[u8], skipped: usize) -> bool {
+    let (mut rest, mut left_out) = (text, skipped);
     for piece in changes.pieces(base) {
         let from = left_out.min(piece.len());
         left_out -= from;
