@@ -18,8 +18,6 @@ pub(super) fn wrong(tree: &Tree, text: &[u8]) -> Vec<usize> {
     let mut blocks = Blocks::new();
     let mut skipped = skipped(tree).into_iter().peekable();
     let mut at = text::bom_len(text);
-    // The current logical line: its first byte, and its last non-whitespace byte. `None` before the first byte.
-    let mut line: Option<(usize, u8)> = None;
     let mut depth = 0_usize;
     let mut line_start = at;
     while at < text.len() {
@@ -29,10 +27,9 @@ pub(super) fn wrong(tree: &Tree, text: &[u8]) -> Vec<usize> {
             skipped.next();
             if end > at {
                 if is_string {
-                    line = Some(seen(line, line_start, at, b'"', &mut blocks, text));
+                    blocks.read(b'"', at, &text[line_start.min(at)..at]);
                 }
                 at = end;
-                continue;
             }
             continue;
         }
@@ -44,14 +41,13 @@ pub(super) fn wrong(tree: &Tree, text: &[u8]) -> Vec<usize> {
             }
             b'\n' | b'\r' if depth == 0 => {
                 at += usize::from(byte == b'\r' && text.get(at) == Some(&b'\n'));
-                if let Some((_, last)) = line.take() {
-                    blocks.end_line(last);
-                }
+                blocks.end_line();
                 line_start = at;
             }
             b' ' | b'\t' | b'\x0c' | b'\n' | b'\r' => {}
             _ => {
-                line = Some(seen(line, line_start, at - 1, byte, &mut blocks, text));
+                let start = at - 1;
+                blocks.read(byte, start, &text[line_start.min(start)..start]);
                 match byte {
                     b'(' | b'[' | b'{' => depth += 1,
                     b')' | b']' | b'}' => depth = depth.saturating_sub(1),
@@ -60,28 +56,7 @@ pub(super) fn wrong(tree: &Tree, text: &[u8]) -> Vec<usize> {
             }
         }
     }
-    if let Some((_, last)) = line {
-        blocks.end_line(last);
-    }
     blocks.end(text.len())
-}
-
-/// The logical line `line` after reading its byte `last` at `at`. Begins a new line if there is none.
-fn seen(
-    line: Option<(usize, u8)>,
-    line_start: usize,
-    at: usize,
-    last: u8,
-    blocks: &mut Blocks,
-    text: &[u8],
-) -> (usize, u8) {
-    match line {
-        Some((start, _)) => (start, last),
-        None => {
-            blocks.begin_line(at, &text[line_start.min(at)..at]);
-            (at, last)
-        }
-    }
 }
 
 /// The outermost strings and comments, in order: start, end, and true for a string.
@@ -135,6 +110,8 @@ struct Blocks {
     open: Vec<IndentDepth>,
     /// True if the previous line ends with a colon, so that a block must follow.
     needs_block: bool,
+    /// The last byte of the current line that is not blank; `None` before the first.
+    last: Option<u8>,
     wrong: Vec<usize>,
 }
 
@@ -143,14 +120,23 @@ impl Blocks {
         Self {
             open: vec![IndentDepth::default()],
             needs_block: false,
+            last: None,
             wrong: Vec::new(),
         }
+    }
+
+    /// Reads the byte at `at`, which is not blank. If it is the first of its line, `blanks` is the indentation.
+    fn read(&mut self, byte: u8, at: usize, blanks: &[u8]) {
+        if self.last.is_none() {
+            self.begin_line(at, blanks);
+        }
+        self.last = Some(byte);
     }
 
     /// Begins a logical line at byte `at`, after the indentation `blanks`.
     fn begin_line(&mut self, at: usize, blanks: &[u8]) {
         let indent = IndentDepth::new(blanks);
-        let top = self.open.last().copied().unwrap_or_default();
+        let top = self.top();
         let is_deeper = indent.column > top.column;
         let mut is_right = is_deeper == self.needs_block;
         if is_deeper {
@@ -176,13 +162,15 @@ impl Blocks {
         self.open.last().copied().unwrap_or_default()
     }
 
-    /// Ends the logical line. `last` is its last byte.
-    fn end_line(&mut self, last: u8) {
-        self.needs_block = last == b':';
+    fn end_line(&mut self) {
+        if let Some(last) = self.last.take() {
+            self.needs_block = last == b':';
+        }
     }
 
     /// Ends the text at byte `at`. Returns the offsets of the wrong lines.
     fn end(mut self, at: usize) -> Vec<usize> {
+        self.end_line();
         if self.needs_block {
             self.wrong.push(at);
         }

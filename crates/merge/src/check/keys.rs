@@ -94,7 +94,6 @@ fn yaml(text: &[u8]) -> Vec<(Vec<u8>, usize)> {
         }
         let mut rest = trimmed;
         while let Some(after_dash) = rest.strip_prefix(b"- ") {
-            leave(&mut outer, indent);
             enter(&mut outer, &mut path, indent, format!("{at}-").as_bytes());
             let item = after_dash.trim_ascii_start();
             indent += rest.len() - item.len();
@@ -106,7 +105,6 @@ fn yaml(text: &[u8]) -> Vec<(Vec<u8>, usize)> {
         if entry.sign != b':' {
             continue;
         }
-        leave(&mut outer, indent);
         enter(&mut outer, &mut path, indent, names::unquoted(entry.name));
         let key = [format!("{document} ").as_bytes(), &path].concat();
         keys.push((key, at));
@@ -122,15 +120,11 @@ fn yaml(text: &[u8]) -> Vec<(Vec<u8>, usize)> {
     keys
 }
 
-/// Leaves all keys with an indentation of `indent` or more.
-fn leave(outer: &mut Vec<Outer>, indent: usize) {
+/// Leaves all keys that are indented by `indent` or more, and enters `key` below the others.
+fn enter(outer: &mut Vec<Outer>, path: &mut Vec<u8>, indent: usize, key: &[u8]) {
     while outer.last().is_some_and(|last| last.indent >= indent) {
         outer.pop();
     }
-}
-
-/// Enters `key`, a child of the last of `outer`.
-fn enter(outer: &mut Vec<Outer>, path: &mut Vec<u8>, indent: usize, key: &[u8]) {
     path.truncate(outer.last().map_or(0, |last| last.path_len));
     path.push(b'\n');
     path.extend_from_slice(key);
