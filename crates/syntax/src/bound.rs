@@ -321,9 +321,7 @@ fn heredoc_words(text: &[u8]) -> usize {
             }
             _ => word
                 .iter()
-                .take_while(|byte| {
-                    byte.is_ascii_alphanumeric() || **byte == b'_' || !byte.is_ascii()
-                })
+                .take_while(|byte| text::is_word_byte(**byte))
                 .count(),
         };
         if len > 0 {

@@ -141,7 +141,8 @@ fn is_inside_word(text: &[u8], at: usize) -> bool {
     is_word_byte(*before) && is_word_byte(*after)
 }
 
-fn is_word_byte(byte: u8) -> bool {
+/// True for a byte of a word: an ASCII letter or digit, `_`, or a byte of a non-ASCII character.
+pub fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 

@@ -19,7 +19,7 @@ use crate::resolve::cursor::LineCursor;
 use crate::resolve::locate::{Line, lines_in, lines_of, whole_lines};
 use crate::snapshot::Snapshot;
 use crate::syntax::Layout;
-use crate::text::{self, LineNumber, LineRange, Span};
+use crate::text::{self, LineNumber, LineRange, Span, is_word_byte};
 
 /// The most wanted lines that vote. Only the first lines of a longer text do.
 const VOTERS: usize = 200;
@@ -451,10 +451,6 @@ pub(super) fn parts(text: &[u8]) -> Vec<&[u8]> {
     text.chunk_by(|&left, &right| is_word_byte(left) && is_word_byte(right))
         .filter(|part| !part.iter().all(u8::is_ascii_whitespace))
         .collect()
-}
-
-fn is_word_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 
 /// The region as a refusal shows it.
