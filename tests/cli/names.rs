@@ -420,3 +420,30 @@ fn what_looks_and_what_is_written_beside_take_such_names_too() {
         .status_is(0);
     assert!(bench.path().join("Assets/Core/plan").exists());
 }
+
+#[test]
+fn a_directory_in_the_name_of_a_diff_is_never_dropped() {
+    let edit = "@@ -1 +1 @@\n-old\n+new\n";
+    for diff in [
+        "*** Begin Patch\n*** Delete File: lib/f\n*** End Patch\n".to_owned(),
+        "*** Begin Patch\n*** Update File: lib/f\n@@\n-old\n+new\n*** End Patch\n".to_owned(),
+        "lib/f\n<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n".to_owned(),
+        format!("--- lib/f\n+++ lib/f\n{edit}"),
+        format!("--- a/lib/f\n+++ b/lib/f\n{edit}"),
+        format!("--- x/lib/f\n+++ y/lib/f\n{edit}"),
+        "--- lib/f\n+++ /dev/null\n@@ -1 +0,0 @@\n-old\n".to_owned(),
+        format!("diff --git a/f a/f\n--- a/f\n+++ a/f\n{edit}"),
+        "diff --git a/f a/f\ndeleted file mode 100644\n--- a/f\n+++ /dev/null\n@@ -1 +0,0 @@\n-old\n".to_owned(),
+    ] {
+        Bench::with("f", "old\n")
+            .run_with(["patch", "-"], diff.as_bytes())
+            .status_is(4)
+            .unchanged();
+    }
+    for (old, new) in [("a/f", "b/f"), ("x.orig/f", "x/f"), ("t/x/f", "t/y/f")] {
+        let diff = format!("--- {old}\n+++ {new}\n{edit}");
+        Bench::with("f", "old\n")
+            .run_with(["patch", "-", "-q"], diff.as_bytes())
+            .done("", &[("f", "new\n")]);
+    }
+}

@@ -31,8 +31,8 @@ pub struct FilePatch {
     pub new_mode: Option<GitMode>,
     /// The object names of a git `index old..new` line, possibly abbreviated.
     pub blobs: Option<(String, String)>,
-    /// True if the names are the same path in two trees, such as `linux.orig/a.c` and `linux/a.c`. The first
-    /// components name the trees, and do not belong to the path.
+    /// True if the first components of the names are different prefixes that do not belong to the path: git's (`a/`
+    /// and `b/`), or the names of two trees (`linux.orig/a.c` and `linux/a.c`).
     pub is_of_two_trees: bool,
     /// The change of the text.
     pub content: Content,

@@ -59,13 +59,13 @@ impl PatchReader<'_> {
         }
         let operation = header.operation.unwrap_or(FileOperation::Modify);
         self.push(FilePatch {
+            is_of_two_trees: names.are_of_two_trees(),
             names: names.for_operation(operation),
             format: PatchFormat::Git,
             operation,
             old_mode: header.old_mode,
             new_mode: header.new_mode,
             blobs: header.blobs,
-            is_of_two_trees: false,
             content,
             line: LineNumber::after_lines(start),
             strictness: Strictness::Repair,

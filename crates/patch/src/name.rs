@@ -71,6 +71,19 @@ impl PatchNames {
         }
     }
 
+    /// True if the names begin with different prefixes: git's, or the names of two trees (`linux.orig/a.c` and
+    /// `linux/a.c`).
+    pub(super) fn are_of_two_trees(&self) -> bool {
+        let (Some(old), Some(new)) = (&self.old, &self.new) else {
+            return false;
+        };
+        let (mut old, mut new) = (old.components(), new.components());
+        if old.next() == new.next() || new.clone().next().is_none() {
+            return false;
+        }
+        self.are_prefixed() || old.eq(new)
+    }
+
     /// True if all names begin with one of git's prefixes (`a/`, `b/`, `i/`, `w/`...).
     pub(super) fn are_prefixed(&self) -> bool {
         for path in [&self.old, &self.new].into_iter().flatten() {

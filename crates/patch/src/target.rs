@@ -31,10 +31,8 @@ impl FilePatch {
             .max()
             .unwrap_or(0);
         let mut counts: Vec<usize> = (0..deepest).collect();
-        let may_be_prefixed = matches!(self.format, PatchFormat::Unified | PatchFormat::Git);
-        let has_prefix = may_be_prefixed && self.names.are_prefixed();
         let has_tree = self.operation == FileOperation::Create && self.is_of_two_trees;
-        if (has_prefix || has_tree) && deepest > 1 {
+        if (self.has_git_prefix() || has_tree) && deepest > 1 {
             counts.swap(0, 1);
         }
         let stripped = counts.into_iter().flat_map(|strip| self.targets(strip));
@@ -46,6 +44,29 @@ impl FilePatch {
             }
             is_new
         })
+    }
+
+    /// True if the first `strip` components of the names are no part of the path: git's prefixes, or the names of two
+    /// trees (`linux.orig/a.c` and `linux/a.c`).
+    pub fn has_prefix(&self, strip: usize) -> bool {
+        match (strip, &self.names.old, &self.names.new) {
+            (0, ..) => true,
+            (1, ..) if self.is_of_two_trees || self.has_git_prefix() => true,
+            (_, Some(old), Some(new)) if self.operation == FileOperation::Modify => {
+                stripped(old, strip - 1) != stripped(new, strip - 1)
+                    && stripped(old, strip) == stripped(new, strip)
+            }
+            _ => false,
+        }
+    }
+
+    /// V4A patches and SEARCH/REPLACE blocks never have prefixes. In a git header, equal names have none.
+    fn has_git_prefix(&self) -> bool {
+        match self.format {
+            PatchFormat::Git => self.is_of_two_trees,
+            PatchFormat::Unified => self.names.are_prefixed(),
+            PatchFormat::V4a | PatchFormat::SearchReplace => false,
+        }
     }
 
     /// The files that this part may refer to if `strip` components are removed from its names. If the names differ

@@ -292,19 +292,13 @@ impl FileHeader {
         (names, operation)
     }
 
-    /// True if the names differ only in their first component.
+    /// See [`PatchNames::are_of_two_trees`].
     fn is_of_two_trees(&self) -> bool {
-        let (Some(old), Some(new)) = (&self.old, &self.new) else {
-            return false;
+        let names = PatchNames {
+            old: self.old.as_ref().and_then(StatedNames::file).map(Path::to_path_buf),
+            new: self.new.as_ref().and_then(StatedNames::file).map(Path::to_path_buf),
         };
-        let (Some(old), Some(new)) = (old.file(), new.file()) else {
-            return false;
-        };
-        let (mut inside_old, mut inside_new) = (old.components(), new.components());
-        inside_old.next();
-        inside_new.next();
-        let is_named = inside_new.clone().next().is_some();
-        is_named && old != new && inside_old.eq(inside_new)
+        names.are_of_two_trees()
     }
 
     /// The operation, determined by a name that is `/dev/null`.

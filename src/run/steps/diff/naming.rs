@@ -301,8 +301,8 @@ impl<'a> DiffApplier<'a, '_> {
         }
     }
 
-    /// The files that `part` may be for. Stripping one component is always allowed. More are allowed if a directory
-    /// remains, or if the last stripped component is the working directory. A base name alone is not enough.
+    /// The files that `part` may be for. Components are only stripped if the names show that they are a prefix, or if
+    /// the last stripped component is the working directory: `lib/f` never means `f`.
     fn candidates<'p>(
         &self,
         part: &'p FilePatch,
@@ -315,9 +315,7 @@ impl<'a> DiffApplier<'a, '_> {
         }
         let directory = self.directory;
         let plausible = guessed.into_iter().flatten().filter(move |target| {
-            target.strip <= 1
-                || target.path.components().count() > 1
-                || is_inside_dropped(part, target.strip, directory)
+            part.has_prefix(target.strip) || is_inside_dropped(part, target.strip, directory)
         });
         Ok(stated.into_iter().chain(plausible))
     }
