@@ -397,7 +397,7 @@ fn only_fit(part: &FilePatch, files: &mut RequestFiles) -> Option<PathBuf> {
 /// The kind of name that a part gives its file.
 enum NameGiven<'p> {
     None,
-    /// A base name, possibly with git's prefix `a/` or `b/`.
+    /// A base name, possibly with a prefix such as git's `a/`.
     Base(&'p Path),
     WithDirectory,
 }
@@ -409,9 +409,7 @@ fn name_given(part: &FilePatch) -> NameGiven<'_> {
     let components: Vec<_> = name.components().collect();
     match components[..] {
         [_] => NameGiven::Base(name),
-        [directory, _] if directory.as_os_str() == "a" || directory.as_os_str() == "b" => {
-            NameGiven::Base(name)
-        }
+        [_, _] if part.has_prefix(1) => NameGiven::Base(name),
         _ => NameGiven::WithDirectory,
     }
 }
