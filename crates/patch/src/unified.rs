@@ -295,8 +295,16 @@ impl FileHeader {
     /// See [`PatchNames::are_of_two_trees`].
     fn is_of_two_trees(&self) -> bool {
         let names = PatchNames {
-            old: self.old.as_ref().and_then(StatedNames::file).map(Path::to_path_buf),
-            new: self.new.as_ref().and_then(StatedNames::file).map(Path::to_path_buf),
+            old: self
+                .old
+                .as_ref()
+                .and_then(StatedNames::file)
+                .map(Path::to_path_buf),
+            new: self
+                .new
+                .as_ref()
+                .and_then(StatedNames::file)
+                .map(Path::to_path_buf),
         };
         names.are_of_two_trees()
     }
