@@ -146,41 +146,10 @@ impl StepResolver<'_> {
             let ahead = self.files.load_ahead(ahead);
             for (&((at, of_file), screened), loaded) in share.iter().zip(ahead) {
                 watch.tell(Phase::Finding, at, steps.len());
-                if let Some(kinship) = screened {
-                    missed.push(Missed::lacking(at, kinship));
-                    continue;
-                }
-                let (number, step) = (of_file.number, &*of_file.step());
-                // A step with another name of the same file may have closed the file.
-                let loaded = loaded.filter(|place| self.files.drafts.has(place));
-                let loaded = loaded.or_else(|| self.load_selected(step));
-                let lacking = loaded
-                    .as_ref()
-                    .and_then(|place| self.kinship_of_lacking(step, place));
-                if let Some(kinship) = lacking {
-                    missed.push(Missed::lacking(at, kinship));
-                    continue;
-                }
-                match self.resolve_step(number, step, loaded) {
-                    Ok(()) => self.outcome.resolved.push(number),
-                    Err(refusals)
-                        if step.path_origin == PathOrigin::Selected && are_misses(&refusals) =>
-                    {
-                        for why in refusals.iter().filter_map(passed_over) {
-                            self.outcome.unedited.pass_over(why, &step.path);
-                        }
-                        missed.push(Missed::told(at, refusals));
-                    }
-                    Err(refusals) => {
-                        let numbered = |refusal: Refusal| match request.steps.len() {
-                            1 => refusal,
-                            _ => refusal.of_edit(number),
-                        };
-                        self.outcome
-                            .refusals
-                            .extend(refusals.into_iter().map(numbered));
-                    }
-                }
+                missed.extend(match screened {
+                    Some(kinship) => Some(Missed::lacking(at, kinship)),
+                    None => self.resolve_or_miss(request, at, of_file, loaded),
+                });
             }
         }
         self.outcome.resolved.dedup();
@@ -195,6 +164,46 @@ impl StepResolver<'_> {
             elsewhere::tell_who_took_it(&mut self.outcome, &self.files, request, &self.earlier);
         }
         self.refuse_other_total(request);
+    }
+
+    /// Resolves the step on one file, which may be `loaded`. Returns the step if its file was only selected and has no
+    /// match.
+    fn resolve_or_miss(
+        &mut self,
+        request: &Request,
+        at: usize,
+        of_file: &FileStep<'_>,
+        loaded: Option<RootedPath>,
+    ) -> Option<Missed> {
+        let (number, step) = (of_file.number, &*of_file.step());
+        // A step with another name of the same file may have closed the file.
+        let loaded = loaded.filter(|place| self.files.drafts.has(place));
+        let loaded = loaded.or_else(|| self.load_selected(step));
+        if let Some(place) = &loaded
+            && let Some(kinship) = self.kinship_of_lacking(step, place)
+        {
+            return Some(Missed::lacking(at, kinship));
+        }
+        match self.resolve_step(number, step, loaded) {
+            Ok(()) => self.outcome.resolved.push(number),
+            Err(refusals)
+                if step.path_origin == PathOrigin::Selected && are_misses(&refusals) =>
+            {
+                for why in refusals.iter().filter_map(passed_over) {
+                    self.outcome.unedited.pass_over(why, &step.path);
+                }
+                return Some(Missed::told(at, refusals));
+            }
+            Err(refusals) => {
+                for refusal in refusals {
+                    self.outcome.refusals.push(match request.steps.len() {
+                        1 => refusal,
+                        _ => refusal.of_edit(number),
+                    });
+                }
+            }
+        }
+        None
     }
 
     /// Refuses each edit whose text is in no selected file. Resolves some of its skipped steps to find the reason.
