@@ -18,13 +18,6 @@ pub struct HunkFailure {
     pub would_place: Option<WouldPlace>,
 }
 
-impl HunkFailure {
-    /// True if only the indentation of the added lines is unclear.
-    pub(crate) fn is_of_indentation(&self) -> bool {
-        matches!(self.why, HunkWhy::Indentation(_))
-    }
-}
-
 /// A mode that would apply a hunk.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WouldPlace {

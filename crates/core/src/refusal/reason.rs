@@ -7,7 +7,7 @@ use bytes::Bytes;
 use super::store::store_code;
 use super::unshown::Unshown;
 use super::{
-    Candidate, Code, EncodingFault, ExpectedCount, Fault, FormChange, HunkFailure, KeyFault,
+    Candidate, Code, EncodingFault, ExpectedCount, Fault, FormChange, HunkFailure, HunkWhy, KeyFault,
     LineReadings, LinkFault, MergeConflict, RegionCandidate, Residue, SuggestionFault, SyntaxError,
     TargetFault, Unaccepted, WhyNot,
 };
@@ -305,7 +305,9 @@ impl Reason {
             Self::Overlap { .. } => Code::Overlap,
             Self::Suggestion { why, .. } => why.code(),
             Self::HunkFailed { failures, .. }
-                if failures.iter().all(HunkFailure::is_of_indentation) =>
+                if failures
+                    .iter()
+                    .all(|failure| matches!(failure.why, HunkWhy::Indentation(_))) =>
             {
                 Code::Indentation
             }

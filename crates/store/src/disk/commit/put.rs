@@ -205,7 +205,7 @@ impl Put {
         source.rewind().map_err(|error| fault(during, error))?;
         io::copy(&mut source, &mut target).map_err(|error| fault(during, error))?;
         let source_facts = facts::facts_now(source).map_err(|error| fault(during, error))?;
-        attributes::copy(source, &source_facts, None, &target)?;
+        attributes::copy(Some(source), &source_facts, None, &target)?;
         target.sync_all().map_err(|error| fault("sync", error))?;
         let _ = unlinkat(self.temp.directory(), self.temp.name(), AtFlags::empty());
         facts::facts_now(&target).map_err(|error| fault(during, error))

@@ -252,7 +252,7 @@ fn copy(
     let mut temp = Temp::create_as(to.0, name.to_owned(), StagedAccess::Private)?;
     let file = temp.file()?;
     io::copy(&mut replaced.file(), &mut &*file).map_err(|error| fault(during, error))?;
-    attributes::copy(replaced.file(), replaced.facts(), None, &file)?;
+    attributes::copy(Some(replaced.file()), replaced.facts(), None, &file)?;
     drop(file);
     temp.release();
     Ok(KeptFile::new(to.0, name))

@@ -180,7 +180,7 @@ impl FileWork {
         if taken.as_of == *facts {
             return Ok(());
         }
-        let notices = attributes::copy(file, facts, taken.mode, &*put.temp().file()?)?;
+        let notices = attributes::copy(Some(file), facts, taken.mode, &*put.temp().file()?)?;
         self.notices.retain(|notice| {
             !matches!(
                 notice,

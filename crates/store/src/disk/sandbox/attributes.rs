@@ -34,7 +34,8 @@ const NONE_HERE: [Errno; 2] = [Errno::NOTSUP, Errno::OPNOTSUPP];
 /// The set-user-ID and set-group-ID bits.
 const LENDING: u32 = 0o6000;
 
-/// Copies owner, attributes and mode from `from` to `to`; `mode` overrides the permission bits.
+/// Copies owner, attributes and mode of an old file to `to`; `mode` overrides the permission bits. `from` is the old file,
+/// or `None` if it has no extended attributes.
 ///
 /// The notices report an owner or a group that cannot be kept, and attributes that are dropped on purpose.
 /// Permissions never become wider as a result.
@@ -42,21 +43,30 @@ const LENDING: u32 = 0o6000;
 /// # Errors
 /// [`Fault::Attributes`] if an attribute or an access list cannot be kept.
 pub(in crate::disk) fn copy(
-    from: &File,
+    from: Option<&File>,
     facts: &FileFacts,
     mode: Option<u32>,
     to: &File,
 ) -> Result<Vec<Notice>, Fault> {
-    copy_from(Some(from), facts, mode, to)
-}
-
-/// Like [`copy`], for an old file with these `facts` and without extended attributes.
-pub(in crate::disk) fn copy_bare(
-    facts: &FileFacts,
-    mode: Option<u32>,
-    to: &File,
-) -> Result<Vec<Notice>, Fault> {
-    copy_from(None, facts, mode, to)
+    let mut notices = Vec::new();
+    let kept = give_owner(Owner(facts.uid, facts.gid), to)?;
+    notices.extend(kept.notices());
+    let wanted = match from {
+        Some(from) => AttributeNames::read(from)?,
+        None => AttributeNames::default(),
+    };
+    let is_group_lost = matches!(kept, OwnershipKept::Owner | OwnershipKept::Neither);
+    if is_group_lost && wanted.copied.iter().any(|name| **name == *ACCESS_LIST) {
+        // The entry for the group in the list would then apply to another group.
+        return Err(not_kept(ACCESS_LIST, Errno::PERM));
+    }
+    copy_extended(from, &wanted.copied, to)?;
+    if !wanted.vouchers.is_empty() {
+        let names = wanted.vouchers.iter().map(|name| shown(name)).collect();
+        notices.push(Notice::AttributesDropped(names));
+    }
+    set_mode(to, kept.narrow(mode.unwrap_or(facts.mode)))?;
+    Ok(notices)
 }
 
 /// The extended attributes of `file`.
@@ -133,14 +143,6 @@ pub(in crate::disk) fn give_link(
     Ok(given.is_err().then_some(Notice::OwnerChanged))
 }
 
-/// Sets the `owner` of the new file `to`, as far as the system permits.
-///
-/// # Errors
-/// If the status of the file cannot be read.
-pub(in crate::disk) fn give_owner(owner: Owner, to: &File) -> Result<OwnershipKept, Fault> {
-    copy_owner(owner, to)
-}
-
 /// Sets the attributes of the new file `to`, and removes all others. A notice reports attributes that are dropped on
 /// purpose.
 ///
@@ -159,34 +161,6 @@ pub(in crate::disk) fn give(attributes: &Attributes, to: &File) -> Result<Option
     }
     let names = vouchers.iter().map(|(name, _)| shown(name)).collect();
     Ok((!vouchers.is_empty()).then_some(Notice::AttributesDropped(names)))
-}
-
-/// [`copy`] and [`copy_bare`]; `from` is `None` if the old file has no extended attributes.
-fn copy_from(
-    from: Option<&File>,
-    facts: &FileFacts,
-    mode: Option<u32>,
-    to: &File,
-) -> Result<Vec<Notice>, Fault> {
-    let mut notices = Vec::new();
-    let kept = copy_owner(Owner(facts.uid, facts.gid), to)?;
-    notices.extend(kept.notices());
-    let wanted = match from {
-        Some(from) => AttributeNames::read(from)?,
-        None => AttributeNames::default(),
-    };
-    let is_group_lost = matches!(kept, OwnershipKept::Owner | OwnershipKept::Neither);
-    if is_group_lost && wanted.copied.iter().any(|name| **name == *ACCESS_LIST) {
-        // The entry for the group in the list would then apply to another group.
-        return Err(not_kept(ACCESS_LIST, Errno::PERM));
-    }
-    copy_extended(from, &wanted.copied, to)?;
-    if !wanted.vouchers.is_empty() {
-        let names = wanted.vouchers.iter().map(|name| shown(name)).collect();
-        notices.push(Notice::AttributesDropped(names));
-    }
-    set_mode(to, kept.narrow(mode.unwrap_or(facts.mode)))?;
-    Ok(notices)
 }
 
 /// The attributes that a write removes from `file`: a file capability.
@@ -235,7 +209,11 @@ impl OwnershipKept {
     }
 }
 
-fn copy_owner(Owner(uid, gid): Owner, to: &File) -> Result<OwnershipKept, Fault> {
+/// Sets the `owner` of the new file `to`, as far as the system permits.
+///
+/// # Errors
+/// If the status of the file cannot be read.
+pub(in crate::disk) fn give_owner(Owner(uid, gid): Owner, to: &File) -> Result<OwnershipKept, Fault> {
     let now = facts::facts_now(to).map_err(|error| fault("look at", error))?;
     if (now.uid, now.gid) == (uid, gid) {
         return Ok(OwnershipKept::Both);

@@ -106,7 +106,7 @@ fn copy(
     temp.fill(std::iter::once(&before.bytes()[..]), interrupt)?;
     let mut notices = Vec::new();
     if let Some((file, facts)) = leaf::open_if_file(&slot.directory, &slot.name)? {
-        notices = attributes::copy(&file, &facts, None, &*temp.file()?)?;
+        notices = attributes::copy(Some(&file), &facts, None, &*temp.file()?)?;
     }
     temp.mark_as_ours()?;
     Ok((temp, notices))

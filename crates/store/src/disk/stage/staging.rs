@@ -334,7 +334,7 @@ impl Stager<'_> {
         if is_own && let Some(facts) = self.bare(work) {
             let mode = new.mode.map(|mode| mode.with_usual(facts.mode));
             work.notices
-                .extend(attributes::copy_bare(&facts, mode, &*temp.file()?)?);
+                .extend(attributes::copy(None, &facts, mode, &*temp.file()?)?);
             work.taken = Some(Taken { as_of: facts, mode });
         } else {
             let model = model.map(|slot| leaf::open_if_file(&slot.directory, &slot.name));
@@ -472,7 +472,7 @@ fn take_over(
     match (model, mode) {
         (Some((file, facts)), mode) => {
             let mode = mode.map(|mode| mode.with_usual(facts.mode));
-            let notices = attributes::copy(&file, &facts, mode, &*temp.file()?)?;
+            let notices = attributes::copy(Some(&file), &facts, mode, &*temp.file()?)?;
             Ok(Some((Taken { as_of: facts, mode }, notices)))
         }
         (None, Some(mode)) => {
