@@ -34,7 +34,7 @@ pub fn list(diff: &Bytes) -> Result<String, ParseError> {
 }
 
 fn name(file: &FilePatch) -> String {
-    let name = file.names.new.as_ref().or(file.names.old.as_ref());
+    let name = file.names.new_or_old();
     name.map_or_else(|| "(no name)".to_owned(), |name| name.display().to_string())
 }
 

@@ -122,10 +122,7 @@ impl FilePatch {
         let path = path.strip_prefix(".").unwrap_or(path);
         let names = match self.operation {
             FileOperation::Modify => self.names_before(),
-            _ => [
-                self.names.new.as_deref().or(self.names.old.as_deref()),
-                None,
-            ],
+            _ => [self.names.new_or_old(), None],
         };
         let mut elsewhere = None;
         for named in names.into_iter().flatten() {

@@ -31,11 +31,15 @@ impl PatchNames {
         self.old.is_none() && self.new.is_none()
     }
 
+    /// The name after the change, or before it if the file is deleted.
+    pub fn new_or_old(&self) -> Option<&Path> {
+        self.new.as_deref().or(self.old.as_deref())
+    }
+
     /// The key by which git sorts the files of a diff, bytewise: the new name, otherwise the old name, without its
     /// prefix.
     pub fn sorted_by(&self) -> Option<&[u8]> {
-        let name = self.new.as_ref().or(self.old.as_ref())?;
-        let bytes = name.as_os_str().as_encoded_bytes();
+        let bytes = self.new_or_old()?.as_os_str().as_encoded_bytes();
         if self.are_prefixed() {
             return bytes.get(2..);
         }

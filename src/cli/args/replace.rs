@@ -341,7 +341,7 @@ fn blocks(text: &Bytes, paths: &[PathBuf]) -> Result<Vec<(Bytes, Bytes)>, Reason
 /// The file that `file` names, if it is not one of `paths`.
 fn elsewhere<'a>(file: &'a FilePatch, paths: &[PathBuf]) -> Option<&'a Path> {
     if paths.is_empty() {
-        return file.names.new.as_deref().or(file.names.old.as_deref());
+        return file.names.new_or_old();
     }
     paths.iter().find_map(|path| file.named_elsewhere(path))
 }

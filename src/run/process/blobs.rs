@@ -62,7 +62,7 @@ fn needs_base(part: &FilePatch) -> bool {
 }
 
 fn no_index_line(part: &FilePatch) -> Refusal {
-    let name = part.names.new.as_ref().or(part.names.old.as_ref());
+    let name = part.names.new_or_old();
     Reason::no_index_line(name.map(|name| name.display())).into()
 }
 

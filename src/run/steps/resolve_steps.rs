@@ -186,9 +186,7 @@ impl StepResolver<'_> {
         }
         match self.resolve_step(number, step, loaded) {
             Ok(()) => self.outcome.resolved.push(number),
-            Err(refusals)
-                if step.path_origin == PathOrigin::Selected && are_misses(&refusals) =>
-            {
+            Err(refusals) if step.path_origin == PathOrigin::Selected && are_misses(&refusals) => {
                 for why in refusals.iter().filter_map(passed_over) {
                     self.outcome.unedited.pass_over(why, &step.path);
                 }

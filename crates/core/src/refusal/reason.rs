@@ -7,9 +7,9 @@ use bytes::Bytes;
 use super::store::store_code;
 use super::unshown::Unshown;
 use super::{
-    Candidate, Code, EncodingFault, ExpectedCount, Fault, FormChange, HunkFailure, HunkWhy, KeyFault,
-    LineReadings, LinkFault, MergeConflict, RegionCandidate, Residue, SuggestionFault, SyntaxError,
-    TargetFault, Unaccepted, WhyNot,
+    Candidate, Code, EncodingFault, ExpectedCount, Fault, FormChange, HunkFailure, HunkWhy,
+    KeyFault, LineReadings, LinkFault, MergeConflict, RegionCandidate, Residue, SuggestionFault,
+    SyntaxError, TargetFault, Unaccepted, WhyNot,
 };
 use crate::change::{LineChange, TaskConflict};
 use crate::patch::{Cure, ParseError, Problem};

@@ -37,7 +37,7 @@ impl<'a> DiffApplier<'a, '_> {
             && let Some(path) = only_fit(part, &mut self.files.origin)
         {
             let place = self.load(&path)?;
-            let named = part.names.new.clone().or(part.names.old.clone());
+            let named = part.names.new_or_old().map(Path::to_path_buf);
             self.outcome.warn(&place, Notice::FoundByText(named));
             return Ok((place, 0));
         }
@@ -403,7 +403,7 @@ enum NameGiven<'p> {
 }
 
 fn name_given(part: &FilePatch) -> NameGiven<'_> {
-    let Some(name) = part.names.new.as_deref().or(part.names.old.as_deref()) else {
+    let Some(name) = part.names.new_or_old() else {
         return NameGiven::None;
     };
     let components: Vec<_> = name.components().collect();

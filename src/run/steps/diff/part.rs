@@ -96,7 +96,7 @@ fn base(diff: &PatchDiff, part: &FilePatch) -> Option<Bytes> {
 pub(super) fn refuse_several(parts: &[FilePatch], diff: &PatchDiff) -> Result<(), Reason> {
     let mut files = BTreeSet::new();
     for part in parts {
-        files.insert(part.names.new.as_ref().or(part.names.old.as_ref()));
+        files.insert(part.names.new_or_old());
     }
     if files.len() > 1 && diff.target.is_none() {
         return Err(Reason::output_of_several(files.len()));

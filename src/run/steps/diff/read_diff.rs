@@ -9,7 +9,7 @@ use bytes::Bytes;
 use crate::encoding::TextEncoding;
 use crate::patch::{
     self, Content, Cure, FileOperation, FilePatch, Hunk, HunkLine, LineKind, ParseError, Patch,
-    PatchFormat, PatchNames, PatchRepair, Problem, RepairKind, Strictness,
+    PatchFormat, PatchRepair, Problem, RepairKind, Strictness,
 };
 use crate::refusal::{Reason, TargetFault};
 use crate::report::{DiffReport, Notice, Warning};
@@ -200,15 +200,14 @@ fn wanted_parts(parts: Vec<FilePatch>, diff: &PatchDiff) -> Result<Vec<FilePatch
 
 /// The name to match against the patterns: the new name, otherwise the old one, after stripping.
 fn matched_name(part: &FilePatch, strip: Option<usize>) -> Vec<u8> {
-    let names = strip.and_then(|strip| part.names.stripped(strip));
-    match &names {
-        Some(PatchNames { old, new }) => {
-            let path = new.as_ref().or(old.as_ref());
-            path.map(|path| path.as_os_str().as_encoded_bytes().to_vec())
-        }
-        None => part.names.sorted_by().map(<[u8]>::to_vec),
-    }
-    .unwrap_or_default()
+    let stripped = strip.and_then(|strip| part.names.stripped(strip));
+    let name = match &stripped {
+        Some(names) => names
+            .new_or_old()
+            .map(|name| name.as_os_str().as_encoded_bytes()),
+        None => part.names.sorted_by(),
+    };
+    name.map(<[u8]>::to_vec).unwrap_or_default()
 }
 
 fn matches_any(patterns: &[String], name: &[u8]) -> bool {

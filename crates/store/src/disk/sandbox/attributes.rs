@@ -213,7 +213,10 @@ impl OwnershipKept {
 ///
 /// # Errors
 /// If the status of the file cannot be read.
-pub(in crate::disk) fn give_owner(Owner(uid, gid): Owner, to: &File) -> Result<OwnershipKept, Fault> {
+pub(in crate::disk) fn give_owner(
+    Owner(uid, gid): Owner,
+    to: &File,
+) -> Result<OwnershipKept, Fault> {
     let now = facts::facts_now(to).map_err(|error| fault("look at", error))?;
     if (now.uid, now.gid) == (uid, gid) {
         return Ok(OwnershipKept::Both);
