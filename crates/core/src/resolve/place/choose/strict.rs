@@ -472,7 +472,7 @@ impl<'a> ExactSearch<'a> {
     /// header names. The named heading must be elsewhere in the text.
     fn is_under_named_other(&self, number: usize, change: usize) -> bool {
         let heading = self.other_heading(&self.patterns[number], change);
-        heading.is_some_and(|heading| heading.named_at.is_some())
+        heading.is_some_and(|heading| heading.is_in_text)
     }
 
     /// True if the new side at `at` shows that `pattern` is applied. The hunk must add lines, or there must be

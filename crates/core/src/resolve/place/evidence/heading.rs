@@ -177,8 +177,8 @@ fn stem(line: &[u8]) -> &[u8] {
 /// A heading for which the text has a different heading of the same kind.
 #[derive(Clone, Debug)]
 pub struct OtherHeading {
-    /// The offset of the expected heading, if the text contains it.
-    pub named_at: Option<usize>,
+    /// True if the text has the named heading.
+    pub is_in_text: bool,
     /// True if the other heading cannot be the named one under a new name: functions are renamed, releases and entries
     /// of lists are not. Then it refuses even a place with lines of the hunk that no other place has.
     pub is_sure: bool,
@@ -257,7 +257,7 @@ impl<'h> Lead<'h> {
             return None;
         }
         Some(OtherHeading {
-            named_at,
+            is_in_text: named_at.is_some(),
             is_sure: named_at.is_some() || !matches!(heading, Heading::Definition(_)),
         })
     }
