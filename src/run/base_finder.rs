@@ -245,20 +245,20 @@ impl<'w> BaseFinder<'w> {
             let Some(known_text) = known_to(task, &place, disk, self.world) else {
                 continue;
             };
-            if known_text.text == now.fingerprint() || known.texts.contains_key(&place) {
+            if known_text == now.fingerprint() || known.texts.contains_key(&place) {
                 continue;
             }
-            // Without writes by others, or with anchors, the numbers are valid in the current text.
-            if !follows && (!known_text.is_written_since || is_anchored_step(step)) {
+            // The anchors show whether the numbers are valid in the current text.
+            if !follows && is_anchored_step(step) {
                 continue;
             }
-            let base = self.text_with(known_text.text, &place, &now, disk);
+            let base = self.text_with(known_text, &place, &now, disk);
             match base {
                 Some(base) if follows => drop(known.texts.insert(place, base)),
                 Some(base) if !self.is_renumbered(lines, &base, &now) => {}
                 _ => {
                     let reason = Reason::Stale {
-                        expected: known_text.text.to_string(),
+                        expected: known_text.to_string(),
                         found: Some(now.fingerprint()),
                     };
                     return Err(Refusal::new(reason).at(place.shown()));
@@ -299,7 +299,7 @@ impl<'w> BaseFinder<'w> {
                 let first = conflicts.iter().map(|conflict| conflict.entry).min()?;
                 let text = text_before(first, &place, disk, self.world)?;
                 let known_text = known_to(task?, &place, disk, self.world);
-                if self.counts(&place) && known_text.is_none_or(|known| known.text != text) {
+                if self.counts(&place) && known_text.is_none_or(|known| known != text) {
                     return None;
                 }
                 let base = self.text_with(text, &place, &now, disk)?;
@@ -325,7 +325,7 @@ impl<'w> BaseFinder<'w> {
             | Reason::Ambiguous { .. }
             | Reason::CountMismatch { .. }
             | Reason::HunkFailed { .. } => {
-                let text = known_to(task?, &place, disk, self.world)?.text;
+                let text = known_to(task?, &place, disk, self.world)?;
                 self.text_with(text, &place, &now, disk)?
             }
             _ => return None,
@@ -350,7 +350,7 @@ impl<'w> BaseFinder<'w> {
             return None;
         }
         let task = self.request.terms.task.as_deref();
-        let last = task.and_then(|task| Some(known_to(task, &place, disk, self.world)?.text));
+        let last = task.and_then(|task| known_to(task, &place, disk, self.world));
         let mut texts: Vec<Snapshot> = Vec::new();
         for text in earlier_texts(&place, &now, disk, self.world) {
             if !self.has_line(&text, &refusal.reason) {

@@ -40,37 +40,27 @@ pub fn earlier_texts(
         .filter(move |text| text.bytes() != differs.bytes())
 }
 
-/// The content of a file that a task knew last.
-#[derive(Clone, Copy, Debug)]
-pub struct KnownText {
-    pub text: Fingerprint,
-    /// True if others have written the file since.
-    pub is_written_since: bool,
-}
-
 /// The content of the file at `place` that `task` last read or wrote; `None` if it did neither.
-pub fn known_to(task: &str, place: &RootedPath, disk: &Disk, world: &World) -> Option<KnownText> {
+pub fn known_to(
+    task: &str,
+    place: &RootedPath,
+    disk: &Disk,
+    world: &World,
+) -> Option<Fingerprint> {
     let journal = WorkspaceJournal::find(&world.journal).ok()??;
     let mut name = journal.names.name(disk, place);
-    let mut is_written_since = false;
     for event in journal.settled_of(&name).ok()? {
-        let text = match event.ok()? {
-            Event::Read(mark) if mark.task == task && mark.path == name => mark.text,
-            Event::Read(_) => continue,
+        match event.ok()? {
+            Event::Read(mark) if mark.task == task && mark.path == name => return Some(mark.text),
+            Event::Read(_) => {}
             Event::Entry(entry) => {
                 let note = note_of(&entry.files, &name)?;
-                if entry.task.as_deref() != Some(task) {
-                    is_written_since = true;
-                    note.path_before()?.clone_into(&mut name);
-                    continue;
+                if entry.task.as_deref() == Some(task) {
+                    return note.after;
                 }
-                note.after?
+                note.path_before()?.clone_into(&mut name);
             }
-        };
-        return Some(KnownText {
-            text,
-            is_written_since,
-        });
+        }
     }
     None
 }

@@ -46,7 +46,7 @@ pub fn known_hash(task: &str, path: &Path, world: &World) -> Option<ExpectedHash
     let mut disk = Disk::open(&world.cwd, world.reach.clone()).ok()?;
     let place = disk.locate(path).ok()?;
     let known = known_to(task, &place, &disk, world)?;
-    Some(ExpectedHash::Blake3(known.text.hex()))
+    Some(ExpectedHash::Blake3(known.hex()))
 }
 
 /// Keeps the contents of the files at `paths` for [`note_edit`] with the same `key`.
