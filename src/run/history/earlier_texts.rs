@@ -41,12 +41,7 @@ pub fn earlier_texts(
 }
 
 /// The content of the file at `place` that `task` last read or wrote; `None` if it did neither.
-pub fn known_to(
-    task: &str,
-    place: &RootedPath,
-    disk: &Disk,
-    world: &World,
-) -> Option<Fingerprint> {
+pub fn known_to(task: &str, place: &RootedPath, disk: &Disk, world: &World) -> Option<Fingerprint> {
     let journal = WorkspaceJournal::find(&world.journal).ok()??;
     let mut name = journal.names.name(disk, place);
     for event in journal.settled_of(&name).ok()? {
