@@ -200,7 +200,7 @@ impl<'e> Call<'_, 'e> {
         let profile = args.profile()?;
         if self.stdin.is_terminal {
             return Err(Reason::usage(
-                "`mcp` talks to a program, and standard input is a terminal",
+                "`mcp` talks to a program, but standard input is a terminal",
                 "let a client start it: \"command\": \"incise\", \"args\": [\"mcp\", \"--root\", \"DIR\"]",
             )
             .into());

@@ -268,7 +268,7 @@ pub(super) fn asked(args: &[OsString]) -> Result<CommandLine, Reason> {
     let Some(first) = args.first().map(|arg| arg.to_string_lossy()) else {
         return Err(Reason::usage(
             "no command is given",
-            "`incise --help` lists them; the most used is `incise replace PATH --old TEXT --new TEXT`",
+            "`incise --help` lists them; the most common is `incise replace PATH --old TEXT --new TEXT`",
         ));
     };
     match first.as_ref() {

@@ -59,7 +59,7 @@ pub(super) fn refuse_deaf(is_heard: bool, is_seen: bool) -> Result<(), Reason> {
         (true, false) => "standard output",
     };
     Err(Reason::usage(
-        format!("`--interactive` needs a terminal, and {stream} is not one"),
+        format!("`--interactive` needs a terminal, but {stream} is not one"),
         "omit it; `check` before the command shows every match and writes nothing",
     ))
 }
@@ -71,7 +71,7 @@ pub(super) fn refuse_deaf(is_heard: bool, is_seen: bool) -> Result<(), Reason> {
 pub(super) fn settle(request: &mut Request, is_elsewhere: bool) -> Result<(), Reason> {
     if is_elsewhere {
         return Err(Reason::usage(
-            "`--interactive` asks before it writes to files, and this call writes to none",
+            "`--interactive` asks before it writes files, but this call writes none",
             "omit the flags that print the result instead",
         ));
     }
@@ -84,7 +84,7 @@ pub(super) fn settle(request: &mut Request, is_elsewhere: bool) -> Result<(), Re
     }
     if is_picked {
         return Err(Reason::usage(
-            "`--interactive` asks about every match, and other flags select matches already",
+            "`--interactive` asks about every match, but other flags already select matches",
             "omit --nth, --expect and --site",
         ));
     }
@@ -182,10 +182,10 @@ impl Dialogue {
         // The editor may leave anything at the path. Opening a FIFO must not block.
         let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY | OFlags::NONBLOCK;
         let left = open(scratch.path(), flags, Mode::empty())
-            .context("the editor left no regular file")?;
+            .context("the editor did not leave a regular file")?;
         let mut left = File::from(left);
         if !left.metadata()?.is_file() {
-            bail!("the editor left no regular file");
+            bail!("the editor did not leave a regular file");
         }
         let mut edited = Vec::new();
         left.read_to_end(&mut edited)
@@ -205,7 +205,7 @@ impl Dialogue {
             .arg(file)
             .status()
             .context("the editor cannot be started")?;
-        ensure!(status.success(), "the editor ended with {status}");
+        ensure!(status.success(), "the editor exited with {status}");
         Ok(())
     }
 }

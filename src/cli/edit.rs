@@ -422,19 +422,19 @@ fn no_filter() -> Reason {
 fn refuse_unfilterable(request: &Request) -> Result<(), Reason> {
     if request.terms.validate.is_some() {
         return Err(Reason::usage(
-            "`--validate` needs a file to look at, and `-` is none",
+            "`--validate` needs a file to check, but `-` is not a file",
             "pipe the edited text into the command",
         ));
     }
     if request.terms.backup.is_some() || request.terms.lift.in_place {
         return Err(Reason::usage(
-            "`--backup` and `--in-place` are about a file, and `-` is none",
+            "`--backup` and `--in-place` need a file, but `-` is not a file",
             "omit them: standard input is not changed",
         ));
     }
     if request.terms.wants_plan {
         return Err(Reason::usage(
-            "a plan names files, and `-` is none",
+            "a plan names files, but `-` is not a file",
             "give the path of a file",
         ));
     }

@@ -10,30 +10,30 @@ use crate::render::fill::WIDTH;
 /// Every shared flag, in the order of pages: its group, its long name (or else its short name), and its explanation.
 /// `rare` omits the flag from `--help` of a command, so only `incise help flags` explains it.
 const COMMON: &str = "
-Files glob: May be repeated. `*.rs` matches in every directory, `src/*.rs` in that one only.
+Files glob: May be repeated. `*.rs` matches in every directory, `src/*.rs` only in `src`.
 Files exclude: May be repeated, and overrides every glob and type.
 Files type: May be repeated. The types are ripgrep's.
 Files type-not rare: May be repeated, and overrides every type.
 Files hidden: Hidden names start with a dot. Version-control directories are never selected.
 Files no-ignore rare: Without it, the rules of .gitignore, .ignore, .git/info/exclude and git's global list apply.
-Files files-from: Every file in the list must exist, like a file that you name.
+Files files-from: Every listed file must exist, like one that you name.
 Files null rare: For lists from `find -print0` and `rg -l0`, in which a name may contain a newline.
 Place C: Relative paths start from DIR, in reports too.
 Place root: Files outside DIR are refused with exit 5, even behind a symbolic link. Without it, you can edit every file that you may write. Same as INCISE_ROOT.
-Place stdin-filename rare: For filters in an editor. The file NAME is not read.
+Place stdin-filename rare: For editors that pipe text through incise. The file NAME is not read.
 Safety dry-run: The exit code and the report are those of the real run. Same as `incise check COMMAND`.
 Output json: The object goes to standard output, for errors too. `incise schema report` describes it.
 Output format: `human` is for people. `diff` prints a unified diff for any patch tool. `json` is --json. `plan` prints a plan for `incise apply`, which refuses it if a file has changed.
 Output quiet: Warnings are omitted too. Errors are still printed on standard error.
 Output color: `auto` uses color on a terminal only. NO_COLOR, CLICOLOR_FORCE and INCISE_COLOR apply.
 Output context: N unchanged lines are shown above and below each change.
-Output max-diff-lines rare: Other lines are counted, not shown. --full shows them.
+Output max-diff-lines rare: Further lines are counted, not shown. --full shows them.
 Output diff: Without it, long diffs are shortened, and content of private files (`.env`, keys, credentials) is not shown.
 Output full: The default limits are 200 lines of diffs, 2,000 lines of a viewed file and 100 entries of a list.
 Safety expect-hash: If the file has changed since you read it, the edit is refused with exit 3. The first 12 digits are enough.
-Safety validate: COMMAND gets the path of the new file in place of `{}`, before anything is written. If it fails, the edit is refused. No shell is used.
+Safety validate: COMMAND runs before anything is written. `{}` is the path of a temporary file with the new content. If COMMAND fails, the edit is refused. No shell is used.
 Safety syntax: Files of known languages are parsed. `warn` reports errors that the old file did not have; `refuse` then writes nothing.
-Safety force-shrink: By default, an edit that leaves less than a third of a file of 20 lines or more is refused, because such content was usually truncated.
+Safety force-shrink: By default, an edit that leaves less than a third of a file of 20 lines or more is refused, because such content is usually truncated.
 Safety allow-residue: By default, new text with `... rest of file ...`, conflict markers or Markdown fences is refused, because it seldom belongs in a file.
 Safety binary: Without it, a file with NUL bytes is refused. Invalid UTF-8 is fine.
 Safety encoding rare: For example `latin1`, `shift_jis` or `utf-16le`. A byte-order mark takes precedence. Bytes outside the edit are kept.
@@ -49,7 +49,7 @@ History save-plan: `incise apply FILE` then applies the plan, or refuses it if a
 Agents task: ID is any name. An edit of one task does not overwrite lines that another task wrote. `incise undo --task ID` undoes all edits of the task. Same as INCISE_TASK.
 Agents on-conflict: If another task wrote these lines and this task has not seen them: `refuse` (default) exits with 3, `warn` edits with a warning, `force` edits, `merge` edits if the changes do not touch. For `undo` and `redo`, `merge` applies the merge rules to later changes.
 Agents on-stale: If the file changed since it was read: `refuse` (default) exits with 3. `rebase` applies the edit to the current file if the changes do not touch. `merge` also applies the merge rules.
-Agents idempotent: incise then exits with 0 and writes nothing. For scripts that may run twice.
+Agents idempotent: If so, incise exits with 0 and writes nothing. For scripts that may run twice.
 ";
 
 struct CommonFlag {

@@ -42,7 +42,7 @@ pub(super) fn request(document: &[u8]) -> Result<Request, Reason> {
 fn malformed(error: &serde_json::Error) -> Reason {
     Reason::bad_request(
         format!("the edits: {error}"),
-        "`incise log --export` and `--save-plan` write the form that is read here",
+        "`incise log --export` and `--save-plan` write the format that this command reads",
     )
 }
 

@@ -60,10 +60,10 @@ impl SelectionArgs {
             if let Some(rest) = glob.strip_prefix('!') {
                 return Err(Reason::usage(
                     format!(
-                        "`--exclude` already excludes what matches `{glob}`, and `!` means the opposite"
+                        "`--exclude {glob}` excludes twice: omit the `!`"
                     ),
                     format!(
-                        "--exclude '{rest}' leaves these out, --glob '{rest}' selects no others"
+                        "--exclude '{rest}' excludes these files, --glob '{rest}' selects only these"
                     ),
                 )
                 .into());
@@ -82,7 +82,7 @@ impl SelectionArgs {
         let walked = self.walked(directories, files.len() + listed.len());
         if let (true, Some(flag)) = (walked.is_empty(), narrowing) {
             return Err(Reason::usage(
-                format!("`{flag}` is about the files of a directory, and none is named"),
+                format!("`{flag}` selects files of a directory, but no directory is named"),
                 "name a directory: `.` is this one",
             )
             .into());
@@ -100,7 +100,7 @@ impl SelectionArgs {
             .into()),
             (true, true) => Err(Reason::usage(
                 "no file is selected",
-                "the list is empty: it has the name of a file on each line",
+                "the list is empty: give one file name per line",
             )
             .into()),
         }

@@ -47,7 +47,7 @@ impl Settings {
         self.apply_to(terms, steps, environment)?;
         match terms.on_conflict {
             OnConflict::Skip => Err(Reason::usage(
-                "`--on-conflict skip` skips edits of a stream, and this is one transaction",
+                "`--on-conflict skip` skips edits of a stream, but this is one transaction",
                 "`incise apply --each --on-conflict skip`",
             )),
             _ => Ok(()),

@@ -141,7 +141,7 @@ pub fn refusal_text(report: &Report) -> String {
 const DETAILS: usize = 10;
 
 /// The answer to a patch that changes nothing.
-const ALREADY_SO: &[u8] = b"Success. Nothing to update: every change is there already.\n";
+const ALREADY_SO: &[u8] = b"Success. Nothing to update: every change is already there.\n";
 
 /// The success message of a patch tool. For a dry run, the output for people.
 pub fn success_text(report: &Report) -> Vec<u8> {

@@ -133,14 +133,14 @@ fn join(whole: &mut Request, other: Request, label: &str) -> Result<(), Malforme
     if !whole.terms.are_stated_as(&other.terms) {
         return Err(Malformed::mixed(
             format!(
-                "{label} states other conditions (`dry_run`, `task`, ...) than those before it"
+                "{label} has other conditions (`dry_run`, `task`, ...) than the edits before it"
             ),
-            "one transaction has one set of conditions: state the same in all, or use --each",
+            "a transaction has one set of conditions: give the same in all, or use --each",
         ));
     }
     if whole.expect_total.is_some() || other.expect_total.is_some() {
         return Err(Malformed::mixed(
-            "`expect_total` is about one request, and there are several",
+            "`expect_total` counts the matches of one request, but there are several",
             "give each edit its own `expect`, or use --each",
         ));
     }

@@ -242,9 +242,9 @@ fn read(payload: Node, form: &CallForm, label: &str) -> Result<Node, Malformed> 
     let payload = match payload {
         Node::Text(text) if super::is_text(text.as_bytes()) => return Ok(Node::Text(text)),
         Node::Text(text) if form.kind == Some("custom_tool_call") => Err(Malformed::wrong(
-            format!("`{name}` of {label} is a text without `*** Begin Patch`"),
+            format!("`{name}` of {label} is text without `*** Begin Patch`"),
             format!(
-                "as a text it is a patch; `incise patch` reads diffs of other kinds, {} bytes here",
+                "text must be a V4A patch; `incise patch` reads other diffs (here {} bytes)",
                 text.len()
             ),
         )),

@@ -29,7 +29,7 @@ pub fn payload(
     }
     if caller.tool.as_deref() == Some("NotebookEdit") || has_member(&members, "notebook_path") {
         return Err(Malformed::wrong(
-            "`NotebookEdit` edits the cells of a notebook, and incise edits files as text",
+            "`NotebookEdit` edits the cells of a notebook, but incise edits files as text",
             "the text of a notebook is JSON: {\"file_path\":\"/a.ipynb\",\"old_string\":\"x\",\"new_string\":\"y\"} replaces a part of it",
         )
         .into());

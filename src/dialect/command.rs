@@ -118,7 +118,7 @@ fn of_script(script: &str) -> Result<PatchScript<'_>, Malformed> {
     let (directory, rest) = match rest.strip_prefix("cd ") {
         Some(rest) => {
             let (directory, rest) = word(rest.trim_start())
-                .ok_or_else(|| other("the directory in `command` is not plain"))?;
+                .ok_or_else(|| other("the directory in `command` is not a plain name"))?;
             let call = rest
                 .trim_start()
                 .strip_prefix("&&")
@@ -159,7 +159,7 @@ fn of_script(script: &str) -> Result<PatchScript<'_>, Malformed> {
     let is_expanded = !is_quoted && patch.contains(['$', '`', '\\']);
     if is_expanded || is_indented && patch.lines().any(|line| line.starts_with('\t')) {
         return Err(other(&format!(
-            "a shell changes this here-document on its way: `<<'{delimiter}'` leaves it alone"
+            "a shell would expand this here-document; `<<'{delimiter}'` prevents that"
         )));
     }
     if !is_envelope(patch.as_bytes()) {
@@ -212,6 +212,6 @@ fn word(text: &str) -> Option<(&str, &str)> {
 fn other(message: &str) -> Malformed {
     Malformed::wrong(
         message,
-        "nothing else is run here: send the patch alone, as {\"input\":\"*** Begin Patch...\"}",
+        "incise runs no other command: send only the patch, as {\"input\":\"*** Begin Patch...\"}",
     )
 }

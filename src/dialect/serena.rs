@@ -188,7 +188,7 @@ pub fn mode_of(
         for (name, hint) in REFERRING {
             if is_called(tool, name) {
                 let message =
-                    format!("`{name}` asks what refers to a symbol, which is not known here");
+                    format!("`{name}` needs the references of a symbol, which incise cannot find");
                 return Err(Malformed::wrong(message, *hint));
             }
         }
@@ -217,7 +217,9 @@ fn unknown_tool(tool: Option<&str>, label: &str) -> Malformed {
     let message = match tool {
         Some(tool) => format!("`{tool}` is not a known tool that edits by symbol"),
         None => {
-            format!("the name of the tool says what becomes of a symbol, and {label} has none")
+            format!(
+                "only the name of the tool says what to do with the symbol, but {label} has none"
+            )
         }
     };
     Malformed::wrong(message, hint)
@@ -307,7 +309,7 @@ fn replace_symbol(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     if body.trim_ascii().is_empty() {
         return Err(Malformed::wrong(
             "`body` is empty: nothing would be left of the symbol",
-            format!("to take it out: {}", example_of("safe_delete_symbol")),
+            format!("to delete it: {}", example_of("safe_delete_symbol")),
         )
         .into());
     }
@@ -334,8 +336,8 @@ fn delete_symbol(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let propagates = fields.object.either("propagate", false, true)?;
     if !is_forced || propagates {
         return Err(Malformed::wrong(
-            "`safe_delete_symbol` asks what refers to the symbol, which is not known here",
-            "look for its name with another tool; \"delete_even_if_used\": true takes it out without asking",
+            "`safe_delete_symbol` needs the references of the symbol, which incise cannot find",
+            "search for its name with another tool; \"delete_even_if_used\": true deletes it without that check",
         )
         .into());
     }
@@ -348,7 +350,7 @@ fn find_symbol(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let region = symbol(object)?;
     if object.either("substring_matching", false, true)? {
         return Err(Malformed::wrong(
-            "`substring_matching` finds many symbols, and one is answered here",
+            "`substring_matching` finds several symbols, but incise returns one",
             "give the complete name; `get_symbols_overview` lists them",
         )
         .into());
@@ -360,9 +362,9 @@ fn find_symbol(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
             Some(_) => {
                 return Err(Malformed::wrong(
                     format!(
-                        "`{kinds}` counts kinds as language servers do, which is not known here"
+                        "`{kinds}` uses the kinds of language servers, which incise does not know"
                     ),
-                    "give more of the path of the symbol in place of it",
+                    "give more of the path of the symbol instead",
                 )
                 .into());
             }
@@ -452,7 +454,7 @@ fn numbered(fields: &mut Fields<'_>, text: bytes::Bytes) -> Result<Asked, Refusa
 fn replace_lines(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let text = fields
         .object
-        .needed_text("content", "`delete_lines` takes lines out")?;
+        .needed_text("content", "`delete_lines` deletes lines")?;
     // The tool adds a newline to a text without one, even if the text is empty.
     let text = if text.is_empty() { "\n".into() } else { text };
     numbered(fields, text)
@@ -515,6 +517,9 @@ fn expression(
 
 fn needed_word(object: &mut Object, name: &str) -> Result<String, Malformed> {
     object.word(name)?.ok_or_else(|| {
-        Malformed::wrong(format!("there is no `{name}`"), "an expression is a string")
+        Malformed::wrong(
+            format!("there is no `{name}`"),
+            "give an expression as a string",
+        )
     })
 }

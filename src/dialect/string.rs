@@ -261,7 +261,7 @@ fn edit_of_list(
         if Some(own) != path {
             return Err(Malformed::mixed(
                 format!("`{name}` of {label} is `{own}`, which is not the file of the list"),
-                "edits of several files are in a list without a path next to it",
+                "for several files, send a list without a path next to it",
             ));
         }
         let taken = name.to_owned();
@@ -297,7 +297,7 @@ fn refuse_strangers(object: &Object, old: &str, new: &str, all: &str) -> Result<
     Err(if is_foreign_anchor(stranger) {
         Malformed::wrong(
             format!(
-                "`{stranger}` in {label} names lines as another tool does, and works only with the fields of that tool"
+                "`{stranger}` in {label} names lines in the way of another tool, and needs the fields of that tool"
             ),
             format!(
                 "an edit is {example}, or one of the op `lines` with the hashes of a view with anchors"

@@ -43,7 +43,7 @@ pub fn content(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         let append = Append {
             text: fields
                 .object
-                .needed_text("content", "`content` is what to append")?,
+                .needed_text("content", "`content` is the text to append")?,
             must_exist: false,
         };
         return Ok(Asked::Actions(vec![Action::Append(append)]));
@@ -55,7 +55,7 @@ pub fn content(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     {
         let label = fields.object.label();
         return Err(Malformed::wrong(
-            format!("`content` is next to `{path}` in {label}, and no `mode` says what to do with it"),
+            format!("`content` is next to `{path}` in {label}, but no `mode` says what to do with it"),
             "\"mode\":\"create\" creates a new file, \"append\" adds to its end, \"overwrite\" replaces \
              the whole text; `line` inserts after a line",
         )
@@ -227,7 +227,7 @@ fn edit_pick(object: &mut Object) -> Result<Pick, Malformed> {
         .collect();
     if given.len() > 1 {
         return Err(Malformed::mixed(
-            format!("{} both say which places", super::fields::quoted(given)),
+            format!("{} both select matches", super::fields::quoted(given)),
             "give one of them",
         ));
     }

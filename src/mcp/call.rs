@@ -276,7 +276,7 @@ impl Calls {
             }
             (true, true) => {
                 return Err(Malformed::mixed(
-                    "`edits` and a patch are two ways to say what to do",
+                    "`edits` and a patch cannot be combined",
                     "give one of them",
                 )
                 .into());
@@ -302,7 +302,7 @@ impl Calls {
             (None, Some(region), None) => FilePart::Region(region),
             _ => {
                 return Err(Malformed::mixed(
-                    "two of `in`, `outline` and `start` or `end` say what to show",
+                    "only one of `in`, `outline`, and `start` or `end` can select what to show",
                     "give one of them",
                 )
                 .into());
@@ -508,7 +508,7 @@ pub(super) fn patch(mut arguments: Members, world: &World) -> Result<Request, Re
 fn refuse_skip(terms: &Terms) -> Result<(), Malformed> {
     match terms.on_conflict {
         OnConflict::Skip => Err(Malformed::wrong(
-            "`on_conflict` is `skip`, which skips edits of a stream, and a call is one transaction",
+            "`on_conflict` `skip` skips edits of a stream, but a call is one transaction",
             "give `refuse`, `warn` or `force`, or send each edit in a separate call",
         )),
         _ => Ok(()),

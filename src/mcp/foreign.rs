@@ -27,8 +27,8 @@ impl Calls {
         let is_view = matches!(payload.ask, Ask::View { .. });
         if self.settings.is_read_only && !is_view {
             return Err(Malformed::wrong(
-                "this server only reads: `command` is `view`",
-                "it was started so by whoever set it up",
+                "this server is read-only: `command` can only be `view`",
+                "ask the user to start it without --read-only",
             )
             .into());
         }
@@ -130,7 +130,7 @@ impl Calls {
         let lines = match (head, tail) {
             (Some(_), Some(_)) => {
                 return Err(Malformed::mixed(
-                    "`head` and `tail` each say which lines",
+                    "`head` and `tail` both select lines",
                     "give one of them",
                 )
                 .into());
@@ -221,7 +221,7 @@ pub(super) fn payload(
     } else {
         Err(Malformed::wrong(
             format!(
-                "the arguments are in the words of {}",
+                "the arguments have the fields of {}",
                 payload.dialect.name()
             ),
             format!("this tool has the fields of {}", known.name()),

@@ -177,7 +177,7 @@ fn message(line: &[u8]) -> Result<Frame, ProtocolError> {
     if member(&tree, "jsonrpc") != Some(&Node::Text("2.0".to_owned())) {
         return Err(ProtocolError::invalid(
             id_to_show(line),
-            "`jsonrpc` has to be \"2.0\"",
+            "`jsonrpc` must be \"2.0\"",
         ));
     }
     let method = match member(&tree, "method") {
@@ -205,7 +205,7 @@ fn message(line: &[u8]) -> Result<Frame, ProtocolError> {
         return Ok(notification(method, &message));
     };
     if !matches!(id, Node::Text(_) | Node::Integer(_)) {
-        let message = "`id` has to be a string or a whole number below 2^63";
+        let message = "`id` must be a string or a whole number below 2^63";
         return Err(ProtocolError::invalid(id_to_show(line), message));
     }
     if let Some(wrong) = wrong_params(params.unwrap_or(&Node::Null), method) {
@@ -288,7 +288,7 @@ fn unreadable(line: &[u8], error: &serde_json::Error) -> ProtocolError {
 /// The error if `params` are invalid for `method`.
 fn wrong_params(params: &Node, method: &str) -> Option<String> {
     if !is_object(params) {
-        return Some("`params` has to be an object".to_owned());
+        return Some("`params` must be an object".to_owned());
     }
     let no_params = Some(format!("these are not parameters of `{method}`"));
     if !member(params, "_meta").is_none_or(is_object) {
@@ -300,10 +300,10 @@ fn wrong_params(params: &Node, method: &str) -> Option<String> {
             _ => no_params,
         },
         "tools/call" if !matches!(member(params, "name"), Some(Node::Text(_))) => {
-            Some("`params.name` has to be the name of a tool".to_owned())
+            Some("`params.name` must be the name of a tool".to_owned())
         }
         "tools/call" if !member(params, "arguments").is_none_or(is_object) => {
-            Some("`params.arguments` has to be an object".to_owned())
+            Some("`params.arguments` must be an object".to_owned())
         }
         _ => None,
     }

@@ -168,8 +168,8 @@ fn failure(name: &str, panic: &(dyn Any + Send)) -> String {
     };
     let files = match memory::progress() {
         WriteProgress::Nothing => "nothing was written",
-        WriteProgress::Some => "look at the files: some may be written",
-        WriteProgress::All => "the files are written, only the report is lost",
+        WriteProgress::Some => "check the files: some may have been written",
+        WriteProgress::All => "the files are written; only the report is lost",
     };
-    format!("`{name}` failed by a mistake in incise: {fault}; {files}")
+    format!("`{name}` failed because of a bug in incise: {fault}; {files}")
 }

@@ -216,7 +216,7 @@ pub(super) fn listed_line(entry: &LogEntry) -> String {
         text += &format!(" (undone by {by})");
     }
     if !entry.is_committed {
-        text += " (not known to have ended)";
+        text += " (may not have finished)";
     }
     if !entry.is_whole || entry.files.iter().any(|file| file.changes.is_some()) {
         text += " (cannot be undone)";

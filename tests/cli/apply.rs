@@ -20,7 +20,7 @@ fn a_request_is_no_name_of_a_file() {
     ] {
         Bench::with("a.txt", "one\n").run(["apply", request]).refused(
             2,
-            "incise: `apply` reads the request from a file or standard input, and this is the request itself\n\
+            "incise: `apply` reads the request from a file or standard input, but this is the request itself\n\
              hint: put `<<<` before it, or pipe it in; a file of that name is `./...`\n",
         );
     }

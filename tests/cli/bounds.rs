@@ -483,8 +483,8 @@ fn an_expression_that_looks_far_from_place_after_place_is_stopped() {
         bench
             .run_with(replace.into_iter().chain([old]), b"")
             .status_is(2)
-            .says("the search stopped at its bound on work")
-            .says("hint: take out the alternative that looks so far")
+            .says("the search took too many steps")
+            .says("hint: remove the alternative that reads so far")
             .unchanged();
     }
     // Many matches in a long text are not a reason to stop.

@@ -381,7 +381,7 @@ fn each_call_of_a_list_is_answered_by_a_line() {
 
 #[test]
 fn a_patch_that_changes_nothing_names_no_file() {
-    const ALREADY_SO: &str = "Success. Nothing to update: every change is there already.\n";
+    const ALREADY_SO: &str = "Success. Nothing to update: every change is already there.\n";
     let diff = "@@\n one\n-zero\n+two\n";
     let operation = json!({ "type": "update_file", "path": "a.txt", "diff": diff });
     let call = json!({ "type": "apply_patch_call", "call_id": "n", "operation": operation });

@@ -630,6 +630,6 @@ fn payloads_of_different_dialects_are_one_transaction() {
     bench
         .pipe(mixed.to_string(), ["apply"])
         .status_is(2)
-        .says("edit 2 states other conditions")
+        .says("edit 2 has other conditions")
         .unchanged();
 }

@@ -383,7 +383,7 @@ fn anchors_of_other_tools_among_other_fields_are_refused_by_name() {
         bench
             .pipe(payload, ["apply"])
             .status_is(2)
-            .says("names lines as another tool does")
+            .says("names lines in the way of another tool")
             .unchanged();
     }
     for payload in ["[a.txt#1F2A]\n", "[1]\nDEL 2\n"] {

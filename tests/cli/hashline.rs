@@ -415,17 +415,23 @@ fn what_cannot_be_read_is_told_by_its_line() {
         ),
         (
             "SWAP 2:\n+x\n\n+y",
-            "line 5 of the request: a blank line is between rows",
+            "line 5 of the request: there is a blank line between rows",
         ),
         (
             "SWAP 2:\n+x\n-y",
             "line 4 of the request: it is neither an operation nor a row that begins with `+`",
         ),
-        ("SWAP.BLK 2:\n+x", "the end of a block is left to a parser"),
-        ("PUT 2*:\n+x", "the end of a block is left to a parser"),
-        ("CUT 2.=3 @fn", "cut or copied text is not kept here"),
-        ("PASTE.POST 2", "cut or copied text is not kept here"),
-        ("PUT >2", "`PUT` without a colon uses the cut text"),
+        (
+            "SWAP.BLK 2:\n+x",
+            "only a parser can find the end of this block",
+        ),
+        (
+            "PUT 2*:\n+x",
+            "only a parser can find the end of this block",
+        ),
+        ("CUT 2.=3 @fn", "incise keeps no cut or copied text"),
+        ("PASTE.POST 2", "incise keeps no cut or copied text"),
+        ("PUT >2", "`PUT` without a colon uses cut text"),
         (
             "DEL 0",
             "it is neither an operation nor a row that begins with `+`",
@@ -440,9 +446,9 @@ fn what_cannot_be_read_is_told_by_its_line() {
             .status_is(2)
             .unchanged()
             .says(&format!(
-                "`{head}` has no tag, which says which version the lines are from\n"
+                "`{head}` has no tag for the version of the lines\n"
             ))
-            .says("hint: `[PATH#TAG]`, as the file was shown; or name the lines in a request\n");
+            .says("hint: write `[PATH#TAG]`, as it was shown; or name the lines in a request\n");
     }
     for (edit, message) in [
         (
@@ -508,7 +514,7 @@ fn every_door_takes_it_or_says_which_one_does() {
     bench.pipe(payload, ["patch", "--task", "t"]).refused(
         2,
         "incise: malformed diff: line 1: the text is in the notation of hashline, which is not a diff\n\
-         hint: `incise apply` reads it, as the task that was shown the lines (--task)\n\
+         hint: use `incise apply` with the --task that was shown the lines\n\
          nothing was written\n",
     );
 }

@@ -2003,7 +2003,7 @@ const UNPROVOKED: &[(&str, &str)] = &[
     ("the limit cannot be changed here", NO_MEANS),
     ("the new text is in place: `sync` makes it durable", SYSTEM),
     (
-        "the server lacks the permission: ask somebody who can grant it",
+        "the server lacks the permission: ask someone who can grant it",
         SYSTEM,
     ),
     ("try again; if that process has ended, delete `", SYSTEM),

@@ -251,7 +251,7 @@ fn an_editor_that_fails_changes_nothing() {
     let bench = file().env("VISUAL", "rm");
     let ended = talk(&bench, &REPLACE, "e\nn\ny\nq\n");
     assert_eq!(ended.status, Some(0), "{ended:?}");
-    let told = "the editor left no regular file: No such file or directory";
+    let told = "the editor did not leave a regular file: No such file or directory";
     assert!(ended.shown.contains(told), "{}", ended.shown);
     assert!(bench.text("f").contains("x2"), "{}", bench.text("f"));
 }
@@ -261,7 +261,7 @@ fn an_editor_that_leaves_no_plain_file_is_not_waited_for() {
     let bench = file().env("VISUAL", "sh -c 'rm \"$1\"; mkfifo \"$1\"' sh");
     let ended = talk(&bench, &REPLACE, "e\ny\nq\n");
     assert_eq!(ended.status, Some(0), "{ended:?}");
-    let told = "the editor left no regular file: the text is unchanged\n";
+    let told = "the editor did not leave a regular file: the text is unchanged\n";
     assert!(ended.shown.contains(told), "{}", ended.shown);
 }
 
@@ -473,7 +473,7 @@ fn without_a_terminal_it_is_a_wrong_call() {
         bench
             .run_with(words, b"y\n")
             .status_is(2)
-            .says("`--interactive` needs a terminal, and standard input is not one")
+            .says("`--interactive` needs a terminal, but standard input is not one")
             .says("`check` before the command")
             .unchanged();
     }
@@ -500,9 +500,9 @@ fn without_a_terminal_it_is_a_wrong_call() {
 #[test]
 fn what_goes_with_no_choice() {
     for (more, message) in [
-        (&["--nth", "1"][..], "select matches already"),
-        (&["--expect", "3"], "select matches already"),
-        (&["--site", "1f2e3d4c"], "select matches already"),
+        (&["--nth", "1"][..], "already select matches"),
+        (&["--expect", "3"], "already select matches"),
+        (&["--site", "1f2e3d4c"], "already select matches"),
         (&["--json"], "--json"),
         (&["-q"], "--quiet"),
     ] {

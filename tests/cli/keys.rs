@@ -504,7 +504,7 @@ fn a_key_that_comes_through_a_merge_is_refused_by_name() {
             .status_is(1)
             .unchanged()
             .says(&format!(
-                "`{}` is a key that comes through `<<` at line {at}, which cannot be changed\n",
+                "`{}` is a key inherited through `<<` at line {at}, which cannot be changed\n",
                 line[2]
             ));
     }
@@ -644,7 +644,7 @@ fn a_key_that_is_not_there_is_refused_with_the_names_that_are() {
     );
     bench
         .run(["unset", "a.toml", "other", "--idempotent"])
-        .done("unchanged a.toml: already so\n", &[]);
+        .done("unchanged a.toml\n", &[]);
     Bench::with("a.json", "{\"a\": 1, \"a\": 2}")
         .run(["set", "a.json", "a", "3"])
         .status_is(1)
@@ -961,7 +961,7 @@ fn the_change_is_shown() {
         );
     Bench::with("a.toml", "[a]\nx = 1\n")
         .run(["set", "a.toml", "a.x", "1"])
-        .done("unchanged a.toml: already so\n", &[]);
+        .done("unchanged a.toml\n", &[]);
 }
 
 #[test]
@@ -1020,7 +1020,11 @@ fn a_value_of_json_keeps_its_order_and_its_digits() {
     for (path, value, says) in [
         ("a.toml", BIG, "a number that does not fit into 64 bits"),
         ("a.toml", "1e400", "a number that does not fit into 64 bits"),
-        ("a.toml", r#"{"a":1,"a":2}"#, "`a` is twice in an object"),
+        (
+            "a.toml",
+            r#"{"a":1,"a":2}"#,
+            "an object in `value` contains `a` twice",
+        ),
         ("a.toml", "1e", "the value `1e` is not a JSON"),
     ] {
         let bench = Bench::with(path, "k = 1\n");
@@ -1264,25 +1268,25 @@ fn a_file_that_programs_read_otherwise_is_refused() {
             "nginx.conf",
             nginx,
             "http.gzip",
-            "neither a section, an entry nor a comment",
+            "not a section, an entry or a comment",
         ),
         (
             "redis.conf",
             "port 6379\n",
             "port",
-            "neither a section, an entry nor a comment",
+            "not a section, an entry or a comment",
         ),
         (
             "sshd.conf",
             "Port 22\nMatch User a\n",
             "Port",
-            "neither a section",
+            "not a section",
         ),
         (
             "application.conf",
             "akka {\n  loglevel = INFO\n}\n",
             "akka.loglevel",
-            "neither a section",
+            "not a section",
         ),
         (
             "t.ini",

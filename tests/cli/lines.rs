@@ -186,7 +186,7 @@ fn a_range_from_the_end_needs_no_dashes_before_it() {
     bench
         .run(["lines", "a.txt", "--text", "-1:-1"])
         .status_is(2)
-        .says("nothing says which lines");
+        .says("no lines are named");
     bench
         .run(["lines", "a.txt", "-2:-1", "--txt", "x"])
         .status_is(2)
@@ -297,7 +297,7 @@ fn several_ranges_are_edited_in_one_call() {
         ),
         (
             &["1", "2", "--symbol", "f", "--text", "x", "--text", "y"],
-            "`1` and `--symbol` both say which lines",
+            "`1` and `--symbol` both select lines",
         ),
     ] {
         let arguments = [&["lines", "f"], arguments].concat();

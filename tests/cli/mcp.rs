@@ -693,10 +693,10 @@ fn a_panic_in_a_call_is_its_answer_and_the_server_goes_on() {
             .env("INCISE_TEST_PANIC_IN", "edit")
             .env("INCISE_TEST_THREADS", threads);
         let mut client = Client::new(&bench, Revision::Of2025, &[]);
-        let fault = "`edit` failed by a mistake in incise: asked to panic in edit";
+        let fault = "`edit` failed because of a bug in incise: asked to panic in edit";
         for (old, new, files) in [
             ("two", "2", "nothing was written"),
-            ("one", "1", "the files are written, only the report is lost"),
+            ("one", "1", "the files are written; only the report is lost"),
             ("two", "2", "nothing was written"),
         ] {
             let edit = json!({ "name": "edit", "arguments": replace("a.txt", old, new) });

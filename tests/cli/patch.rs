@@ -488,7 +488,7 @@ fn submodules_and_damaged_links_are_refused_each_in_its_own_words() {
         .refused(
             2,
             "incise: link: malformed diff: line 1: the path of the symbolic link would end in a line ending\n\
-             hint: the line `\\ No newline at end of file` is below the path\nnothing was written\n",
+             hint: add the line `\\ No newline at end of file` below the path\nnothing was written\n",
         );
 }
 

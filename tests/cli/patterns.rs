@@ -86,7 +86,7 @@ fn a_search_that_goes_back_too_often_is_refused() {
             "x",
         ])
         .status_is(2)
-        .says("the search stopped at its bound on work")
+        .says("the search took too many steps")
         .unchanged();
 }
 

@@ -177,7 +177,7 @@ fn a_plan_goes_with_a_dry_run_of_files_in_the_workspace() {
         ),
         (
             &["append", "-", "--text", "x", "-n", "--save-plan", "p"],
-            "`-` is none",
+            "`-` is not a file",
         ),
         (
             &["view", "a", "--format", "plan"],

@@ -100,14 +100,14 @@ fn what_is_no_name_and_what_is_not_there_is_refused() {
     };
     replace(&["--old", "foo bar", "--new", "x"])
         .status_is(2)
-        .says("`foo bar` is not a name that has a style")
+        .says("`foo bar` is not a name in a known style")
         .says("names are like fooBar, FooBar, foo_bar, FOO_BAR or foo-bar");
     replace(&["--old", "fooBar", "--new", "foo_bar"])
         .status_is(2)
         .says("old and new name have the same words");
     replace(&["--old", "fooBar", "--new", "x", "--word"])
         .status_is(2)
-        .says("a name in every style is matched as a whole, and is not a pattern");
+        .says("renaming in all styles matches whole names, not a pattern");
     replace(&["--old", "fooBaz", "--new", "x"])
         .status_is(1)
         .says("f: `fooBaz` is not in the file")

@@ -152,12 +152,12 @@ fn words_that_do_not_go_together_are_refused() {
     for (args, message) in [
         (
             &["lines", "a.md", "3", "--section", "Usage", "--text", ""][..],
-            "`3` and `--section` both say which lines",
+            "`3` and `--section` both select lines",
         ),
-        (&["lines", "a.md", "--text", ""], "nothing says which lines"),
+        (&["lines", "a.md", "--text", ""], "no lines are named"),
         (
             &["insert", "a.md", "--at", "end", "--text", "x"],
-            "`--at` is an edge of a region, and none is named",
+            "`--at` is an edge of a region, but no region is named",
         ),
         (
             &[
@@ -174,11 +174,11 @@ fn words_that_do_not_go_together_are_refused() {
         ),
         (
             &["view", "a.md", "--body"],
-            "`--body` is the body of a symbol or section, and none is named",
+            "`--body` is the body of a symbol or section, but none is named",
         ),
         (
             &["view", "a.md", "1", "--section", "Usage"],
-            "`1` and another argument both say which lines",
+            "`1` and another argument both select lines",
         ),
     ] {
         let ran = bench.run_with(args, b"");
@@ -196,12 +196,12 @@ fn words_that_do_not_go_together_are_refused() {
         ),
         (
             r#""in":{"between":["a"]},"#,
-            "`between` has other than two marker lines",
+            "`between` needs exactly two marker lines",
         ),
         (r#""in":{"between":["a",""]},"#, "a marker line is empty"),
         (
             r#""in":{"section":"x"},"start":1,"#,
-            "`in` and `start` both say which lines",
+            "`in` and `start` both select lines",
         ),
         (r#""in":"x","#, "`in` is a string"),
     ] {
@@ -270,7 +270,7 @@ fn what_would_change_more_than_a_key_is_refused() {
         ),
         (
             r#""in":{"key":"deps","body":true},"text":"x""#,
-            "`body` is the inside of what has a name",
+            "`body` needs a symbol or section",
         ),
     ] {
         let ran = bench.run_with(["apply", "--no-journal"], request(rest).as_bytes());

@@ -106,14 +106,14 @@ fn what_a_tool_needs_to_know_of_all_files_is_refused() {
         .pipe(call("rename_symbol", rename), ["apply"])
         .refused(
             2,
-            "incise: `rename_symbol` asks what refers to a symbol, which is not known here\n\
+            "incise: `rename_symbol` needs the references of a symbol, which incise cannot find\n\
          hint: `replace` with `preserve_case` or `word` and a `glob` finds a name in all files\n",
         );
     let bare =
         json!({ "name_path": "Shop", "relative_path": "shop.py", "body": "class Shop: pass" });
     bench.pipe(bare.to_string(), ["apply"]).refused(
         2,
-        "incise: the name of the tool says what becomes of a symbol, and the request has none\n\
+        "incise: only the name of the tool says what to do with the symbol, but the request has none\n\
          hint: send the complete call, for example {\"name\":\"replace_symbol_body\",\"arguments\":{\"name_path\":\"A/f\",\
          \"relative_path\":\"a.py\",\"body\":\"def f(self):\\n    return 1\"}}\n",
     );

@@ -102,7 +102,7 @@ fn a_result_without_conflicts_is_a_success_and_leaves_the_target_alone() {
         .file("out", "an earlier result\n")
         .pipe(&text, ["patch", "--output", "out"])
         .done(
-            &format!("written to `out`, the result; the file itself is as it was:\n{shown}"),
+            &format!("written to `out`, the result; the file itself is unchanged:\n{shown}"),
             &[("out", "2\n")],
         );
     let json = Bench::with("a.txt", "1\n");
@@ -700,7 +700,7 @@ fn what_no_conflict_can_show_is_refused_with_nothing_written() {
         (&["--in-file", "-n"], "a dry run writes none"),
         (
             &["--in-file", "--stat"],
-            "`--in-file` writes files, and statistics alone apply nothing",
+            "`--in-file` writes files, but statistics alone apply nothing",
         ),
     ] {
         partly()

@@ -115,7 +115,7 @@ fn suggestions_that_meet_are_refused_by_their_rules() {
     bench
         .pipe(&report, ["apply", "--from", "eslint", "--rule", "semi"])
         .status_is(2)
-        .says("none of its suggestions is of a rule that is asked for")
+        .says("none of its suggestions is of a requested rule")
         .says("its rules are `dot-notation`, `no-extra-boolean-cast`, `no-useless-rename`");
 }
 
@@ -358,7 +358,7 @@ fn what_is_no_edit_of_the_format_is_refused() {
                 r#"{{"documentChanges":[{{"textDocument":{{"uri":"{uri}"}},"edits":[{{{at},"newText":"x","annotationId":"q"}}]}}],"changeAnnotations":{{"q":{{"label":"q","needsConfirmation":true}}}}}}"#
             ),
             2,
-            "to be confirmed by a person",
+            "needs a confirmation",
         ),
         (
             "lsp",

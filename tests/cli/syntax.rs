@@ -21,7 +21,7 @@ fn a_build_without_languages_says_so_instead_of_finding_nothing() {
     let bench = world();
     let ran = bench.run_with(broken(&["--syntax", "refuse"]), b"");
     ran.status_is(2).unchanged();
-    ran.says("built without");
+    ran.says("this build does not include");
     let request = r#"{"op":"remove","path":"a.json","syntax":"refuse"}"#;
     bench.pipe(request, ["apply"]).status_is(2).unchanged();
     bench.run(BREAK).status_is(0);

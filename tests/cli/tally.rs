@@ -194,9 +194,7 @@ fn the_diff_as_understood_is_well_formed() {
     let ran = bench.pipe(damaged, ["check", "patch", "--print-repaired"]);
     assert_eq!(ran.stdout, understood);
     ran.status_is(0)
-        .says(
-            "repaired: line 5 of the diff: the hunk header counts other lines than the hunk has\n",
-        )
+        .says("repaired: line 5 of the diff: the line counts of the hunk header are wrong\n")
         .unchanged();
     // No file is read.
     let nowhere = Bench::new();
@@ -230,10 +228,8 @@ fn repairs_and_prose_are_reported_line_by_line() {
     bench
         .pipe(text, ["check", "patch"])
         .status_is(0)
-        .says(
-            "repaired: line 4 of the diff: the hunk header counts other lines than the hunk has\n",
-        )
-        .says("ignored: line 1 of the diff, as prose, for all the `+` or `-`\n");
+        .says("repaired: line 4 of the diff: the line counts of the hunk header are wrong\n")
+        .says("ignored: line 1 of the diff (prose, despite the `+` or `-`)\n");
     let batch = serde_json::json!({"edits": [
         {"op": "append", "path": "a", "text": "x\n"},
         {"op": "patch", "diff": text},
@@ -258,7 +254,7 @@ fn the_lines_that_every_mail_has_are_no_news() {
     let remark = mail.replace("text\n", "- a remark\n");
     bench
         .pipe(remark, ["check", "patch"])
-        .says("ignored: line 5 of the diff, as prose");
+        .says("ignored: line 5 of the diff (prose");
 }
 
 #[test]

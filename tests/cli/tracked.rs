@@ -127,7 +127,11 @@ fn outside_of_a_repository_both_are_refused() {
             .says("run it inside the repository (-C DIR), or name the files")
             .unchanged();
         let line = ["check", "files", flag, "--glob", "*.rs"];
-        bench.run(line).status_is(2).says("looked at").unchanged();
+        bench
+            .run(line)
+            .status_is(2)
+            .says("check all files")
+            .unchanged();
         bench
             .run(["check", "files", flag, "a.txt"])
             .status_is(2)

@@ -345,11 +345,7 @@ fn a_place_where_the_definition_means_something_else_is_refused() {
             2,
             "the definitions of the file are unknown",
         ),
-        (
-            "a.py b.py --after C",
-            2,
-            "`--after` is the place of a definition",
-        ),
+        ("a.py b.py --after C", 2, "`--after` positions a definition"),
         ("a.py --symbol C", 2, "`--to` is missing"),
         (
             "a.py --symbol C --to b.py --at before",
@@ -444,7 +440,7 @@ fn a_place_of_nothing_has_a_hint_for_its_command() {
     for (command, hint) in [
         (
             "move",
-            "`incise move FROM --symbol NAME --to FILE`; a file takes another name by `incise move FROM TO`",
+            "`incise move FROM --symbol NAME --to FILE`; `incise move FROM TO` renames a file",
         ),
         (
             "copy",

@@ -188,7 +188,7 @@ fn calls_that_could_not_look_are_usage_errors() {
         ran.status_is(2).unchanged();
         ran.stderr
     };
-    assert!(run(&["append", "-"]).contains("`-` is none"));
+    assert!(run(&["append", "-"]).contains("`-` is not a file"));
     assert!(run(&["append", "a.txt", "-n"]).contains("a dry run writes none"));
     assert!(run(&["check", "append", "a.txt"]).contains("omit --validate"));
 }
@@ -199,7 +199,7 @@ fn a_document_cannot_run_commands() {
     let request = r#"{"op":"remove","path":"a.txt","validate":"touch {}"}"#;
     let ran = bench.pipe(request, ["apply"]);
     ran.status_is(2).unchanged();
-    ran.says("a document cannot run commands");
+    ran.says("a request cannot run commands");
 }
 
 /// A command that adds a line to `a` while it has fewer than `below` lines. Then it edits `b` with a short lock

@@ -208,19 +208,15 @@ fn types_are_those_of_ripgrep() {
 fn what_narrows_needs_a_directory() {
     let needs = "name a directory: `.` is this one";
     for flag in ["--hidden", "--no-ignore"] {
-        let message = format!("`{flag}` is about the files of a directory, and none is named");
+        let message = format!("`{flag}` selects files of a directory, but no directory is named");
         wrong(&[flag], &message, needs);
         wrong(&["a.rs", flag], &message, needs);
     }
-    wrong(
-        &["--exclude", "*.rs"],
-        "`--exclude` is about the files",
-        needs,
-    );
-    wrong(&["-T", "py"], "`--type-not` is about the files", needs);
-    wrong(&["-g", "!*.py"], "`--glob` is about the files", needs);
+    wrong(&["--exclude", "*.rs"], "`--exclude` selects files", needs);
+    wrong(&["-T", "py"], "`--type-not` selects files", needs);
+    wrong(&["-g", "!*.py"], "`--glob` selects files", needs);
     // A file given by name is selected alone, and a type adds no other files.
-    wrong(&["a.rs", "-t", "py"], "`--type` is about the files", needs);
+    wrong(&["a.rs", "-t", "py"], "`--type` selects files", needs);
     edits(&["a.rs", "-g", "*.py"], &["a.rs", "src/deep/c.py"]);
     wrong(&["src", "-g", "{"], "`{` is not a valid glob", "hint: ");
     wrong(

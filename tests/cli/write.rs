@@ -41,7 +41,7 @@ fn overwrite_replaces_the_whole_text() {
 fn the_same_bytes_change_nothing() {
     Bench::with("a.txt", "one\n")
         .run(["write", "a.txt", "--text", "one\n"])
-        .done("unchanged a.txt: already so\n", &[]);
+        .done("unchanged a.txt\n", &[]);
 }
 
 /// Asserts that a file with `before` lines is not overwritten with `after` lines unless forced, in any form of

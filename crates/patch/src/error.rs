@@ -151,9 +151,9 @@ impl Problem {
             Self::NoDiff => Cure::Diff,
             Self::Coloured => Cure::Instead("`git diff --no-color` prints it without escapes"),
             Self::Quoted => Cure::Instead("`sed 's/^> \\?//'` removes the `>`"),
-            Self::Hashline => Cure::Instead(
-                "`incise apply` reads it, as the task that was shown the lines (--task)",
-            ),
+            Self::Hashline => {
+                Cure::Instead("use `incise apply` with the --task that was shown the lines")
+            }
             Self::Nothing => {
                 Cure::Instead("`git diff` and `diff -u` print nothing if nothing differs")
             }

@@ -47,11 +47,11 @@ macro_rules! repairs {
 }
 
 repairs! {
-    WrongCounts "wrong_counts" "the hunk header counts other lines than the hunk has",
+    WrongCounts "wrong_counts" "the line counts of the hunk header are wrong",
     MissingLineNumbers "missing_line_numbers" "the hunk header has no line numbers",
-    MalformedHunkHeader "malformed_hunk_header" "the hunk header is not spelled as it should be",
+    MalformedHunkHeader "malformed_hunk_header" "the hunk header is misspelled",
     MissingHunkHeader "missing_hunk_header" "the hunk has no `@@` line",
-    MissingFileHeader "missing_file_header" "the hunk comes without a file header",
+    MissingFileHeader "missing_file_header" "the hunk has no file header",
     MissingOldHeader "missing_old_header" "the `+++` line has no `---` line before it",
     MissingNewHeader "missing_new_header" "the `---` line has no `+++` line after it",
     EmptyContextLine "empty_context_line" "an empty context line lacks its leading space",
@@ -63,7 +63,7 @@ repairs! {
     MarkdownFence "markdown_fence" "the diff is in a Markdown fence",
     UnclosedFence "unclosed_fence" "the Markdown fence is not closed",
     HeredocWrapper "heredoc_wrapper" "the diff is in a shell here-document",
-    UnclosedEnvelope "unclosed_envelope" "the patch envelope is not opened and closed as it should be",
+    UnclosedEnvelope "unclosed_envelope" "the patch envelope is not opened or closed properly",
     MissingFinalNewline "missing_final_newline" "the last line of the diff has no line ending",
     NumberedDiff "numbered_diff" "every line of the diff has a line number before it",
     IndentedDiff "indented_diff" "the whole diff is indented",

@@ -69,7 +69,7 @@ impl ApplyArgs {
         let source = request.or(from_json);
         if source.as_deref().is_some_and(is_request) {
             return Err(Reason::usage(
-                "`apply` reads the request from a file or standard input, and this is the request itself",
+                "`apply` reads the request from a file or standard input, but this is the request itself",
                 "put `<<<` before it, or pipe it in; a file of that name is `./...`",
             ));
         }

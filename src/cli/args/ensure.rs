@@ -56,7 +56,7 @@ pub(crate) struct EnsureArgs {
     /// If missing: insert as the first line; with --before or --after: only if TEXT is not in the file
     #[arg(long)]
     at_start: bool,
-    /// If missing: insert as the last line (default); with --before TEXT: before the first TEXT, or last if TEXT is not in the file
+    /// If missing: insert as the last line (default); with --before TEXT: before its first occurrence, or last if TEXT is not in the file
     #[arg(long, conflicts_with = "at_start")]
     at_end: bool,
     /// Treat the TEXT of --before or --after as a regular expression

@@ -69,8 +69,8 @@ impl FilesArgs {
         } = self;
         if (tracked || changed) && !selection.is_empty() {
             return Err(Reason::usage(
-                "git's files are all looked at, and a flag selects some of them",
-                "omit it, or name a directory instead of --tracked or --changed",
+                "--tracked and --changed check all files that git lists, but another flag selects files",
+                "omit that flag, or name a directory instead of --tracked or --changed",
             ));
         }
         if tracked {
@@ -81,14 +81,14 @@ impl FilesArgs {
         }
         if paths.iter().any(|path| path.as_os_str() == "-") {
             return Err(Reason::usage(
-                "`check files` looks at files, not at standard input",
+                "`check files` checks files, not standard input",
                 "name files; one called `-` is `./-`",
             ));
         }
         if paths.is_empty() && selection.is_empty() {
             return Err(Reason::usage(
                 "no PATH is given",
-                "name files or directories: `incise check files .` looks at all",
+                "name files or directories: `incise check files .` checks all",
             ));
         }
         Ok((FilesAsked::Named(paths, selection), strict))

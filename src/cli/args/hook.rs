@@ -59,7 +59,7 @@ impl HookAction {
 impl HookArgs {
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "hook",
-        about: "Check and log the edits of an agent's own tools; started by the agent",
+        about: "Check and log edits made with an agent's own tools; started by the agent",
         examples: ["hook install --claude", "hook install --claude --write"],
         usage: "hook pre|post|install [FLAGS]",
         elsewhere: &[ALL],

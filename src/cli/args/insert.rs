@@ -199,7 +199,7 @@ fn at_edge(edge: Edge, search: &SearchArgs) -> Result<InsertAt, Reason> {
     match search.region()? {
         Some(region) => Ok(InsertAt::Region(Box::new(region), edge)),
         None => Err(Reason::usage(
-            "`--at` is an edge of a region, and none is named",
+            "`--at` is an edge of a region, but no region is named",
             "name one, for example --section TITLE",
         )),
     }

@@ -112,13 +112,13 @@ fn place(range: Option<&str>, region: Option<Region>) -> Result<LinesAt, Reason>
         (None, Some(region)) => return Ok(LinesAt::Region(Box::new(region))),
         (None, None) => {
             return Err(Reason::usage(
-                "nothing says which lines",
-                "A for one line, A:B for several, for example 3:5, or a region such as --symbol NAME",
+                "no lines are named",
+                "give A for one line, A:B for several, for example 3:5, or a region such as --symbol NAME",
             ));
         }
         (Some(range), Some(region)) => {
             return Err(Reason::usage(
-                format!("`{range}` and `--{}` both say which lines", region.option()),
+                format!("`{range}` and `--{}` both select lines", region.option()),
                 "give one of them",
             ));
         }

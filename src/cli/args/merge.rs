@@ -192,7 +192,7 @@ impl MergeOutputArgs {
         )?;
         if self.propose && style == Some(ConflictStyle::Merge) {
             return Err(Reason::usage(
-                "`--propose` shows the base of each conflict, and the style `merge` has none",
+                "`--propose` shows the base of each conflict, but the style `merge` does not",
                 "use --conflicts diff3 or zdiff3, so that --solve --accept can read the file",
             ));
         }
@@ -212,7 +212,7 @@ impl MergeOutputArgs {
             return match style {
                 None => Ok(()),
                 Some(_) => Err(Reason::usage(
-                    "`--conflicts` needs a file to show them in",
+                    "`--conflicts` needs a file for the result",
                     "name one with -o FILE; -o - prints the result",
                 )),
             };
@@ -222,8 +222,8 @@ impl MergeOutputArgs {
         }
         let [step] = &mut request.steps[..] else {
             return Err(Reason::usage(
-                "the request has several edits, and the result of one merge goes there",
-                "give each its own call",
+                "this option writes the result of one merge, but the request has several edits",
+                "use one call per edit",
             ));
         };
         if let Action::Merge(merge) = &mut step.action {

@@ -127,7 +127,7 @@ impl CopyArgs {
             transfer.refuse_alone(TransferKind::Copy)?;
         }
         Err(Reason::usage(
-            "nothing says what to copy",
+            "no definition or section is named",
             "--symbol NAME, or --section TITLE; `cp` copies a file",
         ))
     }
@@ -152,12 +152,12 @@ impl TransferArgs {
             return Ok(());
         };
         let of_file = match kind {
-            TransferKind::Move => "a file takes another name by `incise move FROM TO`",
+            TransferKind::Move => "`incise move FROM TO` renames a file",
             TransferKind::Copy => "`cp` copies a file",
         };
         let word = kind.word();
         Err(Reason::usage(
-            format!("`{flag}` is the place of a definition or section, and none is named"),
+            format!("`{flag}` positions a definition or section, but none is named"),
             format!("`incise {word} FROM --symbol NAME --to FILE`; {of_file}"),
         ))
     }

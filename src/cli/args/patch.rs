@@ -209,7 +209,7 @@ impl PatchSideFileArgs {
 pub(super) fn refuse_side_file(flag: &str, file: &Path, run: Run) -> Result<(), Reason> {
     if run == Run::DryRun {
         return Err(Reason::usage(
-            format!("`{flag}` writes a file, and a dry run writes none"),
+            format!("`{flag}` writes a file, but a dry run writes none"),
             format!("omit --dry-run or {flag}"),
         ));
     }
@@ -227,8 +227,8 @@ pub(super) fn refuse_side_file(flag: &str, file: &Path, run: Run) -> Result<(), 
 fn mark(request: &mut Request, style: ConflictStyle) -> Result<(), Reason> {
     let [step] = &mut request.steps[..] else {
         return Err(Reason::usage(
-            "`--output` takes the result of one diff, and the request has several edits",
-            "give each its own call",
+            "`--output` takes the result of one diff, but the request has several edits",
+            "use one call per edit",
         ));
     };
     if let Action::Patch(diff) = &mut step.action {
@@ -243,7 +243,7 @@ fn mark(request: &mut Request, style: ConflictStyle) -> Result<(), Reason> {
 fn leave(request: &mut Request, style: ConflictStyle) -> Result<(), Reason> {
     if request.terms.run == Run::DryRun {
         return Err(Reason::usage(
-            "`--in-file` leaves conflicts in files, and a dry run writes none",
+            "`--in-file` writes conflicts into files, but a dry run writes none",
             "omit --dry-run or --in-file",
         ));
     }
@@ -313,7 +313,7 @@ impl ApplyWithStatArgs {
         ];
         if let Some((flag, _)) = writing.into_iter().find(|(_, is_given)| *is_given) {
             return Err(Reason::usage(
-                format!("`{flag}` writes files, and statistics alone apply nothing"),
+                format!("`{flag}` writes files, but statistics alone apply nothing"),
                 format!("add --apply, or omit {flag}"),
             ));
         }

@@ -55,7 +55,7 @@ impl RegionArgs {
         };
         if self.body {
             return Err(Reason::usage(
-                "`--body` is the body of a symbol or section, and none is named",
+                "`--body` is the body of a symbol or section, but none is named",
                 "name it with --symbol or --section",
             ));
         }

@@ -309,7 +309,7 @@ fn one_site(id: &str, is_one: bool) -> Result<Pick, Reason> {
         Ok(rule::site_of(id)?)
     } else {
         Err(Reason::usage(
-            format!("`--site {id}` is a match in one file, and the call edits several"),
+            format!("`--site {id}` is a match in one file, but the call edits several"),
             "name the file that contains the match",
         ))
     }

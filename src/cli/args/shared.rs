@@ -172,7 +172,7 @@ pub(super) fn named(task: Option<String>) -> Result<Option<String>, Reason> {
 fn set_on_syntax(on_syntax: &mut OnSyntax, word: Option<&str>) -> Result<(), Reason> {
     match choice("--syntax", word, rule::SYNTAX_WORDS)? {
         Some(OnSyntax::Warn | OnSyntax::Refuse) if !rule::HAS_SYNTAX => Err(Reason::usage(
-            "`--syntax` asks for a check that this program was built without",
+            "`--syntax` needs a check that this build does not include",
             "omit it, or build with the cargo feature `syntax`",
         )),
         Some(chosen) => {
@@ -210,7 +210,7 @@ fn set_expected_hash(steps: &mut [Step], hash: Option<&str>) -> Result<(), Reaso
     let is_walked = steps.iter().any(|step| step.below.is_some());
     if is_walked || steps.windows(2).any(|pair| pair[0].path != pair[1].path) {
         return Err(Reason::usage(
-            "`--expect-hash` is the hash of one file, and several are named",
+            "`--expect-hash` is the hash of one file, but several are named",
             "give each edit its own `expect_hash` in a request for `incise apply`",
         ));
     }
@@ -272,7 +272,7 @@ impl WriteOnlyArgs {
 fn command(text: &str, run: Run) -> Result<Validate, Reason> {
     if run == Run::DryRun {
         return Err(Reason::usage(
-            "`--validate` needs a new file to check, and a dry run writes none",
+            "`--validate` needs a new file to check, but a dry run writes none",
             "omit --dry-run: nothing is written unless the command accepts it",
         ));
     }
@@ -283,7 +283,7 @@ fn command(text: &str, run: Run) -> Result<Validate, Reason> {
             NoCommand::NoFile => "has no `{}`, the placeholder for the new file",
             NoCommand::ShellSign(sign) => {
                 return Reason::usage(
-                    format!("`--validate {text}` has `{sign}`, and no shell runs to interpret it"),
+                    format!("`--validate {text}` has `{sign}`, but no shell interprets it"),
                     "give it to a shell, --validate 'sh -c \"...\" sh {}', or quote the argument",
                 );
             }

@@ -49,7 +49,7 @@ pub(crate) struct AppendArgs {
 impl AppendArgs {
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "append",
-        about: "Append lines to a file; creates a missing one. `ensure` adds them once",
+        about: "Append lines to a file, and create it if missing; `ensure` adds lines only once",
         examples: [
             "append notes.md --text 'Done on Monday.'",
             "append log.txt --text-file -",
@@ -97,7 +97,7 @@ pub(crate) struct CreateArgs {
 impl CreateArgs {
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "create",
-        about: "Create a file; refuses an existing one",
+        about: "Create a file; refused if it exists",
         examples: [
             "create src/b.rs --text 'fn main() {}'",
             "create docs/new/page.md --parents --text-file -",
@@ -127,7 +127,7 @@ impl CreateArgs {
 /// The arguments of `incise write`.
 #[derive(Debug, Args)]
 pub(crate) struct WriteArgs {
-    /// File to write; refused if it exists, without --overwrite
+    /// File to write; an existing file needs --overwrite
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
     /// Content, literal, as whole lines
@@ -144,7 +144,7 @@ pub(crate) struct WriteArgs {
 impl WriteArgs {
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "write",
-        about: "Write a whole file; refuses an existing one without --overwrite",
+        about: "Write a whole file; an existing file needs --overwrite",
         examples: [
             "write VERSION --text '1.2.0' --overwrite",
             "write data.json --text-file - --overwrite",

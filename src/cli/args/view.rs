@@ -93,7 +93,7 @@ impl ViewArgs {
                 && named.is_some()
             {
                 return Err(Reason::usage(
-                    format!("`{range}` and another argument both say which lines"),
+                    format!("`{range}` and another argument both select lines"),
                     "give one of them",
                 ));
             }

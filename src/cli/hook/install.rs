@@ -120,8 +120,8 @@ fn missing(agent: HookAgent, settings: &Value) -> Vec<(String, Value)> {
 
 fn not_json() -> Refusal {
     Reason::usage(
-        "the settings are not JSON, or have comments",
-        "add the lines that `incise hook install` prints by hand",
+        "the settings are not JSON, or contain comments",
+        "run `incise hook install`, and add the printed lines manually",
     )
     .into()
 }

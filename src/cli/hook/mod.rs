@@ -202,5 +202,5 @@ fn panic_message(panic: &(dyn Any + Send)) -> String {
         (None, Some(text)) => text.as_str(),
         (None, None) => "a panic",
     };
-    format!("a mistake in incise: {message}")
+    format!("a bug in incise: {message}")
 }

@@ -74,11 +74,7 @@ fn missing_parts_are_named() {
     );
     printed(&["view", "-"], "`view -` has no file to show", "`./-`");
     refused(&["append", "a"], "`--text` is missing", "--text-file FILE");
-    refused(
-        &["lines", "a", "--text", "x"],
-        "nothing says which lines",
-        "3:5",
-    );
+    refused(&["lines", "a", "--text", "x"], "no lines are named", "3:5");
     refused(
         &["insert", "a", "--text", "x"],
         "the position is missing",
@@ -146,7 +142,7 @@ fn words_around_commands_are_looked_at() {
     ];
     refused(
         excluded,
-        "`--exclude` already excludes what matches `!*.rs`, and `!` means the opposite",
+        "`--exclude !*.rs` excludes twice: omit the `!`",
         "--glob '*.rs'",
     );
 }
@@ -302,7 +298,7 @@ fn contradictions_are_refused() {
     );
     refused(
         &["insert", "a", "--line", "1", "--inline", "--text", "y"],
-        "a line number means whole lines, `inline` a position within a line",
+        "a line number refers to whole lines, but `inline` to a position within a line",
         "before or after",
     );
     refused(
@@ -528,7 +524,7 @@ fn values_are_checked() {
     );
     refused(
         &with(&["--validate", "test {}; lint {}"]),
-        "`--validate test {}; lint {}` has `;`, and no shell runs to interpret it",
+        "`--validate test {}; lint {}` has `;`, but no shell interprets it",
         "sh -c",
     );
     refused(
@@ -557,7 +553,7 @@ fn values_are_checked() {
             "--expect-hash",
             "12345678",
         ],
-        "`--expect-hash` is the hash of one file, and several are named",
+        "`--expect-hash` is the hash of one file, but several are named",
         "incise apply",
     );
 }

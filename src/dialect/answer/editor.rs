@@ -83,7 +83,7 @@ fn edited(out: &mut Vec<u8>, command: EditorCommand, name: &[u8], report: &Repor
     };
     let file = report.files.first();
     if command == EditorCommand::Create && !report.is_changed() {
-        out.extend_from_slice(b"File is already as wanted at: ");
+        out.extend_from_slice(b"File already has this content: ");
     } else {
         out.extend_from_slice(words.0);
     }

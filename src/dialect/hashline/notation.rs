@@ -89,10 +89,10 @@ impl Reader {
             return Ok(());
         }
         if is_hashline_section(line) {
-            let what = format!("`{line}` has no tag, which says which version the lines are from");
+            let what = format!("`{line}` has no tag for the version of the lines");
             return Err(Malformed::wrong(
                 what,
-                "`[PATH#TAG]`, as the file was shown; or name the lines in a request",
+                "write `[PATH#TAG]`, as it was shown; or name the lines in a request",
             ));
         }
         if self.section.is_none() {
@@ -117,7 +117,7 @@ impl Reader {
         };
         if is_after_blank && !text.is_empty() {
             return Err(Malformed::wrong(
-                "a blank line is between rows",
+                "there is a blank line between rows",
                 "a blank line of the new text is a row with only `+`",
             ));
         }
@@ -196,7 +196,7 @@ fn operation(line: &str) -> Result<Operation, Malformed> {
         (true, true) => Ok(Operation::WithRows(place)),
         (false, false) => Ok(Operation::Alone(place)),
         (true, false) => Err(Malformed::wrong(
-            format!("`{word}` without a colon uses the cut text, which is not kept here"),
+            format!("`{word}` without a colon uses cut text, which incise does not keep"),
             "with a colon it accepts rows that start with `+`: write the text again",
         )),
         (false, true) => Err(Malformed::wrong(
@@ -216,13 +216,13 @@ fn unknown() -> Malformed {
 /// Refuses an operation that needs a parser or the text of an earlier call.
 fn refuse_more(word: &str, rest: &str) -> Result<(), Malformed> {
     if word.contains(".BLK") || rest.contains('*') && word != "MV" {
-        let what = "the end of a block is left to a parser";
+        let what = "only a parser can find the end of this block";
         let hint = "give its last line as well, or edit it by its name: `in` with `symbol`";
         return Err(Malformed::wrong(what, hint));
     }
     let is_register = word.starts_with("PASTE") || word.starts_with("COPY");
     if is_register || rest.contains('@') && word != "MV" {
-        let what = "cut or copied text is not kept here";
+        let what = "incise keeps no cut or copied text";
         let hint = "write the text again as rows that start with `+`";
         return Err(Malformed::wrong(what, hint));
     }

@@ -71,7 +71,7 @@ pub(super) fn malformed(format: SuggestionFormat, problem: &str) -> Reason {
         ),
         SuggestionFormat::AstGrep => (
             "a match of ast-grep",
-            "ast-grep prints of a rewrite as JSON",
+            "ast-grep prints for a rewrite as JSON",
         ),
         SuggestionFormat::Eslint => ("a report of ESLint", "ESLint prints as JSON"),
     };

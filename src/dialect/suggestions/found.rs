@@ -79,7 +79,7 @@ fn nothing(left_out: usize, mut others: Vec<String>) -> Reason {
     }
     others.truncate(8);
     Reason::bad_request(
-        "none of its suggestions is of a rule that is asked for",
+        "none of its suggestions is of a requested rule",
         format!("its rules are `{}`", others.join("`, `")),
     )
 }

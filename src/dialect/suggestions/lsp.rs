@@ -188,7 +188,7 @@ fn edit_in(value: Value) -> Result<Value, Reason> {
                 (Some(action), 0) => edit_in(action),
                 (None, _) => Err(wrong("none of its actions has an edit")),
                 (Some(_), others) => Err(wrong(&format!(
-                    "{} of its actions have an edit, and nothing says which one to use",
+                    "{} of its actions have an edit, and it is unclear which one to use",
                     others + 1
                 ))),
             }
@@ -218,7 +218,7 @@ fn of_text(
             .as_ref()
             .and_then(|id| annotations.get(id));
         if annotation.is_some_and(|annotation| annotation.needs_confirmation) {
-            return Err(wrong("a part of the edit is to be confirmed by a person"));
+            return Err(wrong("part of the edit needs a confirmation"));
         }
         let is_snippet = edit.snippet.is_some() || edit.insert_text_format == Some(SNIPPET);
         let (Some(new), false) = (&edit.new_text, is_snippet) else {
@@ -262,7 +262,7 @@ fn of_file(change: FileChange) -> Result<Step, Reason> {
             )
         },
         FileChange::Rename { options, .. } if options.overwrite => {
-            return Err(wrong("a file is to be renamed over another"));
+            return Err(wrong("the edit renames a file over another"));
         }
         FileChange::Rename {
             old_uri,
@@ -279,7 +279,7 @@ fn of_file(change: FileChange) -> Result<Step, Reason> {
             )
         },
         FileChange::Delete { options, .. } if options.recursive => {
-            return Err(wrong("a whole directory is to be deleted"));
+            return Err(wrong("the edit deletes a whole directory"));
         }
         FileChange::Delete { uri, options } => {
             let mut step = Step::new(path(&uri)?, Action::Remove);

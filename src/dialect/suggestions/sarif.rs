@@ -222,7 +222,7 @@ impl ToolRun {
                 let region = &replacement.deleted_region;
                 let at = region
                     .range(self.unit())
-                    .ok_or_else(|| malformed(SuggestionFormat::Sarif, "a fix names no place"))?;
+                    .ok_or_else(|| malformed(SuggestionFormat::Sarif, "a fix names no location"))?;
                 if let Some(snippet) = text_of(&region.snippet) {
                     one.seen.push(SeenText::Range(at, snippet.into()));
                 }

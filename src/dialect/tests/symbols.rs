@@ -146,7 +146,7 @@ fn what_a_symbol_becomes_is_never_guessed() {
                 "rename_symbol",
                 json!({"name_path": "f", "relative_path": "a.py", "new_name": "g"}),
             ),
-            "what refers to a symbol",
+            "the references of a symbol",
             "replace",
         ),
         (
@@ -154,7 +154,7 @@ fn what_a_symbol_becomes_is_never_guessed() {
                 "safe_delete_symbol",
                 json!({"name_path_pattern": "f", "relative_path": "a.py"}),
             ),
-            "what refers to the symbol",
+            "the references of the symbol",
             "delete_even_if_used",
         ),
         (

@@ -307,7 +307,7 @@ fn a_shell_call_that_does_anything_else_is_refused() {
         ),
         (
             of("cd $HOME && apply_patch <<'EOF'", PATCH, "EOF\n"),
-            "is not plain",
+            "is not a plain name",
         ),
         (
             of("cd a b && apply_patch <<'EOF'", PATCH, "EOF\n"),
@@ -324,15 +324,15 @@ fn a_shell_call_that_does_anything_else_is_refused() {
         // A shell would expand these, and `apply_patch` does not.
         (
             of("apply_patch <<EOF", &PATCH.replace("+2", "+$HOME"), "EOF\n"),
-            "changes this here-document",
+            "would expand this here-document",
         ),
         (
             of("apply_patch <<EOF", &PATCH.replace("+2", "+`x`"), "EOF\n"),
-            "changes this here-document",
+            "would expand this here-document",
         ),
         (
             of("apply_patch <<EOF", &PATCH.replace("+2", "+a\\"), "EOF\n"),
-            "changes this here-document",
+            "would expand this here-document",
         ),
         (
             of(
@@ -340,7 +340,7 @@ fn a_shell_call_that_does_anything_else_is_refused() {
                 &PATCH.replace("@@", "\t@@"),
                 "EOF\n",
             ),
-            "changes this here-document",
+            "would expand this here-document",
         ),
         (
             json!({"command":["bash","-lc","make"]}).to_string(),

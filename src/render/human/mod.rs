@@ -46,7 +46,7 @@ fn done(report: &Report, style: &Style) -> Vec<u8> {
     if report.dry_run {
         let head = match report.side_files.first() {
             Some(side_file) => format!(
-                "written to {}; the file itself is as it was:",
+                "written to {}; the file itself is unchanged:",
                 refusal::side_file(side_file)
             ),
             None => "dry run, nothing written:".to_owned(),
@@ -273,7 +273,7 @@ pub fn repair_lines(report: &Report, style: &Style) -> Vec<u8> {
     }
     for diff in report.diffs.iter().filter(|diff| !diff.ignored.is_empty()) {
         let (edit, lines) = (edit_prefix(report, diff), numbers("line", &diff.ignored));
-        let line = format!("{edit}{lines} of the diff, as prose, for all the `+` or `-`");
+        let line = format!("{edit}{lines} of the diff (prose, despite the `+` or `-`)");
         push(&mut out, "ignored:", &line, style);
     }
     out

@@ -216,7 +216,7 @@ fn every_operation_has_its_summary() {
         "edited a: appended, +1\n"
     );
     assert_eq!(with_site("lines", "1\n4\n5\n"), "edited a: lines 2-3, -2\n");
-    assert_eq!(with_site("write", text), "unchanged a: already so\n");
+    assert_eq!(with_site("write", text), "unchanged a\n");
     let of = |file| summary(&paper::report(file));
     assert_eq!(
         of(paper::file("create", "n", None, Some("x\ny\n"))),

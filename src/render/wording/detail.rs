@@ -271,7 +271,7 @@ fn doubtful(doubt: &Doubt) -> String {
         Wanting::Margin => "another place is almost as good",
         Wanting::Neighbours => "the lines next to the change are gone",
         Wanting::Room => "other lines are at the insertion point",
-        Wanting::Closeness => "the mode asks for a closer match",
+        Wanting::Closeness => "the mode requires a closer match",
         Wanting::Scope => "the hunk names another function",
     };
     let (score, margin) = (doubt.score.max(0.0), doubt.margin);

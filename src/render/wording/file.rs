@@ -321,7 +321,7 @@ pub(super) fn binary(encoding: Option<&str>, caller: Caller) -> Wording {
 pub(super) fn read_only(mode: u32, subject: Subject<'_>) -> Wording {
     let hint = match subject.caller.words.means {
         Means::Shell => format!("`chmod u+w {}` makes it writable", subject.word()),
-        Means::Tools(_) => "ask somebody to make it writable".to_owned(),
+        Means::Tools(_) => "ask someone to make it writable".to_owned(),
     };
     let allow = subject.caller.switch("allow_read_only");
     wording(

@@ -127,7 +127,7 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
         Notice::NotKept(why) => format!("this cannot be undone: {why}"),
         Notice::Overruled(conflict) => format!("{}: check it", written_by(conflict)),
         Notice::MaybeRepeated(lines) => format!(
-            "the new text was already at {}, and no journal shows if the same edit wrote it",
+            "the new text was already at {}, and no journal shows whether the same edit wrote it",
             in_words(*lines)
         ),
         Notice::ForeignReference(sign) => foreign_reference(sign, caller),

@@ -12,7 +12,7 @@ use crate::request::Means;
 use crate::snapshot::RESERVED;
 
 /// The hint for the client of a server that lacks a permission.
-const CLOSED: &str = "the server lacks the permission: ask somebody who can grant it";
+const CLOSED: &str = "the server lacks the permission: ask someone who can grant it";
 
 // A flat table with an entry per fault.
 pub(super) fn store_fault_hint(subject: Subject<'_>, fault: &Fault) -> String {

@@ -37,7 +37,7 @@ pub(super) fn schema() -> Value {
             All edits of a request are one transaction.",
         "anyOf": [
             {
-                "description": "One edit, and what holds for the whole request.",
+                "description": "One edit, with the fields of the whole request.",
                 "type": "object",
                 "oneOf": edits,
                 "properties": properties(ENVELOPE.iter().copied()),
@@ -45,7 +45,7 @@ pub(super) fn schema() -> Value {
             },
             { "$ref": "#/$defs/edits" },
             {
-                "description": "Several edits, and what holds for the whole request.",
+                "description": "Several edits, with the fields of the whole request.",
                 "type": "object",
                 "properties": beside_edits,
                 "required": ["edits"],

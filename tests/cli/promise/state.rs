@@ -67,7 +67,7 @@ fn an_edit_needs_no_state_directory_and_trusts_no_other() {
             fs::create_dir(&real).unwrap();
             symlink(real, path).unwrap();
         }),
-        ("open to others", |path| {
+        ("accessible to others", |path| {
             fs::create_dir(path).unwrap();
             fs::set_permissions(path, Permissions::from_mode(0o777)).unwrap();
         }),

@@ -117,7 +117,7 @@ impossible! {
         "replace all of it, or use its text instead";
     /// A region was requested in a text without a file name.
     region_of_text() bad_request
-        "a region needs a file name, and this text has none",
+        "a region needs a file name, but this text has none",
         "name the file";
     /// A directory was requested with a range of lines.
     lines_of_directory() bad_request
@@ -145,7 +145,7 @@ impossible! {
         "send it as its own request";
     /// One expected hash was given for several files.
     hash_of_several() usage
-        "the expected hash is for one file, and several are changed",
+        "the expected hash is for one file, but several are changed",
         "omit it, or send one request per file, each with its hash";
     /// The record does not contain the content that a replay needs.
     not_kept() bad_request

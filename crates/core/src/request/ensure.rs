@@ -117,14 +117,14 @@ impl Ensure {
         } = wishes;
         if region.is_some() && makes_file {
             return Err(Malformed::mixed(
-                "a file that is made has no regions",
+                "a new file has no regions",
                 "omit the region, or `create`",
             ));
         }
         if matches!(region, Some(Region::Key(_))) {
             return Err(Malformed::wrong(
                 "the entry of a key has no lines inside it",
-                "`set` gives a key a value",
+                "`set` sets the value of a key",
             ));
         }
         if is_absent && (at.is_some() || makes_file) {
@@ -141,8 +141,8 @@ impl Ensure {
         let state = if line.is_some() || matching.is_some() {
             if block.is_some() || marker.is_some() || comment.is_some() {
                 return Err(Malformed::mixed(
-                    "a line and a block are asked for",
-                    "`line` and `matching` go together, and `block`, `marker` and `comment`",
+                    "the request has a line and a block",
+                    "`line` works with `matching`; `block` works with `marker` and `comment`",
                 ));
             }
             let matching = matching.map(one_pattern).transpose()?;
@@ -206,14 +206,14 @@ impl Marker {
         let Some(name) = name else {
             return Err(Malformed::wrong(
                 "neither a line nor a block is named",
-                "`line` is the line that the file must contain once, `block` with `marker` a text between two marker lines",
+                "`line` is a line that the file must contain once; `block` with `marker` is text between two marker lines",
             ));
         };
         let comment = comment.unwrap_or_else(|| COMMENT.into());
         let mut bytes = name.iter().chain(&comment);
         if name.trim_ascii().is_empty() || bytes.any(|byte| b"\r\n".contains(byte)) {
             return Err(Malformed::wrong(
-                "the name of a marker is a part of a line",
+                "a marker name is not empty and has no line break",
                 "for example `managed by make`; its lines are `# BEGIN managed by make` and `# END managed by make`",
             ));
         }
@@ -261,8 +261,8 @@ fn one_line(text: Bytes) -> Result<Bytes, Malformed> {
         ))
     } else if line.iter().any(|byte| b"\r\n".contains(byte)) {
         Err(Malformed::wrong(
-            "the line is several lines",
-            "`block` and `marker` keep several lines together",
+            "`line` contains several lines",
+            "for several lines, use `block` and `marker`",
         ))
     } else {
         Ok(line)
@@ -273,7 +273,7 @@ fn one_pattern(pattern: Bytes) -> Result<Bytes, Malformed> {
     if pattern.is_empty() {
         Err(Malformed::wrong(
             "an empty expression matches every line",
-            "`matching` says which line is to be replaced, for example `^port *=`",
+            "`matching` selects the line to replace, for example `^port *=`",
         ))
     } else {
         Ok(pattern)
@@ -283,7 +283,7 @@ fn one_pattern(pattern: Bytes) -> Result<Bytes, Malformed> {
 fn without_line() -> Malformed {
     Malformed::wrong(
         "the line is missing",
-        "`line` is what the line that matches becomes",
+        "`line` is the new content of the matching line",
     )
 }
 
@@ -368,8 +368,8 @@ mod tests {
             ..Wishes::default()
         };
         refused(block(None, "m"), "text of the block is missing");
-        refused(block(Some("x"), " "), "part of a line");
-        refused(block(Some("x"), "a\nb"), "part of a line");
+        refused(block(Some("x"), " "), "has no line break");
+        refused(block(Some("x"), "a\nb"), "has no line break");
         refused(
             block(Some("a\n  # END m\r\nb"), "m"),
             "one of its marker lines",

@@ -180,10 +180,7 @@ impl KeyPath {
                 None if after.is_empty() => break,
                 None if after.starts_with('[') => after,
                 None => {
-                    return Err(not_a_key(
-                        text,
-                        "a dot is missing behind a quote or bracket",
-                    ));
+                    return Err(not_a_key(text, "a dot is missing after a quote or bracket"));
                 }
             };
         }
@@ -204,7 +201,7 @@ impl KeyPath {
 fn not_a_key(text: &str, why: &str) -> Malformed {
     Malformed::wrong(
         format!("`{text}` is not a key: {why}"),
-        "names with dots between them, for example `package.version`; a name with dots in quotes, `steps.0` or `steps[0]` for an element, `steps.+` for a new one",
+        "names separated by dots, for example `package.version`; quote a name that contains a dot; `steps.0` or `steps[0]` for an element, `steps.+` for a new one",
     )
 }
 

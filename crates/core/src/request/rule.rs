@@ -292,7 +292,7 @@ fn styled_name(text: &[u8]) -> Result<StyledName, Malformed> {
     name.ok_or_else(|| {
         Malformed::wrong(
             format!(
-                "`{}` is not a name that has a style",
+                "`{}` is not a name in a known style",
                 String::from_utf8_lossy(text)
             ),
             "names are like fooBar, FooBar, foo_bar, FOO_BAR or foo-bar",
@@ -319,7 +319,7 @@ impl PatternLanguage {
 
 fn name_and_pattern() -> Malformed {
     Malformed::mixed(
-        "a name in every style is matched as a whole, and is not a pattern",
+        "renaming in all styles matches whole names, not a pattern",
         "omit regex, ignore case and word",
     )
 }
@@ -339,14 +339,14 @@ impl Insert {
         let is_by_text = matches!(self.at, InsertAt::BeforeText(_) | InsertAt::AfterText(_));
         if self.pick != Pick::Only && !is_by_text {
             return Err(Malformed::mixed(
-                "a match can only be selected for a text, and none is given",
-                "select a match with the text before or after which to insert",
+                "a match can only be selected if there is a text to find",
+                "give the text before or after which to insert",
             ));
         }
         if matches!(self.pick, Pick::All | Pick::Exactly(2..)) {
             return Err(Malformed::wrong(
-                "an insertion has one place",
-                "pick one of them by its number",
+                "an insertion needs exactly one match",
+                "select one by its number",
             ));
         }
         if self.inline == Inline::Inline && !is_by_text {
@@ -355,7 +355,7 @@ impl Insert {
                 _ => "a line number",
             };
             return Err(Malformed::mixed(
-                format!("{place} means whole lines, `inline` a position within a line"),
+                format!("{place} refers to whole lines, but `inline` to a position within a line"),
                 "inline needs the text before or after which to insert",
             ));
         }
@@ -418,7 +418,7 @@ pub fn parse_anchored_lines(text: &str) -> Option<(AskedLines, RangeAnchors)> {
 pub fn site_of(text: &str) -> Result<Pick, Malformed> {
     SiteId::parse(text).map(Pick::Site).ok_or_else(|| {
         Malformed::wrong(
-            format!("`{text}` is not an ID of a match"),
+            format!("`{text}` is not a match ID"),
             "eight hexadecimal digits, as a dry run prints them next to each match",
         )
     })

@@ -54,7 +54,7 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: MergeRule::Sorted,
-        settles: "both sides exchanged lines of a sorted list",
+        settles: "both sides replaced lines of a sorted list",
         needs: "two sorted lines of the list next to the conflict, and no line with two replacements",
         doubts: doubts::ABOUT_WORDS,
         cut: Cut::Whole,
@@ -70,7 +70,7 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: MergeRule::Adjacent,
-        settles: "the sides changed neighbouring lines",
+        settles: "the sides changed neighboring lines",
         needs: "no line is changed by both sides, and none is inserted",
         doubts: doubts::ALL,
         cut: Cut::Changes,
@@ -134,7 +134,7 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: MergeRule::Beside,
-        settles: "the same, where one of the sides inserted lines apart from its edits",
+        settles: "the same, if one side also inserted lines away from its edits",
         needs: "each edited line keeps most of its words",
         doubts: doubts::ALL,
         cut: Cut::Lines,
@@ -142,7 +142,7 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: MergeRule::Alike,
-        settles: "the same, where both sides made one of the edits",
+        settles: "the same, if both sides made one of the edits",
         needs: "each edited line keeps most of its words",
         doubts: doubts::ALL,
         cut: Cut::Lines,

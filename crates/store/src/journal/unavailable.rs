@@ -51,9 +51,9 @@ impl fmt::Display for Unavailable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.path.display())?;
         match &self.why {
-            WhyUnavailable::Owner => f.write_str("belongs to somebody else"),
-            WhyUnavailable::Mode(mode) => write!(f, "is open to others (mode {mode:04o})"),
-            WhyUnavailable::NotADirectory => f.write_str("is a link or no directory"),
+            WhyUnavailable::Owner => f.write_str("belongs to another user"),
+            WhyUnavailable::Mode(mode) => write!(f, "is accessible to others (mode {mode:04o})"),
+            WhyUnavailable::NotADirectory => f.write_str("is a link, or not a directory"),
             WhyUnavailable::Busy => f.write_str("is held by another process"),
             WhyUnavailable::System(error) => f.write_str(error),
         }

@@ -40,13 +40,13 @@ pub struct Transaction {
 /// The wire form of one file.
 #[cfg(feature = "schemars")]
 #[derive(schemars::JsonSchema)]
-#[schemars(rename = "Recorded", description = "What is told about one file.")]
+#[schemars(rename = "Recorded", description = "The record of one file.")]
 #[serde(untagged)]
 #[allow(dead_code, reason = "the schema is made of it")]
 enum WireRecorded {
     /// All of it.
     Whole(super::wire::WireRecord),
-    /// Everything but the texts.
+    /// Everything except the contents.
     Redacted(WireRedacted),
 }
 
@@ -59,7 +59,7 @@ enum WireRecorded {
 )]
 #[serde(deny_unknown_fields)]
 struct WireRedacted {
-    /// Always true: what makes this form known.
+    /// Always true, to identify this form.
     redacted: bool,
     /// The file, as in [`Record`].
     #[serde(with = "path")]

@@ -66,15 +66,15 @@ pub enum Provenance<P> {
 )]
 #[serde(rename_all = "snake_case")]
 pub enum TransitionKind {
-    /// Was there, is there, the text or mode may differ.
+    /// The content or mode may have changed.
     Edited,
-    /// Was not there.
+    /// The file is new.
     Created,
-    /// Is not there any more.
+    /// The file was deleted.
     Removed,
-    /// Came from the record's `from`.
+    /// Moved from `from`.
     Moved,
-    /// Came from the record's `from`, which stays.
+    /// Copied from `from`.
     Copied,
 }
 

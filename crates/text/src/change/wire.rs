@@ -119,7 +119,7 @@ impl std::fmt::Display for WireFault {
         match self {
             Self::NotASet(error) => error.fmt(f),
             Self::Unsorted { edit } => write!(f, "edit {edit} begins before the one before it"),
-            Self::Nothing { edit } => write!(f, "edit {edit} replaces nothing by nothing"),
+            Self::Nothing { edit } => write!(f, "edit {edit} replaces nothing with nothing"),
             Self::Touching => f.write_str("edits that touch must be one edit"),
             Self::Schema => write!(f, "the schema is not `{RECORD_SCHEMA}`"),
             Self::Source => f.write_str("`from` belongs to moved and copied files only"),
@@ -157,17 +157,17 @@ pub(super) struct WireRecord {
     from: Option<PathBuf>,
     /// The kind of change.
     transition: TransitionKind,
-    /// The text before; null when there was no file.
+    /// The content before; null if there was no file.
     before: Option<Fingerprint>,
-    /// The text after; null when there is no file.
+    /// The content after; null if there is no file.
     after: Option<Fingerprint>,
-    /// Permission bits before and after, octal, when they differ; 120000 stands for a symbolic link.
+    /// Permission bits before and after, octal, if they differ; 120000 is a symbolic link.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     modes: Option<[String; 2]>,
     /// Extended attributes of a file that is removed or created.
     #[serde(default, skip_serializing_if = "Attributes::is_empty")]
     attributes: Attributes,
-    /// The encoding that the text was said to be in, where its bytes do not tell.
+    /// The encoding that the caller named, if the bytes do not show it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemars", schemars(with = "Option<String>"))]
     encoding: Option<TextEncoding>,

@@ -58,7 +58,7 @@ impl<'de> Deserialize<'de> for TextEncoding {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let name = String::deserialize(deserializer)?;
         let named = Self::named(&name).ok().flatten();
-        named.ok_or_else(|| D::Error::custom("no name of an encoding that texts are edited in"))
+        named.ok_or_else(|| D::Error::custom("not the name of a supported encoding"))
     }
 }
 

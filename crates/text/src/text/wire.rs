@@ -50,7 +50,7 @@ impl schemars::JsonSchema for WireText {
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
         schemars::json_schema!({
-            "description": "Text: a string where it is UTF-8, else an object with the bytes in Base64.",
+            "description": "Text: a string if it is UTF-8, otherwise an object with the bytes in Base64.",
             "anyOf": [
                 { "type": "string" },
                 {

@@ -112,10 +112,7 @@ pub(super) fn refuse_several(parts: &[FilePatch], diff: &PatchDiff) -> Result<()
 /// deletion and a creation, and writes the path of a link without a line ending.
 pub(super) fn refuse_modes(part: &FilePatch) -> Result<(), Reason> {
     if let Some(mode) = part.new_mode.filter(|mode| !mode.is_known()) {
-        let problem = format!(
-            "the mode {:06o} is none that a file gets from a diff",
-            mode.0
-        );
+        let problem = format!("a diff cannot set the mode {:06o}", mode.0);
         return Err(Reason::bad_patch(part.line, problem, Cure::LookAtLine));
     }
     let mut modes = [part.new_mode, part.old_mode].into_iter().flatten();
@@ -134,7 +131,7 @@ pub(super) fn refuse_modes(part: &FilePatch) -> Result<(), Reason> {
     } else if part.is_of_link() && part.hunks().iter().any(ends_a_path_with_a_line_ending) {
         (
             "the path of the symbolic link would end in a line ending",
-            "the line `\\ No newline at end of file` is below the path",
+            "add the line `\\ No newline at end of file` below the path",
         )
     } else {
         return Ok(());

@@ -80,8 +80,8 @@ fn on_syntax(object: &mut Object) -> Result<OnSyntax, Malformed> {
     let chosen = chosen(object, "syntax", rule::SYNTAX_WORDS)?;
     match chosen {
         Some(OnSyntax::Warn | OnSyntax::Refuse) if !rule::HAS_SYNTAX => Err(Malformed::wrong(
-            "`syntax` asks for a check that this program was built without",
-            "leave it out, or build with the cargo feature `syntax`",
+            "`syntax` needs a check that this build does not include",
+            "omit it, or build with the cargo feature `syntax`",
         )),
         chosen => Ok(chosen.unwrap_or_default()),
     }

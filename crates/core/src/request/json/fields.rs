@@ -304,16 +304,16 @@ fn owners(name: &str) -> Vec<&'static str> {
 fn unknown(name: &str, place: &str, known: &[&str]) -> Malformed {
     if name == "validate" {
         return Malformed::wrong(
-            format!("`validate` is in {place}, and a document cannot run commands"),
-            "leave it out; only a flag that somebody types can name a command to run",
+            format!("`validate` is in {place}, but a request cannot run commands"),
+            "omit it; only the command line can name a command to run",
         );
     }
     if is_foreign_anchor(name) {
         return Malformed::wrong(
             format!(
-                "`{name}` in {place} names lines as another tool does, and works only with the fields of that tool"
+                "`{name}` in {place} names lines in the way of another tool, and needs the fields of that tool"
             ),
-            "`start`, `end`, `start_hash` and `end_hash` of the op `lines` do; a view with anchors shows them",
+            "use `start`, `end`, `start_hash` and `end_hash` of the op `lines`; a view with anchors shows the hashes",
         );
     }
     let ours = foreign(name).filter(|ours| known.contains(ours));

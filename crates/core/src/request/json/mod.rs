@@ -167,8 +167,8 @@ fn steps(edits: Vec<Node>, given: Given<'_>) -> Result<Vec<Step>, OneOrMore<Malf
             .any(|step| matches!(&step.action, Action::Merge(merge) if merge.leaves_conflicts))
     {
         return Err(Malformed::mixed(
-            "a merge that leaves conflicts in its file is combined with other edits",
-            "give it its own call: it writes although it is refused, and edits together are made all or none",
+            "a merge that leaves conflicts in its file cannot be combined with other edits",
+            "use a separate call: this merge writes even if it is refused, but a transaction is all or nothing",
         )
         .into());
     }

@@ -80,7 +80,7 @@ fn way_out(document: &[u8], error: &serde_json::Error) -> &'static str {
     } else if is_in_string(before(document, error)) && !error.is_eof() {
         r#"inside a string a line break is \n, a tab \t, a quote \", a backslash \\"#
     } else if error.is_eof() {
-        r#"its end is missing: is all of it there, and every quote in a string written \"?"#
+        r#"its end is missing: check that it is complete, and that every quote in a string is written \"?"#
     } else {
         r#"an object is {"name":"value",...}: double quotes, and no comma after the last"#
     }
@@ -237,7 +237,7 @@ impl Node {
             Self::Text(_) => "a string",
             Self::List(_) => "a list",
             Self::Object(_) => "an object",
-            Self::Repeating(..) => "an object that gives a name twice",
+            Self::Repeating(..) => "an object that contains a name twice",
         }
     }
 

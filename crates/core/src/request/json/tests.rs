@@ -345,12 +345,7 @@ fn numbers_are_checked() {
         r#""start":-1,"end":2"#,
     ] {
         let json = format!(r#"{{"op":"lines","path":"a",{ends},"text":"x"}}"#);
-        refused(
-            &json,
-            Fault::Wrong,
-            "not a range of lines",
-            "counted from 1",
-        );
+        refused(&json, Fault::Wrong, "not a range of lines", "count from 1");
     }
 }
 

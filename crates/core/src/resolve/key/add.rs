@@ -129,7 +129,7 @@ fn check_names(document: &Document<'_>, new: &Addition<'_>) -> Result<(), KeyFau
     for child in tree.children(new.container()) {
         let (name, other) = (&new.names[0], tree.name(child));
         if name != other && name.to_lowercase() == other.to_lowercase() {
-            let what = "a name that is there in other case, which is one name for some programs";
+            let what = "a name that differs from another only in case, which some programs ignore";
             return Err(format.cannot(what));
         }
     }

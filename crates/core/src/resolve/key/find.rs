@@ -316,7 +316,7 @@ pub(super) fn is_blank(document: &Document<'_>, id: Id) -> bool {
 /// The refusal of a key that does not exist, or only through `<<`.
 pub(super) fn absent(document: &Document<'_>, found: &Found) -> KeyFault {
     match merged(document, found.node(), &found.rest) {
-        Some(at) => document.closed("a key that comes through `<<`", at),
+        Some(at) => document.closed("a key inherited through `<<`", at),
         None => missing(document, found),
     }
 }

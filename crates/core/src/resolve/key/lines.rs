@@ -48,7 +48,7 @@ pub(super) fn heading_starts(dialect: &'static Dialect, text: &str) -> Result<Ve
 const INDENTED: &str = "the section is indented below an entry, which programs read differently";
 
 fn neither(at: usize) -> Unread {
-    Unread::at(at, "the line is neither a section, an entry nor a comment")
+    Unread::at(at, "the line is not a section, an entry or a comment")
 }
 
 struct Reader<'t> {
@@ -121,7 +121,7 @@ impl<'t> Reader<'t> {
         let rest = line[bracket + 1..].trim_start();
         let has_entry = !rest.is_empty() && !rest.starts_with(['#', ';']);
         if has_entry && !is_git {
-            return Err(Unread::at(start, "the heading has something behind it"));
+            return Err(Unread::at(start, "the heading is followed by other text"));
         }
         let padded_name = line[1..bracket].trim_start();
         let name = padded_name.trim_end();

@@ -54,7 +54,7 @@ pub(super) fn scalar(
         _ if text.contains(|c: char| c.is_control() && c != '\n') => CONTROL,
         _ if text.contains('\n') => LINES,
         _ if dialect.quoting == Quoting::Npm => "a value in quotes before a comment",
-        _ => "such quotes or signs, which programs read differently",
+        _ => "such quotes or characters, which programs read differently",
     })
 }
 

@@ -118,7 +118,7 @@ fn lines_of(document: &Document<'_>, leaving: &Leaving) -> Result<Range<usize>, 
         // The first entry after the dash of a list, or after a git heading.
         let Some(next) = leaving.after else {
             if is_yaml {
-                return Err(document.closed("the first key behind a dash", leaving.id));
+                return Err(document.closed("the first key after a dash", leaving.id));
             }
             return Ok(text[..entry.start].trim_end().len()..entry.end);
         };

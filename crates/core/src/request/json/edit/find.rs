@@ -140,7 +140,7 @@ pub(super) fn pick(object: &mut Object) -> Result<Pick, Malformed> {
     if let Some(id) = object.word("site")? {
         return if expect.is_some() || object.has("pick") {
             Err(mixed(
-                "`site` is one place; `pick` and `expect` choose among all".into(),
+                "`site` is one match; `pick` and `expect` select among all".into(),
                 "give `site` alone",
                 r#"{"op":"replace","path":"a.txt","old":"x","new":"y","site":"1f2e3d4c"}"#,
             ))
@@ -154,7 +154,7 @@ pub(super) fn pick(object: &mut Object) -> Result<Pick, Malformed> {
         Some(Node::Integer(0)) => {
             return Err(Malformed::wrong(
                 "`pick` is 0",
-                "1 is the first place, -1 the last",
+                "1 is the first match, -1 the last",
             ));
         }
         Some(Node::Integer(number)) => Some(Pick::Nth(number)),
@@ -163,7 +163,7 @@ pub(super) fn pick(object: &mut Object) -> Result<Pick, Malformed> {
     match (pick, expect) {
         (None | Some(Pick::All), Some(count)) => rule::exactly(count),
         (Some(_), Some(_)) => Err(mixed(
-            "`expect` replaces all places and `pick` takes one of them".into(),
+            "`expect` replaces every match, `pick` selects one".into(),
             "give one of the two",
             r#"{"op":"replace","path":"a.txt","old":"x","new":"y","expect":3}"#,
         )),

@@ -14,12 +14,12 @@ pub(super) fn set(object: &mut Object) -> Result<SetKey, Malformed> {
         (None, None) => {
             return Err(Malformed::wrong(
                 format!("{} has no `value`", object.label()),
-                "`value` is of the type it is to have",
+                "give `value` in the type that the key should have",
             ));
         }
         (Some(_), Some(_)) => {
             return Err(Malformed::mixed(
-                "`value` and `value_json` are both the value",
+                "`value` and `value_json` both set the value",
                 "give one of them",
             ));
         }
@@ -35,7 +35,7 @@ pub(super) fn path(object: &mut Object) -> Result<KeyPath, Malformed> {
     let key = object.word("key")?.ok_or_else(|| {
         Malformed::wrong(
             format!("{} has no `key`", object.label()),
-            "`key` is a path of names with dots between them, for example `package.version`",
+            "`key` is a path of names separated by dots, for example `package.version`",
         )
     })?;
     Ok(KeyPath {
@@ -56,7 +56,7 @@ pub fn json(node: Node) -> Result<JsonValue, Malformed> {
         Node::Number(number, digits) if digits.is_empty() => {
             return Err(Malformed::wrong(
                 format!("the number {number} of `value` may have had more digits"),
-                "`value_json` is a text with all of them",
+                "`value_json` is a string and keeps all digits",
             ));
         }
         Node::Number(_, digits) => JsonValue::Number(digits),
@@ -73,8 +73,8 @@ pub fn json(node: Node) -> Result<JsonValue, Malformed> {
         }
         Node::Repeating(name, _) => {
             return Err(Malformed::wrong(
-                format!("`{name}` is twice in an object of `value`"),
-                "a name is there once",
+                format!("an object in `value` contains `{name}` twice"),
+                "each name may occur only once",
             ));
         }
     })

@@ -42,7 +42,7 @@ pub(super) fn operation(
                 "{} is `{name}`, but the command is `{wanted}`",
                 object.label()
             ),
-            "`incise apply` takes edits of every kind; here go those",
+            "`incise apply` accepts edits of every kind; this command accepts its own",
             fields::operation(wanted).map_or("", |operation| operation.example),
         ));
     }
@@ -183,7 +183,7 @@ fn path(
 }
 
 fn insert(object: &mut Object) -> Result<Insert, Malformed> {
-    let text = object.needed_text("text", "`text` is what to insert")?;
+    let text = object.needed_text("text", "`text` is the text to insert")?;
     let at = insert_at(object)?;
     let inline = object.either("inline", Inline::WholeLines, Inline::Inline)?;
     Insert {
@@ -273,7 +273,7 @@ fn at_edge(object: &mut Object, edge: Edge) -> Result<InsertAt, Malformed> {
         .map(|region| InsertAt::Region(Box::new(region), edge))
         .ok_or_else(|| {
             mixed(
-                "`at` is an edge of a region, and no `in` names one".into(),
+                "`at` is an edge of a region, but there is no `in`".into(),
                 "give both",
                 EXAMPLE,
             )
@@ -282,7 +282,7 @@ fn at_edge(object: &mut Object, edge: Edge) -> Result<InsertAt, Malformed> {
 
 fn append(object: &mut Object) -> Result<Append, Malformed> {
     Ok(Append {
-        text: object.needed_text("text", "`text` is what to append")?,
+        text: object.needed_text("text", "`text` is the text to append")?,
         must_exist: object.either("existing", false, true)?,
     })
 }
@@ -308,7 +308,7 @@ fn lines_at(object: &mut Object) -> Result<LinesAt, Malformed> {
             Ok(LinesAt::Numbers(range, anchors(object, range)?))
         }
         (Some(_), Some(number)) => Err(mixed(
-            format!("`in` and `{number}` both say which lines"),
+            format!("`in` and `{number}` both select lines"),
             "give one of them",
             r#"{"op":"lines","path":"a.md","in":{"section":"Usage"},"text":"x\n"}"#,
         )),
@@ -324,8 +324,8 @@ fn anchors(object: &mut Object, range: AskedLines) -> Result<RangeAnchors, Malfo
     let is_half = anchors.first.is_some() != anchors.last.is_some();
     if is_half && !range.is_one() {
         Err(Malformed::wrong(
-            "`start_hash` and `end_hash` vouch for the lines between them together",
-            "give both, as a view with anchors has them",
+            "`start_hash` and `end_hash` belong together",
+            "give both, as a view with anchors prints them",
         ))
     } else {
         Ok(anchors)
@@ -339,7 +339,7 @@ fn line_hash(object: &mut Object, name: &str) -> Result<Option<LineHash>, Malfor
     LineHash::parse(&word).map(Some).ok_or_else(|| {
         Malformed::wrong(
             format!("`{name}` is `{word}`"),
-            "twelve hexadecimal digits, the first a letter, as a view with anchors has them after the number of a line",
+            "twelve hexadecimal digits that start with a letter, as in a view with anchors",
         )
     })
 }
@@ -356,7 +356,7 @@ fn range(object: &mut Object) -> Result<AskedLines, Malformed> {
     AskedLines::parse(&format!("{start}:{end}")).ok_or_else(|| {
         Malformed::wrong(
             format!("`start` {start} and `end` {end} are not a range of lines"),
-            "lines are counted from 1, or from -1, the last, which is \"$\" too; `start` is not after `end`",
+            "lines count from 1; -1 or \"$\" is the last; `start` is not after `end`",
         )
     })
 }
@@ -405,7 +405,7 @@ fn merge(object: &mut Object) -> Result<Merge, Malformed> {
     if is_solved && (object.has("base") || object.has("theirs")) {
         return Err(Malformed::mixed(
             "`solve` is combined with `base` or `theirs`",
-            "`solve` resolves conflict markers in the file: they have both sides and the base",
+            "`solve` resolves conflict markers in the file, which contain both sides and the base",
         ));
     }
     if is_partial && !is_solved {

@@ -55,8 +55,8 @@ fn named(node: Node) -> Result<Region, Malformed> {
     }
     if dialect.is_some() && key.is_none() {
         return Err(Malformed::wrong(
-            "`dialect` in `in` needs a key of a document, and none is named",
-            "leave it out, or give `key`",
+            "`dialect` in `in` needs a `key`",
+            "omit it, or give `key`",
         ));
     }
     match (symbol, section, key, between) {
@@ -69,19 +69,19 @@ fn named(node: Node) -> Result<Region, Malformed> {
             ..KeyPath::parse(&key)?
         })),
         (None, None, Some(_), None) => Err(mixed(
-            "`body` is the inside of what has a name, and a key has no other".into(),
+            "`body` needs a symbol or section, not a key".into(),
             "leave it out",
             r#""in":{"key":"a.b"}"#,
         )),
         (None, None, None, Some(markers)) => match <[String; 2]>::try_from(markers) {
             Ok([begin, end]) if !is_inside => Region::between(begin.into(), end.into()),
             Ok(_) => Err(mixed(
-                "`body` is the inside of what has a name, and `between` has no other".into(),
+                "`body` needs a symbol or section, not `between`".into(),
                 "leave it out",
                 r##""in":{"between":["# begin","# end"]}"##,
             )),
             Err(_) => Err(Malformed::wrong(
-                "`between` has other than two marker lines",
+                "`between` needs exactly two marker lines",
                 "give the line before the region and the line after it: [\"# begin\",\"# end\"]",
             )),
         },

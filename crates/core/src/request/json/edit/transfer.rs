@@ -22,7 +22,7 @@ pub(super) fn transfer(
 ) -> Result<Transfer, Malformed> {
     if object.has("parents") {
         return Err(mixed(
-            "`parents` belongs to the move of a file, and `in` names a part of one".into(),
+            "`parents` belongs to the move of a whole file, but `in` names a part".into(),
             "omit it",
             EXAMPLE,
         ));

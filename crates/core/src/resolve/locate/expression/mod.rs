@@ -56,8 +56,8 @@ impl Expression {
         let body = if options.is_expression() {
             let Ok(source) = std::str::from_utf8(&find.old) else {
                 return Err(Reason::bad_request(
-                    "a regular expression is written in UTF-8",
-                    r"bytes are written as (?-u:\xff)",
+                    "a regular expression must be UTF-8",
+                    r"write other bytes as (?-u:\xff)",
                 ));
             };
             source.to_owned()
@@ -154,7 +154,7 @@ impl Expression {
         filled.ok_or_else(|| {
             Reason::bad_request(
                 "the groups of a match are unknown, because the expression moves its start",
-                r"a look-behind `(?<=...)` says the same as `\K`",
+                r"use a look-behind `(?<=...)` instead of `\K`",
             )
         })
     }
@@ -241,7 +241,7 @@ fn keep_whole_endings(find: &Find, text: &[u8], spans: &mut Vec<Span>) -> Result
         && spans.iter().any(|span| endings::divides(text, *span))
     {
         return Err(Reason::bad_request(
-            "the lines end in CRLF, and the expression takes one half of an ending without the other",
+            "the lines end in CRLF, but the expression matches only half of a line ending",
             r"`\r?\n` is a line ending, `[^\r\n]` any other character",
         ));
     }
@@ -330,7 +330,7 @@ fn escape(old: &[u8]) -> String {
 
 fn too_much_work() -> Reason {
     Reason::bad_request(
-        "the search stopped at its bound on work: from place after place the expression looks far beyond what it finds",
-        "take out the alternative that looks so far, or search fewer lines",
+        "the search took too many steps: the expression often reads far beyond its match",
+        "remove the alternative that reads so far, or search fewer lines",
     )
 }
