@@ -214,7 +214,9 @@ fn find_line(
     found.retain(|line| {
         let line = &now.bytes()[content(now, *line).range()];
         wanted.is_some_and(|wanted| wanted.is(line))
-            || pattern.as_ref().is_some_and(|pattern| pattern.is_in(line))
+            || pattern
+                .as_ref()
+                .is_some_and(|pattern| pattern.is_match_in(line))
     });
     only(&found, matching.or(wanted.map(|wanted| wanted.text)), now)
 }

@@ -154,7 +154,7 @@ fn without_applied(
 
 fn is_part_of(block: &MatchedLines, whole: &MatchedLines) -> bool {
     let (outer, inner) = (whole.span, block.span);
-    whole.shift.agrees(&block.shift)
+    whole.shift.has_same_rule(&block.shift)
         && outer.start() <= inner.start()
         && inner.end() <= outer.end()
         && outer != inner
@@ -367,7 +367,7 @@ fn replace_lines<'f>(
     let changes = edits.finish()?;
     let is_shifted = found
         .clone()
-        .any(|lines| !lines.shift().agrees(&Shift::none()));
+        .any(|lines| !lines.shift().has_same_rule(&Shift::none()));
     let spans = found.map(|lines| lines.span());
     if is_shifted {
         let new = contents(&action.new);
@@ -420,7 +420,7 @@ fn read_lines(
     let FoundLines::Block(block) = found else {
         return shifted;
     };
-    if action.indent == Indent::Kept || block.shift.agrees(&Shift::none()) {
+    if action.indent == Indent::Kept || block.shift.has_same_rule(&Shift::none()) {
         return shifted;
     }
     let as_given = MatchedLines {

@@ -55,7 +55,7 @@ impl FoundLines<'_> {
     fn at(&self, number: usize) -> Option<usize> {
         match self {
             Self::Block(_) => Some(number),
-            Self::Alike(alike) => alike.at.get(number).copied().flatten(),
+            Self::Alike(alike) => alike.counterpart(number),
         }
     }
 }
@@ -222,7 +222,7 @@ impl<'r> Rewriting<'r> {
             strict = old.start.saturating_sub(1)..self.old.len().min(old.end + 1);
         }
         for number in strict {
-            let at = alike.at.get(number).copied().flatten().ok_or(Unfit)?;
+            let at = alike.counterpart(number).ok_or(Unfit)?;
             let file = fold(self.file.get(at).ok_or(Unfit)?.content);
             if trim(&file) != trim(&fold(self.old[number].content)) {
                 return Err(Unfit);

@@ -812,7 +812,7 @@ impl WorkingText {
         let is_made = nearest.is_some_and(|nearest| self.is_made(nearest.lines));
         let base = self.base();
         // If the original contains the text, the refusal describes the result of the earlier step.
-        if is_made && !nearest::is_there(find, base, base.span()) {
+        if is_made && !nearest::may_match(find, base, base.span()) {
             nearest::not_found(find, base, &Beginnings::new(find, base, base.span()))
         } else {
             self.reason_in_original(reason)

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 use super::indent_of;
 use super::neighbourhood::neighbourhoods;
-use super::shift::{Indentation, Shift, is_empty, telling};
+use super::shift::{Indentation, Shift, has_free_indent, is_blank_line};
 use super::view::{Line, lines_in, lines_of, trim, trim_end};
 use crate::damage::{fold, is_its_own_fold};
 use crate::resolve::Tier;
@@ -24,7 +24,7 @@ pub(in crate::resolve) struct MatchedLines {
 
 /// The most line comparisons that one search may spend on shifts. Only a text that repeats the requested lines
 /// thousands of times reaches this bound.
-const COMPARISONS: usize = 4_000_000;
+const MAX_COMPARISONS: usize = 4_000_000;
 
 /// The search stopped at its bound on comparisons, so its matches are unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +90,7 @@ pub(in crate::resolve) fn line_below(text: &[u8], at: usize, count: usize, windo
 }
 
 /// True if the bytes `window` of `text` contain the longest line of `old`, trimmed.
-pub(in crate::resolve) fn may_stand(old: &[u8], text: &[u8], window: Span) -> bool {
+pub(in crate::resolve) fn may_match(old: &[u8], text: &[u8], window: Span) -> bool {
     memchr::memmem::find(&text[window.range()], longest_line(old)).is_some()
 }
 
@@ -102,13 +102,13 @@ fn longest_line(old: &[u8]) -> &[u8] {
 }
 
 /// The tiers at which `old` may match, judged by a search for its longest line. For most missing texts there is none.
-pub(super) fn possible(old: &[u8], text: &[u8], window: Span) -> &'static [Tier] {
+pub(super) fn possible_tiers(old: &[u8], text: &[u8], window: Span) -> &'static [Tier] {
     let hay = &text[window.range()];
-    let is_unchanged = may_stand(old, text, window);
+    let has_longest_line = may_match(old, text, window);
     // ASCII is never folded, so `unicode` would compare the same bytes as `indent`.
-    let is_folded = !(old.is_ascii() && hay.is_ascii())
-        && (is_unchanged || may_fold_to(longest_line(old), hay));
-    match (is_unchanged, is_folded) {
+    let may_be_folded = !(old.is_ascii() && hay.is_ascii())
+        && (has_longest_line || may_fold_to(longest_line(old), hay));
+    match (has_longest_line, may_be_folded) {
         (true, true) => &[Tier::TrailingSpace, Tier::Indent, Tier::Unicode],
         (true, false) => &[Tier::TrailingSpace, Tier::Indent],
         (false, true) => &[Tier::Unicode],
@@ -143,8 +143,8 @@ struct BlockSearch<'r> {
     wanted: &'r [Line<'r>],
     /// The folded indent of each requested line. `None` for a blank line.
     indents: Vec<Option<Vec<u8>>>,
-    /// For each requested line that is not blank: true if its indent counts.
-    telling: Vec<bool>,
+    /// For each requested line that is not blank: true if its indent is free.
+    has_free_indent: Vec<bool>,
     text: &'r [u8],
     window: Span,
     indentation: Option<Indentation>,
@@ -165,7 +165,7 @@ impl<'r> BlockSearch<'r> {
             tier,
             wanted,
             indents,
-            telling: telling(&solid),
+            has_free_indent: has_free_indent(&solid),
             text,
             window,
             indentation: None,
@@ -184,11 +184,11 @@ impl<'r> BlockSearch<'r> {
                 recent.pop_front();
             }
             recent.push_back(line);
-            let seen = key(self.tier, line.content);
-            while matched > 0 && keys[matched] != seen {
+            let found = key(self.tier, line.content);
+            while matched > 0 && keys[matched] != found {
                 matched = borders[matched];
             }
-            matched += usize::from(keys[matched] == seen);
+            matched += usize::from(keys[matched] == found);
             if matched == keys.len() {
                 self.push_block(&recent)?;
                 matched = borders[matched];
@@ -215,7 +215,7 @@ impl<'r> BlockSearch<'r> {
 
     fn shift(&mut self, lines: &VecDeque<Line<'_>>) -> Result<Option<Shift>, SearchStopped> {
         self.comparisons += lines.len();
-        if self.comparisons > COMPARISONS {
+        if self.comparisons > MAX_COMPARISONS {
             return Err(SearchStopped);
         }
         let mut pairs = Vec::new();
@@ -227,14 +227,14 @@ impl<'r> BlockSearch<'r> {
         let file = self
             .indentation
             .get_or_insert_with(|| Indentation::measure(lines_in(self.text, self.window)));
-        Ok(Shift::learn_from_most(&pairs, &self.telling, *file))
+        Ok(Shift::learn_from_most(&pairs, &self.has_free_indent, *file))
     }
 }
 
 /// The folded indent of a line. `None` for a blank line.
 fn folded_indent(line: &Line<'_>) -> Option<Vec<u8>> {
     let folded = fold(line.content);
-    if is_empty(&folded) {
+    if is_blank_line(&folded) {
         return None;
     }
     Some(indent_of(&folded).to_vec())

@@ -16,15 +16,15 @@ pub(super) fn places(old: &[u8], text: &[u8], window: Span) -> Option<Vec<Span>>
     let lines = LineFeeds::needed_for(old, text, window)?;
     if memchr::memchr(b'\r', old).is_some() {
         let mut places = occurrences(old, text, window);
-        places.retain(|place| !divides(text, *place));
+        places.retain(|place| !splits_crlf(text, *place));
         let is_ending = old.iter().all(|byte| matches!(byte, b'\r' | b'\n'));
         if !places.is_empty() || is_ending {
             return Some(places);
         }
     }
-    let mut places = occurrences(&without_returns(old), &lines.text, lines.in_text(window));
+    let mut places = occurrences(&without_returns(old), &lines.text, lines.to_text(window));
     for place in &mut places {
-        *place = lines.in_original(*place);
+        *place = lines.to_original(*place);
     }
     Some(places)
 }
@@ -39,12 +39,12 @@ fn occurrences(old: &[u8], text: &[u8], window: Span) -> Vec<Span> {
 }
 
 /// Returns true if `span` of `text` begins or ends inside a line ending.
-pub(super) fn divides(text: &[u8], span: Span) -> bool {
-    is_inside(text, span.start()) || is_inside(text, span.end())
+pub(super) fn splits_crlf(text: &[u8], span: Span) -> bool {
+    is_inside_crlf(text, span.start()) || is_inside_crlf(text, span.end())
 }
 
 /// Returns true if byte `at` of `text` is the second byte of a CRLF.
-pub(super) fn is_inside(text: &[u8], at: usize) -> bool {
+pub(super) fn is_inside_crlf(text: &[u8], at: usize) -> bool {
     text[..at].ends_with(b"\r") && text[at..].starts_with(b"\n")
 }
 
@@ -89,13 +89,13 @@ impl<'t> LineFeeds<'t> {
         })
     }
 
-    pub(super) fn in_text(&self, span: Span) -> Span {
+    pub(super) fn to_text(&self, span: Span) -> Span {
         let [start, end] = [span.start(), span.end()]
             .map(|at| at - self.origins.partition_point(|&origin| origin < at));
         Span::of_len(start, end - start)
     }
 
-    pub(super) fn in_original(&self, span: Span) -> Span {
+    pub(super) fn to_original(&self, span: Span) -> Span {
         let [start, end] =
             [span.start(), span.end()].map(|at| at + self.feeds.partition_point(|&feed| feed < at));
         Span::of_len(start, end - start)
@@ -110,7 +110,7 @@ fn has_crlf(text: &[u8]) -> bool {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{divides, places, without_returns};
+    use super::{places, splits_crlf, without_returns};
     use crate::text::Span;
 
     fn found(old: &str, text: &str) -> Vec<(usize, usize)> {
@@ -154,11 +154,11 @@ mod tests {
             text in "(a|b|\r\n|\n|\r){0,16}", old in "(a|b|\n|\r\n){1,4}",
         ) {
             let whole = Span::of_len(0, text.len());
-            let found = places(old.as_bytes(), text.as_bytes(), whole);
-            for place in found.into_iter().flatten() {
-                prop_assert!(!divides(text.as_bytes(), place));
-                let there = &text.as_bytes()[place.range()];
-                prop_assert_eq!(without_returns(there), without_returns(old.as_bytes()));
+            let places = places(old.as_bytes(), text.as_bytes(), whole);
+            for place in places.into_iter().flatten() {
+                prop_assert!(!splits_crlf(text.as_bytes(), place));
+                let found = &text.as_bytes()[place.range()];
+                prop_assert_eq!(without_returns(found), without_returns(old.as_bytes()));
             }
         }
     }

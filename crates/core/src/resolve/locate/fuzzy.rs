@@ -3,33 +3,34 @@
 
 use similar::{Algorithm, DiffOp};
 
+use super::block::line_above;
 use super::shift::{Indentation, Shift};
-use super::swap::is_swap;
+use super::swap::is_sibling;
 use super::view::{Line, lines_in, lines_of, trim};
 use crate::damage::fold;
 use crate::refusal::Unlike;
 use crate::request::Threshold;
 use crate::resolve::cursor::LineCursor;
 use crate::resolve::modified::is_modified;
-use crate::resolve::nearest::Parts;
+use crate::resolve::nearest::{Parts, SimilarPlace};
 use crate::snapshot::Snapshot;
 use crate::text::{self, Span, slices};
 
 /// The least lead in similarity of the best match over the second.
-const MARGIN: f64 = 0.1;
+const LEAST_MARGIN: f64 = 0.1;
 
 /// The rounding error of a similarity.
-const ROUNDED: f64 = 1e-6;
+const ROUNDING_ERROR: f64 = 1e-6;
 
 /// The most lines by which a match may be longer or shorter than the request, or start away from a beginning.
-const SLACK: usize = 2;
+const MAX_SLACK: usize = 2;
 
-/// The least share of the requested bytes, trimmed, in lines that are equal. Similar siblings share words, but not
+/// The least share of the requested bytes, trimmed, in lines that are equal. SimilarPlace siblings share words, but not
 /// lines.
-const SAME: f64 = 2.0 / 3.0;
+const LEAST_EQUAL_SHARE: f64 = 2.0 / 3.0;
 
 /// Longer texts are compared only at the beginnings, without slack. In bytes.
-const VARIED: usize = 8_000;
+const MAX_VARIED_BYTES: usize = 8_000;
 
 /// Longer texts are not searched. In bytes.
 pub(in crate::resolve) const LONGEST: usize = 100_000;
@@ -41,9 +42,16 @@ pub(in crate::resolve) struct Alike {
     pub(in crate::resolve) span: Span,
     pub(in crate::resolve) shift: Shift,
     /// For each requested line, the 0-based number of its counterpart in `span`, if any. Increasing.
-    pub(in crate::resolve) at: Vec<Option<usize>>,
+    counterparts: Vec<Option<usize>>,
     /// The similarity, 0.5 to 1.
     pub(in crate::resolve) similarity: f64,
+}
+
+impl Alike {
+    /// The 0-based number of the counterpart of requested line `number`.
+    pub(in crate::resolve) fn counterpart(&self, number: usize) -> Option<usize> {
+        self.counterparts.get(number).copied().flatten()
+    }
 }
 
 /// The lines in the bytes `window` of `now` most similar to `old`, near one of the `beginnings` that
@@ -74,7 +82,7 @@ pub(in crate::resolve) fn search(
         span.end() <= best.span.start() || best.span.end() <= span.start()
     });
     if let Some(rival) = rival
-        && best.similarity - rival.similarity < MARGIN
+        && best.similarity - rival.similarity < LEAST_MARGIN
     {
         let lines = LineCursor::new(text).lines_of(rival.span);
         return Err(Some((best.span, Unlike::Rival(lines))));
@@ -82,15 +90,9 @@ pub(in crate::resolve) fn search(
     align(old, text, window, best).map_err(|why| Some((best.span, why)))
 }
 
-#[derive(Clone, Copy)]
-struct Similar {
-    span: Span,
-    similarity: f64,
-}
-
 /// The first of the most similar `places` whose span is `allowed`.
-fn most_similar(places: &[Similar], allowed: impl Fn(Span) -> bool) -> Option<Similar> {
-    let mut best: Option<Similar> = None;
+fn most_similar(places: &[SimilarPlace], allowed: impl Fn(Span) -> bool) -> Option<SimilarPlace> {
+    let mut best: Option<SimilarPlace> = None;
     for place in places {
         if allowed(place.span) && best.is_none_or(|best| place.similarity > best.similarity) {
             best = Some(*place);
@@ -100,10 +102,19 @@ fn most_similar(places: &[Similar], allowed: impl Fn(Span) -> bool) -> Option<Si
 }
 
 /// The lines around each of `beginnings`, with their similarity to `old`.
-fn similar_places(old: &[u8], text: &[u8], window: Span, beginnings: &[usize]) -> Vec<Similar> {
+fn similar_places(
+    old: &[u8],
+    text: &[u8],
+    window: Span,
+    beginnings: &[usize],
+) -> Vec<SimilarPlace> {
     let count = lines_of(old).count();
-    let slack = if old.len() <= VARIED { SLACK } else { 0 };
-    let mut places: Vec<Similar> = Vec::new();
+    let slack = if old.len() <= MAX_VARIED_BYTES {
+        MAX_SLACK
+    } else {
+        0
+    };
+    let mut places: Vec<SimilarPlace> = Vec::new();
     let wanted = Parts::new(old);
     let mut highest = 0.0_f64;
     for &start in beginnings {
@@ -113,12 +124,12 @@ fn similar_places(old: &[u8], text: &[u8], window: Span, beginnings: &[usize]) -
             }
             let found = Parts::new(&text[span.range()]);
             // The upper bound is enough for lines that cannot come near the best ones.
-            let mut similarity = wanted.most_similar(&found);
-            if similarity + ROUNDED >= highest - MARGIN {
+            let mut similarity = wanted.max_similarity(&found);
+            if similarity + ROUNDING_ERROR >= highest - LEAST_MARGIN {
                 similarity = wanted.similarity(&found);
             }
             highest = highest.max(similarity);
-            places.push(Similar { span, similarity });
+            places.push(SimilarPlace { span, similarity });
         }
     }
     places
@@ -126,7 +137,7 @@ fn similar_places(old: &[u8], text: &[u8], window: Span, beginnings: &[usize]) -
 
 /// The runs of about `count` lines that start near `start`.
 fn variations(start: usize, count: usize, slack: usize, text: &[u8], window: Span) -> Vec<Span> {
-    let first = before(start, slack, text, window);
+    let first = line_above(text, start, slack, window);
     let Some(rest) = Span::new(first, window.end()) else {
         return Vec::new();
     };
@@ -144,48 +155,39 @@ fn variations(start: usize, count: usize, slack: usize, text: &[u8], window: Spa
     places
 }
 
-/// The start of the line `lines` lines above the line at `start`, or of the window.
-fn before(start: usize, lines: usize, text: &[u8], window: Span) -> usize {
-    let mut at = start;
-    for _ in 0..lines {
-        if at <= window.start() {
-            return window.start();
-        }
-        at = memchr::memrchr(b'\n', &text[window.start()..at - 1])
-            .map_or(window.start(), |newline| window.start() + newline + 1);
-    }
-    at
-}
-
 /// Finds the counterpart of each requested line in `best`, and the shift between the two.
-fn align(old: &[u8], text: &[u8], window: Span, best: Similar) -> Result<Alike, Unlike> {
+fn align(old: &[u8], text: &[u8], window: Span, best: SimilarPlace) -> Result<Alike, Unlike> {
     let wanted: Vec<Line<'_>> = lines_of(old).collect();
     let found: Vec<Line<'_>> = lines_in(text, best.span).collect();
     let wanted_keys: Vec<Vec<u8>> = wanted.iter().map(key).collect();
     let found_keys: Vec<Vec<u8>> = found.iter().map(key).collect();
-    let at = counterparts(&wanted_keys, &found_keys);
+    let counterparts = counterparts(&wanted_keys, &found_keys);
     let (Some(last_wanted), Some(last)) = (wanted.last(), found.last()) else {
         return Err(Unlike::Edge);
     };
-    if !matches!(at.first(), Some(Some(_))) || !matches!(at.last(), Some(Some(_))) {
+    if !matches!(counterparts.first(), Some(Some(_)))
+        || !matches!(counterparts.last(), Some(Some(_)))
+    {
         return Err(Unlike::Edge);
     }
-    let mut same = 0;
+    let mut equal_bytes = 0;
     let mut changed = Vec::new();
     let mut pairs = Vec::new();
-    for (number, counterpart) in at.iter().enumerate() {
-        let Some(other) = *counterpart else { continue };
+    for (number, counterpart) in counterparts.iter().enumerate() {
+        let Some(other) = *counterpart else {
+            continue;
+        };
         if wanted_keys[number] == found_keys[other] {
-            same += wanted_keys[number].len();
+            equal_bytes += wanted_keys[number].len();
         }
         changed.push((wanted_keys[number].clone(), found_keys[other].clone()));
         pairs.push((wanted[number].content, found[other].content));
     }
-    let all: usize = wanted_keys.iter().map(Vec::len).sum();
-    if (same as f64) < SAME * all as f64 {
+    let wanted_bytes: usize = wanted_keys.iter().map(Vec::len).sum();
+    if (equal_bytes as f64) < LEAST_EQUAL_SHARE * wanted_bytes as f64 {
         return Err(Unlike::FewLines);
     }
-    if is_swap(&changed, text, best.span) {
+    if is_sibling(&changed, text, best.span) {
         return Err(Unlike::Sibling);
     }
     let file = || Indentation::measure(lines_in(text, window));
@@ -194,7 +196,7 @@ fn align(old: &[u8], text: &[u8], window: Span, best: Similar) -> Result<Alike, 
     Ok(Alike {
         span: Span::of_len(start, last.end_like(last_wanted) - start),
         shift,
-        at,
+        counterparts,
         similarity: best.similarity,
     })
 }
@@ -205,18 +207,19 @@ fn key(line: &Line<'_>) -> Vec<u8> {
 
 /// For each requested line, the number of the equal or modified line in `found`, if any. Increasing.
 fn counterparts(wanted: &[Vec<u8>], found: &[Vec<u8>]) -> Vec<Option<usize>> {
-    let mut at = vec![None; wanted.len()];
+    let mut counterparts = vec![None; wanted.len()];
     for op in text::compare(Algorithm::Myers, &slices(wanted), &slices(found)) {
         let is_equal = matches!(op, DiffOp::Equal { .. });
         let mut rest = op.new_range();
         for number in op.old_range() {
-            at[number] = rest
-                .clone()
-                .find(|&other| is_equal || is_modified(&wanted[number], &found[other]));
-            if let Some(other) = at[number] {
+            let mut candidates = rest.clone();
+            if let Some(other) =
+                candidates.find(|&other| is_equal || is_modified(&wanted[number], &found[other]))
+            {
+                counterparts[number] = Some(other);
                 rest.start = other + 1;
             }
         }
     }
-    at
+    counterparts
 }

@@ -8,13 +8,13 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use super::block::borders;
-use super::expression::is_word_apart;
+use super::expression::is_separate_word;
 use super::neighbourhood::neighbourhoods;
 use crate::request::PatternOptions;
 use crate::text::Span;
 
 /// For texts of up to this many bytes, a regular expression is as fast.
-pub(super) const SHORT: usize = 64;
+pub(super) const MAX_REGEX_LEN: usize = 64;
 
 /// A byte that is not part of a letter. Equal to nothing.
 const NO_LETTER: u32 = u32::MAX;
@@ -29,28 +29,28 @@ pub(super) fn places(old: &[u8], options: PatternOptions, text: &[u8], window: S
 }
 
 /// Texts of up to this many bytes are compared letter by letter.
-const SMALL: usize = 1 << 12;
+const MAX_UNSAMPLED_LEN: usize = 1 << 12;
 
 /// The number of bytes that are sampled to find the rare bytes of a text.
-const SAMPLE: usize = 1 << 16;
+const SAMPLE_LEN: usize = 1 << 16;
 
 /// The length of the longest letter, in bytes.
-const LETTER: usize = 4;
+const MAX_CHAR_LEN: usize = 4;
 
 /// The parts of `window` in which `old` may occur, around its rarest bytes. Sorted and without overlap.
 fn parts_to_search(old: &[u8], ignores_case: bool, text: &[u8], window: Span) -> Vec<Span> {
     let hay = &text[window.range()];
-    if hay.len() <= SMALL {
+    if hay.len() <= MAX_UNSAMPLED_LEN {
         return vec![window];
     }
-    let Some(rarest) = rarest(old, ignores_case, &hay[..hay.len().min(SAMPLE)]) else {
+    let Some(rarest) = rarest(old, ignores_case, &hay[..hay.len().min(SAMPLE_LEN)]) else {
         return vec![window];
     };
-    let around = telling(old, ignores_case, rarest);
-    let wanted = &old[around.clone()];
+    let compared = unambiguous_range(old, ignores_case, rarest);
+    let wanted = &old[compared.clone()];
     let byte = old[rarest];
     let starts = memchr::memchr2_iter(byte.to_ascii_lowercase(), byte.to_ascii_uppercase(), hay)
-        .filter_map(|at| at.checked_sub(rarest - around.start))
+        .filter_map(|at| at.checked_sub(rarest - compared.start))
         .filter(|&at| {
             let Some(found) = hay.get(at..at + wanted.len()) else {
                 return false;
@@ -59,8 +59,10 @@ fn parts_to_search(old: &[u8], ignores_case: bool, text: &[u8], window: Span) ->
         });
     // A letter in another case may have more bytes.
     let parts = starts.map(|at| {
-        let start = at.saturating_sub(LETTER * around.start);
-        let end = hay.len().min(at + LETTER * (old.len() - around.start));
+        let start = at.saturating_sub(MAX_CHAR_LEN * compared.start);
+        let end = hay
+            .len()
+            .min(at + MAX_CHAR_LEN * (old.len() - compared.start));
         Span::of_len(window.start() + start, end - start)
     });
     neighbourhoods(parts).unwrap_or_else(|| vec![window])
@@ -83,16 +85,16 @@ fn rarest(old: &[u8], ignores_case: bool, sample: &[u8]) -> Option<usize> {
 }
 
 /// The most bytes that are compared on each side of the rarest byte.
-const BESIDE: usize = 8;
+const MAX_SIDE: usize = 8;
 
 /// The unambiguous bytes of `old` around the `rarest` one.
-fn telling(old: &[u8], ignores_case: bool, rarest: usize) -> Range<usize> {
+fn unambiguous_range(old: &[u8], ignores_case: bool, rarest: usize) -> Range<usize> {
     let mut start = rarest;
-    while start > 0 && rarest - start < BESIDE && is_unambiguous(old[start - 1], ignores_case) {
+    while start > 0 && rarest - start < MAX_SIDE && is_unambiguous(old[start - 1], ignores_case) {
         start -= 1;
     }
     let mut end = rarest;
-    while end < old.len() && end - rarest < BESIDE && is_unambiguous(old[end], ignores_case) {
+    while end < old.len() && end - rarest < MAX_SIDE && is_unambiguous(old[end], ignores_case) {
         end += 1;
     }
     start..end
@@ -126,7 +128,7 @@ fn places_within(old: &[u8], options: PatternOptions, text: &[u8], window: Span)
         }
         let start = starts.front().copied().unwrap_or(bytes.start);
         let place = Span::of_len(window.start() + start, bytes.end - start);
-        if !options.whole_words || is_word_apart(text, place) {
+        if !options.whole_words || is_separate_word(text, place) {
             places.push(place);
             matched = 0;
         } else {
@@ -174,13 +176,13 @@ fn folded(letter: char) -> char {
         '\u{1fe3}' => '\u{3b0}',
         '\u{fb05}' => '\u{fb06}',
         _ => {
-            let upper = single(letter.to_uppercase()).unwrap_or(letter);
-            single(upper.to_lowercase()).unwrap_or(upper)
+            let upper = only_char(letter.to_uppercase()).unwrap_or(letter);
+            only_char(upper.to_lowercase()).unwrap_or(upper)
         }
     }
 }
 
-fn single(mut letters: impl ExactSizeIterator<Item = char>) -> Option<char> {
+fn only_char(mut letters: impl ExactSizeIterator<Item = char>) -> Option<char> {
     if letters.len() == 1 {
         letters.next()
     } else {
@@ -220,13 +222,13 @@ mod tests {
     fn places_in_a_long_text_are_those_of_the_expression() {
         let filler = "some words of the text, Ask for more\n".repeat(400);
         let old = "Ask \u{212a}elvin, the 9th of his name";
-        for (ignores_case, there, count) in [
+        for (ignores_case, variant, count) in [
             (true, "aSK kelvin, THE 9TH of hi\u{17f} name", 2),
             (true, "ask kelvin, the 9th of his nam", 1),
             (false, "Ask Kelvin, the 9th of his name", 1),
             (false, old, 2),
         ] {
-            let text = format!("{filler}{there}{filler}9th 9th{old}");
+            let text = format!("{filler}{variant}{filler}9th 9th{old}");
             let options = PatternOptions {
                 ignores_case,
                 ..PatternOptions::default()
@@ -242,7 +244,7 @@ mod tests {
                 .map(|found| found.range())
                 .collect();
             let found: Vec<_> = found.iter().map(|span| span.range()).collect();
-            assert_eq!((found.len(), found), (count, expected), "{there}");
+            assert_eq!((found.len(), found), (count, expected), "{variant}");
         }
     }
 

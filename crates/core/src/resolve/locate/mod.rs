@@ -27,7 +27,7 @@ use crate::snapshot::{SiteId, Snapshot};
 use crate::text::Span;
 
 use block::SearchStopped;
-pub(super) use block::{MatchedLines, line_above, line_below, may_stand};
+pub(super) use block::{MatchedLines, line_above, line_below, may_match};
 pub(super) use expression::{Expression, Template};
 pub(super) use fuzzy::{Alike, LONGEST as LONGEST_ALIKE, search as alike};
 pub(super) use layout::{Relaid, TokenRun, begins_line, ends_line, search as relaid};
@@ -110,13 +110,13 @@ pub(super) fn locate_from(
     if find.matching == Match::Exact {
         return Ok(None);
     }
-    for &tier in block::possible(&find.old, text, window) {
+    for &tier in block::possible_tiers(&find.old, text, window) {
         let blocks = block::search(tier, &find.old, text, window)
-            .map_err(|SearchStopped| without_every_shift(find))?;
+            .map_err(|SearchStopped| search_stopped(find))?;
         let blocks = without_overlap(blocks, pick, |block| block.span);
         if let Some(blocks) = choose(blocks, pick, find, now, |block| block.span)? {
             if let (Pick::Only, [only]) = (pick, &blocks[..])
-                && !only.shift.agrees(&Shift::none())
+                && !only.shift.has_same_rule(&Shift::none())
                 && let Some(stale) = nearest::stale(find, only.span, now, window)
             {
                 return Err(stale);
@@ -152,7 +152,7 @@ pub(super) fn locate_from(
 }
 
 /// The refusal for a search that stopped at its bound: the text may still occur.
-fn without_every_shift(find: &Find) -> Reason {
+fn search_stopped(find: &Find) -> Reason {
     Reason::NotFound {
         wanted: find.old.clone(),
         why: Some(Box::new(WhyNot {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use aho_corasick::{AhoCorasick, Input, MatchKind};
 use bytes::Bytes;
 
-use super::expression::is_word_apart;
+use super::expression::is_separate_word;
 use crate::request::{Find, Malformed, Replace};
 use crate::text::{NameStyle, Span, StyledName};
 
@@ -27,7 +27,7 @@ pub(super) fn places(find: &Find, text: &[u8], window: Span) -> Vec<Span> {
     let mut places = Vec::new();
     for found in finder.find_iter(Input::new(text).range(window.range())) {
         let place = Span::of_len(found.start(), found.len());
-        if is_word_apart(text, place) && !is_in_kebab(text, place) {
+        if is_separate_word(text, place) && !is_in_kebab(text, place) {
             places.push(place);
         }
     }

@@ -3,15 +3,15 @@
 use crate::text::Span;
 
 /// With more parts, the complete text is searched.
-const MOST: usize = 64;
+const MAX_PARTS: usize = 64;
 
 /// Merges the sorted `parts` that touch. `None` if there are too many to save work.
 pub(super) fn neighbourhoods(parts: impl Iterator<Item = Span>) -> Option<Vec<Span>> {
-    let few: Vec<Span> = parts.take(MOST + 1).collect();
-    if few.len() > MOST {
+    let parts: Vec<Span> = parts.take(MAX_PARTS + 1).collect();
+    if parts.len() > MAX_PARTS {
         return None;
     }
-    Some(merged(few))
+    Some(merged(parts))
 }
 
 /// Merges the sorted `parts` that touch.

@@ -7,7 +7,7 @@ use crate::snapshot::{SiteId, Snapshot};
 use crate::text::Span;
 
 /// The most matches that a refusal lists.
-const LISTED: usize = 20;
+const MAX_LISTED: usize = 20;
 
 /// The matches among the sorted `places` that `pick` chooses. `None` if `places` is empty.
 ///
@@ -43,9 +43,8 @@ pub(super) fn choose<T>(
         }
         Pick::Only | Pick::First => 0,
         Pick::Last => count - 1,
-        Pick::Nth(ordinal) | Pick::Occurrence(ordinal) => {
-            place_number(ordinal, count).ok_or_else(|| mismatch(ExpectedCount::Ordinal(ordinal)))?
-        }
+        Pick::Nth(ordinal) | Pick::Occurrence(ordinal) => ordinal_index(ordinal, count)
+            .ok_or_else(|| mismatch(ExpectedCount::Ordinal(ordinal)))?,
         Pick::Site(site) => {
             let text = now.fingerprint();
             places
@@ -58,12 +57,12 @@ pub(super) fn choose<T>(
 }
 
 fn first_candidates<T>(places: &[T], now: &Snapshot, span_of: fn(&T) -> Span) -> Vec<Candidate> {
-    let first: Vec<Span> = places.iter().take(LISTED).map(span_of).collect();
+    let first: Vec<Span> = places.iter().take(MAX_LISTED).map(span_of).collect();
     candidates(now, &first)
 }
 
 /// The 0-based index of match `ordinal` of `count`: 1 is the first, -1 the last. `None` if there is no such match.
-fn place_number(ordinal: i64, count: usize) -> Option<usize> {
+fn ordinal_index(ordinal: i64, count: usize) -> Option<usize> {
     let distance = usize::try_from(ordinal.unsigned_abs()).ok()?;
     if distance == 0 || distance > count {
         return None;

@@ -31,7 +31,7 @@ pub(in crate::resolve) struct Indentation {
 }
 
 /// The most lines that are read to learn the indentation of a file.
-const MEASURED: usize = 4_000;
+const MAX_MEASURED_LINES: usize = 4_000;
 
 impl Indentation {
     /// Learns from the first lines: the style of most lines, and the most frequent step of the lines indented with
@@ -40,7 +40,7 @@ impl Indentation {
         let (mut tabs, mut blanks) = (0_usize, 0_usize);
         let mut steps = [0_usize; 9];
         let mut before = 0;
-        for line in lines.take(MEASURED) {
+        for line in lines.take(MAX_MEASURED_LINES) {
             let indent = indent_of(line.content);
             if indent.len() == line.content.len() {
                 continue;
@@ -87,7 +87,7 @@ impl Indentation {
 pub(in crate::resolve) struct Shift {
     rule: Rule,
     /// The indents of the matched lines: in the request, and in the file.
-    known: Vec<(Vec<u8>, Vec<u8>)>,
+    matched: Vec<(Vec<u8>, Vec<u8>)>,
     /// Indents of the request that match different indents of the file.
     ambiguous: Vec<Vec<u8>>,
 }
@@ -112,7 +112,7 @@ impl Shift {
     pub(in crate::resolve) fn none() -> Self {
         Self {
             rule: Rule::Same,
-            known: Vec::new(),
+            matched: Vec::new(),
             ambiguous: Vec::new(),
         }
     }
@@ -121,19 +121,19 @@ impl Shift {
     /// from blank lines.
     pub(in crate::resolve) fn learn(pairs: &[(&[u8], &[u8])], file: Indentation) -> Option<Self> {
         let rule = Rule::learn(pairs, file)?;
-        let mut known: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
+        let mut matched: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
         let mut ambiguous: Vec<Vec<u8>> = Vec::new();
         for &(request, file) in pairs {
-            match known.iter().find(|(seen, _)| seen == request) {
+            match matched.iter().find(|(seen, _)| seen == request) {
                 Some((_, other)) if other != file => ambiguous.push(request.to_vec()),
                 Some(_) => {}
-                None => known.push((request.to_vec(), file.to_vec())),
+                None => matched.push((request.to_vec(), file.to_vec())),
             }
         }
-        known.retain(|(request, _)| !ambiguous.contains(request));
+        matched.retain(|(request, _)| !ambiguous.contains(request));
         Some(Self {
             rule,
-            known,
+            matched,
             ambiguous,
         })
     }
@@ -147,7 +147,7 @@ impl Shift {
         let mut folded = Vec::new();
         let mut is_same = true;
         for &(request, found) in pairs {
-            if is_empty(found) {
+            if is_blank_line(found) {
                 continue;
             }
             let indent = indent_of(&fold(request)).to_vec();
@@ -162,21 +162,21 @@ impl Shift {
             .iter()
             .map(|(request, found)| (&request[..], *found))
             .collect();
-        Self::learn_from_most(&indents, &telling(&solid), file())
+        Self::learn_from_most(&indents, &has_free_indent(&solid), file())
     }
 
-    /// The shift of all `pairs`, otherwise the shift of the `telling` pairs if there are at least two.
+    /// The shift of all `pairs`, otherwise the shift of the pairs whose indent is not free, if there are at least two.
     pub(super) fn learn_from_most(
         pairs: &[(&[u8], &[u8])],
-        telling: &[bool],
+        has_free_indent: &[bool],
         file: Indentation,
     ) -> Option<Self> {
         if let Some(shift) = Self::learn(pairs, file) {
             return Some(shift);
         }
         let mut kept = Vec::new();
-        for (&pair, &is_telling) in pairs.iter().zip(telling) {
-            if is_telling {
+        for (&pair, &is_free) in pairs.iter().zip(has_free_indent) {
+            if !is_free {
                 kept.push(pair);
             }
         }
@@ -204,7 +204,7 @@ impl Shift {
         }
     }
 
-    pub(in crate::resolve) fn agrees(&self, other: &Self) -> bool {
+    pub(in crate::resolve) fn has_same_rule(&self, other: &Self) -> bool {
         self.rule == other.rule
     }
 
@@ -216,7 +216,7 @@ impl Shift {
         if self.ambiguous.iter().any(|seen| seen == request) {
             return None;
         }
-        if let Some((_, file)) = self.known.iter().find(|(seen, _)| seen == request) {
+        if let Some((_, file)) = self.matched.iter().find(|(seen, _)| seen == request) {
             return Some(file.clone());
         }
         match &self.rule {
@@ -239,7 +239,7 @@ impl Shift {
                 if *delta != 0 && *style == IndentStyle::Tabs && !column.is_multiple_of(*width) {
                     return None;
                 }
-                for (_, file) in &self.known {
+                for (_, file) in &self.matched {
                     if columns(file, *width) == column {
                         return Some(file.clone());
                     }
@@ -257,9 +257,9 @@ impl Shift {
         } else {
             IndentStyle::Blanks
         };
-        let is_kept = self.known.iter().any(|(seen, _)| !seen.is_empty());
+        let keeps_characters = self.matched.iter().any(|(seen, _)| !seen.is_empty());
         let column = columns(request, width);
-        if is_kept || !column.is_multiple_of(width) {
+        if keeps_characters || !column.is_multiple_of(width) {
             request.to_vec()
         } else {
             indent_to(column, width, style)
@@ -287,7 +287,7 @@ impl Rule {
             && pairs
                 .iter()
                 .all(|(request, found)| request.strip_suffix(*found) == Some(prefix))
-            && (!is_other_character(prefix, file) || shows_style(pairs, file))
+            && (!is_in_other_style(prefix, file) || shows_style(pairs, file))
         {
             return Some(Self::Removed(prefix.to_vec()));
         }
@@ -332,11 +332,11 @@ fn column_delta(pairs: &[(&[u8], &[u8])], width: usize) -> Option<isize> {
 fn shows_style(pairs: &[(&[u8], &[u8])], file: Indentation) -> bool {
     pairs
         .iter()
-        .any(|(_, found)| !found.is_empty() && !is_other_character(found, file))
+        .any(|(_, found)| !found.is_empty() && !is_in_other_style(found, file))
 }
 
 /// True if `prefix` is not in the indentation style of the file.
-fn is_other_character(prefix: &[u8], file: Indentation) -> bool {
+fn is_in_other_style(prefix: &[u8], file: Indentation) -> bool {
     match file.style {
         Some(IndentStyle::Tabs) => !prefix.contains(&b'\t'),
         Some(IndentStyle::Blanks) => prefix.contains(&b'\t'),
@@ -380,13 +380,13 @@ fn indent_to(column: usize, width: usize, style: IndentStyle) -> Vec<u8> {
     }
 }
 
-/// For each line of a request: true if its indent counts. Lines inside round or square brackets may be aligned
-/// freely.
-pub(super) fn telling(lines: &[&[u8]]) -> Vec<bool> {
+/// For each line of a request: true if its indent is free. Lines inside round or square brackets may be aligned in any
+/// way.
+pub(super) fn has_free_indent(lines: &[&[u8]]) -> Vec<bool> {
     let mut open = Vec::new();
-    let mut telling = Vec::new();
+    let mut is_free = Vec::new();
     for &line in lines {
-        telling.push(!matches!(open.last(), Some(b'(' | b'[')));
+        is_free.push(matches!(open.last(), Some(b'(' | b'[')));
         for &byte in line {
             match byte {
                 b'(' | b'[' | b'{' => open.push(byte),
@@ -395,10 +395,10 @@ pub(super) fn telling(lines: &[&[u8]]) -> Vec<bool> {
             }
         }
     }
-    telling
+    is_free
 }
 
-pub(super) fn is_empty(content: &[u8]) -> bool {
+pub(super) fn is_blank_line(content: &[u8]) -> bool {
     content.iter().copied().all(is_blank)
 }
 
@@ -419,7 +419,7 @@ mod tests {
     fn learn(pairs: &[(&str, &str)], file: Indentation) -> Option<Shift> {
         let pairs: Vec<_> = pairs
             .iter()
-            .map(|(request, there)| (request.as_bytes(), there.as_bytes()))
+            .map(|(request, file)| (request.as_bytes(), file.as_bytes()))
             .collect();
         Shift::learn(&pairs, file)
     }
@@ -502,7 +502,7 @@ mod tests {
         let lines = |pairs: &[(&str, &str)]| {
             let lines: Vec<_> = pairs
                 .iter()
-                .map(|(request, there)| (request.as_bytes(), there.as_bytes()))
+                .map(|(request, file)| (request.as_bytes(), file.as_bytes()))
                 .collect();
             let shift = Shift::of_lines(&lines, || BLANKS)?;
             Some(String::from_utf8(shift.indent(b"    ").unwrap()).unwrap())

@@ -14,20 +14,22 @@ use crate::resolve::modified::{is_modified, words};
 use crate::text::{self, Span, is_apart};
 
 /// The most differing words that are searched for. Lines with more differing words also differ in something else.
-const WORDS: usize = 32;
+const MAX_WORDS: usize = 32;
 
 /// True if a line of `pairs` (wanted, found) differs as siblings do. Either its new words have nothing in common with
 /// the old words, or all of them also occur in `text` outside `place`.
-pub(super) fn is_swap(pairs: &[(Vec<u8>, Vec<u8>)], text: &[u8], place: Span) -> bool {
+pub(super) fn is_sibling(pairs: &[(Vec<u8>, Vec<u8>)], text: &[u8], place: Span) -> bool {
     for (old, found) in pairs {
-        let differing = Differing::new(old, found);
-        let telling = differing.telling();
-        if telling.is_empty() {
+        let differing = WordDifference::new(old, found);
+        let distinctive = differing.distinctive_words();
+        if distinctive.is_empty() {
             continue;
         }
-        let is_known =
-            telling.len() <= WORDS && telling.iter().all(|word| occurs_outside(word, text, place));
-        if !differing.is_recognised || is_known {
+        let occurs_elsewhere = distinctive.len() <= MAX_WORDS
+            && distinctive
+                .iter()
+                .all(|word| occurs_outside(word, text, place));
+        if !differing.keeps_part || occurs_elsewhere {
             return true;
         }
     }
@@ -35,20 +37,20 @@ pub(super) fn is_swap(pairs: &[(Vec<u8>, Vec<u8>)], text: &[u8], place: Span) ->
 }
 
 /// The words in which one line differs from another.
-struct Differing<'l> {
+struct WordDifference<'l> {
     removed: Vec<&'l [u8]>,
     added: Vec<&'l [u8]>,
     /// True if all words that replace other words keep a part of them.
-    is_recognised: bool,
+    keeps_part: bool,
 }
 
-impl<'l> Differing<'l> {
+impl<'l> WordDifference<'l> {
     fn new(old: &'l [u8], found: &'l [u8]) -> Self {
         let (old_words, found_words) = (words(old), words(found));
         let mut differing = Self {
             removed: Vec::new(),
             added: Vec::new(),
-            is_recognised: true,
+            keeps_part: true,
         };
         for op in text::compare(Algorithm::Myers, &old_words, &found_words) {
             if matches!(op, DiffOp::Equal { .. }) {
@@ -56,7 +58,7 @@ impl<'l> Differing<'l> {
             }
             let (removed, added) = (&old_words[op.old_range()], &found_words[op.new_range()]);
             if removed.iter().any(is_word) && added.iter().any(is_word) {
-                differing.is_recognised &= is_modified(&removed.concat(), &added.concat());
+                differing.keeps_part &= is_modified(&removed.concat(), &added.concat());
             }
             differing.removed.extend_from_slice(removed);
             differing.added.extend_from_slice(added);
@@ -65,7 +67,7 @@ impl<'l> Differing<'l> {
     }
 
     /// The added words, otherwise the removed words, otherwise the added or removed punctuation.
-    fn telling(&self) -> HashSet<&'l [u8]> {
+    fn distinctive_words(&self) -> HashSet<&'l [u8]> {
         for is_kept in [is_word, is_visible] {
             for words in [&self.added, &self.removed] {
                 let kept: HashSet<&[u8]> = words.iter().copied().filter(is_kept).collect();
@@ -103,19 +105,19 @@ fn occurs_outside(word: &[u8], text: &[u8], place: Span) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_swap;
+    use super::is_sibling;
     use crate::text::Span;
 
-    /// True if `there`, a line of a file with the lines `rest`, is a sibling of `old`.
-    fn swapped(old: &str, there: &str, rest: &str) -> bool {
-        let text = [there, "\n", rest].concat();
-        let pair = (old.as_bytes().to_vec(), there.as_bytes().to_vec());
-        is_swap(&[pair], text.as_bytes(), Span::of_len(0, there.len()))
+    /// True if `found`, a line of a file with the lines `rest`, is a sibling of `old`.
+    fn swapped(old: &str, found: &str, rest: &str) -> bool {
+        let text = [found, "\n", rest].concat();
+        let pair = (old.as_bytes().to_vec(), found.as_bytes().to_vec());
+        is_sibling(&[pair], text.as_bytes(), Span::of_len(0, found.len()))
     }
 
     #[test]
     fn a_line_with_a_word_of_its_own_is_changed() {
-        for (old, there) in [
+        for (old, found) in [
             ("let member = find(1);", "let member_now = find(1);"),
             (
                 "let member = find(1);",
@@ -125,20 +127,20 @@ mod tests {
             ("first - second", "first + second"),
             ("same", "same"),
         ] {
-            assert!(!swapped(old, there, "let member = 1;"), "{old} / {there}");
+            assert!(!swapped(old, found, "let member = 1;"), "{old} / {found}");
         }
     }
 
     #[test]
     fn a_line_with_the_words_of_others_is_a_siblings() {
-        for (old, there, rest) in [
+        for (old, found, rest) in [
             ("add_member(x)", "drop_member(x)", "drop_member(y)"),
             ("add(x)", "drop(x)", ""),
             ("fn get(&self)", "fn get(&mut self)", "let mut a;"),
             ("pub fn get()", "fn get()", "pub struct A;"),
             ("a < b", "a > b", "c > d"),
         ] {
-            assert!(swapped(old, there, rest), "{old} / {there}");
+            assert!(swapped(old, found, rest), "{old} / {found}");
         }
     }
 }

@@ -16,30 +16,30 @@ use similar::{Algorithm, DiffOp};
 
 use super::region;
 use crate::request::{Find, Match, PatternOptions, Pick, Replace};
-use crate::resolve::locate::{self, Line, lines_in, lines_of};
+use crate::resolve::locate::{self, Line, line_above, lines_in, lines_of};
 use crate::resolve::modified::words;
 use crate::snapshot::Snapshot;
 use crate::text::{self, Span, is_apart, is_telling};
 
 /// The least share of the old text, in words and punctuation, that a place with one gap must contain: half if the gap
 /// is short, otherwise most of it.
-const HALF: f64 = 0.5;
-const MOSTLY: f64 = 0.8;
+const SHORT_GAP_SHARE: f64 = 0.5;
+const LONG_GAP_SHARE: f64 = 0.8;
 
 /// A place this similar to the old text is always a rival.
-const SIMILAR: f64 = 0.6;
+const RIVAL_SIMILARITY: f64 = 0.6;
 
 /// The most old lines that a short gap may touch.
-const CHANGED_LINES: usize = 2;
+const SHORT_GAP_LINES: usize = 2;
 
 /// Longer texts are compared only at both ends. In bytes.
-const COMPARED: usize = 8_000;
+const MAX_COMPARED_BYTES: usize = 8_000;
 
 /// The most parts shared by old and new text that are searched for elsewhere, longest first.
-const SHARED: usize = 16;
+const MAX_SEARCHED_PARTS: usize = 16;
 
 /// Words that begin lines of every program, so that they name nothing.
-const PLAIN: [&[u8]; 21] = [
+const PLAIN_WORDS: [&[u8]; 21] = [
     b"return",
     b"break",
     b"continue",
@@ -82,7 +82,7 @@ pub(in crate::resolve) enum Rivals {
 
 impl PossibleEdit<'_> {
     /// True if the new text at `site`, its only match in `window` of `now`, is the result of this edit.
-    pub(in crate::resolve) fn is_done_at(&self, site: Span, now: &Snapshot, window: Span) -> bool {
+    pub(in crate::resolve) fn is_applied(&self, site: Span, now: &Snapshot, window: Span) -> bool {
         let text = now.bytes();
         let shared = SharedWords::new(self.old, self.new);
         (is_whole_lines(text, site) || shared.has_ends == [true, true])
@@ -90,19 +90,19 @@ impl PossibleEdit<'_> {
             && shared.is_distinctive(text, site)
             && (self.rivals == Rivals::Nearer
                 || shared.has_two_witnesses(text, site)
-                || self.leaves_nothing(text, site))
+                || self.has_no_line_outside(text, site))
             && !self.has_rival(site, now, window)
     }
 
     /// True if no telling line of the old text occurs in `text` outside `site`. Such a line could be left at the
     /// intended place.
-    fn leaves_nothing(&self, text: &[u8], site: Span) -> bool {
+    fn has_no_line_outside(&self, text: &[u8], site: Span) -> bool {
         let lines = self
             .old
             .split(|&byte| byte == b'\n')
             .map(<[u8]>::trim_ascii);
         for (number, line) in lines.filter(|line| is_telling(line)).enumerate() {
-            if number == SHARED || has_line_outside(line, text, site) {
+            if number == MAX_SEARCHED_PARTS || has_line_outside(line, text, site) {
                 return false;
             }
         }
@@ -112,18 +112,18 @@ impl PossibleEdit<'_> {
     /// True if a place of `window` outside `site` is as similar to the old text, or is the old text with one gap.
     pub(in crate::resolve) fn has_rival(&self, site: Span, now: &Snapshot, window: Span) -> bool {
         let text = now.bytes();
-        let there = &text[site.range()];
+        let current = &text[site.range()];
         let least = match self.rivals {
-            Rivals::Similar => region::similarity(self.old, there).min(SIMILAR),
-            Rivals::Nearer => region::kept(self.old, there),
+            Rivals::Similar => region::similarity(self.old, current).min(RIVAL_SIMILARITY),
+            Rivals::Nearer => region::kept_share(self.old, current),
         };
         let sides = [
             Span::new(window.start(), site.start()),
             Span::new(site.end(), window.end()),
         ];
         for side in sides.into_iter().flatten() {
-            for (similarity, place) in region::places(self.old, now, side) {
-                if similarity >= least || is_gapped(self.old, text, place, side) {
+            for place in region::places(self.old, now, side) {
+                if place.similarity >= least || is_gapped(self.old, text, place.span, side) {
                     return true;
                 }
             }
@@ -144,7 +144,7 @@ fn has_line_outside(line: &[u8], text: &[u8], site: Span) -> bool {
 }
 
 /// The place in the bytes `window` of `now` where `action` is already applied. `None` if there is no such place.
-pub(super) fn site(action: &Replace, now: &Snapshot, window: Span) -> Option<Span> {
+pub(super) fn find_site(action: &Replace, now: &Snapshot, window: Span) -> Option<Span> {
     let (find, new) = (&action.find, &action.new);
     if find.options != PatternOptions::default() || !is_telling(new) {
         return None;
@@ -155,7 +155,7 @@ pub(super) fn site(action: &Replace, now: &Snapshot, window: Span) -> Option<Spa
         new,
         rivals: Rivals::Similar,
     };
-    if !edit.is_done_at(site, now, window) {
+    if !edit.is_applied(site, now, window) {
         return None;
     }
     Some(site)
@@ -168,12 +168,11 @@ fn only_site(find: &Find, new: &bytes::Bytes, now: &Snapshot, window: Span) -> O
     if places.peek().is_some() {
         let spans = places.map(|at| Span::of_len(window.start() + at, new.len()));
         let mut separate = spans.filter(|span| is_apart(text, *span));
-        let only = separate.next()?;
-        return if separate.next().is_none() {
-            Some(only)
-        } else {
-            None
-        };
+        let site = separate.next()?;
+        if separate.next().is_some() {
+            return None;
+        }
+        return Some(site);
     }
     let mechanical = Find {
         old: new.clone(),
@@ -225,7 +224,7 @@ impl<'n> SharedWords<'n> {
         let [head, tail] = common_ends(&old_words, &new_words);
         let (old_tail, new_tail) = (old_words.len() - tail, new_words.len() - tail);
         let mut kept = Vec::new();
-        if old.len().max(new.len()) <= COMPARED {
+        if old.len().max(new.len()) <= MAX_COMPARED_BYTES {
             for op in text::compare(Algorithm::Myers, &old_words, &new_words) {
                 if let DiffOp::Equal { .. } = op {
                     kept.push(KeptWords {
@@ -254,7 +253,7 @@ impl<'n> SharedWords<'n> {
         for line in &named {
             let mut runs = Vec::new();
             for kept in &kept {
-                let run = text(common(line, &kept.new)).trim_ascii();
+                let run = text(overlap(line, &kept.new)).trim_ascii();
                 if is_telling(run) {
                     runs.push(run);
                 }
@@ -263,26 +262,29 @@ impl<'n> SharedWords<'n> {
         }
         let mut runs = lines.concat();
         runs.sort_by_key(|run| std::cmp::Reverse(run.len()));
-        runs.truncate(SHARED);
+        runs.truncate(MAX_SEARCHED_PARTS);
         let mut blocks = Vec::new();
         for kept in &kept {
-            if !named.iter().any(|line| !common(line, &kept.new).is_empty()) {
+            if !named
+                .iter()
+                .any(|line| !overlap(line, &kept.new).is_empty())
+            {
                 continue;
             }
             let is_start = kept.new.start == 0 || new_words[kept.new.start - 1] == b"\n";
             let is_end = kept.new.end == new_words.len();
-            blocks.extend(block(text(kept.new.clone()), is_start, is_end));
+            blocks.extend(telling_block(text(kept.new.clone()), is_start, is_end));
         }
-        blocks.truncate(SHARED);
+        blocks.truncate(MAX_SEARCHED_PARTS);
         let ends = [0..head, new_tail..new_words.len()];
-        let all: usize = kept.iter().map(|kept| kept.new.len()).sum();
+        let kept_len: usize = kept.iter().map(|kept| kept.new.len()).sum();
         Self {
             runs,
             lines,
             blocks,
             has_ends: [head > 0, tail > 0],
             has_telling_ends: ends.map(|end| is_telling(text(end))),
-            is_removal: all == new_words.len() && newlines(&new_words) < newlines(&old_words),
+            is_removal: kept_len == new_words.len() && newlines(&new_words) < newlines(&old_words),
         }
     }
 
@@ -377,21 +379,21 @@ fn keeps_names(
     old: &[&[u8]],
     kept: &[KeptWords],
 ) -> bool {
-    let mut twins = Vec::new();
+    let mut old_names = Vec::new();
     for &at in &line.names {
         if let Some(kept) = kept.iter().find(|kept| kept.new.contains(&at)) {
-            twins.push(kept.old + (at - kept.new.start));
+            old_names.push(kept.old + (at - kept.new.start));
         }
     }
-    let Some(first) = twins.first() else {
+    let Some(first) = old_names.first() else {
         return false;
     };
     let Some(old_line) = old_lines.iter().find(|line| line.words.contains(first)) else {
         return false;
     };
-    twins.retain(|at| old_line.names.contains(at));
-    twins.len() == line.names.len().min(old_line.names.len())
-        && twins.iter().any(|&at| !PLAIN.contains(&old[at]))
+    old_names.retain(|at| old_line.names.contains(at));
+    old_names.len() == line.names.len().min(old_line.names.len())
+        && old_names.iter().any(|&at| !PLAIN_WORDS.contains(&old[at]))
 }
 
 /// A line of a text, as a range of words, and the positions of the names at its start.
@@ -432,14 +434,14 @@ fn is_name(word: &[u8]) -> bool {
     }
 }
 
-fn common(one: &Range<usize>, two: &Range<usize>) -> Range<usize> {
+fn overlap(one: &Range<usize>, two: &Range<usize>) -> Range<usize> {
     let start = one.start.max(two.start);
     start..one.end.min(two.end).max(start)
 }
 
 /// The whole lines of `kept`, if two or more of them are telling. `is_start` and `is_end` are true if the first and
 /// the last line are whole.
-fn block(kept: &[u8], is_start: bool, is_end: bool) -> Option<&[u8]> {
+fn telling_block(kept: &[u8], is_start: bool, is_end: bool) -> Option<&[u8]> {
     let start = if is_start {
         0
     } else {
@@ -464,14 +466,14 @@ fn is_within(inner: Span, outer: Span) -> bool {
 fn is_gapped(old: &[u8], text: &[u8], place: Span, side: Span) -> bool {
     let old_lines: Vec<Vec<&[u8]>> = parts_of_lines(lines_of(old));
     let count = old_lines.len();
-    let start = before(text, place.start(), side);
+    let start = line_above(text, place.start(), 1, side);
     let Some(rest) = Span::new(start, side.end()) else {
         return false;
     };
-    let there = parts_of_lines(lines_in(text, rest).take(count + 4));
-    for first in 0..=2.min(there.len()) {
+    let current = parts_of_lines(lines_in(text, rest).take(count + 4));
+    for first in 0..=2.min(current.len()) {
         for len in count.saturating_sub(1).max(1)..=count + 1 {
-            if let Some(lines) = there.get(first..first + len)
+            if let Some(lines) = current.get(first..first + len)
                 && LineGap::between(&old_lines, lines).is_short()
             {
                 return true;
@@ -479,15 +481,6 @@ fn is_gapped(old: &[u8], text: &[u8], place: Span, side: Span) -> bool {
         }
     }
     false
-}
-
-/// The start of the line before the line at `start`, or `start` if no such line is in `side`.
-fn before(text: &[u8], start: usize, side: Span) -> usize {
-    if start <= side.start() {
-        return start;
-    }
-    let above = memchr::memrchr(b'\n', &text[side.start()..start - 1]);
-    above.map_or(side.start(), |newline| side.start() + newline + 1)
 }
 
 fn parts_of_lines<'t>(lines: impl Iterator<Item = Line<'t>>) -> Vec<Vec<&'t [u8]>> {
@@ -505,18 +498,18 @@ struct LineGap {
 }
 
 impl LineGap {
-    fn between(old: &[Vec<&[u8]>], there: &[Vec<&[u8]>]) -> Self {
-        let (one, two) = (old.concat(), there.concat());
-        let [head, tail] = common_ends(&one, &two);
+    fn between(old: &[Vec<&[u8]>], new: &[Vec<&[u8]>]) -> Self {
+        let (old_parts, new_parts) = (old.concat(), new.concat());
+        let [head, tail] = common_ends(&old_parts, &new_parts);
         let (mut end, mut lines) = (0, 0);
         for line in old {
             let start = end;
             end += line.len();
-            lines += usize::from(start < one.len() - tail && head < end);
+            lines += usize::from(start < old_parts.len() - tail && head < end);
         }
         Self {
             same: head + tail,
-            all: one.len(),
+            all: old_parts.len(),
             lines,
         }
     }
@@ -527,7 +520,7 @@ impl LineGap {
             return false;
         }
         let share = self.same as f64 / self.all as f64;
-        share >= MOSTLY || self.lines <= CHANGED_LINES && share >= HALF
+        share >= LONG_GAP_SHARE || self.lines <= SHORT_GAP_LINES && share >= SHORT_GAP_SHARE
     }
 }
 
@@ -543,8 +536,8 @@ mod tests {
             .collect()
     }
 
-    fn is_short(old: &str, there: &str) -> bool {
-        LineGap::between(&parts(old), &parts(there)).is_short()
+    fn is_short(old: &str, new: &str) -> bool {
+        LineGap::between(&parts(old), &parts(new)).is_short()
     }
 
     #[test]

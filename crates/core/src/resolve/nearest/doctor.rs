@@ -37,13 +37,13 @@ const SINGLE: [TextRepair; 14] = [
 const COMPOUND: [TextRepair; 2] = [TextRepair::ShellEscapes, TextRepair::JsonEscapes];
 
 /// Longer texts are not examined. In bytes. Damage in a long text also shows in a part of it.
-pub(super) const LONGEST: usize = 1 << 20;
+pub(super) const MAX_LEN: usize = 1 << 20;
 
 /// Longer texts are not searched for in another case or with typographic quotes. In bytes. On repetitive text, a
 /// regular expression takes time proportional to both lengths.
-const LONGEST_IN_CASE: usize = 1_000;
+const MAX_LEN_AS_PATTERN: usize = 1_000;
 
-/// The only repair that makes a text match, and the matches, at least one.
+/// The only repair that makes a text match, and the matches.
 pub(super) struct Diagnosis {
     pub(super) repair: TextRepair,
     spans: Vec<Span>,
@@ -68,14 +68,189 @@ impl Diagnosis {
 
 /// The only repair that makes `find` match in the bytes `window` of `now`.
 pub(super) fn diagnose(find: &Find, pick: Pick, now: &Snapshot, window: Span) -> Option<Diagnosis> {
-    let found = if find.options.is_expression() {
-        with_carriage_returns(find, pick, now, window)
-            .or_else(|| with_dot_over_lines(find, pick, now, window))
-    } else {
-        only_repair(find, pick, now, window)
+    let search = FailedSearch {
+        find,
+        pick,
+        now,
+        window,
     };
-    let (repair, spans) = found.filter(|(_, spans)| !spans.is_empty())?;
-    Some(Diagnosis { repair, spans })
+    let diagnosis = if find.options.is_expression() {
+        search
+            .with_carriage_returns()
+            .or_else(|| search.with_dot_over_lines())?
+    } else {
+        search.only_repair()?
+    };
+    if diagnosis.spans.is_empty() {
+        return None;
+    }
+    Some(diagnosis)
+}
+
+/// The repairs that make a text match.
+enum Found {
+    None,
+    One(Diagnosis),
+    Several,
+}
+
+/// A search without a match.
+struct FailedSearch<'a> {
+    find: &'a Find,
+    pick: Pick,
+    now: &'a Snapshot,
+    window: Span,
+}
+
+impl FailedSearch<'_> {
+    /// `repair`, which turned the request into `find`. `None` if `find` does not match.
+    fn diagnosis(&self, repair: TextRepair, find: &Find) -> Option<Diagnosis> {
+        let located = locate::locate(find, self.pick, self.now, self.window);
+        let spans = located.ok().flatten()?.spans();
+        Some(Diagnosis { repair, spans })
+    }
+
+    fn only_repair(&self) -> Option<Diagnosis> {
+        if self.find.options != PatternOptions::default() || self.find.old.len() > MAX_LEN {
+            return None;
+        }
+        for repairs in [&SINGLE[..], &COMPOUND] {
+            match self.try_repairs(repairs) {
+                Found::One(diagnosis) => return Some(diagnosis),
+                Found::Several => return None,
+                Found::None => {}
+            }
+        }
+        self.in_other_case()
+            .or_else(|| self.with_typographic_quotes())
+    }
+
+    /// Tries each of `repairs`. Repairs with the same result count as one.
+    fn try_repairs(&self, repairs: &[TextRepair]) -> Found {
+        let mut found = Found::None;
+        let mut matched: Option<Vec<u8>> = None;
+        for &repair in repairs {
+            let Some(old) = apply(repair, &self.find.old).filter(|old| !old.is_empty()) else {
+                continue;
+            };
+            if matched.as_ref() == Some(&old) {
+                continue;
+            }
+            let Some(diagnosis) = self.diagnose_with(repair, old.clone()) else {
+                continue;
+            };
+            if repair == TextRepair::LastEnding && !are_at_end(&diagnosis.spans, self.now) {
+                continue;
+            }
+            if matches!(found, Found::One(_)) {
+                return Found::Several;
+            }
+            found = Found::One(diagnosis);
+            matched = Some(old);
+        }
+        found
+    }
+
+    /// `repair`, which turned the text into `old`. `None` if `old` does not match, or would need the `unicode` tier as
+    /// well, because that would be a second repair.
+    fn diagnose_with(&self, repair: TextRepair, old: Vec<u8>) -> Option<Diagnosis> {
+        if self.find.matching != Match::Exact
+            && !locate::may_match(&old, self.now.bytes(), self.window)
+        {
+            return None;
+        }
+        let find = Find {
+            old: old.into(),
+            matching: match self.find.matching {
+                Match::Exact => Match::Exact,
+                Match::Mechanical | Match::Fuzzy(_) => Match::Mechanical,
+            },
+            ..self.find.clone()
+        };
+        self.diagnosis(repair, &find)
+    }
+
+    fn in_other_case(&self) -> Option<Diagnosis> {
+        if self.find.old.len() > MAX_LEN_AS_PATTERN {
+            return None;
+        }
+        let find = Find {
+            options: PatternOptions {
+                ignores_case: true,
+                ..self.find.options
+            },
+            ..self.find.clone()
+        };
+        self.diagnosis(TextRepair::Case, &find)
+    }
+
+    /// The matches with typographic quotes and dashes in place of the plain ones of `find`.
+    fn with_typographic_quotes(&self) -> Option<Diagnosis> {
+        let old = std::str::from_utf8(&self.find.old).ok()?;
+        if old.len() > MAX_LEN_AS_PATTERN || !old.contains(['"', '\'', '-']) {
+            return None;
+        }
+        let mut pattern = String::new();
+        for letter in old.chars() {
+            match letter {
+                '"' => pattern.push_str("[\"\u{201c}-\u{201f}]"),
+                '\'' => pattern.push_str("['\u{2018}-\u{201b}]"),
+                '-' => pattern.push_str("[\\-\u{2010}-\u{2015}]"),
+                _ => pattern.push_str(&regex::escape(letter.encode_utf8(&mut [0; 4]))),
+            }
+        }
+        let find = Find {
+            old: pattern.into(),
+            options: PatternOptions {
+                language: PatternLanguage::Regex,
+                ..self.find.options
+            },
+            ..self.find.clone()
+        };
+        self.diagnosis(TextRepair::PlainQuotes, &find)
+    }
+
+    /// The matches of a pattern after replacing each `\n` with `\r\n`.
+    fn with_carriage_returns(&self) -> Option<Diagnosis> {
+        let pattern = std::str::from_utf8(&self.find.old).ok()?;
+        let mut old = String::new();
+        let mut rest = pattern.chars();
+        while let Some(sign) = rest.next() {
+            match (sign, rest.clone().next()) {
+                ('\\', Some('n')) if !old.ends_with("\\r") => old.push_str("\\r\\n"),
+                ('\\', Some(escaped)) => old.extend(['\\', escaped]),
+                ('\n', _) if !old.ends_with("\\r") => {
+                    old.push_str("\\r\n");
+                    continue;
+                }
+                _ => {
+                    old.push(sign);
+                    continue;
+                }
+            }
+            rest.next();
+        }
+        if old == pattern || !self.now.bytes().contains(&b'\r') || old.len() > MAX_LEN {
+            return None;
+        }
+        let find = Find {
+            old: old.into(),
+            ..self.find.clone()
+        };
+        self.diagnosis(TextRepair::PatternEndings, &find)
+    }
+
+    /// The matches of a pattern if `.` also matches line breaks.
+    fn with_dot_over_lines(&self) -> Option<Diagnosis> {
+        if !self.find.old.contains(&b'.') || self.find.old.len() > MAX_LEN {
+            return None;
+        }
+        let find = Find {
+            old: [b"(?s)", &self.find.old[..]].concat().into(),
+            ..self.find.clone()
+        };
+        self.diagnosis(TextRepair::PatternDot, &find)
+    }
 }
 
 /// True if every kind of damage in `new` is in `old` too. Otherwise the new text may be intended as given.
@@ -141,64 +316,16 @@ fn breaks_a_string(repair: TextRepair, new: &[u8]) -> bool {
     false
 }
 
-/// The matches of a pattern after replacing each `\n` with `\r\n`.
-fn with_carriage_returns(
-    find: &Find,
-    pick: Pick,
-    now: &Snapshot,
-    window: Span,
-) -> Option<(TextRepair, Vec<Span>)> {
-    let pattern = std::str::from_utf8(&find.old).ok()?;
-    let mut old = String::new();
-    let mut rest = pattern.chars();
-    while let Some(sign) = rest.next() {
-        match (sign, rest.clone().next()) {
-            ('\\', Some('n')) if !old.ends_with("\\r") => old.push_str("\\r\\n"),
-            ('\\', Some(escaped)) => old.extend(['\\', escaped]),
-            ('\n', _) if !old.ends_with("\\r") => {
-                old.push_str("\\r\n");
-                continue;
-            }
-            _ => {
-                old.push(sign);
-                continue;
-            }
-        }
-        rest.next();
-    }
-    if old == pattern || !now.bytes().contains(&b'\r') || old.len() > LONGEST {
-        return None;
-    }
-    let find = Find {
-        old: old.into(),
-        ..find.clone()
-    };
-    let located = locate::locate(&find, pick, now, window).ok().flatten()?;
-    Some((TextRepair::PatternEndings, located.spans()))
-}
-
-/// The matches of a pattern if `.` also matches line breaks.
-fn with_dot_over_lines(
-    find: &Find,
-    pick: Pick,
-    now: &Snapshot,
-    window: Span,
-) -> Option<(TextRepair, Vec<Span>)> {
-    if !find.old.contains(&b'.') || find.old.len() > LONGEST {
-        return None;
-    }
-    let find = Find {
-        old: [b"(?s)", &find.old[..]].concat().into(),
-        ..find.clone()
-    };
-    let located = locate::locate(&find, pick, now, window).ok().flatten()?;
-    Some((TextRepair::PatternDot, located.spans()))
-}
-
 /// `action` with both texts repaired, if exactly one repair makes the old text match in the bytes `window` of `now`.
 /// Never changes the case of letters.
 pub fn repaired(action: &Replace, now: &Snapshot, window: Span) -> Option<Replace> {
-    let (repair, _) = only_repair(&action.find, action.pick, now, window)?;
+    let search = FailedSearch {
+        find: &action.find,
+        pick: action.pick,
+        now,
+        window,
+    };
+    let repair = search.only_repair()?.repair;
     let find = Find {
         old: apply(repair, &action.find.old)?.into(),
         ..action.find.clone()
@@ -211,138 +338,14 @@ pub fn repaired(action: &Replace, now: &Snapshot, window: Span) -> Option<Replac
     })
 }
 
-fn only_repair(
-    find: &Find,
-    pick: Pick,
-    now: &Snapshot,
-    window: Span,
-) -> Option<(TextRepair, Vec<Span>)> {
-    if find.options != PatternOptions::default() || find.old.len() > LONGEST {
-        return None;
-    }
-    match one_of(&SINGLE, find, pick, now, window) {
-        Found::One(repair, spans) => Some((repair, spans)),
-        Found::Several => None,
-        Found::None => match one_of(&COMPOUND, find, pick, now, window) {
-            Found::One(repair, spans) => Some((repair, spans)),
-            Found::Several => None,
-            Found::None => in_other_case(find, pick, now, window)
-                .or_else(|| with_typographic_quotes(find, pick, now, window)),
-        },
-    }
-}
-
-/// The repairs that make a text match.
-enum Found {
-    None,
-    One(TextRepair, Vec<Span>),
-    Several,
-}
-
-/// Tries each of `repairs`. Repairs with the same result count as one.
-fn one_of(repairs: &[TextRepair], find: &Find, pick: Pick, now: &Snapshot, window: Span) -> Found {
-    let mut found = Found::None;
-    let mut helped: Option<Vec<u8>> = None;
-    for &repair in repairs {
-        let Some(old) = apply(repair, &find.old).filter(|old| !old.is_empty()) else {
-            continue;
-        };
-        if helped.as_ref() == Some(&old) {
-            continue;
-        }
-        let Some(spans) = spans(find, old.clone(), pick, now, window) else {
-            continue;
-        };
-        if repair == TextRepair::LastEnding && !end_the_text(&spans, now) {
-            continue;
-        }
-        match found {
-            Found::None => found = Found::One(repair, spans),
-            _ => return Found::Several,
-        }
-        helped = Some(old);
-    }
-    found
-}
-
 /// True if only spaces and tabs follow each of `spans` in `now`. Only there can the file lack a last line ending.
-fn end_the_text(spans: &[Span], now: &Snapshot) -> bool {
+fn are_at_end(spans: &[Span], now: &Snapshot) -> bool {
     let text = now.bytes();
     spans.iter().all(|span| {
         text[span.end()..]
             .iter()
             .all(|byte| matches!(byte, b' ' | b'\t'))
     })
-}
-
-/// The matches of `old`, searched for like `find`. Does not search for a text that would need the `unicode` tier as
-/// well, because that would be a second repair.
-fn spans(find: &Find, old: Vec<u8>, pick: Pick, now: &Snapshot, window: Span) -> Option<Vec<Span>> {
-    if find.matching != Match::Exact && !locate::may_stand(&old, now.bytes(), window) {
-        return None;
-    }
-    let find = Find {
-        old: old.into(),
-        matching: match find.matching {
-            Match::Exact => Match::Exact,
-            Match::Mechanical | Match::Fuzzy(_) => Match::Mechanical,
-        },
-        ..find.clone()
-    };
-    let located = locate::locate(&find, pick, now, window).ok().flatten()?;
-    Some(located.spans())
-}
-
-fn in_other_case(
-    find: &Find,
-    pick: Pick,
-    now: &Snapshot,
-    window: Span,
-) -> Option<(TextRepair, Vec<Span>)> {
-    if find.old.len() > LONGEST_IN_CASE {
-        return None;
-    }
-    let find = Find {
-        options: PatternOptions {
-            ignores_case: true,
-            ..find.options
-        },
-        ..find.clone()
-    };
-    let located = locate::locate(&find, pick, now, window).ok().flatten()?;
-    Some((TextRepair::Case, located.spans()))
-}
-
-/// The matches with typographic quotes and dashes in place of the plain ones of `find`.
-fn with_typographic_quotes(
-    find: &Find,
-    pick: Pick,
-    now: &Snapshot,
-    window: Span,
-) -> Option<(TextRepair, Vec<Span>)> {
-    let old = std::str::from_utf8(&find.old).ok()?;
-    if old.len() > LONGEST_IN_CASE || !old.contains(['"', '\'', '-']) {
-        return None;
-    }
-    let mut pattern = String::new();
-    for letter in old.chars() {
-        match letter {
-            '"' => pattern.push_str("[\"\u{201c}-\u{201f}]"),
-            '\'' => pattern.push_str("['\u{2018}-\u{201b}]"),
-            '-' => pattern.push_str("[\\-\u{2010}-\u{2015}]"),
-            _ => pattern.push_str(&regex::escape(letter.encode_utf8(&mut [0; 4]))),
-        }
-    }
-    let find = Find {
-        old: pattern.into(),
-        options: PatternOptions {
-            language: PatternLanguage::Regex,
-            ..find.options
-        },
-        ..find.clone()
-    };
-    let located = locate::locate(&find, pick, now, window).ok().flatten()?;
-    Some((TextRepair::PlainQuotes, located.spans()))
 }
 
 /// `text` without the damage. `None` if it is not damaged.

@@ -15,7 +15,7 @@ use crate::resolve::locate::{Line, line_above, line_below, merged};
 use crate::text::{Span, is_apart};
 
 /// Texts of up to this length are read completely. The sample of a longer text has this length. In bytes.
-const SAMPLED: usize = 1 << 20;
+const SAMPLE_LEN: usize = 1 << 20;
 
 /// The number of pieces of the sample, evenly spaced.
 const PIECES: usize = 64;
@@ -24,19 +24,19 @@ const PIECES: usize = 64;
 const SHORTEST_WORD: usize = 3;
 
 /// The most words that are searched for. A search for more words is several times slower.
-const MOST_WORDS: usize = 64;
+const MAX_WORDS: usize = 64;
 
 /// At most one of this many lines of the sample may be near a rare word.
 const SHARE: usize = 8;
 
 /// The excerpts of the bytes `window` of `text` that may contain lines similar to `wanted`, in order.
 pub(super) fn excerpts(wanted: &[Line<'_>], text: &[u8], window: Span) -> Vec<Span> {
-    if window.len() <= SAMPLED {
+    if window.len() <= SAMPLE_LEN {
         return vec![window];
     }
     let sample = sample(text, window);
     let words = rare_words(wanted, text, &sample);
-    match around(&words, wanted.len(), text, window) {
+    match excerpts_around(&words, wanted.len(), text, window) {
         Some(excerpts) => {
             let mut all = [sample, excerpts].concat();
             all.sort_unstable_by_key(|excerpt| excerpt.start());
@@ -51,7 +51,7 @@ fn sample(text: &[u8], window: Span) -> Vec<Span> {
     let mut pieces = Vec::with_capacity(PIECES);
     for number in 0..PIECES {
         let start = window.start() + window.len() / PIECES * number;
-        let piece = &text[start..start + SAMPLED / PIECES];
+        let piece = &text[start..start + SAMPLE_LEN / PIECES];
         let first = memchr::memchr(b'\n', piece).map(|newline| start + newline + 1);
         let last = memchr::memrchr(b'\n', piece).map(|newline| start + newline + 1);
         if let (Some(first), Some(last)) = (first, last)
@@ -87,16 +87,16 @@ fn rare_words<'w>(wanted: &[Line<'w>], text: &[u8], sample: &[Span]) -> Vec<&'w 
     }
     let mut words: Vec<(&[u8], usize)> = counts.into_iter().collect();
     words.sort_unstable_by_key(|&(word, count)| (count, Reverse(word.len()), word));
-    words.truncate(MOST_WORDS);
+    words.truncate(MAX_WORDS);
     // Each occurrence of a word adds as many lines on both sides as `wanted` has.
-    let mut left = lines / SHARE;
+    let mut lines_left = lines / SHARE;
     let mut rare = Vec::new();
     for (word, count) in words {
         let read = 2 * wanted.len() * count;
-        if read > left {
+        if read > lines_left {
             break;
         }
-        left -= read;
+        lines_left -= read;
         rare.push(word);
     }
     // If a word is a prefix of another word, the search must try the longer word first.
@@ -106,10 +106,10 @@ fn rare_words<'w>(wanted: &[Line<'w>], text: &[u8], sample: &[Span]) -> Vec<&'w 
 
 /// The `count` lines on both sides of each occurrence of `words`. `None` if the result is too much of the text, or if
 /// there are no words.
-fn around(words: &[&[u8]], count: usize, text: &[u8], window: Span) -> Option<Vec<Span>> {
+fn excerpts_around(words: &[&[u8]], count: usize, text: &[u8], window: Span) -> Option<Vec<Span>> {
     let searcher = Prefilter::new(MatchKind::LeftmostFirst, words)?;
     let mut excerpts: Vec<Span> = Vec::new();
-    let mut left = window.len() / 2;
+    let mut bytes_left = window.len() / 2;
     // The end of the line with the last occurrence.
     let mut line_end = window.start();
     let mut at = window.start();
@@ -125,7 +125,7 @@ fn around(words: &[&[u8]], count: usize, text: &[u8], window: Span) -> Option<Ve
         let start = line_above(text, word.start(), count, above);
         let end = line_below(text, word.start(), count + 1, window);
         line_end = line_below(text, word.start(), 1, window);
-        left = left.checked_sub(end - start)?;
+        bytes_left = bytes_left.checked_sub(end - start)?;
         excerpts.extend(Span::new(start, end));
     }
     Some(excerpts)
@@ -133,7 +133,7 @@ fn around(words: &[&[u8]], count: usize, text: &[u8], window: Span) -> Option<Ve
 
 #[cfg(test)]
 mod tests {
-    use super::{PIECES, SAMPLED, excerpts};
+    use super::{PIECES, SAMPLE_LEN, excerpts};
     use crate::resolve::locate::{Line, lines_of};
     use crate::text::Span;
 
@@ -167,15 +167,15 @@ mod tests {
                 .iter()
                 .any(|excerpt| excerpt.start() <= place.start && place.end <= excerpt.end())
         );
-        assert!(read(&excerpts) < SAMPLED + 2_000);
+        assert!(read(&excerpts) < SAMPLE_LEN + 2_000);
     }
 
     #[test]
     fn a_word_inside_another_one_is_not_a_place() {
         let text = text(60_000);
         let sample = read(&excerpts_for("let name_ = 1;\n", &text));
-        assert!(sample <= SAMPLED);
-        assert!(sample > SAMPLED / 2);
+        assert!(sample <= SAMPLE_LEN);
+        assert!(sample > SAMPLE_LEN / 2);
     }
 
     #[test]
@@ -193,7 +193,7 @@ mod tests {
         let mut text = text(60_000);
         let stride = text.len() / PIECES;
         for number in 0..PIECES {
-            let at = stride * number + (stride + SAMPLED / PIECES) / 2;
+            let at = stride * number + (stride + SAMPLE_LEN / PIECES) / 2;
             text.replace_range(at..at + 8, " missed ");
         }
         let few = excerpts_for("missed\n", &text);
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn one_line_of_any_length_is_read_once() {
-        let text = "word rare_".repeat(SAMPLED / 4) + " rare";
+        let text = "word rare_".repeat(SAMPLE_LEN / 4) + " rare";
         assert_eq!(read(&excerpts_for("rare\n", &text)), text.len());
     }
 }

@@ -22,13 +22,13 @@ use crate::text::{LineRange, Span, foreign_encoding, is_telling};
 
 pub(super) use already_applied::{PossibleEdit, Rivals};
 pub use doctor::repaired;
-pub(super) use region::{Beginnings, Parts, beginnings, most_similar};
+pub(super) use region::{Beginnings, Parts, SimilarPlace, beginnings, most_similar};
 
 /// The refusal for `find`, which does not match in the window of `beginnings` in `now`.
 pub(super) fn not_found(find: &Find, now: &Snapshot, beginnings: &Beginnings<'_>) -> Reason {
-    let found = doctor::diagnose(find, Pick::Only, now, beginnings.window);
+    let diagnosis = doctor::diagnose(find, Pick::Only, now, beginnings.window);
     let why = WhyNot {
-        repair: found.map(|found| (found.repair, found.place(now))),
+        repair: diagnosis.map(|diagnosis| (diagnosis.repair, diagnosis.place(now))),
         ..evidence(find, Pick::Only, now, beginnings)
     };
     refusal(find, why)
@@ -41,9 +41,9 @@ pub(super) fn not_replaced(
     beginnings: &Beginnings<'_>,
 ) -> Reason {
     let find = &action.find;
-    let found = doctor::diagnose(find, action.pick, now, beginnings.window);
-    if found.is_none()
-        && let Some(site) = already_applied::site(action, now, beginnings.window)
+    let diagnosis = doctor::diagnose(find, action.pick, now, beginnings.window);
+    if diagnosis.is_none()
+        && let Some(site) = already_applied::find_site(action, now, beginnings.window)
     {
         return Reason::AlreadyApplied {
             lines: listed_lines(&[site], now),
@@ -51,9 +51,9 @@ pub(super) fn not_replaced(
         };
     }
     let mut why = evidence(find, action.pick, now, beginnings);
-    if let Some(found) = found {
-        why.repair_is_certain = found.is_certain(action, now);
-        why.repair = Some((found.repair, found.place(now)));
+    if let Some(diagnosis) = diagnosis {
+        why.repair_is_certain = diagnosis.is_certain(action, now);
+        why.repair = Some((diagnosis.repair, diagnosis.place(now)));
     }
     refusal(find, why)
 }
@@ -66,10 +66,10 @@ fn refusal(find: &Find, why: WhyNot) -> Reason {
 }
 
 /// The least similarity of a place that counts as a changed form of a text.
-const NEARLY_UNCHANGED: f64 = 0.8;
+const LEAST_FOR_RIVAL: f64 = 0.8;
 
 /// The length of a short text, in bytes. Lines that share half of the words of such a text explain nothing.
-const SHORT: usize = 8;
+const SHORT_LEN: usize = 8;
 /// The least similarity of lines that explain why a short text was not found.
 const LEAST_FOR_SHORT: f64 = 0.6;
 
@@ -78,8 +78,8 @@ const LEAST_FOR_SHORT: f64 = 0.6;
 /// changed there.
 pub(super) fn stale(find: &Find, place: Span, now: &Snapshot, window: Span) -> Option<Reason> {
     let text = now.bytes();
-    refuse_for_rival(find, place, now, window, |other| {
-        least_indents(&find.old) == least_indents(&text[other.range()])
+    rival_refusal(find, place, now, window, |other| {
+        first_and_least_indent(&find.old) == first_and_least_indent(&text[other.range()])
     })
 }
 
@@ -92,26 +92,26 @@ pub(super) fn stale_lines(
     window: Span,
 ) -> Option<Reason> {
     let text = now.bytes();
-    let known = equal_lines(&find.old, &text[place.range()]);
-    refuse_for_rival(find, place, now, window, |other| {
-        equal_lines(&find.old, &text[other.range()]) > known
+    let equal_at_place = equal_lines(&find.old, &text[place.range()]);
+    rival_refusal(find, place, now, window, |other| {
+        equal_lines(&find.old, &text[other.range()]) > equal_at_place
     })
 }
 
 /// The number of telling lines of `old` that also occur in `text`.
 fn equal_lines(old: &[u8], text: &[u8]) -> usize {
-    let known: HashSet<&[u8]> = lines_of(text).map(|line| trim(line.content)).collect();
+    let lines: HashSet<&[u8]> = lines_of(text).map(|line| trim(line.content)).collect();
     let mut count = 0;
     for line in lines_of(old) {
         let content = trim(line.content);
-        count += usize::from(is_telling(content) && known.contains(content));
+        count += usize::from(is_telling(content) && lines.contains(content));
     }
     count
 }
 
 /// The refusal for a `find` that matches at `place`. `None` unless a nearly unchanged place elsewhere in `window` is
 /// a rival.
-fn refuse_for_rival(
+fn rival_refusal(
     find: &Find,
     place: Span,
     now: &Snapshot,
@@ -120,11 +120,12 @@ fn refuse_for_rival(
 ) -> Option<Reason> {
     let text = now.bytes();
     let mut places = region::places(&find.old, now, window).into_iter();
-    let (_, other) = places.find(|(similarity, other)| {
-        *similarity >= NEARLY_UNCHANGED
-            && (other.end() <= place.start() || place.end() <= other.start())
-            && is_rival(*other)
+    let rival = places.find(|other| {
+        other.similarity >= LEAST_FOR_RIVAL
+            && (other.span.end() <= place.start() || place.end() <= other.span.start())
+            && is_rival(other.span)
     })?;
+    let other = rival.span;
     let why = WhyNot {
         nearest: most_similar(&find.old, now, other, &beginnings(&find.old, text, other)),
         unlike: Some((now.lines_of(place), Unlike::Rival(now.lines_of(other)))),
@@ -135,7 +136,7 @@ fn refuse_for_rival(
 
 /// The indentation of the first line that is not blank, and the least width of the indentation of all such lines, in
 /// bytes.
-fn least_indents(text: &[u8]) -> Option<(&[u8], usize)> {
+fn first_and_least_indent(text: &[u8]) -> Option<(&[u8], usize)> {
     let lines = lines_of(text).map(|line| line.content);
     let mut indents = lines
         .filter(|line| !trim(line).is_empty())
@@ -148,13 +149,13 @@ fn least_indents(text: &[u8]) -> Option<(&[u8], usize)> {
 }
 
 /// The extent of the searches, which depends on the length of `find`.
-fn searches_made(find: &Find) -> Looked {
+fn search_extent(find: &Find) -> Looked {
     let len = find.old.len();
     if find.options != PatternOptions::default() {
         Looked::Everywhere
     } else if matches!(find.matching, Match::Fuzzy(_)) && len > locate::LONGEST_ALIKE {
         Looked::WithoutSimilarity
-    } else if len > doctor::LONGEST {
+    } else if len > doctor::MAX_LEN {
         Looked::WithoutRepairs
     } else {
         Looked::Everywhere
@@ -165,10 +166,10 @@ fn searches_made(find: &Find) -> Looked {
 fn evidence(find: &Find, pick: Pick, now: &Snapshot, beginnings: &Beginnings<'_>) -> WhyNot {
     let window = beginnings.window;
     let mut searched = None;
-    let mut elsewhere = Vec::new();
+    let mut outside_scope = Vec::new();
     if window.len() < now.bytes().len() {
         searched = Some(now.lines_of(window));
-        elsewhere = all_places(find, now);
+        outside_scope = first_places(find, now);
     }
     let unlike = match (find.matching, pick) {
         (Match::Fuzzy(threshold), Pick::Only | Pick::Site(_))
@@ -184,17 +185,17 @@ fn evidence(find: &Find, pick: Pick, now: &Snapshot, beginnings: &Beginnings<'_>
     };
     WhyNot {
         nearest: most_similar(&find.old, now, window, beginnings.get())
-            .filter(|nearest| find.old.len() >= SHORT || nearest.similarity >= LEAST_FOR_SHORT),
+            .filter(|nearest| find.old.len() >= SHORT_LEN || nearest.similarity >= LEAST_FOR_SHORT),
         unlike: unlike.map(|(place, why)| {
             let lines = LineCursor::new(now.bytes()).lines_of(place);
             (lines, why)
         }),
         searched,
-        outside_scope: elsewhere,
+        outside_scope,
         other_tier: other_tier(find, now, beginnings),
         file_is_empty: now.bytes().is_empty(),
         encoding: other_encoding(find, now),
-        looked: searches_made(find),
+        looked: search_extent(find),
         ..WhyNot::default()
     }
 }
@@ -205,7 +206,7 @@ fn other_encoding(find: &Find, now: &Snapshot) -> Option<&'static str> {
     if now.encoding().is_some() || !is_utf8 {
         return None;
     }
-    let head = &now.bytes()[..now.bytes().len().min(ENCODING_SAMPLE)];
+    let head = &now.bytes()[..now.bytes().len().min(ENCODING_SAMPLE_LEN)];
     match TextEncoding::of_unmarked(head) {
         Some(encoding) => Some(encoding.name()),
         None if find.old.is_ascii() => None,
@@ -214,10 +215,10 @@ fn other_encoding(find: &Find, now: &Snapshot) -> Option<&'static str> {
 }
 
 /// The most bytes of a file that are read to find its encoding.
-const ENCODING_SAMPLE: usize = 8 * 1024;
+const ENCODING_SAMPLE_LEN: usize = 8 * 1024;
 
 /// The first matches of `find` in the whole file. Empty if the search stops at its bound.
-fn all_places(find: &Find, now: &Snapshot) -> Vec<Candidate> {
+fn first_places(find: &Find, now: &Snapshot) -> Vec<Candidate> {
     let located = locate::locate(find, Pick::All, now, now.span());
     let mut spans = located.ok().flatten().map_or_else(Vec::new, Located::spans);
     spans.truncate(LISTED);
@@ -225,7 +226,7 @@ fn all_places(find: &Find, now: &Snapshot) -> Vec<Candidate> {
 }
 
 /// True if `find` matches in the bytes `window`, or if the search stops at its bound.
-pub(super) fn is_there(find: &Find, now: &Snapshot, window: Span) -> bool {
+pub(super) fn may_match(find: &Find, now: &Snapshot, window: Span) -> bool {
     !matches!(locate::locate(find, Pick::All, now, window), Ok(None))
 }
 

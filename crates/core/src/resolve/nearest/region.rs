@@ -19,29 +19,29 @@ use crate::resolve::cursor::LineCursor;
 use crate::resolve::locate::{Line, lines_in, lines_of, whole_lines};
 use crate::snapshot::Snapshot;
 use crate::syntax::Layout;
-use crate::text::{self, LineNumber, LineRange, Span, is_word_byte};
+use crate::text::{self, LineNumber, Span, is_word_byte};
 
 /// The most wanted lines that vote. Only the first lines of a longer text do.
-const VOTERS: usize = 200;
+const MAX_VOTERS: usize = 200;
 
 /// The most wanted lines that one word may vote for. A word in more lines says little.
-const LINES_OF_WORD: usize = 4;
+const MAX_LINES_PER_WORD: usize = 4;
 
 /// The most places that are compared word by word.
-const COMPARED: usize = 8;
+const MAX_COMPARED: usize = 8;
 
 /// The most places that are kept until the votes are counted. Letters then decide between places with equal votes.
-const TIED: usize = 128;
+const MAX_TIED: usize = 128;
 
 /// The most bytes of each side that are compared.
-const COMPARED_BYTES: usize = 8_000;
+const MAX_COMPARED_BYTES: usize = 8_000;
 
 /// The most lines and bytes of the place that are shown.
-const SHOWN_LINES: usize = 20;
-const SHOWN_BYTES: usize = 4_000;
+const MAX_SHOWN_LINES: usize = 20;
+const MAX_SHOWN_BYTES: usize = 4_000;
 
 /// The least similarity of a place that is reported.
-const LEAST: f64 = 0.4;
+const LEAST_SIMILARITY: f64 = 0.4;
 
 /// The lines most similar to `wanted` among those that start at `beginnings`, in the bytes `window` of `now`. `None` if
 /// none is similar enough.
@@ -52,26 +52,33 @@ pub(in crate::resolve) fn most_similar(
     beginnings: &[usize],
 ) -> Option<Nearest> {
     let text = now.bytes();
-    let mut best: Option<(f64, Span)> = None;
-    for (similarity, place) in places_at(beginnings, wanted, now, window) {
+    let mut best: Option<SimilarPlace> = None;
+    for place in places_at(beginnings, wanted, now, window) {
         let is_better = match best {
             None => true,
-            Some((most, other)) if similarity == most => {
-                let letters = letters_shared(head(wanted), head(&text[place.range()]));
-                letters > letters_shared(head(wanted), head(&text[other.range()]))
+            Some(best) if place.similarity == best.similarity => {
+                let letters = letters_shared(head(wanted), head(&text[place.span.range()]));
+                letters > letters_shared(head(wanted), head(&text[best.span.range()]))
             }
-            Some((most, _)) => similarity > most,
+            Some(best) => place.similarity > best.similarity,
         };
         if is_better {
-            best = Some((similarity, place));
+            best = Some(place);
         }
     }
     let lines: Vec<Line<'_>> = lines_of(wanted).collect();
-    best.map(|(similarity, region)| shown(similarity, region, &lines, now))
+    Some(report(best?, &lines, now))
 }
 
-/// The few places in the bytes `window` of `now` that share most words with `wanted`, and their similarity.
-pub(super) fn places(wanted: &[u8], now: &Snapshot, window: Span) -> Vec<(f64, Span)> {
+/// A place and its similarity to the wanted lines.
+#[derive(Clone, Copy)]
+pub(in crate::resolve) struct SimilarPlace {
+    pub(in crate::resolve) span: Span,
+    pub(in crate::resolve) similarity: f64,
+}
+
+/// The few places in the bytes `window` of `now` that share most words with `wanted`.
+pub(super) fn places(wanted: &[u8], now: &Snapshot, window: Span) -> Vec<SimilarPlace> {
     places_at(
         &beginnings(wanted, now.bytes(), window),
         wanted,
@@ -86,14 +93,14 @@ fn places_at(
     wanted: &[u8],
     now: &Snapshot,
     window: Span,
-) -> Vec<(f64, Span)> {
+) -> Vec<SimilarPlace> {
     let count = lines_of(wanted).count();
     let mut places = Vec::new();
     for &start in beginnings {
-        if let Some(place) = region(start, count, now.bytes(), window) {
-            let similarity = similarity(head(wanted), head(&now.bytes()[place.range()]));
-            if similarity >= LEAST {
-                places.push((similarity, place));
+        if let Some(span) = region(start, count, now.bytes(), window) {
+            let similarity = similarity(head(wanted), head(&now.bytes()[span.range()]));
+            if similarity >= LEAST_SIMILARITY {
+                places.push(SimilarPlace { span, similarity });
             }
         }
     }
@@ -106,7 +113,7 @@ struct WantedWords<'w> {
     numbers: HashMap<&'w [u8], usize, FixedState>,
     /// The wanted word for each value of [`hash_of_ends`]. Most words of a text match none, so `numbers` is rarely
     /// used. The benchmark `nowhere` of `benches/micro.rs` measures this.
-    by_ends: Box<[SameEnds; 1 << 16]>,
+    by_hash: Box<[SameEnds; 1 << 16]>,
 }
 
 /// The wanted words with one hash of their ends.
@@ -138,7 +145,7 @@ impl<'w> WantedWords<'w> {
         let mut words = Self {
             voters: Vec::new(),
             numbers: HashMap::default(),
-            by_ends: Box::new([SameEnds::None; 1 << 16]),
+            by_hash: Box::new([SameEnds::None; 1 << 16]),
         };
         for (line, content) in (0..).zip(wanted.iter().map(|line| line.content)) {
             for_each_word(content, |word| words.add(word, line));
@@ -150,7 +157,7 @@ impl<'w> WantedWords<'w> {
         let next = self.voters.len();
         let number = *self.numbers.entry(word).or_insert(next);
         if number == next {
-            let same_ends = &mut self.by_ends[usize::from(hash_of_ends(word))];
+            let same_ends = &mut self.by_hash[usize::from(hash_of_ends(word))];
             *same_ends = match (*same_ends, u16::try_from(number)) {
                 (SameEnds::None, Ok(number)) => SameEnds::One(number),
                 _ => SameEnds::Several,
@@ -162,7 +169,7 @@ impl<'w> WantedWords<'w> {
             });
         }
         let lines = &mut self.voters[number].lines;
-        if lines.len() < LINES_OF_WORD && lines.last() != Some(&line) {
+        if lines.len() < MAX_LINES_PER_WORD && lines.last() != Some(&line) {
             lines.push(line);
         }
     }
@@ -170,7 +177,7 @@ impl<'w> WantedWords<'w> {
     /// The wanted lines that `word` votes for at the text line that starts at `line`. Empty if the word has already
     /// voted there.
     fn vote(&mut self, word: &[u8], line: usize) -> &[usize] {
-        let number = match self.by_ends[usize::from(hash_of_ends(word))] {
+        let number = match self.by_hash[usize::from(hash_of_ends(word))] {
             SameEnds::None => return &[],
             SameEnds::One(number) => usize::from(number),
             SameEnds::Several => match self.numbers.get(word) {
@@ -221,11 +228,11 @@ fn vote(
     best: &mut BestStarts,
 ) {
     // The places that later lines can still vote for, in order.
-    let mut open: VecDeque<RegionStart> = VecDeque::new();
+    let mut voted: VecDeque<RegionStart> = VecDeque::new();
     let lines = whole_lines(text, excerpt);
     let mut line = lines.start();
     if !lines.is_empty() {
-        open.push_back(RegionStart {
+        voted.push_back(RegionStart {
             votes: 0,
             start: line,
         });
@@ -233,10 +240,10 @@ fn vote(
     for_each_part(&text[lines.range()], |part| match part {
         LinePart::Word(word) => {
             for &number in words.vote(word, line) {
-                match (open.len() - 1).checked_sub(number) {
-                    Some(beginning) => open[beginning].votes += word.len(),
+                match (voted.len() - 1).checked_sub(number) {
+                    Some(beginning) => voted[beginning].votes += word.len(),
                     // The wanted lines would start before the text. The vote counts for the first line.
-                    None if is_first => open[0].votes += word.len(),
+                    None if is_first => voted[0].votes += word.len(),
                     None => {}
                 }
             }
@@ -246,18 +253,18 @@ fn vote(
             if line >= lines.end() {
                 return;
             }
-            if open.len() == count
-                && let Some(oldest) = open.pop_front()
+            if voted.len() == count
+                && let Some(oldest) = voted.pop_front()
             {
                 best.keep(oldest);
             }
-            open.push_back(RegionStart {
+            voted.push_back(RegionStart {
                 votes: 0,
                 start: line,
             });
         }
     });
-    for candidate in open {
+    for candidate in voted {
         best.keep(candidate);
     }
 }
@@ -275,12 +282,12 @@ impl BestStarts {
         if candidate.votes <= self.least {
             return;
         }
-        if self.places.len() < TIED {
+        if self.places.len() < MAX_TIED {
             self.places.push(candidate);
         } else if let Some(weakest) = self.places.iter_mut().min_by_key(|kept| kept.votes) {
             *weakest = candidate;
         }
-        if self.places.len() == TIED {
+        if self.places.len() == MAX_TIED {
             let votes = self.places.iter().map(|kept| kept.votes);
             self.least = votes.min().unwrap_or_default();
         }
@@ -295,7 +302,7 @@ fn region(start: usize, count: usize, text: &[u8], window: Span) -> Option<Span>
 }
 
 fn head(text: &[u8]) -> &[u8] {
-    &text[..text.len().min(COMPARED_BYTES)]
+    &text[..text.len().min(MAX_COMPARED_BYTES)]
 }
 
 /// The starts of lines at which the text of a search might begin. Computed on first use, because a fuzzy search and
@@ -339,19 +346,19 @@ impl<'t> Beginnings<'t> {
 
 /// Starts of lines at which `wanted` might begin in the bytes `window` of `text`, most likely first.
 pub(in crate::resolve) fn beginnings(wanted: &[u8], text: &[u8], window: Span) -> Vec<usize> {
-    let lines: Vec<Line<'_>> = lines_of(wanted).take(VOTERS).collect();
+    let lines: Vec<Line<'_>> = lines_of(wanted).take(MAX_VOTERS).collect();
     let mut best = candidates(&lines, text, window);
     drop_ties(&mut best, wanted, text, window);
     best.into_iter().map(|candidate| candidate.start).collect()
 }
 
-/// Keeps the best [`COMPARED`] of `best`, which are sorted. Prefers places that share more letters with `wanted`
+/// Keeps the best [`MAX_COMPARED`] of `best`, which are sorted. Prefers places that share more letters with `wanted`
 /// among those with as many votes as the last one.
 fn drop_ties(best: &mut Vec<RegionStart>, wanted: &[u8], text: &[u8], window: Span) {
-    if best.len() <= COMPARED {
+    if best.len() <= MAX_COMPARED {
         return;
     }
-    let least = best[COMPARED - 1].votes;
+    let least = best[MAX_COMPARED - 1].votes;
     let count = lines_of(wanted).count();
     let mut tied: Vec<(usize, RegionStart)> = Vec::new();
     let mut kept = Vec::new();
@@ -360,12 +367,12 @@ fn drop_ties(best: &mut Vec<RegionStart>, wanted: &[u8], text: &[u8], window: Sp
             kept.push(candidate);
         } else if candidate.votes == least {
             let place = region(candidate.start, count, text, window);
-            let there = place.map_or(&[][..], |place| &text[place.range()]);
-            tied.push((letters_shared(head(wanted), head(there)), candidate));
+            let found = place.map_or(&[][..], |place| &text[place.range()]);
+            tied.push((letters_shared(head(wanted), head(found)), candidate));
         }
     }
     tied.sort_by_key(|(letters, candidate)| (std::cmp::Reverse(*letters), candidate.start));
-    tied.truncate(COMPARED - kept.len());
+    tied.truncate(MAX_COMPARED - kept.len());
     tied.sort_by_key(|(_, candidate)| candidate.start);
     kept.extend(tied.into_iter().map(|(_, candidate)| candidate));
     *best = kept;
@@ -430,7 +437,7 @@ impl<'t> Parts<'t> {
     }
 
     /// An upper bound of [`Self::similarity`], by the words and punctuation that both share in any order.
-    pub(in crate::resolve) fn most_similar(&self, other: &Self) -> f64 {
+    pub(in crate::resolve) fn max_similarity(&self, other: &Self) -> f64 {
         let shared = common_items(&self.sorted, &other.sorted);
         let all = self.sorted.len() + other.sorted.len();
         2.0 * shared as f64 / all.max(1) as f64
@@ -438,7 +445,7 @@ impl<'t> Parts<'t> {
 }
 
 /// The share of the words and punctuation of `old` that `text` contains in the same order, 0 to 1.
-pub(super) fn kept(old: &[u8], text: &[u8]) -> f64 {
+pub(super) fn kept_share(old: &[u8], text: &[u8]) -> f64 {
     let (old, text) = (parts(head(old)), parts(head(text)));
     let ops = text::compare(Algorithm::Myers, &old, &text);
     let equal = ops.iter().filter(|op| matches!(op, DiffOp::Equal { .. }));
@@ -453,41 +460,41 @@ pub(super) fn parts(text: &[u8]) -> Vec<&[u8]> {
         .collect()
 }
 
-/// The region as a refusal shows it.
-fn shown(similarity: f64, region: Span, wanted: &[Line<'_>], now: &Snapshot) -> Nearest {
-    let lines = LineCursor::new(now.bytes()).lines_of(region);
-    let shown = lines_of(&now.bytes()[region.range()])
-        .take(SHOWN_LINES)
+/// `place` as a refusal shows it.
+fn report(place: SimilarPlace, wanted: &[Line<'_>], now: &Snapshot) -> Nearest {
+    let SimilarPlace { span, similarity } = place;
+    let shown_len = lines_of(&now.bytes()[span.range()])
+        .take(MAX_SHOWN_LINES)
         .last()
         .map_or(0, |line| line.end());
+    let lines = LineCursor::new(now.bytes()).lines_of(span);
     Nearest {
         lines,
-        text: now.slice(Span::of_len(region.start(), shown.min(SHOWN_BYTES))),
+        text: now.slice(Span::of_len(span.start(), shown_len.min(MAX_SHOWN_BYTES))),
         similarity,
-        difference: difference(region, lines, wanted, now),
+        difference: difference(span, lines.first(), wanted, now),
     }
 }
 
-/// The first wanted line that differs from its counterpart in `region`.
+/// The first wanted line that differs from its counterpart in `region`, which begins at line `first`.
 fn difference(
     region: Span,
-    at: LineRange,
+    first: LineNumber,
     wanted: &[Line<'_>],
     now: &Snapshot,
 ) -> Option<Difference> {
-    let text = now.bytes();
-    let mut found = lines_of(&text[region.range()]);
+    let mut lines = lines_of(&now.bytes()[region.range()]);
     for (number, line) in wanted.iter().enumerate() {
-        let there = found.next();
-        if there.is_some_and(|there| there.content == line.content) {
+        let found = lines.next();
+        if found.is_some_and(|found| found.content == line.content) {
             continue;
         }
         return Some(Difference {
-            line: LineNumber::after_lines(at.first().lines_before() + number),
-            expected: capped(line.content).into(),
-            found: there.map(|there| {
-                let start = region.start() + there.start;
-                now.slice(Span::of_len(start, capped(there.content).len()))
+            line: LineNumber::after_lines(first.lines_before() + number),
+            expected: truncated(line.content).into(),
+            found: found.map(|found| {
+                let start = region.start() + found.start;
+                now.slice(Span::of_len(start, truncated(found.content).len()))
             }),
         });
     }
@@ -495,6 +502,6 @@ fn difference(
 }
 
 /// The beginning of a line, up to the length that a refusal shows.
-fn capped(content: &[u8]) -> Vec<u8> {
-    content[..content.len().min(SHOWN_BYTES / 4)].to_vec()
+fn truncated(content: &[u8]) -> Vec<u8> {
+    content[..content.len().min(MAX_SHOWN_BYTES / 4)].to_vec()
 }

@@ -15,13 +15,13 @@ const BLOCK: usize = 64;
 /// Calls `part` with the words and line ends of `text`, in order.
 pub(super) fn for_each_part<'t>(text: &'t [u8], mut part: impl FnMut(LinePart<'t>)) {
     // The start of the word that continues in this block.
-    let mut open = None;
+    let mut word_start = None;
     let mut at = 0;
-    let mut tell = |block: &[u8; BLOCK], at: usize| {
+    let mut read_block = |block: &[u8; BLOCK], at: usize| {
         let words = mask(block, is_in_word);
         let newlines = mask(block, |byte| byte == b'\n');
-        let goes_on = u64::from(open.is_some());
-        let before = words << 1 | goes_on;
+        let continues = u64::from(word_start.is_some());
+        let before = words << 1 | continues;
         let mut starts = words & !before;
         // If a newline ends a word, report the word first.
         let ends = !words & before;
@@ -32,7 +32,9 @@ pub(super) fn for_each_part<'t>(text: &'t [u8], mut part: impl FnMut(LinePart<'t
             let flag = events & events.wrapping_neg();
             events ^= flag;
             if ends & flag != 0 {
-                let start = open.take().unwrap_or_else(|| first(&mut starts, at));
+                let start = word_start
+                    .take()
+                    .unwrap_or_else(|| take_first(&mut starts, at));
                 part(LinePart::Word(&text[start..place]));
             }
             if newlines & flag != 0 {
@@ -40,18 +42,18 @@ pub(super) fn for_each_part<'t>(text: &'t [u8], mut part: impl FnMut(LinePart<'t
             }
         }
         if starts != 0 {
-            open = Some(first(&mut starts, at));
+            word_start = Some(take_first(&mut starts, at));
         }
     };
     let (blocks, rest) = text.as_chunks::<BLOCK>();
     for block in blocks {
-        tell(block, at);
+        read_block(block, at);
         at += BLOCK;
     }
     // The zero bytes after the text terminate its last word.
     let mut last = [0; BLOCK];
     last[..rest.len()].copy_from_slice(rest);
-    tell(&last, at);
+    read_block(&last, at);
 }
 
 /// Calls `word` with each word of `text`.
@@ -64,7 +66,7 @@ pub(super) fn for_each_word<'t>(text: &'t [u8], mut word: impl FnMut(&'t [u8])) 
 }
 
 /// Removes the lowest bit of `starts` and returns its offset in the text. Bit 0 is at `at`.
-fn first(starts: &mut u64, at: usize) -> usize {
+fn take_first(starts: &mut u64, at: usize) -> usize {
     let start = at + starts.trailing_zeros() as usize;
     *starts &= *starts - 1;
     start

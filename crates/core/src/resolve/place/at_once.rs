@@ -21,15 +21,15 @@ use super::report::failure;
 use super::report::unplaced::Unplaced;
 
 /// Places all of `hunks` in `now`. No hunk sees the result of another hunk.
-pub fn placed(
+pub fn place_hunks(
     patch: &FilePatch,
     hunks: &[Hunk],
     now: &Snapshot,
-    how: &Placing,
+    options: &Placing,
 ) -> Result<Placed, Unplaced> {
     let reads = read_hunk::primary(hunks);
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
-    let mut fits = exact_fits(&patterns, now, how);
+    let mut fits = exact_fits(&patterns, now, options);
     // No hunk is applied in the text that the patch was made from.
     if !fits
         .as_ref()
@@ -40,22 +40,22 @@ pub fn placed(
         fits = Ok(in_origin);
     }
     let failures = match fits {
-        Ok(fits) => return Ok(place_fits(fits, &patterns, now, how)?),
+        Ok(fits) => return Ok(place_fits(fits, &patterns, now, options)?),
         Err(failures) => failures,
     };
     if patch.strictness == Strictness::Repair
         && let Some(reads) = other_readings::exact(hunks, now)
     {
         let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
-        if let Ok(fits) = exact_fits(&patterns, now, how) {
-            return Ok(place_fits(fits, &patterns, now, how)?);
+        if let Ok(fits) = exact_fits(&patterns, now, options) {
+            return Ok(place_fits(fits, &patterns, now, options)?);
         }
     }
-    if how.mode == PatchMode::Strict && how.base.is_none() {
+    if options.mode == PatchMode::Strict && options.base.is_none() {
         return Err(Unplaced::Failing(failures));
     }
     let (reads, index) = supported_reads(patch, hunks, now);
-    as_read(&reads, &index, now, how)
+    place_reads(&reads, &index, now, options)
 }
 
 /// Reads each of `hunks` as `now` supports it best, if `patch` may be repaired. Also returns the index of `now` for
@@ -81,10 +81,10 @@ pub fn supported_reads<'h, 'n>(
 fn exact_fits(
     patterns: &[Pattern],
     now: &Snapshot,
-    how: &Placing,
+    options: &Placing,
 ) -> Result<Vec<Fit>, Vec<HunkFailure>> {
     let fits = strict::fits(patterns, now)?;
-    let Some(base) = base(patterns, now, how) else {
+    let Some(base) = base(patterns, now, options) else {
         return Ok(fits);
     };
     let mut checked = Vec::with_capacity(fits.len());
@@ -97,12 +97,12 @@ fn exact_fits(
             Ok(fit)
         });
     }
-    failure::unless_all(patterns, checked)
+    failure::all_or_failures(patterns, checked)
 }
 
 /// The text that `patterns` were made from. `None` if the caller does not have it, or if the hunks do not match it.
-fn base(patterns: &[Pattern], now: &Snapshot, how: &Placing) -> Option<Base> {
-    let origin = Snapshot::of_text(how.base.clone()?);
+fn base(patterns: &[Pattern], now: &Snapshot, options: &Placing) -> Option<Base> {
+    let origin = Snapshot::of_text(options.base.clone()?);
     let fits = strict::fits_origin(patterns, &origin).ok()?;
     Base::new(&origin, now.bytes(), &fits)
 }
@@ -116,52 +116,64 @@ fn is_origin(patch: &FilePatch, now: &Snapshot) -> bool {
 }
 
 /// Places `reads` with their changes as given, or moved down as far as possible.
-pub fn as_read(
+pub fn place_reads(
     reads: &[ReadHunk],
     index: &Index,
     now: &Snapshot,
-    how: &Placing,
+    options: &Placing,
 ) -> Result<Placed, Unplaced> {
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
     let search = ExactSearch::new(&patterns, now);
-    let lowest: Vec<ReadHunk> = reads.iter().cloned().map(ReadHunk::lowest).collect();
-    let lowest: Vec<Pattern> = lowest.iter().map(Pattern::new).collect();
-    let lowest = search.again(&lowest);
+    let lowest_reads: Vec<ReadHunk> = reads.iter().cloned().map(ReadHunk::lowest).collect();
+    let lowest_patterns: Vec<Pattern> = lowest_reads.iter().map(Pattern::new).collect();
+    let lowest_search = search.with_patterns(&lowest_patterns);
     // If hunks lack lines or their whitespace is damaged, a change that seems to slide may only be damaged.
-    if !reads.iter().all(ReadHunk::is_even) {
-        let failures = match place_drifted(&search, index, how) {
-            Err(Unplaced::Failing(failures)) => failures,
-            placed => return placed,
-        };
-        return match place_drifted(&lowest, index, how) {
-            Err(Unplaced::Failing(_)) => Err(Unplaced::Failing(failures)),
-            placed => placed,
+    if !reads.iter().all(ReadHunk::has_even_context) {
+        let as_given = place_drifted(&search, index, options);
+        if !has_failures(&as_given) {
+            return as_given;
+        }
+        let lowest = place_drifted(&lowest_search, index, options);
+        return if has_failures(&lowest) {
+            as_given
+        } else {
+            lowest
         };
     }
-    let slid = match place_drifted(&lowest, index, how) {
-        Err(Unplaced::Failing(_)) => return place_drifted(&search, index, how),
-        Ok(placed) if !placed.is_exact() => placed,
-        placed => return placed,
-    };
-    match place_drifted(&search, index, how) {
-        Err(Unplaced::Failing(_)) => Ok(slid),
-        placed => placed,
+    let lowest = place_drifted(&lowest_search, index, options);
+    match &lowest {
+        Ok(placed) if placed.is_exact() => return lowest,
+        Err(Unplaced::Refused(_)) => return lowest,
+        Ok(_) | Err(Unplaced::Failing(_)) => {}
     }
+    let as_given = place_drifted(&search, index, options);
+    if has_failures(&as_given) && lowest.is_ok() {
+        return lowest;
+    }
+    as_given
+}
+
+fn has_failures(result: &Result<Placed, Unplaced>) -> bool {
+    matches!(result, Err(Unplaced::Failing(_)))
 }
 
 /// Places hunks with as much drift as the mode allows.
-fn place_drifted(exact: &ExactSearch, index: &Index, how: &Placing) -> Result<Placed, Unplaced> {
+fn place_drifted(
+    exact: &ExactSearch,
+    index: &Index,
+    options: &Placing,
+) -> Result<Placed, Unplaced> {
     let (patterns, now) = (exact.patterns, exact.now);
-    let base = base(patterns, now, how);
+    let base = base(patterns, now, options);
     let loose = LooseSearch {
         exact,
         index,
-        mode: how.mode,
+        mode: options.mode,
         base: base.as_ref(),
-        layout: how.layout,
+        layout: options.layout,
     };
     let fits = loose.fits().map_err(Unplaced::Failing)?;
-    Ok(place_fits(fits, patterns, now, how)?)
+    Ok(place_fits(fits, patterns, now, options)?)
 }
 
 /// The edits of `fits`, in the order of the patch. A hunk in pieces has several fits.
@@ -169,26 +181,26 @@ fn place_fits(
     fits: Vec<Fit>,
     patterns: &[Pattern],
     now: &Snapshot,
-    how: &Placing,
+    options: &Placing,
 ) -> Result<Placed, Reason> {
     // A hunk in pieces is applied if all its pieces are. Pieces without changes are no evidence.
     let sides = fits
         .iter()
         .filter(|fit| patterns[fit.hunk].hunk().changes_text())
         .map(|fit| (patterns[fit.hunk].number(), fit.side));
-    if let Err(reason) = refuse_partly(sides, how) {
+    if let Err(reason) = refuse_partly_applied(sides, options) {
         // The base shows that both sides made the same change.
-        base(patterns, now, how).ok_or(reason)?;
+        base(patterns, now, options).ok_or(reason)?;
     }
     Placed::new(&fits, patterns, now)
 }
 
 /// # Errors
-/// `PartlyApplied` if some hunks are applied and others are not, unless `how` accepts that. `sides` has the 0-based
+/// `PartlyApplied` if some hunks are applied and others are not, unless `options` accepts that. `sides` has the 0-based
 /// number of the hunk and the side of each piece.
-pub fn refuse_partly(
+pub fn refuse_partly_applied(
     sides: impl Iterator<Item = (usize, Side)>,
-    how: &Placing,
+    options: &Placing,
 ) -> Result<(), Reason> {
     let mut hunks: BTreeMap<usize, bool> = BTreeMap::new();
     for (number, side) in sides {
@@ -201,7 +213,7 @@ pub fn refuse_partly(
         .map(|(number, _)| number + 1)
         .collect();
     let is_partly = !applied.is_empty() && applied.len() < hunks.len();
-    if is_partly && how.repeat == Repeat::Refuse {
+    if is_partly && options.repeat == Repeat::Refuse {
         Err(Reason::PartlyApplied {
             applied,
             total: hunks.len(),

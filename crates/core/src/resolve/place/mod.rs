@@ -42,14 +42,51 @@ use report::{advise, failure};
 /// - `HunkFailed` with every hunk that has no place
 /// - `PartlyApplied`
 /// - `Exists` for the creation of a file that exists with another text
-pub fn place(patch: &FilePatch, now: &Snapshot, how: &Placing) -> Result<Resolution, Reason> {
+pub fn place(patch: &FilePatch, now: &Snapshot, options: &Placing) -> Result<Resolution, Reason> {
     match &patch.content {
         Content::Hunks(hunks) if patch.is_of_link() => {
-            place_hunks(patch, hunks, now, how).map_err(without_advice)
+            place_hunks(patch, hunks, now, options).map_err(without_advice)
         }
-        Content::Hunks(hunks) => place_hunks(patch, hunks, now, how),
-        Content::Binary(binary) => whole::binary(patch, binary, now),
+        Content::Hunks(hunks) => place_hunks(patch, hunks, now, options),
+        Content::Binary(binary) => whole::apply_binary(patch, binary, now),
     }
+}
+
+/// Like [`place`], for a patch with hunks.
+fn place_hunks(
+    patch: &FilePatch,
+    hunks: &[Hunk],
+    now: &Snapshot,
+    options: &Placing,
+) -> Result<Resolution, Reason> {
+    // A diff counts lines that end in LF. The lines of a text without LF may be unknown, because it may have other
+    // line endings.
+    if !now.bytes().contains(&b'\n') && !replaces_text(hunks, now) {
+        super::ending::whole_lines_known(now)?;
+    }
+    let translated = match options.base {
+        None => with_endings_of_text(hunks, now.bytes()),
+        Some(_) => None,
+    };
+    let hunks = translated.as_deref().unwrap_or(hunks);
+    if patch.operation == FileOperation::Create && !now.bytes().is_empty() {
+        return whole::already_created(patch, hunks, now);
+    }
+    let placed = if series::is_series(patch) {
+        series::place_hunks(patch, hunks, now, options)?
+    } else {
+        match at_once::place_hunks(patch, hunks, now, options) {
+            Ok(placed) => placed,
+            Err(Unplaced::Refused(reason)) => return Err(reason),
+            Err(Unplaced::Failing(failures)) => {
+                return Err(advise::refusal(failures, patch, hunks, now, options));
+            }
+        }
+    };
+    if patch.operation == FileOperation::Delete {
+        failure::check_emptied(patch, now, &placed.changes)?;
+    }
+    Ok(placed.resolution())
 }
 
 /// `reason` without the modes that would place a hunk. The target of a symbolic link does not drift.
@@ -78,7 +115,7 @@ fn with_endings_of_text(hunks: &[Hunk], text: &[u8]) -> Option<Vec<Hunk>> {
     let mut has_lines = false;
     for line in hunks.iter().flat_map(|hunk| &hunk.lines) {
         match LineEnding::of_line(&line.text) {
-            Some(own) if own == ending => return None,
+            Some(line_ending) if line_ending == ending => return None,
             Some(_) => has_lines = true,
             None => {}
         }
@@ -91,40 +128,4 @@ fn with_endings_of_text(hunks: &[Hunk], text: &[u8]) -> Option<Vec<Hunk>> {
         line.text = adapt(&line.text, ending);
     }
     Some(translated)
-}
-
-/// Like [`place`], for a patch with hunks.
-fn place_hunks(
-    patch: &FilePatch,
-    hunks: &[Hunk],
-    now: &Snapshot,
-    how: &Placing,
-) -> Result<Resolution, Reason> {
-    // A diff counts lines that end in LF. A text without LF may have other line endings, so its lines may be unknown.
-    if !now.bytes().contains(&b'\n') && !replaces_text(hunks, now) {
-        super::ending::whole_lines_known(now)?;
-    }
-    let translated = match how.base {
-        None => with_endings_of_text(hunks, now.bytes()),
-        Some(_) => None,
-    };
-    let hunks = translated.as_deref().unwrap_or(hunks);
-    if patch.operation == FileOperation::Create && !now.bytes().is_empty() {
-        return whole::already_created(patch, hunks, now);
-    }
-    let placed = if series::is_one(patch) {
-        series::placed(patch, hunks, now, how)?
-    } else {
-        match at_once::placed(patch, hunks, now, how) {
-            Ok(placed) => placed,
-            Err(Unplaced::Refused(reason)) => return Err(reason),
-            Err(Unplaced::Failing(failures)) => {
-                return Err(advise::refusal(failures, patch, hunks, now, how));
-            }
-        }
-    };
-    if patch.operation == FileOperation::Delete {
-        failure::unless_emptied(patch, now, &placed.changes)?;
-    }
-    Ok(placed.resolution())
 }

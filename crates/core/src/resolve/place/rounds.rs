@@ -9,9 +9,9 @@ use crate::refusal::{HunkFailure, Reason};
 use super::report::unplaced::Unplaced;
 
 /// The most attempts to place the hunks that have not failed yet.
-const ROUNDS: usize = 8;
+const MAX_ROUNDS: usize = 8;
 
-/// Calls `place` for `hunks` without the `known` failures, until no more hunks fail. Adds new failures to `known`.
+/// Calls `place` for `hunks` without those in `failed`, until no more hunks fail. Adds new failures to `failed`.
 ///
 /// Returns the 0-based numbers of the placed hunks and the result of `place`. `None` if no hunks are left, or if some
 /// still fail after eight rounds. `place` numbers its failures from 1 among the hunks that it gets.
@@ -20,22 +20,22 @@ const ROUNDS: usize = 8;
 /// The refusal of the patch as a whole.
 pub fn without_failing<T>(
     hunks: &[Hunk],
-    known: &mut BTreeMap<usize, HunkFailure>,
+    failed: &mut BTreeMap<usize, HunkFailure>,
     mut place: impl FnMut(&[Hunk]) -> Result<T, Unplaced>,
 ) -> Result<Option<(Vec<usize>, T)>, Reason> {
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let mut numbers = Vec::new();
-        let mut rest = Vec::new();
+        let mut remaining = Vec::new();
         for (number, hunk) in hunks.iter().enumerate() {
-            if !known.contains_key(&number) {
+            if !failed.contains_key(&number) {
                 numbers.push(number);
-                rest.push(hunk.clone());
+                remaining.push(hunk.clone());
             }
         }
-        if rest.is_empty() {
+        if remaining.is_empty() {
             break;
         }
-        let failures = match place(&rest) {
+        let failures = match place(&remaining) {
             Ok(placed) => return Ok(Some((numbers, placed))),
             Err(Unplaced::Refused(reason)) => return Err(reason),
             Err(Unplaced::Failing(failures)) => failures,
@@ -43,7 +43,7 @@ pub fn without_failing<T>(
         for mut failure in failures {
             if let Some(&number) = numbers.get(failure.hunk - 1) {
                 failure.hunk = number + 1;
-                known.entry(number).or_insert(failure);
+                failed.entry(number).or_insert(failure);
             }
         }
     }

@@ -24,13 +24,13 @@ pub const LOOSE_MATCH: f32 = 0.93;
 pub const LOOSE_COMMON_MATCH: f32 = 0.5;
 
 /// The least similarity of a context line to its changed form. Tuned on backports.
-pub const LEAST_SIMILAR: f32 = 0.6;
+pub const LEAST_CONTEXT_SIMILARITY: f32 = 0.6;
 
 /// The difference between the similarity of a similar line and its score. Tuned on backports.
-pub const SIMILAR_LESS: f32 = 0.45;
+pub const SIMILARITY_DISCOUNT: f32 = 0.45;
 
 /// The least similarity of an added line to the removed line that it replaces. Tuned on backports.
-pub const MADE_OF: f32 = 0.6;
+pub const LEAST_ORIGIN_SIMILARITY: f32 = 0.6;
 
 // Costs in an alignment. Unit: weights of lines.
 
@@ -47,26 +47,26 @@ pub const GAP_OPEN: f32 = 0.22;
 pub const GAP_EXTEND: f32 = 0.015;
 
 /// Unknown lines that begin the block of the next line of the hunk. Tuned on merges with similar lines.
-pub const ENTERED: f32 = 4.0;
+pub const ENTERED_BLOCK: f32 = 4.0;
 
 /// The discount for unknown lines next to a missing or similar line, because one change is likelier than two. Tuned
 /// on merges.
 pub const SAME_CHANGE: f32 = 0.12;
 
 /// Unknown lines next to an insertion, which may belong before or after them. Tuned on backports.
-pub const STRANGERS: f32 = 0.4;
+pub const INSERTION_GAP: f32 = 0.4;
 
 /// The same, if the hunk shows that it lacks lines there. Tuned on mangled diffs.
-pub const EXPECTED_STRANGERS: f32 = 0.1;
+pub const EXPECTED_INSERTION_GAP: f32 = 0.1;
 
 /// A reading in which some changes are already applied and others are not. Tuned on merges.
 pub const MIXED: f32 = 1.0;
 
 /// The highest score of an applied change in such a reading. Tuned on merges.
-pub const MIXED_GAIN: f32 = 1.5;
+pub const MAX_MIXED_GAIN: f32 = 1.5;
 
 /// A candidate with a change that no line holds in place, which is refused in the end. Tuned on merges.
-pub const UNHELD: f64 = 0.5;
+pub const UNSUPPORTED_CHANGE: f64 = 0.5;
 
 /// Decides between equal scores. Smaller than every other weight.
 pub const TIE: f64 = 1e-3;
@@ -80,55 +80,55 @@ pub const LEAST_SCORE: f64 = 0.35;
 pub const LEAST_MARGIN: f64 = 0.10;
 
 /// The least share of the context that must be present if the removed lines are already gone. Tuned on merges.
-pub const GONE: f32 = 0.9;
+pub const LEAST_CONTEXT_IF_APPLIED: f32 = 0.9;
 
 /// The factor by which removed lines that are present must outweigh those already gone. Tuned on the diffs that must
 /// be refused.
-pub const OUTWEIGHS: f32 = 2.0;
+pub const PRESENT_OVER_MISSING: f32 = 2.0;
 
 /// The least weight of the matched context on one side of an insertion that touches context on that side only. Unit:
 /// weights of lines. Tuned on backports.
-pub const LONE: f32 = 1.0;
+pub const LEAST_ONE_SIDED_CONTEXT: f32 = 1.0;
 
 /// The least score of a hunk in a function that its header does not name. Functions are renamed. Tuned on the unit
 /// tests.
-pub const CONVINCING: f64 = 0.85;
+pub const LEAST_SCORE_UNDER_OTHER_HEADING: f64 = 0.85;
 
 /// The highest weight of a hunk that margins are measured against. In a long hunk, a few lines in the right place
 /// still make the difference. Unit: weights of lines. Tuned on backports.
-pub const MEASURE: f64 = 4.0;
+pub const MAX_MEASURED_WEIGHT: f64 = 4.0;
 
 /// The factor for the lead over a reading that differs only in trivial lines, or that would be refused anyway. Tuned
 /// on backports.
-pub const HARDLY: f64 = 4.0;
+pub const WEAK_RIVAL_FACTOR: f64 = 4.0;
 
 /// The least lead that is not a tie. Unit: weights of lines. Tuned on merges.
-pub const CLEAR: f64 = 0.1;
+pub const LEAST_CLEAR_LEAD: f64 = 0.1;
 
 /// If a change only slid, the most weight of the lines matched elsewhere, and the least weight of the others. Unit:
 /// weights of lines. Tuned on merges.
-pub const SLID: f32 = 1.2;
+pub const SLID_WEIGHT: f32 = 1.2;
 
 // Distances. Unit: lines.
 
 /// The most distance between two places that are near each other. Tuned on backports.
-pub const NEAR: usize = 4;
+pub const NEAR_LINES: usize = 4;
 
 /// The most that the offset of a hunk with several places may differ from its neighbors' offsets. Tuned on backports.
-pub const TWIN_OFFSET: i64 = 10;
+pub const MAX_TWIN_OFFSET: i64 = 10;
 
 /// The least that the offsets of all its other places must differ from them. Tuned on backports.
-pub const OTHER_TWIN_OFFSET: i64 = 60;
+pub const LEAST_OTHER_TWIN_OFFSET: i64 = 60;
 
 /// The most that a stated line number may be wrong for a rival to be considered. Tuned on the generated siblings.
-pub const RIVAL_REACH: i64 = 300;
+pub const MAX_RIVAL_DISTANCE: i64 = 300;
 
 /// The most lines that may be inserted or deleted between the lines of a rival. Tuned on merges.
-pub const LOOSENESS: i64 = 2;
+pub const RIVAL_SLACK: i64 = 2;
 
 /// The least number of telling lines by which a piece is recognized without the pieces around it. Tuned on mangled
 /// diffs.
-pub const KNOWN: usize = 3;
+pub const LEAST_TELLING_LINES: usize = 3;
 
 // Readings of a damaged hunk. Unit: fractions of the weight of a line or hunk.
 
@@ -140,4 +140,4 @@ pub const READING_MISSING: f32 = 0.3;
 
 /// The share of the weight missing from the primary reading that another reading must recover. Tuned on mangled
 /// diffs.
-pub const MADE_UP: f32 = 0.25;
+pub const LEAST_RECOVERED: f32 = 0.25;

@@ -12,20 +12,20 @@ use regex_automata::{Input, MatchError};
 use crate::resolve::locate::block::SearchStopped;
 
 /// The number of searches that are not counted.
-pub(super) const FREE: usize = 64;
+pub(super) const UNCOUNTED: usize = 64;
 
 /// The least bound for a text, in bytes: the square of 2,000 letters.
-const LEAST: usize = 1 << 22;
+const MIN_BOUND: usize = 1 << 22;
 
 /// The most times that the counted searches may read each byte of a long text.
-const TIMES: usize = 16;
+const MAX_PASSES: usize = 16;
 
 /// The remaining work of an expression.
 #[derive(Debug)]
 pub(super) struct Effort {
     automaton: DFA,
     cache: Cache,
-    left: usize,
+    bytes_left: usize,
 }
 
 impl Effort {
@@ -46,7 +46,7 @@ impl Effort {
         Some(Self {
             cache: automaton.create_cache(),
             automaton,
-            left: LEAST.saturating_add(len.saturating_mul(TIMES)),
+            bytes_left: MIN_BOUND.saturating_add(len.saturating_mul(MAX_PASSES)),
         })
     }
 
@@ -62,7 +62,7 @@ impl Effort {
             return Ok(());
         };
         for &byte in &text[at..] {
-            self.left = self.left.checked_sub(1).ok_or(SearchStopped)?;
+            self.bytes_left = self.bytes_left.checked_sub(1).ok_or(SearchStopped)?;
             match self.automaton.next_state(&mut self.cache, state, byte) {
                 Ok(next) if !next.is_dead() && !next.is_quit() => state = next,
                 _ => break,

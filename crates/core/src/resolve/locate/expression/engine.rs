@@ -27,11 +27,11 @@ pub(super) enum Engine {
 }
 
 /// The most backtracking steps of one search with look-around.
-const STEPS_BACK: usize = 50_000_000;
+const MAX_BACKTRACKS: usize = 50_000_000;
 
 /// The most reads of a text by all its searches together: a constant plus a number per byte.
-const LOOKS: usize = 200_000_000;
-const LOOKS_PER_BYTE: usize = 64;
+const MAX_READS: usize = 200_000_000;
+const MAX_READS_PER_BYTE: usize = 64;
 
 impl Engine {
     /// # Errors
@@ -47,7 +47,7 @@ impl Engine {
                 .multi_line(true)
                 .crlf(true)
                 .case_insensitive(ignores_case)
-                .backtrack_limit(STEPS_BACK)
+                .backtrack_limit(MAX_BACKTRACKS)
                 .max_prog_size(1 << 20)
                 .build();
             return match regex {
@@ -84,30 +84,30 @@ impl Engine {
                 ignores_case: *ignores_case,
                 text,
                 len,
-                made: 0,
+                count: 0,
                 effort: None,
             }),
             Self::Fancy(regex) => Searches::Fancy(FancySearches {
                 regex,
                 text: CountedText {
                     text,
-                    looks: Cell::default(),
+                    reads: Cell::default(),
                 },
-                most: LOOKS.saturating_add(len.saturating_mul(LOOKS_PER_BYTE)),
+                max_reads: MAX_READS.saturating_add(len.saturating_mul(MAX_READS_PER_BYTE)),
             }),
         }
     }
 
     /// Fills `template` with the groups of the match `place` in `text`. `None` if a search that starts at `place`
     /// does not find the same match, because the expression moved its start (`\K`).
-    pub(super) fn filled(&self, template: &Template, text: &[u8], place: Span) -> Option<Bytes> {
+    pub(super) fn fill(&self, template: &Template, text: &[u8], place: Span) -> Option<Bytes> {
         if template.groups().next().is_none() {
-            return Some(template.filled(|_| None));
+            return Some(template.fill(|_| None));
         }
         match self {
             Self::Linear { regex, .. } => {
                 let captures = regex.captures_at(text, place.start())?;
-                Some(template.filled(|group| {
+                Some(template.fill(|group| {
                     let found = match group {
                         Group::Number(number) => captures.get(*number),
                         Group::Name(name) => captures.name(name),
@@ -121,7 +121,7 @@ impl Engine {
                 if whole.range() != place.range() {
                     return None;
                 }
-                Some(template.filled(|group| {
+                Some(template.fill(|group| {
                     let found = match group {
                         Group::Number(number) => captures.get(*number),
                         Group::Name(name) => captures.name(name),
@@ -132,7 +132,7 @@ impl Engine {
         }
     }
 
-    pub(super) fn has(&self, group: &Group) -> bool {
+    pub(super) fn has_group(&self, group: &Group) -> bool {
         let names: Vec<Option<&str>> = match self {
             Self::Linear { regex, .. } => regex.capture_names().collect(),
             Self::Fancy(regex) => regex.capture_names().collect(),
@@ -178,7 +178,7 @@ pub(super) struct LinearSearches<'a> {
     ignores_case: bool,
     text: &'a [u8],
     len: usize,
-    made: usize,
+    count: usize,
     effort: Option<Box<Effort>>,
 }
 
@@ -187,8 +187,8 @@ impl LinearSearches<'_> {
         let Some(found) = self.regex.find_at(self.text, at) else {
             return Ok(None);
         };
-        self.made += 1;
-        if self.made == effort::FREE {
+        self.count += 1;
+        if self.count == effort::UNCOUNTED {
             self.effort = Effort::new(self.source, self.ignores_case, self.len).map(Box::new);
         }
         if let Some(effort) = &mut self.effort {
@@ -202,7 +202,7 @@ pub(super) struct FancySearches<'a> {
     regex: &'a fancy_regex::Regex,
     text: CountedText<'a>,
     /// The most reads of the text.
-    most: usize,
+    max_reads: usize,
 }
 
 impl FancySearches<'_> {
@@ -212,7 +212,7 @@ impl FancySearches<'_> {
             boundary += 1;
         }
         match self.regex.find_from_pos(&self.text, boundary) {
-            Ok(found) if self.text.looks.get() <= self.most => Ok(found),
+            Ok(found) if self.text.reads.get() <= self.max_reads => Ok(found),
             _ => Err(SearchStopped),
         }
     }
@@ -220,7 +220,7 @@ impl FancySearches<'_> {
 
 struct CountedText<'a> {
     text: &'a [u8],
-    looks: Cell<usize>,
+    reads: Cell<usize>,
 }
 
 impl Input for CountedText<'_> {
@@ -234,7 +234,7 @@ impl Input for CountedText<'_> {
     }
 
     fn as_bytes(&self) -> &[u8] {
-        self.looks.set(self.looks.get() + 1);
+        self.reads.set(self.reads.get() + 1);
         self.text
     }
 

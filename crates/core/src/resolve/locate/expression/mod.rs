@@ -79,7 +79,7 @@ impl Expression {
         Ok(Self { engine })
     }
 
-    pub(in crate::resolve) fn is_in(&self, text: &[u8]) -> bool {
+    pub(in crate::resolve) fn is_match_in(&self, text: &[u8]) -> bool {
         let found = self.engine.searches(text, text.len()).first_from(0);
         matches!(found, Ok(Some(_)))
     }
@@ -110,12 +110,12 @@ impl Expression {
         let mut searches = self.engine.searches(text, text.len() - from);
         while let Some(found) = searches.first_from(at)? {
             // An empty match directly after another match does not count.
-            let is_left_over = found.is_empty()
+            let is_after_match = found.is_empty()
                 && spans
                     .last()
                     .is_some_and(|last: &Span| last.end() == found.start() && !last.is_empty());
-            let is_split = found.is_empty() && is_inside_letter(text, found.start());
-            if !is_left_over && !is_split {
+            let is_inside_char = found.is_empty() && is_inside_letter(text, found.start());
+            if !is_after_match && !is_inside_char {
                 spans.push(found);
             }
             at = found.end() + usize::from(found.is_empty());
@@ -147,9 +147,9 @@ impl Expression {
         let filled = match place.start().checked_sub(text.len() - unmarked.len()) {
             Some(start) => {
                 let unmarked_place = Span::of_len(start, place.len());
-                self.engine.filled(new, unmarked, unmarked_place)
+                self.engine.fill(new, unmarked, unmarked_place)
             }
-            None => self.engine.filled(new, text, place),
+            None => self.engine.fill(new, text, place),
         };
         filled.ok_or_else(|| {
             Reason::bad_request(
@@ -164,7 +164,7 @@ impl Expression {
     /// # Errors
     /// `BadRequest` with the name of the group.
     pub(in crate::resolve) fn check_groups(&self, new: &Template) -> Result<(), Reason> {
-        match new.groups().find(|group| !self.engine.has(group)) {
+        match new.groups().find(|group| !self.engine.has_group(group)) {
             Some(group) => Err(Reason::bad_request(
                 format!("the expression has no group `{group}`"),
                 "`${1}x` ends the name of a group, and `$$` is a dollar sign",
@@ -190,17 +190,17 @@ pub(super) fn places(find: &Find, text: &[u8], window: Span) -> Result<Vec<Span>
             old: Bytes::copy_from_slice(&without_returns(old)),
             ..find.clone()
         };
-        let mut found = places(&unix, &lines.text, lines.in_text(window))?;
+        let mut found = places(&unix, &lines.text, lines.to_text(window))?;
         for place in &mut found {
-            *place = lines.in_original(*place);
+            *place = lines.to_original(*place);
         }
         return Ok(found);
     }
-    if find.options.is_expression() || old.len() <= literal::SHORT {
+    if find.options.is_expression() || old.len() <= literal::MAX_REGEX_LEN {
         let pattern = Expression::new(find)?;
         let mut spans = pattern
             .spans(text, window)
-            .map_err(|SearchStopped| too_much_work())?;
+            .map_err(|SearchStopped| search_stopped())?;
         if find.options.refuses_nested {
             refuse_nested(&pattern, text, &spans)?;
         }
@@ -216,7 +216,7 @@ pub(super) fn places(find: &Find, text: &[u8], window: Span) -> Result<Vec<Span>
 fn refuse_nested(pattern: &Expression, text: &[u8], spans: &[Span]) -> Result<(), Reason> {
     for span in spans {
         let found = &text[span.range()];
-        if found.contains(&b'\n') && pattern.is_in(&found[1..]) {
+        if found.contains(&b'\n') && pattern.is_match_in(&found[1..]) {
             let line = bytecount::count(&text[..span.start()], b'\n') + 1;
             return Err(Reason::bad_request(
                 format!(
@@ -235,10 +235,10 @@ fn refuse_nested(pattern: &Expression, text: &[u8], spans: &[Span]) -> Result<()
 /// `BadRequest` if an expression that does not mention the carriage return matches half of a CRLF. The replacement
 /// would change the line endings of the file.
 fn keep_whole_endings(find: &Find, text: &[u8], spans: &mut Vec<Span>) -> Result<(), Reason> {
-    spans.retain(|span| !(span.is_empty() && endings::is_inside(text, span.start())));
+    spans.retain(|span| !(span.is_empty() && endings::is_inside_crlf(text, span.start())));
     if find.options.is_expression()
-        && !names_return(&find.old)
-        && spans.iter().any(|span| endings::divides(text, *span))
+        && !mentions_return(&find.old)
+        && spans.iter().any(|span| endings::splits_crlf(text, *span))
     {
         return Err(Reason::bad_request(
             "the lines end in CRLF, but the expression matches only half of a line ending",
@@ -249,7 +249,7 @@ fn keep_whole_endings(find: &Find, text: &[u8], spans: &mut Vec<Span>) -> Result
 }
 
 /// True if the expression mentions a carriage return.
-fn names_return(source: &[u8]) -> bool {
+fn mentions_return(source: &[u8]) -> bool {
     const RETURNS: [&[u8]; 8] = [
         b"\\r", b"\r", b"\\x0d", b"\\x0D", b"\\x{d}", b"\\x{D}", b"\\u{d}", b"\\u000d",
     ];
@@ -260,7 +260,7 @@ fn names_return(source: &[u8]) -> bool {
 
 /// True if no word continues before or after `span`. A line break at an end of `span` separates words. An adjacent
 /// byte that is not part of a letter counts as a word.
-pub(super) fn is_word_apart(text: &[u8], span: Span) -> bool {
+pub(super) fn is_separate_word(text: &[u8], span: Span) -> bool {
     let found = &text[span.range()];
     (starts_with_newline(found) || !ends_in_word(&text[..span.start()]))
         && (found.ends_with(b"\n") || !starts_with_word(&text[span.end()..]))
@@ -270,10 +270,13 @@ fn starts_with_newline(text: &[u8]) -> bool {
     text.starts_with(b"\n") || text.starts_with(b"\r\n")
 }
 
+/// The length of the longest character, in bytes.
+const MAX_CHAR_LEN: usize = 4;
+
 /// True if byte `at` is inside a UTF-8 sequence.
 fn is_inside_letter(text: &[u8], at: usize) -> bool {
-    for start in at.saturating_sub(LETTER - 1)..at {
-        for end in at + 1..=text.len().min(start + LETTER) {
+    for start in at.saturating_sub(MAX_CHAR_LEN - 1)..at {
+        for end in at + 1..=text.len().min(start + MAX_CHAR_LEN) {
             if let Ok(letter) = std::str::from_utf8(&text[start..end])
                 && letter.chars().count() == 1
             {
@@ -285,7 +288,7 @@ fn is_inside_letter(text: &[u8], at: usize) -> bool {
 }
 
 fn ends_in_word(text: &[u8]) -> bool {
-    for len in 1..=text.len().min(LETTER) {
+    for len in 1..=text.len().min(MAX_CHAR_LEN) {
         if let Ok(letter) = std::str::from_utf8(&text[text.len() - len..]) {
             return letter.chars().next().is_some_and(is_word_letter);
         }
@@ -294,7 +297,7 @@ fn ends_in_word(text: &[u8]) -> bool {
 }
 
 fn starts_with_word(text: &[u8]) -> bool {
-    for len in 1..=text.len().min(LETTER) {
+    for len in 1..=text.len().min(MAX_CHAR_LEN) {
         if let Ok(letter) = std::str::from_utf8(&text[..len]) {
             return letter.chars().next().is_some_and(is_word_letter);
         }
@@ -302,13 +305,10 @@ fn starts_with_word(text: &[u8]) -> bool {
     !text.is_empty()
 }
 
-/// The length of the longest letter, in bytes.
-const LETTER: usize = 4;
-
 /// True if `\w` matches `letter`.
 fn is_word_letter(letter: char) -> bool {
     static WORD: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^\w$").ok());
-    let mut bytes = [0; LETTER];
+    let mut bytes = [0; MAX_CHAR_LEN];
     let encoded = letter.encode_utf8(&mut bytes);
     WORD.as_ref()
         .is_some_and(|word| word.is_match(encoded.as_bytes()))
@@ -328,7 +328,7 @@ fn escape(old: &[u8]) -> String {
     source
 }
 
-fn too_much_work() -> Reason {
+fn search_stopped() -> Reason {
     Reason::bad_request(
         "the search took too many steps: the expression often reads far beyond its match",
         "remove the alternative that reads so far, or search fewer lines",

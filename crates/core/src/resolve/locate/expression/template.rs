@@ -22,9 +22,9 @@ enum Part {
     Literal(Vec<u8>),
     Group(Group),
     /// `\U`, `\L` or `\E`: the case of all following letters.
-    From(Option<Case>),
+    FollowingCase(Option<Case>),
     /// `\u` or `\l`: the case of the next letter.
-    Next(Case),
+    NextCase(Case),
 }
 
 /// A group of an expression.
@@ -54,8 +54,8 @@ impl Template {
         let mut bytes = action.new.iter().copied().peekable();
         while let Some(byte) = bytes.next() {
             match byte {
-                b'$' => reader.dollar(&mut bytes, &action.new),
-                b'\\' if action.has_case_escapes => reader.escape(bytes.next())?,
+                b'$' => reader.read_dollar(&mut bytes, &action.new),
+                b'\\' if action.has_case_escapes => reader.read_escape(bytes.next())?,
                 _ => reader.literal.push(byte),
             }
         }
@@ -73,14 +73,14 @@ impl Template {
     }
 
     /// The replacement with the text of each group. A group that took no part in the match is empty.
-    pub(super) fn filled<'t>(&self, text_of: impl Fn(&Group) -> Option<&'t [u8]>) -> Bytes {
+    pub(super) fn fill<'t>(&self, text_of: impl Fn(&Group) -> Option<&'t [u8]>) -> Bytes {
         let mut out = Cased::default();
         for part in &self.parts {
             match part {
                 Part::Literal(text) => out.push(text),
                 Part::Group(group) => out.push(text_of(group).unwrap_or_default()),
-                Part::From(case) => out.from_here = *case,
-                Part::Next(case) => out.next = Some(*case),
+                Part::FollowingCase(case) => out.following = *case,
+                Part::NextCase(case) => out.next = Some(*case),
             }
         }
         out.text.into()
@@ -100,13 +100,13 @@ impl Reader {
         }
     }
 
-    fn part(&mut self, part: Part) {
+    fn push(&mut self, part: Part) {
         self.end_literal();
         self.parts.push(part);
     }
 
     /// Reads a group after a dollar sign. `rest` is the unread end of `new`.
-    fn dollar(&mut self, rest: &mut Peekable<impl ExactSizeIterator<Item = u8>>, new: &[u8]) {
+    fn read_dollar(&mut self, rest: &mut Peekable<impl ExactSizeIterator<Item = u8>>, new: &[u8]) {
         let after = &new[new.len() - rest.len()..];
         let (name, len) = match after {
             [b'$', ..] => {
@@ -127,20 +127,20 @@ impl Reader {
         };
         match (std::str::from_utf8(name), len.checked_sub(1)) {
             (Ok(name), Some(last)) => {
-                self.part(Part::Group(Group::parse(name)));
+                self.push(Part::Group(Group::parse(name)));
                 rest.nth(last);
             }
             _ => self.literal.push(b'$'),
         }
     }
 
-    fn escape(&mut self, letter: Option<u8>) -> Result<(), Reason> {
+    fn read_escape(&mut self, letter: Option<u8>) -> Result<(), Reason> {
         let part = match letter {
-            Some(b'U') => Part::From(Some(Case::Upper)),
-            Some(b'L') => Part::From(Some(Case::Lower)),
-            Some(b'E') => Part::From(None),
-            Some(b'u') => Part::Next(Case::Upper),
-            Some(b'l') => Part::Next(Case::Lower),
+            Some(b'U') => Part::FollowingCase(Some(Case::Upper)),
+            Some(b'L') => Part::FollowingCase(Some(Case::Lower)),
+            Some(b'E') => Part::FollowingCase(None),
+            Some(b'u') => Part::NextCase(Case::Upper),
+            Some(b'l') => Part::NextCase(Case::Lower),
             Some(b'\\') => {
                 self.literal.push(b'\\');
                 return Ok(());
@@ -153,7 +153,7 @@ impl Reader {
                 ));
             }
         };
-        self.part(part);
+        self.push(part);
         Ok(())
     }
 }
@@ -180,23 +180,26 @@ impl Group {
 #[derive(Default)]
 struct Cased {
     text: Vec<u8>,
-    from_here: Option<Case>,
+    following: Option<Case>,
     next: Option<Case>,
 }
 
 impl Cased {
     fn push(&mut self, text: &[u8]) {
-        if self.from_here.is_none() && self.next.is_none() {
+        if self.following.is_none() && self.next.is_none() {
             return self.text.extend_from_slice(text);
         }
         for chunk in text.utf8_chunks() {
-            chunk.valid().chars().for_each(|letter| self.letter(letter));
+            chunk
+                .valid()
+                .chars()
+                .for_each(|letter| self.push_letter(letter));
             self.text.extend_from_slice(chunk.invalid());
         }
     }
 
-    fn letter(&mut self, letter: char) {
-        let cased = match self.next.take().or(self.from_here) {
+    fn push_letter(&mut self, letter: char) {
+        let cased = match self.next.take().or(self.following) {
             Some(Case::Upper) => letter.to_uppercase().to_string(),
             Some(Case::Lower) => letter.to_lowercase().to_string(),
             None => letter.to_string(),
@@ -230,7 +233,7 @@ mod tests {
             _ => None,
         };
         let template = Template::parse(&action).map_err(|_| ())?;
-        Ok(String::from_utf8_lossy(&template.filled(text_of)).into_owned())
+        Ok(String::from_utf8_lossy(&template.fill(text_of)).into_owned())
     }
 
     #[test]

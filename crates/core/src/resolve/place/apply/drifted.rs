@@ -48,7 +48,7 @@ pub fn drifted(
     Some(Drifted {
         edits,
         lines,
-        tier: tier(hunk, script, alignment, support, index),
+        tier: writer.tier(support),
         transform,
         is_mechanical: support.is_mechanical,
         context_changed: support.context_changed,
@@ -69,66 +69,6 @@ pub fn extent(alignment: &Alignment) -> Range<usize> {
     first..end
 }
 
-fn tier(
-    hunk: &Hunk,
-    script: &Script,
-    alignment: &Alignment,
-    support: &Support,
-    index: &Index,
-) -> Tier {
-    if let Some(similarity) = support.removed_similarity {
-        return Tier::Fuzzy(f64::from(similarity));
-    }
-    let bodies = aligned(hunk, script, alignment, index);
-    if bodies.iter().all(|(line, text)| line == text) {
-        return if endings_differ(hunk, script, alignment, index) {
-            Tier::TrailingSpace
-        } else {
-            Tier::Exact
-        };
-    }
-    let mut bodies_trimmed = bodies.iter();
-    if bodies_trimmed.all(|(line, text)| line.trim_ascii_end() == text.trim_ascii_end()) {
-        return Tier::TrailingSpace;
-    }
-    match Shift::of_lines(&bodies, || index.indentation()).and_then(|shift| shift.report()) {
-        None => Tier::Whitespace,
-        Some(_) => Tier::Indent,
-    }
-}
-
-/// The matched lines, except for those that are only similar.
-fn aligned<'t>(
-    hunk: &'t Hunk,
-    script: &Script,
-    alignment: &Alignment,
-    index: &Index<'t>,
-) -> Vec<Aligned<'t>> {
-    let mut aligned = Vec::new();
-    for (row, pair) in script.rows.iter().zip(&alignment.pairs) {
-        if let Some(pair) = pair
-            && !matches!(pair.grade, Grade::Similar(_))
-        {
-            let line = LineEnding::strip(&hunk.lines[row.line].text);
-            aligned.push((line, LineEnding::strip(index.line(pair.line))));
-        }
-    }
-    aligned
-}
-
-fn endings_differ(hunk: &Hunk, script: &Script, alignment: &Alignment, index: &Index) -> bool {
-    for (row, pair) in script.rows.iter().zip(&alignment.pairs) {
-        if let Some(pair) = pair
-            && let Some(one) = LineEnding::of_line(&hunk.lines[row.line].text)
-            && let Some(two) = LineEnding::of_line(index.line(pair.line))
-            && one != two
-        {
-            return true;
-        }
-    }
-    false
-}
-
 /// Writes added lines in the style of the lines around them.
 struct Writer<'a> {
     hunk: &'a Hunk,
@@ -138,14 +78,15 @@ struct Writer<'a> {
     /// The shift that maps all matched lines, if there is one.
     shift: Option<Shift>,
     /// The likely shift if only the first line lost its indentation.
-    first: Option<First>,
+    unindented_first: Option<UnindentedFirst>,
+    /// The matched lines, except for those that are only similar.
     aligned: Vec<Aligned<'a>>,
     endings: Endings,
 }
 
 /// A hunk whose first line lost its indentation.
 #[derive(Clone, Debug)]
-struct First {
+struct UnindentedFirst {
     /// The row of the first new line that is not blank, if that line is added.
     added: Option<usize>,
     shift: Shift,
@@ -156,7 +97,7 @@ fn is_indented_alike((line, text): &Aligned) -> bool {
     indent_of(line) == indent_of(text)
 }
 
-fn is_not_blank(line: &[u8]) -> bool {
+fn is_solid(line: &[u8]) -> bool {
     !line.trim_ascii().is_empty()
 }
 
@@ -176,46 +117,79 @@ impl<'a> Writer<'a> {
         alignment: &'a Alignment,
         index: &'a Index<'a>,
     ) -> Self {
-        let endings = if endings_differ(hunk, script, alignment, index) {
-            Endings::OfText
-        } else {
-            Endings::OfHunk
-        };
-        let aligned = aligned(hunk, script, alignment, index);
+        let mut aligned = Vec::new();
+        let mut endings = Endings::OfHunk;
+        for (row, pair) in script.rows.iter().zip(&alignment.pairs) {
+            let Some(pair) = pair else {
+                continue;
+            };
+            let (line, text) = (&hunk.lines[row.line].text, index.line(pair.line));
+            if let Some(in_hunk) = LineEnding::of_line(line)
+                && let Some(in_text) = LineEnding::of_line(text)
+                && in_hunk != in_text
+            {
+                endings = Endings::OfText;
+            }
+            if !matches!(pair.grade, Grade::Similar(_)) {
+                aligned.push((LineEnding::strip(line), LineEnding::strip(text)));
+            }
+        }
         let shift = Shift::of_lines(&aligned, || index.indentation());
+        let solid_lines = aligned.iter().filter(|(line, _)| is_solid(line)).count();
         // A single line does not show what the other lines lost.
-        let solid = aligned
-            .iter()
-            .filter(|(line, _)| is_not_blank(line))
-            .count();
-        let is_certain = match &shift {
-            Some(shift) => solid > 1 || !shift.adds(),
-            None => false,
-        };
+        let is_certain = shift
+            .as_ref()
+            .is_some_and(|shift| solid_lines > 1 || !shift.adds());
         let mut writer = Self {
             hunk,
             script,
             alignment,
             index,
             shift: None,
-            first: None,
+            unindented_first: None,
             aligned,
             endings,
         };
         if !is_certain {
-            writer.first = writer.lost_first();
+            writer.unindented_first = writer.find_unindented_first();
         }
-        if writer.first.is_none() {
+        if writer.unindented_first.is_none() {
             writer.shift = shift;
         }
         writer
     }
 
+    fn tier(&self, support: &Support) -> Tier {
+        if let Some(similarity) = support.removed_similarity {
+            return Tier::Fuzzy(f64::from(similarity));
+        }
+        if self.aligned.iter().all(|(line, text)| line == text) {
+            return match self.endings {
+                Endings::OfText => Tier::TrailingSpace,
+                Endings::OfHunk => Tier::Exact,
+            };
+        }
+        let mut aligned = self.aligned.iter();
+        if aligned.all(|(line, text)| line.trim_ascii_end() == text.trim_ascii_end()) {
+            return Tier::TrailingSpace;
+        }
+        let shift = Shift::of_lines(&self.aligned, || self.index.indentation());
+        match shift.and_then(|shift| shift.report()) {
+            None => Tier::Whitespace,
+            Some(_) => Tier::Indent,
+        }
+    }
+
+    /// The line of the hunk at row `row`.
+    fn line(&self, row: usize) -> &'a Bytes {
+        &self.hunk.lines[self.script.rows[row].line].text
+    }
+
     /// The lost indentation of the first line, if all other matched lines are indented as in the text.
-    fn lost_first(&self) -> Option<First> {
+    fn find_unindented_first(&self) -> Option<UnindentedFirst> {
         let mut old = self.hunk.old_side().map(|line| LineEnding::strip(line));
-        let old = old.find(|line| is_not_blank(line))?;
-        let mut solid = self.aligned.iter().filter(|(line, _)| is_not_blank(line));
+        let old = old.find(|line| is_solid(line))?;
+        let mut solid = self.aligned.iter().filter(|(line, _)| is_solid(line));
         let (hunk, text) = solid.next()?;
         if *hunk != old {
             return None;
@@ -233,7 +207,7 @@ impl<'a> Writer<'a> {
             .new_side()
             .map(|line| LineEnding::strip(line))
             .collect();
-        Some(First {
+        Some(UnindentedFirst {
             added: self.first_added(),
             shift: Shift::of_lines(&[(*hunk, *text)], || self.index.indentation())?,
             cause: first.cause(old, &after, &new),
@@ -242,35 +216,30 @@ impl<'a> Writer<'a> {
 
     /// The row of the first new line that is not blank, if that line is added.
     fn first_added(&self) -> Option<usize> {
-        let mut rows: Vec<usize> = (0..self.script.rows.len()).collect();
-        rows.sort_by_key(|row| self.script.rows[*row].line);
-        for row in rows {
-            let line = &self.hunk.lines[self.script.rows[row].line];
-            if line.kind == LineKind::Removed || !is_not_blank(LineEnding::strip(&line.text)) {
-                continue;
-            }
-            if line.kind == LineKind::Added {
-                return Some(row);
-            }
+        let mut lines = self.hunk.lines.iter();
+        let first = lines.position(|line| {
+            line.kind != LineKind::Removed && is_solid(LineEnding::strip(&line.text))
+        })?;
+        if self.hunk.lines[first].kind != LineKind::Added {
             return None;
         }
-        None
+        self.script.rows.iter().position(|row| row.line == first)
     }
 
-    fn added(&self, place: &ChangePlace) -> Vec<&'a [u8]> {
+    fn added_lines(&self, place: &ChangePlace) -> Vec<&'a [u8]> {
         let Stage::Change { added, .. } = &self.script.stages[place.stage] else {
             return Vec::new();
         };
         added
             .clone()
-            .map(|row| LineEnding::strip(&self.hunk.lines[self.script.rows[row].line].text))
+            .map(|row| LineEnding::strip(self.line(row)))
             .collect()
     }
 
     fn transform(&self) -> Option<Transform> {
         let mut transform = self.shift.as_ref().and_then(Shift::report);
         if transform.is_none()
-            && let Some(first) = &self.first
+            && let Some(first) = &self.unindented_first
         {
             transform = first.shift.report();
         }
@@ -285,13 +254,13 @@ impl<'a> Writer<'a> {
     /// contradict them.
     fn shift(&self, place: &ChangePlace) -> Option<Shift> {
         // Deletions need no indentation.
-        if place.form == Form::Old && self.added(place).is_empty() {
+        if place.form == Form::Old && self.added_lines(place).is_empty() {
             return Some(Shift::none());
         }
         if let Some(shift) = &self.shift {
             return Some(shift.clone());
         }
-        if let Some(first) = &self.first {
+        if let Some(first) = &self.unindented_first {
             return match first.cause {
                 LostIndentation::FirstLine => Some(Shift::none()),
                 LostIndentation::AllLines => Some(first.shift.clone()),
@@ -300,21 +269,21 @@ impl<'a> Writer<'a> {
         }
         let rows = matched_rows(self.script, place);
         let replaced: Vec<Aligned> = rows.filter_map(|row| self.aligned_row(row)).collect();
-        if self.removed_lines_alone_differ(place) {
+        if self.is_only_removed_damaged(place) {
             return Some(Shift::none());
         }
         // If the replaced lines have the given indentation, so have the lines that replace them.
         let evidence = if !replaced.is_empty() && replaced.iter().all(is_indented_alike) {
             replaced
         } else {
-            [replaced, self.nearest_telling(place)].concat()
+            [replaced, self.nearest_aligned(place)].concat()
         };
-        if evidence.is_empty() && self.aligned.iter().any(|(line, _)| is_not_blank(line)) {
+        if evidence.is_empty() && self.aligned.iter().any(|(line, _)| is_solid(line)) {
             return None;
         }
         let shift = Shift::of_lines(&evidence, || self.index.indentation())?;
-        for line in self.added(place) {
-            if is_not_blank(line) && !self.supports(&shift, indent_of(line), &evidence) {
+        for line in self.added_lines(place) {
+            if is_solid(line) && !self.supports(&shift, indent_of(line), &evidence) {
                 return None;
             }
         }
@@ -326,7 +295,7 @@ impl<'a> Writer<'a> {
     fn supports(&self, shift: &Shift, indent: &[u8], evidence: &[Aligned]) -> bool {
         let shifted = shift.indent(indent);
         for (line, text) in evidence {
-            if is_not_blank(line)
+            if is_solid(line)
                 && indent_of(line) == indent
                 && shifted.as_deref() == Some(indent_of(text))
             {
@@ -334,7 +303,7 @@ impl<'a> Writer<'a> {
             }
         }
         for (line, text) in &self.aligned {
-            if is_not_blank(line)
+            if is_solid(line)
                 && indent_of(line) == indent
                 && shifted.as_deref() != Some(indent_of(text))
             {
@@ -346,7 +315,7 @@ impl<'a> Writer<'a> {
 
     /// True if only the indentation of removed lines was damaged. All context must match exactly, and no line added
     /// at `place` may have the indentation of a damaged line.
-    fn removed_lines_alone_differ(&self, place: &ChangePlace) -> bool {
+    fn is_only_removed_damaged(&self, place: &ChangePlace) -> bool {
         let mut has_context = false;
         for stage in &self.script.stages {
             if let Stage::Context(row) = stage {
@@ -354,7 +323,7 @@ impl<'a> Writer<'a> {
                 if pair.is_none_or(|pair| pair.grade != Grade::Exact) {
                     return false;
                 }
-                has_context |= self.telling(stage).is_some();
+                has_context |= self.aligned_stage(stage).is_some();
             }
         }
         if !has_context {
@@ -365,17 +334,17 @@ impl<'a> Writer<'a> {
             let Some(pair) = self.alignment.pairs[row] else {
                 continue;
             };
-            let line = &self.hunk.lines[self.script.rows[row].line].text;
+            let line = self.line(row);
             if !is_indented_alike(&(line, self.index.line(pair.line))) {
                 damaged.push(indent_of(line));
             }
         }
-        let mut added = self.added(place).into_iter();
-        added.all(|line| !is_not_blank(line) || !damaged.contains(&indent_of(line)))
+        let mut added = self.added_lines(place).into_iter();
+        added.all(|line| !is_solid(line) || !damaged.contains(&indent_of(line)))
     }
 
     /// The nearest telling lines before and after `place`: those without a gap, otherwise any.
-    fn nearest_telling(&self, place: &ChangePlace) -> Vec<Aligned<'a>> {
+    fn nearest_aligned(&self, place: &ChangePlace) -> Vec<Aligned<'a>> {
         let (before, after) = self.script.stages.split_at(place.stage);
         let (before, after) = (before.iter().rev(), after.iter().skip(1));
         let mut above = place.at;
@@ -388,20 +357,22 @@ impl<'a> Writer<'a> {
             below += 1;
             self.line_of(stage) == Some(below - 1)
         });
-        let mut nearest = self.first_telling(touching_above);
-        nearest.extend(self.first_telling(touching_below));
+        let mut nearest = Vec::new();
+        nearest.extend(self.first_aligned(touching_above));
+        nearest.extend(self.first_aligned(touching_below));
         if nearest.is_empty() {
-            nearest = self.first_telling(before);
-            nearest.extend(self.first_telling(after));
+            nearest.extend(self.first_aligned(before));
+            nearest.extend(self.first_aligned(after));
         }
         nearest
     }
 
     /// The first of the context `stages` with a telling match, if there is one.
-    fn first_telling<'s>(&self, stages: impl Iterator<Item = &'s Stage>) -> Vec<Aligned<'a>> {
-        let mut stages = stages;
-        let telling = stages.find_map(|stage| self.telling(stage));
-        telling.into_iter().collect()
+    fn first_aligned<'s>(
+        &self,
+        mut stages: impl Iterator<Item = &'s Stage>,
+    ) -> Option<Aligned<'a>> {
+        stages.find_map(|stage| self.aligned_stage(stage))
     }
 
     /// The 0-based line of the text that a context stage matches.
@@ -413,7 +384,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The matched lines of a context stage, if they show how the hunk is shifted.
-    fn telling(&self, stage: &Stage) -> Option<Aligned<'a>> {
+    fn aligned_stage(&self, stage: &Stage) -> Option<Aligned<'a>> {
         match stage {
             Stage::Context(row) => self.aligned_row(*row),
             _ => None,
@@ -423,14 +394,14 @@ impl<'a> Writer<'a> {
     /// The lines of row `row`. `None` if they are blank, only similar, or common and not equal.
     fn aligned_row(&self, row: usize) -> Option<Aligned<'a>> {
         let pair = self.alignment.pairs[row]?;
-        let line = LineEnding::strip(&self.hunk.lines[self.script.rows[row].line].text);
+        let line = LineEnding::strip(self.line(row));
         let text = LineEnding::strip(self.index.line(pair.line));
-        let tells = match pair.grade {
+        let is_telling = match pair.grade {
             Grade::Exact => !line.trim_ascii().is_empty(),
             Grade::Loose => !line::is_common(line),
             Grade::Similar(_) => false,
         };
-        if tells { Some((line, text)) } else { None }
+        if is_telling { Some((line, text)) } else { None }
     }
 
     /// The edit at `place`. `None` if `shift` does not map one of the added lines.
@@ -441,11 +412,11 @@ impl<'a> Writer<'a> {
             Stage::Change { added, .. } => added.clone(),
             _ => 0..0,
         };
-        let around = LineEnding::around(text, span.start());
+        let ending_around = LineEnding::around(text, span.start());
         let mut new = Vec::new();
         for (number, row) in added.enumerate() {
-            let line = self.respaced(place, &self.hunk.lines[self.script.rows[row].line].text);
-            let shift = match &self.first {
+            let line = self.respaced(place, self.line(row));
+            let shift = match &self.unindented_first {
                 Some(first) if first.added == Some(row) => &first.shift,
                 _ => shift,
             };
@@ -454,12 +425,14 @@ impl<'a> Writer<'a> {
             match self.endings {
                 Endings::OfHunk => new.extend_from_slice(&line),
                 Endings::OfText => {
-                    let ending = self.ending_of_replaced(place, number).unwrap_or(around);
+                    let ending = self
+                        .ending_of_replaced(place, number)
+                        .unwrap_or(ending_around);
                     new.extend(ending.in_place_of_own(&line));
                 }
             }
         }
-        self.join(place, &mut new, around);
+        self.join_to_text(place, &mut new, ending_around);
         Some(Edit {
             at: span.start(),
             old: text.slice(span.range()),
@@ -484,13 +457,13 @@ impl<'a> Writer<'a> {
             if let Some(pair) = self.alignment.pairs[row]
                 && pair.grade == Grade::Loose
             {
-                let removed = &self.hunk.lines[self.script.rows[row].line].text;
+                let removed = self.line(row);
                 let text = self.index.line(pair.line);
                 loose.push((LineEnding::strip(removed), LineEnding::strip(text)));
             }
         }
         let body = LineEnding::strip(line);
-        if let Some((removed, text)) = respace::origin(body, loose.into_iter())
+        if let Some((removed, text)) = respace::most_similar(body, loose.into_iter())
             && let Some(respaced) = respace::respaced(body, removed, text)
         {
             return Cow::Owned([&respaced, &line[body.len()..]].concat());
@@ -499,7 +472,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Adds line endings between `new` and the text around it, and preserves the end of the text.
-    fn join(&self, place: &ChangePlace, new: &mut Vec<u8>, around: LineEnding) {
+    fn join_to_text(&self, place: &ChangePlace, new: &mut Vec<u8>, ending_around: LineEnding) {
         let text = self.index.text();
         let span = self.index.span(place.at, place.end);
         let is_last = span.end() == text.len();
@@ -508,31 +481,31 @@ impl<'a> Writer<'a> {
         }
         if !is_last {
             if LineEnding::of_line(new).is_none() {
-                new.extend_from_slice(around.as_bytes());
+                new.extend_from_slice(ending_around.as_bytes());
             }
             return;
         }
-        let is_open = !text.is_empty() && !text.ends_with(b"\n");
+        let is_text_unterminated = !text.is_empty() && !text.ends_with(b"\n");
         // Neither side of the hunk has the last line ending of the text, so the hunk does not remove it.
-        if !is_open
+        if !is_text_unterminated
             && !span.is_empty()
-            && self.says_end(place)
+            && self.is_unterminated(place)
             && LineEnding::of_line(new).is_none()
         {
-            new.extend_from_slice(around.as_bytes());
+            new.extend_from_slice(ending_around.as_bytes());
         }
-        if is_open && span.is_empty() {
-            new.splice(0..0, around.as_bytes().iter().copied());
+        if is_text_unterminated && span.is_empty() {
+            new.splice(0..0, ending_around.as_bytes().iter().copied());
         }
-        if is_open && !self.says_end(place) {
+        if is_text_unterminated && !self.is_unterminated(place) {
             new.truncate(LineEnding::strip(new).len());
         }
     }
 
     /// True if the hunk shows that the last matched line has no line ending.
-    fn says_end(&self, place: &ChangePlace) -> bool {
+    fn is_unterminated(&self, place: &ChangePlace) -> bool {
         let rows = matched_rows(self.script, place);
-        let mut lines = rows.map(|row| &self.hunk.lines[self.script.rows[row].line].text);
+        let mut lines = rows.map(|row| self.line(row));
         lines
             .next_back()
             .is_some_and(|line| LineEnding::of_line(line).is_none())

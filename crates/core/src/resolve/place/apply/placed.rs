@@ -50,8 +50,8 @@ impl Placed {
             .iter()
             .map(|fit| fit_edits::edits(fit, &patterns[fit.hunk], now))
             .collect();
-        let changes = together(edits.iter().flatten().cloned().collect(), now.bytes().len())?;
-        verify::agrees(&changes, fits, patterns, now)?;
+        let changes = combine(edits.iter().flatten().cloned().collect(), now.bytes().len())?;
+        verify::check(&changes, fits, patterns, now)?;
         let reports = report::hunks(fits, &edits, patterns, now);
         let mut pieces = Vec::with_capacity(fits.len());
         for ((fit, edits), report) in fits.iter().zip(edits).zip(reports) {
@@ -90,7 +90,7 @@ impl Placed {
 
 /// Combines `edits` of a text of `len` bytes, in any order, into one change set. An insertion precedes a replacement
 /// at the same offset.
-pub fn together(mut edits: Vec<Edit>, len: usize) -> Result<ChangeSet, Reason> {
+pub fn combine(mut edits: Vec<Edit>, len: usize) -> Result<ChangeSet, Reason> {
     edits.sort_by_key(|edit| (edit.at, !edit.old.is_empty()));
-    ChangeSet::new(len, edits).map_err(|error| verify::broken(&error))
+    ChangeSet::new(len, edits).map_err(|error| verify::invalid_changes(&error))
 }

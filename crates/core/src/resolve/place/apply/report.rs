@@ -1,6 +1,7 @@
 //! The report on each placed hunk.
 
 use crate::change::Edit;
+use crate::resolve::cursor::LineCursor;
 use crate::resolve::{HunkStatus, PlacedHunk, Tier};
 use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, LineRange, Span};
@@ -18,36 +19,33 @@ pub fn hunks(
 ) -> Vec<PlacedHunk> {
     let mut by_place: Vec<usize> = (0..fits.len()).collect();
     by_place.sort_unstable_by_key(|&number| (fits[number].span.start(), number));
-    let mut counter = LineCounter {
-        now,
-        at: 0,
-        line: 0,
-    };
+    let mut cursor = LineCursor::new(now.bytes());
     // The number of lines added minus removed by the hunks above.
-    let mut grown = 0;
+    let mut growth_above = 0;
     let mut reports: Vec<Option<PlacedHunk>> = vec![None; fits.len()];
     for number in by_place {
         let fit = &fits[number];
         let pattern = &patterns[fit.hunk];
-        let before = counter.lines_before(fit.span.start());
+        let before = cursor.line_at(fit.span.start()).lines_before();
         let growth: i64 = edits[number]
             .iter()
             .map(|edit| line_count(&edit.new) - line_count(&edit.old))
             .sum();
-        reports[number] = Some(hunk(fit, pattern, now, before, (grown, growth)));
-        grown += growth;
+        reports[number] = Some(hunk(fit, pattern, now, before, growth_above, growth));
+        growth_above += growth;
     }
     reports.into_iter().flatten().collect()
 }
 
-/// The report on a hunk with `before` lines of the text above it. `grown` is the number of lines added minus removed
-/// by the hunks above, `growth` by this hunk.
+/// The report on a hunk with `before` lines of the text above it. `growth_above` is the number of lines added minus
+/// removed by the hunks above, `growth` by this hunk.
 fn hunk(
     fit: &Fit,
     pattern: &Pattern,
     now: &Snapshot,
     before: usize,
-    (grown, growth): (i64, i64),
+    growth_above: i64,
+    growth: i64,
 ) -> PlacedHunk {
     let matched = exact::lines(&now.bytes()[fit.span.range()]).count();
     let stated = match fit.side {
@@ -57,7 +55,7 @@ fn hunk(
     let offset = stated.map(|stated| before as i64 - stated as i64);
     let drifted = fit.drifted.as_ref();
     let tier = drifted.map_or(Tier::Exact, |drifted| drifted.tier);
-    let new_before = before.saturating_add_signed(grown as isize);
+    let new_before = before.saturating_add_signed(growth_above as isize);
     PlacedHunk {
         hunk: pattern.number() + 1,
         status: status(fit, offset),
@@ -69,7 +67,7 @@ fn hunk(
         decided_by: fit.decided_by,
         score: fit.score,
         margin: fit.margin,
-        runner_up: elsewhere(fit).map(|span| now.lines_of(span)),
+        runner_up: separate_rival(fit).map(|span| now.lines_of(span)),
         transform: drifted.and_then(|drifted| drifted.transform),
         reading: pattern.repair(),
         context_changed: drifted.map_or(0, |drifted| drifted.context_changed),
@@ -77,7 +75,7 @@ fn hunk(
 }
 
 /// The place of the rival of `fit`, unless it overlaps the chosen place.
-fn elsewhere(fit: &Fit) -> Option<Span> {
+fn separate_rival(fit: &Fit) -> Option<Span> {
     let (rival, chosen) = (fit.runner_up?, fit.span);
     let overlaps = rival.start() < chosen.end() && chosen.start() < rival.end();
     if rival == chosen || overlaps {
@@ -113,22 +111,4 @@ fn range(before: usize, count: usize) -> Option<LineRange> {
 
 fn line_count(text: &[u8]) -> i64 {
     exact::lines(text).count() as i64
-}
-
-/// Counts lines at increasing offsets, so that all hunks of a file need only one pass.
-struct LineCounter<'a> {
-    now: &'a Snapshot,
-    at: usize,
-    line: usize,
-}
-
-impl LineCounter<'_> {
-    fn lines_before(&mut self, at: usize) -> usize {
-        if let Some(between) = Span::new(self.at, at) {
-            self.line += bytecount::count(&self.now.bytes()[between.range()], b'\n');
-            self.at = at;
-            return self.line;
-        }
-        self.now.line_at(at).lines_before()
-    }
 }

@@ -10,13 +10,13 @@ use crate::resolve::place::weights;
 /// `added` with the spacing of `text` in the parts that it shares with `removed`. The text has the line `removed` of
 /// the hunk as `text`. `None` if nothing changes. All lines are without line endings.
 pub fn respaced(added: &[u8], removed: &[u8], text: &[u8]) -> Option<Vec<u8>> {
-    let [new, old, now] = [added, removed, text].map(|line| parts(trimmed(line)));
-    let is_same_line = old.len() == now.len()
+    let [new, old, current] = [added, removed, text].map(|line| words(trimmed(line)));
+    let is_same_line = old.len() == current.len()
         && old
             .iter()
-            .zip(&now)
-            .all(|(old, now)| loose(old) == loose(now))
-        && old != now;
+            .zip(&current)
+            .all(|(old, current)| loose(old) == loose(current))
+        && old != current;
     if !is_same_line {
         return None;
     }
@@ -25,10 +25,10 @@ pub fn respaced(added: &[u8], removed: &[u8], text: &[u8]) -> Option<Vec<u8>> {
     let end = (1..=most - start)
         .take_while(|&back| new[new.len() - back] == old[old.len() - back])
         .count();
-    let kept = now[..start]
+    let kept = current[..start]
         .iter()
         .chain(&new[start..new.len() - end])
-        .chain(&now[now.len() - end..]);
+        .chain(&current[current.len() - end..]);
     let body: Vec<u8> = kept.copied().flatten().copied().collect();
     let before = added.len() - added.trim_ascii_start().len();
     let after = added.trim_ascii_end().len();
@@ -40,20 +40,26 @@ pub fn respaced(added: &[u8], removed: &[u8], text: &[u8]) -> Option<Vec<u8>> {
 
 /// The pair of `removed` lines (in the hunk, in the text) from which `added` was made. `None` if no line is similar
 /// enough.
-pub fn origin<'l>(
+pub fn most_similar<'l>(
     added: &[u8],
     removed: impl Iterator<Item = (&'l [u8], &'l [u8])>,
 ) -> Option<(&'l [u8], &'l [u8])> {
     let profile = Profile::new(added);
-    removed
-        .map(|pair| (similarity(&profile, &Profile::new(pair.0)), pair))
-        .filter(|(similarity, _)| *similarity >= weights::MADE_OF)
-        .reduce(|best, next| if next.0 > best.0 { next } else { best })
-        .map(|(_, pair)| pair)
+    let mut best = None;
+    for pair in removed {
+        let similarity = similarity(&profile, &Profile::new(pair.0));
+        if similarity >= weights::LEAST_ORIGIN_SIMILARITY
+            && best.is_none_or(|(highest, _)| similarity > highest)
+        {
+            best = Some((similarity, pair));
+        }
+    }
+    let (_, pair) = best?;
+    Some(pair)
 }
 
 /// Splits `line` into words and the whitespace between them.
-fn parts(line: &[u8]) -> Vec<&[u8]> {
+fn words(line: &[u8]) -> Vec<&[u8]> {
     line.chunk_by(|one, two| is_blank(*one) == is_blank(*two))
         .collect()
 }

@@ -16,7 +16,7 @@ use crate::snapshot::Snapshot;
 
 use super::placed::{Placed, PlacedPiece};
 use super::walk::{Lookup, Walk};
-use crate::resolve::place::at_once::{self, refuse_partly};
+use crate::resolve::place::at_once::{self, refuse_partly_applied};
 use crate::resolve::place::choose::fit::Side;
 use crate::resolve::place::placing::Placing;
 use crate::resolve::place::report::advise;
@@ -24,7 +24,7 @@ use crate::resolve::place::report::unplaced::Unplaced;
 use crate::resolve::place::rounds::without_failing;
 
 /// True if the hunks of `patch` are applied one after the other.
-pub fn is_one(patch: &FilePatch) -> bool {
+pub fn is_series(patch: &FilePatch) -> bool {
     matches!(patch.format, PatchFormat::V4a | PatchFormat::SearchReplace) && patch.hunks().len() > 1
 }
 
@@ -32,34 +32,34 @@ pub fn is_one(patch: &FilePatch) -> bool {
 ///
 /// # Errors
 /// The same as [`crate::resolve::place::place`].
-pub fn placed(
+pub fn place_hunks(
     patch: &FilePatch,
     hunks: &[Hunk],
     now: &Snapshot,
-    how: &Placing,
+    options: &Placing,
 ) -> Result<Placed, Reason> {
     // Only the end result shows which hunks are already applied, because a hunk may revert an earlier one.
-    let skip = Placing {
+    let accepting = Placing {
         repeat: Repeat::Accept,
-        ..how.clone()
+        ..options.clone()
     };
-    let placed = match at_once::placed(patch, hunks, now, &skip) {
+    let placed = match at_once::place_hunks(patch, hunks, now, &accepting) {
         Ok(placed) if is_settled(&placed, hunks) => placed,
         Ok(placed) => {
             let series = Series::new(placed.pieces, BTreeMap::new());
-            let (placed, lost) = series.walk(patch, hunks, now, &skip)?;
-            if !lost.is_empty() {
-                return Err(failed(lost, hunks.len()));
+            let (placed, unplaced) = series.walk(patch, hunks, now, &accepting)?;
+            if !unplaced.is_empty() {
+                return Err(hunk_failed(unplaced, hunks.len()));
             }
             placed
         }
         Err(Unplaced::Refused(reason)) => return Err(reason),
         Err(Unplaced::Failing(failures)) => {
-            let series = Series::without(&failures, patch, hunks, now, &skip);
-            let (placed, lost) = series.walk(patch, hunks, now, &skip)?;
-            if !lost.is_empty() {
-                let advised = advise::refusal(failures, patch, hunks, now, how);
-                return Err(refusal(advised, lost, hunks.len()));
+            let series = Series::without(&failures, patch, hunks, now, &accepting);
+            let (placed, unplaced) = series.walk(patch, hunks, now, &accepting)?;
+            if !unplaced.is_empty() {
+                let advised = advise::refusal(failures, patch, hunks, now, options);
+                return Err(refusal(advised, unplaced, hunks.len()));
             }
             placed
         }
@@ -69,26 +69,26 @@ pub fn placed(
         .iter()
         .filter(|piece| hunks[piece.hunk].changes_text())
         .map(|piece| (piece.hunk, piece.side));
-    refuse_partly(sides, how)?;
+    refuse_partly_applied(sides, options)?;
     Ok(placed)
 }
 
 /// True if each hunk matches exactly and is not applied, or has no old line that an earlier hunk adds.
 fn is_settled(placed: &Placed, hunks: &[Hunk]) -> bool {
     let mut added: HashSet<&Bytes> = HashSet::new();
-    let mut known = 0;
+    let mut counted = 0;
     for piece in &placed.pieces {
         if is_unapplied_exact(piece) {
             continue;
         }
-        for hunk in &hunks[known..piece.hunk] {
+        for hunk in &hunks[counted..piece.hunk] {
             for line in &hunk.lines {
                 if line.kind == LineKind::Added {
                     added.insert(&line.text);
                 }
             }
         }
-        known = known.max(piece.hunk);
+        counted = counted.max(piece.hunk);
         if hunks[piece.hunk]
             .old_side()
             .any(|line| added.contains(line))
@@ -124,20 +124,20 @@ impl Series {
         patch: &FilePatch,
         hunks: &[Hunk],
         now: &Snapshot,
-        how: &Placing,
+        options: &Placing,
     ) -> Self {
         let numbered = failures
             .iter()
             .map(|failure| (failure.hunk - 1, failure.clone()));
         let mut failures: BTreeMap<usize, HunkFailure> = numbered.collect();
         let placed = without_failing(hunks, &mut failures, |hunks| {
-            at_once::placed(patch, hunks, now, how)
+            at_once::place_hunks(patch, hunks, now, options)
         });
-        let Ok(Some((rest, mut placed))) = placed else {
+        let Ok(Some((numbers, mut placed))) = placed else {
             return Self::new(Vec::new(), failures);
         };
         for piece in &mut placed.pieces {
-            piece.renumber(rest[piece.hunk]);
+            piece.renumber(numbers[piece.hunk]);
         }
         Self::new(placed.pieces, failures)
     }
@@ -148,9 +148,9 @@ impl Series {
         patch: &FilePatch,
         hunks: &[Hunk],
         now: &Snapshot,
-        how: &Placing,
+        options: &Placing,
     ) -> Result<(Placed, Vec<HunkFailure>), Reason> {
-        let mut walk = Walk::new(patch, now, how);
+        let mut walk = Walk::new(patch, now, options);
         for (number, hunk) in hunks.iter().enumerate() {
             let pieces = self.pieces.remove(&number).unwrap_or_default();
             let failure = self.failures.remove(&number);
@@ -159,7 +159,9 @@ impl Series {
                 Some(failure) if matches!(failure.why, HunkWhy::LostAnchor { .. }) => {
                     walk.search_in_result(hunk, number)
                 }
-                Some(failure) if may_follow(&failure.why) => walk.search(hunk, number, how.mode),
+                Some(failure) if may_follow(&failure.why) => {
+                    walk.search(hunk, number, options.mode)
+                }
                 None if !pieces.iter().all(is_unapplied_exact) => {
                     walk.search_in_result(hunk, number)
                 }
@@ -185,8 +187,8 @@ fn may_follow(why: &HunkWhy) -> bool {
     )
 }
 
-/// Reduces `advised`, the refusal of the first attempt, to the hunks that are `lost`.
-fn refusal(advised: Reason, lost: Vec<HunkFailure>, total: usize) -> Reason {
+/// Reduces `advised`, the refusal of the first attempt, to the hunks that are `unplaced`.
+fn refusal(advised: Reason, unplaced: Vec<HunkFailure>, total: usize) -> Reason {
     let Reason::HunkFailed { failures, .. } = advised else {
         return advised;
     };
@@ -194,18 +196,18 @@ fn refusal(advised: Reason, lost: Vec<HunkFailure>, total: usize) -> Reason {
         .into_iter()
         .map(|failure| (failure.hunk, failure))
         .collect();
-    let mut failures = Vec::with_capacity(lost.len());
-    for lost in lost {
-        let advised = advised.remove(&lost.hunk);
-        failures.push(match (&lost.why, advised) {
+    let mut failures = Vec::with_capacity(unplaced.len());
+    for failure in unplaced {
+        let advised = advised.remove(&failure.hunk);
+        failures.push(match (&failure.why, advised) {
             // Several places in the result of earlier hunks are a better reason than no place in the original.
-            (HunkWhy::Ambiguous { .. }, _) | (_, None) => lost,
+            (HunkWhy::Ambiguous { .. }, _) | (_, None) => failure,
             (_, Some(advised)) => advised,
         });
     }
-    failed(failures, total)
+    hunk_failed(failures, total)
 }
 
-fn failed(failures: Vec<HunkFailure>, total: usize) -> Reason {
+fn hunk_failed(failures: Vec<HunkFailure>, total: usize) -> Reason {
     Reason::HunkFailed { failures, total }
 }

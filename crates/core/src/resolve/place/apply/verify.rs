@@ -2,7 +2,7 @@
 
 use crate::change::{ChangeSet, ChangeSetError};
 use crate::patch::LineKind;
-use crate::refusal::{HunkFailure, HunkWhy, Reason};
+use crate::refusal::{HunkWhy, Reason};
 use crate::resolve::Tier;
 use crate::snapshot::Snapshot;
 use crate::text::LineNumber;
@@ -11,23 +11,26 @@ use crate::resolve::place::choose::fit::{Drifted, Fit, Side};
 use crate::resolve::place::evidence::exact;
 use crate::resolve::place::evidence::line;
 use crate::resolve::place::hunk::pattern::Pattern;
+use crate::resolve::place::report::failure;
 
 /// Checks that `changes` match `now` (so that they can be undone), and that they remove and add the lines of the
 /// hunks. The lines of exact hunks must be equal. In drifted hunks, whitespace may differ, and in the `fuzzy` tier
 /// the removed lines may differ.
-pub fn agrees(
+pub fn check(
     changes: &ChangeSet,
     fits: &[Fit],
     patterns: &[Pattern],
     now: &Snapshot,
 ) -> Result<(), Reason> {
-    changes.check(now.bytes()).map_err(|error| broken(&error))?;
+    changes
+        .check(now.bytes())
+        .map_err(|error| invalid_changes(&error))?;
     let mut expected = Balance::default();
     for fit in fits.iter().filter(|fit| fit.side == Side::Old) {
         match &fit.drifted {
             None => expected.count_hunk(&patterns[fit.hunk]),
             Some(drifted) => {
-                if !carries_out(drifted, &patterns[fit.hunk]) {
+                if !matches_hunk(drifted, &patterns[fit.hunk]) {
                     return Err(defect("the edits are not those of a hunk that has drifted"));
                 }
                 for edit in &drifted.edits {
@@ -37,12 +40,12 @@ pub fn agrees(
             }
         }
     }
-    let mut real = Balance::default();
+    let mut actual = Balance::default();
     for edit in changes.edits() {
-        real.removed.count(&edit.old);
-        real.added.count(&edit.new);
+        actual.removed.count(&edit.old);
+        actual.added.count(&edit.new);
     }
-    if real == expected {
+    if actual == expected {
         Ok(())
     } else {
         Err(defect("the edits are not those of the hunks"))
@@ -51,7 +54,7 @@ pub fn agrees(
 
 /// True if the edits of `drifted` remove and add the lines that they apply, ignoring whitespace. If removed lines may
 /// be similar only, compares their number.
-fn carries_out(drifted: &Drifted, pattern: &Pattern) -> bool {
+fn matches_hunk(drifted: &Drifted, pattern: &Pattern) -> bool {
     let mut expected = Balance::default();
     let mut removed = 0;
     for &number in &drifted.lines {
@@ -65,37 +68,28 @@ fn carries_out(drifted: &Drifted, pattern: &Pattern) -> bool {
             LineKind::Context => {}
         }
     }
-    let mut real = Balance::default();
-    let mut really_removed = 0;
+    let mut actual = Balance::default();
+    let mut actual_removed = 0;
     for edit in &drifted.edits {
-        real.removed.count_loosely(&edit.old);
-        real.added.count_loosely(&edit.new);
-        really_removed += exact::lines(&edit.old).count();
+        actual.removed.count_loosely(&edit.old);
+        actual.added.count_loosely(&edit.new);
+        actual_removed += exact::lines(&edit.old).count();
     }
     match drifted.tier {
         // The tokens were compared when the edits were made.
         Tier::Layout => true,
-        Tier::Fuzzy(_) => real.added == expected.added && really_removed == removed,
-        _ => real == expected,
+        Tier::Fuzzy(_) => actual.added == expected.added && actual_removed == removed,
+        _ => actual == expected,
     }
 }
 
 /// The refusal for edits that do not fit together, which is a bug and not an error of the caller.
-pub fn broken(error: &ChangeSetError) -> Reason {
+pub fn invalid_changes(error: &ChangeSetError) -> Reason {
     defect(&error.to_string())
 }
 
 fn defect(what: &str) -> Reason {
-    let failure = HunkFailure {
-        hunk: 1,
-        patch_line: LineNumber::FIRST,
-        why: HunkWhy::Unverified(what.to_owned()),
-        would_place: None,
-    };
-    Reason::HunkFailed {
-        failures: vec![failure],
-        total: 1,
-    }
+    failure::whole_patch(LineNumber::FIRST, HunkWhy::Unverified(what.to_owned()))
 }
 
 /// The removed and the added text, in any order of lines.

@@ -8,7 +8,7 @@ use crate::resolve::FromHunk;
 use crate::snapshot::Snapshot;
 use crate::text::{LineEnding, LineRange, Span};
 
-use super::placed::{Placed, PlacedPiece, together};
+use super::placed::{Placed, PlacedPiece, combine};
 use super::verify;
 use crate::resolve::place::at_once;
 use crate::resolve::place::choose::fit::Side;
@@ -17,10 +17,10 @@ use crate::resolve::place::placing::Placing;
 use crate::resolve::place::report::unplaced::Unplaced;
 
 /// The most bytes of intermediate texts that are searched for one file. Later hunks are not searched for.
-const SEARCHED: usize = 64 << 20;
+const MAX_SEARCHED_BYTES: usize = 64 << 20;
 
 /// The most bytes of the first line of a place that are kept for the report.
-const PREVIEW: usize = 200;
+const MAX_PREVIEW_BYTES: usize = 200;
 
 /// The result of a search for a hunk in the result of the hunks before it.
 pub enum Lookup {
@@ -36,13 +36,13 @@ pub enum Lookup {
 pub struct Walk<'a> {
     patch: &'a FilePatch,
     original: &'a Snapshot,
-    how: Placing,
+    options: Placing,
     changes: Composition,
     /// For each change set of `changes`, the 0-based number of its hunk.
-    makers: Vec<usize>,
+    hunk_numbers: Vec<usize>,
     /// The current text, built on first use.
     text: Option<Snapshot>,
-    searched: usize,
+    searched_bytes: usize,
     applied: Vec<AppliedPiece>,
     failures: Vec<HunkFailure>,
 }
@@ -55,19 +55,19 @@ struct AppliedPiece {
 }
 
 impl<'a> Walk<'a> {
-    pub fn new(patch: &'a FilePatch, original: &'a Snapshot, how: &Placing) -> Self {
+    pub fn new(patch: &'a FilePatch, original: &'a Snapshot, options: &Placing) -> Self {
         Self {
             patch,
             original,
             // A base belongs to the original text.
-            how: Placing {
+            options: Placing {
                 base: None,
-                ..how.clone()
+                ..options.clone()
             },
             changes: Composition::new(original.bytes().len()),
-            makers: Vec::new(),
+            hunk_numbers: Vec::new(),
             text: None,
-            searched: 0,
+            searched_bytes: 0,
             applied: Vec::new(),
             failures: Vec::new(),
         }
@@ -76,25 +76,25 @@ impl<'a> Walk<'a> {
     /// Searches for `hunk` in the current text, if that differs from the original. An inexact match must be in the
     /// result of an earlier hunk, because all other inexact matches were judged together with the other hunks.
     pub fn search(&mut self, hunk: &Hunk, number: usize, mode: PatchMode) -> Lookup {
-        if self.makers.is_empty() || self.searched > SEARCHED {
+        if self.hunk_numbers.is_empty() || self.searched_bytes > MAX_SEARCHED_BYTES {
             return Lookup::Nothing;
         }
         let Ok(text) = self.text() else {
             return Lookup::Nothing;
         };
-        self.searched += text.bytes().len().max(1);
+        self.searched_bytes += text.bytes().len().max(1);
         // Stated lines refer to the original text.
-        let alone = [Hunk {
+        let unnumbered = [Hunk {
             old: None,
             new: None,
             ..hunk.clone()
         }];
-        let how = Placing {
+        let options = Placing {
             mode,
-            ..self.how.clone()
+            ..self.options.clone()
         };
-        match at_once::placed(self.patch, &alone, &text, &how) {
-            Ok(placed) if self.is_sure(&placed) => Lookup::Place(Box::new(placed)),
+        match at_once::place_hunks(self.patch, &unnumbered, &text, &options) {
+            Ok(placed) if self.is_certain(&placed) => Lookup::Place(Box::new(placed)),
             Err(Unplaced::Failing(mut failures)) => match failures.pop() {
                 Some(failure) => self.ambiguous(failure, number, &text),
                 None => Lookup::Nothing,
@@ -111,7 +111,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn is_sure(&self, placed: &Placed) -> bool {
+    fn is_certain(&self, placed: &Placed) -> bool {
         let mut pieces = placed.pieces.iter();
         pieces.all(|piece| piece.side == Side::Old)
             && (placed.is_exact() || self.is_in_result(placed))
@@ -169,8 +169,10 @@ impl<'a> Walk<'a> {
         let line = LineEnding::strip(first.unwrap_or_default());
         let report = &mut piece.report;
         report.from_hunk = source.made_by.map(|made_by| FromHunk {
-            hunk: self.makers[made_by - 1] + 1,
-            line: text.bytes().slice_ref(&line[..line.len().min(PREVIEW)]),
+            hunk: self.hunk_numbers[made_by - 1] + 1,
+            line: text
+                .bytes()
+                .slice_ref(&line[..line.len().min(MAX_PREVIEW_BYTES)]),
         });
         report.offset = hunk
             .old
@@ -191,7 +193,7 @@ impl<'a> Walk<'a> {
         let mut edits = Vec::new();
         for edit in pieces.iter().flat_map(|piece| &piece.edits) {
             let Some(at) = self.changes.carry(edit.span()) else {
-                match self.search(hunk, number, self.how.mode) {
+                match self.search(hunk, number, self.options.mode) {
                     Lookup::Place(placed) => return self.apply_to_result(number, hunk, *placed),
                     Lookup::Places(failure) => self.fail(failure),
                     Lookup::Nothing => self.fail(self.overlap(number, hunk, edit.span())),
@@ -200,7 +202,7 @@ impl<'a> Walk<'a> {
             };
             edits.push(Edit { at, ..edit.clone() });
         }
-        let changes = together(edits, self.changes.current_len())?;
+        let changes = combine(edits, self.changes.current_len())?;
         let mut placed = Vec::with_capacity(pieces.len());
         for piece in pieces {
             let span = self.changes.map_span(piece.site.span);
@@ -220,7 +222,7 @@ impl<'a> Walk<'a> {
             hunk: number + 1,
             patch_line: hunk.line,
             why: HunkWhy::Overlap {
-                other: other.map_or(number, |other| self.makers[other - 1] + 1),
+                other: other.map_or(number, |other| self.hunk_numbers[other - 1] + 1),
             },
             would_place: None,
         }
@@ -243,8 +245,8 @@ impl<'a> Walk<'a> {
         if !changes.is_empty() {
             self.changes
                 .push(changes)
-                .map_err(|error| verify::broken(&error))?;
-            self.makers.push(number);
+                .map_err(|error| verify::invalid_changes(&error))?;
+            self.hunk_numbers.push(number);
             self.text = None;
         }
         Ok(())
@@ -256,7 +258,7 @@ impl<'a> Walk<'a> {
         }
         let changes = self.changes.change_set();
         let text = changes.apply(self.original.bytes());
-        let text = Snapshot::of_text(text.map_err(|error| verify::broken(&error))?);
+        let text = Snapshot::of_text(text.map_err(|error| verify::invalid_changes(&error))?);
         Ok(self.text.insert(text).clone())
     }
 

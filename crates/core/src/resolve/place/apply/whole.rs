@@ -17,13 +17,17 @@ use crate::resolve::place::report::failure;
 
 /// Applies a binary patch, which replaces the whole content. The content must be the one that the patch was made
 /// from, as the full hash in the `index` line or the reverse patch shows.
-pub fn binary(patch: &FilePatch, binary: &Binary, now: &Snapshot) -> Result<Resolution, Reason> {
+pub fn apply_binary(
+    patch: &FilePatch,
+    binary: &Binary,
+    now: &Snapshot,
+) -> Result<Resolution, Reason> {
     let before = now.bytes();
     if is_applied(patch, binary, before) {
-        return changed(Vec::new(), now);
+        return resolution(Vec::new(), now);
     }
-    let names = patch.blobs.as_ref();
-    let is_old = names.and_then(|(old, _)| is_blob(before, old));
+    let blobs = patch.blobs.as_ref();
+    let is_old = blobs.and_then(|(old, _)| is_blob(before, old));
     if patch.operation == FileOperation::Create && !before.is_empty() {
         return Err(Reason::Exists {
             len: before.len() as u64,
@@ -33,19 +37,20 @@ pub fn binary(patch: &FilePatch, binary: &Binary, now: &Snapshot) -> Result<Reso
     let Ok(after) = binary.apply(before) else {
         return refused(patch, HunkWhy::OtherSource);
     };
-    let is_vouched = match (patch.operation, is_old, binary.is_undone_by(before, &after)) {
-        (FileOperation::Create, _, Some(is_undone)) => is_undone,
-        (FileOperation::Create, _, None) => true,
-        (_, Some(false), _) | (_, _, Some(false)) => return refused(patch, HunkWhy::OtherSource),
-        (_, is_old, is_undone) => is_old.or(is_undone).unwrap_or(false),
-    };
-    if !is_vouched {
+    let is_undone = binary.is_undone_by(before, &after);
+    if patch.operation == FileOperation::Create {
+        if is_undone == Some(false) {
+            return refused(patch, HunkWhy::UnnamedSource);
+        }
+    } else if is_old == Some(false) || is_undone == Some(false) {
+        return refused(patch, HunkWhy::OtherSource);
+    } else if is_old.is_none() && is_undone.is_none() {
         return refused(patch, HunkWhy::UnnamedSource);
     }
     let is_expected = if patch.operation == FileOperation::Delete {
         after.is_empty()
     } else {
-        match names {
+        match blobs {
             Some((_, new)) => is_null(new) || is_blob(&after, new) != Some(false),
             None => true,
         }
@@ -63,19 +68,19 @@ pub fn binary(patch: &FilePatch, binary: &Binary, now: &Snapshot) -> Result<Reso
     } else {
         vec![edit]
     };
-    changed(edits, now)
+    resolution(edits, now)
 }
 
 fn refused(patch: &FilePatch, why: HunkWhy) -> Result<Resolution, Reason> {
-    Err(failure::of_whole(patch, why))
+    Err(failure::whole_patch(patch.line, why))
 }
 
 fn is_applied(patch: &FilePatch, binary: &Binary, now: &Bytes) -> bool {
     if patch.operation == FileOperation::Delete {
         return false;
     }
-    let names = patch.blobs.as_ref();
-    if let Some(is_new) = names.and_then(|(_, new)| is_blob(now, new)) {
+    let blobs = patch.blobs.as_ref();
+    if let Some(is_new) = blobs.and_then(|(_, new)| is_blob(now, new)) {
         let is_literal = binary.forward.is_literal();
         return is_new && (!is_literal || binary.apply(now).as_ref() == Ok(now));
     }
@@ -107,8 +112,8 @@ pub fn already_created(
     }
 }
 
-fn changed(edits: Vec<Edit>, now: &Snapshot) -> Result<Resolution, Reason> {
-    let changes =
-        ChangeSet::new(now.bytes().len(), edits).map_err(|error| verify::broken(&error))?;
+fn resolution(edits: Vec<Edit>, now: &Snapshot) -> Result<Resolution, Reason> {
+    let changes = ChangeSet::new(now.bytes().len(), edits)
+        .map_err(|error| verify::invalid_changes(&error))?;
     Ok(Resolution::new(changes, Vec::new()))
 }

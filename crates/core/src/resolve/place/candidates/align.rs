@@ -9,16 +9,17 @@ use std::ops::Range;
 
 use super::alignment::{Alignment, ChangePlace, Form, Forms, Grade, Pair, Removed};
 use super::path::{
-    Cell, Column, LANES, Lane, NOWHERE, OPEN, Step, best_of, bridged, cell_from, improve, missed,
+    Cell, Column, GAP_LANES, LANES, Lane, Step, UNREACHED, after_gaps, best_of, cell_from, improve,
+    without_line,
 };
-use super::script::{Lean, Script, Stage};
+use super::script::{MissingContext, Script, Stage};
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::evidence::line::{self, Profile};
 use crate::resolve::place::evidence::nesting::Level;
 use crate::resolve::place::weights;
 
 /// If a line occurs within this many lines of a window, the window cannot contain a changed form of the line.
-const AROUND: usize = 200;
+const NEAR_LINES: usize = 200;
 
 /// Aligns one hunk with one window.
 pub struct Aligner<'a> {
@@ -30,7 +31,7 @@ pub struct Aligner<'a> {
     /// The nesting level of each line of the window.
     levels: Vec<Level>,
     /// For each row, true if the row occurs in the window or near it.
-    near: Vec<bool>,
+    is_near: Vec<bool>,
 }
 
 impl<'a> Aligner<'a> {
@@ -52,11 +53,11 @@ impl<'a> Aligner<'a> {
             });
             levels.push(index.level(number));
         }
-        let around = window.start.saturating_sub(AROUND)..window.end + AROUND;
-        let mut near = Vec::with_capacity(script.rows.len());
+        let around = window.start.saturating_sub(NEAR_LINES)..window.end + NEAR_LINES;
+        let mut is_near = Vec::with_capacity(script.rows.len());
         for row in &script.rows {
             let mut postings = index.postings(row.loose).iter();
-            near.push(row.loose != 0 && postings.any(|&line| around.contains(&(line as usize))));
+            is_near.push(row.loose != 0 && postings.any(|&line| around.contains(&(line as usize))));
         }
         Self {
             script,
@@ -65,12 +66,12 @@ impl<'a> Aligner<'a> {
             removed,
             profiles,
             levels,
-            near,
+            is_near,
         }
     }
 
     /// True if the lines in and near the window allow an alignment in `forms`.
-    pub fn may_take(&self, forms: Forms) -> bool {
+    pub fn may_align(&self, forms: Forms) -> bool {
         let mut changes = Vec::new();
         for stage in &self.script.stages {
             if let Stage::Change { removed, added } = stage {
@@ -88,12 +89,12 @@ impl<'a> Aligner<'a> {
                 changes.len() > 1
                     && changes
                         .iter()
-                        .any(|(removed, added)| self.may_be_done(removed, added))
+                        .any(|(removed, added)| self.may_be_applied(removed, added))
             }
         }
     }
 
-    fn may_be_done(&self, removed: &Range<usize>, added: &Range<usize>) -> bool {
+    fn may_be_applied(&self, removed: &Range<usize>, added: &Range<usize>) -> bool {
         if added.is_empty() {
             return !self.are_near(removed);
         }
@@ -101,7 +102,7 @@ impl<'a> Aligner<'a> {
     }
 
     fn are_near(&self, rows: &Range<usize>) -> bool {
-        rows.clone().all(|row| self.near[row])
+        rows.clone().all(|row| self.is_near[row])
     }
 
     /// The best alignment that takes changes in `forms` only, and none at a `forbidden` place. `None` if there is no
@@ -109,19 +110,19 @@ impl<'a> Aligner<'a> {
     pub fn best(&self, forms: Forms, forbidden: &[ChangePlace]) -> Option<Alignment> {
         let start = Cell {
             score: 0.0,
-            ..NOWHERE
+            ..UNREACHED
         };
         // Before the first stage, no line is matched or missing.
         let mut table: Vec<Vec<Column>> = Vec::with_capacity(self.script.stages.len() + 1);
-        let mut first = [NOWHERE; LANES];
-        first[Lane::Skipped as usize] = start;
+        let mut first = [UNREACHED; LANES];
+        first[Lane::CommonMissing as usize] = start;
         table.push(vec![first; self.window.len() + 1]);
         for (number, stage) in self.script.stages.iter().enumerate() {
             let before = &table[number];
             let next = match stage {
-                Stage::Context(row) => self.context(number, *row, before),
-                Stage::End => self.end(before),
-                Stage::Change { .. } => self.change(number, forms, before, |form, at| {
+                Stage::Context(row) => self.align_context(number, *row, before),
+                Stage::End => self.align_end(before),
+                Stage::Change { .. } => self.align_change(number, forms, before, |form, at| {
                     let at = self.window.start + at;
                     !forbidden
                         .iter()
@@ -130,7 +131,7 @@ impl<'a> Aligner<'a> {
             };
             table.push(next);
         }
-        let mut found = self.traced(&table)?;
+        let mut found = self.trace_back(&table)?;
         if forms == Forms::Mixed {
             let first = found.places.first()?.form;
             if found.places.iter().all(|place| place.form == first) {
@@ -141,70 +142,74 @@ impl<'a> Aligner<'a> {
         Some(found)
     }
 
-    fn context(&self, stage: usize, number: usize, before: &[Column]) -> Vec<Column> {
+    fn align_context(&self, stage: usize, number: usize, before: &[Column]) -> Vec<Column> {
         let row = &self.script.rows[number];
-        let bridged = self.bridged(stage, before);
-        let mut after = vec![[NOWHERE; LANES]; before.len()];
+        let after_gaps = self.after_gaps(stage, before);
+        let mut after = vec![[UNREACHED; LANES]; before.len()];
         let price = weights::MISSING * row.weight + weights::MISSING_FLAT;
         let missing = match row.profile {
-            Some(_) => Lane::Gone,
-            None => Lane::Skipped,
+            Some(_) => Lane::TellingMissing,
+            None => Lane::CommonMissing,
         };
         for at in 0..before.len() {
             improve(
                 &mut after[at][missing as usize],
-                missed(&before[at], at, price),
+                without_line(&before[at], at, price),
             );
             if at + 1 == before.len() {
                 continue;
             }
-            if let Some((grade, gain)) = self.match_of(number, at, weights::LEAST_SIMILAR) {
-                let owed = cell_from(&before[at], Lane::Owing, at);
-                let is_similar = matches!(grade, Grade::Similar(_));
-                let lane = if is_similar { Lane::Worn } else { Lane::Behind };
-                let mut bridged_gain = gain;
-                if is_similar && bridged[at].from as usize != at {
-                    bridged_gain += weights::SAME_CHANGE;
+            if let Some((grade, gain)) =
+                self.match_line(number, at, weights::LEAST_CONTEXT_SIMILARITY)
+            {
+                let after_insertion = cell_from(&before[at], Lane::InsertionBeforeMatch, at);
+                let mut lane = Lane::Matched;
+                let mut gain_after_gap = gain;
+                if matches!(grade, Grade::Similar(_)) {
+                    lane = Lane::Similar;
+                    if after_gaps[at].from as usize != at {
+                        gain_after_gap += weights::SAME_CHANGE;
+                    }
                 }
                 let cell = &mut after[at + 1][lane as usize];
-                improve(cell, bridged[at].matched(bridged_gain));
-                improve(cell, owed.matched(gain));
+                improve(cell, after_gaps[at].matched(gain_after_gap));
+                improve(cell, after_insertion.matched(gain));
             }
         }
         after
     }
 
     /// The best cell from which `stage` can continue, for each position of the window.
-    fn bridged(&self, stage: usize, before: &[Column]) -> Vec<Cell> {
-        bridged(before, self.strangers(stage), &self.levels)
+    fn after_gaps(&self, stage: usize, before: &[Column]) -> Vec<Cell> {
+        after_gaps(before, self.insertion_gap(stage), &self.levels)
     }
 
     /// The cost of unknown lines between an insertion point before `stage` and the next matched line.
-    fn strangers(&self, stage: usize) -> f32 {
+    fn insertion_gap(&self, stage: usize) -> f32 {
         if let Some(before) = stage.checked_sub(1)
-            && let Some((Lean::Left, _)) = self.script.lean(before)
+            && let Some((MissingContext::After, _)) = self.script.missing_context(before)
         {
-            return weights::EXPECTED_STRANGERS;
+            return weights::EXPECTED_INSERTION_GAP;
         }
-        weights::STRANGERS
+        weights::INSERTION_GAP
     }
 
     /// The stage that matches only the end of the text, directly after a matched line or an insertion point.
-    fn end(&self, before: &[Column]) -> Vec<Column> {
-        let mut after = vec![[NOWHERE; LANES]; before.len()];
+    fn align_end(&self, before: &[Column]) -> Vec<Column> {
+        let mut after = vec![[UNREACHED; LANES]; before.len()];
         for at in 0..before.len() {
             // A hunk matched elsewhere pays nothing: tools and people omit context on one side.
             improve(
-                &mut after[at][Lane::Skipped as usize],
-                missed(&before[at], at, 0.0),
+                &mut after[at][Lane::CommonMissing as usize],
+                without_line(&before[at], at, 0.0),
             );
             if self.window.start + at != self.index.len() {
                 continue;
             }
-            for lane in OPEN.into_iter().chain([Lane::Owing]) {
+            for lane in GAP_LANES.into_iter().chain([Lane::InsertionBeforeMatch]) {
                 let source = cell_from(&before[at], lane, at);
                 improve(
-                    &mut after[at][Lane::Behind as usize],
+                    &mut after[at][Lane::Matched as usize],
                     source.matched(weights::TEXT_END),
                 );
             }
@@ -212,15 +217,15 @@ impl<'a> Aligner<'a> {
         after
     }
 
-    fn change(
+    fn align_change(
         &self,
         stage: usize,
         forms: Forms,
         before: &[Column],
-        is_free: impl Fn(Form, usize) -> bool,
+        is_allowed: impl Fn(Form, usize) -> bool,
     ) -> Vec<Column> {
-        let bridged = self.bridged(stage, before);
-        let mut after = vec![[NOWHERE; LANES]; before.len()];
+        let after_gaps = self.after_gaps(stage, before);
+        let mut after = vec![[UNREACHED; LANES]; before.len()];
         let Stage::Change { removed, added } = &self.script.stages[stage] else {
             return after;
         };
@@ -229,10 +234,6 @@ impl<'a> Aligner<'a> {
             (removed, Form::Old, Step::Old),
             (added, Form::New, Step::New),
         ] {
-            let worst = match form {
-                Form::New if is_respaced => Grade::Exact,
-                _ => self.worst(form, forms),
-            };
             let is_taken = match forms {
                 Forms::Old | Forms::Changed => form == Form::Old,
                 Forms::New => form == Form::New,
@@ -241,57 +242,74 @@ impl<'a> Aligner<'a> {
             if !is_taken {
                 continue;
             }
-            let torn = match self.script.lean(stage) {
-                Some((Lean::Right, _)) => weights::EXPECTED_STRANGERS,
-                _ => weights::STRANGERS,
+            let worst = match form {
+                Form::New if is_respaced => Grade::Exact,
+                _ => self.worst_grade(form, forms),
             };
             for at in 0..before.len() {
-                if !is_free(form, at) || at + rows.len() >= before.len() {
+                if !is_allowed(form, at) || at + rows.len() >= before.len() {
                     continue;
                 }
+                let start = Cell {
+                    step,
+                    ..after_gaps[at]
+                };
                 if rows.is_empty() {
-                    for lane in [Lane::Behind, Lane::Worn] {
-                        let behind = cell_from(&before[at], lane, at);
-                        let point = Cell { step, ..behind };
-                        improve(&mut after[at][Lane::Point as usize], point);
-                    }
-                    // Unknown lines are between the last matched line and this point.
-                    let is_torn = matches!(bridged[at].lane, Lane::Behind | Lane::Worn)
-                        && bridged[at].from as usize != at;
-                    let owing = Cell {
-                        score: bridged[at].score - if is_torn { torn } else { 0.0 },
-                        step,
-                        ..bridged[at]
-                    };
-                    improve(&mut after[at][Lane::Owing as usize], owing);
-                } else if bridged[at].score > f32::NEG_INFINITY
-                    && let Some(gain) = self.run_of(rows, worst, at)
+                    self.align_insertion(stage, start, at, &before[at], &mut after[at]);
+                } else if start.score > f32::NEG_INFINITY
+                    && let Some(mut gain) = self.match_rows(rows, worst, at)
                 {
-                    let gain = match (forms, form) {
-                        (Forms::Mixed, Form::New) => gain.min(weights::MIXED_GAIN),
-                        _ => gain,
-                    };
+                    if (forms, form) == (Forms::Mixed, Form::New) {
+                        gain = gain.min(weights::MAX_MIXED_GAIN);
+                    }
                     let cell = Cell {
-                        score: bridged[at].score + gain,
-                        step,
-                        ..bridged[at]
+                        score: start.score + gain,
+                        ..start
                     };
-                    improve(&mut after[at + rows.len()][Lane::Behind as usize], cell);
+                    improve(&mut after[at + rows.len()][Lane::Matched as usize], cell);
                 }
             }
         }
         after
     }
 
+    /// Sets an insertion point at `at` for the change `stage`, which has no lines in this form. `start` is the best
+    /// cell to continue from.
+    fn align_insertion(
+        &self,
+        stage: usize,
+        start: Cell,
+        at: usize,
+        before: &Column,
+        after: &mut Column,
+    ) {
+        for lane in [Lane::Matched, Lane::Similar] {
+            let point = Cell {
+                step: start.step,
+                ..cell_from(before, lane, at)
+            };
+            improve(&mut after[Lane::InsertionAfterMatch as usize], point);
+        }
+        let mut point = start;
+        let is_after_gap = start.from as usize != at;
+        if is_after_gap && matches!(start.lane, Lane::Matched | Lane::Similar) {
+            point.score -= match self.script.missing_context(stage) {
+                Some((MissingContext::Before, _)) => weights::EXPECTED_INSERTION_GAP,
+                _ => weights::INSERTION_GAP,
+            };
+        }
+        improve(&mut after[Lane::InsertionBeforeMatch as usize], point);
+    }
+
     /// The score of the rows of a change if all of them match at `at` with grade `worst` or better.
-    fn run_of(&self, rows: &Range<usize>, worst: Grade, at: usize) -> Option<f32> {
+    fn match_rows(&self, rows: &Range<usize>, worst: Grade, at: usize) -> Option<f32> {
         let least = match worst {
             Grade::Similar(least) => least,
             _ => f32::INFINITY,
         };
         let mut gain = 0.0;
         for (offset, row) in rows.clone().enumerate() {
-            let (grade, more) = self.match_of(row, at + offset, least)?;
+            let (grade, more) = self.match_line(row, at + offset, least)?;
             if worst == Grade::Exact && grade != Grade::Exact {
                 return None;
             }
@@ -314,10 +332,12 @@ impl<'a> Aligner<'a> {
 
     /// The worst grade at which the lines of a change match in `form`. Lines that are already applied may differ in
     /// whitespace.
-    fn worst(&self, form: Form, forms: Forms) -> Grade {
+    fn worst_grade(&self, form: Form, forms: Forms) -> Grade {
         match (form, self.removed) {
             (Form::New, _) => Grade::Loose,
-            (Form::Old, _) if forms == Forms::Changed => Grade::Similar(weights::LEAST_SIMILAR),
+            (Form::Old, _) if forms == Forms::Changed => {
+                Grade::Similar(weights::LEAST_CONTEXT_SIMILARITY)
+            }
             (Form::Old, Removed::Similar(least)) => Grade::Similar(least),
             (Form::Old, Removed::Loose) => Grade::Loose,
         }
@@ -325,13 +345,13 @@ impl<'a> Aligner<'a> {
 
     /// The grade of the match of row `number` with line `at` of the window, and its score. `None` if they do not
     /// match.
-    fn match_of(&self, number: usize, at: usize, least: f32) -> Option<(Grade, f32)> {
+    fn match_line(&self, number: usize, at: usize, least: f32) -> Option<(Grade, f32)> {
         let row = &self.script.rows[number];
-        let (exact, loose) = self.index.keys(self.window.start + at);
-        if exact != 0 && exact == row.exact {
+        let keys = self.index.keys(self.window.start + at);
+        if keys.exact != 0 && keys.exact == row.exact {
             return Some((Grade::Exact, row.weight));
         }
-        if loose != 0 && loose == row.loose {
+        if keys.loose != 0 && keys.loose == row.loose {
             let part = if row.profile.is_none() {
                 weights::LOOSE_COMMON_MATCH
             } else {
@@ -339,30 +359,30 @@ impl<'a> Aligner<'a> {
             };
             return Some((Grade::Loose, row.weight * part));
         }
-        let (Some(one), Some(two)) = (&row.profile, &self.profiles[at]) else {
+        let (Some(wanted), Some(found)) = (&row.profile, &self.profiles[at]) else {
             return None;
         };
         // A line that is in a hunk is not the changed form of another line. A row that occurs nearby has no changed
         // form.
-        if least > 1.0 || loose != 0 || self.near[number] {
+        if least > 1.0 || keys.loose != 0 || self.is_near[number] {
             return None;
         }
-        let similarity = line::similarity(one, two);
+        let similarity = line::similarity(wanted, found);
         if similarity < least {
             return None;
         }
-        let gain = row.weight * (similarity - weights::SIMILAR_LESS);
+        let gain = row.weight * (similarity - weights::SIMILARITY_DISCOUNT);
         Some((Grade::Similar(similarity), gain))
     }
 
-    fn traced(&self, table: &[Vec<Column>]) -> Option<Alignment> {
+    fn trace_back(&self, table: &[Vec<Column>]) -> Option<Alignment> {
         let last = table.last()?;
-        let (mut at, mut lane) = (0, Lane::Skipped);
+        let (mut at, mut lane) = (0, Lane::CommonMissing);
         let mut best = f32::NEG_INFINITY;
         for (position, column) in last.iter().enumerate() {
-            let (of, cell) = best_of(column, &OPEN);
+            let (best_lane, cell) = best_of(column, &GAP_LANES);
             if cell.score > best {
-                (at, lane, best) = (position, of, cell.score);
+                (at, lane, best) = (position, best_lane, cell.score);
             }
         }
         if best == f32::NEG_INFINITY {
@@ -376,7 +396,7 @@ impl<'a> Aligner<'a> {
         };
         for number in (0..self.script.stages.len()).rev() {
             let cell = table[number + 1][at][lane as usize];
-            self.note(&mut found, number, cell.step, at);
+            self.record_stage(&mut found, number, cell.step, at);
             (at, lane) = (cell.from as usize, cell.lane);
         }
         found.places.reverse();
@@ -384,7 +404,7 @@ impl<'a> Aligner<'a> {
     }
 
     /// Records the lines that stage `number` matched up to `end` of the window.
-    fn note(&self, found: &mut Alignment, number: usize, step: Step, end: usize) {
+    fn record_stage(&self, found: &mut Alignment, number: usize, step: Step, end: usize) {
         let (rows, form) = match (&self.script.stages[number], step) {
             (Stage::Context(row), Step::Match) => (*row..row + 1, None),
             (Stage::Change { removed, .. }, Step::Old) => (removed.clone(), Some(Form::Old)),
@@ -397,7 +417,7 @@ impl<'a> Aligner<'a> {
         };
         let start = end - rows.len();
         for (offset, row) in rows.clone().enumerate() {
-            let grade = self.match_of(row, start + offset, 0.0);
+            let grade = self.match_line(row, start + offset, 0.0);
             found.pairs[row] = grade.map(|(grade, _)| Pair {
                 line: self.window.start + start + offset,
                 grade,

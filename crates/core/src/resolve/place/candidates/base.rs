@@ -41,7 +41,7 @@ impl Base {
             }
             starts.push(base.line_at(fit.span.start()).lines_before());
         }
-        let (lines, len) = compared(base.bytes(), now);
+        let (lines, len) = equal_lines(base.bytes(), now);
         let mut origins = vec![None; len];
         for (line, now) in lines.iter().enumerate() {
             if let Some(now) = now {
@@ -106,10 +106,12 @@ impl Base {
             if line::is_common(line) {
                 continue;
             }
-            match self.origins.get(first + offset).copied().flatten() {
-                Some(origin) if origin == self.starts[fit.hunk] + offset => same += 1,
-                Some(_) => other += 1,
-                None => {}
+            if let Some(Some(origin)) = self.origins.get(first + offset) {
+                if *origin == self.starts[fit.hunk] + offset {
+                    same += 1;
+                } else {
+                    other += 1;
+                }
             }
         }
         other > same || fit.decided_by.is_some() && same == 0
@@ -138,7 +140,6 @@ impl Base {
         script: &Script,
         index: &Index,
     ) -> Option<ChangePlace> {
-        let (above, below) = (self.above(base.start), self.below(base.end));
         let place = |form, lines: Range<usize>| ChangePlace {
             stage,
             form,
@@ -146,11 +147,11 @@ impl Base {
             end: lines.end,
         };
         // The text has exactly the new lines in place of the old lines.
-        let between = above..below;
+        let between = self.above(base.start)..self.below(base.end);
         let has_added = between.len() == added.len()
             && between.clone().zip(added.clone()).all(|(line, row)| {
                 let exact = script.rows[row].exact;
-                exact != 0 && index.keys(line).0 == exact
+                exact != 0 && index.keys(line).exact == exact
             });
         let kept: Vec<usize> = base.clone().filter_map(|line| self.lines[line]).collect();
         // Only the neighbors of removed lines show where the lines were.
@@ -164,8 +165,8 @@ impl Base {
             let at = self.point(base.start)?;
             return Some(place(Form::Old, at..at));
         }
-        let is_in_one_piece = kept.windows(2).all(|pair| pair[0] + 1 == pair[1]);
-        if kept.len() < base.len() || !is_in_one_piece {
+        let is_contiguous = kept.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+        if kept.len() < base.len() || !is_contiguous {
             return None;
         }
         let first = *kept.first()?;
@@ -183,12 +184,12 @@ impl Base {
     /// only one of them is left.
     fn point(&self, line: usize) -> Option<usize> {
         let before = match line.checked_sub(1) {
+            Some(number) => self.lines[number].map(|kept| kept + 1),
             None => Some(0),
-            Some(before) => self.lines[before].map(|before| before + 1),
         };
         let after = match self.lines.get(line) {
+            Some(kept) => *kept,
             None => Some(self.len),
-            Some(after) => *after,
         };
         match (before, after) {
             (Some(before), Some(after)) if before != after => None,
@@ -210,7 +211,7 @@ impl Base {
 }
 
 /// For each line of `base`, the equal line of `now`, and the number of lines of `now`.
-fn compared(base: &[u8], now: &[u8]) -> (Vec<Option<usize>>, usize) {
+fn equal_lines(base: &[u8], now: &[u8]) -> (Vec<Option<usize>>, usize) {
     let [base, now] = [base, now].map(|text| exact::lines(text).collect::<Vec<_>>());
     let [base, now] = text::numbered([&base[..], &now]);
     let mut lines = vec![None; base.len()];

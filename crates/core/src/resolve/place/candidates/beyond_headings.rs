@@ -30,7 +30,7 @@ pub fn cut_beyond_headings(
     let below = context_rows(script, last.stage + 1..script.stages.len());
     let mut above = context_rows(script, 0..first.stage);
     above.reverse();
-    let mut lost = Vec::new();
+    let mut excluded = Vec::new();
     for (rows, is_below) in [(below, true), (above, false)] {
         let beyond = rows.iter().position(|&row| {
             let Some(pair) = alignment.pairs[row] else {
@@ -48,20 +48,20 @@ pub fn cut_beyond_headings(
             heading::is_passed(neighbours(script, row, pattern, index), unknown)
         });
         if let Some(at) = beyond {
-            lost.extend_from_slice(&rows[at..]);
+            excluded.extend_from_slice(&rows[at..]);
         }
     }
     // The heading of the changed block identifies the place, whatever lines were inserted.
     for (row, pair) in alignment.pairs.iter().enumerate() {
         if let Some(pair) = pair
-            && !lost.contains(&row)
+            && !excluded.contains(&row)
             && !matches!(pair.grade, Grade::Similar(_))
             && is_only_heading(script, row, pattern, index)
         {
             return;
         }
     }
-    for row in lost {
+    for row in excluded {
         if alignment.pairs[row].take().is_some() {
             alignment.score -= script.rows[row].weight;
         }

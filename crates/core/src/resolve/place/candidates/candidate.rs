@@ -17,18 +17,18 @@ use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::hunk::pattern::Pattern;
 
 /// The most windows that are aligned.
-pub const WINDOWS: usize = 10;
+pub const MAX_WINDOWS: usize = 10;
 /// The number of diagonals that share their votes.
 const BUCKET: i64 = 8;
 /// The number of lines of the text that a window has before and after the hunk.
 pub const SLACK: usize = 60;
 /// Lines with more occurrences than this do not vote.
-const CROWD: usize = 64;
+const MAX_OCCURRENCES: usize = 64;
 /// The most changes of a hunk for which a rival is searched for.
-const RIVALS: usize = 6;
+const MAX_CHANGES_WITH_RIVAL: usize = 6;
 /// The most stages of a hunk that is aligned. A longer hunk must match exactly, because the cost of aligning grows
 /// with the square of its length.
-const STEPS: usize = 300;
+const MAX_STAGES: usize = 300;
 
 #[derive(Clone, Debug)]
 pub struct Candidate {
@@ -70,12 +70,12 @@ pub fn candidates(
     removed: Removed,
 ) -> Vec<Candidate> {
     let mut found: Vec<Candidate> = Vec::new();
-    if script.stages.len() > STEPS {
+    if script.stages.len() > MAX_STAGES {
         return found;
     }
     for window in windows(script, pattern, index, expected) {
-        for alignment in in_window(script, index, window, removed) {
-            keep(&mut found, alignment);
+        for alignment in align_in_window(script, index, window, removed) {
+            insert_candidate(&mut found, alignment);
         }
     }
     found.sort_by(|one, two| two.alignment.score.total_cmp(&one.alignment.score));
@@ -83,7 +83,7 @@ pub fn candidates(
 }
 
 /// The best alignments in `window`, and for each of their changes the best alignment with that change elsewhere.
-fn in_window(
+fn align_in_window(
     script: &Script,
     index: &Index,
     window: Range<usize>,
@@ -92,7 +92,7 @@ fn in_window(
     let aligner = Aligner::new(script, index, window, removed);
     let mut found = Vec::new();
     for forms in [Forms::Old, Forms::New, Forms::Mixed, Forms::Changed] {
-        if !aligner.may_take(forms) {
+        if !aligner.may_align(forms) {
             continue;
         }
         let Some(best) = aligner.best(forms, &[]) else {
@@ -100,7 +100,7 @@ fn in_window(
         };
         let rivals = match forms {
             Forms::Changed => 0,
-            _ => best.places.len().min(RIVALS),
+            _ => best.places.len().min(MAX_CHANGES_WITH_RIVAL),
         };
         let places = best.places[..rivals].to_vec();
         found.push(best);
@@ -111,18 +111,17 @@ fn in_window(
     found
 }
 
-/// Keeps `alignment`, unless a candidate with the same places scores at least as high. A window may cut off lines
+/// Adds `alignment`, unless a candidate with the same places scores at least as high. A window may cut off lines
 /// that another window contains.
-fn keep(found: &mut Vec<Candidate>, alignment: Alignment) {
-    let known = found
-        .iter_mut()
-        .find(|other| other.alignment.places == alignment.places);
-    match known {
-        Some(known) if known.alignment.score < alignment.score => {
-            known.alignment = alignment;
-        }
-        Some(_) => {}
+fn insert_candidate(found: &mut Vec<Candidate>, alignment: Alignment) {
+    let mut candidates = found.iter_mut();
+    match candidates.find(|candidate| candidate.alignment.places == alignment.places) {
         None => found.extend(Candidate::from_alignment(alignment)),
+        Some(candidate) => {
+            if candidate.alignment.score < alignment.score {
+                candidate.alignment = alignment;
+            }
+        }
     }
 }
 
@@ -136,9 +135,11 @@ fn windows(
     let votes = votes(script, pattern, index, BUCKET, |_| true);
     let mut ranked: Vec<(f32, i64)> = Vec::with_capacity(votes.len());
     for &bucket in votes.keys() {
-        let near = [bucket - 1, bucket, bucket + 1];
-        let near = near.map(|bucket| votes.get(&bucket).copied().unwrap_or(0.0));
-        ranked.push((near[0] + near[1] + near[2], bucket));
+        let mut near = 0.0;
+        for bucket in bucket - 1..=bucket + 1 {
+            near += votes.get(&bucket).copied().unwrap_or(0.0);
+        }
+        ranked.push((near, bucket));
     }
     ranked.sort_unstable_by(|one, two| two.0.total_cmp(&one.0).then(one.1.cmp(&two.1)));
     let mut chosen: Vec<i64> = Vec::new();
@@ -146,7 +147,7 @@ fn windows(
         if chosen.iter().all(|&other| (other - bucket).abs() > 1) {
             chosen.push(bucket);
         }
-        if chosen.len() == WINDOWS {
+        if chosen.len() == MAX_WINDOWS {
             break;
         }
     }
@@ -172,8 +173,8 @@ pub fn nearest(script: &Script, pattern: &Pattern, index: &Index) -> Option<usiz
     }
     let stated = pattern.stated_before().unwrap_or(0) as i64;
     let (line, _) = votes.into_iter().max_by(|one, two| {
-        let (far, near) = (one.0.abs_diff(stated), two.0.abs_diff(stated));
-        let nearer = near.cmp(&far).then(two.0.cmp(&one.0));
+        let distances = (one.0.abs_diff(stated), two.0.abs_diff(stated));
+        let nearer = distances.1.cmp(&distances.0).then(two.0.cmp(&one.0));
         one.1.total_cmp(&two.1).then(nearer)
     })?;
     usize::try_from(line).ok()
@@ -199,7 +200,7 @@ fn votes(
             let kind = pattern.hunk().lines[row.line].kind;
             let postings = index.postings(row.loose);
             let before = if kind == LineKind::Added { new } else { old };
-            if row.loose != 0 && counts(kind) && postings.len() <= CROWD {
+            if row.loose != 0 && counts(kind) && postings.len() <= MAX_OCCURRENCES {
                 for &line in postings {
                     let diagonal = i64::from(line) - before;
                     *votes.entry(diagonal.div_euclid(bucket)).or_default() += row.weight;

@@ -7,26 +7,26 @@ use crate::resolve::place::weights;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
     /// A line was matched, directly before the position.
-    Behind = 0,
+    Matched = 0,
     /// A common context line was missing.
-    Skipped = 1,
+    CommonMissing = 1,
     /// An insertion point was set directly after a matched line.
-    Point = 2,
+    InsertionAfterMatch = 2,
     /// An insertion point was set that the next line must follow directly.
-    Owing = 3,
+    InsertionBeforeMatch = 3,
     /// A similar line was matched, directly before the position.
-    Worn = 4,
+    Similar = 4,
     /// A telling context line was missing.
-    Gone = 5,
+    TellingMissing = 5,
 }
 
 /// The lanes that any number of unknown lines, or a missing line, may follow.
-pub const OPEN: [Lane; 5] = [
-    Lane::Behind,
-    Lane::Worn,
-    Lane::Skipped,
-    Lane::Gone,
-    Lane::Point,
+pub const GAP_LANES: [Lane; 5] = [
+    Lane::Matched,
+    Lane::Similar,
+    Lane::CommonMissing,
+    Lane::TellingMissing,
+    Lane::InsertionAfterMatch,
 ];
 
 /// The best path to a position of the text in one lane.
@@ -66,10 +66,10 @@ pub enum Step {
 }
 
 /// The cell of a position that no path reaches.
-pub const NOWHERE: Cell = Cell {
+pub const UNREACHED: Cell = Cell {
     score: f32::NEG_INFINITY,
     from: 0,
-    lane: Lane::Behind,
+    lane: Lane::Matched,
     step: Step::None,
 };
 
@@ -78,33 +78,33 @@ pub type Column = [Cell; LANES];
 
 pub const LANES: usize = 6;
 
-/// The gaps that begin below one heading of the text.
+/// A block of the text, and the gaps that begin in it.
 #[derive(Clone, Copy)]
 struct Block {
     depth: usize,
-    /// The best path of these gaps.
-    bridge: Cell,
+    /// The best path into these gaps.
+    gap: Cell,
 }
 
 impl Block {
     fn at(depth: usize) -> Self {
         Self {
             depth,
-            bridge: NOWHERE,
+            gap: UNREACHED,
         }
     }
 }
 
 /// For each position, the best cell to continue from after any number of unknown lines. `levels` are the levels of
-/// the lines at the positions. After an insertion point, unknown lines cost `strangers` more.
-pub fn bridged(before: &[Column], strangers: f32, levels: &[Level]) -> Vec<Cell> {
-    let mut all = Vec::with_capacity(before.len());
+/// the lines at the positions. After an insertion point, unknown lines cost `insertion_gap` more.
+pub fn after_gaps(before: &[Column], insertion_gap: f32, levels: &[Level]) -> Vec<Cell> {
+    let mut cells = Vec::with_capacity(before.len());
     // The enclosing blocks, outermost first.
     let mut outer: Vec<Block> = Vec::new();
     let mut inner = Block::at(0);
     for (at, column) in before.iter().enumerate() {
-        let (lane, cell) = best_of(column, &OPEN);
-        let here = Cell {
+        let (lane, cell) = best_of(column, &GAP_LANES);
+        let without_gap = Cell {
             score: cell.score,
             from: at as u32,
             lane,
@@ -114,55 +114,59 @@ pub fn bridged(before: &[Column], strangers: f32, levels: &[Level]) -> Vec<Cell>
         while let Some(parent) =
             outer.pop_if(|_| level.is_some_and(|level| level.depth <= inner.depth))
         {
-            let left = inner.bridge;
+            let closed = inner;
             inner = parent;
-            improve(&mut inner.bridge, left);
+            improve(&mut inner.gap, closed.gap);
         }
-        let mut best = inner.bridge;
+        let mut best = inner.gap;
         for block in &mut outer {
             let entered = Cell {
-                score: block.bridge.score - weights::ENTERED,
-                ..block.bridge
+                score: block.gap.score - weights::ENTERED_BLOCK,
+                ..block.gap
             };
             improve(&mut best, entered);
-            block.bridge.score -= weights::GAP_EXTEND;
+            block.gap.score -= weights::GAP_EXTEND;
         }
-        all.push(if here.score >= best.score { here } else { best });
-        inner.bridge.score -= weights::GAP_EXTEND;
-        let mut begun = None;
+        cells.push(if without_gap.score >= best.score {
+            without_gap
+        } else {
+            best
+        });
+        inner.gap.score -= weights::GAP_EXTEND;
+        let mut new_block = None;
         if let Some(level) = level
-            && level.begins
+            && level.begins_block
         {
-            begun = Some(Block::at(level.depth));
+            new_block = Some(Block::at(level.depth));
         }
-        for lane in OPEN {
+        for lane in GAP_LANES {
             let cell = cell_from(column, lane, at);
-            let more = match lane {
-                Lane::Point => strangers,
-                Lane::Worn | Lane::Gone => -weights::SAME_CHANGE,
+            let extra = match lane {
+                Lane::InsertionAfterMatch => insertion_gap,
+                Lane::Similar | Lane::TellingMissing => -weights::SAME_CHANGE,
                 _ => 0.0,
             };
-            let opened = Cell {
-                score: cell.score - weights::GAP_OPEN - weights::GAP_EXTEND - more,
+            let gap = Cell {
+                score: cell.score - weights::GAP_OPEN - weights::GAP_EXTEND - extra,
                 ..cell
             };
-            match (&mut begun, lane) {
+            match (&mut new_block, lane) {
                 // This line may be the changed form of the missing heading.
-                (Some(begun), Lane::Gone) => improve(&mut begun.bridge, opened),
-                _ => improve(&mut inner.bridge, opened),
+                (Some(block), Lane::TellingMissing) => improve(&mut block.gap, gap),
+                _ => improve(&mut inner.gap, gap),
             }
         }
-        if let Some(begun) = begun {
+        if let Some(block) = new_block {
             outer.push(inner);
-            inner = begun;
+            inner = block;
         }
     }
-    all
+    cells
 }
 
 /// The best cell of `column` among `lanes`, and its lane.
 pub fn best_of(column: &Column, lanes: &[Lane]) -> (Lane, Cell) {
-    let mut best = (Lane::Behind, NOWHERE);
+    let mut best = (Lane::Matched, UNREACHED);
     for &lane in lanes {
         let cell = column[lane as usize];
         if cell.score > best.1.score {
@@ -183,8 +187,8 @@ pub fn cell_from(column: &Column, lane: Lane, at: usize) -> Cell {
 }
 
 /// Steps from `column`, which is at position `at`, over a missing line that costs `price`.
-pub fn missed(column: &Column, at: usize, price: f32) -> Cell {
-    let (lane, cell) = best_of(column, &OPEN);
+pub fn without_line(column: &Column, at: usize, price: f32) -> Cell {
+    let (lane, cell) = best_of(column, &GAP_LANES);
     Cell {
         score: cell.score - price,
         from: at as u32,

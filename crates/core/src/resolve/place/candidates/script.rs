@@ -41,13 +41,13 @@ pub enum Stage {
     },
 }
 
-/// The side of an insertion on which the hunk lacks lines.
+/// The side of an insertion on which the hunk lacks context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lean {
-    /// Before the insertion, which therefore touches the lines after it.
-    Right,
-    /// After the insertion, which therefore touches the lines before it.
-    Left,
+pub enum MissingContext {
+    /// The insertion touches the lines after it.
+    Before,
+    /// The insertion touches the lines before it.
+    After,
 }
 
 /// A hunk, divided into stages.
@@ -79,8 +79,8 @@ impl Script {
                 continue;
             }
             let end = end_of_change(&hunk.lines, number);
-            let removed = script.push_kind(hunk, number..end, LineKind::Removed, index);
-            let added = script.push_kind(hunk, number..end, LineKind::Added, index);
+            let removed = script.push_lines(hunk, number..end, LineKind::Removed, index);
+            let added = script.push_lines(hunk, number..end, LineKind::Added, index);
             script.stages.push(Stage::Change { removed, added });
             number = end;
         }
@@ -90,7 +90,7 @@ impl Script {
         script
     }
 
-    fn push_kind(
+    fn push_lines(
         &mut self,
         hunk: &Hunk,
         lines: Range<usize>,
@@ -108,13 +108,13 @@ impl Script {
 
     fn push(&mut self, hunk: &Hunk, number: usize, index: &Index) {
         let line = &hunk.lines[number];
-        let (exact, loose) = index.keys_of(&line.text);
+        let keys = index.keys_of(&line.text);
         let next = hunk
             .lines
             .get(number + 1)
             .map(|next| &next.text[..])
-            .or_else(|| index.below_only(loose));
-        let frequency = index.postings(loose).len();
+            .or_else(|| index.below_only(keys.loose));
+        let frequency = index.postings(keys.loose).len();
         let weight = if frequency == 1 && Heading::parse(&line.text, next).is_some() {
             weights::HEADING
         } else {
@@ -127,8 +127,8 @@ impl Script {
         };
         self.rows.push(Row {
             line: number,
-            exact,
-            loose,
+            exact: keys.exact,
+            loose: keys.loose,
             weight,
             profile,
             is_blank: line::trimmed(&line.text).is_empty(),
@@ -145,13 +145,13 @@ impl Script {
 
     /// The side of the change at `stage` on which the hunk lacks lines, and their number. Tools write as many lines
     /// of context before the first change as after the last. `None` if the hunk does not show a lack.
-    pub fn lean(&self, stage: usize) -> Option<(Lean, usize)> {
+    pub fn missing_context(&self, stage: usize) -> Option<(MissingContext, usize)> {
         let (leading, trailing) = self.context;
         if leading < trailing && !has_change(&self.stages[..stage]) {
-            return Some((Lean::Right, trailing - leading));
+            return Some((MissingContext::Before, trailing - leading));
         }
         if trailing < leading && !has_change(&self.stages[stage + 1..]) {
-            return Some((Lean::Left, leading - trailing));
+            return Some((MissingContext::After, leading - trailing));
         }
         None
     }
@@ -169,13 +169,13 @@ fn has_change(stages: &[Stage]) -> bool {
 /// The line after the change that begins at line `start`. A removed line after both removed and added lines begins a
 /// new change, because there may have been lines in between.
 fn end_of_change(lines: &[HunkLine], start: usize) -> usize {
-    let mut seen = (false, false);
+    let (mut has_removed, mut has_added) = (false, false);
     for (number, line) in lines.iter().enumerate().skip(start) {
         match line.kind {
             LineKind::Context => return number,
-            LineKind::Removed if seen == (true, true) => return number,
-            LineKind::Removed => seen.0 = true,
-            LineKind::Added => seen.1 = true,
+            LineKind::Removed if has_removed && has_added => return number,
+            LineKind::Removed => has_removed = true,
+            LineKind::Added => has_added = true,
         }
     }
     lines.len()

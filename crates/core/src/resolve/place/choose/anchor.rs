@@ -3,8 +3,8 @@
 //! - hunks with only context
 //! - headers that name a scope without a line number
 //!
-//! Every anchor is required. Before hunks are placed, [`bind`] keeps only the places that match their anchors.
-//! Afterwards, [`check`] refuses hunks that were placed away from their anchors, in every mode.
+//! Every anchor is required. Before hunks are placed, [`restrict_places`] keeps only the places that match their
+//! anchors. Afterwards, [`check`] refuses hunks that were placed away from their anchors, in every mode.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -28,7 +28,11 @@ use crate::resolve::place::weights;
 
 /// Reduces the places of each pattern to those that agree with its anchors, if there are any. Returns the deciding
 /// evidence for each pattern that had several places and now has one.
-pub fn bind(patterns: &[Pattern], places: &mut [Places], text: &[u8]) -> Vec<Option<Decider>> {
+pub fn restrict_places(
+    patterns: &[Pattern],
+    places: &mut [Places],
+    text: &[u8],
+) -> Vec<Option<Decider>> {
     let several: Vec<bool> = places.iter().map(|places| places.count > 1).collect();
     for group in groups(patterns) {
         if group.len() > 1 {
@@ -59,7 +63,7 @@ fn keep_below_anchors(patterns: &[Pattern], places: &mut [Places], text: &[u8]) 
             continue;
         }
         keep(&mut places[number], |at| at >= after);
-        if let Some(anchor) = patterns[..number].iter().rev().find(|one| is_anchor(one)) {
+        if let Some(anchor) = patterns[..number].iter().rev().find(|hunk| is_anchor(hunk)) {
             let mut outline = Outline::default();
             outline.read(anchor.old());
             let gap = outline.gap(pattern.old(), pattern.has_change());
@@ -67,7 +71,7 @@ fn keep_below_anchors(patterns: &[Pattern], places: &mut [Places], text: &[u8]) 
                 gap.passage(text, after..at) == Passage::Inside
             });
         }
-        if let Some(Header::At(header)) = Header::find(pattern, text) {
+        if let Some(Header::Found(header)) = Header::find(pattern, text) {
             let core = pattern.core().start;
             keep(&mut places[number], |at| at + core > header.start());
         }
@@ -81,9 +85,9 @@ fn set_deciders(
     several: &[bool],
     places: &[Places],
 ) {
-    for (number, known) in deciders.iter_mut().enumerate() {
+    for (number, known_decider) in deciders.iter_mut().enumerate() {
         if several[number] && places[number].count == 1 {
-            known.get_or_insert(decider);
+            known_decider.get_or_insert(decider);
         }
     }
 }
@@ -100,15 +104,12 @@ fn deal_to_equal_hunks(patterns: &[Pattern], places: &mut [Places]) {
     }
     for numbers in same.into_values() {
         let first = &places[numbers[0]];
-        let is_even = first.at.len() == numbers.len() && first.count == numbers.len();
-        if !is_even || numbers.iter().any(|&number| places[number] != *first) {
+        let is_one_each = first.at.len() == numbers.len() && first.count == numbers.len();
+        if !is_one_each || numbers.iter().any(|&number| places[number] != *first) {
             continue;
         }
         for (&number, at) in numbers.iter().zip(first.at.clone()) {
-            places[number] = Places {
-                at: vec![at],
-                count: 1,
-            };
+            places[number] = Places::new(vec![at]);
         }
     }
 }
@@ -118,8 +119,7 @@ fn keep(places: &mut Places, allowed: impl Fn(usize) -> bool) {
     let mut kept = places.at.clone();
     kept.retain(|&at| allowed(at));
     if places.count == places.at.len() && !kept.is_empty() {
-        places.count = kept.len();
-        places.at = kept;
+        *places = Places::new(kept);
     }
 }
 
@@ -129,10 +129,7 @@ fn keep_one(places: &mut Places, allowed: impl Fn(usize) -> bool) {
     if let (Some(only), None) = (kept.next(), kept.next())
         && places.count == places.at.len()
     {
-        *places = Places {
-            at: vec![only],
-            count: 1,
-        };
+        *places = Places::new(vec![only]);
     }
 }
 
@@ -141,7 +138,7 @@ pub fn check(patterns: &[Pattern], fits: &mut [Result<Fit, HunkWhy>], now: &Snap
     refuse_changed_context(patterns, fits);
     for group in groups(patterns) {
         explain_lost_context(&group, patterns, fits, now);
-        for (number, why) in strays(&group, patterns, fits, now) {
+        for (number, why) in misplaced_pieces(&group, patterns, fits, now) {
             fits[number] = Err(why);
         }
     }
@@ -178,9 +175,9 @@ fn explain_lost_context(
     for number in group.clone() {
         if !patterns[number].has_change()
             && let Err(why) = &fits[number]
-            && let Some(why) = lost_context(number, why, group, patterns, fits, now)
+            && let Some(better) = lost_context(number, why, group, patterns, fits, now)
         {
-            fits[number] = Err(why);
+            fits[number] = Err(better);
         }
     }
 }
@@ -225,13 +222,15 @@ fn away_from_anchors(
     if let Some((anchor, span)) = anchor
         && fit.span.start() < span.end()
     {
-        return Some(lost(first_words(anchor), Some(span), now));
+        return Some(lost_anchor(first_solid_line(anchor), Some(span), now));
     }
     match Header::find(pattern, now.bytes()) {
-        Some(Header::Nowhere(name, line)) => return Some(lost(name, line, now)),
-        Some(Header::At(line)) if changed_at(fit, pattern) <= line.start() => {
+        Some(Header::Missing { scope, elsewhere }) => {
+            return Some(lost_anchor(scope, elsewhere, now));
+        }
+        Some(Header::Found(line)) if change_offset(fit, pattern) <= line.start() => {
             let name = Bytes::copy_from_slice(trimmed(&now.bytes()[line.range()]));
-            return Some(lost(name, Some(line), now));
+            return Some(lost_anchor(name, Some(line), now));
         }
         _ => {}
     }
@@ -239,12 +238,13 @@ fn away_from_anchors(
         && is_anchor(pattern)
         && fit.span.end() <= span.start()
     {
-        return Some(lost(first_words(above), Some(span), now));
+        return Some(lost_anchor(first_solid_line(above), Some(span), now));
     }
     None
 }
 
-fn changed_at(fit: &Fit, pattern: &Pattern) -> usize {
+/// The offset of the first change of `fit`.
+fn change_offset(fit: &Fit, pattern: &Pattern) -> usize {
     match (&fit.drifted, fit.side) {
         (None, Side::Old) => fit.span.start() + pattern.core().start,
         (Some(drifted), Side::Old) => {
@@ -255,7 +255,7 @@ fn changed_at(fit: &Fit, pattern: &Pattern) -> usize {
     }
 }
 
-fn lost(anchor: Bytes, place: Option<Span>, now: &Snapshot) -> HunkWhy {
+fn lost_anchor(anchor: Bytes, place: Option<Span>, now: &Snapshot) -> HunkWhy {
     HunkWhy::LostAnchor {
         anchor,
         lines: place.map(|span| now.lines_of(span)),
@@ -277,7 +277,7 @@ fn is_piece(pattern: &Pattern) -> bool {
 }
 
 /// The first line of `pattern` that is not blank, trimmed.
-fn first_words(pattern: &Pattern) -> Bytes {
+fn first_solid_line(pattern: &Pattern) -> Bytes {
     for line in pattern.hunk().old_side() {
         if !trimmed(line).is_empty() {
             return line.slice_ref(trimmed(line));
@@ -289,9 +289,12 @@ fn first_words(pattern: &Pattern) -> Bytes {
 /// The result of a search for the scopes that a hunk without a line number names.
 enum Header {
     /// The line of the innermost scope.
-    At(Span),
-    /// The scope that does not follow the scopes before it, and the first line that has it elsewhere, if any.
-    Nowhere(Bytes, Option<Span>),
+    Found(Span),
+    /// `scope` does not follow the scopes before it. `elsewhere` is the first line that has it.
+    Missing {
+        scope: Bytes,
+        elsewhere: Option<Span>,
+    },
 }
 
 impl Header {
@@ -301,11 +304,11 @@ impl Header {
             return None;
         }
         Some(match scope::find(scopes, text) {
-            Ok(line) => Self::At(line),
-            Err(scope) => {
-                let elsewhere = scope::find(&scopes[scope..=scope], text).ok();
-                Self::Nowhere(scopes[scope].clone(), elsewhere)
-            }
+            Ok(line) => Self::Found(line),
+            Err(number) => Self::Missing {
+                scope: scopes[number].clone(),
+                elsewhere: scope::find(&scopes[number..=number], text).ok(),
+            },
         })
     }
 }
@@ -313,7 +316,7 @@ impl Header {
 /// True if `pattern` has enough telling lines to be recognized without the pieces around it.
 fn is_telling(pattern: &Pattern) -> bool {
     let old = exact::lines(pattern.old());
-    old.filter(|line| !is_common(line)).count() >= weights::KNOWN
+    old.filter(|line| !is_common(line)).count() >= weights::LEAST_TELLING_LINES
 }
 
 /// The ranges of patterns that are pieces of one hunk with omitted lines.
@@ -337,39 +340,20 @@ fn keep_paths(pieces: &[Pattern], places: &mut [Places], text: &[u8]) {
     if places.iter().any(|places| places.count != places.at.len()) {
         return;
     }
-    let mut changed = pieces
-        .iter()
-        .zip(&*places)
-        .filter(|(it, _)| it.has_change());
+    let mut are_recognized = true;
+    for (piece, places) in pieces.iter().zip(&*places) {
+        if piece.has_change() {
+            are_recognized &= places.count == 1 && is_telling(piece);
+        }
+    }
     let path = Path {
         pieces,
         text,
         gaps: gaps_above(pieces),
-        allowed: widest_passage(
-            changed.all(|(piece, places)| places.count == 1 && is_telling(piece)),
-        ),
+        allowed: widest_passage(are_recognized),
     };
     let mut kept: Vec<Vec<usize>> = places.iter().map(|places| places.at.clone()).collect();
-    for number in 1..kept.len() {
-        let (above, here) = kept.split_at_mut(number);
-        let above = &above[number - 1];
-        // The nearest place above has the shortest gap. If this gap leaves the block, all longer gaps do too.
-        here[0].retain(|&to| {
-            let reach = to.saturating_sub(pieces[number - 1].old().len());
-            let near = above.partition_point(|&from| from <= reach);
-            near > 0 && path.connects(number - 1, above[near - 1], to)
-        });
-    }
-    for number in (0..kept.len() - 1).rev() {
-        let (here, below) = kept.split_at_mut(number + 1);
-        let (here, below) = (&mut here[number], &below[0]);
-        here.retain(|&from| {
-            let near = below.partition_point(|&to| to < from + pieces[number].old().len());
-            below
-                .get(near)
-                .is_some_and(|&to| path.connects(number, from, to))
-        });
-    }
+    path.keep_reachable(&mut kept);
     if kept.iter().any(Vec::is_empty) {
         return;
     }
@@ -377,19 +361,12 @@ fn keep_paths(pieces: &[Pattern], places: &mut [Places], text: &[u8]) {
         if !piece.has_change() && kept[number].len() > 1 {
             // Above a change, keep the last place. Below the changes, keep the first.
             let is_above = pieces[number..].iter().any(Pattern::has_change);
-            let one = if is_above {
-                kept[number].last()
-            } else {
-                kept[number].first()
-            };
-            kept[number] = one.copied().into_iter().collect();
+            let nearest = if is_above { kept[number].len() - 1 } else { 0 };
+            kept[number] = vec![kept[number][nearest]];
         }
     }
     for (places, kept) in places.iter_mut().zip(kept) {
-        *places = Places {
-            count: kept.len(),
-            at: kept,
-        };
+        *places = Places::new(kept);
     }
 }
 
@@ -403,9 +380,35 @@ struct Path<'p> {
 }
 
 impl Path<'_> {
+    /// Removes places of the pieces that no path through all pieces visits. `places` has the places of each piece.
+    fn keep_reachable(&self, places: &mut [Vec<usize>]) {
+        for number in 1..places.len() {
+            let (above, current) = places.split_at_mut(number);
+            let above = &above[number - 1];
+            // The nearest place above has the shortest gap. If this gap leaves the block, all longer gaps do too.
+            current[0].retain(|&to| {
+                let last_start = to.saturating_sub(self.len(number - 1));
+                let near = above.partition_point(|&from| from <= last_start);
+                near > 0 && self.connects(number - 1, above[near - 1], to)
+            });
+        }
+        for number in (0..places.len() - 1).rev() {
+            let (current, below) = places.split_at_mut(number + 1);
+            let below = &below[0];
+            current[number].retain(|&from| {
+                let near = below.partition_point(|&to| to < from + self.len(number));
+                near < below.len() && self.connects(number, from, below[near])
+            });
+        }
+    }
+
+    fn len(&self, number: usize) -> usize {
+        self.pieces[number].old().len()
+    }
+
     /// True if the next piece at `to` can follow piece `number` at `from`.
     fn connects(&self, number: usize, from: usize, to: usize) -> bool {
-        let end = from + self.pieces[number].old().len();
+        let end = from + self.len(number);
         end <= to && self.gaps[number + 1].passage(self.text, end..to) <= self.allowed
     }
 }
@@ -432,7 +435,7 @@ fn widest_passage(recognized: bool) -> Passage {
 }
 
 /// The pieces of `group` that are not placed together with the pieces above them, and the reasons.
-fn strays(
+fn misplaced_pieces(
     group: &Range<usize>,
     patterns: &[Pattern],
     fits: &[Result<Fit, HunkWhy>],
@@ -451,7 +454,7 @@ fn strays(
     }
     let allowed = widest_passage(are_recognized);
     let text = now.bytes();
-    let mut strays = Vec::new();
+    let mut misplaced = Vec::new();
     let mut outline = Outline::default();
     let mut above: Option<(usize, &Fit)> = None;
     for number in group.clone() {
@@ -461,20 +464,21 @@ fn strays(
             continue;
         };
         let piece = &text[fit.span.range()];
-        if let Some((other, before)) = above {
+        if let Some((other, other_fit)) = above {
             let gap = outline.gap(piece, last_change >= Some(number));
-            let between = before.span.end()..fit.span.start();
+            let between = other_fit.span.end()..fit.span.start();
             // The spans of two pieces may overlap.
-            let is_before = before.span.start() <= fit.span.start();
-            if !is_before || gap.passage(text, between) > allowed {
-                let why = lost(first_words(&patterns[other]), Some(before.span), now);
-                strays.push((number, why));
+            let is_in_order = other_fit.span.start() <= fit.span.start();
+            if !is_in_order || gap.passage(text, between) > allowed {
+                let anchor = first_solid_line(&patterns[other]);
+                let why = lost_anchor(anchor, Some(other_fit.span), now);
+                misplaced.push((number, why));
             }
         }
         outline.read(piece);
         above = Some((number, fit));
     }
-    strays
+    misplaced
 }
 
 /// A better reason than `why` for piece `number` of `group`, which has only context. Names its first line that is
@@ -494,7 +498,7 @@ fn lost_context(
             let lines: HashSet<&[u8]> = exact::lines(text).map(trimmed).collect();
             let mut old = piece.hunk().old_side();
             let missing = old.find(|line| !lines.contains(trimmed(line)))?;
-            Some(lost(missing.slice_ref(trimmed(missing)), None, now))
+            Some(lost_anchor(missing.slice_ref(trimmed(missing)), None, now))
         }
         HunkWhy::Ambiguous { .. } => {
             let above = fits[group.start..number].iter().rev().flatten().next();
@@ -514,7 +518,8 @@ fn lost_context(
                 nearest = places.iter().find(|&&at| above.span.end() <= at);
             }
             let at = *nearest.or(places.first())?;
-            Some(lost(first_words(piece), Some(Span::of_len(at, len)), now))
+            let span = Span::of_len(at, len);
+            Some(lost_anchor(first_solid_line(piece), Some(span), now))
         }
         _ => None,
     }

@@ -11,12 +11,12 @@ use crate::resolve::place::hunk::pattern::Pattern;
 use crate::text::line_end;
 
 /// The most places around one old side that are checked.
-const AROUND: usize = 64;
+const MAX_PLACES: usize = 64;
 
 impl ExactSearch<'_> {
     /// Returns the place of the new side if it contains `fit` and the line numbers do not contradict, otherwise
     /// `fit`.
-    pub(super) fn unless_applied_around(&self, fit: Fit) -> Fit {
+    pub(super) fn or_applied_around(&self, fit: Fit) -> Fit {
         match self.applied_around(&fit) {
             Some(at) => Fit::exact(fit.hunk, Side::New, at, &self.patterns[fit.hunk]),
             None => fit,
@@ -49,11 +49,11 @@ fn new_around(pattern: &Pattern, text: &[u8], old: usize) -> Vec<usize> {
     let last = old.min(text.len().saturating_sub(new.len()));
     let mut places = Vec::new();
     let mut at = old.saturating_sub(longer);
-    if !exact::is_cut(text, at) {
+    if !exact::is_line_boundary(text, at) {
         at = line_end(text, at);
     }
-    while at <= last && places.len() < AROUND {
-        if exact::stands_at(text, new, at) {
+    while at <= last && places.len() < MAX_PLACES {
+        if exact::occurs_at(text, new, at) {
             places.push(at);
         }
         at = line_end(text, at);

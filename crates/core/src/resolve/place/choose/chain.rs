@@ -33,33 +33,38 @@ pub fn choose(hunks: &[Vec<Link>]) -> Vec<Option<Choice>> {
         (usize::MAX - link.core.end, usize::MAX - link.core.start)
     });
     after.reverse();
-    let through: Vec<Vec<f64>> = (0..hunks.len())
-        .map(|hunk| {
-            (0..hunks[hunk].len())
-                .map(|link| before[hunk][link] + after[hunk][link] - hunks[hunk][link].score)
-                .collect()
-        })
-        .collect();
-    let best = through.iter().flatten().copied().fold(0.0, f64::max);
+    let mut totals_through: Vec<Vec<f64>> = Vec::with_capacity(hunks.len());
+    let mut best = 0.0_f64;
+    for (hunk, links) in hunks.iter().enumerate() {
+        let mut totals = Vec::with_capacity(links.len());
+        for (number, link) in links.iter().enumerate() {
+            let total = before[hunk][number] + after[hunk][number] - link.score;
+            best = best.max(total);
+            totals.push(total);
+        }
+        totals_through.push(totals);
+    }
     hunks
         .iter()
-        .zip(&through)
-        .map(|(links, through)| choice(links, through, best))
+        .zip(&totals_through)
+        .map(|(links, totals)| choice(links, totals, best))
         .collect()
 }
 
-fn choice(links: &[Link], through: &[f64], best: f64) -> Option<Choice> {
+/// The choice for one hunk. `totals` has the best total of a chain through each of its `links`, and `best` is the
+/// highest total of all chains.
+fn choice(links: &[Link], totals: &[f64], best: f64) -> Option<Choice> {
     let mut ranked: Vec<usize> = (0..links.len()).collect();
-    ranked.sort_by(|&one, &two| through[two].total_cmp(&through[one]));
+    ranked.sort_by(|&one, &two| totals[two].total_cmp(&totals[one]));
     let &candidate = ranked.first()?;
     // Every candidate on the best chain has the best total, except for rounding.
-    if through[candidate] < best - 1e-6 * (1.0 + best) {
+    if totals[candidate] < best - 1e-6 * (1.0 + best) {
         return None;
     }
     let loss = links[candidate].score;
     let rivals = ranked[1..]
         .iter()
-        .map(|&rival| (rival, through[candidate] - through[rival]))
+        .map(|&rival| (rival, totals[candidate] - totals[rival]))
         .filter(|(_, lead)| *lead < loss)
         .collect();
     Some(Choice {
@@ -75,37 +80,38 @@ fn totals<'l>(
     extent: impl Fn(&Link) -> (usize, usize),
 ) -> Vec<Vec<f64>> {
     // The best total of the chains that end at or before a line. Totals increase with the lines.
-    let mut reached: BTreeMap<usize, f64> = BTreeMap::new();
+    let mut best_until: BTreeMap<usize, f64> = BTreeMap::new();
     let mut all = Vec::new();
     for links in hunks {
         let mut totals = Vec::with_capacity(links.len());
         for link in links {
-            let earlier = reached.range(..=extent(link).0).next_back();
+            let earlier = best_until.range(..=extent(link).0).next_back();
             totals.push(link.score + earlier.map_or(0.0, |(_, total)| *total));
         }
         for (link, &total) in links.iter().zip(&totals) {
-            reach(&mut reached, extent(link).1, total);
+            record_total(&mut best_until, extent(link).1, total);
         }
         all.push(totals);
     }
     all
 }
 
-fn reach(reached: &mut BTreeMap<usize, f64>, end: usize, total: f64) {
-    if let Some((_, known)) = reached.range(..=end).next_back()
+/// Records in `best_until` that a chain with `total` ends at `end`.
+fn record_total(best_until: &mut BTreeMap<usize, f64>, end: usize, total: f64) {
+    if let Some((_, known)) = best_until.range(..=end).next_back()
         && *known >= total
     {
         return;
     }
-    let beaten: Vec<usize> = reached
+    let beaten: Vec<usize> = best_until
         .range(end..)
         .take_while(|(_, known)| **known <= total)
         .map(|(&end, _)| end)
         .collect();
     for end in beaten {
-        reached.remove(&end);
+        best_until.remove(&end);
     }
-    reached.insert(end, total);
+    best_until.insert(end, total);
 }
 
 #[cfg(test)]
@@ -126,8 +132,8 @@ mod tests {
         let second = chosen[1].as_ref().unwrap();
         assert_eq!((second.candidate, second.loss), (1, 1.0));
         assert!(second.rivals.is_empty());
-        let torn = choose(&[twins()]).remove(0).unwrap();
-        assert_eq!(torn.rivals, [(1 - torn.candidate, 0.0)]);
+        let tied = choose(&[twins()]).remove(0).unwrap();
+        assert_eq!(tied.rivals, [(1 - tied.candidate, 0.0)]);
     }
 
     #[test]

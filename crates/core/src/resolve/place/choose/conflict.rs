@@ -2,14 +2,14 @@
 
 use crate::refusal::Likeness;
 
-use super::hunk_places::OpenHunk;
+use super::hunk_places::UncertainHunk;
 use crate::resolve::place::candidates::accept;
 use crate::resolve::place::candidates::alignment::{Grade, Removed};
 use crate::resolve::place::candidates::script::Stage;
 use crate::resolve::place::candidates::support::{Contact, Support, matched_rows};
 use crate::resolve::place::hunk::pattern::Pattern;
 
-impl OpenHunk {
+impl UncertainHunk {
     /// The first line that the hunk removes and the text has changed, if the evidence for its place is sufficient:
     /// its number in the hunk, and the line of the text, both 0-based. With its likeness if the mode accepts similar
     /// lines.
@@ -18,17 +18,16 @@ impl OpenHunk {
         let support = Support::new(&self.script, &changed.alignment);
         let total = f64::from(support.total).max(0.01);
         let score = f64::from(changed.alignment.score) / total;
-        if accept::wanting(&support, score, 1.0).is_some() {
+        if accept::missing_evidence(&support, score, 1.0).is_some() {
             return None;
         }
-        for hold in &support.holds {
+        for change in &support.changes {
             // If no neighboring context touches this line, a different line merely looks similar.
-            let sides = [hold.left, hold.right];
-            let is_tight = sides.iter().any(|side| side.is_tight());
-            if !is_tight && sides != [Contact::None; 2] {
+            let sides = [change.before, change.after];
+            if !sides.iter().any(|side| side.is_touching()) && sides != [Contact::None; 2] {
                 continue;
             }
-            for row in matched_rows(&self.script, &hold.place) {
+            for row in matched_rows(&self.script, &change.place) {
                 let Some(pair) = changed.alignment.pairs[row] else {
                     continue;
                 };
@@ -59,7 +58,7 @@ impl OpenHunk {
             (Some(old), Some(new)) => {
                 pattern.new_lines() + old.count < pattern.old_lines() + new.count
             }
-            _ => !pattern.adds(),
+            _ => !pattern.has_added(),
         };
         if !is_miscounted {
             return None;

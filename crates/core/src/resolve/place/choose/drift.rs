@@ -1,8 +1,6 @@
 //! Places hunks that do not match exactly: finds candidates for each hunk, chooses among them for all hunks together,
 //! and checks that each choice is good enough.
 
-use std::ops::Range;
-
 use crate::refusal::{Doubt, HunkFailure, HunkWhy, Wanting};
 use crate::request::PatchMode;
 use crate::resolve::Decider;
@@ -11,7 +9,7 @@ use crate::syntax;
 use super::anchor;
 use super::chain::{self, Choice};
 use super::fit::{Fit, Sequence, Side};
-use super::hunk_places::{HunkPlaces, OpenHunk};
+use super::hunk_places::{HunkPlaces, UncertainHunk};
 use super::order;
 use super::ranking::Ranking;
 use super::rival::{Expected, OffsetRange};
@@ -41,7 +39,8 @@ impl LooseSearch<'_, '_> {
     /// Every hunk that has no place with enough evidence for the mode.
     pub fn fits(&self) -> Result<Vec<Fit>, Vec<HunkFailure>> {
         let patterns = self.exact.patterns;
-        order::in_order(failure::unless_all(patterns, self.verdicts())?, patterns)
+        let fits = failure::all_or_failures(patterns, self.verdicts())?;
+        order::in_order(fits, patterns)
     }
 
     /// A fit for each pattern, or the reason why it has none. Does not check order and overlaps.
@@ -55,14 +54,14 @@ impl LooseSearch<'_, '_> {
         let mut fits: Vec<Result<Fit, HunkWhy>> = (0..patterns.len())
             .map(|number| self.decide(number, &places, choices[number].as_ref()))
             .collect();
-        self.settle_twins(&mut fits, &places, &choices);
-        self.settle_relaid(&mut fits);
+        self.place_twins(&mut fits, &places, &choices);
+        self.place_relaid(&mut fits);
         anchor::check(patterns, &mut fits, self.exact.now);
         fits
     }
 
     /// Places the remaining hunks that match in another layout.
-    fn settle_relaid(&self, fits: &mut [Result<Fit, HunkWhy>]) {
+    fn place_relaid(&self, fits: &mut [Result<Fit, HunkWhy>]) {
         let Some(layout) = self.layout.filter(|_| self.mode != PatchMode::Strict) else {
             return;
         };
@@ -80,17 +79,14 @@ impl LooseSearch<'_, '_> {
 
     fn hunk_places(&self, number: usize) -> HunkPlaces {
         match self.exact.verdict(number) {
-            Ok(fit) if !self.is_contradicted(&fit) => {
-                let core = self.core(&fit);
-                HunkPlaces::Settled(Box::new(fit), core)
-            }
+            Ok(fit) if !self.is_contradicted(&fit) => self.certain(fit),
             Ok(fit) => {
                 let line = self.base.map_or(0, |base| base.expected(number));
                 let why =
                     failure::away_from_base(&self.exact.patterns[fit.hunk], self.exact.now, line);
-                self.unsettled(number, why)
+                self.search_drifted(number, why)
             }
-            Err(why) => self.unsettled(number, why),
+            Err(why) => self.search_drifted(number, why),
         }
     }
 
@@ -102,10 +98,9 @@ impl LooseSearch<'_, '_> {
     }
 
     /// The candidates of a hunk that has no exact place, for the reason `why`.
-    fn unsettled(&self, number: usize, why: HunkWhy) -> HunkPlaces {
-        if let Some(fit) = self.by_base(number, &why) {
-            let core = self.core(&fit);
-            return HunkPlaces::Settled(Box::new(fit), core);
+    fn search_drifted(&self, number: usize, why: HunkWhy) -> HunkPlaces {
+        if let Some(fit) = self.place_by_base(number, &why) {
+            return self.certain(fit);
         }
         match why {
             HunkWhy::Truncated
@@ -116,28 +111,28 @@ impl LooseSearch<'_, '_> {
             // The new side is at the stated lines, so every other place is a twin.
             | HunkWhy::AlreadyApplied(_)
             // Lines with several exact matches do not become clearer in a loose comparison.
-            | HunkWhy::Ambiguous { .. } => HunkPlaces::Closed(why),
+            | HunkWhy::Ambiguous { .. } => HunkPlaces::Refused(why),
             _ => {
                 let pattern = &self.exact.patterns[number];
                 let expected = self.exact.expected_line(number);
-                let open = OpenHunk::search(pattern, self.index, expected, self.mode, why);
-                HunkPlaces::Open(open)
+                let hunk = UncertainHunk::search(pattern, self.index, expected, self.mode, why);
+                HunkPlaces::Uncertain(hunk)
             }
         }
     }
 
     /// The place of hunk `number` according to the base.
-    fn by_base(&self, number: usize, why: &HunkWhy) -> Option<Fit> {
+    fn place_by_base(&self, number: usize, why: &HunkWhy) -> Option<Fit> {
         let pattern = &self.exact.patterns[number];
-        let open = OpenHunk::by_base(number, pattern, self.index, self.base?, why.clone())?;
-        let fit = self.fit(number, &open, 0, &open.ranking_by_base(0)).ok()?;
+        let hunk = UncertainHunk::by_base(number, pattern, self.index, self.base?, why.clone())?;
+        let fit = self.fit(number, &hunk, 0, &hunk.ranking_by_base(0)).ok()?;
         Some(fit.decided_by(Decider::Base))
     }
 
-    /// The lines (0-based) from the first to the last change of `fit`.
-    fn core(&self, fit: &Fit) -> Range<usize> {
-        let core = order::core(fit, &self.exact.patterns[fit.hunk]);
-        self.index.line_of(core.start())..self.index.line_of(core.end())
+    fn certain(&self, fit: Fit) -> HunkPlaces {
+        let core = order::core(&fit, &self.exact.patterns[fit.hunk]);
+        let lines = self.index.line_of(core.start())..self.index.line_of(core.end());
+        HunkPlaces::Certain(Box::new(fit), lines)
     }
 
     /// The chosen candidate of hunk `number`, if the evidence is sufficient.
@@ -147,51 +142,51 @@ impl LooseSearch<'_, '_> {
         places: &[HunkPlaces],
         choice: Option<&Choice>,
     ) -> Result<Fit, HunkWhy> {
-        let open = match &places[number] {
-            HunkPlaces::Settled(fit, _) => return Ok((**fit).clone()),
-            HunkPlaces::Closed(why) => return Err(why.clone()),
-            HunkPlaces::Open(open) => open,
+        let hunk = match &places[number] {
+            HunkPlaces::Certain(fit, _) => return Ok((**fit).clone()),
+            HunkPlaces::Refused(why) => return Err(why.clone()),
+            HunkPlaces::Uncertain(hunk) => hunk,
         };
         let pattern = &self.exact.patterns[number];
         let Some(choice) = choice else {
-            let conflict = self.conflict(number, open);
-            return Err(conflict.unwrap_or_else(|| open.why.clone()));
+            let conflict = self.conflict(number, hunk);
+            return Err(conflict.unwrap_or_else(|| hunk.why.clone()));
         };
-        let mut ranking = open.ranking(choice, pattern, self.index);
-        let support = open.support(choice.candidate);
-        if open.is_done(choice.candidate) {
-            let site = open.span(choice.candidate, self.index);
-            let change = open.first_change(choice.candidate, self.index);
+        let mut ranking = hunk.ranking(choice, pattern, self.index);
+        let support = hunk.support(choice.candidate);
+        if hunk.is_applied(choice.candidate) {
+            let site = hunk.span(choice.candidate, self.index);
+            let change = hunk.first_change(choice.candidate, self.index);
             if !self.exact.is_applied(number, site, change) {
-                return Err(open.why.clone());
+                return Err(hunk.why.clone());
             }
         }
-        if let Some(line) = open.lost_sign(choice.candidate, pattern) {
+        if let Some(line) = hunk.lost_sign(choice.candidate, pattern) {
             return Err(failure::lost_sign(pattern, line));
         }
-        let mut wanting = accept::wanting(&support, ranking.score, ranking.margin);
+        let mut wanting = accept::missing_evidence(&support, ranking.score, ranking.margin);
         if wanting.is_none()
-            && open.is_under_other_heading(choice.candidate, ranking.score, pattern, self.index)
+            && hunk.is_under_other_heading(choice.candidate, ranking.score, pattern, self.index)
         {
             wanting = Some(Wanting::Scope);
         }
         if let Some(wanting) = wanting {
-            return Err(self.doubtful(open, choice.candidate, &ranking, wanting));
+            return Err(self.doubtful(hunk, choice.candidate, &ranking, wanting));
         }
-        if !open.is_done(choice.candidate)
+        if !hunk.is_applied(choice.candidate)
             && let Some(expected) = self.expected(number, places)
-            && let Some(rival) = open.rival(choice.candidate, expected, pattern, self.index)
+            && let Some(rival) = hunk.rival(choice.candidate, expected, pattern, self.index)
         {
             ranking.margin = 0.0;
             ranking.runner_up = Some(rival);
-            return Err(self.doubtful(open, choice.candidate, &ranking, Wanting::Margin));
+            return Err(self.doubtful(hunk, choice.candidate, &ranking, Wanting::Margin));
         }
-        self.fit(number, open, choice.candidate, &ranking)
+        self.fit(number, hunk, choice.candidate, &ranking)
     }
 
     /// The first line that hunk `number` removes and the text has changed.
-    fn conflict(&self, number: usize, open: &OpenHunk) -> Option<HunkWhy> {
-        let (row, line, likeness) = open.conflict()?;
+    fn conflict(&self, number: usize, hunk: &UncertainHunk) -> Option<HunkWhy> {
+        let (row, line, likeness) = hunk.conflict()?;
         let expected = &self.exact.patterns[number].hunk().lines[row].text;
         Some(failure::conflict(expected, self.exact.now, line, likeness))
     }
@@ -200,10 +195,9 @@ impl LooseSearch<'_, '_> {
     /// hunks, or 0 if there are none.
     fn expected(&self, number: usize, places: &[HunkPlaces]) -> Option<Expected> {
         let stated = self.exact.patterns[number].stated_before()?;
-        let above = (0..number)
-            .rev()
-            .find_map(|other| self.exact_offset(&places[other]));
-        let below = (number + 1..places.len()).find_map(|other| self.exact_offset(&places[other]));
+        let (above, below) = (&places[..number], &places[number + 1..]);
+        let above = above.iter().rev().find_map(|hunk| self.exact_offset(hunk));
+        let below = below.iter().find_map(|hunk| self.exact_offset(hunk));
         let offsets = OffsetRange::between(above, below).unwrap_or(OffsetRange { low: 0, high: 0 });
         Some(Expected { offsets, stated })
     }
@@ -211,7 +205,7 @@ impl LooseSearch<'_, '_> {
     /// The offset in lines of a hunk from its stated line, if its old side is settled.
     fn exact_offset(&self, places: &HunkPlaces) -> Option<i64> {
         match places {
-            HunkPlaces::Settled(fit, _) if fit.side == Side::Old => self.offset_of(fit),
+            HunkPlaces::Certain(fit, _) if fit.side == Side::Old => self.offset_of(fit),
             _ => None,
         }
     }
@@ -224,7 +218,7 @@ impl LooseSearch<'_, '_> {
     }
 
     /// Places each hunk with several exact matches at the only match with about the offset of the hunks around it.
-    fn settle_twins(
+    fn place_twins(
         &self,
         fits: &mut [Result<Fit, HunkWhy>],
         places: &[HunkPlaces],
@@ -234,7 +228,7 @@ impl LooseSearch<'_, '_> {
             .map(|number| self.offset(number, places, choices, fits))
             .collect();
         for (number, hunk) in places.iter().enumerate() {
-            if matches!(hunk, HunkPlaces::Closed(HunkWhy::Ambiguous { .. }))
+            if matches!(hunk, HunkPlaces::Refused(HunkWhy::Ambiguous { .. }))
                 && let Some(lines) = self.offset_near_others(number, &offsets)
                 && let Ok(fit) = self.exact.at_offset(number, lines, Decider::Neighbours)
             {
@@ -250,16 +244,16 @@ impl LooseSearch<'_, '_> {
         let below = offsets[number + 1..].iter().find_map(|offset| *offset);
         let others = OffsetRange::between(above, below)?;
         let mut near = self.exact.offsets(number)?;
-        near.retain(|&offset| others.distance(offset) < weights::OTHER_TWIN_OFFSET);
+        near.retain(|&offset| others.distance(offset) < weights::LEAST_OTHER_TWIN_OFFSET);
         match near[..] {
-            [only] if others.distance(only) <= weights::TWIN_OFFSET => Some(only),
+            [only] if others.distance(only) <= weights::MAX_TWIN_OFFSET => Some(only),
             _ => None,
         }
     }
 
     fn doubtful(
         &self,
-        open: &OpenHunk,
+        hunk: &UncertainHunk,
         candidate: usize,
         ranking: &Ranking,
         wanting: Wanting,
@@ -267,7 +261,7 @@ impl LooseSearch<'_, '_> {
         let runner_up = ranking.runner_up;
         HunkWhy::Doubtful(Box::new(Doubt {
             wanting,
-            candidate: failure::candidate(open.span(candidate, self.index), self.exact.now),
+            candidate: failure::candidate(hunk.span(candidate, self.index), self.exact.now),
             score: ranking.score,
             margin: ranking.margin.clamp(0.0, 1.0),
             runner_up: runner_up.map(|span| failure::candidate(span, self.exact.now)),
@@ -278,22 +272,22 @@ impl LooseSearch<'_, '_> {
     fn fit(
         &self,
         number: usize,
-        open: &OpenHunk,
+        hunk: &UncertainHunk,
         candidate: usize,
         ranking: &Ranking,
     ) -> Result<Fit, HunkWhy> {
         let pattern = &self.exact.patterns[number];
-        let drifted = open
+        let drifted = hunk
             .drifted(candidate, pattern, self.index)
             .ok_or_else(|| {
-                HunkWhy::Indentation(self.exact.now.lines_of(open.span(candidate, self.index)))
+                HunkWhy::Indentation(self.exact.now.lines_of(hunk.span(candidate, self.index)))
             })?;
-        let places = &open.candidates[candidate].alignment.places;
+        let places = &hunk.candidates[candidate].alignment.places;
         let is_applied = places.iter().all(|place| place.form == Form::New);
         Ok(Fit {
             hunk: number,
             side: if is_applied { Side::New } else { Side::Old },
-            span: open.span(candidate, self.index),
+            span: hunk.span(candidate, self.index),
             drifted: Some(drifted),
             sequence: Sequence::InOrder,
             decided_by: None,
@@ -313,8 +307,8 @@ impl LooseSearch<'_, '_> {
     ) -> Option<i64> {
         let fit = fits[number].as_ref().ok()?;
         match (&places[number], &choices[number]) {
-            (HunkPlaces::Open(open), Some(choice)) => {
-                open.offset(choice.candidate, &self.exact.patterns[number])
+            (HunkPlaces::Uncertain(hunk), Some(choice)) => {
+                hunk.offset(choice.candidate, &self.exact.patterns[number])
             }
             _ if fit.side == Side::New => None,
             _ => self.offset_of(fit),

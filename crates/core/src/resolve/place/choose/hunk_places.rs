@@ -22,15 +22,15 @@ use crate::resolve::place::weights;
 
 pub enum HunkPlaces {
     /// The place is certain. With the lines (0-based) that no other hunk may claim.
-    Settled(Box<Fit>, Range<usize>),
+    Certain(Box<Fit>, Range<usize>),
     /// The place is uncertain.
-    Open(OpenHunk),
+    Uncertain(UncertainHunk),
     /// There are no candidates, for this reason.
-    Closed(HunkWhy),
+    Refused(HunkWhy),
 }
 
 /// A hunk with candidates.
-pub struct OpenHunk {
+pub struct UncertainHunk {
     /// The reason why the hunk has no exact match.
     pub why: HunkWhy,
     pub script: Script,
@@ -46,29 +46,29 @@ impl HunkPlaces {
     /// The candidates that the chain may choose from.
     pub fn links(&self) -> Vec<Link> {
         match self {
-            Self::Settled(_, core) => vec![Link {
+            Self::Certain(_, core) => vec![Link {
                 // The chain must never give up an exact match.
                 score: 1000.0,
                 core: core.clone(),
             }],
-            Self::Open(open) => open
+            Self::Uncertain(hunk) => hunk
                 .candidates
                 .iter()
                 .enumerate()
                 .map(|(number, candidate)| Link {
-                    // Prefer the upper of equal places, as `slides` assumes.
+                    // Prefer the upper of equal places, as `is_slid` assumes.
                     score: f64::from(candidate.alignment.score)
                         - weights::TIE * candidate.depth / (candidate.depth + 1000.0)
-                        - open.unheld(number),
+                        - hunk.unsupported_cost(number),
                     core: candidate.core.clone(),
                 })
                 .collect(),
-            Self::Closed(_) => Vec::new(),
+            Self::Refused(_) => Vec::new(),
         }
     }
 }
 
-impl OpenHunk {
+impl UncertainHunk {
     /// Searches for the candidates of `pattern`, which has no exact place for the reason `why`.
     pub fn search(
         pattern: &Pattern,
@@ -92,17 +92,17 @@ impl OpenHunk {
         if removed == Removed::Loose {
             changed = candidates
                 .iter()
-                .find(|one| one.changes_removed_line(&script))
+                .find(|candidate| candidate.changes_removed_line(&script))
                 .cloned();
             candidates.retain(|candidate| !candidate.changes_removed_line(&script));
         } else if candidates.is_empty() {
             let loose = candidate::candidates(&script, pattern, index, expected, Removed::Loose);
             changed = loose
                 .into_iter()
-                .find(|one| one.changes_removed_line(&script));
+                .find(|candidate| candidate.changes_removed_line(&script));
         }
         if mode == PatchMode::Tolerant {
-            candidates.retain(|one| Support::new(&script, &one.alignment).is_mechanical);
+            candidates.retain(|it| Support::new(&script, &it.alignment).is_mechanical);
         }
         Self {
             why,
@@ -149,15 +149,15 @@ impl OpenHunk {
     }
 
     /// True if all changes of candidate `number` are already applied.
-    pub fn is_done(&self, number: usize) -> bool {
+    pub fn is_applied(&self, number: usize) -> bool {
         let mut places = self.candidates[number].alignment.places.iter();
         places.all(|place| place.form == Form::New)
     }
 
     /// The score that candidate `number` loses if no line holds one of its changes in place.
-    fn unheld(&self, number: usize) -> f64 {
-        match accept::unheld(&self.support(number)) {
-            Some(_) => weights::UNHELD,
+    fn unsupported_cost(&self, number: usize) -> f64 {
+        match accept::missing_for_changes(&self.support(number)) {
+            Some(_) => weights::UNSUPPORTED_CHANGE,
             None => 0.0,
         }
     }

@@ -13,8 +13,8 @@ use crate::resolve::place::evidence::exact;
 use crate::resolve::place::evidence::scope;
 
 enum PlaceOfInsertion {
-    /// The inserted lines are not there.
-    Free,
+    /// The text does not have the inserted lines there.
+    Unapplied,
     /// The lines are there because the hunk is applied.
     Applied(Fit),
     /// The original text already had the same lines there.
@@ -24,29 +24,29 @@ enum PlaceOfInsertion {
 }
 
 impl ExactSearch<'_> {
-    pub fn bare_insertion(&self, number: usize) -> Result<Fit, HunkWhy> {
+    pub fn place_insertion(&self, number: usize) -> Result<Fit, HunkWhy> {
         let pattern = &self.patterns[number];
         if let Some(fit) = self.anchored(number) {
             return Ok(fit);
         }
         let stated = pattern.stated_before().ok_or(HunkWhy::NoAnchor)?;
         let text = self.now.bytes();
-        let only_number = HunkWhy::OnlyNumber(LineNumber::after_lines(stated.saturating_sub(1)));
         match self.place_of_insertion(number) {
-            PlaceOfInsertion::Free | PlaceOfInsertion::Copy => {}
+            PlaceOfInsertion::Unapplied | PlaceOfInsertion::Copy => {}
             PlaceOfInsertion::Applied(fit) => return Ok(fit),
             PlaceOfInsertion::Unknown(lines) => return Err(HunkWhy::Undecided(lines)),
         }
+        let only_number = HunkWhy::OnlyNumber(LineNumber::after_lines(stated.saturating_sub(1)));
         // The beginning of a file never moves.
-        let at = match stated {
-            0 => Some(0),
-            _ => self.stated_offset(number),
-        };
-        let Some(at) = at else {
+        let at = if stated == 0 {
+            0
+        } else if let Some(at) = self.stated_offset(number) {
+            at
+        } else {
             return Err(only_number);
         };
         let is_line_start = at == 0 || text[at - 1] == b'\n';
-        let is_line_known = stated == 0 || text.is_empty() || self.is_even();
+        let is_line_known = stated == 0 || text.is_empty() || self.has_common_offset();
         let may_end_here = !pattern.ends_unterminated() || at == text.len();
         if !is_line_start || !is_line_known || !may_end_here {
             return Err(only_number);
@@ -63,15 +63,18 @@ impl ExactSearch<'_> {
     fn place_of_insertion(&self, number: usize) -> PlaceOfInsertion {
         // No hunk is applied in the text that the patch was made from.
         if self.is_origin {
-            return PlaceOfInsertion::Free;
+            return PlaceOfInsertion::Unapplied;
         }
         if let Some(fit) = self.applied_insertion(number)
             && self.are_others_applied(number)
         {
             return PlaceOfInsertion::Applied(fit);
         }
-        let Some(fit) = self.inserted_at(number, self.stated_offset(number)) else {
-            return PlaceOfInsertion::Free;
+        let Some(fit) = self
+            .stated_offset(number)
+            .and_then(|at| self.applied_at(number, at))
+        else {
+            return PlaceOfInsertion::Unapplied;
         };
         // An applied insertion would have moved the hunks below it away from those above it.
         let (mut has_above, mut has_below) = (false, false);
@@ -86,7 +89,7 @@ impl ExactSearch<'_> {
             }
         }
         let is_unmoved = has_below && (has_above || self.drift == Some(0));
-        if is_unmoved && self.is_even() {
+        if is_unmoved && self.has_common_offset() {
             PlaceOfInsertion::Copy
         } else {
             PlaceOfInsertion::Unknown(self.now.lines_of(fit.span))
@@ -111,15 +114,14 @@ impl ExactSearch<'_> {
     /// Hunk `number` as applied, if its new side is at its stated line.
     fn applied_insertion(&self, number: usize) -> Option<Fit> {
         let stated = self.patterns[number].stated_before_new()?;
-        self.inserted_at(number, self.offset_of_line(stated))
+        self.applied_at(number, self.offset_of_line(stated)?)
     }
 
     /// Hunk `number` as applied at byte `at`, if its new side is there.
-    fn inserted_at(&self, number: usize, at: Option<usize>) -> Option<Fit> {
+    fn applied_at(&self, number: usize, at: usize) -> Option<Fit> {
         let pattern = &self.patterns[number];
-        let at = at?;
         let new = pattern.new_side();
-        if new.is_empty() || !exact::stands_at(self.now.bytes(), new, at) {
+        if new.is_empty() || !exact::occurs_at(self.now.bytes(), new, at) {
             return None;
         }
         Some(Fit::exact(number, Side::New, at, pattern).decided_by(Decider::Line))

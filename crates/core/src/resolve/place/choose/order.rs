@@ -17,15 +17,15 @@ pub fn in_order(mut fits: Vec<Fit>, patterns: &[Pattern]) -> Result<Vec<Fit>, Ve
     by_place.sort_unstable_by_key(|&number| (fits[number].span, number));
     let mut failures = Vec::new();
     // A short old side may be inside the context of a long one, so compare with all places that reach this far.
-    let mut open: Vec<usize> = Vec::new();
+    let mut reaching: Vec<usize> = Vec::new();
     for &number in &by_place {
         let start = fits[number].span.start();
-        open.retain(|&earlier| fits[earlier].span.end() >= start);
-        for &earlier in &open {
+        reaching.retain(|&earlier| fits[earlier].span.end() >= start);
+        for &earlier in &reaching {
             let (first, second) = (earlier.min(number), earlier.max(number));
             if is_repeat(&fits[first], &fits[second], patterns) {
                 fits[second].side = Side::New;
-            } else if clash(&fits[first], &fits[second], patterns) {
+            } else if conflicts(&fits[first], &fits[second], patterns) {
                 let why = HunkWhy::Overlap {
                     other: patterns[fits[first].hunk].number() + 1,
                 };
@@ -33,13 +33,13 @@ pub fn in_order(mut fits: Vec<Fit>, patterns: &[Pattern]) -> Result<Vec<Fit>, Ve
                 break;
             }
         }
-        open.push(number);
+        reaching.push(number);
     }
     if !failures.is_empty() {
         failures.sort_by_key(|failure| failure.hunk);
         return Err(failures);
     }
-    note_moves(&mut fits);
+    mark_moved(&mut fits);
     Ok(fits)
 }
 
@@ -52,7 +52,7 @@ fn is_repeat(first: &Fit, second: &Fit, patterns: &[Pattern]) -> bool {
 }
 
 /// True if two hunks change the same lines. They may share context.
-fn clash(one: &Fit, two: &Fit, patterns: &[Pattern]) -> bool {
+fn conflicts(one: &Fit, two: &Fit, patterns: &[Pattern]) -> bool {
     if !changes_text(one, patterns) || !changes_text(two, patterns) {
         return false;
     }
@@ -87,7 +87,7 @@ pub fn core(fit: &Fit, pattern: &Pattern) -> Span {
     }
 }
 
-fn note_moves(fits: &mut [Fit]) {
+fn mark_moved(fits: &mut [Fit]) {
     let mut reached = 0;
     for fit in fits {
         if fit.span.start() < reached {

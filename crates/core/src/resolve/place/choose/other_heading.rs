@@ -1,6 +1,6 @@
 //! Detects candidates below a different heading from the one that the hunk shows or names.
 
-use super::hunk_places::OpenHunk;
+use super::hunk_places::UncertainHunk;
 use crate::resolve::place::candidates::alignment::Form;
 use crate::resolve::place::candidates::script::Stage;
 use crate::resolve::place::evidence::heading::Lead;
@@ -9,7 +9,7 @@ use crate::resolve::place::evidence::scope;
 use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::weights;
 
-impl OpenHunk {
+impl UncertainHunk {
     /// True if candidate `number` puts the first change of `pattern` below the wrong heading. The right heading is
     /// the one that the hunk shows above the change or names in its header. `score` is the score of the candidate.
     pub fn is_under_other_heading(
@@ -40,7 +40,7 @@ impl OpenHunk {
         }
         if let Some(scope) = pattern.hunk().scopes.last()
             && let Some(other) = lead.other_than_header(scope, index.text(), at)
-            && (other.is_sure || score < weights::CONVINCING)
+            && (other.is_sure || score < weights::LEAST_SCORE_UNDER_OTHER_HEADING)
         {
             return true;
         }

@@ -3,7 +3,7 @@
 use crate::text::Span;
 
 use super::chain::Choice;
-use super::hunk_places::OpenHunk;
+use super::hunk_places::UncertainHunk;
 use crate::resolve::place::candidates::accept;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::evidence::line;
@@ -20,14 +20,14 @@ pub struct Ranking {
     pub runner_up: Option<Span>,
 }
 
-impl OpenHunk {
+impl UncertainHunk {
     pub fn ranking(&self, choice: &Choice, pattern: &Pattern, index: &Index) -> Ranking {
         let chosen = choice.candidate;
         let total = f64::from(self.support(chosen).total).max(0.01);
-        let measure = total.min(weights::MEASURE);
+        let measured = total.min(weights::MAX_MEASURED_WEIGHT);
         let mut ranking = Ranking {
             score: f64::from(self.candidates[chosen].alignment.score) / total,
-            margin: choice.loss / measure,
+            margin: choice.loss / measured,
             runner_up: None,
         };
         for &(rival, total_lead) in &choice.rivals {
@@ -36,15 +36,16 @@ impl OpenHunk {
             if !pattern.hunk().at_end {
                 lead -= (self.edges(chosen) - self.edges(rival)).max(0.0);
             }
-            if self.slides(chosen, rival)
-                && (lead >= weights::CLEAR || self.is_above(chosen, rival))
+            if self.is_slid(chosen, rival)
+                && (lead >= weights::LEAST_CLEAR_LEAD || self.is_above(chosen, rival))
             {
                 continue;
             }
-            let mut margin = lead / measure;
-            if self.is_near(chosen, rival, index) || accept::unheld(&self.support(rival)).is_some()
+            let mut margin = lead / measured;
+            if self.is_near(chosen, rival, index)
+                || accept::missing_for_changes(&self.support(rival)).is_some()
             {
-                margin *= weights::HARDLY;
+                margin *= weights::WEAK_RIVAL_FACTOR;
             }
             if margin < ranking.margin {
                 ranking.margin = margin;
@@ -77,23 +78,26 @@ impl OpenHunk {
     /// True if both candidates match the same telling lines, and differ only in which of several equal lines next to
     /// the change they match. If two changes meet like this, three-way merges put the change of the text last. The
     /// chain does the same, because it prefers the upper place.
-    fn slides(&self, one: usize, two: usize) -> bool {
+    fn is_slid(&self, one: usize, two: usize) -> bool {
         let [one, two] = [one, two].map(|number| &self.candidates[number].alignment);
-        let (mut same, mut other, mut telling) = (0.0, 0.0, 0);
+        let (mut same_weight, mut other_weight, mut other_telling) = (0.0, 0.0, 0);
         let pairs = one.pairs.iter().zip(&two.pairs);
         for (row, pair) in self.script.rows.iter().zip(pairs) {
             match pair {
-                (Some(one), Some(two)) if one.line == two.line => same += row.weight,
+                (Some(one), Some(two)) if one.line == two.line => same_weight += row.weight,
                 (Some(_), Some(_)) => {
-                    other += row.weight;
-                    telling += usize::from(row.profile.is_some());
+                    other_weight += row.weight;
+                    other_telling += usize::from(row.profile.is_some());
                 }
                 (None, None) => {}
                 _ => return false,
             }
         }
         // In a short text no line has much weight, so two telling lines already make a separate place.
-        if other > weights::SLID || telling > 1 || same < weights::SLID {
+        if other_weight > weights::SLID_WEIGHT
+            || other_telling > 1
+            || same_weight < weights::SLID_WEIGHT
+        {
             return false;
         }
         let forms = one.places.iter().map(|place| place.form);
@@ -111,7 +115,7 @@ impl OpenHunk {
         one.iter().zip(two).all(|(one, two)| {
             let mut between = one.at.min(two.at)..one.at.max(two.at);
             one.form == two.form
-                && between.len() <= weights::NEAR
+                && between.len() <= weights::NEAR_LINES
                 && between.all(|number| line::is_common(index.line(number)))
         })
     }

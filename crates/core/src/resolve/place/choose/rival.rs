@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::text::Span;
 
-use super::hunk_places::OpenHunk;
+use super::hunk_places::UncertainHunk;
 use crate::resolve::place::candidates::alignment::Grade;
 use crate::resolve::place::evidence::index::{Index, Loose};
 use crate::resolve::place::hunk::pattern::Pattern;
@@ -14,13 +14,13 @@ use crate::resolve::place::weights;
 
 /// A line of the old side of a hunk that is not blank or trivial.
 #[derive(Clone, Copy, Debug)]
-pub struct Telling {
+pub struct TellingLine {
     /// The number of lines of the old side above the line.
     pub offset: usize,
     /// The number of the line's loose form.
     pub loose: Loose,
     /// The 0-based line of the text that the chosen candidate matches with it.
-    pub chosen: Option<usize>,
+    pub matched: Option<usize>,
     pub is_removed: bool,
 }
 
@@ -55,12 +55,12 @@ pub struct Expected {
 
 impl Expected {
     /// The 0-based line of the text that `line` has at the place `offset` lines below the stated line.
-    fn line(&self, line: &Telling, offset: i64) -> usize {
+    fn line(&self, line: &TellingLine, offset: i64) -> usize {
         (self.stated + line.offset).saturating_add_signed(offset as isize)
     }
 }
 
-impl OpenHunk {
+impl UncertainHunk {
     /// The place that rivals candidate `number`, judged by the telling lines: nearer to `expected`, or with a line
     /// that the text has only there.
     pub fn rival(
@@ -77,38 +77,39 @@ impl OpenHunk {
             if row.profile.is_none() {
                 continue;
             }
-            let mut chosen = None;
+            let mut matched = None;
             if let Some(pair) = pairs[number]
                 && !matches!(pair.grade, Grade::Similar(_))
             {
-                chosen = Some(pair.line);
+                matched = Some(pair.line);
             }
-            telling.push(Telling {
+            telling.push(TellingLine {
                 offset,
                 loose: row.loose,
-                chosen,
+                matched,
                 is_removed: !is_context,
             });
         }
         let offset = self.offset(number, pattern)?;
-        let rival = rival(&telling, offset, expected, index)?;
+        let rival = find_rival(&telling, offset, expected, index)?;
         Some(index.span(rival.start, rival.end))
     }
 }
 
 /// The lines (0-based) of a place that has about as many of the `telling` lines as the candidate at `offset`. The
 /// place is nearer to `expected`, or has a line of the hunk that occurs only once in the text.
-fn rival(
-    telling: &[Telling],
+fn find_rival(
+    telling: &[TellingLine],
     offset: i64,
     expected: Expected,
     index: &Index,
 ) -> Option<Range<usize>> {
-    let away = expected.offsets.distance(offset).min(weights::RIVAL_REACH);
-    let nearer = nearer_lines(telling, away, expected, index);
+    let distance = expected.offsets.distance(offset);
+    let distance = distance.min(weights::MAX_RIVAL_DISTANCE);
+    let nearer = nearer_lines(telling, distance, expected, index);
     let mut rivals = Vec::new();
     for &offset in nearer.keys() {
-        let around = nearer.range(offset..=offset + weights::LOOSENESS);
+        let around = nearer.range(offset..=offset + weights::RIVAL_SLACK);
         let mut lines: Vec<usize> = around.flat_map(|(_, numbers)| numbers).copied().collect();
         lines.sort_unstable();
         lines.dedup();
@@ -119,29 +120,30 @@ fn rival(
     let nearest = rivals
         .into_iter()
         .max_by_key(|(offset, lines)| (lines.len(), -expected.offsets.distance(*offset)));
-    let (offset, lines) = nearest.or_else(|| owner(telling, offset, expected, index))?;
+    let (offset, lines) =
+        nearest.or_else(|| place_of_unique_line(telling, offset, expected, index))?;
     let start = expected.line(&telling[*lines.first()?], offset);
     let last = expected.line(&telling[*lines.last()?], offset);
     Some(start..(last + 1).min(index.len()))
 }
 
-/// For each offset less than `away` lines from `expected`: the numbers of the telling lines that the text has there
-/// and that the candidate does not match.
+/// For each offset less than `distance` lines from `expected`: the numbers of the telling lines that the text has
+/// there and that the candidate does not match.
 fn nearer_lines(
-    telling: &[Telling],
-    away: i64,
+    telling: &[TellingLine],
+    distance: i64,
     expected: Expected,
     index: &Index,
 ) -> BTreeMap<i64, Vec<usize>> {
-    let chosen: Vec<usize> = telling.iter().filter_map(|line| line.chosen).collect();
+    let matched: Vec<usize> = telling.iter().filter_map(|line| line.matched).collect();
     let mut nearer: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
     for (number, line) in telling.iter().enumerate() {
         if line.loose == 0 {
             continue;
         }
         let stated = (expected.stated + line.offset) as i64;
-        let first = stated + expected.offsets.low - away;
-        let last = stated + expected.offsets.high + away;
+        let first = stated + expected.offsets.low - distance;
+        let last = stated + expected.offsets.high + distance;
         let postings = index.postings(line.loose);
         let from = postings.partition_point(|&at| i64::from(at) < first);
         for &at in &postings[from..] {
@@ -149,7 +151,7 @@ fn nearer_lines(
                 break;
             }
             let offset = i64::from(at) - stated;
-            if expected.offsets.distance(offset) < away && !chosen.contains(&(at as usize)) {
+            if expected.offsets.distance(offset) < distance && !matched.contains(&(at as usize)) {
                 nearer.entry(offset).or_default().push(number);
             }
         }
@@ -157,17 +159,17 @@ fn nearer_lines(
     nearer
 }
 
-/// True if a place with the telling lines `there` rivals the chosen candidate.
-fn is_rival(telling: &[Telling], there: &[usize]) -> bool {
-    let matched = telling.iter().filter(|line| line.chosen.is_some()).count();
-    2 * there.len() >= telling.len() && there.len() + 1 >= matched
+/// True if a place with the telling lines `found` rivals the chosen candidate.
+fn is_rival(telling: &[TellingLine], found: &[usize]) -> bool {
+    let matched = telling.iter().filter(|line| line.matched.is_some()).count();
+    2 * found.len() >= telling.len() && found.len() + 1 >= matched
 }
 
 /// The offset of another place than the one at `chosen`, and the numbers of its telling lines. The place has all
 /// lines that the hunk removes, and at least half of the telling lines. One of them occurs only once in the text, and
 /// the candidate lacks it.
-fn owner(
-    telling: &[Telling],
+fn place_of_unique_line(
+    telling: &[TellingLine],
     chosen: i64,
     expected: Expected,
     index: &Index,
@@ -181,21 +183,21 @@ fn owner(
             continue;
         };
         let offset = i64::from(only) - (expected.stated + line.offset) as i64;
-        if line.chosen.is_some() || (offset - chosen).abs() <= weights::LOOSENESS {
+        if line.matched.is_some() || (offset - chosen).abs() <= weights::RIVAL_SLACK {
             continue;
         }
-        let (mut there, mut lacks_removed) = (Vec::new(), false);
+        let (mut found, mut misses_removed) = (Vec::new(), false);
         for (number, other) in telling.iter().enumerate() {
             let near = expected.line(other, offset) as i64;
             let mut postings = index.postings(other.loose).iter();
-            if postings.any(|&at| (i64::from(at) - near).abs() <= weights::LOOSENESS) {
-                there.push(number);
+            if postings.any(|&at| (i64::from(at) - near).abs() <= weights::RIVAL_SLACK) {
+                found.push(number);
             } else {
-                lacks_removed |= other.is_removed;
+                misses_removed |= other.is_removed;
             }
         }
-        if !lacks_removed && 2 * there.len() >= telling.len() {
-            return Some((offset, there));
+        if !misses_removed && 2 * found.len() >= telling.len() {
+            return Some((offset, found));
         }
     }
     None

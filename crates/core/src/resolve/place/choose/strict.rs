@@ -23,7 +23,7 @@ use crate::resolve::place::report::failure;
 
 /// The most bytes of text that are compared with hunks whose new side is away from its stated line. Further such
 /// hunks do not count as applied.
-const COMPARED: usize = 256 * 1024 * 1024;
+const MAX_COMPARED_BYTES: usize = 256 * 1024 * 1024;
 
 /// A fit for each pattern, in the order of the patch.
 ///
@@ -33,10 +33,15 @@ pub fn fits(patterns: &[Pattern], now: &Snapshot) -> Result<Vec<Fit>, Vec<HunkFa
     let search = ExactSearch::new(patterns, now);
     let mut fits = Vec::with_capacity(patterns.len());
     for number in 0..patterns.len() {
-        let verdict = search.verdict(number);
-        fits.push(verdict.and_then(|fit| search.unless_off_edge(&fit).map(|()| fit)));
+        let mut verdict = search.verdict(number);
+        if let Ok(fit) = &verdict
+            && let Err(why) = search.check_edges(fit)
+        {
+            verdict = Err(why);
+        }
+        fits.push(verdict);
     }
-    placed(&search, fits)
+    check_together(&search, fits)
 }
 
 /// Like [`fits`], for the text that the patch was made from, in which its line numbers are correct.
@@ -49,16 +54,17 @@ pub fn fits_origin(patterns: &[Pattern], origin: &Snapshot) -> Result<Vec<Fit>, 
         ..ExactSearch::new(patterns, origin)
     };
     let verdicts = (0..patterns.len()).map(|number| search.verdict(number));
-    placed(&search, verdicts.collect())
+    check_together(&search, verdicts.collect())
 }
 
 /// The fits that agree with their anchors, in the order of the patch.
-fn placed(
+fn check_together(
     search: &ExactSearch,
     mut fits: Vec<Result<Fit, HunkWhy>>,
 ) -> Result<Vec<Fit>, Vec<HunkFailure>> {
     anchor::check(search.patterns, &mut fits, search.now);
-    order::in_order(failure::unless_all(search.patterns, fits)?, search.patterns)
+    let fits = failure::all_or_failures(search.patterns, fits)?;
+    order::in_order(fits, search.patterns)
 }
 
 /// The results of the exact search for every hunk.
@@ -74,17 +80,17 @@ pub struct ExactSearch<'a> {
     /// hunk has one match.
     pub drift: Option<i64>,
     /// The offset from the stated lines that fits every hunk of the file.
-    common: Option<i64>,
+    common_offset: Option<i64>,
     /// True if the text is known to be the text that the patch was made from.
     pub is_origin: bool,
-    /// The bytes of [`COMPARED`] that are left.
-    left: Cell<usize>,
+    /// The bytes of [`MAX_COMPARED_BYTES`] that are left.
+    bytes_left: Cell<usize>,
 }
 
 impl<'a> ExactSearch<'a> {
     pub fn new(patterns: &'a [Pattern<'a>], now: &'a Snapshot) -> Self {
         let mut old = side_places(patterns, now, |pattern, _| pattern.old());
-        let deciders = anchor::bind(patterns, &mut old, now.bytes());
+        let deciders = anchor::restrict_places(patterns, &mut old, now.bytes());
         let new = side_places(patterns, now, |pattern, number| {
             let is_needed = old[number].count == 0 || is_one_sided(pattern);
             if is_needed { pattern.new_side() } else { &[] }
@@ -101,11 +107,11 @@ impl<'a> ExactSearch<'a> {
             new,
             deciders,
             drift,
-            common: None,
+            common_offset: None,
             is_origin: false,
-            left: Cell::new(COMPARED),
+            bytes_left: Cell::new(MAX_COMPARED_BYTES),
         };
-        search.common = search.common_offset();
+        search.common_offset = search.common_offset();
         search
     }
 
@@ -125,15 +131,15 @@ impl<'a> ExactSearch<'a> {
     }
 
     /// True if the text contains a side of hunk `number`.
-    pub fn is_there(&self, number: usize) -> bool {
+    pub fn has_match(&self, number: usize) -> bool {
         self.old[number].count > 0 || self.new[number].count > 0
     }
 
     /// The same results for `patterns` that differ from the searched ones only in the order of their changes.
-    pub fn again(&self, patterns: &'a [Pattern<'a>]) -> Self {
+    pub fn with_patterns(&self, patterns: &'a [Pattern<'a>]) -> Self {
         Self {
             patterns,
-            left: Cell::new(COMPARED),
+            bytes_left: Cell::new(MAX_COMPARED_BYTES),
             ..self.clone()
         }
     }
@@ -141,21 +147,22 @@ impl<'a> ExactSearch<'a> {
     /// The place of hunk `number`, or the reason why it has none.
     pub fn verdict(&self, number: usize) -> Result<Fit, HunkWhy> {
         let pattern = &self.patterns[number];
-        failure::unless_whole(pattern, self.now, self.old[number].only())?;
+        failure::check_not_truncated(pattern, self.now, self.old[number].only())?;
         if pattern.old().is_empty() {
-            return self.bare_insertion(number);
+            return self.place_insertion(number);
         }
         if let Some(at) = self.old[number].only() {
-            return self.unique(number, at);
+            return self.place_only_match(number, at);
         }
         if self.old[number].count > 1 {
-            let twin = self.twin(number);
-            return twin.or_else(|why| self.applied_as_stated(number).ok_or(why));
+            return self
+                .place_twin(number)
+                .or_else(|why| self.applied_as_stated(number).ok_or(why));
         }
-        self.applied(number)
+        self.place_applied(number)
     }
 
-    fn unique(&self, number: usize, at: usize) -> Result<Fit, HunkWhy> {
+    fn place_only_match(&self, number: usize, at: usize) -> Result<Fit, HunkWhy> {
         let pattern = &self.patterns[number];
         let fit = Fit::exact(number, Side::Old, at, pattern);
         if let Some(at) = self.applied_next_to(number, &fit) {
@@ -165,11 +172,11 @@ impl<'a> ExactSearch<'a> {
             let line = self.now.line_at(fit.span.end());
             return Err(HunkWhy::NotAtEnd(line));
         }
-        let fit = self.unless_applied_around(fit);
+        let fit = self.or_applied_around(fit);
         if fit.side == Side::New {
             return Ok(fit);
         }
-        self.unless_applied_where_stated(Fit {
+        self.check_not_applied_where_stated(Fit {
             decided_by: self.deciders[number],
             ..fit
         })
@@ -192,7 +199,7 @@ impl<'a> ExactSearch<'a> {
 
     /// Refuses `fit`, whose old side is away from its stated line, if the new side is at that line. The hunk is
     /// applied there, and `fit` is a twin of its old side.
-    fn unless_applied_where_stated(&self, fit: Fit) -> Result<Fit, HunkWhy> {
+    fn check_not_applied_where_stated(&self, fit: Fit) -> Result<Fit, HunkWhy> {
         let pattern = &self.patterns[fit.hunk];
         let Some(stated) = pattern
             .stated_before()
@@ -204,7 +211,7 @@ impl<'a> ExactSearch<'a> {
         if stated == fit.span.start()
             || new.is_empty()
             || !pattern.has_change()
-            || !exact::stands_at(self.now.bytes(), new, stated)
+            || !exact::occurs_at(self.now.bytes(), new, stated)
         {
             return Ok(fit);
         }
@@ -214,10 +221,10 @@ impl<'a> ExactSearch<'a> {
     }
 
     /// Places a hunk with several matches, at the common offset of all hunks if there is one.
-    fn twin(&self, number: usize) -> Result<Fit, HunkWhy> {
-        match self.common {
+    fn place_twin(&self, number: usize) -> Result<Fit, HunkWhy> {
+        match self.common_offset {
             Some(lines) => self.at_offset(number, lines, Decider::Line),
-            None => self.named_twin(number),
+            None => self.place_without_line(number),
         }
     }
 
@@ -225,10 +232,12 @@ impl<'a> ExactSearch<'a> {
     /// evidence.
     pub fn at_offset(&self, number: usize, lines: i64, decider: Decider) -> Result<Fit, HunkWhy> {
         let pattern = &self.patterns[number];
-        let before = shifted(pattern.stated_before(), lines);
-        let at = before.and_then(|before| self.offset_of_line(before));
-        let at = at.filter(|&at| self.has_old_at(number, at));
-        let at = at.ok_or_else(|| self.ambiguous(number))?;
+        let Some(at) = shifted(pattern.stated_before(), lines)
+            .and_then(|before| self.offset_of_line(before))
+            .filter(|&at| self.has_old_at(number, at))
+        else {
+            return Err(self.ambiguous(number));
+        };
         let fit = Fit::exact(number, Side::Old, at, pattern);
         if pattern.ends_unterminated() && fit.span.end() != self.now.bytes().len() {
             return Err(HunkWhy::NotAtEnd(self.now.line_at(fit.span.end())));
@@ -236,7 +245,7 @@ impl<'a> ExactSearch<'a> {
         if !self.is_origin && (self.is_under_other_heading(&fit) || self.belongs_to_an_edge(&fit)) {
             return Err(self.ambiguous(number));
         }
-        Ok(self.unless_applied_around(fit.decided_by(decider)))
+        Ok(self.or_applied_around(fit.decided_by(decider)))
     }
 
     /// True if the hunk of `fit` is below a different heading from the one that its header names.
@@ -274,7 +283,7 @@ impl<'a> ExactSearch<'a> {
     }
 
     /// Refuses a hunk that was at an edge of the text, but no longer is.
-    fn unless_off_edge(&self, fit: &Fit) -> Result<(), HunkWhy> {
+    fn check_edges(&self, fit: &Fit) -> Result<(), HunkWhy> {
         match self.missed_edge(fit) {
             Some(edge) => Err(HunkWhy::OffEdge {
                 edge,
@@ -308,7 +317,7 @@ impl<'a> ExactSearch<'a> {
 
     /// Places a hunk with several matches and no common offset: in the scope that it names, or at the end of the
     /// text.
-    fn named_twin(&self, number: usize) -> Result<Fit, HunkWhy> {
+    fn place_without_line(&self, number: usize) -> Result<Fit, HunkWhy> {
         let pattern = &self.patterns[number];
         let (at, decider) = if let Some(at) = self.only_in_scope(number) {
             (at, Decider::Scope)
@@ -318,7 +327,7 @@ impl<'a> ExactSearch<'a> {
             return Err(self.ambiguous(number));
         };
         let fit = Fit::exact(number, Side::Old, at, pattern).decided_by(decider);
-        self.unless_applied_where_stated(fit)
+        self.check_not_applied_where_stated(fit)
     }
 
     /// The only match of hunk `number` inside the scope that it names. `None` if the hunk states a line.
@@ -371,7 +380,7 @@ impl<'a> ExactSearch<'a> {
     }
 
     /// Hunk `number`, whose old side does not match, as applied where its new side matches.
-    fn applied(&self, number: usize) -> Result<Fit, HunkWhy> {
+    fn place_applied(&self, number: usize) -> Result<Fit, HunkWhy> {
         let pattern = &self.patterns[number];
         let found = &self.new[number];
         if !pattern.has_change() || found.count == 0 {
@@ -381,12 +390,10 @@ impl<'a> ExactSearch<'a> {
             && self.shows_applied(number, stated)
         {
             let fit = Fit::exact(number, Side::New, stated, pattern);
-            let is_only = pattern.has_context() && found.only() == Some(stated);
-            return Ok(if is_only {
-                fit
-            } else {
-                fit.decided_by(Decider::Line)
-            });
+            if pattern.has_context() && found.only() == Some(stated) {
+                return Ok(fit);
+            }
+            return Ok(fit.decided_by(Decider::Line));
         }
         if let Some(only) = found.only()
             && pattern.has_context()
@@ -411,12 +418,9 @@ impl<'a> ExactSearch<'a> {
     /// The match of the new side of hunk `number` at its stated new line or old line.
     fn stated_as_new(&self, number: usize) -> Option<usize> {
         let pattern = &self.patterns[number];
-        for before in [pattern.stated_before_new(), pattern.stated_before()]
-            .into_iter()
-            .flatten()
-        {
-            if let Some(at) = self.offset_of_line(before)
-                && exact::stands_at(self.now.bytes(), pattern.new_side(), at)
+        for before in [pattern.stated_before_new(), pattern.stated_before()] {
+            if let Some(at) = before.and_then(|before| self.offset_of_line(before))
+                && exact::occurs_at(self.now.bytes(), pattern.new_side(), at)
             {
                 return Some(at);
             }
@@ -428,7 +432,7 @@ impl<'a> ExactSearch<'a> {
     /// match away from the stated line.
     fn is_result(&self, number: usize, site: Span) -> bool {
         let whole = self.now.span();
-        self.may_compare() && self.edit(number).is_done_at(site, self.now, whole)
+        self.spend_comparison() && self.possible_edit(number).is_applied(site, self.now, whole)
     }
 
     /// True if hunk `number` is applied at `site`, where a looser reading finds every change made, the first one at
@@ -439,17 +443,18 @@ impl<'a> ExactSearch<'a> {
         if self.is_under_named_other(number, change) {
             return false;
         }
-        let edit = self.edit(number);
+        let edit = self.possible_edit(number);
         if edit.rivals == Rivals::Similar {
             return self.is_result(number, site);
         }
         let before = Some(self.now.line_at(site.start()).lines_before());
         let stated = [pattern.stated_before_new(), pattern.stated_before()];
         let whole = self.now.span();
-        stated.contains(&before) || self.may_compare() && !edit.has_rival(site, self.now, whole)
+        stated.contains(&before)
+            || self.spend_comparison() && !edit.has_rival(site, self.now, whole)
     }
 
-    fn edit(&self, number: usize) -> PossibleEdit<'_> {
+    fn possible_edit(&self, number: usize) -> PossibleEdit<'_> {
         let pattern = &self.patterns[number];
         PossibleEdit {
             old: pattern.old(),
@@ -461,10 +466,10 @@ impl<'a> ExactSearch<'a> {
         }
     }
 
-    /// Subtracts one comparison of the text from `left`. False if the bound is exceeded.
-    fn may_compare(&self) -> bool {
-        let left = self.left.get().checked_sub(self.now.bytes().len());
-        self.left.set(left.unwrap_or(0));
+    /// Subtracts one comparison of the text from `bytes_left`. False if the bound is exceeded.
+    fn spend_comparison(&self) -> bool {
+        let left = self.bytes_left.get().checked_sub(self.now.bytes().len());
+        self.bytes_left.set(left.unwrap_or(0));
         left.is_some()
     }
 
@@ -479,47 +484,46 @@ impl<'a> ExactSearch<'a> {
     /// context on both sides of its removed lines. A side without context must be at that end of the text.
     fn shows_change(&self, pattern: &Pattern, at: usize) -> bool {
         let end = at + pattern.new_side().len();
-        pattern.adds()
+        pattern.has_added()
             || (pattern.leading_context() > 0 || at == 0)
                 && (pattern.trailing_context() > 0 || end == self.now.bytes().len())
     }
 
     fn no_match(&self, number: usize) -> HunkWhy {
         let pattern = &self.patterns[number];
-        let before = self.shifted(pattern.stated_before());
+        let before = self.at_drift(pattern.stated_before());
         HunkWhy::NoMatch(before.and_then(|before| failure::difference(pattern, self.now, before)))
     }
 
     /// True if the stated lines can be mapped to the text: all hunks with old lines, at least one, have the same
     /// offset.
-    pub fn is_even(&self) -> bool {
+    pub fn has_common_offset(&self) -> bool {
+        let mut patterns = self.patterns.iter();
         self.is_origin
-            || self.common.is_some() && self.patterns.iter().any(|it| !it.old().is_empty())
+            || self.common_offset.is_some() && patterns.any(|pattern| !pattern.old().is_empty())
     }
 
     fn has_old_at(&self, number: usize, at: usize) -> bool {
-        exact::stands_at(self.now.bytes(), self.patterns[number].old(), at)
+        exact::occurs_at(self.now.bytes(), self.patterns[number].old(), at)
     }
 
     /// The byte offset of the stated line of hunk `number`, moved by the common offset or by the offset of the hunks
     /// with one match.
     pub fn stated_offset(&self, number: usize) -> Option<usize> {
         let stated = self.patterns[number].stated_before();
-        let before = match self.common {
-            Some(lines) => shifted(stated, lines),
-            None => self.shifted(stated),
-        };
-        self.offset_of_line(before?)
+        let offset = self.common_offset.or(self.drift)?;
+        self.offset_of_line(shifted(stated, offset)?)
     }
 
     /// The 0-based line at which hunk `number` is expected: its stated line, moved by the offset of the hunks with
     /// one match. The stated line itself if their offsets differ.
     pub fn expected_line(&self, number: usize) -> Option<usize> {
         let stated = self.patterns[number].stated_before();
-        self.shifted(stated).or(stated)
+        self.at_drift(stated).or(stated)
     }
 
-    fn shifted(&self, before: Option<usize>) -> Option<usize> {
+    /// The 0-based line that is the drift below `before`.
+    fn at_drift(&self, before: Option<usize>) -> Option<usize> {
         shifted(before, self.drift?)
     }
 
@@ -552,16 +556,16 @@ fn side_places<'p>(
 
 /// The common offset of all hunks that have one match. `None` if their offsets differ, 0 if there are no such hunks.
 fn drift(patterns: &[Pattern], before: &[Option<usize>]) -> Option<i64> {
-    let mut common = None;
+    let mut drift = None;
     for (pattern, before) in patterns.iter().zip(before) {
         if let (Some(before), Some(stated)) = (before, pattern.stated_before()) {
             let offset = *before as i64 - stated as i64;
-            if *common.get_or_insert(offset) != offset {
+            if *drift.get_or_insert(offset) != offset {
                 return None;
             }
         }
     }
-    Some(common.unwrap_or(0))
+    Some(drift.unwrap_or(0))
 }
 
 /// True if `pattern` only adds lines, and has context on exactly one side.

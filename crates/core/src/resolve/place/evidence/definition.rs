@@ -67,7 +67,7 @@ pub fn name(line: &[u8]) -> Option<&[u8]> {
     if line.ends_with(b";") {
         return None;
     }
-    by_keyword(line).or_else(|| by_block(line))
+    name_after_keyword(line).or_else(|| name_before_block(line))
 }
 
 /// Like [`name`], for a line that `next` follows. A line without a keyword must end with a brace or precede one,
@@ -75,7 +75,7 @@ pub fn name(line: &[u8]) -> Option<&[u8]> {
 pub fn shown<'l>(line: &'l [u8], next: Option<&[u8]>) -> Option<&'l [u8]> {
     let opens_body = trimmed(line).ends_with(b"{")
         || next.is_some_and(|next| trimmed(next).first() == Some(&b'{'));
-    if opens_body || by_keyword(trimmed(line)).is_some() {
+    if opens_body || name_after_keyword(trimmed(line)).is_some() {
         return name(line);
     }
     None
@@ -86,7 +86,7 @@ pub fn is_control(line: &[u8]) -> bool {
     CONTROLS.contains(&word(line))
 }
 
-fn by_keyword(line: &[u8]) -> Option<&[u8]> {
+fn name_after_keyword(line: &[u8]) -> Option<&[u8]> {
     let mut rest = line;
     let keyword = loop {
         let word = word(rest);
@@ -122,7 +122,7 @@ fn by_keyword(line: &[u8]) -> Option<&[u8]> {
 }
 
 /// The number of parentheses that `line` leaves open.
-fn depth(line: &[u8]) -> i32 {
+fn open_parentheses(line: &[u8]) -> i32 {
     line.iter().fold(0, |depth, byte| match byte {
         b'(' => depth + 1,
         b')' => depth - 1,
@@ -139,25 +139,24 @@ fn begins_body(rest: &[u8]) -> bool {
 }
 
 /// The word before the parentheses of `line`, if they precede a block that does not belong to a control statement.
-fn by_block(line: &[u8]) -> Option<&[u8]> {
+fn name_before_block(line: &[u8]) -> Option<&[u8]> {
     let head = line.strip_suffix(b"{").unwrap_or(line);
     let open = memchr::memchr(b'(', head)?;
     let is_block = head.len() < line.len() || line.ends_with(b")");
-    if !is_block || depth(head) != 0 {
+    if !is_block || open_parentheses(head) != 0 {
         return None;
     }
     let before = trimmed(&head[..open]);
     let start = before
         .iter()
-        .rposition(|byte| !is_word(*byte))
+        .rposition(|byte| !is_word_byte(*byte))
         .map_or(0, |at| at + 1);
     let name = &before[start..];
-    let other = trimmed(&before[..start]);
+    let qualifiers = trimmed(&before[..start]);
     // In a call, nothing or a receiver precedes the name.
-    let is_call = line.ends_with(b")")
-        && (other.is_empty() || !other.iter().any(|byte| is_word(*byte)))
+    let is_call = line.ends_with(b")") && !qualifiers.iter().any(|byte| is_word_byte(*byte))
         || before[..start].ends_with(b".")
-        || other
+        || qualifiers
             .iter()
             .any(|byte| matches!(byte, b'=' | b'(' | b'"' | b'\''))
         || CONTROLS.contains(&word(before));
@@ -168,11 +167,11 @@ fn by_block(line: &[u8]) -> Option<&[u8]> {
 }
 
 fn word(line: &[u8]) -> &[u8] {
-    let end = line.iter().position(|byte| !is_word(*byte));
+    let end = line.iter().position(|byte| !is_word_byte(*byte));
     &line[..end.unwrap_or(line.len())]
 }
 
-fn is_word(byte: u8) -> bool {
+fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80
 }
 

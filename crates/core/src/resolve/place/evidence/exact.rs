@@ -11,24 +11,29 @@ use foldhash::fast::FixedState;
 pub use crate::text::lines;
 
 /// Up to this many patterns are searched for one by one.
-const FEW: usize = 4;
+const FEW_PATTERNS: usize = 4;
 
 /// The most places that are stored for one pattern. Further places are only counted.
-const REMEMBERED: usize = 1000;
+const MAX_STORED: usize = 1000;
 
 /// The most comparisons for one pattern whose rarest line is frequent.
-const COMPARISONS: usize = 100_000;
+const MAX_COMPARISONS: usize = 100_000;
 
 /// The places of a pattern.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
-    /// Byte offsets in order, at most [`REMEMBERED`].
+    /// Byte offsets in order, at most [`MAX_STORED`].
     pub at: Vec<usize>,
     /// The number of places. A lower bound if the search had to stop.
     pub count: usize,
 }
 
 impl Places {
+    pub fn new(at: Vec<usize>) -> Self {
+        let count = at.len();
+        Self { at, count }
+    }
+
     /// The place, if there is only one.
     pub fn only(&self) -> Option<usize> {
         match self.count {
@@ -37,40 +42,46 @@ impl Places {
         }
     }
 
-    fn note(&mut self, at: usize) {
+    fn push(&mut self, at: usize) {
         self.count += 1;
-        if self.at.len() < REMEMBERED {
+        if self.at.len() < MAX_STORED {
             self.at.push(at);
         }
     }
 }
 
 /// True if `pattern`, which is not empty, occurs at `at` in `text` as whole lines.
-pub fn stands_at(text: &[u8], pattern: &[u8], at: usize) -> bool {
+pub fn occurs_at(text: &[u8], pattern: &[u8], at: usize) -> bool {
     let end = at + pattern.len();
-    end <= text.len() && is_cut(text, at) && is_cut(text, end) && &text[at..end] == pattern
+    end <= text.len()
+        && is_line_boundary(text, at)
+        && is_line_boundary(text, end)
+        && &text[at..end] == pattern
 }
 
 /// True if `at` is at a line boundary of `text`.
-pub fn is_cut(text: &[u8], at: usize) -> bool {
+pub fn is_line_boundary(text: &[u8], at: usize) -> bool {
     at == 0 || at == text.len() || text[at - 1] == b'\n'
 }
 
 /// The places of each of `patterns`. An empty pattern has none.
 pub fn places(text: &[u8], patterns: &[&[u8]]) -> Vec<Places> {
-    if patterns.len() <= FEW {
-        return patterns.iter().map(|pattern| scan(text, pattern)).collect();
+    if patterns.len() <= FEW_PATTERNS {
+        return patterns
+            .iter()
+            .map(|pattern| search(text, pattern))
+            .collect();
     }
     let lines = LinePlaces::new(text, patterns);
-    let mut known: HashMap<&[u8], Places, FixedState> = HashMap::default();
-    let mut found = Vec::with_capacity(patterns.len());
+    let mut by_pattern: HashMap<&[u8], Places, FixedState> = HashMap::default();
+    let mut all = Vec::with_capacity(patterns.len());
     for &pattern in patterns {
-        let places = known
+        let places = by_pattern
             .entry(pattern)
             .or_insert_with(|| lines.places(text, pattern));
-        found.push(places.clone());
+        all.push(places.clone());
     }
-    found
+    all
 }
 
 /// A hash of `line` that is the same in every run.
@@ -78,7 +89,7 @@ pub fn hash(line: &[u8]) -> u64 {
     FixedState::default().hash_one(line)
 }
 
-fn scan(text: &[u8], pattern: &[u8]) -> Places {
+fn search(text: &[u8], pattern: &[u8]) -> Places {
     let mut found = Places::default();
     if pattern.is_empty() {
         return found;
@@ -87,8 +98,8 @@ fn scan(text: &[u8], pattern: &[u8]) -> Places {
     let mut from = 0;
     while let Some(at) = finder.find(&text[from..]) {
         let at = from + at;
-        if stands_at(text, pattern, at) {
-            found.note(at);
+        if occurs_at(text, pattern, at) {
+            found.push(at);
         }
         match memchr::memchr(b'\n', &text[at..]) {
             Some(end) => from = at + end + 1,
@@ -133,15 +144,15 @@ impl<'p> LinePlaces<'p> {
         let Some((offsets, before)) = rarest else {
             return found;
         };
-        for line in offsets.iter().take(COMPARISONS) {
+        for line in offsets.iter().take(MAX_COMPARISONS) {
             if let Some(at) = line.checked_sub(before)
-                && stands_at(text, pattern, at)
+                && occurs_at(text, pattern, at)
             {
-                found.note(at);
+                found.push(at);
             }
         }
         // Count the remaining occurrences as one more place, so that a found place is not taken for the only one.
-        if offsets.len() > COMPARISONS && found.count > 0 {
+        if offsets.len() > MAX_COMPARISONS && found.count > 0 {
             found.count += 1;
         }
         found
@@ -150,7 +161,7 @@ impl<'p> LinePlaces<'p> {
 
 #[cfg(test)]
 mod tests {
-    use super::{COMPARISONS, FEW, Places, lines, places, stands_at};
+    use super::{FEW_PATTERNS, MAX_COMPARISONS, Places, lines, occurs_at, places};
 
     const REPEATS: usize = 6000;
 
@@ -159,8 +170,8 @@ mod tests {
         let mut found = Places::default();
         let mut at = 0;
         for line in lines(text) {
-            if !pattern.is_empty() && stands_at(text, pattern, at) {
-                found.note(at);
+            if !pattern.is_empty() && occurs_at(text, pattern, at) {
+                found.push(at);
             }
             at += line.len();
         }
@@ -169,7 +180,7 @@ mod tests {
 
     fn both_ways(text: &[u8], pattern: &[u8]) -> Vec<usize> {
         let one = places(text, &[pattern]).remove(0);
-        let mut many = vec![&b"never there\n"[..]; FEW];
+        let mut many = vec![&b"never there\n"[..]; FEW_PATTERNS];
         many.push(pattern);
         assert_eq!(Some(&one), places(text, &many).last());
         assert_eq!(one.count, one.at.len());
@@ -187,14 +198,14 @@ mod tests {
 
     #[test]
     fn a_search_that_stops_finds_no_only_place() {
-        let many = COMPARISONS + 1;
+        let many = MAX_COMPARISONS + 1;
         let text = [
             &b"a\nb\n"[..],
             &b"b\n".repeat(many),
             &b"a\n".repeat(many),
             b"b\n",
         ];
-        let found = places(&text.concat(), &[&b"a\nb\n"[..]; FEW + 1]);
+        let found = places(&text.concat(), &[&b"a\nb\n"[..]; FEW_PATTERNS + 1]);
         assert!(found.iter().all(|places| places.count == 2));
     }
 
@@ -247,12 +258,12 @@ mod tests {
         let at = text.find("rare").unwrap();
         let few = places(text.as_bytes(), &[b"rare\nsame\nline\n"]).remove(0);
         assert_eq!(few.at, [at]);
-        let mut many = vec![&b"x\ny\n"[..]; FEW];
+        let mut many = vec![&b"x\ny\n"[..]; FEW_PATTERNS];
         many.extend([&b"rare\nsame\nline\n"[..], b"line\nsame\n", b""]);
         let found = places(text.as_bytes(), &many);
-        assert_eq!(found[FEW], few);
-        assert_eq!(found[FEW + 1].count, REPEATS);
-        assert_eq!(found[FEW + 2].count, 0);
+        assert_eq!(found[FEW_PATTERNS], few);
+        assert_eq!(found[FEW_PATTERNS + 1].count, REPEATS);
+        assert_eq!(found[FEW_PATTERNS + 2].count, 0);
     }
 
     #[test]

@@ -25,16 +25,23 @@ pub type Exact = u32;
 /// The number of the loose form of a line of the patch, from 1. A line that no hunk has is 0.
 pub type Loose = u32;
 
+/// The numbers of the forms of a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LineKeys {
+    pub exact: Exact,
+    pub loose: Loose,
+}
+
 /// The most loose matches that are checked to count the exact matches.
-const FREQUENT: usize = 256;
+const MAX_CHECKED: usize = 256;
 
 /// A text and the places in it of the lines of a patch.
 pub struct Index<'t> {
     text: &'t Bytes,
     /// The offset of each line, and the length of the text.
     starts: Vec<usize>,
-    /// The exact and the loose form of each line.
-    keys: Vec<(Exact, Loose)>,
+    /// The forms of each line.
+    keys: Vec<LineKeys>,
     /// The lines with each loose form, ascending.
     postings: Vec<Vec<u32>>,
     exact: HashMap<Vec<u8>, Exact, FixedState>,
@@ -57,9 +64,9 @@ impl<'t> Index<'t> {
             indentation: OnceCell::new(),
         };
         for line in wanted {
-            index.want(line);
+            index.add_wanted(line);
         }
-        index.read();
+        index.read_text();
         index
     }
 
@@ -91,28 +98,28 @@ impl<'t> Index<'t> {
         neighbours
     }
 
-    fn want(&mut self, line: &[u8]) {
-        let wanted = LineEnding::strip(line);
-        if self.exact.contains_key(wanted) {
+    fn add_wanted(&mut self, line: &[u8]) {
+        let body = LineEnding::strip(line);
+        if self.exact.contains_key(body) {
             return;
         }
         let next = self.postings.len() as Loose;
-        let key = line::loose(wanted).into_owned();
+        let key = line::loose(body).into_owned();
         let loose = *self.loose.entry(key).or_insert(next);
         if loose == next {
             self.postings.push(Vec::new());
         }
         let exact = self.exact.len() as Exact + 1;
-        self.exact.insert(wanted.to_vec(), exact);
+        self.exact.insert(body.to_vec(), exact);
     }
 
-    fn read(&mut self) {
+    fn read_text(&mut self) {
         let mut at = 0;
         self.starts.push(at);
         for line in exact::lines(self.text) {
             let keys = self.keys_of(line);
-            if keys.1 != 0 {
-                self.postings[keys.1 as usize].push(self.keys.len() as u32);
+            if keys.loose != 0 {
+                self.postings[keys.loose as usize].push(self.keys.len() as u32);
             }
             self.keys.push(keys);
             at += line.len();
@@ -121,36 +128,39 @@ impl<'t> Index<'t> {
     }
 
     /// The numbers of the forms of `line`, which may come from any text.
-    pub fn keys_of(&self, line: &[u8]) -> (Exact, Loose) {
+    pub fn keys_of(&self, line: &[u8]) -> LineKeys {
         let body = LineEnding::strip(line);
         let loose = match line::loose(body) {
             Cow::Borrowed(key) => self.loose.get(key),
             Cow::Owned(key) => self.loose.get(&key[..]),
         };
         let Some(&loose) = loose else {
-            return (0, 0);
+            return LineKeys::default();
         };
-        (self.exact.get(body).copied().unwrap_or(0), loose)
+        LineKeys {
+            exact: self.exact.get(body).copied().unwrap_or(0),
+            loose,
+        }
     }
 
     /// The number of lines of the text that equal `line` exactly, and the number that equal it loosely.
     pub fn frequencies(&self, line: &[u8]) -> (usize, usize) {
-        let (exact, loose) = self.keys_of(line);
-        let postings = self.postings(loose);
-        let mut exactly = 0;
-        for &number in postings.iter().take(FREQUENT) {
-            if exact != 0 && self.keys[number as usize].0 == exact {
-                exactly += 1;
+        let keys = self.keys_of(line);
+        let postings = self.postings(keys.loose);
+        let mut exact_count = 0;
+        for &number in postings.iter().take(MAX_CHECKED) {
+            if keys.exact != 0 && self.keys[number as usize].exact == keys.exact {
+                exact_count += 1;
             }
         }
-        (exactly, postings.len())
+        (exact_count, postings.len())
     }
 
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
-    pub fn keys(&self, number: usize) -> (Exact, Loose) {
+    pub fn keys(&self, number: usize) -> LineKeys {
         self.keys[number]
     }
 
@@ -209,21 +219,21 @@ impl<'t> Index<'t> {
 /// The binary logarithm of `number`, which is not 0, to five digits. The function of the standard library would make
 /// every run load the math library of the system.
 fn log2(number: usize) -> f32 {
-    let whole = number.ilog2();
-    let part = number as f32 / (1_u64 << whole) as f32;
+    let exponent = number.ilog2();
+    let mantissa = number as f32 / (1_u64 << exponent) as f32;
     // The series of the inverse hyperbolic tangent.
-    let ratio = (part - 1.0) / (part + 1.0);
+    let ratio = (mantissa - 1.0) / (mantissa + 1.0);
     let square = ratio * ratio;
     let series =
         1.0 + square * (1.0 / 3.0 + square * (1.0 / 5.0 + square * (1.0 / 7.0 + square / 9.0)));
-    whole as f32 + 2.0 * std::f32::consts::LOG2_E * ratio * series
+    exponent as f32 + 2.0 * std::f32::consts::LOG2_E * ratio * series
 }
 
 #[cfg(test)]
 mod tests {
     use bytes::Bytes;
 
-    use super::{Index, log2};
+    use super::{Index, LineKeys, log2};
     use crate::snapshot::Snapshot;
 
     #[test]
@@ -236,9 +246,10 @@ mod tests {
         let index = Index::new(&now, wanted.iter());
         assert_eq!(index.len(), 4);
         assert_eq!(index.keys(0), index.keys(3));
-        assert_eq!((index.keys(1).0, index.keys(1).1), (0, index.keys(0).1));
-        assert_eq!(index.keys(2), (0, 0));
-        assert_eq!(index.postings(index.keys(0).1), [0, 1, 3]);
+        assert_eq!(index.keys(1).exact, 0);
+        assert_eq!(index.keys(1).loose, index.keys(0).loose);
+        assert_eq!(index.keys(2), LineKeys::default());
+        assert_eq!(index.postings(index.keys(0).loose), [0, 1, 3]);
         assert_eq!(index.line(1), b"  let a  = 1;\r\n");
         assert_eq!(index.span(1, 3).range(), 11..32);
     }

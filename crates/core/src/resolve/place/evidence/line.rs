@@ -58,6 +58,9 @@ fn has_single_blanks(line: &[u8]) -> bool {
     !has_other_blank && !has_double_space
 }
 
+/// Lines with fewer letters and digits are common. In bytes.
+const MIN_LETTERS: usize = 3;
+
 /// True if every file of its kind contains `line`: blank, only brackets, a lone keyword.
 pub fn is_common(line: &[u8]) -> bool {
     let line = trimmed(line);
@@ -67,7 +70,7 @@ pub fn is_common(line: &[u8]) -> bool {
         .count();
     let mut statement = line.strip_suffix(b";").unwrap_or(line);
     statement = statement.strip_suffix(b":").unwrap_or(statement);
-    letters < 3
+    letters < MIN_LETTERS
         || matches!(
             statement,
             b"end"
@@ -130,6 +133,7 @@ impl Profile {
 pub fn similarity(one: &Profile, two: &Profile) -> f32 {
     let (one, two) = (&one.0, &two.0);
     let total = one.len() + two.len();
+    // The lines share at most the pairs of the shorter line, so the result would be below 1/2, which no caller accepts.
     if total == 0 || one.len().min(two.len()) * 4 < total {
         return 0.0;
     }

@@ -6,9 +6,9 @@ use super::outline;
 use super::scope::indentation;
 
 /// The number of section levels. All other lines are deeper.
-const SECTIONS: usize = 8;
+const SECTION_LEVELS: usize = 8;
 /// The depth of a line that shows nothing about its block.
-const ANY: usize = usize::MAX;
+const UNKNOWN_DEPTH: usize = usize::MAX;
 
 /// The position of a line in the nesting of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct Level {
     /// The depth of the line. No block with a heading as deep contains it.
     pub depth: usize,
     /// True if the line begins a block of the deeper lines below it.
-    pub begins: bool,
+    pub begins_block: bool,
 }
 
 /// The level of the line in the middle of `lines`.
@@ -27,13 +27,13 @@ pub fn level_of(lines: &Neighbours) -> Level {
 fn level(line: &[u8], heading: Option<Heading>) -> Level {
     let depth = match heading {
         Some(Heading::Section(outline::Section::Bracketed, _)) => 0,
-        Some(Heading::Section(outline::Section::Marked(signs), _)) => signs.min(SECTIONS - 1),
-        None if is_anywhere(line) => ANY,
-        _ => indentation(line).saturating_add(SECTIONS),
+        Some(Heading::Section(outline::Section::Marked(signs), _)) => signs.min(SECTION_LEVELS - 1),
+        None if is_depth_unknown(line) => UNKNOWN_DEPTH,
+        _ => indentation(line).saturating_add(SECTION_LEVELS),
     };
     Level {
         depth,
-        begins: matches!(
+        begins_block: matches!(
             heading,
             Some(Heading::Section(..) | Heading::Definition(_) | Heading::Block(..))
         ),
@@ -41,7 +41,7 @@ fn level(line: &[u8], heading: Option<Heading>) -> Level {
 }
 
 /// True if the indentation of `line` shows nothing: blank lines, directives, labels, and the brace below a heading.
-fn is_anywhere(line: &[u8]) -> bool {
-    let says = trimmed(line);
-    says.is_empty() || says.starts_with(b"#") || says.starts_with(b"{") || says.ends_with(b":")
+fn is_depth_unknown(line: &[u8]) -> bool {
+    let line = trimmed(line);
+    line.is_empty() || line.starts_with(b"#") || line.starts_with(b"{") || line.ends_with(b":")
 }

@@ -25,54 +25,58 @@ pub enum Passage {
 /// one.
 #[derive(Debug, Default)]
 pub struct Outline<'l> {
-    open: Vec<Open<'l>>,
+    enclosing: Vec<Enclosing<'l>>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Open<'l> {
+struct Enclosing<'l> {
     line: &'l [u8],
     /// True if dots follow the line directly.
-    is_at_dots: bool,
+    is_before_dots: bool,
 }
 
 impl<'l> Outline<'l> {
     /// Reads the lines of the next piece, which is followed by dots.
     pub fn read(&mut self, piece: &'l [u8]) {
-        for line in telling(piece) {
-            while self.open.pop_if(|open| !open.may_hold(line)).is_some() {}
-            self.open.push(Open {
+        for line in solid_lines(piece) {
+            while self
+                .enclosing
+                .pop_if(|above| !above.may_hold(line))
+                .is_some()
+            {}
+            self.enclosing.push(Enclosing {
                 line,
-                is_at_dots: false,
+                is_before_dots: false,
             });
         }
-        if let Some(last) = self.open.last_mut() {
-            last.is_at_dots = true;
+        if let Some(last) = self.enclosing.last_mut() {
+            last.is_before_dots = true;
         }
     }
 
     /// The gap above `piece`. `has_change` is true if this piece or a later one has a change.
     pub fn gap(&self, piece: &'l [u8], has_change: bool) -> Gap<'l> {
-        let (Some(above), Some(below)) = (self.open.last(), telling(piece).next()) else {
+        let (Some(above), Some(below)) = (self.enclosing.last(), solid_lines(piece).next()) else {
             return Gap::default();
         };
         let depth = indentation(below);
         let is_closed =
-            indentation(above.line) == depth && begins_block(above.line) && closes(below);
-        let mut open = self.open.iter().rev();
-        let mut head = open.find(|open| open.begins_around(below));
+            indentation(above.line) == depth && begins_block(above.line) && is_closing(below);
+        let mut enclosing = self.enclosing.iter().rev();
+        let mut head = enclosing.find(|above| above.begins_around(below));
         if head.is_none() && is_closed {
             head = Some(above);
         }
         Gap {
-            head: head.map(|open| open.line),
-            is_bound: is_closed || head.is_some_and(|open| open.is_bound(has_change)),
+            head: head.map(|head| head.line),
+            is_required: is_closed || head.is_some_and(|head| head.is_required(has_change)),
             is_closed,
             level: indentation(above.line).min(depth),
         }
     }
 }
 
-impl Open<'_> {
+impl Enclosing<'_> {
     /// True if `line`, which follows, can be inside the block of this line.
     fn may_hold(&self, line: &[u8]) -> bool {
         match Section::parse(self.line) {
@@ -84,16 +88,16 @@ impl Open<'_> {
     /// True if this line begins the block that contains `below`, a line below the gap.
     fn begins_around(&self, below: &[u8]) -> bool {
         match Section::parse(self.line) {
-            Some(Section::Marked(_)) => self.is_at_dots && self.may_hold(below),
+            Some(Section::Marked(_)) => self.is_before_dots && self.may_hold(below),
             Some(Section::Bracketed) => self.may_hold(below),
             None => self.may_hold(below) && begins_block(self.line),
         }
     }
 
     /// True if the lines below the gap must be inside the block of this line. A line with `#` may be a comment.
-    fn is_bound(&self, has_change: bool) -> bool {
+    fn is_required(&self, has_change: bool) -> bool {
         let is_doubtful = matches!(Section::parse(self.line), Some(Section::Marked(_)));
-        !is_doubtful && (self.is_at_dots || has_change)
+        !is_doubtful && (self.is_before_dots || has_change)
     }
 }
 
@@ -103,7 +107,7 @@ pub struct Gap<'l> {
     /// The innermost line above the gap that begins the block of the lines below.
     head: Option<&'l [u8]>,
     /// True if the lines below must be in that block.
-    is_bound: bool,
+    is_required: bool,
     /// True if the line below the gap closes that block.
     is_closed: bool,
     /// The smaller indentation of the two lines next to the gap.
@@ -117,13 +121,13 @@ impl Gap<'_> {
             return Passage::Inside;
         }
         let mut widest = Passage::Inside;
-        for line in telling(&text[range]) {
+        for line in solid_lines(&text[range]) {
             if self.ends_head(line) {
-                if self.is_bound {
+                if self.is_required {
                     return Passage::Leaves;
                 }
                 widest = Passage::Crosses;
-            } else if indentation(line) < self.level && starts(line) {
+            } else if indentation(line) < self.level && may_begin_block(line) {
                 widest = Passage::Crosses;
             }
         }
@@ -138,8 +142,9 @@ impl Gap<'_> {
         if let Some(heading) = Section::parse(head) {
             return !heading.may_hold(line);
         }
-        let is_like = trimmed(line).first() == trimmed(head).first();
-        indentation(line) <= indentation(head) && (self.is_closed || is_like || starts(line))
+        let is_similar = trimmed(line).first() == trimmed(head).first();
+        indentation(line) <= indentation(head)
+            && (self.is_closed || is_similar || may_begin_block(line))
     }
 }
 
@@ -156,7 +161,7 @@ impl Section {
     pub fn parse(line: &[u8]) -> Option<Self> {
         let level = line.iter().take_while(|byte| **byte == b'#').count();
         match line.trim_ascii_end() {
-            [b'[', name @ .., b']'] if !name.is_empty() && name.iter().all(is_of_name) => {
+            [b'[', name @ .., b']'] if !name.is_empty() && name.iter().all(is_name_byte) => {
                 Some(Self::Bracketed)
             }
             line if level > 0 && line.get(level) == Some(&b' ') => Some(Self::Marked(level)),
@@ -174,7 +179,7 @@ impl Section {
     }
 }
 
-fn is_of_name(byte: &u8) -> bool {
+fn is_name_byte(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric()
         || matches!(
             byte,
@@ -182,7 +187,7 @@ fn is_of_name(byte: &u8) -> bool {
         )
 }
 
-fn telling(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+fn solid_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     exact::lines(text).filter(|line| !trimmed(line).is_empty())
 }
 
@@ -205,12 +210,12 @@ fn is_opening_tag(line: &[u8]) -> bool {
         && memchr::memmem::find(line, b"</").is_none()
 }
 
-fn closes(line: &[u8]) -> bool {
+fn is_closing(line: &[u8]) -> bool {
     matches!(trimmed(line).first(), Some(b'}' | b')' | b']'))
 }
 
 /// True if `line` could begin a block. False for closing brackets, lone braces, comments and directives.
-fn starts(line: &[u8]) -> bool {
+fn may_begin_block(line: &[u8]) -> bool {
     let line = trimmed(line);
     match line {
         []

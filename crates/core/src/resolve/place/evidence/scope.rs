@@ -8,7 +8,7 @@ use super::line::trimmed;
 use crate::text::{self, Span};
 
 /// The most lines above a place that are searched for its scope.
-const REACH: usize = 5000;
+const MAX_LINES_ABOVE: usize = 5000;
 
 /// True if the line that begins at byte `at` of `text` is inside all of `scopes`, or if there are no scopes.
 pub fn encloses(scopes: &[Bytes], text: &[u8], at: usize) -> bool {
@@ -16,8 +16,9 @@ pub fn encloses(scopes: &[Bytes], text: &[u8], at: usize) -> bool {
     let Some(mut rest) = text.get(..at) else {
         return false;
     };
-    let mut between: Option<usize> = None;
-    for _ in 0..REACH {
+    // The least indentation of the lines so far that could begin a scope.
+    let mut least_indent: Option<usize> = None;
+    for _ in 0..MAX_LINES_ABOVE {
         let Some(scope) = wanted.peek() else {
             return true;
         };
@@ -26,12 +27,12 @@ pub fn encloses(scopes: &[Bytes], text: &[u8], at: usize) -> bool {
         }
         let start = text::line_start(rest, rest.len() - 1);
         let line = &rest[start..];
-        let indent = level(line);
-        if names(line, scope) && between.is_none_or(|between| between > indent) {
+        let indent = nesting_indent(line);
+        if is_named_by(scope, line) && least_indent.is_none_or(|least| indent < least) {
             wanted.next();
-            between = Some(indent);
-        } else if opens(line) {
-            between = Some(between.map_or(indent, |between| between.min(indent)));
+            least_indent = Some(indent);
+        } else if may_begin_scope(line) {
+            least_indent = Some(least_indent.map_or(indent, |least| least.min(indent)));
         }
         rest = &rest[..start];
     }
@@ -53,18 +54,18 @@ pub fn find(scopes: &[Bytes], text: &[u8]) -> Result<Span, usize> {
 
 fn find_one(scope: &[u8], text: &[u8], after: usize) -> Option<Span> {
     let mut end = after;
-    let mut cut_off = None;
+    let mut prefix_match = None;
     for line in exact::lines(&text[after..]) {
         let place = Span::of_len(end, line.len());
         end = place.end();
         if trimmed(line) == trimmed(scope) {
             return Some(place);
         }
-        if cut_off.is_none() && names(line, scope) {
-            cut_off = Some(place);
+        if prefix_match.is_none() && is_named_by(scope, line) {
+            prefix_match = Some(place);
         }
     }
-    cut_off
+    prefix_match
 }
 
 /// The end of the only line of `text` that the innermost of `scopes` names, inside all others. `None` if there is no
@@ -92,7 +93,7 @@ pub fn end_of_anchor(scopes: &[Bytes], text: &[u8]) -> Option<usize> {
 }
 
 /// True if `line` begins with `scope`. Tools truncate the scope.
-fn names(line: &[u8], scope: &[u8]) -> bool {
+fn is_named_by(scope: &[u8], line: &[u8]) -> bool {
     let scope = trimmed(scope);
     !scope.is_empty() && trimmed(line).starts_with(scope)
 }
@@ -102,7 +103,7 @@ pub fn indentation(line: &[u8]) -> usize {
 }
 
 /// The indentation of `line`. A list item is deeper than the key above it, which may have the same indentation.
-fn level(line: &[u8]) -> usize {
+fn nesting_indent(line: &[u8]) -> usize {
     indentation(line) + usize::from(is_item(line))
 }
 
@@ -111,7 +112,7 @@ fn is_item(line: &[u8]) -> bool {
 }
 
 /// True if `line` could begin a scope. False for closing brackets, lone braces and labels.
-fn opens(line: &[u8]) -> bool {
+fn may_begin_scope(line: &[u8]) -> bool {
     match trimmed(line) {
         [b'_' | b'$' | b'@' | b'[' | b'<', ..] => true,
         [b'}' | b')' | b']' | b'{', ..] => false,

@@ -21,7 +21,7 @@ pub fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Option<Vec<ReadHunk<'h>>>
     let primary = primary(hunks);
     let readings: Vec<Vec<Vec<ReadHunk>>> = primary.iter().map(others).collect();
     let pieces: Vec<ReadHunk> = readings.iter().flatten().flatten().cloned().collect();
-    let mut is_piece_there = are_there(&pieces, now).into_iter();
+    let mut is_piece_there = have_match(&pieces, now).into_iter();
     // For each hunk, the numbers of its readings of which the text has all pieces.
     let mut whole: Vec<Vec<usize>> = Vec::with_capacity(hunks.len());
     for readings in &readings {
@@ -37,9 +37,9 @@ pub fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Option<Vec<ReadHunk<'h>>>
     if whole.iter().all(Vec::is_empty) {
         return None;
     }
-    let is_primary_there = are_there(&primary, now);
+    let is_primary_there = have_match(&primary, now);
     let mut chosen: Vec<Option<usize>> = vec![None; hunks.len()];
-    let mut seen = Vec::new();
+    let mut repairs = Vec::new();
     for (hunk, found) in whole.iter().enumerate() {
         if is_primary_there[hunk] || found.is_empty() {
             continue;
@@ -49,7 +49,7 @@ pub fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Option<Vec<ReadHunk<'h>>>
             // It says nothing about other hunks.
             && kind != RepairKind::ProseAfterHunk
         {
-            seen.push(kind);
+            repairs.push(kind);
         }
     }
     let mut reads = Vec::with_capacity(hunks.len());
@@ -58,7 +58,7 @@ pub fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Option<Vec<ReadHunk<'h>>>
             whole[hunk]
                 .iter()
                 .copied()
-                .find(|&number| is_repaired_as(&readings[hunk][number], &seen))
+                .find(|&number| is_repaired_as(&readings[hunk][number], &repairs))
         };
         match chosen[hunk].or_else(like_others) {
             Some(other) => reads.extend_from_slice(&readings[hunk][other]),
@@ -69,11 +69,11 @@ pub fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Option<Vec<ReadHunk<'h>>>
 }
 
 /// For each of `reads`, true if `now` contains one of its sides exactly.
-fn are_there(reads: &[ReadHunk], now: &Snapshot) -> Vec<bool> {
+fn have_match(reads: &[ReadHunk], now: &Snapshot) -> Vec<bool> {
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
     let search = strict::ExactSearch::new(&patterns, now);
     (0..reads.len())
-        .map(|number| search.is_there(number))
+        .map(|number| search.has_match(number))
         .collect()
 }
 
@@ -124,7 +124,7 @@ fn is_elided(reads: &[ReadHunk]) -> bool {
 fn strongest(readings: &[Vec<ReadHunk>], index: &Index) -> usize {
     let primary = evidence(&readings[0], index);
     let missing = total(&readings[0]) - primary;
-    let (mut best, mut most) = (0, primary + weights::MADE_UP * missing);
+    let (mut best, mut most) = (0, primary + weights::LEAST_RECOVERED * missing);
     for (number, reads) in readings.iter().enumerate().skip(1) {
         let evidence = evidence(reads, index);
         if evidence > most + 1e-3 {

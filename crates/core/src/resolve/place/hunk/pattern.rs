@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use bytes::Bytes;
 
-use crate::patch::{Hunk, LineKind, RepairKind};
+use crate::patch::{Hunk, HunkLine, HunkRange, LineKind, RepairKind};
 use crate::refusal::FileEdge;
 
 use super::read_hunk::{Extent, ReadHunk};
@@ -57,24 +57,18 @@ impl<'a> Pattern<'a> {
     }
 
     pub fn has_change(&self) -> bool {
-        self.read
-            .hunk
-            .lines
-            .iter()
-            .any(|line| line.kind != LineKind::Context)
+        let mut lines = self.read.hunk.lines.iter();
+        lines.any(|line| line.kind != LineKind::Context)
     }
 
-    pub fn adds(&self) -> bool {
+    pub fn has_added(&self) -> bool {
         let mut lines = self.read.hunk.lines.iter();
         lines.any(|line| line.kind == LineKind::Added)
     }
 
     pub fn has_context(&self) -> bool {
-        self.read
-            .hunk
-            .lines
-            .iter()
-            .any(|line| line.kind == LineKind::Context)
+        let mut lines = self.read.hunk.lines.iter();
+        lines.any(|line| line.kind == LineKind::Context)
     }
 
     pub fn leading_context(&self) -> usize {
@@ -111,21 +105,12 @@ impl<'a> Pattern<'a> {
 
     /// The number of lines of the text before the old side, as stated in the header.
     pub fn stated_before(&self) -> Option<usize> {
-        let range = self.read.hunk.old?;
-        // An empty range names the line before it.
-        Some(match range.count {
-            0 => range.start,
-            _ => range.start.saturating_sub(1),
-        })
+        self.read.hunk.old.map(lines_before)
     }
 
     /// Like [`Self::stated_before`], for the new side in the new text.
     pub fn stated_before_new(&self) -> Option<usize> {
-        let range = self.read.hunk.new?;
-        Some(match range.count {
-            0 => range.start,
-            _ => range.start.saturating_sub(1),
-        })
+        self.read.hunk.new.map(lines_before)
     }
 
     /// True if the hunk was at that edge of the text, as it states or as its missing context there shows. If its
@@ -191,7 +176,16 @@ impl<'a> Pattern<'a> {
     }
 }
 
-fn context_run<'l>(lines: impl Iterator<Item = &'l crate::patch::HunkLine>) -> usize {
+/// The number of lines before `range`. An empty range names the line before it.
+pub fn lines_before(range: HunkRange) -> usize {
+    if range.count == 0 {
+        range.start
+    } else {
+        range.start.saturating_sub(1)
+    }
+}
+
+fn context_run<'l>(lines: impl Iterator<Item = &'l HunkLine>) -> usize {
     lines
         .take_while(|line| line.kind == LineKind::Context)
         .count()

@@ -22,7 +22,7 @@ pub struct ReadHunk<'h> {
 
 impl ReadHunk<'_> {
     /// True if as many lines of context precede the first change as follow the last change.
-    pub fn is_even(&self) -> bool {
+    pub fn has_even_context(&self) -> bool {
         self.context.0 == self.context.1
     }
 

@@ -54,7 +54,7 @@ mod tests {
 
     fn slid(text: &str) -> Vec<String> {
         let patch = diff(text);
-        let of = |line: &crate::patch::HunkLine| {
+        let notation = |line: &crate::patch::HunkLine| {
             let sign = match line.kind {
                 crate::patch::LineKind::Context => ' ',
                 crate::patch::LineKind::Removed => '-',
@@ -65,7 +65,11 @@ mod tests {
                 String::from_utf8_lossy(line.text.trim_ascii_end())
             )
         };
-        lowest(&patch.hunks()[0]).lines.iter().map(of).collect()
+        lowest(&patch.hunks()[0])
+            .lines
+            .iter()
+            .map(notation)
+            .collect()
     }
 
     #[test]

@@ -8,12 +8,11 @@ use crate::refusal::{Difference, HunkFailure, HunkWhy, Reason, WouldPlace};
 use crate::request::{PatchMode, Threshold};
 use crate::resolve::{Decider, Tier, nearest};
 use crate::snapshot::Snapshot;
-use crate::text::LineNumber;
 
 use super::failure;
 use super::unplaced::Unplaced;
 use crate::resolve::place::at_once;
-use crate::resolve::place::candidates::candidate::{self, SLACK, WINDOWS};
+use crate::resolve::place::candidates::candidate::{self, MAX_WINDOWS, SLACK};
 use crate::resolve::place::candidates::script::Script;
 use crate::resolve::place::choose::drift::LooseSearch;
 use crate::resolve::place::choose::fit::{Fit, Side};
@@ -25,11 +24,11 @@ use crate::resolve::place::hunk::read_hunk::ReadHunk;
 use crate::resolve::place::placing::Placing;
 
 /// The most failures that are examined. A patch with more failures is probably for another file.
-const LOOKED_INTO: usize = 50;
+const MAX_EXAMINED: usize = 50;
 /// The number of failures that are always tried in other modes.
-const FEW: usize = 5;
-/// The most cells of the alignments of more than [`FEW`] failures.
-const CELLS: usize = 400_000;
+const ALWAYS_TRIED: usize = 5;
+/// The most cells of the alignments of more than [`ALWAYS_TRIED`] failures.
+const MAX_CELLS: usize = 400_000;
 
 /// The refusal of `hunks` of `patch`, of which `failures` have no place in `now`. Tries these hunks again to find
 /// advice.
@@ -38,82 +37,97 @@ pub fn refusal(
     patch: &FilePatch,
     hunks: &[Hunk],
     now: &Snapshot,
-    how: &Placing,
+    options: &Placing,
 ) -> Reason {
     let (reads, index) = at_once::supported_reads(patch, hunks, now);
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
     let search = ExactSearch::new(&patterns, now);
     Reason::HunkFailed {
-        failures: advised(failures, &search, &index, how, &reads),
+        failures: add_advice(failures, &search, &index, options, &reads),
         total: hunks.len(),
     }
 }
 
 /// Adds advice to the `failures` of the hunks that were searched for.
-fn advised(
+fn add_advice(
     mut failures: Vec<HunkFailure>,
     search: &ExactSearch,
     index: &Index,
-    how: &Placing,
+    options: &Placing,
     reads: &[ReadHunk],
 ) -> Vec<HunkFailure> {
     let (patterns, now) = (search.patterns, search.now);
-    if failures.len() > LOOKED_INTO {
+    if failures.len() > MAX_EXAMINED {
         return failures;
     }
     for failure in &mut failures {
-        for pattern in patterns {
-            if pattern.number() + 1 == failure.hunk {
-                explain(&mut failure.why, pattern, index, now);
-                break;
-            }
+        if let Some(pattern) = first_piece(patterns, failure.hunk) {
+            explain(&mut failure.why, pattern, index, now);
         }
     }
-    if failures.len() > FEW && cells(&failures, patterns) > CELLS {
+    if failures.len() > ALWAYS_TRIED && cells(&failures, patterns) > MAX_CELLS {
         return failures;
     }
     for more_tolerant in [PatchMode::Merge, PatchMode::Fuzzy(Threshold::DEFAULT)] {
         let is_settled = failures.iter().all(|failure| failure.would_place.is_some());
-        if is_settled || rank(more_tolerant) <= rank(how.mode) {
+        if is_settled || rank(more_tolerant) <= rank(options.mode) {
             continue;
         }
-        // Recommend only what the mode really does.
         let tried = Placing {
             mode: more_tolerant,
             base: None,
-            ..how.clone()
+            ..options.clone()
         };
-        let refused: Vec<usize> = match at_once::as_read(reads, index, now, &tried) {
+        let refused = match at_once::place_reads(reads, index, now, &tried) {
             Ok(_) => Vec::new(),
             Err(Unplaced::Refused(_)) => return failures,
-            Err(Unplaced::Failing(failures)) => {
-                failures.iter().map(|failure| failure.hunk).collect()
-            }
+            Err(Unplaced::Failing(refused)) => refused,
         };
-        let failing: HashSet<usize> = failures.iter().map(|failure| failure.hunk).collect();
-        if !refused.iter().all(|hunk| failing.contains(hunk)) {
+        recommend(&mut failures, &refused, &tried, search, index);
+    }
+    failures
+}
+
+/// Recommends the mode of `tried` for those of `failures` that are not `refused` in that mode. Recommends nothing if
+/// the mode refuses other hunks too, because the patch would still fail.
+fn recommend(
+    failures: &mut [HunkFailure],
+    refused: &[HunkFailure],
+    tried: &Placing,
+    search: &ExactSearch,
+    index: &Index,
+) {
+    let failing: HashSet<usize> = failures.iter().map(|failure| failure.hunk).collect();
+    let refused: HashSet<usize> = refused.iter().map(|failure| failure.hunk).collect();
+    if !refused.is_subset(&failing) {
+        return;
+    }
+    let loose = LooseSearch {
+        exact: search,
+        index,
+        mode: tried.mode,
+        base: None,
+        layout: tried.layout,
+    };
+    let verdicts = loose.verdicts();
+    for failure in failures {
+        if failure.would_place.is_some() || refused.contains(&failure.hunk) {
             continue;
         }
-        let loose = LooseSearch {
-            exact: search,
-            index,
-            mode: more_tolerant,
-            base: None,
-            layout: how.layout,
-        };
-        let verdicts = loose.verdicts();
-        for failure in &mut failures {
-            if failure.would_place.is_none() && !refused.contains(&failure.hunk) {
-                let pieces = placed_pieces(failure.hunk, patterns, &verdicts);
-                let mut places = pieces.iter().map(|fit| place(fit, more_tolerant, now));
-                failure.would_place = places.find_map(|place| place);
-                if let Some(would) = &failure.would_place {
-                    explain_there(&mut failure.why, failure.hunk, would, search);
-                }
+        for fit in placed_pieces(failure.hunk, search.patterns, &verdicts) {
+            if let Some(would) = recommendation(fit, tried.mode, search.now) {
+                explain_at_place(&mut failure.why, failure.hunk, &would, search);
+                failure.would_place = Some(would);
+                break;
             }
         }
     }
-    failures
+}
+
+/// The first piece of hunk `hunk` (1-based).
+fn first_piece<'p>(patterns: &'p [Pattern<'p>], hunk: usize) -> Option<&'p Pattern<'p>> {
+    let mut patterns = patterns.iter();
+    patterns.find(|pattern| pattern.number() + 1 == hunk)
 }
 
 /// The fits of all pieces of hunk `hunk` (1-based). Empty if a piece has no place.
@@ -137,20 +151,21 @@ fn placed_pieces<'f>(
 /// The approximate number of cells in the alignments of the failed hunks. Equal hunks count once.
 fn cells(failures: &[HunkFailure], patterns: &[Pattern]) -> usize {
     let failed: HashSet<usize> = failures.iter().map(|failure| failure.hunk - 1).collect();
-    let mut known = HashSet::new();
+    let mut counted = HashSet::new();
     let mut cells = 0;
     for pattern in patterns {
-        if failed.contains(&pattern.number()) && known.insert((pattern.old(), pattern.new_side())) {
+        if failed.contains(&pattern.number()) && counted.insert((pattern.old(), pattern.new_side()))
+        {
             let lines =
                 exact::lines(pattern.old()).count() + exact::lines(pattern.new_side()).count();
-            cells += lines * (lines + 2 * SLACK) * WINDOWS;
+            cells += lines * (lines + 2 * SLACK) * MAX_WINDOWS;
         }
     }
     cells
 }
 
 /// The mode that `fit`, found under `more_tolerant`, needs, and its lines. `None` if that cannot be recommended.
-fn place(fit: &Fit, more_tolerant: PatchMode, now: &Snapshot) -> Option<WouldPlace> {
+fn recommendation(fit: &Fit, more_tolerant: PatchMode, now: &Snapshot) -> Option<WouldPlace> {
     // A line number that decides between twins is not a recommendation, because the given mode rejected it.
     if fit.side == Side::New || fit.decided_by == Some(Decider::Line) {
         return None;
@@ -194,18 +209,17 @@ fn explain(why: &mut HunkWhy, pattern: &Pattern, index: &Index, now: &Snapshot) 
         *difference = failure::difference(pattern, now, line).or(difference.take());
     }
     if difference.is_none() {
-        *difference = by_words(pattern, now);
+        *difference = difference_by_words(pattern, now);
     }
 }
 
 /// Adds to `why` the first difference at the place that another mode would choose for hunk `hunk` (1-based), unless
 /// `why` is already about that place.
-fn explain_there(why: &mut HunkWhy, hunk: usize, would: &WouldPlace, search: &ExactSearch) {
+fn explain_at_place(why: &mut HunkWhy, hunk: usize, would: &WouldPlace, search: &ExactSearch) {
     let HunkWhy::NoMatch(difference) = why else {
         return;
     };
-    let mut pieces = search.patterns.iter();
-    let Some(pattern) = pieces.find(|pattern| pattern.number() + 1 == hunk) else {
+    let Some(pattern) = first_piece(search.patterns, hunk) else {
         return;
     };
     let lines = would.lines;
@@ -214,10 +228,9 @@ fn explain_there(why: &mut HunkWhy, hunk: usize, would: &WouldPlace, search: &Ex
         .first()
         .lines_before()
         .saturating_sub(pattern.old_lines());
-    let is_there = |line: LineNumber| earliest < line.number() && line <= lines.last();
-    if difference
-        .as_ref()
-        .is_some_and(|known| is_there(known.line))
+    if let Some(known) = difference
+        && earliest < known.line.number()
+        && known.line <= lines.last()
     {
         return;
     }
@@ -233,16 +246,12 @@ fn explain_there(why: &mut HunkWhy, hunk: usize, would: &WouldPlace, search: &Ex
 
 /// The number of old lines that equal the lines of the text, if the first is after `before` lines of the text.
 fn equal_lines(pattern: &Pattern, now: &Snapshot, before: usize) -> usize {
-    let Some(start) = now.start_of(LineNumber::after_lines(before)) else {
-        return 0;
-    };
-    let found = exact::lines(&now.bytes()[start..]);
-    let old = exact::lines(pattern.old());
-    old.zip(found).filter(|(old, found)| old == found).count()
+    let lines = exact::lines(pattern.old()).zip(failure::lines_after(now, before));
+    lines.filter(|(old, found)| old == found).count()
 }
 
 /// The difference to the most similar place, for a hunk of which the text has no line.
-fn by_words(pattern: &Pattern, now: &Snapshot) -> Option<Difference> {
+fn difference_by_words(pattern: &Pattern, now: &Snapshot) -> Option<Difference> {
     let (old, whole) = (pattern.old(), now.span());
     let beginnings = nearest::beginnings(old, now.bytes(), whole);
     nearest::most_similar(old, now, whole, &beginnings)?.difference

@@ -3,6 +3,7 @@
 //! Each change of a hunk has its own markers. The lines that text and hunk share, and the changes that the text
 //! already contains, are outside the markers.
 
+use std::ops::Range;
 use std::path::Path;
 
 use bytes::Bytes;
@@ -46,19 +47,19 @@ pub struct ConflictWriter<'a> {
 
 impl ConflictWriter<'_> {
     /// The text with `conflicts`.
-    pub fn with(&self, mut conflicts: Vec<Conflict>) -> Marked {
+    pub fn write_all(&self, mut conflicts: Vec<Conflict>) -> Marked {
         conflicts.sort_by_key(|conflict| (conflict.region.start(), conflict.number));
         let mut out = Vec::with_capacity(self.text.len());
-        let mut done = 0;
+        let mut copied = 0;
         for conflict in &conflicts {
             // Do not repeat lines that an earlier conflict contains.
-            let start = conflict.region.start().max(done);
+            let start = conflict.region.start().max(copied);
             let end = conflict.region.end().max(start);
-            out.extend_from_slice(&self.text[done..start]);
-            self.write(conflict, Span::of_len(start, end - start), &mut out);
-            done = end;
+            out.extend_from_slice(&self.text[copied..start]);
+            self.write_one(conflict, Span::of_len(start, end - start), &mut out);
+            copied = end;
         }
-        out.extend_from_slice(&self.text[done..]);
+        out.extend_from_slice(&self.text[copied..]);
         Marked {
             text: out.into(),
             conflicts: conflicts
@@ -68,7 +69,7 @@ impl ConflictWriter<'_> {
         }
     }
 
-    fn write(&self, conflict: &Conflict, region: Span, out: &mut Vec<u8>) {
+    fn write_one(&self, conflict: &Conflict, region: Span, out: &mut Vec<u8>) {
         let ending = LineEnding::around(&self.text, region.start());
         let versions = Versions {
             base: with_ending(conflict.hunk.old_side(), ending),
@@ -77,10 +78,10 @@ impl ConflictWriter<'_> {
         };
         let [base, ours, theirs] = versions_in_lines(&versions);
         let markers = self.markers(conflict);
-        let mut shown = 0;
+        let mut written = 0;
         for part in parts(&versions, self.style) {
-            write_lines(out, &ours[shown..part.ours.start], ending);
-            shown = part.ours.end;
+            write_lines(out, &ours[written..part.ours.start], ending);
+            written = part.ours.end;
             let base = match self.style {
                 ConflictStyle::Merge => None,
                 _ => Some(&base[part.base]),
@@ -93,7 +94,7 @@ impl ConflictWriter<'_> {
             };
             markers.write(&lines, ending, out);
         }
-        write_lines(out, &ours[shown..], ending);
+        write_lines(out, &ours[written..], ending);
     }
 
     fn markers(&self, conflict: &Conflict) -> Markers {
@@ -140,22 +141,25 @@ fn parts(versions: &Versions, style: ConflictStyle) -> Vec<MergeRegion> {
     }
     if style != ConflictStyle::Diff3 {
         for part in &mut parts {
-            let sides = (&ours[part.ours.clone()], &theirs[part.theirs.clone()]);
-            let between = ConflictPart::between_ends(sides.0, sides.1);
-            part.ours = part.ours.start + between.ours.start..part.ours.start + between.ours.end;
-            part.theirs =
-                part.theirs.start + between.theirs.start..part.theirs.start + between.theirs.end;
+            let between =
+                ConflictPart::between_ends(&ours[part.ours.clone()], &theirs[part.theirs.clone()]);
+            part.ours = within(part.ours.start, between.ours);
+            part.theirs = within(part.theirs.start, between.theirs);
         }
     }
     parts
+}
+
+/// `range`, which is relative to `start`, as an absolute range.
+fn within(start: usize, range: Range<usize>) -> Range<usize> {
+    start + range.start..start + range.end
 }
 
 #[cfg(test)]
 mod tests {
     use bytes::Bytes;
 
-    use super::parts as parts_of;
-    use crate::merge::{MergeRegion, Versions};
+    use crate::merge::Versions;
     use crate::patch::{Content, Hunk, Strictness, parse};
     use crate::request::ConflictStyle;
 
@@ -183,9 +187,11 @@ mod tests {
             ours: format!("{}\n", ours.replace(' ', "\n")).into(),
             theirs: side(hunk.new_side().collect()),
         };
-        let shown = |part: &MergeRegion| format!("{:?}/{:?}", part.ours, part.theirs);
-        let parts = parts_of(&versions, ConflictStyle::Merge);
-        parts.iter().map(shown).collect()
+        let mut ranges = Vec::new();
+        for part in super::parts(&versions, ConflictStyle::Merge) {
+            ranges.push(format!("{:?}/{:?}", part.ours, part.theirs));
+        }
+        ranges
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub fn new(patterns: &[Pattern], number: usize, why: HunkWhy) -> HunkFailure {
 ///
 /// # Errors
 /// All failures, one for each hunk.
-pub fn unless_all(
+pub fn all_or_failures(
     patterns: &[Pattern],
     fits: Vec<Result<Fit, HunkWhy>>,
 ) -> Result<Vec<Fit>, Vec<HunkFailure>> {
@@ -42,8 +42,8 @@ pub fn unless_all(
             Err(why) => {
                 let failure = new(patterns, number, why);
                 // For a hunk in pieces, report only the first failing piece.
-                let known = failures.last().map(|last: &HunkFailure| last.hunk);
-                if known != Some(failure.hunk) {
+                let last_hunk = failures.last().map(|last: &HunkFailure| last.hunk);
+                if last_hunk != Some(failure.hunk) {
                     failures.push(failure);
                 }
             }
@@ -56,11 +56,11 @@ pub fn unless_all(
     }
 }
 
-/// The refusal of a whole patch.
-pub fn of_whole(patch: &FilePatch, why: HunkWhy) -> Reason {
+/// The refusal of the whole patch at `patch_line`.
+pub fn whole_patch(patch_line: LineNumber, why: HunkWhy) -> Reason {
     let failure = HunkFailure {
         hunk: 1,
-        patch_line: patch.line,
+        patch_line,
         why,
         would_place: None,
     };
@@ -70,11 +70,7 @@ pub fn of_whole(patch: &FilePatch, why: HunkWhy) -> Reason {
     }
 }
 
-pub fn unless_emptied(
-    patch: &FilePatch,
-    now: &Snapshot,
-    changes: &ChangeSet,
-) -> Result<(), Reason> {
+pub fn check_emptied(patch: &FilePatch, now: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     if changes.result_len() == 0 {
         return Ok(());
     }
@@ -84,7 +80,7 @@ pub fn unless_emptied(
         .map(|edit| exact::lines(&edit.old).count())
         .sum();
     let lines = now.line_count() - removed.min(now.line_count());
-    Err(of_whole(patch, HunkWhy::LeavesText { lines }))
+    Err(whole_patch(patch.line, HunkWhy::LeavesText { lines }))
 }
 
 /// Several places, of which the first are listed.
@@ -107,10 +103,9 @@ pub fn away_from_base(pattern: &Pattern, now: &Snapshot, line: usize) -> HunkWhy
 /// Context line `line` (0-based, in the hunk) has lost its `+`.
 pub fn lost_sign(pattern: &Pattern, line: usize) -> HunkWhy {
     let hunk = pattern.hunk();
-    let text = &hunk.lines[line].text;
     HunkWhy::LostSign {
         patch_line: LineNumber::after_lines(hunk.line.number() + line),
-        line: text.slice(..LineEnding::strip(text).len()),
+        line: body(&hunk.lines[line].text),
     }
 }
 
@@ -132,13 +127,11 @@ pub fn conflict(
     at: usize,
     likeness: Option<Likeness>,
 ) -> HunkWhy {
-    let start = now.start_of(LineNumber::after_lines(at));
-    let rest = start.map_or(&[][..], |start| &now.bytes()[start..]);
-    let found = exact::lines(rest).next();
+    let found = lines_after(now, at).next();
     HunkWhy::Conflict {
         difference: Difference {
             line: LineNumber::after_lines(at),
-            expected: expected.slice(..LineEnding::strip(expected).len()),
+            expected: body(expected),
             found: found.map(|line| now.bytes().slice_ref(LineEnding::strip(line))),
         },
         likeness,
@@ -147,9 +140,7 @@ pub fn conflict(
 
 /// The first line of the old side that differs from the text after `before` lines.
 pub fn difference(pattern: &Pattern, now: &Snapshot, before: usize) -> Option<Difference> {
-    let start = now.start_of(LineNumber::after_lines(before));
-    let rest = start.map_or(&[][..], |start| &now.bytes()[start..]);
-    let mut found = exact::lines(rest);
+    let mut found = lines_after(now, before);
     for (number, expected) in pattern.hunk().old_side().enumerate() {
         let line = found.next();
         if line != Some(&expected[..]) {
@@ -163,6 +154,12 @@ pub fn difference(pattern: &Pattern, now: &Snapshot, before: usize) -> Option<Di
         }
     }
     None
+}
+
+/// The lines of `now` after its first `count` lines.
+pub fn lines_after(now: &Snapshot, count: usize) -> impl Iterator<Item = &[u8]> {
+    let start = now.start_of(LineNumber::after_lines(count));
+    exact::lines(start.map_or(&[], |start| &now.bytes()[start..]))
 }
 
 /// The two lines without their endings. With endings if only these differ.
@@ -179,18 +176,23 @@ fn body(line: &Bytes) -> Bytes {
 }
 
 /// The most lines by which a header may exceed a hunk without suspicion. People and models miscount.
-const MISCOUNT: usize = 3;
+const MAX_MISCOUNT: usize = 3;
 
 /// The number of lines by which the end of a hunk is recognized at the end of a text.
-const TAIL: usize = 3;
+const TAIL_LINES: usize = 3;
 
 /// True if the last lines of the old side are the last lines of the text.
 fn ends_text(pattern: &Pattern, now: &Snapshot) -> bool {
     let lines: Vec<&[u8]> = exact::lines(pattern.old()).collect();
-    let len: usize = lines.iter().rev().take(TAIL).map(|line| line.len()).sum();
+    let len: usize = lines
+        .iter()
+        .rev()
+        .take(TAIL_LINES)
+        .map(|line| line.len())
+        .sum();
     let tail = &pattern.old()[pattern.old().len() - len..];
     match now.bytes().len().checked_sub(len) {
-        Some(at) => !tail.is_empty() && exact::stands_at(now.bytes(), tail, at),
+        Some(at) => !tail.is_empty() && exact::occurs_at(now.bytes(), tail, at),
         None => false,
     }
 }
@@ -199,16 +201,20 @@ fn ends_text(pattern: &Pattern, now: &Snapshot) -> bool {
 /// has, and one of these is true:
 /// - The hunk ends in the middle of a change.
 /// - The count is far off, although the hunk is at its stated line. `at` is the place of the hunk.
-pub fn unless_whole(pattern: &Pattern, now: &Snapshot, at: Option<usize>) -> Result<(), HunkWhy> {
+pub fn check_not_truncated(
+    pattern: &Pattern,
+    now: &Snapshot,
+    at: Option<usize>,
+) -> Result<(), HunkWhy> {
     let hunk = pattern.hunk();
     let (Some(old), Some(new)) = (hunk.old, hunk.new) else {
         return Ok(());
     };
-    let (has_old, has_new) = (pattern.old_lines(), pattern.new_lines());
-    let lacks_none = old.count == has_old && new.count == has_new;
-    if lacks_none
-        || old.count < has_old
-        || new.count < has_new
+    let (old_lines, new_lines) = (pattern.old_lines(), pattern.new_lines());
+    let is_complete = old.count == old_lines && new.count == new_lines;
+    if is_complete
+        || old.count < old_lines
+        || new.count < new_lines
         || pattern.extent() != Extent::Whole
         || !hunk.is_last
     {
@@ -217,13 +223,13 @@ pub fn unless_whole(pattern: &Pattern, now: &Snapshot, at: Option<usize>) -> Res
     let last = hunk.lines.last().map(|line| line.kind);
     if last.is_some_and(|kind| kind != LineKind::Context) {
         // At the end of the text, new lines can be missing, but no old lines.
-        let may_lack_new =
-            new.count > has_new && !(last == Some(LineKind::Added) && old.count > has_old);
-        if may_lack_new || !ends_text(pattern, now) {
+        let misses_new =
+            new.count > new_lines && !(last == Some(LineKind::Added) && old.count > old_lines);
+        if misses_new || !ends_text(pattern, now) {
             return Err(HunkWhy::Truncated);
         }
     }
-    let is_far_off = old.count - has_old > MISCOUNT || new.count - has_new > MISCOUNT;
+    let is_far_off = old.count - old_lines > MAX_MISCOUNT || new.count - new_lines > MAX_MISCOUNT;
     if is_far_off
         && let Some(at) = at
         && Some(now.line_at(at).lines_before()) == pattern.stated_before()

@@ -18,9 +18,9 @@ use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
 
 use super::conflict_writer::{Conflict, ConflictWriter, Marked};
 use crate::resolve::mark::mark_first;
-use crate::resolve::place::choose::hunk_places::OpenHunk;
-use crate::resolve::place::evidence::exact::{is_cut, lines};
-use crate::resolve::place::hunk::pattern::Pattern;
+use crate::resolve::place::choose::hunk_places::UncertainHunk;
+use crate::resolve::place::evidence::exact::{is_line_boundary, lines};
+use crate::resolve::place::hunk::pattern::{Pattern, lines_before};
 use crate::resolve::place::hunk::{other_readings, read_hunk};
 use crate::resolve::place::place;
 use crate::resolve::place::placing::Placing;
@@ -35,21 +35,21 @@ use crate::resolve::place::rounds::without_failing;
 pub fn marked(
     patch: &FilePatch,
     now: &Snapshot,
-    how: &Placing,
+    options: &Placing,
     style: ConflictStyle,
     name: &Path,
 ) -> Result<Marked, Reason> {
-    let how = Placing {
+    let options = Placing {
         repeat: Repeat::Accept,
-        ..how.clone()
+        ..options.clone()
     };
     let creates_existing = creates_existing(patch, now);
     let (changes, failed) = match &patch.content {
         Content::Hunks(hunks) if creates_existing => {
             (unchanged(now), failed_hunks(hunks, BTreeMap::new()))
         }
-        Content::Hunks(hunks) => place_some(patch, hunks, now, &how)?,
-        Content::Binary(_) => (place(patch, now, &how)?.changes, Vec::new()),
+        Content::Hunks(hunks) => place_possible(patch, hunks, now, &options)?,
+        Content::Binary(_) => (place(patch, now, &options)?.changes, Vec::new()),
     };
     let text = changes
         .apply(now.bytes())
@@ -63,12 +63,12 @@ pub fn marked(
         };
         let region = conflict_region(region, failed.hunk, &changes, now);
         conflicts.push(Conflict {
-            region: in_result(region, &changes, &text),
+            region: map_to_result(region, &changes, &text),
             number: failed.number,
             hunk: failed.hunk,
         });
     }
-    let marked = ConflictWriter { text, style, name }.with(conflicts);
+    let marked = ConflictWriter { text, style, name }.write_all(conflicts);
     Ok(Marked {
         text: mark_first(now.bytes(), marked.text.into()).into(),
         ..marked
@@ -99,29 +99,29 @@ struct FailedHunk<'h> {
     failure: Option<HunkFailure>,
 }
 
-/// All of `hunks` as failed, each with its failure in `known`, by 0-based number.
-fn failed_hunks(hunks: &[Hunk], mut known: BTreeMap<usize, HunkFailure>) -> Vec<FailedHunk<'_>> {
+/// All of `hunks` as failed, each with its failure in `failures`, by 0-based number.
+fn failed_hunks(hunks: &[Hunk], mut failures: BTreeMap<usize, HunkFailure>) -> Vec<FailedHunk<'_>> {
     let mut failed = Vec::with_capacity(hunks.len());
     for (number, hunk) in hunks.iter().enumerate() {
         failed.push(FailedHunk {
             number,
             hunk,
-            failure: known.remove(&number),
+            failure: failures.remove(&number),
         });
     }
     failed
 }
 
 /// Places as many hunks as possible. Returns their changes, and the failed hunks.
-fn place_some<'h>(
+fn place_possible<'h>(
     patch: &FilePatch,
     hunks: &'h [Hunk],
     now: &Snapshot,
-    how: &Placing,
+    options: &Placing,
 ) -> Result<(ChangeSet, Vec<FailedHunk<'h>>), Reason> {
-    let mut known: BTreeMap<usize, HunkFailure> = BTreeMap::new();
-    let placed = without_failing(hunks, &mut known, |hunks| {
-        let of_rest = FilePatch {
+    let mut failures: BTreeMap<usize, HunkFailure> = BTreeMap::new();
+    let placed = without_failing(hunks, &mut failures, |hunks| {
+        let reduced = FilePatch {
             content: Content::Hunks(hunks.to_vec()),
             operation: match patch.operation {
                 // The conflicts show the rest of the text to the reader.
@@ -130,13 +130,13 @@ fn place_some<'h>(
             },
             ..patch.clone()
         };
-        match place(&of_rest, now, how) {
+        match place(&reduced, now, options) {
             Ok(resolution) => Ok(resolution.changes),
             Err(Reason::HunkFailed { failures, .. }) => Err(Unplaced::Failing(failures)),
             Err(reason) => Err(Unplaced::Refused(reason)),
         }
     })?;
-    let mut failed = failed_hunks(hunks, known);
+    let mut failed = failed_hunks(hunks, failures);
     let Some((_, changes)) = placed else {
         return Ok((unchanged(now), failed));
     };
@@ -147,28 +147,30 @@ fn place_some<'h>(
 impl FailedHunk<'_> {
     /// The whole lines of `now` that the hunk would probably replace.
     fn likely_region(&self, now: &Snapshot) -> Span {
-        let stated = stated(self.hunk, now);
-        let mut known = None;
+        let stated = stated_region(self.hunk, now);
+        let mut lines = None;
         if let Some(failure) = &self.failure {
-            known = match (&failure.would_place, &failure.why) {
+            lines = match (&failure.would_place, &failure.why) {
                 (Some(would), _) => Some(would.lines),
                 (None, HunkWhy::Doubtful(doubt)) => Some(doubt.candidate.lines),
-                (None, HunkWhy::Ambiguous { candidates, .. }) => nearest(candidates, stated, now),
-                (None, HunkWhy::AlreadyApplied(lines)) => Some(*lines),
+                (None, HunkWhy::Ambiguous { candidates, .. }) => {
+                    nearest_candidate(candidates, stated, now)
+                }
+                (None, HunkWhy::AlreadyApplied(applied)) => Some(*applied),
                 _ => None,
             };
         }
-        if let Some(lines) = known
+        if let Some(lines) = lines
             && let Some(span) = now.span_of(lines)
         {
             return span;
         }
-        candidate(self.hunk, now).unwrap_or(stated)
+        best_candidate(self.hunk, now).unwrap_or(stated)
     }
 }
 
 /// The number of lines beyond the length of a hunk that are searched for its old lines.
-const BESIDE: usize = 3;
+const MAX_LINES_BEYOND: usize = 3;
 
 /// The part of `region` that is shown as a conflict with `hunk`. Contains no lines that other hunks change, because a
 /// reader who takes the side of `hunk` would lose them.
@@ -178,19 +180,18 @@ fn conflict_region(region: Span, hunk: &Hunk, changes: &ChangeSet, now: &Snapsho
     for line in hunk.old_side() {
         old.push(LineEnding::strip(line));
     }
-    let known: HashSet<&[u8]> = old.iter().copied().collect();
+    let old_lines: HashSet<&[u8]> = old.iter().copied().collect();
     let unchanged = unchanged_spans(changes, text);
     let best = unchanged.into_iter().max_by_key(|limits| {
-        let part = clamped(region, *limits);
-        let lines = lines(&text[part.range()]).map(LineEnding::strip);
-        let distance = region.start().abs_diff(part.start());
-        (
-            lines.filter(|line| known.contains(line)).count(),
-            Reverse(distance),
-        )
+        let part = clamp(region, *limits);
+        let mut old_count = 0;
+        for line in lines(&text[part.range()]) {
+            old_count += usize::from(old_lines.contains(LineEnding::strip(line)));
+        }
+        (old_count, Reverse(region.start().abs_diff(part.start())))
     });
     let limits = best.unwrap_or(region);
-    fitted(clamped(region, limits), limits, &old, text)
+    extend_region(clamp(region, limits), limits, &old, text)
 }
 
 /// The spans of `text` between `changes`.
@@ -205,7 +206,7 @@ fn unchanged_spans(changes: &ChangeSet, text: &[u8]) -> Vec<Span> {
     unchanged
 }
 
-fn clamped(region: Span, limits: Span) -> Span {
+fn clamp(region: Span, limits: Span) -> Span {
     let start = region.start().clamp(limits.start(), limits.end());
     let end = region.end().clamp(start, limits.end());
     Span::of_len(start, end - start)
@@ -214,15 +215,15 @@ fn clamped(region: Span, limits: Span) -> Span {
 /// Extends `region` by the `old` lines of a hunk above and below it, within `limits`. A reader who takes the side of
 /// the hunk would otherwise have these lines twice. Excludes lines before the first and after the last old line that
 /// the hunk does not have, because the reader would lose them.
-fn fitted(region: Span, limits: Span, old: &[&[u8]], text: &[u8]) -> Span {
+fn extend_region(region: Span, limits: Span, old: &[&[u8]], text: &[u8]) -> Span {
     let inside: Vec<&[u8]> = lines(&text[region.range()]).collect();
-    let bare: Vec<&[u8]> = inside.iter().map(|line| LineEnding::strip(line)).collect();
-    let ops = text::compare(Algorithm::Myers, old, &bare);
-    let mut same = ops.iter().filter(|op| matches!(op, DiffOp::Equal { .. }));
-    let Some(first) = same.next() else {
+    let stripped: Vec<&[u8]> = inside.iter().map(|line| LineEnding::strip(line)).collect();
+    let ops = text::compare(Algorithm::Myers, old, &stripped);
+    let mut equal = ops.iter().filter(|op| matches!(op, DiffOp::Equal { .. }));
+    let Some(first) = equal.next() else {
         return region;
     };
-    let last = same.next_back().unwrap_or(first);
+    let last = equal.next_back().unwrap_or(first);
     let old_before = &old[..first.old_range().start];
     let old_after = &old[last.old_range().end..];
     let above: Vec<&[u8]> = lines(&text[limits.start()..region.start()]).collect();
@@ -253,7 +254,7 @@ fn matched_len<'l>(
     wanted: impl ExactSizeIterator<Item = &'l &'l [u8]>,
     text: impl Iterator<Item = &'l &'l [u8]>,
 ) -> usize {
-    let reach = wanted.len() + BESIDE;
+    let reach = wanted.len() + MAX_LINES_BEYOND;
     let near: Vec<&[u8]> = text.take(reach).copied().collect();
     let mut next = 0;
     for wanted in wanted {
@@ -266,7 +267,7 @@ fn matched_len<'l>(
 }
 
 /// The candidate nearest to the stated place.
-fn nearest(candidates: &[Candidate], stated: Span, now: &Snapshot) -> Option<LineRange> {
+fn nearest_candidate(candidates: &[Candidate], stated: Span, now: &Snapshot) -> Option<LineRange> {
     let stated = now.line_at(stated.start()).number();
     let nearest = candidates
         .iter()
@@ -275,7 +276,7 @@ fn nearest(candidates: &[Candidate], stated: Span, now: &Snapshot) -> Option<Lin
 }
 
 /// The lines of the best candidate of `hunk`.
-fn candidate(hunk: &Hunk, now: &Snapshot) -> Option<Span> {
+fn best_candidate(hunk: &Hunk, now: &Snapshot) -> Option<Span> {
     let hunks = std::slice::from_ref(hunk);
     let reads = read_hunk::primary(hunks);
     let pattern = Pattern::new(reads.first()?);
@@ -283,38 +284,35 @@ fn candidate(hunk: &Hunk, now: &Snapshot) -> Option<Span> {
     let expected = pattern.stated_before();
     let why = HunkWhy::NoMatch(None);
     let mode = PatchMode::Fuzzy(Threshold::DEFAULT);
-    let open = OpenHunk::search(&pattern, &index, expected, mode, why);
-    if open.candidates.is_empty() {
+    let uncertain = UncertainHunk::search(&pattern, &index, expected, mode, why);
+    if uncertain.candidates.is_empty() {
         return None;
     }
-    let span = open.span(0, &index);
+    let span = uncertain.span(0, &index);
     if span.is_empty() { None } else { Some(span) }
 }
 
 /// The lines that `hunk` states, limited to the text. The end of the text if none are stated.
-fn stated(hunk: &Hunk, now: &Snapshot) -> Span {
+fn stated_region(hunk: &Hunk, now: &Snapshot) -> Span {
     let end = now.bytes().len();
     let Some(range) = hunk.old else {
         return Span::empty_at(end);
     };
-    let before = match range.count {
-        0 => range.start,
-        _ => range.start.saturating_sub(1),
-    };
+    let before = lines_before(range);
     let after = before + hunk.old_side().count();
     let start = now.start_of(LineNumber::after_lines(before)).unwrap_or(end);
-    let stop = now.start_of(LineNumber::after_lines(after)).unwrap_or(end);
-    Span::new(start, stop).unwrap_or(Span::empty_at(end))
+    let stated_end = now.start_of(LineNumber::after_lines(after)).unwrap_or(end);
+    Span::new(start, stated_end).unwrap_or(Span::empty_at(end))
 }
 
 /// Maps `region`, whole lines of the text before `changes`, to whole lines of `text` after them.
-fn in_result(region: Span, changes: &ChangeSet, text: &[u8]) -> Span {
+fn map_to_result(region: Span, changes: &ChangeSet, text: &[u8]) -> Span {
     let mut start = changes.map(region.start(), Bias::After);
     let mut end = changes.map(region.end(), Bias::Before).max(start);
-    while !is_cut(text, start) {
+    while !is_line_boundary(text, start) {
         start -= 1;
     }
-    while !is_cut(text, end) {
+    while !is_line_boundary(text, end) {
         end += 1;
     }
     Span::new(start, end).unwrap_or(Span::empty_at(start))

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use super::notation::{applied, diff, outcome, terms, why};
+use super::notation::{applied, diff, in_mode, merge, outcome, strict, tolerant, why};
 use crate::patch::Content;
 use crate::refusal::{HunkWhy, Reason};
 use crate::request::{PatchMode, Threshold};
@@ -21,7 +21,11 @@ const MODES: [PatchMode; 4] = [
 #[track_caller]
 fn makes(text: &str, after: &str) {
     for mode in MODES {
-        assert_eq!(applied(TEXT, &diff(text), &terms(mode)), after, "{mode:?}");
+        assert_eq!(
+            applied(TEXT, &diff(text), &in_mode(mode)),
+            after,
+            "{mode:?}"
+        );
     }
 }
 
@@ -29,7 +33,7 @@ fn makes(text: &str, after: &str) {
 #[track_caller]
 fn refused_on(now: &str, text: &str) {
     for mode in MODES {
-        let found = outcome(now, &diff(text), &terms(mode));
+        let found = outcome(now, &diff(text), &in_mode(mode));
         assert!(
             matches!(found, Err(Reason::HunkFailed { .. })),
             "{mode:?}: {found:?}"
@@ -138,14 +142,11 @@ fn what_a_line_above_dots_begins_holds_what_is_below_them() {
         refused_on(text, &format!("@@\n {head}\n{line} ...\n {port}\n"));
         // A change inside the block is applied.
         let own = format!("@@\n {}\n ...\n{line}", before[0]);
-        let made = outcome(text, &diff(&own), &terms(PatchMode::Strict));
+        let made = outcome(text, &diff(&own), &strict());
         assert!(made.is_ok() || before.len() > 2, "{own}");
         if let Some(next) = after.first().filter(|next| next.contains(['}', '/'])) {
             let own = format!("@@\n{changed} ...\n {next}\n");
-            assert!(
-                outcome(text, &diff(&own), &terms(PatchMode::Strict)).is_ok(),
-                "{own}"
-            );
+            assert!(outcome(text, &diff(&own), &strict()).is_ok(), "{own}");
         }
     }
 }
@@ -161,9 +162,17 @@ fn dots_out_of_a_block_need_a_change_that_is_known_without_them() {
     );
     for mode in MODES {
         let known = "@@\n     host();\n ...\n     let x = 1;\n     port(x);\n+    stop(x);\n     wait(x);\n";
-        assert_eq!(applied(text, &diff(known), &terms(mode)), made, "{mode:?}");
+        assert_eq!(
+            applied(text, &diff(known), &in_mode(mode)),
+            made,
+            "{mode:?}"
+        );
         let above = "@@\n     host();\n }\n ...\n     let x = 1;\n     port(x);\n+    stop(x);\n     wait(x);\n";
-        assert_eq!(applied(text, &diff(above), &terms(mode)), made, "{mode:?}");
+        assert_eq!(
+            applied(text, &diff(above), &in_mode(mode)),
+            made,
+            "{mode:?}"
+        );
     }
     // The change is recognized, but occurs twice.
     let twice = format!(
@@ -219,7 +228,7 @@ fn a_line_that_begins_nothing_says_only_that_it_comes_before() {
     ];
     for (hunk, old, new) in accepted {
         for mode in MODES {
-            let made = applied(text, &diff(&format!("@@\n{hunk}")), &terms(mode));
+            let made = applied(text, &diff(&format!("@@\n{hunk}")), &in_mode(mode));
             assert_eq!(made, text.replace(old, new), "{mode:?}\n{hunk}");
         }
     }
@@ -228,7 +237,7 @@ fn a_line_that_begins_nothing_says_only_that_it_comes_before() {
 #[test]
 fn an_anchor_that_is_there_is_not_called_missing() {
     let text = "fn a() {\n    x();\n    y();\n}\n\nfn b() {\n    x();\n    z();\n}\n\nfn c() {\n    w();\n}\n";
-    let lost = |hunk: &str| match why(text, &diff(hunk), &terms(PatchMode::Merge)) {
+    let lost = |hunk: &str| match why(text, &diff(hunk), &merge()) {
         HunkWhy::LostAnchor { anchor, lines } => {
             (anchor, lines.map(|lines| lines.first().number()))
         }
@@ -246,7 +255,7 @@ fn an_anchor_that_is_there_is_not_called_missing() {
     let apart = why(
         text,
         &diff("@@\n fn a() {\n     y();\n ...\n-    w();\n+    v();\n"),
-        &terms(PatchMode::Merge),
+        &merge(),
     );
     assert!(matches!(apart, HunkWhy::NoMatch(Some(_))), "{apart:?}");
 }
@@ -281,7 +290,7 @@ fn a_header_restricts_to_what_follows_it() {
         let found = applied(
             TEXT,
             &scoped("def last():", "-    x()\n+    y()\n"),
-            &terms(mode),
+            &in_mode(mode),
         );
         assert_eq!(
             found,
@@ -291,7 +300,7 @@ fn a_header_restricts_to_what_follows_it() {
         let before = why(
             TEXT,
             &scoped("def last():", "-    stop()\n+    y()\n"),
-            &terms(mode),
+            &in_mode(mode),
         );
         assert!(
             matches!(before, HunkWhy::LostAnchor { lines: Some(_), .. }),
@@ -300,7 +309,7 @@ fn a_header_restricts_to_what_follows_it() {
         let nowhere = why(
             TEXT,
             &scoped("def no():", "-    stop()\n+    y()\n"),
-            &terms(mode),
+            &in_mode(mode),
         );
         assert!(
             matches!(nowhere, HunkWhy::LostAnchor { lines: None, .. }),
@@ -313,7 +322,7 @@ fn a_header_restricts_to_what_follows_it() {
 fn a_header_may_be_a_context_line_of_its_hunk() {
     let patch = scoped("def halt():", " def halt():\n-    stop()\n+    pause()\n");
     assert_eq!(
-        applied(TEXT, &patch, &terms(PatchMode::Strict)),
+        applied(TEXT, &patch, &strict()),
         TEXT.replace("stop", "pause")
     );
 }
@@ -323,7 +332,7 @@ fn as_many_like_hunks_as_places_take_one_each() {
     let hunk = "@@\n-    x()\n+    y()\n";
     makes(&hunk.repeat(3), &TEXT.replace('x', "y"));
     for number in [2, 4] {
-        assert!(outcome(TEXT, &diff(&hunk.repeat(number)), &terms(PatchMode::Strict)).is_err());
+        assert!(outcome(TEXT, &diff(&hunk.repeat(number)), &strict()).is_err());
     }
 }
 
@@ -332,7 +341,7 @@ fn a_closing_line_closes_what_the_anchor_opened() {
     let text = "a(\n  b({\n    c,\n  });\n  d({\n  });\n);\n";
     let patch = diff("@@\n   b({\n@@\n-  });\n+  }, 1);\n");
     assert_eq!(
-        applied(text, &patch, &terms(PatchMode::Tolerant)),
+        applied(text, &patch, &tolerant()),
         text.replacen("  });", "  }, 1);", 1)
     );
 }
@@ -345,8 +354,7 @@ fn a_scope_that_stands_before_the_one_around_it_is_not_called_missing() {
         panic!("no hunks");
     };
     hunks[0].scopes = ["class B:", "    def first(self):"].map(Bytes::from).into();
-    let HunkWhy::LostAnchor { anchor, lines } = why(text, &patch, &terms(PatchMode::Tolerant))
-    else {
+    let HunkWhy::LostAnchor { anchor, lines } = why(text, &patch, &tolerant()) else {
         panic!("another reason");
     };
     assert_eq!(&anchor[..], b"    def first(self):");

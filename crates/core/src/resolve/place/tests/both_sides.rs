@@ -1,6 +1,6 @@
 //! Hunks that add lines which begin or end like their context, so that the applied text contains both sides.
 
-use super::notation::{applied, diff, outcome, terms};
+use super::notation::{applied, diff, in_mode, outcome};
 use crate::patch::FilePatch;
 use crate::request::{PatchMode, Repeat};
 use crate::resolve::HunkStatus;
@@ -21,7 +21,7 @@ fn every_way() -> Vec<Placing> {
         for repeat in [Repeat::Refuse, Repeat::Accept] {
             ways.push(Placing {
                 repeat,
-                ..terms(mode)
+                ..in_mode(mode)
             });
         }
     }

@@ -1,20 +1,12 @@
 //! Drifted and damaged hunks: which mode places them, and which are always refused.
 
-use super::notation::{applied, diff, outcome, terms, why};
+use super::notation::{applied, diff, in_mode, merge, outcome, strict, tolerant, why};
 use crate::refusal::{HunkWhy, Reason, Wanting};
 use crate::request::{PatchMode, Repeat, Threshold};
 use crate::resolve::place::Placing;
 use crate::resolve::{Decider, HunkStatus, Tier, Transform};
 
 const CODE: &str = "use std::fs;\n\nfn open(path: &str) -> File {\n    let file = fs::open(path);\n    check(&file);\n    file\n}\n\nfn close(file: File) {\n    drop(file);\n}\n";
-
-fn merge() -> Placing {
-    terms(PatchMode::Merge)
-}
-
-fn tolerant() -> Placing {
-    terms(PatchMode::Tolerant)
-}
 
 #[test]
 fn drifted_context_keeps_the_bytes_of_the_text() {
@@ -33,14 +25,14 @@ fn a_refusal_names_the_mode_that_would_have_placed_it() {
     let patch = diff(
         "@@ -3,3 +3,4 @@\n fn open(path: &Path) -> File {\n     let file = fs::open(path);\n+    log(path);\n     check(&file);\n",
     );
-    for how in [terms(PatchMode::Strict), tolerant()] {
-        let Err(Reason::HunkFailed { failures, .. }) = outcome(CODE, &patch, &how) else {
+    for options in [strict(), tolerant()] {
+        let Err(Reason::HunkFailed { failures, .. }) = outcome(CODE, &patch, &options) else {
             panic!("placed without the mode that allows it");
         };
         let would = failures[0].would_place.as_ref().unwrap();
         assert_eq!((would.mode, would.lines.first().number()), ("merge", 3));
     }
-    let HunkWhy::NoMatch(Some(difference)) = why(CODE, &patch, &terms(PatchMode::Strict)) else {
+    let HunkWhy::NoMatch(Some(difference)) = why(CODE, &patch, &strict()) else {
         panic!("no difference");
     };
     assert_eq!(difference.line.number(), 3);
@@ -135,7 +127,7 @@ fn an_insertion_whose_twin_context_fits_with_fuzz_is_not_placed_there() {
     let patch =
         diff("@@ -1,4 +1,5 @@\n fn mine() {\n     compute();\n+    log();\n     return y\n }\n");
     for mode in [PatchMode::Merge, PatchMode::Fuzzy(Threshold::DEFAULT)] {
-        assert!(outcome(text, &patch, &terms(mode)).is_err());
+        assert!(outcome(text, &patch, &in_mode(mode)).is_err());
     }
 }
 
@@ -175,7 +167,8 @@ fn twins_far_from_the_end_of_the_text_are_not_decided_by_it() {
                     PatchMode::Fuzzy(Threshold::DEFAULT),
                 ] {
                     let text = text(count);
-                    let HunkWhy::Ambiguous { count: found, .. } = why(&text, &patch, &terms(mode))
+                    let HunkWhy::Ambiguous { count: found, .. } =
+                        why(&text, &patch, &in_mode(mode))
                     else {
                         panic!("{mode:?} {stated} {hunk}");
                     };
@@ -193,7 +186,7 @@ fn an_insertion_that_is_there_in_other_indentation_is_not_made_twice() {
         "@@ -1,5 +1,6 @@\n int f(void)\n {\n         int a = 1;\n+        int b = 2;\n         return a;\n }\n",
     );
     for mode in [PatchMode::Tolerant, PatchMode::Merge] {
-        let placed = outcome(text, &patch, &terms(mode)).unwrap();
+        let placed = outcome(text, &patch, &in_mode(mode)).unwrap();
         assert_eq!(placed.hunks[0].status, HunkStatus::Already);
         assert!(placed.changes.is_empty());
     }
@@ -221,7 +214,7 @@ fn another_function_than_the_one_shown_is_evidence_against_a_place() {
             PatchMode::Fuzzy(Threshold::DEFAULT),
         ] {
             assert!(
-                outcome(guest, &diff(hunk), &terms(mode)).is_err(),
+                outcome(guest, &diff(hunk), &in_mode(mode)).is_err(),
                 "{mode:?} {hunk}"
             );
         }
@@ -264,7 +257,7 @@ fn an_added_line_that_lost_its_sign_is_not_a_deletion() {
             "{header}\n for l in fh:\n-    a(l)\n     b(l)\n return 1\n"
         ));
         for mode in [PatchMode::Merge, PatchMode::Fuzzy(Threshold::DEFAULT)] {
-            let HunkWhy::LostSign { patch_line, line } = why(text, &patch, &terms(mode)) else {
+            let HunkWhy::LostSign { patch_line, line } = why(text, &patch, &in_mode(mode)) else {
                 panic!("applied under {mode:?}");
             };
             assert_eq!((patch_line.number(), &line[..]), (4, &b"    b(l)"[..]));
@@ -284,7 +277,7 @@ fn a_sign_lost_on_the_last_lines_is_told_by_the_counts() {
     for body in bodies {
         let patch = diff(body);
         for mode in [PatchMode::Merge, PatchMode::Fuzzy(Threshold::DEFAULT)] {
-            let why = why(text, &patch, &terms(mode));
+            let why = why(text, &patch, &in_mode(mode));
             assert!(matches!(why, HunkWhy::LostSign { .. }), "{body}: {why:?}");
         }
     }
@@ -340,7 +333,7 @@ fn a_similar_removed_line_is_the_fuzzy_modes_business() {
         "@@ -3,3 +3,3 @@\n fn open(path: &str) -> File {\n-    let file = fs::open(paths);\n+    let file = fs::create(path);\n     check(&file);\n",
     );
     assert!(outcome(CODE, &patch, &merge()).is_err());
-    let fuzzy = terms(PatchMode::Fuzzy(Threshold::DEFAULT));
+    let fuzzy = in_mode(PatchMode::Fuzzy(Threshold::DEFAULT));
     let placed = outcome(CODE, &patch, &fuzzy).unwrap().hunks.remove(0);
     assert!(matches!(placed.tier, Tier::Fuzzy(similarity) if similarity >= 0.8));
     assert_eq!(
@@ -404,27 +397,27 @@ fn the_base_tells_twins_apart_and_finds_what_lost_its_context() {
     let now = base.replacen("top one\ntop two\n", "new\nnew two\nnew three\n", 1);
     let patch = diff("@@ -8,3 +8,3 @@\n begin\n-work()\n+rest()\n end\n");
     assert!(outcome(&now, &patch, &merge()).is_err());
-    let how = Placing {
+    let options = Placing {
         base: Some(base.clone().into()),
         ..merge()
     };
-    let placed = outcome(&now, &patch, &how).unwrap().hunks.remove(0);
+    let placed = outcome(&now, &patch, &options).unwrap().hunks.remove(0);
     assert_eq!(placed.decided_by, Some(Decider::Base));
     let second = now.rfind("work()").unwrap();
     let expected = format!("{}rest(){}", &now[..second], &now[second + 6..]);
-    assert_eq!(applied(&now, &patch, &how), expected);
+    assert_eq!(applied(&now, &patch, &options), expected);
 }
 
 #[test]
 fn a_base_that_is_not_the_patchs_is_not_listened_to() {
     let patch =
         diff("@@ -4,1 +4,1 @@\n-    let file = fs::open(path);\n+    let file = open(path);\n");
-    let how = Placing {
+    let options = Placing {
         base: Some("something else\n".into()),
-        ..terms(PatchMode::Strict)
+        ..strict()
     };
     assert_eq!(
-        applied(CODE, &patch, &how),
+        applied(CODE, &patch, &options),
         CODE.replace("fs::open", "open")
     );
 }
@@ -467,7 +460,7 @@ fn a_refusal_shows_the_line_that_differs() {
             };
         }
         for mode in [PatchMode::Merge, PatchMode::Fuzzy(Threshold::DEFAULT)] {
-            let why = why(&text, &diff(&hunk), &terms(mode));
+            let why = why(&text, &diff(&hunk), &in_mode(mode));
             let difference = why.difference().unwrap_or_else(|| panic!("{why:?}"));
             assert_eq!(difference.line.number(), 45, "{mode:?} {why:?}");
             assert_eq!(&difference.expected[..], b"field number 45");
@@ -487,9 +480,9 @@ fn what_only_goes_needs_no_indentation() {
         format!("@@ -1,5 +1,2 @@\n one(a)\n-if (a)\n-  two(a)\n-\tthree(a)\n{added} four(a)\n")
     };
     for mode in [PatchMode::Tolerant, PatchMode::Merge] {
-        let after = applied(text, &diff(&hunk("")), &terms(mode));
+        let after = applied(text, &diff(&hunk("")), &in_mode(mode));
         assert_eq!(after, "one(a)\nfour(a)\nfive(a)\n");
-        let refused = why(text, &diff(&hunk("+  zero(a)\n")), &terms(mode));
+        let refused = why(text, &diff(&hunk("+  zero(a)\n")), &in_mode(mode));
         assert!(matches!(refused, HunkWhy::Indentation(_)), "{refused:?}");
     }
 }
@@ -500,8 +493,8 @@ fn the_nearest_place_is_not_the_one_where_another_hunk_like_it_is_applied() {
     let patch = diff(
         "@@ -8,4 +8,4 @@\n     x = 1\n     log(\"start\")\n-    run(x)\n+    run(x, 2)\n     return x\n",
     );
-    let HunkWhy::NoMatch(Some(difference)) = why(text, &patch, &terms(PatchMode::Strict)) else {
-        panic!("{:?}", why(text, &patch, &terms(PatchMode::Strict)));
+    let HunkWhy::NoMatch(Some(difference)) = why(text, &patch, &strict()) else {
+        panic!("{:?}", why(text, &patch, &strict()));
     };
     assert_eq!(difference.line.number(), 9);
 }

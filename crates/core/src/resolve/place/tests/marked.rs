@@ -2,17 +2,17 @@
 
 use std::path::Path;
 
-use super::notation::{diff, terms};
+use super::notation::{diff, strict};
 use crate::patch::{FileOperation, FilePatch};
-use crate::request::{ConflictStyle, PatchMode};
+use crate::request::ConflictStyle;
 use crate::resolve::place::marked;
 use crate::snapshot::Snapshot;
 
 /// The text after `patch`, with lines separated by spaces and conflicts as `< ours | theirs >`.
 fn shown(text: &str, patch: &FilePatch) -> String {
     let now = Snapshot::of_text(text.to_owned());
-    let how = terms(PatchMode::Strict);
-    let marked = marked(patch, &now, &how, ConflictStyle::Merge, Path::new("f")).unwrap();
+    let options = strict();
+    let marked = marked(patch, &now, &options, ConflictStyle::Merge, Path::new("f")).unwrap();
     let mut shown = Vec::new();
     for line in std::str::from_utf8(&marked.text).unwrap().lines() {
         shown.push(match line.split(' ').next() {
@@ -103,8 +103,8 @@ fn a_conflict_takes_in_nothing_that_another_hunk_makes() {
     let below =
         "    token_344 = buffer(6995)\n    write_78 = batch(6996)\n  b\nreturn x\nreturn x\n";
     let now = Snapshot::of_text(format!("{above}{kept}{failed}{stream}{below}  c\n"));
-    let how = terms(PatchMode::Strict);
-    let marked = marked(&patch, &now, &how, ConflictStyle::Diff3, Path::new("f")).unwrap();
+    let options = strict();
+    let marked = marked(&patch, &now, &options, ConflictStyle::Diff3, Path::new("f")).unwrap();
     let text = std::str::from_utf8(&marked.text).unwrap();
     assert_eq!(
         text,
@@ -121,13 +121,13 @@ fn a_conflict_takes_in_nothing_that_another_hunk_makes() {
 fn the_number_of_each_hunk_between_markers_is_told_in_the_order_of_the_text() {
     let patch = diff("@@ -5,1 +5,1 @@\n-y\n+Y\n@@ -1,1 +1,1 @@\n-x\n+X\n");
     let now = Snapshot::of_text("a\nb\nc\nd\ne\n");
-    let how = terms(PatchMode::Strict);
+    let options = strict();
     for style in [
         ConflictStyle::Merge,
         ConflictStyle::Diff3,
         ConflictStyle::Zdiff3,
     ] {
-        let marked = marked(&patch, &now, &how, style, Path::new("f\n")).unwrap();
+        let marked = marked(&patch, &now, &options, style, Path::new("f\n")).unwrap();
         assert_eq!(marked.conflicts, [2, 1]);
         let text = String::from_utf8(marked.text.to_vec()).unwrap();
         assert_eq!(text.matches("<<<<<<< f?\n").count(), 2, "{text}");

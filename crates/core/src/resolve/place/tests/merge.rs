@@ -1,13 +1,9 @@
 //! Hunks that meet other changes of the same lines: which reading is chosen, and what is written.
 
-use super::notation::{applied, diff, outcome, terms, why};
+use super::notation::{applied, diff, in_mode, merge, outcome, tolerant, why};
 use crate::refusal::{HunkWhy, Reason};
 use crate::request::{PatchMode, Repeat, Threshold};
 use crate::resolve::place::Placing;
-
-fn merge() -> Placing {
-    terms(PatchMode::Merge)
-}
 
 fn skip() -> Placing {
     Placing {
@@ -74,7 +70,7 @@ fn what_a_replaced_line_keeps_is_spaced_as_in_the_text() {
         "@@ -1,5 +1,5 @@\n -->\n \n-Usage:\tdocker push PLUGIN[:TAG]\n+Usage:\tdocker push [OPTIONS] PLUGIN[:TAG]\n \n Push a plugin to a registry\n",
     );
     let expected = text.replace("push PLUGIN", "push [OPTIONS] PLUGIN");
-    assert_eq!(applied(text, &patch, &terms(PatchMode::Tolerant)), expected);
+    assert_eq!(applied(text, &patch, &tolerant()), expected);
 }
 
 #[test]
@@ -96,7 +92,7 @@ fn tabs_that_context_lines_lost_are_no_reason_to_touch_added_ones() {
         "@@ -1,6 +1,7 @@\n [verse]\n 'git-apply' [--stat]\n     [--no-add] [--index-info]\n+\t  [--whitespace=<option>]\n     [<patch>...]\n \n DESCRIPTION\n",
     );
     let expected = text.replace("\t  [<", "\t  [--whitespace=<option>]\n\t  [<");
-    assert_eq!(applied(text, &patch, &terms(PatchMode::Tolerant)), expected);
+    assert_eq!(applied(text, &patch, &tolerant()), expected);
 }
 
 #[test]
@@ -126,7 +122,7 @@ fn a_line_that_is_not_alike_enough_is_shown_with_how_alike_it_is() {
     let patch = diff(
         "@@ -1,4 +1,4 @@\n fn open(path: &str) -> File {\n-    let file = fs::open(path, flags());\n+    let file = fs::create(path);\n     check(&file);\n     file\n",
     );
-    let fuzzy = |least| terms(PatchMode::Fuzzy(Threshold::new(least).unwrap()));
+    let fuzzy = |least| in_mode(PatchMode::Fuzzy(Threshold::new(least).unwrap()));
     let HunkWhy::Conflict {
         difference,
         likeness: Some(likeness),

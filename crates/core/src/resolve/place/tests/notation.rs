@@ -77,7 +77,7 @@ fn header(line: &str, number: usize) -> Hunk {
 }
 
 /// The options for `mode`. Refuses partly applied patches, and has no base.
-pub fn terms(mode: PatchMode) -> Placing {
+pub fn in_mode(mode: PatchMode) -> Placing {
     Placing {
         mode,
         repeat: Repeat::Refuse,
@@ -86,20 +86,32 @@ pub fn terms(mode: PatchMode) -> Placing {
     }
 }
 
+pub fn strict() -> Placing {
+    in_mode(PatchMode::Strict)
+}
+
+pub fn tolerant() -> Placing {
+    in_mode(PatchMode::Tolerant)
+}
+
+pub fn merge() -> Placing {
+    in_mode(PatchMode::Merge)
+}
+
 /// The outcome of `patch` on `text`.
-pub fn outcome(text: &str, patch: &FilePatch, how: &Placing) -> Result<Resolution, Reason> {
-    place(patch, &Snapshot::of_text(text.to_owned()), how)
+pub fn outcome(text: &str, patch: &FilePatch, options: &Placing) -> Result<Resolution, Reason> {
+    place(patch, &Snapshot::of_text(text.to_owned()), options)
 }
 
 /// The text after `patch`. Panics with the refusal.
-pub fn applied(text: &str, patch: &FilePatch, how: &Placing) -> String {
-    let resolution = outcome(text, patch, how).unwrap();
+pub fn applied(text: &str, patch: &FilePatch, options: &Placing) -> String {
+    let resolution = outcome(text, patch, options).unwrap();
     String::from_utf8(resolution.changes.apply(text.as_bytes()).unwrap()).unwrap()
 }
 
 /// The reason why the first failing hunk has no place. Panics if there is none.
-pub fn why(text: &str, patch: &FilePatch, how: &Placing) -> HunkWhy {
-    match outcome(text, patch, how) {
+pub fn why(text: &str, patch: &FilePatch, options: &Placing) -> HunkWhy {
+    match outcome(text, patch, options) {
         Err(Reason::HunkFailed { failures, .. }) => failures[0].why.clone(),
         other => panic!("{other:?}"),
     }

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use similar::TextDiff;
 
-use super::notation::{diff, terms};
+use super::notation::{diff, in_mode};
 use crate::patch::FilePatch;
 use crate::request::PatchMode;
 use crate::resolve::place::place;
@@ -67,7 +67,7 @@ fn with_counts(text: &str) -> String {
 }
 
 fn result(text: &str, patch: &FilePatch, mode: PatchMode) -> Option<String> {
-    let resolution = place(patch, &Snapshot::of_text(text.to_owned()), &terms(mode)).ok()?;
+    let resolution = place(patch, &Snapshot::of_text(text.to_owned()), &in_mode(mode)).ok()?;
     let bytes = resolution.changes.apply(text.as_bytes()).unwrap();
     Some(String::from_utf8(bytes).unwrap())
 }

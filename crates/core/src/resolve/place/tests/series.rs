@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use proptest::prelude::*;
 
-use super::notation::{applied, diff, outcome, terms, why};
+use super::notation::{applied, diff, in_mode, merge, outcome, strict, tolerant, why};
 use crate::patch::{self, FilePatch, PatchFormat, Strictness};
 use crate::refusal::{HunkWhy, Reason};
 use crate::request::{PatchMode, Repeat, Threshold};
@@ -12,10 +12,6 @@ use crate::resolve::place::{Placing, place};
 use crate::resolve::{HunkStatus, PlacedHunk, Resolution, Tier};
 use crate::snapshot::Snapshot;
 use crate::text::LineRange;
-
-fn tolerant() -> Placing {
-    terms(PatchMode::Tolerant)
-}
 
 /// The hunks of `text` as SEARCH/REPLACE blocks.
 fn series(text: &str) -> FilePatch {
@@ -88,7 +84,7 @@ fn an_exact_place_in_what_was_made_goes_before_an_inexact_one_in_the_text() {
     let text = "top\na\n    if x:\n      go()\nend\n";
     for mode in [PatchMode::Tolerant, PatchMode::Fuzzy(Threshold::DEFAULT)] {
         assert_eq!(
-            applied(text, &patch, &terms(mode)),
+            applied(text, &patch, &in_mode(mode)),
             "top\nif x:\n  stop()\na\n    if x:\n      go()\nend\n"
         );
     }
@@ -110,7 +106,7 @@ fn what_was_made_is_found_by_the_tiers_of_the_mode() {
         applied(text, &patch, &tolerant()),
         "top\n  if x:\n    stop()\na\n"
     );
-    assert!(outcome(text, &patch, &terms(PatchMode::Strict)).is_err());
+    assert!(outcome(text, &patch, &strict()).is_err());
 }
 
 #[test]
@@ -183,11 +179,11 @@ fn what_a_hunk_takes_back_is_not_applied_already() {
     let patch = series("@@\n a\n+x\n b\n@@\n a\n-x\n b\n@@\n-c\n+C\n");
     let text = "a\nb\nc\n";
     for repeat in [Repeat::Refuse, Repeat::Accept] {
-        let how = Placing {
+        let options = Placing {
             repeat,
             ..tolerant()
         };
-        let resolution = outcome(text, &patch, &how).unwrap();
+        let resolution = outcome(text, &patch, &options).unwrap();
         assert_eq!(
             resolution.changes.apply(text.as_bytes()).unwrap(),
             b"a\nb\nC\n"
@@ -212,7 +208,7 @@ fn hunks_whose_numbers_refer_to_one_text_do_not_see_each_other() {
             format,
             ..diff(hunks)
         };
-        assert!(outcome("a\nb\n", &patch, &terms(PatchMode::Merge)).is_err());
+        assert!(outcome("a\nb\n", &patch, &merge()).is_err());
     }
     let v4a = FilePatch {
         format: PatchFormat::V4a,

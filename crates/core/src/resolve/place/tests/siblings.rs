@@ -2,7 +2,7 @@
 //! is made for one of them, in which the text has changed, and must not be placed in another.
 
 use super::dice::Dice;
-use super::notation::{applied, diff, outcome, terms, why};
+use super::notation::{applied, diff, in_mode, merge, outcome, strict, why};
 use crate::patch::FilePatch;
 use crate::refusal::{HunkWhy, Reason};
 use crate::request::PatchMode;
@@ -35,14 +35,13 @@ fn the_place_meant_is_a_rival_though_a_line_of_it_has_changed() {
         let context = changed_in_b("    assert resp.status == 200");
         let (before, after) = context.split_at(context.find("def test_b").unwrap());
         let meant = format!("{before}{}", after.replacen("resp.body", "resp.text", 1));
-        let merge = terms(PatchMode::Merge);
-        assert_eq!(applied(&context, &hunk_for_b(header), &merge), meant);
+        assert_eq!(applied(&context, &hunk_for_b(header), &merge()), meant);
         let removed = changed_in_b("    assert resp.body");
         for mode in [PatchMode::Tolerant, PatchMode::Merge] {
-            why(&removed, &hunk_for_b(header), &terms(mode));
+            why(&removed, &hunk_for_b(header), &in_mode(mode));
         }
         let Err(Reason::HunkFailed { failures, .. }) =
-            outcome(&removed, &hunk_for_b(header), &terms(PatchMode::Strict))
+            outcome(&removed, &hunk_for_b(header), &strict())
         else {
             panic!("placed");
         };
@@ -54,22 +53,22 @@ fn the_place_meant_is_a_rival_though_a_line_of_it_has_changed() {
 fn lines_that_are_others_by_the_base_are_no_place() {
     let removed = changed_in_b("    assert resp.body");
     for mode in [PatchMode::Strict, PatchMode::Merge] {
-        let how = Placing {
+        let options = Placing {
             base: Some(TESTS.into()),
-            ..terms(mode)
+            ..in_mode(mode)
         };
-        assert!(outcome(&removed, &hunk_for_b(""), &how).is_err());
+        assert!(outcome(&removed, &hunk_for_b(""), &options).is_err());
     }
     // The intended block is gone, and the block above it is unchanged.
     let block = |name: &str| format!("[{name}]\nsize = 1\ncolor = red\nshape = round\n\n");
     let base = ["a", "b", "c"].map(block).concat();
     let now = ["a", "c"].map(block).concat();
     let patch = diff("@@ -7,3 +7,3 @@\n size = 1\n-color = red\n+color = blue\n shape = round\n");
-    let how = Placing {
+    let options = Placing {
         base: Some(base.into()),
-        ..terms(PatchMode::Strict)
+        ..strict()
     };
-    assert!(outcome(&now, &patch, &how).is_err());
+    assert!(outcome(&now, &patch, &options).is_err());
 }
 
 #[test]
@@ -79,12 +78,12 @@ fn a_block_that_moved_is_found_whatever_the_base_says() {
     let base = ["a", "b", "c", "d"].map(block).concat();
     let now = ["b", "c", "d", "a"].map(block).concat();
     let patch = diff("@@ -2,3 +2,3 @@\n size = a1\n-color = a\n+color = blue\n shape = ax\n");
-    let how = Placing {
+    let options = Placing {
         base: Some(base.into()),
-        ..terms(PatchMode::Strict)
+        ..strict()
     };
     assert_eq!(
-        applied(&now, &patch, &how),
+        applied(&now, &patch, &options),
         now.replace("color = a\n", "color = blue\n")
     );
 }
@@ -108,7 +107,7 @@ fn an_only_exact_place_needs_no_header_to_agree() {
         for header in headers {
             for stated in [3, 7] {
                 let patch = grant(stated, header);
-                assert_eq!(applied(ROLES, &patch, &terms(mode)), expected);
+                assert_eq!(applied(ROLES, &patch, &in_mode(mode)), expected);
             }
         }
         // A style sheet without the named rule.
@@ -117,7 +116,7 @@ fn an_only_exact_place_needs_no_header_to_agree() {
             "@@ -2,3 +2,3 @@ .owner {\n   border: none;\n-  margin: 0;\n+  margin: 1px;\n }\n",
         );
         let expected = rules.replace("margin: 0", "margin: 1px");
-        assert_eq!(applied(rules, &patch, &terms(mode)), expected);
+        assert_eq!(applied(rules, &patch, &in_mode(mode)), expected);
     }
 }
 
@@ -149,7 +148,7 @@ fn a_header_decides_between_twins_only_for_what_is_below_it() {
                 let patch = diff(&format!("@@ -{stated},1 +{stated},1 @@ {header}\n{old}"));
                 for mode in [PatchMode::Strict, PatchMode::Tolerant, PatchMode::Merge] {
                     assert!(
-                        outcome(&text, &patch, &terms(mode)).is_err(),
+                        outcome(&text, &patch, &in_mode(mode)).is_err(),
                         "{header}, {mode:?}"
                     );
                 }
@@ -164,7 +163,7 @@ fn what_ends_a_block_is_in_it() {
     let text = [".b", ".c", ".a", ".c"].map(|name| entry(name, 1)).concat();
     // The stated lines lead to the end of `.b`, the header to the end of `.a`.
     let patch = diff("@@ -2,3 +2,3 @@ .a {\n   size: 1;\n-},\n+}\n .c {\n");
-    let refused = why(&text, &patch, &terms(PatchMode::Strict));
+    let refused = why(&text, &patch, &strict());
     assert!(
         matches!(refused, HunkWhy::Ambiguous { count: 2, .. }),
         "{refused:?}"
@@ -179,7 +178,7 @@ fn a_header_says_nothing_of_what_is_behind_the_function_it_names() {
         "@@ -3,3 +3,5 @@ pub fn admin(ctx: &Ctx) {\n }\n \n+// All rights.\n+\n pub fn root(ctx: &Ctx) {\n",
     );
     let expected = text.replace("pub fn root", "// All rights.\n\npub fn root");
-    assert_eq!(applied(&text, &patch, &terms(PatchMode::Strict)), expected);
+    assert_eq!(applied(&text, &patch, &strict()), expected);
 }
 
 #[test]
@@ -187,9 +186,8 @@ fn a_header_and_a_line_that_disagree_about_twins_are_refused() {
     let text = "def a():\n    x = 1\n    go(x)\n    end(x)\n\ndef b():\n    x = 1\n    go(x)\n    end(x)\n";
     let patch =
         diff("@@ -2,3 +2,4 @@ def b():\n     x = 1\n+    lock(x)\n     go(x)\n     end(x)\n");
-    let strict = terms(PatchMode::Strict);
     assert!(matches!(
-        why(text, &patch, &strict),
+        why(text, &patch, &strict()),
         HunkWhy::Ambiguous { count: 2, .. }
     ));
 }
@@ -220,7 +218,7 @@ fn a_heading_is_above_what_it_holds_whatever_the_hunk_lost_of_its_indentation() 
     );
     for (patch, expected) in [(changed, returned), (added, grown)] {
         for mode in [PatchMode::Tolerant, PatchMode::Merge] {
-            assert_eq!(applied(&text, &patch, &terms(mode)), expected);
+            assert_eq!(applied(&text, &patch, &in_mode(mode)), expected);
         }
     }
 }
@@ -256,22 +254,24 @@ fn a_heading_that_is_spelled_otherwise_is_the_same() {
         let headed = shown.replacen(&format!("@@\n {heading}\n"), &format!("@@ {heading}\n"), 1);
         // The stated line is two lines above the old side.
         let headed = headed.replace("-8,6 +8,6", "-7,5 +7,5");
-        let merge = terms(PatchMode::Merge);
-        let strict = terms(PatchMode::Strict);
-        for (hunk, how) in [(&shown, &merge), (&headed, &merge), (&headed, &strict)] {
+        for (hunk, options) in [
+            (&shown, &merge()),
+            (&headed, &merge()),
+            (&headed, &strict()),
+        ] {
             // An assignment is not a definition, so a header must contain exactly that line.
             if hunk == &headed && heading.starts_with('$') {
                 continue;
             }
             let made = text(now).replace("plain(keys[key])", "keys[key]");
-            assert_eq!(applied(&text(now), &diff(hunk), how), made, "{hunk}");
+            assert_eq!(applied(&text(now), &diff(hunk), options), made, "{hunk}");
             // The place is refused if the hunk shows the other heading.
             if hunk == &headed {
                 continue;
             }
             let elsewhere = hunk.replace(heading, &other);
             assert!(
-                outcome(&text(now), &diff(&elsewhere), how).is_err(),
+                outcome(&text(now), &diff(&elsewhere), options).is_err(),
                 "{elsewhere}"
             );
         }
@@ -293,7 +293,7 @@ fn a_heading_at_the_end_of_a_hunk_is_not_found_beyond_another() {
     );
     let hunk = "@@ -13,7 +13,7 @@\n \tif (err)\n \t\treturn err;\n \tlock(dev);\n-\treturn print(dev);\n+\treturn print(dev, 1);\n }\n \n static int debug_show(struct dev *dev)\n";
     for mode in [PatchMode::Tolerant, PatchMode::Merge] {
-        why(&text, &diff(hunk), &terms(mode));
+        why(&text, &diff(hunk), &in_mode(mode));
     }
     let whole = text.replace(" !", "");
     let (before, after) = whole.split_at(whole.find("static int balanced").unwrap());
@@ -301,7 +301,7 @@ fn a_heading_at_the_end_of_a_hunk_is_not_found_beyond_another() {
         "{before}{}",
         after.replacen("print(dev)", "print(dev, 1)", 1)
     );
-    assert_eq!(applied(&whole, &diff(hunk), &terms(PatchMode::Merge)), made);
+    assert_eq!(applied(&whole, &diff(hunk), &merge()), made);
 }
 
 #[test]
@@ -311,7 +311,7 @@ fn a_heading_that_was_put_into_an_entry_makes_no_other_place_of_it() {
         "@@ -5,7 +5,7 @@\n send.validate::\n \tSee send.\n \n-send.signed::\n+send.signed (old)::\n \tAn alias.\n \n show::\n",
     );
     assert_eq!(
-        applied(text, &patch, &terms(PatchMode::Merge)),
+        applied(text, &patch, &merge()),
         text.replace("signed::", "signed (old)::")
     );
 }
@@ -566,9 +566,9 @@ fn lines_of(lines: &[String]) -> String {
 
 impl Case {
     /// The text after the patch under `how`, if the hunk is placed.
-    fn placed(&self, how: &Placing) -> Option<String> {
+    fn placed(&self, options: &Placing) -> Option<String> {
         let now = Snapshot::of_text(self.now.clone());
-        let resolution = place(&diff(&self.diff), &now, how).ok()?;
+        let resolution = place(&diff(&self.diff), &now, options).ok()?;
         let after = resolution.changes.apply(self.now.as_bytes()).unwrap();
         Some(String::from_utf8(after).unwrap())
     }
@@ -600,7 +600,7 @@ fn no_hunk_lands_in_a_sibling() {
         for seed in 0..CASES {
             let case = drawn(kind, seed * 31 + number as u64);
             for mode in [PatchMode::Strict, PatchMode::Merge] {
-                let after = case.placed(&terms(mode));
+                let after = case.placed(&in_mode(mode));
                 let is_right = after.is_some() && after == case.meant;
                 let is_wrong = after.is_some() && !is_right && after.as_ref() != Some(&case.now);
                 if is_wrong && !case.is_hidden() && !case.is_nearly_there() {
@@ -635,11 +635,11 @@ fn a_base_leaves_no_hunk_to_a_sibling() {
                 continue;
             }
             for mode in [PatchMode::Strict, PatchMode::Merge] {
-                let how = Placing {
+                let options = Placing {
                     base: Some(case.base.clone().into()),
-                    ..terms(mode)
+                    ..in_mode(mode)
                 };
-                let after = case.placed(&how);
+                let after = case.placed(&options);
                 let is_kept = after.as_ref() == Some(&case.now);
                 assert!(
                     after.is_none() || is_kept || after == case.meant,

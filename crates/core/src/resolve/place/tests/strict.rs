@@ -1,15 +1,11 @@
 //! Strict placing: one exact place, or a reason.
 
-use super::notation::{applied, diff, outcome, terms, why};
+use super::notation::{applied, diff, in_mode, outcome, strict, tolerant, why};
 use crate::patch::{FileOperation, FilePatch};
 use crate::refusal::{FileEdge, HunkWhy, Reason};
 use crate::request::{PatchMode, Repeat};
 use crate::resolve::place::Placing;
 use crate::resolve::{Decider, HunkStatus};
-
-fn strict() -> Placing {
-    terms(PatchMode::Strict)
-}
 
 #[test]
 fn a_hunk_lands_where_its_lines_are_whatever_its_numbers_say() {
@@ -297,7 +293,7 @@ fn a_removal_at_one_edge_of_a_hunk_is_applied_only_at_that_edge_of_the_text() {
     // The marker of the missing final newline got lost. The removed lines are still in the text.
     let patch = diff("@@ -1,3 +1,1 @@\n a\n-b\n-c\n");
     for mode in [PatchMode::Tolerant, PatchMode::Merge] {
-        assert_eq!(applied("a\nb\nc", &patch, &terms(mode)), "a\n");
+        assert_eq!(applied("a\nb\nc", &patch, &in_mode(mode)), "a\n");
     }
     let Err(Reason::HunkFailed { failures, .. }) = outcome("a\nb\nc", &patch, &strict()) else {
         panic!("taken for applied");
@@ -325,7 +321,7 @@ fn an_insertion_without_context_is_never_taken_for_one_that_is_done() {
         ("one\n2\nthree\n", true),
     ] {
         for mode in [PatchMode::Strict, PatchMode::Tolerant, PatchMode::Merge] {
-            match why(text, &lone, &terms(mode)) {
+            match why(text, &lone, &in_mode(mode)) {
                 HunkWhy::OnlyNumber(line) => assert!(is_known && line.number() == 2, "{text:?}"),
                 HunkWhy::Undecided(lines) => assert!(!is_known && lines.first().number() == 3),
                 other => panic!("{other:?}"),
@@ -335,11 +331,11 @@ fn an_insertion_without_context_is_never_taken_for_one_that_is_done() {
             continue;
         }
         // The text that the patch was made from is evidence.
-        let how = Placing {
+        let options = Placing {
             base: Some(text.to_owned().into()),
             ..strict()
         };
-        let resolution = outcome(text, &lone, &how).unwrap();
+        let resolution = outcome(text, &lone, &options).unwrap();
         assert_eq!(resolution.changes.result_len(), text.len() + 4, "{text:?}");
     }
 }
@@ -350,7 +346,7 @@ fn a_number_alone_is_no_evidence() {
     let patch = diff("@@ -2,0 +3,1 @@\n+    more of a\n");
     for mode in [PatchMode::Strict, PatchMode::Tolerant, PatchMode::Merge] {
         assert!(matches!(
-            why(text, &patch, &terms(mode)),
+            why(text, &patch, &in_mode(mode)),
             HunkWhy::OnlyNumber(_)
         ));
     }
@@ -383,7 +379,7 @@ fn a_hunk_without_context_on_one_side_belongs_to_that_edge_of_the_text() {
         };
         assert!(matches!(&failures[0].why, HunkWhy::OffEdge { edge: found, .. } if *found == edge));
         assert_eq!(failures[0].would_place.as_ref().unwrap().mode, "tolerant");
-        assert!(outcome(text, patch, &terms(PatchMode::Tolerant)).is_ok());
+        assert!(outcome(text, patch, &tolerant()).is_ok());
     }
 }
 
@@ -434,7 +430,7 @@ const MODES: [PatchMode; 3] = [PatchMode::Strict, PatchMode::Tolerant, PatchMode
 #[track_caller]
 fn is_refused(text: &str, hunk: &str) {
     for mode in MODES {
-        let outcome = outcome(text, &diff(hunk), &terms(mode));
+        let outcome = outcome(text, &diff(hunk), &in_mode(mode));
         assert!(outcome.is_err(), "{mode:?}: {hunk}{outcome:?}");
     }
 }
@@ -443,7 +439,7 @@ fn is_refused(text: &str, hunk: &str) {
 #[track_caller]
 fn is_applied(text: &str, hunk: &str) {
     for mode in MODES {
-        let resolution = outcome(text, &diff(hunk), &terms(mode)).unwrap();
+        let resolution = outcome(text, &diff(hunk), &in_mode(mode)).unwrap();
         assert!(resolution.changes.is_empty(), "{mode:?}: {hunk}");
     }
 }
@@ -506,7 +502,7 @@ fn a_hunk_whose_lines_are_parted_by_another_function_is_not_applied() {
     let text = "def merge():\n    x = load(1)\n    log(\"start\")\n    run(x)\n    return x // z\n\n\ndef server():\n    x = load(1)\n    check(x)\n    more()\n    log(\"start\")\n    run(x)\n    return x\n";
     let hunk = "@@ -1,5 +1,7 @@\n def merge():\n     x = load(1)\n+    check(x)\n+    more()\n     log(\"start\")\n     run(x)\n     return x\n";
     for mode in MODES {
-        if let Ok(resolution) = outcome(text, &diff(hunk), &terms(mode)) {
+        if let Ok(resolution) = outcome(text, &diff(hunk), &in_mode(mode)) {
             assert!(!resolution.changes.is_empty(), "{mode:?}");
         }
     }
@@ -552,7 +548,7 @@ fn a_line_does_not_decide_against_the_edge_of_the_text_that_a_hunk_was_at() {
     let first = diff("@@ -1,3 +1,3 @@\n-open\n+find\n read\n close\n");
     let before = format!("{entry}\n{text}");
     for mode in [PatchMode::Strict, PatchMode::Tolerant, PatchMode::Merge] {
-        assert!(outcome(&text, &last, &terms(mode)).is_err(), "{mode:?}");
-        assert!(outcome(&before, &first, &terms(mode)).is_ok(), "{mode:?}");
+        assert!(outcome(&text, &last, &in_mode(mode)).is_err(), "{mode:?}");
+        assert!(outcome(&before, &first, &in_mode(mode)).is_ok(), "{mode:?}");
     }
 }

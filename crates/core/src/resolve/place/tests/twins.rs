@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::dice::Dice;
-use super::notation::{diff, terms};
+use super::notation::{diff, in_mode};
 use crate::patch::FilePatch;
 use crate::refusal::Reason;
 use crate::request::{PatchMode, Threshold};
@@ -410,7 +410,7 @@ fn outcome(
     mode: PatchMode,
 ) -> (Outcome, Vec<Option<&'static str>>) {
     let text = case.text();
-    match place(patch, &Snapshot::of_text(text.clone()), &terms(mode)) {
+    match place(patch, &Snapshot::of_text(text.clone()), &in_mode(mode)) {
         Ok(resolution) => {
             let after = resolution.changes.apply(text.as_bytes()).unwrap();
             let after = String::from_utf8(after).unwrap();
