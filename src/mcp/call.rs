@@ -331,9 +331,9 @@ impl Calls {
         let on_conflict = arguments.chosen("on_conflict", rule::ON_CONFLICT_OF_UNDO)?;
         arguments.finish()?;
         let (target, task) = if is_redo {
-            (UndoTarget::to_redo(id), task)
+            (UndoTarget::for_redo(id), task)
         } else {
-            UndoTarget::to_undo(id, task)
+            UndoTarget::for_undo(id, task)
         };
         let mut terms = Terms {
             run,

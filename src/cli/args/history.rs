@@ -86,7 +86,7 @@ impl UndoArgs {
 
     /// The target of the undo, and the task that runs it, if one is named.
     pub(crate) fn meaning(self) -> Result<(UndoTarget, Option<String>), Reason> {
-        Ok(UndoTarget::to_undo(self.id, shared::named(self.task)?))
+        Ok(UndoTarget::for_undo(self.id, shared::named(self.task)?))
     }
 }
 
@@ -112,7 +112,7 @@ impl RedoArgs {
 
     /// The target of the redo, and the task that runs it, if one is named.
     pub(crate) fn meaning(self) -> Result<(UndoTarget, Option<String>), Reason> {
-        Ok((UndoTarget::to_redo(self.id), shared::named(self.task)?))
+        Ok((UndoTarget::for_redo(self.id), shared::named(self.task)?))
     }
 }
 

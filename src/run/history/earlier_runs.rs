@@ -615,7 +615,7 @@ fn past_entries(
         let Some(note) = notes.find(|note| note.path_after() == Some(&*name)) else {
             break;
         };
-        let (Some(made), Some(changes)) = (note.after, note.changes.here()) else {
+        let (Some(made), Some(changes)) = (note.after, note.changes.loaded()) else {
             break;
         };
         if made != after.fingerprint() {

@@ -136,7 +136,7 @@ fn text_after(
     if let Some(text) = journal.store.text(&wanted) {
         return Some(Snapshot::of_text(text));
     }
-    let made = Snapshot::of_text(whole_text(note.changes.here()?)?);
+    let made = Snapshot::of_text(whole_text(note.changes.loaded()?)?);
     if made.fingerprint() == wanted {
         Some(made)
     } else {
@@ -151,7 +151,7 @@ fn text_before_note(
     journal: &WorkspaceJournal,
 ) -> Option<Snapshot> {
     let wanted = note.before?;
-    if let (Some(after), Some(changes)) = (after, note.changes.here())
+    if let (Some(after), Some(changes)) = (after, note.changes.loaded())
         && let Some(text) = taken_back(changes, after)
         && text.fingerprint() == wanted
     {

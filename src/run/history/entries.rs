@@ -122,7 +122,7 @@ fn exported(note: &FileNote) -> Option<Record<Option<ChangeSet>>> {
     if note.names().any(Path::is_absolute) {
         return None;
     }
-    Some(note.with_changes(note.changes.here().cloned()))
+    Some(note.with_changes(note.changes.loaded().cloned()))
 }
 
 /// Entry `id` with its changes; `None` if it does not exist.
@@ -154,7 +154,7 @@ fn shown(entry: &Entry, journal: &WorkspaceJournal) -> Report {
 
 /// The change of one file, relative to the content before it.
 fn file(note: &FileNote, journal: &WorkspaceJournal) -> Result<FileReport, NotKept> {
-    let changes = match note.changes.here() {
+    let changes = match note.changes.loaded() {
         Some(changes) => changes.clone(),
         None => return Err(not_kept(note).unwrap_or(NotKept::Lost)),
     };

@@ -103,7 +103,7 @@ impl<'l> SettledEvents<'l> {
 
     /// The numbers of the lost and pruned entries.
     pub fn gone(&self) -> Vec<RangeInclusive<u64>> {
-        self.events.gone()
+        self.events.missing()
     }
 
     /// True if the files had to show the end of a transaction. The answer may change while the process of the

@@ -120,7 +120,7 @@ fn listed_file(note: &FileNote, journal: &WorkspaceJournal) -> LogFile {
 
 pub(super) fn not_kept(note: &FileNote) -> Option<NotKept> {
     match note.changes {
-        KeptChanges::Here(_) | KeptChanges::Stored(_) => None,
+        KeptChanges::Loaded(_) | KeptChanges::Stored(_) => None,
         KeptChanges::Missing(why) => Some(why),
     }
 }

@@ -142,8 +142,8 @@ impl WorkspaceJournal {
                 None => event,
             })
         });
-        let since = Since::known_to(task, &name, events)?;
-        let mut since = since.without(settled.gone());
+        let since = Since::last_seen_by(task, &name, events)?;
+        let mut since = since.with_missing(settled.gone());
         if !since.is_contested(task)
             && let Some(end) = settled.history_end()
         {

@@ -104,7 +104,7 @@ fn newest_undoable(
         return None;
     }
     let mut events = journal.settled().ok()?;
-    let edits = journal::standing_edits(task, TRIED, events.entries()).ok()?;
+    let edits = journal::edits_in_force(task, TRIED, events.entries()).ok()?;
     for id in edits {
         files.close();
         let Ok(entry) = EntriesToUndo::choose(journal, &UndoTarget::Entry(id)) else {

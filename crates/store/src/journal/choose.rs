@@ -21,53 +21,53 @@ pub struct UndoChoice<T = Entry> {
     pub entries: Vec<T>,
 }
 
-/// Chooses the entries for `wanted`. `entries` come newest first, and are read only as far as needed.
+/// Chooses the entries for `target`. `entries` come newest first, and are read only as far as needed.
 ///
 /// # Errors
 /// The first error of `entries`, or [`Fault::NothingToUndo`].
 pub fn choose<T: Borrow<Entry>, E: From<Fault>>(
-    wanted: &UndoTarget,
+    target: &UndoTarget,
     entries: impl IntoIterator<Item = Result<T, E>>,
 ) -> Result<UndoChoice<T>, E> {
-    let mut past = EntriesRead::new();
+    let mut past = PastEntries::new();
     for entry in entries {
-        past.take(entry?);
-        past.refuse_other(wanted)?;
-        if let Some(choice) = past.choice(wanted) {
-            return past.chosen(choice).map_err(E::from);
+        past.push(entry?);
+        past.refuse_redo_of_edit(target)?;
+        if let Some(kind) = past.decide(target) {
+            return past.finish(kind).map_err(E::from);
         }
     }
-    match past.task_choice(wanted) {
-        Some(choice) => past.chosen(choice).map_err(E::from),
-        None => Err(past.nothing(wanted).into()),
+    match past.undo_of_task(target) {
+        Some(kind) => past.finish(kind).map_err(E::from),
+        None => Err(past.nothing_to_undo(target).into()),
     }
 }
 
-/// The numbers of the newest edits and redos in force, at most `most` of them. With a `task`, only edits of that
+/// The numbers of the newest edits and redos in force, at most `limit` of them. With a `task`, only edits of that
 /// task. `entries` come newest first.
 ///
 /// # Errors
 /// The first error of `entries`.
-pub fn standing_edits<T: Borrow<Entry>, E>(
+pub fn edits_in_force<T: Borrow<Entry>, E>(
     task: Option<&str>,
-    most: usize,
+    limit: usize,
     entries: impl IntoIterator<Item = Result<T, E>>,
 ) -> Result<Vec<u64>, E> {
-    let mut past = EntriesRead::new();
+    let mut past = PastEntries::new();
     let mut found = Vec::new();
     for entry in entries {
-        if found.len() == most {
+        if found.len() == limit {
             break;
         }
-        past.take(entry?);
+        past.push(entry?);
         let Some(entry) = past.entries.last().map(T::borrow) else {
             continue;
         };
-        let is_asked = match task {
+        let is_requested = match task {
             Some(task) => entry.kind == Deed::Edit && entry.task.as_deref() == Some(task),
             None => !matches!(entry.kind, Deed::Undo(_)),
         };
-        if is_asked && past.is_in_force(entry) {
+        if is_requested && past.is_in_force(entry) {
             found.push(entry.id);
         }
     }
@@ -75,41 +75,39 @@ pub fn standing_edits<T: Borrow<Entry>, E>(
 }
 
 /// The entries read so far.
-struct EntriesRead<T> {
+struct PastEntries<T> {
     /// Newest first.
     entries: Vec<T>,
     /// Entries that an entry in force reverts.
     reverted: HashSet<u64>,
     /// Names of files whose older undos can no longer be redone in order.
     blocked: HashSet<OsString>,
-    /// The newest undo in force that has such a name.
-    followed: Option<u64>,
+    /// The newest undo in force that can no longer be redone for that reason.
+    blocked_undo: Option<u64>,
 }
 
-impl<T: Borrow<Entry>> EntriesRead<T> {
+impl<T: Borrow<Entry>> PastEntries<T> {
     fn new() -> Self {
         Self {
             entries: Vec::new(),
             reverted: HashSet::new(),
             blocked: HashSet::new(),
-            followed: None,
+            blocked_undo: None,
         }
     }
 
-    fn take(&mut self, read: T) {
+    fn push(&mut self, read: T) {
         let entry = read.borrow();
         if self.is_in_force(entry) {
             self.reverted.extend(entry.kind.takes_back());
         }
-        let blocks_older = match entry.kind {
-            Deed::Edit => true,
-            Deed::Undo(_) => self.is_in_force(entry) && self.is_blocked(entry),
-            Deed::Redo(_) => false,
-        };
-        if blocks_older {
-            if matches!(entry.kind, Deed::Undo(_)) {
-                self.followed.get_or_insert(entry.id);
-            }
+        let is_blocked_undo = matches!(entry.kind, Deed::Undo(_))
+            && self.is_in_force(entry)
+            && self.is_blocked(entry);
+        if is_blocked_undo {
+            self.blocked_undo.get_or_insert(entry.id);
+        }
+        if is_blocked_undo || entry.kind == Deed::Edit {
             for name in entry.names() {
                 self.blocked.insert(name.as_os_str().to_owned());
             }
@@ -128,24 +126,22 @@ impl<T: Borrow<Entry>> EntriesRead<T> {
         !self.reverted.contains(&entry.id)
     }
 
-    /// Refuses a redo if the entry that was read last is the wanted one, but is not an undo.
-    fn refuse_other(&self, wanted: &UndoTarget) -> Result<(), Fault> {
-        let entry = self.entries.last().map(T::borrow);
-        match (wanted, entry) {
-            (UndoTarget::Undo(id), Some(entry))
-                if entry.id == *id && !matches!(entry.kind, Deed::Undo(_)) =>
-            {
-                let why = Nothing::UndoOf(*id);
-                Err(Fault::NothingToUndo(why))
-            }
-            _ => Ok(()),
+    /// Refuses a redo if the entry that was read last is the target, but is not an undo.
+    fn refuse_redo_of_edit(&self, target: &UndoTarget) -> Result<(), Fault> {
+        if let UndoTarget::Undo(id) = target
+            && let Some(entry) = self.entries.last().map(T::borrow)
+            && entry.id == *id
+            && !matches!(entry.kind, Deed::Undo(_))
+        {
+            return Err(Fault::NothingToUndo(Nothing::UndoOf(*id)));
         }
+        Ok(())
     }
 
-    /// The choice, if the entry that was read last decides it.
-    fn choice(&self, wanted: &UndoTarget) -> Option<Deed> {
+    /// The undo or redo to make, if the entry that was read last decides it.
+    fn decide(&self, target: &UndoTarget) -> Option<Deed> {
         let entry = self.entries.last()?.borrow();
-        let kind = match wanted {
+        let kind = match target {
             UndoTarget::LatestEdit
                 if !matches!(entry.kind, Deed::Undo(_)) && self.is_in_force(entry) =>
             {
@@ -171,8 +167,8 @@ impl<T: Borrow<Entry>> EntriesRead<T> {
     }
 
     /// The undo of all edits of a task, for which the whole history has to be read.
-    fn task_choice(&self, wanted: &UndoTarget) -> Option<Deed> {
-        let UndoTarget::Task(task) = wanted else {
+    fn undo_of_task(&self, target: &UndoTarget) -> Option<Deed> {
+        let UndoTarget::Task(task) = target else {
             return None;
         };
         let mut ids = Vec::new();
@@ -189,28 +185,26 @@ impl<T: Borrow<Entry>> EntriesRead<T> {
     }
 
     /// The error if no entry can be chosen.
-    fn nothing(&self, wanted: &UndoTarget) -> Fault {
-        let why = match wanted {
+    fn nothing_to_undo(&self, target: &UndoTarget) -> Fault {
+        let why = match target {
             UndoTarget::LatestEdit => Nothing::Edit,
-            UndoTarget::LatestUndo => self.followed.map_or(Nothing::Undo, Nothing::Followed),
+            UndoTarget::LatestUndo => self.blocked_undo.map_or(Nothing::Undo, Nothing::Followed),
             UndoTarget::Entry(id) | UndoTarget::Undo(id) => Nothing::Entry(*id),
             UndoTarget::Task(task) => Nothing::OfTask(task.clone()),
         };
         Fault::NothingToUndo(why)
     }
 
-    fn chosen(mut self, kind: Deed) -> Result<UndoChoice<T>, Fault> {
+    fn finish(mut self, kind: Deed) -> Result<UndoChoice<T>, Fault> {
         for &id in kind.takes_back() {
             if self.reverted.contains(&id) {
-                let why = Nothing::Effect(id);
-                return Err(Fault::NothingToUndo(why));
+                return Err(Fault::NothingToUndo(Nothing::Effect(id)));
             }
         }
-        let targets: HashSet<u64> = kind.takes_back().iter().copied().collect();
+        let ids: HashSet<u64> = kind.takes_back().iter().copied().collect();
         for entry in self.entries.iter().map(T::borrow) {
-            if targets.contains(&entry.id) && !entry.is_whole {
-                let why = Nothing::Files(entry.id);
-                return Err(Fault::NothingToUndo(why));
+            if ids.contains(&entry.id) && !entry.is_whole {
+                return Err(Fault::NothingToUndo(Nothing::Files(entry.id)));
             }
         }
         let oldest = kind.takes_back().iter().min().copied().unwrap_or(0);

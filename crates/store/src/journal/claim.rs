@@ -32,7 +32,7 @@ pub struct Since {
     /// The read marks of the task, newest first, each with the number of newer entries.
     marks: Vec<(usize, ReadMark)>,
     /// The numbers of entries that were pruned or lost, and that may have changed the file.
-    gone: Vec<RangeInclusive<u64>>,
+    missing: Vec<RangeInclusive<u64>>,
 }
 
 /// A transaction by which another task moved or removed a file.
@@ -55,7 +55,7 @@ impl Since {
     ///
     /// # Errors
     /// The first error of `events`.
-    pub fn known_to<E>(
+    pub fn last_seen_by<E>(
         task: &str,
         path: &Path,
         events: impl IntoIterator<Item = Result<Event, E>>,
@@ -65,7 +65,7 @@ impl Since {
         let mut remaining = events.into_iter();
         for event in remaining.by_ref() {
             match event? {
-                Event::Read(mark) if mark.task == task && tracker.is_there() => {
+                Event::Read(mark) if mark.task == task && tracker.exists() => {
                     let (text, is_whole) = (mark.text, mark.parts.is_none());
                     since.marks.push((since.entries.len(), mark));
                     if is_whole {
@@ -75,17 +75,17 @@ impl Since {
                 }
                 Event::Read(_) => {}
                 Event::Entry(entry) => {
-                    if !tracker.reaches(&entry) {
+                    if !tracker.existed_around(&entry) {
                         continue;
                     }
-                    let note = tracker.note(&entry);
-                    let is_first = note.is_some_and(|note| begins_file(&entry, note));
+                    let note = tracker.move_before(&entry);
+                    let is_creation = note.is_some_and(|note| creates_file(&entry, note));
                     let mut text_seen = None;
                     if entry.task.as_deref() == Some(task) && entry.saw_all_lines {
                         text_seen = note.and_then(|note| note.after);
                     }
                     since.entries.push(entry);
-                    if is_first {
+                    if is_creation {
                         return Ok(since);
                     }
                     if let Some(text) = text_seen {
@@ -98,9 +98,9 @@ impl Since {
         Ok(since)
     }
 
-    /// The same events. The entries with the numbers `gone` were pruned or lost.
-    pub fn without(self, gone: Vec<RangeInclusive<u64>>) -> Self {
-        Self { gone, ..self }
+    /// The same events. The entries with the numbers `missing` were pruned or lost.
+    pub fn with_missing(self, missing: Vec<RangeInclusive<u64>>) -> Self {
+        Self { missing, ..self }
     }
 
     /// Adds the entries that were recorded between the reading of `text` and its mark. Also adds older entries that
@@ -124,10 +124,10 @@ impl Since {
             if !(seeks_text || seeks_target) {
                 break;
             }
-            if !tracker.reaches(&entry) {
+            if !tracker.existed_around(&entry) {
                 continue;
             }
-            let Some(note) = tracker.note(&entry) else {
+            let Some(note) = tracker.move_before(&entry) else {
                 continue;
             };
             let is_text = seeks_text && (note.after == Some(text) || note.before == Some(text));
@@ -147,28 +147,29 @@ impl Since {
 
     /// The way in which `task` last learned about a part of the file.
     pub fn known_by(&self, task: &str) -> KnownBy {
-        let wrote = self
-            .entries
-            .iter()
-            .position(|entry| entry.task.as_deref() == Some(task));
-        let read = self.marks.first().map(|(newer, _)| *newer);
-        match (read, wrote) {
-            (Some(read), wrote) if wrote.is_none_or(|wrote| read <= wrote) => KnownBy::Read,
-            (_, Some(wrote)) => KnownBy::Wrote(self.entries[wrote].id),
-            (_, None) => KnownBy::Nothing,
+        let last_mark = self.marks.first();
+        let newer = last_mark.map_or(self.entries.len(), |(newer, _)| *newer);
+        for entry in &self.entries[..newer] {
+            if entry.task.as_deref() == Some(task) {
+                return KnownBy::Wrote(entry.id);
+            }
+        }
+        match last_mark {
+            Some(_) => KnownBy::Read,
+            None => KnownBy::Nothing,
         }
     }
 
     /// The newest transaction, if a task other than `task` moved or removed the file at `path` with that transaction.
     pub fn departure(&self, task: &str, path: &Path) -> Option<Departure> {
         let entry = self.entries.first()?;
-        let other = entry.task.as_ref().filter(|other| *other != task)?;
+        let other_task = entry.task.as_ref().filter(|other| *other != task)?;
         let note = entry
             .files
             .iter()
             .find(|note| note.path_before() == Some(path))?;
         Some(Departure {
-            task: other.clone(),
+            task: other_task.clone(),
             entry: entry.id,
             to: note.path_after().map(Path::to_owned),
         })
@@ -204,13 +205,13 @@ impl Since {
             return Vec::new();
         }
         let (mut steps, marks) = self.steps(path);
-        forget_returns(&mut steps, &marks, task, current.fingerprint());
-        let history = FileHistory::new((&steps, &self.gone), current, stored);
+        drop_steps_without_effect(&mut steps, &marks, task, current.fingerprint());
+        let history = FileHistory::new(&steps, &self.missing, current, stored);
         let earlier_spans = match places {
             Some(places) => EarlierSpans::leading_to(places, current.bytes(), &history),
             None => EarlierSpans::All,
         };
-        let mut claiming = Claiming {
+        let mut finder = ClaimFinder {
             task,
             steps: &steps,
             history: &history,
@@ -218,13 +219,13 @@ impl Since {
             written: HashMap::new(),
             current,
         };
-        claiming.written = claiming.written();
+        finder.written = finder.find_written();
         let disputed = match &earlier_spans {
             EarlierSpans::All => EarlierSpans::All,
             // Only the parts that the task saw of the disputed places matter.
             EarlierSpans::Parts(_) => {
                 let mut written = Vec::new();
-                for part in claiming.written.values().flatten() {
+                for part in finder.written.values().flatten() {
                     written.push(part.span);
                 }
                 EarlierSpans::leading_to(&written, current.bytes(), &history)
@@ -237,7 +238,7 @@ impl Since {
             current,
         };
         let seen = SeenParts::new(task, &marks, tracking);
-        claiming.claims(&seen)
+        finder.claims(&seen)
     }
 
     /// The steps of the file, oldest first, and the read marks of the task, each with the number of older steps.
@@ -247,7 +248,7 @@ impl Since {
         let mut newer_steps = Vec::with_capacity(self.entries.len() + 1);
         for entry in &self.entries {
             newer_steps.push(steps.len());
-            if let Some(note) = tracker.note(entry) {
+            if let Some(note) = tracker.move_before(entry) {
                 steps.push(FileStep { entry, note });
             }
         }
@@ -272,7 +273,7 @@ fn oldest_target(entries: &[Entry]) -> Option<u64> {
 
 /// Drops the latest `steps` if they led back to an earlier text, and `task` saw none of the texts in between. For the
 /// task, these steps have no effect.
-fn forget_returns(
+fn drop_steps_without_effect(
     steps: &mut Vec<FileStep<'_>>,
     marks: &[(usize, &ReadMark)],
     task: &str,
@@ -280,7 +281,7 @@ fn forget_returns(
 ) {
     // The number of steps up to the last text that the task saw.
     let mut last_seen = 0;
-    if let Some(step) = steps.iter().rposition(|step| step.is_of(task)) {
+    if let Some(step) = steps.iter().rposition(|step| step.is_by(task)) {
         last_seen = step + 1;
     }
     for (older, mark) in marks {
@@ -313,7 +314,7 @@ fn is_text_after(count: usize, steps: &[FileStep<'_>], text: Fingerprint) -> boo
     }
 }
 
-struct Claiming<'a> {
+struct ClaimFinder<'a> {
     task: &'a str,
     /// Oldest first.
     steps: &'a [FileStep<'a>],
@@ -325,7 +326,7 @@ struct Claiming<'a> {
     current: &'a Snapshot,
 }
 
-impl Claiming<'_> {
+impl ClaimFinder<'_> {
     fn claims(&self, seen: &SeenParts) -> Vec<Claim> {
         let mut claims = Vec::new();
         for (root, toggles) in self.disputed() {
@@ -351,12 +352,12 @@ impl Claiming<'_> {
         disputed
     }
 
-    fn written(&self) -> HashMap<usize, Vec<ClaimedPart>> {
+    fn find_written(&self) -> HashMap<usize, Vec<ClaimedPart>> {
         let mut written = HashMap::new();
         for (root, toggles) in self.disputed() {
-            written.insert(root, self.places(root));
+            written.insert(root, self.written_places(root));
             if let Some(&last) = toggles.last() {
-                written.insert(last, self.places(last));
+                written.insert(last, self.written_places(last));
             }
         }
         written
@@ -371,20 +372,20 @@ impl Claiming<'_> {
         let is_own_redo = is_in_force && last_toggle.is_none();
         let mut unseen = self.written[&root].clone();
         // Places that the task saw while the edit was undone, or the other way round.
-        let mut seen_otherwise = Vec::new();
+        let mut seen_in_other_state = Vec::new();
         for time in seen.after(root) {
             if is_in_force_after(time.steps, toggles) != is_in_force {
                 for place in &unseen {
-                    seen_otherwise.extend(place.parts(time.touched(place.span)));
+                    seen_in_other_state.extend(place.with_spans(time.touched_parts(place.span)));
                 }
                 if is_own_redo {
                     continue;
                 }
             }
-            if unseen.iter().any(|place| time.meets(place.span)) {
+            if unseen.iter().any(|place| time.has_seen_part_of(place.span)) {
                 let mut rest = Vec::new();
                 for place in unseen {
-                    rest.extend(place.parts(time.unseen(place.span)));
+                    rest.extend(place.with_spans(time.unseen_parts(place.span)));
                 }
                 unseen = rest;
             }
@@ -398,7 +399,7 @@ impl Claiming<'_> {
         if let Some((last, task)) = last_toggle {
             let mut changed_back = Vec::new();
             for place in &self.written[&last] {
-                changed_back.extend(place.within(&seen_otherwise));
+                changed_back.extend(place.intersections(&seen_in_other_state));
             }
             claims.extend(self.claim(last, task, &changed_back, seen));
         }
@@ -413,9 +414,9 @@ impl Claiming<'_> {
 
     /// The current places of the text that `step` wrote, limited to the requested places. The whole text if the
     /// places cannot be followed.
-    fn places(&self, step: usize) -> Vec<ClaimedPart> {
+    fn written_places(&self, step: usize) -> Vec<ClaimedPart> {
         let note = self.steps[step].note;
-        let places = note.changes.here().and_then(|changes| {
+        let places = note.changes.loaded().and_then(|changes| {
             if note.transition == TransitionKind::Copied {
                 self.places_of_copy(step)
             } else {
@@ -449,12 +450,12 @@ impl Claiming<'_> {
         let mut places = Vec::new();
         for (number, span) in self.written_spans(step, changes).into_iter().enumerate() {
             let Some(span) = span else { continue };
-            let made = changes.result_span(number);
-            if made.end() <= len && !self.earlier_spans.meet(state, made) {
+            let new_span = changes.result_span(number);
+            if new_span.end() <= len && !self.earlier_spans.may_reach(state, new_span) {
                 continue;
             }
             let new = &changes.edits()[number].new;
-            let text = &new[span.start() - made.start()..span.end() - made.start()];
+            let text = &new[span.start() - new_span.start()..span.end() - new_span.start()];
             let growth = SpanGrowth::OwnLines { step, text };
             let edit = Some(number);
             for span in track_span(self.history, state, span, growth)? {
@@ -467,7 +468,7 @@ impl Claiming<'_> {
     /// For each edit of `changes`, which `step` made: the part of the new text that is not only quoted old text.
     fn written_spans(&self, step: usize, changes: &ChangeSet) -> Vec<Option<Span>> {
         match self.history.text(State::after(step)) {
-            Some(made) => changes.invert().written_spans(&made),
+            Some(text_after) => changes.invert().written_spans(&text_after),
             None => {
                 let edits = 0..changes.edits().len();
                 edits.map(|edit| Some(changes.result_span(edit))).collect()
@@ -486,10 +487,13 @@ impl Claiming<'_> {
             return None;
         }
         let note = self.steps[step].note;
-        let made = self.history.text(State::after(step));
-        let regions = match (note.changes.here(), made) {
-            (Some(changes), Some(made)) => regions(changes, &made, places),
-            _ => places.iter().map(ClaimedPart::unknown).collect(),
+        let text_after = self.history.text(State::after(step));
+        let regions = match (note.changes.loaded(), text_after) {
+            (Some(changes), Some(text_after)) => regions(changes, &text_after, places),
+            _ => places
+                .iter()
+                .map(ClaimedPart::region_without_lines)
+                .collect(),
         };
         Some(Claim {
             task: task.to_owned(),
@@ -515,19 +519,19 @@ struct ClaimedPart {
 }
 
 impl ClaimedPart {
-    fn unknown(&self) -> Region {
+    fn region_without_lines(&self) -> Region {
         Region {
             span: self.span,
             change: LineChange::default(),
         }
     }
 
-    fn parts(self, spans: Vec<Span>) -> impl Iterator<Item = Self> {
+    fn with_spans(self, spans: Vec<Span>) -> impl Iterator<Item = Self> {
         spans.into_iter().map(move |span| Self { span, ..self })
     }
 
     /// The parts of this place that are inside `others`.
-    fn within(self, others: &[Self]) -> Vec<Self> {
+    fn intersections(self, others: &[Self]) -> Vec<Self> {
         let mut parts = Vec::new();
         for other in others {
             let start = self.span.start().max(other.span.start());
@@ -544,7 +548,7 @@ impl ClaimedPart {
 
 /// True if the file begins with `note`, so that any earlier file with this name is another file. An undo restores the
 /// same file.
-fn begins_file(entry: &Entry, note: &FileNote) -> bool {
+fn creates_file(entry: &Entry, note: &FileNote) -> bool {
     let is_new = matches!(
         note.transition,
         TransitionKind::Created | TransitionKind::Copied
@@ -552,21 +556,24 @@ fn begins_file(entry: &Entry, note: &FileNote) -> bool {
     is_new && entry.kind == Deed::Edit
 }
 
-/// The lines before and after `changes` at `places`. `made` is the text after the changes. The lines are empty if the
+/// The lines before and after `changes` at `places`. `text_after` is the text after the changes. The lines are empty if the
 /// stored changes do not lead to that text.
-fn regions(changes: &ChangeSet, made: &[u8], places: &[ClaimedPart]) -> Vec<Region> {
-    let Ok(before) = changes.invert().apply(made) else {
-        return places.iter().map(ClaimedPart::unknown).collect();
+fn regions(changes: &ChangeSet, text_after: &[u8], places: &[ClaimedPart]) -> Vec<Region> {
+    let Ok(before) = changes.invert().apply(text_after) else {
+        return places
+            .iter()
+            .map(ClaimedPart::region_without_lines)
+            .collect();
     };
-    let shown = LineChanges::new(changes, &before, made);
+    let line_changes = LineChanges::new(changes, &before, text_after);
     let mut regions = Vec::with_capacity(places.len());
     for place in places {
         regions.push(match place.edit {
             Some(edit) => Region {
                 span: place.span,
-                change: shown.around(changes.result_span(edit)),
+                change: line_changes.block_at(changes.result_span(edit)),
             },
-            None => place.unknown(),
+            None => place.region_without_lines(),
         });
     }
     regions
@@ -574,14 +581,14 @@ fn regions(changes: &ChangeSet, made: &[u8], places: &[ClaimedPart]) -> Vec<Regi
 
 /// The changed lines, for messages.
 struct LineChanges<'a> {
-    made: &'a [u8],
+    text_after: &'a [u8],
     lines: LineIndex,
-    /// Each block, with its first line in `made`.
+    /// Each block, with its first line in `text_after`.
     blocks: Vec<(usize, LineChange)>,
 }
 
 impl<'a> LineChanges<'a> {
-    fn new(changes: &'a ChangeSet, before: &'a [u8], made: &'a [u8]) -> Self {
+    fn new(changes: &'a ChangeSet, before: &'a [u8], text_after: &'a [u8]) -> Self {
         let blocks = changes.line_blocks(before).map(|block| {
             let change = LineChange {
                 old: Bytes::copy_from_slice(&before[block.old.range()]),
@@ -590,15 +597,15 @@ impl<'a> LineChanges<'a> {
             (block.new_line.number(), change)
         });
         Self {
-            made,
-            lines: LineIndex::new(made),
+            text_after,
+            lines: LineIndex::new(text_after),
             blocks: blocks.collect(),
         }
     }
 
-    /// The block around `span`, a part of `made`.
-    fn around(&self, span: Span) -> LineChange {
-        let line = self.lines.line_at(self.made, span.start()).number();
+    /// The block around `span`, a part of `text_after`.
+    fn block_at(&self, span: Span) -> LineChange {
+        let line = self.lines.line_at(self.text_after, span.start()).number();
         let after = self.blocks.partition_point(|(first, _)| *first <= line);
         let block = after.saturating_sub(1);
         self.blocks

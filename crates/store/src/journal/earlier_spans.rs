@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::file_history::{Edge, FileHistory, State};
-use super::span_tracker::joined;
+use super::span_tracker::join_touching;
 use crate::change::{Bias, Edit};
 use crate::text::{self, Span};
 
@@ -28,14 +28,14 @@ impl EarlierSpans {
             lines.push(with_neighbours(*place, current));
         }
         let mut parts: Vec<Rc<[Span]>> = vec![Rc::default(); history.present().number()];
-        parts.push(limited(&joined(lines)).into());
+        parts.push(limit_count(&join_touching(lines)).into());
         // A later step with one of these roots restores text that was deleted there.
-        let mut restored: HashSet<usize> = HashSet::new();
+        let mut undone_roots: HashSet<usize> = HashSet::new();
         for state in history.past() {
-            let Some((edge, next)) = history.edge(state) else {
+            let Some(edge) = history.edge(state) else {
                 continue;
             };
-            let later = parts[next.number()].clone();
+            let later = parts[edge.next.number()].clone();
             if edge.changes.is_empty() {
                 parts[state.number()] = later;
                 continue;
@@ -48,25 +48,25 @@ impl EarlierSpans {
                 Some(step) => history.roots(step),
                 None => &[],
             };
-            if history.has_toggled(roots) {
-                if roots.iter().any(|root| restored.contains(root)) {
+            if history.is_any_undone(roots) {
+                if roots.iter().any(|root| undone_roots.contains(root)) {
                     earlier.extend(edge.changes.edits().iter().map(Edit::span));
                 }
-                let mut made = edge.inverse.edits().iter().map(Edit::span);
-                if made.any(|span| has_touching(&later, span)) {
-                    restored.extend(roots);
+                let mut new_spans = edge.inverse.edits().iter().map(Edit::span);
+                if new_spans.any(|span| any_touches(&later, span)) {
+                    undone_roots.extend(roots);
                 }
             }
-            parts[state.number()] = joined(earlier).into();
+            parts[state.number()] = join_touching(earlier).into();
         }
         Self::Parts(parts)
     }
 
     /// True if `span` of the text at `state` can lead to the requested places.
-    pub(super) fn meet(&self, state: State, span: Span) -> bool {
+    pub(super) fn may_reach(&self, state: State, span: Span) -> bool {
         match self {
             Self::All => true,
-            Self::Parts(parts) => has_touching(&parts[state.number()], span),
+            Self::Parts(parts) => any_touches(&parts[state.number()], span),
         }
     }
 }
@@ -75,7 +75,7 @@ impl EarlierSpans {
 const MAX_PLACES: usize = 256;
 
 /// At most [`MAX_PLACES`] spans that contain `places`, which are sorted.
-fn limited(places: &[Span]) -> Vec<Span> {
+fn limit_count(places: &[Span]) -> Vec<Span> {
     let group_len = places.len().div_ceil(MAX_PLACES).max(1);
     let mut spans = Vec::new();
     for group in places.chunks(group_len) {
@@ -85,7 +85,7 @@ fn limited(places: &[Span]) -> Vec<Span> {
     spans
 }
 
-fn has_touching(parts: &[Span], span: Span) -> bool {
+fn any_touches(parts: &[Span], span: Span) -> bool {
     let first = parts.partition_point(|part| part.end() < span.start());
     parts.get(first).is_some_and(|part| part.touches(span))
 }
@@ -101,9 +101,9 @@ fn with_neighbours(place: Span, text: &[u8]) -> Span {
 
 /// The part of the text before `edge` that `part` of the text after it may have come from.
 fn origin(edge: &Edge, part: Span) -> Span {
-    let made = edge.inverse.edits();
-    let first = made.partition_point(|edit| edit.end() < part.start());
-    let past_last = made.partition_point(|edit| edit.at <= part.end());
+    let inverse_edits = edge.inverse.edits();
+    let first = inverse_edits.partition_point(|edit| edit.end() < part.start());
+    let past_last = inverse_edits.partition_point(|edit| edit.at <= part.end());
     let mut start = edge.inverse.map(part.start(), Bias::Before);
     let mut end = edge.inverse.map(part.end(), Bias::After);
     if let [first_edit, ..] = &edge.changes.edits()[first..past_last] {

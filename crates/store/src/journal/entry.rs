@@ -42,7 +42,7 @@ pub type FileNote = Record<KeptChanges>;
 #[derive(Clone, Debug, PartialEq)]
 pub enum KeptChanges {
     /// The change set.
-    Here(ChangeSet),
+    Loaded(ChangeSet),
     /// The location in the object store: see [`super::JournalStore::load`].
     Stored(StoredChange),
     /// The change set is not kept.
@@ -61,8 +61,8 @@ pub struct StoredChange {
 }
 
 impl StoredChange {
-    /// The change set in its own `object`.
-    pub(super) fn whole(object: ObjectId) -> Self {
+    /// The change set that is all of `object`.
+    pub(super) fn in_object(object: ObjectId) -> Self {
         Self {
             object,
             note: None,
@@ -74,7 +74,7 @@ impl StoredChange {
     pub(super) fn in_list(list: ObjectId, number: usize) -> Self {
         Self {
             note: Some(number),
-            ..Self::whole(list)
+            ..Self::in_object(list)
         }
     }
 
@@ -143,9 +143,9 @@ mod parts {
 
 impl KeptChanges {
     /// The change set, if it is in memory.
-    pub fn here(&self) -> Option<&ChangeSet> {
+    pub fn loaded(&self) -> Option<&ChangeSet> {
         match self {
-            Self::Here(changes) => Some(changes),
+            Self::Loaded(changes) => Some(changes),
             Self::Stored(_) | Self::Missing(_) => None,
         }
     }
@@ -171,7 +171,7 @@ pub(super) struct FileStep<'a> {
 }
 
 impl FileStep<'_> {
-    pub(super) fn is_of(&self, task: &str) -> bool {
+    pub(super) fn is_by(&self, task: &str) -> bool {
         self.entry.task.as_deref() == Some(task)
     }
 }

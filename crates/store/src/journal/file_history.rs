@@ -54,9 +54,9 @@ pub(super) struct Edge {
     pub(super) changes: ChangeSet,
     pub(super) inverse: ChangeSet,
     /// The state that the changes lead to: a later state, or the current state itself.
-    next: usize,
+    pub(super) next: State,
     /// The number of edges from here to the current state.
-    edges: usize,
+    distance: usize,
     stretch: Stretch,
 }
 
@@ -66,32 +66,28 @@ struct Stretch {
     /// `None` if composing would hide a change, or there are too many edits.
     changes: Option<ChangeSet>,
     /// The state that the stretch leads to.
-    next: usize,
+    next: State,
 }
 
 /// The maximum number of edits in a stretch of several edges, which keeps a second copy of each edit.
 const MAX_STRETCH_EDITS: usize = 4096;
 
 impl Edges {
-    fn get(&self, state: State) -> Option<&Edge> {
+    /// The edge that begins at `state`; `None` if the changes from `state` on are unknown.
+    pub(super) fn get(&self, state: State) -> Option<&Edge> {
         self.0[state.0].as_ref()
     }
 
-    pub(super) fn edge(&self, state: State) -> Option<(&Edge, State)> {
-        let edge = self.get(state)?;
-        Some((edge, State(edge.next)))
-    }
-
     /// The edge from the current state, a text of `len` bytes, to itself.
-    fn last(present: State, len: usize) -> Edge {
+    fn present_edge(present: State, len: usize) -> Edge {
         let changes = ChangeSet::identity(len);
         Edge {
             inverse: changes.clone(),
-            next: present.0,
-            edges: 0,
+            next: present,
+            distance: 0,
             stretch: Stretch {
                 changes: Some(changes.clone()),
-                next: present.0,
+                next: present,
             },
             changes,
         }
@@ -99,30 +95,31 @@ impl Edges {
 
     /// The edge of `changes`, which lead to `next`. `None` if the changes from `next` to the current state are
     /// unknown.
-    fn leading_to(&self, next: State, changes: ChangeSet) -> Option<Edge> {
+    fn edge_to(&self, next: State, changes: ChangeSet) -> Option<Edge> {
         let edge = self.get(next)?;
-        let beyond = self.get(State(edge.stretch.next))?;
-        let furthest = self.get(State(beyond.stretch.next))?;
+        let after_stretch = self.get(edge.stretch.next)?;
+        let after_two_stretches = self.get(after_stretch.stretch.next)?;
         // Two stretches of the same length become one, together with the new edge.
-        let is_joined = next.0 != edge.stretch.next
-            && edge.edges - beyond.edges == beyond.edges - furthest.edges;
+        let first_len = edge.distance - after_stretch.distance;
+        let second_len = after_stretch.distance - after_two_stretches.distance;
+        let is_joined = next != edge.stretch.next && first_len == second_len;
         let stretch = if is_joined {
-            let both = compose_stretches(&edge.stretch, &beyond.stretch);
+            let both = compose_stretches(&edge.stretch, &after_stretch.stretch);
             Stretch {
                 changes: both.and_then(|both| changes.then_visibly(&both)),
-                next: beyond.stretch.next,
+                next: after_stretch.stretch.next,
             }
         } else {
             Stretch {
                 changes: Some(changes.clone()),
-                next: next.0,
+                next,
             }
         };
         Some(Edge {
             inverse: changes.invert(),
             changes,
-            next: next.0,
-            edges: edge.edges + 1,
+            next,
+            distance: edge.distance + 1,
             stretch,
         })
     }
@@ -137,33 +134,34 @@ fn compose_stretches(first: &Stretch, second: &Stretch) -> Option<ChangeSet> {
 }
 
 impl FileHistory {
-    /// The history of a file through `steps`, oldest first, to `current`. The entries with the numbers `gone` may
+    /// The history of a file through `steps`, oldest first, to `current`. The entries with the numbers `missing` may
     /// also have been steps of the file.
     pub(super) fn new(
-        (steps, gone): (&[FileStep<'_>], &[RangeInclusive<u64>]),
+        steps: &[FileStep<'_>],
+        missing: &[RangeInclusive<u64>],
         current: &Snapshot,
         stored: StoredText<'_>,
     ) -> Self {
         let present = State(2 * steps.len());
         let mut edges = vec![None; present.0];
-        edges.push(Some(Edges::last(present, current.bytes().len())));
+        edges.push(Some(Edges::present_edge(present, current.bytes().len())));
         let mut builder = HistoryBuilder {
             steps,
             stored,
             edges: Edges(edges),
             at: present,
-            known: Some(current.fingerprint()),
+            fingerprint: Some(current.fingerprint()),
             text: TextCursor::new(current.bytes(), present),
-            first: HashMap::new(),
+            state_of_text: HashMap::new(),
         };
-        builder.remember();
+        builder.record_text();
         for step in (0..steps.len()).rev() {
-            builder.reach_end_of(step);
-            builder.pass(step);
+            builder.go_back_to_after(step);
+            builder.go_back_to_before(step);
         }
         Self {
             edges: builder.edges,
-            lineage: lineage(steps, gone),
+            lineage: lineage(steps, missing),
             current: current.bytes().clone(),
             text: RefCell::new(builder.text),
         }
@@ -180,8 +178,7 @@ impl FileHistory {
 
     /// The length of the text at `state`; `None` if the changes from `state` on are unknown.
     pub(super) fn len(&self, state: State) -> Option<usize> {
-        let (edge, _) = self.edge(state)?;
-        Some(edge.changes.base_len())
+        Some(self.edge(state)?.changes.base_len())
     }
 
     /// The text at `state`. The cost is small if the previously requested state is near.
@@ -190,23 +187,22 @@ impl FileHistory {
         Some(Ref::map(self.text.borrow(), TextCursor::text))
     }
 
-    /// The edge that begins at `state`, and the state it leads to.
-    pub(super) fn edge(&self, state: State) -> Option<(&Edge, State)> {
-        self.edges.edge(state)
+    /// The edge that begins at `state`; `None` if the changes from `state` on are unknown.
+    pub(super) fn edge(&self, state: State) -> Option<&Edge> {
+        self.edges.get(state)
     }
 
     /// The composed changes of many edges from `state` on, and the state that they lead to. `None` if one edge
     /// deleted text that another had inserted.
     pub(super) fn stretch(&self, state: State) -> Option<(&ChangeSet, State)> {
         let stretch = &self.edges.get(state)?.stretch;
-        Some((stretch.changes.as_ref()?, State(stretch.next)))
+        Some((stretch.changes.as_ref()?, stretch.next))
     }
 
     /// The step whose change is the edge that begins at `state`; `None` if another program made that change.
     pub(super) fn step_from(&self, state: State) -> Option<usize> {
         let step = state.0 / 2;
-        let edge = self.edges.get(state)?;
-        if state == State::before(step) && State(edge.next) == State::after(step) {
+        if state == State::before(step) && self.edge(state)?.next == State::after(step) {
             Some(step)
         } else {
             None
@@ -224,7 +220,7 @@ impl FileHistory {
     }
 
     /// True if one of the edits `roots` was undone.
-    pub(super) fn has_toggled(&self, roots: &[usize]) -> bool {
+    pub(super) fn is_any_undone(&self, roots: &[usize]) -> bool {
         roots
             .iter()
             .any(|root| self.toggles(*root).is_some_and(|steps| !steps.is_empty()))
@@ -234,11 +230,16 @@ impl FileHistory {
     pub(super) fn byte(&self, state: State, mut offset: usize) -> Option<u8> {
         let mut at = state;
         while at != self.present() {
-            let edge = self.edge(at).map(|(edge, next)| (&edge.changes, next));
-            let (changes, next) = self.stretch(at).or(edge)?;
+            let (changes, next) = match self.stretch(at) {
+                Some(stretch) => stretch,
+                None => {
+                    let edge = self.edge(at)?;
+                    (&edge.changes, edge.next)
+                }
+            };
             let edits = changes.edits();
-            let end = edits.partition_point(|edit| edit.at <= offset);
-            if let Some(last) = end.checked_sub(1) {
+            let after = edits.partition_point(|edit| edit.at <= offset);
+            if let Some(last) = after.checked_sub(1) {
                 let edit = &edits[last];
                 if let Some(&byte) = edit.old.get(offset - edit.at) {
                     return Some(byte);
@@ -257,8 +258,8 @@ struct Lineage {
     toggles: Option<Vec<usize>>,
 }
 
-/// The lineage of `steps`, oldest first. The entries with the numbers `gone` may also have been steps.
-fn lineage(steps: &[FileStep<'_>], gone: &[RangeInclusive<u64>]) -> Vec<Lineage> {
+/// The lineage of `steps`, oldest first. The entries with the numbers `missing` may also have been steps.
+fn lineage(steps: &[FileStep<'_>], missing: &[RangeInclusive<u64>]) -> Vec<Lineage> {
     let mut numbers: HashMap<u64, usize> = HashMap::new();
     for (at, step) in steps.iter().enumerate() {
         numbers.insert(step.entry.id, at);
@@ -269,7 +270,7 @@ fn lineage(steps: &[FileStep<'_>], gone: &[RangeInclusive<u64>]) -> Vec<Lineage>
         for target in step.entry.kind.takes_back() {
             match numbers.get(target).filter(|&&target| target < at) {
                 Some(&target) => roots.extend_from_slice(&lineage[target].roots),
-                None if gone.iter().any(|gone| gone.contains(target)) => roots.push(at),
+                None if missing.iter().any(|missing| missing.contains(target)) => roots.push(at),
                 // The target changed only other files.
                 None => {}
             }
@@ -300,102 +301,100 @@ struct HistoryBuilder<'a> {
     edges: Edges,
     at: State,
     /// The text at `at`; `None` if there was no file.
-    known: Option<Fingerprint>,
+    fingerprint: Option<Fingerprint>,
     text: TextCursor,
     /// The latest state with each text. An earlier state with the same text gets an edge to this state.
-    first: HashMap<Fingerprint, State>,
+    state_of_text: HashMap<Fingerprint, State>,
 }
 
 impl HistoryBuilder<'_> {
     /// The length of the text at `at`; `None` if the changes from `at` on are unknown.
     fn len(&self) -> Option<usize> {
-        let (edge, _) = self.edges.edge(self.at)?;
-        Some(edge.changes.base_len())
+        Some(self.edges.get(self.at)?.changes.base_len())
     }
 
-    /// Goes back to the text after step `at`.
-    fn reach_end_of(&mut self, at: usize) {
-        let after = self.steps[at].note.after;
-        let changes = if after == self.known {
+    /// Goes back to the text after `step`.
+    fn go_back_to_after(&mut self, step: usize) {
+        let after = self.steps[step].note.after;
+        let changes = if after == self.fingerprint {
             self.len().map(ChangeSet::identity)
         } else {
-            self.bridged(at)
+            self.bridge_gap(step)
         };
-        self.go_back(State::after(at), after, changes);
+        self.go_back(State::after(step), after, changes);
     }
 
-    /// Goes back to the text before step `at`, if its changes are known.
-    fn pass(&mut self, at: usize) {
-        let note = self.steps[at].note;
-        if let Some(changes) = note.changes.here() {
+    /// Goes back to the text before `step`, if its changes are known.
+    fn go_back_to_before(&mut self, step: usize) {
+        let note = self.steps[step].note;
+        if let Some(changes) = note.changes.loaded() {
             // The change set of a copy applies to the text of another file.
             let edge = match note.transition {
                 TransitionKind::Copied => None,
                 _ => Some(changes.clone()),
             };
-            self.go_back(State::before(at), note.before, edge);
+            self.go_back(State::before(step), note.before, edge);
         }
     }
 
     /// Goes back to the state `at`. `changes` lead from that state to the previous one of the builder.
-    fn go_back(&mut self, at: State, known: Option<Fingerprint>, changes: Option<ChangeSet>) {
+    fn go_back(&mut self, at: State, fingerprint: Option<Fingerprint>, changes: Option<ChangeSet>) {
         if let Some(changes) = changes
             && self.len() == Some(changes.result_len())
         {
-            self.edges.0[at.0] = self.edges.leading_to(self.at, changes);
+            self.edges.0[at.0] = self.edges.edge_to(self.at, changes);
         }
-        (self.at, self.known) = (at, known);
-        self.remember();
+        (self.at, self.fingerprint) = (at, fingerprint);
+        self.record_text();
     }
 
-    fn remember(&mut self) {
-        let Some(known) = self.known else {
+    fn record_text(&mut self) {
+        let Some(fingerprint) = self.fingerprint else {
             return;
         };
-        if let Some(next) = self.first.get(&known) {
-            if let Some((edge, _)) = self.edges.edge(*next) {
+        if let Some(next) = self.state_of_text.get(&fingerprint) {
+            if let Some(edge) = self.edges.get(*next) {
                 let same = ChangeSet::identity(edge.changes.base_len());
-                self.edges.0[self.at.0] = self.edges.leading_to(*next, same);
+                self.edges.0[self.at.0] = self.edges.edge_to(*next, same);
             }
         } else if self.edges.get(self.at).is_some() {
-            self.first.insert(known, self.at);
+            self.state_of_text.insert(fingerprint, self.at);
         }
     }
 
-    /// The changes that another program or a missing step made to the text after step `at`.
-    fn bridged(&mut self, at: usize) -> Option<ChangeSet> {
-        if self.steps[at].note.after.is_some() != self.known.is_some() {
+    /// The changes that another program or a missing step made to the text after `step`.
+    fn bridge_gap(&mut self, step: usize) -> Option<ChangeSet> {
+        if self.steps[step].note.after.is_some() != self.fingerprint.is_some() {
             return None;
         }
-        let before = self.text_after(at)?;
+        let before = self.text_after(step)?;
         self.text.move_to(self.at, &self.edges)?;
         let after = Bytes::copy_from_slice(self.text.text());
         Some(ChangeSet::by_line(&before, &after))
     }
 
-    /// The text after step `at`: stored, or derived from a stored text.
-    fn text_after(&self, at: usize) -> Option<Bytes> {
-        let mut changes = Vec::new();
-        let mut from = at;
+    /// The text after `step`: stored, or derived from a stored text.
+    fn text_after(&self, mut step: usize) -> Option<Bytes> {
+        let mut later_changes = Vec::new();
         let mut text = loop {
-            let note = self.steps[from].note;
+            let note = self.steps[step].note;
             let Some(after) = note.after else {
                 break Bytes::new();
             };
             if let Some(text) = (self.stored)(&after) {
                 break text;
             }
-            let made = note.changes.here()?;
-            if let Some(text) = whole_text(made) {
+            let changes = note.changes.loaded()?;
+            if let Some(text) = whole_text(changes) {
                 break text;
             }
-            changes.push(made);
-            match from.checked_sub(1) {
-                Some(earlier) if self.steps[earlier].note.after == note.before => from = earlier,
+            later_changes.push(changes);
+            match step.checked_sub(1) {
+                Some(earlier) if self.steps[earlier].note.after == note.before => step = earlier,
                 _ => break (self.stored)(&note.before?)?,
             }
         };
-        for changes in changes.iter().rev() {
+        for changes in later_changes.iter().rev() {
             text = changes.apply(&text).ok()?.into();
         }
         Some(text)

@@ -28,12 +28,11 @@ const MAX_ADDED: u64 = 1 << 20;
 impl HistoryEnd {
     /// The end of the file that `lines` are read from. Its newest entry is `newest`.
     pub(super) fn new<F: AsFd>(lines: &Backwards<F>, newest: u64) -> Option<Self> {
-        let (file, offset, tail) = lines.end();
-        let stat = fstat(file).ok()?;
+        let stat = fstat(&lines.file).ok()?;
         Some(Self {
             identity: (stat.st_dev, stat.st_ino),
-            offset,
-            tail: tail.to_vec(),
+            offset: lines.end,
+            tail: lines.tail.clone(),
             newest,
         })
     }
@@ -44,8 +43,10 @@ impl HistoryEnd {
         let file = directory.file(HISTORY, OFlags::RDONLY).ok()?;
         let stat = fstat(&file).ok()?;
         let len = stat.st_size.unsigned_abs();
-        let is_same = self.identity == (stat.st_dev, stat.st_ino);
-        if !is_same || !(self.offset..=self.offset + MAX_ADDED).contains(&len) {
+        if self.identity != (stat.st_dev, stat.st_ino) {
+            return None;
+        }
+        if !(self.offset..=self.offset + MAX_ADDED).contains(&len) {
             return None;
         }
         let from = self.offset - self.tail.len() as u64;
@@ -61,31 +62,31 @@ impl HistoryEnd {
 
     fn decode_events(&mut self, added: &[u8], directory: &PrivateDir) -> Option<Vec<Event>> {
         let mut events = Vec::new();
-        let mut open: Vec<EntryLine> = Vec::new();
+        let mut unfinished: Vec<EntryLine> = Vec::new();
         let mut newest = self.newest;
         for line in added.split_inclusive(|&byte| byte == b'\n') {
             match HistoryLine::decode(line.strip_suffix(b"\n")?)? {
                 HistoryLine::Entry(entry) if entry.id == newest + 1 => {
                     newest = entry.id;
-                    open.push(entry);
+                    unfinished.push(entry);
                 }
                 HistoryLine::Done(id) => {
-                    let at = open.iter().position(|entry| entry.id == id)?;
-                    let entry = entry_from_line(open.remove(at), directory, true);
+                    let at = unfinished.iter().position(|entry| entry.id == id)?;
+                    let entry = entry_from_line(unfinished.remove(at), directory, true);
                     if !entry.is_whole {
                         return None;
                     }
                     events.push(Event::Entry(entry));
                 }
                 HistoryLine::Void(id) => {
-                    let at = open.iter().position(|entry| entry.id == id)?;
-                    open.remove(at);
+                    let at = unfinished.iter().position(|entry| entry.id == id)?;
+                    unfinished.remove(at);
                 }
                 HistoryLine::Read(mark) => events.push(Event::Read(mark)),
                 HistoryLine::Entry(_) | HistoryLine::Last { .. } => return None,
             }
         }
-        if !open.is_empty() {
+        if !unfinished.is_empty() {
             return None;
         }
         self.newest = newest;

@@ -67,7 +67,7 @@ struct LimitedSearch<'t> {
 
 impl LimitedSearch<'_> {
     /// True if `lines` occur exactly once. False after the limit is reached.
-    fn has_once(&mut self, lines: &[u8]) -> bool {
+    fn contains_once(&mut self, lines: &[u8]) -> bool {
         self.searches += 1;
         if self.searches > MAX_SEARCHES {
             return false;
@@ -87,7 +87,7 @@ struct Footprint {
     /// The whole lines around `words`.
     lines: Span,
     /// The old lines that identify the place of the edit.
-    witness: Span,
+    identifying_lines: Span,
 }
 
 impl Footprint {
@@ -99,7 +99,7 @@ impl Footprint {
             return Self {
                 words: places,
                 lines: places,
-                witness: if is_insertion { edit.span() } else { places },
+                identifying_lines: if is_insertion { edit.span() } else { places },
                 edit,
             };
         }
@@ -116,7 +116,7 @@ impl Footprint {
             edit,
             words,
             lines,
-            witness: lines,
+            identifying_lines: lines,
         }
     }
 
@@ -126,12 +126,11 @@ impl Footprint {
         if overlap(self.words, other.words) || self.joins_line_of(other, base) {
             return true;
         }
-        let is_same_line =
-            self.lines.start() < other.lines.end() && other.lines.start() < self.lines.end();
-        if is_same_line {
+        if self.lines.start() < other.lines.end() && other.lines.start() < self.lines.end() {
+            // The edits change different words of the same line.
             return false;
         }
-        !self.is_identified(base, current) || self.repeats_line_of(other, base)
+        !self.has_unique_lines(base, current) || self.repeats_line_of(other, base)
     }
 
     /// True if the two edits are adjacent and change the same line.
@@ -143,9 +142,9 @@ impl Footprint {
     }
 
     /// True if the old lines of this edit occur exactly once in `current`.
-    fn is_identified(&self, base: &[u8], current: &mut LimitedSearch<'_>) -> bool {
-        let lines = &base[self.witness.range()];
-        is_telling(lines) && current.has_once(lines)
+    fn has_unique_lines(&self, base: &[u8], current: &mut LimitedSearch<'_>) -> bool {
+        let lines = &base[self.identifying_lines.range()];
+        is_telling(lines) && current.contains_once(lines)
     }
 
     /// True if `other` added a line that this edit would also add.
@@ -229,14 +228,14 @@ fn equal_places(edit: &Edit, base: &[u8]) -> Span {
     };
     // Moving a block by one line rotates it, so its lines are compared in a circle.
     let above = text::lines(&base[..span.start()]).rev();
-    let up = len_in_common(above, text::lines(block).rev().cycle());
+    let len_above = common_len(above, text::lines(block).rev().cycle());
     let below = text::lines(&base[span.end()..]);
-    let down = len_in_common(below, text::lines(block).cycle());
-    Span::of_len(span.start() - up, up + span.len() + down)
+    let len_below = common_len(below, text::lines(block).cycle());
+    Span::of_len(span.start() - len_above, len_above + span.len() + len_below)
 }
 
 /// The length in bytes of the common first lines of `lines` and `others`, at most [`MAX_SHIFT`] lines.
-fn len_in_common<'t>(
+fn common_len<'t>(
     lines: impl Iterator<Item = &'t [u8]>,
     others: impl Iterator<Item = &'t [u8]>,
 ) -> usize {
@@ -255,12 +254,12 @@ fn whole_words(span: Span, base: &[u8]) -> Span {
     let (mut start, mut end) = (span.start(), span.end());
     if is_inside_word(base, start) {
         let before = base[..start].iter().rev();
-        start -= before.take_while(|byte| is_word(**byte)).count();
+        start -= before.take_while(|byte| is_word_byte(**byte)).count();
     }
     if is_inside_word(base, end) {
         end += base[end..]
             .iter()
-            .take_while(|byte| is_word(**byte))
+            .take_while(|byte| is_word_byte(**byte))
             .count();
     }
     Span::of_len(start, end - start)
@@ -269,12 +268,12 @@ fn whole_words(span: Span, base: &[u8]) -> Span {
 fn is_inside_word(text: &[u8], offset: usize) -> bool {
     let (before, after) = text.split_at(offset);
     match (before.last(), after.first()) {
-        (Some(left), Some(right)) => is_word(*left) && is_word(*right),
+        (Some(left), Some(right)) => is_word_byte(*left) && is_word_byte(*right),
         _ => false,
     }
 }
 
-fn is_word(byte: u8) -> bool {
+fn is_word_byte(byte: u8) -> bool {
     matches!(byte, b'_' | b'.' | 0x80..) || byte.is_ascii_alphanumeric()
 }
 
@@ -316,7 +315,7 @@ mod tests {
         change
     }
 
-    fn interfere(base: &str, mine: (usize, &str, &str), theirs: (usize, &str, &str)) -> bool {
+    fn do_interfere(base: &str, mine: (usize, &str, &str), theirs: (usize, &str, &str)) -> bool {
         let mine = change(base, mine.0, mine.1, mine.2);
         let theirs = change(base, theirs.0, theirs.1, theirs.2);
         let current = theirs.apply(base.as_bytes()).unwrap();
@@ -336,7 +335,7 @@ mod tests {
             ("= 9\r\n", (2, "9", "5"), (3, "", "\r\nmore"), false),
         ] {
             assert_eq!(
-                interfere(base, mine, theirs),
+                do_interfere(base, mine, theirs),
                 expected,
                 "{base:?} {mine:?} {theirs:?}"
             );
@@ -369,7 +368,7 @@ mod tests {
             ("x\nx\nx\ny\n", (2, "", "x\n"), (0, "x\n", ""), true),
         ] {
             assert_eq!(
-                interfere(base, mine, theirs),
+                do_interfere(base, mine, theirs),
                 expected,
                 "{base:?} {mine:?} {theirs:?}"
             );

@@ -41,17 +41,19 @@ impl<'a> Timeline<'a> {
         for note in notes {
             let (before, after) = (note.path_before(), note.path_after());
             if let Some(name) = before {
-                self.event(name).from.get_or_insert(note);
+                self.newest_event(name).from.get_or_insert(note);
             }
-            if let Some(name) = after.filter(|_| before != after) {
-                self.event(name).to.get_or_insert(note);
+            if let Some(name) = after
+                && before != after
+            {
+                self.newest_event(name).to.get_or_insert(note);
             }
         }
         self.transactions += 1;
     }
 
     /// The event of the newest transaction for `name`.
-    fn event(&mut self, name: &'a Path) -> &mut NameEvent<'a> {
+    fn newest_event(&mut self, name: &'a Path) -> &mut NameEvent<'a> {
         let transaction = self.transactions;
         let events = self.events.entry(name.as_os_str()).or_default();
         if events
@@ -101,7 +103,7 @@ impl<'a> HistoryWalk<'a> {
             }
             None => LaterChanges::new(start, next),
         };
-        later.go_on(&self.timeline);
+        later.advance(&self.timeline);
         later
     }
 
@@ -216,14 +218,14 @@ impl<'a> LaterChanges<'a> {
     }
 
     /// Follows the file through the remaining transactions of `timeline`.
-    fn go_on(&mut self, timeline: &Timeline<'a>) {
+    fn advance(&mut self, timeline: &Timeline<'a>) {
         while let Some(event) = timeline.first_event_from(&self.path, self.next) {
             self.follow(event);
             self.next = event.transaction + 1;
         }
     }
 
-    fn step(&mut self, note: &'a FileNote) {
+    fn push_step(&mut self, note: &'a FileNote) {
         let step = self.stable_index(self.steps.len());
         self.last_with_text.insert(note.after, step);
         self.steps.push_back(note);
@@ -236,14 +238,14 @@ impl<'a> LaterChanges<'a> {
 
     /// Follows the event of a transaction for our name. The old file leaves the name before another one gets it.
     fn follow(&mut self, event: &NameEvent<'a>) {
-        let mut moves_away = false;
+        let mut is_moved_away = false;
         if let Some(note) = event.from {
-            moves_away =
+            is_moved_away =
                 note.transition == TransitionKind::Moved && self.occupant == Some(Occupant::Ours);
             self.follow_from(note);
         }
         if let Some(note) = event.to
-            && !moves_away
+            && !is_moved_away
         {
             self.follow_to(note);
         }
@@ -256,7 +258,7 @@ impl<'a> LaterChanges<'a> {
         };
         let is_ours = occupant == Occupant::Ours;
         if is_ours {
-            self.step(note);
+            self.push_step(note);
         }
         match note.transition {
             TransitionKind::Removed => {
@@ -286,7 +288,7 @@ impl<'a> LaterChanges<'a> {
             _ => Occupant::Other,
         };
         if file == Occupant::Ours {
-            self.step(note);
+            self.push_step(note);
         }
         self.occupant = Some(file);
     }
@@ -314,34 +316,33 @@ impl<'a> LaterChanges<'a> {
         if self.occupant == Some(Occupant::Other) {
             return None;
         }
-        let (text, fingerprint) = match current {
+        let (text, current_fingerprint) = match current {
             Some((text, fingerprint)) => (text, Some(fingerprint)),
             None => (&[][..], None),
         };
-        if fingerprint == self.start.after {
+        if current_fingerprint == self.start.after {
             return Some(ChangeSet::identity(text.len()));
         }
         let first = self.last_with_start_text();
         let mut state = self.steps.len();
-        let mut fingerprint_here = fingerprint;
+        let mut fingerprint = current_fingerprint;
         // The changes from here to the current text, newest part first.
         let mut parts = vec![ChangeSet::identity(text.len())];
         if let Some(cached) = cached
-            && Some(cached.to) == fingerprint
+            && Some(cached.to) == current_fingerprint
             && let Some(step) = self.index_of(cached.from)
             && step >= first
         {
             state = step;
-            fingerprint_here = cached.from.before;
+            fingerprint = cached.from.before;
             parts = vec![cached.changes.clone()];
         }
         loop {
-            if self.fingerprint_at(state) != fingerprint_here {
+            if self.fingerprint_at(state) != fingerprint {
                 let to_present = compose_reversed(parts, text.len())?;
-                let bridged =
-                    self.bridge_gap(state, fingerprint_here, &to_present, text, stored)?;
+                let bridged = self.bridge_gap(state, fingerprint, &to_present, text, stored)?;
                 parts = vec![bridged];
-                fingerprint_here = self.fingerprint_at(state);
+                fingerprint = self.fingerprint_at(state);
             }
             if state == first {
                 return compose_reversed(parts, text.len());
@@ -349,11 +350,11 @@ impl<'a> LaterChanges<'a> {
             state -= 1;
             let step = self.steps[state];
             // The change set of a copy applies to the text of another file.
-            if let Some(changes) = step.changes.here()
+            if let Some(changes) = step.changes.loaded()
                 && step.transition != TransitionKind::Copied
             {
                 parts.push(changes.clone());
-                fingerprint_here = step.before;
+                fingerprint = step.before;
             }
         }
     }
@@ -398,8 +399,8 @@ impl<'a> LaterChanges<'a> {
         }
         let text_before = self.text(state, stored)?;
         let text_after = to_present.invert().apply(current).ok()?;
-        let foreign = ChangeSet::by_line(&text_before, &Bytes::from(text_after));
-        foreign.then(to_present).ok()
+        let gap_changes = ChangeSet::by_line(&text_before, &Bytes::from(text_after));
+        gap_changes.then(to_present).ok()
     }
 
     /// The text at `state`: stored, or derived from a stored text.
@@ -411,7 +412,7 @@ impl<'a> LaterChanges<'a> {
         if let Some(text) = stored(&after) {
             return Some(text);
         }
-        let changes = note.changes.here()?;
+        let changes = note.changes.loaded()?;
         if let Some(text) = whole_text(changes) {
             return Some(text);
         }

@@ -27,7 +27,7 @@ use crate::text::wire::path;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Upkeep {
     /// The approximate size of all objects in bytes. Each entry adds the size of its objects.
-    #[serde(deserialize_with = "counted")]
+    #[serde(deserialize_with = "number_in_range")]
     pub(super) stored: u64,
     /// The time of the last pruning, in milliseconds since 1970 (UTC).
     pub(super) swept: u64,
@@ -69,7 +69,7 @@ pub(super) struct EntryLine {
 /// A transaction as it is decoded. Rejects a duplicate field, and files in two places.
 #[derive(Deserialize)]
 struct WireEntry {
-    #[serde(deserialize_with = "counted")]
+    #[serde(deserialize_with = "number_in_range")]
     id: u64,
     time: u64,
     #[serde(default)]
@@ -127,7 +127,7 @@ pub(super) enum FileList {
 /// The fields of the last numbered line that the next entry needs.
 #[derive(Deserialize)]
 struct NumberedLine {
-    #[serde(alias = "last", deserialize_with = "counted")]
+    #[serde(alias = "last", deserialize_with = "number_in_range")]
     id: u64,
     #[serde(rename = "tally")]
     upkeep: Upkeep,
@@ -150,19 +150,19 @@ struct ReadLine {
 
 #[derive(Serialize, Deserialize)]
 struct LastLine {
-    #[serde(deserialize_with = "counted")]
+    #[serde(deserialize_with = "number_in_range")]
     last: u64,
     #[serde(rename = "tally")]
     upkeep: Upkeep,
 }
 
-/// A number that no history reaches.
-const BEYOND: u64 = 1 << 62;
+/// No history reaches this number.
+const NUMBER_LIMIT: u64 = 1 << 62;
 
-/// Decodes a number below [`BEYOND`], so that later numbers cannot overflow.
-fn counted<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+/// Decodes a number below [`NUMBER_LIMIT`], so that later numbers cannot overflow.
+fn number_in_range<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     let number = u64::deserialize(deserializer)?;
-    if number < BEYOND {
+    if number < NUMBER_LIMIT {
         Ok(number)
     } else {
         Err(D::Error::custom("beyond what any history comes to"))
@@ -170,8 +170,8 @@ fn counted<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> 
 }
 
 /// The number of hexadecimal digits in the checksum, which is the start of the BLAKE3 hash of all bytes before it.
-const SUM_DIGITS: usize = 16;
-const SUM_FIELD: &[u8] = b",\"sum\":\"";
+const CHECKSUM_DIGITS: usize = 16;
+const CHECKSUM_FIELD: &[u8] = b",\"sum\":\"";
 
 impl HistoryLine {
     /// The line, including its ending.
@@ -186,13 +186,13 @@ impl HistoryLine {
                 upkeep: *upkeep,
             }),
         };
-        json.map(sealed)
+        json.map(seal)
     }
 
     /// Decodes a line without its ending. `None` if the line is torn, damaged, or of a kind that this version does
     /// not know.
     pub(super) fn decode(text: &[u8]) -> Option<Self> {
-        let json = unsealed(text)?;
+        let json = unseal(text)?;
         let first_key = json
             .strip_prefix(b"{\"")?
             .split(|&byte| byte == b'"')
@@ -217,30 +217,30 @@ pub(super) fn numbering(text: &[u8]) -> Option<(u64, Upkeep)> {
     if !text.starts_with(b"{\"id\"") && !text.starts_with(b"{\"last\"") {
         return None;
     }
-    let numbered: NumberedLine = serde_json::from_slice(&unsealed(text)?).ok()?;
+    let numbered: NumberedLine = serde_json::from_slice(&unseal(text)?).ok()?;
     Some((numbered.id, numbered.upkeep))
 }
 
 /// Appends the checksum and a line ending to `json`, an object.
-fn sealed(mut json: Vec<u8>) -> Vec<u8> {
+fn seal(mut json: Vec<u8>) -> Vec<u8> {
     json.pop();
     let sum = checksum(&json);
-    json.extend_from_slice(SUM_FIELD);
+    json.extend_from_slice(CHECKSUM_FIELD);
     json.extend_from_slice(&sum);
     json.extend_from_slice(b"\"}\n");
     json
 }
 
 /// The object in `text` without its checksum; `None` if the checksum is wrong.
-fn unsealed(text: &[u8]) -> Option<Vec<u8>> {
-    Some([content(text)?, b"}"].concat())
+fn unseal(text: &[u8]) -> Option<Vec<u8>> {
+    Some([checked_content(text)?, b"}"].concat())
 }
 
 /// The bytes of `text` that its checksum covers; `None` if the checksum is wrong.
-fn content(text: &[u8]) -> Option<&[u8]> {
+fn checked_content(text: &[u8]) -> Option<&[u8]> {
     let body = text.strip_suffix(b"\"}")?;
-    let (fields, sum) = body.split_at_checked(body.len().checked_sub(SUM_DIGITS)?)?;
-    let json = fields.strip_suffix(SUM_FIELD)?;
+    let (fields, sum) = body.split_at_checked(body.len().checked_sub(CHECKSUM_DIGITS)?)?;
+    let json = fields.strip_suffix(CHECKSUM_FIELD)?;
     if checksum(json) == sum {
         Some(json)
     } else {
@@ -269,7 +269,7 @@ impl LineNumber {
         if text.is_empty() {
             return Self::None;
         }
-        if content(text).is_none() {
+        if checked_content(text).is_none() {
             let is_entry = memchr::memmem::find(text, b"{\"id\":").is_some();
             return if is_entry || !begins_unnumbered(text) {
                 Self::Unreadable
@@ -293,9 +293,9 @@ impl LineNumber {
 /// True if `text` is the beginning of a line without an entry number.
 fn begins_unnumbered(text: &[u8]) -> bool {
     for key in [&b"{\"done\":"[..], b"{\"void\":", b"{\"read\":"] {
-        let shared = key.len().min(text.len());
+        let len = key.len().min(text.len());
         // Every line begins with the same two bytes.
-        if shared > 2 && text[..shared] == key[..shared] {
+        if len > 2 && text[..len] == key[..len] {
             return true;
         }
     }
@@ -306,22 +306,26 @@ fn number_after(text: &[u8], key: &[u8]) -> Option<u64> {
     let rest = text.strip_prefix(key)?;
     let end = rest.iter().position(|byte| !byte.is_ascii_digit())?;
     let number: u64 = std::str::from_utf8(&rest[..end]).ok()?.parse().ok()?;
-    if number < BEYOND { Some(number) } else { None }
+    if number < NUMBER_LIMIT {
+        Some(number)
+    } else {
+        None
+    }
 }
 
 /// `text` with the first key replaced and a matching checksum.
 #[cfg(test)]
-pub(super) fn resealed(text: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
-    let rest = &unsealed(text).unwrap()[2 + old.len()..];
-    let mut line = sealed([b"{\"", new, rest].concat());
+pub(super) fn reseal(text: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
+    let rest = &unseal(text).unwrap()[2 + old.len()..];
+    let mut line = seal([b"{\"", new, rest].concat());
     line.pop();
     line
 }
 
-fn checksum(json: &[u8]) -> [u8; SUM_DIGITS] {
+fn checksum(json: &[u8]) -> [u8; CHECKSUM_DIGITS] {
     let hex = blake3::hash(json).to_hex();
-    let mut sum = [0; SUM_DIGITS];
-    sum.copy_from_slice(&hex.as_bytes()[..SUM_DIGITS]);
+    let mut sum = [0; CHECKSUM_DIGITS];
+    sum.copy_from_slice(&hex.as_bytes()[..CHECKSUM_DIGITS]);
     sum
 }
 
@@ -379,14 +383,13 @@ impl WireNote {
             omitted: None,
         };
         match &note.changes {
-            KeptChanges::Here(changes) => wire.changes = Some(changes.clone()),
+            KeptChanges::Loaded(changes) => wire.changes = Some(changes.clone()),
             KeptChanges::Stored(stored) => {
-                let place = if stored.is_inverse {
-                    &mut wire.inverse
+                if stored.is_inverse {
+                    wire.inverse = Some(stored.object);
                 } else {
-                    &mut wire.object
-                };
-                *place = Some(stored.object);
+                    wire.object = Some(stored.object);
+                }
                 wire.note = stored.note;
             }
             // The loss of a change set is never recorded.
@@ -400,7 +403,7 @@ impl WireNote {
     fn read(self) -> Result<FileNote, &'static str> {
         let note = self.note;
         let changes = match (self.changes, self.object, self.inverse, self.omitted) {
-            (Some(changes), None, None, None) => KeptChanges::Here(changes),
+            (Some(changes), None, None, None) => KeptChanges::Loaded(changes),
             (None, Some(object), None, None) => KeptChanges::Stored(StoredChange {
                 object,
                 note,
@@ -466,10 +469,10 @@ impl<'de> Deserialize<'de> for ObjectId {
 
 #[cfg(test)]
 mod tests {
-    use super::{HistoryLine, numbering, sealed};
+    use super::{HistoryLine, numbering, seal};
 
     fn reads(json: &str) -> bool {
-        let line = sealed(json.into());
+        let line = seal(json.into());
         HistoryLine::decode(line.strip_suffix(b"\n").unwrap()).is_some()
     }
 
@@ -488,7 +491,7 @@ mod tests {
         );
         assert!(!reads(&last));
         for json in [entry(u64::MAX, 1), last] {
-            let line = sealed(json.into());
+            let line = seal(json.into());
             assert_eq!(numbering(line.strip_suffix(b"\n").unwrap()), None);
         }
     }

@@ -24,7 +24,7 @@ pub(super) const TAIL: usize = 64;
 
 /// The pauses between attempts to lock the file, about two seconds in total. The lock is usually held for
 /// microseconds, and longer only during pruning.
-const WAITS_MICROS: &[u64] = &[
+const PAUSES_MICROS: &[u64] = &[
     50, 100, 200, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 125_000, 250_000,
     500_000, 1_000_000,
 ];
@@ -39,7 +39,7 @@ pub(super) struct LockedHistory<'a> {
 impl<'a> LockedHistory<'a> {
     /// Opens and locks the history in `directory`, and creates it if needed. Waits for about two seconds.
     pub(super) fn open(directory: &'a PrivateDir) -> Result<Self, Unavailable> {
-        Self::open_within(directory, WAITS_MICROS)
+        Self::open_within(directory, PAUSES_MICROS)
     }
 
     /// Locks the history without waiting.
@@ -47,14 +47,14 @@ impl<'a> LockedHistory<'a> {
         Self::open_within(directory, &[])
     }
 
-    fn open_within(directory: &'a PrivateDir, waits: &[u64]) -> Result<Self, Unavailable> {
+    fn open_within(directory: &'a PrivateDir, pauses: &[u64]) -> Result<Self, Unavailable> {
         loop {
             let flags = OFlags::RDWR | OFlags::APPEND | OFlags::CREATE;
             let file = directory
                 .file(HISTORY, flags)
                 .map_err(|error| directory.fault(HISTORY, error))?;
             let exclusive = FlockOperation::NonBlockingLockExclusive;
-            lock(&file, exclusive, waits).map_err(|error| match error {
+            lock(&file, exclusive, pauses).map_err(|error| match error {
                 Errno::WOULDBLOCK => {
                     Unavailable::new(directory.path.join(HISTORY), WhyUnavailable::Busy)
                 }
@@ -76,9 +76,9 @@ impl<'a> LockedHistory<'a> {
     pub(super) fn numbering(&self) -> Result<(u64, Option<Upkeep>), Unavailable> {
         let mut lines = self.lines()?;
         let mut lost = LostEntries::default();
-        lost.read(lines.torn());
+        lost.add_line(lines.torn());
         while let Some(line) = lines.next_line().map_err(|error| self.fault(error))? {
-            lost.read(&line);
+            lost.add_line(&line);
             if let Some((_, upkeep)) = numbering(&line) {
                 return Ok((lost.last(), Some(upkeep)));
             }
@@ -147,9 +147,9 @@ fn read_terminated(file: OwnedFd) -> Result<Backwards<OwnedFd>, Errno> {
     if lines.torn().is_empty() {
         return Ok(lines);
     }
-    let file = lines.into_file();
+    let file = lines.file;
     // No process appends while the lock is held.
-    let locked = lock(&file, FlockOperation::NonBlockingLockShared, WAITS_MICROS);
+    let locked = lock(&file, FlockOperation::NonBlockingLockShared, PAUSES_MICROS);
     let final_len = self::len(&file)?;
     if locked.is_ok() {
         let _ = flock(&file, FlockOperation::Unlock);
@@ -161,9 +161,9 @@ fn len(file: &OwnedFd) -> Result<u64, Errno> {
     Ok(fstat(file)?.st_size.unsigned_abs())
 }
 
-/// Locks `file` with `operation`. Waits between attempts for each of `waits`, in microseconds.
-fn lock(file: &OwnedFd, operation: FlockOperation, waits: &[u64]) -> Result<(), Errno> {
-    let mut remaining = waits.iter();
+/// Locks `file` with `operation`. Waits between attempts for each of `pauses`, in microseconds.
+fn lock(file: &OwnedFd, operation: FlockOperation, pauses: &[u64]) -> Result<(), Errno> {
+    let mut remaining = pauses.iter();
     loop {
         match (flock(file, operation), remaining.next()) {
             (Ok(()), _) => return Ok(()),
@@ -185,15 +185,17 @@ const BLOCK: u64 = 256 * 1024;
 /// that are appended later are not read.
 #[derive(Debug)]
 pub(super) struct Backwards<F> {
-    file: F,
+    pub(super) file: F,
     /// The offset of `buffer` in the file.
     start: u64,
     /// The bytes that were read, up to the beginning of the line that was returned last.
     buffer: Vec<u8>,
     /// The bytes after the last line ending.
     torn: Vec<u8>,
-    /// The end of the last line, and the bytes before that end.
-    end: (u64, Vec<u8>),
+    /// The end of the last line.
+    pub(super) end: u64,
+    /// The bytes before `end`.
+    pub(super) tail: Vec<u8>,
 }
 
 impl<F: AsFd> Backwards<F> {
@@ -204,24 +206,16 @@ impl<F: AsFd> Backwards<F> {
             start: len,
             buffer: Vec::new(),
             torn: Vec::new(),
-            end: (0, Vec::new()),
+            end: 0,
+            tail: Vec::new(),
         };
         lines.read_more(FIRST_BLOCK)?;
-        while !lines.drop_torn() {
+        while !lines.split_off_torn() {
             lines.read_more(BLOCK)?;
         }
-        let tail = &lines.buffer[lines.buffer.len().saturating_sub(TAIL)..];
-        lines.end = (lines.start + lines.buffer.len() as u64, tail.to_vec());
+        lines.end = lines.start + lines.buffer.len() as u64;
+        lines.tail = lines.buffer[lines.buffer.len().saturating_sub(TAIL)..].to_vec();
         Ok(lines)
-    }
-
-    fn into_file(self) -> F {
-        self.file
-    }
-
-    /// The file, the end of its last line, and the bytes before that end.
-    pub(super) fn end(&self) -> (&F, u64, &[u8]) {
-        (&self.file, self.end.0, &self.end.1)
     }
 
     pub(super) fn torn(&self) -> &[u8] {
@@ -240,8 +234,8 @@ impl<F: AsFd> Backwards<F> {
                 continue;
             };
             match memchr::memrchr(b'\n', text) {
-                Some(ending) => return Ok(Some(self.take_from(ending + 1))),
-                None if self.start == 0 => return Ok(Some(self.take_from(0))),
+                Some(ending) => return Ok(Some(self.take_line_at(ending + 1))),
+                None if self.start == 0 => return Ok(Some(self.take_line_at(0))),
                 // The line is longer than the buffer. Reading at least twice as much avoids quadratic time.
                 None => self.read_more(BLOCK.max(self.buffer.len() as u64))?,
             }
@@ -249,7 +243,7 @@ impl<F: AsFd> Backwards<F> {
     }
 
     /// Cuts off the bytes after the last line ending. False if more has to be read to find it.
-    fn drop_torn(&mut self) -> bool {
+    fn split_off_torn(&mut self) -> bool {
         let ending = memchr::memrchr(b'\n', &self.buffer);
         if ending.is_some() || self.start == 0 {
             self.torn = self.buffer.split_off(ending.map_or(0, |at| at + 1));
@@ -258,7 +252,7 @@ impl<F: AsFd> Backwards<F> {
         false
     }
 
-    fn take_from(&mut self, at: usize) -> Vec<u8> {
+    fn take_line_at(&mut self, at: usize) -> Vec<u8> {
         let mut line = self.buffer.split_off(at);
         line.pop();
         line

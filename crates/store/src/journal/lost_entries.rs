@@ -41,7 +41,7 @@ impl LostEntries {
     }
 
     /// Adds the next older line, or the bytes after the last line ending.
-    pub(super) fn read(&mut self, text: &[u8]) {
+    pub(super) fn add_line(&mut self, text: &[u8]) {
         match LineNumber::parse(text) {
             LineNumber::None => {}
             LineNumber::Unreadable => {
@@ -65,8 +65,8 @@ impl LostEntries {
         }
     }
 
-    /// Adds the end: there is no older line.
-    pub(super) fn end(&mut self) {
+    /// Adds the numbers that are missing before the oldest line.
+    pub(super) fn finish(&mut self) {
         if self.pruned.is_none() {
             self.note_missing_after(0);
         }
@@ -92,15 +92,15 @@ impl LostEntries {
             self.newest = Some(id);
             self.expected_below = id + 1 + self.damaged;
         }
-        let (mut first, mut behind) = (id + 1, self.expected_below);
+        let (mut first, mut end) = (id + 1, self.expected_below);
         while self.void.contains(&first) {
             first += 1;
         }
-        while behind > first && self.void.contains(&(behind - 1)) {
-            behind -= 1;
+        while end > first && self.void.contains(&(end - 1)) {
+            end -= 1;
         }
-        if first < behind {
-            self.ranges.push(first..=behind - 1);
+        if first < end {
+            self.ranges.push(first..=end - 1);
         }
     }
 }
@@ -122,7 +122,7 @@ mod tests {
             last: id,
             upkeep: Upkeep::default(),
         });
-        crate::journal::line::resealed(&text, b"last", b"id")
+        crate::journal::line::reseal(&text, b"last", b"id")
     }
 
     fn last(id: u64) -> Vec<u8> {
@@ -135,8 +135,8 @@ mod tests {
     /// The numbers lost from `lines`, which are oldest first, and the highest number.
     fn lost(lines: &[Vec<u8>]) -> (Vec<(u64, u64)>, u64) {
         let mut lost = LostEntries::default();
-        lines.iter().rev().for_each(|text| lost.read(text));
-        lost.end();
+        lines.iter().rev().for_each(|text| lost.add_line(text));
+        lost.finish();
         let found = lost.ranges().iter();
         (
             found.map(|lost| (*lost.start(), *lost.end())).collect(),

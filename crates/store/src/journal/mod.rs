@@ -36,7 +36,7 @@ mod unavailable;
 mod undo;
 mod undo_target;
 
-pub use choose::{choose, standing_edits};
+pub use choose::{choose, edits_in_force};
 pub use claim::{Departure, Since};
 pub use entry::{Entry, FileNote, KeptChanges, ReadMark};
 pub use history_end::HistoryEnd;

@@ -9,9 +9,9 @@ use crate::change::TransitionKind;
 #[derive(Clone, Debug)]
 pub(super) struct NameTracker {
     name: PathBuf,
-    /// Entries whose undo restored the file. Older entries under the same name belong to another file, back to the
-    /// removal that was undone.
-    away: Vec<u64>,
+    /// Entries that removed the file, and whose undo restored it. Entries in between under the same name belong to
+    /// another file.
+    removed_by: Vec<u64>,
 }
 
 impl NameTracker {
@@ -19,7 +19,7 @@ impl NameTracker {
     pub(super) fn new(name: &Path) -> Self {
         Self {
             name: name.to_owned(),
-            away: Vec::new(),
+            removed_by: Vec::new(),
         }
     }
 
@@ -29,30 +29,32 @@ impl NameTracker {
     }
 
     /// True if the file existed.
-    pub(super) fn is_there(&self) -> bool {
-        self.away.is_empty()
+    pub(super) fn exists(&self) -> bool {
+        self.removed_by.is_empty()
     }
 
     /// True if the file existed before or after `entry`, the next older entry.
-    pub(super) fn reaches(&mut self, entry: &Entry) -> bool {
-        if self.away.iter().all(|target| *target > entry.id) {
-            self.away.clear();
+    pub(super) fn existed_around(&mut self, entry: &Entry) -> bool {
+        if self.removed_by.iter().all(|target| *target > entry.id) {
+            self.removed_by.clear();
         }
-        self.is_there() || self.away.contains(&entry.id)
+        self.exists() || self.removed_by.contains(&entry.id)
     }
 
-    /// The note of `entry`, the next older entry, about the file.
-    pub(super) fn note<'a>(&mut self, entry: &'a Entry) -> Option<&'a FileNote> {
+    /// Moves to the time before `entry`, the next older entry, and returns its note about the file.
+    pub(super) fn move_before<'a>(&mut self, entry: &'a Entry) -> Option<&'a FileNote> {
         let mut notes = entry.files.iter().filter(|note| note.path == self.name);
         // If a file was removed and another one got its name, the second note is about the file that exists now.
         let note = notes
             .clone()
             .find(|note| note.path_after().is_some())
             .or_else(|| notes.next())?;
-        self.away.clear();
+        self.removed_by.clear();
         match (note.transition, &note.from) {
             (TransitionKind::Moved, Some(from)) => self.name.clone_from(from),
-            (TransitionKind::Created, _) => self.away.extend_from_slice(entry.kind.takes_back()),
+            (TransitionKind::Created, _) => {
+                self.removed_by.extend_from_slice(entry.kind.takes_back())
+            }
             _ => {}
         }
         Some(note)

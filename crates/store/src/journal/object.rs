@@ -28,8 +28,8 @@ pub(super) const OBJECTS: &str = "objects";
 pub(super) const TEMPORARY: &str = ".new-";
 
 /// The minimum size of compressed content, in bytes.
-const COMPRESS_FROM: usize = 4 * 1024;
-const LEVEL: i32 = 3;
+const MIN_COMPRESSED: usize = 4 * 1024;
+const COMPRESSION_LEVEL: i32 = 3;
 /// The maximum size of unpacked content, in bytes. An object that claims to be larger is damaged.
 pub(super) const CONTENT_LIMIT: usize = 64 << 20;
 
@@ -61,14 +61,12 @@ impl Packed {
     /// # Errors
     /// If there is not enough memory.
     pub(super) fn new(id: ObjectId, content: &[u8]) -> Result<Self, Errno> {
-        let compressed = match content.len() {
-            0..COMPRESS_FROM => None,
-            _ => compressed(content)?,
-        };
-        let file = match compressed {
-            Some(file) => file,
-            None => plain(content)?,
-        };
+        if content.len() >= MIN_COMPRESSED
+            && let Some(file) = compressed_file(content)?
+        {
+            return Ok(Self { id, file });
+        }
+        let file = plain_file(content)?;
         Ok(Self { id, file })
     }
 
@@ -79,7 +77,7 @@ impl Packed {
 }
 
 /// Compresses `content`; `None` if compression fails or gains nothing.
-fn compressed(content: &[u8]) -> Result<Option<Vec<u8>>, Errno> {
+fn compressed_file(content: &[u8]) -> Result<Option<Vec<u8>>, Errno> {
     let room = 1 + zstd::zstd_safe::compress_bound(content.len());
     let mut file = buffer(room)?;
     file.resize(room, 0);
@@ -97,25 +95,25 @@ fn compressed(content: &[u8]) -> Result<Option<Vec<u8>>, Errno> {
 
 /// Content up to this size, in bytes, shares one compression context per thread. Creating a context takes longer than
 /// compressing a page, and a context keeps memory in proportion to the content.
-const KEEP_CONTEXT: usize = 256 << 10;
+const MAX_SHARED_CONTEXT: usize = 256 << 10;
 
 /// Compresses `content` into `room`, and returns the number of bytes written.
 fn compress(content: &[u8], room: &mut [u8]) -> io::Result<usize> {
     thread_local! {
-        static KEPT: Cell<Option<Compressor<'static>>> = const { Cell::new(None) };
+        static CONTEXT: Cell<Option<Compressor<'static>>> = const { Cell::new(None) };
     }
-    let mut context = match KEPT.take() {
-        Some(kept) => kept,
-        None => Compressor::new(LEVEL)?,
+    let mut context = match CONTEXT.take() {
+        Some(context) => context,
+        None => Compressor::new(COMPRESSION_LEVEL)?,
     };
     let written = context.compress_to_buffer(content, room);
-    if content.len() <= KEEP_CONTEXT {
-        KEPT.set(Some(context));
+    if content.len() <= MAX_SHARED_CONTEXT {
+        CONTEXT.set(Some(context));
     }
     written
 }
 
-fn plain(content: &[u8]) -> Result<Vec<u8>, Errno> {
+fn plain_file(content: &[u8]) -> Result<Vec<u8>, Errno> {
     let mut file = buffer(1 + content.len())?;
     file.push(PLAIN);
     file.extend_from_slice(content);
@@ -133,7 +131,7 @@ pub(super) fn buffer(len: usize) -> Result<Vec<u8>, Errno> {
 ///
 /// # Errors
 /// If `value` cannot be serialized, or there is not enough memory for the text.
-pub(super) fn json(value: &impl Serialize) -> serde_json::Result<Vec<u8>> {
+pub(super) fn to_json(value: &impl Serialize) -> serde_json::Result<Vec<u8>> {
     /// A buffer whose growth may fail.
     struct Growing(Vec<u8>);
     impl Write for Growing {
@@ -158,31 +156,32 @@ pub(super) fn json(value: &impl Serialize) -> serde_json::Result<Vec<u8>> {
 }
 
 /// Unpacks the content of a file; `None` if it is damaged.
-fn unpacked(file: &[u8]) -> Option<Vec<u8>> {
+fn unpack(file: &[u8]) -> Option<Vec<u8>> {
     match file.split_first()? {
         (&PLAIN, content) => Some(content.to_vec()),
         (&ZSTD, frame) => {
-            let stated = zstd::zstd_safe::get_frame_content_size(frame).ok()??;
-            let len = usize::try_from(stated)
-                .ok()
-                .filter(|&len| len <= CONTENT_LIMIT)?;
+            let len = zstd::zstd_safe::get_frame_content_size(frame).ok()??;
+            let len = usize::try_from(len).ok()?;
+            if len > CONTENT_LIMIT {
+                return None;
+            }
             zstd::bulk::decompress(frame, len).ok()
         }
         _ => None,
     }
 }
 
-/// The names of the directory and the file for `id`.
+/// The names of the subdirectory and the file for `id`.
 pub(super) fn names(id: ObjectId) -> (String, String) {
-    let mut directory = id.hex();
-    let file = directory.split_off(2);
-    (directory, file)
+    let mut subdirectory = id.hex();
+    let file = subdirectory.split_off(2);
+    (subdirectory, file)
 }
 
 /// True if there is a file for the object `id`, damaged or not.
 pub(super) fn is_stored(state: &PrivateDir, id: ObjectId) -> bool {
-    let (directory, name) = names(id);
-    let path = format!("{OBJECTS}/{directory}/{name}");
+    let (subdirectory, name) = names(id);
+    let path = format!("{OBJECTS}/{subdirectory}/{name}");
     accessat(
         &state.fd,
         &path,
@@ -197,29 +196,32 @@ pub(super) fn is_stored(state: &PrivateDir, id: ObjectId) -> bool {
 #[derive(Debug)]
 pub(super) struct ObjectWriter<'a> {
     state: &'a PrivateDir,
-    shelf: Option<(String, PrivateDir)>,
+    subdirectory: Option<(String, PrivateDir)>,
     /// The temporary name. Consecutive objects share it.
     temporary: Option<String>,
 }
 
 impl<'a> ObjectWriter<'a> {
     /// A writer below `state`. Creates nothing yet.
-    pub(super) fn below(state: &'a PrivateDir) -> Self {
+    pub(super) fn new(state: &'a PrivateDir) -> Self {
         Self {
             state,
-            shelf: None,
+            subdirectory: None,
             temporary: None,
         }
     }
 
     /// Writes `object`. Replaces a damaged object.
     pub(super) fn put(&mut self, object: &Packed) -> Result<(), Unavailable> {
-        let (shelf, name) = names(object.id);
-        let directory = match self.shelf.take() {
-            Some((open, directory)) if open == shelf => directory,
-            _ => self.state.enter_or_make(OBJECTS)?.enter_or_make(&shelf)?,
+        let (subdirectory, name) = names(object.id);
+        let directory = match self.subdirectory.take() {
+            Some((open, directory)) if open == subdirectory => directory,
+            _ => self
+                .state
+                .enter_or_create(OBJECTS)?
+                .enter_or_create(&subdirectory)?,
         };
-        let (_, directory) = self.shelf.insert((shelf, directory));
+        let (_, directory) = self.subdirectory.insert((subdirectory, directory));
         let temporary = match self.temporary.take() {
             Some(name) => name,
             None => match random_digits() {
@@ -242,7 +244,7 @@ fn write_object(
     name: &str,
     bytes: &[u8],
 ) -> Result<(), Errno> {
-    let file = begin(directory, temporary)?;
+    let file = create_locked(directory, temporary)?;
     let mut written = write_all(&file, bytes);
     if written.is_ok() {
         written = renameat(&directory.fd, temporary, &directory.fd, name);
@@ -260,19 +262,19 @@ pub(super) fn sync(state: &PrivateDir, stored: &[Packed]) -> Result<(), Unavaila
         return Ok(());
     };
     for object in stored {
-        let (shelf, name) = names(object.id);
-        let Some(shelf) = objects.enter(&shelf)? else {
+        let (subdirectory, name) = names(object.id);
+        let Some(subdirectory) = objects.enter(&subdirectory)? else {
             continue;
         };
-        let file = shelf.file(&name, OFlags::RDONLY);
-        let synced = file.and_then(fsync).and_then(|()| fsync(&shelf.fd));
-        synced.map_err(|error| shelf.fault(&name, error))?;
+        let file = subdirectory.file(&name, OFlags::RDONLY);
+        let synced = file.and_then(fsync).and_then(|()| fsync(&subdirectory.fd));
+        synced.map_err(|error| subdirectory.fault(&name, error))?;
     }
     fsync(&objects.fd).map_err(|error| state.fault(OBJECTS, error))
 }
 
 /// Creates the file `temporary`, which is locked while it is open. The lock shows that its writer is alive.
-fn begin(directory: &PrivateDir, temporary: &str) -> Result<OwnedFd, Errno> {
+fn create_locked(directory: &PrivateDir, temporary: &str) -> Result<OwnedFd, Errno> {
     loop {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL;
         let file = directory.file(temporary, flags)?;
@@ -289,18 +291,20 @@ pub(super) fn drop_unfinished(state: &PrivateDir) -> Result<(), Unavailable> {
     let Some(objects) = state.enter(OBJECTS)? else {
         return Ok(());
     };
-    let shelves = objects.names();
-    for name in shelves.map_err(|error| state.fault(OBJECTS, error))? {
-        let Some(shelf) = objects.enter(&name)? else {
+    let subdirectories = objects.names();
+    for name in subdirectories.map_err(|error| state.fault(OBJECTS, error))? {
+        let Some(subdirectory) = objects.enter(&name)? else {
             continue;
         };
-        let names = shelf.names().map_err(|error| objects.fault(&name, error))?;
+        let names = subdirectory
+            .names()
+            .map_err(|error| objects.fault(&name, error))?;
         for name in names.iter().filter(|name| name.starts_with(TEMPORARY)) {
-            let is_dead = shelf
+            let is_dead = subdirectory
                 .file(name, OFlags::RDONLY)
                 .is_ok_and(|file| flock(file, FlockOperation::NonBlockingLockExclusive).is_ok());
             if is_dead {
-                let _ = unlinkat(&shelf.fd, name.as_str(), AtFlags::empty());
+                let _ = unlinkat(&subdirectory.fd, name.as_str(), AtFlags::empty());
             }
         }
     }
@@ -308,11 +312,11 @@ pub(super) fn drop_unfinished(state: &PrivateDir) -> Result<(), Unavailable> {
 }
 
 /// The content of `id`; `None` if it is missing or damaged.
-pub(super) fn content(state: &PrivateDir, id: ObjectId) -> Option<Vec<u8>> {
+pub(super) fn read_content(state: &PrivateDir, id: ObjectId) -> Option<Vec<u8>> {
     let (directory, name) = names(id);
     let directory = state.enter(OBJECTS).ok()??.enter(&directory).ok()??;
     let file = directory.file(&name, OFlags::RDONLY).ok()?;
-    let content = unpacked(&read_all(&file)?)?;
+    let content = unpack(&read_all(&file)?)?;
     if ObjectId::from_content(&content) == id {
         Some(content)
     } else {
@@ -365,7 +369,7 @@ pub(super) struct ChangeReader<'a> {
 }
 
 impl<'a> ChangeReader<'a> {
-    pub(super) fn below(directory: &'a PrivateDir) -> Self {
+    pub(super) fn new(directory: &'a PrivateDir) -> Self {
         Self {
             directory,
             lists: HashMap::new(),
@@ -376,10 +380,10 @@ impl<'a> ChangeReader<'a> {
     pub(super) fn read(&mut self, note: &FileNote, stored: StoredChange) -> Option<ChangeSet> {
         let mut changes: ChangeSet = match stored.note {
             None => {
-                let json = content(self.directory, stored.object)?;
+                let json = read_content(self.directory, stored.object)?;
                 serde_json::from_slice(&json).ok()?
             }
-            Some(number) => self.listed(stored.object, number)?.clone(),
+            Some(number) => self.changes_in_list(stored.object, number)?.clone(),
         };
         if stored.is_inverse {
             changes = changes.invert();
@@ -395,22 +399,22 @@ impl<'a> ChangeReader<'a> {
     }
 
     /// The change set of note `number` in `list`.
-    fn listed(&mut self, list: ObjectId, number: usize) -> Option<&ChangeSet> {
+    fn changes_in_list(&mut self, list: ObjectId, number: usize) -> Option<&ChangeSet> {
         let directory = self.directory;
         let notes = self
             .lists
             .entry(list)
-            .or_insert_with(|| files(directory, FileList::List(list)));
-        notes.as_ref()?.get(number)?.changes.here()
+            .or_insert_with(|| read_files(directory, FileList::List(list)));
+        notes.as_ref()?.get(number)?.changes.loaded()
     }
 }
 
 /// The notes of a line, from the line itself or from its list; `None` if the list is missing or damaged.
-pub(super) fn files(directory: &PrivateDir, files: FileList) -> Option<Vec<FileNote>> {
+pub(super) fn read_files(directory: &PrivateDir, files: FileList) -> Option<Vec<FileNote>> {
     match files {
         FileList::Files(notes) => Some(notes),
         FileList::List(id) => {
-            let json = content(directory, id);
+            let json = read_content(directory, id);
             match json.and_then(|json| serde_json::from_slice(&json).ok()) {
                 Some(FileList::Files(notes)) => Some(notes),
                 Some(FileList::List(_)) | None => None,

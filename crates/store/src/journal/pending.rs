@@ -12,7 +12,7 @@ use rustix::io::Errno;
 
 use super::Unavailable;
 use super::entry::ObjectId;
-use super::secret::Secrets;
+use super::secret::{Secrets, errno};
 use super::state_directory::PrivateDir;
 use super::store::JournalStore;
 use crate::snapshot::Fingerprint;
@@ -27,7 +27,7 @@ impl JournalStore {
     /// # Errors
     /// If the content cannot be written.
     pub fn keep_pending(&self, key: &str, content: &[u8], now: u64) -> Result<(), Unavailable> {
-        let pending = self.directory.enter_or_make(PENDING)?;
+        let pending = self.directory.enter_or_create(PENDING)?;
         sweep(&pending, now);
         let name = file_name(key);
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC;
@@ -67,7 +67,7 @@ impl JournalStore {
     /// # Errors
     /// If the list of private files cannot be read.
     pub fn knows_private(&self, name: &Path, text: &Fingerprint) -> Result<bool, Unavailable> {
-        Ok(Secrets::read(&self.directory)?.hold_text(name, text))
+        Ok(Secrets::read(&self.directory)?.contains(name, text))
     }
 }
 
@@ -87,8 +87,4 @@ fn sweep(pending: &PrivateDir, now: u64) {
 /// A file name of fixed length, because a key may contain any characters.
 fn file_name(key: &str) -> String {
     ObjectId::from_content(key.as_bytes()).hex()
-}
-
-fn errno(error: &std::io::Error) -> Errno {
-    Errno::from_io_error(error).unwrap_or(Errno::IO)
 }

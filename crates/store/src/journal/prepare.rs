@@ -13,7 +13,7 @@ use super::Unavailable;
 use super::entry::{FileNote, KeptChanges, ObjectId, StoredChange};
 use super::line::{EntryLine, FileList, HistoryLine, Upkeep};
 use super::line_file::{self, HISTORY};
-use super::object::{self, ChangeReader, Packed, buffer, files, json};
+use super::object::{self, ChangeReader, Packed, buffer, read_files, to_json};
 use super::private_name::PrivateNames;
 use super::secret::{self, Secrets};
 use super::state_directory::PrivateDir;
@@ -26,7 +26,7 @@ pub(super) const SIZE_LIMIT: usize = 8 << 20;
 /// The maximum size of a change set before packing, in bytes.
 const UNPACKED_LIMIT: usize = 32 << 20;
 /// The minimum size of a change set that refers to a stored one, in bytes.
-const REFER_FROM: usize = 256;
+const MIN_REFERENCE: usize = 256;
 /// The maximum length of a line with its files, in bytes. Files of longer lines go into an object. A write up to the
 /// page size becomes visible as a whole.
 const LINE_LIMIT: usize = 4_000;
@@ -85,18 +85,10 @@ pub(super) struct TextAfter<'a> {
     pub(super) id: ObjectId,
     len: usize,
     file: &'a NewFile,
-    packed: Option<Packed>,
+    pub(super) packed: Option<Packed>,
 }
 
 impl TextAfter<'_> {
-    pub(super) fn keep(&mut self, packed: Option<Packed>) {
-        self.packed = packed;
-    }
-
-    pub(super) fn packed(&self) -> Option<&Packed> {
-        self.packed.as_ref()
-    }
-
     /// Packs the object.
     ///
     /// # Errors
@@ -157,7 +149,7 @@ pub(super) fn prepare<'a>(
     let mut notes = Vec::with_capacity(entry.files.len());
     for file in entry.files {
         let record = &file.record;
-        if file.is_private || secrets.hold(record, &entry.private_names) {
+        if file.is_private || secrets.contains_file(record, &entry.private_names) {
             has_private = true;
             omitted.push((record.path.clone(), NotKept::Private));
             let mut note = record.with_changes(KeptChanges::Missing(NotKept::Private));
@@ -165,22 +157,18 @@ pub(super) fn prepare<'a>(
             notes.push(note);
             continue;
         }
-        let changes = kept(record, reverted, &mut inline, &mut objects)?;
-        let is_kept = match changes {
-            KeptChanges::Missing(why) => {
-                omitted.push((record.path.clone(), why));
-                false
-            }
-            KeptChanges::Here(_) | KeptChanges::Stored(_) => true,
-        };
-        if !(is_kept && reverted.has_text_before(record)) {
+        let changes = keep_changes(record, reverted, &mut inline, &mut objects)?;
+        if let KeptChanges::Missing(why) = changes {
+            omitted.push((record.path.clone(), why));
+            texts.extend(text_after(file));
+        } else if !reverted.has_text_before(record) {
             texts.extend(text_after(file));
         }
         notes.push(record.with_changes(changes));
     }
-    let new_secrets = secret::private_lines(&notes);
+    let private_lines = secret::lines_of_private_files(&notes);
     let files = FileList::Files(notes);
-    let list = json(&files)?;
+    let list = to_json(&files)?;
     let mut line = EntryLine {
         id: 0,
         time: entry.time,
@@ -192,7 +180,7 @@ pub(super) fn prepare<'a>(
         saw_all_lines: entry.saw_all_lines,
         files,
     };
-    if list.len() > LINE_LIMIT || json(&line)?.len() > LINE_LIMIT {
+    if list.len() > LINE_LIMIT || to_json(&line)?.len() > LINE_LIMIT {
         let id = ObjectId::from_content(&list);
         objects.push(pack(id, &list)?);
         line.files = FileList::List(id);
@@ -202,7 +190,7 @@ pub(super) fn prepare<'a>(
         objects,
         texts,
         omitted,
-        secrets: new_secrets,
+        secrets: private_lines,
     })
 }
 
@@ -215,33 +203,33 @@ impl Prepared<'_> {
     }
 }
 
-/// The change set of `record`, or the location where it is stored.
-fn kept(
+/// Keeps the change set of `record` in its note, in `objects`, or as a reference to a stored one.
+fn keep_changes(
     record: &Record,
     reverted: &mut RevertedChanges<'_>,
     inline: &mut InlineBudget,
     objects: &mut Vec<Packed>,
 ) -> serde_json::Result<KeptChanges> {
     let size = size_in_json(&record.changes);
-    if size > REFER_FROM
-        && let Some(stored) = reverted.place_of(record)
+    if size > MIN_REFERENCE
+        && let Some(stored) = reverted.stored_location(record)
     {
         return Ok(KeptChanges::Stored(stored));
     }
     if inline.spend(size) {
-        return Ok(KeptChanges::Here(record.changes.clone()));
+        return Ok(KeptChanges::Loaded(record.changes.clone()));
     }
     if size > UNPACKED_LIMIT {
         return Ok(KeptChanges::Missing(NotKept::TooLarge));
     }
-    let changes = json(&record.changes)?;
+    let changes = to_json(&record.changes)?;
     let id = ObjectId::from_content(&changes);
     let packed = pack(id, &changes)?;
     if packed.len() > SIZE_LIMIT {
         return Ok(KeptChanges::Missing(NotKept::TooLarge));
     }
     objects.push(packed);
-    Ok(KeptChanges::Stored(StoredChange::whole(id)))
+    Ok(KeptChanges::Stored(StoredChange::in_object(id)))
 }
 
 /// Packs `content`. A lack of memory becomes an error of the serializer.
@@ -289,10 +277,10 @@ pub fn whole_text(changes: &ChangeSet) -> Option<Bytes> {
 fn command_words(entry: &NewEntry<'_>, has_private: bool) -> Vec<String> {
     let count = if has_private { 1 } else { WORDS_LIMIT };
     let words = entry.command.iter().take(count);
-    words.map(|word| shortened(word)).collect()
+    words.map(|word| shorten(word)).collect()
 }
 
-fn shortened(word: &str) -> String {
+fn shorten(word: &str) -> String {
     match word.char_indices().nth(WORD_LIMIT) {
         Some((at, _)) => format!("{}\u{2026}", &word[..at]),
         None => word.to_owned(),
@@ -300,17 +288,17 @@ fn shortened(word: &str) -> String {
 }
 
 /// The maximum number of change sets between the same two texts to compare with a new one.
-const MAX_ALIKE: usize = 4;
+const MAX_CANDIDATES: usize = 4;
 
 /// The text of a file before and after a change.
-type Ends = (Option<Fingerprint>, Option<Fingerprint>);
+type TextsAround = (Option<Fingerprint>, Option<Fingerprint>);
 
 /// The stored change sets of the entries that a transaction reverts.
 pub(super) struct RevertedChanges<'a> {
     directory: &'a PrivateDir,
     reader: ChangeReader<'a>,
     /// Indexed by the texts before and after the inverse.
-    stored: HashMap<Ends, Vec<Invertible>>,
+    stored: HashMap<TextsAround, Vec<Invertible>>,
     is_empty: bool,
 }
 
@@ -328,7 +316,7 @@ impl<'a> RevertedChanges<'a> {
     pub(super) fn read(directory: &'a PrivateDir, ids: &[u64]) -> Result<Self, Unavailable> {
         let mut reverted = Self {
             directory,
-            reader: ChangeReader::below(directory),
+            reader: ChangeReader::new(directory),
             stored: HashMap::new(),
             is_empty: ids.is_empty(),
         };
@@ -345,7 +333,7 @@ impl<'a> RevertedChanges<'a> {
                 continue;
             };
             if ids.contains(&entry.id) {
-                reverted.take(entry.files);
+                reverted.add(entry.files);
             }
             if entry.id <= *oldest {
                 return Ok(reverted);
@@ -353,42 +341,42 @@ impl<'a> RevertedChanges<'a> {
         }
     }
 
-    fn take(&mut self, listed: FileList) {
-        let list = match listed {
+    fn add(&mut self, files: FileList) {
+        let list = match files {
             FileList::Files(_) => None,
             FileList::List(id) => Some(id),
         };
-        let notes = files(self.directory, listed).unwrap_or_default();
+        let notes = read_files(self.directory, files).unwrap_or_default();
         for (number, note) in notes.into_iter().enumerate() {
             let stored = match note.changes {
                 KeptChanges::Stored(stored) => Some(stored),
-                KeptChanges::Here(_) => list.map(|list| StoredChange::in_list(list, number)),
+                KeptChanges::Loaded(_) => list.map(|list| StoredChange::in_list(list, number)),
                 KeptChanges::Missing(_) => None,
             };
             if let Some(stored) = stored {
                 let inverse = stored.inverse();
-                let same = self.stored.entry((note.after, note.before)).or_default();
-                if same.len() < MAX_ALIKE {
-                    same.push(Invertible { note, inverse });
+                let candidates = self.stored.entry((note.after, note.before)).or_default();
+                if candidates.len() < MAX_CANDIDATES {
+                    candidates.push(Invertible { note, inverse });
                 }
             }
         }
     }
 
     /// The location of a stored change set that equals the one of `record`.
-    pub(super) fn place_of(&mut self, record: &Record) -> Option<StoredChange> {
-        let alike = self.stored.get(&(record.before, record.after))?;
+    pub(super) fn stored_location(&mut self, record: &Record) -> Option<StoredChange> {
+        let candidates = self.stored.get(&(record.before, record.after))?;
         let inverse = record.changes.invert();
-        for stored in alike {
-            let is_same = match &stored.note.changes {
-                KeptChanges::Here(changes) => *changes == inverse,
-                KeptChanges::Stored(place) => {
-                    self.reader.read(&stored.note, *place).as_ref() == Some(&inverse)
+        for candidate in candidates {
+            let is_same = match &candidate.note.changes {
+                KeptChanges::Loaded(changes) => *changes == inverse,
+                KeptChanges::Stored(stored) => {
+                    self.reader.read(&candidate.note, *stored).as_ref() == Some(&inverse)
                 }
                 KeptChanges::Missing(_) => false,
             };
             if is_same {
-                return Some(stored.inverse);
+                return Some(candidate.inverse);
             }
         }
         None

@@ -72,25 +72,27 @@ pub const OPEN_ENDINGS: [&str; 32] = [
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PrivateNames {
     /// The patterns of the user, in lower case.
-    more: Arc<[String]>,
+    user_patterns: Arc<[String]>,
 }
 
 impl PrivateNames {
     /// [`PRIVATE_NAMES`] and the patterns in `list`, separated by colons.
     pub fn with_more(list: &str) -> Self {
-        let mut more = Vec::new();
+        let mut user_patterns = Vec::new();
         for pattern in list.split(':') {
             if !pattern.is_empty() {
-                more.push(pattern.to_lowercase());
+                user_patterns.push(pattern.to_lowercase());
             }
         }
-        Self { more: more.into() }
+        Self {
+            user_patterns: user_patterns.into(),
+        }
     }
 
     /// True if `path` is private, ignoring case.
     pub fn contain(&self, path: &Path) -> bool {
         let lower_path = path.to_string_lossy().to_lowercase();
-        for pattern in self.more.iter() {
+        for pattern in self.user_patterns.iter() {
             if matches_path(pattern, &lower_path) {
                 return true;
             }

@@ -11,8 +11,7 @@ use rustix::io::Errno;
 use super::entry::{FileNote, KeptChanges, ObjectId};
 use super::line::{EntryLine, FileList, HistoryLine, Upkeep};
 use super::line_file::{HISTORY, LockedHistory};
-use super::object::files;
-use super::object::{self, OBJECTS};
+use super::object::{self, OBJECTS, read_files};
 use super::state_directory::PrivateDir;
 use super::{Unavailable, WhyUnavailable};
 use crate::change::Deed;
@@ -73,25 +72,25 @@ pub(super) fn prune(
     let ages = Ages::read(directory, &history, now)?;
     object::drop_unfinished(directory)?;
     let stored = StoredObjects::list(directory)?;
-    let aged = ages.newest_aged(bounds.age);
-    let mut keeping = Retention::new(directory, bounds, aged, &stored);
-    keeping.last = history.numbering()?.0;
+    let newest_aged = ages.newest_aged(bounds.age);
+    let mut retention = Retention::new(directory, bounds, newest_aged, &stored);
+    retention.last = history.numbering()?.0;
     let mut lines = history.lines()?;
     while let Some(text) = lines
         .next_line()
         .map_err(|error| directory.fault(HISTORY, error))?
     {
-        keeping.judge(text);
+        retention.add_line(text);
     }
     drop(lines);
-    let mut pruned = stored.sweep(directory, &keeping.named)?;
-    pruned.entries = keeping.dropped;
-    pruned.last = keeping.last_dropped;
-    let last = keeping.last_line(now);
-    if keeping.dropped == 0 {
+    let mut pruned = stored.sweep(directory, &retention.referenced)?;
+    pruned.entries = retention.dropped_count;
+    pruned.last = retention.last_dropped;
+    let last = retention.last_line(now);
+    if retention.dropped_count == 0 {
         history.append(&last)?;
     } else {
-        keeping.replace_history(&last)?;
+        retention.replace_history(&last)?;
     }
     Ok(pruned)
 }
@@ -177,22 +176,31 @@ impl StoredObjects {
         };
         let names = objects.names();
         for name in names.map_err(|error| directory.fault(OBJECTS, error))? {
-            if let Some(shelf) = objects.enter(&name)? {
-                stored.list_shelf(&name, &shelf)?;
+            if let Some(subdirectory) = objects.enter(&name)? {
+                stored.list_subdirectory(&name, &subdirectory)?;
             }
         }
         Ok(stored)
     }
 
-    fn list_shelf(&mut self, shelf_name: &str, shelf: &PrivateDir) -> Result<(), Unavailable> {
-        let names = shelf.names().map_err(|error| shelf.fault(".", error))?;
+    fn list_subdirectory(
+        &mut self,
+        subdirectory_name: &str,
+        subdirectory: &PrivateDir,
+    ) -> Result<(), Unavailable> {
+        let names = subdirectory
+            .names()
+            .map_err(|error| subdirectory.fault(".", error))?;
         for name in names {
-            let Ok(hash) = blake3::Hash::from_hex(format!("{shelf_name}{name}")) else {
+            let Ok(hash) = blake3::Hash::from_hex(format!("{subdirectory_name}{name}")) else {
                 continue;
             };
-            let size = match statat(&shelf.fd, &name, AtFlags::SYMLINK_NOFOLLOW) {
+            let size = match statat(&subdirectory.fd, &name, AtFlags::SYMLINK_NOFOLLOW) {
                 Err(Errno::NOENT) => continue,
-                stat => stat.map_err(|error| shelf.fault(&name, error))?.st_size,
+                stat => {
+                    stat.map_err(|error| subdirectory.fault(&name, error))?
+                        .st_size
+                }
             };
             let object = ObjectId(*hash.as_bytes());
             self.objects.insert(object, size.unsigned_abs());
@@ -200,20 +208,24 @@ impl StoredObjects {
         Ok(())
     }
 
-    /// Removes the objects that are not `named`. No process is writing such an object, because the line of an entry
-    /// is written before its objects.
+    /// Removes the objects that are not `referenced`. No process is writing such an object, because the line of an
+    /// entry is written before its objects.
     fn sweep(
         &self,
         directory: &PrivateDir,
-        named: &HashSet<ObjectId>,
+        referenced: &HashSet<ObjectId>,
     ) -> Result<Pruned, Unavailable> {
         let mut pruned = Pruned::default();
         let Some(objects) = directory.enter(OBJECTS)? else {
             return Ok(pruned);
         };
-        for (id, size) in self.objects.iter().filter(|(id, _)| !named.contains(id)) {
-            let (shelf, name) = object::names(*id);
-            let path = format!("{shelf}/{name}");
+        for (id, size) in self
+            .objects
+            .iter()
+            .filter(|(id, _)| !referenced.contains(id))
+        {
+            let (subdirectory, name) = object::names(*id);
+            let path = format!("{subdirectory}/{name}");
             match unlinkat(&objects.fd, &path, AtFlags::empty()) {
                 Ok(()) => {
                     pruned.objects += 1;
@@ -236,27 +248,27 @@ struct Retention<'a> {
     directory: &'a PrivateDir,
     stored: &'a StoredObjects,
     /// The newest entry to delete for its age.
-    aged: Option<u64>,
+    newest_aged: Option<u64>,
     /// The maximum size of the objects of all kept entries, in bytes.
     budget: u64,
     /// True after the budget is used up. All older entries are deleted then.
     is_full: bool,
-    /// The size of the objects in `named`, in bytes.
-    used: u64,
-    named: HashSet<ObjectId>,
+    /// The size of the objects in `referenced`, in bytes.
+    used_size: u64,
+    referenced: HashSet<ObjectId>,
     /// The lines to keep, newest first.
     lines: Vec<Vec<u8>>,
     /// Read marks and void lines, which are kept if an older entry is.
-    pending: Vec<Vec<u8>>,
+    pending_lines: Vec<Vec<u8>>,
     /// The ends of entries that have not been read yet, because entries precede their ends in the file.
-    settled: HashMap<u64, EndLine>,
+    end_lines: HashMap<u64, EndLine>,
     /// The tasks that read a whole file later, with the file.
-    read_whole: HashSet<(String, PathBuf)>,
+    whole_reads: HashSet<(String, PathBuf)>,
     /// The highest number.
     last: u64,
-    dropped: usize,
+    dropped_count: usize,
     last_dropped: Option<u64>,
-    kept: usize,
+    kept_count: usize,
 }
 
 /// A line about the end of an entry.
@@ -269,51 +281,51 @@ impl<'a> Retention<'a> {
     fn new(
         directory: &'a PrivateDir,
         bounds: Bounds,
-        aged: Option<u64>,
+        newest_aged: Option<u64>,
         stored: &'a StoredObjects,
     ) -> Self {
-        let is_too_much = stored.total() > bounds.size;
+        let is_too_large = stored.total() > bounds.size;
         Self {
             directory,
             stored,
-            aged,
-            budget: if is_too_much {
+            newest_aged,
+            budget: if is_too_large {
                 // Less than the limit, so that pruning is not due again at once.
                 bounds.size / 4 * 3
             } else {
                 bounds.size
             },
-            used: 0,
-            named: HashSet::new(),
+            used_size: 0,
+            referenced: HashSet::new(),
             lines: Vec::new(),
-            pending: Vec::new(),
+            pending_lines: Vec::new(),
             is_full: false,
-            settled: HashMap::new(),
-            read_whole: HashSet::new(),
+            end_lines: HashMap::new(),
+            whole_reads: HashSet::new(),
             last: 0,
-            dropped: 0,
+            dropped_count: 0,
             last_dropped: None,
-            kept: 0,
+            kept_count: 0,
         }
     }
 
-    fn judge(&mut self, text: Vec<u8>) {
+    fn add_line(&mut self, text: Vec<u8>) {
         match HistoryLine::decode(&text) {
-            Some(HistoryLine::Entry(entry)) => self.judge_entry(entry, text),
+            Some(HistoryLine::Entry(entry)) => self.add_entry(entry, text),
             Some(HistoryLine::Done(id)) => {
-                self.settled.insert(id, EndLine::Done(text));
+                self.end_lines.insert(id, EndLine::Done(text));
             }
             Some(HistoryLine::Void(id)) => {
-                self.settled.insert(id, EndLine::Void(text));
+                self.end_lines.insert(id, EndLine::Void(text));
             }
             Some(HistoryLine::Read(mark)) => {
                 // A later reading of the whole file makes this one redundant.
                 let reader = (mark.task, mark.path);
-                if !self.read_whole.contains(&reader) {
-                    self.pending.push(text);
+                if !self.whole_reads.contains(&reader) {
+                    self.pending_lines.push(text);
                 }
                 if mark.parts.is_none() {
-                    self.read_whole.insert(reader);
+                    self.whole_reads.insert(reader);
                 }
             }
             Some(HistoryLine::Last { last, .. }) => self.last = self.last.max(last),
@@ -322,55 +334,55 @@ impl<'a> Retention<'a> {
     }
 
     /// Keeps the entry unless it is too old, or the budget is used up. The newest entry is always kept.
-    fn judge_entry(&mut self, entry: EntryLine, text: Vec<u8>) {
+    fn add_entry(&mut self, entry: EntryLine, text: Vec<u8>) {
         self.last = self.last.max(entry.id);
-        let done = match self.settled.remove(&entry.id) {
+        let done = match self.end_lines.remove(&entry.id) {
             Some(EndLine::Void(void)) => {
                 // The line shows that the number is not lost.
-                self.pending.push(void);
+                self.pending_lines.push(void);
                 return;
             }
             Some(EndLine::Done(done)) => Some(done),
             None => None,
         };
-        let is_newest = self.kept == 0;
+        let is_newest = self.kept_count == 0;
         let id = entry.id;
-        if self.is_full || (self.aged.is_some_and(|aged| id <= aged) && !is_newest) {
+        if self.is_full || (self.newest_aged.is_some_and(|aged| id <= aged) && !is_newest) {
             self.drop_entry(id);
             return;
         }
-        let objects = self.objects_of(entry);
+        let objects = self.referenced_objects(entry);
         let size: u64 = objects
             .iter()
-            .filter(|id| !self.named.contains(id))
+            .filter(|id| !self.referenced.contains(id))
             .filter_map(|id| self.stored.objects.get(id))
             .sum();
-        if self.used + size > self.budget && !is_newest {
+        if self.used_size + size > self.budget && !is_newest {
             self.is_full = true;
             self.drop_entry(id);
             return;
         }
-        self.used += size;
-        self.kept += 1;
-        self.named.extend(objects);
-        self.lines.append(&mut self.pending);
+        self.used_size += size;
+        self.kept_count += 1;
+        self.referenced.extend(objects);
+        self.lines.append(&mut self.pending_lines);
         self.lines.extend(done);
         self.lines.push(text);
     }
 
     fn drop_entry(&mut self, id: u64) {
-        self.dropped += 1;
+        self.dropped_count += 1;
         self.last_dropped = self.last_dropped.max(Some(id));
     }
 
-    fn objects_of(&self, entry: EntryLine) -> HashSet<ObjectId> {
+    fn referenced_objects(&self, entry: EntryLine) -> HashSet<ObjectId> {
         let mut objects = HashSet::new();
         if let FileList::List(id) = entry.files {
             objects.insert(id);
         }
         let is_edit = entry.kind == Deed::Edit;
-        for note in files(self.directory, entry.files).unwrap_or_default() {
-            objects.extend(object_of(&note));
+        for note in read_files(self.directory, entry.files).unwrap_or_default() {
+            objects.extend(object_of_changes(&note));
             objects.extend(note.after.map(|text| ObjectId(text.hash)));
             if !is_edit {
                 // The text after an undo is derived from the text before it.
@@ -385,7 +397,7 @@ impl<'a> Retention<'a> {
         HistoryLine::Last {
             last: self.last,
             upkeep: Upkeep {
-                stored: self.used,
+                stored: self.used_size,
                 swept: now,
             },
         }
@@ -418,9 +430,9 @@ impl<'a> Retention<'a> {
     }
 }
 
-fn object_of(note: &FileNote) -> Option<ObjectId> {
+fn object_of_changes(note: &FileNote) -> Option<ObjectId> {
     match note.changes {
         KeptChanges::Stored(stored) => Some(stored.object),
-        KeptChanges::Here(_) | KeptChanges::Missing(_) => None,
+        KeptChanges::Loaded(_) | KeptChanges::Missing(_) => None,
     }
 }

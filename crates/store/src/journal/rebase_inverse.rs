@@ -13,6 +13,8 @@ use crate::error::{NotKept, UndoBlock};
 use crate::merge::{MergeReach, MergeRule, SettledEdits, Versions, merge};
 use crate::text::{self, LineIndex, Span};
 
+const LOST: UndoBlock = UndoBlock::NotKept(NotKept::Lost);
+
 /// Merges three texts of the named file; `None` if a conflict remains.
 pub type SettleTexts<'a> = &'a dyn Fn(&Path, &Versions) -> Option<SettledEdits>;
 
@@ -38,10 +40,10 @@ pub(super) fn rebase_inverse(
         });
     };
     // Later changes elsewhere only shift the inverse.
-    let near = Neighbourhood::new(extent, since, current)?;
-    match near.rebase(inverse, current) {
+    let neighbourhood = Neighbourhood::new(extent, since, current)?;
+    match neighbourhood.rebase(inverse, current) {
         Ok(changes) => Ok(RebasedInverse {
-            changes: changes.moved(near.offset_now, since.result_len()),
+            changes: changes.moved(neighbourhood.current_offset, since.result_len()),
             settled: Vec::new(),
         }),
         Err(conflict) => merge_inverse(inverse, since, current, conflict, settle),
@@ -57,7 +59,7 @@ struct Neighbourhood {
     text: Vec<u8>,
     since: ChangeSet,
     /// The difference between the offset of the part in the current text and in the text after the change.
-    offset_now: isize,
+    current_offset: isize,
 }
 
 impl Neighbourhood {
@@ -68,41 +70,41 @@ impl Neighbourhood {
             .end()
             .saturating_add(NEIGHBOURHOOD)
             .min(since.base_len());
-        let (near, shift) = since.around(joined(Span::empty_at(from), Span::empty_at(to)));
+        let (nearby_changes, shift) = since.around(union(Span::empty_at(from), Span::empty_at(to)));
         let (mut start, mut end) = (from, to);
-        if let Some(first) = near.edits().first() {
+        if let Some(first) = nearby_changes.edits().first() {
             start = start.min(first.at);
         }
-        if let Some(last) = near.edits().last() {
+        if let Some(last) = nearby_changes.edits().last() {
             end = end.max(last.end());
         }
-        let since_here = near.moved(-start.cast_signed(), end - start);
-        let offset_now = shift + start.cast_signed();
-        let span_now = Span::of_len(offset_now.cast_unsigned(), since_here.result_len());
-        let text_now = current.get(span_now.range()).ok_or(LOST)?;
+        let local_since = nearby_changes.moved(-start.cast_signed(), end - start);
+        let current_offset = shift + start.cast_signed();
+        let current_span = Span::of_len(current_offset.cast_unsigned(), local_since.result_len());
+        let current_text = current.get(current_span.range()).ok_or(LOST)?;
         Ok(Self {
             start,
-            text: since_here.invert().apply(text_now).map_err(|_| LOST)?,
-            since: since_here,
-            offset_now,
+            text: local_since.invert().apply(current_text).map_err(|_| LOST)?,
+            since: local_since,
+            current_offset,
         })
     }
 
     /// Rebases `inverse` over the later changes in this part.
     fn rebase(&self, inverse: &ChangeSet, current: &[u8]) -> Result<ChangeSet, ClaimConflict> {
-        let since = without_effectless(&self.since);
+        let since = without_kept_bytes(&self.since);
         let inverse = inverse.moved(-self.start.cast_signed(), self.text.len());
         let remaining = without_shared(&inverse, &since);
         let rebased = remaining
             .rebase(&since, Tie::Conflict)
-            .map_err(|conflict| self.in_whole_text(conflict))?;
+            .map_err(|conflict| self.shifted_to_whole_text(conflict))?;
         match first_interference(&remaining, &since, &self.text, current) {
-            Some(conflict) => Err(self.in_whole_text(conflict)),
+            Some(conflict) => Err(self.shifted_to_whole_text(conflict)),
             None => Ok(rebased),
         }
     }
 
-    fn in_whole_text(&self, conflict: ClaimConflict) -> ClaimConflict {
+    fn shifted_to_whole_text(&self, conflict: ClaimConflict) -> ClaimConflict {
         let ClaimConflict { mine, theirs } = conflict;
         ClaimConflict {
             mine: Span::of_len(mine.start() + self.start, mine.len()),
@@ -111,8 +113,6 @@ impl Neighbourhood {
     }
 }
 
-const LOST: UndoBlock = UndoBlock::NotKept(NotKept::Lost);
-
 /// The span from the first to the last byte that `changes` replace; `None` if there are no changes.
 fn extent(changes: &ChangeSet) -> Option<Span> {
     let (first, last) = (changes.edits().first()?, changes.edits().last()?);
@@ -120,13 +120,13 @@ fn extent(changes: &ChangeSet) -> Option<Span> {
 }
 
 /// `changes` without the bytes that they keep, because only a real difference can conflict.
-fn without_effectless(changes: &ChangeSet) -> ChangeSet {
-    let edits = changes.edits().iter().map(trimmed);
+fn without_kept_bytes(changes: &ChangeSet) -> ChangeSet {
+    let edits = changes.edits().iter().map(trim_common);
     ChangeSet::of_sorted(changes.base_len(), edits.collect())
 }
 
 /// `edit` without the common prefix and suffix of its old and new text.
-fn trimmed(edit: &Edit) -> Edit {
+fn trim_common(edit: &Edit) -> Edit {
     let (old, new) = (&edit.old, &edit.new);
     let head = text::common_head(old, new);
     let tail = text::common_tail(&old[head..], &new[head..]);
@@ -158,19 +158,19 @@ fn merge_inverse(
     conflict: ClaimConflict,
     settle: impl Fn(&Versions) -> Option<SettledEdits>,
 ) -> Result<RebasedInverse, UndoBlock> {
-    let made = since.invert().apply(current).map_err(|_| LOST)?;
-    let undone = inverse.apply(&made).map_err(|_| LOST)?;
+    let text_after = since.invert().apply(current).map_err(|_| LOST)?;
+    let text_before = inverse.apply(&text_after).map_err(|_| LOST)?;
     let versions = Versions {
-        base: made.into(),
+        base: text_after.into(),
         ours: Bytes::copy_from_slice(current),
-        theirs: undone.into(),
+        theirs: text_before.into(),
     };
     let agreed = merge(&versions, MergeReach::Agreed).settled_edits();
     if let Some((edits, settled)) = agreed.or_else(|| settle(&versions)) {
         let changes = ChangeSet::new(current.len(), edits).map_err(|_| LOST)?;
         return Ok(RebasedInverse { changes, settled });
     }
-    Err(both_sides(
+    Err(changed_block(
         inverse,
         since,
         &versions.base,
@@ -180,35 +180,35 @@ fn merge_inverse(
 }
 
 /// The lines in conflict, as [`UndoBlock::Changed`].
-fn both_sides(
+fn changed_block(
     inverse: &ChangeSet,
     since: &ChangeSet,
-    made: &[u8],
+    text_after: &[u8],
     current: &[u8],
     conflict: ClaimConflict,
 ) -> UndoBlock {
-    let mut span = joined(conflict.mine, conflict.theirs);
+    let mut span = union(conflict.mine, conflict.theirs);
     loop {
-        let whole = whole_lines(made, span);
+        let whole = whole_lines(text_after, span);
         let edits = inverse.edits().iter().chain(since.edits());
         let wider = edits
             .map(Edit::span)
             .filter(|edit| edit.touches(whole))
-            .fold(whole, joined);
+            .fold(whole, union);
         if wider == span {
             break;
         }
         span = wider;
     }
-    let here = since.invert().origin_span(span);
+    let current_span = since.invert().origin_span(span);
     UndoBlock::Changed {
-        lines: LineIndex::new(current).lines_of(current, here),
-        undo: inverse.line_change(made, span),
-        since: since.line_change(made, span),
+        lines: LineIndex::new(current).lines_of(current, current_span),
+        undo: inverse.line_change(text_after, span),
+        since: since.line_change(text_after, span),
     }
 }
 
-fn joined(left: Span, right: Span) -> Span {
+fn union(left: Span, right: Span) -> Span {
     let start = left.start().min(right.start());
     Span::of_len(start, left.end().max(right.end()) - start)
 }

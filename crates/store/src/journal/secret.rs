@@ -74,12 +74,12 @@ impl Secrets {
     }
 
     /// True if the name `name` or the text `text` is known to be private.
-    pub(super) fn hold_text(&self, name: &Path, text: &Fingerprint) -> bool {
+    pub(super) fn contains(&self, name: &Path, text: &Fingerprint) -> bool {
         self.names.contains(name) || self.texts.contains(&text.hex())
     }
 
     /// True if a name of `record` matches `private_names`, or a name or text of `record` is known to be private.
-    pub(super) fn hold(&self, record: &Record, private_names: &PrivateNames) -> bool {
+    pub(super) fn contains_file(&self, record: &Record, private_names: &PrivateNames) -> bool {
         for name in record.names() {
             if private_names.contain(name) || self.names.contains(name) {
                 return true;
@@ -94,7 +94,7 @@ impl Secrets {
 }
 
 /// The lines of the list for the private files in `notes`.
-pub(super) fn private_lines(notes: &[FileNote]) -> String {
+pub(super) fn lines_of_private_files(notes: &[FileNote]) -> String {
     let mut lines = String::new();
     for note in notes {
         if matches!(note.changes, KeptChanges::Missing(NotKept::Private)) {
@@ -105,7 +105,7 @@ pub(super) fn private_lines(notes: &[FileNote]) -> String {
 }
 
 /// Appends `lines` to the list in `directory`.
-pub(super) fn learn(directory: &PrivateDir, lines: &str) -> Result<(), Unavailable> {
+pub(super) fn append(directory: &PrivateDir, lines: &str) -> Result<(), Unavailable> {
     if lines.is_empty() {
         return Ok(());
     }
@@ -118,7 +118,7 @@ pub(super) fn learn(directory: &PrivateDir, lines: &str) -> Result<(), Unavailab
         .map_err(|error| directory.fault(LIST, errno(&error)))
 }
 
-fn errno(error: &std::io::Error) -> Errno {
+pub(super) fn errno(error: &std::io::Error) -> Errno {
     Errno::from_io_error(error).unwrap_or(Errno::IO)
 }
 

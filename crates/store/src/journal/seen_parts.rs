@@ -6,7 +6,7 @@
 use super::earlier_spans::EarlierSpans;
 use super::entry::{FileStep, ReadMark};
 use super::file_history::{FileHistory, State};
-use super::span_tracker::{SpanGrowth, joined, track_span};
+use super::span_tracker::{SpanGrowth, join_touching, non_empty_span, track_span};
 use crate::change::{ChangeSet, KnownBy, TransitionKind};
 use crate::snapshot::Snapshot;
 use crate::text::{self, Span};
@@ -22,7 +22,7 @@ pub(super) struct SeenAtOnce {
     /// The number of steps at that time.
     pub(super) steps: usize,
     /// True if the task read the parts, false if it wrote them.
-    is_read: bool,
+    was_read: bool,
     /// The parts of the current text that were certainly seen.
     seen: Parts,
     /// The parts that may have been seen: `seen`, plus later edits across the ends of its parts.
@@ -51,14 +51,14 @@ impl SeenParts {
         let steps = tracking.steps;
         let mut times = Vec::new();
         for (at, step) in steps.iter().enumerate() {
-            if step.is_of(task) {
+            if step.is_by(task) {
                 times.push(tracking.written(at, step));
             }
         }
         for (older, mark) in marks {
             times.extend(tracking.read((*older).min(steps.len()), mark));
         }
-        times.sort_by_key(|time| std::cmp::Reverse((time.steps, time.is_read)));
+        times.sort_by_key(|time| std::cmp::Reverse((time.steps, time.was_read)));
         Self { times }
     }
 
@@ -70,7 +70,7 @@ impl SeenParts {
     /// The way in which the task last learned about a part of the file before `step`.
     pub(super) fn known_before(&self, step: usize, steps: &[FileStep<'_>]) -> KnownBy {
         let last = self.times.iter().find(|time| time.steps <= step);
-        match last.map(|time| (time.is_read, time.steps)) {
+        match last.map(|time| (time.was_read, time.steps)) {
             None => KnownBy::Nothing,
             Some((true, _)) => KnownBy::Read,
             Some((false, count)) => KnownBy::Wrote(steps[count - 1].entry.id),
@@ -96,7 +96,7 @@ impl Tracking<'_> {
 
     /// The lines that step `at` edited. The task still knows a line that was changed later.
     fn edited_lines(self, at: usize, step: &FileStep<'_>) -> Option<SeenAtOnce> {
-        let changes = step.note.changes.here()?;
+        let changes = step.note.changes.loaded()?;
         let state = State::after(at);
         let lines = {
             let text = self.history.text(state)?;
@@ -114,7 +114,7 @@ impl Tracking<'_> {
             let whole = Span::of_len(0, len);
             self.follow(steps, &[whole], state)
         });
-        followed.unwrap_or_else(|| self.whole_present_text(steps))
+        followed.unwrap_or_else(|| self.whole_current_text(steps))
     }
 
     /// The parts that the task read. The mark was recorded after `older` steps. `None` if the text cannot be
@@ -128,7 +128,7 @@ impl Tracking<'_> {
         let mut read = match &mark.parts {
             None => {
                 let steps = found.map_or(older, |(steps, _)| steps);
-                self.whole_present_text(steps)
+                self.whole_current_text(steps)
             }
             Some(parts) => {
                 let (steps, state) = found?;
@@ -138,11 +138,11 @@ impl Tracking<'_> {
                 self.follow(steps, &parts, state)?
             }
         };
-        read.is_read = true;
+        read.was_read = true;
         Some(read)
     }
 
-    fn whole_present_text(self, steps: usize) -> SeenAtOnce {
+    fn whole_current_text(self, steps: usize) -> SeenAtOnce {
         let whole = vec![self.current.span()];
         self.seen_at_once(steps, whole.clone(), whole)
     }
@@ -153,7 +153,7 @@ impl Tracking<'_> {
         let (mut seen, mut touched) = (Vec::new(), Vec::new());
         let len = self.history.len(state)?;
         for &span in spans {
-            if span.end() <= len && !self.earlier_spans.meet(state, span) {
+            if span.end() <= len && !self.earlier_spans.may_reach(state, span) {
                 continue;
             }
             for inner in track_span(self.history, state, span, SpanGrowth::None)? {
@@ -169,7 +169,7 @@ impl Tracking<'_> {
         let len = self.current.bytes().len();
         SeenAtOnce {
             steps,
-            is_read: false,
+            was_read: false,
             seen: Parts::new(seen, len),
             touched: Parts::new(touched, len),
         }
@@ -178,24 +178,24 @@ impl Tracking<'_> {
 
 impl SeenAtOnce {
     /// True if a part of `span` was certainly seen. `span` is in the current text.
-    pub(super) fn meets(&self, span: Span) -> bool {
+    pub(super) fn has_seen_part_of(&self, span: Span) -> bool {
         !self.seen.inside(span).is_empty()
     }
 
     /// The parts of `span`, which is in the current text, that were not certainly seen.
-    pub(super) fn unseen(&self, span: Span) -> Vec<Span> {
+    pub(super) fn unseen_parts(&self, span: Span) -> Vec<Span> {
         self.seen.outside(span)
     }
 
     /// The parts of `span` that may have been seen.
-    pub(super) fn touched(&self, span: Span) -> Vec<Span> {
+    pub(super) fn touched_parts(&self, span: Span) -> Vec<Span> {
         self.touched.inside(span)
     }
 }
 
 impl Parts {
     fn new(spans: Vec<Span>, len: usize) -> Self {
-        let spans = joined(spans);
+        let spans = join_touching(spans);
         Self { spans, len }
     }
 
@@ -216,7 +216,7 @@ impl Parts {
             if part.start() >= span.end() {
                 break;
             }
-            inside.extend(non_empty(
+            inside.extend(non_empty_span(
                 part.start().max(span.start()),
                 part.end().min(span.end()),
             ));
@@ -233,10 +233,10 @@ impl Parts {
         let mut outside = Vec::new();
         let mut from = span.start();
         for part in inside {
-            outside.extend(non_empty(from, part.start()));
+            outside.extend(non_empty_span(from, part.start()));
             from = part.end();
         }
-        outside.extend(non_empty(from, span.end()));
+        outside.extend(non_empty_span(from, span.end()));
         outside
     }
 
@@ -251,10 +251,6 @@ impl Parts {
             begins_before && ends_after
         })
     }
-}
-
-fn non_empty(start: usize, end: usize) -> Option<Span> {
-    Span::new(start, end).filter(|span| !span.is_empty())
 }
 
 /// The whole lines of `text` that the edits of `changes` touched, and the places where they deleted whole lines.

@@ -32,16 +32,16 @@ pub(super) fn track_span(
     if span.end() > history.len(from)? {
         return None;
     }
-    let (own, texts) = match growth {
+    let (own_roots, texts) = match growth {
         SpanGrowth::OwnLines { step, text } => (history.roots(step), vec![text]),
         SpanGrowth::None | SpanGrowth::AllRewrites => (&[][..], Vec::new()),
     };
     let mut tracker = SpanTracker {
         history,
         growth,
-        own,
+        own_roots,
         spans: vec![span],
-        gone: Vec::new(),
+        deleted: Vec::new(),
         texts,
         lines: HashSet::new(),
     };
@@ -56,11 +56,11 @@ pub(super) fn track_span(
             state = next;
             continue;
         }
-        let (edge, next) = history.edge(state)?;
+        let edge = history.edge(state)?;
         if !edge.changes.is_empty() {
-            tracker.pass(state, edge);
+            tracker.follow_edge(state, edge);
         }
-        state = next;
+        state = edge.next;
     }
     Some(tracker.spans)
 }
@@ -70,10 +70,10 @@ struct SpanTracker<'a> {
     history: &'a FileHistory,
     growth: SpanGrowth<'a>,
     /// The edits that the step of [`SpanGrowth::OwnLines`] made, undid or redid.
-    own: &'a [usize],
+    own_roots: &'a [usize],
     spans: Vec<Span>,
     /// Text that was deleted from the followed parts by edits that are undone later.
-    gone: Vec<Gone<'a>>,
+    deleted: Vec<DeletedText<'a>>,
     /// Former texts of the followed parts, whose lines are not yet in `lines`.
     texts: Vec<&'a [u8]>,
     /// Former lines of the followed parts.
@@ -81,7 +81,7 @@ struct SpanTracker<'a> {
 }
 
 /// Text that an edit deleted from the followed parts.
-struct Gone<'a> {
+struct DeletedText<'a> {
     /// The edits that the step of the edit made, undid or redid.
     roots: &'a [usize],
     edit: &'a Edit,
@@ -113,11 +113,11 @@ impl<'a> DifferingParts<'a> {
 
 impl<'a> SpanTracker<'a> {
     /// Follows the parts through `edge`, which begins at `state`.
-    fn pass(&mut self, state: State, edge: &'a Edge) {
+    fn follow_edge(&mut self, state: State, edge: &'a Edge) {
         let changes = &edge.changes;
         if self.is_unaffected_by(changes) {
             for index in 0..self.spans.len() {
-                self.spans[index] = self.mapped(edge, self.spans[index]);
+                self.spans[index] = self.map_through(edge, self.spans[index]);
             }
             return;
         }
@@ -127,49 +127,50 @@ impl<'a> SpanTracker<'a> {
             None => &[],
         };
         let restored = self.take_restored(changes, roots);
-        if self.history.has_toggled(roots) {
-            self.note_gone(changes, roots);
+        if self.history.is_any_undone(roots) {
+            self.record_deleted(changes, roots);
         }
-        let is_others = step.is_some() && !roots.iter().any(|root| self.own.contains(root));
+        let is_by_other_edit =
+            step.is_some() && !roots.iter().any(|root| self.own_roots.contains(root));
         let mut spans = Vec::with_capacity(self.spans.len());
         if let SpanGrowth::OwnLines { .. } = self.growth {
-            self.note_texts(changes);
+            self.record_texts(changes);
             for &span in &self.spans {
-                let mapped = self.mapped(edge, span);
-                let is_deleted = is_others
+                let mapped = self.map_through(edge, span);
+                let is_deleted = is_by_other_edit
                     && mapped.is_empty()
                     && self.is_in_deleted_lines(state, changes, span);
                 if !is_deleted {
                     spans.push(mapped);
                 }
             }
-            if is_others {
+            if is_by_other_edit {
                 let new_lines = self.new_lines(state, changes, &spans);
-                spans = without(&spans, &new_lines);
+                spans = subtract(&spans, &new_lines);
             }
         } else {
             for &span in &self.spans {
-                spans.push(self.mapped(edge, span));
+                spans.push(self.map_through(edge, span));
             }
         }
-        for (made, parts) in restored {
+        for (new_span, parts) in restored {
             if !parts.is_empty() {
-                spans.retain(|span| !(span.is_empty() && made.touches(*span)));
+                spans.retain(|span| !(span.is_empty() && new_span.touches(*span)));
             }
-            spans = without(&spans, &[made]);
+            spans = subtract(&spans, &[new_span]);
             for part in parts {
-                spans.push(Span::of_len(made.start() + part.start(), part.len()));
+                spans.push(Span::of_len(new_span.start() + part.start(), part.len()));
             }
         }
-        self.spans = joined(spans);
+        self.spans = join_touching(spans);
     }
 
     /// True if `changes` only shift the followed parts, and restore nothing.
     fn is_unaffected_by(&self, changes: &'a ChangeSet) -> bool {
-        self.gone.is_empty() && self.touching_edits(changes).is_empty()
+        self.deleted.is_empty() && self.touching_edits(changes).is_empty()
     }
 
-    fn mapped(&self, edge: &Edge, span: Span) -> Span {
+    fn map_through(&self, edge: &Edge, span: Span) -> Span {
         match self.growth {
             SpanGrowth::None => edge.changes.map_span(span, (Bias::After, Bias::Before)),
             SpanGrowth::AllRewrites | SpanGrowth::OwnLines { .. } => edge.inverse.origin_span(span),
@@ -213,24 +214,24 @@ impl<'a> SpanTracker<'a> {
     fn take_restored(&mut self, changes: &ChangeSet, roots: &[usize]) -> Vec<(Span, Vec<Span>)> {
         let mut restored = Vec::new();
         for (number, edit) in changes.edits().iter().enumerate() {
-            let back = DifferingParts::new(&edit.new, &edit.old);
+            let inverse = DifferingParts::new(&edit.new, &edit.old);
             let Some(found) = self
-                .gone
+                .deleted
                 .iter()
-                .position(|gone| gone.is_undone_by(&back, roots))
+                .position(|deleted| deleted.is_undone_by(&inverse, roots))
             else {
                 continue;
             };
-            let gone = self.gone.remove(found);
-            let made = changes.result_span(number);
-            let place = Span::of_len(made.start() + back.head, back.old.len());
-            restored.push((place, gone.differing_parts()));
+            let deleted = self.deleted.remove(found);
+            let new_span = changes.result_span(number);
+            let place = Span::of_len(new_span.start() + inverse.head, inverse.old.len());
+            restored.push((place, deleted.differing_parts()));
         }
         restored
     }
 
     /// Records the followed text that `changes` delete.
-    fn note_gone(&mut self, changes: &'a ChangeSet, roots: &'a [usize]) {
+    fn record_deleted(&mut self, changes: &'a ChangeSet, roots: &'a [usize]) {
         for edit in self.touching_edits(changes) {
             let mut parts = Vec::new();
             for span in &self.spans {
@@ -240,12 +241,12 @@ impl<'a> SpanTracker<'a> {
                     parts.push(Span::of_len(start - edit.at, end - start));
                 }
             }
-            self.gone.push(Gone { roots, edit, parts });
+            self.deleted.push(DeletedText { roots, edit, parts });
         }
     }
 
     /// Records the followed text that `changes` rewrite.
-    fn note_texts(&mut self, changes: &'a ChangeSet) {
+    fn record_texts(&mut self, changes: &'a ChangeSet) {
         for edit in self.touching_edits(changes) {
             if !edit.old.is_empty() {
                 self.texts.push(&edit.old);
@@ -269,22 +270,25 @@ impl<'a> SpanTracker<'a> {
     /// The whole lines that `changes` to the text at `state` insert into `spans` of the result, and that the followed
     /// text never contained.
     fn new_lines(&mut self, state: State, changes: &ChangeSet, spans: &[Span]) -> Vec<Span> {
-        let mut new = Vec::new();
+        let mut new_lines = Vec::new();
         for (number, edit) in changes.edits().iter().enumerate() {
-            let made = changes.result_span(number);
-            let reached = spans.partition_point(|span| span.end() < made.start());
-            if !spans.get(reached).is_some_and(|span| span.touches(made)) {
+            let new_span = changes.result_span(number);
+            let reached = spans.partition_point(|span| span.end() < new_span.start());
+            if !spans
+                .get(reached)
+                .is_some_and(|span| span.touches(new_span))
+            {
                 continue;
             }
             let before = self.byte_before(state, edit.at);
             let after = [0, 1].map(|next| self.history.byte(state, edit.end() + next));
             for (span, line) in inserted_lines(edit, before, after) {
                 if !self.had_line(line) {
-                    new.push(Span::of_len(made.start() + span.start(), span.len()));
+                    new_lines.push(Span::of_len(new_span.start() + span.start(), span.len()));
                 }
             }
         }
-        new
+        new_lines
     }
 
     /// True if the followed text contained this line, ignoring indentation. False for a line of punctuation.
@@ -298,25 +302,25 @@ impl<'a> SpanTracker<'a> {
     }
 }
 
-impl Gone<'_> {
-    /// True if an edit with the inverse `back`, in a step with these `roots`, undoes the deletion.
-    fn is_undone_by(&self, back: &DifferingParts<'_>, roots: &[usize]) -> bool {
+impl DeletedText<'_> {
+    /// True if an edit with the inverse `inverse`, in a step with these `roots`, undoes the deletion.
+    fn is_undone_by(&self, inverse: &DifferingParts<'_>, roots: &[usize]) -> bool {
         if !self.roots.iter().any(|root| roots.contains(root)) {
             return false;
         }
-        let went = DifferingParts::new(&self.edit.old, &self.edit.new);
-        (went.old, went.new) == (back.old, back.new)
+        let deleted = DifferingParts::new(&self.edit.old, &self.edit.new);
+        (deleted.old, deleted.new) == (inverse.old, inverse.new)
     }
 
     /// The followed parts of the differing text, as spans of it.
     fn differing_parts(&self) -> Vec<Span> {
-        let went = DifferingParts::new(&self.edit.old, &self.edit.new);
+        let deleted = DifferingParts::new(&self.edit.old, &self.edit.new);
         let mut parts = Vec::new();
         for part in &self.parts {
-            let start = part.start().max(went.head);
-            let end = part.end().min(went.head + went.old.len());
+            let start = part.start().max(deleted.head);
+            let end = part.end().min(deleted.head + deleted.old.len());
             if start < end {
-                parts.push(Span::of_len(start - went.head, end - start));
+                parts.push(Span::of_len(start - deleted.head, end - start));
             }
         }
         parts
@@ -346,7 +350,7 @@ fn inserted_lines(edit: &Edit, before: Option<u8>, after: [Option<u8>; 2]) -> Ve
     }
     let inserted = Span::of_len(start, len);
     if is_whole_lines(new, inserted, before) {
-        return lines(new, inserted, 0);
+        return lines_with_spans(new, inserted, 0);
     }
     // The lines may also be inserted at the end of a line, before its ending: `\nb`.
     let Some(leading) = ending_len(&new[inserted.range()]) else {
@@ -359,7 +363,7 @@ fn inserted_lines(edit: &Edit, before: Option<u8>, after: [Option<u8>; 2]) -> Ve
         None if next.is_empty() => 0,
         None => return Vec::new(),
     };
-    lines(new, Span::of_len(start + leading, len - leading), ending)
+    lines_with_spans(new, Span::of_len(start + leading, len - leading), ending)
 }
 
 /// True if `inserted` consists of whole lines of `text`. `before` is the byte before `text`.
@@ -381,7 +385,7 @@ fn ending_len(text: &[u8]) -> Option<usize> {
 }
 
 /// The lines of `span` in `text`. The span of the last line is extended by `ending` if the line has no ending.
-fn lines(text: &[u8], span: Span, ending: usize) -> Vec<(Span, &[u8])> {
+fn lines_with_spans(text: &[u8], span: Span, ending: usize) -> Vec<(Span, &[u8])> {
     let mut found = Vec::new();
     let mut start = span.start();
     for line in text::lines(&text[span.range()]) {
@@ -396,11 +400,11 @@ fn lines(text: &[u8], span: Span, ending: usize) -> Vec<(Span, &[u8])> {
 }
 
 /// `spans` without `others`, which are sorted.
-fn without(spans: &[Span], others: &[Span]) -> Vec<Span> {
-    let mut left = Vec::new();
+fn subtract(spans: &[Span], others: &[Span]) -> Vec<Span> {
+    let mut remaining = Vec::new();
     for &span in spans {
         if span.is_empty() {
-            left.push(span);
+            remaining.push(span);
             continue;
         }
         let mut from = span.start();
@@ -409,16 +413,20 @@ fn without(spans: &[Span], others: &[Span]) -> Vec<Span> {
             if other.start() >= span.end() {
                 break;
             }
-            left.extend(Span::new(from, other.start()).filter(|part| !part.is_empty()));
+            remaining.extend(non_empty_span(from, other.start()));
             from = other.end();
         }
-        left.extend(Span::new(from, span.end()).filter(|part| !part.is_empty()));
+        remaining.extend(non_empty_span(from, span.end()));
     }
-    left
+    remaining
+}
+
+pub(super) fn non_empty_span(start: usize, end: usize) -> Option<Span> {
+    Span::new(start, end).filter(|span| !span.is_empty())
 }
 
 /// Sorts `spans` and joins those that touch.
-pub(super) fn joined(mut spans: Vec<Span>) -> Vec<Span> {
+pub(super) fn join_touching(mut spans: Vec<Span>) -> Vec<Span> {
     spans.sort_unstable();
     let mut joined: Vec<Span> = Vec::with_capacity(spans.len());
     for span in spans {

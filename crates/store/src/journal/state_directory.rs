@@ -34,20 +34,20 @@ pub struct WorkspaceRoot {
 /// The file system type of an overlay. A directory there is copied when the first file in it is written, and gets a
 /// new creation time.
 #[cfg(linux_calls)]
-const OVERLAY: u64 = 0x794c_7630;
+const OVERLAYFS: u64 = 0x794c_7630;
 
 /// The creation time of `path` in nanoseconds since 1970; 0 if it is unknown or may change.
 #[cfg(linux_calls)]
-fn birth(path: &Path) -> std::io::Result<u128> {
+fn creation_time(path: &Path) -> std::io::Result<u128> {
     use rustix::fs::{AtFlags, StatxFlags, statfs, statx};
 
-    if u64::try_from(statfs(path)?.f_type).ok() == Some(OVERLAY) {
+    if u64::try_from(statfs(path)?.f_type).ok() == Some(OVERLAYFS) {
         return Ok(0);
     }
     match statx(CWD, path, AtFlags::empty(), StatxFlags::BTIME) {
-        Ok(found) if StatxFlags::from_bits_retain(found.stx_mask).contains(StatxFlags::BTIME) => {
-            let seconds = u128::try_from(found.stx_btime.tv_sec).unwrap_or_default();
-            Ok(seconds * 1_000_000_000 + u128::from(found.stx_btime.tv_nsec))
+        Ok(status) if StatxFlags::from_bits_retain(status.stx_mask).contains(StatxFlags::BTIME) => {
+            let seconds = u128::try_from(status.stx_btime.tv_sec).unwrap_or_default();
+            Ok(seconds * 1_000_000_000 + u128::from(status.stx_btime.tv_nsec))
         }
         // Older systems do not support the call.
         Ok(_) | Err(Errno::NOSYS) => Ok(0),
@@ -57,18 +57,17 @@ fn birth(path: &Path) -> std::io::Result<u128> {
 
 /// The creation time of `path` in nanoseconds since 1970; 0 if it is unknown.
 #[cfg(not(linux_calls))]
-fn birth(path: &Path) -> std::io::Result<u128> {
-    let born = path
-        .metadata()?
-        .created()
-        .ok()
-        .and_then(|born| born.duration_since(std::time::SystemTime::UNIX_EPOCH).ok());
-    Ok(born.map_or(0, |since| since.as_nanos()))
+fn creation_time(path: &Path) -> std::io::Result<u128> {
+    let Ok(created) = path.metadata()?.created() else {
+        return Ok(0);
+    };
+    let since_epoch = created.duration_since(std::time::SystemTime::UNIX_EPOCH);
+    Ok(since_epoch.map_or(0, |since| since.as_nanos()))
 }
 
 /// The number of directories above a journal that may be new: the components of `.local/state/incise`, and their
 /// parent.
-const MADE: usize = 4;
+const MAX_NEW_PARENTS: usize = 4;
 
 /// The number of hexadecimal digits in the name of a workspace's directory.
 const NAME_DIGITS: usize = 32;
@@ -87,7 +86,7 @@ impl WorkspaceRoot {
         let path = path.canonicalize()?;
         Ok(Self {
             inode: path.metadata()?.ino(),
-            born: birth(&path)?,
+            born: creation_time(&path)?,
             path,
         })
     }
@@ -110,9 +109,9 @@ pub(super) struct PrivateDir {
 
 /// Permission bits that a trusted base directory must not have. Others may read it, because the user may have created
 /// it.
-const OTHERS_MAY_LOOK: u32 = 0o022;
+const WRITABLE_BY_OTHERS: u32 = 0o022;
 /// Permission bits that our own directories must not have.
-const OWNER_ONLY: u32 = 0o077;
+const ACCESSIBLE_BY_OTHERS: u32 = 0o077;
 
 impl PrivateDir {
     /// Opens the directory of `root` below `base`; `None` if it does not exist.
@@ -120,35 +119,36 @@ impl PrivateDir {
         base: &StateBase,
         root: &WorkspaceRoot,
     ) -> Result<Option<Self>, Unavailable> {
-        let base = open_directory(CWD, &base.0, &base.0, OTHERS_MAY_LOOK)?;
-        base.map_or(Ok(None), |base| base.enter(&root.directory_name()))
+        let base = open_directory(CWD, &base.0, &base.0, WRITABLE_BY_OTHERS)?;
+        match base {
+            Some(base) => base.enter(&root.directory_name()),
+            None => Ok(None),
+        }
     }
 
     /// Opens the directory of `root` below `base`. Creates missing directories.
-    pub(super) fn open_or_make(
+    pub(super) fn open_or_create(
         base: &StateBase,
         root: &WorkspaceRoot,
     ) -> Result<Self, Unavailable> {
         let path = &base.0;
-        let opened = match open_directory(CWD, path, path, OTHERS_MAY_LOOK)? {
-            None => {
-                make_with_parents(path)?;
-                open_directory(CWD, path, path, OTHERS_MAY_LOOK)?
-            }
-            opened => opened,
-        };
+        let mut opened = open_directory(CWD, path, path, WRITABLE_BY_OTHERS)?;
+        if opened.is_none() {
+            create_with_parents(path)?;
+            opened = open_directory(CWD, path, path, WRITABLE_BY_OTHERS)?;
+        }
         let base = opened.ok_or_else(|| Unavailable::system(path, Errno::NOENT))?;
-        base.enter_or_make(&root.directory_name())
+        base.enter_or_create(&root.directory_name())
     }
 
     /// Opens the subdirectory `name`; `None` if it does not exist.
     pub(super) fn enter(&self, name: &str) -> Result<Option<Self>, Unavailable> {
         let path = self.path.join(name);
-        open_directory(&self.fd, Path::new(name), &path, OWNER_ONLY)
+        open_directory(&self.fd, Path::new(name), &path, ACCESSIBLE_BY_OTHERS)
     }
 
     /// Opens the subdirectory `name`. Creates it if it is missing.
-    pub(super) fn enter_or_make(&self, name: &str) -> Result<Self, Unavailable> {
+    pub(super) fn enter_or_create(&self, name: &str) -> Result<Self, Unavailable> {
         if let Some(directory) = self.enter(name)? {
             return Ok(directory);
         }
@@ -182,7 +182,7 @@ impl PrivateDir {
     /// Syncs this directory and the directories above it, which may be new.
     pub(super) fn sync(&self) -> Result<(), Unavailable> {
         fsync(&self.fd).map_err(|error| Unavailable::system(&self.path, error))?;
-        for above in self.path.ancestors().skip(1).take(MADE) {
+        for above in self.path.ancestors().skip(1).take(MAX_NEW_PARENTS) {
             let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
             // We did not create a directory that we cannot read.
             let _ = openat(CWD, above, flags, Mode::empty()).and_then(fsync);
@@ -205,22 +205,21 @@ fn open_directory(
     forbidden: u32,
 ) -> Result<Option<PrivateDir>, Unavailable> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let opened = openat(parent, name, flags, Mode::empty()).and_then(|fd| Ok((fstat(&fd)?, fd)));
-    match opened {
-        Ok((stat, fd)) => match distrust(&stat, forbidden) {
-            Some(why) => Err(Unavailable::new(path, why)),
-            None => Ok(Some(PrivateDir {
-                fd,
-                path: path.to_owned(),
-            })),
-        },
-        Err(Errno::NOENT) => Ok(None),
-        Err(error) => Err(Unavailable::system(path, error)),
+    let fd = match openat(parent, name, flags, Mode::empty()) {
+        Ok(fd) => fd,
+        Err(Errno::NOENT) => return Ok(None),
+        Err(error) => return Err(Unavailable::system(path, error)),
+    };
+    let stat = fstat(&fd).map_err(|error| Unavailable::system(path, error))?;
+    if let Some(why) = reason_to_distrust(&stat, forbidden) {
+        return Err(Unavailable::new(path, why));
     }
+    let path = path.to_owned();
+    Ok(Some(PrivateDir { fd, path }))
 }
 
 /// The reason not to trust a directory with the status `stat`.
-fn distrust(stat: &Stat, forbidden: u32) -> Option<WhyUnavailable> {
+fn reason_to_distrust(stat: &Stat, forbidden: u32) -> Option<WhyUnavailable> {
     let mode = stat.st_mode & 0o7777;
     if FileType::from_raw_mode(stat.st_mode) != FileType::Directory {
         Some(WhyUnavailable::NotADirectory)
@@ -234,7 +233,7 @@ fn distrust(stat: &Stat, forbidden: u32) -> Option<WhyUnavailable> {
 }
 
 /// Creates `path` and its missing parents with mode 0700.
-fn make_with_parents(path: &Path) -> Result<(), Unavailable> {
+fn create_with_parents(path: &Path) -> Result<(), Unavailable> {
     let missing: Vec<&Path> = path
         .ancestors()
         .take_while(|ancestor| !ancestor.as_os_str().is_empty() && !ancestor.exists())

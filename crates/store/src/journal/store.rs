@@ -17,7 +17,7 @@ use super::line::{EntryLine, HistoryLine, Upkeep};
 use super::line_file::{self, Backwards, HISTORY, LockedHistory};
 use super::lost_entries::LostEntries;
 use super::name_tracker::NameTracker;
-use super::object::{self, ChangeReader, OBJECTS, ObjectWriter, Packed, files};
+use super::object::{self, ChangeReader, OBJECTS, ObjectWriter, Packed, read_files};
 use super::prepare::{NewEntry, Prepared, RevertedChanges, TextAfter, prepare};
 use super::prune::{self, Bounds, Pruned};
 use super::secret::{self, Secrets};
@@ -29,7 +29,7 @@ use crate::snapshot::Fingerprint;
 use crate::threads;
 
 /// The number of texts that a thread packs or writes at a time.
-const SHARE: usize = 64;
+const BATCH: usize = 64;
 
 /// The journal of one workspace.
 #[derive(Debug)]
@@ -79,7 +79,7 @@ impl JournalStore {
     /// # Errors
     /// If the directory cannot be trusted, opened or created.
     pub fn open(base: &StateBase, root: &WorkspaceRoot) -> Result<Self, Unavailable> {
-        let directory = PrivateDir::open_or_make(base, root)?;
+        let directory = PrivateDir::open_or_create(base, root)?;
         Ok(Self { directory })
     }
 
@@ -114,12 +114,12 @@ impl JournalStore {
         prepared.texts.dedup_by_key(|text| text.id.0);
         let packed = threads::map(
             &prepared.texts,
-            SHARE,
+            BATCH,
             |_| {},
             |text| self.pack_missing(text),
         );
         for (text, packed) in prepared.texts.iter_mut().zip(packed) {
-            text.keep(packed);
+            text.packed = packed;
         }
         Ok(prepared)
     }
@@ -155,7 +155,7 @@ impl JournalStore {
             omitted: prepared.omitted,
             upkeep: prepared.line.upkeep,
         };
-        secret::learn(&self.directory, &prepared.secrets)?;
+        secret::append(&self.directory, &prepared.secrets)?;
         history.append(&HistoryLine::Entry(prepared.line))?;
         if durability == Durability::Synced {
             history.sync()?;
@@ -163,7 +163,7 @@ impl JournalStore {
         // Objects are written after the line that refers to them, because pruning deletes unreferenced objects under
         // the lock.
         drop(history);
-        let mut writer = ObjectWriter::below(&self.directory);
+        let mut writer = ObjectWriter::new(&self.directory);
         for packed in &prepared.objects {
             writer.put(packed)?;
         }
@@ -172,22 +172,22 @@ impl JournalStore {
             self.directory.sync()?;
         }
         // An undo needs the texts only if another program changes a file later, so errors are ignored.
-        let shares: Vec<_> = prepared.texts.chunks(SHARE).collect();
+        let batches: Vec<_> = prepared.texts.chunks(BATCH).collect();
         threads::map(
-            &shares,
+            &batches,
             1,
             |_| {},
-            |share| {
-                let _ = self.put_texts(share);
+            |batch| {
+                let _ = self.put_texts(batch);
             },
         );
         Ok(receipt)
     }
 
     fn put_texts(&self, texts: &[TextAfter<'_>]) -> Result<(), Unavailable> {
-        let mut writer = ObjectWriter::below(&self.directory);
+        let mut writer = ObjectWriter::new(&self.directory);
         for text in texts {
-            match text.packed() {
+            match &text.packed {
                 Some(packed) => writer.put(packed)?,
                 // The text was already stored, but may have been pruned since.
                 None if !object::is_stored(&self.directory, text.id) => {
@@ -233,9 +233,9 @@ impl JournalStore {
         while let Some(line) = events.next_line()? {
             match HistoryLine::decode(&line) {
                 Some(HistoryLine::Void(id)) => {
-                    events.settled.insert(id, false);
+                    events.outcomes.insert(id, false);
                 }
-                Some(HistoryLine::Entry(entry)) if !events.settled.contains_key(&entry.id) => {
+                Some(HistoryLine::Entry(entry)) if !events.outcomes.contains_key(&entry.id) => {
                     return Ok(Some(entry.id));
                 }
                 _ => {}
@@ -264,7 +264,7 @@ impl JournalStore {
         let lines = line_file::read(&self.directory)?;
         let mut lost = LostEntries::default();
         if let Some(lines) = &lines {
-            lost.read(lines.torn());
+            lost.add_line(lines.torn());
         }
         Ok(Events {
             directory: &self.directory,
@@ -272,7 +272,7 @@ impl JournalStore {
             lost,
             scope,
             former_scope: None,
-            settled: HashMap::new(),
+            outcomes: HashMap::new(),
         })
     }
 
@@ -284,11 +284,11 @@ impl JournalStore {
 
     /// Loads the stored change sets of `entry`. A missing or damaged change set becomes [`KeptChanges::Missing`].
     pub fn load(&self, entry: &mut Entry) {
-        let mut reader = ChangeReader::below(&self.directory);
+        let mut reader = ChangeReader::new(&self.directory);
         for note in &mut entry.files {
             if let KeptChanges::Stored(stored) = note.changes {
                 note.changes = match reader.read(note, stored) {
-                    Some(changes) => KeptChanges::Here(changes),
+                    Some(changes) => KeptChanges::Loaded(changes),
                     None => KeptChanges::Missing(NotKept::Lost),
                 };
             }
@@ -302,7 +302,7 @@ impl JournalStore {
 
     /// The text with `fingerprint`; `None` if it is missing or damaged.
     pub fn text(&self, fingerprint: &Fingerprint) -> Option<Bytes> {
-        object::content(&self.directory, ObjectId(fingerprint.hash)).map(Bytes::from)
+        object::read_content(&self.directory, ObjectId(fingerprint.hash)).map(Bytes::from)
     }
 
     /// Prunes the journal if a day has passed since the last pruning, or the journal is too large. `now` is in
@@ -347,8 +347,8 @@ pub struct Events<'a> {
     scope: Option<FileScope>,
     /// The scope before the last event.
     former_scope: Option<FileScope>,
-    /// The known ends of transactions: true if committed.
-    settled: HashMap<u64, bool>,
+    /// The known outcomes of transactions: true if committed.
+    outcomes: HashMap<u64, bool>,
 }
 
 /// A file at one point of the history.
@@ -377,17 +377,17 @@ impl FileScope {
             || memchr::memmem::find(line, b"\"list\":\"").is_some()
     }
 
-    /// True if `event` is about the file. Moves the scope to the time before the event.
-    fn pass(&mut self, event: &Event) -> bool {
+    /// Moves the scope to the time before `event`. True if the event is about the file.
+    fn move_before(&mut self, event: &Event) -> bool {
         match event {
-            Event::Read(mark) => self.tracker.is_there() && mark.path == self.tracker.name(),
+            Event::Read(mark) => self.tracker.exists() && mark.path == self.tracker.name(),
             Event::Entry(entry) => {
                 let mut tracker = self.tracker.clone();
-                let is_about = entry.mentions(tracker.name()) && tracker.reaches(entry);
-                if is_about && tracker.note(entry).is_some() {
+                let is_mentioned = entry.mentions(tracker.name()) && tracker.existed_around(entry);
+                if is_mentioned && tracker.move_before(entry).is_some() {
                     *self = Self::new(tracker);
                 }
-                is_about
+                is_mentioned
             }
         }
     }
@@ -400,7 +400,7 @@ impl Events<'_> {
     }
 
     /// The numbers of unreadable and pruned entries.
-    pub fn gone(&self) -> Vec<RangeInclusive<u64>> {
+    pub fn missing(&self) -> Vec<RangeInclusive<u64>> {
         self.lost.with_pruned()
     }
 
@@ -424,20 +424,29 @@ impl Events<'_> {
     fn next_event(&mut self) -> Result<Option<Event>, Unavailable> {
         while let Some(line) = self.next_line()? {
             let event = match HistoryLine::decode(&line) {
-                Some(HistoryLine::Entry(entry)) => self.entry(entry),
-                Some(HistoryLine::Read(mark)) => Some(Event::Read(mark)),
-                Some(HistoryLine::Done(id)) => self.note_settlement(id, true),
-                Some(HistoryLine::Void(id)) => self.note_settlement(id, false),
-                Some(HistoryLine::Last { .. }) | None => None,
-            };
-            let Some(event) = event else {
-                continue;
+                Some(HistoryLine::Entry(entry)) => {
+                    let outcome = self.outcomes.remove(&entry.id);
+                    if outcome == Some(false) {
+                        continue;
+                    }
+                    Event::Entry(entry_from_line(entry, self.directory, outcome.is_some()))
+                }
+                Some(HistoryLine::Read(mark)) => Event::Read(mark),
+                Some(HistoryLine::Done(id)) => {
+                    self.outcomes.insert(id, true);
+                    continue;
+                }
+                Some(HistoryLine::Void(id)) => {
+                    self.outcomes.insert(id, false);
+                    continue;
+                }
+                Some(HistoryLine::Last { .. }) | None => continue,
             };
             let Some(scope) = &mut self.scope else {
                 return Ok(Some(event));
             };
             let former = scope.clone();
-            if scope.pass(&event) {
+            if scope.move_before(&event) {
                 self.former_scope = Some(former);
                 return Ok(Some(event));
             }
@@ -453,29 +462,18 @@ impl Events<'_> {
             let line = lines
                 .next_line()
                 .map_err(|error| self.directory.fault(HISTORY, error))?;
-            match &line {
-                Some(text) => self.lost.read(text),
-                None => self.lost.end(),
+            let Some(text) = line else {
+                self.lost.finish();
+                return Ok(None);
+            };
+            self.lost.add_line(&text);
+            if let Some(scope) = &self.scope
+                && !scope.may_be_about(&text)
+            {
+                continue;
             }
-            match (&line, &self.scope) {
-                (Some(text), Some(file)) if !file.may_be_about(text) => {}
-                _ => return Ok(line),
-            }
+            return Ok(Some(text));
         }
-    }
-
-    fn note_settlement(&mut self, id: u64, is_committed: bool) -> Option<Event> {
-        self.settled.insert(id, is_committed);
-        None
-    }
-
-    fn entry(&mut self, line: EntryLine) -> Option<Event> {
-        let settlement = self.settled.remove(&line.id);
-        if settlement == Some(false) {
-            return None;
-        }
-        let entry = entry_from_line(line, self.directory, settlement.is_some());
-        Some(Event::Entry(entry))
     }
 }
 
@@ -485,7 +483,7 @@ pub(super) fn entry_from_line(
     directory: &PrivateDir,
     is_committed: bool,
 ) -> Entry {
-    let files = files(directory, line.files);
+    let files = read_files(directory, line.files);
     Entry {
         id: line.id,
         time: line.time,

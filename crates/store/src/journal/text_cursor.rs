@@ -11,7 +11,8 @@ use crate::change::ChangeSet;
 pub(super) struct TextCursor {
     at: State,
     text: Vec<u8>,
-    present: (State, Bytes),
+    present: State,
+    current: Bytes,
 }
 
 impl TextCursor {
@@ -19,7 +20,8 @@ impl TextCursor {
         Self {
             at: present,
             text: current.to_vec(),
-            present: (present, current.clone()),
+            present,
+            current: current.clone(),
         }
     }
 
@@ -32,7 +34,8 @@ impl TextCursor {
     pub(super) fn move_to(&mut self, state: State, edges: &Edges) -> Option<()> {
         let moved = self.apply_edges(state, edges);
         if moved.is_none() {
-            (self.at, self.text) = (self.present.0, self.present.1.to_vec());
+            self.at = self.present;
+            self.text = self.current.to_vec();
         }
         moved
     }
@@ -43,13 +46,13 @@ impl TextCursor {
         let mut back = Vec::new();
         while common != self.at {
             if self.at < common {
-                let (edge, next) = edges.edge(self.at)?;
+                let edge = edges.get(self.at)?;
                 apply_in_place(&mut self.text, &edge.changes)?;
-                self.at = next;
+                self.at = edge.next;
             } else {
-                let (edge, next) = edges.edge(common)?;
+                let edge = edges.get(common)?;
                 back.push((common, edge));
-                common = next;
+                common = edge.next;
             }
         }
         for (state, edge) in back.into_iter().rev() {

@@ -68,7 +68,7 @@ impl<'a> WorkingFile<'a> {
         }
     }
 
-    fn existing(path: &Path, present: &'a Snapshot) -> Self {
+    fn from_snapshot(path: &Path, present: &'a Snapshot) -> Self {
         Self {
             from: Some(path.to_owned()),
             changes: Vec::new(),
@@ -82,7 +82,7 @@ impl<'a> WorkingFile<'a> {
     }
 
     /// Adds places in `text` where merge rules resolved conflicts.
-    pub(super) fn note_settled(&mut self, settled: Vec<(Span, MergeRule)>) {
+    pub(super) fn add_settled(&mut self, settled: Vec<(Span, MergeRule)>) {
         for (mut span, rule) in settled {
             for changes in self.changes.iter().rev() {
                 span = changes.origin_span(span);
@@ -91,8 +91,9 @@ impl<'a> WorkingFile<'a> {
         }
     }
 
-    /// Applies `changes` unless they do not fit. `known` is the fingerprint of the result, if it is known.
-    pub(super) fn change(&mut self, changes: &ChangeSet, known: Option<Fingerprint>) {
+    /// Applies `changes`. Ignores changes that do not fit, which a damaged journal may contain. `fingerprint` is the
+    /// fingerprint of the result, if it is known.
+    pub(super) fn apply(&mut self, changes: &ChangeSet, fingerprint: Option<Fingerprint>) {
         if changes.is_empty() {
             return;
         }
@@ -108,7 +109,7 @@ impl<'a> WorkingFile<'a> {
             }
         }
         self.changes.push(changes.clone());
-        self.fingerprint = known.unwrap_or_else(|| Fingerprint::hash(&self.text));
+        self.fingerprint = fingerprint.unwrap_or_else(|| Fingerprint::hash(&self.text));
     }
 
     /// The new text of the file at `path`.
@@ -156,7 +157,7 @@ impl<'a> WorkingTree<'a> {
         }
     }
 
-    pub(super) fn at(&mut self, path: &Path) -> Option<&WorkingFile<'a>> {
+    pub(super) fn get(&mut self, path: &Path) -> Option<&WorkingFile<'a>> {
         self.file(path).as_ref()
     }
 
@@ -171,7 +172,7 @@ impl<'a> WorkingTree<'a> {
     fn file(&mut self, path: &Path) -> &mut Option<WorkingFile<'a>> {
         let present = self.present.get(path).and_then(Option::as_ref);
         let file = self.files.entry(path.to_owned());
-        file.or_insert_with(|| present.map(|present| WorkingFile::existing(path, present)))
+        file.or_insert_with(|| present.map(|present| WorkingFile::from_snapshot(path, present)))
     }
 
     /// The transitions from the current files to the planned files.

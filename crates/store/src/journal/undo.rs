@@ -24,7 +24,7 @@ use crate::snapshot::{Attributes, Fingerprint, LINK};
 pub fn paths<T: Borrow<Entry>>(entries: &[T], targets: &[u64]) -> BTreeSet<PathBuf> {
     let mut walk = history_walk(entries);
     let mut paths = BTreeSet::new();
-    for (next, entry) in targeted(entries, targets) {
+    for (next, entry) in target_entries(entries, targets) {
         for note in &entry.files {
             let later = walk.follow(note, next);
             if !paths.contains(later.path()) {
@@ -54,7 +54,7 @@ pub fn plan<T: Borrow<Entry>>(
     stored: StoredText<'_>,
     settle: Option<SettleTexts<'_>>,
 ) -> Result<Undone, Error> {
-    let mut undoing = Undoing {
+    let mut planner = UndoPlanner {
         tree: WorkingTree::new(present),
         cached: HashMap::new(),
         stored,
@@ -63,18 +63,18 @@ pub fn plan<T: Borrow<Entry>>(
     // The walk gets a transaction for each undone entry, and borrows its notes.
     let undone: Vec<OnceCell<Vec<FileNote>>> = vec![OnceCell::new(); targets.len()];
     let mut walk = history_walk(entries);
-    for ((next, entry), undone) in targeted(entries, targets).into_iter().zip(&undone) {
+    for ((next, entry), undone_notes) in target_entries(entries, targets).into_iter().zip(&undone) {
         let mut notes = Vec::with_capacity(entry.files.len());
         for note in &entry.files {
             notes.push((note, walk.follow(note, next)));
         }
-        let done = undoing.undo_entry(entry.id, &notes)?;
+        let done = planner.undo_entry(entry.id, &notes)?;
         for (_, later) in notes {
             walk.keep(later);
         }
-        walk.push(undone.get_or_init(|| done));
+        walk.push(undone_notes.get_or_init(|| done));
     }
-    Ok(undoing.tree.differences())
+    Ok(planner.tree.differences())
 }
 
 /// The walk through `entries`, which are newest first.
@@ -87,7 +87,10 @@ fn history_walk<T: Borrow<Entry>>(entries: &[T]) -> HistoryWalk<'_> {
 }
 
 /// The entries to undo, newest first, each with the index in [`history_walk`] of the transaction after it.
-fn targeted<'a, T: Borrow<Entry>>(entries: &'a [T], targets: &[u64]) -> Vec<(usize, &'a Entry)> {
+fn target_entries<'a, T: Borrow<Entry>>(
+    entries: &'a [T],
+    targets: &[u64],
+) -> Vec<(usize, &'a Entry)> {
     let targets: HashSet<u64> = targets.iter().copied().collect();
     let mut found = Vec::new();
     for (index, entry) in entries.iter().map(T::borrow).enumerate() {
@@ -98,7 +101,7 @@ fn targeted<'a, T: Borrow<Entry>>(entries: &'a [T], targets: &[u64]) -> Vec<(usi
     found
 }
 
-struct Undoing<'a> {
+struct UndoPlanner<'a> {
     tree: WorkingTree<'a>,
     /// Indexed by file name: the changes from before the most recently undone edit to the current state of the file.
     /// An older change is rebased only over these, and not over all edits and undos since.
@@ -107,7 +110,7 @@ struct Undoing<'a> {
     settle: Option<SettleTexts<'a>>,
 }
 
-impl<'a> Undoing<'a> {
+impl<'a> UndoPlanner<'a> {
     /// Undoes entry `id` in all of its files, and returns the notes of the undo. All files leave their names before
     /// other files get these names back.
     fn undo_entry(
@@ -122,7 +125,7 @@ impl<'a> Undoing<'a> {
                 TransitionKind::Created | TransitionKind::Copied => {
                     self.remove_created(note, later, later.path())
                 }
-                TransitionKind::Moved if is_home(note, later) => Ok(None),
+                TransitionKind::Moved if has_former_name(note, later) => Ok(None),
                 TransitionKind::Moved => match self.tree.take(later.path()) {
                     Some(file) => {
                         moving.push((*note, later, file));
@@ -132,12 +135,12 @@ impl<'a> Undoing<'a> {
                 },
                 TransitionKind::Edited | TransitionKind::Removed => Ok(None),
             };
-            done.extend(step.map_err(|why| blocked(id, later.path(), why))?);
+            done.extend(step.map_err(|why| undo_conflict(id, later.path(), why))?);
         }
         for (note, later) in notes {
             let step = match note.transition {
                 TransitionKind::Edited => self.undo_edit(note, later, later.path()),
-                TransitionKind::Moved if is_home(note, later) => {
+                TransitionKind::Moved if has_former_name(note, later) => {
                     self.undo_edit(note, later, later.path())
                 }
                 TransitionKind::Removed => self.restore_removed(note, later.path()),
@@ -145,15 +148,15 @@ impl<'a> Undoing<'a> {
                     Ok(None)
                 }
             };
-            done.extend(step.map_err(|why| blocked(id, later.path(), why))?);
+            done.extend(step.map_err(|why| undo_conflict(id, later.path(), why))?);
         }
         for (note, later, file) in moving {
-            let home = note.from.as_deref().unwrap_or(&note.path);
-            if self.tree.at(home).is_some() {
-                return Err(blocked(id, home, UndoBlock::Occupied));
+            let former_name = note.from.as_deref().unwrap_or(&note.path);
+            if self.tree.get(former_name).is_some() {
+                return Err(undo_conflict(id, former_name, UndoBlock::Occupied));
             }
-            let step = self.put_undone(note, later, file, (home, Some(later.path())));
-            done.push(step.map_err(|why| blocked(id, later.path(), why))?);
+            let step = self.put_undone(note, later, file, former_name, Some(later.path()));
+            done.push(step.map_err(|why| undo_conflict(id, later.path(), why))?);
         }
         Ok(done)
     }
@@ -170,7 +173,7 @@ impl<'a> Undoing<'a> {
         let Some(file) = self.tree.take(path) else {
             return Ok(None);
         };
-        if !is_same(&file, note.after, note.modes.map(|(_, after)| after)) {
+        if !is_unchanged(&file, note.after, note.modes.map(|(_, after)| after)) {
             return Err(UndoBlock::Unknown {
                 made: note.after,
                 found: Some(file.fingerprint),
@@ -186,7 +189,7 @@ impl<'a> Undoing<'a> {
             modes: None,
             attributes: Attributes::default(),
             encoding: note.encoding,
-            changes: KeptChanges::Here(ChangeSet::by_line(&text, &Bytes::new())),
+            changes: KeptChanges::Loaded(ChangeSet::by_line(&text, &Bytes::new())),
         }))
     }
 
@@ -195,14 +198,14 @@ impl<'a> Undoing<'a> {
         note: &FileNote,
         path: &Path,
     ) -> Result<Option<FileNote>, UndoBlock> {
-        match self.tree.at(path) {
-            Some(file) if is_same(file, note.before, note.modes.map(|(before, _)| before)) => {
+        match self.tree.get(path) {
+            Some(file) if is_unchanged(file, note.before, note.modes.map(|(before, _)| before)) => {
                 return Ok(None);
             }
             Some(_) => return Err(UndoBlock::Occupied),
             None => {}
         }
-        let inverse = kept(note)?.invert();
+        let inverse = loaded_changes(note)?.invert();
         let Ok(text) = inverse.apply(&[]) else {
             return Err(UndoBlock::NotKept(NotKept::Lost));
         };
@@ -219,7 +222,7 @@ impl<'a> Undoing<'a> {
             modes: None,
             attributes: Attributes::default(),
             encoding: note.encoding,
-            changes: KeptChanges::Here(inverse),
+            changes: KeptChanges::Loaded(inverse),
         }))
     }
 
@@ -231,7 +234,7 @@ impl<'a> Undoing<'a> {
         path: &Path,
     ) -> Result<Option<FileNote>, UndoBlock> {
         let file = self.tree.take(path).ok_or(UndoBlock::Gone)?;
-        self.put_undone(note, later, file, (path, None)).map(Some)
+        self.put_undone(note, later, file, path, None).map(Some)
     }
 
     /// Undoes the change of the text and mode of `file`, and puts it at `path`. `from` is its current name, if that
@@ -241,24 +244,25 @@ impl<'a> Undoing<'a> {
         note: &'a FileNote,
         later: &LaterChanges<'_>,
         mut file: WorkingFile<'a>,
-        (path, from): (&Path, Option<&Path>),
+        path: &Path,
+        from: Option<&Path>,
     ) -> Result<FileNote, UndoBlock> {
         let before = file.fingerprint;
         let since = self.changes_since(note, later, &file)?;
         let RebasedInverse { changes, settled } = self.inverse(note, later, &file, &since)?;
-        file.note_settled(settled);
-        let known = if Some(before) == note.after && since.is_empty() {
+        file.add_settled(settled);
+        let fingerprint = if Some(before) == note.after && since.is_empty() {
             note.before
         } else {
             None
         };
-        file.change(&changes, known);
+        file.apply(&changes, fingerprint);
         file.encoding = note.encoding;
         restore_mode(&mut file, note);
         self.cache_changes(path, note, &since, &changes, file.fingerprint);
-        let undone = undone((path, from), before, file.fingerprint, changes);
+        let undo_note = undo_note(path, from, before, file.fingerprint, changes);
         self.tree.put(path, file);
-        Ok(undone)
+        Ok(undo_note)
     }
 
     /// Caches the changes from before `note` to the text `to` of the file `name`: the changes of `note`, then
@@ -273,8 +277,8 @@ impl<'a> Undoing<'a> {
     ) {
         let composed = note
             .changes
-            .here()
-            .and_then(|made| made.then(since).ok()?.then(changes).ok());
+            .loaded()
+            .and_then(|undone| undone.then(since).ok()?.then(changes).ok());
         match composed {
             Some(composed) => self.cached.insert(
                 name.to_owned(),
@@ -298,7 +302,7 @@ impl<'a> Undoing<'a> {
         // The target of a link has no lines in which a change could be located.
         let is_other_link = file.mode == Some(LINK) && Some(file.fingerprint) != note.after;
         if !is_other_link {
-            kept(note)?;
+            loaded_changes(note)?;
             let current = Some((&file.text[..], file.fingerprint));
             let cached = self.cached.get(later.path());
             if let Some(since) = later.to_present(current, cached, self.stored) {
@@ -320,13 +324,13 @@ impl<'a> Undoing<'a> {
         since: &ChangeSet,
     ) -> Result<RebasedInverse, UndoBlock> {
         let settle = |versions: &Versions| self.settle?(later.path(), versions);
-        let inverse = kept(note)?.invert();
+        let inverse = loaded_changes(note)?.invert();
         if !since.is_empty()
-            && let Ok(made) = since.invert().apply(&file.text)
+            && let Ok(text_after_note) = since.invert().apply(&file.text)
         {
             // A line that an edit only quotes cannot conflict.
-            let inverse = inverse.without_quoted_lines(&made);
-            let since = since.without_quoted_lines(&made);
+            let inverse = inverse.without_quoted_lines(&text_after_note);
+            let since = since.without_quoted_lines(&text_after_note);
             return rebase_inverse(&inverse, &since, &file.text, settle);
         }
         rebase_inverse(&inverse, since, &file.text, settle)
@@ -334,25 +338,25 @@ impl<'a> Undoing<'a> {
 }
 
 /// True if `file` has the fingerprint `text`, and if either both `file` and `mode` are of a link or neither is.
-fn is_same(file: &WorkingFile<'_>, text: Option<Fingerprint>, mode: Option<u32>) -> bool {
+fn is_unchanged(file: &WorkingFile<'_>, text: Option<Fingerprint>, mode: Option<u32>) -> bool {
     Some(file.fingerprint) == text && (file.mode == Some(LINK)) == (mode == Some(LINK))
 }
 
 /// True if the file that `note` moved has its former name again.
-fn is_home(note: &FileNote, later: &LaterChanges<'_>) -> bool {
-    note.from.as_deref().is_none_or(|home| home == later.path())
+fn has_former_name(note: &FileNote, later: &LaterChanges<'_>) -> bool {
+    note.from.as_deref().is_none_or(|name| name == later.path())
 }
 
 /// The error that entry `id` cannot be undone because of `why`, in the file at `path`.
-fn blocked(id: u64, path: &Path, why: UndoBlock) -> Error {
+fn undo_conflict(id: u64, path: &Path, why: UndoBlock) -> Error {
     let why = Box::new(why);
     Error::new(Fault::UndoConflict { entry: id, why }).at(path)
 }
 
 /// The stored change set of `note`.
-fn kept(note: &FileNote) -> Result<&ChangeSet, UndoBlock> {
+fn loaded_changes(note: &FileNote) -> Result<&ChangeSet, UndoBlock> {
     match &note.changes {
-        KeptChanges::Here(changes) => Ok(changes),
+        KeptChanges::Loaded(changes) => Ok(changes),
         KeptChanges::Missing(why) => Err(UndoBlock::NotKept(*why)),
         KeptChanges::Stored(_) => Err(UndoBlock::NotKept(NotKept::Lost)),
     }
@@ -368,8 +372,9 @@ fn restore_mode(file: &mut WorkingFile<'_>, note: &FileNote) {
 }
 
 /// The note of an undo that turned the text `before` into `after`, and moved the file from `from` to `path`.
-fn undone(
-    (path, from): (&Path, Option<&Path>),
+fn undo_note(
+    path: &Path,
+    from: Option<&Path>,
     before: Fingerprint,
     after: Fingerprint,
     changes: ChangeSet,
@@ -386,6 +391,6 @@ fn undone(
         modes: None,
         attributes: Attributes::default(),
         encoding: None,
-        changes: KeptChanges::Here(changes),
+        changes: KeptChanges::Loaded(changes),
     }
 }

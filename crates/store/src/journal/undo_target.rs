@@ -17,7 +17,7 @@ pub enum UndoTarget {
 
 impl UndoTarget {
     /// The target of an undo, and the task that makes the undo. Without an ID, all edits of `task` are undone.
-    pub fn to_undo(id: Option<u64>, task: Option<String>) -> (Self, Option<String>) {
+    pub fn for_undo(id: Option<u64>, task: Option<String>) -> (Self, Option<String>) {
         match (id, task) {
             (Some(id), task) => (Self::Entry(id), task),
             (None, Some(task)) => (Self::Task(task), None),
@@ -26,7 +26,7 @@ impl UndoTarget {
     }
 
     /// The target of a redo.
-    pub fn to_redo(id: Option<u64>) -> Self {
+    pub fn for_redo(id: Option<u64>) -> Self {
         id.map_or(Self::LatestUndo, Self::Undo)
     }
 

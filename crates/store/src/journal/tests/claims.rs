@@ -356,7 +356,7 @@ fn what_a_damaged_note_says_was_made_or_read_is_looked_for_in_no_other_text() {
     model.edit(Some("t1"), "a", "five\n", "5\n");
     let longer = change(LINES, "five\n", "5 and a line that is not there\n");
     if let Some(Event::Entry(entry)) = model.events.last_mut() {
-        entry.files[0].changes = KeptChanges::Here(longer);
+        entry.files[0].changes = KeptChanges::Loaded(longer);
     }
     assert!(has_conflict(&model, "t2", "one"));
     read(&mut model, "t2");
@@ -617,7 +617,7 @@ fn changes_that_do_not_lead_to_the_text_claim_their_place() {
             } else {
                 "y".to_owned()
             };
-            entry.files[0].changes = KeptChanges::Here(change(LINES, old, &wrong));
+            entry.files[0].changes = KeptChanges::Loaded(change(LINES, old, &wrong));
             model.edit(Some("t2"), "a", "three", "3");
             assert!(has_conflict(&model, "t3", new), "{new}");
             assert!(has_conflict(&model, "t3", "3"), "{new}");
@@ -626,7 +626,7 @@ fn changes_that_do_not_lead_to_the_text_claim_their_place() {
 }
 
 /// Marks the latest entry as made by a task that had seen all lines.
-fn mark_undisputed(model: &mut Model) {
+fn mark_saw_all_lines(model: &mut Model) {
     let Some(Event::Entry(entry)) = model.events.last_mut() else {
         panic!("no entry")
     };
@@ -639,7 +639,7 @@ fn nothing_before_an_undisputed_edit_is_asked_about() {
     model.edit(Some("t1"), "a", "two", "2");
     model.edit(Some("t2"), "a", "five", "5");
     assert!(has_conflict(&model, "t2", "2"));
-    mark_undisputed(&mut model);
+    mark_saw_all_lines(&mut model);
     assert!(!has_conflict(&model, "t2", "2"));
     // The mark applies only to the task that made the entry.
     assert!(has_conflict(&model, "t3", "2"));
@@ -654,7 +654,7 @@ fn an_older_edit_that_is_redone_after_an_undisputed_one_is_claimed() {
     let edit = model.edit(Some("t1"), "a", "two", "2");
     let (undo, _) = model.undo_as(None, &UndoTarget::Entry(edit)).unwrap();
     model.edit(Some("t2"), "a", "five", "5");
-    mark_undisputed(&mut model);
+    mark_saw_all_lines(&mut model);
     model.undo_as(Some("t1"), &UndoTarget::Undo(undo)).unwrap();
     assert!(has_conflict(&model, "t2", "2"));
 }

@@ -90,13 +90,13 @@ impl History {
                 self.model.events.push(Event::Read(mark));
             }
             12..17 => {
-                let wanted = match self.dice.below(4) {
+                let target = match self.dice.below(4) {
                     0 => UndoTarget::LatestEdit,
                     1 => UndoTarget::LatestUndo,
                     _ => UndoTarget::Entry(1 + self.dice.below(self.model.events.len()) as u64),
                 };
                 // A refused undo changes nothing.
-                let _ = self.model.undo_as(task, &wanted);
+                let _ = self.model.undo_as(task, &target);
             }
             17 | 18 => {
                 let text = self.change().apply(&self.text()).unwrap();
@@ -124,7 +124,11 @@ impl History {
                 let near = self.model.claims_on(task, self.path, Some(&lines));
                 let found = change.claim_conflicts(&all, &text);
                 assert_eq!(change.claim_conflicts(&near, &text), found, "{task}");
-                assert_eq!(reached(&near, &lines), reached(&all, &lines), "{task}");
+                assert_eq!(
+                    entries_with_claims(&near, &lines),
+                    entries_with_claims(&all, &lines),
+                    "{task}"
+                );
                 self.conflicts += found.len();
             }
         }
@@ -132,13 +136,15 @@ impl History {
 }
 
 /// The entries with claims on some of `parts`.
-fn reached(claims: &[Claim], parts: &[Span]) -> Vec<u64> {
-    let touches = |span: Span| parts.iter().any(|part| part.touches(span));
-    let there = claims.iter().filter(|claim| {
+fn entries_with_claims(claims: &[Claim], parts: &[Span]) -> Vec<u64> {
+    let mut entries = Vec::new();
+    for claim in claims {
         let mut regions = claim.regions.iter();
-        regions.any(|region| touches(region.span))
-    });
-    there.map(|claim| claim.entry).collect()
+        if regions.any(|region| parts.iter().any(|part| part.touches(region.span))) {
+            entries.push(claim.entry);
+        }
+    }
+    entries
 }
 
 fn histories(seeds: std::ops::Range<u64>) {

@@ -34,7 +34,7 @@ const NOW: u64 = 1_735_689_660_000;
 
 /// The record of a note whose changes are in memory.
 fn record_of(note: &FileNote) -> Record {
-    note.with_changes(note.changes.here().unwrap().clone())
+    note.with_changes(note.changes.loaded().unwrap().clone())
 }
 
 /// A temporary state directory, and the journal in it.

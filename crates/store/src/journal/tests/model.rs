@@ -102,7 +102,7 @@ impl Model {
         let before = self.files[Path::new(path)].clone();
         let text = Bytes::from(changes.apply(&before).unwrap());
         let note = FileNote {
-            changes: KeptChanges::Here(changes),
+            changes: KeptChanges::Loaded(changes),
             ..note(Path::new(path), Some(&before), Some(&text))
         };
         let mut after = self.files.clone();
@@ -135,19 +135,19 @@ impl Model {
         })
     }
 
-    /// Undoes or redoes `wanted` in a new transaction. Returns its number and the reverted entries.
-    pub(super) fn undo(&mut self, wanted: &UndoTarget) -> Result<(u64, Vec<u64>), Error> {
-        self.undo_as(None, wanted)
+    /// Undoes or redoes `target` in a new transaction. Returns its number and the reverted entries.
+    pub(super) fn undo(&mut self, target: &UndoTarget) -> Result<(u64, Vec<u64>), Error> {
+        self.undo_as(None, target)
     }
 
     /// Like [`Self::undo`], by a task.
     pub(super) fn undo_as(
         &mut self,
         task: Option<&str>,
-        wanted: &UndoTarget,
+        target: &UndoTarget,
     ) -> Result<(u64, Vec<u64>), Error> {
         let entries = self.entries().map(Ok::<_, Error>);
-        let chosen = choose(wanted, entries)?;
+        let chosen = choose(target, entries)?;
         let targets = chosen.kind.takes_back().to_vec();
         let present: Present = paths(&chosen.entries, &targets)
             .into_iter()
@@ -158,13 +158,13 @@ impl Model {
             .collect();
         let stored = |fingerprint: &Fingerprint| self.stored.get(fingerprint).cloned();
         let undone = plan(&chosen.entries, &targets, &present, &stored, None)?.files;
-        let (notes, after) = self.carried_out(&undone);
+        let (notes, after) = self.carry_out(&undone);
         let id = self.commit_notes(chosen.kind, task, notes, after);
         Ok((id, targets))
     }
 
     /// Carries out a plan like `run`. Returns the notes of the transaction, and the files after it.
-    fn carried_out(&self, undone: &[FileUndo]) -> (Vec<FileNote>, Texts) {
+    fn carry_out(&self, undone: &[FileUndo]) -> (Vec<FileNote>, Texts) {
         let mut after = self.files.clone();
         let mut notes = Vec::new();
         for FileUndo {
@@ -188,7 +188,7 @@ impl Model {
                     notes.push(FileNote {
                         from: new.provenance.elsewhere().cloned(),
                         transition: new.provenance.kind(),
-                        changes: KeptChanges::Here(new.changes.clone()),
+                        changes: KeptChanges::Loaded(new.changes.clone()),
                         ..note(path, base.as_ref(), Some(&text))
                     });
                     after.insert(path.clone(), text);
@@ -211,9 +211,9 @@ impl Model {
             Event::Entry(entry) => entry.id >= self.pruned && entry.mentions(path),
             Event::Read(mark) => mark.path == path,
         });
-        let since = Since::known_to(task, path, events.map(Ok::<_, Fault>)).unwrap();
-        let gone = self.pruned.checked_sub(1).map(|last| 0..=last);
-        let since = since.without(gone.into_iter().collect());
+        let since = Since::last_seen_by(task, path, events.map(Ok::<_, Fault>)).unwrap();
+        let missing = self.pruned.checked_sub(1).map(|last| 0..=last);
+        let since = since.with_missing(missing.into_iter().collect());
         let stored = |fingerprint: &Fingerprint| self.stored.get(fingerprint).cloned();
         let current = Snapshot::of_text(self.files[path].clone());
         since.claims(task, path, &current, places, &stored)
@@ -235,7 +235,7 @@ fn note(path: &Path, before: Option<&Bytes>, after: Option<&Bytes>) -> FileNote 
         modes: None,
         attributes: crate::snapshot::Attributes::default(),
         encoding: None,
-        changes: KeptChanges::Here(ChangeSet::by_line(
+        changes: KeptChanges::Loaded(ChangeSet::by_line(
             before.unwrap_or(&empty),
             after.unwrap_or(&empty),
         )),

@@ -147,7 +147,12 @@ fn undo_and_redo_in_a_row_store_no_text_and_drop_no_entry() {
     }
     for entry in &mut entries {
         journal.load(entry);
-        assert!(entry.files.iter().all(|note| note.changes.here().is_some()));
+        assert!(
+            entry
+                .files
+                .iter()
+                .all(|note| note.changes.loaded().is_some())
+        );
     }
 }
 
@@ -168,11 +173,11 @@ fn an_undo_keeps_what_it_shares_with_an_entry_that_is_dropped() {
         for (record, base) in &back {
             let [before, after] =
                 [record.before, record.after].map(|text| text.map(|text| journal.text(&text)));
-            let is_told = record.after.is_none()
+            let is_stored = record.after.is_none()
                 || after == Some(Some(record.changes.apply(base).unwrap().into()))
                 || before == Some(Some(base.clone()))
                 || super::super::whole_text(&record.changes).is_some();
-            assert!(is_told, "{}", record.path.display());
+            assert!(is_stored, "{}", record.path.display());
         }
     }
 }

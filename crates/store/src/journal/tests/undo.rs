@@ -9,9 +9,9 @@ use crate::journal::UndoTarget;
 
 const LINES: &str = "one\ntwo\nthree\nfour\nfive\n";
 
-fn block(model: &mut Model, wanted: &UndoTarget) -> UndoBlock {
+fn block(model: &mut Model, target: &UndoTarget) -> UndoBlock {
     let before = model.files.clone();
-    let refusal = model.undo(wanted).unwrap_err();
+    let refusal = model.undo(target).unwrap_err();
     assert_eq!(model.files, before);
     assert!(refusal.path.is_some());
     match refusal.fault {
@@ -20,8 +20,8 @@ fn block(model: &mut Model, wanted: &UndoTarget) -> UndoBlock {
     }
 }
 
-fn nothing(model: &mut Model, wanted: &UndoTarget) -> Nothing {
-    match model.undo(wanted).unwrap_err().fault {
+fn nothing(model: &mut Model, target: &UndoTarget) -> Nothing {
+    match model.undo(target).unwrap_err().fault {
         Fault::NothingToUndo(why) => why,
         other => panic!("{other:?}"),
     }
@@ -35,8 +35,8 @@ fn undo_and_redo_walk_up_and_down() {
     }
     let (undo, redo) = (UndoTarget::LatestEdit, UndoTarget::LatestUndo);
     let mut seen = Vec::new();
-    for wanted in [&undo, &undo, &redo, &undo, &undo, &redo, &redo, &redo] {
-        model.undo(wanted).unwrap();
+    for target in [&undo, &undo, &redo, &undo, &undo, &redo, &redo, &redo] {
+        model.undo(target).unwrap();
         seen.push(model.text("a").to_owned());
     }
     assert_eq!(seen, ["2", "1", "2", "1", "0", "1", "2", "3"]);
@@ -294,12 +294,12 @@ fn an_entry_whose_list_of_files_is_lost_is_not_undone_as_if_it_were_nothing() {
         entry.files.clear();
         entry.is_whole = false;
     }
-    for wanted in [
+    for target in [
         UndoTarget::LatestEdit,
         UndoTarget::Entry(lost),
         UndoTarget::Task("t1".into()),
     ] {
-        assert_eq!(nothing(&mut model, &wanted), Nothing::Files(lost));
+        assert_eq!(nothing(&mut model, &target), Nothing::Files(lost));
     }
     model.undo(&UndoTarget::Entry(older)).unwrap();
     assert_eq!(model.text("a"), LINES.replace("two", "2"));

@@ -111,9 +111,9 @@ impl Walk {
     }
 
     /// Undoes or redoes in order, and checks that the files have the recorded texts.
-    fn step_back_or_forth(&mut self, wanted: &UndoTarget, side: &'static str) {
+    fn step_back_or_forth(&mut self, target: &UndoTarget, side: &'static str) {
         let before = self.model.files.clone();
-        let (id, targets) = match self.model.undo(wanted) {
+        let (id, targets) = match self.model.undo(target) {
             Ok(done) => done,
             Err(refusal) => {
                 assert!(
