@@ -254,12 +254,12 @@ fn whole_words(span: Span, base: &[u8]) -> Span {
     let (mut start, mut end) = (span.start(), span.end());
     if is_inside_word(base, start) {
         let before = base[..start].iter().rev();
-        start -= before.take_while(|byte| is_word_byte(**byte)).count();
+        start -= before.take_while(|byte| is_word_or_dot(**byte)).count();
     }
     if is_inside_word(base, end) {
         end += base[end..]
             .iter()
-            .take_while(|byte| is_word_byte(**byte))
+            .take_while(|byte| is_word_or_dot(**byte))
             .count();
     }
     Span::of_len(start, end - start)
@@ -268,12 +268,12 @@ fn whole_words(span: Span, base: &[u8]) -> Span {
 fn is_inside_word(text: &[u8], offset: usize) -> bool {
     let (before, after) = text.split_at(offset);
     match (before.last(), after.first()) {
-        (Some(left), Some(right)) => is_word_byte(*left) && is_word_byte(*right),
+        (Some(left), Some(right)) => is_word_or_dot(*left) && is_word_or_dot(*right),
         _ => false,
     }
 }
 
-fn is_word_byte(byte: u8) -> bool {
+fn is_word_or_dot(byte: u8) -> bool {
     matches!(byte, b'_' | b'.' | 0x80..) || byte.is_ascii_alphanumeric()
 }
 

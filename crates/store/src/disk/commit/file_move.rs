@@ -11,12 +11,12 @@ use crate::snapshot::FileFacts;
 
 use super::failure::{Failure, Stuck};
 use super::rename::swap_back;
-use crate::disk::commit::rename::{KeptFile, kept_name, move_over, rename_free};
+use crate::disk::commit::rename::{KeptFile, move_over, new_kept_name, rename_free};
 use crate::disk::commit::replaced_file::ReplacedFile;
 use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::inodes::is_file;
-use crate::disk::stage::name_marks::{self, claiming};
+use crate::disk::stage::name_marks::{self, with_fingerprints};
 use crate::disk::{commit::made_directories::MadeDirectories, slot::Slot};
 
 #[derive(Debug)]
@@ -51,15 +51,15 @@ impl FileMove {
             from,
             to,
             own,
-            kept_name: kept_name()?,
+            kept_name: new_kept_name()?,
             placed: None,
         })
     }
 
     /// Marks the name aside with the facts of the `old` file at the new name.
-    pub(in crate::disk) fn claim(&mut self, old: &FileFacts) {
-        if !name_marks::expects(&self.kept_name, old) {
-            self.kept_name = claiming(&self.kept_name, &[old]);
+    pub(in crate::disk) fn mark_kept_name(&mut self, old: &FileFacts) {
+        if !name_marks::has_fingerprint(&self.kept_name, old) {
+            self.kept_name = with_fingerprints(&self.kept_name, &[old]);
         }
     }
 

@@ -30,14 +30,14 @@ pub(in crate::disk) const IN_PLACE: OFlags = OFlags::RDWR
     .union(OFlags::CLOEXEC);
 
 #[derive(Debug)]
-struct Changed {
+struct ChangedFile {
     /// `None` if too many files would be open.
     file: Option<File>,
     /// The facts before the change, with the mode to restore.
     facts: FileFacts,
 }
 
-impl Changed {
+impl ChangedFile {
     /// The file. A closed file is opened again by the name in `slot`.
     fn open(&mut self, slot: &Slot) -> Result<&mut File, Errno> {
         if self.file.is_none() {
@@ -62,8 +62,8 @@ impl Changed {
 pub(in crate::disk) struct SetMode {
     slot: Slot,
     mode: u32,
-    is_brief: bool,
-    applied: Option<Changed>,
+    closes_early: bool,
+    applied: Option<ChangedFile>,
 }
 
 impl SetMode {
@@ -71,14 +71,14 @@ impl SetMode {
         Self {
             slot,
             mode,
-            is_brief: false,
+            closes_early: false,
             applied: None,
         }
     }
 
     /// Keeps the file open no longer than needed.
     pub(in crate::disk) fn close(&mut self) {
-        self.is_brief = true;
+        self.closes_early = true;
     }
 
     pub(in crate::disk) fn slot(&self) -> &Slot {
@@ -99,8 +99,8 @@ impl SetMode {
             return Err(Failure::Stale);
         }
         set_mode(&file, self.mode).map_err(Failure::Refused)?;
-        self.applied = Some(Changed {
-            file: if self.is_brief { None } else { Some(file) },
+        self.applied = Some(ChangedFile {
+            file: if self.closes_early { None } else { Some(file) },
             facts,
         });
         Ok(())
@@ -133,8 +133,8 @@ pub(in crate::disk) struct InPlaceWrite {
     old: Temp,
     mode: Option<u32>,
     sync: Sync,
-    is_brief: bool,
-    applied: Option<Changed>,
+    closes_early: bool,
+    applied: Option<ChangedFile>,
 }
 
 impl InPlaceWrite {
@@ -152,7 +152,7 @@ impl InPlaceWrite {
             old,
             mode,
             sync,
-            is_brief: false,
+            closes_early: false,
             applied: None,
         }
     }
@@ -167,7 +167,7 @@ impl InPlaceWrite {
 
     /// Closes both texts, and keeps the file open no longer than needed.
     pub(in crate::disk) fn close(&mut self) -> Result<(), Fault> {
-        self.is_brief = true;
+        self.closes_early = true;
         self.new.close()?;
         self.old.close()
     }
@@ -218,13 +218,13 @@ impl InPlaceWrite {
         }
         let new = self.new.file().map_err(Failure::Refused)?;
         // From here on an undo has to restore the old text.
-        let changed = self.applied.insert(Changed { file: None, facts });
+        let changed = self.applied.insert(ChangedFile { file: None, facts });
         let mut written = overwrite(&mut file, &new, self.sync)
             .map_err(|error| fault("write the new content into", error));
         if let (Ok(()), Some(mode)) = (&written, self.mode) {
             written = set_mode(&file, mode);
         }
-        if !self.is_brief {
+        if !self.closes_early {
             changed.file = Some(file);
         }
         written.map_err(Failure::Refused)
@@ -251,7 +251,7 @@ impl InPlaceWrite {
     }
 
     /// Restores the old text and mode.
-    fn restore(&self, changed: &mut Changed) -> Result<(), Errno> {
+    fn restore(&self, changed: &mut ChangedFile) -> Result<(), Errno> {
         let old = self.old.file().map_err(|_| Errno::IO)?;
         let mode = bits(changed.facts.mode);
         let file = changed.open(&self.slot)?;

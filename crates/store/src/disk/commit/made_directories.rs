@@ -18,7 +18,7 @@ use crate::disk::slot::Slot;
 #[derive(Debug, Default)]
 pub(in crate::disk) struct MadeDirectories {
     entries: Vec<MadeEntry>,
-    known: HashMap<(Identity, OsString), Arc<Directory>>,
+    by_name: HashMap<(Identity, OsString), Arc<Directory>>,
 }
 
 #[derive(Debug)]
@@ -31,19 +31,19 @@ struct MadeEntry {
 impl MadeDirectories {
     /// The directory of `slot`. Missing directories are created.
     pub(in crate::disk) fn directory(&mut self, slot: &Slot) -> Result<Arc<Directory>, Failure> {
-        let mut here = Arc::clone(&slot.directory);
+        let mut directory = Arc::clone(&slot.directory);
         for name in &slot.parents {
-            let key = (here.identity(), name.clone());
-            here = match self.known.get(&key) {
+            let key = (directory.identity(), name.clone());
+            directory = match self.by_name.get(&key) {
                 Some(directory) => Arc::clone(directory),
                 None => {
-                    let directory = self.make(&here, name)?;
-                    self.known.insert(key, Arc::clone(&directory));
+                    let directory = self.make(&directory, name)?;
+                    self.by_name.insert(key, Arc::clone(&directory));
                     directory
                 }
             };
         }
-        Ok(here)
+        Ok(directory)
     }
 
     fn make(
@@ -84,6 +84,6 @@ impl MadeDirectories {
         for entry in self.entries.drain(..).rev() {
             let _ = unlinkat(&entry.parent, &entry.name, AtFlags::REMOVEDIR);
         }
-        self.known.clear();
+        self.by_name.clear();
     }
 }

@@ -110,26 +110,26 @@ impl Staged {
 
     fn commit_under(mut self, held: DirectoryLocks) -> Result<Committed, NotCommitted> {
         if !held.is_intact() {
-            return Err(self.about_first(Fault::KeepsChanging).into());
+            return Err(self.error_at_first_file(Fault::KeepsChanging).into());
         }
-        let places = self.glance()?;
+        let places = self.find_stale_by_facts()?;
         if !places.is_empty() {
             return Err(NotCommitted::Stale(StaleFiles { places, held }));
         }
         self.options.interrupt.check().map_err(Error::new)?;
-        if let Some(place) = self.claim_names()? {
+        if let Some(place) = self.mark_kept_names()? {
             let places = vec![place];
             return Err(NotCommitted::Stale(StaleFiles { places, held }));
         }
         match self.begin()? {
-            Begun::Started(transaction) => self.carry_out(held, transaction),
+            Begun::Started(transaction) => self.apply_or_undo(held, transaction),
             Begun::Stale(places) => Err(NotCommitted::Stale(StaleFiles { places, held })),
         }
     }
 
     /// Marks the names that a log is about to refer to with the facts of the old files that will get them. Returns a
     /// place whose staged file no longer exists, if there is one.
-    fn claim_names(&mut self) -> Result<Option<RootedPath>, Error> {
+    fn mark_kept_names(&mut self) -> Result<Option<RootedPath>, Error> {
         if !wal::is_wanted(&self.works) {
             return Ok(None);
         }
@@ -137,7 +137,7 @@ impl Staged {
             let (Some(step), Some(old)) = (&mut work.step, &work.verified) else {
                 continue;
             };
-            match step.claim(old) {
+            match step.mark_kept_name(old) {
                 Ok(()) => {}
                 Err(Failure::Stale) => return Ok(Some(work.place.clone())),
                 Err(Failure::Refused(reason)) => {
@@ -152,7 +152,7 @@ impl Staged {
     }
 
     /// Applies the steps. If one fails, the applied steps are undone.
-    fn carry_out(
+    fn apply_or_undo(
         mut self,
         held: DirectoryLocks,
         transaction: Option<OpenTransaction>,
@@ -185,14 +185,14 @@ impl Staged {
     /// step compares are verified afterwards.
     fn begin(&mut self) -> Result<Begun, Error> {
         let transaction =
-            OpenTransaction::begin(self).map_err(|reason| self.about_first(reason))?;
+            OpenTransaction::begin(self).map_err(|reason| self.error_at_first_file(reason))?;
         let stale = match self.verify_others() {
             Ok(places) if places.is_empty() => return Ok(Begun::Started(transaction)),
             Ok(places) => Ok(Begun::Stale(places)),
             Err(refusal) => Err(refusal),
         };
         if let Some(transaction) = transaction {
-            transaction.taken_back();
+            transaction.end_undone();
         }
         stale
     }
@@ -203,12 +203,13 @@ impl Staged {
         let Some(places) = &self.options.logs else {
             return Ok(Vec::new());
         };
-        wal::find(places, self.directories.values())
-            .map_err(|error| self.about_first(fault("look for an interrupted change of", error)))
+        wal::find(places, self.directories.values()).map_err(|error| {
+            self.error_at_first_file(fault("look for an interrupted change of", error))
+        })
     }
 
     /// An error that concerns the whole commit. Its path is the first file.
-    fn about_first(&self, reason: Fault) -> Error {
+    fn error_at_first_file(&self, reason: Fault) -> Error {
         let refusal = Error::new(reason);
         match self.works.first() {
             Some(work) => refusal.at(work.place.shown()),
@@ -227,22 +228,22 @@ impl Staged {
         let Some(mut transaction) = transaction else {
             let undone = self.undo(made);
             if is_stuck || undone.is_err() {
-                self.leave_behind();
+                self.log_stuck_step();
             }
             return undone;
         };
         // If this fails and the process crashes later, the next run completes the transaction if possible.
-        let _ = transaction.turn_back();
+        let _ = transaction.record_undo();
         self.undo(made)?;
-        if !is_stuck && self.syncing.taken_back(&self.directories).is_ok() {
-            transaction.taken_back();
+        if !is_stuck && self.syncing.sync_undone(&self.directories).is_ok() {
+            transaction.end_undone();
         }
         Ok(())
     }
 
     /// Writes a log for a lone step that is stuck. So the next run moves the kept file back instead of sweeping it.
     /// The log has the facts of the file that is kept there now, even if another process has written it.
-    fn leave_behind(&mut self) {
+    fn log_stuck_step(&mut self) {
         for work in &mut self.works {
             let waiting = match &work.step {
                 Some(CommitStep::Put(put)) => Some((put.temp().directory(), put.temp().name())),
@@ -259,7 +260,7 @@ impl Staged {
             }
         }
         // If this fails too, the error names the path of the old file.
-        let _ = OpenTransaction::leave(self);
+        let _ = OpenTransaction::log_stuck(self);
     }
 
     /// Locks all directories. Reuses the locks that are held if they suffice. Otherwise they are released first,
@@ -274,7 +275,7 @@ impl Staged {
         }
         let options = &self.options;
         DirectoryLocks::acquire(&self.directories, options.lock_timeout, &options.interrupt)
-            .map_err(|reason| self.about_first(reason))
+            .map_err(|reason| self.error_at_first_file(reason))
     }
 
     /// Applies the steps in order. A failure comes with the index of its work (0-based).
@@ -323,15 +324,15 @@ impl Staged {
         let touched = self.touched(made);
         // A single file needs no lock for the sync. With several files, the kept files must outlive the sync.
         let held = Some(held).filter(|_| steps > 1 || transaction.is_some());
-        let unsynced = self.syncing.renamed(&touched, held.as_ref());
+        let unsynced = self.syncing.sync_renamed(&touched, held.as_ref());
         if let Some(transaction) = &mut transaction {
             // If this fails, a later run finds every step applied, and cleans up.
-            let _ = transaction.applied();
+            let _ = transaction.record_applied();
         }
         let mut places: Vec<_> = self.works.iter_mut().map(FileWork::conclude).collect();
         places.sort_by(|one, other| one.place.cmp(&other.place));
         let mut left = match transaction {
-            Some(transaction) => transaction.completed(),
+            Some(transaction) => transaction.end_completed(),
             None => Vec::new(),
         };
         drop(held);
@@ -370,18 +371,18 @@ impl Staged {
         meanwhile: impl FnOnce(),
     ) -> Result<Committed, NotCommitted> {
         let held = self.take_locks()?;
-        assert!(self.glance()?.is_empty());
+        assert!(self.find_stale_by_facts()?.is_empty());
         let Begun::Started(transaction) = self.begin()? else {
             panic!("a file is stale");
         };
         meanwhile();
-        self.carry_out(held, transaction)
+        self.apply_or_undo(held, transaction)
     }
 
     /// Simulates a crash after the log is written (if there is one) and after the first `steps` works.
     pub(in crate::disk) fn die_after(mut self, steps: usize) {
         let held = self.take_locks().unwrap();
-        assert!(self.glance().unwrap().is_empty());
+        assert!(self.find_stale_by_facts().unwrap().is_empty());
         let Begun::Started(transaction) = self.begin().unwrap() else {
             panic!("a file is stale");
         };
@@ -405,7 +406,7 @@ impl FileWork {
         if let Some(backup) = &mut self.backup {
             backup.apply(made)?;
         }
-        let replaced = self.meet(on_open)?;
+        let replaced = self.open_replaced(on_open)?;
         let changed = ChangedInPlace {
             before: self.before.as_ref(),
             verified: self.verified.as_ref(),

@@ -15,12 +15,12 @@ use crate::error::Fault;
 use crate::snapshot::FileFacts;
 
 use super::failure::{Failure, Stuck};
-use crate::disk::commit::rename::{KeptFile, kept_beside, move_over, rename_new};
+use crate::disk::commit::rename::{KeptFile, kept_name_for, move_over, rename_new};
 use crate::disk::commit::replaced_file::ReplacedFile;
 use crate::disk::fault::{fault, is_unsupported};
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::inodes::{is_file, is_text};
-use crate::disk::stage::name_marks::{self, claiming};
+use crate::disk::stage::name_marks::{self, with_fingerprints};
 use crate::disk::stage::temp::Temp;
 use crate::disk::{commit::made_directories::MadeDirectories, slot::Slot};
 
@@ -96,7 +96,7 @@ impl Put {
             None => (self.create(&directory, own)?, Old::Absent),
             Some(replaced) => {
                 if is_alone {
-                    self.claim(replaced.facts())?;
+                    self.mark_kept_name(replaced.facts())?;
                 }
                 let old = self.replace(&directory, &own, replaced, is_alone)?;
                 (own, old)
@@ -112,11 +112,11 @@ impl Put {
     }
 
     /// Marks the staged file's name with the facts of the `old` file, which gets the name by an exchange.
-    pub(in crate::disk) fn claim(&mut self, old: &FileFacts) -> Result<(), Failure> {
-        if name_marks::expects(self.temp.name(), old) {
+    pub(in crate::disk) fn mark_kept_name(&mut self, old: &FileFacts) -> Result<(), Failure> {
+        if name_marks::has_fingerprint(self.temp.name(), old) {
             return Ok(());
         }
-        let name = claiming(self.temp.name(), &[old]);
+        let name = with_fingerprints(self.temp.name(), &[old]);
         match self.temp.rename(name) {
             Ok(()) => Ok(()),
             // Another process swept the staged file.
@@ -134,7 +134,7 @@ impl Put {
     ) -> Result<Old, Failure> {
         let from = (self.temp.directory(), self.temp.name());
         let to = (directory, self.slot.name.as_os_str());
-        let kept_name = kept_beside(self.temp.name());
+        let kept_name = kept_name_for(self.temp.name());
         let keep_as = if is_alone {
             None
         } else {

@@ -11,12 +11,12 @@ use crate::error::Fault;
 use crate::snapshot::FileFacts;
 
 use super::failure::{Failure, Stuck};
-use crate::disk::commit::rename::{kept_name, rename_free};
+use crate::disk::commit::rename::{new_kept_name, rename_free};
 use crate::disk::commit::replaced_file::ReplacedFile;
 use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::slot::Slot;
-use crate::disk::stage::name_marks::{self, claiming};
+use crate::disk::stage::name_marks::{self, with_fingerprints};
 
 #[derive(Debug)]
 pub(in crate::disk) struct Removal {
@@ -30,7 +30,7 @@ impl Removal {
     pub(in crate::disk) fn new(slot: Slot) -> Result<Self, Fault> {
         Ok(Self {
             slot,
-            kept_name: kept_name()?,
+            kept_name: new_kept_name()?,
             is_aside: false,
         })
     }
@@ -44,9 +44,9 @@ impl Removal {
     }
 
     /// Marks the name aside with the facts of the `old` file.
-    pub(in crate::disk) fn claim(&mut self, old: &FileFacts) {
-        if !name_marks::expects(&self.kept_name, old) {
-            self.kept_name = claiming(&self.kept_name, &[old]);
+    pub(in crate::disk) fn mark_kept_name(&mut self, old: &FileFacts) {
+        if !name_marks::has_fingerprint(&self.kept_name, old) {
+            self.kept_name = with_fingerprints(&self.kept_name, &[old]);
         }
     }
 
@@ -57,7 +57,7 @@ impl Removal {
     ) -> Result<(), Failure> {
         if is_alone {
             // No log refers to the name.
-            self.claim(replaced.facts());
+            self.mark_kept_name(replaced.facts());
         }
         let directory = &self.slot.directory;
         match rename_free((directory, &self.slot.name), (directory, &self.kept_name)) {
@@ -67,7 +67,7 @@ impl Removal {
         }
         // If anything fails from here on, the undo that follows moves the file back.
         self.is_aside = true;
-        replaced.look_at((directory, &self.kept_name))
+        replaced.check_at((directory, &self.kept_name))
     }
 
     pub(in crate::disk) fn undo(&mut self) -> Result<(), Stuck> {

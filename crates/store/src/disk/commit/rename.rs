@@ -91,17 +91,17 @@ impl KeptFile {
 }
 
 /// A new random name for a kept file.
-pub(in crate::disk) fn kept_name() -> Result<OsString, Fault> {
+pub(in crate::disk) fn new_kept_name() -> Result<OsString, Fault> {
     let name = random_name(FirstHolder::New, None)
         .map_err(|error| fault("keep the old content of", error))?;
-    Ok(kept_beside(&name))
+    Ok(kept_name_for(&name))
 }
 
 /// The name to keep the old file under when the staged file `temp` replaces it.
-pub(in crate::disk) fn kept_beside(temp: &OsStr) -> OsString {
+pub(in crate::disk) fn kept_name_for(temp: &OsStr) -> OsString {
     let bytes = temp.as_encoded_bytes();
-    let (name, claim) = name_marks::split(bytes).unwrap_or((bytes, b""));
-    OsString::from_vec([name, name_marks::KEPT_SUFFIX.as_bytes(), claim].concat())
+    let (name, fingerprints) = name_marks::split(bytes).unwrap_or((bytes, b""));
+    OsString::from_vec([name, name_marks::KEPT_SUFFIX.as_bytes(), fingerprints].concat())
 }
 
 /// Renames to a new name, which must be free: atomically, or by a link if the file system lacks that.
@@ -187,7 +187,7 @@ pub(in crate::disk) fn keep_and_replace(
         }),
         None => None,
     };
-    let mut outcome = replaced.look();
+    let mut outcome = replaced.check_unwritten();
     if outcome.is_ok() {
         outcome = replace((from.0, from.1), (to.0, to.1));
     }
@@ -279,7 +279,7 @@ pub(in crate::disk) fn swap(
         Err(Errno::NOENT) => return Err(Failure::Stale),
         Err(error) => return Err(Failure::Refused(fault("replace", error))),
     }
-    let Err(failure) = replaced.look_at(new) else {
+    let Err(failure) = replaced.check_at(new) else {
         return Ok(true);
     };
     swap_back(new, place, own).map_err(Failure::Stuck)?;
@@ -324,7 +324,7 @@ fn try_swap_back(
 
 fn exchange(new: DirectoryEntry<'_>, place: DirectoryEntry<'_>) -> Result<(), Errno> {
     #[cfg(test)]
-    if lack::IS_FELT.get() {
+    if simulation::IS_ENABLED.get() {
         return Err(Errno::INVAL);
     }
     // With this order of arguments, the last event for a watcher of `place` is that a file was moved there.
@@ -333,10 +333,10 @@ fn exchange(new: DirectoryEntry<'_>, place: DirectoryEntry<'_>) -> Result<(), Er
 
 /// File systems that cannot exchange names, for tests.
 #[cfg(test)]
-pub(in crate::disk) mod lack {
+pub(in crate::disk) mod simulation {
     use std::cell::Cell;
 
     thread_local! {
-        pub(in crate::disk) static IS_FELT: Cell<bool> = const { Cell::new(false) };
+        pub(in crate::disk) static IS_ENABLED: Cell<bool> = const { Cell::new(false) };
     }
 }

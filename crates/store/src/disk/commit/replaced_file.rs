@@ -29,7 +29,7 @@ const CHUNK: usize = 64 << 10;
 /// The first and the longest pause while another process has the file open for writing, and the maximum total wait.
 /// Most editors are faster, and it makes no sense to wait for a process that keeps a log open all day.
 const PAUSES: (Duration, Duration) = (Duration::from_micros(100), Duration::from_millis(8));
-const PATIENCE: Duration = Duration::from_millis(100);
+const MAX_WAIT: Duration = Duration::from_millis(100);
 
 /// A file that is about to lose its name.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ pub(in crate::disk) struct ReplacedFile {
 
 impl ReplacedFile {
     /// The file at `name`, if it is unchanged since `before` was read.
-    pub(in crate::disk) fn meet(
+    pub(in crate::disk) fn open_unchanged(
         directory: &Directory,
         name: &OsStr,
         before: &Snapshot,
@@ -58,14 +58,14 @@ impl ReplacedFile {
         Ok(Some(found))
     }
 
-    /// The file at `name`, if it is the file with the facts `wanted`, whatever its content.
-    pub(in crate::disk) fn known(
+    /// The file at `name`, if it is the file with the facts `known`, whatever its content.
+    pub(in crate::disk) fn open_known(
         directory: &Directory,
         name: &OsStr,
-        wanted: &FileFacts,
+        known: &FileFacts,
     ) -> Result<Option<Self>, Fault> {
         let found = Self::open(directory, name)?;
-        Ok(found.filter(|found| inodes::is_file(directory, &found.facts, wanted)))
+        Ok(found.filter(|found| inodes::is_file(directory, &found.facts, known)))
     }
 
     fn open(directory: &Directory, name: &OsStr) -> Result<Option<Self>, Fault> {
@@ -74,7 +74,7 @@ impl ReplacedFile {
                 return Ok(None);
             };
             // The lease comes first, so that no process can write after the facts are read.
-            let lease = take_patiently(&file);
+            let lease = take_lease(&file);
             leaf::file_or_link(&file).map(|facts| Some((file, lease, facts)))
         });
         let (file, lease, facts) = match found {
@@ -126,9 +126,9 @@ impl ReplacedFile {
     ///
     /// # Errors
     /// `Stale` if it is another file or was written to.
-    pub(in crate::disk) fn look_at(&self, entry: DirectoryEntry<'_>) -> Result<(), Failure> {
+    pub(in crate::disk) fn check_at(&self, entry: DirectoryEntry<'_>) -> Result<(), Failure> {
         match self.is_at(entry) {
-            Ok(true) => self.look(),
+            Ok(true) => self.check_unwritten(),
             Ok(false) => Err(Failure::Stale),
             Err(reason) => Err(Failure::Refused(reason)),
         }
@@ -168,7 +168,7 @@ impl ReplacedFile {
     ///
     /// # Errors
     /// `Stale` if a process has written or waits.
-    pub(in crate::disk) fn look(&self) -> Result<(), Failure> {
+    pub(in crate::disk) fn check_unwritten(&self) -> Result<(), Failure> {
         match self.is_untouched() {
             Ok(true) => Ok(()),
             Ok(false) => Err(Failure::Stale),
@@ -205,17 +205,17 @@ impl ReplacedFile {
     }
 
     /// Simulates a system without leases.
-    pub(in crate::disk) fn forgo_lease(&mut self) {
+    pub(in crate::disk) fn drop_lease(&mut self) {
         lease::end(&self.file);
         self.lease = Lease::Unavailable;
     }
 }
 
-fn take_patiently(file: &File) -> Lease {
+fn take_lease(file: &File) -> Lease {
     let (mut pause, mut waited) = (PAUSES.0, Duration::ZERO);
     loop {
         let lease = lease::take(file);
-        if lease != Lease::Busy || waited >= PATIENCE {
+        if lease != Lease::Busy || waited >= MAX_WAIT {
             return lease;
         }
         sleep(pause);
@@ -243,9 +243,9 @@ pub(in crate::disk) fn is_same(
     }
     if facts.len > IN_MEMORY {
         // If the inode differs, the map shows another file, so the bytes can be compared with the map.
-        let is_map_shown = facts.identity == read.identity;
+        let is_same_inode = facts.identity == read.identity;
         let is_untouched = facts.modified == read.modified && facts.changed == read.changed;
-        if is_map_shown {
+        if is_same_inode {
             return Ok(is_untouched);
         }
     }

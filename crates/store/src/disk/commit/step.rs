@@ -45,7 +45,7 @@ pub(in crate::disk) enum CommitStep {
 impl CommitStep {
     /// True if the step takes a name from the current file. The step then compares that file with the text that was
     /// read.
-    pub(in crate::disk) fn unseats(&self) -> bool {
+    pub(in crate::disk) fn takes_name(&self) -> bool {
         match self {
             Self::Put(_) | Self::Removal(_) | Self::Move(_) => true,
             Self::SetMode(_) | Self::InPlace(_) => false,
@@ -54,15 +54,15 @@ impl CommitStep {
 
     /// Marks the name of the kept file with the facts of the `old` file, before a log refers to it. A file that
     /// outlives the log by accident can be recognized by that.
-    pub(in crate::disk) fn claim(&mut self, old: &FileFacts) -> Result<(), Failure> {
+    pub(in crate::disk) fn mark_kept_name(&mut self, old: &FileFacts) -> Result<(), Failure> {
         match self {
-            Self::Put(put) => put.claim(old),
+            Self::Put(put) => put.mark_kept_name(old),
             Self::Removal(removal) => {
-                removal.claim(old);
+                removal.mark_kept_name(old);
                 Ok(())
             }
             Self::Move(step) => {
-                step.claim(old);
+                step.mark_kept_name(old);
                 Ok(())
             }
             Self::InPlace(step) => step.check_staged(),

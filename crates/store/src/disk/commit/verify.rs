@@ -29,7 +29,7 @@ use crate::disk::wal;
 
 impl Staged {
     /// The places that have changed, as far as their facts show.
-    pub(in crate::disk) fn glance(&mut self) -> Result<Vec<RootedPath>, Error> {
+    pub(in crate::disk) fn find_stale_by_facts(&mut self) -> Result<Vec<RootedPath>, Error> {
         let moved_away: Vec<_> = self
             .directories
             .values()
@@ -41,7 +41,7 @@ impl Staged {
         let opened = self.opened;
         self.stale(|work| {
             Ok(!moved_away.contains(&work.slot.directory.identity())
-                && (is_alone && work.looks_itself()
+                && (is_alone && work.is_compared_by_step()
                     || work.is_untouched(opened)
                     || work.verify()?))
         })
@@ -54,7 +54,7 @@ impl Staged {
 
     /// The changed places whose steps do not compare the file themselves.
     pub(in crate::disk) fn verify_others(&mut self) -> Result<Vec<RootedPath>, Error> {
-        self.stale(|work| Ok(work.looks_itself() || work.verify()?))
+        self.stale(|work| Ok(work.is_compared_by_step() || work.verify()?))
     }
 
     fn stale(
@@ -75,8 +75,8 @@ impl Staged {
 
 impl FileWork {
     /// True if the step itself detects a change of the file.
-    fn looks_itself(&self) -> bool {
-        self.step.as_ref().is_some_and(CommitStep::unseats)
+    fn is_compared_by_step(&self) -> bool {
+        self.step.as_ref().is_some_and(CommitStep::takes_name)
     }
 
     /// True if the facts alone show that the file is unchanged. False proves nothing. The facts count only if the
@@ -105,10 +105,7 @@ impl FileWork {
     fn verify(&mut self) -> Result<bool, Fault> {
         if let Some(first) = self.slot.parents.first() {
             let found = self.slot.directory.entry(first);
-            return found.map_or_else(
-                |error| Err(fault("look at", error)),
-                |found| Ok(found.is_none()),
-            );
+            return Ok(found.map_err(|error| fault("look at", error))?.is_none());
         }
         let found = match leaf::open_entry(&self.slot.directory, &self.slot.name) {
             // Another type of entry is there now. The caller reports that type when it locates the path again.
@@ -117,7 +114,7 @@ impl FileWork {
         };
         match (&self.before, found) {
             (None, None) => Ok(true),
-            (None, Some(_)) => Ok(self.leads_to_its_twin()),
+            (None, Some(_)) => Ok(self.is_respelled()),
             (Some(before), Some((file, facts))) => {
                 if !is_same(&self.slot.directory, before, &file, &facts)? {
                     return Ok(false);
@@ -132,24 +129,24 @@ impl FileWork {
 
     /// True if the name of the place leads to the file that a case-only rename moves here. Inode numbers are not
     /// compared, because some file systems make up a number for each spelling.
-    fn leads_to_its_twin(&self) -> bool {
+    fn is_respelled(&self) -> bool {
         let present = self.place.present_name();
         present.is_some_and(|present| spelled(&self.slot.directory, &self.slot.name) == present)
     }
 
     /// The file that loses its name in this step, if it is still the file that was read and that the log describes.
     /// `None` if there is no file, or the file keeps its name.
-    pub(in crate::disk) fn meet(
+    pub(in crate::disk) fn open_replaced(
         &mut self,
         on_open: OnOpen,
     ) -> Result<Option<ReplacedFile>, Failure> {
-        if !self.looks_itself() {
+        if !self.is_compared_by_step() {
             return Ok(None);
         }
         let Some(before) = &self.before else {
             return Ok(None);
         };
-        let replaced = ReplacedFile::meet(&self.slot.directory, &self.slot.name, before)
+        let replaced = ReplacedFile::open_unchanged(&self.slot.directory, &self.slot.name, before)
             .map_err(Failure::Refused)?
             .filter(|replaced| {
                 let found = replaced.facts();

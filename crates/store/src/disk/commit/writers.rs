@@ -8,16 +8,17 @@ use crate::snapshot::Identity;
 
 /// The maximum number of processes to report.
 #[cfg(linux_calls)]
-const NAMED: usize = 4;
+const MAX_REPORTED: usize = 4;
 
 /// Processes, other than this one, that can write into the file.
 #[cfg(linux_calls)]
 pub(in crate::disk) fn find(file: Identity) -> Vec<Process> {
     let own = std::process::id();
-    let writes = |id: &u32| *id != own && (system::opened(*id, file) || system::mapped(*id, file));
+    let writes =
+        |id: &u32| *id != own && (system::has_open(*id, file) || system::has_mapped(*id, file));
     system::processes()
         .filter(writes)
-        .take(NAMED)
+        .take(MAX_REPORTED)
         .map(|id| Process {
             id,
             name: system::name(id),
@@ -45,8 +46,8 @@ mod system {
     }
 
     /// True if a descriptor of the process has the file open for writing.
-    pub(in crate::disk) fn opened(process: u32, file: Identity) -> bool {
-        let is_it = |number: &u32| {
+    pub(in crate::disk) fn has_open(process: u32, file: Identity) -> bool {
+        let is_file = |number: &u32| {
             let path = format!("/proc/{process}/fd/{number}");
             // Do not wait for a network file system.
             let flags = AtFlags::STATX_DONT_SYNC;
@@ -57,12 +58,12 @@ mod system {
             })
         };
         numbers(format!("/proc/{process}/fd"))
-            .filter(is_it)
+            .filter(is_file)
             .any(|number| is_writable(process, number))
     }
 
     /// True if the process has a writable shared map of the file.
-    pub(in crate::disk) fn mapped(process: u32, file: Identity) -> bool {
+    pub(in crate::disk) fn has_mapped(process: u32, file: Identity) -> bool {
         let maps = text(&format!("/proc/{process}/maps")).unwrap_or_default();
         maps.lines().any(|line| {
             let mut fields = line.split_ascii_whitespace().skip(1);

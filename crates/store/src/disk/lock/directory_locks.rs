@@ -28,7 +28,7 @@ use crate::disk::sandbox::directory::Directory;
 const PAUSES: (Duration, Duration) = (Duration::from_micros(100), Duration::from_millis(8));
 
 /// The number of times to read the kernel's list of locks in search of a holder.
-const READINGS: usize = 16;
+const MAX_READS: usize = 16;
 
 /// The locks of several directories. Dropping the value releases them.
 #[derive(Debug)]
@@ -45,13 +45,13 @@ struct Lock {
 }
 
 impl DirectoryLocks {
-    /// Locks `directories`. Waits at most `patience` for all of them together.
+    /// Locks `directories`. Waits at most `timeout` for all of them together.
     pub(in crate::disk) fn acquire(
         directories: &BTreeMap<Identity, Arc<Directory>>,
-        patience: Duration,
+        timeout: Duration,
         interrupt: &Interrupt,
     ) -> Result<Self, Fault> {
-        let begin = Instant::now();
+        let start = Instant::now();
         let mut locks = BTreeMap::new();
         for (&identity, directory) in directories {
             let fd = directory.reopen().map_err(|error| {
@@ -64,15 +64,15 @@ impl DirectoryLocks {
                 }
             })?;
             let wait = Wait {
-                begin,
-                patience,
+                start,
+                timeout,
                 interrupt,
             };
-            let is_locked = wait.for_kernel(&fd)?;
+            let is_locked = wait.lock_in_kernel(&fd)?;
             let file = if is_locked {
                 None
             } else {
-                Some(wait.for_file(directory)?)
+                Some(wait.create_lock_file(directory)?)
             };
             locks.insert(identity, Lock { fd, file });
         }
@@ -140,14 +140,14 @@ pub(in crate::disk) fn has_no_locks(error: Errno) -> bool {
 
 /// The time limit for a lock.
 struct Wait<'a> {
-    begin: Instant,
-    patience: Duration,
+    start: Instant,
+    timeout: Duration,
     interrupt: &'a Interrupt,
 }
 
 impl Wait<'_> {
     /// Locks `fd` in the kernel. Returns false if directories do not support locks.
-    fn for_kernel(&self, fd: &OwnedFd) -> Result<bool, Fault> {
+    fn lock_in_kernel(&self, fd: &OwnedFd) -> Result<bool, Fault> {
         let mut pause = PAUSES.0;
         loop {
             match flock(fd, FlockOperation::NonBlockingLockExclusive) {
@@ -164,7 +164,7 @@ impl Wait<'_> {
         }
     }
 
-    fn for_file(&self, directory: &Arc<Directory>) -> Result<LockFile, Fault> {
+    fn create_lock_file(&self, directory: &Arc<Directory>) -> Result<LockFile, Fault> {
         let mut pause = PAUSES.0;
         loop {
             match LockFile::attempt(directory, self.interrupt)? {
@@ -175,27 +175,27 @@ impl Wait<'_> {
                     holder: Some(holder.process).filter(|process| *process != 0),
                     file: Some(FileLock {
                         path: lock_file::path(directory),
-                        machine: holder.elsewhere(),
+                        machine: holder.other_machine(),
                     }),
                 })?,
             }
         }
     }
 
-    /// Sleeps, longer each time. Returns the error of `locked` if no time is left.
+    /// Sleeps, longer each time. Returns the error of `timeout_fault` if no time is left.
     fn pause(
         &self,
         pause: &mut Duration,
-        locked: impl FnOnce(Duration) -> Fault,
+        timeout_fault: impl FnOnce(Duration) -> Fault,
     ) -> Result<(), Fault> {
         self.interrupt.check()?;
-        let waited = self.begin.elapsed();
+        let waited = self.start.elapsed();
         let rest = self
-            .patience
+            .timeout
             .checked_sub(waited)
             .filter(|rest| !rest.is_zero());
         let Some(rest) = rest else {
-            return Err(locked(waited));
+            return Err(timeout_fault(waited));
         };
         sleep((*pause).min(rest));
         *pause = (*pause * 2).min(PAUSES.1);
@@ -207,7 +207,7 @@ impl Wait<'_> {
 fn holder_of(fd: &OwnedFd) -> Option<u32> {
     let inode = identity_of(fd).ok()?.inode;
     // The kernel returns the list page by page, and skips lines if locks are released in the meantime.
-    (0..READINGS).find_map(|_| listed_holder(inode))
+    (0..MAX_READS).find_map(|_| listed_holder(inode))
 }
 
 /// The holder in `/proc/locks`, whose lines are `1: FLOCK ADVISORY WRITE PID MAJOR:MINOR:INODE 0 EOF`.

@@ -24,13 +24,13 @@ use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::inodes::is_file;
 use crate::disk::sandbox::leaf;
-use crate::disk::stage::name_marks::{FirstHolder, claiming};
+use crate::disk::stage::name_marks::{FirstHolder, with_fingerprints};
 use crate::disk::stage::temp::{StagedAccess, Temp, random_name};
 
 pub(in crate::disk) const NAME: &str = ".incise-lock";
 
 /// The maximum number of bytes to read from a lock file or a file of the system.
-const LONGEST: u64 = 4096;
+const MAX_READ: u64 = 4096;
 
 const DURING: &str = "lock the directory of";
 
@@ -81,7 +81,7 @@ impl LockFile {
         interrupt: &Interrupt,
     ) -> Result<LockAttempt, Fault> {
         let mut temp = Temp::create(directory, None, StagedAccess::Usual, None)?;
-        let text = Holder::own().to_text();
+        let text = Holder::this_process().to_text();
         temp.fill(std::iter::once(text.as_bytes()), interrupt)?;
         temp.mark_as_ours()?;
         let facts = temp.facts()?;
@@ -102,9 +102,9 @@ impl LockFile {
                 Err(Errno::NOENT) => return Ok(LockAttempt::Missed),
                 Err(error) => return Err(fault(DURING, error)),
             }
-            match existing(directory)? {
+            match read_lock(directory)? {
                 None => {}
-                Some(found) if found.holder.is_gone() => found.remove(directory)?,
+                Some(found) if found.holder.has_ended() => found.remove(directory)?,
                 Some(found) => return Ok(LockAttempt::Held(found.holder)),
             }
         }
@@ -112,7 +112,7 @@ impl LockFile {
 
     /// True if our lock file is still in the directory.
     pub(in crate::disk) fn is_intact(&self) -> bool {
-        shows(&self.directory, OsStr::new(NAME), &self.own) == Ok(true)
+        is_lock_file(&self.directory, OsStr::new(NAME), &self.own) == Ok(true)
     }
 }
 
@@ -126,35 +126,35 @@ impl Drop for LockFile {
 
 /// The holder of the lock of `directory`; `None` if there is no lock or its holder has ended.
 pub(in crate::disk) fn holder(directory: &Directory) -> Option<Holder> {
-    let found = existing(directory).ok().flatten();
+    let found = read_lock(directory).ok().flatten();
     found
         .map(|found| found.holder)
-        .filter(|holder| !holder.is_gone())
+        .filter(|holder| !holder.has_ended())
 }
 
 /// True if there is a lock whose holder has ended.
-pub(in crate::disk) fn is_left(directory: &Directory) -> bool {
-    let found = existing(directory).ok().flatten();
-    found.is_some_and(|found| found.holder.is_gone())
+pub(in crate::disk) fn is_stale(directory: &Directory) -> bool {
+    let found = read_lock(directory).ok().flatten();
+    found.is_some_and(|found| found.holder.has_ended())
 }
 
 /// The lock file in `directory`, with its holder.
-fn existing(directory: &Directory) -> Result<Option<ExistingLock>, Fault> {
+fn read_lock(directory: &Directory) -> Result<Option<ExistingLock>, Fault> {
     let Some((file, facts)) = leaf::open(directory, OsStr::new(NAME))? else {
         return Ok(None);
     };
     let mut text = String::new();
     // An unreadable lock file has an unknown holder, so it counts as held.
-    let _ = (&file).take(LONGEST).read_to_string(&mut text);
+    let _ = (&file).take(MAX_READ).read_to_string(&mut text);
     Ok(Some(ExistingLock {
         facts,
-        holder: Holder::of_text(&text),
+        holder: Holder::parse(&text),
         _file: file,
     }))
 }
 
 /// True if `name` is the lock file with the facts `known`.
-fn shows(directory: &Directory, name: &OsStr, known: &FileFacts) -> Result<bool, Errno> {
+fn is_lock_file(directory: &Directory, name: &OsStr, known: &FileFacts) -> Result<bool, Errno> {
     let found = directory.facts(name)?;
     Ok(found.is_some_and(|found| is_file(directory, &found, known)))
 }
@@ -163,42 +163,43 @@ impl ExistingLock {
     /// Removes the lock file, whose holder has ended, but not another lock that has replaced it in the meantime. A
     /// holder removes its lock before it exits, so this file was left behind.
     fn remove(&self, directory: &Directory) -> Result<(), Fault> {
-        let failed = |error: Errno| fault(DURING, error);
-        let shows_it = |name: &OsStr| shows(directory, name, &self.facts).map_err(failed);
-        if !shows_it(OsStr::new(NAME))? {
+        let lock_fault = |error: Errno| fault(DURING, error);
+        let is_this_lock =
+            |name: &OsStr| is_lock_file(directory, name, &self.facts).map_err(lock_fault);
+        if !is_this_lock(OsStr::new(NAME))? {
             return Ok(());
         }
         let name = random_name(FirstHolder::New, None).map_err(|error| fault(DURING, error))?;
-        let name = claiming(&name, &[&self.facts]);
+        let name = with_fingerprints(&name, &[&self.facts]);
         match renameat(directory, NAME, directory, &name) {
             Ok(()) => {}
             Err(Errno::NOENT) => return Ok(()),
-            Err(error) => return Err(failed(error)),
+            Err(error) => return Err(lock_fault(error)),
         }
-        if !shows_it(&name)? {
+        if !is_this_lock(&name)? {
             // This lock belongs to a new holder, so it is moved back. If that is too late, the holder notices before
             // its commit.
             match rename_new((directory, &name), (directory, OsStr::new(NAME))) {
                 Ok(()) | Err(Errno::NOENT) => return Ok(()),
                 Err(Errno::EXIST) => {}
-                Err(error) => return Err(failed(error)),
+                Err(error) => return Err(lock_fault(error)),
             }
         }
         match unlinkat(directory, &name, AtFlags::empty()) {
             Ok(()) | Err(Errno::NOENT) => Ok(()),
-            Err(error) => Err(failed(error)),
+            Err(error) => Err(lock_fault(error)),
         }
     }
 }
 
 impl Holder {
     /// This process.
-    fn own() -> Self {
+    fn this_process() -> Self {
         let process = getpid().as_raw_nonzero().get().unsigned_abs();
         Self {
             machine: machine(),
             process,
-            start: start_of(process).unwrap_or_default(),
+            start: start_time(process).unwrap_or_default(),
         }
     }
 
@@ -207,7 +208,7 @@ impl Holder {
     }
 
     /// The holder in `text`. If `text` has another format, the holder is unknown.
-    fn of_text(text: &str) -> Self {
+    fn parse(text: &str) -> Self {
         let mut lines = text.lines();
         let mut line = || lines.next().unwrap_or_default().to_owned();
         Self {
@@ -218,14 +219,14 @@ impl Holder {
     }
 
     /// The host name of the machine, if it is a different one.
-    pub(in crate::disk) fn elsewhere(&self) -> Option<String> {
+    pub(in crate::disk) fn other_machine(&self) -> Option<String> {
         let name = self.machine.split(' ').next().unwrap_or_default();
         (self.machine != machine()).then(|| name.to_owned())
     }
 
     /// True if the process is known to have ended.
-    fn is_gone(&self) -> bool {
-        if self.elsewhere().is_some() {
+    fn has_ended(&self) -> bool {
+        if self.other_machine().is_some() {
             return false;
         }
         let Some(pid) = i32::try_from(self.process).ok().and_then(Pid::from_raw) else {
@@ -233,7 +234,7 @@ impl Holder {
         };
         match test_kill_process(pid) {
             Err(Errno::SRCH) => true,
-            _ => start_of(self.process).is_some_and(|start| start != self.start),
+            _ => start_time(self.process).is_some_and(|start| start != self.start),
         }
     }
 }
@@ -244,27 +245,27 @@ fn machine() -> String {
         .nodename()
         .to_string_lossy()
         .replace([' ', '\n'], "_");
-    let boot = contents("/proc/sys/kernel/random/boot_id").unwrap_or_default();
+    let boot = read_text("/proc/sys/kernel/random/boot_id").unwrap_or_default();
     let space =
         readlink("/proc/self/ns/pid", Vec::new()).map(|space| space.to_string_lossy().into_owned());
     format!("{name} {} {}", boot.trim_end(), space.unwrap_or_default())
 }
 
 /// The start time of `process`, in clock ticks since boot; `None` if unknown.
-fn start_of(process: u32) -> Option<String> {
-    let status = contents(&format!("/proc/{process}/stat"))?;
+fn start_time(process: u32) -> Option<String> {
+    let status = read_text(&format!("/proc/{process}/stat"))?;
     // The process name in parentheses may contain anything. The name is field 2, the start time is field 22.
     let (_, rest) = status.rsplit_once(')')?;
     rest.split_whitespace().nth(19).map(str::to_owned)
 }
 
 /// The content of a small file of the system.
-fn contents(path: &str) -> Option<String> {
+fn read_text(path: &str) -> Option<String> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC;
     let file = openat(CWD, path, flags, Mode::empty()).ok()?;
     let mut text = String::new();
     File::from(file)
-        .take(LONGEST)
+        .take(MAX_READ)
         .read_to_string(&mut text)
         .ok()?;
     Some(text)
@@ -285,7 +286,7 @@ mod tests {
     use std::sync::Arc;
     use std::time::SystemTime;
 
-    use super::{Holder, LockAttempt, LockFile, NAME, existing};
+    use super::{Holder, LockAttempt, LockFile, NAME, read_lock};
     use crate::disk::Interrupt;
     use crate::disk::sandbox::directory::Directory;
 
@@ -309,7 +310,7 @@ mod tests {
             panic!("it is held")
         };
         assert_eq!(
-            (holder.process, holder.elsewhere()),
+            (holder.process, holder.other_machine()),
             (std::process::id(), None)
         );
         assert_eq!(entries(world.path()), 1);
@@ -323,7 +324,7 @@ mod tests {
         let world = tempfile::tempdir().unwrap();
         let directory = Arc::new(Directory::open(world.path()).unwrap());
         let mut child = std::process::Command::new("true").spawn().unwrap();
-        let own = Holder::own();
+        let own = Holder::this_process();
         let dead = Holder {
             process: child.id(),
             ..own.clone()
@@ -353,7 +354,9 @@ mod tests {
             drop(taken);
         }
         assert_eq!(
-            Holder::of_text(&elsewhere.to_text()).elsewhere().as_deref(),
+            Holder::parse(&elsewhere.to_text())
+                .other_machine()
+                .as_deref(),
             Some("far")
         );
     }
@@ -367,7 +370,7 @@ mod tests {
         let LockAttempt::Taken(first) = attempt(&directory) else {
             panic!("nobody holds it")
         };
-        let found = existing(&directory).unwrap().unwrap();
+        let found = read_lock(&directory).unwrap().unwrap();
         drop(first);
         let LockAttempt::Taken(second) = attempt(&directory) else {
             panic!("nobody holds it")

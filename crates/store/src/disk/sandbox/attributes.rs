@@ -18,24 +18,25 @@ use crate::snapshot::{Attribute, Attributes, FileFacts, Owner};
 
 use crate::disk::fault::fault;
 
-/// Attributes that certify the content of a file. They must not certify other content.
-const VOUCHERS: [&CStr; 3] = [CAPABILITY, c"security.ima", c"security.evm"];
 const CAPABILITY: &CStr = c"security.capability";
 
+/// Attributes that certify the content of a file. They must not certify other content.
+const CERTIFICATES: [&CStr; 3] = [CAPABILITY, c"security.ima", c"security.evm"];
+
 /// Attributes that the system sets on every file, and that cannot be set by programs.
-const IMPOSED: [&CStr; 1] = [c"com.apple.provenance"];
+const SET_BY_SYSTEM: [&CStr; 1] = [c"com.apple.provenance"];
 
 /// The attribute with the access list of a file.
 const ACCESS_LIST: &CStr = c"system.posix_acl_access";
 
 /// The errors of file systems without extended attributes.
-const NONE_HERE: [Errno; 2] = [Errno::NOTSUP, Errno::OPNOTSUPP];
+const UNSUPPORTED: [Errno; 2] = [Errno::NOTSUP, Errno::OPNOTSUPP];
 
 /// The set-user-ID and set-group-ID bits.
-const LENDING: u32 = 0o6000;
+const SET_ID_BITS: u32 = 0o6000;
 
-/// Copies owner, attributes and mode of an old file to `to`; `mode` overrides the permission bits. `from` is the old file,
-/// or `None` if it has no extended attributes.
+/// Copies owner, attributes and mode of an old file to `to`; `mode` overrides the permission bits. `from` is the old
+/// file, or `None` if it has no extended attributes.
 ///
 /// The notices report an owner or a group that cannot be kept, and attributes that are dropped on purpose.
 /// Permissions never become wider as a result.
@@ -49,7 +50,7 @@ pub(in crate::disk) fn copy(
     to: &File,
 ) -> Result<Vec<Notice>, Fault> {
     let mut notices = Vec::new();
-    let kept = give_owner(Owner(facts.uid, facts.gid), to)?;
+    let kept = set_owner(Owner(facts.uid, facts.gid), to)?;
     notices.extend(kept.notices());
     let wanted = match from {
         Some(from) => AttributeNames::read(from)?,
@@ -61,8 +62,8 @@ pub(in crate::disk) fn copy(
         return Err(not_kept(ACCESS_LIST, Errno::PERM));
     }
     copy_extended(from, &wanted.copied, to)?;
-    if !wanted.vouchers.is_empty() {
-        let names = wanted.vouchers.iter().map(|name| shown(name)).collect();
+    if !wanted.certificates.is_empty() {
+        let names = wanted.certificates.iter().map(|name| shown(name)).collect();
         notices.push(Notice::AttributesDropped(names));
     }
     set_mode(to, kept.narrow(mode.unwrap_or(facts.mode)))?;
@@ -76,8 +77,8 @@ pub(in crate::disk) fn copy(
 pub(in crate::disk) fn read(file: &File) -> Result<Attributes, Errno> {
     match flistxattr_query(file) {
         Ok(0) => Ok(Attributes::default()),
-        Err(error) if NONE_HERE.contains(&error) => Ok(Attributes::default()),
-        Ok(_) => pairs(list(file)?, |name| value_of(file, name)),
+        Err(error) if UNSUPPORTED.contains(&error) => Ok(Attributes::default()),
+        Ok(_) => read_values(list(file)?, |name| value_of(file, name)),
         Err(error) => Err(error),
     }
 }
@@ -88,16 +89,16 @@ pub(in crate::disk) fn read(file: &File) -> Result<Attributes, Errno> {
 /// See [`read`].
 pub(in crate::disk) fn read_of_link(path: &Path) -> Result<Attributes, Errno> {
     let list = match with_growing_buffer(|buffer| llistxattr(path, buffer)) {
-        Err(error) if NONE_HERE.contains(&error) => return Ok(Attributes::default()),
+        Err(error) if UNSUPPORTED.contains(&error) => return Ok(Attributes::default()),
         list => list?,
     };
-    pairs(split(&list), |name| {
+    read_values(split(&list), |name| {
         with_growing_buffer(|buffer| lgetxattr(path, name, buffer))
     })
 }
 
 /// The attributes with these `names`. `value` reads the value of a name.
-fn pairs(
+fn read_values(
     names: Vec<CString>,
     value: impl Fn(&CStr) -> Result<Vec<u8>, Errno>,
 ) -> Result<Attributes, Errno> {
@@ -119,7 +120,7 @@ fn pairs(
 ///
 /// # Errors
 /// [`Fault::Attributes`] if an attribute cannot be set.
-pub(in crate::disk) fn give_link(
+pub(in crate::disk) fn set_all_of_link(
     attributes: &Attributes,
     path: &Path,
 ) -> Result<Option<Notice>, Fault> {
@@ -148,19 +149,23 @@ pub(in crate::disk) fn give_link(
 ///
 /// # Errors
 /// [`Fault::Attributes`] if an attribute cannot be set.
-pub(in crate::disk) fn give(attributes: &Attributes, to: &File) -> Result<Option<Notice>, Fault> {
+pub(in crate::disk) fn set_all(
+    attributes: &Attributes,
+    to: &File,
+) -> Result<Option<Notice>, Fault> {
     let named = attributes.iter().filter_map(|attribute| {
         let name = CString::new(&attribute.name[..]).ok()?;
         Some((name, &attribute.value))
     });
-    let (vouchers, wanted): (Vec<_>, Vec<_>) = named.partition(|(name, _)| is_voucher(name));
+    let (certificates, wanted): (Vec<_>, Vec<_>) =
+        named.partition(|(name, _)| is_certificate(name));
     let names: Vec<CString> = wanted.iter().map(|(name, _)| name.clone()).collect();
-    take_off_others(&names, to)?;
+    remove_others(&names, to)?;
     for (name, value) in wanted {
         set(to, &name, value).map_err(|error| not_kept(&name, error))?;
     }
-    let names = vouchers.iter().map(|(name, _)| shown(name)).collect();
-    Ok((!vouchers.is_empty()).then_some(Notice::AttributesDropped(names)))
+    let names = certificates.iter().map(|(name, _)| shown(name)).collect();
+    Ok((!certificates.is_empty()).then_some(Notice::AttributesDropped(names)))
 }
 
 /// The attributes that a write removes from `file`: a file capability.
@@ -202,18 +207,18 @@ impl OwnershipKept {
     pub(in crate::disk) fn narrow(self, mode: u32) -> u32 {
         match self {
             Self::Both => mode,
-            Self::Group => mode & !LENDING,
+            Self::Group => mode & !SET_ID_BITS,
             // The new group keeps only the permissions that the old group and all other users had.
-            Self::Owner | Self::Neither => mode & !LENDING & (!0o070 | (mode & 0o007) << 3),
+            Self::Owner | Self::Neither => mode & !SET_ID_BITS & (!0o070 | (mode & 0o007) << 3),
         }
     }
 }
 
-/// Sets the `owner` of the new file `to`, as far as the system permits.
+/// Sets the owner and the group of the new file `to`, as far as the system permits.
 ///
 /// # Errors
 /// If the status of the file cannot be read.
-pub(in crate::disk) fn give_owner(
+pub(in crate::disk) fn set_owner(
     Owner(uid, gid): Owner,
     to: &File,
 ) -> Result<OwnershipKept, Fault> {
@@ -237,7 +242,7 @@ pub(in crate::disk) fn give_owner(
 /// Copies the `wanted` attributes of `from` to `to`, and removes all others, for example a default ACL of the
 /// directory.
 fn copy_extended(from: Option<&File>, wanted: &[CString], to: &File) -> Result<(), Fault> {
-    take_off_others(wanted, to)?;
+    remove_others(wanted, to)?;
     let Some(from) = from else {
         return Ok(());
     };
@@ -252,7 +257,7 @@ fn copy_extended(from: Option<&File>, wanted: &[CString], to: &File) -> Result<(
 }
 
 /// Removes the attributes of the new file `to` that are not `wanted`.
-fn take_off_others(wanted: &[CString], to: &File) -> Result<(), Fault> {
+fn remove_others(wanted: &[CString], to: &File) -> Result<(), Fault> {
     let present = AttributeNames::read(to)?.copied;
     for name in present.iter().filter(|name| !wanted.contains(name)) {
         match fremovexattr(to, name.as_c_str()) {
@@ -291,14 +296,14 @@ struct AttributeNames {
     /// The attributes to copy to the new file.
     copied: Vec<CString>,
     /// The attributes to drop on purpose.
-    vouchers: Vec<CString>,
+    certificates: Vec<CString>,
 }
 
 impl AttributeNames {
     fn read(file: &File) -> Result<Self, Fault> {
         let names = match list(file) {
             Ok(names) => names,
-            Err(error) if NONE_HERE.contains(&error) => return Ok(Self::default()),
+            Err(error) if UNSUPPORTED.contains(&error) => return Ok(Self::default()),
             Err(error) => {
                 return Err(Fault::Attributes {
                     name: None,
@@ -306,13 +311,16 @@ impl AttributeNames {
                 });
             }
         };
-        let (vouchers, copied) = names.into_iter().partition(|name| is_voucher(name));
-        Ok(Self { copied, vouchers })
+        let (certificates, copied) = names.into_iter().partition(|name| is_certificate(name));
+        Ok(Self {
+            copied,
+            certificates,
+        })
     }
 }
 
-fn is_voucher(name: &CStr) -> bool {
-    VOUCHERS.contains(&name)
+fn is_certificate(name: &CStr) -> bool {
+    CERTIFICATES.contains(&name)
 }
 
 fn list(file: &File) -> Result<Vec<CString>, Errno> {
@@ -326,7 +334,7 @@ fn split(list: &[u8]) -> Vec<CString> {
         .split_inclusive(|&byte| byte == 0)
         .filter_map(|name| CStr::from_bytes_with_nul(name).ok());
     names
-        .filter(|name| !IMPOSED.contains(name))
+        .filter(|name| !SET_BY_SYSTEM.contains(name))
         .map(CStr::to_owned)
         .collect()
 }

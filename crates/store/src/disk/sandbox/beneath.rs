@@ -16,14 +16,14 @@ use rustix::io::Errno;
 use super::directory::TRAVERSE;
 
 /// The maximum number of links to follow, the same as in the kernel.
-const LINKS: usize = 40;
+const MAX_LINKS: usize = 40;
 
 /// The number of attempts to open a name as a directory or a link, if another process keeps swapping the two.
-const LOOKS: usize = 8;
+const MAX_ATTEMPTS: usize = 8;
 
 /// The maximum number of `openat2` calls, because any rename on the system can interrupt a call.
 #[cfg(linux_calls)]
-const CALLS: usize = 128;
+const MAX_CALLS: usize = 128;
 
 /// Opens the directory `path` beneath `root`.
 ///
@@ -32,12 +32,12 @@ const CALLS: usize = 128;
 /// links.
 pub(in crate::disk) fn open_beneath(root: BorrowedFd<'_>, path: &Path) -> Result<OwnedFd, Errno> {
     #[cfg(linux_calls)]
-    for _ in 0..CALLS {
+    for _ in 0..MAX_CALLS {
         match open_in_one_call(root, path) {
             Err(Errno::AGAIN) => {}
             // The kernel lacks the call, or a sandbox forbids it.
             Err(Errno::NOSYS | Errno::PERM) => break,
-            answer => return answer,
+            result => return result,
         }
     }
     open_name_by_name(root, path)
@@ -62,23 +62,23 @@ pub(in crate::disk) fn open_name_by_name(
     let mut opened: Vec<OwnedFd> = Vec::new();
     let mut names = Vec::new();
     let mut links = 0;
-    put_names(path.as_os_str().as_bytes(), &mut names)?;
+    push_names(path.as_os_str().as_bytes(), &mut names)?;
     while let Some(name) = names.pop() {
-        let here = opened.last().map_or(root, AsFd::as_fd);
+        let directory = opened.last().map_or(root, AsFd::as_fd);
         if name == b"." || name == b".." {
             // A directory without search permission cannot resolve any name, not even `.`.
-            open_itself(here)?;
+            open_itself(directory)?;
             if name == b".." && opened.pop().is_none() {
                 return Err(Errno::XDEV);
             }
             continue;
         }
-        match open_name(here, &name)? {
+        match open_name(directory, &name)? {
             Entry::Directory(directory) => opened.push(directory),
-            Entry::Link(_) if links == LINKS => return Err(Errno::LOOP),
+            Entry::Link(_) if links == MAX_LINKS => return Err(Errno::LOOP),
             Entry::Link(target) => {
                 links += 1;
-                put_names(target.as_bytes(), &mut names)?;
+                push_names(target.as_bytes(), &mut names)?;
             }
         }
     }
@@ -89,7 +89,7 @@ pub(in crate::disk) fn open_name_by_name(
 }
 
 /// Pushes the names of `path` onto `names`, so that the first name is on top.
-fn put_names(path: &[u8], names: &mut Vec<Vec<u8>>) -> Result<(), Errno> {
+fn push_names(path: &[u8], names: &mut Vec<Vec<u8>>) -> Result<(), Errno> {
     if path.is_empty() {
         return Err(Errno::NOENT);
     }
@@ -110,16 +110,16 @@ enum Entry {
     Link(CString),
 }
 
-/// Opens the directory `name` in `here`, or reads the link `name`.
-fn open_name(here: BorrowedFd<'_>, name: &[u8]) -> Result<Entry, Errno> {
-    for _ in 0..LOOKS {
-        match openat(here, name, TRAVERSE | OFlags::NOFOLLOW, Mode::empty()) {
+/// Opens the directory `name` in `directory`, or reads the link `name`.
+fn open_name(directory: BorrowedFd<'_>, name: &[u8]) -> Result<Entry, Errno> {
+    for _ in 0..MAX_ATTEMPTS {
+        match openat(directory, name, TRAVERSE | OFlags::NOFOLLOW, Mode::empty()) {
             Ok(directory) => return Ok(Entry::Directory(directory)),
             // A link gives one of these errors, depending on the system.
             Err(Errno::NOTDIR | Errno::LOOP | Errno::MLINK) => {}
             Err(error) => return Err(error),
         }
-        match readlinkat(here, name, Vec::new()) {
+        match readlinkat(directory, name, Vec::new()) {
             Ok(target) => return Ok(Entry::Link(target)),
             // The entry is a file, or a directory that has just replaced a link.
             Err(Errno::INVAL) => {}

@@ -147,7 +147,7 @@ impl Directory {
     pub(in crate::disk) fn stat(&self, name: &OsStr) -> Result<Stat, Errno> {
         let stat = statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW)?;
         #[cfg(debug_assertions)]
-        let stat = inodes::lack::numbered(stat, name);
+        let stat = inodes::simulation::numbered(stat, name);
         Ok(stat)
     }
 

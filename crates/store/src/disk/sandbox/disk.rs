@@ -27,7 +27,7 @@ pub struct Disk {
     pub(in crate::disk) anchors: Vec<Arc<Anchor>>,
     pub(in crate::disk) directories: HashMap<Identity, Arc<Directory>>,
     /// The resolved parents for each anchor, until something is staged.
-    pub(in crate::disk) ways: Vec<HashMap<PathBuf, ParentPath>>,
+    pub(in crate::disk) parent_paths: Vec<HashMap<PathBuf, ParentPath>>,
     /// The system time when the disk was opened. Every file is read later.
     pub(in crate::disk) opened: SystemTime,
 }
@@ -45,7 +45,7 @@ impl Disk {
         let anchors = reach.open(cwd)?;
         Ok(Self {
             cwd: cwd.to_owned(),
-            ways: vec![HashMap::new(); anchors.len()],
+            parent_paths: vec![HashMap::new(); anchors.len()],
             anchors,
             directories: HashMap::new(),
             opened: SystemTime::now(),

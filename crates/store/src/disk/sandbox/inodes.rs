@@ -66,8 +66,8 @@ pub(in crate::disk) fn is_renumbered(
 /// Tests in `directory`, with a new file, whether a rename keeps the inode number.
 pub(in crate::disk) fn try_out(directory: &Directory) -> Result<Inodes, Errno> {
     let names = [
-        name_marks::sealed(FirstHolder::New),
-        name_marks::sealed(FirstHolder::New),
+        name_marks::new_sealed_name(FirstHolder::New),
+        name_marks::new_sealed_name(FirstHolder::New),
     ];
     let [Ok(first), Ok(second)] = names else {
         return Err(Errno::IO);
@@ -97,7 +97,7 @@ fn compare(directory: &Directory, first: &OsStr, second: &OsStr) -> Result<Inode
 
 /// Simulates such file systems for tests.
 #[cfg(debug_assertions)]
-pub(in crate::disk) mod lack {
+pub(in crate::disk) mod simulation {
     use std::ffi::OsStr;
     use std::hash::{DefaultHasher, Hash, Hasher};
     use std::sync::OnceLock;
@@ -106,29 +106,29 @@ pub(in crate::disk) mod lack {
 
     #[cfg(test)]
     thread_local! {
-        pub(in crate::disk) static IS_FELT: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+        pub(in crate::disk) static IS_ENABLED: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
     }
 
     /// Turns on the simulation when the program runs as a separate process.
     const VARIABLE: &str = "INCISE_TEST_INODES_BY_NAME";
 
-    fn is_felt() -> bool {
-        static IS_ASKED: OnceLock<bool> = OnceLock::new();
+    fn is_enabled() -> bool {
+        static IS_REQUESTED: OnceLock<bool> = OnceLock::new();
         #[allow(
             clippy::disallowed_methods,
             reason = "for tests, and in builds for them only"
         )]
-        let is_asked = IS_ASKED.get_or_init(|| std::env::var_os(VARIABLE).is_some());
+        let is_requested = IS_REQUESTED.get_or_init(|| std::env::var_os(VARIABLE).is_some());
         #[cfg(test)]
-        if IS_FELT.get() {
+        if IS_ENABLED.get() {
             return true;
         }
-        *is_asked
+        *is_requested
     }
 
     /// `stat`, as such a file system reports it for the file `name`.
     pub(in crate::disk) fn numbered(mut stat: Stat, name: &OsStr) -> Stat {
-        if is_felt() {
+        if is_enabled() {
             let mut hasher = DefaultHasher::new();
             name.hash(&mut hasher);
             stat.st_ino ^= hasher.finish() | 1;

@@ -22,10 +22,10 @@ use crate::disk::sandbox::spelling;
 use crate::disk::sandbox::spelling::spelled;
 
 /// The maximum number of links to follow in the last component, the same as in the kernel.
-const HOPS: usize = 40;
+const MAX_LINKS: usize = 40;
 
 /// The number of attempts to open a directory that other processes are creating.
-const LOOKS: usize = 20;
+const MAX_ATTEMPTS: usize = 20;
 
 /// The refusal of a link at the path of a report.
 const LINK: Fault = Fault::NotAFile(NotAFile::Link);
@@ -112,12 +112,12 @@ impl Disk {
             let escape = Escape::Name;
             return Err(Fault::OutsideRoot(escape));
         }
-        for hop in 0..=HOPS {
+        for links_followed in 0..=MAX_LINKS {
             let (parent, typed) = split(&path)?;
             reach::refuse_names(&path)?;
-            let ParentPath { directory, missing } = self.way(number, parent)?;
+            let ParentPath { directory, missing } = self.parent_path(number, parent)?;
             #[cfg(debug_assertions)]
-            let name = &*spelling::lack::found(&directory, typed);
+            let name = &*spelling::simulation::found(&directory, typed);
             #[cfg(not(debug_assertions))]
             let name = typed;
             let target = if missing.is_empty() {
@@ -126,7 +126,7 @@ impl Disk {
                 Leaf::Missing
             };
             match target {
-                Leaf::Missing if hop > 0 => break,
+                Leaf::Missing if links_followed > 0 => break,
                 Leaf::Link(_) if links == Links::Refuse => return Err(LINK),
                 Leaf::Link(target) if links == Links::Follow => {
                     if target.is_absolute() && anchor.root().is_some() {
@@ -155,22 +155,22 @@ impl Disk {
 
     /// The directory that `parent` leads to from the anchor with index `number`. The result is cached, because many
     /// files share a directory.
-    fn way(&mut self, number: usize, parent: &Path) -> Result<ParentPath, Fault> {
-        if let Some(known) = self.ways[number].get(parent) {
+    fn parent_path(&mut self, number: usize, parent: &Path) -> Result<ParentPath, Fault> {
+        if let Some(known) = self.parent_paths[number].get(parent) {
             return Ok(known.clone());
         }
         let anchor = Arc::clone(&self.anchors[number]);
-        let way = self.enter(&anchor, parent)?;
-        self.ways[number].insert(parent.to_owned(), way.clone());
-        Ok(way)
+        let parent_path = self.enter(&anchor, parent)?;
+        self.parent_paths[number].insert(parent.to_owned(), parent_path.clone());
+        Ok(parent_path)
     }
 
     /// Opens the deepest existing directory of `parent`. Tries again if another process creates the first missing
     /// directory at the same time.
     fn enter(&mut self, anchor: &Arc<Anchor>, parent: &Path) -> Result<ParentPath, Fault> {
-        for _ in 0..LOOKS {
-            let (directory, missing) = deepest(anchor, parent)?;
-            let directory = self.keep(anchor, directory)?;
+        for _ in 0..MAX_ATTEMPTS {
+            let (directory, missing) = deepest_existing(anchor, parent)?;
+            let directory = self.register(anchor, directory)?;
             if is_still_missing(&directory, missing.first())? {
                 return Ok(ParentPath { directory, missing });
             }
@@ -179,7 +179,7 @@ impl Disk {
     }
 
     /// Keeps a directory open. The commit later verifies the path that led to it last.
-    fn keep(
+    fn register(
         &mut self,
         anchor: &Arc<Anchor>,
         directory: Directory,
@@ -189,10 +189,11 @@ impl Disk {
             // Places below the same directory share one handle, so that each missing directory is created once.
             return Ok(Arc::clone(known));
         }
-        match anchor.root() {
-            _ if known.is_some() => {}
-            Some(root) => reach::refuse_inside(&directory, root)?,
-            None => reach::refuse_real_path(&directory)?,
+        if known.is_none() {
+            match anchor.root() {
+                Some(root) => reach::refuse_inside(&directory, root)?,
+                None => reach::refuse_real_path(&directory)?,
+            }
         }
         let directory = Arc::new(directory);
         self.directories
@@ -254,7 +255,10 @@ fn split(path: &Path) -> Result<(&Path, &OsStr), Fault> {
 }
 
 /// The deepest existing directory of `parent`, and the names of the missing directories below it, outermost first.
-fn deepest(anchor: &Arc<Anchor>, parent: &Path) -> Result<(Directory, Vec<OsString>), Fault> {
+fn deepest_existing(
+    anchor: &Arc<Anchor>,
+    parent: &Path,
+) -> Result<(Directory, Vec<OsString>), Fault> {
     let mut missing = Vec::new();
     let mut existing = parent;
     loop {

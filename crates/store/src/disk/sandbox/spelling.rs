@@ -105,7 +105,7 @@ fn names(directory: &Directory) -> Result<Vec<OsString>, Errno> {
 
 /// Simulates case-insensitive directories for tests.
 #[cfg(debug_assertions)]
-pub(in crate::disk) mod lack {
+pub(in crate::disk) mod simulation {
     use std::borrow::Cow;
     use std::ffi::OsStr;
     use std::sync::OnceLock;

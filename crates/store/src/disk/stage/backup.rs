@@ -33,22 +33,22 @@ pub(in crate::disk) struct StagedBackup {
 impl StagedBackup {
     /// Stages the text `before` of the file in `slot` under the name of the backup.
     pub(in crate::disk) fn stage(
-        asked: &Backup,
+        requested: &Backup,
         slot: &Slot,
         place: &RootedPath,
         before: &Snapshot,
         options: &CommitOptions,
     ) -> Result<Self, Error> {
         let mut shown = place.shown().as_os_str().to_owned();
-        shown.push(&asked.suffix);
+        shown.push(&requested.suffix);
         let shown = PathBuf::from(shown);
-        refuse_suffix(asked)?;
+        refuse_suffix(requested)?;
         let mut name = slot.name.clone();
-        name.push(&asked.suffix);
-        let beside = slot.sibling(name);
+        name.push(&requested.suffix);
+        let backup_slot = slot.sibling(name);
         let stage = || -> Result<(Temp, Vec<Notice>), Fault> {
-            reach::refuse_reserved(&beside.name)?;
-            existing(&beside)?;
+            reach::refuse_reserved(&backup_slot.name)?;
+            earlier_backup(&backup_slot)?;
             if before.is_link() {
                 let temp = Temp::link(&slot.directory, before.bytes().clone())?;
                 return Ok((temp, Vec::new()));
@@ -57,7 +57,7 @@ impl StagedBackup {
         };
         let (temp, notices) = stage().map_err(|reason| Error::new(reason).at(&shown))?;
         Ok(Self {
-            put: Put::new(beside, temp),
+            put: Put::new(backup_slot, temp),
             shown,
             notices,
         })
@@ -66,10 +66,10 @@ impl StagedBackup {
     /// Moves the backup over an earlier one, which is restored if the commit fails.
     pub(in crate::disk) fn apply(&mut self, made: &mut MadeDirectories) -> Result<(), Failure> {
         let slot = self.put.slot();
-        let earlier = match existing(slot).map_err(Failure::Refused)? {
+        let earlier = match earlier_backup(slot).map_err(Failure::Refused)? {
             None => None,
             Some(earlier) => {
-                let known = ReplacedFile::known(&slot.directory, &slot.name, &earlier);
+                let known = ReplacedFile::open_known(&slot.directory, &slot.name, &earlier);
                 Some(known.map_err(Failure::Refused)?.ok_or(Failure::Stale)?)
             }
         };
@@ -77,8 +77,8 @@ impl StagedBackup {
     }
 }
 
-fn refuse_suffix(asked: &Backup) -> Result<(), Fault> {
-    let bytes = asked.suffix.as_encoded_bytes();
+fn refuse_suffix(requested: &Backup) -> Result<(), Fault> {
+    let bytes = requested.suffix.as_encoded_bytes();
     if bytes.is_empty() || bytes.contains(&b'/') || bytes.contains(&0) {
         return Err(Fault::BackupSuffix);
     }
@@ -86,7 +86,7 @@ fn refuse_suffix(asked: &Backup) -> Result<(), Fault> {
 }
 
 /// The facts of the earlier backup, which must be a regular file.
-fn existing(slot: &Slot) -> Result<Option<FileFacts>, Fault> {
+fn earlier_backup(slot: &Slot) -> Result<Option<FileFacts>, Fault> {
     match slot.directory.stat(&slot.name) {
         Ok(stat) => match not_a_file(FileType::from_raw_mode(stat.st_mode)) {
             None => Ok(Some(facts::facts(&stat))),

@@ -23,13 +23,13 @@ pub(in crate::disk) const PREFIX: &str = crate::place::RESERVED;
 pub(in crate::disk) const KEPT_SUFFIX: &str = "~";
 
 /// The number of random digits in a name, and also the number of digits in the seal.
-pub(in crate::disk) const HALF: usize = 16;
+pub(in crate::disk) const HALF_DIGITS: usize = 16;
 
 /// The number of hexadecimal digits in a fingerprint.
-const DIGITS: usize = 16;
+const FINGERPRINT_DIGITS: usize = 16;
 
 /// The character before each fingerprint. The extension of a staged file never contains it.
-const SIGN: u8 = b'=';
+const FINGERPRINT_MARK: u8 = b'=';
 
 /// The first file with one of our names.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +51,7 @@ impl FirstHolder<'_> {
             Self::Inode(inode) => hasher.update(b"inode").update(&inode.to_le_bytes()),
             Self::Link(target) => hasher.update(b"link").update(target),
         };
-        hasher.finalize().to_hex()[..HALF].to_owned()
+        hasher.finalize().to_hex()[..HALF_DIGITS].to_owned()
     }
 }
 
@@ -59,7 +59,7 @@ impl FirstHolder<'_> {
 const NAME_DIGITS: usize = 32;
 
 /// True if `name` has the format of staged and kept files.
-pub(in crate::disk) fn is_own(name: &OsStr) -> bool {
+pub(in crate::disk) fn has_reserved_format(name: &OsStr) -> bool {
     let Some(rest) = name.as_encoded_bytes().strip_prefix(PREFIX.as_bytes()) else {
         return false;
     };
@@ -76,10 +76,10 @@ pub(in crate::disk) fn is_own(name: &OsStr) -> bool {
 }
 
 pub(in crate::disk) fn random_digits<const COUNT: usize>() -> Result<String, io::Error> {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    const ALPHABET: &[u8; 16] = b"0123456789abcdef";
     let mut bytes = [0_u8; COUNT];
     getrandom(&mut bytes, GetRandomFlags::empty())?;
-    let digits = bytes.iter().map(|byte| DIGITS[usize::from(byte & 15)]);
+    let digits = bytes.iter().map(|byte| ALPHABET[usize::from(byte & 15)]);
     Ok(digits.map(char::from).collect())
 }
 
@@ -89,18 +89,18 @@ pub(in crate::disk) fn is_digit(byte: &u8) -> bool {
 }
 
 /// A new name that `first` is the first file to have.
-pub(in crate::disk) fn sealed(first: FirstHolder<'_>) -> Result<OsString, io::Error> {
-    let random = random_digits::<HALF>()?;
+pub(in crate::disk) fn new_sealed_name(first: FirstHolder<'_>) -> Result<OsString, io::Error> {
+    let random = random_digits::<HALF_DIGITS>()?;
     let seal = first.seal(random.as_bytes());
     Ok(format!("{PREFIX}{random}{seal}").into())
 }
 
 /// `name` with the seal replaced by the seal of `first`.
-pub(in crate::disk) fn resealed(name: &OsStr, first: FirstHolder<'_>) -> OsString {
+pub(in crate::disk) fn with_new_seal(name: &OsStr, first: FirstHolder<'_>) -> OsString {
     let bytes = name.as_encoded_bytes();
-    let random = bytes.get(PREFIX.len()..PREFIX.len() + HALF);
+    let random = bytes.get(PREFIX.len()..PREFIX.len() + HALF_DIGITS);
     let rest = bytes
-        .get(PREFIX.len() + 2 * HALF..)
+        .get(PREFIX.len() + 2 * HALF_DIGITS..)
         .and_then(|rest| std::str::from_utf8(rest).ok());
     let (Some(random), Some(rest)) = (random, rest) else {
         return name.to_owned();
@@ -111,7 +111,7 @@ pub(in crate::disk) fn resealed(name: &OsStr, first: FirstHolder<'_>) -> OsStrin
 }
 
 /// `name` with the fingerprints of `files` appended.
-pub(in crate::disk) fn claiming(name: &OsStr, files: &[&FileFacts]) -> OsString {
+pub(in crate::disk) fn with_fingerprints(name: &OsStr, files: &[&FileFacts]) -> OsString {
     let mut marked = name.to_owned();
     for facts in files {
         marked.push(fingerprint(facts));
@@ -121,25 +121,28 @@ pub(in crate::disk) fn claiming(name: &OsStr, files: &[&FileFacts]) -> OsString 
 
 /// Splits a name from its fingerprints. `None` if a fingerprint is invalid.
 pub(in crate::disk) fn split(name: &[u8]) -> Option<(&[u8], &[u8])> {
-    let first = name.iter().position(|byte| *byte == SIGN);
-    let (bare, claim) = name.split_at(first.unwrap_or(name.len()));
-    for print in claim.chunks(1 + DIGITS) {
-        if print.len() != 1 + DIGITS || print[0] != SIGN || !print[1..].iter().all(is_digit) {
+    let first = name.iter().position(|byte| *byte == FINGERPRINT_MARK);
+    let (plain_name, fingerprints) = name.split_at(first.unwrap_or(name.len()));
+    for part in fingerprints.chunks(1 + FINGERPRINT_DIGITS) {
+        if part.len() != 1 + FINGERPRINT_DIGITS
+            || part[0] != FINGERPRINT_MARK
+            || !part[1..].iter().all(is_digit)
+        {
             return None;
         }
     }
-    Some((bare, claim))
+    Some((plain_name, fingerprints))
 }
 
 /// True if `name` has the fingerprint of `facts`.
-pub(in crate::disk) fn expects(name: &OsStr, facts: &FileFacts) -> bool {
-    let Some((_, claim)) = split(name.as_encoded_bytes()) else {
+pub(in crate::disk) fn has_fingerprint(name: &OsStr, facts: &FileFacts) -> bool {
+    let Some((_, fingerprints)) = split(name.as_encoded_bytes()) else {
         return false;
     };
-    let wanted = fingerprint(facts);
-    claim
-        .chunks(1 + DIGITS)
-        .any(|print| print == wanted.as_bytes())
+    let expected = fingerprint(facts);
+    fingerprints
+        .chunks(1 + FINGERPRINT_DIGITS)
+        .any(|part| part == expected.as_bytes())
 }
 
 /// True if `name` proves that the file or link with the facts `found` is ours. `target` is the target of a link. If
@@ -150,14 +153,15 @@ pub(in crate::disk) fn proves(
     target: Option<&[u8]>,
     are_numbers_made_up: impl FnOnce() -> bool,
 ) -> bool {
-    if expects(name, found) || expects_like(name, found) && are_numbers_made_up() {
+    if has_fingerprint(name, found) || has_similar_fingerprint(name, found) && are_numbers_made_up()
+    {
         return true;
     }
     let bytes = name.as_encoded_bytes();
-    let Some(digits) = bytes.get(PREFIX.len()..PREFIX.len() + 2 * HALF) else {
+    let Some(digits) = bytes.get(PREFIX.len()..PREFIX.len() + 2 * HALF_DIGITS) else {
         return false;
     };
-    let (random, seal) = digits.split_at(HALF);
+    let (random, seal) = digits.split_at(HALF_DIGITS);
     let mut holders = Vec::new();
     match target {
         Some(target) => holders.push(FirstHolder::Link(target)),
@@ -174,14 +178,14 @@ pub(in crate::disk) fn proves(
 }
 
 /// True if `name` has a fingerprint that differs from `facts` at most in the inode.
-fn expects_like(name: &OsStr, facts: &FileFacts) -> bool {
-    let Some((_, claim)) = split(name.as_encoded_bytes()) else {
+fn has_similar_fingerprint(name: &OsStr, facts: &FileFacts) -> bool {
+    let Some((_, fingerprints)) = split(name.as_encoded_bytes()) else {
         return false;
     };
-    let wanted = fingerprint(facts);
-    claim
-        .chunks(1 + DIGITS)
-        .any(|print| print.starts_with(&wanted.as_bytes()[..=DIGITS / 2]))
+    let expected = fingerprint(facts);
+    fingerprints
+        .chunks(1 + FINGERPRINT_DIGITS)
+        .any(|part| part.starts_with(&expected.as_bytes()[..=FINGERPRINT_DIGITS / 2]))
 }
 
 /// A hash of the facts that [`FileFacts::is_same_text`] compares, without the device, whose number can change at a
@@ -194,15 +198,20 @@ fn fingerprint(facts: &FileFacts) -> String {
     let text = hasher.finalize().to_hex();
     hasher.update(&facts.identity.inode.to_le_bytes());
     let file = hasher.finalize().to_hex();
-    let half = DIGITS / 2;
-    format!("{}{}{}", char::from(SIGN), &text[..half], &file[..half])
+    let half = FINGERPRINT_DIGITS / 2;
+    format!(
+        "{}{}{}",
+        char::from(FINGERPRINT_MARK),
+        &text[..half],
+        &file[..half]
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use std::ffi::OsStr;
 
-    use super::{FirstHolder, claiming, proves, resealed, sealed, split};
+    use super::{FirstHolder, new_sealed_name, proves, split, with_fingerprints, with_new_seal};
     use crate::disk::sandbox::directory::Directory;
     use crate::disk::sandbox::inodes::Inodes;
     use crate::disk::tests::world::on_every_file_system;
@@ -232,8 +241,8 @@ mod tests {
     fn a_name_knows_the_files_it_expects() {
         let (_world, here) = here();
         let (new, old, theirs) = (facts(1, 5), facts(2, 5), facts(3, 5));
-        let both = claiming(OsStr::new(".incise-0"), &[&new, &old]);
-        let kept = claiming(OsStr::new(".incise-0~"), &[&old]);
+        let both = with_fingerprints(OsStr::new(".incise-0"), &[&new, &old]);
+        let kept = with_fingerprints(OsStr::new(".incise-0~"), &[&old]);
         let foreign = |found: &FileFacts| {
             [&both, &kept]
                 .map(|name| !proves(name, found, None, || here.inodes() == Inodes::MadeUp))
@@ -262,7 +271,7 @@ mod tests {
         on_every_file_system(|| {
             let (world, here) = here();
             let old = facts(2, 5);
-            let name = claiming(OsStr::new(".incise-0~"), &[&old]);
+            let name = with_fingerprints(OsStr::new(".incise-0~"), &[&old]);
             let is_proven =
                 |found: &FileFacts| proves(&name, found, None, || here.inodes() == Inodes::MadeUp);
             assert!(is_proven(&old));
@@ -275,12 +284,12 @@ mod tests {
     #[test]
     fn a_name_proves_what_had_it_first_and_nothing_else() {
         let (_world, here) = here();
-        let name = sealed(FirstHolder::New).unwrap();
+        let name = new_sealed_name(FirstHolder::New).unwrap();
         assert!(proves(&name, &facts(1, 0), None, || here.inodes()
             == Inodes::MadeUp));
         assert!(!proves(&name, &facts(1, 5), None, || here.inodes()
             == Inodes::MadeUp));
-        let mut staged = resealed(&name, FirstHolder::Inode(7));
+        let mut staged = with_new_seal(&name, FirstHolder::Inode(7));
         staged.push(".rs");
         assert!(proves(&staged, &facts(7, 5), None, || here.inodes()
             == Inodes::MadeUp));
@@ -288,7 +297,7 @@ mod tests {
             assert!(!proves(&staged, &facts(inode, len), None, || here.inodes()
                 == Inodes::MadeUp));
         }
-        let link = sealed(FirstHolder::Link(b"there")).unwrap();
+        let link = new_sealed_name(FirstHolder::Link(b"there")).unwrap();
         assert!(proves(&link, &facts(7, 5), Some(b"there"), || here
             .inodes()
             == Inodes::MadeUp));
@@ -302,9 +311,9 @@ mod tests {
     #[test]
     fn fingerprints_are_whole_or_none() {
         let one = "=0123456789abcdef";
-        for claim in ["", one, &one.repeat(2)] {
-            let name = format!("~{claim}");
-            let parts = Some((&b"~"[..], claim.as_bytes()));
+        for fingerprints in ["", one, &one.repeat(2)] {
+            let name = format!("~{fingerprints}");
+            let parts = Some((&b"~"[..], fingerprints.as_bytes()));
             assert_eq!(split(name.as_bytes()), parts, "{name}");
         }
         for name in [

@@ -34,14 +34,15 @@ impl Disk {
         options: &CommitOptions,
     ) -> Result<(), Error> {
         options.interrupt.hold_back();
-        self.put_report(place, (text, readers), may_replace, options)
+        self.put_report(place, text, readers, may_replace, options)
             .map_err(|reason| Error::new(reason).at(place.shown()))
     }
 
     fn put_report(
         &mut self,
         place: &RootedPath,
-        (text, readers): (&[u8], Readers),
+        text: &[u8],
+        readers: Readers,
         may_replace: fn(&[u8]) -> bool,
         options: &CommitOptions,
     ) -> Result<(), Fault> {

@@ -15,7 +15,7 @@ use crate::disk::stage::staging::Staged;
 use crate::disk::stage::temp::Temp;
 
 /// The number of bytes to compare at once.
-const STRIDE: usize = 64 << 10;
+const CHUNK: usize = 64 << 10;
 
 /// A staged text.
 #[derive(Debug)]
@@ -89,14 +89,14 @@ impl StagedText<'_> {
             return Ok(false);
         }
         let pieces = self.new.changes.pieces(self.new.base.bytes());
-        holds(file, pieces).map_err(|error| fault("read a temporary file next to", error))
+        has_content(file, pieces).map_err(|error| fault("read a temporary file next to", error))
     }
 }
 
 /// True if the content of `file` is exactly `pieces`.
-fn holds<'a>(mut file: File, pieces: impl Iterator<Item = &'a [u8]>) -> io::Result<bool> {
-    let mut found = vec![0; STRIDE];
-    for part in pieces.flat_map(|piece| piece.chunks(STRIDE)) {
+fn has_content<'a>(mut file: File, pieces: impl Iterator<Item = &'a [u8]>) -> io::Result<bool> {
+    let mut found = vec![0; CHUNK];
+    for part in pieces.flat_map(|piece| piece.chunks(CHUNK)) {
         let found = &mut found[..part.len()];
         match file.read_exact(found) {
             Ok(()) if found == part => {}

@@ -31,7 +31,7 @@ use crate::snapshot::{Attributes, FileFacts, FileMode, Identity, Owner, Snapshot
 use crate::threads;
 
 /// The number of files that a thread stages at a time.
-const SHARE: usize = 16;
+const BATCH: usize = 16;
 
 /// A plan whose new texts are staged next to their targets. Dropping the value removes the staged files.
 #[derive(Debug)]
@@ -129,7 +129,7 @@ impl Disk {
         refuse_file_as_directory(plan)?;
         match writing {
             WriteMethod::Replacing => Ok(()),
-            WriteMethod::InPlace => refuse_twins(plan),
+            WriteMethod::InPlace => refuse_two_names(plan),
         }
     }
 
@@ -163,16 +163,16 @@ impl Disk {
         held: Option<DirectoryLocks>,
     ) -> Result<Staged, Error> {
         // If files turn out to be stale, all paths must be resolved again.
-        self.ways.iter_mut().for_each(HashMap::clear);
+        self.parent_paths.iter_mut().for_each(HashMap::clear);
         options.interrupt.hold_back();
-        let is_roomy = temp::provide(plan.files().len());
+        let can_stay_open = temp::raise_open_file_limit(plan.files().len());
         Self::foresee_names(plan, options.writing)?;
         let mut directories = BTreeMap::new();
         for file in plan.files() {
             let directory = Arc::clone(self.directory(&file.place)?);
             directories.insert(directory.identity(), directory);
         }
-        let held = if is_roomy {
+        let held = if can_stay_open {
             held
         } else {
             Some(lock_early(plan, &directories, options, held)?)
@@ -181,19 +181,19 @@ impl Disk {
             disk: self,
             moves: Moves::new(plan),
             options,
-            is_roomy,
+            can_stay_open,
             syncing: Syncing::choose(options.sync, plan.files().len(), directories.values()),
         };
         let total = plan.files().len();
         let tell = |begun| options.watch.tell(watch::Phase::Writing, begun, total);
-        let works = threads::try_map(plan.files(), SHARE, tell, |file| {
+        let works = threads::try_map(plan.files(), BATCH, tell, |file| {
             let work = stage.file(file);
             work.map_err(|refusal| refusal.at(file.place.shown()))
         });
         tell(total);
         let mut works = works?;
-        free_spellings(&mut works);
-        stage.syncing.all_staged()?;
+        order_respellings(&mut works);
+        stage.syncing.sync_all_staged()?;
         let staged = Staged {
             works,
             directories,
@@ -214,7 +214,7 @@ struct Stager<'a> {
     options: &'a CommitOptions,
     syncing: Syncing,
     /// True if all staged files can stay open. If not, the directories are already locked.
-    is_roomy: bool,
+    can_stay_open: bool,
 }
 
 impl Stager<'_> {
@@ -234,12 +234,12 @@ impl Stager<'_> {
             notices: Vec::new(),
             verified: None,
         };
-        if !self.moves.leaves(&file.place) {
+        if !self.moves.is_source(&file.place) {
             let is_gone = |before: &&Snapshot| file.after.is_none() || before.is_link();
             refuse_unread(file.before.as_ref().filter(is_gone)).map_err(Error::new)?;
         }
-        match (&file.after, self.moves.arrives(&file.place)) {
-            (None, _) if file.before.is_none() || self.moves.leaves(&file.place) => {
+        match (&file.after, self.moves.arrival_at(&file.place)) {
+            (None, _) if file.before.is_none() || self.moves.is_source(&file.place) => {
                 return Ok(work);
             }
             (None, _) => {
@@ -253,14 +253,15 @@ impl Stager<'_> {
             (Some(new), None) if new.is_link() => self.link(&mut work, new)?,
             (Some(new), None) => self.text(&mut work, new)?,
         }
-        if let (Some(asked), Some(before), Some(_)) =
+        if let (Some(requested), Some(before), Some(_)) =
             (&self.options.backup, &work.before, &work.step)
         {
-            let backup = StagedBackup::stage(asked, &work.slot, &work.place, before, self.options)?;
-            self.syncing.staged(backup.put.temp())?;
+            let backup =
+                StagedBackup::stage(requested, &work.slot, &work.place, before, self.options)?;
+            self.syncing.sync_staged(backup.put.temp())?;
             work.backup = Some(Box::new(backup));
         }
-        if !self.is_roomy {
+        if !self.can_stay_open {
             work.close()?;
         }
         Ok(work)
@@ -278,7 +279,7 @@ impl Stager<'_> {
         if let Some(attributes) = new.attributes.as_ref().or(own.as_ref()) {
             let entry = temp.directory().entry_path(temp.name());
             work.notices
-                .extend(attributes::give_link(attributes, &entry)?);
+                .extend(attributes::set_all_of_link(attributes, &entry)?);
         }
         work.step = Some(CommitStep::Put(Put::new(work.slot.clone(), temp)));
         Ok(())
@@ -331,7 +332,7 @@ impl Stager<'_> {
         let next = work.before.as_ref().and_then(Snapshot::facts);
         let next = next.filter(|_| !self.options.has_extensions);
         let mut temp = self.write(&work.slot, new, access, next)?;
-        if is_own && let Some(facts) = self.bare(work) {
+        if is_own && let Some(facts) = self.settled_bare_facts(work) {
             let mode = new.mode.map(|mode| mode.with_usual(facts.mode));
             work.notices
                 .extend(attributes::copy(None, &facts, mode, &*temp.file()?)?);
@@ -342,11 +343,11 @@ impl Stager<'_> {
                 && model.is_none()
             {
                 work.notices
-                    .extend(attributes::give(attributes, &*temp.file()?)?);
+                    .extend(attributes::set_all(attributes, &*temp.file()?)?);
             }
             let owner = new.attributes.as_ref().and_then(Attributes::owner);
             let kept = match owner {
-                Some(owner) if model.is_none() => attributes::give_owner(owner, &*temp.file()?)?,
+                Some(owner) if model.is_none() => attributes::set_owner(owner, &*temp.file()?)?,
                 _ => OwnershipKept::Both,
             };
             work.notices.extend(kept.notices());
@@ -359,7 +360,7 @@ impl Stager<'_> {
                 work.notices.extend(notices);
             }
         }
-        self.syncing.staged(&temp)?;
+        self.syncing.sync_staged(&temp)?;
         temp.mark_as_ours()?;
         work.step = Some(CommitStep::Put(Put::new(work.slot.clone(), temp)));
         Ok(())
@@ -368,9 +369,13 @@ impl Stager<'_> {
     /// The facts of a file that had no extended attributes when it was read. `None` if the last change was too recent
     /// for the facts to reveal a later change. With these facts, the file need not be opened again to copy its
     /// attributes.
-    fn bare(&self, work: &FileWork) -> Option<FileFacts> {
+    fn settled_bare_facts(&self, work: &FileWork) -> Option<FileFacts> {
         let facts = work.before.as_ref()?.bare_facts()?;
-        is_settled(facts, self.disk.opened).then_some(*facts)
+        if is_settled(facts, self.disk.opened) {
+            Some(*facts)
+        } else {
+            None
+        }
     }
 
     fn in_place(&self, work: &mut FileWork, new: &NewText) -> Result<(), Fault> {
@@ -381,8 +386,8 @@ impl Stager<'_> {
         let mut old = Temp::create(&work.slot.directory, None, StagedAccess::Private, None)?;
         let text = std::iter::once(&before.bytes()[..]);
         old.fill(text, &self.options.interrupt)?;
-        self.syncing.staged(&staged)?;
-        self.syncing.staged(&old)?;
+        self.syncing.sync_staged(&staged)?;
+        self.syncing.sync_staged(&old)?;
         staged.mark_as_ours()?;
         old.mark_as_ours()?;
         let sync = self.options.sync;
@@ -434,7 +439,7 @@ fn lock_early(
 }
 
 /// Moves the old spelling of a case-only rename before the new one, because both mean the same file.
-fn free_spellings(works: &mut [FileWork]) {
+fn order_respellings(works: &mut [FileWork]) {
     let respelled: HashSet<_> = works
         .iter()
         .filter_map(|work| {
@@ -502,7 +507,7 @@ fn refuse_unread(before: Option<&Snapshot>) -> Result<(), Fault> {
 }
 
 /// Refuses to write in place through two names of one file, because the second write would undo the first.
-fn refuse_twins(plan: &Plan) -> Result<(), Error> {
+fn refuse_two_names(plan: &Plan) -> Result<(), Error> {
     let mut seen = HashMap::new();
     for file in plan.files() {
         let facts = file.before.as_ref().and_then(Snapshot::facts);
@@ -603,12 +608,12 @@ impl<'a> Moves<'a> {
     }
 
     /// True if the file at `place` moves to another place.
-    pub(in crate::disk) fn leaves(&self, place: &RootedPath) -> bool {
+    pub(in crate::disk) fn is_source(&self, place: &RootedPath) -> bool {
         self.departures.contains(place)
     }
 
     /// The old place of the file that moves to `place`, and the facts of that file.
-    pub(in crate::disk) fn arrives(
+    pub(in crate::disk) fn arrival_at(
         &self,
         place: &RootedPath,
     ) -> Option<(&'a RootedPath, FileFacts)> {

@@ -20,7 +20,7 @@ use crate::disk::sandbox::directory::Directory;
 use crate::disk::stage::temp::Temp;
 
 /// The minimum number of files for syncing whole file systems.
-const MANY: usize = 100;
+const MIN_FOR_WHOLE: usize = 100;
 
 /// The way to sync a commit.
 #[derive(Debug)]
@@ -43,7 +43,9 @@ impl Syncing {
     ) -> Self {
         match sync {
             Sync::None => Self::Never,
-            Sync::File | Sync::Full if files < MANY || !reports_errors() => Self::Each(sync),
+            Sync::File | Sync::Full if files < MIN_FOR_WHOLE || !reports_errors() => {
+                Self::Each(sync)
+            }
             Sync::File | Sync::Full => {
                 let mut handles = BTreeMap::new();
                 for directory in directories {
@@ -63,7 +65,7 @@ impl Syncing {
 
     /// Syncs one staged file. An error is final: the kernel may have dropped the pages that could not be written, so
     /// a second attempt could succeed wrongly.
-    pub(in crate::disk) fn staged(&self, temp: &Temp) -> Result<(), Fault> {
+    pub(in crate::disk) fn sync_staged(&self, temp: &Temp) -> Result<(), Fault> {
         match self {
             Self::Never | Self::Whole(_) => Ok(()),
             Self::Each(_) => temp.sync(),
@@ -71,7 +73,7 @@ impl Syncing {
     }
 
     /// Syncs after all files are staged.
-    pub(in crate::disk) fn all_staged(&self) -> Result<(), Fault> {
+    pub(in crate::disk) fn sync_all_staged(&self) -> Result<(), Fault> {
         match self {
             Self::Never | Self::Each(_) => Ok(()),
             Self::Whole(handles) => handles
@@ -83,28 +85,28 @@ impl Syncing {
 
     /// Syncs `directories` after the renames. `held` means that there are several steps, which must reach the disk
     /// together. A single rename is synced only if the options require that.
-    pub(in crate::disk) fn renamed(
+    pub(in crate::disk) fn sync_renamed(
         &self,
         directories: &BTreeMap<Identity, Arc<Directory>>,
         held: Option<&DirectoryLocks>,
     ) -> Option<Error> {
         let outcome = match (self, held) {
             (Self::Each(Sync::None | Sync::File), None) => Ok(()),
-            _ => self.names(directories, held),
+            _ => self.sync_names(directories, held),
         };
         let error = std::io::Error::from(outcome.err()?).to_string();
         Some(Error::new(Fault::SyncFailed(error)))
     }
 
     /// Syncs `directories` after an undo, before the log is removed, which could still restore the old names.
-    pub(in crate::disk) fn taken_back(
+    pub(in crate::disk) fn sync_undone(
         &self,
         directories: &BTreeMap<Identity, Arc<Directory>>,
     ) -> Result<(), Errno> {
-        self.names(directories, None)
+        self.sync_names(directories, None)
     }
 
-    fn names(
+    fn sync_names(
         &self,
         directories: &BTreeMap<Identity, Arc<Directory>>,
         held: Option<&DirectoryLocks>,

@@ -25,7 +25,7 @@ use crate::error::Fault;
 use crate::snapshot::FileFacts;
 
 /// Short pieces are joined up to this size in bytes before a write. Longer pieces are not copied.
-const GATHER: usize = 256 << 10;
+const MAX_GATHERED: usize = 256 << 10;
 
 const CREATE: &str = "create a temporary file next to";
 
@@ -33,7 +33,7 @@ const CREATE: &str = "create a temporary file next to";
 const ATTEMPTS: usize = 16;
 
 /// The maximum size of one write in bytes, so that signals are noticed.
-const STRIDE: usize = 16 << 20;
+const MAX_WRITE: usize = 16 << 20;
 
 /// The access to a staged file before its attributes are set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,9 +69,9 @@ enum Handle {
 /// An open staged file.
 pub(in crate::disk) enum Opened<'a> {
     /// The file is still open.
-    Kept(&'a File),
+    Open(&'a File),
     /// The file was opened again for this use.
-    Anew(File),
+    Reopened(File),
 }
 
 impl Deref for Opened<'_> {
@@ -79,8 +79,8 @@ impl Deref for Opened<'_> {
 
     fn deref(&self) -> &File {
         match self {
-            Self::Kept(file) => file,
-            Self::Anew(file) => file,
+            Self::Open(file) => file,
+            Self::Reopened(file) => file,
         }
     }
 }
@@ -124,7 +124,7 @@ impl Temp {
         next: Option<&FileFacts>,
     ) -> Option<Self> {
         #[cfg(test)]
-        if lack::IS_FELT.get() {
+        if simulation::IS_ENABLED.get() {
             return None;
         }
         if !directory.may_make_nameless() {
@@ -137,7 +137,7 @@ impl Temp {
             let identity = identity_of(&file)?;
             let first = FirstHolder::Inode(identity.inode);
             let name = random_name(first, extension).map_err(|_| Errno::IO)?;
-            let name = name_marks::claiming(&name, next.as_slice());
+            let name = name_marks::with_fingerprints(&name, next.as_slice());
             leaf::give_name(&file, directory, &name)?;
             Ok::<_, Errno>((file, name, identity))
         };
@@ -197,7 +197,7 @@ impl Temp {
     /// Renames the file to a name that proves that it is ours.
     fn seal(&mut self) -> Result<(), Fault> {
         let identity = identity_of(&*self.file()?).map_err(|error| fault(CREATE, error))?;
-        self.rename(name_marks::resealed(
+        self.rename(name_marks::with_new_seal(
             &self.name,
             FirstHolder::Inode(identity.inode),
         ))
@@ -211,13 +211,13 @@ impl Temp {
             return Ok(());
         }
         let facts = self.facts()?;
-        self.rename(name_marks::claiming(&self.name, &[&facts]))
+        self.rename(name_marks::with_fingerprints(&self.name, &[&facts]))
             .map_err(|error| fault(CREATE, error))
     }
 
     pub(in crate::disk) fn link(directory: &Arc<Directory>, target: Bytes) -> Result<Self, Fault> {
-        let name =
-            name_marks::sealed(FirstHolder::Link(&target)).map_err(|error| fault(CREATE, error))?;
+        let name = name_marks::new_sealed_name(FirstHolder::Link(&target))
+            .map_err(|error| fault(CREATE, error))?;
         leaf::make_link(&target, directory, &name)
             .map_err(|error| not_created(directory, error))?;
         let opened = leaf::open_link(directory, &name).inspect_err(|_| {
@@ -269,7 +269,7 @@ impl Temp {
     /// [`Fault::KeepsChanging`] if another file has the name by now, or a system error.
     pub(in crate::disk) fn file(&self) -> Result<Opened<'_>, Fault> {
         let known = match &self.handle {
-            Handle::Open(file) => return Ok(Opened::Kept(file)),
+            Handle::Open(file) => return Ok(Opened::Open(file)),
             Handle::Closed(known) => known,
         };
         let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NOCTTY | OFlags::CLOEXEC;
@@ -280,7 +280,7 @@ impl Temp {
         };
         let found = facts::facts_now(&opened).map_err(|error| fault("look at", error))?;
         if is_file(&self.directory, &found, known) {
-            Ok(Opened::Anew(opened))
+            Ok(Opened::Reopened(opened))
         } else {
             Err(Fault::KeepsChanging)
         }
@@ -370,7 +370,7 @@ pub(in crate::disk) fn random_name(
     first: FirstHolder<'_>,
     extension: Option<&OsStr>,
 ) -> Result<OsString, io::Error> {
-    let mut name = name_marks::sealed(first)?;
+    let mut name = name_marks::new_sealed_name(first)?;
     if let Some(extension) = extension {
         name.push(".");
         name.push(extension);
@@ -386,7 +386,7 @@ pub(in crate::disk) fn extension(name: &OsStr) -> Option<&OsStr> {
             .as_encoded_bytes()
             .iter()
             .all(u8::is_ascii_alphanumeric);
-    is_plain.then_some(extension)
+    if is_plain { Some(extension) } else { None }
 }
 
 /// Writes `pieces` to `file`. Joins short pieces, and checks for signals between writes.
@@ -397,7 +397,7 @@ pub(in crate::disk) fn write_pieces<'a>(
 ) -> Result<(), Fault> {
     let mut gathered: Vec<u8> = Vec::new();
     let mut write = |bytes: &[u8]| -> Result<(), Fault> {
-        for part in bytes.chunks(STRIDE) {
+        for part in bytes.chunks(MAX_WRITE) {
             interrupt.check()?;
             file.write_all(part)
                 .map_err(|error| fault("write the new content of", error))?;
@@ -405,11 +405,11 @@ pub(in crate::disk) fn write_pieces<'a>(
         Ok(())
     };
     for piece in pieces {
-        if gathered.len() + piece.len() > GATHER {
+        if gathered.len() + piece.len() > MAX_GATHERED {
             write(&gathered)?;
             gathered.clear();
         }
-        if piece.len() > GATHER {
+        if piece.len() > MAX_GATHERED {
             write(piece)?;
         } else {
             gathered.extend_from_slice(piece);
@@ -419,29 +419,29 @@ pub(in crate::disk) fn write_pieces<'a>(
 }
 
 /// The number of open files to leave for the rest of the process.
-const SPARE: u64 = 64;
+const SPARE_FILES: u64 = 64;
 
 /// The number of open files per target: the staged file, its backup, its directory and the lock of the directory.
-const EACH: u64 = 4;
+const FILES_PER_TARGET: u64 = 4;
 
 /// Raises the limit of open files for `targets`. Returns true if there is room for all of them.
-pub(in crate::disk) fn provide(targets: usize) -> bool {
-    let wanted = SPARE + EACH * targets as u64;
+pub(in crate::disk) fn raise_open_file_limit(targets: usize) -> bool {
+    let wanted = SPARE_FILES + FILES_PER_TARGET * targets as u64;
     let mut limit = getrlimit(Resource::Nofile);
     if limit.current.is_none_or(|current| current >= wanted) {
         return true;
     }
-    let most = limit.maximum.map_or(wanted, |maximum| wanted.min(maximum));
-    limit.current = Some(most);
-    setrlimit(Resource::Nofile, limit).is_ok() && most == wanted
+    let raised = limit.maximum.map_or(wanted, |maximum| wanted.min(maximum));
+    limit.current = Some(raised);
+    setrlimit(Resource::Nofile, limit).is_ok() && raised == wanted
 }
 
 /// Simulates file systems without unnamed files, for tests.
 #[cfg(test)]
-pub(in crate::disk) mod lack {
+pub(in crate::disk) mod simulation {
     use std::cell::Cell;
 
     thread_local! {
-        pub(in crate::disk) static IS_FELT: Cell<bool> = const { Cell::new(false) };
+        pub(in crate::disk) static IS_ENABLED: Cell<bool> = const { Cell::new(false) };
     }
 }

@@ -107,13 +107,13 @@ fn extended_attributes_and_access_lists_are_kept() {
 
 /// Labels are kept, but attributes that certify the old content are dropped. Needs root.
 #[test]
-fn labels_are_kept_and_vouchers_are_not() {
+fn labels_are_kept_and_certificates_are_not() {
     for delay in DELAYS {
-        labels_are_kept_and_vouchers_are_left_out(delay);
+        labels_are_kept_and_certificates_are_left_out(delay);
     }
 }
 
-fn labels_are_kept_and_vouchers_are_left_out(delay: Delay) {
+fn labels_are_kept_and_certificates_are_left_out(delay: Delay) {
     let world = World::with(&[("a", "old")]);
     let path = world.path("a");
     // A capability, `cap_net_raw=ep`, in the format of the kernel.

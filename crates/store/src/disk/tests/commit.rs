@@ -6,8 +6,8 @@ use super::world::{World, absent, commit, copied, mode, options, text};
 use crate::disk::CommitOptions;
 use crate::disk::Plan;
 use crate::disk::Sync;
-use crate::disk::stage::name_marks::{expects, is_own};
-use crate::disk::stage::temp::lack;
+use crate::disk::stage::name_marks::{has_fingerprint, has_reserved_format};
+use crate::disk::stage::temp::simulation;
 use crate::disk::tests::world::MAX_SIZE;
 
 #[test]
@@ -47,7 +47,7 @@ fn many_kinds_of_steps_are_one_commit() {
 #[test]
 fn a_staged_file_expects_the_file_that_it_replaces() {
     for is_lacking in [false, true] {
-        lack::IS_FELT.set(is_lacking);
+        simulation::IS_ENABLED.set(is_lacking);
         let world = World::with(&[("a", "old\n")]);
         let mut disk = world.rooted();
         let old = disk.locate("a".as_ref()).unwrap();
@@ -56,13 +56,13 @@ fn a_staged_file_expects_the_file_that_it_replaces() {
         let staged = disk.stage(&plan, &options()).unwrap();
         let names = fs::read_dir(world.path("")).unwrap();
         let names = names.map(|entry| entry.unwrap().file_name());
-        let own: Vec<_> = names.filter(|name| is_own(name)).collect();
+        let own: Vec<_> = names.filter(|name| has_reserved_format(name)).collect();
         assert_eq!(own.len(), 1, "{own:?}");
-        assert_eq!(expects(&own[0], old.facts().unwrap()), !is_lacking);
+        assert_eq!(has_fingerprint(&own[0], old.facts().unwrap()), !is_lacking);
         staged.commit().unwrap();
         assert_eq!(world.tree(), ["a: new"]);
     }
-    lack::IS_FELT.set(false);
+    simulation::IS_ENABLED.set(false);
 }
 
 /// Above a hundred files, the whole file system is synced. The written files are the same.

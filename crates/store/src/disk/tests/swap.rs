@@ -41,7 +41,7 @@ impl Duel {
         let place = disk.locate(Path::new(PLACE)).unwrap();
         let before = disk.read(&place, MAX_SIZE).unwrap().unwrap();
         let directory = Directory::open(&world.path("")).unwrap();
-        let met = ReplacedFile::meet(&directory, OsStr::new(PLACE), &before).unwrap();
+        let met = ReplacedFile::open_unchanged(&directory, OsStr::new(PLACE), &before).unwrap();
         let own = directory.facts(OsStr::new(NEW)).unwrap().unwrap();
         Self {
             replaced: met.unwrap(),
@@ -53,7 +53,7 @@ impl Duel {
 
     /// Simulates a file system without leases.
     fn without_lease(mut self) -> Self {
-        self.replaced.forgo_lease();
+        self.replaced.drop_lease();
         self
     }
 

@@ -105,14 +105,14 @@ fn list(root: &Path, dir: &Path, lines: &mut Vec<String>) {
 /// inode numbers depend on names, and unnamed files are not supported.
 pub(in crate::disk) fn on_every_file_system(test: impl Fn()) {
     for lacking in 0..8 {
-        rename::lack::IS_FELT.set(lacking & 1 != 0);
-        inodes::lack::IS_FELT.set(lacking & 2 != 0);
-        temp::lack::IS_FELT.set(lacking & 4 != 0);
+        rename::simulation::IS_ENABLED.set(lacking & 1 != 0);
+        inodes::simulation::IS_ENABLED.set(lacking & 2 != 0);
+        temp::simulation::IS_ENABLED.set(lacking & 4 != 0);
         test();
     }
-    rename::lack::IS_FELT.set(false);
-    inodes::lack::IS_FELT.set(false);
-    temp::lack::IS_FELT.set(false);
+    rename::simulation::IS_ENABLED.set(false);
+    inodes::simulation::IS_ENABLED.set(false);
+    temp::simulation::IS_ENABLED.set(false);
 }
 
 /// Options without syncs, to save time.

@@ -13,7 +13,7 @@ use rustix::fs::{RenameFlags, renameat_with};
 use rustix::io::Errno;
 
 use super::open_directories::{FoundFile, OpenDirectories, look, os};
-use super::operation::{Back, StepState, discard, give_name};
+use super::operation::{StepState, UndoOutcome, discard, give_name};
 use super::record::LoggedMove;
 use crate::disk::commit::rename::rename_free;
 use crate::disk::sandbox::directory::Directory;
@@ -89,7 +89,7 @@ impl LoggedMove {
             }
             return Ok(());
         }
-        let to = directories.make_below(&self.at)?;
+        let to = directories.create_below(&self.at)?;
         give_name(
             (from, old_name),
             (&to, new_name),
@@ -131,16 +131,16 @@ impl LoggedMove {
         rename_free((directory, kept), (directory, last))
     }
 
-    pub(super) fn backward(&self, directories: &OpenDirectories) -> Result<Back, Errno> {
+    pub(super) fn backward(&self, directories: &OpenDirectories) -> Result<UndoOutcome, Errno> {
         let from = directories.base(&self.from).ok_or(Errno::NOENT)?;
         let Some(to) = directories.below(&self.at)? else {
-            return Ok(Back::Restored);
+            return Ok(UndoOutcome::Restored);
         };
         let (old_name, new_name) = (os(&self.from.name), os(&self.at.name));
         if self.respelled {
             return match self.respell(from, new_name, old_name) {
-                Ok(()) => Ok(Back::Restored),
-                Err(Errno::NOENT | Errno::EXIST) => Ok(Back::Left),
+                Ok(()) => Ok(UndoOutcome::Restored),
+                Err(Errno::NOENT | Errno::EXIST) => Ok(UndoOutcome::Left),
                 Err(error) => Err(error),
             };
         }
@@ -150,11 +150,11 @@ impl LoggedMove {
                 discard(&to, &self.at.name)?;
             } else if former.is_one_of(self.old) {
                 renameat_with(from, old_name, &to, new_name, RenameFlags::EXCHANGE)?;
-                return Ok(Back::Restored);
+                return Ok(UndoOutcome::Restored);
             } else if former.is_nothing() {
                 rename_free((&to, new_name), (from, old_name))?;
             } else {
-                return Ok(Back::Left);
+                return Ok(UndoOutcome::Left);
             }
         }
         match look(&to, &self.at.name)? {
@@ -162,13 +162,13 @@ impl LoggedMove {
                 for directory in [&to, from] {
                     if !look(directory, &self.kept)?.is_nothing() {
                         rename_free((directory, os(&self.kept)), (&to, new_name))?;
-                        return Ok(Back::Restored);
+                        return Ok(UndoOutcome::Restored);
                     }
                 }
-                Ok(Back::Restored)
+                Ok(UndoOutcome::Restored)
             }
-            leaf if leaf.is_one_of(self.old) => Ok(Back::Restored),
-            _ => Ok(Back::Left),
+            leaf if leaf.is_one_of(self.old) => Ok(UndoOutcome::Restored),
+            _ => Ok(UndoOutcome::Left),
         }
     }
 }

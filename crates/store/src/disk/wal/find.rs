@@ -62,7 +62,10 @@ pub(in crate::disk) fn find<'a>(
     for directory in directories.clone() {
         match Marker::read(directory) {
             Ok(None) => {}
-            Ok(Some(marker)) => note(&mut found, of_marker(marker, home.as_ref(), directory)),
+            Ok(Some(marker)) => add(
+                &mut found,
+                pending_of_marker(marker, home.as_ref(), directory),
+            ),
             // Without permission to look for a marker, the commit cannot change the directory either, and fails
             // there.
             Err(Errno::ACCESS) => {}
@@ -85,11 +88,11 @@ pub(in crate::disk) fn find<'a>(
                     && Directory::open(&note.path).is_ok_and(|now| now.identity() == identity)
             });
             if is_named {
-                note(&mut found, ours(&home, &id, directory));
-            } else if let Some(above) = maker(&log, directory) {
+                add(&mut found, pending_of_log(&home, &id, directory));
+            } else if let Some(above) = creating_directory(&log, directory) {
                 // A live owner holds the lock of the directory above, in which this one was created.
-                note(&mut found, ours(&home, &id, directory));
-                note(&mut found, ours(&home, &id, &Arc::new(above)));
+                add(&mut found, pending_of_log(&home, &id, directory));
+                add(&mut found, pending_of_log(&home, &id, &Arc::new(above)));
             }
         }
     }
@@ -98,16 +101,17 @@ pub(in crate::disk) fn find<'a>(
 
 /// The directory of `log` below which the transaction creates `directory`, if any. Created directories have no
 /// markers.
-fn maker(log: &TransactionLog, directory: &Directory) -> Option<Directory> {
+fn creating_directory(log: &TransactionLog, directory: &Directory) -> Option<Directory> {
     let targets = log.operations.iter().flat_map(LoggedStep::targets);
-    let made = targets.filter(|target| target.parents.is_some());
-    made.filter_map(|target| Some((log.directories.get(target.directory)?, target.parents())))
+    let created_targets = targets.filter(|target| target.parents.is_some());
+    created_targets
+        .filter_map(|target| Some((log.directories.get(target.directory)?, target.parents())))
         .find(|(note, parents)| {
-            let mut ways = parents
+            let mut made_paths = parents
                 .ancestors()
-                .filter(|way| !way.as_os_str().is_empty());
-            ways.any(|way| {
-                let now = Directory::open(&note.path.join(way));
+                .filter(|path| !path.as_os_str().is_empty());
+            made_paths.any(|path| {
+                let now = Directory::open(&note.path.join(path));
                 now.is_ok_and(|now| now.identity() == directory.identity())
             })
         })
@@ -115,16 +119,20 @@ fn maker(log: &TransactionLog, directory: &Directory) -> Option<Directory> {
 }
 
 /// Adds `pending`, or adds its directories to the entry of the same transaction.
-fn note(found: &mut Vec<Pending>, pending: Pending) {
+fn add(found: &mut Vec<Pending>, pending: Pending) {
     match found.iter_mut().find(|other| other.id == pending.id) {
         Some(other) => other.directories.extend(pending.directories),
         None => found.push(pending),
     }
 }
 
-fn of_marker(marker: Marker, home: Option<&LogDirectory>, directory: &Arc<Directory>) -> Pending {
+fn pending_of_marker(
+    marker: Marker,
+    home: Option<&LogDirectory>,
+    directory: &Arc<Directory>,
+) -> Pending {
     match home.filter(|home| marker.is_of(home)) {
-        Some(home) => ours(home, &marker.id, directory),
+        Some(home) => pending_of_log(home, &marker.id, directory),
         None => Pending {
             log: marker.home.join(format!("{}{FORWARD}", marker.id)),
             id: marker.id,
@@ -134,7 +142,7 @@ fn of_marker(marker: Marker, home: Option<&LogDirectory>, directory: &Arc<Direct
     }
 }
 
-fn ours(home: &LogDirectory, id: &str, directory: &Arc<Directory>) -> Pending {
+fn pending_of_log(home: &LogDirectory, id: &str, directory: &Arc<Directory>) -> Pending {
     Pending {
         id: id.to_owned(),
         log: home.path.join(format!("{id}{FORWARD}")),

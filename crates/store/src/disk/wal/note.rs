@@ -10,7 +10,7 @@ use super::record::{
     LoggedStep, Mark, TransactionLog,
 };
 use crate::disk::commit::put;
-use crate::disk::commit::rename::kept_beside;
+use crate::disk::commit::rename::kept_name_for;
 use crate::disk::commit::step::CommitStep;
 use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
@@ -199,7 +199,7 @@ impl Notes {
             new: Mark::new(&put.own()?),
             old: old.map(Mark::new),
             instead_of: None,
-            kept: PathBuf::from(kept_beside(temp.name())),
+            kept: PathBuf::from(kept_name_for(temp.name())),
         })
     }
 }

@@ -124,30 +124,30 @@ impl OpenDirectories {
 
     /// The directory of `target`, if it exists.
     pub(super) fn below(&self, target: &LoggedName) -> Result<Option<Arc<Directory>>, Errno> {
-        let Some(mut here) = self.base(target).cloned() else {
+        let Some(mut directory) = self.base(target).cloned() else {
             return Ok(None);
         };
         for name in target.parents() {
-            here = match here.enter(name) {
+            directory = match directory.enter(name) {
                 Ok(next) => Arc::new(next),
                 Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => return Ok(None),
                 Err(error) => return Err(error),
             };
         }
-        Ok(Some(here))
+        Ok(Some(directory))
     }
 
     /// The directory of `target`, created if it is missing.
-    pub(super) fn make_below(&self, target: &LoggedName) -> Result<Arc<Directory>, Errno> {
-        let mut here = self.base(target).cloned().ok_or(Errno::NOENT)?;
+    pub(super) fn create_below(&self, target: &LoggedName) -> Result<Arc<Directory>, Errno> {
+        let mut directory = self.base(target).cloned().ok_or(Errno::NOENT)?;
         for name in target.parents() {
-            match mkdirat(&here, name, Mode::from_raw_mode(0o777)) {
+            match mkdirat(&directory, name, Mode::from_raw_mode(0o777)) {
                 Ok(()) | Err(Errno::EXIST) => {}
                 Err(error) => return Err(error),
             }
-            here = Arc::new(here.enter(name)?);
+            directory = Arc::new(directory.enter(name)?);
         }
-        Ok(here)
+        Ok(directory)
     }
 
     pub(super) fn look(&self, target: &LoggedName) -> Result<FoundFile, Errno> {

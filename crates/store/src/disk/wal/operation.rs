@@ -46,7 +46,7 @@ pub(super) enum StepState {
 
 /// The outcome of undoing a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Back {
+pub(super) enum UndoOutcome {
     /// The old state is restored.
     Restored,
     /// Another process has written the file since. The file was not touched.
@@ -97,9 +97,9 @@ impl LoggedStep {
     }
 
     /// Undoes the part that was applied.
-    pub(super) fn backward(&self, directories: &OpenDirectories) -> Result<Back, Errno> {
+    pub(super) fn backward(&self, directories: &OpenDirectories) -> Result<UndoOutcome, Errno> {
         if self.is_out_of_reach(directories) {
-            return Ok(Back::Left);
+            return Ok(UndoOutcome::Left);
         }
         match self {
             Self::Put(put) => put.backward(directories),
@@ -107,17 +107,18 @@ impl LoggedStep {
             Self::Move(step) => step.backward(directories),
             Self::SetMode(step) => {
                 if directories.look(&step.at)?.is(step.own) {
-                    step.set(directories, step.modes.0).map(|()| Back::Restored)
+                    step.set(directories, step.modes.0)
+                        .map(|()| UndoOutcome::Restored)
                 } else {
-                    Ok(Back::Left)
+                    Ok(UndoOutcome::Left)
                 }
             }
             Self::InPlace(step) => match step.text(directories)? {
-                InPlaceText::Untouched => Ok(Back::Restored),
+                InPlaceText::Untouched => Ok(UndoOutcome::Restored),
                 InPlaceText::Ours => step
                     .write(directories, &step.old, step.modes.0)
-                    .map(|()| Back::Restored),
-                InPlaceText::Foreign => Ok(Back::Left),
+                    .map(|()| UndoOutcome::Restored),
+                InPlaceText::Foreign => Ok(UndoOutcome::Left),
             },
         }
     }
@@ -200,21 +201,21 @@ impl LoggedRemoval {
         rename_free((directory, os(&self.at.name)), (directory, os(&self.kept)))
     }
 
-    fn backward(&self, directories: &OpenDirectories) -> Result<Back, Errno> {
+    fn backward(&self, directories: &OpenDirectories) -> Result<UndoOutcome, Errno> {
         let directory = directories.base(&self.at).ok_or(Errno::NOENT)?;
         let leaf = directories.look(&self.at)?;
         match (self.kept_entry(directories)?, leaf) {
-            (FoundFile::Nothing, leaf) if leaf.is(self.old) => Ok(Back::Restored),
-            (FoundFile::Nothing, _) => Ok(Back::Left),
+            (FoundFile::Nothing, leaf) if leaf.is(self.old) => Ok(UndoOutcome::Restored),
+            (FoundFile::Nothing, _) => Ok(UndoOutcome::Left),
             (_, FoundFile::Nothing) => {
                 rename_free((directory, os(&self.kept)), (directory, os(&self.at.name)))?;
-                Ok(Back::Restored)
+                Ok(UndoOutcome::Restored)
             }
             // The rename was done by linking, so both names lead to the file.
             (kept, leaf) if kept.is_also(&leaf) => {
-                discard(directory, &self.kept).map(|()| Back::Restored)
+                discard(directory, &self.kept).map(|()| UndoOutcome::Restored)
             }
-            _ => Ok(Back::Left),
+            _ => Ok(UndoOutcome::Left),
         }
     }
 
@@ -353,7 +354,7 @@ pub(super) fn give_name(
     // An earlier attempt may have left a copy.
     discard(kept.0, kept.1)?;
     let own = from.0.facts(from.1)?.ok_or(Errno::NOENT)?;
-    let replaced = ReplacedFile::known(to.0, to.1, facts)
+    let replaced = ReplacedFile::open_known(to.0, to.1, facts)
         .map_err(|reason| errno_of(Failure::Refused(reason)))?
         .ok_or(Errno::EXIST)?;
     match move_over(from, to, &own, &replaced, Some(os(kept.1))) {

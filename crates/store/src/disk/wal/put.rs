@@ -8,7 +8,7 @@ use rustix::fs::renameat;
 use rustix::io::Errno;
 
 use super::open_directories::{FoundFile, OpenDirectories, look, os};
-use super::operation::{Back, StepState, discard, give_name};
+use super::operation::{StepState, UndoOutcome, discard, give_name};
 use super::record::LoggedPut;
 
 impl LoggedPut {
@@ -65,7 +65,7 @@ impl LoggedPut {
             return Ok(());
         }
         let from = directories.base(&self.at).ok_or(Errno::NOENT)?;
-        let to = directories.make_below(&self.at)?;
+        let to = directories.create_below(&self.at)?;
         let leaf = look(&to, &self.at.name)?;
         give_name(
             (from, os(&self.temp)),
@@ -76,15 +76,15 @@ impl LoggedPut {
         )
     }
 
-    pub(super) fn backward(&self, directories: &OpenDirectories) -> Result<Back, Errno> {
+    pub(super) fn backward(&self, directories: &OpenDirectories) -> Result<UndoOutcome, Errno> {
         let (leaf, temp, kept) = self.entries(directories)?;
         let base = directories.base(&self.at).ok_or(Errno::NOENT)?;
         let name = &self.at.name;
         if !leaf.is(self.new) {
             return Ok(if self.is_before(&leaf) {
-                Back::Restored
+                UndoOutcome::Restored
             } else {
-                Back::Left
+                UndoOutcome::Left
             });
         }
         match self.old {
@@ -96,10 +96,10 @@ impl LoggedPut {
             Some(old) if temp.is(old) => renameat(base, &self.temp, base, name)?,
             Some(_) if self.is_foreign(&temp) => {
                 renameat(base, &self.temp, base, name)?;
-                return Ok(Back::Left);
+                return Ok(UndoOutcome::Left);
             }
-            Some(_) => return Ok(Back::Left),
+            Some(_) => return Ok(UndoOutcome::Left),
         }
-        Ok(Back::Restored)
+        Ok(UndoOutcome::Restored)
     }
 }

@@ -200,7 +200,7 @@ impl TransactionLog {
         }
         step.own_names()
             .into_iter()
-            .all(|name| is_component(name) && name_marks::is_own(name.as_os_str()))
+            .all(|name| is_component(name) && name_marks::has_reserved_format(name.as_os_str()))
     }
 }
 

@@ -12,7 +12,7 @@ use super::find::{Pending, find, logs_in, read};
 use super::log_directory::{BACKWARD, FORWARD, LogDirectory, TIDY};
 use super::marker::Marker;
 use super::open_directories::{OpenDirectories, shown};
-use super::operation::{Back, StepState, remove_made};
+use super::operation::{StepState, UndoOutcome, remove_made};
 use super::record::{LoggedStep, TransactionLog};
 use super::recovered::Recovered;
 use super::{LogPlaces, record, sweep};
@@ -346,8 +346,8 @@ fn take_back(log: &TransactionLog, directories: &OpenDirectories) -> Result<Vec<
     let mut error = None;
     for (number, operation) in log.operations.iter().enumerate().rev() {
         match operation.backward(directories) {
-            Ok(Back::Restored) => {}
-            Ok(Back::Left) => left.push(number),
+            Ok(UndoOutcome::Restored) => {}
+            Ok(UndoOutcome::Left) => left.push(number),
             Err(stuck) => {
                 error.get_or_insert(stuck);
             }

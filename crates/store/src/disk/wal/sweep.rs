@@ -23,7 +23,7 @@ use crate::disk::stage::name_marks;
 use crate::snapshot::FileFacts;
 
 /// The maximum number of directory entries to inspect after a commit, which limits its cost.
-const GLANCE: usize = 1000;
+const MAX_ENTRIES_IN_PASSING: usize = 1000;
 
 /// The caller of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,16 +49,18 @@ pub(in crate::disk) struct Swept {
 }
 
 /// Removes the orphans in `directory`, unless another process is working there.
-pub(in crate::disk) fn sweep(directory: &Arc<Directory>, how: Sweep) -> Result<Swept, Errno> {
-    let bound = match how {
-        Sweep::InPassing => GLANCE,
+pub(in crate::disk) fn sweep(directory: &Arc<Directory>, caller: Sweep) -> Result<Swept, Errno> {
+    let bound = match caller {
+        Sweep::InPassing => MAX_ENTRIES_IN_PASSING,
         Sweep::Asked => usize::MAX,
     };
     let mut found = Vec::new();
     for entry in Dir::new(directory.reopen()?)?.take(bound) {
         let entry = entry?;
         let name = OsString::from_vec(entry.file_name().to_bytes().to_vec());
-        if name_marks::is_own(&name) && abandoned(directory, &name, how).is_some() {
+        if name_marks::has_reserved_format(&name)
+            && is_ours_if_abandoned(directory, &name, caller).is_some()
+        {
             found.push(name);
         }
     }
@@ -74,7 +76,7 @@ pub(in crate::disk) fn sweep(directory: &Arc<Directory>, how: Sweep) -> Result<S
         return Ok(swept);
     }
     for name in &found {
-        let Some(is_ours) = abandoned(directory, name, how) else {
+        let Some(is_ours) = is_ours_if_abandoned(directory, name, caller) else {
             continue;
         };
         if is_ours {
@@ -90,7 +92,7 @@ pub(in crate::disk) fn sweep(directory: &Arc<Directory>, how: Sweep) -> Result<S
 /// For a link, or a file that no live process has locked: true if `name` proves that it is ours. `None` for other
 /// entries. A staged link has no lock. If its process is alive, it finds the link missing under the directory lock
 /// and creates it again.
-fn abandoned(directory: &Directory, name: &OsStr, how: Sweep) -> Option<bool> {
+fn is_ours_if_abandoned(directory: &Directory, name: &OsStr, caller: Sweep) -> Option<bool> {
     let (file, facts) = leaf::open_entry(directory, name).ok()??;
     let link = if facts.is_link() {
         leaf::read_link(directory, name).ok()?
@@ -100,7 +102,7 @@ fn abandoned(directory: &Directory, name: &OsStr, how: Sweep) -> Option<bool> {
     let is_free = match flock(&file, FlockOperation::NonBlockingLockExclusive) {
         _ if facts.is_link() => true,
         Ok(()) => true,
-        Err(error) if lock::has_no_locks(error) => is_left(name, &facts, how),
+        Err(error) if lock::has_no_locks(error) => is_left_over(name, &facts, caller),
         Err(_) => false,
     };
     let target = link.as_ref().map(|link| &link.bytes()[..]);
@@ -108,17 +110,17 @@ fn abandoned(directory: &Directory, name: &OsStr, how: Sweep) -> Option<bool> {
     is_free.then(|| name_marks::proves(name, &facts, target, is_made_up))
 }
 
-/// Like [`abandoned`], for file systems without locks. A kept file was renamed under the lock of the directory, so it
-/// is left over. A staged file is left over if no visible process has it open. A process on another machine that
-/// misses its staged file creates it again.
-fn is_left(name: &OsStr, facts: &FileFacts, how: Sweep) -> bool {
+/// Like [`is_ours_if_abandoned`], for file systems without locks. A kept file was renamed under the lock of the
+/// directory, so it is left over. A staged file is left over if no visible process has it open. A process on another
+/// machine that misses its staged file creates it again.
+fn is_left_over(name: &OsStr, facts: &FileFacts, caller: Sweep) -> bool {
     let (first, _) = name_marks::split(name.as_bytes()).unwrap_or((name.as_bytes(), b""));
     first.ends_with(name_marks::KEPT_SUFFIX.as_bytes())
-        || how == Sweep::Asked && writers::find(facts.identity).is_empty()
+        || caller == Sweep::Asked && writers::find(facts.identity).is_empty()
 }
 
 /// Directories that are never searched.
-const CLOSED: [&str; 4] = [".git", ".hg", ".jj", ".incise"];
+const SKIPPED: [&str; 4] = [".git", ".hg", ".jj", ".incise"];
 
 /// Removes the orphans in `root` and below, without following links, and the markers whose logs no longer exist.
 pub(super) fn sweep_tree(root: &Path, home: Option<&LogDirectory>) -> Swept {
@@ -130,17 +132,17 @@ pub(super) fn sweep_tree(root: &Path, home: Option<&LogDirectory>) -> Swept {
         };
         let directory = Arc::new(directory);
         // If this fails, another run finds the marker.
-        if lift_marker(&directory, home, &mut swept.kept) == Ok(true) {
+        if remove_stale_marker(&directory, home, &mut swept.kept) == Ok(true) {
             let marker = directory.outward(OsStr::new(marker::NAME));
             swept.lifted.push(marker);
         }
-        if lock_file::is_left(&directory) {
+        if lock_file::is_stale(&directory) {
             // Acquiring a stale lock takes it over, and dropping it removes the file.
             let _ = lock::take_if_free(&directory);
         }
-        let here = sweep(&directory, Sweep::Asked).unwrap_or_default();
-        swept.orphans.extend(here.orphans);
-        swept.foreign.extend(here.foreign);
+        let swept_directory = sweep(&directory, Sweep::Asked).unwrap_or_default();
+        swept.orphans.extend(swept_directory.orphans);
+        swept.foreign.extend(swept_directory.foreign);
         queue.extend(directories_in(&directory, &path));
     }
     swept.orphans.sort_unstable();
@@ -152,7 +154,7 @@ pub(super) fn sweep_tree(root: &Path, home: Option<&LogDirectory>) -> Swept {
 /// Removes the marker of `directory` if its log no longer exists, and returns true if it did. A marker for a log
 /// outside `home` that may exist is added to `kept`. A file that is not a link belongs to another program, and is
 /// renamed.
-fn lift_marker(
+fn remove_stale_marker(
     directory: &Arc<Directory>,
     home: Option<&LogDirectory>,
     kept: &mut Vec<Marker>,
@@ -184,8 +186,8 @@ fn directories_in(directory: &Directory, path: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in entries.flatten() {
         let name = OsStr::from_bytes(entry.file_name().to_bytes()).to_owned();
-        let is_closed = CLOSED.iter().any(|closed| name == *closed);
-        if is_closed || name == "." || name == ".." {
+        let is_skipped = SKIPPED.iter().any(|skipped| name == *skipped);
+        if is_skipped || name == "." || name == ".." {
             continue;
         }
         let is_directory = match entry.file_type() {

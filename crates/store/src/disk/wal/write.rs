@@ -22,7 +22,7 @@ use crate::error::Fault;
 const DURING: &str = "log the change of";
 
 /// A transaction whose log has its final name. Recovery takes over if the value is dropped before
-/// [`Self::completed`] or [`Self::taken_back`].
+/// [`Self::end_completed`] or [`Self::end_undone`].
 #[derive(Debug)]
 pub(in crate::disk) struct OpenTransaction {
     home: LogDirectory,
@@ -51,7 +51,7 @@ impl OpenTransaction {
     ///
     /// # Errors
     /// See [`Self::begin`].
-    pub(in crate::disk) fn leave(staged: &Staged) -> Result<(), Fault> {
+    pub(in crate::disk) fn log_stuck(staged: &Staged) -> Result<(), Fault> {
         match &staged.options.logs {
             None => Ok(()),
             Some(places) => Self::log(staged, places, Need::Required, BACKWARD).map(|_| ()),
@@ -116,7 +116,7 @@ impl OpenTransaction {
     }
 
     /// Records that the transaction is undone, by this process or by a later recovery, even after a power cut.
-    pub(in crate::disk) fn turn_back(&mut self) -> Result<(), Errno> {
+    pub(in crate::disk) fn record_undo(&mut self) -> Result<(), Errno> {
         self.home
             .rename(&self.name(FORWARD), &self.name(BACKWARD))?;
         self.sync_home()
@@ -124,19 +124,19 @@ impl OpenTransaction {
 
     /// Records that all steps are applied and synced, so that kept files may be removed. The record survives a power
     /// cut. Otherwise recovery would compare the steps with later changes of the user.
-    pub(in crate::disk) fn applied(&mut self) -> Result<(), Errno> {
+    pub(in crate::disk) fn record_applied(&mut self) -> Result<(), Errno> {
         self.home.rename(&self.name(FORWARD), &self.name(TIDY))?;
         self.sync_home()
     }
 
     /// Ends a completed transaction: removes the markers, then the log. If a marker cannot be removed, the log is
     /// kept, so that a later run can remove both. Returns notices about such markers.
-    pub(in crate::disk) fn completed(self) -> Vec<Notice> {
+    pub(in crate::disk) fn end_completed(self) -> Vec<Notice> {
         self.end(true)
     }
 
     /// Ends a transaction that was undone.
-    pub(in crate::disk) fn taken_back(self) -> Vec<Notice> {
+    pub(in crate::disk) fn end_undone(self) -> Vec<Notice> {
         self.end(false)
     }
 
@@ -155,7 +155,7 @@ impl OpenTransaction {
             }
             self.home.leave();
         } else if !is_completed {
-            // If `turn_back` failed, recovery must not complete the transaction.
+            // If `record_undo` failed, recovery must not complete the transaction.
             let _ = self.home.rename(&self.name(FORWARD), &self.name(BACKWARD));
             let _ = self.home.remove(&self.name(FORWARD));
             let _ = self.sync_home();

@@ -7,7 +7,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::crash::Place;
-use crate::disk::stage::name_marks::is_own;
+use crate::disk::stage::name_marks::has_reserved_format;
 use crate::disk::wal::record::{
     Damaged, DirectoryNote, LoggedName, LoggedPut, LoggedRemoval, LoggedStep, Mark, TransactionLog,
     decode, encode,
@@ -98,7 +98,7 @@ fn own_names_are_known_from_others() {
         &format!("{OWN}~{print}"),
         &format!("{OWN}.rs{print}{print}"),
     ] {
-        assert!(is_own(name.as_ref()), "{name}");
+        assert!(has_reserved_format(name.as_ref()), "{name}");
     }
     for name in [
         ".incise-",
@@ -110,7 +110,7 @@ fn own_names_are_known_from_others() {
         &format!("{OWN}="),
         &format!("{OWN}{print}0"),
     ] {
-        assert!(!is_own(name.as_ref()), "{name}");
+        assert!(!has_reserved_format(name.as_ref()), "{name}");
     }
 }
 
