@@ -23,6 +23,7 @@ mod string;
 #[cfg(feature = "suggestions")]
 mod suggestions;
 mod text_editor;
+mod tool;
 mod whole;
 
 use std::path::Path;
@@ -68,8 +69,12 @@ pub fn recognise(node: Node, label: &str, read: ReadText<'_>) -> Result<Payload,
     match (form, node) {
         (Some(form), Node::Object(members)) => {
             let (call, payload, caller) = call::taken_apart(form, members, label)?;
-            let payload = inside(payload, label, read, &caller)?;
-            Ok(payload.of_call(call, caller))
+            let tool = caller.tool.clone();
+            let payload = inside(payload, label, read, &caller)?.of_call(call, caller);
+            if let Some(tool) = tool {
+                tool::check(&tool, &payload)?;
+            }
+            Ok(payload)
         }
         (_, node) => inside(node, label, read, &Caller::default()),
     }

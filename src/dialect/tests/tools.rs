@@ -505,3 +505,45 @@ fn a_call_of_preview_writes_nothing() {
     let call = r#"{"name":"preview","arguments":{"edits":[{"op":"remove","path":"a.txt"}]}}"#;
     assert_eq!(request(call).terms.run, crate::request::Run::DryRun);
 }
+
+#[test]
+fn the_name_of_a_tool_does_not_contradict_its_fields() {
+    let write = json!({"file_path":"a.txt","content":"x"});
+    let replace = json!({"path":"a.txt","old_text":"x","new_text":"y"});
+    let lines = json!({"path":"a.txt","start_line":2,"new_content":"x"});
+    let ours = json!({"op":"write","path":"a.txt","text":"x","overwrite":true});
+    for (tool, fields, operation, hint) in [
+        ("append", &write, "write", r#"{"op":"append""#),
+        ("appendToFile", &write, "write", r#"{"op":"append""#),
+        ("mcp__files__insert", &write, "write", r#"{"op":"insert""#),
+        ("prepend_to_file", &write, "write", r#""line":0"#),
+        ("insert_content", &write, "write", r#"{"op":"insert""#),
+        ("delete_file", &write, "write", r#"{"op":"remove""#),
+        ("insert", &ours, "write", r#"{"op":"insert""#),
+        ("insert_before", &replace, "replace", r#"{"op":"insert""#),
+        ("remove-text", &replace, "replace", r#""text":"""#),
+        ("insert_lines", &lines, "lines", r#"{"op":"insert""#),
+        ("delete_lines", &lines, "lines", r#""text":"""#),
+        ("preview_edit", &replace, "replace", r#""dry_run":true"#),
+        ("view", &write, "write", r#""dry_run":true"#),
+    ] {
+        let message = format!("the tool is called `{tool}`, but its fields mean `{operation}`");
+        let call = json!({"type":"tool_use","id":"1","name":tool,"input":fields});
+        refused(&call.to_string(), MixedModes, &message, hint);
+    }
+    let mut shown = replace.clone();
+    shown["dry_run"] = true.into();
+    let deleted = json!({"path":"a.txt","start_line":2,"new_content":""});
+    let inserted = json!({"path":"a.txt","line":2,"content":"x"});
+    for (tool, fields) in [
+        ("preview", &replace),
+        ("preview_edit", &shown),
+        ("delete_lines", &deleted),
+        ("insert_at", &inserted),
+        ("mcp__preview__edit_file", &replace),
+        ("str_replace_based_edit_tool", &replace),
+        ("edit", &write),
+    ] {
+        request(&json!({"name":tool,"arguments":fields}).to_string());
+    }
+}

@@ -1,0 +1,89 @@
+//! Names of tools that say what an edit does. The fields say it too, and the two must not contradict each other.
+
+use super::payload::{Ask, Payload};
+use crate::request::{Action, Malformed, Run};
+
+/// Words in the name of a tool, each with an edit that does what the word says.
+const WORDS: &[(&str, &str)] = &[
+    ("preview", READ),
+    ("view", READ),
+    ("read", READ),
+    ("append", r#"{"op":"append","path":"a.txt","text":"x\n"}"#),
+    (
+        "prepend",
+        r#"{"op":"insert","path":"a.txt","line":0,"text":"x\n"}"#,
+    ),
+    (
+        "insert",
+        r#"{"op":"insert","path":"a.txt","line":3,"text":"x\n"}"#,
+    ),
+    ("delete", DELETE),
+    ("remove", DELETE),
+];
+
+const READ: &str = r#""dry_run":true in the fields of an edit shows it without writing"#;
+const DELETE: &str = r#"{"op":"remove","path":"a.txt"} removes a file, {"op":"lines","path":"a.txt","start":3,"end":5,"text":""} removes lines"#;
+
+/// Checks that the name of the `tool` does not contradict its fields, which were read as `payload`.
+///
+/// # Errors
+/// An edit that overwrites or writes, by a tool whose name says something else.
+pub fn check(tool: &str, payload: &Payload) -> Result<(), Malformed> {
+    let Ask::Request(request) = &payload.ask else {
+        return Ok(());
+    };
+    let said = words(tool);
+    for (word, hint) in WORDS {
+        if !said.iter().any(|said| said == word) {
+            continue;
+        }
+        for step in &request.steps {
+            if request.terms.run != Run::DryRun && contradicts(word, &step.action) {
+                let operation = step.action.operation();
+                return Err(Malformed::mixed(
+                    format!("the tool is called `{tool}`, but its fields mean `{operation}`"),
+                    *hint,
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// True if a tool with `word` in its name cannot mean `action`.
+fn contradicts(word: &str, action: &Action) -> bool {
+    match (word, action) {
+        ("preview" | "view" | "read", _) => true,
+        ("delete" | "remove", Action::Replace(replace)) => !replace.new.is_empty(),
+        ("delete" | "remove", Action::Lines(lines)) => !lines.text.is_empty(),
+        ("delete" | "remove", action) => matches!(
+            action,
+            Action::Insert(_) | Action::Append(_) | Action::Create(_) | Action::Write(_)
+        ),
+        (_, action) => matches!(
+            action,
+            Action::Replace(_)
+                | Action::Lines(_)
+                | Action::Unset(_)
+                | Action::Write(_)
+                | Action::Remove
+                | Action::Move(_)
+        ),
+    }
+}
+
+/// The lower-case words of a name, without a client's prefix: `mcp__files__appendFile` is `append`, `file`.
+fn words(tool: &str) -> Vec<String> {
+    let name = tool.rsplit("__").next().unwrap_or(tool);
+    let mut spaced = String::new();
+    let mut before = ' ';
+    for letter in name.chars() {
+        if before.is_lowercase() && letter.is_uppercase() {
+            spaced.push(' ');
+        }
+        spaced.extend(letter.to_lowercase());
+        before = letter;
+    }
+    let words = spaced.split(|letter: char| !letter.is_alphanumeric());
+    words.map(str::to_owned).collect()
+}
