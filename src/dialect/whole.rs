@@ -2,11 +2,12 @@
 
 use super::fields::{Asked, Fields, PATHS};
 use super::string::{appended, exactly, new_text, occurrence, replacement};
+use super::tool;
 use crate::refusal::Refusals;
 use crate::request::json::Object;
 use crate::request::{
-    Action, Append, Create, Insert, InsertAt, Lines, LinesAt, Malformed, Pick, RangeAnchors, Write,
-    nearest, rule,
+    Action, Append, Create, Insert, Lines, LinesAt, Malformed, Pick, RangeAnchors, Write, nearest,
+    rule,
 };
 
 /// The values of `mode`.
@@ -118,12 +119,7 @@ pub fn line_insert(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let object = &mut fields.object;
     let line = needed_integer(object, "line")?;
     let text = new_whole(object, "content")?;
-    let at = InsertAt::line(line).ok_or_else(|| {
-        Malformed::wrong(
-            format!("`line` is {line}"),
-            "0 is the beginning, -1 the end, N is after line N",
-        )
-    })?;
+    let at = tool::place(fields.tool.unwrap_or_default(), line)?;
     let insert = Insert::lines(at, text).checked()?;
     Ok(Asked::Actions(vec![Action::Insert(insert)]))
 }

@@ -547,3 +547,41 @@ fn the_name_of_a_tool_does_not_contradict_its_fields() {
         request(&json!({"name":tool,"arguments":fields}).to_string());
     }
 }
+
+/// RooCodeInc/Roo-Code, src/core/prompts/tools/native-tools/insert_content.ts.
+#[test]
+fn the_name_of_a_tool_says_on_which_side_of_a_line_it_inserts() {
+    for (tool, line, ours) in [
+        ("insert_content", 0, Some(-1)),
+        ("insert_content", 1, Some(0)),
+        ("insert_content", 3, Some(2)),
+        ("insert_content", -1, None),
+        ("insert_before_line", 2, Some(1)),
+        ("insertAbove", 2, Some(1)),
+        ("insert_before_line", 0, None),
+        ("insert_after_line", 2, Some(2)),
+        ("insert_at", 2, Some(2)),
+        ("insert_at", -1, Some(-1)),
+    ] {
+        let call =
+            json!({"name":tool,"arguments":{"path":"a.txt","line":line,"content":"x"}}).to_string();
+        match ours {
+            Some(line) => {
+                let ours = json!({"op":"insert","path":"a.txt","line":line,"text":"x"});
+                means(&call, &ours.to_string());
+            }
+            None => refused(&call, BadRequest, "`line` is", "before the line"),
+        }
+    }
+    // The fields of these tools insert after the line.
+    let after = json!({"path":"/a.txt","old_text":"","new_text":"x","insert_line":3});
+    let end = json!({"path":"/a.txt","old_text":"","new_text":"x"});
+    for (tool, fields) in [
+        ("insert_before_line", &after),
+        ("prepend_lines", &after),
+        ("prepend", &end),
+    ] {
+        let call = json!({"name":tool,"arguments":fields}).to_string();
+        refused(&call, MixedModes, "but its fields mean", r#""line":"#);
+    }
+}
