@@ -78,6 +78,38 @@ def python_ini(folds=str.lower, **options):
     return read
 
 
+def interpolated(path):
+    """Python's default parser; a reference that leads nowhere is its own value."""
+    parser = configparser.ConfigParser(default_section="\0")
+    parser.read_string(path.read_text())
+    pairs = []
+    for section in parser.sections():
+        for name in parser[section]:
+            try:
+                value = parser.get(section, name)
+            except configparser.InterpolationMissingOptionError:
+                value = parser.get(section, name, raw=True)
+            pairs.append((section, name, value))
+    return entries(pairs)
+
+
+def tox(path):
+    """tox 4: `#` begins a comment anywhere, unless a backslash is before it."""
+    found = python_ini()(path)
+    return {key: [re.sub(r"\s*(?<!\\)#.*", "", value).replace("\\#", "#") for value in values] for key, values in found.items()}
+
+
+def coverage(path):
+    """coverage: variables that are not set are empty."""
+
+    def value_of(found):
+        return "$" if found[0] == "$$" else ""
+
+    variable = re.compile(r"\$(?:\$|\w+|\{\w+(?:\?|-[^}]*)?\})")
+    found = python_ini()(path)
+    return {key: [variable.sub(value_of, value) for value in values] for key, values in found.items()}
+
+
 def systemd(library):
     """systemd's own parser of configuration files."""
     word, number = ctypes.c_char_p, ctypes.c_int
@@ -317,6 +349,9 @@ def installed(scratch):
         "json": each_file(lambda path: json.loads(path.read_text())),
         "tomllib": each_file(lambda path: tomllib.loads(path.read_text())),
         "configparser": each_file(python_ini()),
+        "interpolated": each_file(interpolated),
+        "tox": each_file(tox),
+        "coverage": each_file(coverage),
         "configparser with comments": each_file(python_ini(inline_comment_prefixes=("#", ";"))),
         "parser of supervisor": each_file(python_ini(inline_comment_prefixes=(";", "#"), strict=False)),
         "specification": each_file(editorconfig(has_inline=False)),
@@ -376,8 +411,20 @@ LINES = {
         names=["name", "install_requires", "long-name", "x.y"], signs=[" = ", "=", ": ", ":"],
         values=PLAIN + ["\n    a\n    b", "a\n  b\n    c", "\n    x >= 1 # c\n    y", "a#b", '"q"'], behind=[""],
         comments=["# c", "; c", ""], indents=["", ""]),
+    "interpolated": dict(
+        file=".pylintrc", readers=["interpolated", "configparser with comments"], headings=["MAIN", "tool:x"],
+        names=["jobs", "load-plugins", "x.y"], signs=[" = ", "=", ":"], values=PLAIN + ["a\n  b", "a#b"], behind=[""],
+        comments=["# 5%", "; c", ""], indents=[""]),
+    "tox": dict(
+        file="tox.ini", readers=["tox", "configparser with comments"], headings=["tox", "testenv", "testenv:x"],
+        names=["deps", "commands", "set_env"], signs=[" = ", "="], values=PLAIN + ["\n    a\n    b", "a;b"], behind=[""],
+        comments=["# c", "; c", ""], indents=[""]),
+    "coverage": dict(
+        file=".coveragerc", readers=["coverage", "configparser with comments"], headings=["run", "report"],
+        names=["source", "omit", "exclude_lines"], signs=[" = ", "="], values=PLAIN + ["\n    a\n    b", "x$"], behind=[""],
+        comments=["# $x", "; c", ""], indents=[""]),
     "ini": dict(
-        file="a.ini", readers=["configparser", "configparser with comments", "systemd", "glib"], headings=["a", "b c", "d.e"],
+        file="a.ini", readers=["configparser", "configparser with comments", "interpolated", "systemd", "glib"], headings=["a", "b c", "d.e"],
         names=["name", "other", "x_y"], signs=[" = ", "="], values=["1", "a b", "/x/y", "x:y", "ü"], behind=[""],
         comments=["# c", ""], indents=["", ""]),
     "php": dict(
@@ -519,7 +566,7 @@ class Lines:
             if self.kind == "postgres":
                 # The server knows names of others only with a dot.
                 name = f"z.{dice.choice(['a', 'b_c', 'New'])}"
-            folding = ("git", "python", "ini", "supervisor", "editorconfig", "postgres", "wireguard")
+            folding = ("git", "python", "interpolated", "tox", "coverage", "ini", "supervisor", "editorconfig", "postgres", "wireguard")
             shown = name.lower() if self.kind in folding else name
             if self.kind == "mysql":
                 shown = name.replace("_", "-")
@@ -558,6 +605,8 @@ class Lines:
         if self.kind == "php":
             words = {"on": "1", "yes": "1", "true": "1", "off": "", "no": "", "false": "", "none": "", "null": ""}
             return words.get(wanted.lower()) == found or wanted.startswith("E_") and found.isdigit()
+        if self.kind == "interpolated":
+            return wanted.replace("%%", "%") == found
         return self.kind == "samba" and wanted == found.strip()
 
 

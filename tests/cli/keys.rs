@@ -844,6 +844,80 @@ fn a_section_is_the_one_that_the_key_is_in() {
 }
 
 #[test]
+fn a_bare_carriage_return_is_refused_in_formats_of_lines() {
+    for file in [
+        "a.properties",
+        "a.ini",
+        ".env",
+        "setup.cfg",
+        "a.service",
+        "my.cnf",
+    ] {
+        for before in [
+            "a = 1\rb = 2\r",
+            "a = 1\rb = 2\nc = 3\n",
+            "a = 1\r\r\nb = 2\r\n",
+        ] {
+            let bench = Bench::with(file, before);
+            for command in [["set", file, "a", "5"], ["unset", file, "a", "-q"]] {
+                bench
+                    .run(command)
+                    .status_is(1)
+                    .says("not valid")
+                    .unchanged();
+            }
+        }
+    }
+    Bench::with("a.ini", "[a]\nx = 1\r[b]\ry = 2\n")
+        .run(["lines", "a.ini", "--section", "a", "--delete"])
+        .status_is(1)
+        .says("a bare carriage return")
+        .unchanged();
+}
+
+#[test]
+fn a_value_that_programs_of_python_read_otherwise_is_refused() {
+    for (file, value, problem) in [
+        ("tox.ini", "color=#ff0000", "a comment character"),
+        (".pylintrc", "50%", "a `%` that is neither"),
+        ("alembic.ini", "a%b", "a `%` that is neither"),
+        ("jail.local", "a%%%", "a `%` that is neither"),
+        ("supervisord.conf", "%(x)", "a `%` that is neither"),
+        (".coveragerc", "a$b", "a `$` that begins a variable"),
+        (".coveragerc", "${b}", "a `$` that begins a variable"),
+        (".coveragerc", "a$$", "a `$` that begins a variable"),
+        ("a.ini", "60%", "a `%`"),
+        ("a.ini", "%(x)s", "a `%`"),
+    ] {
+        Bench::with(file, "# 5%\n[a]\nx = 1\n")
+            .run(["set", file, "a.x", value])
+            .status_is(1)
+            .says(problem)
+            .unchanged();
+    }
+    for (file, value) in [
+        ("tox.ini", "a;b"),
+        ("jail.local", "%(action_)s 50%%"),
+        ("supervisord.conf", "%(program_name)s_%(process_num)02d"),
+        (".coveragerc", "a$"),
+        ("setup.cfg", "50%"),
+        ("my.cnf", "50%"),
+    ] {
+        Bench::with(file, "[a]\nx = 1\n")
+            .run(["set", file, "a.x", value, "-q"])
+            .done("", &[(file, &format!("[a]\nx = {value}\n"))]);
+    }
+    // The file shows how its program reads a `%`.
+    for (there, value) in [("%H:%M", "60%"), ("%(x)s", "%(y)s")] {
+        let before = format!("[a]\nx = 1\ny = {there}\n");
+        let after = format!("[a]\nx = {value}\ny = {there}\n");
+        Bench::with("a.ini", &before)
+            .run(["set", "a.ini", "a.x", value, "-q"])
+            .done("", &[("a.ini", &after)]);
+    }
+}
+
+#[test]
 fn an_integer_for_a_name_is_written_as_those_beside_it() {
     for (key, before, after) in [
         ("p.8080", "p:\n  80: a\n", "p:\n  80: a\n  8080: x\n"),

@@ -43,6 +43,18 @@ pub(super) enum Quoting {
     Java,
 }
 
+/// The references in a value that programs replace with other values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Expands {
+    Nothing,
+    /// `%(name)s`. `%%` is a literal `%`, and programs reject any other `%`.
+    Percents,
+    /// `$NAME` and `${NAME}`. `$$` is a literal `$`.
+    Dollars,
+    /// Some programs expand `Percents`, the others nothing.
+    Disputed,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sections {
     None,
@@ -76,14 +88,15 @@ pub(super) struct Dialect {
     pub files: &'static str,
     /// The characters that start a comment line.
     pub comments: &'static str,
-    /// The characters that start a comment after a value, outside of quotes.
+    /// The characters that start a comment anywhere in a line, outside of quotes.
     pub inline: &'static str,
-    /// True if these characters start a comment anywhere, false if only after whitespace.
-    pub is_inline_anywhere: bool,
+    /// The characters that start a comment after whitespace, outside of quotes.
+    pub inline_after_blank: &'static str,
     /// True if programs disagree about such comments.
     pub is_inline_disputed: bool,
     pub continues: Continues,
     pub quoting: Quoting,
+    pub expands: Expands,
     pub sections: Sections,
     pub folds: Folds,
     /// The characters that separate name and value.
@@ -104,10 +117,11 @@ const INI: Dialect = Dialect {
     files: "*.ini *.cfg *.conf *.cnf",
     comments: "#;",
     inline: "#;",
-    is_inline_anywhere: true,
+    inline_after_blank: "",
     is_inline_disputed: true,
     continues: Continues::DeeperOrOdd,
     quoting: Quoting::Plain,
+    expands: Expands::Disputed,
     sections: Sections::Once,
     folds: Folds::Nothing,
     signs: "=:",
@@ -123,9 +137,25 @@ const STRICT: Dialect = Dialect {
     is_inline_disputed: false,
     continues: Continues::Never,
     quoting: Quoting::None,
+    expands: Expands::Nothing,
     sections: Sections::Joined,
     signs: "=",
     bare: false,
+    ..INI
+};
+
+/// The common properties of the formats that Python's `configparser` reads.
+const PYTHON: Dialect = Dialect {
+    name: "python",
+    title: "a configuration of Python",
+    files: "setup.cfg pip.conf pip.ini mypy.ini .mypy.ini .flake8 pytest.ini .pytest.ini ansible.cfg buildout.cfg \
+            .pypirc .bumpversion.cfg .pydocstyle logging.ini .pip/*.conf",
+    inline: "",
+    inline_after_blank: "#;",
+    continues: Continues::Deeper,
+    quoting: Quoting::None,
+    expands: Expands::Nothing,
+    folds: Folds::Case,
     ..INI
 };
 
@@ -158,36 +188,43 @@ pub(super) const TABLE: &[Dialect] = &[
         repeats: true,
         ..STRICT
     },
+    PYTHON,
     Dialect {
-        name: "python",
-        title: "a configuration of Python",
-        files: "setup.cfg tox.ini .coveragerc pip.conf pip.ini .pylintrc pylintrc mypy.ini .mypy.ini .flake8 \
-                pytest.ini .pytest.ini alembic.ini ansible.cfg buildout.cfg .pypirc .isort.cfg .bumpversion.cfg \
-                .pydocstyle logging.ini .pip/*.conf fail2ban/*.conf jail.conf jail.local jail.d/*.conf \
+        name: "interpolated",
+        title: "a configuration of Python with interpolation",
+        files: ".pylintrc pylintrc .isort.cfg alembic.ini fail2ban/*.conf jail.conf jail.local jail.d/*.conf \
                 filter.d/*.conf action.d/*.conf",
-        is_inline_anywhere: false,
-        continues: Continues::Deeper,
-        quoting: Quoting::None,
-        folds: Folds::Case,
-        ..INI
+        expands: Expands::Percents,
+        ..PYTHON
+    },
+    Dialect {
+        name: "tox",
+        title: "a configuration of tox",
+        files: "tox.ini",
+        inline: "#",
+        inline_after_blank: ";",
+        ..PYTHON
+    },
+    Dialect {
+        name: "coverage",
+        title: "a configuration of coverage",
+        files: ".coveragerc",
+        expands: Expands::Dollars,
+        ..PYTHON
     },
     Dialect {
         name: "supervisor",
         title: "a configuration of Supervisor",
         files: "supervisord.conf supervisor/*.conf supervisor/conf.d/*.conf",
-        is_inline_anywhere: false,
         is_inline_disputed: false,
-        continues: Continues::Deeper,
-        quoting: Quoting::None,
-        folds: Folds::Case,
-        ..INI
+        expands: Expands::Percents,
+        ..PYTHON
     },
     Dialect {
         name: "editorconfig",
         title: "an .editorconfig file",
         files: ".editorconfig *.editorconfig",
-        inline: "#;",
-        is_inline_anywhere: false,
+        inline_after_blank: "#;",
         is_inline_disputed: true,
         folds: Folds::Case,
         signs: "=:",
@@ -305,8 +342,7 @@ pub(super) const TABLE: &[Dialect] = &[
         title: "an .env file",
         files: ".env .env.* *.env env.*",
         comments: "#",
-        inline: "#",
-        is_inline_anywhere: false,
+        inline_after_blank: "#",
         continues: Continues::Quotes,
         quoting: Quoting::Shell,
         sections: Sections::None,
@@ -321,6 +357,7 @@ pub(super) const TABLE: &[Dialect] = &[
         inline: "",
         continues: Continues::Backslash,
         quoting: Quoting::Java,
+        expands: Expands::Nothing,
         sections: Sections::None,
         signs: "=: \t\u{c}",
         sign: "=",
@@ -381,7 +418,9 @@ impl Dialect {
     pub fn comment_in(&self, value: &str) -> Option<usize> {
         let mut before = ' ';
         for (at, c) in value.char_indices() {
-            if self.inline.contains(c) && (self.is_inline_anywhere || before.is_whitespace()) {
+            if self.inline.contains(c)
+                || self.inline_after_blank.contains(c) && before.is_whitespace()
+            {
                 return Some(at);
             }
             before = c;
@@ -391,14 +430,14 @@ impl Dialect {
 
     /// True if `c` starts a comment at any position.
     pub fn cuts(&self, c: char) -> bool {
-        self.is_inline_anywhere && !self.is_inline_disputed && self.inline.contains(c)
+        !self.is_inline_disputed && self.inline.contains(c)
     }
 
     /// True if `c` starts a comment after `before`, outside of quotes.
     pub fn begins_comment(&self, c: char, before: &str) -> bool {
         !self.is_inline_disputed
-            && self.inline.contains(c)
-            && (self.is_inline_anywhere || before.ends_with(BLANKS))
+            && (self.inline.contains(c)
+                || self.inline_after_blank.contains(c) && before.ends_with(BLANKS))
     }
 
     /// True if `c` starts a comment at the start of a line.

@@ -10,8 +10,9 @@ use crate::text;
 /// Parses `text`: entries before the first section, then sections.
 ///
 /// # Errors
-/// A line that is not a section, entry or comment of the dialect.
+/// A line that is not a section, entry or comment of the dialect, or the first bare carriage return.
 pub(super) fn read<'t>(dialect: &'static Dialect, text: &'t str) -> Result<Tree<'t>, Unread> {
+    check_line_endings(text)?;
     let mut reader = Reader::new(dialect, text);
     while reader.at < text.len() {
         reader.line()?;
@@ -26,8 +27,10 @@ pub(super) fn read<'t>(dialect: &'static Dialect, text: &'t str) -> Result<Tree<
 /// The starts of all headings in `text`. Ignores other invalid lines.
 ///
 /// # Errors
-/// An indented line that some programs read as a heading and others as part of the value above.
+/// An indented line that some programs read as a heading and others as part of the value above, or the first bare
+/// carriage return.
 pub(super) fn heading_starts(dialect: &'static Dialect, text: &str) -> Result<Vec<usize>, Unread> {
+    check_line_endings(text)?;
     let mut reader = Reader::new(dialect, text);
     let mut starts = Vec::new();
     while reader.at < text.len() {
@@ -43,6 +46,19 @@ pub(super) fn heading_starts(dialect: &'static Dialect, text: &str) -> Result<Ve
         }
     }
     Ok(starts)
+}
+
+/// # Errors
+/// The first bare carriage return of `text`. Java and Python end the line there, so an edit of the line would include
+/// the entries after it.
+fn check_line_endings(text: &str) -> Result<(), Unread> {
+    for (at, _) in text.match_indices('\r') {
+        if !text[at..].starts_with("\r\n") {
+            let problem = "a bare carriage return, which only some programs read as a line ending";
+            return Err(Unread::at(at, problem));
+        }
+    }
+    Ok(())
 }
 
 const INDENTED: &str = "the section is indented below an entry, which programs read differently";
@@ -148,7 +164,8 @@ impl<'t> Reader<'t> {
         match self.dialect.name {
             "git" => git_closing_bracket(line),
             // Their names may contain brackets.
-            "editorconfig" | "python" => line.rfind(']'),
+            "editorconfig" => line.rfind(']'),
+            _ if self.dialect.continues == Continues::Deeper => line.rfind(']'),
             _ => line.find(']'),
         }
     }

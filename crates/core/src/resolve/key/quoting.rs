@@ -3,7 +3,7 @@
 //! A value is written without quotes if possible. Otherwise, it is written in the first kind of quotes that the
 //! dialect reads back unchanged.
 
-use super::dialect::{Continues, Dialect, Folds, Quoting};
+use super::dialect::{Continues, Dialect, Expands, Folds, Quoting};
 use super::scan::{escapes, looks_like_entry, other, quotes, read, scan};
 use super::tree::Value;
 use super::write::Writer;
@@ -164,12 +164,37 @@ fn as_it_is(dialect: &Dialect, text: &str, site: &Writer<'_>) -> Result<String, 
     if dialect.continues == Continues::Backslash && text.ends_with('\\') {
         return Err("a backslash at the end of a line");
     }
-    // If the file already contains such values, the program that reads it supports them.
-    let is_known = || site.text.lines().any(|line| is_disputed(line.trim_end()));
-    if dialect.quoting == Quoting::Plain && is_disputed(text) && !is_known() {
-        return Err("a backslash, or a quote at an end, which programs read differently");
+    match dialect.expands {
+        Expands::Percents if has_stray_percent(text) => {
+            return Err("a `%` that is neither `%%` nor a reference such as `%(name)s`");
+        }
+        Expands::Dollars if has_variable(text) => {
+            return Err("a `$` that begins a variable");
+        }
+        Expands::Disputed => check_disputed(text, site)?,
+        _ => {}
     }
     Ok(text.to_owned())
+}
+
+/// # Errors
+/// Content that programs read differently, unless the file contains such values: then its program supports them.
+fn check_disputed(text: &str, site: &Writer<'_>) -> Result<(), &'static str> {
+    let disputed: [fn(&str) -> bool; 3] = [is_disputed, has_stray_percent, has_reference];
+    for is_disputed in disputed {
+        if is_disputed(text) && !entry_lines(site.text).any(is_disputed) {
+            return Err(
+                "a backslash, a `%`, or a quote at an end, which programs read differently",
+            );
+        }
+    }
+    Ok(())
+}
+
+fn entry_lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines()
+        .map(str::trim)
+        .filter(|line| !line.starts_with(['#', ';']))
 }
 
 /// # Errors
@@ -201,6 +226,54 @@ fn is_deeper_line(line: &str) -> bool {
 /// True if `text` contains a backslash, or begins or ends with a quote.
 fn is_disputed(text: &str) -> bool {
     text.contains('\\') || text.starts_with(['"', '\'']) || text.ends_with(['"', '\''])
+}
+
+fn has_stray_percent(text: &str) -> bool {
+    without_references(text).contains('%')
+}
+
+fn has_reference(text: &str) -> bool {
+    without_references(text) != text
+}
+
+/// `text` without `%%` and references such as `%(name)s`.
+fn without_references(text: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('%') {
+        kept.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let len = reference_len(rest);
+        if len == 0 {
+            kept.push('%');
+        }
+        rest = &rest[len.max(1)..];
+    }
+    kept + rest
+}
+
+/// The length of the `%%` or reference at the start of `text`, 0 if there is none. Supervisor also has `%(name)02d`.
+fn reference_len(text: &str) -> usize {
+    if text.starts_with("%%") {
+        return 2;
+    }
+    let Some(end) = text.find(')').filter(|_| text.starts_with("%(")) else {
+        return 0;
+    };
+    let letter = text[end + 1..].trim_start_matches(|c: char| c.is_ascii_digit());
+    if letter.starts_with(['s', 'd']) {
+        text.len() - letter.len() + 1
+    } else {
+        0
+    }
+}
+
+/// True if `text` contains `$NAME`, `${NAME}` or `$$`.
+fn has_variable(text: &str) -> bool {
+    text.split('$')
+        .skip(1)
+        .any(|rest| rest.starts_with(|c: char| c.is_alphanumeric() || "_{".contains(c)))
+        || text.contains("$$")
 }
 
 /// True for words, numbers and paths, and for constants with operators: `E_ALL & ~E_NOTICE`.
