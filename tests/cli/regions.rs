@@ -377,3 +377,63 @@ fn an_edit_in_the_entry_of_a_key_changes_no_other_key() {
         .says("`package` has no body on separate lines")
         .unchanged();
 }
+
+#[test]
+fn a_line_at_the_end_of_a_section_is_no_part_of_the_value_above() {
+    for (file, before, after) in [
+        (
+            ".gitconfig",
+            "[a]\nx = 1 \\\n\n[c]\ny = 2\n",
+            "[a]\nx = 1 \\\n\nz = 1\n[c]\ny = 2\n",
+        ),
+        (
+            ".gitconfig",
+            "[a]\nx = 1 \\\n# c\n[c]\ny = 2\n",
+            "[a]\nx = 1 \\\n# c\nz = 1\n[c]\ny = 2\n",
+        ),
+        (
+            "a.service",
+            "[a]\nx=1 \\\n# c\n\n\n[c]\ny=2\n",
+            "[a]\nx=1 \\\n# c\n\nz = 1\n\n[c]\ny=2\n",
+        ),
+        ("smb.conf", "[a]\nx = 1 \\\n\n", "[a]\nx = 1 \\\n\nz = 1\n"),
+        (
+            "tox.ini",
+            "[a]\nx = 1 \\\n\n[c]\n",
+            "[a]\nx = 1 \\\nz = 1\n\n[c]\n",
+        ),
+    ] {
+        for command in [
+            [
+                "insert",
+                file,
+                "--section",
+                "a",
+                "--at",
+                "end",
+                "--text=z = 1",
+            ],
+            [
+                "ensure",
+                file,
+                "--section",
+                "a",
+                "--line",
+                "z = 1",
+                "--quiet",
+            ],
+        ] {
+            Bench::with(file, before)
+                .run(command)
+                .status_is(0)
+                .changed(&[(file, after)]);
+        }
+    }
+    for before in ["[a]\nx = 1 \\\n", "[a]\nx = 1 \\"] {
+        Bench::with("smb.conf", before)
+            .run(["ensure", "smb.conf", "--section", "a", "--line", "z = 1"])
+            .status_is(1)
+            .says("a backslash continues the last value")
+            .unchanged();
+    }
+}

@@ -24,28 +24,49 @@ pub(super) fn read<'t>(dialect: &'static Dialect, text: &'t str) -> Result<Tree<
     }
 }
 
-/// The starts of all headings in `text`. Ignores other invalid lines.
+/// A heading of a section.
+pub(in crate::resolve) struct HeadingStart {
+    pub at: usize,
+    /// The end of the last value above that a backslash continues, 0 if there is none.
+    pub continued_end: usize,
+}
+
+/// All headings in `text`, and the end of the last value that a backslash continues. Ignores other invalid lines.
 ///
 /// # Errors
-/// An indented line that some programs read as a heading and others as part of the value above, or the first bare
-/// carriage return.
-pub(super) fn heading_starts(dialect: &'static Dialect, text: &str) -> Result<Vec<usize>, Unread> {
+/// An indented line that some programs read as a heading and others as part of the value above, a value that a
+/// backslash continues after the last line, or the first bare carriage return.
+pub(super) fn headings(
+    dialect: &'static Dialect,
+    text: &str,
+) -> Result<(Vec<HeadingStart>, usize), Unread> {
     check_line_endings(text)?;
     let mut reader = Reader::new(dialect, text);
-    let mut starts = Vec::new();
+    let mut found = Vec::new();
+    let mut continued_end = 0;
     while reader.at < text.len() {
         let line_end = reader.line_end(reader.at);
         let content = text[reader.at..line_end].trim_start_matches(BLANKS);
         if content.starts_with('[') {
-            starts.push(line_end - content.len());
+            found.push(HeadingStart {
+                at: line_end - content.len(),
+                continued_end,
+            });
         }
         match reader.line() {
             Err(fault) if fault.problem == INDENTED => return Err(fault),
             Err(_) => reader.at = line_end,
+            Ok(()) if dialect.continues == Continues::Backslash && reader.at > line_end => {
+                continued_end = reader.at;
+            }
             Ok(()) => {}
         }
     }
-    Ok(starts)
+    if reader.is_unfinished {
+        let problem = "a backslash continues the last value, but there is no line after it";
+        return Err(Unread::at(text.len() - 1, problem));
+    }
+    Ok((found, continued_end))
 }
 
 /// # Errors
@@ -78,6 +99,8 @@ struct Reader<'t> {
     column: Option<usize>,
     /// The offset of the first name without a value.
     first_bare: Option<usize>,
+    /// True if the last value would continue in another line.
+    is_unfinished: bool,
 }
 
 impl<'t> Reader<'t> {
@@ -91,6 +114,7 @@ impl<'t> Reader<'t> {
             at: 0,
             column: None,
             first_bare: None,
+            is_unfinished: false,
         }
     }
 
@@ -184,6 +208,7 @@ impl<'t> Reader<'t> {
         }
         let from = start + self.value_start(body, sign);
         let scan = scan::scan(self.dialect, self.text, from, column)?;
+        self.is_unfinished = scan.is_unfinished;
         if scan.closed == Some(Closed::Indented) {
             return self.close_section(start);
         }

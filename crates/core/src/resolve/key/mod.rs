@@ -44,6 +44,7 @@ use document::{Document, DocumentEdit, NewEntry};
 use edit::{Change, ending_at, replaced};
 use find::{Found, absent, closed_node, find as find_key, is_blank, merged, missing, typed_name};
 use format::Format;
+use lines::HeadingStart;
 use remove::removed;
 use tree::{Closed, Id, Kind, Layout, REPEATED, Value};
 use typed::{OldValue, typed};
@@ -451,13 +452,17 @@ pub(super) fn joins_deeper_lines(path: &Path) -> bool {
     dialect::of_file(path).is_some_and(|dialect| dialect.continues == dialect::Continues::Deeper)
 }
 
-/// The starts of the sections of `text`, the line-based file at `path`.
+/// The headings of `text`, the line-based file at `path`, and the end of the last value that a backslash continues.
 ///
 /// # Errors
-/// `Key` for an indented line that programs read as a section or as a part of a value.
-pub(super) fn section_starts(path: &Path, text: &[u8]) -> Result<Vec<usize>, Reason> {
+/// `Key` for an indented line that programs read as a section or as a part of a value, a bare carriage return, or a
+/// value that continues after the last line.
+pub(super) fn section_headings(
+    path: &Path,
+    text: &[u8],
+) -> Result<(Vec<HeadingStart>, usize), Reason> {
     let Some(dialect) = dialect::of_file(path) else {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), 0));
     };
     let body = text::without_bom(text);
     // Headings only depend on ASCII characters, so that any ASCII-compatible encoding works.
@@ -472,7 +477,7 @@ pub(super) fn section_starts(path: &Path, text: &[u8]) -> Result<Vec<usize>, Rea
             &lossy
         }
     };
-    let starts = lines::heading_starts(dialect, readable).map_err(|fault| Reason::Key {
+    let found = lines::headings(dialect, readable).map_err(|fault| Reason::Key {
         key: String::new(),
         why: KeyFault::Unread {
             format: dialect.title,
@@ -481,8 +486,14 @@ pub(super) fn section_starts(path: &Path, text: &[u8]) -> Result<Vec<usize>, Rea
             is_of_lines: false,
         },
     })?;
+    let (mut headings, mut continued_end) = found;
     let mark = text.len() - body.len();
-    Ok(starts.into_iter().map(|start| mark + start).collect())
+    for heading in &mut headings {
+        heading.at += mark;
+        heading.continued_end += mark;
+    }
+    continued_end += mark;
+    Ok((headings, continued_end))
 }
 
 /// The entries of the document `now` at `path`, except list elements without children.

@@ -16,6 +16,8 @@ pub(super) struct Scan {
     pub line_end: usize,
     /// The reason why the value cannot be changed.
     pub closed: Option<Closed>,
+    /// True if the value would continue in a line at the end of the text.
+    pub is_unfinished: bool,
 }
 
 /// Finds the end of the value at `from` in `text`. `column` is the indentation of its entry.
@@ -59,6 +61,7 @@ fn scan_deeper(dialect: &Dialect, text: &str, from: usize, column: usize) -> Sca
         end: from + text[from..first_end].trim_end().len(),
         line_end: first_end,
         closed: None,
+        is_unfinished: false,
     };
     let mut at = first_end;
     let mut is_behind_gap = false;
@@ -98,6 +101,7 @@ fn scan_quoted(dialect: &Dialect, text: &str, from: usize) -> Result<Scan, Unrea
     let quoting = dialect.quoting;
     let goes_on = dialect.continues == Continues::Backslash;
     let mut closed = None;
+    let mut is_unfinished = false;
     let mut quote = None;
     // The end of the last quoted part.
     let mut closed_at = None;
@@ -122,6 +126,8 @@ fn scan_quoted(dialect: &Dialect, text: &str, from: usize) -> Result<Scan, Unrea
                     below
                 }
             };
+            let is_line_end = line_break > 0 || escaped == 0;
+            is_unfinished = goes_on && is_line_end && at == text.len();
             continue;
         }
         let ends = match quote {
@@ -160,6 +166,7 @@ fn scan_quoted(dialect: &Dialect, text: &str, from: usize) -> Result<Scan, Unrea
         end,
         line_end: text::line_end(text.as_bytes(), at),
         closed,
+        is_unfinished,
     })
 }
 

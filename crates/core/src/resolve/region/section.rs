@@ -48,13 +48,13 @@ pub(super) fn level(text: &[u8]) -> usize {
 /// The sections of `text`, the file at `path`, in order.
 ///
 /// # Errors
-/// `BadRequest` for an unsupported format, and the errors of [`key::section_starts`].
+/// `BadRequest` for an unsupported format, and the errors of [`key::section_headings`].
 pub(super) fn list(path: &Path, text: &[u8]) -> Result<Vec<NamedPlace>, Reason> {
     let lines = line_spans(text);
     match Notation::from_path(path) {
         Some(Notation::Markdown) => Ok(markdown(text, &lines)),
-        Some(Notation::Toml) => Ok(tables(text, &lines, toml_titles(text, &lines))),
-        Some(Notation::Ini) => Ok(tables(text, &lines, ini_titles(path, text, &lines)?)),
+        Some(Notation::Toml) => Ok(tables(text, &lines, &toml_titles(text, &lines), 0)),
+        Some(Notation::Ini) => ini_tables(path, text, &lines),
         None => Err(Reason::no_sections()),
     }
 }
@@ -84,7 +84,7 @@ fn markdown(text: &[u8], lines: &[Span]) -> Vec<NamedPlace> {
             place: place(
                 text,
                 lines,
-                (heading.first, heading.below, end),
+                (heading.first, heading.below, heading.below, end),
                 Spacing::Prose,
             ),
         });
@@ -92,16 +92,16 @@ fn markdown(text: &[u8], lines: &[Span]) -> Vec<NamedPlace> {
     places
 }
 
-/// The location of a section. Its heading begins at line `first` and ends before `inside`, and the next section
-/// begins at `end`. Excludes trailing blank lines.
+/// The location of a section. Its heading begins at line `first` and ends before `inside`, its values end before
+/// `values_end` or earlier, and the next section begins at `end`. Excludes blank lines after the values.
 fn place(
     text: &[u8],
     lines: &[Span],
-    (first, inside, end): (usize, usize, usize),
+    (first, inside, values_end, end): (usize, usize, usize, usize),
     spacing: Spacing,
 ) -> RegionPlace {
     let mut section_end = end.max(inside);
-    while section_end > inside && is_blank(&text[lines[section_end - 1].range()]) {
+    while section_end > inside.max(values_end) && is_blank(&text[lines[section_end - 1].range()]) {
         section_end -= 1;
     }
     let mut body_start = inside;
@@ -199,6 +199,9 @@ struct TableTitle {
     /// The index of the line.
     line: usize,
     path: Vec<String>,
+    /// The index of the first line below the last continued value above the table. Such a value may end in a blank
+    /// line or a comment.
+    above: usize,
     /// True for an element of a list of tables: the tables below its name are part of the element.
     is_element: bool,
 }
@@ -210,15 +213,25 @@ impl TableTitle {
 }
 
 /// The tables that begin at `titles`. A table ends before the next one; a comment directly above a table is part of it.
-fn tables(text: &[u8], lines: &[Span], titles: Vec<TableTitle>) -> Vec<NamedPlace> {
+/// The last value ends before line `values_end` or earlier.
+fn tables(
+    text: &[u8],
+    lines: &[Span],
+    titles: &[TableTitle],
+    values_end: usize,
+) -> Vec<NamedPlace> {
     let mut tables = Vec::with_capacity(titles.len());
     for (number, title) in titles.iter().enumerate() {
         let later = &titles[number + 1..];
         let after_element = later.iter().find(|later| !title.contains(later));
         let place_up_to = |next: Option<&TableTitle>| {
             let inside = title.line + 1;
-            let end = next.map_or(lines.len(), |next| start_with_comment(text, lines, next));
-            place(text, lines, (title.line, inside, end), Spacing::Table)
+            let (values_end, end) = match next {
+                Some(next) => (next.above, start_with_comment(text, lines, next)),
+                None => (values_end, lines.len()),
+            };
+            let bounds = (title.line, inside, values_end, end);
+            place(text, lines, bounds, Spacing::Table)
         };
         tables.push(NamedPlace {
             kind: "table",
@@ -236,7 +249,7 @@ fn tables(text: &[u8], lines: &[Span], titles: Vec<TableTitle>) -> Vec<NamedPlac
 /// The first line of the comment directly above a table, or of the table.
 fn start_with_comment(text: &[u8], lines: &[Span], title: &TableTitle) -> usize {
     let mut start = title.line;
-    while start > 0 && is_comment(&text[lines[start - 1].range()]) {
+    while start > title.above && is_comment(&text[lines[start - 1].range()]) {
         start -= 1;
     }
     start
@@ -246,20 +259,23 @@ fn is_comment(line: &[u8]) -> bool {
     matches!(line.trim_ascii().first(), Some(b'#' | b';'))
 }
 
-fn ini_titles(path: &Path, text: &[u8], lines: &[Span]) -> Result<Vec<TableTitle>, Reason> {
+fn ini_tables(path: &Path, text: &[u8], lines: &[Span]) -> Result<Vec<NamedPlace>, Reason> {
+    let line_of = |at: usize| lines.partition_point(|line| line.end() <= at);
+    let (headings, continued_end) = key::section_headings(path, text)?;
     let mut titles = Vec::new();
-    for start in key::section_starts(path, text)? {
-        let number = lines.partition_point(|line| line.end() <= start);
-        let line = &text[start..lines[number].end()];
+    for heading in headings {
+        let number = line_of(heading.at);
+        let line = &text[heading.at..lines[number].end()];
         if let Some(title) = ini_title(line.trim_ascii_end()) {
             titles.push(TableTitle {
                 line: number,
                 path: vec![title],
+                above: line_of(heading.continued_end),
                 is_element: false,
             });
         }
     }
-    Ok(titles)
+    Ok(tables(text, lines, &titles, line_of(continued_end)))
 }
 
 fn ini_title(line: &[u8]) -> Option<String> {
@@ -283,6 +299,7 @@ fn toml_titles(text: &[u8], lines: &[Span]) -> Vec<TableTitle> {
         titles.push(TableTitle {
             line: lines.partition_point(|line| line.end() <= start),
             path: heading.names,
+            above: 0,
             is_element: heading.is_element,
         });
     }
