@@ -43,14 +43,14 @@ pub(super) fn key_fault(key: &str, why: &KeyFault, subject: Subject<'_>) -> Word
         KeyFault::OtherType { there } => wording(
             format!("`{key}` is {there}; the new value has another type"),
             if has_flags {
-                "--string writes a string, --value-json a value of any type"
+                "--string writes a string, --number a number, --value-json a value of any type"
             } else {
                 "give a value of that type"
             },
         ),
         KeyFault::Unwritable { format, what } => wording(
             format!("{format} cannot write {what}"),
-            "use a value that the format supports",
+            "use a name and a value that the format supports",
         ),
         KeyFault::Unread {
             format,
