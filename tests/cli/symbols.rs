@@ -551,3 +551,126 @@ fn what_is_inserted_before_a_definition_stands_above_its_comment() {
             .changed(&[(path, after)]);
     }
 }
+
+#[test]
+fn text_at_the_start_of_a_body_goes_below_its_docstring_and_directives() {
+    for (path, before, new, after) in [
+        (
+            "a.py",
+            "def f():\n    \"\"\"Doc.\"\"\"\n    return 1\n",
+            "x = 2",
+            "def f():\n    \"\"\"Doc.\"\"\"\n    x = 2\n    return 1\n",
+        ),
+        (
+            "a.py",
+            "class f:\n    'Doc.'\n\n    y = 1\n",
+            "x = 2",
+            "class f:\n    'Doc.'\n\n    x = 2\n    y = 1\n",
+        ),
+        (
+            "a.py",
+            "def f():\n    \"\"\"Doc.\"\"\"\n\n\nx = 1\n",
+            "x = 2",
+            "def f():\n    \"\"\"Doc.\"\"\"\n    x = 2\n\n\nx = 1\n",
+        ),
+        (
+            "a.js",
+            "function f() {\n  // c\n  'use strict'\n  return 1;\n}\n",
+            "x = 2;",
+            "function f() {\n  // c\n  'use strict'\n  x = 2;\n  return 1;\n}\n",
+        ),
+        (
+            "a.js",
+            "function f() {\n  'a'.b();\n}\n",
+            "x = 2;",
+            "function f() {\n  x = 2;\n  'a'.b();\n}\n",
+        ),
+        (
+            "a.rs",
+            "mod f {\n    #![allow(dead_code)]\n    const A: u8 = 1;\n}\n",
+            "const X: u8 = 2;",
+            "mod f {\n    #![allow(dead_code)]\n    const X: u8 = 2;\n    const A: u8 = 1;\n}\n",
+        ),
+    ] {
+        Bench::with(path, before)
+            .run([
+                "insert", path, "--symbol", "f", "--at", "start", "--text", new,
+            ])
+            .status_is(0)
+            .changed(&[(path, after)]);
+        Bench::with(path, before)
+            .run(["ensure", path, "--symbol", "f", "--line", new, "--at-start"])
+            .status_is(0)
+            .changed(&[(path, after)]);
+    }
+}
+
+#[test]
+fn a_deletion_does_not_join_statements_of_javascript() {
+    let delete = ["lines", "a.js", "--symbol", "q", "--delete"];
+    for next in ["(c || d).z()", "[1].map(f)", "`t`", "/r/g", "+x"] {
+        Bench::with("a.js", format!("const a = b\nfunction q() {{}}\n{next}\n"))
+            .run(delete)
+            .status_is(2)
+            .says("would continue the statement above")
+            .unchanged();
+        for above in ["const a = b;", "f: {}"] {
+            Bench::with("a.js", format!("{above}\nfunction q() {{}}\n{next}\n"))
+                .run(delete)
+                .status_is(0)
+                .changed(&[("a.js", &format!("{above}\n{next}\n"))]);
+        }
+    }
+    Bench::with("a.js", "const a = b\nfunction q() {}\n(c || d).z()\n")
+        .run([
+            "move", "a.js", "--symbol", "q", "--to", "a.js", "--at", "end",
+        ])
+        .status_is(2)
+        .says("would continue the statement above")
+        .unchanged();
+}
+
+#[test]
+fn a_definition_that_its_neighbor_needs_is_not_deleted() {
+    let property = "class A:\n    @property\n    def x(self):\n        return 1\n\n    @x.setter\n    def x(self, v):\n        pass\n";
+    let bench = Bench::with("a.py", property);
+    bench
+        .run(["lines", "a.py", "--symbol", "A.x[0]", "--delete"])
+        .status_is(2)
+        .says("the decorator on line 6 uses `A.x`")
+        .unchanged();
+    bench
+        .run(["lines", "a.py", "--symbol", "A.x[1]", "--delete"])
+        .status_is(0)
+        .changed(&[(
+            "a.py",
+            "class A:\n    @property\n    def x(self):\n        return 1\n",
+        )]);
+    Bench::with("a.py", "x = 1; \\\ny = 2\ndef f(): return 1\n")
+        .run(["lines", "a.py", "--symbol", "y", "--delete"])
+        .status_is(2)
+        .says("`y` shares a line")
+        .unchanged();
+    let overloads =
+        "export function f(a: string): void;\nexport function f(a: any) {}\nfunction g() {}\n";
+    let bench = Bench::with("a.ts", overloads);
+    for (command, problem) in [
+        (["--symbol", "g", "--before", "f[1]"], "must stay together"),
+        (["--symbol", "f[0]", "--after", "g"], "`f` is in a group"),
+        (["--symbol", "f[1]", "--after", "g"], "`f` is in a group"),
+    ] {
+        bench
+            .run_with(
+                [&["move", "a.ts", "--to", "a.ts"][..], &command].concat(),
+                b"",
+            )
+            .status_is(2)
+            .says(problem)
+            .unchanged();
+    }
+    bench
+        .run([
+            "move", "a.ts", "--to", "a.ts", "--symbol", "g", "--before", "f[0]",
+        ])
+        .status_is(0);
+}

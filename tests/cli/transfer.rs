@@ -471,3 +471,21 @@ fn a_file_that_was_changed_since_is_refused() {
     ];
     bench.run(call).status_is(3).unchanged();
 }
+
+#[cfg(feature = "syntax")]
+#[test]
+fn a_definition_at_the_end_of_a_header_is_inside_its_include_guard() {
+    let header = "// H\n#ifndef H\n#define H\nint a(void);\n\n#endif /* H */\n";
+    let code = "int b(void) { return 1; }\nint c(void) { return 2; }\n";
+    Bench::with("a.h", header)
+        .file("a.c", code)
+        .run(["move", "a.c", "--symbol", "b", "--to", "a.h"])
+        .status_is(0)
+        .changed(&[
+            ("a.c", "int c(void) { return 2; }\n"),
+            (
+                "a.h",
+                "// H\n#ifndef H\n#define H\nint a(void);\nint b(void) { return 1; }\n\n#endif /* H */\n",
+            ),
+        ]);
+}

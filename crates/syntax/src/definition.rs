@@ -85,6 +85,8 @@ pub struct Definition {
     pub name_at: usize,
     /// The bytes of the body, without the brackets around it.
     pub body: Option<Span>,
+    /// The end of the docstring or the directives at the start of the body.
+    pub directives_end: Option<usize>,
     /// The number of the enclosing definition.
     pub parent: Option<usize>,
     /// True if the definition contains a syntax error, or its extent is uncertain.

@@ -23,6 +23,29 @@ pub(super) fn inside(body: Node<'_>, text: &[u8]) -> Option<Span> {
     None
 }
 
+/// The end of the docstring, the directives (`'use strict'`) or the inner attributes at the start of `body`.
+pub(super) fn directives_end(body: Node<'_>) -> Option<usize> {
+    let mut end = None;
+    let mut cursor = body.walk();
+    for statement in body.named_children(&mut cursor) {
+        if statement.is_extra() {
+            continue;
+        }
+        let is_directive = match statement.kind() {
+            "inner_attribute_item" => true,
+            "expression_statement" => statement
+                .named_child(0)
+                .is_some_and(|text| matches!(text.kind(), "string" | "concatenated_string")),
+            _ => false,
+        };
+        if !is_directive || statement.named_child_count() > 1 {
+            break;
+        }
+        end = Some(statement.end_byte());
+    }
+    end
+}
+
 /// Determines whether a node before a definition belongs to it.
 enum Belonging {
     Own,

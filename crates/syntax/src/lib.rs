@@ -275,6 +275,83 @@ pub fn lines_in_strings(_: &Path, _: &[u8]) -> HashSet<usize> {
     HashSet::new()
 }
 
+/// True if an edit of a JavaScript or TypeScript file joins the statement after it to the text before it, because that
+/// text has no semicolon. `before` and `after` are the two texts, each with the end of the edited part.
+#[cfg(feature = "grammars")]
+pub fn joins_next(path: &Path, before: (&[u8], usize), after: (&[u8], usize)) -> bool {
+    match Language::detect(path, before.0) {
+        Some(language @ (Language::JavaScript | Language::TypeScript | Language::Tsx)) => {
+            parse::begins_statement(language, before) == Some(true)
+                && parse::begins_statement(language, after) == Some(false)
+        }
+        _ => false,
+    }
+}
+
+/// Always false, because no language is supported.
+#[cfg(not(feature = "grammars"))]
+pub fn joins_next(_: &Path, _: (&[u8], usize), _: (&[u8], usize)) -> bool {
+    false
+}
+
+/// Returns the number of TypeScript overloads in `definitions` that are not directly above another overload or the
+/// implementation of their function.
+#[cfg(feature = "grammars")]
+pub fn torn_overloads(path: &Path, text: &[u8], definitions: &[Definition]) -> usize {
+    let language = Language::detect(path, text);
+    if !matches!(language, Some(Language::TypeScript | Language::Tsx)) {
+        return 0;
+    }
+    let mut torn = 0;
+    for (number, one) in definitions.iter().enumerate() {
+        if one.parameters.is_none() || one.body.is_some() {
+            continue;
+        }
+        let mut others = definitions.iter();
+        let is_implemented = others.any(|other| other.path == one.path && other.body.is_some());
+        let mut later = definitions[number + 1..].iter();
+        let next = later.find(|later| later.parent == one.parent);
+        if is_implemented && next.is_none_or(|next| next.path != one.path) {
+            torn += 1;
+        }
+    }
+    torn
+}
+
+/// Always 0, because no language is supported.
+#[cfg(not(feature = "grammars"))]
+pub fn torn_overloads(_: &Path, _: &[u8], _: &[Definition]) -> usize {
+    0
+}
+
+/// Returns the offset of the `#endif` of the include guard around `text`, the C header at `path`.
+#[cfg(feature = "grammars")]
+pub fn header_guard_end(path: &Path, text: &[u8]) -> Option<usize> {
+    let language = Language::detect(path, text)?;
+    if !matches!(language, Language::C | Language::Cpp) || text.len() > LARGEST {
+        return None;
+    }
+    let tree = parse::tree(language, text)?;
+    let mut cursor = tree.walk();
+    let mut children = tree.root_node().named_children(&mut cursor);
+    let guard = children.find(|child| !child.is_extra())?;
+    if guard.kind() != "preproc_ifdef" || !walk::is_header_guard(guard, text) {
+        return None;
+    }
+    if children.any(|child| !child.is_extra()) {
+        return None;
+    }
+    let mut cursor = guard.walk();
+    let end = guard.children(&mut cursor).last()?;
+    Some(end.start_byte()).filter(|_| end.kind() == "#endif")
+}
+
+/// Always `None`, because no language is supported.
+#[cfg(not(feature = "grammars"))]
+pub fn header_guard_end(_: &Path, _: &[u8]) -> Option<usize> {
+    None
+}
+
 /// Returns the comma-separated lists in `text`, the file at `path`, in the order of their starts, outer lists first.
 #[cfg(feature = "grammars")]
 pub fn lists(path: &Path, text: &[u8]) -> Vec<NodeList> {

@@ -73,6 +73,29 @@ pub(super) fn tree(language: Language, text: &[u8]) -> Option<Tree> {
     Some(parsed(language, text)?.tree.clone())
 }
 
+/// True if a statement or a class member begins after the whitespace at `at`. `None` if the text there has an error, or
+/// ends.
+pub(super) fn begins_statement(language: Language, (text, at): (&[u8], usize)) -> Option<bool> {
+    let rest = text[at..].trim_ascii_start();
+    if rest.is_empty() {
+        return None;
+    }
+    let start = text.len() - rest.len();
+    let tree = tree(language, text)?;
+    let mut node = tree
+        .root_node()
+        .descendant_for_byte_range(start, start + 1)?;
+    while let Some(parent) = node.parent() {
+        match parent.kind() {
+            "ERROR" => return None,
+            "program" | "statement_block" | "class_body" => return Some(true),
+            _ if parent.start_byte() < start => return Some(false),
+            _ => node = parent,
+        }
+    }
+    Some(true)
+}
+
 fn latest() -> MutexGuard<'static, VecDeque<Known>> {
     LATEST.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -11,7 +11,7 @@ use super::LARGEST;
 use super::c;
 use super::definition::{Definition, PathPart, Undefined};
 use super::doubt::doubt;
-use super::extent::{above_signature, inside, leading, trailing};
+use super::extent::{above_signature, directives_end, inside, leading, trailing};
 use super::grammar::{Found, found};
 use super::language::Language;
 use super::parse::parsed;
@@ -246,6 +246,7 @@ impl<'t> Walk<'t> {
             signature_at,
             name_at: found.name_at,
             body: found.body.and_then(|body| inside(body, text)),
+            directives_end: found.body.and_then(directives_end),
             parent,
             has_error: error_at.is_some(),
             error_at: error_at.unwrap_or(start),
@@ -287,7 +288,7 @@ fn is_condition(node: Node<'_>, text: &[u8]) -> bool {
 }
 
 /// True if `node` is `#ifndef NAME` directly followed by `#define NAME`.
-fn is_header_guard(node: Node<'_>, text: &[u8]) -> bool {
+pub(super) fn is_header_guard(node: Node<'_>, text: &[u8]) -> bool {
     let name = |node: Node<'_>| Some(&text[node.child_by_field_name("name")?.byte_range()]);
     let mut cursor = node.walk();
     let mut children = node.named_children(&mut cursor).skip(1);

@@ -59,6 +59,18 @@ impossible! {
     counted_on(name: &str, next: &str) bad_request
         "without `{name}`, `{next}` would have another value or none",
         "give `{next}` a value first, or replace the name `{name}` with `_`";
+    /// A deletion or move of a definition that a decorator of another one uses, such as `@x.setter`.
+    decorates(name: &str, line: usize) bad_request
+        "the decorator on line {line} uses `{name}`",
+        "edit the definition on line {line} first";
+    /// An edit that joins the next statement to the text before it.
+    joined(line: usize) bad_request
+        "the statement on or after line {line} would continue the statement above the edit, which has no semicolon",
+        "end the statement above with a semicolon first";
+    /// An edit between the overloads of a TypeScript function and its implementation.
+    between_overloads() bad_request
+        "the overloads of a function and its implementation must stay together",
+        "name a place before or after all of them";
     /// A move or copy of a definition into a condition or a loop.
     into_condition(name: &str) bad_request
         "the place is inside a condition or a loop, and `{name}` is not",

@@ -326,7 +326,10 @@ fn add(
     window: Span,
     inside: Option<&Body<'_>>,
 ) -> Result<Resolution, Reason> {
-    let place = at_place(&missing.at, missing.otherwise.as_ref(), now, window)?;
+    let mut place = at_place(&missing.at, missing.otherwise.as_ref(), now, window)?;
+    if let (Some(body), InsertAt::Beginning) = (inside, &missing.at) {
+        place.offset = body.start();
+    }
     let put = |text: &Bytes| insert_lines(text, place.offset, place.tier, now);
     let Some(body) = inside else {
         return put(text);

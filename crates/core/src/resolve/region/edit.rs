@@ -129,7 +129,7 @@ fn without_repeated_comment(text: &Bytes, above: &[u8]) -> Bytes {
     text.slice(repeated..)
 }
 
-fn is_comment(line: &[u8]) -> bool {
+pub(super) fn is_comment(line: &[u8]) -> bool {
     const SIGNS: [&[u8]; 6] = [b"#", b"//", b"/*", b"*", b"--", b";"];
     SIGNS.iter().any(|sign| line.starts_with(sign))
 }
@@ -165,6 +165,8 @@ fn first_sound(
 /// The body of a definition. New lines get the indentation of the body.
 pub struct Body<'p> {
     indent: Bytes,
+    /// The offset of the body's first line below its docstring or directives.
+    start: usize,
     proof: &'p Proof<'p>,
 }
 
@@ -174,6 +176,7 @@ impl<'p> Body<'p> {
         let symbol = place.spacing.symbol()?;
         Some(Self {
             indent: inner_indent(place, symbol, now),
+            start: place.start_inside(now.bytes()).ok()?,
             proof,
         })
     }
@@ -181,6 +184,11 @@ impl<'p> Body<'p> {
     /// The indentation of the body.
     pub fn indent(&self) -> &[u8] {
         &self.indent
+    }
+
+    /// The offset of the body's first line below its docstring or directives.
+    pub fn start(&self) -> usize {
+        self.start
     }
 
     /// Applies `put` to `text` as given.
@@ -292,7 +300,7 @@ fn insert_lines(
         }
         Edge::Before => place.lines.start(),
         Edge::After => place.lines.end(),
-        Edge::Start => place.inside()?.start(),
+        Edge::Start => place.start_inside(now.bytes())?,
         Edge::End => place.inside()?.end(),
     };
     if repeat == Repeat::Accept
@@ -454,6 +462,23 @@ impl RegionPlace {
             };
             Reason::no_inside(&name)
         })
+    }
+
+    /// The start of the body, below its docstring or directives and the blank lines after them.
+    ///
+    /// # Errors
+    /// `BadRequest` if the region has no body.
+    pub(super) fn start_inside(&self, text: &[u8]) -> Result<usize, Reason> {
+        let inside = self.inside()?;
+        let Some(end) = self
+            .spacing
+            .symbol()
+            .and_then(|symbol| symbol.directives_end)
+        else {
+            return Ok(inside.start());
+        };
+        let start = text::line_end(text, end);
+        Ok(inside.end().min(start + blank_start(&text[start..])))
     }
 
     /// The numbers of blank lines to insert above and below `new` at `offset` of `text`, the `edge` of the region.

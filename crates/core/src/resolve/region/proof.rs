@@ -91,19 +91,25 @@ impl<'t> Proof<'t> {
         if !errors.is_empty() {
             return Err(Reason::UnparsedSymbol(errors));
         }
+        let made_end = edit.at + edit.new.len();
+        if syntax::joins_next(self.path, (before, edit.span().end()), (&after, made_end)) {
+            return Err(Reason::joined(self.now.line_at(edit.span().end()).number()));
+        }
         let defined = syntax::definitions(self.path, &after).map_err(undefined)?;
         if let Some(symbol) = symbol {
             let made = Span::of_len(edit.at, edit.new.len());
             check_defined(symbol, &defined, made, &after)?;
         }
+        let old = syntax::definitions(self.path, before).map_err(undefined)?;
+        let torn = syntax::torn_overloads(self.path, &after, &defined);
+        if torn > syntax::torn_overloads(self.path, before, &old) {
+            return Err(Reason::between_overloads());
+        }
         let mut known: HashSet<(usize, String)> = HashSet::new();
         for one in defined.iter() {
             known.insert((one.name_at, one.name()));
         }
-        for one in syntax::definitions(self.path, before)
-            .map_err(undefined)?
-            .iter()
-        {
+        for one in old.iter() {
             if edit.span().range().contains(&one.name_at) {
                 continue;
             }

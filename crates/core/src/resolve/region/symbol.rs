@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
+use super::edit::is_comment;
 use super::{RegionPlace, Spacing, is_blank, nearest_names};
 use crate::refusal::{Reason, RegionCandidate};
 use crate::request::{NamedPart, NamedRegion, Region};
 use crate::snapshot::Snapshot;
 use crate::syntax::{self, Definition, PathPart, Undefined};
-use crate::text::{self, Span};
+use crate::text::{self, LineEnding, LineNumber, Span};
 
 /// The definitions of `now`, the file at `path`.
 ///
@@ -201,8 +202,12 @@ pub(super) struct SymbolPlace {
     pub(super) blank_lines: BlankLines,
     /// The other names of the declaration.
     pub(super) beside: Vec<String>,
+    /// The end of the docstring or the directives at the start of the body.
+    pub(super) directives_end: Option<usize>,
     /// The constant whose value would change without this one.
     counted_on_by: Option<String>,
+    /// The line of a decorator that uses the definition.
+    decorator: Option<LineNumber>,
 }
 
 impl SymbolPlace {
@@ -220,8 +225,11 @@ impl SymbolPlace {
         if let Some(other) = self.beside.first() {
             return Err(Reason::declared_together(&self.name, other));
         }
-        match &self.counted_on_by {
-            Some(next) => Err(Reason::counted_on(&self.name, next)),
+        if let Some(next) = &self.counted_on_by {
+            return Err(Reason::counted_on(&self.name, next));
+        }
+        match self.decorator {
+            Some(line) => Err(Reason::decorates(&self.name, line.number())),
             None => Ok(()),
         }
     }
@@ -562,7 +570,9 @@ pub(super) fn place(
         empty_block: empty_block(definition, bytes),
         blank_lines: blank_lines(all, number, bytes),
         beside: definition.beside.clone(),
+        directives_end: definition.directives_end,
         counted_on_by: definition.counted_on_by.clone(),
+        decorator: decorator_with(all, number, now),
     };
     let lines = match (part, inside) {
         (NamedPart::Whole | NamedPart::Shown, _) => lines,
@@ -583,16 +593,42 @@ pub(super) fn place(
     })
 }
 
-/// `span` as complete lines with their endings. `None` if the lines contain other text.
+/// The line of the first decorator such as `@name.setter` that uses the definition `number`. `None` if there is an
+/// earlier definition with that name.
+fn decorator_with(all: &[Definition], number: usize, now: &Snapshot) -> Option<LineNumber> {
+    let definition = &all[number];
+    let name = &definition.path.last()?.name;
+    let decorator = format!("@{name}.");
+    for sibling in children(all, definition.parent) {
+        let other = &all[sibling];
+        if other.path == definition.path && other.whole.start() < definition.whole.start() {
+            return None;
+        }
+        for above in &other.above {
+            if sibling != number && now.bytes()[above.at..].starts_with(decorator.as_bytes()) {
+                return Some(now.line_at(above.at));
+            }
+        }
+    }
+    None
+}
+
+/// `span` as complete lines with their endings. `None` if the lines contain other text, or continue the line above.
 pub(super) fn whole_lines(span: Span, text: &[u8]) -> Option<Span> {
     let start = text::line_start(text, span.start()).max(text::bom_len(text));
     let end = text::line_end(text, span.end().max(1) - 1);
     let before = &text[start.min(span.start())..span.start()];
     let after = &text[span.end().min(end)..end];
-    if !is_blank(before) || !is_blank(after) {
+    if !is_blank(before) || !is_blank(after) || is_continued(&text[..start]) {
         return None;
     }
     Some(Span::of_len(start, end - start))
+}
+
+/// True if the last line of `above` is code that ends in a backslash.
+fn is_continued(above: &[u8]) -> bool {
+    let last = text::lines(above).next_back().unwrap_or_default();
+    LineEnding::strip(last).ends_with(b"\\") && !is_comment(last.trim_ascii_start())
 }
 
 /// The lines of the body of `definition`, which is on `lines`. `None` if the body has no separate lines.

@@ -248,7 +248,15 @@ fn movable<'d>(
     if Scope::of(definition, all) == Scope::Function {
         return Err(Reason::in_function(&symbol.name));
     }
-    if is_grouped {
+    // The overloads of a TypeScript function are signatures directly above its implementation.
+    let is_overload = all.iter().any(|other| {
+        !other.is_secondary
+            && other.path == definition.path
+            && other.parameters.is_some()
+            && definition.parameters.is_some()
+            && other.body.is_some() != definition.body.is_some()
+    });
+    if is_grouped || is_overload {
         return Err(Reason::in_group(&symbol.name));
     }
     symbol.removable()?;
@@ -328,17 +336,19 @@ impl<'t> Destination<'t> {
                 destination.offset = match edge {
                     Edge::End if !destination.is_alone => inside.end() - blank,
                     Edge::End => inside.end(),
-                    _ => inside.start(),
+                    _ => place.start_inside(now.bytes())?,
                 };
             }
         }
         Ok(destination)
     }
 
-    /// The position at the end of `now`, the file at `path`, before trailing blank lines.
+    /// The position at the end of `now`, the file at `path`, before trailing blank lines. In a C header, inside its
+    /// include guard.
     pub fn at_end(path: &'t Path, now: &'t Snapshot) -> Self {
         let text = now.bytes();
-        let offset = text.len() - blank_end(text);
+        let end = syntax::header_guard_end(path, text).unwrap_or(text.len());
+        let offset = end - blank_end(&text[..end]);
         Self {
             path,
             now,
