@@ -4,6 +4,8 @@
 //! counter). A batch of n sets costs O(log n) compositions per edit. A composed set keeps its two parts, so new text
 //! can be traced to the set that inserted it.
 
+use std::collections::BTreeSet;
+
 use super::compose::composed;
 use super::position::spanned;
 use super::{Bias, ChangeSet, ChangeSetError};
@@ -16,6 +18,8 @@ pub struct Composition {
     /// Consecutive pushes, oldest first.
     stack: Vec<CompositionNode>,
     pushed: usize,
+    /// The insertions that were carried: their offsets in the original, and the 1-based numbers of their sets.
+    carried: BTreeSet<(usize, usize)>,
 }
 
 /// The source of a span of the current text.
@@ -54,6 +58,7 @@ impl Composition {
             base_len,
             stack: Vec::new(),
             pushed: 0,
+            carried: BTreeSet::new(),
         }
     }
 
@@ -75,6 +80,12 @@ impl Composition {
         }
         self.stack.push(node);
         Ok(())
+    }
+
+    /// Records that the last pushed set inserts text that belongs at `offset` of the original. If text around it is
+    /// deleted, the place in the current text does not show this any more, and later insertions keep the order.
+    pub fn belongs_at(&mut self, offset: usize) {
+        self.carried.insert((offset, self.pushed));
     }
 
     /// The length of the current text, in bytes.
@@ -119,7 +130,11 @@ impl Composition {
         } else {
             self.map(span.end(), Bias::Before)
         };
-        if let Some(current) = Span::new(start, end) {
+        let joins_next = match self.carried_after(span.start()).next() {
+            Some((next, _)) => span.is_empty() && self.map(*next, Bias::Before) <= start,
+            None => false,
+        };
+        if !joins_next && let Some(current) = Span::new(start, end) {
             let source = self.source(current);
             if source.span == span && source.made_by.is_none() && current.len() == span.len() {
                 return Some(start);
@@ -131,11 +146,25 @@ impl Composition {
     /// Maps `span` through one set after the other. This also finds the place between two touching edits, which
     /// composition joins into one edit.
     fn carry_stepwise(&self, span: Span) -> Option<usize> {
+        let mut later = BTreeSet::new();
+        for (_, number) in self.carried_after(span.start()) {
+            later.insert(*number);
+        }
         let mut current = span;
-        for set in self.pushed() {
-            current = carried_through(current, set)?;
+        for (number, set) in (1..).zip(self.pushed()) {
+            let bias = if later.contains(&number) && span.is_empty() {
+                Bias::Before
+            } else {
+                Bias::After
+            };
+            current = carried_through(current, set, bias)?;
         }
         Some(current.start())
+    }
+
+    /// The carried insertions after `offset` of the original.
+    fn carried_after(&self, offset: usize) -> impl Iterator<Item = &(usize, usize)> {
+        self.carried.range((offset + 1, 0)..)
     }
 
     /// The change sets as they were pushed, oldest first.
@@ -186,9 +215,9 @@ impl Composition {
     }
 }
 
-/// The position of `span` after `set`; `None` if its text has changed.
-fn carried_through(span: Span, set: &ChangeSet) -> Option<Span> {
-    let start = set.map(span.start(), Bias::After);
+/// The position of `span` after `set`; `None` if its text has changed. `bias` is its side of an insertion at its start.
+fn carried_through(span: Span, set: &ChangeSet, bias: Bias) -> Option<Span> {
+    let start = set.map(span.start(), bias);
     if span.is_empty() {
         if set.is_inside(span.start()) {
             return None;

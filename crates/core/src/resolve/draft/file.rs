@@ -655,8 +655,15 @@ impl Draft {
                 },
             });
         }
+        let inserts_at = match resolution.changes.edits() {
+            [edit] if edit.old.is_empty() => Some(edit.at),
+            _ => None,
+        };
         let changes = now.carry_lines(resolution.changes)?;
         now.push_carried(step, changes)?;
+        if let Some(offset) = inserts_at {
+            now.belongs_at(offset);
+        }
         self.note(operation, sites, free.map(|text| (step, text)));
         Ok(())
     }

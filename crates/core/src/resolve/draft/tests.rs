@@ -129,6 +129,35 @@ fn insertions_at_one_line_keep_their_order() {
     assert_eq!(after("a\nb\n", &steps), "a\nx\ny\nz\nb\n");
 }
 
+/// The lines between the insertions are deleted by steps before, between or after them.
+#[test]
+fn insertions_keep_the_order_of_their_lines() {
+    let steps = [
+        lines(3, 3, ""),
+        lines(4, 4, ""),
+        insert_after(4, "after4\n"),
+        insert_after(3, "after3\n"),
+        insert_after(2, "after2\n"),
+    ];
+    let mut order: Vec<usize> = (0..steps.len()).collect();
+    for first in 0..steps.len() {
+        for second in 0..steps.len() {
+            order.swap(first, second);
+            order.rotate_left(1);
+            let steps: Vec<Action> = order.iter().map(|step| steps[*step].clone()).collect();
+            let made = after("1\n2\n3\n4\n5\n", &steps);
+            assert_eq!(made, "1\n2\nafter2\nafter3\nafter4\n5\n", "{order:?}");
+        }
+    }
+    let twice = [
+        lines(3, 3, ""),
+        insert_after(2, "a\n"),
+        insert_after(3, "c\n"),
+        insert_after(2, "b\n"),
+    ];
+    assert_eq!(after("1\n2\n3\n4\n", &twice), "1\n2\na\nb\nc\n4\n");
+}
+
 /// A batch of appends only looks at the end of the text. An append that accepts repetition looks at all of it.
 #[test]
 fn an_ending_that_a_step_gave_the_last_line_is_a_part_of_it() {

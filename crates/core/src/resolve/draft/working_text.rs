@@ -344,6 +344,13 @@ impl WorkingText {
         self.extend(changes)
     }
 
+    /// Records that the last change inserts text that belongs at `offset` of [`Self::numbered`].
+    pub(super) fn belongs_at(&mut self, offset: usize) {
+        if let DraftState::Built { composition, .. } = &mut self.state {
+            composition.belongs_at(offset);
+        }
+    }
+
     /// Searches for `texts`, which later steps replace, in one pass.
     pub(super) fn foresee(&mut self, texts: &[Bytes]) {
         if self.is_untouched() && self.provenance == Provenance::Own {
