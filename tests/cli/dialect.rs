@@ -633,3 +633,18 @@ fn payloads_of_different_dialects_are_one_transaction() {
         .says("edit 2 has other conditions")
         .unchanged();
 }
+
+#[test]
+fn the_root_is_listed_by_its_absolute_path() {
+    let bench = Bench::with("a.txt", "one\n");
+    let root = bench.path().to_str().unwrap();
+    for path in [root.to_owned(), format!("{root}/")] {
+        let view = json!({"command":"view","path":path}).to_string();
+        for args in [&["apply"][..], &["apply", "--root", root]] {
+            bench
+                .run_with(args, view.as_bytes())
+                .status_is(0)
+                .prints("a.txt");
+        }
+    }
+}

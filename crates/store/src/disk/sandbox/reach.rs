@@ -99,7 +99,7 @@ impl Root {
         Some(self.cwd.as_ref()?.join(path))
     }
 
-    /// `typed`, relative to this root; `None` if none of its ancestors is this root.
+    /// `typed`, relative to this root; `None` if neither it nor an ancestor is this root.
     ///
     /// The ancestors of an absolute path are compared by identity, so that any spelling of the root is recognized.
     /// The result is not trusted: it is resolved beneath the root afterwards.
@@ -119,7 +119,9 @@ impl Root {
                 return Some(rest.iter().rev().collect());
             }
         }
-        None
+        // Last, because a link to the root that is inside of it is a name in the root.
+        let is_root = identity_at(CWD, &absolute).is_ok_and(|found| found == self.identity);
+        if is_root { Some(PathBuf::new()) } else { None }
     }
 }
 
