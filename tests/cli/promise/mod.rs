@@ -265,7 +265,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         &[
             "crates/store/src/disk/tests/attributes.rs modes_are_kept",
             "crates/store/src/disk/tests/attributes.rs extended_attributes_and_access_lists_are_kept",
-            "crates/store/src/disk/tests/attributes.rs labels_are_kept_and_vouchers_are_not",
+            "crates/store/src/disk/tests/attributes.rs labels_are_kept_and_certificates_are_not",
             "crates/store/src/disk/tests/child.rs another_users_files",
         ],
     ),
