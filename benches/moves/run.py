@@ -29,9 +29,13 @@ class Bench:
     def outline(self, name):
         ran = subprocess.run([self.options.incise, "view", name, "--outline", "--full", "--json", "-C", self.tree], capture_output=True, text=True)
         try:
-            return json.loads(ran.stdout).get("outline", [])
+            outline = json.loads(ran.stdout).get("outline", [])
         except json.JSONDecodeError:
             return []
+        lines = (self.tree / name).read_text().splitlines()
+        for one in outline:
+            one["indent"] = lines[one["start"] - 1][:1].isspace()
+        return outline
 
 
 def parent(entry, outline):
@@ -43,6 +47,13 @@ def parent(entry, outline):
 def last(entry):
     """The last part of the name of `entry`."""
     return re.split(r"::|\.", entry["name"])[-1]
+
+
+def unique(outline):
+    """The entries whose names end in no other name, so that they name one place, and that are in no group, as `(A = 1)`."""
+    outline = [one for one in outline if one["indent"] == bool(parent(one, outline))]
+    parts = collections.Counter(last(one) for one in outline)
+    return [one for one in outline if "@" not in one["name"] and parts[last(one)] == 1]
 
 
 def is_local(entry, outline):
@@ -89,8 +100,7 @@ def trial(bench, dice, files):
     if None in before:
         return "skipped: does not parse"
     outline, there = bench.outline(a.name), bench.outline(b.name)
-    seen = collections.Counter(one["name"] for one in outline)
-    entries = [one for one in outline if "@" not in one["name"] and seen[one["name"]] == 1]
+    entries = unique(outline)
     if not entries:
         return "skipped: no definition"
     entry = dice.choice(entries)
@@ -103,14 +113,14 @@ def trial(bench, dice, files):
     if up is not None and bench.options.language != "rust" and depth(entry["name"]) != depth(up["name"]) + 1:
         return "skipped: inside the value of a field"
     if up is not None and up["kind"] in TYPES:
-        types = [one for one in there if one["kind"] == up["kind"] and not is_local(one, there)]
+        types = [one for one in unique(there) if one["kind"] == up["kind"] and not is_local(one, there)]
         if not types:
             return "skipped: no such type in the other file"
         place = ["--into", dice.choice(types)["name"]]
     elif up is not None:
         return "skipped: inside a function or module"
     elif dice.random() < 0.5:
-        tops = [one for one in there if parent(one, there) is None]
+        tops = [one for one in unique(there) if parent(one, there) is None]
         if tops:
             place = [dice.choice(["--after", "--before"]), dice.choice(tops)["name"]]
     names = [a.name, "--symbol", entry["name"], "--to", b.name, *place]
@@ -122,6 +132,8 @@ def trial(bench, dice, files):
         if (a.read_bytes(), b.read_bytes()) != texts:
             return "wrong: refused, and files changed"
         message = report.get("error", {}).get("message", ran.stderr)
+        if ran.returncode > 100:
+            return f"wrong: {message}: {source} -> {target}: {' '.join(names)}"
         bench.refusals[re.sub(r"`[^`]*`|\d+|^\S+: ", "*", message)[:90]] += 1
         return "refused"
     after = bench.judge.declarations(a), bench.judge.declarations(b)
@@ -136,9 +148,9 @@ def trial(bench, dice, files):
         compilers.compare(bench, report, a, b, texts)
     moved = entry["name"]
     if up is not None:
-        into = place[1].removeprefix("impl ").split(" for ")[-1]
-        members = [one["name"] for one in bench.outline(b.name) if one["kind"] == entry["kind"] and last(one) == last(entry)]
-        moved = min(members, key=lambda name: into not in name, default=entry["name"])
+        known = {one["name"] for one in there}
+        members = [one["name"] for one in bench.outline(b.name) if one["name"] not in known and last(one) == last(entry)]
+        moved = members[0] if members else entry["name"]
     ran = bench.incise("move", b.name, "--symbol", moved, "--to", a.name, *back, "--json")
     if ran.returncode:
         message = json.loads(ran.stdout or "{}").get("error", {}).get("message", ran.stderr)

@@ -32,6 +32,20 @@ fn a_definition_takes_its_comment_along_and_leaves_the_rest_as_it_is() {
 
 #[cfg(feature = "syntax")]
 #[test]
+fn the_only_definition_of_a_file_without_a_last_line_ending_goes() {
+    let bench = Bench::with("a.py", "def load():\n    return 1").file("b.py", B);
+    bench
+        .run(["move", "a.py", "--symbol", "load", "--to", "b.py", "-q"])
+        .status_is(0);
+    assert_eq!(bench.text("a.py"), "");
+    assert_eq!(
+        bench.text("b.py"),
+        [B, "\n\ndef load():\n    return 1\n"].concat()
+    );
+}
+
+#[cfg(feature = "syntax")]
+#[test]
 fn the_way_back_restores_both_files() {
     for (name, place) in [
         ("load", ["--after", "LIMIT"]),

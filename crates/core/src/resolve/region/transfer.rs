@@ -111,7 +111,11 @@ impl Piece {
         };
         let taken = piece.with_blank_lines(path, now)?;
         let count = |span: Span| bytecount::count(&bytes[span.range()], b'\n');
-        let blank_lines = count(taken) - count(lines) - usize::from(!piece.text.ends_with(b"\n"));
+        let mut blank_lines = count(taken) - count(lines);
+        // The line ending that a last line without one takes along from above.
+        if !piece.text.ends_with(b"\n") {
+            blank_lines = blank_lines.saturating_sub(1);
+        }
         if blank_lines > 0 {
             piece.blank_lines = blank_lines;
         }
