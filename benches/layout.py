@@ -5,10 +5,12 @@
 
 For each formatter, `before` is a file below SOURCE, formatted with the first options if there are any, and `after` is
 `before` formatted with the second ones. A few lines of `before` that `after` has in another layout become the old text;
-the new text has a word changed, or a line deleted or inserted. PROGRAM makes the edit in `after`.
+the new text has a word changed, or a line deleted or inserted. PROGRAM makes the edit in `after`. An edit that it
+refuses in `before` is not drawn, and neither is a text that occurs twice but for blanks.
 
 The result is right if it is, once formatted, `before` with the same edit, formatted. "Other lines" has the same tokens
-in other lines. Then one token of the old text is changed, left out or added: this stale text must be refused.
+in other lines, or the same text with the first options. Then one token of the old text is changed, left out or added:
+this stale text must be refused.
 
 Formatters are searched in DIR/venv/bin, DIR/node_modules (prettier) and PATH; missing ones are left out. Windows of
 lines that begin or end inside a string or a comment are not drawn.
@@ -150,7 +152,9 @@ def drawn(before, after, is_code, rng):
         words = list(WORD.finditer(old))
         if not block[0].strip() or not block[-1].strip() or len(words) < 2 or cuts_literal(old):
             continue
-        if before.count(old) != 1 or trimmed(block) in there:
+        if before.count(old) != 1 or squeezed(before).count(squeezed(old)) > 1 or trimmed(block) in there:
+            continue
+        if before.rfind("/*", 0, before.index(old)) > before.rfind("*/", 0, before.index(old)):
             continue
         inner = [at for at in range(1, count - 1) if block[at].rstrip().endswith((";", ","))]
         kind = rng.choice(["word", "word", "line"])
@@ -164,8 +168,9 @@ def drawn(before, after, is_code, rng):
 
 
 def stale(old, rng):
-    """`old` with one token changed, left out or added. Without its first or last token a text is only shorter."""
-    tokens = list(TOKEN.finditer(old))
+    """`old` with one token changed, left out or added. Without its first or last token a text is only shorter; a
+    backslash continues a line, so it is blank."""
+    tokens = [token for token in TOKEN.finditer(old) if token.group() != "\\"]
     kind = rng.choice(["changed", "left out", "added"])
     token = rng.choice(tokens[1:-1] if kind == "left out" and len(tokens) > 2 else tokens)
     text = token.group()
@@ -186,15 +191,16 @@ class Trial:
         self.directory = tempfile.mkdtemp(dir="/dev/shm" if os.path.isdir("/dev/shm") else None)
         self.program, self.path, self.text = program, os.path.join(self.directory, name), text
 
-    def replace(self, old, new):
+    def replace(self, old, new, text=None):
         """The text after the edit; `None` if it was refused."""
+        text = text or self.text
         with open(self.path, "w", newline="") as file:
-            file.write(self.text)
+            file.write(text)
         words = [self.program, "replace", self.path, "--old", old, "--new", new, "--no-journal", "-q"]
         status = subprocess.run(words, capture_output=True, text=True).returncode
         with open(self.path, newline="") as file:
             result = file.read()
-        if status and result != self.text:
+        if status and result != text:
             sys.exit(f"refused, and written: {self.path}")
         return None if status else result
 
@@ -224,7 +230,7 @@ def measure(given, row, counts):
         for _ in range(given.edits):
             edit = drawn(before, after, ends[0] not in (".c", ".md"), rng)
             wanted = edit and second(before.replace(*edit, 1), name)
-            if not wanted or wanted == after:
+            if not wanted or wanted == after or trial.replace(*edit, before) is None:
                 continue
             counts["edits"] += 1
             result = trial.replace(*edit)
@@ -233,8 +239,10 @@ def measure(given, row, counts):
                 verdict = "refused"
             elif made == wanted:
                 verdict = "right"
+            elif squeezed(made) == squeezed(wanted) or first and first(result, name) == before.replace(*edit, 1):
+                verdict = "other lines"
             else:
-                verdict = "other lines" if squeezed(made) == squeezed(wanted) else "wrong"
+                verdict = "wrong"
             counts[verdict] += 1
             damaged = stale(edit[0], rng)
             if squeezed(damaged) != squeezed(edit[0]):

@@ -185,7 +185,7 @@ def shape(node)
 end
 def list(statements, out)
   statements.each do |one|
-    if one.is_a?(Array) && [:class, :module].include?(one[0])
+    if one.is_a?(Array) && [:class, :module, :sclass].include?(one[0])
       body = one[-1]
       out << "H" + Digest::SHA1.hexdigest(shape(one[0..-2]).inspect)[0, 16]
       list(body[1], out)
@@ -205,22 +205,35 @@ end
 
 
 class C:
-    """The tokens of each declaration at the top of a file, as clang divides them. A type that is not known is no syntax error."""
+    """The tokens of each declaration and directive, as libclang reads them. A type that is not known is no syntax error."""
 
     def __init__(self):
         import clang.cindex as clang
         self.clang, self.index = clang, clang.Index.create()
 
     def declarations(self, path):
-        unit = self.index.parse(str(path), args=["-xc", "-std=gnu11", "-nostdinc"], options=1)
+        unit = self.index.parse(str(path), args=["-xc", "-std=gnu11", "-nostdinc"])
         if any("expected" in one.spelling and one.severity >= 3 for one in unit.diagnostics):
             return None
-        found = []
-        for one in unit.cursor.get_children():
-            if one.location.file and one.location.file.name == str(path) and one.kind.is_declaration() | one.kind.is_preprocessing():
-                words = " ".join(token.spelling for token in one.get_tokens() if token.kind != self.clang.TokenKind.COMMENT)
-                found.append(f"{one.kind.name}:{one.spelling}:{words}")
-        return sorted(found)
+        lines = pathlib.Path(path).read_text().split("\n")
+        tokens = [one for one in unit.get_tokens(extent=unit.cursor.extent) if one.kind != self.clang.TokenKind.COMMENT]
+        found, words, depth, last, directive = [], [], 0, 0, 0
+        for token in tokens:
+            word, line = token.spelling, token.location.line
+            # A function ends with its line, `} name;` goes on, and a macro without `;` ends at a blank line.
+            is_end = word == "#" or line > last + 1 or last <= directive or words[-1:] in ([";"], ["}"])
+            if depth == 0 and line > last and words and is_end:
+                found.append(" ".join(words))
+                words = []
+            if word == "#" and line > max(last, directive):
+                directive = line
+                while lines[directive - 1].endswith("\\"):
+                    directive += 1
+            if line > directive:
+                depth += {"{": 1, "}": -1}.get(word, 0)
+            words.append(word)
+            last = line
+        return sorted([*found, " ".join(words)])
 
 
 def judge(language, typescript, rust):

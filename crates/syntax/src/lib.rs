@@ -46,7 +46,7 @@ pub use definition::{AboveKind, Definition, PathPart, Undefined};
 pub use error::SyntaxError;
 #[cfg(feature = "grammars")]
 use language::Language;
-pub use layout::{Layout, Marker, Token, TokenKind, Unpaired};
+pub use layout::{Layout, Reading, Token, TokenKind};
 pub use name::{Binding, NameUse, Names};
 pub use node_list::{ChildOrder, NodeList};
 #[cfg(feature = "grammars")]

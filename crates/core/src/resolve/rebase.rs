@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::SettledRegion;
 use super::ending::whole_lines_known;
-use super::locate::Relaid;
+use super::locate;
 use super::relaid::rewrite_changed_tokens;
 use super::three_way::{MergeWay, conflict, settled_regions};
 use crate::change::{ChangeSet, Edit};
@@ -78,7 +78,17 @@ pub(super) fn rebase_relaid(
     path: &Path,
 ) -> Option<ChangeSet> {
     let text = onto.bytes();
-    let relaid = Relaid::whole(base.bytes(), Layout::from_path(path)?, text)?;
+    let relaid = locate::relaid(base.bytes(), Layout::from_path(path)?, text, onto.span())?;
+    let [place] = &relaid.places[..] else {
+        return None;
+    };
+    let around = [
+        &text[text::bom_len(text)..place.span.start()],
+        &text[place.span.end()..],
+    ];
+    if !around.concat().trim_ascii().is_empty() {
+        return None;
+    }
     let edits = rewrite_changed_tokens(base.bytes(), made.bytes(), &relaid, text).ok()?;
     ChangeSet::over(text, edits).ok()
 }

@@ -2,18 +2,13 @@
 
 use incise_text::text::{Span, line_end, line_start};
 
-use super::rules::{Breaks, Change, Rules, Strings};
-use super::strings::{literal_end, regex_end, with_plain_quotes};
-use super::{Marker, Token, TokenKind, Unpaired};
+use super::strings::{docstring_text, literal_end, regex_end, template_end, with_plain_quotes};
+use super::{Layout, Token, TokenKind, Unpaired};
 
 /// Operators of several characters, longer ones first. All other signs are single, also the `>` that may each close a
 /// list of types.
-const OPERATORS: &[&[u8]] = &[
-    b"===", b"!==", b"**=", b"//=", b"<<=", b"...", b"..=", b"&&=", b"||=", b"??=", b"<=>", b"->*",
-    b"==", b"!=", b"<=", b">=", b"->", b"=>", b"++", b"--", b"&&", b"||", b"<<", b"**", b"//",
-    b"::", b"+=", b"-=", b"*=", b"/=", b"%=", b"&=", b"|=", b"^=", b"@=", b"?.", b"??", b"..",
-    b":=", b"<-", b"##",
-];
+const OPERATORS: &str = "=== !== **= //= <<= ... ..= &&= ||= ??= <=> ->* == != <= >= -> => ++ -- && || << ** // :: += \
+    -= *= /= %= &= |= ^= @= ?. ?? .. := <- ##";
 
 /// Words after which a regular expression may begin.
 const BEFORE_REGEX: &str =
@@ -22,63 +17,42 @@ const BEFORE_REGEX: &str =
 /// Words after which a line break ends the statement in JavaScript.
 const RESTRICTED: &str = "return throw break continue yield";
 
-/// Words of Go that end no statement at the end of a line.
-const GO_KEYWORDS: &str = "case chan const default defer else for func go goto if import interface map package range \
-    select struct switch type var";
-
-const BLOCK: TokenKind = TokenKind::Comment(Marker::Block);
+/// Words of JavaScript and TypeScript that a line break makes names, where they would be modifiers of the next word.
+const MODIFIERS: &str = "get set static async type abstract declare module namespace interface readonly public private \
+    protected override accessor using";
 
 /// The tokens of `text` from byte `start` on.
-pub(super) fn tokens<'t>(
-    rules: &'static Rules,
-    text: &'t [u8],
+pub(super) fn tokens(
+    layout: Layout,
+    text: &[u8],
     start: usize,
     unpaired: Unpaired,
-) -> Vec<Token<'t>> {
+) -> Vec<Token<'_>> {
+    let outer_depth = usize::from(unpaired == Unpaired::InBrackets);
     let mut lexer = CodeLexer {
-        rules,
+        layout,
         text,
         at: start,
-        depth: 0,
-        is_in_directive: false,
+        depth: outer_depth,
+        outer_depth,
+        templates: Vec::new(),
+        is_in_directive: layout == Layout::C && begins_in_directive(text),
         tokens: Vec::new(),
     };
-    if rules.breaks == Breaks::OutsideBrackets {
-        // The brackets that the fragment closes were open before it.
-        lexer.read();
-        let unopened = unopened(&lexer.tokens);
-        lexer.depth = unopened + usize::from(unpaired == Unpaired::InBrackets);
-        if lexer.depth == 0 {
-            return lexer.tokens;
-        }
-        lexer.at = start;
-        lexer.tokens.clear();
-    }
     lexer.read();
     lexer.tokens
 }
 
-/// The number of brackets that `tokens` close without opening them.
-fn unopened(tokens: &[Token<'_>]) -> usize {
-    let (mut depth, mut unopened) = (0, 0);
-    for token in tokens {
-        if token.is_opening() {
-            depth += 1;
-        } else if token.is_closing() && depth == 0 {
-            unopened += 1;
-        } else if token.is_closing() {
-            depth -= 1;
-        }
-    }
-    unopened
-}
-
 struct CodeLexer<'t> {
-    rules: &'static Rules,
+    layout: Layout,
     text: &'t [u8],
     at: usize,
     /// Open brackets.
     depth: usize,
+    /// Those that are open at the start, and stay open.
+    outer_depth: usize,
+    /// The open brackets around each template whose expression is read.
+    templates: Vec<usize>,
     /// True up to the end of the line of a directive.
     is_in_directive: bool,
     tokens: Vec<Token<'t>>,
@@ -95,12 +69,8 @@ impl<'t> CodeLexer<'t> {
         }
     }
 
-    /// True for a backslash at the end of a line that continues it. In a part of a macro, whose directive is not here, it
-    /// is a sign.
+    /// True for a backslash at the end of a line that continues it.
     fn is_continuation(&self) -> bool {
-        if self.rules.has_directives && !self.is_in_directive {
-            return false;
-        }
         let rest = &self.text[self.at..];
         rest.starts_with(b"\\\n") || rest.starts_with(b"\\\r\n")
     }
@@ -108,9 +78,9 @@ impl<'t> CodeLexer<'t> {
     fn read_line_break(&mut self) {
         let before = &self.text[..self.at];
         let is_continued = before.ends_with(b"\\") || before.ends_with(b"\\\r");
-        if !is_continued && (self.is_in_directive || self.ends_statement()) {
+        if !is_continued && self.ends_statement() {
             self.is_in_directive = false;
-            self.push_break(1);
+            self.push_break();
         } else {
             self.at += 1;
         }
@@ -121,25 +91,49 @@ impl<'t> CodeLexer<'t> {
         let Some(last) = self.last_in_code() else {
             return false;
         };
-        match self.rules.breaks {
-            Breaks::None => false,
-            Breaks::OutsideBrackets => self.depth == 0,
-            Breaks::AfterOperand => ends_go_statement(last),
-            Breaks::AfterKeyword => last.is_among(RESTRICTED),
+        match self.layout {
+            // Behind the colon of a block, a statement may follow on the same line.
+            Layout::Python => self.depth == 0 && last.kind != TokenKind::Colon,
+            Layout::Toml => self.depth == 0,
+            Layout::JavaScript => {
+                last.is_among(RESTRICTED) || last.is_among(MODIFIERS) && self.begins_name()
+            }
+            Layout::C => self.is_in_directive,
+            Layout::Go => match last.kind {
+                TokenKind::Sign => last.is_among(") ] } ++ --"),
+                _ => true,
+            },
+            _ => false,
         }
     }
 
-    fn push_break(&mut self, len: usize) {
+    /// True if the next line may begin with a name of what a modifier before it declares.
+    fn begins_name(&self) -> bool {
+        let next = self.text[self.at..].trim_ascii_start().first();
+        next.is_some_and(|next| is_word(*next) || b"[{(#*/'\"".contains(next))
+    }
+
+    /// True if a sign here would belong to the operand before it, but for a line break.
+    fn is_parted_from_operand(&self) -> bool {
+        let Some(last) = self.last_in_code() else {
+            return false;
+        };
+        let is_operand = match last.kind {
+            TokenKind::Word | TokenKind::Literal => true,
+            _ => last.is_closing(),
+        };
+        is_operand && self.text[last.span.end()..self.at].contains(&b'\n')
+    }
+
+    /// Reads the character that ends a statement.
+    fn push_break(&mut self) {
         let last = self.last_in_code();
-        let is_first = last.is_none_or(|last| last.kind == TokenKind::Break);
-        if is_first {
-            self.at += len;
-        } else {
-            self.push(TokenKind::Break, self.at + len);
-            if let Some(token) = self.tokens.last_mut() {
-                token.key = b"\n"[..].into();
-            }
+        if last.is_none_or(|last| last.kind == TokenKind::Break) {
+            self.at += 1;
+            return;
         }
+        self.push(TokenKind::Break, self.at + 1);
+        self.set_key(b"\n".to_vec());
     }
 
     /// The last token that is not in a comment.
@@ -158,42 +152,54 @@ impl<'t> CodeLexer<'t> {
         self.at = end;
     }
 
+    /// Sets the key of the last token.
+    fn set_key(&mut self, key: Vec<u8>) {
+        if let Some(token) = self.tokens.last_mut() {
+            token.key = key.into();
+        }
+    }
+
     fn read_token(&mut self, byte: u8) {
         let rest = &self.text[self.at..];
-        if self.rules.has_directives && byte == b'#' && self.begins_line() {
+        if byte == b'#' && self.layout == Layout::C && self.begins_line() {
             self.is_in_directive = true;
         }
-        if rest.starts_with(self.rules.line_comment) {
-            return self.read_line_comment();
+        let (has_lines, is_js) = (self.layout.has_lines(), self.layout == Layout::JavaScript);
+        let line_comment: &[u8] = if has_lines { b"#" } else { b"//" };
+        if rest.starts_with(line_comment) {
+            return self.read_line_comment(line_comment.len());
         }
-        if self.rules.has_block_comments
+        if !has_lines
             && rest.starts_with(b"/*")
             && let Some(len) = memchr::memmem::find(&rest[2..], b"*/")
         {
             return self.read_block_comment(self.at + 2 + len);
         }
-        if let Some(end) = literal_end(self.rules.strings, self.text, self.at) {
+        if let Some(end) = literal_end(self.layout, self.text, self.at) {
             return self.push_literal(end);
         }
-        if byte == b'/'
-            && self.rules.strings == Strings::JavaScript
+        if is_js
+            && byte == b'/'
             && self.may_begin_regex()
             && let Some(end) = regex_end(self.text, self.at)
         {
             return self.push(TokenKind::Literal, end);
         }
+        let goes_on = byte == b'}' && self.templates.last() == Some(&self.depth);
+        if is_js
+            && (byte == b'`' || goes_on)
+            && let Some(end) = template_end(self.text, self.at)
+        {
+            if goes_on {
+                self.templates.pop();
+            }
+            if self.text[end - 1] == b'{' {
+                self.templates.push(self.depth);
+            }
+            return self.push(TokenKind::Literal, end);
+        }
         if is_word(byte) {
-            let end = self.word_end();
-            // A blank between a macro and its parenthesis has a meaning.
-            let is_macro = self.is_in_directive
-                && self.text[end..].starts_with(b"(")
-                && self.tokens.last().is_some_and(|last| last.is(b"define"));
-            let kind = if is_macro {
-                TokenKind::Literal
-            } else {
-                TokenKind::Word
-            };
-            return self.push(kind, end);
+            return self.read_word();
         }
         self.read_sign(byte);
     }
@@ -204,33 +210,44 @@ impl<'t> CodeLexer<'t> {
     }
 
     fn push_literal(&mut self, end: usize) {
+        let is_statement = self.depth == 0
+            && self.begins_line()
+            && self
+                .last_in_code()
+                .is_none_or(|last| matches!(last.kind, TokenKind::Break | TokenKind::Colon));
+        let literal = &self.text[self.at..end];
         self.push(TokenKind::Literal, end);
-        if self.rules.allows(Change::Quotes)
-            && let Some(token) = self.tokens.last_mut()
-        {
-            token.key = with_plain_quotes(&self.text[token.span.range()]);
+        if !self.layout.has_optional_quotes() {
+            return;
+        }
+        let plain = with_plain_quotes(literal);
+        let is_triple = literal.ends_with(b"\"\"\"") || literal.ends_with(b"'''");
+        if is_statement && is_triple {
+            self.set_key(docstring_text(&plain));
+        } else {
+            self.set_key(plain);
         }
     }
 
     /// True if a slash after the last token divides nothing.
     fn may_begin_regex(&self) -> bool {
-        match self.last_in_code() {
-            None => true,
-            Some(last) => match last.kind {
-                TokenKind::Word => last.is_among(BEFORE_REGEX),
-                TokenKind::Sign => !matches!(*last.key, [b')' | b']' | b'}' | b'<']),
-                TokenKind::Literal => false,
-                TokenKind::Comment(_) | TokenKind::Break => true,
-            },
+        let Some(last) = self.last_in_code() else {
+            return true;
+        };
+        match last.kind {
+            TokenKind::Word => last.is_among(BEFORE_REGEX),
+            TokenKind::Sign => !last.is_closing() && !last.is("<"),
+            TokenKind::Literal => false,
+            _ => true,
         }
     }
 
-    /// The end of the word or number here. A number contains its point, and may contain quotes in C.
-    fn word_end(&self) -> usize {
+    /// Reads a word or number. A number contains its point, and may contain quotes in C.
+    fn read_word(&mut self) {
         let is_number = self.text[self.at].is_ascii_digit();
         let mut end = self.at;
         while let Some(&byte) = self.text.get(end) {
-            let joins = byte == b'.' || byte == b'\'' && self.rules.strings == Strings::C;
+            let joins = byte == b'.' || byte == b'\'' && self.layout == Layout::C;
             let next = self.text.get(end + 1);
             let is_inner = is_number && joins && next.is_some_and(u8::is_ascii_hexdigit);
             if !is_word(byte) && !is_inner {
@@ -238,82 +255,92 @@ impl<'t> CodeLexer<'t> {
             }
             end += 1;
         }
-        end
+        // A blank between a macro and its parenthesis has a meaning.
+        let is_macro = self.is_in_directive
+            && self.text[end..].starts_with(b"(")
+            && self.tokens.last().is_some_and(|last| last.is("define"));
+        let kind = if is_macro {
+            TokenKind::Literal
+        } else {
+            TokenKind::Word
+        };
+        self.push(kind, end);
     }
 
     fn read_sign(&mut self, byte: u8) {
-        if byte == b'\'' && self.rules.strings == Strings::Rust {
-            // A lifetime.
-            let name = self.text[self.at + 1..].iter();
-            let len = name.take_while(|byte| is_word(**byte)).count();
-            return self.push(TokenKind::Word, self.at + 1 + len);
-        }
-        if byte == b';' && self.depth == 0 && self.rules.strings == Strings::Python {
-            return self.push_break(1);
-        }
         let rest = &self.text[self.at..];
+        if byte == b'\'' && self.layout == Layout::Rust {
+            // A lifetime.
+            let name = rest[1..].iter().take_while(|byte| is_word(**byte));
+            let end = self.at + 1 + name.count();
+            return self.push(TokenKind::Word, end);
+        }
         let mut len = 1;
         if rest.get(1).is_some_and(u8::is_ascii_punctuation) {
-            let mut operators = OPERATORS.iter();
-            let operator = operators.find(|operator| rest.starts_with(operator));
-            len = operator.map_or(1, |operator| operator.len());
+            let mut operators = OPERATORS.split(' ');
+            let operator = operators.find(|operator| rest.starts_with(operator.as_bytes()));
+            len = operator.map_or(1, str::len);
         }
-        self.push(TokenKind::Sign, self.at + len);
-        let Some(token) = self.tokens.last() else {
-            return;
+        if self.layout == Layout::JavaScript
+            && matches!(&rest[..len], b"++" | b"--" | b"!")
+            && self.is_parted_from_operand()
+        {
+            self.push(TokenKind::Break, self.at);
+            self.set_key(b"\n".to_vec());
+        }
+        let kind = if byte == b':' && self.layout == Layout::Python && self.depth == 0 {
+            TokenKind::Colon
+        } else {
+            TokenKind::Sign
         };
-        if token.is_opening() {
-            self.depth += 1;
-        } else if token.is_closing() {
-            self.depth = self.depth.saturating_sub(1);
-            self.drop_break_before_closing();
+        self.push(kind, self.at + len);
+        match byte {
+            b'(' | b'[' | b'{' => self.depth += 1,
+            b')' | b']' | b'}' if self.depth == self.outer_depth => self.leave_outer(),
+            b')' | b']' | b'}' => self.depth -= 1,
+            _ => {}
         }
     }
 
-    /// In Go the last statement of a block needs no end.
-    fn drop_break_before_closing(&mut self) {
-        if self.rules.breaks == Breaks::AfterOperand
-            && let [.., before, _] = &self.tokens[..]
-            && before.kind == TokenKind::Break
-        {
-            self.tokens.remove(self.tokens.len() - 2);
+    /// Reads a bracket that closes and is not opened here: all before it is in brackets.
+    fn leave_outer(&mut self) {
+        if !self.layout.has_lines() {
+            return;
+        }
+        self.tokens.retain(|token| token.kind != TokenKind::Break);
+        for token in &mut self.tokens {
+            if token.kind == TokenKind::Colon {
+                token.kind = TokenKind::Sign;
+            }
         }
     }
 
     /// Reads a comment up to the end of its line. On adjacent lines it continues the one above.
-    fn read_line_comment(&mut self) {
-        let rest = &self.text[self.at..];
-        let line = self.at + memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-        let mut words = self.at + self.rules.line_comment.len();
-        let marker = match self.text.get(words) {
-            Some(b'/') => Marker::Doc,
-            Some(b'!') => Marker::Inner,
-            _ => Marker::Line,
+    fn read_line_comment(&mut self, marker: usize) {
+        let line = line_end(self.text, self.at);
+        let mut words = self.at + marker;
+        let kind = match self.text.get(words) {
+            Some(b'/') => TokenKind::Doc,
+            Some(b'!') => TokenKind::InnerDoc,
+            _ => TokenKind::Comment,
         };
-        words += usize::from(marker != Marker::Line);
-        let follows = self
-            .tokens
-            .last()
-            .is_some_and(|last| last.kind == TokenKind::Comment(marker));
+        words += usize::from(kind != TokenKind::Comment);
         let is_empty = self.text[words..line].trim_ascii().is_empty();
-        if follows && (is_empty || !self.continues_line()) {
-            self.divide_comment(marker);
+        let last = self.tokens.last();
+        if let Some(last) = last.filter(|last| last.kind == kind)
+            && (is_empty || has_blank_line(&self.text[last.span.end()..self.at]))
+        {
+            // An empty token divides them.
+            self.push(kind, self.at);
         }
         self.at = words;
-        self.read_comment_words(line, marker);
+        self.read_comment_words(line, kind);
     }
 
-    /// True if the last token is on the line above, or on this line.
-    fn continues_line(&self) -> bool {
-        let last = self.tokens.last().map_or(0, |last| last.span.end());
-        let between = self.text[last..self.at].iter();
-        between.filter(|byte| **byte == b'\n').count() < 2
-    }
-
-    /// Reads the comment here, whose end begins at `end`.
+    /// Reads the comment here, whose end begins at `end`. Both markers are tokens.
     fn read_block_comment(&mut self, end: usize) {
         let is_doc = self.text[self.at..end].starts_with(b"/**");
-        self.push(BLOCK, self.at + if is_doc { 3 } else { 2 });
+        self.push(TokenKind::Comment, self.at + if is_doc { 3 } else { 2 });
         let (mut has_words, mut is_divided) = (false, false);
         while self.at < end {
             let line = line_end(self.text, self.at).min(end);
@@ -324,43 +351,42 @@ impl<'t> CodeLexer<'t> {
                 continue;
             }
             if is_divided {
-                self.divide_comment(Marker::Block);
+                self.push(TokenKind::Comment, self.at);
             }
             (has_words, is_divided) = (true, false);
             if content.starts_with(b"* ") {
                 self.at += memchr::memchr(b'*', &self.text[self.at..line]).unwrap_or(0) + 1;
             }
-            self.read_comment_words(line, Marker::Block);
+            self.read_comment_words(line, TokenKind::Comment);
         }
-        self.push(BLOCK, end + 2);
-    }
-
-    /// Pushes the empty token of a comment line without words.
-    fn divide_comment(&mut self, marker: Marker) {
-        self.push(TokenKind::Comment(marker), self.at);
+        self.push(TokenKind::Comment, end + 2);
     }
 
     /// Pushes the words up to `end`.
-    fn read_comment_words(&mut self, end: usize, marker: Marker) {
+    fn read_comment_words(&mut self, end: usize, kind: TokenKind) {
         while self.at < end {
             let word = self.text[self.at..end].iter();
             match word.take_while(|byte| !byte.is_ascii_whitespace()).count() {
                 0 => self.at += 1,
-                len => self.push(TokenKind::Comment(marker), self.at + len),
+                // The end of a line of a macro.
+                1 if self.is_continuation() => self.at += 1,
+                len => self.push(kind, self.at + len),
             }
         }
     }
 }
 
-pub(super) fn is_word(byte: u8) -> bool {
+fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || !byte.is_ascii()
 }
 
-fn ends_go_statement(token: &Token<'_>) -> bool {
-    match token.kind {
-        TokenKind::Word => !token.is_among(GO_KEYWORDS),
-        TokenKind::Literal => true,
-        TokenKind::Sign => matches!(&*token.key, b")" | b"]" | b"}" | b"++" | b"--"),
-        TokenKind::Comment(_) | TokenKind::Break => false,
-    }
+/// True if a line of `text` is continued, and no directive begins before it.
+fn begins_in_directive(text: &[u8]) -> bool {
+    let continued =
+        memchr::memmem::find(text, b"\\\n").or_else(|| memchr::memmem::find(text, b"\\\r\n"));
+    continued.is_some_and(|continued| !text[..continued].contains(&b'#'))
+}
+
+fn has_blank_line(gap: &[u8]) -> bool {
+    gap.iter().filter(|byte| **byte == b'\n').count() > 1
 }

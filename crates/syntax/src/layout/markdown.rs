@@ -12,8 +12,16 @@ pub(super) fn tokens(text: &[u8], start: usize) -> Vec<Token<'_>> {
         tokens: Vec::new(),
         fence: None,
     };
+    let front = front_matter_len(&text[start..]);
     let mut at = start;
     for line in lines(&text[start..]) {
+        if at < start + front {
+            // Blanks and line breaks have a meaning.
+            lexer.push(TokenKind::Literal, LineEnding::strip(line), at);
+            at += line.len();
+            lexer.push_break(at);
+            continue;
+        }
         lexer.read_line(LineEnding::strip(line), at);
         at += line.len();
     }
@@ -120,6 +128,22 @@ impl<'t> MarkdownLexer<'t> {
     }
 }
 
+/// The length of the data between two lines of dashes that `text` begins with, with these lines.
+fn front_matter_len(text: &[u8]) -> usize {
+    let mut len = 0;
+    for line in lines(text) {
+        let is_first = len == 0;
+        let is_rule = line.trim_ascii_end() == b"---";
+        len += line.len();
+        match (is_first, is_rule) {
+            (true, false) => return 0,
+            (false, true) => return len,
+            _ => {}
+        }
+    }
+    0
+}
+
 /// The length of the word at the start of `rest`, up to the end of the code that it opens; `len` to the next blank.
 fn with_code_span(rest: &[u8], len: usize) -> usize {
     let ticks = rest[..len].iter().filter(|byte| **byte == b'`').count();
@@ -132,11 +156,14 @@ fn with_code_span(rest: &[u8], len: usize) -> usize {
     }
 }
 
-/// A bullet or a rule of a table in the form that prettier gives it.
+/// A bullet, a rule of a table or an emphasized word in the form that prettier gives it.
 fn plain_word(word: &[u8]) -> Cow<'_, [u8]> {
     match word {
         b"*" | b"+" => b"-"[..].into(),
         _ if word.len() > 2 && word.iter().all(|byte| *byte == b'-') => b"---"[..].into(),
+        [b'*', .., b'*'] if !word.starts_with(b"**") => {
+            [b"_", &word[1..word.len() - 1], b"_"].concat().into()
+        }
         _ => word.into(),
     }
 }

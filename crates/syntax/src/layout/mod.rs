@@ -1,20 +1,17 @@
 //! The tokens of a text: what a formatter keeps when it divides the text into other lines and blanks.
 //!
-//! One plain lexer for each kind of language, with a table of the rules by file name. Fragments are read like whole
-//! files, so a token that the start of a fragment cuts in two is another token: it is never equal by accident.
+//! One plain lexer for programs and one for Markdown. Fragments are read like whole files, so a token that the start of
+//! a fragment cuts in two is another token: it is never equal by accident.
 
 mod code;
 mod markdown;
 mod optional;
-mod rules;
 mod strings;
 
 use std::borrow::Cow;
 use std::path::Path;
 
 use incise_text::text::{self, Span};
-
-use rules::{Lexer, RULES, Rules};
 
 /// The kind of a token. Tokens of different kinds are never equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,23 +22,16 @@ pub enum TokenKind {
     Literal,
     /// An operator, bracket or separator.
     Sign,
+    /// A colon of Python outside of brackets: a block may begin behind it.
+    Colon,
     /// A word of a comment.
-    Comment(Marker),
+    Comment,
+    /// A word of a comment that documents the item after it, as `///`.
+    Doc,
+    /// A word of a comment that documents the item around it, as `//!`.
+    InnerDoc,
     /// The end of a line or a block, where the language gives it a meaning.
     Break,
-}
-
-/// The kind of a comment, by its first characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Marker {
-    /// Up to the end of the line, as `//`.
-    Line,
-    /// Documentation of what follows, as `///`.
-    Doc,
-    /// Documentation of what it is in, as `//!`.
-    Inner,
-    /// Up to a closing marker. Both markers are tokens.
-    Block,
 }
 
 /// A part of a text that a formatter keeps. Equal tokens have the same meaning.
@@ -64,7 +54,8 @@ impl PartialEq for Token<'_> {
 impl Token<'_> {
     /// True for a word of a comment.
     pub fn is_comment(&self) -> bool {
-        matches!(self.kind, TokenKind::Comment(_))
+        use TokenKind::{Comment, Doc, InnerDoc};
+        matches!(self.kind, Comment | Doc | InnerDoc)
     }
 
     /// True for a bracket that opens.
@@ -78,20 +69,20 @@ impl Token<'_> {
     }
 
     /// True for a sign or a word that is `key`.
-    fn is(&self, key: &[u8]) -> bool {
-        *self.key == *key && matches!(self.kind, TokenKind::Word | TokenKind::Sign)
+    pub fn is(&self, key: &str) -> bool {
+        use TokenKind::{Colon, Sign, Word};
+        *self.key == *key.as_bytes() && matches!(self.kind, Word | Sign | Colon)
     }
 
     /// True for a sign or a word that is one of `keys`, which blanks part.
     pub fn is_among(&self, keys: &str) -> bool {
-        matches!(self.kind, TokenKind::Word | TokenKind::Sign)
-            && keys.split(' ').any(|key| *self.key == *key.as_bytes())
+        keys.split(' ').any(|key| self.is(key))
     }
 }
 
-/// The reading of the brackets that a fragment opens and does not close, or closes and does not open.
+/// The brackets that a fragment opens and does not close, or closes and does not open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unpaired {
+enum Unpaired {
     /// They are required, and all others are in the fragment.
     Required,
     /// They are required, and the fragment is inside more brackets.
@@ -100,40 +91,120 @@ pub enum Unpaired {
     Optional,
 }
 
-/// The layout rules of a language.
-#[derive(Clone, Copy, Debug)]
-pub struct Layout(&'static Rules);
+/// A reading of a fragment: an assumption about the text around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    unpaired: Unpaired,
+    /// True if a bracket follows that makes a comma at the end optional.
+    pub before_bracket: bool,
+}
+
+impl Reading {
+    /// The reading of a whole text.
+    pub const WHOLE: Self = Self {
+        unpaired: Unpaired::Required,
+        before_bracket: false,
+    };
+
+    /// All readings of a fragment, in the order of the search.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let ways = [Unpaired::Required, Unpaired::InBrackets, Unpaired::Optional];
+        [false, true].into_iter().flat_map(move |before_bracket| {
+            ways.map(|unpaired| Self {
+                unpaired,
+                before_bracket,
+            })
+        })
+    }
+}
+
+/// A language whose formatters this module knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// C and C++ (clang-format).
+    C,
+    /// Go (gofmt).
+    Go,
+    /// Java (clang-format).
+    Java,
+    /// JavaScript and TypeScript (prettier).
+    JavaScript,
+    /// JSON (prettier).
+    Json,
+    /// Markdown (prettier).
+    Markdown,
+    /// Python (black, ruff format).
+    Python,
+    /// Rust (rustfmt).
+    Rust,
+    /// TOML (taplo).
+    Toml,
+}
 
 impl Layout {
-    /// The rules for the file at `path`; `None` if the lines or blanks of its language may have any meaning.
+    /// The language of the file at `path`; `None` if its lines or blanks may have any meaning, as those of YAML,
+    /// Makefiles and shell scripts.
     pub fn from_path(path: &Path) -> Option<Self> {
-        let extension = path.extension()?.to_str()?;
-        let mut rules = RULES.iter();
-        rules
-            .find(|rules| rules.extensions.contains(&extension))
-            .map(Self)
+        let layout = match path.extension()?.to_str()? {
+            "c" | "h" | "cc" | "cpp" | "cxx" | "hh" | "hpp" | "hxx" => Self::C,
+            "go" => Self::Go,
+            "java" => Self::Java,
+            "js" | "jsx" | "mjs" | "cjs" | "ts" | "tsx" | "mts" | "cts" => Self::JavaScript,
+            "json" | "jsonc" => Self::Json,
+            "md" | "markdown" => Self::Markdown,
+            "py" | "pyi" => Self::Python,
+            "rs" => Self::Rust,
+            "toml" => Self::Toml,
+            _ => return None,
+        };
+        Some(layout)
     }
 
-    /// The tokens of `text`, without those that the formatters of the language add and remove.
-    pub fn tokens<'t>(&self, text: &'t [u8], unpaired: Unpaired) -> Vec<Token<'t>> {
+    /// The tokens of `text`, without those that the formatters of the language add and remove, and without the line
+    /// break at its end.
+    pub fn tokens(self, text: &[u8], reading: Reading) -> Vec<Token<'_>> {
         let start = text::bom_len(text);
-        match self.0.lexer {
-            Lexer::Code => {
-                let tokens = code::tokens(self.0, text, start, unpaired);
-                optional::without_optional(self.0, text, tokens, unpaired)
+        let mut tokens = match self {
+            Self::Markdown => markdown::tokens(text, start),
+            _ => {
+                let tokens = code::tokens(self, text, start, reading.unpaired);
+                optional::without_optional(self, tokens, reading.unpaired)
             }
-            Lexer::Markdown => markdown::tokens(text, start),
+        };
+        tokens.pop_if(|last| last.kind == TokenKind::Break);
+        if reading.before_bracket
+            && let Some(last) = tokens.iter().rposition(|token| !token.is_comment())
+            && tokens[last].is(",")
+        {
+            tokens.remove(last);
         }
+        tokens
     }
 
     /// True for prose: lines are broken between any two words.
-    pub fn is_prose(&self) -> bool {
-        self.0.lexer == Lexer::Markdown
+    pub fn is_prose(self) -> bool {
+        self == Self::Markdown
     }
 
     /// True if the indentation of a line that follows a [`TokenKind::Break`] has a meaning.
-    pub fn has_indentation(&self) -> bool {
-        self.0.has_indentation
+    pub fn has_indentation(self) -> bool {
+        matches!(self, Self::Python | Self::Markdown)
+    }
+
+    /// True if only line breaks outside of brackets end a statement, and `#` begins a comment.
+    fn has_lines(self) -> bool {
+        matches!(self, Self::Python | Self::Toml)
+    }
+
+    /// True if formatters add and remove a comma before a closing bracket.
+    fn has_trailing_commas(self) -> bool {
+        use Layout::{JavaScript, Python, Rust, Toml};
+        matches!(self, JavaScript | Python | Rust | Toml)
+    }
+
+    /// True if formatters change the quotes of strings, and parentheses around a whole expression.
+    fn has_optional_quotes(self) -> bool {
+        matches!(self, Self::Python | Self::JavaScript)
     }
 }
 

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use super::{Layout, Token, Unpaired};
+use super::{Layout, Reading, Token};
 
 fn tokens<'t>(name: &str, text: &'t str) -> Vec<Token<'t>> {
     let layout = Layout::from_path(Path::new(name)).unwrap();
-    layout.tokens(text.as_bytes(), Unpaired::Required)
+    layout.tokens(text.as_bytes(), Reading::WHOLE)
 }
 
 #[track_caller]
@@ -40,24 +40,93 @@ fn lines_that_have_a_meaning_are_tokens() {
     assert_different("a.go", "return\nx\n", "return x\n");
     assert_different("a.js", "return\nx\n", "return x\n");
     assert_different("a.c", "#define A\nb\n", "#define A b\n");
+    assert_different("a.c", "a;\nb; \\\nc;\n", "a; \\\nb; \\\nc;\n");
+    assert_equal("a.go", "  })\n}\n\na\n", "})\n}\na\n");
+    assert_different("a.go", "a\n}\n", "a }\n");
     assert_different("a.md", "a\n\nb\n", "a b\n");
     assert_different("a.md", "- a\n- b\n", "- a - b\n");
     assert_different("a.md", "a  \nb\n", "a b\n");
+    assert_equal("a.py", "if a: b\n", "if a:\n  b\n");
+    assert_different("a.py", "a; b\n", "a\nb\n");
+}
+
+#[test]
+fn lines_that_end_a_statement_of_javascript_are_tokens() {
+    for (name, one, other) in [
+        ("a.js", "a\n++b\n", "a++\nb\n"),
+        ("a.js", "a /* b */\n--c\n", "a-- /* b */\nc\n"),
+        ("a.js", "f()\n++b\n", "f()++b\n"),
+        ("a.ts", "a\n!b\n", "a!\nb\n"),
+        (
+            "a.js",
+            "class A { get\nfoo() {} }",
+            "class A { get foo() {} }",
+        ),
+        (
+            "a.js",
+            "class A { static\nfoo() {} }",
+            "class A { static foo() {} }",
+        ),
+        (
+            "a.js",
+            "class A { set\n[a](b) {} }",
+            "class A { set [a](b) {} }",
+        ),
+        (
+            "a.js",
+            "class A { static // b\n*foo() {} }",
+            "class A { static *foo() {} // b\n }",
+        ),
+        ("a.js", "async\nfunction f() {}", "async function f() {}"),
+        ("a.js", "async\n(a) => b", "async (a) => b"),
+        ("a.js", "yield\na", "yield a"),
+        ("a.ts", "type\nFoo = x", "type Foo = x"),
+        ("a.ts", "abstract\nclass A {}", "abstract class A {}"),
+        ("a.ts", "declare\nmodule\nx", "declare module x"),
+        ("a.ts", "interface\nA\n{}", "interface A {}"),
+        ("a.ts", "class A { readonly\na }", "class A { readonly a }"),
+    ] {
+        assert_different(name, one, other);
+    }
+    assert_equal("a.js", "for (;;\n++a) {}", "for (;; ++a) {}");
+    assert_equal("a.js", "a &&\n  !b", "a && !b");
+    assert_equal("a.js", "a.type\n  .b", "a.type.b");
+    assert_equal("a.js", "f({\n  type\n})", "f({ type })");
+}
+
+#[test]
+fn front_matter_has_no_layout() {
+    let text = "---\na: b\nc: d\n---\n\nA b.\n";
+    assert_different("a.md", text, "---\na: b c: d\n---\n\nA b.\n");
+    assert_different("a.md", text, "---\na: b\n  c: d\n---\n\nA b.\n");
+    assert_different("a.md", text, "---\na:  b\nc: d\n---\n\nA b.\n");
+    assert_equal("a.md", text, "---\na: b\nc: d\n---\n\nA\nb.\n");
+    let all = tokens("a.md", text);
+    assert!(
+        tokens("a.md", "a: b\nc: d\n")
+            .iter()
+            .all(|token| !all.contains(token))
+    );
+    assert_equal(
+        "a.md",
+        "A\n\n---\n\nb c\n\n---\n",
+        "A\n\n---\n\nb\nc\n\n---\n",
+    );
 }
 
 #[test]
 fn the_blanks_of_literals_have_a_meaning() {
     for (name, one, other) in [
         ("a.py", "x = 'a  b'\n", "x = 'a b'\n"),
-        ("a.py", "'''a\n  b'''\n", "'''a\nb'''\n"),
+        ("a.py", "x = '''a\n  b'''\n", "x = '''a\nb'''\n"),
         ("a.rs", "r#\"a  \"b\"#", "r#\"a \"b\"#"),
         ("a.rs", "'a: loop { ' '; }", "'a: loop { '  '; }"),
         ("a.js", "`a ${`b  c`} d`", "`a ${`b c`} d`"),
+        ("a.js", "`a ${b}  c`", "`a ${b} c`"),
         ("a.js", "x = /a  b/g", "x = /a b/g"),
         ("a.cpp", "R\"x(a  b)x\"", "R\"x(a b)x\""),
         ("a.go", "`a  b`", "`a b`"),
         ("a.java", "\"\"\"\n a  b\"\"\"", "\"\"\"\n a b\"\"\""),
-        ("a.c", "a; \\\nb;", "a; b;"),
         ("a.c", "#define A(x) x\n", "#define A (x) x\n"),
         ("a.md", "```\na  b\n```\n", "```\na b\n```\n"),
         ("a.md", "`a  b`\n", "`a b`\n"),
@@ -83,6 +152,7 @@ fn commas_before_a_closing_bracket_count_where_they_make_a_tuple() {
     assert_equal("a.py", "x = (a, b,)\n", "x = (a, b)\n");
     assert_equal("a.js", "[a, b,]", "[a, b]");
     assert_equal("a.ts", "f<A, B,>(a,)", "f<A, B>(a)");
+    assert_equal("a.rs", "fn f<'a>(&'a self,) {}", "fn f<'a>(&'a self) {}");
     for (name, one, other) in [
         ("a.py", "x = (a,)\n", "x = (a)\n"),
         ("a.py", "x[a,]\n", "x[a]\n"),
@@ -90,7 +160,6 @@ fn commas_before_a_closing_bracket_count_where_they_make_a_tuple() {
         ("a.rs", "let x = (a,);", "let x = (a);"),
         ("a.js", "[a,,]", "[a]"),
         ("a.js", "[,]", "[]"),
-        ("a.py", "f(a,\n)\n", "f(a)\n"),
         ("a.c", "int x[] = {1,};", "int x[] = {1};"),
         ("a.json", "[1,]", "[1]"),
     ] {
@@ -103,10 +172,26 @@ fn quotes_count_where_no_formatter_changes_them() {
     assert_equal("a.py", "f('a')\n", "f(\"a\")\n");
     assert_equal("a.py", "f('don\\'t')\n", "f(\"don't\")\n");
     assert_equal("a.ts", "f('a')", "f(\"a\")");
+    assert_equal("a.js", "`a ${f( b )} c`", "`a ${f(b)} c`");
+    assert_equal("a.py", "x = 'a\"b'\n", "x = \"a\\\"b\"\n");
     assert_different("a.py", "f(r'\\'')\n", "f(r\"'\")\n");
     assert_different("a.c", "f('a')", "f(\"a\")");
     assert_different("a.rs", "f('a')", "f(\"a\")");
     assert_different("a.py", "f('a')\n", "f(b'a')\n");
+}
+
+#[test]
+fn blanks_at_the_ends_of_the_lines_of_a_docstring_have_no_meaning() {
+    let docstring = "def f():\n  \"\"\"A.\n\n  B.\"\"\"\n";
+    assert_equal(
+        "a.py",
+        "def f():\n    ''' A.\n\n    B.  \n    '''\n",
+        docstring,
+    );
+    assert_different("a.py", "def f():\n  \"\"\"A.\n\n  C.\"\"\"\n", docstring);
+    assert_different("a.py", "'''A.\n  B.\n    C.'''\n", "'''A.\n  B.\n  C.'''\n");
+    assert_different("a.py", "r'''A.'''\n", "'''A.'''\n");
+    assert_different("a.py", "x = \"\"\" a\"\"\"\n", "x = \"\"\"a\"\"\"\n");
 }
 
 #[test]
@@ -145,6 +230,11 @@ fn braces_of_match_arms_are_optional_in_rust() {
 fn comments_are_wrapped_anew_and_never_code() {
     assert_equal("a.c", "// a b\n// c\nx;", "// a\n// b c\nx;");
     assert_equal("a.c", "/* a\n * b c */", "/* a b\n * c */");
+    assert_equal(
+        "a.c",
+        "#define A /* a b */ \\\n  c\n",
+        "#define A /* a \\\n b */ \\\n  c\n",
+    );
     assert_different("a.c", "// a\n//\n// b\n", "// a\n// b\n");
     assert_different("a.c", "// a\n\n// b\n", "// a\n// b\n");
     assert_different("a.rs", "// a", "/// a");

@@ -7,10 +7,10 @@
 use std::ops::Range;
 
 use super::block::borders;
-use super::token_edge::{Tokens, is_whole};
+use super::token_edge::is_whole;
 use super::token_indent::Indents;
 use super::view::is_blank;
-use crate::syntax::{Layout, Token, TokenKind, Unpaired};
+use crate::syntax::{Layout, Reading, Token, TokenKind};
 use crate::text::{self, Span, is_telling, line_end, line_start};
 
 /// Larger files are not tokenized. In bytes.
@@ -26,7 +26,7 @@ const PHRASE: usize = 6;
 const LOOKED_UP: usize = 8;
 
 /// Runs of tokens of a file that equal the tokens of the request.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(in crate::resolve) struct Relaid {
     pub(in crate::resolve) layout: Layout,
     /// The reading of the requested text and of its replacement.
@@ -34,28 +34,52 @@ pub(in crate::resolve) struct Relaid {
     pub(in crate::resolve) places: Vec<TokenRun>,
 }
 
-impl Relaid {
-    /// All of `text`, if its tokens equal the tokens of `old`.
-    pub(in crate::resolve) fn whole(old: &[u8], layout: Layout, text: &[u8]) -> Option<Self> {
-        if text.len().max(old.len()) > LARGEST {
-            return None;
-        }
-        let reading = Reading::WHOLE;
-        let (wanted, file) = (reading.tokens(&layout, old), reading.tokens(&layout, text));
-        let (first, last) = (file.first()?.span, file.last()?.span);
-        let span = Span::new(first.start(), last.end())?;
-        if wanted != file {
-            return None;
-        }
-        let tokens = 0..file.len();
-        let places = vec![TokenRun { span, tokens }];
-        Some(Self {
-            layout,
-            reading,
-            places,
-        })
+/// Consecutive tokens of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::resolve) struct TokenRun {
+    /// From the first byte of the first token to the end of the last.
+    pub(in crate::resolve) span: Span,
+    /// The numbers of the tokens.
+    pub(in crate::resolve) tokens: Range<usize>,
+}
+
+/// A text and its tokens.
+pub(in crate::resolve) struct Tokens<'t> {
+    pub(in crate::resolve) text: &'t [u8],
+    pub(in crate::resolve) all: Vec<Token<'t>>,
+}
+
+impl<'t> Tokens<'t> {
+    pub(in crate::resolve) fn read(layout: Layout, text: &'t [u8], reading: Reading) -> Self {
+        let all = layout.tokens(text, reading);
+        Self { text, all }
     }
 
+    /// The end of the previous token of token `number`.
+    pub(in crate::resolve) fn end_before(&self, number: usize) -> usize {
+        match number {
+            0 => 0,
+            _ => self.all[number - 1].span.end(),
+        }
+    }
+
+    /// The bytes between token `number` and the previous token.
+    pub(in crate::resolve) fn gap(&self, number: usize) -> &'t [u8] {
+        &self.text[self.end_before(number)..self.all[number].span.start()]
+    }
+
+    /// True if a line break is between token `number` and the previous token.
+    pub(super) fn has_line_end_before(&self, number: usize) -> bool {
+        self.gap(number).contains(&b'\n')
+    }
+
+    /// The indentation of token `number`. `None` if it is not the first of its line.
+    pub(super) fn indent(&self, number: usize) -> Option<&'t [u8]> {
+        indent_before(self.text, self.all[number].span.start())
+    }
+}
+
+impl Relaid {
     /// The first place in `text` that is part of a longer match of `new`.
     pub(in crate::resolve) fn place_inside(&self, new: &[u8], text: &[u8]) -> Option<Span> {
         let whole = Span::of_len(0, text.len());
@@ -71,74 +95,6 @@ impl Relaid {
     }
 }
 
-impl PartialEq for Relaid {
-    fn eq(&self, other: &Self) -> bool {
-        self.places == other.places
-    }
-}
-
-/// Consecutive tokens of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::resolve) struct TokenRun {
-    /// From the first byte of the first token to the end of the last.
-    pub(in crate::resolve) span: Span,
-    /// The numbers of the tokens.
-    pub(in crate::resolve) tokens: Range<usize>,
-}
-
-/// The rules for reading a fragment as tokens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::resolve) struct Reading {
-    unpaired: Unpaired,
-    /// True if a bracket follows the fragment, so that a comma at its end is optional.
-    before_bracket: bool,
-}
-
-impl Reading {
-    /// The reading of a complete text.
-    pub(in crate::resolve) const WHOLE: Self = Self {
-        unpaired: Unpaired::Required,
-        before_bracket: false,
-    };
-
-    /// All readings of a fragment, in the order in which they are tried.
-    fn all() -> impl Iterator<Item = Self> {
-        let ways = [Unpaired::Required, Unpaired::InBrackets, Unpaired::Optional];
-        let both = [false, true].into_iter();
-        both.flat_map(move |before_bracket| {
-            ways.map(|unpaired| Self {
-                unpaired,
-                before_bracket,
-            })
-        })
-    }
-
-    /// The tokens of `fragment`, without the line break at the end.
-    pub(in crate::resolve) fn tokens<'t>(
-        &self,
-        layout: &Layout,
-        fragment: &'t [u8],
-    ) -> Vec<Token<'t>> {
-        let mut tokens = layout.tokens(fragment, self.unpaired);
-        tokens.pop_if(|last| last.kind == TokenKind::Break);
-        if self.before_bracket {
-            let last = tokens.iter().rposition(|token| !token.is_comment());
-            if let Some(last) = last
-                && tokens[last].kind == TokenKind::Sign
-                && *tokens[last].key == *b","
-            {
-                tokens.remove(last);
-            }
-        }
-        tokens
-    }
-
-    /// True if the token `after` can follow a match.
-    fn fits_before(&self, after: Option<&Token<'_>>) -> bool {
-        !self.before_bracket || after.is_some_and(Token::is_closing)
-    }
-}
-
 /// The runs of tokens in the bytes `window` of `text` that equal the tokens of `old`. Runs may overlap. `None` if
 /// there is no run.
 pub(in crate::resolve) fn search(
@@ -150,30 +106,25 @@ pub(in crate::resolve) fn search(
     if text.len() > LARGEST || old.len() > text.len() * 2 {
         return None;
     }
-    let words = Reading::WHOLE.tokens(&layout, old);
+    let words = layout.tokens(old, Reading::WHOLE);
     if words.len() < FEW || !may_occur(&words, &text[window.range()]) {
         return None;
     }
-    let file = layout.tokens(text, Unpaired::Required);
+    let file = Tokens::read(layout, text, Reading::WHOLE);
     for reading in Reading::all() {
-        let wanted = reading.tokens(&layout, old);
-        if reading != Reading::WHOLE && wanted == words {
+        let wanted = Tokens::read(layout, old, reading);
+        if reading != Reading::WHOLE && wanted.all == words {
             continue;
         }
-        let mut places = runs(&wanted, &file, window);
+        let mut places = runs(&wanted.all, &file.all, window);
         places.retain(|place| {
-            let run = &place.tokens;
-            let (wanted, file) = (
-                Tokens {
-                    text: old,
-                    all: &wanted,
-                },
-                Tokens { text, all: &file },
-            );
-            reading.fits_before(file.all.get(run.end))
-                && (is_phrase(&layout, wanted.all) || is_whole(wanted, file, run))
+            let after = file.all.get(place.tokens.end);
+            let fits_before = !reading.before_bracket || after.is_some_and(Token::is_closing);
+            let is_phrase = layout.is_prose() && wanted.all.len() >= PHRASE;
+            fits_before
+                && (is_phrase || is_whole(&wanted, &file, &place.tokens))
                 && (!layout.has_indentation()
-                    || Indents::learn(&layout, wanted, file.part(run)).is_some())
+                    || Indents::learn(layout, &wanted, &file, place.tokens.start).is_some())
         });
         if !places.is_empty() {
             return Some(Relaid {
@@ -199,11 +150,6 @@ fn may_occur(wanted: &[Token<'_>], text: &[u8]) -> bool {
     words.truncate(LOOKED_UP);
     let is_there = |word: &&[u8]| memchr::memmem::find(text, word).is_some();
     wanted.iter().any(|token| is_telling(&token.key)) && words.iter().all(is_there)
-}
-
-/// True if `wanted` is prose long enough to match in the middle of a line.
-fn is_phrase(layout: &Layout, wanted: &[Token<'_>]) -> bool {
-    layout.is_prose() && wanted.len() >= PHRASE
 }
 
 /// The runs of `file` in `window` that equal `wanted` (Knuth-Morris-Pratt).
@@ -244,7 +190,7 @@ pub(in crate::resolve) fn ends_line(text: &[u8], at: usize) -> bool {
 }
 
 /// The whitespace before byte `at` on its line. `None` if the line has anything else before `at`.
-pub(super) fn indent_before(text: &[u8], at: usize) -> Option<&[u8]> {
+fn indent_before(text: &[u8], at: usize) -> Option<&[u8]> {
     let start = line_start(text, at).max(text::bom_len(text).min(at));
     let before = &text[start..at];
     if before.iter().all(|byte| is_blank(*byte)) {

@@ -30,13 +30,13 @@ use block::SearchStopped;
 pub(super) use block::{MatchedLines, line_above, line_below, may_match};
 pub(super) use expression::{Expression, Template};
 pub(super) use fuzzy::{Alike, LONGEST as LONGEST_ALIKE, search as alike};
-pub(super) use layout::{Relaid, TokenRun, begins_line, ends_line, search as relaid};
+pub(super) use layout::{Relaid, TokenRun, Tokens, begins_line, ends_line, search as relaid};
 pub(super) use names::Renaming;
 pub(super) use neighbourhood::merged;
 use pick::choose;
 pub(super) use shift::{Indentation, Shift};
-pub(super) use token_edge::Tokens;
-pub(super) use token_indent::Indents;
+pub(super) use token_edge::is_whole;
+pub(super) use token_indent::{Indents, begins_statement};
 
 pub(super) use crate::text::indent_of;
 pub(super) use view::{Line, contents, lines_in, lines_of, trim, trim_end, whole_lines};

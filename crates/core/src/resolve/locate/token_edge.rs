@@ -1,64 +1,51 @@
 //! The ends of a run of tokens. A run must not divide a line, statement or list element.
 //!
-//! The request consists of whole lines. If an end of the run is inside a line of the file, a formatter has joined
-//! lines there: next to a separator, a bracket, or an operator at which formatters break lines.
+//! The wanted text is whole lines. Where one of its ends is inside a line of the file, a formatter has joined lines
+//! there: beside a separator or bracket, or an operator at which lines are broken. The text that replaces it must have
+//! such ends too.
 
 use std::ops::Range;
 
+use super::layout::Tokens;
 use crate::syntax::{Token, TokenKind};
 
 /// Tokens after which formatters break lines.
-const BREAK_AFTER: &str = ", ; { } ( [ = => && || ?? ? : |";
+const BREAK_AFTER: &str = ", ; { } ( [ =>";
 
-/// Tokens before which formatters break lines.
-const BREAK_BEFORE: &str = "{ : . ?. && || ?? ? + - * / == != < > | and or not in is if else for as where extends \
-    return throw break continue";
+/// Tokens beside which formatters break lines.
+const BREAK_BESIDE: &str = "= : . ?. && || ?? ? + - * / == != < > | and or not in is if else for as where extends \
+    return throw break continue ->";
 
-#[derive(Clone, Copy)]
-pub(in crate::resolve) struct Tokens<'t> {
-    pub(in crate::resolve) text: &'t [u8],
-    pub(in crate::resolve) all: &'t [Token<'t>],
-}
-
-impl<'t> Tokens<'t> {
-    /// The tokens `run` of the same text.
-    pub(in crate::resolve) fn part(self, run: &Range<usize>) -> Self {
-        Self {
-            all: &self.all[run.clone()],
-            ..self
-        }
-    }
-
-    /// True if a line break is between token `number` and the previous token.
-    fn has_break_before(self, number: usize) -> bool {
-        let end = self.all[number - 1].span.end();
-        self.text[end..self.all[number].span.start()].contains(&b'\n')
-    }
-}
-
-/// True if the tokens `run` of `file`, which equal the tokens of `wanted`, divide no line, statement or list element.
-pub(super) fn is_whole(wanted: Tokens<'_>, file: Tokens<'_>, run: &Range<usize>) -> bool {
+/// True if `wanted` divides no line, statement or list element if it replaces the tokens `run` of `file`.
+pub(in crate::resolve) fn is_whole(
+    wanted: &Tokens<'_>,
+    file: &Tokens<'_>,
+    run: &Range<usize>,
+) -> bool {
     begins_whole(wanted, file, run.start) && ends_whole(wanted, file, run.end)
 }
 
-fn begins_whole(wanted: Tokens<'_>, file: Tokens<'_>, start: usize) -> bool {
-    let Some(before) = start.checked_sub(1).map(|last| &file.all[last]) else {
+fn begins_whole(wanted: &Tokens<'_>, file: &Tokens<'_>, start: usize) -> bool {
+    let Some(first) = wanted.all.first() else {
         return true;
     };
-    if file.has_break_before(start) {
+    if start == 0 || file.has_line_end_before(start) {
         return true;
     }
-    if is_in_comment(wanted, before, &wanted.all[0]) {
+    let before = &file.all[start - 1];
+    if is_in_comment(wanted, before, first) {
         return false;
     }
-    is_division(before) || before.is_among(BREAK_AFTER) || wanted.all[0].is_among(BREAK_BEFORE)
+    // A type and a name.
+    let are_words = before.kind == TokenKind::Word && first.kind == TokenKind::Word;
+    is_division(before) || first.is_closing() || are_words || is_edge(before, first)
 }
 
-fn ends_whole(wanted: Tokens<'_>, file: Tokens<'_>, end: usize) -> bool {
+fn ends_whole(wanted: &Tokens<'_>, file: &Tokens<'_>, end: usize) -> bool {
     let (Some(after), Some(last)) = (file.all.get(end), wanted.all.last()) else {
         return true;
     };
-    if file.has_break_before(end) {
+    if file.has_line_end_before(end) {
         return true;
     }
     if is_in_comment(wanted, last, after) {
@@ -68,17 +55,26 @@ fn ends_whole(wanted: Tokens<'_>, file: Tokens<'_>, end: usize) -> bool {
         return true;
     }
     if after.is_closing() {
-        // If the closing bracket is on a new line, the content of the brackets starts on a new line too.
-        return match last_unclosed(wanted.all) {
-            Some(open) => open + 1 == wanted.all.len() || wanted.has_break_before(open + 1),
-            None => true,
+        // If the closing bracket is on a new line, the content of the brackets has a line break too.
+        let Some(open) = last_unclosed(&wanted.all) else {
+            return true;
         };
+        let mut inside = open + 1..wanted.all.len();
+        return inside.is_empty() || inside.any(|number| wanted.has_line_end_before(number));
     }
-    last.is_among(BREAK_AFTER) || after.is_among(BREAK_BEFORE)
+    is_edge(last, after)
+}
+
+/// True if formatters break lines between two tokens.
+fn is_edge(one: &Token<'_>, next: &Token<'_>) -> bool {
+    one.is_among(BREAK_AFTER)
+        || one.is_among(BREAK_BESIDE)
+        || next.is("{")
+        || next.is_among(BREAK_BESIDE)
 }
 
 /// True if two neighbors on a line are words of one comment, and `wanted` is not a comment only.
-fn is_in_comment(wanted: Tokens<'_>, one: &Token<'_>, next: &Token<'_>) -> bool {
+fn is_in_comment(wanted: &Tokens<'_>, one: &Token<'_>, next: &Token<'_>) -> bool {
     one.is_comment() && next.is_comment() && !wanted.all.iter().all(Token::is_comment)
 }
 

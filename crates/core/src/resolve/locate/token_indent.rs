@@ -1,116 +1,71 @@
 //! The indentation of new lines in text that was laid out differently.
 
-use super::layout::indent_before;
+use super::layout::Tokens;
 use super::shift::{Indentation, Shift};
-use super::token_edge::Tokens;
 use super::view::lines_in;
-use crate::syntax::{Layout, TokenKind};
+use crate::syntax::{Layout, Token, TokenKind};
 use crate::text::Span;
 
 /// The mapping from indents of the requested lines to indents of the file.
 #[derive(Debug)]
-pub(in crate::resolve) struct Indents {
+pub(in crate::resolve) struct Indents<'t> {
     /// The indents of lines that begin with the same token: in the request, and in the file.
-    pairs: Vec<(Vec<u8>, Vec<u8>)>,
+    pairs: Vec<(&'t [u8], &'t [u8])>,
     shift: Option<Shift>,
-    /// The empty indent of a first requested line that lacks its indentation.
-    lost: Option<Vec<u8>>,
-    is_strict: bool,
+    has_meaning: bool,
 }
 
-impl Indents {
-    /// Learns from the tokens of the request and the equal tokens of the file. `None` if indentation is significant
-    /// and the lines contradict each other.
+impl<'t> Indents<'t> {
+    /// Learns from the tokens `wanted` and the equal tokens of `file` from number `start` on. `None` if indentation is
+    /// significant and the lines contradict each other.
     pub(in crate::resolve) fn learn(
-        layout: &Layout,
-        wanted: Tokens<'_>,
-        place: Tokens<'_>,
+        layout: Layout,
+        wanted: &Tokens<'t>,
+        file: &Tokens<'t>,
+        start: usize,
     ) -> Option<Self> {
-        let is_strict = layout.has_indentation();
-        let mut pairs: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
-        for (number, (token, found)) in wanted.all.iter().zip(place.all).enumerate() {
-            let begins_statement = number == 0
-                || wanted.all[number - 1].kind == TokenKind::Break && !token.is_comment();
-            if is_strict && !begins_statement {
+        let has_meaning = layout.has_indentation();
+        let mut pairs = Vec::new();
+        // The indents of the statement before, if it begins a line in only one of both.
+        let mut single: Option<[Option<&[u8]>; 2]> = None;
+        for number in 0..wanted.all.len() {
+            if has_meaning && !begins_statement(wanted, number) {
                 continue;
             }
-            if let (Some(request), Some(file)) = (
-                indent_before(wanted.text, token.span.start()),
-                indent_before(place.text, found.span.start()),
-            ) {
-                pairs.push((request.to_vec(), file.to_vec()));
+            let indents = [wanted.indent(number), file.indent(start + number)];
+            if let [Some(request), Some(found)] = indents {
+                pairs.push((request, found));
             }
+            if layout == Layout::Python && single.is_some_and(|single| goes_on(single, indents)) {
+                return None;
+            }
+            single = Some(indents).filter(|[one, other]| one.is_some() != other.is_some());
         }
-        let mut indents = Self {
-            pairs,
-            shift: None,
-            lost: None,
-            is_strict,
-        };
-        if !indents.is_consistent() && !indents.lose_first() && is_strict {
+        if has_meaning && !is_consistent(&pairs) {
             return None;
         }
-        let whole = Span::of_len(0, place.text.len());
-        let file = Indentation::measure(lines_in(place.text, whole));
-        let pairs: Vec<(&[u8], &[u8])> = indents
-            .pairs
-            .iter()
-            .map(|(request, file)| (&request[..], &file[..]))
-            .collect();
-        indents.shift = Shift::learn(&pairs, file);
-        Some(indents)
-    }
-
-    /// Ignores the first line if only that line lacks the indentation of the file. Returns true if so.
-    fn lose_first(&mut self) -> bool {
-        let Some(((request, file), others)) = self.pairs.split_first() else {
-            return false;
-        };
-        let is_lost = request.is_empty()
-            && !file.is_empty()
-            && others.iter().all(|(request, file)| request == file);
-        if is_lost {
-            self.lost = Some(Vec::new());
-            self.pairs.remove(0);
-        }
-        is_lost
-    }
-
-    /// True if deeper lines of the request are also deeper in the file, and equal indents are also equal there.
-    fn is_consistent(&self) -> bool {
-        let mut pairs = self.pairs.clone();
-        pairs.sort_by_key(|(request, file)| (request.len(), file.len()));
-        pairs.windows(2).all(|two| {
-            let [(request, file), (deeper, deeper_file)] = two else {
-                return true;
-            };
-            if request == deeper {
-                file == deeper_file
-            } else {
-                file.len() < deeper_file.len()
-            }
+        let whole = Span::of_len(0, file.text.len());
+        let style = Indentation::measure(lines_in(file.text, whole));
+        Some(Self {
+            shift: Shift::learn(&pairs, style),
+            pairs,
+            has_meaning,
         })
     }
 
     /// The indent in the file for a new statement with the indent `request`. `None` if indentation is significant and
     /// the indent is unknown.
-    pub(in crate::resolve) fn indent(&self, request: &[u8]) -> Option<Vec<u8>> {
-        if !self.is_strict {
-            return Some(self.continued_indent(request));
+    pub(in crate::resolve) fn statement(&self, request: &[u8]) -> Option<Vec<u8>> {
+        if !self.has_meaning {
+            return Some(self.line(request));
         }
-        if self.lost.as_deref() == Some(request) {
-            return None;
+        if let Some(file) = self.known(request) {
+            return Some(file.to_vec());
         }
-        let known = self.pairs.iter().find(|(known, _)| known == request);
-        if let Some((_, file)) = known {
-            return Some(file.clone());
-        }
-        let is_single = self.pairs.iter().all(|pair| *pair == self.pairs[0]);
-        let is_moved = self
-            .pairs
-            .first()
-            .is_some_and(|(request, file)| request != file);
-        if is_single && is_moved {
+        if let [(request, file), others @ ..] = &self.pairs[..]
+            && request != file
+            && others.iter().all(|pair| *pair == (*request, *file))
+        {
             // The other lines may keep their indent, or move like the first line.
             return None;
         }
@@ -118,19 +73,77 @@ impl Indents {
     }
 
     /// The indent in the file for a new line inside a statement.
-    pub(in crate::resolve) fn continued_indent(&self, request: &[u8]) -> Vec<u8> {
-        let known = self.pairs.iter().find(|(known, _)| known == request);
-        if let Some((_, file)) = known {
-            return file.clone();
+    pub(in crate::resolve) fn line(&self, request: &[u8]) -> Vec<u8> {
+        if let Some(file) = self.known(request) {
+            return file.to_vec();
         }
         if let Some(shifted) = self.shift.as_ref().and_then(|shift| shift.indent(request)) {
             return shifted;
         }
         match self.pairs.first() {
             Some((first, file)) if request.starts_with(first) => {
-                [&file[..], &request[first.len()..]].concat()
+                [file, &request[first.len()..]].concat()
             }
             _ => request.to_vec(),
         }
     }
+
+    fn known(&self, request: &[u8]) -> Option<&'t [u8]> {
+        let mut pairs = self.pairs.iter();
+        let (_, file) = pairs.find(|(known, _)| *known == request)?;
+        Some(file)
+    }
+}
+
+/// True if a statement, or a line of prose, may begin at token `number`.
+pub(in crate::resolve) fn begins_statement(tokens: &Tokens<'_>, number: usize) -> bool {
+    let Some(before) = number.checked_sub(1).map(|before| &tokens.all[before]) else {
+        return !begins_in_brackets(&tokens.all);
+    };
+    !tokens.all[number].is_comment() && matches!(before.kind, TokenKind::Break | TokenKind::Colon)
+}
+
+/// True if `tokens` close a bracket that they do not open.
+fn begins_in_brackets(tokens: &[Token<'_>]) -> bool {
+    let mut depth = 0_usize;
+    for token in tokens {
+        if token.is_opening() {
+            depth += 1;
+        } else if token.is_closing() {
+            match depth.checked_sub(1) {
+                Some(outer) => depth = outer,
+                None => return true,
+            }
+        }
+    }
+    false
+}
+
+/// True if the statement with the indents `next` belongs to the block of the previous statement. The indents of that
+/// are `single`: it starts a line in only one of the texts, and follows its header on one line in the other.
+fn goes_on(single: [Option<&[u8]>; 2], next: [Option<&[u8]>; 2]) -> bool {
+    for (indent, next) in single.into_iter().zip(next) {
+        if let (Some(indent), Some(next)) = (indent, next) {
+            return next.len() >= indent.len();
+        }
+    }
+    false
+}
+
+/// True if deeper lines of the request are also deeper in the file, and equal indents are also equal there.
+fn is_consistent(pairs: &[(&[u8], &[u8])]) -> bool {
+    let mut pairs = pairs.to_vec();
+    pairs.sort_by_key(|(request, file)| (request.len(), file.len()));
+    for two in pairs.windows(2) {
+        let ((request, file), (deeper, deeper_file)) = (two[0], two[1]);
+        let is_explained = if request == deeper {
+            file == deeper_file
+        } else {
+            file.len() < deeper_file.len()
+        };
+        if !is_explained {
+            return false;
+        }
+    }
+    true
 }

@@ -84,7 +84,7 @@ pub(super) fn stale(find: &Find, place: Span, now: &Snapshot, window: Span) -> O
 }
 
 /// The refusal for a `find` that matches at `place` with another layout. `None` unless another place in the bytes
-/// `window` of `now` has the text nearly unchanged and more of its lines: the intended text may have changed there.
+/// `window` of `now` has the text nearly unchanged and most of its lines: the intended text may have changed there.
 pub(super) fn stale_lines(
     find: &Find,
     place: Span,
@@ -92,9 +92,10 @@ pub(super) fn stale_lines(
     window: Span,
 ) -> Option<Reason> {
     let text = now.bytes();
+    let half = equal_lines(&find.old, &find.old) / 2;
     let equal_at_place = equal_lines(&find.old, &text[place.range()]);
     rival_refusal(find, place, now, window, |other| {
-        equal_lines(&find.old, &text[other.range()]) > equal_at_place
+        equal_lines(&find.old, &text[other.range()]) > equal_at_place.max(half)
     })
 }
 

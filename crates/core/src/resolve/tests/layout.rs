@@ -173,6 +173,25 @@ fn indentation_that_has_a_meaning_is_refused() {
 }
 
 #[test]
+fn statements_are_nested_as_in_the_new_text() {
+    let text = "if a: b(c)\nd()\n";
+    let old = "if a:\n    b(c)\nd()\n";
+    assert_eq!(
+        replaced("a.py", text, old, "if a:\n    b(x)\nd()\n"),
+        "if a: b(x)\nd()\n"
+    );
+    let new = "if a:\n    x()\n    b(c)\nd()\n";
+    assert_eq!(replaced("a.py", text, old, new), new);
+    assert_eq!(
+        refused("a.py", text, "if a:\n    b(c)\n    d()\n", "pass\n"),
+        Code::NotFound
+    );
+    let text = "if a: b(c)\n";
+    let (old, new) = ("    b(\n        c)\n", "    x()\n    b(c)\n");
+    assert_eq!(refused("a.py", text, old, new), Code::NotFound);
+}
+
+#[test]
 fn a_new_statement_of_unknown_depth_is_refused() {
     // The first line lacks its indentation, and so may the others.
     let (old, new) = ("x = g(a,\n  b)", "x = g(a,\n  b)\n    y = 1");
@@ -239,6 +258,31 @@ fn the_new_text_is_never_put_in_twice() {
     let text = "f(a, b);\ng(c, d);\n";
     let code = refused("a.js", text, "f(a,\n  b);\n", "f(a,\n  b);\ng(c,\n  d);\n");
     assert_eq!(code, Code::AlreadyApplied);
+}
+
+#[test]
+fn an_operator_at_the_end_stays_at_the_end() {
+    let text = "if (a && b(c) && d) {\n}\n";
+    let old = "if (a &&\n    b(c) &&\n";
+    assert_eq!(
+        replaced("a.c", text, old, "if (a ||\n    b(c) ||\n"),
+        "if (a || b(c) || d) {\n}\n"
+    );
+    assert_eq!(refused("a.c", text, old, "if (a\n"), Code::NotFound);
+}
+
+#[test]
+fn a_text_may_begin_inside_brackets() {
+    let text = "def f(\n    a,\n    b,\n):\n    g(a)\n    h(b)\n";
+    assert_eq!(
+        replaced(
+            "a.py",
+            text,
+            "      a, b):\n    g(a)\n    h(b)\n",
+            "      a, b):\n    g(a)\n    i(a)\n    h(b)\n"
+        ),
+        text.replace("g(a)\n", "g(a)\n    i(a)\n")
+    );
 }
 
 #[test]
