@@ -832,7 +832,7 @@ fn a_hunk_is_explained_where_another_mode_would_place_it() {
                 pub(crate) fn start_any(self) -> Vec<u8> {\n        2\n    }\n}\n";
     let diff = envelope(
         "c.rs",
-        "@@\n     }\n \n+    fn c() {}\n     pub(crate) fn start_any(self)\n",
+        "@@\n     }\n \n+    fn c() {}\n     pub(crate) fn start_any(self) -> Vec<u\n",
     );
     Bench::with("c.rs", text)
         .pipe(&diff, ["patch"])
