@@ -104,7 +104,7 @@ fn brackets(language: Language, text: &[u8]) -> usize {
     deepest
 }
 
-/// The end of the string or comment at `at`. `None` if there is none, or if it is unterminated.
+/// The end of the escape, string or comment at `at`. `None` if there is none, or if it is unterminated.
 fn skipped_end(language: Language, text: &[u8], at: usize) -> Option<usize> {
     let rest = &text[at..];
     let len = match rest[0] {

@@ -1,6 +1,6 @@
 //! The differences within an edit, for display only: changed lines of a block, changed words of a line, and the
-//! relevant part of a long line. Only this module runs a diff algorithm. The work is bounded, because its input is
-//! the lines of an edit or the words of short lines.
+//! relevant part of a long line. The work is bounded, because the input is the lines of an edit or the words of short
+//! lines.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -22,7 +22,7 @@ const LINE_BYTES: usize = 500;
 pub struct EmphasisPiece {
     /// The bytes of the piece.
     pub text: Vec<u8>,
-    /// True if the other line does not contain the piece.
+    /// True if the piece is shown as changed. False for all pieces of a line that has no counterpart.
     pub differs: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Reasons why a hunk matches nowhere in the file.
+//! Reasons why a hunk cannot be placed.
 
 use bytes::Bytes;
 

@@ -184,7 +184,8 @@ impl PrivateDir {
         fsync(&self.fd).map_err(|error| Unavailable::system(&self.path, error))?;
         for above in self.path.ancestors().skip(1).take(MAX_NEW_PARENTS) {
             let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-            // We did not create a directory that we cannot read.
+            // This process created none of the directories that it cannot open, so they need no sync. Some file systems
+            // cannot sync a directory.
             let _ = openat(CWD, above, flags, Mode::empty()).and_then(fsync);
         }
         Ok(())
