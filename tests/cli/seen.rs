@@ -577,3 +577,13 @@ fn an_answer_that_the_client_does_not_get_was_not_seen() {
         assert_eq!(is_closed(&bench, "45"), !is_read);
     }
 }
+
+#[test]
+fn line_numbers_of_an_earlier_text_are_refused_whoever_changed_it() {
+    let bench = Bench::with("f", "1\n2\n3\n4\n");
+    bench.run(["view", "f", "--task", "a"]).status_is(0);
+    std::fs::write(bench.path().join("f"), "1\nN\n2\n3\n4\n").unwrap();
+    edit(&bench, "a", "4").status_is(3).unchanged();
+    bench.run(["view", "f", "--task", "a"]).status_is(0);
+    edit(&bench, "a", "4").status_is(0);
+}
