@@ -2,7 +2,7 @@
 
 use super::payload::{Ask, Dialect, Payload};
 use crate::request::{Action, InsertAt, Malformed, Run};
-use crate::text::LineNumber;
+use crate::text::{LineNumber, humps};
 
 /// Words in the name of a tool, each with an edit that does what the word says.
 const WORDS: &[(&str, &str)] = &[
@@ -108,15 +108,6 @@ fn contradicts(word: &str, action: &Action, dialect: Dialect) -> bool {
 /// The lower-case words of a name, without a client's prefix: `mcp__files__appendFile` is `append`, `file`.
 fn words(tool: &str) -> Vec<String> {
     let name = tool.rsplit("__").next().unwrap_or(tool);
-    let mut spaced = String::new();
-    let mut before = ' ';
-    for letter in name.chars() {
-        if before.is_lowercase() && letter.is_uppercase() {
-            spaced.push(' ');
-        }
-        spaced.extend(letter.to_lowercase());
-        before = letter;
-    }
-    let words = spaced.split(|letter: char| !letter.is_alphanumeric());
-    words.map(str::to_owned).collect()
+    let parts = name.split(|letter: char| !letter.is_alphanumeric());
+    parts.flat_map(humps).collect()
 }

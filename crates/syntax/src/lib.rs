@@ -302,16 +302,19 @@ pub fn torn_overloads(path: &Path, text: &[u8], definitions: &[Definition]) -> u
     if !matches!(language, Some(Language::TypeScript | Language::Tsx)) {
         return 0;
     }
-    let mut torn = 0;
-    for (number, one) in definitions.iter().enumerate() {
-        if one.parameters.is_none() || one.body.is_some() {
-            continue;
+    let mut implemented = HashSet::new();
+    for one in definitions {
+        if one.body.is_some() {
+            implemented.insert(&one.path);
         }
-        let mut others = definitions.iter();
-        let is_implemented = others.any(|other| other.path == one.path && other.body.is_some());
-        let mut later = definitions[number + 1..].iter();
-        let next = later.find(|later| later.parent == one.parent);
-        if is_implemented && next.is_none_or(|next| next.path != one.path) {
+    }
+    // Backward, so that the next definition with the same parent is known.
+    let mut next_of = HashMap::new();
+    let mut torn = 0;
+    for one in definitions.iter().rev() {
+        let next = next_of.insert(one.parent, &one.path);
+        let is_overload = one.parameters.is_some() && one.body.is_none();
+        if is_overload && implemented.contains(&one.path) && next != Some(&one.path) {
             torn += 1;
         }
     }

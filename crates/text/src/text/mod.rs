@@ -18,7 +18,7 @@ pub use compare::{compare, compare_numbers, numbered};
 pub use ending::{EndingCensus, LineEnding};
 pub use form::{Encoding, TextForm, foreign_encoding, has_lone_returns};
 pub use line::{LineIndex, LineNumber, LineRange};
-pub use name_style::{NameStyle, StyledName};
+pub use name_style::{NameStyle, StyledName, humps};
 pub use scan::{
     BOM, LineIter, begins_line, bom_len, common_head, common_tail, common_tail_lines, count_lines,
     first_line, indent_of, is_apart, is_telling, is_word_byte, line_end, line_start, lines,

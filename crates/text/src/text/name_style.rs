@@ -156,7 +156,7 @@ impl StyledName {
 }
 
 /// Splits a name without separators at its humps, in lower case: `parseHTTPRequest` has three words.
-fn humps(text: &str) -> Vec<String> {
+pub fn humps(text: &str) -> Vec<String> {
     let letters: Vec<char> = text.chars().collect();
     let mut words: Vec<String> = Vec::new();
     for (at, &letter) in letters.iter().enumerate() {
