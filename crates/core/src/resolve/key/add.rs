@@ -1,9 +1,9 @@
 //! Finds the position and notation of a new entry: between brackets, on separate lines, or below a new heading.
 
-use super::dialect::Quoting;
+use super::dialect::{Dialect, Quoting};
 use super::document::Document;
 use super::edit::{Change, column, indent, line_indent, rest_of_line};
-use super::find::{is_blank, names_of};
+use super::find::{is_missing_value, names_of};
 use super::format::Format;
 use super::style::{is_spread, separator, writer_in};
 use super::tree::{Id, Kind, Layout, ROOT, Value};
@@ -16,7 +16,7 @@ pub(super) struct Addition<'a> {
     /// The nodes from the root to the container of the entry.
     pub trail: &'a [Id],
     /// The entry with the same name that the new entry follows, if any.
-    pub beside: Option<Id>,
+    pub previous: Option<Id>,
     /// The names of the entry below the container. Empty for a list element.
     pub names: &'a [String],
     pub value: &'a Value,
@@ -48,28 +48,26 @@ impl Addition<'_> {
 
 pub(super) fn added(document: &Document<'_>, new: &Addition<'_>) -> Result<Vec<Change>, KeyFault> {
     let id = new.container();
-    if is_blank(document, id) {
+    if is_missing_value(document, id) {
         return Ok(vec![filled(document, id, new)?]);
     }
     if is_inline(document, new.trail) {
         return comma_added(document, id, new);
     }
     check_names(document, new)?;
-    if let Some((heading, entries)) = heading(document, new)? {
-        return Ok(vec![headed(document, new, heading, &entries)?]);
+    if let Some(table) = new_heading(document, new)? {
+        return Ok(vec![headed(document, new, table)?]);
     }
     if new.names.is_empty() && document.format == Format::Toml {
         return Err(document.closed("a list of tables", id));
     }
     let (text, tree) = (document.text(), &document.tree);
-    let end = match new.beside {
-        Some(beside) => tree.node(beside).entry().end,
+    let end = match new.previous {
+        Some(previous) => tree.node(previous).entry().end,
         None => tree.node(id).tail as usize,
     };
-    if let Some(open) = open_block(document)
-        && text::line_end(text.as_bytes(), end) == text.len()
-    {
-        return Err(document.closed(OPEN_BLOCK, open));
+    if text::line_end(text.as_bytes(), end) == text.len() {
+        check_last_block(document)?;
     }
     let indent = sibling_indent(document, id, end);
     let line = format!("{indent}{}", entry(document, new, &indent)?);
@@ -126,9 +124,10 @@ fn check_names(document: &Document<'_>, new: &Addition<'_>) -> Result<(), KeyFau
     if !is_plain {
         return Ok(());
     }
+    let name = &new.names[0];
     for child in tree.children(new.container()) {
-        let (name, other) = (&new.names[0], tree.name(child));
-        if name != other && name.to_lowercase() == other.to_lowercase() {
+        let existing = tree.name(child);
+        if name != existing && name.to_lowercase() == existing.to_lowercase() {
             let what = "a name that differs from another only in case, which some programs ignore";
             return Err(format.cannot(what));
         }
@@ -153,57 +152,90 @@ fn is_ini(text: &str) -> bool {
     })
 }
 
-type Headed<'a> = (String, Vec<(&'a str, &'a Value)>);
+/// A heading with the entries below it.
+struct HeadedTable<'a> {
+    heading: String,
+    entries: Vec<(&'a str, &'a Value)>,
+}
 
 /// The heading that the new entry needs, if any.
-fn heading<'a>(
+fn new_heading<'a>(
     document: &Document<'_>,
     new: &Addition<'a>,
-) -> Result<Option<Headed<'a>>, KeyFault> {
-    let (format, node) = (document.format, document.tree.node(new.container()));
-    if let (Format::Lines(dialect), [section, name]) = (format, new.names) {
-        let section = quoting::section(dialect, section).map_err(|what| format.cannot(what))?;
-        return Ok(Some((format!("[{section}]"), vec![(name, new.value)])));
-    }
-    if format != Format::Toml {
-        return Ok(None);
-    }
-    let path = [&names_of(document, new.trail)[..], new.names].concat();
-    if let Some(entries) = new_table(document, new) {
-        let entries = entries.iter().map(|(name, value)| (name.as_str(), value));
-        return Ok(Some((format!("[[{}]]", dotted(&path)?), entries.collect())));
-    }
-    let is_root = new.trail.len() == 1;
-    let is_headed = if is_root {
-        new.names.len() > 1
-    } else {
-        node.tail == 0
-    };
-    match (path.split_last(), new.names.last()) {
-        (Some((_, tables)), Some(name)) if is_headed => {
-            let heading = format!("[{}]", dotted(tables)?);
-            Ok(Some((heading, vec![(name, new.value)])))
-        }
-        _ => Ok(None),
+) -> Result<Option<HeadedTable<'a>>, KeyFault> {
+    match document.format {
+        Format::Lines(dialect) => section_heading(document, dialect, new),
+        Format::Toml => toml_heading(document, new),
+        Format::Json | Format::Yaml => Ok(None),
     }
 }
 
-/// The entries of a new list element that is a table.
+fn section_heading<'a>(
+    document: &Document<'_>,
+    dialect: &Dialect,
+    new: &Addition<'a>,
+) -> Result<Option<HeadedTable<'a>>, KeyFault> {
+    let [section, name] = new.names else {
+        return Ok(None);
+    };
+    let section =
+        quoting::section(dialect, section).map_err(|what| document.format.cannot(what))?;
+    Ok(Some(HeadedTable {
+        heading: format!("[{section}]"),
+        entries: vec![(name, new.value)],
+    }))
+}
+
+fn toml_heading<'a>(
+    document: &Document<'_>,
+    new: &Addition<'a>,
+) -> Result<Option<HeadedTable<'a>>, KeyFault> {
+    let path = [&names_of(document, new.trail)[..], new.names].concat();
+    if let Some(table) = new_table(document, new) {
+        let mut entries = Vec::new();
+        for (name, value) in table {
+            entries.push((name.as_str(), value));
+        }
+        let heading = format!("[[{}]]", dotted(&path)?);
+        return Ok(Some(HeadedTable { heading, entries }));
+    }
+    let is_root = new.trail.len() == 1;
+    let needs_heading = if is_root {
+        new.names.len() > 1
+    } else {
+        document.tree.node(new.container()).tail == 0
+    };
+    let (Some((_, tables)), Some(name)) = (path.split_last(), new.names.last()) else {
+        return Ok(None);
+    };
+    if !needs_heading {
+        return Ok(None);
+    }
+    Ok(Some(HeadedTable {
+        heading: format!("[{}]", dotted(tables)?),
+        entries: vec![(name, new.value)],
+    }))
+}
+
+/// The entries of the new table, if it is the element of a list of tables.
 fn new_table<'a>(document: &Document<'_>, new: &Addition<'a>) -> Option<&'a [(String, Value)]> {
     let tree = &document.tree;
-    let value = match (new.names, new.value) {
-        ([], value) => value,
-        (_, Value::List(elements)) => {
-            let (container, above) = new.trail.split_last()?;
-            let is_in_list = above.iter().any(|&id| tree.node(id).kind == Kind::List);
-            if is_in_list || tree.node(*container).layout != Layout::Lines {
-                return None;
-            }
-            elements.first().filter(|_| elements.len() == 1)?
+    let mut element = new.value;
+    if !new.names.is_empty() {
+        let (container, above) = new.trail.split_last()?;
+        let is_in_list = above.iter().any(|&id| tree.node(id).kind == Kind::List);
+        if is_in_list || tree.node(*container).layout != Layout::Lines {
+            return None;
         }
-        _ => return None,
-    };
-    match value {
+        let Value::List(elements) = new.value else {
+            return None;
+        };
+        let [only] = &elements[..] else {
+            return None;
+        };
+        element = only;
+    }
+    match element {
         Value::Map(entries) => Some(entries),
         _ => None,
     }
@@ -218,21 +250,20 @@ fn dotted(names: &[String]) -> Result<String, KeyFault> {
     Ok(written.join("."))
 }
 
-/// Adds `entries` below a new `heading`, at the end of the document or of the enclosing list.
+/// Adds `table` at the end of the document or of the enclosing list.
 fn headed(
     document: &Document<'_>,
     new: &Addition<'_>,
-    heading: String,
-    entries: &[(&str, &Value)],
+    table: HeadedTable<'_>,
 ) -> Result<Change, KeyFault> {
     let (text, id) = (document.text(), new.container());
     let indent = last_indent(document);
     let writer = writer_in(document, id, None);
-    let mut lines = heading;
-    for (name, value) in entries {
+    let sign = separator(document, id);
+    let mut lines = table.heading;
+    for (name, value) in table.entries {
         let name = document.format.name(name, None, false)?;
         let value = deeper_lines(document, writer.value(value, &indent)?, &indent);
-        let sign = separator(document, id);
         lines.push_str(&format!("\n{indent}{name}{sign}{value}"));
     }
     let body = text.trim_end().len();
@@ -250,17 +281,17 @@ fn headed(
 
 /// The indentation of the entries below the last heading with entries.
 fn last_indent(document: &Document<'_>) -> String {
-    let dialect = document.format.dialect();
-    let mut found = dialect.map_or("", |dialect| dialect.indent);
-    if dialect.is_some() {
-        for section in document.tree.children(ROOT) {
-            if let Some(entry) = document.tree.children(section).last() {
-                let start = document.tree.node(entry).start as usize;
-                found = indent(document.text(), start).unwrap_or(found);
-            }
+    let Some(dialect) = document.format.dialect() else {
+        return String::new();
+    };
+    let mut last = dialect.default_indent;
+    for section in document.tree.children(ROOT) {
+        if let Some(entry) = document.tree.children(section).last() {
+            let start = document.tree.node(entry).start as usize;
+            last = indent(document.text(), start).unwrap_or(last);
         }
     }
-    found.to_owned()
+    last.to_owned()
 }
 
 /// True if headings have no blank line above. Without a second heading, true if that is the style of the dialect.
@@ -289,24 +320,23 @@ fn has_close_headings(document: &Document<'_>) -> bool {
 /// The indentation of a new entry in `container`, below the sibling that ends at `end`.
 fn sibling_indent(document: &Document<'_>, container: Id, end: usize) -> String {
     let (text, tree) = (document.text(), &document.tree);
-    let is_yaml = document.format == Format::Yaml;
     let mut siblings = tree.children(container).map(|child| tree.node(child));
-    let sibling = match document.format {
-        Format::Yaml => siblings.next(),
-        _ => siblings.filter(|node| node.entry().end == end).last(),
-    };
-    match (
-        sibling.map(|node| node.start as usize),
-        document.format.dialect(),
-    ) {
-        (Some(start), _) if is_yaml => " ".repeat(column(text, start)),
-        (Some(start), dialect) => {
-            let usual = dialect.map_or("", |dialect| dialect.indent);
-            indent(text, start).unwrap_or(usual).to_owned()
-        }
-        (None, Some(_)) if container != ROOT => last_indent(document),
-        (None, _) => String::new(),
+    if document.format == Format::Yaml {
+        let first = siblings.next();
+        return first.map_or(String::new(), |first| {
+            " ".repeat(column(text, first.start as usize))
+        });
     }
+    let dialect = document.format.dialect();
+    let Some(sibling) = siblings.filter(|node| node.entry().end == end).last() else {
+        if dialect.is_some() && container != ROOT {
+            return last_indent(document);
+        }
+        return String::new();
+    };
+    let default = dialect.map_or("", |dialect| dialect.default_indent);
+    let own = indent(text, sibling.start as usize);
+    own.unwrap_or(default).to_owned()
 }
 
 /// A new entry on separate lines. Its first line has no indentation.
@@ -382,21 +412,23 @@ fn has_brackets(document: &Document<'_>, container: Id, kind: Kind) -> bool {
     has_brackets
 }
 
-/// A block scalar that programs read differently, and whose value a line below would change for some of them.
-const OPEN_BLOCK: &str = "a block scalar at the end of a file without a line break";
-
-/// Finds a block scalar at the end of `document` without a final newline.
-fn open_block(document: &Document<'_>) -> Option<Id> {
+/// # Errors
+/// A block scalar at the end of `document`, whose value a line below would change for some programs.
+fn check_last_block(document: &Document<'_>) -> Result<(), KeyFault> {
     let (text, tree) = (document.text(), &document.tree);
     if document.format != Format::Yaml || text.ends_with('\n') {
-        return None;
+        return Ok(());
     }
     let mut id = tree.root();
     while let Some(last) = tree.children(id).last() {
         id = last;
     }
     let is_last = tree.node(id).value.end as usize == text.len();
-    (is_last && yaml::is_open_block(tree.raw_value(id))).then_some(id)
+    if is_last && yaml::is_open_block(tree.raw_value(id)) {
+        let name = "a block scalar at the end of a file without a line break";
+        return Err(document.closed(name, id));
+    }
+    Ok(())
 }
 
 /// The prefix of the dotted keys of the table `id`.
@@ -428,7 +460,7 @@ pub(super) fn comma_after(document: &Document<'_>, end: usize) -> Option<usize> 
 }
 
 /// True if `line_rest` contains only whitespace or a comment.
-pub(super) fn is_free(format: Format, line_rest: &str) -> bool {
+pub(super) fn is_blank_or_comment(format: Format, line_rest: &str) -> bool {
     let rest = line_rest.trim();
     match format {
         _ if rest.is_empty() => true,
@@ -452,19 +484,20 @@ fn comma_added(
     if new.names.is_empty() && !last.kind.is_container() {
         writer.old = Some(tree.raw(last.value));
     }
-    let own_line = indent(text, last.start as usize);
+    // Present if the last entry begins its line.
+    let last_indent = indent(text, last.start as usize);
     let outer = line_indent(text, tree.node(id).start as usize);
-    let written = comma_entry(document, id, new, &writer, own_line.unwrap_or(outer))?;
+    let written = comma_entry(document, id, new, &writer, last_indent.unwrap_or(outer))?;
     let end = last.entry().end;
     let comma = comma_after(document, end);
     let mut at = comma.map_or(end, |comma| comma + 1);
-    let gap = match own_line {
+    let gap = match last_indent {
         Some(indent) => format!("\n{indent}"),
         None => writer.comma[1..].to_owned(),
     };
     // The closing bracket may be on the same line.
     let rest = rest_of_line(text, at);
-    if own_line.is_some() && is_free(document.format, rest) {
+    if last_indent.is_some() && is_blank_or_comment(document.format, rest) {
         at += rest.len();
     }
     Ok(match comma {
@@ -504,21 +537,18 @@ fn first_added(
     new: &Addition<'_>,
     writer: &Writer<'_>,
 ) -> Result<Change, KeyFault> {
-    let (text, node, raw) = (
-        document.text(),
-        document.tree.node(id),
-        document.tree.raw_value(id),
-    );
+    let (text, node) = (document.text(), document.tree.node(id));
+    let raw = document.tree.raw_value(id);
     let outer = line_indent(text, node.start as usize);
     let deeper = format!("{outer}{}", writer.unit);
     let close = node.value.end as usize - 1;
     let is_json = document.format == Format::Json;
-    if let Some(lone) = indent(text, close)
+    if let Some(close_indent) = indent(text, close)
         && raw.contains('\n')
     {
         // Comments show the indentation of entries, if there are no entries yet.
         let comment = raw.lines().nth(1).map_or("", |line| line_indent(line, 0));
-        let indent = if comment.len() > lone.len() {
+        let indent = if comment.len() > close_indent.len() {
             comment
         } else {
             &deeper
@@ -526,7 +556,7 @@ fn first_added(
         let written = comma_entry(document, id, new, writer, indent)?;
         let comma = if is_json { "" } else { "," };
         let line = format!("{indent}{written}{comma}\n");
-        return Ok(Change::insertion(close - lone.len(), line));
+        return Ok(Change::insertion(close - close_indent.len(), line));
     }
     if is_json && !raw.contains('\n') && is_spread(document, id, None, node.kind) {
         let written = comma_entry(document, id, new, writer, &deeper)?;

@@ -87,60 +87,60 @@ pub(super) struct Dialect {
     /// Lower-case patterns for file names. `*` matches any text. A pattern with a slash matches the end of the path.
     pub files: &'static str,
     /// The characters that start a comment line.
-    pub comments: &'static str,
+    pub line_comments: &'static str,
     /// The characters that start a comment anywhere in a line, outside of quotes.
-    pub inline: &'static str,
+    pub inline_comments: &'static str,
     /// The characters that start a comment after whitespace, outside of quotes.
-    pub inline_after_blank: &'static str,
+    pub spaced_comments: &'static str,
     /// True if programs disagree about such comments.
-    pub is_inline_disputed: bool,
+    pub are_inline_comments_disputed: bool,
     pub continues: Continues,
     pub quoting: Quoting,
     pub expands: Expands,
     pub sections: Sections,
     pub folds: Folds,
     /// The characters that separate name and value.
-    pub signs: &'static str,
+    pub separators: &'static str,
     /// The separator, if the file does not show one.
-    pub sign: &'static str,
+    pub default_separator: &'static str,
     /// The indentation of an entry, if the file does not show one.
-    pub indent: &'static str,
+    pub default_indent: &'static str,
     /// True if a name may have no value.
-    pub bare: bool,
+    pub allows_missing_values: bool,
     /// True if names may be repeated.
-    pub repeats: bool,
+    pub allows_repeats: bool,
 }
 
 const INI: Dialect = Dialect {
     name: "ini",
     title: "INI",
     files: "*.ini *.cfg *.conf *.cnf",
-    comments: "#;",
-    inline: "#;",
-    inline_after_blank: "",
-    is_inline_disputed: true,
+    line_comments: "#;",
+    inline_comments: "#;",
+    spaced_comments: "",
+    are_inline_comments_disputed: true,
     continues: Continues::DeeperOrOdd,
     quoting: Quoting::Plain,
     expands: Expands::Disputed,
     sections: Sections::Once,
     folds: Folds::Nothing,
-    signs: "=:",
-    sign: " = ",
-    indent: "",
-    bare: true,
-    repeats: false,
+    separators: "=:",
+    default_separator: " = ",
+    default_indent: "",
+    allows_missing_values: true,
+    allows_repeats: false,
 };
 
 /// The common properties of most other dialects.
 const STRICT: Dialect = Dialect {
-    inline: "",
-    is_inline_disputed: false,
+    inline_comments: "",
+    are_inline_comments_disputed: false,
     continues: Continues::Never,
     quoting: Quoting::None,
     expands: Expands::Nothing,
     sections: Sections::Joined,
-    signs: "=",
-    bare: false,
+    separators: "=",
+    allows_missing_values: false,
     ..INI
 };
 
@@ -150,8 +150,8 @@ const PYTHON: Dialect = Dialect {
     title: "a configuration of Python",
     files: "setup.cfg pip.conf pip.ini mypy.ini .mypy.ini .flake8 pytest.ini .pytest.ini ansible.cfg buildout.cfg \
             .pypirc .bumpversion.cfg .pydocstyle logging.ini .pip/*.conf",
-    inline: "",
-    inline_after_blank: "#;",
+    inline_comments: "",
+    spaced_comments: "#;",
     continues: Continues::Deeper,
     quoting: Quoting::None,
     expands: Expands::Nothing,
@@ -166,13 +166,13 @@ pub(super) const TABLE: &[Dialect] = &[
         title: "a git configuration",
         files: ".gitconfig .gitmodules gitconfig .git/config git/config modules/*/config config.worktree *.gitconfig \
                 .lfsconfig",
-        inline: "#;",
+        inline_comments: "#;",
         continues: Continues::Backslash,
         quoting: Quoting::Git,
         folds: Folds::Case,
-        indent: "\t",
-        bare: true,
-        repeats: true,
+        default_indent: "\t",
+        allows_missing_values: true,
+        allows_repeats: true,
         ..STRICT
     },
     Dialect {
@@ -184,8 +184,8 @@ pub(super) const TABLE: &[Dialect] = &[
                 *.path.d/*.conf *.scope.d/*.conf *.network.d/*.conf *.netdev.d/*.conf *.link.d/*.conf journald.conf logind.conf \
                 resolved.conf timesyncd.conf networkd.conf coredump.conf oomd.conf sleep.conf",
         continues: Continues::Backslash,
-        sign: "=",
-        repeats: true,
+        default_separator: "=",
+        allows_repeats: true,
         ..STRICT
     },
     PYTHON,
@@ -201,8 +201,8 @@ pub(super) const TABLE: &[Dialect] = &[
         name: "tox",
         title: "a configuration of tox",
         files: "tox.ini",
-        inline: "#",
-        inline_after_blank: ";",
+        inline_comments: "#",
+        spaced_comments: ";",
         ..PYTHON
     },
     Dialect {
@@ -216,7 +216,7 @@ pub(super) const TABLE: &[Dialect] = &[
         name: "supervisor",
         title: "a configuration of Supervisor",
         files: "supervisord.conf supervisor/*.conf supervisor/conf.d/*.conf",
-        is_inline_disputed: false,
+        are_inline_comments_disputed: false,
         expands: Expands::Percents,
         ..PYTHON
     },
@@ -224,31 +224,31 @@ pub(super) const TABLE: &[Dialect] = &[
         name: "editorconfig",
         title: "an .editorconfig file",
         files: ".editorconfig *.editorconfig",
-        inline_after_blank: "#;",
-        is_inline_disputed: true,
+        spaced_comments: "#;",
+        are_inline_comments_disputed: true,
         folds: Folds::Case,
-        signs: "=:",
+        separators: "=:",
         ..STRICT
     },
     Dialect {
         name: "npmrc",
         title: "an .npmrc file",
         files: ".npmrc npmrc",
-        inline: "#;",
+        inline_comments: "#;",
         quoting: Quoting::Npm,
-        sign: "=",
-        bare: true,
-        repeats: true,
+        default_separator: "=",
+        allows_missing_values: true,
+        allows_repeats: true,
         ..STRICT
     },
     Dialect {
         name: "desktop",
         title: "a desktop entry",
         files: "*.desktop *.directory mimeapps.list *.theme",
-        comments: "#",
+        line_comments: "#",
         quoting: Quoting::Desktop,
         sections: Sections::Once,
-        sign: "=",
+        default_separator: "=",
         ..STRICT
     },
     Dialect {
@@ -258,9 +258,9 @@ pub(super) const TABLE: &[Dialect] = &[
                 gtk-*/settings.ini packagekit/*.conf appstream.conf lightdm/*.conf lightdm.conf lightdm.conf.d/*.conf \
                 gdm3/*.conf bluetooth/*.conf upower.conf udisks2.conf udisks2/*.conf fwupd.conf fwupd/*.conf \
                 geoclue.conf *.pkla *.flatpakref *.flatpakrepo *.keyfile",
-        comments: "#",
+        line_comments: "#",
         quoting: Quoting::Desktop,
-        sign: "=",
+        default_separator: "=",
         ..STRICT
     },
     Dialect {
@@ -268,23 +268,23 @@ pub(super) const TABLE: &[Dialect] = &[
         title: "an option file of MySQL",
         files: "my.cnf .my.cnf my.ini mysql/*.cnf mysql*/*.cnf mariadb*/*.cnf mysqld.cnf mysql.cnf mariadb.cnf \
                 mysqldump.cnf",
-        inline: "#",
+        inline_comments: "#",
         quoting: Quoting::MySql,
         folds: Folds::Dashes,
-        bare: true,
-        repeats: true,
+        allows_missing_values: true,
+        allows_repeats: true,
         ..STRICT
     },
     Dialect {
         name: "php",
         title: "a configuration of PHP",
         files: "php.ini php.ini-* .user.ini php*/*.ini php-cli.ini php-fpm.conf fpm/*.conf",
-        comments: ";",
-        inline: ";",
+        line_comments: ";",
+        inline_comments: ";",
         continues: Continues::Quotes,
         quoting: Quoting::Php,
-        bare: true,
-        repeats: true,
+        allows_missing_values: true,
+        allows_repeats: true,
         ..STRICT
     },
     Dialect {
@@ -299,34 +299,34 @@ pub(super) const TABLE: &[Dialect] = &[
         name: "wireguard",
         title: "a configuration of WireGuard",
         files: "wg*.conf wireguard/*.conf",
-        comments: "#",
-        inline: "#",
+        line_comments: "#",
+        inline_comments: "#",
         sections: Sections::Apart,
         folds: Folds::Case,
-        repeats: true,
+        allows_repeats: true,
         ..STRICT
     },
     Dialect {
         name: "pacman",
         title: "a configuration of pacman",
         files: "pacman.conf pacman.d/*.conf",
-        comments: "#",
-        inline: "#",
-        is_inline_disputed: true,
-        bare: true,
-        repeats: true,
+        line_comments: "#",
+        inline_comments: "#",
+        are_inline_comments_disputed: true,
+        allows_missing_values: true,
+        allows_repeats: true,
         ..STRICT
     },
     Dialect {
         name: "postgres",
         title: "a configuration of PostgreSQL",
         files: "postgresql.conf postgresql.auto.conf postgresql.conf.sample createcluster.conf",
-        comments: "#",
-        inline: "#",
+        line_comments: "#",
+        inline_comments: "#",
         quoting: Quoting::Postgres,
         sections: Sections::None,
         folds: Folds::Case,
-        signs: "= \t",
+        separators: "= \t",
         ..STRICT
     },
     Dialect {
@@ -334,33 +334,33 @@ pub(super) const TABLE: &[Dialect] = &[
         title: "a configuration of sysctl",
         files: "sysctl.conf sysctl.d/*.conf *-sysctl.conf",
         sections: Sections::None,
-        bare: true,
+        allows_missing_values: true,
         ..STRICT
     },
     Dialect {
         name: "env",
         title: "an .env file",
         files: ".env .env.* *.env env.*",
-        comments: "#",
-        inline_after_blank: "#",
+        line_comments: "#",
+        spaced_comments: "#",
         continues: Continues::Quotes,
         quoting: Quoting::Shell,
         sections: Sections::None,
-        sign: "=",
+        default_separator: "=",
         ..STRICT
     },
     Dialect {
         name: "properties",
         title: "a properties file",
         files: "*.properties",
-        comments: "#!",
-        inline: "",
+        line_comments: "#!",
+        inline_comments: "",
         continues: Continues::Backslash,
         quoting: Quoting::Java,
         expands: Expands::Nothing,
         sections: Sections::None,
-        signs: "=: \t\u{c}",
-        sign: "=",
+        separators: "=: \t\u{c}",
+        default_separator: "=",
         ..INI
     },
     INI,
@@ -418,8 +418,8 @@ impl Dialect {
     pub fn comment_in(&self, value: &str) -> Option<usize> {
         let mut before = ' ';
         for (at, c) in value.char_indices() {
-            if self.inline.contains(c)
-                || self.inline_after_blank.contains(c) && before.is_whitespace()
+            if self.inline_comments.contains(c)
+                || self.spaced_comments.contains(c) && before.is_whitespace()
             {
                 return Some(at);
             }
@@ -429,19 +429,19 @@ impl Dialect {
     }
 
     /// True if `c` starts a comment at any position.
-    pub fn cuts(&self, c: char) -> bool {
-        !self.is_inline_disputed && self.inline.contains(c)
+    pub fn is_inline_comment(&self, c: char) -> bool {
+        !self.are_inline_comments_disputed && self.inline_comments.contains(c)
     }
 
     /// True if `c` starts a comment after `before`, outside of quotes.
     pub fn begins_comment(&self, c: char, before: &str) -> bool {
-        !self.is_inline_disputed
-            && (self.inline.contains(c)
-                || self.inline_after_blank.contains(c) && before.ends_with(BLANKS))
+        !self.are_inline_comments_disputed
+            && (self.inline_comments.contains(c)
+                || self.spaced_comments.contains(c) && before.ends_with(BLANKS))
     }
 
     /// True if `c` starts a comment at the start of a line.
     pub fn is_comment(&self, c: char) -> bool {
-        self.comments.contains(c)
+        self.line_comments.contains(c)
     }
 }

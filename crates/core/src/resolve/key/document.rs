@@ -130,7 +130,7 @@ impl<'t> Document<'t> {
 
     /// The removal of the last node of `trail`. Includes a TOML table without a heading if its last entry is removed.
     pub fn removal(&self, trail: &[Id]) -> DocumentEdit {
-        let mut gone = trail.last().copied().unwrap_or_default();
+        let mut removed = trail.last().copied().unwrap_or_default();
         for &parent in trail.iter().rev().skip(1) {
             let node = self.tree.node(parent);
             let has_no_heading = node.layout == Layout::Lines && node.tail == 0;
@@ -141,44 +141,44 @@ impl<'t> Document<'t> {
             {
                 break;
             }
-            gone = parent;
+            removed = parent;
         }
-        DocumentEdit::Removed(gone)
+        DocumentEdit::Removed(removed)
     }
 
     /// The hash of the meaning of the document after `edit`.
     pub fn fingerprint(&self, edit: &DocumentEdit) -> Hash {
-        let mut said = Said::new(self, edit);
-        said.node(self.tree.root());
-        said.hasher.finalize()
+        let mut meaning = MeaningHasher::new(self, edit);
+        meaning.node(self.tree.root());
+        meaning.hasher.finalize()
     }
 
     /// True if the value of the node is `value`.
     pub fn is_value(&self, id: Id, value: &Value) -> bool {
-        let mut said = Said::new(self, &DocumentEdit::Nothing);
-        said.value(value);
-        said.hasher.finalize() == self.hash_of(id)
+        let mut meaning = MeaningHasher::new(self, &DocumentEdit::Nothing);
+        meaning.value(value);
+        meaning.hasher.finalize() == self.hash_of(id)
     }
 
     fn hash_of(&self, id: Id) -> Hash {
-        let mut said = Said::new(self, &DocumentEdit::Nothing);
-        said.node(id);
-        said.hasher.finalize()
+        let mut meaning = MeaningHasher::new(self, &DocumentEdit::Nothing);
+        meaning.node(id);
+        meaning.hasher.finalize()
     }
 
-    /// True if the node `new` contains everything that the node `was` of `old` contains.
-    pub fn has_all_of(&self, new: Id, old: &Self, was: Id) -> bool {
-        if !old.tree.node(was).kind.is_container() {
-            return self.hash_of(new) == old.hash_of(was);
+    /// True if the node `id` contains everything that the node `old_id` of `old` contains.
+    pub fn has_all_of(&self, id: Id, old: &Self, old_id: Id) -> bool {
+        if !old.tree.node(old_id).kind.is_container() {
+            return self.hash_of(id) == old.hash_of(old_id);
         }
-        if self.tree.node(new).kind != old.tree.node(was).kind {
+        if self.tree.node(id).kind != old.tree.node(old_id).kind {
             return false;
         }
-        let after = self.sorted(new);
-        let mut rest = after.iter();
-        old.sorted(was).into_iter().all(|was| {
-            rest.any(|&new| {
-                self.tree.name(new) == old.tree.name(was) && self.has_all_of(new, old, was)
+        let mut rest = self.sorted(id).into_iter();
+        old.sorted(old_id).into_iter().all(|old_child| {
+            rest.any(|child| {
+                self.tree.name(child) == old.tree.name(old_child)
+                    && self.has_all_of(child, old, old_child)
             })
         })
     }
@@ -193,13 +193,13 @@ impl<'t> Document<'t> {
 }
 
 /// Computes the hash of a document's meaning.
-struct Said<'a, 't> {
+struct MeaningHasher<'a, 't> {
     document: &'a Document<'t>,
     edit: &'a DocumentEdit,
     hasher: Hasher,
 }
 
-impl<'a, 't> Said<'a, 't> {
+impl<'a, 't> MeaningHasher<'a, 't> {
     fn new(document: &'a Document<'t>, edit: &'a DocumentEdit) -> Self {
         Self {
             document,
@@ -233,7 +233,7 @@ impl<'a, 't> Said<'a, 't> {
             Kind::True => self.word("true"),
             Kind::False => self.word("false"),
             Kind::Null | Kind::Closed(Closed::NoValue) => {}
-            Kind::Text | Kind::Number | Kind::Time => self.word(tree.said(id)),
+            Kind::Text | Kind::Number | Kind::Time => self.word(tree.decoded(id)),
             Kind::Closed(_) => self.word(tree.raw_value(id).trim_end()),
             Kind::Map | Kind::List => {
                 let mut rest = new;
@@ -242,7 +242,7 @@ impl<'a, 't> Said<'a, 't> {
                         self.entry(new);
                         rest = None;
                     }
-                    if !matches!(self.edit, DocumentEdit::Removed(gone) if *gone == child) {
+                    if !matches!(self.edit, DocumentEdit::Removed(removed) if *removed == child) {
                         self.word(tree.name(child));
                         self.node(child);
                     }
@@ -265,7 +265,7 @@ impl<'a, 't> Said<'a, 't> {
         match value {
             Value::Bool(truth) => self.word(&truth.to_string()),
             Value::Null => {}
-            Value::Text(said) | Value::Number(said) | Value::Time(said) => self.word(said),
+            Value::Text(text) | Value::Number(text) | Value::Time(text) => self.word(text),
             Value::List(elements) => {
                 for element in elements {
                     self.word("");

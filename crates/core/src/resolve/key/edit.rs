@@ -93,7 +93,7 @@ pub(super) fn replaced(
     writer.deeper = column(text, name as usize) + writer.unit.len();
     let mut written = writer.value(value, line_indent(text, node.start as usize))?;
     if document.format == Format::Yaml
-        && let Some(comment) = yaml::comment_behind_header(raw)
+        && let Some(comment) = yaml::comment_after_header(raw)
         && !written.starts_with(['|', '>'])
     {
         // Keep the comment after the header of a block scalar.
@@ -123,7 +123,7 @@ fn placed(document: &Document<'_>, container: Id, id: Id, written: String) -> Ch
         }
         Format::Lines(dialect) => {
             let behind_name = &text[(node.key.end as usize).min(start)..start];
-            if !behind_name.contains(|c| dialect.signs.contains(c)) {
+            if !behind_name.contains(|c| dialect.separators.contains(c)) {
                 // The line only contains a name.
                 let new = separator(document, container) + &written;
                 return Change {

@@ -3,9 +3,12 @@
 use super::dialect::{Dialect, Sections};
 use super::document::Document;
 use super::format::Format;
-use super::tree::{Closed, Id, Kind, Layout, REPEATED};
+use super::tree::{ANCHORED, Closed, Id, Kind, Layout};
 use crate::refusal::KeyFault;
 use crate::request::{KeyPart, KeyPath, nearest};
+
+/// The maximum number of similar names in a refusal.
+const MAX_NEAR: usize = 6;
 
 /// The part of a path that exists in a document, and the rest.
 #[derive(Clone, Debug)]
@@ -15,13 +18,13 @@ pub(super) struct Found {
     /// The parts that do not exist.
     pub rest: Vec<KeyPart>,
     /// The entry in the last node of the trail that a new entry with the same name follows (`Include.+`).
-    pub beside: Option<Id>,
+    pub previous: Option<Id>,
 }
 
 impl Found {
     /// True if the complete key exists.
     pub fn is_whole(&self) -> bool {
-        self.rest.is_empty() && self.beside.is_none()
+        self.rest.is_empty() && self.previous.is_none()
     }
 
     /// The last existing node.
@@ -38,41 +41,43 @@ pub(super) fn find(document: &Document<'_>, key: &KeyPath) -> Result<Found, KeyF
     let Some(dialect) = document.format.dialect() else {
         return follow(document, &key.parts);
     };
-    let mut whole = Vec::new();
+    let mut complete = Vec::new();
     let mut longest: Option<Found> = None;
-    let mut fault = None;
+    let mut first_fault = None;
     for parts in readings(dialect, &key.parts) {
         // `1.Name` is the name of an entry only if that entry exists. Otherwise, an index or `+` is meant.
-        let is_odd = parts[1..].iter().any(begins_with_index);
+        let must_exist = parts[1..].iter().any(begins_with_index);
         match follow(document, &parts) {
-            Ok(found) if found.rest.is_empty() => whole.push(found),
-            _ if is_odd => {}
+            Ok(found) if found.rest.is_empty() => complete.push(found),
+            _ if must_exist => {}
             Ok(found) => {
-                let is_longer = |best: &Found| found.trail.len() > best.trail.len();
-                if longest.as_ref().is_none_or(is_longer) {
+                let best_len = longest.as_ref().map_or(0, |best| best.trail.len());
+                if found.trail.len() > best_len {
                     longest = Some(found);
                 }
             }
-            Err(why) => {
-                fault.get_or_insert(why);
+            Err(fault) => {
+                first_fault.get_or_insert(fault);
             }
         }
     }
-    if let [one, other, ..] = &whole[..] {
+    if let [first, second, ..] = &complete[..] {
         return Err(KeyFault::Several {
-            lines: vec![document.line_of(one.node()), document.line_of(other.node())],
+            lines: vec![
+                document.line_of(first.node()),
+                document.line_of(second.node()),
+            ],
             first: None,
         });
     }
-    if let Some(found) = whole.pop() {
+    if let Some(found) = complete.pop() {
         return Ok(found);
     }
-    match (longest, fault) {
-        (Some(found), None) => Ok(found),
-        (_, Some(why)) => Err(why),
-        // `readings` is never empty.
-        (None, None) => Err(document.closed("no key", document.tree.root())),
+    if let Some(fault) = first_fault {
+        return Err(fault);
     }
+    // `readings` is never empty.
+    longest.ok_or_else(|| document.closed("no key", document.tree.root()))
 }
 
 fn is_index(part: &KeyPart) -> bool {
@@ -81,13 +86,13 @@ fn is_index(part: &KeyPart) -> bool {
 
 /// True if the part begins with an index or `+`, followed by a dot and a name.
 fn begins_with_index(part: &KeyPart) -> bool {
-    match part.name.split_once('.') {
-        Some((first, _)) => is_index(&KeyPart {
-            name: first.to_owned(),
-            is_quoted: part.is_quoted,
-        }),
-        None => false,
-    }
+    let Some((first, _)) = part.name.split_once('.') else {
+        return false;
+    };
+    is_index(&KeyPart {
+        name: first.to_owned(),
+        is_quoted: part.is_quoted,
+    })
 }
 
 /// Joins `parts` to a single name with dots.
@@ -104,15 +109,15 @@ pub(super) fn is_same_place(dialect: Option<&Dialect>, one: &[KeyPart], other: &
     if let Some(dialect) = dialect {
         return dialect.is_same(&joined(one).name, &joined(other).name);
     }
-    let names = one.iter().zip(other);
-    one.len() == other.len() && names.into_iter().all(|(one, other)| one.name == other.name)
+    let names = one.iter().map(|part| &part.name);
+    names.eq(other.iter().map(|part| &part.name))
 }
 
-/// The possible readings of `parts`. Names may contain dots, so that any dot can separate the section from the entry.
+/// The ways to split `parts` into section and entry. Any dot can separate them, because names may contain dots.
 fn readings(dialect: &Dialect, parts: &[KeyPart]) -> Vec<Vec<KeyPart>> {
     // Trailing indices and `+` are not names.
-    let count = parts.iter().rposition(|part| !is_index(part));
-    let (names, behind) = parts.split_at(count.map_or(parts.len(), |last| last + 1));
+    let last_name = parts.iter().rposition(|part| !is_index(part));
+    let (names, indices) = parts.split_at(last_name.map_or(parts.len(), |last| last + 1));
     let mut all = Vec::new();
     if dialect.sections != Sections::None {
         for at in (1..names.len()).rev() {
@@ -136,9 +141,9 @@ fn readings(dialect: &Dialect, parts: &[KeyPart]) -> Vec<Vec<KeyPart>> {
     }
     all.push(vec![joined(names)]);
     for reading in &mut all {
-        reading.extend_from_slice(behind);
+        reading.extend_from_slice(indices);
     }
-    if dialect.sections == Sections::None && !behind.is_empty() {
+    if dialect.sections == Sections::None && !indices.is_empty() {
         all.push(vec![joined(parts)]);
     }
     all
@@ -147,115 +152,137 @@ fn readings(dialect: &Dialect, parts: &[KeyPart]) -> Vec<Vec<KeyPart>> {
 /// Follows the names `parts` as far as they exist.
 fn follow(document: &Document<'_>, parts: &[KeyPart]) -> Result<Found, KeyFault> {
     let tree = &document.tree;
-    let dialect = document.format.dialect();
     let mut found = Found {
         trail: vec![tree.root()],
         rest: parts.to_vec(),
-        beside: None,
+        previous: None,
     };
-    // The sections with the same name, if the dialect joins them.
-    let mut same = vec![tree.root()];
-    while let Some(part) = found.rest.first() {
-        let here = found.node();
-        match tree.node(here).kind {
-            Kind::Map | Kind::List => {}
-            Kind::Null if is_blank(document, here) => return Ok(found),
-            _ if part.is_new() && dialect.is_some() && found.trail.len() > 1 => {
-                found.trail.pop();
-                found.beside = Some(here);
-                return Ok(found);
-            }
-            kind => return Err(document.closed(kind.noun(), here)),
+    // Several parents are sections with the same name that the dialect joins.
+    let mut parents = vec![tree.root()];
+    while let Some(name) = found.rest.first() {
+        let id = found.node();
+        if !tree.node(id).kind.is_container() {
+            return follow_scalar(document, found);
         }
-        if tree.node(here).is_anchored {
-            return Err(document.closed(REPEATED, here));
+        if tree.node(id).is_anchored {
+            return Err(document.closed(ANCHORED, id));
         }
         let mut matches = Vec::new();
-        for &parent in &same {
-            matches.extend(matching(document, parent, part).map(|child| (parent, child)));
-        }
-        let mut step = 1;
-        if let Some(dialect) = dialect
-            && found.rest.len() > 1
-            && !matches.is_empty()
-        {
-            match pick(document, dialect, &mut matches, &found.rest)? {
-                0 => return Ok(found),
-                count => step = count,
+        for &parent in &parents {
+            for child in matching(document, parent, name) {
+                matches.push(Match { parent, child });
             }
-            let is_section = tree.node(matches[0].1).kind == Kind::Map;
-            if matches.len() > 1 && is_section && dialect.sections == Sections::Joined {
-                same = matches.iter().map(|&(_, child)| child).collect();
+        }
+        if matches.is_empty() {
+            return Ok(found);
+        }
+        match select(document, &matches, &found.rest)? {
+            Selection::NewSection => return Ok(found),
+            Selection::Joined => {
+                parents = matches.iter().map(|section| section.child).collect();
                 let next = &found.rest[1];
-                let with_next = same
-                    .iter()
-                    .find(|&&child| matching(document, child, next).next().is_some());
-                found.trail.extend(with_next.or(same.last()));
+                let with_next = parents.iter().find(|&&id| has_match(document, id, next));
+                found.trail.extend(with_next.or(parents.last()));
                 found.rest.remove(0);
-                continue;
             }
-        }
-        match matches[..] {
-            [] => return Ok(found),
-            [(parent, child)] => {
-                if let Some(last) = found.trail.last_mut() {
-                    *last = parent;
+            Selection::Entry(entry, part_count) => {
+                // For joined sections, the trail has another section with this name so far.
+                if let Some(parent) = found.trail.last_mut() {
+                    *parent = entry.parent;
                 }
-                found.trail.push(child);
-                same = vec![child];
-                found.rest.drain(..step);
+                found.trail.push(entry.child);
+                parents = vec![entry.child];
+                found.rest.drain(..part_count);
             }
-            _ => {
-                let count = parts.len() - found.rest.len();
-                return Err(several(document, &matches, &parts[..=count]));
+            Selection::Ambiguous => {
+                let name_end = parts.len() - found.rest.len() + 1;
+                return Err(ambiguous_fault(document, &matches, &parts[..name_end]));
             }
         }
     }
     Ok(found)
 }
 
-/// Keeps the `matches` that the part after their name selects. Returns the number of used parts, 0 for a new section.
-fn pick(
-    document: &Document<'_>,
-    dialect: &Dialect,
-    matches: &mut Vec<(Id, Id)>,
-    rest: &[KeyPart],
-) -> Result<usize, KeyFault> {
-    let tree = &document.tree;
-    let (name, next) = (&rest[0], &rest[1]);
-    let is_section = matches
-        .iter()
-        .all(|&(_, child)| tree.node(child).kind == Kind::Map);
-    if next.is_new() && is_section && rest.len() > 2 {
-        if dialect.repeats || dialect.sections == Sections::Apart {
-            return Ok(0);
-        }
-        return Err(document.closed("a section that occurs once", matches[0].1));
+/// Ends the search at a value without children.
+fn follow_scalar(document: &Document<'_>, mut found: Found) -> Result<Found, KeyFault> {
+    let id = found.node();
+    if is_missing_value(document, id) {
+        return Ok(found);
     }
-    let has_next = matches
-        .iter()
-        .any(|&(_, child)| matching(document, child, next).next().is_some());
-    match next.index().filter(|_| !has_next) {
-        Some(index) if index < matches.len() => {
-            *matches = vec![matches[index]];
-            Ok(2)
+    let is_repeated = found.rest.first().is_some_and(KeyPart::is_new);
+    if is_repeated && document.format.dialect().is_some() && found.trail.len() > 1 {
+        found.previous = found.trail.pop();
+        return Ok(found);
+    }
+    Err(document.closed(document.tree.node(id).kind.noun(), id))
+}
+
+/// An entry with the searched name.
+#[derive(Clone, Copy)]
+struct Match {
+    parent: Id,
+    child: Id,
+}
+
+/// The entries that a name and the part after it select.
+enum Selection {
+    /// A new section with the same name (`Peer.+.Key`).
+    NewSection,
+    /// All sections with the name.
+    Joined,
+    /// One entry, and the number of parts that select it.
+    Entry(Match, usize),
+    Ambiguous,
+}
+
+/// Selects from `matches`, the entries with the first name of `rest`.
+fn select(
+    document: &Document<'_>,
+    matches: &[Match],
+    rest: &[KeyPart],
+) -> Result<Selection, KeyFault> {
+    let by_name = match matches {
+        [only] => Selection::Entry(*only, 1),
+        _ => Selection::Ambiguous,
+    };
+    let (Some(dialect), [name, next, ..]) = (document.format.dialect(), rest) else {
+        return Ok(by_name);
+    };
+    let is_section = |entry: &Match| document.tree.node(entry.child).kind == Kind::Map;
+    let has_only_sections = matches.iter().all(is_section);
+    if next.is_new() && has_only_sections && rest.len() > 2 {
+        if dialect.allows_repeats || dialect.sections == Sections::Apart {
+            return Ok(Selection::NewSection);
         }
-        Some(_) => {
+        return Err(document.closed("a section that occurs once", matches[0].child));
+    }
+    let is_name = matches
+        .iter()
+        .any(|entry| has_match(document, entry.child, next));
+    if let Some(index) = next.index()
+        && !is_name
+    {
+        let Some(entry) = matches.get(index) else {
             let name = KeyPath::of_names(std::slice::from_ref(&name.name));
-            Err(KeyFault::Missing {
+            return Err(KeyFault::Missing {
                 table: None,
                 near: vec![format!("{name}[{}]", matches.len() - 1)],
                 is_makeable: false,
-            })
-        }
-        None => {
-            if next.is_new() && !is_section {
-                // The new entry follows the last existing entry.
-                matches.drain(..matches.len() - 1);
-            }
-            Ok(1)
-        }
+            });
+        };
+        return Ok(Selection::Entry(*entry, 2));
     }
+    if next.is_new()
+        && !has_only_sections
+        && let Some(last) = matches.last()
+    {
+        // The new entry follows the last existing entry.
+        return Ok(Selection::Entry(*last, 1));
+    }
+    if matches.len() > 1 && is_section(&matches[0]) && dialect.sections == Sections::Joined {
+        return Ok(Selection::Joined);
+    }
+    Ok(by_name)
 }
 
 /// The children of `parent` that match `part`.
@@ -265,34 +292,38 @@ fn matching<'d>(
     part: &'d KeyPart,
 ) -> impl Iterator<Item = Id> + 'd {
     let kind = document.tree.node(parent).kind;
-    let is_open = kind.is_container() && !part.is_new();
     let children = document.tree.children(parent).enumerate();
     children
-        .filter(move |&(index, child)| {
-            if kind == Kind::List {
-                return part.index() == Some(index);
-            }
-            let mut name = part.name.as_str();
-            if document.format.dialect().is_some() && document.tree.node(child).kind == Kind::Map {
-                // `[ req ]` is called `req`, and ` req ` by some programs.
-                name = name.trim();
-            }
-            is_open && document.is_same_name(document.tree.name(child), name)
+        .filter(move |&(index, child)| match kind {
+            Kind::List => part.index() == Some(index),
+            Kind::Map => !part.is_new() && is_named(document, child, &part.name),
+            _ => false,
         })
         .map(|(_, child)| child)
 }
 
+fn has_match(document: &Document<'_>, parent: Id, part: &KeyPart) -> bool {
+    matching(document, parent, part).next().is_some()
+}
+
+fn is_named(document: &Document<'_>, id: Id, name: &str) -> bool {
+    let tree = &document.tree;
+    let is_section = document.format.dialect().is_some() && tree.node(id).kind == Kind::Map;
+    // `[ req ]` is called `req`, and ` req ` by some programs.
+    let name = if is_section { name.trim() } else { name };
+    document.is_same_name(tree.name(id), name)
+}
+
 /// The refusal of an ambiguous name.
-fn several(document: &Document<'_>, matches: &[(Id, Id)], parts: &[KeyPart]) -> KeyFault {
+fn ambiguous_fault(document: &Document<'_>, matches: &[Match], parts: &[KeyPart]) -> KeyFault {
     let mut lines = Vec::new();
-    let mut is_table = false;
-    for &(_, child) in matches.iter().rev() {
-        lines.insert(0, document.line_of(child));
-        is_table = document.tree.node(child).kind == Kind::Map;
+    for entry in matches {
+        lines.push(document.line_of(entry.child));
     }
+    let is_table = document.tree.node(matches[0].child).kind == Kind::Map;
     let mut first = None;
     if let Some(dialect) = document.format.dialect()
-        && (dialect.repeats || is_table && dialect.sections == Sections::Apart)
+        && (dialect.allows_repeats || is_table && dialect.sections == Sections::Apart)
     {
         let key = KeyPath {
             parts: parts.to_vec(),
@@ -303,8 +334,8 @@ fn several(document: &Document<'_>, matches: &[(Id, Id)], parts: &[KeyPart]) -> 
     KeyFault::Several { lines, first }
 }
 
-/// True if `id` is a missing YAML value after a name, which can become a table.
-pub(super) fn is_blank(document: &Document<'_>, id: Id) -> bool {
+/// True if `id` is a YAML name without a value, which can become a table.
+pub(super) fn is_missing_value(document: &Document<'_>, id: Id) -> bool {
     let node = document.tree.node(id);
     let before = &document.text()[..node.value.start as usize];
     document.format == Format::Yaml
@@ -314,15 +345,15 @@ pub(super) fn is_blank(document: &Document<'_>, id: Id) -> bool {
 }
 
 /// The refusal of a key that does not exist, or only through `<<`.
-pub(super) fn absent(document: &Document<'_>, found: &Found) -> KeyFault {
-    match merged(document, found.node(), &found.rest) {
+pub(super) fn absent_fault(document: &Document<'_>, found: &Found) -> KeyFault {
+    match merge_entry(document, found.node(), &found.rest) {
         Some(at) => document.closed("a key inherited through `<<`", at),
-        None => missing(document, found),
+        None => missing_fault(document, found),
     }
 }
 
-/// The `<<` entry of `id` through which `rest` may come. Its alias has the first name or another `<<`, or is unknown.
-pub(super) fn merged(document: &Document<'_>, id: Id, rest: &[KeyPart]) -> Option<Id> {
+/// The `<<` entry of `id` that may contain the first name of `rest`.
+pub(super) fn merge_entry(document: &Document<'_>, id: Id, rest: &[KeyPart]) -> Option<Id> {
     const MERGE: &str = "<<";
     let tree = &document.tree;
     if document.format != Format::Yaml || tree.node(id).kind != Kind::Map {
@@ -335,16 +366,14 @@ pub(super) fn merged(document: &Document<'_>, id: Id, rest: &[KeyPart]) -> Optio
         _ => vec![entry],
     };
     for alias in aliases {
-        let Some(table) = tree
-            .target(alias)
-            .filter(|&table| tree.node(table).kind == Kind::Map)
-        else {
+        let table = tree.alias_target(alias);
+        let Some(table) = table.filter(|&table| tree.node(table).kind == Kind::Map) else {
             return Some(entry);
         };
-        for child in tree.children(table) {
-            if tree.name(child) == MERGE || tree.name(child) == first {
-                return Some(entry);
-            }
+        // The table may inherit the name through a `<<` of its own.
+        let mut names = tree.children(table).map(|child| tree.name(child));
+        if names.any(|name| name == MERGE || name == first) {
+            return Some(entry);
         }
     }
     None
@@ -358,10 +387,11 @@ pub(super) fn name_of(document: &Document<'_>, parent: Id, id: Id) -> String {
     document.tree.name(id).to_owned()
 }
 
+/// The names on the path `trail`, without the root.
 pub(super) fn names_of(document: &Document<'_>, trail: &[Id]) -> Vec<String> {
-    let steps = trail.windows(2);
-    steps
-        .map(|step| name_of(document, step[0], step[1]))
+    let pairs = trail.iter().zip(trail.iter().skip(1));
+    pairs
+        .map(|(&parent, &child)| name_of(document, parent, child))
         .collect()
 }
 
@@ -379,59 +409,59 @@ pub(super) fn typed_name(format: Format, names: &[String]) -> String {
 }
 
 /// The refusal of a name that does not exist, with similar names.
-pub(super) fn missing(document: &Document<'_>, found: &Found) -> KeyFault {
-    let (tree, format, id) = (&document.tree, document.format, found.node());
+pub(super) fn missing_fault(document: &Document<'_>, found: &Found) -> KeyFault {
+    let (tree, id) = (&document.tree, found.node());
     let first = found.rest.first().map_or("", |part| part.name.as_str());
-    let is_list = tree.node(id).kind == Kind::List;
-    let mut near = Vec::new();
     let mut names = Vec::new();
-    let is_open = tree.node(id).kind.is_container();
-    for child in tree.children(id).filter(|_| is_open) {
-        let name = name_of(document, id, child);
-        // Also search nested tables, list elements, and the other documents of a stream.
-        let has_first = tree.node(child).kind.is_container()
-            && tree.children(child).any(|inner| tree.name(inner) == first);
-        if has_first && near.len() < 6 {
-            near.push(typed_name(format, &[name.clone(), first.to_owned()]));
+    let mut near = Vec::new();
+    if tree.node(id).kind.is_container() {
+        for child in tree.children(id) {
+            let name = name_of(document, id, child);
+            // Also search nested tables, list elements, and the other documents of a stream.
+            let has_first = tree.node(child).kind.is_container()
+                && tree.children(child).any(|inner| tree.name(inner) == first);
+            if has_first && near.len() < MAX_NEAR {
+                near.push(vec![name.clone(), first.to_owned()]);
+            }
+            names.push(name);
         }
-        names.push(name);
-    }
-    let count = names.len();
-    if near.is_empty() {
-        let likely = nearest(first, names.iter().map(String::as_str));
-        near.extend(likely.map(|name| typed_name(format, &[name.to_owned()])));
     }
     if near.is_empty() {
-        names.truncate(6);
-        near = names
-            .iter()
-            .map(|name| typed_name(format, std::slice::from_ref(name)))
-            .collect();
+        let similar = nearest(first, names.iter().map(String::as_str));
+        near.extend(similar.map(|name| vec![name.to_owned()]));
+    }
+    if near.is_empty() {
+        near.extend(names.iter().take(MAX_NEAR).map(|name| vec![name.clone()]));
     }
     let mut table = None;
     let above = names_of(document, &found.trail);
     if !above.is_empty() {
         table = Some(KeyPath::of_names(&above).to_string());
     }
+    let is_next_index = first == names.len().to_string();
     KeyFault::Missing {
         table,
-        near,
-        is_makeable: !is_list || first == count.to_string(),
+        near: near
+            .iter()
+            .map(|names| typed_name(document.format, names))
+            .collect(),
+        is_makeable: tree.node(id).kind != Kind::List || is_next_index,
     }
 }
 
 /// The description of a stream in refusals.
 pub(super) const STREAM: &str = "a stream of several documents";
 
-/// The refusal of a change to the node itself. `None` if the node can be changed.
-pub(super) fn closed_node(document: &Document<'_>, id: Id) -> Option<KeyFault> {
+/// # Errors
+/// The value of the node cannot be changed in place.
+pub(super) fn check_open(document: &Document<'_>, id: Id) -> Result<(), KeyFault> {
     let node = document.tree.node(id);
     let name = match node.kind {
-        Kind::Closed(Closed::Alias | Closed::NoValue) => return None,
+        Kind::Closed(Closed::Alias | Closed::NoValue) => return Ok(()),
         Kind::Closed(closed) => closed.name(),
-        _ if node.is_anchored => REPEATED,
+        _ if node.is_anchored => ANCHORED,
         _ if node.layout == Layout::Stream => STREAM,
-        _ => return None,
+        _ => return Ok(()),
     };
-    Some(document.closed(name, id))
+    Err(document.closed(name, id))
 }

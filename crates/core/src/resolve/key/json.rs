@@ -4,7 +4,7 @@ use jsonc_parser::tokens::Token;
 use jsonc_parser::{Scanner, ScannerOptions};
 
 use super::format::Unread;
-use super::tree::{Builder, Id, Kind, Node, Part, ROOT, Tree, Value, check_depth};
+use super::tree::{Builder, Id, Kind, Node, ROOT, TextRange, Tree, Value, check_depth};
 
 struct Reader<'t> {
     scanner: Scanner<'t>,
@@ -27,7 +27,7 @@ pub(super) fn read(text: &str) -> Result<Tree<'_>, Unread> {
     };
     let mut reader = Reader {
         scanner: Scanner::new(text, &options),
-        builder: Builder::new(text, Node::new(0, Part::default(), Kind::Null)),
+        builder: Builder::new(text, Node::new(0, TextRange::default(), Kind::Null)),
         depth: 0,
     };
     let Some(first) = reader.token()? else {
@@ -62,8 +62,8 @@ impl<'t> Reader<'t> {
     }
 
     /// The span of the last token.
-    fn part(&self) -> Part {
-        Part::new(self.scanner.token_start(), self.scanner.token_end())
+    fn token_range(&self) -> TextRange {
+        TextRange::new(self.scanner.token_start(), self.scanner.token_end())
     }
 
     fn unexpected(&self) -> Unread {
@@ -82,23 +82,26 @@ impl<'t> Reader<'t> {
             Token::Null => Kind::Null,
             _ => return Err(self.unexpected()),
         };
-        let part = self.part();
-        Ok(Node::new(part.start as usize, part, kind))
+        Ok(Node::new(
+            self.scanner.token_start(),
+            self.token_range(),
+            kind,
+        ))
     }
 
     /// Reads the rest of the value of `id`, which begins with `token`.
     fn value(&mut self, id: Id, token: &Token<'t>) -> Result<(), Unread> {
         match token {
-            Token::String(said) => self.builder.set_said(id, said),
-            Token::OpenBrace => self.parts(id, &Token::CloseBrace)?,
-            Token::OpenBracket => self.parts(id, &Token::CloseBracket)?,
+            Token::String(text) => self.builder.set_value(id, text),
+            Token::OpenBrace => self.entries(id, &Token::CloseBrace)?,
+            Token::OpenBracket => self.entries(id, &Token::CloseBracket)?,
             _ => {}
         }
         Ok(())
     }
 
     /// Reads the entries of the table or list `id`, up to the bracket `close`.
-    fn parts(&mut self, id: Id, close: &Token<'t>) -> Result<(), Unread> {
+    fn entries(&mut self, id: Id, close: &Token<'t>) -> Result<(), Unread> {
         check_depth(self.depth, self.scanner.token_start())?;
         self.depth += 1;
         loop {
@@ -108,20 +111,20 @@ impl<'t> Reader<'t> {
             }
             let mut name = None;
             if *close == Token::CloseBrace {
-                let Token::String(said) = token else {
+                let Token::String(decoded) = token else {
                     return Err(self.unexpected());
                 };
-                name = Some((self.part(), said));
+                name = Some((self.token_range(), decoded));
                 if self.some_token()? != Token::Colon {
                     return Err(self.unexpected());
                 }
                 token = self.some_token()?;
             }
             let child = self.builder.add(id, self.node(&token)?);
-            if let Some((key, said)) = name {
+            if let Some((key, decoded)) = name {
                 let node = self.builder.node(child);
                 (node.start, node.key) = (key.start, key);
-                self.builder.set_name(child, &said);
+                self.builder.set_name(child, &decoded);
             }
             self.value(child, &token)?;
             match self.some_token()? {
@@ -131,7 +134,7 @@ impl<'t> Reader<'t> {
             }
         }
         self.depth -= 1;
-        self.builder.node(id).value.end = self.part().end;
+        self.builder.node(id).value.end = self.token_range().end;
         Ok(())
     }
 }

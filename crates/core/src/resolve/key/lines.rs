@@ -4,7 +4,7 @@ use super::dialect::{Continues, Dialect, Quoting, Sections};
 use super::format::Unread;
 use super::quoting;
 use super::scan::{self, BLANKS};
-use super::tree::{Builder, Closed, Id, Kind, Node, Part, ROOT, Tree};
+use super::tree::{Builder, Closed, Id, Kind, Node, ROOT, TextRange, Tree, offset};
 use crate::text;
 
 /// Parses `text`: entries before the first section, then sections.
@@ -17,9 +17,11 @@ pub(super) fn read<'t>(dialect: &'static Dialect, text: &'t str) -> Result<Tree<
     while reader.at < text.len() {
         reader.line()?;
     }
-    match reader.first_bare {
+    match reader.first_missing_value {
         // A plain list of words is not INI.
-        Some(at) if dialect.quoting == Quoting::Plain && reader.section == ROOT => Err(neither(at)),
+        Some(at) if dialect.quoting == Quoting::Plain && reader.section == ROOT => {
+            Err(unknown_line(at))
+        }
         _ => Ok(reader.builder.finish(ROOT)),
     }
 }
@@ -84,7 +86,7 @@ fn check_line_endings(text: &str) -> Result<(), Unread> {
 
 const INDENTED: &str = "the section is indented below an entry, which programs read differently";
 
-fn neither(at: usize) -> Unread {
+fn unknown_line(at: usize) -> Unread {
     Unread::at(at, "the line is not a section, an entry or a comment")
 }
 
@@ -98,14 +100,14 @@ struct Reader<'t> {
     /// The indentation of the last entry in the section.
     column: Option<usize>,
     /// The offset of the first name without a value.
-    first_bare: Option<usize>,
+    first_missing_value: Option<usize>,
     /// True if the last value would continue in another line.
     is_unfinished: bool,
 }
 
 impl<'t> Reader<'t> {
     fn new(dialect: &'static Dialect, text: &'t str) -> Self {
-        let root = Node::of_lines(0, Part::new(0, text.len()), Kind::Map);
+        let root = Node::of_lines(0, TextRange::new(0, text.len()), Kind::Map);
         Self {
             dialect,
             text,
@@ -113,7 +115,7 @@ impl<'t> Reader<'t> {
             section: ROOT,
             at: 0,
             column: None,
-            first_bare: None,
+            first_missing_value: None,
             is_unfinished: false,
         }
     }
@@ -166,12 +168,12 @@ impl<'t> Reader<'t> {
         let padded_name = line[1..bracket].trim_start();
         let name = padded_name.trim_end();
         let name_start = start + bracket - padded_name.len();
-        let mut node = Node::of_lines(start, Part::new(start, start + bracket + 1), Kind::Map);
-        node.key = Part::new(name_start, name_start + name.len());
+        let mut node = Node::of_lines(start, TextRange::new(start, start + bracket + 1), Kind::Map);
+        node.key = TextRange::new(name_start, name_start + name.len());
         node.tail = node.value.end;
         self.section = self.builder.add(ROOT, node);
         if is_git {
-            let name = scan::git_section(name);
+            let name = scan::decode_git_section(name);
             self.builder.set_name(self.section, &name);
         }
         self.column = None;
@@ -199,21 +201,21 @@ impl<'t> Reader<'t> {
         let body = self.text[start..line_end].trim_end_matches(['\r', '\n']);
         let column = self.column_of(start);
         self.column = Some(column);
-        let Some(sign) = self.sign(body) else {
-            return self.bare(start, body.trim_end(), line_end);
+        let Some(separator) = self.separator_at(body) else {
+            return self.name_only(start, body.trim_end(), line_end);
         };
-        let key = body[..sign].trim_end_matches(BLANKS);
+        let key = body[..separator].trim_end_matches(BLANKS);
         if !self.is_name(key) {
-            return Err(neither(start));
+            return Err(unknown_line(start));
         }
-        let from = start + self.value_start(body, sign);
+        let from = start + self.value_start(body, separator);
         let scan = scan::scan(self.dialect, self.text, from, column)?;
         self.is_unfinished = scan.is_unfinished;
         if scan.closed == Some(Closed::Indented) {
             return self.close_section(start);
         }
         let raw: &'t str = &self.text[from..scan.end];
-        let value = scan::read(self.dialect, raw);
+        let value = scan::decode_value(self.dialect, raw);
         let mut closed = scan.closed;
         if value.is_none() && closed.is_none() {
             if self.dialect.quoting == Quoting::Git {
@@ -227,13 +229,13 @@ impl<'t> Reader<'t> {
             closed = Some(Closed::Words);
         }
         let kind = closed.map_or(Kind::Text, Kind::Closed);
-        let mut node = Node::new(start, Part::new(from, scan.end), kind);
-        node.key = Part::new(start, start + key.len());
+        let mut node = Node::new(start, TextRange::new(from, scan.end), kind);
+        node.key = TextRange::new(start, start + key.len());
         let id = self.add(node);
-        let name = scan::read_name(self.dialect, key);
+        let name = scan::decode_name(self.dialect, key);
         self.builder.set_name(id, &name);
         if let Some(value) = value {
-            self.builder.set_said(id, &value);
+            self.builder.set_value(id, &value);
         }
         self.at = scan.line_end;
         Ok(())
@@ -255,7 +257,7 @@ impl<'t> Reader<'t> {
         }
         let node = self.builder.node(self.section);
         node.kind = Kind::Closed(Closed::Indented);
-        node.value.end = Part::new(start, start + rest[..len].trim_end().len()).end;
+        node.value.end = offset(start + rest[..len].trim_end().len());
         self.at = start + len;
         Ok(())
     }
@@ -271,7 +273,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The offset of the separator between name and value. `None` for a name without a value.
-    fn sign(&self, body: &str) -> Option<usize> {
+    fn separator_at(&self, body: &str) -> Option<usize> {
         let is_java = self.dialect.quoting == Quoting::Java;
         let mut is_escaped = false;
         for (at, c) in body.char_indices() {
@@ -279,23 +281,23 @@ impl<'t> Reader<'t> {
                 is_escaped = false;
             } else if is_java && c == '\\' {
                 is_escaped = true;
-            } else if self.dialect.signs.contains(c) {
+            } else if self.dialect.separators.contains(c) {
                 return Some(at);
-            } else if self.dialect.cuts(c) {
+            } else if self.dialect.is_inline_comment(c) {
                 return None;
             }
         }
         if is_java { Some(body.len()) } else { None }
     }
 
-    /// The start of the value in `body`, whose separator is at `sign`.
-    fn value_start(&self, body: &str, sign: usize) -> usize {
-        let mut rest = &body[sign..];
-        if self.dialect.signs.contains(' ') {
+    /// The start of the value in `body`, whose separator is at `separator`.
+    fn value_start(&self, body: &str, separator: usize) -> usize {
+        let mut rest = &body[separator..];
+        if self.dialect.separators.contains(' ') {
             // After a space as separator, another separator is not part of the value.
             rest = rest.trim_start_matches(BLANKS);
             rest = rest
-                .strip_prefix(|c| self.dialect.signs.contains(c) && !BLANKS.contains(&c))
+                .strip_prefix(|c| self.dialect.separators.contains(c) && !BLANKS.contains(&c))
                 .unwrap_or(rest);
         } else {
             rest = &rest[1..];
@@ -327,23 +329,23 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads a name without a value.
-    fn bare(&mut self, start: usize, body: &str, line_end: usize) -> Result<(), Unread> {
-        let comment = body.find(|c| self.dialect.cuts(c));
+    fn name_only(&mut self, start: usize, body: &str, line_end: usize) -> Result<(), Unread> {
+        let comment = body.find(|c| self.dialect.is_inline_comment(c));
         let word = body[..comment.unwrap_or(body.len())].trim_end();
         let is_include = self.dialect.quoting == Quoting::MySql && body.starts_with('!');
         let is_odd = word.contains(|c: char| !c.is_alphanumeric() && !"_.-".contains(c));
-        if !self.dialect.bare || is_odd && !is_include {
-            return Err(neither(start));
+        if !self.dialect.allows_missing_values || is_odd && !is_include {
+            return Err(unknown_line(start));
         }
-        self.first_bare.get_or_insert(start);
+        self.first_missing_value.get_or_insert(start);
         let closed = if is_include {
             Closed::Words
         } else {
             Closed::NoValue
         };
         let end = start + word.len();
-        let mut node = Node::new(start, Part::new(end, end), Kind::Closed(closed));
-        node.key = Part::new(start, end);
+        let mut node = Node::new(start, TextRange::new(end, end), Kind::Closed(closed));
+        node.key = TextRange::new(start, end);
         self.add(node);
         self.at = line_end;
         Ok(())

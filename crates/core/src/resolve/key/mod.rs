@@ -27,6 +27,7 @@ mod write;
 mod yaml;
 mod yaml_words;
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::path::Path;
 
@@ -42,26 +43,32 @@ use crate::text::{self, LineRange, Span};
 use add::{Addition, added};
 use document::{Document, DocumentEdit, NewEntry};
 use edit::{Change, ending_at, replaced};
-use find::{Found, absent, closed_node, find as find_key, is_blank, merged, missing, typed_name};
+use find::{
+    Found, absent_fault, check_open, find as find_key, is_missing_value, merge_entry,
+    missing_fault, typed_name,
+};
 use format::Format;
 use lines::HeadingStart;
 use remove::removed;
-use tree::{Closed, Id, Kind, Layout, REPEATED, Value};
-use typed::{OldValue, typed};
+use tree::{ANCHORED, Closed, Id, Kind, Layout, Node, Value};
+use typed::{OldValue, TypeHints, typed};
 
 pub(super) use toml::headings as toml_headings;
 
-/// The changes to a text, and their effect on the document.
-type Planned = (Vec<Change>, DocumentEdit);
+/// The changes to a text, in order, and their effect on the document.
+struct KeyEdit {
+    changes: Vec<Change>,
+    effect: DocumentEdit,
+}
 
-/// Applies `changes`, if their only effect on the document is `edit`.
-fn proven(
+/// Applies `edit`, if its changes have no other effect on the document.
+fn apply_proven(
     document: Document<'_>,
-    (changes, edit): Planned,
+    edit: KeyEdit,
     key: &KeyPath,
     now: &Snapshot,
 ) -> Result<Resolution, Reason> {
-    let wanted = document.fingerprint(&edit);
+    let expected = document.fingerprint(&edit.effect);
     let is_strict = document.is_strict();
     let Document { format, tree, mark } = document;
     let text = tree.text;
@@ -69,33 +76,32 @@ fn proven(
     drop(tree);
     let mut after = String::with_capacity(text.len() + 64);
     let mut edits = Edits::new(now);
-    let mut at = 0;
+    let mut copied = 0;
     let mut first = None;
-    for change in changes {
-        let span = Span::of_len(mark + change.span.start, change.span.len());
-        if change.span.start < at {
+    for Change { span, new } in edit.changes {
+        let place = Span::of_len(mark + span.start, span.len());
+        if span.start < copied {
             return Err(Reason::Overlap {
-                lines: now.lines_of(span),
+                lines: now.lines_of(place),
             });
         }
-        let new = change.new.replace('\n', ending_at(text, change.span.start));
-        after.push_str(&text[at..change.span.start]);
+        let new = new.replace('\n', ending_at(text, span.start));
+        after.push_str(&text[copied..span.start]);
         after.push_str(&new);
-        at = change.span.end;
-        first.get_or_insert(span.start());
-        edits.replace(span, Bytes::from(new));
+        copied = span.end;
+        first.get_or_insert(Span::empty_at(place.start()));
+        edits.replace(place, Bytes::from(new));
     }
-    after.push_str(&text[at..]);
+    after.push_str(&text[copied..]);
     let is_proven = Document::parse(format, &after).is_ok_and(|after| {
-        after.fingerprint(&DocumentEdit::Nothing) == wanted && (!is_strict || after.is_strict())
+        after.fingerprint(&DocumentEdit::Nothing) == expected && (!is_strict || after.is_strict())
     });
     if !is_proven {
         return Err(refused(key, KeyFault::Unproven));
     }
-    let place = first.map(Span::empty_at);
     Ok(Resolution::new(
         edits.finish()?,
-        sites(now, Tier::Exact, place.into_iter()),
+        sites(now, Tier::Exact, first.into_iter()),
     ))
 }
 
@@ -107,7 +113,7 @@ fn refused(key: &KeyPath, why: KeyFault) -> Reason {
 }
 
 /// Parses the document `now` at `path`, and finds `key`.
-fn looked_up<'t>(
+fn look_up<'t>(
     key: &KeyPath,
     path: &Path,
     now: &'t Snapshot,
@@ -123,10 +129,10 @@ fn looked_up<'t>(
 /// `Key`, with the problem.
 pub fn set(action: &SetKey, path: &Path, now: &Snapshot) -> Result<Resolution, Reason> {
     let fault = |why| refused(&action.key, why);
-    let (document, found) = looked_up(&action.key, path, now).map_err(fault)?;
+    let (document, found) = look_up(&action.key, path, now).map_err(fault)?;
     if found.is_whole() {
-        if let Some(planned) = replace(action, &document, &found, path).map_err(fault)? {
-            return proven(document, planned, &action.key, now);
+        if let Some(edit) = replace(action, &document, &found, path).map_err(fault)? {
+            return apply_proven(document, edit, &action.key, now);
         }
         let span = document.span(&document.tree.node(found.node()).value.range());
         return Ok(unchanged(
@@ -134,8 +140,8 @@ pub fn set(action: &SetKey, path: &Path, now: &Snapshot) -> Result<Resolution, R
             sites(now, Tier::Exact, std::iter::once(span)),
         ));
     }
-    let planned = add(action, &document, &found, path).map_err(fault)?;
-    proven(document, planned, &action.key, now)
+    let edit = add(action, &document, &found, path).map_err(fault)?;
+    apply_proven(document, edit, &action.key, now)
 }
 
 /// Replaces the value of the key of `action`. `None` if it already has that value.
@@ -144,35 +150,35 @@ fn replace(
     document: &Document<'_>,
     found: &Found,
     path: &Path,
-) -> Result<Option<Planned>, KeyFault> {
+) -> Result<Option<KeyEdit>, KeyFault> {
     let tree = &document.tree;
     let id = found.node();
-    if let Some(why) = closed_node(document, id) {
-        return Err(why);
-    }
+    check_open(document, id)?;
     let node = tree.node(id);
     let old = old_value(document, id, &action.value)?;
-    let names = typed::Names::at(path, &find::names_of(document, &found.trail));
+    let names = TypeHints::new(path, &find::names_of(document, &found.trail));
     let value = typed(document.format, &action.value, old, &names)?;
     // An explicit truth value is written in the form that all versions of YAML share.
-    let is_forced = matches!(action.value, NewValue::Bool(_));
-    let is_older = is_forced && yaml_words::is_older_truth(tree.raw_value(id));
-    if document.is_value(id, &value) && !is_older {
+    let is_explicit_truth = matches!(action.value, NewValue::Bool(_));
+    let changes_word = is_explicit_truth && yaml_words::is_older_truth(tree.raw_value(id));
+    if document.is_value(id, &value) && !changes_word {
         return Ok(None);
     }
     if node.kind.is_container() {
-        let name = match node.layout {
-            _ if tree.is_repeated(id) => Some(REPEATED),
-            Layout::Dotted => Some("a table of dotted keys"),
-            Layout::Lines => Some("a table or list of several lines"),
-            Layout::Commas | Layout::Stream => None,
-        };
-        if let Some(name) = name {
-            return Err(document.closed(name, id));
+        if tree.has_anchors(id) {
+            return Err(document.closed(ANCHORED, id));
+        }
+        match node.layout {
+            Layout::Dotted => return Err(document.closed("a table of dotted keys", id)),
+            Layout::Lines => return Err(document.closed("a table or list of several lines", id)),
+            Layout::Commas | Layout::Stream => {}
         }
     }
-    let change = replaced(document, &found.trail, &value, !is_forced)?;
-    Ok(Some((vec![change], DocumentEdit::Set(id, value))))
+    let change = replaced(document, &found.trail, &value, !is_explicit_truth)?;
+    Ok(Some(KeyEdit {
+        changes: vec![change],
+        effect: DocumentEdit::Set(id, value),
+    }))
 }
 
 /// The existing value, whose type an untyped new value takes. For an alias, the value that it refers to.
@@ -183,14 +189,17 @@ fn old_value<'d>(
 ) -> Result<Option<OldValue<'d>>, KeyFault> {
     let tree = &document.tree;
     let is_alias = tree.node(id).kind == Kind::Closed(Closed::Alias);
-    let target = if is_alias { tree.target(id) } else { Some(id) };
-    let Some(target) = target else {
-        return Ok(None);
-    };
+    let mut target = id;
+    if is_alias {
+        let Some(aliased) = tree.alias_target(id) else {
+            return Ok(None);
+        };
+        target = aliased;
+    }
     let kind = tree.node(target).kind;
     if !kind.is_container() {
-        let raw = tree.said(target);
-        return Ok(Some(OldValue { kind, raw }));
+        let text = tree.decoded(target);
+        return Ok(Some(OldValue { kind, text }));
     }
     match new {
         NewValue::AsThere(_) if is_alias => Err(KeyFault::OtherType {
@@ -209,40 +218,14 @@ pub fn new_number(action: &SetKey, path: &Path, now: &Snapshot) -> Option<String
     if !action.creates || !is_number(text) {
         return None;
     }
-    let (document, found) = looked_up(&action.key, path, now).ok()?;
+    let (document, found) = look_up(&action.key, path, now).ok()?;
     let mut names = find::names_of(&document, &found.trail);
     names.extend(found.rest.iter().map(|part| part.name.clone()));
-    let names = typed::Names::at(path, &names);
+    let names = TypeHints::new(path, &names);
     match typed(document.format, &action.value, None, &names) {
         Ok(Value::Number(number)) if !found.is_whole() => Some(number),
         _ => None,
     }
-}
-
-/// The parts of `found.rest` to add, without an index or `+` for a new element of the existing list.
-fn new_parts<'f>(document: &Document<'_>, found: &'f Found) -> Result<&'f [KeyPart], KeyFault> {
-    let id = found.node();
-    let Some((first, behind)) = found.rest.split_first() else {
-        return Ok(&[]);
-    };
-    if found.beside.is_some() {
-        return Ok(behind);
-    }
-    let kind = document.tree.node(id).kind;
-    if kind == Kind::List {
-        let count = document.tree.children(id).count();
-        if first.is_new() || first.index() == Some(count) {
-            return Ok(behind);
-        }
-        return Err(document.closed("a list without such an element", id));
-    }
-    if !first.is_new() {
-        return Ok(&found.rest);
-    }
-    if is_blank(document, id) {
-        return Ok(behind);
-    }
-    Err(KeyFault::OtherType { there: "no list" })
 }
 
 /// Adds the key of `action`, which does not exist completely.
@@ -251,73 +234,136 @@ fn add(
     document: &Document<'_>,
     found: &Found,
     path: &Path,
-) -> Result<Planned, KeyFault> {
-    let tree = &document.tree;
-    let id = found.node();
-    let is_list = tree.node(id).kind == Kind::List;
-    let is_appended = found.rest.first().is_some_and(KeyPart::is_new);
-    let is_made = action.creates || is_appended && (is_list || found.beside.is_some());
-    let is_merged = found.rest.len() > 1 && merged(document, id, &found.rest).is_some();
-    if !is_made || is_merged {
-        return Err(absent(document, found));
-    }
-    if tree.node(id).layout == Layout::Stream {
-        return Err(document.closed(find::STREAM, id));
-    }
-    let dialect = document.format.dialect();
-    let mut parts = new_parts(document, found)?.to_vec();
-    let is_element = parts.len() < found.rest.len() && found.beside.is_none();
-    if dialect.is_some() && parts.len() == 3 && parts[1].is_new() {
-        // `Peer.+.Key` adds another section with that name.
-        parts.remove(1);
-    }
-    let mut whole_path = find::names_of(document, &found.trail);
-    whole_path.extend(parts.iter().map(|part| part.name.clone()));
-    let mut typed_names = typed::Names::at(path, &whole_path);
-    typed_names.is_among_texts = is_list
-        && tree.children(id).next().is_some()
-        && tree
-            .children(id)
-            .all(|child| tree.node(child).kind == Kind::Text);
-    let mut value = typed(document.format, &action.value, None, &typed_names)?;
-    let mut names: Vec<String> = Vec::new();
-    names.extend(found.beside.map(|beside| tree.name(beside).to_owned()));
-    // Leading names, and then the contents of the list that the first `+` or `0` creates.
-    let is_element_part =
-        |part: &KeyPart| part.is_new() || part.index() == Some(0) && dialect.is_none();
-    let mut split = parts
-        .iter()
-        .position(is_element_part)
-        .unwrap_or(parts.len());
-    if is_element {
-        split = 0;
-    }
-    for part in parts[split..].iter().rev() {
-        value = if is_element_part(part) {
-            Value::List(vec![value])
-        } else {
-            Value::Map(vec![(part.name.clone(), value)])
-        };
-    }
-    names.extend(parts[..split].iter().map(|part| part.name.clone()));
+) -> Result<KeyEdit, KeyFault> {
+    check_addable(action, document, found)?;
+    let new = new_parts(document, found)?;
+    let value = new_value(action, document, found, &new.parts, path)?;
+    let (new_names, value) = nest(new, value, document.format);
+    let mut names = Vec::new();
+    names.extend(
+        found
+            .previous
+            .map(|previous| document.tree.name(previous).to_owned()),
+    );
+    names.extend(new_names);
     let addition = Addition {
         trail: &found.trail,
-        beside: found.beside,
+        previous: found.previous,
         names: &names,
         value: &value,
     };
-    let changes = added(document, &addition)?;
-    Ok((changes, edit_of(document, &addition)))
+    Ok(KeyEdit {
+        changes: added(document, &addition)?,
+        effect: effect_of(document, &addition),
+    })
+}
+
+/// # Errors
+/// The key must exist, is inherited, or belongs to a stream of documents.
+fn check_addable(action: &SetKey, document: &Document<'_>, found: &Found) -> Result<(), KeyFault> {
+    let id = found.node();
+    let node = document.tree.node(id);
+    let is_appended = found.rest.first().is_some_and(KeyPart::is_new)
+        && (node.kind == Kind::List || found.previous.is_some());
+    let is_inherited = found.rest.len() > 1 && merge_entry(document, id, &found.rest).is_some();
+    if !action.creates && !is_appended || is_inherited {
+        return Err(absent_fault(document, found));
+    }
+    if node.layout == Layout::Stream {
+        return Err(document.closed(find::STREAM, id));
+    }
+    Ok(())
+}
+
+/// The parts of a key to add below the last existing node.
+struct NewParts {
+    parts: Vec<KeyPart>,
+    /// True if the parts are inside a new list element, whose index or `+` is not one of them.
+    is_element: bool,
+}
+
+fn new_parts(document: &Document<'_>, found: &Found) -> Result<NewParts, KeyFault> {
+    let id = found.node();
+    let kind = document.tree.node(id).kind;
+    let mut parts = found.rest.clone();
+    let mut is_element = false;
+    if let Some(first) = found.rest.first() {
+        if found.previous.is_some() {
+            parts.remove(0);
+        } else if kind == Kind::List {
+            let count = document.tree.children(id).count();
+            if !first.is_new() && first.index() != Some(count) {
+                return Err(document.closed("a list without such an element", id));
+            }
+            is_element = true;
+        } else if first.is_new() {
+            if !is_missing_value(document, id) {
+                return Err(KeyFault::OtherType { there: "no list" });
+            }
+            is_element = true;
+        }
+    }
+    if is_element {
+        parts.remove(0);
+    }
+    if document.format.dialect().is_some() && parts.len() == 3 && parts[1].is_new() {
+        // `Peer.+.Key` adds another section with that name.
+        parts.remove(1);
+    }
+    Ok(NewParts { parts, is_element })
+}
+
+/// The value of `action` for a new key with the names `parts` below the last existing node.
+fn new_value(
+    action: &SetKey,
+    document: &Document<'_>,
+    found: &Found,
+    parts: &[KeyPart],
+    path: &Path,
+) -> Result<Value, KeyFault> {
+    let (tree, id) = (&document.tree, found.node());
+    let mut names = find::names_of(document, &found.trail);
+    names.extend(parts.iter().map(|part| part.name.clone()));
+    let mut hints = TypeHints::new(path, &names);
+    let mut siblings = tree.children(id).peekable();
+    hints.is_among_texts = tree.node(id).kind == Kind::List
+        && siblings.peek().is_some()
+        && siblings.all(|child| tree.node(child).kind == Kind::Text);
+    typed(document.format, &action.value, None, &hints)
+}
+
+/// Splits `new` into leading names, and the contents of the list that its first `+` or `0` creates around `value`.
+fn nest(new: NewParts, mut value: Value, format: Format) -> (Vec<String>, Value) {
+    let mut names = Vec::new();
+    let mut inner = new.parts.into_iter().peekable();
+    if !new.is_element {
+        while let Some(part) = inner.next_if(|part| !creates_list(part, format)) {
+            names.push(part.name);
+        }
+    }
+    for part in inner.rev() {
+        value = if creates_list(&part, format) {
+            Value::List(vec![value])
+        } else {
+            Value::Map(vec![(part.name, value)])
+        };
+    }
+    (names, value)
+}
+
+/// True if `part` is the first element of a new list.
+fn creates_list(part: &KeyPart, format: Format) -> bool {
+    part.is_new() || part.index() == Some(0) && format.dialect().is_none()
 }
 
 /// The effect of `new` on the document.
-fn edit_of(document: &Document<'_>, new: &Addition<'_>) -> DocumentEdit {
+fn effect_of(document: &Document<'_>, new: &Addition<'_>) -> DocumentEdit {
     let id = new.container();
-    if is_blank(document, id) {
+    if is_missing_value(document, id) {
         return DocumentEdit::Set(id, new.alone());
     }
     let entry = NewEntry {
-        after: new.beside,
+        after: new.previous,
         name: new.names.first().cloned().unwrap_or_default(),
         value: new.whole(),
     };
@@ -330,13 +376,15 @@ fn edit_of(document: &Document<'_>, new: &Addition<'_>) -> DocumentEdit {
 /// `Key`, with the problem.
 pub fn unset(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<Resolution, Reason> {
     let fault = |why| refused(key, why);
-    let (document, found) = looked_up(key, path, now).map_err(fault)?;
+    let (document, found) = look_up(key, path, now).map_err(fault)?;
     if !found.is_whole() {
-        return Err(fault(absent(&document, &found)));
+        return Err(fault(absent_fault(&document, &found)));
     }
-    let changes = removed(&document, &found.trail).map_err(fault)?;
-    let edit = document.removal(&found.trail);
-    proven(document, (changes, edit), key, now)
+    let edit = KeyEdit {
+        changes: removed(&document, &found.trail).map_err(fault)?,
+        effect: document.removal(&found.trail),
+    };
+    apply_proven(document, edit, key, now)
 }
 
 /// True if `key` refers to a list element in the document `now` at `path`, and not to something inside an element.
@@ -352,35 +400,27 @@ pub fn counts_elements(key: &KeyPath, path: &Path, now: &Snapshot) -> bool {
 
 /// True if a part of `key` in `range` is an index, and not a name that looks like an index.
 fn has_index_at(range: Range<usize>, key: &KeyPath, path: &Path, now: &Snapshot) -> bool {
-    if !key.parts[range.clone()]
-        .iter()
-        .any(|part| part.index().is_some())
-    {
+    let mut looks_like_index = range
+        .filter(|&at| key.parts[at].index().is_some())
+        .peekable();
+    if looks_like_index.peek().is_none() {
         return false;
     }
-    let Ok((document, found)) = looked_up(key, path, now) else {
+    let Ok((document, found)) = look_up(key, path, now) else {
         return false;
     };
     let tree = &document.tree;
-    for at in range {
-        let part = &key.parts[at];
-        let is_index = match document.format.dialect() {
-            _ if part.index().is_none() => false,
-            None => {
-                let parent = found.trail.get(at);
-                parent.is_some_and(|&parent| tree.node(parent).kind == Kind::List)
-            }
-            // Names of entries and sections may contain dots.
-            Some(_) => found
-                .trail
-                .iter()
-                .all(|&id| tree.name(id).rsplit('.').next() != Some(&part.name)),
-        };
-        if is_index {
-            return true;
-        }
+    if document.format.dialect().is_none() {
+        return looks_like_index.any(|at| {
+            let parent = found.trail.get(at);
+            parent.is_some_and(|&parent| tree.node(parent).kind == Kind::List)
+        });
     }
-    false
+    looks_like_index.any(|at| {
+        // Names of entries and sections may contain dots.
+        let mut names = found.trail.iter().map(|&id| tree.name(id));
+        names.all(|name| name.rsplit('.').next() != Some(&key.parts[at].name))
+    })
 }
 
 /// Adjusts the indices of `key` to the elements `deleted`. Each deleted element has its original lines.
@@ -396,14 +436,14 @@ pub(super) fn recounted(
         Some(name) => Format::named(name).ok().and_then(Format::dialect),
         None => dialect::of_file(path),
     };
-    let mut now = key.clone();
+    let mut adjusted = key.clone();
     for (at, part) in key.parts.iter().enumerate() {
         let Some(index) = part.index() else {
             continue;
         };
-        let mut gone_before = 0;
-        for (gone, lines) in deleted {
-            let Some((element, list)) = gone.parts.split_last() else {
+        let mut deleted_before = 0;
+        for (deleted_key, lines) in deleted {
+            let Some((element, list)) = deleted_key.parts.split_last() else {
                 continue;
             };
             if !find::is_same_place(dialect, list, &key.parts[..at]) {
@@ -413,14 +453,14 @@ pub(super) fn recounted(
                 return Err(Reason::Overlap { lines: *lines });
             }
             if element.index() < Some(index) {
-                gone_before += 1;
+                deleted_before += 1;
             }
         }
-        if gone_before > 0 {
-            now.parts[at].name = (index - gone_before).to_string();
+        if deleted_before > 0 {
+            adjusted.parts[at].name = (index - deleted_before).to_string();
         }
     }
-    Ok(now)
+    Ok(adjusted)
 }
 
 #[derive(Clone, Debug)]
@@ -466,18 +506,16 @@ pub(super) fn section_headings(
     };
     let body = text::without_bom(text);
     // Headings only depend on ASCII characters, so that any ASCII-compatible encoding works.
-    let lossy: String;
     let readable = match std::str::from_utf8(body) {
-        Ok(readable) => readable,
+        Ok(readable) => Cow::Borrowed(readable),
         Err(_) => {
-            lossy = body
+            let letters = body
                 .iter()
-                .map(|&byte| if byte.is_ascii() { byte as char } else { '?' })
-                .collect();
-            &lossy
+                .map(|&byte| if byte.is_ascii() { byte as char } else { '?' });
+            letters.collect()
         }
     };
-    let found = lines::headings(dialect, readable).map_err(|fault| Reason::Key {
+    let found = lines::headings(dialect, &readable).map_err(|fault| Reason::Key {
         key: String::new(),
         why: KeyFault::Unread {
             format: dialect.title,
@@ -505,12 +543,15 @@ pub(super) fn entries(path: &Path, now: &Snapshot) -> Result<Vec<KeyEntry>, Reas
     let document = Document::read(path, None, now).map_err(|why| Reason::Key { key, why })?;
     let tree = &document.tree;
     let mut found = Vec::new();
-    let mut open: Vec<(Id, Vec<String>)> = vec![(tree.root(), Vec::new())];
-    while let Some((parent, above)) = open.pop() {
-        let is_list = tree.node(parent).kind == Kind::List;
-        if !tree.node(parent).kind.is_container() || tree.node(parent).is_anchored {
+    let mut pending: Vec<(Id, Vec<String>)> = vec![(tree.root(), Vec::new())];
+    while let Some((parent, above)) = pending.pop() {
+        let Node {
+            kind, is_anchored, ..
+        } = *tree.node(parent);
+        if !kind.is_container() || is_anchored {
             continue;
         }
+        let is_list = kind == Kind::List;
         for (index, id) in tree.children(parent).enumerate() {
             let node = tree.node(id);
             if is_list && !node.kind.is_container() {
@@ -527,13 +568,13 @@ pub(super) fn entries(path: &Path, now: &Snapshot) -> Result<Vec<KeyEntry>, Reas
                 own_name: typed_name(document.format, &[name]),
                 level: above.len(),
                 kind: if node.is_anchored {
-                    REPEATED
+                    ANCHORED
                 } else {
                     node.kind.word()
                 },
                 span: document.span(&node.entry()),
             });
-            open.push((id, names));
+            pending.push((id, names));
         }
     }
     Ok(found)
@@ -552,16 +593,16 @@ pub(super) struct KeyPlace {
 /// # Errors
 /// `Key`, with the problem.
 pub(super) fn find(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<KeyPlace, Reason> {
-    let (document, found) = looked_up(key, path, now).map_err(|why| refused(key, why))?;
+    let (document, found) = look_up(key, path, now).map_err(|why| refused(key, why))?;
     if !found.is_whole() || found.trail.len() < 2 {
-        return Err(refused(key, missing(&document, &found)));
+        return Err(refused(key, missing_fault(&document, &found)));
     }
     let id = found.node();
     let node = document.tree.node(id);
     Ok(KeyPlace {
         entry: document.span(&node.entry()),
         value: match node.kind {
-            Kind::Text if !node.is_anchored => document.tree.said(id).to_owned(),
+            Kind::Text if !node.is_anchored => document.tree.decoded(id).to_owned(),
             _ => document.tree.raw_value(id).trim_end().to_owned(),
         },
     })
@@ -605,19 +646,20 @@ pub(super) fn is_kept(
     if edit == EntryEdit::Beside {
         return after.has_all_of(after.tree.root(), &before, before.tree.root());
     }
-    let Ok(old) = find_key(&before, key) else {
+    let Some(old) = find_whole(&before, key) else {
         return false;
     };
-    if !old.is_whole() {
-        return false;
-    }
     if edit == EntryEdit::Removed {
-        let wanted = before.fingerprint(&before.removal(&old.trail));
-        return after.fingerprint(&DocumentEdit::Nothing) == wanted;
+        let expected = before.fingerprint(&before.removal(&old.trail));
+        return after.fingerprint(&DocumentEdit::Nothing) == expected;
     }
-    find_key(&after, key).is_ok_and(|new| {
-        new.is_whole()
-            && after.fingerprint(&DocumentEdit::Changed(new.node()))
-                == before.fingerprint(&DocumentEdit::Changed(old.node()))
-    })
+    let Some(new) = find_whole(&after, key) else {
+        return false;
+    };
+    after.fingerprint(&DocumentEdit::Changed(new.node()))
+        == before.fingerprint(&DocumentEdit::Changed(old.node()))
+}
+
+fn find_whole(document: &Document<'_>, key: &KeyPath) -> Option<Found> {
+    find_key(document, key).ok().filter(Found::is_whole)
 }

@@ -4,7 +4,7 @@
 //! dialect reads back unchanged.
 
 use super::dialect::{Continues, Dialect, Expands, Folds, Quoting};
-use super::scan::{escapes, looks_like_entry, other, quotes, read, scan};
+use super::scan::{decode_value, escapes, looks_like_entry, quotes, scan, translate};
 use super::tree::Value;
 use super::write::Writer;
 
@@ -29,23 +29,15 @@ pub(super) fn scalar(
         Value::Map(_) | Value::List(_) => return Err("tables and lists"),
     };
     match dialect.quoting {
-        Quoting::None | Quoting::Plain => return as_it_is(dialect, text, site),
+        Quoting::None | Quoting::Plain => return unquoted(dialect, text, site),
         Quoting::Desktop => return desktop_value(text),
         Quoting::Java => return Ok(java_value(text, site)),
         Quoting::Shell => check_in_shell(text)?,
         _ => {}
     }
-    let old = site.old.and_then(|old| old.chars().next());
-    let old =
-        old.filter(|&c| dialect.quoting != Quoting::Npm && quotes(dialect.quoting).contains(c));
-    let mut forms = vec![old, None];
-    forms.extend(quotes(dialect.quoting).chars().map(Some));
-    if dialect.quoting == Quoting::Shell && text.contains('\n') {
-        forms.insert(2, Some('"'));
-    }
-    for quote in forms {
+    for quote in quotes_to_try(dialect.quoting, text, site) {
         if let Some(written) = in_quotes(dialect, text, quote, site)
-            && is_read(dialect, &written, text, site)
+            && reads_back(dialect, &written, text, site)
         {
             return Ok(written);
         }
@@ -58,6 +50,23 @@ pub(super) fn scalar(
     })
 }
 
+/// The quotes for `text`, the old ones and then no quotes first.
+fn quotes_to_try(quoting: Quoting, text: &str, site: &Writer<'_>) -> Vec<Option<char>> {
+    let mut to_try = Vec::new();
+    if let Some(quote) = site.old.and_then(|old| old.chars().next())
+        && quoting != Quoting::Npm
+        && quotes(quoting).contains(quote)
+    {
+        to_try.push(Some(quote));
+    }
+    to_try.push(None);
+    if quoting == Quoting::Shell && text.contains('\n') {
+        to_try.push(Some('"'));
+    }
+    to_try.extend(quotes(quoting).chars().map(Some));
+    to_try
+}
+
 /// `text` with escapes in `quote`. `None` if programs read the result differently.
 fn in_quotes(
     dialect: &Dialect,
@@ -66,7 +75,7 @@ fn in_quotes(
     site: &Writer<'_>,
 ) -> Option<String> {
     let quoting = dialect.quoting;
-    let is_taken = match (quoting, quote) {
+    let is_supported = match (quoting, quote) {
         (_, None) if text.trim() != text => false,
         (Quoting::Git, None) => !text.contains(['#', ';']),
         (Quoting::MySql, None) => !text.contains(['#', '"', '\'']),
@@ -91,7 +100,7 @@ fn in_quotes(
         _ => true,
     };
     let has_break = text.contains('\n') && site.text.contains('\r');
-    if !is_taken || quoting == Quoting::Php && (has_break || text.contains('\0')) {
+    if !is_supported || quoting == Quoting::Php && (has_break || text.contains('\0')) {
         return None;
     }
     let Some(quote) = quote else {
@@ -109,9 +118,9 @@ fn in_quotes(
 }
 
 /// True if `written` is read as `text`, and a comment after the value stays a comment.
-fn is_read(dialect: &Dialect, written: &str, text: &str, site: &Writer<'_>) -> bool {
+fn reads_back(dialect: &Dialect, written: &str, text: &str, site: &Writer<'_>) -> bool {
     let comment = if site.is_followed {
-        dialect.comments
+        dialect.line_comments
     } else {
         ""
     };
@@ -119,7 +128,7 @@ fn is_read(dialect: &Dialect, written: &str, text: &str, site: &Writer<'_>) -> b
     scan(dialect, &line, 0, 0).is_ok_and(|scan| {
         scan.closed.is_none()
             && scan.end == written.len()
-            && read(dialect, written).is_some_and(|said| said == text)
+            && decode_value(dialect, written).is_some_and(|decoded| decoded == text)
     })
 }
 
@@ -127,7 +136,7 @@ fn is_read(dialect: &Dialect, written: &str, text: &str, site: &Writer<'_>) -> b
 fn escape(text: &str, (letters, characters): (&str, &str)) -> Result<String, &'static str> {
     let mut written = String::new();
     for c in text.chars() {
-        match other(c, [characters, letters]) {
+        match translate(c, characters, letters) {
             Some(letter) if c != ' ' && c != '\'' => written.extend(['\\', letter]),
             None if c.is_control() => return Err(CONTROL),
             _ => written.push(c),
@@ -146,7 +155,7 @@ fn desktop_value(text: &str) -> Result<String, &'static str> {
 }
 
 /// A value without quotes and escapes.
-fn as_it_is(dialect: &Dialect, text: &str, site: &Writer<'_>) -> Result<String, &'static str> {
+fn unquoted(dialect: &Dialect, text: &str, site: &Writer<'_>) -> Result<String, &'static str> {
     for (number, line) in text.split('\n').enumerate() {
         if number > 0 {
             may_continue(dialect, line, site)?;
@@ -180,8 +189,8 @@ fn as_it_is(dialect: &Dialect, text: &str, site: &Writer<'_>) -> Result<String, 
 /// # Errors
 /// Content that programs read differently, unless the file contains such values: then its program supports them.
 fn check_disputed(text: &str, site: &Writer<'_>) -> Result<(), &'static str> {
-    let disputed: [fn(&str) -> bool; 3] = [is_disputed, has_stray_percent, has_reference];
-    for is_disputed in disputed {
+    let checks: [fn(&str) -> bool; 3] = [has_disputed_characters, has_stray_percent, has_reference];
+    for is_disputed in checks {
         if is_disputed(text) && !entry_lines(site.text).any(is_disputed) {
             return Err(
                 "a backslash, a `%`, or a quote at an end, which programs read differently",
@@ -224,7 +233,7 @@ fn is_deeper_line(line: &str) -> bool {
 }
 
 /// True if `text` contains a backslash, or begins or ends with a quote.
-fn is_disputed(text: &str) -> bool {
+fn has_disputed_characters(text: &str) -> bool {
     text.contains('\\') || text.starts_with(['"', '\'']) || text.ends_with(['"', '\''])
 }
 
@@ -322,7 +331,7 @@ fn is_special_in_shell(c: char) -> bool {
 
 /// The notation of non-ASCII letters in a properties file.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Letters {
+enum NonAscii {
     /// The letters themselves.
     Plain,
     /// `\u00FC`.
@@ -331,7 +340,7 @@ enum Letters {
     Lower,
 }
 
-impl Letters {
+impl NonAscii {
     /// The notation of letters in `text`, a document or a value.
     fn in_text(text: &str) -> Option<Self> {
         if !text.is_ascii() {
@@ -345,26 +354,28 @@ impl Letters {
 }
 
 fn java_value(text: &str, site: &Writer<'_>) -> String {
-    let letters = site
+    let notation = site
         .old
-        .and_then(Letters::in_text)
-        .or_else(|| Letters::in_text(site.text));
-    java_written(text, letters.unwrap_or(Letters::Lower))
+        .and_then(NonAscii::in_text)
+        .or_else(|| NonAscii::in_text(site.text));
+    java_written(text, notation.unwrap_or(NonAscii::Lower))
 }
 
-fn java_written(text: &str, letters: Letters) -> String {
+fn java_written(text: &str, notation: NonAscii) -> String {
     let mut written = String::new();
-    let (short, characters) = escapes(Quoting::Java, None);
+    let (letters, characters) = escapes(Quoting::Java, None);
     for (at, c) in text.char_indices() {
-        match (c, other(c, [characters, short])) {
+        match (c, translate(c, characters, letters)) {
             (_, Some(letter)) => written.extend(['\\', letter]),
             (' ' | '=' | ':', _) if at == 0 => written.extend(['\\', c]),
             ('\\', _) => written.push_str("\\\\"),
-            _ if !c.is_control() && (c.is_ascii() || letters == Letters::Plain) => written.push(c),
+            _ if !c.is_control() && (c.is_ascii() || notation == NonAscii::Plain) => {
+                written.push(c)
+            }
             _ => {
                 for unit in c.encode_utf16(&mut [0; 2]) {
-                    match letters {
-                        Letters::Upper => written.push_str(&format!("\\u{unit:04X}")),
+                    match notation {
+                        NonAscii::Upper => written.push_str(&format!("\\u{unit:04X}")),
                         _ => written.push_str(&format!("\\u{unit:04x}")),
                     }
                 }
@@ -381,7 +392,7 @@ fn java_written(text: &str, letters: Letters) -> String {
 pub(super) fn name(dialect: &Dialect, name: &str) -> Result<String, &'static str> {
     if dialect.quoting == Quoting::Java {
         let mut written = String::new();
-        for letter in java_written(name.trim_start(), Letters::Lower).chars() {
+        for letter in java_written(name.trim_start(), NonAscii::Lower).chars() {
             if " =:#!".contains(letter) {
                 written.push('\\');
             }
@@ -401,7 +412,7 @@ pub(super) fn name(dialect: &Dialect, name: &str) -> Result<String, &'static str
             name.chars().all(is_word) && !name.starts_with(|c: char| c.is_ascii_digit())
         }
         Quoting::Postgres => name.chars().all(|c| is_word(c) || c == '.'),
-        _ => is_free(dialect, name) && !name.contains(odd),
+        _ => is_plain_name(dialect, name) && !name.contains(odd),
     };
     if is_sound && !name.is_empty() {
         Ok(name.to_owned())
@@ -420,10 +431,12 @@ fn is_word(c: char) -> bool {
 }
 
 /// True if `name` contains nothing that ends a name or gives the line another meaning.
-fn is_free(dialect: &Dialect, name: &str) -> bool {
+fn is_plain_name(dialect: &Dialect, name: &str) -> bool {
     name.trim() == name
         && !name.starts_with(|c| c == '[' || dialect.is_comment(c))
-        && !name.contains(|c: char| c.is_control() || dialect.signs.contains(c) || dialect.cuts(c))
+        && !name.contains(|c: char| {
+            c.is_control() || dialect.separators.contains(c) || dialect.is_inline_comment(c)
+        })
 }
 
 /// Writes `name` in the notation of a section heading.

@@ -2,18 +2,18 @@
 
 use std::ops::Range;
 
-use super::add::{comma_after, is_free, is_inline};
+use super::add::{comma_after, is_blank_or_comment, is_inline};
 use super::dialect::Quoting;
 use super::document::Document;
 use super::edit::{Change, indent, rest_of_line};
 use super::find::STREAM;
 use super::format::Format;
-use super::tree::{Closed, Id, Kind, Layout, REPEATED};
+use super::tree::{ANCHORED, Closed, Id, Kind, Layout};
 use crate::refusal::KeyFault;
 use crate::text;
 
 /// An entry to delete, with its neighbors.
-struct Leaving {
+struct Removal {
     container: Id,
     id: Id,
     before: Option<Id>,
@@ -30,27 +30,24 @@ pub(super) fn removed(document: &Document<'_>, trail: &[Id]) -> Result<Vec<Chang
         return Err(document.closed("the whole document", tree.root()));
     };
     let (id, node, around) = (*id, tree.node(*id), tree.node(container));
-    if tree.is_repeated(id) {
-        return Err(document.closed(REPEATED, id));
+    if tree.has_anchors(id) {
+        return Err(document.closed(ANCHORED, id));
     }
     if around.layout == Layout::Stream {
         return Err(document.closed(STREAM, id));
     }
-    let mut leaving = Leaving {
+    let mut removal = Removal {
         container,
         id,
         before: None,
         after: None,
     };
-    let mut is_passed = false;
-    for child in tree.children(container) {
-        match child {
-            child if child == id => is_passed = true,
-            child if is_passed => leaving.after = leaving.after.or(Some(child)),
-            child => leaving.before = Some(child),
-        }
+    let mut siblings = tree.children(container);
+    for child in siblings.by_ref().take_while(|&child| child != id) {
+        removal.before = Some(child);
     }
-    let is_only = leaving.before.is_none() && leaving.after.is_none();
+    removal.after = siblings.next();
+    let is_only = removal.before.is_none() && removal.after.is_none();
     if around.layout == Layout::Dotted && is_only {
         // Without its only entry, the table would not exist.
         let prefix = &document.text()[node.start as usize..node.key.start as usize];
@@ -64,12 +61,12 @@ pub(super) fn removed(document: &Document<'_>, trail: &[Id]) -> Result<Vec<Chang
         return Err(document.closed(Closed::Gaps.name(), id));
     }
     if is_inline(document, above) {
-        return Ok(between_commas(document, &leaving));
+        return Ok(between_commas(document, &removal));
     }
     if document.format == Format::Yaml && is_only && !around.value.is_empty() {
         return Ok(vec![emptied(document, container)]);
     }
-    let mut span = lines_of(document, &leaving)?;
+    let mut span = line_range(document, &removal)?;
     let text = document.text();
     // PHP does not recognize a comment without a line break after an empty value.
     let needs_break = document
@@ -107,18 +104,18 @@ fn emptied(document: &Document<'_>, container: Id) -> Change {
 }
 
 /// The bytes of an entry on separate lines.
-fn lines_of(document: &Document<'_>, leaving: &Leaving) -> Result<Range<usize>, KeyFault> {
+fn line_range(document: &Document<'_>, removal: &Removal) -> Result<Range<usize>, KeyFault> {
     let (text, tree) = (document.text(), &document.tree);
     let bytes = text.as_bytes();
-    let node = tree.node(leaving.id);
+    let node = tree.node(removal.id);
     let entry = node.entry();
     let line_end = text::line_end(bytes, entry.end.max(entry.start + 1) - 1);
     let is_yaml = document.format == Format::Yaml;
     if indent(text, entry.start).is_none() {
         // The first entry after the dash of a list, or after a git heading.
-        let Some(next) = leaving.after else {
+        let Some(next) = removal.after else {
             if is_yaml {
-                return Err(document.closed("the first key after a dash", leaving.id));
+                return Err(document.closed("the first key after a dash", removal.id));
             }
             return Ok(text[..entry.start].trim_end().len()..entry.end);
         };
@@ -146,42 +143,42 @@ fn lines_of(document: &Document<'_>, leaving: &Leaving) -> Result<Range<usize>, 
 }
 
 /// Deletes an entry between brackets, together with one comma.
-fn between_commas(document: &Document<'_>, leaving: &Leaving) -> Vec<Change> {
+fn between_commas(document: &Document<'_>, removal: &Removal) -> Vec<Change> {
     let (text, tree) = (document.text(), &document.tree);
-    let Range { start, end } = tree.node(leaving.id).entry();
+    let Range { start, end } = tree.node(removal.id).entry();
     let comma = comma_after(document, end);
-    let own_end = comma.map_or(end, |comma| comma + 1);
-    let line_end = text::line_end(text.as_bytes(), own_end);
-    let line = text::line_start(text.as_bytes(), start)..line_end;
-    let has_lines =
-        indent(text, start).is_some() && is_free(document.format, &text[own_end..line_end]);
-    let before = leaving.before.map(|id| tree.node(id).entry().end);
-    let after = leaving.after.map(|id| tree.node(id).start as usize);
+    let entry_end = comma.map_or(end, |comma| comma + 1);
+    let line_end = text::line_end(text.as_bytes(), entry_end);
+    let lines = text::line_start(text.as_bytes(), start)..line_end;
+    let has_own_lines = indent(text, start).is_some()
+        && is_blank_or_comment(document.format, &text[entry_end..line_end]);
+    let before = removal.before.map(|id| tree.node(id).entry().end);
+    let after = removal.after.map(|id| tree.node(id).start as usize);
     let mut changes = Vec::new();
     match (before, after) {
         (None, None) => {
-            let around = tree.node(leaving.container).value.range();
+            let around = tree.node(removal.container).value.range();
             let inside = around.start + 1..around.end - 1;
-            let behind = &text[own_end.min(inside.end)..inside.end];
+            let behind = &text[entry_end.min(inside.end)..inside.end];
             if text[inside.start..start].trim().is_empty() && behind.trim().is_empty() {
                 changes.push(Change::deletion(inside));
-            } else if has_lines {
-                changes.push(Change::deletion(line));
+            } else if has_own_lines {
+                changes.push(Change::deletion(lines));
             } else {
-                changes.push(Change::deletion(start..own_end));
+                changes.push(Change::deletion(start..entry_end));
             }
         }
-        (Some(before), None) if has_lines => {
+        (Some(before), None) if has_own_lines => {
             if comma.is_none() {
                 // The comma before the entry separated it from the previous entry.
                 let extra = comma_after(document, before);
                 changes.extend(extra.map(|at| Change::deletion(at..at + 1)));
             }
-            changes.push(Change::deletion(line));
+            changes.push(Change::deletion(lines));
         }
-        (_, Some(_)) if has_lines => changes.push(Change::deletion(line)),
+        (_, Some(_)) if has_own_lines => changes.push(Change::deletion(lines)),
         (_, Some(after)) => {
-            let between = &text[own_end..after];
+            let between = &text[entry_end..after];
             let rest = between.trim_start_matches([' ', '\t']);
             changes.push(Change::deletion(start..after - rest.len()));
         }

@@ -1,6 +1,7 @@
 //! Finds the end of a value on a line, and decodes the value.
 
 use std::borrow::Cow;
+use std::str::Chars;
 
 use super::dialect::{Continues, Dialect, Folds, Quoting};
 use super::format::Unread;
@@ -36,7 +37,8 @@ pub(super) fn scan(
     } else {
         scan_quoted(dialect, text, from)?
     };
-    if !dialect.is_inline_disputed && !is_deeper || scan.closed == Some(Closed::Indented) {
+    let has_scanned_comments = !dialect.are_inline_comments_disputed && !is_deeper;
+    if has_scanned_comments || scan.closed == Some(Closed::Indented) {
         return Ok(scan);
     }
     // Includes the separator or space before the value.
@@ -45,7 +47,7 @@ pub(super) fn scan(
     let Some(comment) = dialect.comment_in(value) else {
         return Ok(scan);
     };
-    if dialect.is_inline_disputed || value.contains('\n') {
+    if dialect.are_inline_comments_disputed || value.contains('\n') {
         scan.closed = Some(Closed::Comment);
     } else {
         scan.end = from.max(start + value[..comment].trim_end().len());
@@ -55,8 +57,7 @@ pub(super) fn scan(
 
 /// Scans a value that continues in deeper lines.
 fn scan_deeper(dialect: &Dialect, text: &str, from: usize, column: usize) -> Scan {
-    let line_end = |at| text::line_end(text.as_bytes(), at);
-    let first_end = line_end(from.saturating_sub(1)).max(from);
+    let first_end = text::line_end(text.as_bytes(), from.saturating_sub(1)).max(from);
     let mut scan = Scan {
         end: from + text[from..first_end].trim_end().len(),
         line_end: first_end,
@@ -64,14 +65,14 @@ fn scan_deeper(dialect: &Dialect, text: &str, from: usize, column: usize) -> Sca
         is_unfinished: false,
     };
     let mut at = first_end;
-    let mut is_behind_gap = false;
+    let mut has_gap = false;
     while at < text.len() {
-        let end = line_end(at);
+        let end = text::line_end(text.as_bytes(), at);
         let line = text[at..end].trim_end();
         let content = line.trim_start();
         // Blank lines and comments do not end a value if deeper lines follow.
         if content.is_empty() || content.starts_with(|c| dialect.is_comment(c)) {
-            is_behind_gap = true;
+            has_gap = true;
             at = end;
             continue;
         }
@@ -82,7 +83,7 @@ fn scan_deeper(dialect: &Dialect, text: &str, from: usize, column: usize) -> Sca
             scan.closed = Some(Closed::Indented);
             return scan;
         }
-        if is_behind_gap {
+        if has_gap {
             scan.closed = Some(Closed::Gaps);
         }
         scan.end = at + line.len();
@@ -98,84 +99,132 @@ pub(super) fn looks_like_entry(line: &str) -> bool {
 
 /// Scans a value that ends with its line, unless a backslash or a quote continues it.
 fn scan_quoted(dialect: &Dialect, text: &str, from: usize) -> Result<Scan, Unread> {
-    let quoting = dialect.quoting;
-    let goes_on = dialect.continues == Continues::Backslash;
-    let mut closed = None;
-    let mut is_unfinished = false;
-    let mut quote = None;
-    // The end of the last quoted part.
-    let mut closed_at = None;
-    let mut at = from;
-    if quoting == Quoting::Npm && is_in_quotes(first_line(text, from)) {
-        // npm reads a comment after the quotes as part of the value.
-        at = from + first_line(text, from).len();
-    }
-    while let Some(c) = text[at..].chars().next() {
-        let next = at + c.len_utf8();
-        if c == '\\' && (goes_on || has_escapes(quoting, quote)) {
-            let line_break = line_break(&text[next..]);
-            let escaped = text[next..].chars().next().map_or(0, char::len_utf8);
-            at = match line_break {
-                0 => next + escaped,
-                _ if !goes_on => next,
-                _ => {
-                    let below = skip_comments(dialect, text, next + line_break);
-                    if below > next + line_break {
-                        closed = Some(Closed::Gaps);
-                    }
-                    below
-                }
-            };
-            let is_line_end = line_break > 0 || escaped == 0;
-            is_unfinished = goes_on && is_line_end && at == text.len();
-            continue;
-        }
-        let ends = match quote {
-            Some(open) if c == open => {
-                quote = None;
-                closed_at = Some(next);
-                false
-            }
-            Some(_) => c == '\n' && dialect.continues != Continues::Quotes,
-            None if at == from => c == '\n' || dialect.begins_comment(c, " "),
-            None => c == '\n' || dialect.begins_comment(c, &text[..at]),
-        };
-        if ends {
-            break;
-        }
-        if quote.is_none() && closed_at != Some(next) && opens(quoting, c, at == from) {
-            quote = Some(c);
-        }
-        at = next;
-    }
-    if quote.is_some() && matches!(quoting, Quoting::Shell | Quoting::Git | Quoting::Postgres) {
-        return Err(Unread::at(from, "a quote is not closed"));
-    }
-    let raw = match quoting {
-        Quoting::Java => text[from..at].trim_end_matches('\r'),
-        _ => text[from..at].trim_end_matches(['\r', ' ', '\t', '\u{b}', '\u{c}']),
+    let mut scanner = QuoteScanner {
+        dialect,
+        text,
+        from,
+        at: from,
+        quote: None,
+        quoted_end: None,
+        closed: None,
+        is_unfinished: false,
     };
-    let end = from + raw.len();
-    if quoting == Quoting::Shell && raw.starts_with(['"', '\'', '`']) {
-        let is_cut = closed_at != Some(end);
-        if is_cut || raw.starts_with('"') && raw.contains('\r') {
-            closed = Some(Closed::Words);
+    let first_line = text[from..].lines().next().unwrap_or_default().trim_end();
+    if dialect.quoting == Quoting::Npm && is_in_quotes(first_line) {
+        // npm reads a comment after the quotes as part of the value.
+        scanner.at += first_line.len();
+    }
+    while let Some(c) = text[scanner.at..].chars().next() {
+        if c == '\\' && scanner.has_escapes() {
+            scanner.skip_escape();
+        } else if scanner.is_end(c) {
+            break;
+        } else {
+            scanner.skip(c);
         }
     }
-    Ok(Scan {
-        end,
-        line_end: text::line_end(text.as_bytes(), at),
-        closed,
-        is_unfinished,
-    })
+    scanner.finish()
 }
 
-fn first_line(text: &str, from: usize) -> &str {
-    text[from..].lines().next().unwrap_or_default().trim_end()
+/// The state of [`scan_quoted`].
+struct QuoteScanner<'a> {
+    dialect: &'a Dialect,
+    text: &'a str,
+    /// The start of the value.
+    from: usize,
+    at: usize,
+    /// The quote that is open at `at`.
+    quote: Option<char>,
+    /// The end of the last quoted part.
+    quoted_end: Option<usize>,
+    closed: Option<Closed>,
+    is_unfinished: bool,
+}
+
+impl QuoteScanner<'_> {
+    fn continues_after_backslash(&self) -> bool {
+        self.dialect.continues == Continues::Backslash
+    }
+
+    fn has_escapes(&self) -> bool {
+        self.continues_after_backslash() || has_escapes(self.dialect.quoting, self.quote)
+    }
+
+    /// Skips a backslash and the character or line break after it.
+    fn skip_escape(&mut self) {
+        self.at += 1;
+        let rest = &self.text[self.at..];
+        let break_len = line_break_len(rest);
+        if break_len == 0 {
+            let escaped = rest.chars().next();
+            self.at += escaped.map_or(0, char::len_utf8);
+            self.is_unfinished = self.continues_after_backslash() && escaped.is_none();
+        } else if self.continues_after_backslash() {
+            let next_line = self.at + break_len;
+            self.at = skip_comments(self.dialect, self.text, next_line);
+            if self.at > next_line {
+                self.closed = Some(Closed::Gaps);
+            }
+            self.is_unfinished = self.at == self.text.len();
+        }
+    }
+
+    /// True if the value ends before `c`, the next character.
+    fn is_end(&self, c: char) -> bool {
+        if self.quote.is_some() {
+            return c == '\n' && self.dialect.continues != Continues::Quotes;
+        }
+        let before = if self.at == self.from {
+            " "
+        } else {
+            &self.text[..self.at]
+        };
+        c == '\n' || self.dialect.begins_comment(c, before)
+    }
+
+    /// Skips `c`, the next character, which may open or close a quote.
+    fn skip(&mut self, c: char) {
+        let is_first = self.at == self.from;
+        self.at += c.len_utf8();
+        if self.quote == Some(c) {
+            self.quote = None;
+            self.quoted_end = Some(self.at);
+        } else if self.quote.is_none() && opens(self.dialect.quoting, c, is_first) {
+            self.quote = Some(c);
+        }
+    }
+
+    fn finish(self) -> Result<Scan, Unread> {
+        let quoting = self.dialect.quoting;
+        let must_be_closed = matches!(quoting, Quoting::Shell | Quoting::Git | Quoting::Postgres);
+        if self.quote.is_some() && must_be_closed {
+            return Err(Unread::at(self.from, "a quote is not closed"));
+        }
+        let raw = match quoting {
+            Quoting::Java => self.text[self.from..self.at].trim_end_matches('\r'),
+            _ => {
+                self.text[self.from..self.at].trim_end_matches(['\r', ' ', '\t', '\u{b}', '\u{c}'])
+            }
+        };
+        let end = self.from + raw.len();
+        let mut closed = self.closed;
+        if quoting == Quoting::Shell && raw.starts_with(['"', '\'', '`']) {
+            let has_more_words = self.quoted_end != Some(end);
+            if has_more_words || raw.starts_with('"') && raw.contains('\r') {
+                closed = Some(Closed::Words);
+            }
+        }
+        Ok(Scan {
+            end,
+            line_end: text::line_end(self.text.as_bytes(), self.at),
+            closed,
+            is_unfinished: self.is_unfinished,
+        })
+    }
 }
 
 /// The length of the line break at the start of `text`.
-fn line_break(text: &str) -> usize {
+fn line_break_len(text: &str) -> usize {
     match text.as_bytes() {
         [b'\n', ..] => 1,
         [b'\r', b'\n', ..] => 2,
@@ -198,8 +247,9 @@ fn skip_comments(dialect: &Dialect, text: &str, from: usize) -> usize {
 
 /// True if `raw` is enclosed in quotes of one kind.
 fn is_in_quotes(raw: &str) -> bool {
-    let ends = |quote| raw.starts_with(quote) && raw.ends_with(quote);
-    raw.len() > 1 && (ends('"') || ends('\''))
+    raw.len() > 1
+        && (raw.starts_with('"') && raw.ends_with('"')
+            || raw.starts_with('\'') && raw.ends_with('\''))
 }
 
 /// The quotes of values, preferred ones first. npm quotes enclose the complete value, git quotes can be anywhere.
@@ -247,14 +297,14 @@ pub(super) fn escapes(quoting: Quoting, quote: Option<char>) -> (&'static str, &
     }
 }
 
-/// Maps `from` to the other alphabet.
-pub(super) fn other(from: char, [alphabet, other]: [&str; 2]) -> Option<char> {
-    let at = alphabet.chars().position(|c| c == from)?;
-    other.chars().nth(at)
+/// Translates `c` from the characters of `from` to the corresponding ones of `to`.
+pub(super) fn translate(c: char, from: &str, to: &str) -> Option<char> {
+    let at = from.chars().position(|letter| letter == c)?;
+    to.chars().nth(at)
 }
 
 /// Decodes the value written as `raw`. `None` for an invalid escape.
-pub(super) fn read<'r>(dialect: &Dialect, raw: &'r str) -> Option<Cow<'r, str>> {
+pub(super) fn decode_value<'r>(dialect: &Dialect, raw: &'r str) -> Option<Cow<'r, str>> {
     let quoting = dialect.quoting;
     if dialect.continues.is_deeper() {
         let lines: Vec<&str> = raw.lines().map(str::trim).collect();
@@ -265,77 +315,100 @@ pub(super) fn read<'r>(dialect: &Dialect, raw: &'r str) -> Option<Cow<'r, str>> 
     {
         return Some(text.into());
     }
-    let first = raw.chars().next();
-    let quote = first.filter(|&c| quoting != Quoting::Git && quotes(quoting).contains(c));
-    let inner = quote.and_then(|quote| raw.strip_prefix(quote)?.strip_suffix(quote));
-    let said = match inner {
-        Some(inner) => decoded(dialect, inner, quote)?,
-        None => decoded(dialect, raw, None)?,
+    let decoded = match split_quotes(quoting, raw) {
+        Some((quote, inner)) => decode(dialect, inner, Some(quote))?,
+        None => decode(dialect, raw, None)?,
     };
     if dialect.folds == Folds::CaseAndBlanks && raw.contains('\n') {
-        let words: Vec<&str> = said.split_whitespace().collect();
+        let words: Vec<&str> = decoded.split_whitespace().collect();
         return Some(words.join(" ").into());
     }
-    Some(said)
+    Some(decoded)
+}
+
+/// The quote that encloses `raw`, and the text inside. `None` for git, whose quotes can be anywhere.
+fn split_quotes(quoting: Quoting, raw: &str) -> Option<(char, &str)> {
+    let quote = raw.chars().next()?;
+    if quoting == Quoting::Git || !quotes(quoting).contains(quote) {
+        return None;
+    }
+    let inner = raw.strip_prefix(quote)?.strip_suffix(quote)?;
+    Some((quote, inner))
 }
 
 /// Decodes the escapes of `raw`, in `quote` or outside of quotes. `None` for an invalid escape.
-fn decoded<'r>(dialect: &Dialect, raw: &'r str, quote: Option<char>) -> Option<Cow<'r, str>> {
-    let quoting = dialect.quoting;
-    let goes_on = dialect.continues == Continues::Backslash;
-    let (letters, characters) = escapes(quoting, quote);
-    if !raw.contains(['\\', '"', '\'']) || letters.is_empty() && !goes_on {
+fn decode<'r>(dialect: &Dialect, raw: &'r str, quote: Option<char>) -> Option<Cow<'r, str>> {
+    let has_escapes = !escapes(dialect.quoting, quote).0.is_empty();
+    if !raw.contains(['\\', '"', '\'']) || !has_escapes && dialect.continues != Continues::Backslash
+    {
         return Some(raw.into());
     }
     // In Java, a character beyond 16 bits consists of two escapes.
-    let mut units: Vec<u16> = Vec::new();
-    let mut rest = raw;
-    while let Some(c) = rest.chars().next() {
-        rest = &rest[c.len_utf8()..];
-        let mut said = [Some(c), None];
-        if quoting == Quoting::Git && c == '"' {
-            continue;
-        }
-        if quoting == Quoting::Postgres && rest.starts_with('\'') && c == '\'' {
-            rest = &rest[1..];
-        }
-        if c == '\\' {
-            let length = line_break(rest);
-            if goes_on && length > 0 {
-                rest = &rest[length..];
-                match quoting {
-                    Quoting::None => units.push(u16::from(b' ')),
-                    Quoting::Java => rest = rest.trim_start_matches([' ', '\t', '\u{c}']),
-                    _ => {}
-                }
-                continue;
+    let mut units = Vec::new();
+    let mut chars = raw.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => decode_escape(dialect, quote, &mut chars, &mut units)?,
+            '"' if dialect.quoting == Quoting::Git => {}
+            '\'' if dialect.quoting == Quoting::Postgres && chars.as_str().starts_with('\'') => {
+                chars.next();
+                push(&mut units, c);
             }
-            let next = rest.chars().next();
-            rest = &rest[next.map_or(0, char::len_utf8)..];
-            let meant = next.and_then(|next| other(next, [letters, characters]));
-            said = match quoting {
-                Quoting::Java if next == Some('u') => {
-                    units.push(u16::from_str_radix(rest.get(..4)?, 16).ok()?);
-                    rest = &rest[4..];
-                    continue;
-                }
-                Quoting::Java => [meant.or(Some(next?)), None],
-                Quoting::Git => [Some(meant?), None],
-                _ if meant.is_some() => [meant, None],
-                // Keep a backslash before any other character.
-                _ => [Some(c), next],
-            };
-        }
-        for c in said.into_iter().flatten() {
-            units.extend_from_slice(c.encode_utf16(&mut [0; 2]));
+            _ => push(&mut units, c),
         }
     }
     String::from_utf16(&units).ok().map(Cow::from)
 }
 
-pub(super) fn read_name<'r>(dialect: &Dialect, raw: &'r str) -> Cow<'r, str> {
+/// Decodes the escape whose backslash precedes `chars`. `None` if it is invalid.
+fn decode_escape(
+    dialect: &Dialect,
+    quote: Option<char>,
+    chars: &mut Chars<'_>,
+    units: &mut Vec<u16>,
+) -> Option<()> {
+    let break_len = line_break_len(chars.as_str());
+    if dialect.continues == Continues::Backslash && break_len > 0 {
+        let mut next_line = &chars.as_str()[break_len..];
+        match dialect.quoting {
+            Quoting::None => push(units, ' '),
+            Quoting::Java => next_line = next_line.trim_start_matches([' ', '\t', '\u{c}']),
+            _ => {}
+        }
+        *chars = next_line.chars();
+        return Some(());
+    }
+    let escaped = chars.next();
+    let (letters, characters) = escapes(dialect.quoting, quote);
+    let decoded = escaped.and_then(|letter| translate(letter, letters, characters));
     match dialect.quoting {
-        Quoting::Java => decoded(dialect, raw, None).unwrap_or(raw.into()),
+        Quoting::Java if escaped == Some('u') => {
+            let digits = chars.as_str().get(..4)?;
+            units.push(u16::from_str_radix(digits, 16).ok()?);
+            *chars = chars.as_str()[4..].chars();
+        }
+        Quoting::Java => push(units, decoded.or(escaped)?),
+        Quoting::Git => push(units, decoded?),
+        _ => {
+            if decoded.is_none() {
+                // Keep a backslash before any other character.
+                push(units, '\\');
+            }
+            if let Some(c) = decoded.or(escaped) {
+                push(units, c);
+            }
+        }
+    }
+    Some(())
+}
+
+fn push(units: &mut Vec<u16>, c: char) {
+    units.extend_from_slice(c.encode_utf16(&mut [0; 2]));
+}
+
+pub(super) fn decode_name<'r>(dialect: &Dialect, raw: &'r str) -> Cow<'r, str> {
+    match dialect.quoting {
+        Quoting::Java => decode(dialect, raw, None).unwrap_or(raw.into()),
         Quoting::Shell => match raw.strip_prefix("export") {
             Some(name) if name.starts_with(BLANKS) => name.trim_start_matches(BLANKS).into(),
             _ => raw.into(),
@@ -345,7 +418,7 @@ pub(super) fn read_name<'r>(dialect: &Dialect, raw: &'r str) -> Cow<'r, str> {
 }
 
 /// The name of a git section between `[` and `]`: `remote "origin"` is `remote.origin`.
-pub(super) fn git_section(inner: &str) -> Cow<'_, str> {
+pub(super) fn decode_git_section(inner: &str) -> Cow<'_, str> {
     let Some((section, rest)) = inner.split_once('"') else {
         return inner.into();
     };

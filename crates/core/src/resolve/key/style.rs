@@ -16,7 +16,7 @@ pub(super) fn writer_in<'t>(document: &Document<'t>, container: Id, old: Option<
         Format::Toml => " = ".to_owned(),
         _ => ": ".to_owned(),
     };
-    let usual = if colon == ":" { "," } else { ", " };
+    let default_comma = if colon == ":" { "," } else { ", " };
     Writer {
         format,
         text: document.text(),
@@ -27,14 +27,14 @@ pub(super) fn writer_in<'t>(document: &Document<'t>, container: Id, old: Option<
         deeper: 0,
         spreads_tables: is_spread(document, container, old, Kind::Map),
         spreads_lists: is_spread(document, container, old, Kind::List),
-        unit: unit(document, container, old),
+        unit: indent_unit(document, container, old),
         ends_with_comma: if old_value.contains('\n') {
             before_close.ends_with(',')
         } else {
             format == Format::Toml
         },
-        dash: example(document, None, dash).unwrap_or(2),
-        comma: example(document, [container], comma).unwrap_or(usual),
+        dash: example(document, None, dash_offset).unwrap_or(2),
+        comma: example(document, [container], entry_separator).unwrap_or(default_comma),
         colon,
     }
 }
@@ -50,7 +50,7 @@ fn example<T>(
 }
 
 /// The text between two entries of `container` on one line.
-fn comma(document: &Document<'_>, container: Id) -> Option<&'static str> {
+fn entry_separator(document: &Document<'_>, container: Id) -> Option<&'static str> {
     let mut end = None;
     for child in document.tree.children(container) {
         let entry = document.tree.node(child).entry();
@@ -66,7 +66,7 @@ fn comma(document: &Document<'_>, container: Id) -> Option<&'static str> {
 }
 
 /// The number of columns from the name of a YAML list to its dashes.
-fn dash(document: &Document<'_>, list: Id) -> Option<usize> {
+fn dash_offset(document: &Document<'_>, list: Id) -> Option<usize> {
     let node = document.tree.node(list);
     if node.kind != Kind::List || node.layout != Layout::Lines || node.key.is_empty() {
         return None;
@@ -76,36 +76,36 @@ fn dash(document: &Document<'_>, list: Id) -> Option<usize> {
 }
 
 /// The indentation of the entries of `container`, relative to the container.
-fn step(document: &Document<'_>, container: Id) -> Option<String> {
+fn relative_indent(document: &Document<'_>, container: Id) -> Option<String> {
     let (text, tree) = (document.text(), &document.tree);
     let first = tree.children(container).next()?;
     let inner = indent(text, tree.node(first).start as usize)?;
     let outer = line_indent(text, tree.node(container).start as usize);
-    let step = inner.strip_prefix(outer)?;
-    if step.is_empty() || document.format == Format::Yaml && step.contains('\t') {
+    let added = inner.strip_prefix(outer)?;
+    if added.is_empty() || document.format == Format::Yaml && added.contains('\t') {
         return None;
     }
-    Some(step.to_owned())
+    Some(added.to_owned())
 }
 
-fn table_step(document: &Document<'_>, id: Id) -> Option<String> {
+fn table_indent(document: &Document<'_>, id: Id) -> Option<String> {
     if document.format == Format::Yaml && document.tree.node(id).kind != Kind::Map {
         return None;
     }
-    step(document, id)
+    relative_indent(document, id)
 }
 
 /// One step of indentation, taken from `old`, `container`, or the rest of the document.
-fn unit(document: &Document<'_>, container: Id, old: Option<Id>) -> String {
-    let usual = if document.format == Format::Toml {
+fn indent_unit(document: &Document<'_>, container: Id, old: Option<Id>) -> String {
+    let default = if document.format == Format::Toml {
         "    "
     } else {
         "  "
     };
-    old.and_then(|old| step(document, old))
-        .or_else(|| step(document, container))
-        .or_else(|| example(document, None, table_step))
-        .unwrap_or_else(|| usual.to_owned())
+    old.and_then(|old| relative_indent(document, old))
+        .or_else(|| relative_indent(document, container))
+        .or_else(|| example(document, None, table_indent))
+        .unwrap_or_else(|| default.to_owned())
 }
 
 /// True if a new table or list has one entry per line, like the old value, its siblings, or other values of its kind.
@@ -116,11 +116,13 @@ pub(super) fn is_spread(
     kind: Kind,
 ) -> bool {
     let tree = &document.tree;
-    if let Some(is_spread) = old.and_then(|old| spread(document, old, kind)) {
+    if let Some(is_spread) = old.and_then(|old| has_several_lines(document, old, kind)) {
         return is_spread;
     }
     let siblings = tree.children(container);
-    let nearest = siblings.filter_map(|id| spread(document, id, kind)).last();
+    let nearest = siblings
+        .filter_map(|id| has_several_lines(document, id, kind))
+        .last();
     if let Some(is_spread) = nearest {
         return is_spread;
     }
@@ -129,13 +131,16 @@ pub(super) fn is_spread(
     if is_one_line && tree.children(container).next().is_some() {
         return false;
     }
-    example(document, None, |document, id| spread(document, id, kind)).unwrap_or_else(|| {
+    example(document, None, |document, id| {
+        has_several_lines(document, id, kind)
+    })
+    .unwrap_or_else(|| {
         document.format == Format::Json && tree.raw_value(tree.root()).contains('\n')
     })
 }
 
 /// True if a table or list has several lines. `None` unless it is of this `kind`, in brackets and not empty.
-fn spread(document: &Document<'_>, id: Id, kind: Kind) -> Option<bool> {
+fn has_several_lines(document: &Document<'_>, id: Id, kind: Kind) -> Option<bool> {
     let tree = &document.tree;
     let node = tree.node(id);
     if node.kind != kind || node.layout != Layout::Commas {
@@ -150,7 +155,7 @@ pub(super) fn separator(document: &Document<'_>, container: Id) -> String {
     let usual = match document.format {
         Format::Json | Format::Yaml => ": ",
         Format::Toml => " = ",
-        Format::Lines(dialect) => dialect.sign,
+        Format::Lines(dialect) => dialect.default_separator,
     };
     let siblings = document.tree.children(container);
     let mut found = siblings
@@ -167,7 +172,7 @@ fn written_separator(document: &Document<'_>, id: Id) -> Option<String> {
     let signs = match document.format {
         Format::Json | Format::Yaml => ":",
         Format::Toml => "=",
-        Format::Lines(dialect) => dialect.signs,
+        Format::Lines(dialect) => dialect.separators,
     };
     let node = document.tree.node(id);
     if node.kind.is_container() || node.value.is_empty() || node.key.end > node.value.start {

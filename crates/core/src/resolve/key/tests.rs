@@ -65,9 +65,9 @@ fn json(document: &Document<'_>, id: Id) -> serde_json::Value {
         Kind::False => false.into(),
         Kind::Null => serde_json::Value::Null,
         Kind::Number => {
-            serde_json::from_str(tree.said(id)).unwrap_or_else(|_| tree.said(id).into())
+            serde_json::from_str(tree.decoded(id)).unwrap_or_else(|_| tree.decoded(id).into())
         }
-        Kind::Text | Kind::Time => tree.said(id).into(),
+        Kind::Text | Kind::Time => tree.decoded(id).into(),
         Kind::Closed(closed) => format!("<{}>", closed.name()).into(),
     }
 }

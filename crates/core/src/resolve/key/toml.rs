@@ -10,13 +10,15 @@ use toml_parser::parser::{EventReceiver, parse_document};
 use toml_parser::{ErrorSink, ParseError, Raw, Source, Span};
 
 use super::format::Unread;
-use super::tree::{Builder, Id, Kind, Layout, Node, Part, ROOT, Tree, Value, check_depth};
+use super::tree::{
+    Builder, Id, Kind, Layout, Node, ROOT, TextRange, Tree, Value, check_depth, offset,
+};
 use super::write::{Writer, double_quoted};
 
 /// A name as written, and decoded.
 struct Key {
-    written: Part,
-    said: String,
+    written: TextRange,
+    name: String,
 }
 
 /// An open table or list, or the table of the last heading.
@@ -57,7 +59,7 @@ struct Reader<'t> {
 /// # Errors
 /// The first error.
 pub(super) fn read(text: &str) -> Result<Tree<'_>, Unread> {
-    let root = Node::of_lines(0, Part::new(0, text.len()), Kind::Map);
+    let root = Node::of_lines(0, TextRange::new(0, text.len()), Kind::Map);
     let mut reader = Reader {
         builder: Builder::new(text, root),
         open: vec![Frame::new(ROOT)],
@@ -240,13 +242,13 @@ impl Reader<'_> {
     fn child(&mut self, parent: Id, key: &Key, mut node: Node) -> Id {
         node.key = key.written;
         let id = self.builder.add(parent, node);
-        self.builder.set_name(id, &key.said);
+        self.builder.set_name(id, &key.name);
         id
     }
 
     /// The table or list of tables called `key`. Adds `new` if it does not exist.
     fn table(&mut self, parent: Id, key: &Key, new: Node) -> Id {
-        let name = (parent, key.said.clone());
+        let name = (parent, key.name.clone());
         if let Some(&id) = self.tables.get(&name) {
             return id;
         }
@@ -265,7 +267,11 @@ impl Reader<'_> {
         let mut table = self.frame().id;
         let mut dotted = Vec::new();
         for key in &tables {
-            let mut node = Node::new(start, Part::new(start, key.written.end as usize), Kind::Map);
+            let mut node = Node::new(
+                start,
+                TextRange::new(start, key.written.end as usize),
+                Kind::Map,
+            );
             node.layout = Layout::Dotted;
             table = self.table(table, key, node);
             if self.builder.node(table).layout != Layout::Dotted {
@@ -273,7 +279,7 @@ impl Reader<'_> {
             }
             dotted.push(table);
         }
-        if self.tables.contains_key(&(table, last.said.clone())) {
+        if self.tables.contains_key(&(table, last.name.clone())) {
             return self.duplicate(&last);
         }
         let frame = self.frame();
@@ -283,13 +289,13 @@ impl Reader<'_> {
 
     /// Adds a value that begins at `span`.
     fn begin(&mut self, span: Span, kind: Kind) -> Id {
-        let part = Part::new(span.start(), span.end());
+        let value = TextRange::new(span.start(), span.end());
         let frame = self.frame();
         if let Some((table, start, key)) = frame.pending.take() {
-            return self.child(table, &key, Node::new(start, part, kind));
+            return self.child(table, &key, Node::new(start, value, kind));
         }
         let list = frame.id;
-        self.builder.add(list, Node::new(span.start(), part, kind))
+        self.builder.add(list, Node::new(span.start(), value, kind))
     }
 
     /// Ends a value at `end`, and with it the tables of its dotted key. Below a heading, extends the enclosing
@@ -328,7 +334,7 @@ impl Reader<'_> {
         if self.open.len() < 2 {
             return;
         }
-        let end = Part::new(0, span.end()).end;
+        let end = offset(span.end());
         if let Some(frame) = self.open.pop() {
             self.builder.node(frame.id).value.end = end;
         }
@@ -341,28 +347,29 @@ impl Reader<'_> {
         let Some(last) = tables.pop() else {
             return;
         };
-        let whole = Part::new(self.heading, end);
+        let whole = TextRange::new(self.heading, end);
         let node = Node::of_lines(self.heading, whole, Kind::Map);
         let mut table = ROOT;
         self.above = vec![ROOT];
         for key in &tables {
             table = self.table(table, key, node);
             self.above.push(table);
-            let there = *self.builder.node(table);
-            match (there.kind, self.builder.last_child(table)) {
-                _ if there.layout != Layout::Lines => return self.duplicate(key),
-                (Kind::List, Some(element)) => {
-                    table = element;
-                    self.above.push(element);
-                }
-                _ => {}
+            let existing = *self.builder.node(table);
+            if existing.layout != Layout::Lines {
+                return self.duplicate(key);
+            }
+            if existing.kind == Kind::List
+                && let Some(element) = self.builder.last_child(table)
+            {
+                table = element;
+                self.above.push(element);
             }
         }
         let new = Node::of_lines(self.heading, whole, kind);
         table = self.table(table, &last, new);
-        let there = self.builder.node(table);
-        let is_again = kind == Kind::Map && there.tail > 0;
-        if there.kind != kind || there.layout != Layout::Lines || is_again {
+        let existing = self.builder.node(table);
+        let has_heading = kind == Kind::Map && existing.tail > 0;
+        if existing.kind != kind || existing.layout != Layout::Lines || has_heading {
             return self.duplicate(&last);
         }
         if kind == Kind::List {
@@ -410,9 +417,9 @@ impl EventReceiver for Reader<'_> {
     }
 
     fn simple_key(&mut self, span: Span, kind: Option<Encoding>, error: &mut dyn ErrorSink) {
-        let written = Part::new(span.start(), span.end());
-        let said = decoded_key(self.builder.tree().raw(written), span, kind, error);
-        self.keys.push(Key { written, said });
+        let written = TextRange::new(span.start(), span.end());
+        let name = decoded_key(self.builder.tree().raw(written), span, kind, error);
+        self.keys.push(Key { written, name });
     }
 
     fn key_val_sep(&mut self, _: Span, _: &mut dyn ErrorSink) {
@@ -420,10 +427,10 @@ impl EventReceiver for Reader<'_> {
     }
 
     fn scalar(&mut self, span: Span, kind: Option<Encoding>, error: &mut dyn ErrorSink) {
-        let part = Part::new(span.start(), span.end());
-        let raw = self.builder.tree().raw(part);
-        let mut said = Cow::Borrowed("");
-        let read = Raw::new_unchecked(raw, kind, span).decode_scalar(&mut said, error);
+        let value = TextRange::new(span.start(), span.end());
+        let raw = self.builder.tree().raw(value);
+        let mut decoded = Cow::Borrowed("");
+        let read = Raw::new_unchecked(raw, kind, span).decode_scalar(&mut decoded, error);
         let kind = match read {
             ScalarKind::String => Kind::Text,
             ScalarKind::Boolean(true) => Kind::True,
@@ -431,7 +438,7 @@ impl EventReceiver for Reader<'_> {
             ScalarKind::DateTime => Kind::Time,
             ScalarKind::Float => Kind::Number,
             ScalarKind::Integer(radix) => {
-                if i64::from_str_radix(&said, radix.value()).is_err() {
+                if i64::from_str_radix(&decoded, radix.value()).is_err() {
                     self.fail(span.start(), "an integer that does not fit into 64 bits");
                 }
                 Kind::Number
@@ -442,9 +449,9 @@ impl EventReceiver for Reader<'_> {
         }
         let id = self.begin(span, kind);
         if kind == Kind::Text {
-            self.builder.set_said(id, &said);
+            self.builder.set_value(id, &decoded);
         }
-        self.end_value(part.end);
+        self.end_value(value.end);
     }
 }
 
@@ -465,7 +472,7 @@ pub(super) fn name(name: &str) -> String {
 pub(super) fn scalar(value: &Value, site: &Writer<'_>) -> Result<String, &'static str> {
     Ok(match value {
         Value::Text(text) => string(text, site.old),
-        Value::Number(raw) if !is_held(raw) => {
+        Value::Number(raw) if !fits_64_bits(raw) => {
             return Err("a number that does not fit into 64 bits");
         }
         Value::Number(raw) | Value::Time(raw) => raw.clone(),
@@ -476,7 +483,7 @@ pub(super) fn scalar(value: &Value, site: &Writer<'_>) -> Result<String, &'stati
 }
 
 /// True if TOML can represent the number `raw`, as an integer or as a float.
-fn is_held(raw: &str) -> bool {
+fn fits_64_bits(raw: &str) -> bool {
     if has_fraction(raw) {
         raw.parse().is_ok_and(f64::is_finite)
     } else {
@@ -505,12 +512,12 @@ fn long_string(text: &str, old: &str) -> Option<String> {
     let quotes = old
         .get(..3)
         .filter(|quotes| ["'''", "\"\"\""].contains(quotes))?;
-    let is_lost = text.contains(|c: char| c.is_control() && c != '\n' && c != '\t')
+    let is_unwritable = text.contains(|c: char| c.is_control() && c != '\n' && c != '\t')
         || text.contains(quotes)
         || text.ends_with(&quotes[..1])
         || text.contains('\\') && quotes.starts_with('"')
         || text.contains('\n') && old.contains('\r');
-    if is_lost {
+    if is_unwritable {
         return None;
     }
     let open = if text.contains('\n') { "\n" } else { "" };
@@ -521,10 +528,10 @@ fn has_fraction(number: &str) -> bool {
     number.contains(['.', 'e', 'E'])
 }
 
-/// The number `text` with the type of the number `there`. `None` for a fraction in place of an integer.
-pub(super) fn like_number(text: &str, there: &str) -> Option<String> {
-    let is_whole = there.starts_with("0x")
-        || !has_fraction(there) && !there.ends_with("inf") && !there.ends_with("nan");
+/// The number `text` with the type of the number `old`. `None` for a fraction in place of an integer.
+pub(super) fn like_number(text: &str, old: &str) -> Option<String> {
+    let is_whole = old.starts_with("0x")
+        || !has_fraction(old) && !old.ends_with("inf") && !old.ends_with("nan");
     match (is_whole, has_fraction(text)) {
         (true, true) => None,
         (false, false) => Some(format!("{text}.0")),

@@ -28,19 +28,24 @@ pub(super) fn check_depth(depth: usize, at: usize) -> Result<(), Unread> {
     Err(Unread::at(at, "it has more than 500 levels"))
 }
 
+/// A byte offset as the tree stores it.
+pub(super) fn offset(at: usize) -> u32 {
+    // `Format::read` refuses texts of 2 GiB or more.
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
 /// A byte range of the document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct TextRange {
     pub start: u32,
     pub end: u32,
 }
 
-impl Part {
+impl TextRange {
     pub fn new(start: usize, end: usize) -> Self {
-        // `Format::read` refuses texts of 2 GiB or more.
         Self {
-            start: u32::try_from(start).unwrap_or(u32::MAX),
-            end: u32::try_from(end.max(start)).unwrap_or(u32::MAX),
+            start: offset(start),
+            end: offset(end.max(start)),
         }
     }
 
@@ -101,8 +106,8 @@ impl Closed {
     }
 }
 
-/// The description of a value with aliases.
-pub(super) const REPEATED: &str = "a value with an anchor";
+/// The description of a value to which an alias refers.
+pub(super) const ANCHORED: &str = "a value with an anchor";
 
 impl Kind {
     pub fn is_container(self) -> bool {
@@ -151,18 +156,18 @@ pub(super) enum Layout {
     Stream,
 }
 
-/// The way to decode a name or a value.
+/// The notation of a name or a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reading {
+enum Notation {
     AsWritten,
     /// The text without its first and last character.
     InQuotes,
-    /// The tree contains the decoded string.
-    Decoded,
+    /// Any other notation. The tree stores the decoded string.
+    Encoded,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Half {
+enum Field {
     Name,
     Value,
 }
@@ -173,41 +178,41 @@ pub(super) struct Node {
     /// The offset of the first byte of the name, dash or value.
     pub start: u32,
     /// The name as written.
-    pub key: Part,
+    pub key: TextRange,
     /// The value as written.
-    pub value: Part,
+    pub value: TextRange,
     /// The end of the last line of a table or list, where new entries are added. 0 if there is no such line.
     pub tail: u32,
     pub kind: Kind,
     pub layout: Layout,
     /// True if an alias refers to the node.
     pub is_anchored: bool,
-    name: Reading,
-    said: Reading,
-    first: Id,
-    next: Id,
+    key_notation: Notation,
+    value_notation: Notation,
+    first_child: Id,
+    next_sibling: Id,
 }
 
 impl Node {
     /// A nameless entry that begins at `start` and has its value at `value`.
-    pub fn new(start: usize, value: Part, kind: Kind) -> Self {
+    pub fn new(start: usize, value: TextRange, kind: Kind) -> Self {
         Self {
-            start: Part::new(start, start).start,
-            key: Part::default(),
+            start: offset(start),
+            key: TextRange::default(),
             value,
             tail: 0,
             kind,
             layout: Layout::Commas,
             is_anchored: false,
-            name: Reading::AsWritten,
-            said: Reading::AsWritten,
-            first: NONE,
-            next: NONE,
+            key_notation: Notation::AsWritten,
+            value_notation: Notation::AsWritten,
+            first_child: NONE,
+            next_sibling: NONE,
         }
     }
 
     /// Like [`new`](Self::new), for a table or list with entries on separate lines.
-    pub fn of_lines(start: usize, value: Part, kind: Kind) -> Self {
+    pub fn of_lines(start: usize, value: TextRange, kind: Kind) -> Self {
         Self {
             layout: Layout::Lines,
             ..Self::new(start, value, kind)
@@ -225,7 +230,7 @@ impl Node {
 pub(super) struct Tree<'t> {
     pub text: &'t str,
     nodes: Vec<Node>,
-    decoded: HashMap<(Id, Half), Box<str>>,
+    decoded: HashMap<(Id, Field), Box<str>>,
     root: Id,
     /// The node that each alias refers to.
     aliases: HashMap<Id, Id>,
@@ -237,7 +242,7 @@ impl<'t> Tree<'t> {
     }
 
     /// The node that the alias `id` refers to.
-    pub fn target(&self, id: Id) -> Option<Id> {
+    pub fn alias_target(&self, id: Id) -> Option<Id> {
         self.aliases.get(&id).copied()
     }
 
@@ -247,24 +252,24 @@ impl<'t> Tree<'t> {
 
     /// The IDs of all nodes.
     pub fn ids(&self) -> Range<Id> {
-        ROOT..Part::new(0, self.nodes.len()).end
+        ROOT..offset(self.nodes.len())
     }
 
     /// The children of a node, in order.
     pub fn children(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
-        let mut next = self.node(id).first;
+        let mut next = self.node(id).first_child;
         std::iter::from_fn(move || {
             let child = next;
             if child == NONE {
                 return None;
             }
-            next = self.node(child).next;
+            next = self.node(child).next_sibling;
             Some(child)
         })
     }
 
-    pub fn raw(&self, part: Part) -> &'t str {
-        &self.text[part.range()]
+    pub fn raw(&self, range: TextRange) -> &'t str {
+        &self.text[range.range()]
     }
 
     /// The value as written.
@@ -274,27 +279,30 @@ impl<'t> Tree<'t> {
 
     pub fn name(&self, id: Id) -> &str {
         let node = self.node(id);
-        self.string(id, Half::Name, node.key, node.name)
+        self.string(id, Field::Name, node.key, node.key_notation)
     }
 
     /// The decoded value of a node that is not a container.
-    pub fn said(&self, id: Id) -> &str {
+    pub fn decoded(&self, id: Id) -> &str {
         let node = self.node(id);
-        self.string(id, Half::Value, node.value, node.said)
+        self.string(id, Field::Value, node.value, node.value_notation)
     }
 
-    fn string(&self, id: Id, half: Half, part: Part, reading: Reading) -> &str {
-        let raw = self.raw(part);
-        match reading {
-            Reading::AsWritten => raw,
-            Reading::InQuotes => &raw[1..raw.len() - 1],
-            Reading::Decoded => self.decoded.get(&(id, half)).map_or(raw, |said| said),
+    fn string(&self, id: Id, field: Field, range: TextRange, notation: Notation) -> &str {
+        let raw = self.raw(range);
+        match notation {
+            Notation::AsWritten => raw,
+            Notation::InQuotes => &raw[1..raw.len() - 1],
+            Notation::Encoded => self
+                .decoded
+                .get(&(id, field))
+                .map_or(raw, |decoded| decoded),
         }
     }
 
     /// True if an alias refers to the node or one of its descendants.
-    pub fn is_repeated(&self, id: Id) -> bool {
-        self.node(id).is_anchored || self.children(id).any(|child| self.is_repeated(child))
+    pub fn has_anchors(&self, id: Id) -> bool {
+        self.node(id).is_anchored || self.children(id).any(|child| self.has_anchors(child))
     }
 }
 
@@ -323,8 +331,8 @@ impl<'t> Builder<'t> {
     pub fn add(&mut self, parent: Id, node: Node) -> Id {
         let id = self.tree.ids().end;
         match std::mem::replace(&mut self.last[parent as usize], id) {
-            NONE => self.node(parent).first = id,
-            last => self.node(last).next = id,
+            NONE => self.node(parent).first_child = id,
+            last => self.node(last).next_sibling = id,
         }
         self.tree.nodes.push(node);
         self.last.push(NONE);
@@ -344,30 +352,31 @@ impl<'t> Builder<'t> {
     }
 
     /// Sets the decoded name.
-    pub fn set_name(&mut self, id: Id, said: &str) {
-        let reading = self.reading(id, Half::Name, self.tree.node(id).key, said);
-        self.node(id).name = reading;
+    pub fn set_name(&mut self, id: Id, name: &str) {
+        let notation = self.store(id, Field::Name, self.tree.node(id).key, name);
+        self.node(id).key_notation = notation;
     }
 
     /// Sets the decoded value.
-    pub fn set_said(&mut self, id: Id, said: &str) {
-        let reading = self.reading(id, Half::Value, self.tree.node(id).value, said);
-        self.node(id).said = reading;
+    pub fn set_value(&mut self, id: Id, value: &str) {
+        let notation = self.store(id, Field::Value, self.tree.node(id).value, value);
+        self.node(id).value_notation = notation;
     }
 
-    fn reading(&mut self, id: Id, half: Half, part: Part, said: &str) -> Reading {
-        let raw = self.tree.raw(part);
-        if said == raw {
-            return Reading::AsWritten;
+    /// Stores `decoded`, unless it is a part of the text at `range`.
+    fn store(&mut self, id: Id, field: Field, range: TextRange, decoded: &str) -> Notation {
+        let raw = self.tree.raw(range);
+        if decoded == raw {
+            return Notation::AsWritten;
         }
-        if raw.len() == said.len() + 2 && raw.get(1..raw.len() - 1) == Some(said) {
-            return Reading::InQuotes;
+        if raw.len() == decoded.len() + 2 && raw.get(1..raw.len() - 1) == Some(decoded) {
+            return Notation::InQuotes;
         }
-        self.tree.decoded.insert((id, half), said.into());
-        Reading::Decoded
+        self.tree.decoded.insert((id, field), decoded.into());
+        Notation::Encoded
     }
 
-    pub fn alias(&mut self, alias: Id, target: Id) {
+    pub fn set_alias_target(&mut self, alias: Id, target: Id) {
         self.tree.aliases.insert(alias, target);
     }
 

@@ -13,33 +13,34 @@ use crate::request::{NewValue, is_number};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OldValue<'d> {
     pub kind: Kind,
-    pub raw: &'d str,
+    /// The decoded text.
+    pub text: &'d str,
 }
 
-/// Properties of the value's type that follow from the names of its key and file.
+/// Properties of a new value's type that follow from its place.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Names {
+pub(super) struct TypeHints {
     /// True for a version, which is always a string.
     is_version: bool,
     /// True for a new element in a list of strings.
     pub is_among_texts: bool,
 }
 
-impl Names {
-    pub fn at(path: &Path, names: &[String]) -> Self {
+impl TypeHints {
+    /// The hints for the key `names` in the file at `path`.
+    pub fn new(path: &Path, names: &[String]) -> Self {
         let file = path
             .file_name()
             .and_then(|name| name.to_str())
             .unwrap_or_default();
         let is_manifest = ["Cargo.toml", "pyproject.toml"].contains(&file);
-        let last = names.last().map_or("", String::as_str);
-        let above = names
-            .len()
-            .checked_sub(2)
-            .map_or("", |at| names[at].as_str());
-        let is_named = last.ends_with("version") || last == "edition" || last == "requires-python";
+        let mut names_from_last = names.iter().rev().map(String::as_str);
+        let last = names_from_last.next().unwrap_or_default();
+        let above = names_from_last.next().unwrap_or_default();
+        let is_version_name =
+            last.ends_with("version") || last == "edition" || last == "requires-python";
         Self {
-            is_version: is_manifest && (is_named || above.ends_with("dependencies")),
+            is_version: is_manifest && (is_version_name || above.ends_with("dependencies")),
             is_among_texts: false,
         }
     }
@@ -53,11 +54,11 @@ pub(super) fn typed(
     format: Format,
     value: &NewValue,
     old: Option<OldValue<'_>>,
-    names: &Names,
+    hints: &TypeHints,
 ) -> Result<Value, KeyFault> {
     let is_text_only = format.dialect().is_some();
     let text = match value {
-        NewValue::Json(json) if is_text_only => return text_of(Value::from_json(json)),
+        NewValue::Json(json) if is_text_only => return Ok(text_of(Value::from_json(json))),
         NewValue::Json(json) => return Ok(Value::from_json(json)),
         NewValue::Number(text) | NewValue::AsThere(text) if is_text_only => {
             return Ok(Value::Text(text.clone()));
@@ -70,22 +71,22 @@ pub(super) fn typed(
         NewValue::AsThere(text) => text,
     };
     match old {
-        Some(old) => as_there(format, text, old),
-        None if names.is_version => Ok(Value::Text(text.clone())),
+        Some(old) => like_old(format, text, old),
+        None if hints.is_version => Ok(Value::Text(text.clone())),
         None => match untyped(format, text) {
-            Err(KeyFault::Reread { .. }) if names.is_among_texts => Ok(Value::Text(text.clone())),
+            Err(KeyFault::Reread { .. }) if hints.is_among_texts => Ok(Value::Text(text.clone())),
             value => value,
         },
     }
 }
 
 /// Converts a JSON value for a format that has only strings.
-fn text_of(value: Value) -> Result<Value, KeyFault> {
-    Ok(match value {
+fn text_of(value: Value) -> Value {
+    match value {
         Value::Bool(truth) => Value::Text(truth.to_string()),
         Value::Number(text) => Value::Text(text),
         value => value,
-    })
+    }
 }
 
 fn truth_of(text: &str) -> Option<bool> {
@@ -96,24 +97,26 @@ fn truth_of(text: &str) -> Option<bool> {
     }
 }
 
-fn as_there(format: Format, text: &str, old: OldValue<'_>) -> Result<Value, KeyFault> {
+/// The value `text` with the type of `old`.
+fn like_old(format: Format, text: &str, old: OldValue<'_>) -> Result<Value, KeyFault> {
     let other = Err(KeyFault::OtherType {
         there: old.kind.noun(),
     });
     match old.kind {
         Kind::Number if format == Format::Toml && is_number(text) => {
-            match toml::like_number(text, old.raw) {
-                Some(number) => Ok(Value::Number(number)),
-                None => Err(KeyFault::OtherType {
-                    there: "a whole number",
-                }),
-            }
+            let number = toml::like_number(text, old.text).ok_or(KeyFault::OtherType {
+                there: "a whole number",
+            })?;
+            Ok(Value::Number(number))
         }
         Kind::Number if is_number(text) => number(format, text),
         Kind::Number => other,
         Kind::True | Kind::False => {
-            let word = yaml_words::truth(text).filter(|_| format == Format::Yaml);
-            truth_of(text).or(word).map(Value::Bool).map_or(other, Ok)
+            let truth = match format {
+                Format::Yaml => yaml_words::truth(text),
+                _ => truth_of(text),
+            };
+            truth.map(Value::Bool).map_or(other, Ok)
         }
         Kind::Time if format == Format::Toml && !toml::is_time(text) => other,
         Kind::Time if format == Format::Yaml && !yaml_words::is_disputed(text) => {

@@ -6,7 +6,9 @@ use std::ops::Range;
 use granit_parser::{Event, Parser, ScalarStyle, StructureStyle, options};
 
 use super::format::Unread;
-use super::tree::{Builder, Closed, Id, Kind, Layout, Node, Part, ROOT, Tree, Value, check_depth};
+use super::tree::{
+    Builder, Closed, Id, Kind, Layout, Node, ROOT, TextRange, Tree, Value, check_depth, offset,
+};
 use super::write::{Writer, double_quoted};
 use super::yaml_words;
 use crate::request::is_number;
@@ -21,7 +23,7 @@ struct Frame {
     /// True if the container is itself a name, so that no key can refer to it.
     is_key: bool,
     /// The name of the next value, as written and decoded.
-    key: Option<(Part, String)>,
+    key: Option<(TextRange, String)>,
 }
 
 struct Reader<'t> {
@@ -34,8 +36,8 @@ struct Reader<'t> {
     aliases: Vec<(Id, usize)>,
 }
 
-/// Properties of the node of an event.
-struct Facts {
+/// The properties of a node that its event contains.
+struct NodeProperties {
     range: Range<usize>,
     /// The ID of the anchor, or 0 without an anchor.
     anchor: usize,
@@ -47,7 +49,7 @@ struct Facts {
 /// # Errors
 /// The first error.
 pub(super) fn read(text: &str) -> Result<Tree<'_>, Unread> {
-    let mut root = Node::new(0, Part::new(0, text.len()), Kind::List);
+    let mut root = Node::new(0, TextRange::new(0, text.len()), Kind::List);
     root.layout = Layout::Stream;
     let mut reader = Reader {
         text,
@@ -63,13 +65,13 @@ pub(super) fn read(text: &str) -> Result<Tree<'_>, Unread> {
             let at = error.marker().byte_offset().unwrap_or(0);
             Unread::at(at, &format!("the YAML is malformed: {}", error.info()))
         })?;
-        reader.take(event, span.byte_range().unwrap_or(0..0))?;
+        reader.event(event, span.byte_range().unwrap_or(0..0))?;
     }
     let mut builder = reader.builder;
     for (alias, anchor) in reader.aliases {
         if let Some(&target) = reader.anchors.get(&anchor) {
             builder.node(target).is_anchored = true;
-            builder.alias(alias, target);
+            builder.set_alias_target(alias, target);
         }
     }
     let count = builder.tree().children(ROOT).count();
@@ -77,7 +79,7 @@ pub(super) fn read(text: &str) -> Result<Tree<'_>, Unread> {
         Some(only) if count == 1 => Ok(builder.finish(only)),
         Some(_) => Ok(builder.finish(ROOT)),
         None => {
-            let end = Part::new(text.len(), text.len());
+            let end = TextRange::new(text.len(), text.len());
             *builder.node(ROOT) = Node::of_lines(text.len(), end, Kind::Map);
             Ok(builder.finish(ROOT))
         }
@@ -85,8 +87,8 @@ pub(super) fn read(text: &str) -> Result<Tree<'_>, Unread> {
 }
 
 impl Reader<'_> {
-    fn take(&mut self, event: Event<'_>, range: Range<usize>) -> Result<(), Unread> {
-        let mut facts = Facts {
+    fn event(&mut self, event: Event<'_>, range: Range<usize>) -> Result<(), Unread> {
+        let mut properties = NodeProperties {
             range: range.clone(),
             anchor: 0,
             is_tagged: false,
@@ -95,19 +97,19 @@ impl Reader<'_> {
         | Event::SequenceStart(_, anchor, tag)
         | Event::MappingStart(_, anchor, tag) = &event
         {
-            (facts.anchor, facts.is_tagged) = (*anchor, tag.is_some());
+            (properties.anchor, properties.is_tagged) = (*anchor, tag.is_some());
         }
         match event {
             Event::DocumentStart(..) => self.at = self.at.max(range.end),
-            Event::Scalar(said, style, ..) => self.scalar(&said, style, facts),
+            Event::Scalar(decoded, style, ..) => self.scalar(&decoded, style, properties),
             Event::Alias(anchor) => {
-                let part = Part::new(range.start, range.end);
-                let id = self.begin(Node::new(0, part, Kind::Closed(Closed::Alias)), 0);
+                let value = TextRange::new(range.start, range.end);
+                let id = self.begin(Node::new(0, value, Kind::Closed(Closed::Alias)), 0);
                 self.aliases.extend(id.map(|id| (id, anchor)));
                 self.end(id, range.end);
             }
-            Event::SequenceStart(style, ..) => self.start(Kind::List, style, facts)?,
-            Event::MappingStart(style, ..) => self.start(Kind::Map, style, facts)?,
+            Event::SequenceStart(style, ..) => self.start(Kind::List, style, properties)?,
+            Event::MappingStart(style, ..) => self.start(Kind::Map, style, properties)?,
             Event::SequenceEnd | Event::MappingEnd => self.close(range.end),
             _ => {}
         }
@@ -153,44 +155,47 @@ impl Reader<'_> {
         at
     }
 
-    fn scalar(&mut self, said: &str, style: ScalarStyle, facts: Facts) {
+    fn scalar(&mut self, decoded: &str, style: ScalarStyle, properties: NodeProperties) {
         if self.is_name_next() {
-            return self.name(said, &facts);
+            return self.name(decoded, &properties);
         }
-        let Facts { range, anchor, .. } = facts;
-        let Some(id) = self.begin(Node::new(0, Part::default(), Kind::Text), anchor) else {
+        let NodeProperties { range, anchor, .. } = properties;
+        let Some(id) = self.begin(Node::new(0, TextRange::default(), Kind::Text), anchor) else {
             return;
         };
         let is_plain = style == ScalarStyle::Plain;
         let is_empty = is_plain && range.is_empty();
-        let mut part = Part::new(range.start, range.end);
-        let mut text = said;
+        let mut value = TextRange::new(range.start, range.end);
+        let mut text = decoded;
         if is_empty {
-            part = Part::new(self.at, self.at);
+            value = TextRange::new(self.at, self.at);
         } else if matches!(style, ScalarStyle::Literal | ScalarStyle::Folded) {
             // A last line without a line break has no line break to keep.
             if range.end == self.text.len() && !self.text.ends_with('\n') {
-                text = said.trim_end_matches('\n');
+                text = decoded.trim_end_matches('\n');
             }
-            part = self.block_part(range.end);
+            value = self.block_range(range.end);
         }
         let node = self.builder.node(id);
-        node.value = part;
-        node.kind = match is_plain {
-            _ if facts.is_tagged => Kind::Closed(Closed::Tagged),
-            true if is_empty && anchor > 0 => Kind::Closed(Closed::Unread),
-            true => plain(said),
-            false => Kind::Text,
+        node.value = value;
+        node.kind = if properties.is_tagged {
+            Kind::Closed(Closed::Tagged)
+        } else if is_empty && anchor > 0 {
+            Kind::Closed(Closed::Unread)
+        } else if is_plain {
+            plain(decoded)
+        } else {
+            Kind::Text
         };
         if !is_empty {
-            self.builder.set_said(id, text);
+            self.builder.set_value(id, text);
         }
-        self.end(Some(id), part.end as usize);
+        self.end(Some(id), value.end as usize);
     }
 
     /// The bytes of a block scalar from its header to the end of its last line. Includes trailing blank lines only if
     /// they are part of the value.
-    fn block_part(&self, end: usize) -> Part {
+    fn block_range(&self, end: usize) -> TextRange {
         let header = self.skip_properties(self.at);
         let first = self.text[header..].lines().next().unwrap_or_default();
         let indicators = first.split([' ', '\t', '#']).next().unwrap_or_default();
@@ -200,28 +205,29 @@ impl Reader<'_> {
         } else if let Some(body) = raw.strip_suffix('\n') {
             raw = body.strip_suffix('\r').unwrap_or(body);
         }
-        Part::new(header, header + raw.len().max(indicators.len()))
+        TextRange::new(header, header + raw.len().max(indicators.len()))
     }
 
     /// Reads a name of the open table.
-    fn name(&mut self, said: &str, facts: &Facts) {
-        let Facts { range, .. } = facts;
+    fn name(&mut self, decoded: &str, properties: &NodeProperties) {
+        let NodeProperties { range, .. } = properties;
         let raw = &self.text[range.clone()];
         let rest = self.text[range.end..].trim_start_matches([' ', '\t']);
-        let is_bare = facts.anchor == 0 && !facts.is_tagged && self.skip(self.at) == range.start;
+        let has_no_prefix =
+            properties.anchor == 0 && !properties.is_tagged && self.skip(self.at) == range.start;
         self.at = range.end;
         let mut key = None;
         if rest.starts_with(':') {
             self.at = self.text.len() - rest.len() + 1;
-            if is_bare && !raw.contains('\n') && !raw.is_empty() {
-                key = Some((Part::new(range.start, range.end), said.to_owned()));
+            if has_no_prefix && !raw.contains('\n') && !raw.is_empty() {
+                key = Some((TextRange::new(range.start, range.end), decoded.to_owned()));
             }
         }
         self.set_key(key);
     }
 
     /// Sets the name of the next value. `None` for a name that no key can refer to.
-    fn set_key(&mut self, key: Option<(Part, String)>) {
+    fn set_key(&mut self, key: Option<(TextRange, String)>) {
         let Some(frame) = self.open.last_mut() else {
             return;
         };
@@ -230,12 +236,12 @@ impl Reader<'_> {
         if key.is_none() {
             node.kind = Kind::Closed(Closed::OddTable);
         }
-        let (written, said) = key.unwrap_or_default();
+        let (written, decoded) = key.unwrap_or_default();
         if is_first && !frame.is_flow {
             let start = written.start;
-            node.value = Part { start, end: start };
+            node.value = TextRange { start, end: start };
         }
-        frame.key = Some((written, said));
+        frame.key = Some((written, decoded));
     }
 
     /// Adds the next value to the open table or list. `None` if the value is a name.
@@ -254,13 +260,13 @@ impl Reader<'_> {
             start = self.skip_properties(self.at);
             self.at = (start + 1).min(self.text.len());
             if self.builder.last_child(parent).is_none() {
-                self.builder.node(parent).value = Part::new(start, start);
+                self.builder.node(parent).value = TextRange::new(start, start);
             }
         }
-        node.start = Part::new(start, start).start;
+        node.start = offset(start);
         let id = self.builder.add(parent, node);
-        if let Some((_, said)) = key {
-            self.builder.set_name(id, &said);
+        if let Some((_, decoded)) = key {
+            self.builder.set_name(id, &decoded);
         }
         if anchor > 0 {
             self.anchors.insert(anchor, id);
@@ -268,24 +274,29 @@ impl Reader<'_> {
         Some(id)
     }
 
-    fn start(&mut self, kind: Kind, style: StructureStyle, facts: Facts) -> Result<(), Unread> {
-        let Facts { range, anchor, .. } = facts;
+    fn start(
+        &mut self,
+        kind: Kind,
+        style: StructureStyle,
+        properties: NodeProperties,
+    ) -> Result<(), Unread> {
+        let NodeProperties { range, anchor, .. } = properties;
         check_depth(self.open.len(), range.start)?;
         let is_flow = style == StructureStyle::Flow;
         let is_pair = is_flow && range.is_empty();
         let node = if is_flow {
-            Node::new(range.start, Part::new(range.start, range.end), kind)
+            Node::new(range.start, TextRange::new(range.start, range.end), kind)
         } else {
-            Node::of_lines(range.start, Part::default(), kind)
+            Node::of_lines(range.start, TextRange::default(), kind)
         };
-        let begun = self.begin(node, anchor);
+        let added = self.begin(node, anchor);
         if is_flow {
             self.at = self.at.max(range.end);
         } else if anchor > 0 {
             self.at = self.skip_properties(self.at);
         }
-        let is_key = begun.is_none();
-        let id = begun.unwrap_or_else(|| {
+        let is_key = added.is_none();
+        let id = added.unwrap_or_else(|| {
             // A container that is a name is added below its table, so that it is closed together with the table.
             let parent = self.parent();
             self.builder.node(parent).kind = Kind::Closed(Closed::OddTable);
@@ -294,7 +305,7 @@ impl Reader<'_> {
         self.open.push(Frame {
             id,
             is_flow,
-            is_tagged: facts.is_tagged,
+            is_tagged: properties.is_tagged,
             is_pair,
             is_key,
             key: None,
@@ -312,7 +323,7 @@ impl Reader<'_> {
             end = last.map_or(self.at, |last| self.builder.node(last).entry().end);
         }
         let node = self.builder.node(frame.id);
-        node.value.end = Part::new(end, end).end.max(node.value.start);
+        node.value.end = offset(end).max(node.value.start);
         if !frame.is_flow {
             node.tail = node.value.end;
         }
@@ -321,7 +332,8 @@ impl Reader<'_> {
         } else if frame.is_pair {
             node.kind = Kind::Closed(Closed::OddPair);
         }
-        self.end(Some(frame.id).filter(|_| !frame.is_key), end);
+        let id = if frame.is_key { None } else { Some(frame.id) };
+        self.end(id, end);
     }
 
     /// Ends a value at `end`, or a name that no key can refer to.
@@ -433,12 +445,12 @@ fn is_plain(text: &str, is_flow: bool) -> bool {
         return false;
     }
     let second = text.chars().nth(1);
-    let starts = match text.chars().next() {
+    let has_plain_start = match text.chars().next() {
         None => false,
         Some('-' | '?' | ':') => second.is_some_and(|second| !second.is_whitespace()),
         Some(first) => !"[]{},#&*!|>'\"%@`".contains(first),
     };
-    starts
+    has_plain_start
         && text.trim() == text
         && !text.contains(is_odd)
         && !text.contains(": ")
@@ -451,7 +463,7 @@ fn is_plain(text: &str, is_flow: bool) -> bool {
 
 /// The header of a block scalar: its indicator, its chomping, and the rest of the line.
 struct Header<'t> {
-    sign: char,
+    indicator: char,
     chomping: Option<char>,
     rest: &'t str,
 }
@@ -460,16 +472,16 @@ impl<'t> Header<'t> {
     /// Parses the header of the block scalar `raw`. `None` for a header with an indentation indicator.
     fn read(raw: &'t str) -> Option<Self> {
         let line = raw.lines().next()?;
-        let sign = line.chars().next().filter(|sign| "|>".contains(*sign))?;
-        let behind = &line[1..];
-        let chomping = behind.chars().next().filter(|sign| "+-".contains(*sign));
-        let rest = &behind[chomping.map_or(0, char::len_utf8)..];
+        let indicator = line.chars().next().filter(|c| "|>".contains(*c))?;
+        let after_indicator = &line[1..];
+        let chomping = after_indicator.chars().next().filter(|c| "+-".contains(*c));
+        let rest = &after_indicator[chomping.map_or(0, char::len_utf8)..];
         let comment = rest.trim();
         if !(comment.is_empty() || comment.starts_with('#') && rest.starts_with([' ', '\t'])) {
             return None;
         }
         Some(Self {
-            sign,
+            indicator,
             chomping,
             rest,
         })
@@ -477,7 +489,7 @@ impl<'t> Header<'t> {
 }
 
 /// The comment after the header of the block scalar `raw`.
-pub(super) fn comment_behind_header(raw: &str) -> Option<&str> {
+pub(super) fn comment_after_header(raw: &str) -> Option<&str> {
     let header = raw
         .lines()
         .next()
@@ -513,7 +525,7 @@ fn block_form<'t>(text: &str, site: &Writer<'t>) -> Option<(Header<'t>, String)>
         return None;
     }
     let header = Header {
-        sign: '|',
+        indicator: '|',
         chomping: None,
         rest: "",
     };
@@ -533,15 +545,15 @@ fn block(text: &str, site: &Writer<'_>) -> Option<String> {
         (1, _) => "",
         _ => return None,
     };
-    let begin = body.trim_start_matches('\n');
-    if begin.is_empty() || !is_flush(begin) || body.contains(is_lost_in_block) {
+    let first_line = body.trim_start_matches('\n');
+    if first_line.is_empty() || !joins_lines(first_line) || body.contains(is_unwritable_in_block) {
         return None;
     }
-    let mut written = format!("{}{chomping}{}", header.sign, header.rest);
+    let mut written = format!("{}{chomping}{}", header.indicator, header.rest);
     let mut before: Option<&str> = None;
     for line in body.split('\n') {
-        let is_folded = header.sign == '>' && !line.is_empty() && is_flush(line);
-        if is_folded && before.is_some_and(is_flush) {
+        let is_folded = header.indicator == '>' && !line.is_empty() && joins_lines(line);
+        if is_folded && before.is_some_and(joins_lines) {
             written.push('\n');
         }
         written.push('\n');
@@ -556,11 +568,11 @@ fn block(text: &str, site: &Writer<'_>) -> Option<String> {
     Some(written)
 }
 
-fn is_lost_in_block(c: char) -> bool {
+fn is_unwritable_in_block(c: char) -> bool {
     c.is_control() && c != '\n' && c != '\t' || "\u{feff}\u{2028}\u{2029}".contains(c)
 }
 
-/// True if `line` is folded with adjacent lines.
-fn is_flush(line: &str) -> bool {
+/// True if `line` is joined with adjacent lines when it is folded.
+fn joins_lines(line: &str) -> bool {
     !line.starts_with([' ', '\t'])
 }

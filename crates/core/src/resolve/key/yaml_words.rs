@@ -95,13 +95,13 @@ mod tests {
             [Some(true), Some(false), None, None]
         );
         assert!(is_older_truth("on") && !is_older_truth("True"));
-        let said = [
+        let words = [
             like(false, "yes"),
             like(true, "Off"),
             like(false, "TRUE"),
             like(true, "~"),
         ];
-        assert_eq!(said, ["no", "On", "FALSE", "true"]);
+        assert_eq!(words, ["no", "On", "FALSE", "true"]);
     }
 
     #[test]
