@@ -9,8 +9,7 @@ use std::path::Path;
 
 use bytes::Bytes;
 
-use super::context::CommandContext;
-use super::context::NamesFrom;
+use super::context::{CommandContext, NamesFrom};
 use super::environment::Environment;
 use super::output::{Outcome, deliver};
 use super::source;
@@ -50,19 +49,22 @@ pub fn apply_patch(args: &[OsString], streams: Streams<'_>, environment: &Enviro
         mut stdout,
         mut stderr,
     } = streams;
-    let outcome =
-        patch_text(args, stdin).map_or_else(|outcome| outcome, |text| applied(text, environment));
+    let outcome = match patch_text(args, stdin) {
+        Ok(text) => apply(text, environment),
+        Err(outcome) => outcome,
+    };
     let delivered = deliver(&outcome, &mut stdout, &mut stderr);
-    match (delivered, outcome.class, environment.interrupt.received()) {
-        (Ok(()), class @ ExitClass::Refused, Some(signal)) => {
-            u8::try_from(128 + signal).unwrap_or(class.code())
-        }
-        // The edit is done, even if the report could not be written.
-        (_, class, _) => class.code(),
+    // The edit is done, even if the report could not be written.
+    if delivered.is_ok()
+        && outcome.class == ExitClass::Refused
+        && let Some(status) = environment.signal_status()
+    {
+        return status;
     }
+    outcome.class.code()
 }
 
-/// The patch, from the only argument or from standard input.
+/// The patch, from the only argument or from standard input. `Err` is the outcome of a call without a patch.
 fn patch_text(args: &[OsString], stdin: Input<'_>) -> Result<Bytes, Outcome> {
     let args = match args {
         [first, rest @ ..] if first == KEEP_LINE_ENDINGS => rest,
@@ -72,12 +74,12 @@ fn patch_text(args: &[OsString], stdin: Input<'_>) -> Result<Bytes, Outcome> {
         [help] if help == "--help" || help == "-h" => Err(Outcome::text(USAGE.to_owned())),
         [text] => Ok(text.as_encoded_bytes().to_vec().into()),
         [] if stdin.is_terminal => Err(failed(USAGE, ExitClass::Usage)),
-        [] => match source::whole(stdin.reader, Terms::default().limits.max_size) {
+        [] => match source::read_all(stdin.reader, Terms::default().limits.max_size) {
             Err(reason) => {
                 let refusal = Refusal::new(reason).at("-");
-                let why = message(&refusal, Caller::OTHER);
+                let message = message(&refusal, Caller::OTHER);
                 Err(failed(
-                    format!("Error: Failed to read PATCH from stdin.\n{why}\n"),
+                    format!("Error: Failed to read PATCH from stdin.\n{message}\n"),
                     ExitClass::Refused,
                 ))
             }
@@ -91,7 +93,7 @@ fn patch_text(args: &[OsString], stdin: Input<'_>) -> Result<Bytes, Outcome> {
     }
 }
 
-fn applied(text: Bytes, environment: &Environment) -> Outcome {
+fn apply(text: Bytes, environment: &Environment) -> Outcome {
     if !dialect::is_envelope(without_here_document(&text)) {
         return failed(
             "Invalid patch: it does not begin with `*** Begin Patch`\n\
@@ -107,7 +109,7 @@ fn applied(text: Bytes, environment: &Environment) -> Outcome {
             return failed(message, ExitClass::Refused);
         }
     };
-    apply_to(payload.ask.terms_mut(), environment);
+    set_terms(payload.ask.terms_mut(), environment);
     let words = [OsString::from(PROGRAMS[0])];
     let context = CommandContext::new(cwd, Vec::new(), environment, &words);
     let outcome = run::perform(&payload.ask, &context.world(NamesFrom::Document));
@@ -118,32 +120,31 @@ fn applied(text: Bytes, environment: &Environment) -> Outcome {
 }
 
 /// Sets the conditions that come from the environment. The call has none.
-fn apply_to(terms: &mut Terms, environment: &Environment) {
-    let task = environment.task.as_ref();
-    terms.task = task.map(|task| task.to_string_lossy().into_owned());
-    let suffix = environment
-        .backup
-        .clone()
-        .filter(|suffix| rule::is_backup_suffix(suffix.as_encoded_bytes()));
-    terms.backup = suffix.map(|suffix| Backup { suffix });
+fn set_terms(terms: &mut Terms, environment: &Environment) {
+    terms.task = environment.task();
+    if let Some(suffix) = &environment.backup
+        && rule::is_backup_suffix(suffix.as_encoded_bytes())
+    {
+        terms.backup = Some(Backup {
+            suffix: suffix.clone(),
+        });
+    }
     terms.words = terms.words.with(Options::Unavailable);
 }
 
 fn summary(report: &Report) -> Outcome {
-    let warnings = render::warnings_only(report, &Style::default());
+    let mut stderr = render::warnings_only(report, &Style::default());
     if report.is_ok() {
-        Outcome {
-            stderr: warnings,
+        return Outcome {
+            stderr,
             ..Outcome::printed(dialect::success_text(report))
-        }
-    } else {
-        let mut stderr = warnings;
-        stderr.extend(dialect::refusal_text(report).into_bytes());
-        if !report.is_written() {
-            stderr.extend_from_slice(b"nothing was written\n");
-        }
-        failed(stderr, ExitClass::Refused)
+        };
     }
+    stderr.extend(dialect::refusal_text(report).into_bytes());
+    if !report.is_written() {
+        stderr.extend_from_slice(b"nothing was written\n");
+    }
+    failed(stderr, ExitClass::Refused)
 }
 
 /// `text` without a leading `<<EOF` line, which models leave in the argument.

@@ -8,11 +8,10 @@ use clap::ArgMatches;
 #[cfg(feature = "mcp")]
 use super::args::McpArgs;
 use super::args::{
-    ConflictsArgs, DirectoryArgs, DisplayArgs, FilesArgs, FilesAsked, LogArgs, LogAsked,
+    ConflictsArgs, DirectoryArgs, DisplayArgs, FilesArgs, FilesToCheck, LogAction, LogArgs,
     ReadingArgs, RecoverArgs, RedoArgs, UndoArgs, UndoConditionArgs, ViewArgs, from_matches,
 };
-use super::context::CommandContext;
-use super::context::NamesFrom;
+use super::context::{CommandContext, NamesFrom};
 use super::environment::Environment;
 use super::intake::Intake;
 use super::meter::Meter;
@@ -44,50 +43,53 @@ impl<'e> Call<'_, 'e> {
         let mut terms = terms_of_reading(matches)?;
         let mut world = self.world(matches)?;
         let view: ViewArgs = from_matches(matches)?;
-        let (has_anchors, is_raw) = (view.has_anchors(), view.is_raw());
-        let parts = view.meaning(&mut terms)?;
+        let (has_anchors, is_raw) = (view.anchors, view.raw);
+        let parts = view.parts(&mut terms)?;
         self.fill_in_task(&mut terms);
         let mut outcome = Outcome::silent(ExitClass::Done);
-        let mut before = None;
+        let mut previous = None;
         for (path, part) in parts {
             let presentation = match part {
                 FilePart::Lines(_) | FilePart::Region(_) | FilePart::Value(_) => {
-                    presentation.of_counted()
+                    presentation.unlimited()
                 }
                 FilePart::Whole | FilePart::Outline(_) => presentation,
             };
             world.journal.shows = Some(presentation.shows());
-            outcome.append(match run::view(&path, &part, &terms, &world) {
-                Ok(view) => {
-                    let text = Some((path, view.text.fingerprint()));
-                    let is_continued = text == before;
-                    before = text;
-                    presentation.view(&ViewReport {
-                        has_anchors,
-                        is_continued,
-                        is_raw,
-                        ..view
-                    })
+            let view = match run::view(&path, &part, &terms, &world) {
+                Ok(view) => view,
+                Err(refusal) => {
+                    outcome.append(presentation.report(&Report::refused("view", refusal)));
+                    continue;
                 }
-                Err(refusal) => presentation.report(&Report::refused("view", refusal)),
-            });
+            };
+            let current = Some((path, view.text.fingerprint()));
+            let is_continued = current == previous;
+            previous = current;
+            outcome.append(presentation.view(&ViewReport {
+                has_anchors,
+                is_continued,
+                is_raw,
+                ..view
+            }));
         }
         Ok(outcome.showing(world.journal.sightings))
     }
 
     pub(super) fn undo(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
-        let target = from_matches::<UndoArgs>(matches)?.meaning()?;
-        self.take_back(target, matches)
+        let (target, task) = from_matches::<UndoArgs>(matches)?.target_and_task()?;
+        self.run_undo(target, task, matches)
     }
 
     pub(super) fn redo(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
-        let target = from_matches::<RedoArgs>(matches)?.meaning()?;
-        self.take_back(target, matches)
+        let (target, task) = from_matches::<RedoArgs>(matches)?.target_and_task()?;
+        self.run_undo(target, task, matches)
     }
 
-    fn take_back(
+    fn run_undo(
         self,
-        (wanted, task): (UndoTarget, Option<String>),
+        target: UndoTarget,
+        task: Option<String>,
         matches: &mut ArgMatches,
     ) -> Result<Outcome, Refusal> {
         let presentation = self.presentation(matches)?;
@@ -100,21 +102,19 @@ impl<'e> Call<'_, 'e> {
         self.fill_in_task(&mut terms);
         let mut world = self.world(matches)?;
         world.journal.shows = Some(presentation.shows());
-        let outcome = presentation.report(&run::run(&Request::undo(wanted, terms), &world));
+        let outcome = presentation.report(&run::run(&Request::undo(target, terms), &world));
         Ok(outcome.showing(world.journal.sightings))
     }
 
     pub(super) fn log(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
-        let asks_for_diffs = matches.get_flag("whole_diff");
-        let presentation = self.presentation(matches)?;
-        let typed: LogArgs = from_matches(matches)?;
-        let presentation = if typed.is_counted() {
-            presentation.of_counted()
-        } else {
-            presentation
-        };
-        let asked = typed.meaning()?;
-        if asks_for_diffs && matches!(asked, LogAsked::List(_)) && !presentation.is_page() {
+        let has_diff_flag = matches.get_flag("whole_diff");
+        let mut presentation = self.presentation(matches)?;
+        let args: LogArgs = from_matches(matches)?;
+        if args.has_max() {
+            presentation = presentation.unlimited();
+        }
+        let action = args.action()?;
+        if has_diff_flag && matches!(action, LogAction::List(_)) && !presentation.is_page() {
             return Err(Reason::usage(
                 "a list of entries has no diffs",
                 "`incise log show ID` prints the diff of an entry",
@@ -122,8 +122,8 @@ impl<'e> Call<'_, 'e> {
             .into());
         }
         let world = self.world(matches)?;
-        let answer = match asked {
-            LogAsked::List(filter) if presentation.is_page() => {
+        let outcome = match action {
+            LogAction::List(filter) if presentation.is_page() => {
                 // One entry more than is shown, to know if there are more.
                 let filter = LogFilter {
                     max: filter.max.min(presentation.entries().saturating_add(1)),
@@ -131,13 +131,13 @@ impl<'e> Call<'_, 'e> {
                 };
                 run::log_with_changes(&filter, &world).map(|log| presentation.log_page(&log))
             }
-            LogAsked::List(filter) => run::log(&filter, &world).map(|log| presentation.log(&log)),
-            LogAsked::Export(filter) => run::export(&filter, &world)
+            LogAction::List(filter) => run::log(&filter, &world).map(|log| presentation.log(&log)),
+            LogAction::Export(filter) => run::export(&filter, &world)
                 .map(|transactions| Outcome::text(render::transactions(&transactions))),
-            LogAsked::Show(id) => run::entry(id, &world).map(|report| presentation.diff(&report)),
-            LogAsked::Prune => run::prune(&world).map(|log| presentation.log(&log)),
+            LogAction::Show(id) => run::entry(id, &world).map(|report| presentation.diff(&report)),
+            LogAction::Prune => run::prune(&world).map(|log| presentation.log(&log)),
         };
-        Ok(answer.unwrap_or_else(|refusal| presentation.report(&Report::refused("log", refusal))))
+        Ok(outcome.unwrap_or_else(|refusal| presentation.report(&Report::refused("log", refusal))))
     }
 
     /// Takes the task from the environment if no flag names it.
@@ -154,11 +154,11 @@ impl<'e> Call<'_, 'e> {
         let files: FilesArgs = from_matches(matches)?;
         let mut intake = Intake::new(&context, self.stdin, &terms.limits);
         let world = context.world(NamesFrom::CommandLine);
-        let (asked, is_strict) = files.meaning()?;
-        let targets = match asked {
-            FilesAsked::Named(paths, selection) => intake.targets(selection, paths)?,
-            FilesAsked::Tracked => selected(run::tracked(&world)?),
-            FilesAsked::Changed => selected(run::changed(&world)?),
+        let is_strict = files.strict;
+        let targets = match files.files()? {
+            FilesToCheck::Named(paths, selection) => intake.targets(selection, paths)?,
+            FilesToCheck::Tracked => selected_targets(run::tracked(&world)?),
+            FilesToCheck::Changed => selected_targets(run::changed(&world)?),
         };
         let findings = run::findings(&targets, is_strict, &terms, &world);
         Ok(presentation.findings(&findings))
@@ -184,12 +184,16 @@ impl<'e> Call<'_, 'e> {
     pub(super) fn recover(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
         let presentation = self.presentation(matches)?;
         let world = self.world(matches)?;
-        let (roots, patience) = from_matches::<RecoverArgs>(matches)?.meaning()?;
-        if let Some(missing) = roots.iter().find(|root| !world.cwd.join(root).exists()) {
+        let (directories, lock_timeout) =
+            from_matches::<RecoverArgs>(matches)?.directories_and_timeout()?;
+        let missing = directories
+            .iter()
+            .find(|directory| !world.cwd.join(directory).exists());
+        if let Some(missing) = missing {
             let refusal = Refusal::from(Fault::Missing).at(missing);
             return Ok(presentation.report(&Report::refused("recover", refusal)));
         }
-        Ok(presentation.recovery(&run::recover(&roots, patience, &world)))
+        Ok(presentation.recovery(&run::recover(&directories, lock_timeout, &world)))
     }
 
     /// Runs `mcp` on the standard streams of the process until the client disconnects.
@@ -223,13 +227,12 @@ impl<'e> Call<'_, 'e> {
     pub(super) fn presentation(&self, matches: &mut ArgMatches) -> Result<Presentation, Reason> {
         let presentation = self.presentation_of_edit(matches)?;
         if presentation.is_plan() {
-            Err(Reason::usage(
+            return Err(Reason::usage(
                 "`--format plan` works with editing commands only",
                 "human, diff or json",
-            ))
-        } else {
-            Ok(presentation)
+            ));
         }
+        Ok(presentation)
     }
 
     pub(super) fn presentation_of_edit(
@@ -261,9 +264,12 @@ impl<'e> Call<'_, 'e> {
 }
 
 /// Targets for `paths`, which the user did not type.
-fn selected(paths: Vec<PathBuf>) -> Vec<Target> {
-    let target = |path| Target::file(path, PathOrigin::Selected);
-    paths.into_iter().map(target).collect()
+fn selected_targets(paths: Vec<PathBuf>) -> Vec<Target> {
+    let mut targets = Vec::new();
+    for path in paths {
+        targets.push(Target::file(path, PathOrigin::Selected));
+    }
+    targets
 }
 
 /// The terms of a command that only reads.

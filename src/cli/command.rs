@@ -31,6 +31,9 @@ const TEMPLATE: &str = "\
 {all-args}
 ";
 
+const CHECK_CALLS: &str =
+    "`incise check replace PATH --old TEXT --new TEXT`, or `incise check files PATH`";
+
 macro_rules! commands {
     ($($(#[$cfg:meta])? $name:ident $arguments:ident with $shared:expr,)*) => {
         /// A command.
@@ -61,7 +64,7 @@ macro_rules! commands {
             /// Adds the arguments of the command to `command`.
             fn augment(self, command: Command) -> Command {
                 match self {
-                    Self::Edit(verb) | Self::Check(verb) => self.edit(verb, command),
+                    Self::Edit(verb) | Self::Check(verb) => self.augment_edit(verb, command),
                     $($(#[$cfg])? Self::$name => $shared($arguments::augment_args(command)),)*
                 }
             }
@@ -87,8 +90,9 @@ commands! {
     Completions CompletionsArgs with identity,
 }
 
+/// A page about the program or `check`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Depth {
+pub(super) enum HelpPage {
     /// Short help (`-h`).
     Brief,
     /// Complete help (`--help`).
@@ -102,18 +106,22 @@ pub(super) enum Depth {
 /// The meaning of a command line, before its flags are read.
 #[derive(Debug)]
 pub(super) enum CommandLine {
-    /// A command, and the index of its first argument.
-    Command(CommandId, usize),
-    /// Help about the program or `check`.
-    Help(Depth),
+    Command {
+        id: CommandId,
+        /// The number of words that name the command.
+        name_len: usize,
+    },
+    Help(HelpPage),
     /// Help about a command.
-    Page(CommandId),
-    /// The version; with [`Depth::Full`], also the details of the build.
-    Version(Depth),
+    CommandHelp(CommandId),
+    Version {
+        /// True for `--version`, which also prints the details of the build.
+        has_details: bool,
+    },
 }
 
 impl CommandId {
-    /// True if it comes after `check`.
+    /// True if the command begins with `check`.
     pub(super) fn is_check(self) -> bool {
         matches!(
             self,
@@ -160,25 +168,25 @@ impl CommandId {
     }
 
     /// Adds the arguments of the editing command `verb` to `command`.
-    fn edit(self, verb: Verb, command: Command) -> Command {
+    fn augment_edit(self, verb: Verb, command: Command) -> Command {
         // The arguments of `replace` end with a heading that must not apply to the next flags.
-        let own = alone(verb, verb.augment(command)).next_help_heading(None);
-        let with_own = match self {
-            Self::Edit(Verb::Replace) => AskArgs::augment_args(own),
+        let command = with_exclusive_json(verb, verb.augment(command)).next_help_heading(None);
+        let command = match self {
+            Self::Edit(Verb::Replace) => AskArgs::augment_args(command),
             Self::Edit(Verb::Patch) => ApplyWithStatArgs::augment_args(StatArgs::augment_args(
-                PatchSideFileArgs::augment_args(AskArgs::augment_args(own)),
+                PatchSideFileArgs::augment_args(AskArgs::augment_args(command)),
             )),
-            Self::Check(Verb::Replace) => NamesArgs::augment_args(own),
-            Self::Edit(Verb::Merge) => MergeOutputArgs::augment_args(own),
+            Self::Check(Verb::Replace) => NamesArgs::augment_args(command),
+            Self::Edit(Verb::Merge) => MergeOutputArgs::augment_args(command),
             Self::Check(Verb::Patch) => {
-                PrintRepairedArgs::augment_args(StatArgs::augment_args(own))
+                PrintRepairedArgs::augment_args(StatArgs::augment_args(command))
             }
-            _ => own,
+            _ => command,
         };
-        let with_common = EditArgs::augment_args(with_read_args(with_own));
+        let command = EditArgs::augment_args(with_read_args(command));
         match self {
-            Self::Edit(_) => WriteOnlyArgs::augment_args(with_common),
-            _ => with_common,
+            Self::Edit(_) => WriteOnlyArgs::augment_args(command),
+            _ => command,
         }
     }
 
@@ -203,28 +211,27 @@ impl CommandId {
 
 /// Makes `--from-json` conflict with the other flags of `verb`, because a JSON request contains everything. `apply`
 /// has no other input.
-fn alone(verb: Verb, command: Command) -> Command {
+fn with_exclusive_json(verb: Verb, command: Command) -> Command {
     const FLAG: &str = "from_json";
     // A request without a path applies to the named file.
-    const GO_WITH_IT: [&str; 3] = [FLAG, "path", "paths"];
+    const ALLOWED: [&str; 3] = [FLAG, "path", "paths"];
     let mut others = Vec::new();
-    let mut is_read = false;
+    let mut has_flag = false;
     for arg in command.get_arguments() {
-        is_read |= arg.get_id() == FLAG;
-        if !GO_WITH_IT.contains(&arg.get_id().as_str()) {
+        has_flag |= arg.get_id() == FLAG;
+        if !ALLOWED.contains(&arg.get_id().as_str()) {
             others.push(arg.get_id().clone());
         }
     }
-    if !is_read {
+    if !has_flag {
         return command;
     }
     command.mut_arg(FLAG, |arg| {
-        let optional = arg.num_args(0..=1).default_missing_value("-");
+        let arg = arg.num_args(0..=1).default_missing_value("-");
         if verb == Verb::Apply {
-            optional
-        } else {
-            optional.conflicts_with_all(others)
+            return arg;
         }
+        arg.conflicts_with_all(others)
     })
 }
 
@@ -264,7 +271,7 @@ fn full_help() -> Arg {
 }
 
 /// Reads the command from the arguments, without the program's name.
-pub(super) fn asked(args: &[OsString]) -> Result<CommandLine, Reason> {
+pub(super) fn parse(args: &[OsString]) -> Result<CommandLine, Reason> {
     let Some(first) = args.first().map(|arg| arg.to_string_lossy()) else {
         return Err(Reason::usage(
             "no command is given",
@@ -272,28 +279,32 @@ pub(super) fn asked(args: &[OsString]) -> Result<CommandLine, Reason> {
         ));
     };
     match first.as_ref() {
-        "--help" => Ok(CommandLine::Help(Depth::Full)),
-        "-h" => Ok(CommandLine::Help(Depth::Brief)),
+        "--help" => Ok(CommandLine::Help(HelpPage::Full)),
+        "-h" => Ok(CommandLine::Help(HelpPage::Brief)),
         "--version" | "-V" if args.len() > 1 => Err(Reason::usage(
             format!("`{first}` takes no argument"),
             "omit what follows it",
         )),
-        "--version" => Ok(CommandLine::Version(Depth::Full)),
-        "-V" => Ok(CommandLine::Version(Depth::Brief)),
-        "help" => help_of(&args[1..]),
-        "check" => checked(args.get(1).map(|arg| arg.to_string_lossy()).as_deref()),
+        "--version" => Ok(CommandLine::Version { has_details: true }),
+        "-V" => Ok(CommandLine::Version { has_details: false }),
+        "help" => parse_help(&args[1..]),
+        "check" => parse_check(args.get(1).map(|arg| arg.to_string_lossy()).as_deref()),
         word => {
-            let command = match word {
-                flag if flag.starts_with('-') => Err(flag_in_front(args)),
-                word => plain(word),
+            let command = if word.starts_with('-') {
+                Err(misplaced_flag(args))
+            } else {
+                command_named(word)
             };
-            command.map_err(|reason| script_of_sed(args).unwrap_or(reason))
+            match command {
+                Ok(id) => Ok(CommandLine::Command { id, name_len: 1 }),
+                Err(reason) => Err(sed_script(args).unwrap_or(reason)),
+            }
         }
     }
 }
 
-/// The refusal of a `sed` script.
-fn script_of_sed(args: &[OsString]) -> Option<Reason> {
+/// The refusal of a `sed` script in `args`, if there is one.
+fn sed_script(args: &[OsString]) -> Option<Reason> {
     let (script, call) = foreign::substitution(args)?;
     Some(Reason::usage(
         format!("`{script}` is a sed script"),
@@ -302,99 +313,101 @@ fn script_of_sed(args: &[OsString]) -> Option<Reason> {
 }
 
 /// The help about `words`, which are the words after `help`.
-fn help_of(words: &[OsString]) -> Result<CommandLine, Reason> {
+fn parse_help(words: &[OsString]) -> Result<CommandLine, Reason> {
     match words {
-        [] => Ok(CommandLine::Help(Depth::Full)),
-        [check] if check == "check" => Ok(CommandLine::Help(Depth::Check)),
-        [flags] if flags == "flags" => Ok(CommandLine::Help(Depth::Flags)),
-        _ => asked(words).map(|about| match about {
-            CommandLine::Command(name, _) => CommandLine::Page(name),
-            other => other,
+        [] => Ok(CommandLine::Help(HelpPage::Full)),
+        [check] if check == "check" => Ok(CommandLine::Help(HelpPage::Check)),
+        [flags] if flags == "flags" => Ok(CommandLine::Help(HelpPage::Flags)),
+        _ => Ok(match parse(words)? {
+            CommandLine::Command { id, .. } => CommandLine::CommandHelp(id),
+            line => line,
         }),
     }
 }
 
 /// Moves common flags from before the command in `args` to after it, where they are parsed.
-pub(super) fn with_flags_behind(args: &[OsString]) -> Cow<'_, [OsString]> {
-    let count = flags_in_front(args);
-    let (flags, rest) = args.split_at(count);
-    let words = match rest {
-        [check, name, ..] if check == "check" && checked(name.to_str()).is_ok() => 2,
-        [name, ..] if name == "check" || name.to_str().is_some_and(|name| plain(name).is_ok()) => 1,
-        _ => return Cow::Borrowed(args),
-    };
-    if count == 0 {
+pub(super) fn with_flags_after_command(args: &[OsString]) -> Cow<'_, [OsString]> {
+    let (flags, rest) = args.split_at(leading_flags(args));
+    if flags.is_empty() {
         return Cow::Borrowed(args);
     }
-    let words = match rest.get(1) {
+    let name_len = match rest {
         // A flag of `check` alone: the request comes from standard input.
-        Some(word) if words == 2 && word.as_encoded_bytes().starts_with(b"-") => 1,
-        _ => words,
+        [check, flag, ..] if check == "check" && is_dashed(flag) => 1,
+        [check, name, ..] if check == "check" && parse_check(name.to_str()).is_ok() => 2,
+        [name, ..] if name.to_str().is_some_and(is_command) => 1,
+        _ => return Cow::Borrowed(args),
     };
-    let (command, rest) = rest.split_at(words);
+    let (command, rest) = rest.split_at(name_len);
     Cow::Owned([command, flags, rest].concat())
 }
 
+fn is_dashed(word: &OsString) -> bool {
+    word.as_encoded_bytes().starts_with(b"-")
+}
+
+/// True if `word` is the first word of a command.
+fn is_command(word: &str) -> bool {
+    word == "check" || command_named(word).is_ok()
+}
+
 /// The number of words at the start of `args` that are common flags or their values.
-fn flags_in_front(args: &[OsString]) -> usize {
-    match args.first() {
-        Some(word) if word.as_encoded_bytes().starts_with(b"-") => {}
-        _ => return 0,
+fn leading_flags(args: &[OsString]) -> usize {
+    // Most calls begin with a command and need no description of the flags.
+    if !args.first().is_some_and(is_dashed) {
+        return 0;
     }
     let common =
         WriteOnlyArgs::augment_args(EditArgs::augment_args(with_read_args(Command::new(""))));
-    let mut at = 0;
-    while let Some(word) = args.get(at).and_then(|word| word.to_str()) {
-        let Some((arg, has_value)) = flag_of(word, &common) else {
+    let mut count = 0;
+    while let Some(word) = args.get(count).and_then(|word| word.to_str()) {
+        let Some((arg, has_value)) = find_flag(word, &common) else {
             break;
         };
         let needs_value = arg.get_action().takes_values() && !arg.is_require_equals_set();
-        at += if needs_value && !has_value { 2 } else { 1 };
+        count += if needs_value && !has_value { 2 } else { 1 };
     }
-    at.min(args.len())
+    count.min(args.len())
 }
 
 /// True if the command `name` has the flag `word`.
 pub(super) fn is_flag(name: CommandId, word: &OsString) -> bool {
-    let command = name.describe();
-    match word.to_str() {
-        // A letter followed by more text is more likely a word than a flag with its value.
-        Some(word) if !word.starts_with("--") && word.len() > 2 => false,
-        Some(word) => flag_of(word, &command).is_some(),
-        None => false,
+    let Some(word) = word.to_str() else {
+        return false;
+    };
+    // A letter followed by more text is more likely a word than a flag with its value.
+    if !word.starts_with("--") && word.len() > 2 {
+        return false;
     }
+    find_flag(word, &name.describe()).is_some()
 }
 
-/// The flag of `common` that `word` is, and true if `word` also contains the value.
-fn flag_of<'c>(word: &str, common: &'c Command) -> Option<(&'c Arg, bool)> {
+/// The flag of `command` that `word` names. The second value is true if `word` also contains the value of the flag.
+fn find_flag<'c>(word: &str, command: &'c Command) -> Option<(&'c Arg, bool)> {
+    let mut args = command.get_arguments();
     if let Some(long) = word.strip_prefix("--") {
-        let (name, value) = long
-            .split_once('=')
-            .map_or((long, None), |(name, value)| (name, Some(value)));
-        let arg = common
-            .get_arguments()
-            .find(|arg| arg.get_long() == Some(name))?;
-        return Some((arg, value.is_some()));
+        let (name, has_value) = match long.split_once('=') {
+            Some((name, _)) => (name, true),
+            None => (long, false),
+        };
+        let arg = args.find(|arg| arg.get_long() == Some(name))?;
+        return Some((arg, has_value));
     }
     let mut letters = word.strip_prefix('-')?.chars();
     let letter = letters.next()?;
-    let arg = common
-        .get_arguments()
-        .find(|arg| arg.get_short() == Some(letter))?;
+    let arg = args.find(|arg| arg.get_short() == Some(letter))?;
     Some((arg, letters.next().is_some()))
 }
 
 /// The refusal of a flag before the command that is not common to all commands. The hint has the words in the right
 /// order.
-fn flag_in_front(args: &[OsString]) -> Reason {
+fn misplaced_flag(args: &[OsString]) -> Reason {
     let words: Vec<_> = args.iter().map(|arg| arg.to_string_lossy()).collect();
     let flag = words.first().map_or("", |word| &**word);
-    let command = words
-        .iter()
-        .position(|word| word == "check" || plain(word).is_ok());
+    let command = words.iter().position(|word| is_command(word));
     let line = match command {
-        Some(at) if words[..at].iter().all(|word| needs_no_quotes(word)) => {
-            format!("{} {} ...", words[at], words[..at].join(" "))
+        Some(index) if words[..index].iter().all(|word| needs_no_quotes(word)) => {
+            format!("{} {} ...", words[index], words[..index].join(" "))
         }
         _ => "replace PATH --old TEXT --new TEXT [FLAGS]".to_owned(),
     };
@@ -409,79 +422,91 @@ fn needs_no_quotes(word: &str) -> bool {
         .all(|letter| letter.is_alphanumeric() || "/._-=".contains(letter))
 }
 
-fn plain(word: &str) -> Result<CommandLine, Reason> {
-    let mut words = Vec::new();
-    for name in CommandId::all().filter(|name| !name.is_check()) {
-        if name.operation() == word {
-            return Ok(CommandLine::Command(name, 1));
+/// The command `word`, without `check`.
+fn command_named(word: &str) -> Result<CommandId, Reason> {
+    let mut names = Vec::new();
+    for id in CommandId::all().filter(|id| !id.is_check()) {
+        if id.operation() == word {
+            return Ok(id);
         }
-        words.push(name.operation());
+        names.push(id.operation());
     }
-    words.push("check");
-    let hint = match foreign::command(word) {
-        Some(ForeignCommand::Told(told)) => Some(told.to_owned()),
-        Some(ForeignCommand::Named(named)) => CommandId::all()
-            .find(|name| !name.is_check() && name.operation() == named)
-            .map(|name| format!("`incise {}`", name.page().usage)),
-        None => None,
+    names.push("check");
+    let hint = match (foreign_hint(word), nearest(word, names)) {
+        (Some(hint), _) => hint,
+        (None, Some(near)) => format!("did you mean `incise {near}`?"),
+        (None, None) => "`incise --help` lists the commands".to_owned(),
     };
-    if let Some(hint) = hint {
-        return Err(Reason::usage(format!("unknown command `{word}`"), hint));
-    }
-    Err(unknown(word, nearest(word, words)))
+    Err(Reason::usage(format!("unknown command `{word}`"), hint))
 }
 
-const CHECK_CALLS: &str =
-    "`incise check replace PATH --old TEXT --new TEXT`, or `incise check files PATH`";
+/// The hint for the command `word` of another tool.
+fn foreign_hint(word: &str) -> Option<String> {
+    match foreign::command(word)? {
+        ForeignCommand::Hint(hint) => Some(hint.to_owned()),
+        ForeignCommand::SameAs(name) => {
+            // A build without `mcp` lacks that command.
+            let id = CommandId::all().find(|id| !id.is_check() && id.operation() == name)?;
+            Some(format!("`incise {}`", id.page().usage))
+        }
+    }
+}
 
 /// The refusal of `check` without a command, if standard input is a terminal.
-pub(super) fn check_of_nothing() -> Reason {
+pub(super) fn check_without_command() -> Reason {
     Reason::usage(
         "`check` needs a command to check",
         format!("{CHECK_CALLS}, or a request as JSON on standard input"),
     )
 }
 
-fn checked(word: Option<&str>) -> Result<CommandLine, Reason> {
-    let hint = CHECK_CALLS;
-    // A request on standard input names its operations.
-    const REQUEST: CommandLine = CommandLine::Command(CommandId::Check(Verb::Apply), 1);
+/// The command after `check`. Without a command, standard input has a request, which names its operations.
+fn parse_check(word: Option<&str>) -> Result<CommandLine, Reason> {
+    const REQUEST: CommandLine = CommandLine::Command {
+        id: CommandId::Check(Verb::Apply),
+        name_len: 1,
+    };
     let Some(word) = word else {
         return Ok(REQUEST);
     };
-    let mut known = Vec::new();
-    for name in CommandId::all().filter(|name| name.is_check()) {
-        if name.last_word() == word {
-            return Ok(CommandLine::Command(name, 2));
+    let mut names = Vec::new();
+    for id in CommandId::all().filter(|id| id.is_check()) {
+        if id.last_word() == word {
+            return Ok(CommandLine::Command { id, name_len: 2 });
         }
-        known.push(name.last_word());
+        names.push(id.last_word());
     }
-    match word {
-        "--help" | "-h" => Ok(CommandLine::Help(Depth::Check)),
-        flag if flag.starts_with('-') => Ok(REQUEST),
-        "check" => Err(Reason::usage("`check` is given twice", hint)),
-        word if matches!(plain(word), Ok(CommandLine::Command(..))) => Err(Reason::usage(
-            format!("`check` goes before commands that edit, not before `{word}`"),
-            match word {
-                "undo" | "redo" => format!("`incise {word} --dry-run` writes nothing"),
-                "view" | "log" => format!("`incise {word}` writes nothing"),
-                _ => format!("`incise {word} --help` explains it"),
-            },
-        )),
-        word => {
-            let near = nearest(word, known).map(|near| format!("check {near}"));
-            match (unknown(&format!("check {word}"), near.as_deref()), near) {
-                (Reason::Worded { message, .. }, None) => Err(Reason::usage(message, hint)),
-                (reason, _) => Err(reason),
-            }
-        }
+    if matches!(word, "--help" | "-h") {
+        return Ok(CommandLine::Help(HelpPage::Check));
     }
+    if word.starts_with('-') {
+        return Ok(REQUEST);
+    }
+    if word == "check" {
+        return Err(Reason::usage("`check` is given twice", CHECK_CALLS));
+    }
+    if command_named(word).is_ok() {
+        return Err(not_checked(word));
+    }
+    let hint = match nearest(word, names) {
+        Some(near) => format!("did you mean `incise check {near}`?"),
+        None => CHECK_CALLS.to_owned(),
+    };
+    Err(Reason::usage(
+        format!("unknown command `check {word}`"),
+        hint,
+    ))
 }
 
-fn unknown(word: &str, near: Option<&str>) -> Reason {
-    let hint = match near {
-        Some(near) => format!("did you mean `incise {near}`?"),
-        None => "`incise --help` lists the commands".to_owned(),
+/// The refusal of `check` before the command `word`, which does not edit.
+fn not_checked(word: &str) -> Reason {
+    let hint = match word {
+        "undo" | "redo" => format!("`incise {word} --dry-run` writes nothing"),
+        "view" | "log" => format!("`incise {word}` writes nothing"),
+        _ => format!("`incise {word} --help` explains it"),
     };
-    Reason::usage(format!("unknown command `{word}`"), hint)
+    Reason::usage(
+        format!("`check` goes before commands that edit, not before `{word}`"),
+        hint,
+    )
 }

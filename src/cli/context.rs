@@ -12,6 +12,20 @@ use crate::journal::StateBase;
 use crate::refusal::{Fault, Refusal};
 use crate::run::{CaughtUp, Chooser, JournalContext, World};
 
+/// The entries that mark the top directory of a workspace.
+const MARKERS: [&str; 3] = [".git", ".jj", ".hg"];
+
+/// The origin of the target names, which decides their root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NamesFrom {
+    /// The user typed the names, so they may lead anywhere.
+    CommandLine,
+    /// A diff or a JSON request. Its names must stay in the workspace.
+    Document,
+    /// Records. Their names are relative to the root and must stay inside.
+    Records,
+}
+
 pub(super) struct CommandContext<'e> {
     environment: &'e Environment,
     /// The command line, for the journal.
@@ -54,9 +68,9 @@ impl<'e> CommandContext<'e> {
         environment: &'e Environment,
         words: &'e [OsString],
     ) -> Self {
-        let roots = named(roots, environment.root.as_ref(), &cwd);
+        let roots = absolute_roots(roots, environment.root.as_ref(), &cwd);
         Self {
-            workspace: journaled(&roots, &cwd),
+            workspace: journal_directory(&roots, &cwd),
             caught_up: CaughtUp::default(),
             roots,
             environment,
@@ -82,7 +96,7 @@ impl<'e> CommandContext<'e> {
 
     /// The reach of names that come from `names_from`.
     pub(super) fn reach(&self, names_from: NamesFrom) -> Reach {
-        reach_of(&self.roots, names_from, &self.workspace)
+        reach(&self.roots, names_from, &self.workspace)
     }
 
     /// The world of a run whose target names come from `names_from`.
@@ -113,26 +127,8 @@ impl<'e> CommandContext<'e> {
     }
 }
 
-/// The entries that mark the top directory of a workspace.
-const MARKERS: [&str; 3] = [".git", ".jj", ".hg"];
-
-/// The origin of the target names, which decides their root.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NamesFrom {
-    /// The user typed the names, so they may lead anywhere.
-    CommandLine,
-    /// A diff or a JSON request. Its names must stay in the workspace.
-    Document,
-    /// Records. Their names are relative to the root and must stay inside.
-    Records,
-}
-
 /// The roots of the flags (`--root`), or else of `INCISE_ROOT`, relative to `cwd`.
-pub(super) fn named(
-    flags: Vec<PathBuf>,
-    environment: Option<&PathBuf>,
-    cwd: &Path,
-) -> Vec<PathBuf> {
+fn absolute_roots(flags: Vec<PathBuf>, environment: Option<&PathBuf>, cwd: &Path) -> Vec<PathBuf> {
     let roots = if flags.is_empty() {
         environment.cloned().into_iter().collect()
     } else {
@@ -143,18 +139,18 @@ pub(super) fn named(
 
 /// The reach of names that come from `names_from`: `roots`, if there are any. Otherwise typed paths may lead
 /// anywhere, and names from documents stay in the workspace.
-pub(super) fn reach_of(roots: &[PathBuf], names_from: NamesFrom, workspace: &Path) -> Reach {
-    match (roots.is_empty(), names_from) {
-        (false, _) => Reach::Roots(roots.to_vec()),
-        (true, NamesFrom::Document | NamesFrom::Records) => {
-            Reach::Roots(vec![workspace.to_owned()])
-        }
-        (true, NamesFrom::CommandLine) => Reach::Anywhere,
+fn reach(roots: &[PathBuf], names_from: NamesFrom, workspace: &Path) -> Reach {
+    if !roots.is_empty() {
+        return Reach::Roots(roots.to_vec());
+    }
+    match names_from {
+        NamesFrom::Document | NamesFrom::Records => Reach::Roots(vec![workspace.to_owned()]),
+        NamesFrom::CommandLine => Reach::Anywhere,
     }
 }
 
 /// The directory whose journal is used: the first root, or else the workspace of `cwd`.
-pub(super) fn journaled(roots: &[PathBuf], cwd: &Path) -> PathBuf {
+fn journal_directory(roots: &[PathBuf], cwd: &Path) -> PathBuf {
     roots.first().cloned().unwrap_or_else(|| workspace(cwd))
 }
 
@@ -177,7 +173,7 @@ mod tests {
     use std::fs;
     use std::path::PathBuf;
 
-    use super::{NamesFrom, named, reach_of, workspace};
+    use super::{NamesFrom, absolute_roots, reach, workspace};
     use crate::disk::Reach;
 
     #[test]
@@ -194,11 +190,11 @@ mod tests {
 
     #[test]
     fn named_roots_win_and_typed_paths_have_none() {
-        let here = PathBuf::from("/nowhere/at/all");
+        let cwd = PathBuf::from("/nowhere/at/all");
         let variable = PathBuf::from("v");
         let with = |flags: &[&str], variable, names_from| {
             let flags = flags.iter().map(PathBuf::from).collect();
-            reach_of(&named(flags, variable, &here), names_from, &here)
+            reach(&absolute_roots(flags, variable, &cwd), names_from, &cwd)
         };
         let roots = |names: &[&str]| Reach::Roots(names.iter().map(PathBuf::from).collect());
         let (typed, document) = (NamesFrom::CommandLine, NamesFrom::Document);

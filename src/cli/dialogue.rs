@@ -18,7 +18,7 @@ use crate::request::{Action, Pick, Request};
 use crate::run::{Chooser, Offer};
 use crate::text::{self, LineEnding};
 
-const ANSWERS: &str = "\
+const ANSWER_HELP: &str = "\
 A letter, then Enter:
 y  apply this change
 n  skip this change
@@ -30,7 +30,7 @@ u  go back to the previous change
 ";
 
 /// The editor if the environment names none.
-const USUAL_EDITOR: &str = "vi";
+const DEFAULT_EDITOR: &str = "vi";
 
 /// The user at a terminal, and the editor to start.
 pub(super) struct Dialogue {
@@ -48,12 +48,9 @@ impl From<Dialogue> for Chooser {
     }
 }
 
-/// Refuses to ask if nobody can answer.
-///
-/// # Errors
-/// `usage` if standard input (`is_heard`) or standard output (`is_seen`) is not a terminal.
-pub(super) fn refuse_deaf(is_heard: bool, is_seen: bool) -> Result<(), Reason> {
-    let stream = match (is_heard, is_seen) {
+/// Refuses to ask if standard input or standard output is not a terminal.
+pub(super) fn require_terminals(is_stdin: bool, is_stdout: bool) -> Result<(), Reason> {
+    let stream = match (is_stdin, is_stdout) {
         (true, true) => return Ok(()),
         (false, _) => "standard input",
         (true, false) => "standard output",
@@ -64,25 +61,22 @@ pub(super) fn refuse_deaf(is_heard: bool, is_seen: bool) -> Result<(), Reason> {
     ))
 }
 
-/// Makes `request` offer every match. `is_elsewhere` is true if the result does not go to a file.
-///
-/// # Errors
-/// `usage` if `is_elsewhere`, or if the request already picks a match.
-pub(super) fn settle(request: &mut Request, is_elsewhere: bool) -> Result<(), Reason> {
-    if is_elsewhere {
+/// Makes `request` offer every match. Refuses a call that writes no files, and a request that already picks a match.
+pub(super) fn offer_every_match(request: &mut Request, writes_files: bool) -> Result<(), Reason> {
+    if !writes_files {
         return Err(Reason::usage(
             "`--interactive` asks before it writes files, but this call writes none",
             "omit the flags that print the result instead",
         ));
     }
-    let mut is_picked = request.expect_total.is_some();
+    let mut has_pick = request.expect_total.is_some();
     for step in &mut request.steps {
         if let Action::Replace(replace) = &mut step.action {
-            is_picked |= !matches!(replace.pick, Pick::Only | Pick::All);
+            has_pick |= !matches!(replace.pick, Pick::Only | Pick::All);
             replace.pick = Pick::All;
         }
     }
-    if is_picked {
+    if has_pick {
         return Err(Reason::usage(
             "`--interactive` asks about every match, but other flags already select matches",
             "omit --nth, --expect and --site",
@@ -95,12 +89,13 @@ impl Dialogue {
     /// Asks about each of `offers`. Returns the accepted offers, and `None` for each skipped offer.
     fn ask(&self, offers: &[Offer]) -> Result<Vec<Option<Offer>>, Reason> {
         let mut chosen: Vec<Option<Offer>> = Vec::new();
+        // The current offer, if it differs from `offers` or is asked about again.
         let mut edited: Option<Offer> = None;
         let mut is_shown = false;
         while let Some(offer) = offers.get(chosen.len()) {
             let offer = edited.take().unwrap_or_else(|| offer.clone());
             if !is_shown {
-                say(&self.presentation.offer(&offer))?;
+                print(&self.presentation.offer(&offer))?;
             }
             is_shown = false;
             let number = chosen.len() + 1;
@@ -108,7 +103,7 @@ impl Dialogue {
                 "({number}/{}) apply this change? [y,n,a,q,e,u,?] ",
                 offers.len()
             );
-            match answer(&question)? {
+            match ask_letter(&question)? {
                 'y' => chosen.push(Some(offer)),
                 'n' => chosen.push(None),
                 'a' => {
@@ -117,37 +112,37 @@ impl Dialogue {
                     chosen.extend(rest.iter().cloned().map(Some));
                 }
                 'q' => chosen.resize_with(offers.len(), || None),
-                'e' => edited = Some(self.edited(offer)?),
-                // Keeps the text from the editor.
+                'e' => edited = Some(self.edit(offer)?),
+                // An edited text is kept.
                 'u' => match chosen.pop() {
                     Some(last) => edited = last,
-                    None => say(b"this is the first change\n")?,
+                    None => print(b"this is the first change\n")?,
                 },
                 _ => {
-                    say(ANSWERS.as_bytes())?;
+                    print(ANSWER_HELP.as_bytes())?;
                     edited = Some(offer);
                     is_shown = true;
                 }
             }
         }
         let count = chosen.iter().flatten().count();
-        say(format!("{count} of {} accepted\n", offers.len()).as_bytes())?;
+        print(format!("{count} of {} accepted\n", offers.len()).as_bytes())?;
         Ok(chosen)
     }
 
     /// Lets the user edit the new lines of `offer`.
-    fn edited(&self, offer: Offer) -> Result<Offer, Reason> {
+    fn edit(&self, offer: Offer) -> Result<Offer, Reason> {
         // A signal is meant for the editor while the editor runs, and the temporary file must be deleted first.
         self.interrupt.hold_back();
-        let edited = self.left_by_editor(offer);
+        let edited = self.edit_uninterrupted(offer);
         self.interrupt.obey();
         self.interrupt.check()?;
         edited
     }
 
-    fn left_by_editor(&self, offer: Offer) -> Result<Offer, Reason> {
+    fn edit_uninterrupted(&self, offer: Offer) -> Result<Offer, Reason> {
         let Some(lines) = offer.new_lines() else {
-            say(b"this change has no text to edit\n")?;
+            print(b"this change has no text to edit\n")?;
             return Ok(offer);
         };
         let extension = offer.files.first().and_then(|file| file.path.extension());
@@ -157,7 +152,7 @@ impl Dialogue {
                 Ok(offer.with_lines(new))
             }
             Err(error) => {
-                say(format!("{error:#}: the text is unchanged\n").as_bytes())?;
+                print(format!("{error:#}: the text is unchanged\n").as_bytes())?;
                 Ok(offer)
             }
         }
@@ -181,20 +176,20 @@ impl Dialogue {
         self.run_editor(scratch.path())?;
         // The editor may leave anything at the path. Opening a FIFO must not block.
         let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY | OFlags::NONBLOCK;
-        let left = open(scratch.path(), flags, Mode::empty())
+        let descriptor = open(scratch.path(), flags, Mode::empty())
             .context("the editor did not leave a regular file")?;
-        let mut left = File::from(left);
-        if !left.metadata()?.is_file() {
+        let mut file = File::from(descriptor);
+        if !file.metadata()?.is_file() {
             bail!("the editor did not leave a regular file");
         }
         let mut edited = Vec::new();
-        left.read_to_end(&mut edited)
+        file.read_to_end(&mut edited)
             .context("cannot read the file that the editor left")?;
         Ok(edited)
     }
 
     fn run_editor(&self, file: &Path) -> anyhow::Result<()> {
-        let editor = self.editor.as_deref().unwrap_or(OsStr::new(USUAL_EDITOR));
+        let editor = self.editor.as_deref().unwrap_or(OsStr::new(DEFAULT_EDITOR));
         // A shell splits the words, as in other programs that start an editor.
         let mut line = editor.to_owned();
         line.push(" \"$@\"");
@@ -216,11 +211,14 @@ fn with_endings_of(lines: &[u8], mut edited: Vec<u8>) -> Vec<u8> {
     if !lines.is_empty() && text::lines(lines).all(|line| line.ends_with(b"\r\n")) {
         edited = with_carriage_returns(&edited);
     }
-    if let (Some(ending), false) = (LineEnding::of_line(lines), edited.is_empty()) {
+    if edited.is_empty() {
+        return edited;
+    }
+    if let Some(ending) = LineEnding::of_line(lines) {
         if LineEnding::of_line(&edited).is_none() {
             edited.extend_from_slice(ending.as_bytes());
         }
-    } else if !lines.ends_with(b"\n") && edited.ends_with(b"\n") {
+    } else if edited.ends_with(b"\n") {
         edited.pop();
         if edited.ends_with(b"\r") && !lines.ends_with(b"\r") {
             edited.pop();
@@ -231,40 +229,43 @@ fn with_endings_of(lines: &[u8], mut edited: Vec<u8>) -> Vec<u8> {
 
 /// `text` with a carriage return before each line feed.
 fn with_carriage_returns(text: &[u8]) -> Vec<u8> {
-    let mut ended = Vec::with_capacity(text.len());
+    let mut converted = Vec::with_capacity(text.len());
     for line in text::lines(text) {
-        ended.extend_from_slice(LineEnding::strip(line));
+        converted.extend_from_slice(LineEnding::strip(line));
         if LineEnding::of_line(line).is_some() {
-            ended.extend_from_slice(b"\r\n");
+            converted.extend_from_slice(b"\r\n");
         }
     }
-    ended
+    converted
 }
 
 /// Asks `question` and returns the letter of the answer, in lower case; `?` for any other answer.
-fn answer(question: &str) -> Result<char, Reason> {
-    say(question.as_bytes())?;
+fn ask_letter(question: &str) -> Result<char, Reason> {
+    print(question.as_bytes())?;
     let mut line = String::new();
-    let read = io::stdin().lock().read_line(&mut line);
-    match read.map_err(unheard)? {
-        // End of input: the user has not decided about the other changes.
-        0 => Err(unheard("standard input has ended, and nothing was written")),
-        _ => {
-            let mut letters = line.trim().chars();
-            match (letters.next(), letters.next()) {
-                (Some(letter), None) => Ok(letter.to_ascii_lowercase()),
-                _ => Ok('?'),
-            }
-        }
+    let len = io::stdin()
+        .lock()
+        .read_line(&mut line)
+        .map_err(terminal_error)?;
+    if len == 0 {
+        // The user has not decided about the other changes.
+        return Err(terminal_error(
+            "standard input has ended, and nothing was written",
+        ));
+    }
+    let mut letters = line.trim().chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) => Ok(letter.to_ascii_lowercase()),
+        _ => Ok('?'),
     }
 }
 
-fn say(text: &[u8]) -> Result<(), Reason> {
+fn print(text: &[u8]) -> Result<(), Reason> {
     let mut out = io::stdout().lock();
     let written = out.write_all(text).and_then(|()| out.flush());
-    written.map_err(unheard)
+    written.map_err(terminal_error)
 }
 
-fn unheard(error: impl Display) -> Reason {
+fn terminal_error(error: impl Display) -> Reason {
     Reason::Store(Fault::io("ask about", error))
 }

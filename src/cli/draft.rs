@@ -25,7 +25,7 @@ pub(crate) enum TextSource {
 
 impl TextSource {
     /// The typed text, or else the file that `flag` names; `None` if neither is given.
-    pub(crate) fn given(
+    pub(crate) fn from_flags(
         typed: Option<OsString>,
         file: Option<PathBuf>,
         flag: &'static str,
@@ -54,35 +54,41 @@ impl TextSource {
     }
 
     /// The text of `--text` or `--text-file`, one of which is required.
-    pub(crate) fn needed(typed: Option<OsString>, file: Option<PathBuf>) -> Result<Self, Reason> {
-        Self::given(typed, file, "--text-file").ok_or_else(|| {
-            Reason::usage(
-                "`--text` is missing",
-                "--text TEXT, or --text-file FILE (--text-file - is standard input); --text '' is an empty text",
-            )
-        })
+    pub(crate) fn require(typed: Option<OsString>, file: Option<PathBuf>) -> Result<Self, Reason> {
+        Self::from_flags(typed, file, "--text-file").ok_or_else(no_text)
     }
 
-    /// The whole text of a file. A typed text consists of lines, so its last line gets a line ending. A text from a
-    /// file or a pipe is used unchanged.
-    pub(crate) fn needed_whole(
+    /// Like [`Self::require`], for the whole text of a file. A typed text consists of lines, so its last line gets a
+    /// line ending. A text from a file or a pipe is used unchanged.
+    pub(crate) fn require_whole_file(
         typed: Option<OsString>,
         file: Option<PathBuf>,
     ) -> Result<Self, Reason> {
-        Ok(match Self::needed(typed, file)? {
-            Self::Inline(text) => Self::Inline(ended(text)),
+        Ok(match Self::require(typed, file)? {
+            Self::Inline(text) => Self::Inline(with_last_line_ending(text)),
             source => source,
         })
     }
 
     /// The text of the operand `name`: its file, or else standard input.
     pub(crate) fn operand(file: Option<PathBuf>, name: &'static str) -> Self {
-        file.map_or(Self::Operand(name), |file| Self::File(file, name))
+        match file {
+            Some(file) => Self::File(file, name),
+            None => Self::Operand(name),
+        }
     }
 }
 
+/// The refusal of a call without `--text` and `--text-file`.
+pub(crate) fn no_text() -> Reason {
+    Reason::usage(
+        "`--text` is missing",
+        "--text TEXT, or --text-file FILE (--text-file - is standard input); --text '' is an empty text",
+    )
+}
+
 /// `text` with the line ending of its first line after the last line. An empty text has no lines.
-fn ended(text: Bytes) -> Bytes {
+fn with_last_line_ending(text: Bytes) -> Bytes {
     if text.is_empty() || text.ends_with(b"\n") || text.ends_with(b"\r") {
         return text;
     }
@@ -126,8 +132,14 @@ impl From<RequestDraft> for EditInput {
 
 /// A request whose texts are not read yet.
 pub(crate) enum RequestDraft {
-    /// A JSON document in a file (`--from-json`), its operation, and the path for its file, if given.
-    Document(PathBuf, &'static str, Option<PathBuf>),
+    /// A JSON document in a file (`--from-json`).
+    Document {
+        source: PathBuf,
+        /// The name of the command, which the document may omit.
+        operation: &'static str,
+        /// The file to edit, if the command line names one.
+        path: Option<PathBuf>,
+    },
     /// A JSON document on standard input, because the command of this page got no arguments.
     Piped(&'static CommandPage),
     /// These actions, in order, on each of these files.
@@ -170,9 +182,14 @@ pub(crate) enum RequestDraft {
     },
     /// Recorded transactions.
     Replay(TextSource),
-    /// The output of another tool in this format, and the rules whose suggestions are applied.
+    /// The output of another tool.
     #[cfg(feature = "suggestions")]
-    Suggestions(SuggestionFormat, TextSource, Vec<String>),
+    Suggestions {
+        format: SuggestionFormat,
+        source: TextSource,
+        /// Only suggestions of these rules are applied; empty for all.
+        rules: Vec<String>,
+    },
 }
 
 impl RequestDraft {
@@ -190,11 +207,11 @@ impl RequestDraft {
         }
     }
 
-    /// Accepts an edit that is already applied, if `is_accepted` (older flags with the meaning of `--idempotent`).
+    /// Accepts an edit that is already applied, if `is_idempotent` (older flags with the meaning of `--idempotent`).
     #[must_use]
-    pub(crate) fn accepting_repeats(mut self, is_accepted: bool) -> Self {
-        if let Self::TextStep { repeat, .. } | Self::Patch { repeat, .. } = &mut self
-            && is_accepted
+    pub(crate) fn with_repeats(mut self, is_idempotent: bool) -> Self {
+        if is_idempotent
+            && let Self::TextStep { repeat, .. } | Self::Patch { repeat, .. } = &mut self
         {
             *repeat = Repeat::Accept;
         }

@@ -6,12 +6,11 @@
 
 use std::path::PathBuf;
 
-use super::context::CommandContext;
-use super::context::NamesFrom;
+use super::context::{CommandContext, NamesFrom};
 use super::elements::{Element, Elements};
 use super::intake::Intake;
 use super::output::{ElementName, Outcome, Presentation, deliver};
-use super::payloads::{Misread, no_edits, of_element};
+use super::payloads::{Misread, no_edits, read_element};
 use super::settings::Settings;
 use super::streams::Sinks;
 use crate::dialect::{self, Payload};
@@ -21,15 +20,16 @@ use crate::request::{Action, OnConflict, Request, Run, Step};
 use crate::run::{self, World};
 use crate::text::LineNumber;
 
-pub(super) struct Each<'a> {
+/// A run that makes a transaction of each element.
+pub(super) struct StreamRun<'a> {
     pub(super) settings: &'a Settings,
     pub(super) context: &'a CommandContext<'a>,
     pub(super) presentation: &'a Presentation,
 }
 
-impl Each<'_> {
+impl StreamRun<'_> {
     /// Applies every element of `source`. The exit status is the worst of all elements.
-    pub(super) fn run(
+    pub(super) fn apply(
         &self,
         source: Option<PathBuf>,
         intake: &mut Intake<'_>,
@@ -43,9 +43,9 @@ impl Each<'_> {
                 worst = worst.max(Some(ExitClass::Io));
                 break;
             }
-            let printed = self.element(number, element, intake);
+            let printed = self.apply_element(number, element, intake);
             worst = worst.max(Some(printed.class));
-            deliver(&printed, &mut sinks.stdout, &mut sinks.stderr).map_err(undelivered)?;
+            deliver(&printed, &mut sinks.stdout, &mut sinks.stderr).map_err(write_error)?;
         }
         worst.map(Outcome::silent).ok_or_else(no_edits)
     }
@@ -57,27 +57,27 @@ impl Each<'_> {
         request: &Request,
         mut sinks: Sinks<'_>,
     ) -> Result<Outcome, Refusal> {
-        let report = self.rehearse(&request.steps, request);
+        let report = self.dry_run(&request.steps, request);
         if request.terms.run == Run::DryRun || !report.is_ok() {
             return Ok(self.presentation.report(&report));
         }
         let environment = self.context.environment();
         let mut class = None;
-        for (at, step) in request.steps.iter().enumerate() {
+        for (index, step) in request.steps.iter().enumerate() {
             if environment.interrupt.received().is_some() {
                 return Ok(Outcome::silent(ExitClass::Io));
             }
-            let payload = Payload::from(one_of(request, step));
+            let payload = Payload::from(single_step_request(request, step));
             let outcome = run::perform(&payload.ask, &self.world_of_records());
             if let dialect::PayloadOutcome::Report(report) = &outcome
                 && is_stale(report)
-                && self.rehearse(&request.steps[at..], request).is_ok()
+                && self.dry_run(&request.steps[index..], request).is_ok()
             {
                 continue;
             }
-            let name = ElementName::Number(at + 1);
+            let name = ElementName::Number(index + 1);
             let printed = self.presentation.element(name, &payload, &outcome);
-            deliver(&printed, &mut sinks.stdout, &mut sinks.stderr).map_err(undelivered)?;
+            deliver(&printed, &mut sinks.stdout, &mut sinks.stderr).map_err(write_error)?;
             class = Some(printed.class);
             if printed.class != ExitClass::Done {
                 break;
@@ -94,13 +94,13 @@ impl Each<'_> {
     }
 
     /// The report of a dry run of `steps`, a part of the steps of `request`, as one transaction.
-    fn rehearse(&self, steps: &[Step], request: &Request) -> Report {
-        let mut rehearsal = Request {
+    fn dry_run(&self, steps: &[Step], request: &Request) -> Report {
+        let mut dry_run = Request {
             steps: steps.to_vec(),
             ..request.clone()
         };
-        rehearsal.terms.run = Run::DryRun;
-        run::run(&rehearsal, &self.world_of_records())
+        dry_run.terms.run = Run::DryRun;
+        run::run(&dry_run, &self.world_of_records())
     }
 
     fn world_of_records(&self) -> World {
@@ -109,7 +109,7 @@ impl Each<'_> {
         world
     }
 
-    fn element(
+    fn apply_element(
         &self,
         number: usize,
         element: Result<Element, Refusal>,
@@ -120,31 +120,27 @@ impl Each<'_> {
             Err(refusal) => refusal.request_line.map(LineNumber::number),
         };
         let name = line.map_or(ElementName::Number(number), ElementName::Line);
-        let (payload, mut outcome, sightings) = match element
-            .map_err(Misread::from)
-            .and_then(|element| self.payload_of(element, intake))
-        {
+        let payload = match element {
+            Ok(element) => self.read_payload(element, intake),
+            Err(refusal) => Err(refusal.into()),
+        };
+        let payload = match payload {
+            Ok(payload) => payload,
             Err(Misread { refusals, awaited }) => {
+                let refusals = refusals.map(|refusal| refusal.of_edit(number).on_line(line));
                 let report = Report {
-                    // The refusals carry the number of the element, so that number must not be printed as an edit of
-                    // a batch.
+                    // Otherwise, the number in the refusals would be printed as the number of an edit.
                     steps: 1,
-                    ..Report::refused(
-                        "apply",
-                        refusals.map(|refusal| refusal.of_edit(number).on_line(line)),
-                    )
+                    ..Report::refused("apply", refusals)
                 };
                 return self
                     .presentation
                     .misread_element(name, &report, awaited.as_ref());
             }
-            Ok(payload) => {
-                let mut world = self.context.world(intake.names_from);
-                world.journal.shows = Some(self.presentation.shows_of_element());
-                let outcome = run::perform(&payload.ask, &world);
-                (payload, outcome, world.journal.sightings)
-            }
         };
+        let mut world = self.context.world(intake.names_from);
+        world.journal.shows = Some(self.presentation.shows_of_element());
+        let mut outcome = run::perform(&payload.ask, &world);
         if let dialect::PayloadOutcome::Report(report) = &mut outcome {
             if payload.ask.terms().on_conflict == OnConflict::Skip {
                 skip_conflicts(report);
@@ -154,42 +150,45 @@ impl Each<'_> {
             }
         }
         let printed = self.presentation.element(name, &payload, &outcome);
-        printed.showing(sightings)
+        printed.showing(world.journal.sightings)
     }
 
-    fn payload_of(&self, element: Element, intake: &mut Intake<'_>) -> Result<Payload, Misread> {
+    /// The payload of `element`, with the conditions of the flags.
+    fn read_payload(&self, element: Element, intake: &mut Intake<'_>) -> Result<Payload, Misread> {
         intake.names_from = NamesFrom::Document;
-        let mut payload = of_element(element, intake)?;
+        let mut payload = read_element(element, intake)?;
         let (terms, steps) = payload.ask.parts_mut();
-        let environment = self.context.environment();
-        let applied = self.settings.apply_to(terms, steps, environment);
-        applied.map_err(Refusals::from)?;
+        self.settings
+            .apply_to(terms, steps, self.context.environment())
+            .map_err(Refusals::from)?;
         Ok(payload)
     }
 }
 
 /// The refusal if the report of an element cannot be written.
-fn undelivered(error: anyhow::Error) -> Reason {
+fn write_error(error: anyhow::Error) -> Reason {
     Reason::Store(Fault::io("write the report of", error.root_cause()))
 }
 
 /// A request for `step` alone, with the terms of `request`. The recorded task is kept unless `request` names a task.
-fn one_of(request: &Request, step: &Step) -> Request {
-    let mut one = Request {
+fn single_step_request(request: &Request, step: &Step) -> Request {
+    let mut single = Request {
         steps: vec![step.clone()],
         ..request.clone()
     };
     if let Action::Replay(transaction) = &step.action
-        && one.terms.task.is_none()
+        && single.terms.task.is_none()
     {
-        one.terms.task = transaction.task.clone();
+        single.terms.task = transaction.task.clone();
     }
-    one
+    single
 }
 
 fn is_stale(report: &Report) -> bool {
-    let mut refusals = report.refusals.iter();
-    refusals.any(|refusal| refusal.code() == Code::Stale)
+    report
+        .refusals
+        .iter()
+        .any(|refusal| refusal.code() == Code::Stale)
 }
 
 /// If conflicts are the only refusals of the report, turns them into warnings about skipped conflicts.

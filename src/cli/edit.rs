@@ -16,7 +16,7 @@ use super::command::{self, CommandId};
 use super::context::CommandContext;
 use super::dialogue::{self, Dialogue};
 use super::draft::{EditInput, RequestDraft, TextSource};
-use super::each::Each;
+use super::each::StreamRun;
 use super::git_driver;
 use super::intake::Intake;
 use super::meter::{Bar, Meter};
@@ -25,7 +25,7 @@ use super::output_files::{OutputFiles, merged_text};
 use super::payloads::{self, Misread};
 use super::settings::Settings;
 use super::streams::Sinks;
-use crate::dialect::PayloadOutcome;
+use crate::dialect::{Payload, PayloadOutcome};
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::render::Tallies;
 use crate::report::{Notice, Report, Warning, relative};
@@ -39,30 +39,30 @@ impl<'e> Call<'_, 'e> {
         verb: Verb,
         matches: &mut ArgMatches,
     ) -> Result<Outcome, Refusal> {
-        let names_command = self
+        let is_named = self
             .words
             .get(1)
             .is_some_and(|word| word == verb.page().words);
-        if name == CommandId::Check(Verb::Apply) && !names_command && self.stdin.is_terminal {
-            return Err(command::check_of_nothing().into());
+        if name == CommandId::Check(Verb::Apply) && !is_named && self.stdin.is_terminal {
+            return Err(command::check_without_command().into());
         }
         let edit = EditCall::new(&self, name, verb, matches)?;
-        let typed = match verb.typed(matches) {
-            Ok(typed) => typed,
+        let input = match verb.input(matches) {
+            Ok(input) => input,
             Err(reason) => return Ok(edit.refused(reason.into())),
         };
         let intake = Intake::new(&edit.context, self.stdin, &edit.settings.limits()?);
-        if edit.settings.stdin_filename().is_some() && !matches!(typed, EditInput::Request(_)) {
-            return Err(no_filter().into());
+        if edit.settings.stdin_filename().is_some() && !matches!(input, EditInput::Request(_)) {
+            return Err(stdin_not_edited().into());
         }
-        match typed {
-            EditInput::Request(draft) => edit.request(draft, intake),
+        match input {
+            EditInput::Request(draft) => edit.run_request(draft, intake),
             EditInput::Payloads {
                 source,
                 is_each: false,
-            } => edit.payloads(source, intake),
-            EditInput::Payloads { source, .. } => edit.each(source, intake, self.sinks),
-            EditInput::EachEntry(source) => edit.each_entry(source, intake, self.sinks),
+            } => edit.run_payloads(source, intake),
+            EditInput::Payloads { source, .. } => edit.apply_each(source, intake, self.sinks),
+            EditInput::EachEntry(source) => edit.replay_each(source, intake, self.sinks),
         }
     }
 }
@@ -71,17 +71,18 @@ impl<'e> Call<'_, 'e> {
 struct EditCall<'e> {
     settings: Settings,
     /// True if the call only prints the repaired diff (`--print-repaired`).
-    is_shown: bool,
-    /// The requested lists. `applied` says if the diff is applied as well.
+    prints_repaired: bool,
+    /// The requested lists, which replace the diff.
     tallies: Tallies,
-    applied: ApplyWithStatArgs,
+    /// `--apply`: the diff is applied in addition to the lists.
+    apply_with_stat: ApplyWithStatArgs,
     output_files: OutputFiles,
     context: CommandContext<'e>,
     presentation: Presentation,
     /// True if the user is asked about each match.
-    asks: bool,
+    is_interactive: bool,
     /// True if files without the text are counted (`--if-found`).
-    counts_lacking: bool,
+    counts_unmatched: bool,
     meter: Option<&'e Meter>,
 }
 
@@ -93,9 +94,9 @@ impl<'e> EditCall<'e> {
         matches: &mut ArgMatches,
     ) -> Result<Self, Refusal> {
         let mut tallies = Tallies::default();
-        let mut is_shown = false;
-        let mut asks = false;
-        let mut applied = ApplyWithStatArgs::default();
+        let mut prints_repaired = false;
+        let mut is_interactive = false;
+        let mut apply_with_stat = ApplyWithStatArgs::default();
         let mut patched = PatchSideFileArgs::default();
         let mut merged = MergeOutputArgs::default();
         match name {
@@ -104,27 +105,29 @@ impl<'e> EditCall<'e> {
             }
             CommandId::Check(Verb::Patch) => {
                 tallies = from_matches::<StatArgs>(matches)?.tallies();
-                is_shown = from_matches::<PrintRepairedArgs>(matches)?.print_repaired;
+                prints_repaired = from_matches::<PrintRepairedArgs>(matches)?.print_repaired;
             }
-            CommandId::Edit(Verb::Replace) => asks = from_matches::<AskArgs>(matches)?.interactive,
+            CommandId::Edit(Verb::Replace) => {
+                is_interactive = from_matches::<AskArgs>(matches)?.interactive
+            }
             CommandId::Edit(Verb::Patch) => {
                 tallies = from_matches::<StatArgs>(matches)?.tallies();
-                asks = from_matches::<AskArgs>(matches)?.interactive;
-                applied = from_matches(matches)?;
+                is_interactive = from_matches::<AskArgs>(matches)?.interactive;
+                apply_with_stat = from_matches(matches)?;
                 patched = from_matches(matches)?;
             }
             CommandId::Edit(Verb::Merge) => merged = from_matches(matches)?,
             _ => {}
         }
-        let presentation = call.presentation_of_edit(matches)?.tallying(tallies);
+        let presentation = call.presentation_of_edit(matches)?.with_tallies(tallies);
         let settings = Settings::from_matches(name, matches)?;
-        if asks {
-            dialogue::refuse_deaf(call.stdin.is_terminal, call.terminals.stdout)?;
+        if is_interactive {
+            dialogue::require_terminals(call.stdin.is_terminal, call.terminals.stdout)?;
         }
         Ok(Self {
-            is_shown,
+            prints_repaired,
             tallies,
-            applied,
+            apply_with_stat,
             output_files: OutputFiles {
                 patched,
                 merged,
@@ -132,155 +135,153 @@ impl<'e> EditCall<'e> {
             },
             context: call.context(from_matches::<DirectoryArgs>(matches)?)?,
             settings,
-            asks,
-            counts_lacking: verb == Verb::Replace && matches.get_flag("if_found"),
+            is_interactive,
+            counts_unmatched: verb == Verb::Replace && matches.get_flag("if_found"),
             // A progress bar would overwrite the questions.
-            meter: call.meter(&presentation).filter(|_| !asks),
+            meter: if is_interactive {
+                None
+            } else {
+                call.meter(&presentation)
+            },
             presentation,
         })
     }
 
     /// Applies every element of `source` as a separate transaction.
-    fn each(
+    fn apply_each(
         &self,
         source: Option<PathBuf>,
         mut intake: Intake<'_>,
         sinks: Sinks<'_>,
     ) -> Result<Outcome, Refusal> {
-        self.refuse_one_of_many()?;
-        self.each_of().run(source, &mut intake, sinks)
+        self.refuse_single_output()?;
+        self.stream_run().apply(source, &mut intake, sinks)
     }
 
     /// Replays every recorded transaction of `source` as a separate transaction.
-    fn each_entry(
+    fn replay_each(
         &self,
         source: TextSource,
         mut intake: Intake<'_>,
         sinks: Sinks<'_>,
     ) -> Result<Outcome, Refusal> {
-        self.refuse_one_of_many()?;
-        let request = match self.typed_request(RequestDraft::Replay(source), &mut intake) {
+        self.refuse_single_output()?;
+        let request = match self.read_request(RequestDraft::Replay(source), &mut intake) {
             Ok(request) => request,
             Err(refusals) => return Ok(self.refused(refusals)),
         };
-        self.each_of().replay(&request, sinks)
+        self.stream_run().replay(&request, sinks)
     }
 
-    fn each_of(&self) -> Each<'_> {
-        Each {
+    fn stream_run(&self) -> StreamRun<'_> {
+        StreamRun {
             settings: &self.settings,
             context: &self.context,
             presentation: &self.presentation,
         }
     }
 
-    /// Refuses an output that covers one transaction, because there are several.
-    fn refuse_one_of_many(&self) -> Result<(), Reason> {
-        let one = if self.output_files.plan.is_some() || self.presentation.is_plan() {
-            Some("plan")
+    /// Refuses an output about one transaction, because there are several.
+    fn refuse_single_output(&self) -> Result<(), Reason> {
+        let output = if self.output_files.plan.is_some() || self.presentation.is_plan() {
+            "plan"
         } else if self.presentation.is_page() {
-            Some("page")
+            "page"
         } else {
-            None
+            return Ok(());
         };
-        if let Some(one) = one {
-            return Err(Reason::usage(
-                format!("a {one} is for one transaction, but --each makes several"),
-                "omit --each",
-            ));
-        }
-        Ok(())
+        Err(Reason::usage(
+            format!("a {output} is for one transaction, but --each makes several"),
+            "omit --each",
+        ))
     }
 
-    fn request(&self, draft: RequestDraft, mut intake: Intake<'_>) -> Result<Outcome, Refusal> {
-        let mut request = match self.typed_request(draft, &mut intake) {
+    fn run_request(&self, draft: RequestDraft, mut intake: Intake<'_>) -> Result<Outcome, Refusal> {
+        let mut request = match self.read_request(draft, &mut intake) {
             Ok(request) => request,
             Err(refusals) => return Ok(self.refused(refusals)),
         };
         if let Some(name) = self.settings.stdin_filename() {
-            name_filter(&mut request, name)?;
+            name_stdin(&mut request, name)?;
         }
-        if self.is_shown {
+        if self.prints_repaired {
             let (report, diff) = run::repaired_diff(&request);
             return Ok(self.presentation.repaired_diff(&report, diff));
         }
-        refuse_plan_of_edit(&request.terms)?;
-        if let Some(text) = intake.filter.take() {
-            return self.filter(&request, text, intake.warnings);
+        refuse_plan_without_dry_run(&request.terms)?;
+        if let Some(text) = intake.stdin_target.take() {
+            return self.edit_stdin(&request, text, intake.warnings);
         }
         let mut world = self.world(&intake)?;
         let mut presentation = self.presentation;
-        if self.asks {
+        if self.is_interactive {
             world.chooser = self.dialogue().into();
             // The user has already seen the changes.
-            presentation = presentation.of_element();
+            presentation = presentation.for_element();
         }
-        let mut report = self.watched(&world, |world| run::run(&request, world));
+        let mut report = self.with_progress(&world, |world| run::run(&request, world));
         report.warnings.append(&mut intake.warnings);
-        if self.counts_lacking {
-            report
-                .warnings
-                .extend(lacking(&request, &report, &world.cwd));
+        if self.counts_unmatched {
+            let warning = unmatched_files(&request, &report, &world.cwd);
+            report.warnings.extend(warning);
         }
         if self.output_files.merged.is_printed() {
-            let text = match merged_text(&report)
-                .map(|merged| merged.bytes())
-                .transpose()
-            {
-                Ok(text) => text.map(Into::into),
-                Err(refusal) => {
-                    report.refusals.push(refusal);
-                    None
-                }
-            };
-            return Ok(presentation.filtered(&report, text));
+            return Ok(print_merged(&presentation, report));
         }
-        if let Some(name) = self.output_files.merged.git_name() {
-            for refusal in report
-                .refusals
-                .iter_mut()
-                .filter(|refusal| refusal.path.is_some())
-            {
-                refusal.path = Some(name.to_owned());
+        let git_name = self.output_files.merged.git_name();
+        if let Some(name) = git_name {
+            for refusal in &mut report.refusals {
+                if refusal.path.is_some() {
+                    refusal.path = Some(name.to_owned());
+                }
             }
         }
         let report = self.output_files.write(report, &world, &self.context);
         let mut outcome = presentation.report(&report);
-        if let Some(name) = self.output_files.merged.git_name() {
-            outcome.stderr.extend(git_driver::settled(&report, name));
+        if let Some(name) = git_name {
+            outcome
+                .stderr
+                .extend(git_driver::settled_lines(&report, name));
         }
         Ok(outcome.showing(world.journal.sightings))
     }
 
     /// Runs payloads as one transaction, or a payload that edits nothing.
-    fn payloads(
+    fn run_payloads(
         &self,
         source: Option<PathBuf>,
         mut intake: Intake<'_>,
     ) -> Result<Outcome, Refusal> {
-        let read = payloads::whole(source, &mut intake).and_then(|mut payload| {
-            let (terms, steps) = payload.ask.parts_mut();
-            self.apply_to(terms, steps).map_err(Refusals::from)?;
-            Ok(payload)
-        });
-        let payload = match read {
+        let payload = match self.read_payloads(source, &mut intake) {
             Ok(payload) => payload,
             Err(Misread { refusals, awaited }) => {
                 let report = Report::refused(self.settings.operation(), refusals);
                 return Ok(self.presentation.misread(&report, awaited.as_ref()));
             }
         };
-        refuse_plan_of_edit(payload.ask.terms())?;
+        refuse_plan_without_dry_run(payload.ask.terms())?;
         let world = self.world(&intake)?;
-        let done = self.watched(&world, |world| run::perform(&payload.ask, world));
-        let done = match done.on_lines(&intake.steps_on) {
+        let result = self.with_progress(&world, |world| run::perform(&payload.ask, world));
+        let result = match result.on_lines(&intake.step_lines) {
             PayloadOutcome::Report(report) => {
                 PayloadOutcome::Report(self.output_files.write(report, &world, &self.context))
             }
-            seen => seen,
+            result => result,
         };
-        let outcome = self.presentation.answer(&payload, &done);
+        let outcome = self.presentation.answer(&payload, &result);
         Ok(outcome.showing(world.journal.sightings))
+    }
+
+    /// The payloads of `source`, joined into one, with the conditions of every flag.
+    fn read_payloads(
+        &self,
+        source: Option<PathBuf>,
+        intake: &mut Intake<'_>,
+    ) -> Result<Payload, Misread> {
+        let mut payload = payloads::read_joined(source, intake)?;
+        let (terms, steps) = payload.ask.parts_mut();
+        self.apply_to(terms, steps).map_err(Refusals::from)?;
+        Ok(payload)
     }
 
     fn refused(&self, refusals: Refusals) -> Outcome {
@@ -289,7 +290,7 @@ impl<'e> EditCall<'e> {
     }
 
     /// The request of `draft`, with the conditions of every flag.
-    fn typed_request(
+    fn read_request(
         &self,
         draft: RequestDraft,
         intake: &mut Intake<'_>,
@@ -298,12 +299,16 @@ impl<'e> EditCall<'e> {
         self.apply_to(&mut request.terms, &mut request.steps)?;
         self.output_files.patched.apply_to(&mut request)?;
         self.output_files.merged.apply_to(&mut request)?;
-        self.applied
-            .apply_to(self.tallies, &self.output_files.patched, &mut request.terms)?;
-        if self.asks {
-            let is_shown_only =
-                !self.tallies.are_none() || self.output_files.patched.output.is_some();
-            dialogue::settle(&mut request, is_shown_only || intake.filter.is_some())?;
+        self.apply_with_stat.apply_to(
+            self.tallies,
+            &self.output_files.patched,
+            &mut request.terms,
+        )?;
+        if self.is_interactive {
+            let writes_files = self.tallies.are_none()
+                && self.output_files.patched.output.is_none()
+                && intake.stdin_target.is_none();
+            dialogue::offer_every_match(&mut request, writes_files)?;
         }
         Ok(request)
     }
@@ -328,17 +333,17 @@ impl<'e> EditCall<'e> {
     }
 
     /// Edits `text`, which comes from standard input, and writes the result to standard output.
-    fn filter(
+    fn edit_stdin(
         &self,
         request: &Request,
         text: Bytes,
         warnings: Vec<Warning>,
     ) -> Result<Outcome, Refusal> {
-        refuse_unfilterable(request)?;
+        refuse_stdin_target(request)?;
         let (mut report, edited) = run::filter(request, text);
         report.warnings.extend(warnings);
         Ok(match request.terms.run {
-            Run::Commit => self.presentation.filtered(&report, edited),
+            Run::Commit => self.presentation.edited_text(&report, edited),
             Run::DryRun => self.presentation.report(&report),
         })
     }
@@ -347,12 +352,12 @@ impl<'e> EditCall<'e> {
     fn world(&self, intake: &Intake<'_>) -> Result<World, Refusal> {
         let mut world = self.context.world(intake.names_from);
         world.journal.shows = Some(self.presentation.shows_of_payload());
-        self.output_files.foresee(&intake.sources, &self.context)?;
+        self.output_files.check(&intake.sources, &self.context)?;
         Ok(world)
     }
 
     /// Does `work` with a progress bar, if a terminal shows it.
-    fn watched<T>(&self, world: &World, work: impl FnOnce(&World) -> T) -> T {
+    fn with_progress<T>(&self, world: &World, work: impl FnOnce(&World) -> T) -> T {
         // Not earlier: while the user types a text, nobody waits for the program.
         let bar = self.meter.map(Meter::start);
         work(&World {
@@ -362,32 +367,49 @@ impl<'e> EditCall<'e> {
     }
 }
 
-/// Counts the named files that lack every text: `report`, with paths relative to `cwd`, does not mention them.
-fn lacking(request: &Request, report: &Report, cwd: &Path) -> Option<Warning> {
+/// Prints the merged text instead of writing it to a file.
+fn print_merged(presentation: &Presentation, mut report: Report) -> Outcome {
+    let mut text = None;
+    if let Some(merged) = merged_text(&report) {
+        match merged.bytes() {
+            Ok(bytes) => text = Some(bytes.into()),
+            Err(refusal) => report.refusals.push(refusal),
+        }
+    }
+    presentation.edited_text(&report, text)
+}
+
+/// A warning with the number of named files that contain no text to replace. The `report` does not mention these files.
+/// Its paths are relative to `cwd`.
+fn unmatched_files(request: &Request, report: &Report, cwd: &Path) -> Option<Warning> {
     if !report.is_ok() {
         return None;
     }
-    let steps = request.steps.iter().filter(|step| step.below.is_none());
-    let mut named: HashSet<PathBuf> = steps.map(|step| relative(&step.path, cwd)).collect();
+    let mut unmatched = HashSet::new();
+    for step in &request.steps {
+        if step.below.is_none() {
+            unmatched.insert(relative(&step.path, cwd));
+        }
+    }
     for file in &report.files {
-        named.remove(&file.path);
+        unmatched.remove(&file.path);
     }
     for warning in &report.warnings {
         if let Notice::PassedOver { files, .. } = &warning.notice {
             for file in files {
-                named.remove(&relative(file, cwd));
+                unmatched.remove(&relative(file, cwd));
             }
         }
     }
-    let count = named.len();
-    if count == 0 {
+    if unmatched.is_empty() {
         return None;
     }
+    let count = unmatched.len();
     Some(Warning::from(Notice::Lacking { count }))
 }
 
 /// Refuses a plan unless the run is dry.
-fn refuse_plan_of_edit(terms: &Terms) -> Result<(), Reason> {
+fn refuse_plan_without_dry_run(terms: &Terms) -> Result<(), Reason> {
     if terms.wants_plan && terms.run == Run::Commit {
         return Err(Reason::usage(
             "a plan needs a dry run",
@@ -398,19 +420,21 @@ fn refuse_plan_of_edit(terms: &Terms) -> Result<(), Reason> {
 }
 
 /// Gives the text on standard input the name `name`, which decides its language.
-fn name_filter(request: &mut Request, name: &Path) -> Result<(), Reason> {
-    let is_input = |step: &&mut Step| step.path.as_os_str() == "-";
-    let mut inputs = request.steps.iter_mut().filter(is_input).peekable();
-    if inputs.peek().is_none() {
-        return Err(no_filter());
+fn name_stdin(request: &mut Request, name: &Path) -> Result<(), Reason> {
+    let mut is_edited = false;
+    for step in &mut request.steps {
+        if step.path.as_os_str() == "-" {
+            name.clone_into(&mut step.path);
+            is_edited = true;
+        }
     }
-    for step in inputs {
-        name.clone_into(&mut step.path);
+    if !is_edited {
+        return Err(stdin_not_edited());
     }
     Ok(())
 }
 
-fn no_filter() -> Reason {
+fn stdin_not_edited() -> Reason {
     Reason::usage(
         "`--stdin-filename` names standard input, which is not edited",
         "edit `-`, or omit it",
@@ -419,7 +443,7 @@ fn no_filter() -> Reason {
 
 /// Refuses anything that `-` does not support: `-` is a text that can be edited, but not created, removed, renamed or
 /// validated.
-fn refuse_unfilterable(request: &Request) -> Result<(), Reason> {
+fn refuse_stdin_target(request: &Request) -> Result<(), Reason> {
     if request.terms.validate.is_some() {
         return Err(Reason::usage(
             "`--validate` needs a file to check, but `-` is not a file",

@@ -14,13 +14,20 @@ use bytes::Bytes;
 
 use super::intake::LineInput;
 use super::records::is_recorded;
-use super::source::{self, reason_of};
+use super::source::{self, read_failure};
 use crate::dialect::{self, AwaitedAnswer};
 use crate::patch::{self, Strictness};
 use crate::refusal::{Reason, Refusal};
 use crate::request::Malformed;
 use crate::request::json::Node;
 use crate::text;
+
+/// The name in messages of a document with one value.
+const DOCUMENT_LABEL: &str = "the request";
+
+/// Beginnings of one of the first three lines of a diff, even if the diff is damaged. A file name or a fence may precede
+/// that line.
+const DIFF_STARTS: [&[u8]; 6] = [b"--- ", b"diff ", b"Index: ", b"@@", b"<<<<<<<", b"-------"];
 
 /// An element, and its name in messages.
 #[derive(Debug)]
@@ -49,9 +56,10 @@ pub(super) struct Elements<'a> {
     name: PathBuf,
     /// True if each edit in a list of our edits is an element (`--each`). Otherwise the list is one request.
     is_each: bool,
-    /// The maximum number of bytes in memory, and the number that is left.
+    /// The maximum number of bytes in memory.
     limit: u64,
-    left: u64,
+    /// The part of `limit` that may still be read.
+    remaining: u64,
     /// The number of lines read so far.
     line: usize,
     form: StreamForm,
@@ -82,7 +90,7 @@ impl<'a> Elements<'a> {
             name,
             is_each,
             limit,
-            left: limit,
+            remaining: limit,
             line: 0,
             form: StreamForm::Unknown,
             ready: VecDeque::new(),
@@ -93,21 +101,22 @@ impl<'a> Elements<'a> {
     fn next_line(&mut self) -> Result<Option<Vec<u8>>, Refusal> {
         loop {
             let mut line = Vec::new();
-            let mut bounded = self.reader.by_ref().take(self.left.saturating_add(1));
+            let mut bounded = self.reader.by_ref().take(self.remaining.saturating_add(1));
             let read = bounded
                 .read_until(b'\n', &mut line)
-                .map_err(|error| self.unreadable(reason_of(&error)))? as u64;
-            if read > self.left {
+                .map_err(|error| self.unreadable(read_failure(&error)))?
+                as u64;
+            if read > self.remaining {
                 return Err(self.unreadable(Reason::EndlessInput { limit: self.limit }));
             }
             if read == 0 {
                 return Ok(None);
             }
-            self.left = if self.is_each {
+            self.remaining = if self.is_each {
                 // The memory of earlier elements is free again.
                 self.limit
             } else {
-                self.left - read
+                self.remaining - read
             };
             self.line += 1;
             if self.line == 1 && line.starts_with(text::BOM) {
@@ -119,8 +128,8 @@ impl<'a> Elements<'a> {
         }
     }
 
-    /// Reads as much input as is needed to know the form.
-    fn begin(&mut self) -> Result<(), Refusal> {
+    /// Reads as much input as is needed to know the form, and adds the elements that were read.
+    fn detect_form(&mut self) -> Result<(), Refusal> {
         self.form = StreamForm::Finished;
         let Some(first) = self.next_line()? else {
             // Parsing the empty text gives the usual error.
@@ -128,27 +137,27 @@ impl<'a> Elements<'a> {
             return Ok(());
         };
         if dialect::is_envelope(&first) {
-            let text = self.rest(first)?;
+            let text = self.read_rest(first)?;
             self.push(ElementText::Text(text.into()), None);
             return Ok(());
         }
         if !is_recorded(&first) {
-            return self.begin_values(first);
+            return self.detect_values(first);
         }
         if self.is_each {
             self.form = StreamForm::Lines;
             return self.parse_line(&first);
         }
-        let text = self.rest(first)?;
+        let text = self.read_rest(first)?;
         self.push(ElementText::Recorded(text.into()), None);
         Ok(())
     }
 
-    /// Continues after the first line, if the text must be JSON.
-    fn begin_values(&mut self, first: Vec<u8>) -> Result<(), Refusal> {
+    /// Like [`Self::detect_form`], after a first line that is neither an envelope nor a recorded transaction.
+    fn detect_values(&mut self, first: Vec<u8>) -> Result<(), Refusal> {
         let number = self.line;
         let Ok(value) = Node::read(&first) else {
-            return self.one_value(first);
+            return self.read_document(first);
         };
         // The sender of a stream may wait for the answer to this value. A list can also be the whole document, and
         // only the next line shows that.
@@ -159,7 +168,7 @@ impl<'a> Elements<'a> {
         }
         match self.next_line()? {
             None => {
-                self.whole(value);
+                self.push_document(value);
                 Ok(())
             }
             Some(second) => {
@@ -171,11 +180,11 @@ impl<'a> Elements<'a> {
     }
 
     /// Reads the rest of a document whose first line is not a complete value.
-    fn one_value(&mut self, first: Vec<u8>) -> Result<(), Refusal> {
+    fn read_document(&mut self, first: Vec<u8>) -> Result<(), Refusal> {
         // The line feeds keep the line numbers of errors right.
         let mut text = vec![b'\n'; self.line - 1];
         text.extend(first);
-        let text = self.rest(text)?;
+        let text = self.read_rest(text)?;
         if is_recorded(&text) {
             self.push(ElementText::Recorded(text.into()), None);
             return Ok(());
@@ -185,15 +194,15 @@ impl<'a> Elements<'a> {
             return Ok(());
         }
         match Node::parse(&text) {
-            Ok(value) => self.whole(value),
+            Ok(value) => self.push_document(value),
             Err(_) if is_diff(&text) => self.push(ElementText::Text(text.into()), None),
             Err(malformed) => return Err(malformed.into()),
         }
         Ok(())
     }
 
-    fn rest(&mut self, mut text: Vec<u8>) -> Result<Vec<u8>, Refusal> {
-        let read = source::append(&mut self.reader, self.left, &mut text);
+    fn read_rest(&mut self, mut text: Vec<u8>) -> Result<Vec<u8>, Refusal> {
+        let read = source::append_all(&mut self.reader, self.remaining, &mut text);
         read.map_err(|reason| self.unreadable(reason))?;
         Ok(text)
     }
@@ -205,7 +214,7 @@ impl<'a> Elements<'a> {
     /// Adds the element `text`. `line` is its line number, or `None` for a whole document.
     fn push(&mut self, text: ElementText, line: Option<usize>) {
         self.ready.push_back(Element {
-            label: WHOLE.to_owned(),
+            label: DOCUMENT_LABEL.to_owned(),
             text,
             line,
         });
@@ -213,21 +222,23 @@ impl<'a> Elements<'a> {
 
     /// Adds the value of the whole document. A list of payloads gives an element each; a list of our edits is one
     /// request.
-    fn whole(&mut self, value: Node) {
+    fn push_document(&mut self, value: Node) {
         match value {
             Node::List(nodes) if self.is_each || nodes.iter().any(dialect::is_foreign) => {
                 // In a list with tool calls, the prose of the model is not an edit.
                 let has_calls = nodes
                     .iter()
                     .any(|node| AwaitedAnswer::to_call(node).is_some());
-                let nodes = (1..).zip(nodes);
-                let edits = nodes.filter(|(_, node)| !has_calls || !dialect::is_prose(node));
-                let numbered = edits.map(|(number, node)| Element {
-                    label: format!("edit {number}"),
-                    text: ElementText::Json(node),
-                    line: None,
-                });
-                self.ready.extend(numbered);
+                for (number, node) in (1..).zip(nodes) {
+                    if has_calls && dialect::is_prose(&node) {
+                        continue;
+                    }
+                    self.ready.push_back(Element {
+                        label: format!("edit {number}"),
+                        text: ElementText::Json(node),
+                        line: None,
+                    });
+                }
             }
             value => self.push(ElementText::Json(value), None),
         }
@@ -254,7 +265,7 @@ impl Iterator for Elements<'_> {
             return Some(Ok(element));
         }
         let read = match self.form {
-            StreamForm::Unknown => self.begin(),
+            StreamForm::Unknown => self.detect_form(),
             StreamForm::Finished => return None,
             StreamForm::Lines => match self.next_line() {
                 Ok(None) => return None,
@@ -272,9 +283,6 @@ impl Iterator for Elements<'_> {
     }
 }
 
-/// The name in messages of a document with one value.
-const WHOLE: &str = "the request";
-
 /// True if `text`, which is not JSON, is a diff or SEARCH/REPLACE blocks.
 fn is_diff(text: &[u8]) -> bool {
     let trimmed = text.trim_ascii_start();
@@ -282,25 +290,21 @@ fn is_diff(text: &[u8]) -> bool {
         return false;
     }
     for line in trimmed.split(|&byte| byte == b'\n').take(3) {
-        if BEGINNINGS.iter().any(|start| line.starts_with(start)) {
+        if DIFF_STARTS.iter().any(|start| line.starts_with(start)) {
             return true;
         }
     }
     patch::parse(&Bytes::copy_from_slice(trimmed), Strictness::Repair).is_ok()
 }
 
-/// Possible beginnings of the first lines of a diff, even if the diff is damaged. A file name or a fence may precede
-/// them.
-const BEGINNINGS: [&[u8]; 6] = [b"--- ", b"diff ", b"Index: ", b"@@", b"<<<<<<<", b"-------"];
-
 /// The refusal of a line that is not JSON. The message contains the column, and the refusal the line number.
 fn not_json(line: usize, error: &serde_json::Error) -> Refusal {
     let column = error.column();
     let text = error.to_string();
-    let at = format!(" at line {} column {column}", error.line());
-    let what = text.strip_suffix(&at).unwrap_or(&text);
+    let position = format!(" at line {} column {column}", error.line());
+    let problem = text.strip_suffix(&position).unwrap_or(&text);
     let malformed = Malformed::wrong(
-        format!("it is not valid JSON: {what} at column {column}"),
+        format!("it is not valid JSON: {problem} at column {column}"),
         "in a stream each line is one complete JSON value",
     );
     Refusal::from(malformed).on_line(Some(line))

@@ -87,6 +87,11 @@ impl Environment {
         task.map(|task| task.to_string_lossy().into_owned())
     }
 
+    /// The exit status of a process that a signal ended, as shells report it; `None` without a signal.
+    pub(super) fn signal_status(&self) -> Option<u8> {
+        u8::try_from(128 + self.interrupt.received()?).ok()
+    }
+
     /// The names of private files: the built-in names and the names in `INCISE_PRIVATE`.
     pub(super) fn private_names(&self) -> PrivateNames {
         match &self.private {
@@ -123,22 +128,24 @@ fn variable(name: &str) -> Option<OsString> {
 
 /// The directory of all journals. The XDG specification says to ignore a relative `XDG_STATE_HOME`.
 fn state_directory(
-    own: Option<OsString>,
+    incise_state_dir: Option<OsString>,
+    xdg_state_home: Option<OsString>,
     home: Option<OsString>,
-    user: Option<OsString>,
 ) -> Option<PathBuf> {
-    if let Some(own) = own {
-        return Some(own.into());
+    if let Some(directory) = incise_state_dir {
+        return Some(directory.into());
     }
-    let usual = if cfg!(target_os = "macos") {
+    if let Some(xdg_state_home) = xdg_state_home.map(PathBuf::from)
+        && xdg_state_home.is_absolute()
+    {
+        return Some(xdg_state_home.join("incise"));
+    }
+    let default = if cfg!(target_os = "macos") {
         "Library/Application Support"
     } else {
         ".local/state"
     };
-    match home.map(PathBuf::from) {
-        Some(home) if home.is_absolute() => Some(home.join("incise")),
-        _ => Some(PathBuf::from(user?).join(usual).join("incise")),
-    }
+    Some(PathBuf::from(home?).join(default).join("incise"))
 }
 
 #[cfg(test)]
@@ -149,11 +156,11 @@ mod tests {
     use super::state_directory;
 
     #[test]
-    fn state_is_where_the_user_says_or_usually_is() {
-        let given = |value: &str| (!value.is_empty()).then(|| OsString::from(value));
-        for (own, home, user, expected) in [
-            ("/own", "/home/state", "/u", "/own"),
-            ("own", "", "/u", "own"),
+    fn the_state_directory_is_configured_or_the_default() {
+        let variable = |value: &str| (!value.is_empty()).then(|| OsString::from(value));
+        for (incise_state_dir, xdg_state_home, home, expected) in [
+            ("/incise", "/home/state", "/u", "/incise"),
+            ("incise", "", "/u", "incise"),
             ("", "/home/state", "/u", "/home/state/incise"),
             ("", "relative", "/u", "/u/.local/state/incise"),
             ("", "", "/u", "/u/.local/state/incise"),
@@ -162,7 +169,11 @@ mod tests {
             if cfg!(target_os = "macos") && expected.contains(".local") {
                 continue;
             }
-            let found = state_directory(given(own), given(home), given(user));
+            let found = state_directory(
+                variable(incise_state_dir),
+                variable(xdg_state_home),
+                variable(home),
+            );
             assert_eq!(found.unwrap_or_default(), PathBuf::from(expected));
         }
     }

@@ -56,18 +56,18 @@ struct CommonFlag {
     name: &'static str,
     group: &'static str,
     is_rare: bool,
-    account: &'static str,
+    explanation: &'static str,
 }
 
 fn common_flags() -> impl Iterator<Item = CommonFlag> {
     COMMON.lines().filter_map(|row| {
-        let (words, account) = row.split_once(": ")?;
+        let (words, explanation) = row.split_once(": ")?;
         let mut words = words.split(' ');
         Some(CommonFlag {
             group: words.next()?,
             name: words.next()?,
             is_rare: words.next().is_some(),
-            account,
+            explanation,
         })
     })
 }
@@ -86,30 +86,33 @@ fn common_flag(arg: &Arg) -> Option<CommonFlag> {
 }
 
 /// Puts the common flags of `command` into groups, and hides the rare flags.
-pub(super) fn grouped(command: Command) -> Command {
+pub(super) fn with_groups(command: Command) -> Command {
     command.mut_args(|arg| match common_flag(&arg) {
         Some(flag) => arg.help_heading(flag.group).hide_short_help(flag.is_rare),
         None => arg,
     })
 }
 
-/// The names of the flags that [`grouped`] hides on the page of `command`.
-pub(super) fn left_out(command: &Command) -> Vec<String> {
-    let rare = command
-        .get_arguments()
-        .filter(|arg| common_flag(arg).is_some_and(|flag| flag.is_rare));
-    rare.filter_map(Arg::get_long)
-        .map(|long| format!("--{long}"))
-        .collect()
+/// The names of the flags that [`with_groups`] hides on the page of `command`.
+pub(super) fn rare_flags(command: &Command) -> Vec<String> {
+    let mut names = Vec::new();
+    for arg in command.get_arguments() {
+        if let Some(flag) = common_flag(arg)
+            && flag.is_rare
+        {
+            names.extend(arg.get_long().map(|long| format!("--{long}")));
+        }
+    }
+    names
 }
 
-/// Puts the common flags of `command` into groups and adds their explanations. `joint` separates help and explanation.
-pub(super) fn accounted(command: Command, joint: &str) -> Command {
+/// Puts the common flags of `command` into groups and adds their explanations. `separator` separates help and explanation.
+pub(super) fn with_explanations(command: Command, separator: &str) -> Command {
     command.mut_args(|arg| match common_flag(&arg) {
         Some(flag) => {
             let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
             arg.help_heading(flag.group)
-                .help(format!("{help}{joint}{}", flag.account))
+                .help(format!("{help}{separator}{}", flag.explanation))
         }
         None => arg.hide_short_help(false),
     })
@@ -127,5 +130,8 @@ pub(super) fn page(command: Command) -> String {
         .next_line_help(true)
         .term_width(WIDTH);
     let about = "Flags shared by all commands (where they apply)";
-    format!("{about}\n\n{}\n", accounted(all, "\n").render_help())
+    format!(
+        "{about}\n\n{}\n",
+        with_explanations(all, "\n").render_help()
+    )
 }

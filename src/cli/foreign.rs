@@ -171,11 +171,11 @@ pub(super) const ALL: &str = "
 -d --directory --cwd --chdir: `-C DIR` runs as if started in DIR; `./-NAME` is a file that begins with a dash
 ";
 
-/// The hint for the flag `flag`, which a command with these `tables` does not have.
-pub(super) fn way_out(flag: &str, tables: &[&'static str]) -> Option<&'static str> {
-    for (flags, words) in rows(tables) {
-        if flags.split(' ').any(|known| known == flag) {
-            return Some(words);
+/// The hint in the first row of `tables` that has `word`.
+pub(super) fn lookup(word: &str, tables: &[&'static str]) -> Option<&'static str> {
+    for (words, hint) in rows(tables) {
+        if words.split(' ').any(|known| known == word) {
+            return Some(hint);
         }
     }
     None
@@ -232,20 +232,20 @@ unset-key delete-key: unset
 
 /// The counterpart of a command of another tool.
 pub(super) enum ForeignCommand {
-    /// The command has this name here.
-    Named(&'static str),
-    /// No single command does the same; the hint.
-    Told(&'static str),
+    /// The name of the `incise` command that does the same.
+    SameAs(&'static str),
+    /// No single command does the same.
+    Hint(&'static str),
 }
 
 /// The counterpart of the command `word` of another tool.
 pub(super) fn command(word: &str) -> Option<ForeignCommand> {
     let dashed = word.replace('_', "-");
-    if let Some(name) = way_out(&dashed, &[NAMES]) {
-        return Some(ForeignCommand::Named(name));
+    if let Some(name) = lookup(&dashed, &[NAMES]) {
+        return Some(ForeignCommand::SameAs(name));
     }
-    let hint = way_out(&dashed, &[COMMANDS])?;
-    Some(ForeignCommand::Told(hint))
+    let hint = lookup(&dashed, &[COMMANDS])?;
+    Some(ForeignCommand::Hint(hint))
 }
 
 /// The hint for an extra argument, by command.
@@ -261,7 +261,7 @@ undo redo: one entry at a time; `incise undo --task ID` undoes all edits of a ta
 
 /// The hint for an extra argument of `command`.
 pub(super) fn operand(command: &str) -> Option<&'static str> {
-    way_out(command, &[OPERANDS])
+    lookup(command, &[OPERANDS])
 }
 
 /// Finds a `sed` script `s/OLD/NEW/` in `args`. Returns the script and the `replace` call that does the same.
@@ -271,24 +271,20 @@ pub(super) fn substitution(args: &[OsString]) -> Option<(&str, String)> {
     ];
     let words: Vec<&str> = args.iter().filter_map(|arg| arg.to_str()).collect();
     let (script, (old, new, flags)) = words.iter().find_map(|word| Some((*word, script(word)?)))?;
-    let file = words
+    let last_operand = words
         .iter()
         .rev()
-        .find(|word| **word != script && !word.starts_with('-'))
-        .filter(|file| command(file).is_none())
-        .copied()
-        .unwrap_or("PATH");
+        .find(|word| **word != script && !word.starts_with('-'));
+    let file = match last_operand {
+        Some(file) if command(file).is_none() => shell_words::quote(file),
+        _ => "PATH".into(),
+    };
     let regex = if old.contains(SPECIAL) {
         " --regex"
     } else {
         ""
     };
     let all = if flags.contains('g') { " --all" } else { "" };
-    let file = if file == "PATH" {
-        file.to_owned()
-    } else {
-        shell_words::quote(file).into_owned()
-    };
     let call = format!(
         "incise replace {file}{regex} --old {} --new {}{all}",
         quote(old),
@@ -297,20 +293,18 @@ pub(super) fn substitution(args: &[OsString]) -> Option<(&str, String)> {
     Some((script, call))
 }
 
-/// The parts of a script `s/OLD/NEW/FLAGS` with any separator.
+/// OLD, NEW and FLAGS of a script `s/OLD/NEW/FLAGS` with any separator.
 fn script(word: &str) -> Option<(&str, &str, &str)> {
     let rest = word.strip_prefix('s')?;
-    let sign = rest.chars().next().filter(char::is_ascii_punctuation)?;
-    let mut parts = rest[1..].split(sign);
-    let parts = (parts.next()?, parts.next()?, parts.next()?, parts.next());
-    match parts {
-        (old, new, flags, None)
-            if !old.is_empty() && flags.chars().all(|flag| "gpiIm".contains(flag)) =>
-        {
-            Some((old, new, flags))
-        }
-        _ => None,
+    let separator = rest.chars().next().filter(char::is_ascii_punctuation)?;
+    let parts: Vec<&str> = rest[1..].split(separator).collect();
+    let [old, new, flags] = parts[..] else {
+        return None;
+    };
+    if old.is_empty() || !flags.chars().all(|flag| "gpiIm".contains(flag)) {
+        return None;
     }
+    Some((old, new, flags))
 }
 
 fn quote(text: &str) -> String {
@@ -319,7 +313,7 @@ fn quote(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{COMMANDS, NAMES, OPERANDS, rows, way_out};
+    use super::{COMMANDS, NAMES, OPERANDS, lookup, rows};
     use crate::cli::command::CommandId;
 
     /// The flags of the command `name` in clap's description.
@@ -337,7 +331,7 @@ mod tests {
     fn every_line_of_a_table_is_a_row() {
         let mut tables = vec![COMMANDS, NAMES, OPERANDS];
         for name in CommandId::all() {
-            tables.extend(name.page().elsewhere);
+            tables.extend(name.page().foreign_flags);
         }
         for table in tables {
             assert_eq!(
@@ -352,7 +346,7 @@ mod tests {
     fn every_flag_that_is_named_exists() {
         for name in CommandId::all() {
             let known = known(name);
-            for (_, words) in rows(name.page().elsewhere) {
+            for (_, words) in rows(name.page().foreign_flags) {
                 for (call, flag) in flags_in(words) {
                     let is_own = match call {
                         Some(call) => known_of(call).contains(&flag),
@@ -413,7 +407,7 @@ mod tests {
     fn every_row_is_reached_by_some_command() {
         let mut unreached = Vec::new();
         for name in CommandId::all() {
-            for row in rows(name.page().elsewhere) {
+            for row in rows(name.page().foreign_flags) {
                 if !unreached.contains(&row) {
                     unreached.push(row);
                 }
@@ -421,10 +415,10 @@ mod tests {
         }
         for name in CommandId::all() {
             let known = known(name);
-            let elsewhere = name.page().elsewhere;
+            let tables = name.page().foreign_flags;
             unreached.retain(|(flags, words)| {
                 let is_reached = |flag: &&str| {
-                    way_out(flag, elsewhere) == Some(words) && !known.iter().any(|own| own == *flag)
+                    lookup(flag, tables) == Some(words) && !known.iter().any(|own| own == *flag)
                 };
                 !flags.split(' ').any(|flag| is_reached(&flag))
             });

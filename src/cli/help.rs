@@ -3,7 +3,7 @@
 use clap::Arg;
 
 use super::args::Verb;
-use super::command::{CommandId, Depth};
+use super::command::{CommandId, HelpPage};
 use super::flags;
 use crate::refusal::{Code, ExitClass};
 use crate::render::fill::{WIDTH, filled, filled_to};
@@ -16,6 +16,23 @@ pub(super) const CHECK: &str = "Preview any edit without writing; or check files
 pub(super) const CHECK_EXAMPLES: &str = "  incise check replace src/a.rs --old 'x = 1' --new 'x = 2'\n  incise check files README.md\n  \
      incise check conflicts --task t2\n";
 
+/// The environment variables, with their meaning.
+const VARIABLES: [(&str, &str); 7] = [
+    ("INCISE_ROOT", "root directory, same as --root"),
+    ("INCISE_TASK", "task name, same as --task"),
+    ("INCISE_BACKUP", "backup suffix, same as --backup=SUFFIX"),
+    (
+        "INCISE_PRIVATE",
+        "more names of private files: *.conf:tokens.txt",
+    ),
+    (
+        "INCISE_STATE_DIR",
+        "directory of the journals (~/.local/state/incise)",
+    ),
+    ("INCISE_COLOR", "auto, always or never, same as --color"),
+    ("NO_COLOR", "no color; CLICOLOR_FORCE: always color"),
+];
+
 /// The page that `-h` prints: description, examples, usage and flags.
 pub(super) fn brief(name: CommandId) -> String {
     let words = name.words();
@@ -24,20 +41,23 @@ pub(super) fn brief(name: CommandId) -> String {
         name.page().about,
         name.examples(),
         name.usage(),
-        flags(name),
+        flag_list(name),
     )
 }
 
 /// The flags of a command: first the flags of this command with descriptions, then the names of common flags.
-fn flags(name: CommandId) -> String {
+fn flag_list(name: CommandId) -> String {
     let command = name.describe();
-    let (common, own): (Vec<&Arg>, Vec<&Arg>) = command
+    // Only common flags have a heading.
+    let (common, specific): (Vec<&Arg>, Vec<&Arg>) = command
         .get_opts()
         .filter(|arg| !arg.is_hide_set())
         .partition(|arg| arg.get_help_heading().is_some());
     let mut text = String::from("Flags:\n");
-    for arg in own.iter().filter(|arg| arg.get_id() != "help") {
-        text += &flag_line(arg);
+    for arg in specific {
+        if arg.get_id() != "help" {
+            text += &flag_line(arg);
+        }
     }
     if !common.is_empty() {
         let title = "Common flags:";
@@ -60,41 +80,41 @@ fn flag_name(arg: &Arg) -> String {
 /// A flag with the first part of its help. The part after `;` has the exceptions.
 fn flag_line(arg: &Arg) -> String {
     let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
-    let account = help.split(';').next().unwrap_or_default();
-    format!("  {:<16}{account}\n", flag_name(arg))
+    let summary = help.split(';').next().unwrap_or_default();
+    format!("  {:<16}{summary}\n", flag_name(arg))
 }
 
 /// The page that `--help` prints.
-pub(super) fn whole(name: CommandId) -> String {
+pub(super) fn full(name: CommandId) -> String {
     let command = name.describe();
-    let left_out = flags::left_out(&command);
-    let page = flags::grouped(command).render_help().to_string();
-    if left_out.is_empty() {
+    let rare_flags = flags::rare_flags(&command);
+    let page = flags::with_groups(command).render_help().to_string();
+    if rare_flags.is_empty() {
         return page;
     }
     let rest = format!(
         "`incise help flags` explains these flags, and {}",
-        left_out.join(" ")
+        rare_flags.join(" ")
     );
     format!("{page}\n{}\n", filled(0, rest.split(' '), 0))
 }
 
-pub(super) fn program(depth: Depth) -> String {
+pub(super) fn program(page: HelpPage) -> String {
     let examples = "  incise replace src/a.rs --old 'x = 1' --new 'x = 2'\n  \
                     incise check replace src/a.rs --old 'x = 1' --new 'x = 2'\n";
     let head = format!("{ABOUT}\n\n{examples}\nUsage: incise COMMAND [ARGUMENTS] [FLAGS]\n");
-    match depth {
-        Depth::Check => format!(
+    match page {
+        HelpPage::Check => format!(
             "{CHECK}\n\n{CHECK_EXAMPLES}\nUsage: incise check COMMAND [ARGUMENTS] [FLAGS]\n\n{}\
              `incise check COMMAND --help` lists the flags\n",
-            checked(),
+            check_commands(),
         ),
-        Depth::Flags => flags::page(CommandId::Edit(Verb::Replace).describe()),
-        Depth::Brief => format!(
+        HelpPage::Flags => flags::page(CommandId::Edit(Verb::Replace).describe()),
+        HelpPage::Brief => format!(
             "{head}\n{}\n`incise COMMAND -h` lists the flags, `incise --help` the exit codes\n",
             groups(),
         ),
-        Depth::Full => format!(
+        HelpPage::Full => format!(
             "{head}\nCommands:\n{}\nExit codes:\n{}\nEnvironment:\n{}\n{}",
             commands(),
             exit_codes(WIDTH),
@@ -106,10 +126,10 @@ pub(super) fn program(depth: Depth) -> String {
     }
 }
 
-/// The version. At full depth, also the commit, the target and the features of the build.
-pub(super) fn version(depth: Depth) -> String {
+/// The version. `has_details` adds the commit, the target and the features of the build.
+pub(super) fn version(has_details: bool) -> String {
     let version = concat!("incise ", env!("CARGO_PKG_VERSION"), "\n");
-    if depth != Depth::Full {
+    if !has_details {
         return version.to_owned();
     }
     let mut features = Vec::new();
@@ -135,7 +155,7 @@ pub(super) fn version(depth: Depth) -> String {
 }
 
 /// The commands that `check` accepts, in columns.
-fn checked() -> String {
+fn check_commands() -> String {
     let edits: Vec<_> = Verb::ALL.iter().map(|verb| verb.page().words).collect();
     let (first, rest) = edits.split_at(edits.len() / 2);
     format!(
@@ -147,33 +167,19 @@ fn checked() -> String {
 
 /// The environment variables, one per line.
 pub(super) fn environment() -> String {
-    VARIABLES
-        .iter()
-        .map(|(name, meaning)| format!("  {name:<18}{meaning}\n"))
-        .collect()
+    let mut lines = String::new();
+    for (name, meaning) in VARIABLES {
+        lines += &format!("  {name:<18}{meaning}\n");
+    }
+    lines
 }
 
-const VARIABLES: [(&str, &str); 7] = [
-    ("INCISE_ROOT", "root directory, same as --root"),
-    ("INCISE_TASK", "task name, same as --task"),
-    ("INCISE_BACKUP", "backup suffix, same as --backup=SUFFIX"),
-    (
-        "INCISE_PRIVATE",
-        "more names of private files: *.conf:tokens.txt",
-    ),
-    (
-        "INCISE_STATE_DIR",
-        "directory of the journals (~/.local/state/incise)",
-    ),
-    ("INCISE_COLOR", "auto, always or never, same as --color"),
-    ("NO_COLOR", "no color; CLICOLOR_FORCE: always color"),
-];
-
+/// The group of a command in the short help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
     Edit,
     Look,
-    TakeBack,
+    Undo,
     Learn,
 }
 
@@ -181,7 +187,7 @@ impl Purpose {
     const ALL: [(Self, &str); 4] = [
         (Self::Edit, "Edit:"),
         (Self::Look, "Look:"),
-        (Self::TakeBack, "Undo:"),
+        (Self::Undo, "Undo:"),
         (Self::Learn, "Learn and serve:"),
     ];
 
@@ -193,7 +199,7 @@ impl Purpose {
             | CommandId::CheckConflicts
             | CommandId::View
             | CommandId::Log => Self::Look,
-            CommandId::Undo | CommandId::Redo | CommandId::Recover => Self::TakeBack,
+            CommandId::Undo | CommandId::Redo | CommandId::Recover => Self::Undo,
             #[cfg(feature = "mcp")]
             CommandId::Mcp => Self::Learn,
             CommandId::Hook

@@ -9,8 +9,7 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use super::context::CommandContext;
-use super::context::NamesFrom;
+use super::context::{CommandContext, NamesFrom};
 use super::draft::{RequestDraft, TextSource};
 use super::page::CommandPage;
 use super::records;
@@ -23,8 +22,8 @@ use crate::refusal::{Fault, Reason, Refusal, Refusals};
 use crate::report::{Notice, Warning};
 use crate::request::json::Node;
 use crate::request::{
-    Action, Base, Limits, Merge, MergeSides, PatchDiff, PathOrigin, Proposals, Repeat, Request,
-    RuleSet, Step, Target, VersionNames,
+    Action, Base, Favour, Limits, Merge, MergeSides, PatchDiff, PathOrigin, Proposals, Repeat,
+    Request, RuleSet, Step, Target, VersionNames,
 };
 use crate::run::{self, SourceFile};
 use crate::text::LineEnding;
@@ -48,15 +47,16 @@ pub(super) struct Intake<'a> {
     is_terminal: bool,
     /// The maximum size of a document, in bytes.
     limit: u64,
+    /// The argument or operand for which standard input was read.
     stdin_user: Option<String>,
     /// The origin of the target names, as far as it is known.
     pub(super) names_from: NamesFrom,
     /// The files that were read.
     pub(super) sources: Vec<SourceFile>,
     /// The line of the request that each step comes from, if each line is a step.
-    pub(super) steps_on: Vec<usize>,
-    /// The text of the path `-`.
-    pub(super) filter: Option<Bytes>,
+    pub(super) step_lines: Vec<usize>,
+    /// The text on standard input, if the path `-` is to be edited.
+    pub(super) stdin_target: Option<Bytes>,
     /// Warnings about the texts.
     pub(super) warnings: Vec<Warning>,
 }
@@ -82,8 +82,8 @@ impl<'a> Intake<'a> {
             stdin_user: None,
             names_from: NamesFrom::CommandLine,
             sources: Vec::new(),
-            steps_on: Vec::new(),
-            filter: None,
+            step_lines: Vec::new(),
+            stdin_target: None,
             warnings: Vec::new(),
         }
     }
@@ -97,17 +97,21 @@ impl<'a> Intake<'a> {
     /// # Errors
     /// The refusals of an unreadable text, and of the request.
     pub(super) fn request(&mut self, draft: RequestDraft) -> Result<Request, Refusals> {
-        Ok(match draft {
-            RequestDraft::Document(source, operation, path) => {
+        match draft {
+            RequestDraft::Document {
+                source,
+                operation,
+                path,
+            } => {
                 let document = self.read(&source, "--from-json")?;
-                return self.document(&document, operation, path.as_deref());
+                self.parse_document(&document, operation, path.as_deref())
             }
             RequestDraft::Piped(page) => {
-                let document = self.piped(page)?;
-                return self.document(&document, page.words, None);
+                let document = self.read_piped(page)?;
+                self.parse_document(&document, page.words, None)
             }
             RequestDraft::Steps(paths, actions) => {
-                self.steps_on(paths, &actions, Repeat::Refuse)?.into()
+                Ok(self.steps(paths, &actions, Repeat::Refuse)?.into())
             }
             RequestDraft::TextStep {
                 paths,
@@ -116,10 +120,10 @@ impl<'a> Intake<'a> {
                 repeat,
             } => {
                 if let [path] = &paths[..] {
-                    self.take_target(path)?;
+                    self.read_if_dash(path)?;
                 }
-                let made = action(self.text(text)?)?;
-                self.steps_on(paths, &[made], repeat)?.into()
+                let action = action(self.text(text)?)?;
+                Ok(self.steps(paths, &[action], repeat)?.into())
             }
             RequestDraft::Replace {
                 paths,
@@ -129,71 +133,90 @@ impl<'a> Intake<'a> {
                 request,
             } => {
                 let (old, new) = self.old_and_new(old, new)?;
-                request(self.targets(*selection, paths)?, old, new)?
+                Ok(request(self.targets(*selection, paths)?, old, new)?)
             }
             RequestDraft::Patch {
                 diff,
                 base,
                 patch,
                 repeat,
-            } => {
-                self.names_from = NamesFrom::Document;
-                let is_stdin = diff.is_stdin();
-                let text = self.text(diff)?;
-                if is_stdin && is_request(&text) {
-                    if *patch != PatchDiff::new(Bytes::new()) || base.is_some() {
-                        return Err(flags_beside_request().into());
-                    }
-                    return self.document(&text, "patch", None);
-                }
-                let mut full = PatchDiff {
-                    diff: text,
-                    ..*patch
-                };
-                if let Some(source) = base {
-                    full.base = Some(Base::Text(self.text(source)?));
-                }
-                let step = Step::new(".", Action::Patch(full));
-                Step { repeat, ..step }.into()
-            }
+            } => self.patch(diff, base, *patch, repeat),
             RequestDraft::Merge {
                 path,
                 sides,
                 favour,
-            } => {
-                let sides = match sides {
-                    Some((base, theirs)) => MergeSides::Given {
-                        base: self.text(base)?,
-                        theirs: self.text(theirs)?,
-                    },
-                    None => MergeSides::Marked,
-                };
-                let action = Action::Merge(Merge {
-                    sides,
-                    rules: RuleSet::All,
-                    favour,
-                    proposals: Proposals::Settle,
-                    conflicts: None,
-                    leaves_conflicts: false,
-                    name: None,
-                    labels: VersionNames::default(),
-                });
-                Step::new(path, action).into()
-            }
+            } => Ok(self.merge(path, sides, favour)?),
             #[cfg(feature = "suggestions")]
-            RequestDraft::Suggestions(format, source, rules) => {
+            RequestDraft::Suggestions {
+                format,
+                source,
+                rules,
+            } => {
                 self.names_from = NamesFrom::Document;
-                dialect::read_suggestions(format, &self.text(source)?, &rules)?
+                let text = self.text(source)?;
+                Ok(dialect::read_suggestions(format, &text, &rules)?)
             }
             RequestDraft::Replay(source) => {
                 self.names_from = NamesFrom::Records;
-                records::request(&self.text(source)?)?
+                Ok(records::request(&self.text(source)?)?)
             }
-        })
+        }
+    }
+
+    /// The request of a diff, or of a JSON request on standard input.
+    fn patch(
+        &mut self,
+        diff: TextSource,
+        base: Option<TextSource>,
+        mut patch: PatchDiff,
+        repeat: Repeat,
+    ) -> Result<Request, Refusals> {
+        self.names_from = NamesFrom::Document;
+        let is_stdin = diff.is_stdin();
+        let text = self.text(diff)?;
+        if is_stdin && is_request(&text) {
+            if patch != PatchDiff::new(Bytes::new()) || base.is_some() {
+                return Err(flags_with_request().into());
+            }
+            return self.parse_document(&text, "patch", None);
+        }
+        patch.diff = text;
+        if let Some(source) = base {
+            patch.base = Some(Base::Text(self.text(source)?));
+        }
+        let step = Step::new(".", Action::Patch(patch));
+        Ok(Step { repeat, ..step }.into())
+    }
+
+    /// The request of a merge into the file at `path`. Without `sides`, that file has conflict markers.
+    fn merge(
+        &mut self,
+        path: PathBuf,
+        sides: Option<(TextSource, TextSource)>,
+        favour: Option<Favour>,
+    ) -> Result<Request, Refusal> {
+        let sides = match sides {
+            Some((base, theirs)) => MergeSides::Given {
+                base: self.text(base)?,
+                theirs: self.text(theirs)?,
+            },
+            None => MergeSides::Marked,
+        };
+        let action = Action::Merge(Merge {
+            sides,
+            rules: RuleSet::All,
+            favour,
+            proposals: Proposals::Settle,
+            conflicts: None,
+            leaves_conflicts: false,
+            name: None,
+            labels: VersionNames::default(),
+        });
+        Ok(Step::new(path, action).into())
     }
 
     /// `actions` on each file of `paths`.
-    fn steps_on(
+    fn steps(
         &mut self,
         paths: Vec<PathBuf>,
         actions: &[Action],
@@ -211,8 +234,8 @@ impl<'a> Intake<'a> {
             if actions != [Action::Remove] {
                 self.keep_first_spellings(&mut targets)?;
             }
-        } else if let (None, [only]) = (&self.filter, &targets[..]) {
-            self.take_target(&only.path.clone())?;
+        } else if let (None, [only]) = (&self.stdin_target, &targets[..]) {
+            self.read_if_dash(&only.path.clone())?;
         }
         let mut steps = Vec::new();
         for target in targets {
@@ -236,39 +259,43 @@ impl<'a> Intake<'a> {
         let Some(new) = new else {
             return Ok((self.text(old)?, None));
         };
-        let (old_flag, new_flag) = (old.file_flag(), new.file_flag());
+        let flags = (old.file_flag(), new.file_flag());
         let (mut old, mut new) = (self.text(old)?, self.text(new)?);
-        let left_out = match (old_flag, new_flag) {
-            (Some(flag), None) if leave_out_line_end(&mut old, &new) => Some(flag),
-            (None, Some(flag)) if leave_out_line_end(&mut new, &old) => Some(flag),
-            _ => None,
-        };
-        self.warnings
-            .extend(left_out.map(|flag| Warning::from(Notice::LineEnd { flag })));
+        match flags {
+            (Some(flag), None) if strip_final_newline(&mut old, &new) => {
+                self.warnings.push(Notice::LineEnd { flag }.into());
+            }
+            (None, Some(flag)) if strip_final_newline(&mut new, &old) => {
+                self.warnings.push(Notice::LineEnd { flag }.into());
+            }
+            _ => {}
+        }
         Ok((old, Some(new)))
     }
 
     /// The request of `operation` from the JSON `document`. `path` is the target, if the user typed one.
-    fn document(
+    fn parse_document(
         &mut self,
         document: &[u8],
         operation: &'static str,
         path: Option<&Path>,
     ) -> Result<Request, Refusals> {
         match path {
-            Some(path) => self.take_target(path)?,
+            Some(path) => self.read_if_dash(path)?,
             None => self.names_from = NamesFrom::Document,
         }
         let node = Node::parse(document)?;
-        dialect::of_operation(node, operation, path, &mut |path| self.text_inside(path))
+        dialect::of_operation(node, operation, path, &mut |path| {
+            self.read_inside_root(path)
+        })
     }
 
     /// Standard input for the command of `page`, which got no arguments.
-    fn piped(&mut self, page: &CommandPage) -> Result<Bytes, Refusal> {
+    fn read_piped(&mut self, page: &CommandPage) -> Result<Bytes, Refusal> {
         if self.is_terminal {
             return Err(no_path(page, "a terminal").into());
         }
-        let document = self.read_unasked("request")?;
+        let document = self.read_implicit_stdin("request")?;
         if document.iter().all(u8::is_ascii_whitespace) {
             return Err(no_path(page, "empty").into());
         }
@@ -287,15 +314,10 @@ impl<'a> Intake<'a> {
         if targets.len() > 1 {
             self.keep_first_spellings(&mut targets)?;
         }
-        if let [
-            Target {
-                path,
-                path_origin: PathOrigin::Listed,
-                ..
-            },
-        ] = &targets[..]
+        if let [target] = &targets[..]
+            && target.path_origin == PathOrigin::Listed
         {
-            self.take_target(path)?;
+            self.read_if_dash(&target.path)?;
         }
         Ok(targets)
     }
@@ -311,8 +333,8 @@ impl<'a> Intake<'a> {
                 return true;
             }
             let target = run::meant(path, &mut disk, &Limits::default());
-            let place = target.and_then(|target| Ok(disk.locate(&target)?));
-            seen.insert(place.map_err(|_| path.clone()))
+            let location = target.and_then(|target| Ok(disk.locate(&target)?));
+            seen.insert(location.map_err(|_| path.clone()))
         });
         Ok(())
     }
@@ -323,7 +345,7 @@ impl<'a> Intake<'a> {
             TextSource::File(path, user) => self.read(&path, user),
             TextSource::Operand(name) => {
                 self.refuse_terminal(name)?;
-                self.read_unasked(name)
+                self.read_implicit_stdin(name)
             }
         }
     }
@@ -333,12 +355,10 @@ impl<'a> Intake<'a> {
         if source.as_os_str() == "-" {
             return self.read_stdin(&format!("{user} -"));
         }
-        let opened = source::opened(&self.cwd().join(source), self.limit);
-        let bytes = opened
-            .and_then(|mut file| {
-                self.sources.extend(SourceFile::opened(&file));
-                source::whole(&mut file, self.limit)
-            })
+        let mut file = source::open_document(&self.cwd().join(source), self.limit)
+            .map_err(|reason| Refusal::new(reason).at(source))?;
+        self.sources.extend(SourceFile::opened(&file));
+        let bytes = source::read_all(&mut file, self.limit)
             .map_err(|reason| Refusal::new(reason).at(source))?;
         Ok(bytes.into())
     }
@@ -362,7 +382,7 @@ impl<'a> Intake<'a> {
         let file = source.filter(|source| source.as_os_str() != "-");
         let reader: Box<dyn Read> = match &file {
             Some(source) => Box::new(
-                source::opened(&self.cwd().join(source), self.limit)
+                source::open_document(&self.cwd().join(source), self.limit)
                     .map_err(|reason| Refusal::new(reason).at(source))?,
             ),
             None => {
@@ -379,7 +399,7 @@ impl<'a> Intake<'a> {
     }
 
     /// The text of a file that a document names. The file must be inside the root.
-    pub(super) fn text_inside(&self, path: &Path) -> Result<Bytes, Refusal> {
+    pub(super) fn read_inside_root(&self, path: &Path) -> Result<Bytes, Refusal> {
         let reach = self.context.reach(NamesFrom::Document);
         let mut disk = Disk::open(self.cwd(), reach)?;
         let place = disk.locate(path)?;
@@ -391,23 +411,22 @@ impl<'a> Intake<'a> {
 
     /// Standard input. A second user is refused.
     fn take_stdin(&mut self, user: &str) -> Result<&'a mut dyn Read, Refusal> {
-        let taken = self.stdin.take();
-        if let Some(reader) = taken {
-            self.stdin_user = Some(user.to_owned());
-            self.sources
-                .extend(self.stdin_handle.and_then(SourceFile::opened));
-            return Ok(reader);
-        }
-        let first = self.stdin_user.as_deref().unwrap_or(user);
-        Err(Reason::usage(
-            format!("`{first}` and `{user}` both read standard input"),
-            "give one of them a file",
-        )
-        .into())
+        let Some(reader) = self.stdin.take() else {
+            let first = self.stdin_user.as_deref().unwrap_or(user);
+            return Err(Reason::usage(
+                format!("`{first}` and `{user}` both read standard input"),
+                "give one of them a file",
+            )
+            .into());
+        };
+        self.stdin_user = Some(user.to_owned());
+        self.sources
+            .extend(self.stdin_handle.and_then(SourceFile::opened));
+        Ok(reader)
     }
 
     /// Reads standard input for `name` although no argument is `-`.
-    fn read_unasked(&mut self, name: &str) -> Result<Bytes, Refusal> {
+    fn read_implicit_stdin(&mut self, name: &str) -> Result<Bytes, Refusal> {
         self.announce_wait(name);
         self.read_stdin(name)
     }
@@ -423,14 +442,14 @@ impl<'a> Intake<'a> {
     fn read_stdin(&mut self, user: &str) -> Result<Bytes, Refusal> {
         let reader = self.take_stdin(user)?;
         let bytes =
-            source::whole(reader, self.limit).map_err(|reason| Refusal::new(reason).at("-"))?;
+            source::read_all(reader, self.limit).map_err(|reason| Refusal::new(reason).at("-"))?;
         Ok(bytes.into())
     }
 
     /// Reads standard input if `path` is `-`.
-    fn take_target(&mut self, path: &Path) -> Result<(), Refusal> {
+    fn read_if_dash(&mut self, path: &Path) -> Result<(), Refusal> {
         if path.as_os_str() == "-" {
-            self.filter = Some(self.read_stdin("PATH -")?);
+            self.stdin_target = Some(self.read_stdin("PATH -")?);
         }
         Ok(())
     }
@@ -453,7 +472,7 @@ fn no_path(page: &CommandPage, input: &str) -> Reason {
     )
 }
 
-fn flags_beside_request() -> Reason {
+fn flags_with_request() -> Reason {
     Reason::usage(
         "standard input is a JSON request, which flags cannot change",
         "give them as fields of the request, for example \"mode\":\"tolerant\"",
@@ -461,11 +480,10 @@ fn flags_beside_request() -> Reason {
 }
 
 /// Removes the final newline of `read` if `typed`, the other text of a replacement, has none. Returns true if it did.
-fn leave_out_line_end(read: &mut Bytes, typed: &[u8]) -> bool {
+fn strip_final_newline(read: &mut Bytes, typed: &[u8]) -> bool {
     if typed.is_empty() || typed.ends_with(b"\n") || !read.ends_with(b"\n") {
         return false;
     }
-    let text = LineEnding::strip(read).len();
-    read.truncate(text);
+    read.truncate(LineEnding::strip(read).len());
     true
 }

@@ -4,7 +4,7 @@ use std::io;
 
 use clap::Command;
 use clap_mangen::Man;
-use clap_mangen::roff::{Inline, Roff, bold, roman};
+use clap_mangen::roff::{Roff, bold, roman};
 
 use super::{flags, help};
 use crate::render::fill::{WIDTH, filled};
@@ -16,15 +16,15 @@ const MARGIN: usize = 7;
 const DATE: &str = "2026-11-23";
 
 /// A section: a title and paragraphs. A paragraph may have a term, which precedes it.
-struct Subject {
+struct Section {
     title: &'static str,
     /// The commands whose pages contain the section.
     commands: &'static [&'static str],
     paragraphs: &'static [(&'static str, &'static str)],
 }
 
-const SUBJECTS: &[Subject] = &[
-    Subject {
+const SECTIONS: &[Section] = &[
+    Section {
         title: "HOW TEXT IS FOUND",
         commands: &["replace", "insert"],
         paragraphs: &[
@@ -61,7 +61,7 @@ const SUBJECTS: &[Subject] = &[
             ),
         ],
     },
-    Subject {
+    Section {
         title: "REGULAR EXPRESSIONS",
         commands: &["replace"],
         paragraphs: &[(
@@ -72,7 +72,7 @@ const SUBJECTS: &[Subject] = &[
              inserts a dollar sign. Without --regex, both texts are literal.",
         )],
     },
-    Subject {
+    Section {
         title: "HOW HUNKS ARE PLACED",
         commands: &["patch"],
         paragraphs: &[
@@ -100,7 +100,7 @@ const SUBJECTS: &[Subject] = &[
             ),
         ],
     },
-    Subject {
+    Section {
         title: "DIRECTORIES, GLOBS AND TYPES",
         commands: &["replace", "files"],
         paragraphs: &[
@@ -123,7 +123,7 @@ const SUBJECTS: &[Subject] = &[
             ),
         ],
     },
-    Subject {
+    Section {
         title: "STANDARD INPUT",
         commands: &["replace", "insert", "append", "lines", "create", "write"],
         paragraphs: &[(
@@ -132,7 +132,7 @@ const SUBJECTS: &[Subject] = &[
              --new-file -, that text is read from standard input. Only one of them can be -.",
         )],
     },
-    Subject {
+    Section {
         title: "STANDARD INPUT",
         commands: &["patch", "apply"],
         paragraphs: &[(
@@ -148,22 +148,21 @@ pub(super) fn pages(root: &Command) -> io::Result<Vec<(String, Vec<u8>)>> {
     for command in root.get_subcommands() {
         pages.push(command_page(command)?);
         // `check X` shares the page of X, except for the commands that only exist after `check`.
-        let own = command
-            .get_subcommands()
-            .filter(|below| matches!(below.get_name(), "files" | "conflicts"));
-        for below in own {
-            pages.push(command_page(below)?);
+        for below in command.get_subcommands() {
+            if matches!(below.get_name(), "files" | "conflicts") {
+                pages.push(command_page(below)?);
+            }
         }
     }
     Ok(pages)
 }
 
 fn program(root: Command) -> io::Result<Vec<u8>> {
-    let (man, mut text) = begun(root)?;
+    let (man, mut text) = begin_page(root)?;
     man.render_options_section(&mut text)?;
     man.render_subcommands_section(&mut text)?;
-    lines("EXIT STATUS", &help::exit_codes(WIDTH - MARGIN), &mut text)?;
-    lines("ENVIRONMENT", &help::environment(), &mut text)?;
+    render_lines("EXIT STATUS", &help::exit_codes(WIDTH - MARGIN), &mut text)?;
+    render_lines("ENVIRONMENT", &help::environment(), &mut text)?;
     let files = [
         ("~/.local/state/incise", "Journals, used by log and undo."),
         (
@@ -171,8 +170,8 @@ fn program(root: Command) -> io::Result<Vec<u8>> {
             "Temporary files and locks next to the edited files; deleted after the edit.",
         ),
     ];
-    paragraphs("FILES", &files, &mut text)?;
-    Ok(tidied(&text))
+    render_paragraphs("FILES", &files, &mut text)?;
+    Ok(tidy(&text))
 }
 
 fn command_page(command: &Command) -> io::Result<(String, Vec<u8>)> {
@@ -185,27 +184,26 @@ fn command_page(command: &Command) -> io::Result<(String, Vec<u8>)> {
     let is_edit = command
         .get_arguments()
         .any(|arg| arg.get_long() == Some("dry-run"));
-    let command = flags::accounted(command.clone(), ". ").display_name(name.clone());
-    let (man, mut text) = begun(command)?;
+    let command = flags::with_explanations(command.clone(), ". ").display_name(name.clone());
+    let (man, mut text) = begin_page(command)?;
     man.render_options_section(&mut text)?;
-    let subjects = SUBJECTS
-        .iter()
-        .filter(|subject| subject.commands.contains(&&*words));
-    for subject in subjects {
-        paragraphs(subject.title, subject.paragraphs, &mut text)?;
+    for section in SECTIONS {
+        if section.commands.contains(&&*words) {
+            render_paragraphs(section.title, section.paragraphs, &mut text)?;
+        }
     }
     if is_edit {
-        lines("EXIT STATUS", &help::exit_codes(WIDTH - MARGIN), &mut text)?;
+        render_lines("EXIT STATUS", &help::exit_codes(WIDTH - MARGIN), &mut text)?;
     }
-    lines("EXAMPLES", &examples, &mut text)?;
+    render_lines("EXAMPLES", &examples, &mut text)?;
     let see = "incise(1) lists the exit codes, environment variables and files. incise explain CODE explains a \
                refusal.";
-    paragraphs("SEE ALSO", &[("", see)], &mut text)?;
-    Ok((name, tidied(&text)))
+    render_paragraphs("SEE ALSO", &[("", see)], &mut text)?;
+    Ok((name, tidy(&text)))
 }
 
 /// The page of `command` with its first sections.
-fn begun(command: Command) -> io::Result<(Man, Vec<u8>)> {
+fn begin_page(command: Command) -> io::Result<(Man, Vec<u8>)> {
     let title = command
         .get_display_name()
         .unwrap_or(command.get_name())
@@ -224,7 +222,7 @@ fn begun(command: Command) -> io::Result<(Man, Vec<u8>)> {
 }
 
 /// A section with unfilled lines.
-fn lines(title: &str, lines: &str, text: &mut Vec<u8>) -> io::Result<()> {
+fn render_lines(title: &str, lines: &str, text: &mut Vec<u8>) -> io::Result<()> {
     if lines.is_empty() {
         return Ok(());
     }
@@ -237,31 +235,34 @@ fn lines(title: &str, lines: &str, text: &mut Vec<u8>) -> io::Result<()> {
 }
 
 /// A section of `paragraphs`, each with its term.
-fn paragraphs(title: &str, paragraphs: &[(&str, &str)], text: &mut Vec<u8>) -> io::Result<()> {
+fn render_paragraphs(
+    title: &str,
+    paragraphs: &[(&str, &str)],
+    text: &mut Vec<u8>,
+) -> io::Result<()> {
     let mut roff = Roff::new();
     roff.control("SH", [title]);
-    for (at, (term, paragraph)) in paragraphs.iter().enumerate() {
-        let body: [Inline; 1] = [roman(*paragraph)];
+    for (index, (term, paragraph)) in paragraphs.iter().enumerate() {
         if !term.is_empty() {
             roff.control("TP", []).text([bold(*term)]);
-        } else if at > 0 {
+        } else if index > 0 {
             roff.control("PP", []);
         }
-        roff.text(body);
+        roff.text([roman(*paragraph)]);
     }
     roff.to_writer(text)
 }
 
 /// `text` as `mandoc -Tlint` requires: no trailing whitespace, one sentence per line, and at most 80 columns except
 /// in verbatim lines.
-fn tidied(text: &[u8]) -> Vec<u8> {
-    let mut tidy = String::new();
+fn tidy(text: &[u8]) -> Vec<u8> {
+    let mut lines = String::new();
     let mut is_verbatim = false;
     for line in String::from_utf8_lossy(text).lines().map(str::trim_end) {
         is_verbatim = (is_verbatim || line == ".nf") && line != ".fi";
         if is_verbatim || line.starts_with('.') || line.len() <= WIDTH && !line.contains(". ") {
-            tidy += line;
-            tidy.push('\n');
+            lines += line;
+            lines.push('\n');
             continue;
         }
         for sentence in line.split_inclusive(". ") {
@@ -272,9 +273,9 @@ fn tidied(text: &[u8]) -> Vec<u8> {
                 } else {
                     ""
                 };
-                tidy += &format!("{guard}{piece}\n");
+                lines += &format!("{guard}{piece}\n");
             }
         }
     }
-    tidy.into_bytes()
+    lines.into_bytes()
 }

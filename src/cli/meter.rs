@@ -39,7 +39,7 @@ impl Meter {
         Bar(Arc::new(Drawing {
             meter: self.clone(),
             started: Instant::now(),
-            drawn: Mutex::new(None),
+            last_update: Mutex::new(None),
         }))
     }
 }
@@ -59,7 +59,7 @@ struct Drawing {
     meter: Meter,
     started: Instant,
     /// The time of the last update.
-    drawn: Mutex<Option<Instant>>,
+    last_update: Mutex<Option<Instant>>,
 }
 
 impl Bar {
@@ -72,8 +72,12 @@ impl Bar {
 
 impl Drop for Bar {
     fn drop(&mut self) {
-        let mut drawn = self.0.drawn.lock().unwrap_or_else(PoisonError::into_inner);
-        if drawn.take().is_some() {
+        let mut last_update = self
+            .0
+            .last_update
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if last_update.take().is_some() {
             self.0.print(WIPE);
         }
     }
@@ -84,11 +88,14 @@ impl Drawing {
         if self.started.elapsed() < self.meter.after {
             return;
         }
-        let mut drawn = self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
-        if drawn.is_some_and(|last| last.elapsed() < self.meter.every) {
+        let mut last_update = self
+            .last_update
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if last_update.is_some_and(|last| last.elapsed() < self.meter.every) {
             return;
         }
-        *drawn = Some(Instant::now());
+        *last_update = Some(Instant::now());
         self.print(&format!("{WIPE}{}", line(progress)));
     }
 
@@ -104,7 +111,7 @@ impl Drawing {
 /// `looking: 120 of 400 [#########---------------------]`
 fn line(progress: Progress) -> String {
     let Progress { phase, done, total } = progress;
-    let doing = match phase {
+    let verb = match phase {
         Phase::Finding => "looking",
         Phase::Writing => "writing",
         Phase::Replacing => "replacing",
@@ -114,5 +121,5 @@ fn line(progress: Progress) -> String {
         .unwrap_or(WIDTH)
         .min(WIDTH);
     let bar = "#".repeat(full) + &"-".repeat(WIDTH - full);
-    format!("{doing}: {done} of {total} [{bar}]")
+    format!("{verb}: {done} of {total} [{bar}]")
 }

@@ -82,15 +82,15 @@ pub fn run(args: &[OsString], streams: Streams<'_>, environment: &Environment) -
         stdout: stdout.lend(),
         stderr: stderr.lend(),
     };
-    let args = &command::with_flags_behind(args)[..];
+    let args = &command::with_flags_after_command(args)[..];
     let args = &git_driver::with_end_of_flags(args)[..];
     let outcome = run_command(args, stdin, sinks, environment);
     let delivered = output::deliver(&outcome, &mut stdout, &mut stderr);
     if hook::is_event(args) {
         return ExitClass::Done.code();
     }
-    if git_driver::is_asked(args) {
-        return git_driver::status(&outcome, environment.interrupt.received());
+    if git_driver::is_driver_call(args) {
+        return git_driver::status(&outcome, environment.signal_status());
     }
     match delivered {
         Ok(()) => status(&outcome, environment),
@@ -106,24 +106,24 @@ fn output_failed(
     stderr: &mut Output<'_>,
     environment: &Environment,
 ) -> u8 {
-    let (message, code) = match (outcome.is_written, outcome.class) {
-        (true, _) => (
-            format!("warning: {error:#}; the files are written\n"),
-            status(outcome, environment),
-        ),
-        (false, ExitClass::Done) => (format!("incise: {error:#}\n"), ExitClass::Io.code()),
-        (false, _) => (format!("incise: {error:#}\n"), status(outcome, environment)),
+    let message = if outcome.is_written {
+        format!("warning: {error:#}; the files are written\n")
+    } else {
+        format!("incise: {error:#}\n")
     };
     // If this fails too, nobody can be notified.
     let _ = stderr.write(message.as_bytes());
-    code
+    if !outcome.is_written && outcome.class == ExitClass::Done {
+        return ExitClass::Io.code();
+    }
+    status(outcome, environment)
 }
 
 /// The exit code of `outcome`, or of the signal that ended the run before anything was written.
 fn status(outcome: &Outcome, environment: &Environment) -> u8 {
-    match (outcome.class, environment.interrupt.received()) {
-        (ExitClass::Done, _) | (_, None) => outcome.class.code(),
-        (_, Some(signal)) => u8::try_from(128 + signal).unwrap_or(ExitClass::Io.code()),
+    match environment.signal_status() {
+        Some(status) if outcome.class != ExitClass::Done => status,
+        _ => outcome.class.code(),
     }
 }
 
@@ -154,14 +154,16 @@ fn command_outcome<'e>(
     terminals: Terminals,
     environment: &'e Environment,
 ) -> Result<Outcome, (&'static str, Refusal)> {
-    let (name, rest) = match command::asked(args) {
-        Ok(CommandLine::Command(name, words)) => (name, &args[words..]),
-        Ok(CommandLine::Help(depth)) => return Ok(Outcome::text(help::program(depth))),
-        Ok(CommandLine::Page(name)) => return Ok(Outcome::text(help::whole(name))),
-        Ok(CommandLine::Version(depth)) => return Ok(Outcome::text(help::version(depth))),
+    let (name, arguments) = match command::parse(args) {
+        Ok(CommandLine::Command { id, name_len }) => (id, &args[name_len..]),
+        Ok(CommandLine::Help(page)) => return Ok(Outcome::text(help::program(page))),
+        Ok(CommandLine::CommandHelp(name)) => return Ok(Outcome::text(help::full(name))),
+        Ok(CommandLine::Version { has_details }) => {
+            return Ok(Outcome::text(help::version(has_details)));
+        }
         Err(reason) => return Err(("", reason.into())),
     };
-    let mut matches = match parse(name, rest) {
+    let mut matches = match parse(name, arguments) {
         Ok(Parsed::Matches(matches)) => matches,
         Ok(Parsed::Help(text)) => return Ok(Outcome::text(text)),
         Err(reason) => return Err((name.operation(), reason.into())),
@@ -204,7 +206,7 @@ enum Parsed {
 fn parse(name: CommandId, args: &[OsString]) -> Result<Parsed, Reason> {
     let parsed = parse_words(name, args)?;
     if let Parsed::Matches(matches) = &parsed
-        && let Some(reason) = usage::lonely_flag(name, matches)
+        && let Some(reason) = usage::flag_without_companion(name, matches)
     {
         return Err(reason);
     }
@@ -218,11 +220,11 @@ fn parse_words(name: CommandId, args: &[OsString]) -> Result<Parsed, Reason> {
         Err(error) if error.kind() == ErrorKind::DisplayVersion => {
             Ok(Parsed::Help(help::brief(name)))
         }
-        Err(error) if error.kind() == ErrorKind::DisplayHelp => Ok(Parsed::Help(help::whole(name))),
+        Err(error) if error.kind() == ErrorKind::DisplayHelp => Ok(Parsed::Help(help::full(name))),
         Err(error) => {
             if error.kind() == ErrorKind::UnknownArgument
                 && let Some(matches) =
-                    counted_from_end(name, args).or_else(|| with_dashed_values(name, args))
+                    parse_range_from_end(name, args).or_else(|| parse_dashed_values(name, args))
             {
                 return Ok(Parsed::Matches(matches));
             }
@@ -231,8 +233,8 @@ fn parse_words(name: CommandId, args: &[OsString]) -> Result<Parsed, Reason> {
     }
 }
 
-/// The arguments of `set` with a value that begins like a flag: `set jvm.properties args -Xmx2g`.
-fn with_dashed_values(name: CommandId, args: &[OsString]) -> Option<ArgMatches> {
+/// Parses `args` of `set` if a value in them begins like a flag: `set jvm.properties args -Xmx2g`.
+fn parse_dashed_values(name: CommandId, args: &[OsString]) -> Option<ArgMatches> {
     let takes_values = matches!(
         name,
         CommandId::Edit(Verb::Set) | CommandId::Check(Verb::Set)
@@ -243,30 +245,30 @@ fn with_dashed_values(name: CommandId, args: &[OsString]) -> Option<ArgMatches> 
     // clap's `allow_hyphen_values` also accepts flags of the command as values: `set f a -x --dry-run` would write
     // the file.
     let mut words = args.to_vec();
-    let mut marked = 0;
+    let mut unmatched = 0;
     for word in &mut words {
         if word.as_encoded_bytes().starts_with(b"-") && !command::is_flag(name, word) {
             let mut dashed = OsString::from(args::DASHED);
             dashed.push(&*word);
             *word = dashed;
-            marked += 1;
+            unmatched += 1;
         }
     }
-    let matches = matches_of(name, words)?;
+    let matches = try_parse(name, words)?;
     for value in matches.get_many::<OsString>("pairs")?.skip(1).step_by(2) {
         if value
             .as_encoded_bytes()
             .starts_with(args::DASHED.as_bytes())
         {
-            marked -= 1;
+            unmatched -= 1;
         }
     }
-    // A word that is not a value is an unknown flag.
-    if marked == 0 { Some(matches) } else { None }
+    // A marked word that is not a value is an unknown flag.
+    if unmatched == 0 { Some(matches) } else { None }
 }
 
 /// Parses `args` if a range in it looks like a flag (`-3:-1`). The range is read as if it came after `--`.
-fn counted_from_end(name: CommandId, args: &[OsString]) -> Option<ArgMatches> {
+fn parse_range_from_end(name: CommandId, args: &[OsString]) -> Option<ArgMatches> {
     let range = match name {
         CommandId::View => "paths",
         CommandId::Edit(Verb::Lines) | CommandId::Check(Verb::Lines) => "ranges",
@@ -275,14 +277,14 @@ fn counted_from_end(name: CommandId, args: &[OsString]) -> Option<ArgMatches> {
     if args.iter().any(|word| word == "--") {
         return None;
     }
-    for (at, word) in args.iter().enumerate() {
+    for (index, word) in args.iter().enumerate() {
         if !is_range_from_end(word) {
             continue;
         }
-        let (before, rest) = (&args[..at], &args[at + 1..]);
+        let (before, rest) = (&args[..index], &args[index + 1..]);
         // A line number in the place of the word must parse as the range. Otherwise, the word is the value of a flag.
         let with_line = [before, &["1".into()], rest].concat();
-        let Some(matches) = matches_of(name, with_line) else {
+        let Some(matches) = try_parse(name, with_line) else {
             continue;
         };
         let mut ranges = matches.get_raw(range).into_iter().flatten();
@@ -291,7 +293,7 @@ fn counted_from_end(name: CommandId, args: &[OsString]) -> Option<ArgMatches> {
         let is_paired = texts.is_some_and(|texts| texts.len() > 1);
         if !is_paired && ranges.any(|word| word == "1") {
             let behind_dashes = [before, rest, &["--".into(), word.clone()]].concat();
-            if let Some(matches) = matches_of(name, behind_dashes) {
+            if let Some(matches) = try_parse(name, behind_dashes) {
                 return Some(matches);
             }
         }
@@ -304,19 +306,19 @@ fn is_range_from_end(word: &OsString) -> bool {
         .is_some_and(|text| text.starts_with('-') && AskedLines::parse(text).is_some())
 }
 
-fn matches_of(name: CommandId, words: Vec<OsString>) -> Option<ArgMatches> {
+fn try_parse(name: CommandId, words: Vec<OsString>) -> Option<ArgMatches> {
     let mut command = name.describe().no_binary_name(true);
     command.try_get_matches_from_mut(words).ok()
 }
 
 fn schema(matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
-    let kind = from_matches::<SchemaArgs>(matches)?.meaning()?;
-    Ok(Outcome::text(kind.text().to_owned()))
+    let document = from_matches::<SchemaArgs>(matches)?.document()?;
+    Ok(Outcome::text(document.text().to_owned()))
 }
 
 fn explain(matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
-    let answer = from_matches::<ExplainArgs>(matches)?.answer()?;
-    Ok(Outcome::printed(answer))
+    let output = from_matches::<ExplainArgs>(matches)?.output()?;
+    Ok(Outcome::printed(output))
 }
 
 fn guide(matches: &mut ArgMatches) -> Result<Outcome, Refusal> {

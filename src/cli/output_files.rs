@@ -4,8 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::args::{MergeOutputArgs, PatchSideFileArgs};
-use super::context::CommandContext;
-use super::context::NamesFrom;
+use super::context::{CommandContext, NamesFrom};
 use crate::refusal::Refusal;
 use crate::render;
 use crate::report::{Merged, Report, SideFileContent, SideFileReport};
@@ -27,7 +26,7 @@ impl OutputFiles {
     ///
     /// # Errors
     /// See [`run::foresee`].
-    pub(super) fn foresee(
+    pub(super) fn check(
         &self,
         sources: &[SourceFile],
         context: &CommandContext<'_>,
@@ -52,7 +51,7 @@ impl OutputFiles {
             reach: context.reach(NamesFrom::CommandLine),
             ..world.clone()
         };
-        if let Some((file, merged)) = self.result(&report) {
+        if let Some((file, merged)) = self.separate_result(&report) {
             let side_file = SideFileReport {
                 path: file.to_owned(),
                 content: SideFileContent::Output,
@@ -66,11 +65,15 @@ impl OutputFiles {
         if let Some(file) = &self.patched.reject_file
             && !report.rejects.is_empty()
         {
-            let failed = report.rejects.iter().map(|one| one.part.hunks().len());
+            let hunks = report
+                .rejects
+                .iter()
+                .map(|reject| reject.part.hunks().len())
+                .sum();
             let side_file = SideFileReport {
                 path: file.clone(),
                 content: SideFileContent::Rejects,
-                hunks: failed.sum(),
+                hunks,
             };
             save(side_file, &render::rejects(&report), &mut report, &world);
         }
@@ -82,7 +85,7 @@ impl OutputFiles {
     }
 
     /// The result of a merge or patch that is written to a separate file, and that file.
-    fn result(&self, report: &Report) -> Option<(&Path, Merged)> {
+    fn separate_result(&self, report: &Report) -> Option<(&Path, Merged)> {
         if let Some(file) = self.merged.file() {
             return Some((file, merged_text(report)?));
         }
@@ -105,6 +108,7 @@ pub(super) fn merged_text(report: &Report) -> Option<Merged> {
     })
 }
 
+/// Writes `text` to the path of `side_file`, and adds the file or the refusal to `report`.
 fn save(side_file: SideFileReport, text: &[u8], report: &mut Report, world: &World) {
     let kind = run::SideFileKind::Report;
     match run::save_side_file(&side_file.path, text, kind, report, world) {

@@ -15,39 +15,41 @@ pub(crate) struct CommandPage {
     /// The usage line.
     pub(crate) usage: &'static str,
     /// The tables with flags of other tools for this command, the most similar tool first.
-    pub(crate) elsewhere: &'static [&'static str],
+    pub(crate) foreign_flags: &'static [&'static str],
 }
 
 impl CommandPage {
     /// `paths`, or the refusal if there are none.
-    pub(crate) fn needed_paths(&self, paths: Vec<PathBuf>) -> Result<Vec<PathBuf>, Reason> {
+    pub(crate) fn require_paths(&self, paths: Vec<PathBuf>) -> Result<Vec<PathBuf>, Reason> {
         if paths.is_empty() {
-            self.needed_path(None)?;
+            return Err(self.no_path());
         }
         Ok(paths)
     }
 
+    /// `path`, or the refusal if it is missing.
+    pub(crate) fn require_path(&self, path: Option<PathBuf>) -> Result<PathBuf, Reason> {
+        path.ok_or_else(|| self.no_path())
+    }
+
+    fn no_path(&self) -> Reason {
+        Reason::usage(
+            "no PATH is given",
+            format!("name the file: `incise {}`", self.usage),
+        )
+    }
+
     /// The refusal of a call without a text. The last of several `paths` was probably meant as the text.
-    pub(crate) fn text_among(&self, paths: &[PathBuf], missing: Reason) -> Reason {
+    pub(crate) fn missing_text(&self, paths: &[PathBuf], missing: Reason) -> Reason {
         match (paths, foreign::operand(self.words)) {
-            ([_, .., last], Some(told)) => Reason::usage(
+            ([_, .., last], Some(hint)) => Reason::usage(
                 format!(
                     "`{}` is read as a file, and the new text is missing",
                     last.display()
                 ),
-                told,
+                hint,
             ),
             _ => missing,
         }
-    }
-
-    /// `path`, or the refusal if it is missing.
-    pub(crate) fn needed_path(&self, path: Option<PathBuf>) -> Result<PathBuf, Reason> {
-        path.ok_or_else(|| {
-            Reason::usage(
-                "no PATH is given",
-                format!("name the file: `incise {}`", self.usage),
-            )
-        })
     }
 }

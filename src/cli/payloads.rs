@@ -11,8 +11,11 @@ use crate::refusal::{Refusal, Refusals};
 use crate::request::Malformed;
 use crate::request::json::OPERATIONS;
 
-/// The only element of `source`, or all elements as one transaction.
-pub(super) fn whole(source: Option<PathBuf>, intake: &mut Intake<'_>) -> Result<Payload, Misread> {
+/// Reads the elements of `source`. Several elements become one transaction.
+pub(super) fn read_joined(
+    source: Option<PathBuf>,
+    intake: &mut Intake<'_>,
+) -> Result<Payload, Misread> {
     let lines = intake.lines(source, "REQUEST")?;
     intake.names_from = NamesFrom::Document;
     let mut elements = (1..).zip(Elements::new(lines, false));
@@ -20,7 +23,7 @@ pub(super) fn whole(source: Option<PathBuf>, intake: &mut Intake<'_>) -> Result<
         return Err(no_edits().into());
     };
     let Some(second) = elements.next() else {
-        return of_element(first?, intake);
+        return read_element(first?, intake);
     };
     let mut joined = JoinedElements::default();
     let all = [(1, first), second].into_iter().chain(elements);
@@ -33,7 +36,7 @@ pub(super) fn whole(source: Option<PathBuf>, intake: &mut Intake<'_>) -> Result<
         added.map_err(|refusals| refusals.map(|refusal| refusal.of_edit(number).on_line(line)))
     });
     Refusals::or_all(added)?;
-    intake.steps_on = joined.steps_on;
+    intake.step_lines = joined.step_lines;
     match joined.transaction.finish() {
         Some(request) => Ok(request.into()),
         None => Err(no_edits().into()),
@@ -45,24 +48,25 @@ pub(super) fn whole(source: Option<PathBuf>, intake: &mut Intake<'_>) -> Result<
 struct JoinedElements {
     transaction: JoinedPayloads,
     /// The line of the request that each step comes from, if each line is an element.
-    steps_on: Vec<usize>,
+    step_lines: Vec<usize>,
 }
 
 impl JoinedElements {
     fn add(&mut self, element: Element, intake: &mut Intake<'_>) -> Result<(), Refusals> {
         let (label, line) = (element.label.clone(), element.line);
-        let payload = of_element(element, intake).map_err(|misread| misread.refusals)?;
+        let payload = read_element(element, intake).map_err(|misread| misread.refusals)?;
         if let (Ask::Request(request), Some(line)) = (&payload.ask, line) {
             let count = request.steps.len();
-            self.steps_on.extend(std::iter::repeat_n(line, count));
+            self.step_lines.extend(std::iter::repeat_n(line, count));
         }
         Ok(self.transaction.add(&label, payload)?)
     }
 }
 
-/// The error of an unreadable element, and the message that its sender expects.
+/// The error of an unreadable element.
 pub(super) struct Misread {
     pub(super) refusals: Refusals,
+    /// The form of message that the sender of a tool call expects.
     pub(super) awaited: Option<AwaitedAnswer>,
 }
 
@@ -81,13 +85,13 @@ impl From<Refusals> for Misread {
     }
 }
 
-/// Reads the payload of an element.
-pub(super) fn of_element(element: Element, intake: &mut Intake<'_>) -> Result<Payload, Misread> {
+pub(super) fn read_element(element: Element, intake: &mut Intake<'_>) -> Result<Payload, Misread> {
     match element.text {
         ElementText::Json(node) => {
             let awaited = AwaitedAnswer::to_call(&node);
-            let read =
-                dialect::recognise(node, &element.label, &mut |path| intake.text_inside(path));
+            let read = dialect::recognise(node, &element.label, &mut |path| {
+                intake.read_inside_root(path)
+            });
             read.map_err(|refusals| Misread { refusals, awaited })
         }
         ElementText::Text(text) => Ok(dialect::of_text(text)?),

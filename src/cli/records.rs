@@ -30,12 +30,14 @@ pub(super) fn request(document: &[u8]) -> Result<Request, Reason> {
         .collect::<Result<Vec<_>, _>>()
         .map_err(|error| malformed(&error))?;
     let task = transactions.first().and_then(|first| first.task.clone());
-    let is_of_one = transactions
+    let is_single_task = transactions
         .iter()
         .all(|transaction| transaction.task == task);
     let steps: Vec<_> = transactions.into_iter().map(step).collect();
     let mut request = Request::from(steps);
-    request.terms.task = task.filter(|_| is_of_one);
+    if is_single_task {
+        request.terms.task = task;
+    }
     Ok(request)
 }
 

@@ -42,7 +42,7 @@ pub(crate) struct SelectionArgs {
 impl SelectionArgs {
     /// True if no flag selects files.
     pub(crate) fn is_empty(&self) -> bool {
-        self.files_from.is_none() && self.narrowing().is_none()
+        self.files_from.is_none() && self.narrowing_flag().is_none()
     }
 
     /// `typed` and the files selected below `cwd`; an error if there are none. `read` returns the text of a list.
@@ -52,23 +52,11 @@ impl SelectionArgs {
         cwd: &Path,
         read: impl FnOnce(&Path) -> Result<Bytes, Refusal>,
     ) -> Result<Vec<Target>, Refusal> {
-        let is_filter = typed.iter().any(|path| path.as_os_str() == "-");
-        if is_filter && (typed.len() > 1 || !self.is_empty()) {
+        let has_dash = typed.iter().any(|path| path.as_os_str() == "-");
+        if has_dash && (typed.len() > 1 || !self.is_empty()) {
             return Err(dash_among_files().into());
         }
-        for glob in &self.exclude {
-            if let Some(rest) = glob.strip_prefix('!') {
-                return Err(Reason::usage(
-                    format!(
-                        "`--exclude {glob}` excludes twice: omit the `!`"
-                    ),
-                    format!(
-                        "--exclude '{rest}' excludes these files, --glob '{rest}' selects only these"
-                    ),
-                )
-                .into());
-            }
-        }
+        self.refuse_double_exclusion()?;
         let listed = match &self.files_from {
             Some(source) => self.listed(&read(source)?),
             None => Vec::new(),
@@ -77,37 +65,46 @@ impl SelectionArgs {
             // An empty name is not a directory.
             !path.as_os_str().is_empty() && cwd.join(path).is_dir()
         });
-        let narrowing = self.narrowing();
+        let narrowing_flag = self.narrowing_flag();
         let has_list = self.files_from.is_some();
         let walked = self.walked(directories, files.len() + listed.len());
-        if let (true, Some(flag)) = (walked.is_empty(), narrowing) {
+        if let Some(flag) = narrowing_flag
+            && walked.is_empty()
+        {
             return Err(Reason::usage(
                 format!("`{flag}` selects files of a directory, but no directory is named"),
                 "name a directory: `.` is this one",
             )
             .into());
         }
-        let typed = files
-            .into_iter()
-            .map(|path| Target::file(path, PathOrigin::Listed));
-        let targets: Vec<_> = typed.chain(walked).chain(listed).collect();
-        match (targets.is_empty(), has_list) {
-            (false, _) => Ok(targets),
-            (true, false) => Err(Reason::usage(
-                "no PATH is given",
-                "name a file or a directory, or --glob GLOB, or `-` for standard input",
-            )
-            .into()),
-            (true, true) => Err(Reason::usage(
-                "no file is selected",
-                "the list is empty: give one file name per line",
-            )
-            .into()),
+        let mut targets = Vec::new();
+        for path in files {
+            targets.push(Target::file(path, PathOrigin::Listed));
         }
+        targets.extend(walked);
+        targets.extend(listed);
+        if targets.is_empty() {
+            return Err(nothing_selected(has_list).into());
+        }
+        Ok(targets)
+    }
+
+    fn refuse_double_exclusion(&self) -> Result<(), Reason> {
+        for glob in &self.exclude {
+            if let Some(rest) = glob.strip_prefix('!') {
+                return Err(Reason::usage(
+                    format!("`--exclude {glob}` excludes twice: omit the `!`"),
+                    format!(
+                        "--exclude '{rest}' excludes these files, --glob '{rest}' selects only these"
+                    ),
+                ));
+            }
+        }
+        Ok(())
     }
 
     /// The first flag that narrows the selection.
-    fn narrowing(&self) -> Option<&'static str> {
+    fn narrowing_flag(&self) -> Option<&'static str> {
         first_given([
             ("--glob", !self.glob.is_empty()),
             ("--type", !self.types.is_empty()),
@@ -122,8 +119,8 @@ impl SelectionArgs {
     /// files. A type alone is not enough if the call names `others`, a number of files.
     fn walked(self, typed: Vec<PathBuf>, others: usize) -> Vec<Target> {
         let has_glob = self.glob.iter().any(|glob| !glob.starts_with('!'));
-        let is_said = has_glob || !self.types.is_empty() && others == 0;
-        let directories = if typed.is_empty() && is_said {
+        let needs_no_path = has_glob || !self.types.is_empty() && others == 0;
+        let directories = if typed.is_empty() && needs_no_path {
             vec![PathBuf::from(".")]
         } else {
             typed
@@ -166,6 +163,20 @@ impl SelectionArgs {
         }
         targets
     }
+}
+
+/// The refusal of a call without files.
+fn nothing_selected(has_list: bool) -> Reason {
+    if has_list {
+        return Reason::usage(
+            "no file is selected",
+            "the list is empty: give one file name per line",
+        );
+    }
+    Reason::usage(
+        "no PATH is given",
+        "name a file or a directory, or --glob GLOB, or `-` for standard input",
+    )
 }
 
 /// The refusal of `-` together with other paths.

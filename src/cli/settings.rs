@@ -14,6 +14,7 @@ pub(super) struct Settings {
     name: CommandId,
     conditions: EditArgs,
     reading: ReadingArgs,
+    /// `None` for `check`.
     writing: Option<WriteOnlyArgs>,
 }
 
@@ -45,13 +46,13 @@ impl Settings {
         environment: &Environment,
     ) -> Result<(), Reason> {
         self.apply_to(terms, steps, environment)?;
-        match terms.on_conflict {
-            OnConflict::Skip => Err(Reason::usage(
+        if terms.on_conflict == OnConflict::Skip {
+            return Err(Reason::usage(
                 "`--on-conflict skip` skips edits of a stream, but this is one transaction",
                 "`incise apply --each --on-conflict skip`",
-            )),
-            _ => Ok(()),
+            ));
         }
+        Ok(())
     }
 
     /// Applies the flags to one element of a stream.

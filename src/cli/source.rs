@@ -22,23 +22,21 @@ const EMPTY: &str = "/dev/null";
 ///
 /// # Errors
 /// `not_a_file`, `too_large`, `missing`, `permission`, `io`.
-pub(super) fn opened(path: &Path, limit: u64) -> Result<File, Reason> {
+pub(super) fn open_document(path: &Path, limit: u64) -> Result<File, Reason> {
     let is_descriptor = DESCRIPTORS.iter().any(|name| path.starts_with(name));
-    let waits = if is_descriptor {
-        OFlags::empty()
-    } else {
-        OFlags::NONBLOCK
-    };
-    let flags = OFlags::RDONLY | OFlags::NOCTTY | OFlags::CLOEXEC | waits;
+    let mut flags = OFlags::RDONLY | OFlags::NOCTTY | OFlags::CLOEXEC;
+    if !is_descriptor {
+        flags |= OFlags::NONBLOCK;
+    }
     let file = match open(path, flags, Mode::empty()) {
         Ok(file) => File::from(file),
         // The error for opening a socket.
         Err(Errno::NXIO) => {
             return Err(Fault::NotAFile(NotAFile::Socket).into());
         }
-        Err(error) => return Err(reason_of(&error.into())),
+        Err(error) => return Err(read_failure(&error.into())),
     };
-    let stat = fstat(&file).map_err(|error| reason_of(&error.into()))?;
+    let stat = fstat(&file).map_err(|error| read_failure(&error.into()))?;
     let len = u64::try_from(stat.st_size).unwrap_or_default();
     let kind = match FileType::from_raw_mode(stat.st_mode) {
         FileType::RegularFile if len > limit => {
@@ -58,29 +56,28 @@ pub(super) fn opened(path: &Path, limit: u64) -> Result<File, Reason> {
 ///
 /// # Errors
 /// `too_large` if there are more bytes; `io` if reading fails or memory is insufficient.
-pub(super) fn whole(reader: &mut dyn Read, limit: u64) -> Result<Vec<u8>, Reason> {
+pub(super) fn read_all(reader: &mut dyn Read, limit: u64) -> Result<Vec<u8>, Reason> {
     let mut bytes = Vec::new();
-    append(reader, limit, &mut bytes)?;
+    append_all(reader, limit, &mut bytes)?;
     Ok(bytes)
 }
 
 /// Appends all of `reader`, at most `limit` bytes, to `bytes`.
 ///
 /// # Errors
-/// See [`whole`].
-pub(super) fn append(reader: impl Read, limit: u64, bytes: &mut Vec<u8>) -> Result<(), Reason> {
+/// See [`read_all`].
+pub(super) fn append_all(reader: impl Read, limit: u64, bytes: &mut Vec<u8>) -> Result<(), Reason> {
     let mut bounded = reader.take(limit.saturating_add(1));
-    let read =
-        memory::fallible(|| bounded.read_to_end(bytes)).map_err(|error| reason_of(&error))?;
-    if read as u64 > limit {
-        Err(Reason::EndlessInput { limit })
-    } else {
-        Ok(())
+    let len =
+        memory::fallible(|| bounded.read_to_end(bytes)).map_err(|error| read_failure(&error))?;
+    if len as u64 > limit {
+        return Err(Reason::EndlessInput { limit });
     }
+    Ok(())
 }
 
 /// The refusal of an input that cannot be read.
-pub(super) fn reason_of(error: &io::Error) -> Reason {
+pub(super) fn read_failure(error: &io::Error) -> Reason {
     const DURING: &str = "read";
     match error.kind() {
         io::ErrorKind::NotFound => Fault::Missing.into(),

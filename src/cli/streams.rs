@@ -86,29 +86,24 @@ pub(super) fn announce_wait(input: BorrowedFd<'_>, document: &str) {
     }
 }
 
-/// Runs `with` on the streams of this process. The streams are not locked, because the threads of a server write to
+/// Runs `work` on the streams of this process. The streams are not locked, because the threads of a server write to
 /// them.
-pub(super) fn of_process<T>(with: impl FnOnce(Streams<'_>) -> T) -> T {
+pub(super) fn of_process<T>(work: impl FnOnce(Streams<'_>) -> T) -> T {
     let (mut stdin, mut stdout, mut stderr) = (io::stdin(), io::stdout(), io::stderr());
-    let terminals = (
-        stdin.is_terminal(),
-        stdout.is_terminal(),
-        stderr.is_terminal(),
-    );
     let handle = io::stdin();
-    with(Streams {
+    work(Streams {
         stdin: Input {
+            is_terminal: stdin.is_terminal(),
             reader: &mut stdin,
-            is_terminal: terminals.0,
             handle: Some(handle.as_fd()),
         },
         stdout: Output {
+            is_terminal: stdout.is_terminal(),
             writer: &mut stdout,
-            is_terminal: terminals.1,
         },
         stderr: Output {
+            is_terminal: stderr.is_terminal(),
             writer: &mut stderr,
-            is_terminal: terminals.2,
         },
     })
 }

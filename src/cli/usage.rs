@@ -25,7 +25,7 @@ const COMPANIONS: [(&str, &str, &str); 6] = [
 ];
 
 /// The refusal of a call of `name` that has a flag without its companion.
-pub(super) fn lonely_flag(name: CommandId, matches: &ArgMatches) -> Option<Reason> {
+pub(super) fn flag_without_companion(name: CommandId, matches: &ArgMatches) -> Option<Reason> {
     let is_given = |flag| {
         matches.try_contains_id(flag).is_ok()
             && matches.value_source(flag) == Some(ValueSource::CommandLine)
@@ -48,12 +48,12 @@ pub(super) fn refusal(
     command: &Command,
     args: &[OsString],
 ) -> Reason {
-    let argument = shown(error, ContextKind::InvalidArg);
-    let operand = operand_of(&argument);
-    let argument = operand.unwrap_or(&argument);
-    let value = shown(error, ContextKind::InvalidValue);
+    let shown_argument = context_text(error, ContextKind::InvalidArg);
+    let operand = operand_name(&shown_argument);
+    let argument = operand.unwrap_or(&shown_argument);
+    let value = context_text(error, ContextKind::InvalidValue);
     match error.kind() {
-        ErrorKind::UnknownArgument if stands_after_the_end(argument, args) => Reason::usage(
+        ErrorKind::UnknownArgument if is_after_double_dash(argument, args) => Reason::usage(
             format!("`{argument}` is after `--`, so it is not read as a flag"),
             "flags come before `--`",
         ),
@@ -63,34 +63,40 @@ pub(super) fn refusal(
             Reason::usage("the empty name names no file", "give the path of a file")
         }
         ErrorKind::InvalidValue if value.is_empty() => Reason::usage(
-            format!("`{}` needs a value", flag_of(argument)),
-            match flag_of(argument) {
+            format!("`{}` needs a value", flag_name(argument)),
+            match flag_name(argument) {
                 "--glob" => "-g GLOB selects files; --all replaces every match".to_owned(),
                 _ => format!("{argument}; an empty text is ''"),
             },
         ),
         ErrorKind::InvalidValue => Reason::usage(
-            format!("`{value}` is not a valid value of `{}`", flag_of(argument)),
-            values(error, argument),
+            format!(
+                "`{value}` is not a valid value of `{}`",
+                flag_name(argument)
+            ),
+            possible_values(error, argument),
         ),
         ErrorKind::ValueValidation => Reason::usage(
-            format!("`{value}` is not a valid value of `{}`", flag_of(argument)),
-            number(argument, &source(error)),
+            format!(
+                "`{value}` is not a valid value of `{}`",
+                flag_name(argument)
+            ),
+            number_hint(argument, &parser_error(error)),
         ),
         ErrorKind::TooManyValues => Reason::usage(
             format!(
                 "`{}` takes no value, `{value}` was given",
-                flag_of(argument)
+                flag_name(argument)
             ),
-            format!("write {} alone", flag_of(argument)),
+            format!("write {} alone", flag_name(argument)),
         ),
         ErrorKind::NoEquals => Reason::usage(
-            format!("`{}` takes its value after `=`", flag_of(argument)),
-            format!("write {}=VALUE", flag_of(argument)),
+            format!("`{}` takes its value after `=`", flag_name(argument)),
+            format!("write {}=VALUE", flag_name(argument)),
         ),
         ErrorKind::MissingRequiredArgument => Reason::usage(
             format!("`{argument}` is missing"),
-            missing(argument, name, command),
+            missing_hint(argument, name, command),
         ),
         ErrorKind::InvalidUtf8 => Reason::usage(
             "an argument is not valid UTF-8 where text is needed",
@@ -104,10 +110,12 @@ pub(super) fn refusal(
 }
 
 /// The hint for the missing operand `argument` of `name`.
-fn missing(argument: &str, name: CommandId, command: &Command) -> String {
+fn missing_hint(argument: &str, name: CommandId, command: &Command) -> String {
     for operand in command.get_positionals() {
         let names = operand.get_value_names().unwrap_or_default();
-        if let Some(help) = operand.get_help().filter(|_| names == [argument]) {
+        if names == [argument]
+            && let Some(help) = operand.get_help()
+        {
             return format!("{argument}: {help}");
         }
     }
@@ -115,14 +123,14 @@ fn missing(argument: &str, name: CommandId, command: &Command) -> String {
 }
 
 /// True if `argument` comes after the `--` in `args`.
-fn stands_after_the_end(argument: &str, args: &[OsString]) -> bool {
+fn is_after_double_dash(argument: &str, args: &[OsString]) -> bool {
     let after = args.iter().skip_while(|arg| *arg != "--").skip(1);
     argument.starts_with('-') && after.into_iter().any(|arg| arg == argument)
 }
 
 fn too_many(argument: &str, name: CommandId) -> Reason {
     let hint = match foreign::operand(name.operation()) {
-        Some(told) => told.to_owned(),
+        Some(hint) => hint.to_owned(),
         None => format!(
             "the call is `{}`; quote text with spaces to make it one argument",
             name.usage()
@@ -136,77 +144,75 @@ fn too_many(argument: &str, name: CommandId) -> Reason {
 }
 
 fn has_flag(name: CommandId, argument: &str) -> bool {
-    longs(&name.describe()).any(|long| long == argument)
+    long_flags(&name.describe()).any(|long| long == argument)
 }
 
+/// The refusal of an argument that clap does not know.
 fn unknown(argument: &str, name: CommandId, command: &Command) -> Reason {
-    let words = name.words();
     if !argument.starts_with('-') || argument == "-" {
         return too_many(argument, name);
     }
-    let message = format!("unknown flag `{argument}` of `{words}`");
+    let hint = unknown_flag_hint(argument, name, command);
+    Reason::usage(
+        format!("unknown flag `{argument}` of `{}`", name.words()),
+        hint,
+    )
+}
+
+fn unknown_flag_hint(flag: &str, name: CommandId, command: &Command) -> String {
     if let CommandId::Check(verb) = name
-        && (has_flag(CommandId::Edit(verb), argument)
-            || has_flag(CommandId::Edit(Verb::Replace), argument))
+        && (has_flag(CommandId::Edit(verb), flag) || has_flag(CommandId::Edit(Verb::Replace), flag))
     {
-        let way_out = match argument {
+        return match flag {
             "--save-plan" => {
                 "`check` writes nothing: --format plan prints the plan, and the command itself with \
                  -n --save-plan FILE saves it"
                     .to_owned()
             }
-            _ => format!("`check` writes nothing: omit {argument}"),
+            _ => format!("`check` writes nothing: omit {flag}"),
         };
-        return Reason::usage(message, way_out);
     }
-    if let Some(words) = foreign::way_out(argument, name.page().elsewhere) {
-        return Reason::usage(message, words);
+    if let Some(hint) = foreign::lookup(flag, name.page().foreign_flags) {
+        return hint.to_owned();
     }
     // Compared without dashes, which all flags share.
-    let longs: Vec<_> = longs(command).collect();
-    let bare = longs.iter().map(|long| long.trim_start_matches('-'));
-    if let Some(near) = nearest(argument.trim_start_matches('-'), bare) {
-        return Reason::usage(message, format!("did you mean --{near}?"));
+    let long_flags: Vec<_> = long_flags(command).collect();
+    let names = long_flags.iter().map(|long| long.trim_start_matches('-'));
+    if let Some(near) = nearest(flag.trim_start_matches('-'), names) {
+        return format!("did you mean --{near}?");
     }
     let owners: Vec<&Verb> = Verb::ALL
         .iter()
-        .filter(|verb| has_flag(CommandId::Edit(**verb), argument))
+        .filter(|verb| has_flag(CommandId::Edit(**verb), flag))
         .collect();
+    let words = name.words();
     match owners.first() {
-        Some(_) if owners.len() == Verb::ALL.len() => Reason::usage(
-            message,
-            format!("omit {argument}: `{words}` does not use it"),
-        ),
-        Some(verb) => Reason::usage(
-            message,
-            format!("{argument} belongs to `incise {}`", verb.page().words),
-        ),
-        None if has_flag(CommandId::Check(Verb::Patch), argument) => Reason::usage(
-            message,
-            format!("{argument} belongs to `incise check patch`"),
-        ),
-        None => Reason::usage(
-            message,
-            format!(
-                "`incise {words} --help` lists its flags; an argument that begins with a dash goes after `--`"
-            ),
+        Some(_) if owners.len() == Verb::ALL.len() => {
+            format!("omit {flag}: `{words}` does not use it")
+        }
+        Some(verb) => format!("{flag} belongs to `incise {}`", verb.page().words),
+        None if has_flag(CommandId::Check(Verb::Patch), flag) => {
+            format!("{flag} belongs to `incise check patch`")
+        }
+        None => format!(
+            "`incise {words} --help` lists its flags; an argument that begins with a dash goes after `--`"
         ),
     }
 }
 
-fn longs(command: &Command) -> impl Iterator<Item = String> {
+fn long_flags(command: &Command) -> impl Iterator<Item = String> {
     command
         .get_arguments()
         .filter_map(|arg| arg.get_long().map(|long| format!("--{long}")))
 }
 
 fn conflict(error: &clap::Error, argument: &str) -> Reason {
-    let argument = flag_of(argument);
+    let argument = flag_name(argument);
     let others: Vec<String> = match error.get(ContextKind::PriorArg) {
-        Some(ContextValue::String(other)) => vec![flag_of(other).to_owned()],
+        Some(ContextValue::String(other)) => vec![flag_name(other).to_owned()],
         Some(ContextValue::Strings(others)) => others
             .iter()
-            .map(|other| flag_of(other).to_owned())
+            .map(|other| flag_name(other).to_owned())
             .collect(),
         _ => Vec::new(),
     };
@@ -226,7 +232,7 @@ fn conflict(error: &clap::Error, argument: &str) -> Reason {
 }
 
 /// The possible values of an argument, as a hint.
-fn values(error: &clap::Error, argument: &str) -> String {
+fn possible_values(error: &clap::Error, argument: &str) -> String {
     match error.get(ContextKind::ValidValue) {
         Some(ContextValue::Strings(words)) => format!("one of {}", words.join(", ")),
         _ => argument.to_owned(),
@@ -234,13 +240,13 @@ fn values(error: &clap::Error, argument: &str) -> String {
 }
 
 /// The name of an operand, which clap shows as `[PATH]`, `<PATH>` or with dots at the end.
-fn operand_of(argument: &str) -> Option<&str> {
+fn operand_name(argument: &str) -> Option<&str> {
     let inner = argument.strip_prefix(['[', '<'])?;
     Some(inner.trim_end_matches(['.', ']', '>']))
 }
 
 /// The flag without the name of its value: `--old` for `--old <TEXT>`.
-fn flag_of(argument: &str) -> &str {
+fn flag_name(argument: &str) -> &str {
     argument
         .split([' ', '[', '='])
         .next()
@@ -248,7 +254,7 @@ fn flag_of(argument: &str) -> &str {
         .unwrap_or(argument)
 }
 
-fn shown(error: &clap::Error, kind: ContextKind) -> String {
+fn context_text(error: &clap::Error, kind: ContextKind) -> String {
     match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),
         Some(ContextValue::Strings(texts)) => texts.join(" "),
@@ -256,9 +262,9 @@ fn shown(error: &clap::Error, kind: ContextKind) -> String {
     }
 }
 
-/// Shortens the errors of clap's number parsers. Other values of `source` are kept.
-fn number(argument: &str, source: &str) -> String {
-    match source {
+/// Shortens the errors of clap's number parsers. Other values of `parser_error` are kept.
+fn number_hint(argument: &str, parser_error: &str) -> String {
+    match parser_error {
         "invalid digit found in string" | "cannot parse integer from empty string" => {
             let more = if argument.contains("ID") {
                 "; `incise log --path FILE` lists the entries of a file"
@@ -273,11 +279,11 @@ fn number(argument: &str, source: &str) -> String {
         "invalid float literal" | "cannot parse float from empty string" => {
             format!("{argument}, a number")
         }
-        _ => format!("{argument}: {source}"),
+        _ => format!("{argument}: {parser_error}"),
     }
 }
 
-fn source(error: &clap::Error) -> String {
+fn parser_error(error: &clap::Error) -> String {
     std::error::Error::source(error).map_or_else(String::new, ToString::to_string)
 }
 

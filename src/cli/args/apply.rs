@@ -48,7 +48,7 @@ impl ApplyArgs {
             r#"apply <<< '{"path":"a.txt","old_text":"x","new_text":"y"}'"#,
         ],
         usage: "apply [REQUEST] [FLAGS]",
-        elsewhere: &[EDITS, ALL],
+        foreign_flags: &[EDITS, ALL],
     };
 
     pub(super) fn draft(self) -> Result<EditInput, Reason> {
@@ -64,10 +64,15 @@ impl ApplyArgs {
         #[cfg(feature = "suggestions")]
         if let Some(format) = choice("--from", from.as_deref(), &SuggestionFormat::ALL)? {
             let source = TextSource::operand(request, "REQUEST");
-            return Ok(RequestDraft::Suggestions(format, source, rule).into());
+            return Ok(RequestDraft::Suggestions {
+                format,
+                source,
+                rules: rule,
+            }
+            .into());
         }
         let source = request.or(from_json);
-        if source.as_deref().is_some_and(is_request) {
+        if source.as_deref().is_some_and(begins_like_json) {
             return Err(Reason::usage(
                 "`apply` reads the request from a file or standard input, but this is the request itself",
                 "put `<<<` before it, or pipe it in; a file of that name is `./...`",
@@ -80,10 +85,8 @@ impl ApplyArgs {
     }
 }
 
-/// True if `typed` begins like JSON, so it is not a file name.
-fn is_request(typed: &Path) -> bool {
-    let bytes = typed.as_os_str().as_encoded_bytes();
-    [&b"{\""[..], b"[{"]
-        .iter()
-        .any(|start| bytes.starts_with(start))
+/// True if `operand` begins like JSON, so it is not a file name.
+fn begins_like_json(operand: &Path) -> bool {
+    let bytes = operand.as_os_str().as_encoded_bytes();
+    bytes.starts_with(b"{\"") || bytes.starts_with(b"[{")
 }

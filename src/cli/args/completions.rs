@@ -22,6 +22,6 @@ impl CompletionsArgs {
             "completions fish > ~/.config/fish/completions/incise.fish",
         ],
         usage: "completions SHELL",
-        elsewhere: &[],
+        foreign_flags: &[],
     };
 }

@@ -27,6 +27,6 @@ impl ConflictsArgs {
             "check conflicts --task t2 src/a.rs",
         ],
         usage: "check conflicts [PATH...] --task ID [FLAGS]",
-        elsewhere: &[ALL],
+        foreign_flags: &[ALL],
     };
 }

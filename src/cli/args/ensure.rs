@@ -81,7 +81,7 @@ impl EnsureArgs {
             "ensure app.conf --line 'port = 80' --matching '^port *='",
         ],
         usage: "ensure PATH --line TEXT|--block TEXT --marker NAME [FLAGS]",
-        elsewhere: &[ENSURE, EDITS, ALL],
+        foreign_flags: &[ENSURE, EDITS, ALL],
     };
 
     pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
@@ -102,7 +102,7 @@ impl EnsureArgs {
             absent,
             create,
         } = self;
-        let paths = Self::PAGE.needed_paths(paths)?;
+        let paths = Self::PAGE.require_paths(paths)?;
         if regex && before.is_none() && after.is_none() {
             return Err(Reason::usage(
                 "`--regex` belongs to `--before` and `--after`",
@@ -114,12 +114,14 @@ impl EnsureArgs {
         } else {
             PatternLanguage::Literal
         };
-        let mut edge = None;
-        if at_start {
-            edge = Some(InsertAt::Beginning);
+        let edge = if at_start {
+            Some(InsertAt::Beginning)
         } else if at_end {
-            edge = Some(InsertAt::End);
-        }
+            Some(InsertAt::End)
+        } else {
+            None
+        };
+        // With `--before` or `--after`, the edge applies only if their text is not in the file.
         let (at, otherwise) = match (before, after) {
             (Some(text), _) => (Some(InsertAt::BeforeText(find(text, language)?)), edge),
             (None, Some(text)) => (Some(InsertAt::AfterText(find(text, language)?)), edge),
@@ -137,7 +139,7 @@ impl EnsureArgs {
             is_absent: absent,
             makes_file: create,
         };
-        if let Some(text) = TextSource::given(block, block_file, "--block-file") {
+        if let Some(text) = TextSource::from_flags(block, block_file, "--block-file") {
             return Ok(RequestDraft::text_step(paths, text, move |text| {
                 ensure(Wishes {
                     block: Some(text),
@@ -145,10 +147,10 @@ impl EnsureArgs {
                 })
             }));
         }
-        let says_nothing = wishes.line.is_none() && wishes.marker.is_none();
+        let has_no_text = wishes.line.is_none() && wishes.marker.is_none();
         match ensure(wishes) {
             Ok(action) => Ok(RequestDraft::Steps(paths, vec![action])),
-            Err(missing) if says_nothing => Err(Self::PAGE.text_among(&paths, missing)),
+            Err(missing) if has_no_text => Err(Self::PAGE.missing_text(&paths, missing)),
             Err(reason) => Err(reason),
         }
     }

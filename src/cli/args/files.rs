@@ -36,11 +36,11 @@ pub(crate) struct FilesArgs {
     changed: bool,
     /// Exit with 1 if there are findings
     #[arg(long, help_heading = None)]
-    strict: bool,
+    pub(crate) strict: bool,
 }
 
 /// The files to check.
-pub(crate) enum FilesAsked {
+pub(crate) enum FilesToCheck {
     /// The typed and the selected files.
     Named(Vec<PathBuf>, SelectionArgs),
     /// The files in git's index.
@@ -55,17 +55,16 @@ impl FilesArgs {
         about: "Report problems in files: encoding, line endings, residue, syntax",
         examples: ["check files README.md", "check files --changed --strict"],
         usage: "check files PATH...|--tracked|--changed [FLAGS]",
-        elsewhere: &[ALL],
+        foreign_flags: &[ALL],
     };
 
-    /// The files to check, and true if a finding is a failure.
-    pub(crate) fn meaning(self) -> Result<(FilesAsked, bool), Reason> {
+    pub(crate) fn files(self) -> Result<FilesToCheck, Reason> {
         let Self {
             paths,
             selection,
             tracked,
             changed,
-            strict,
+            strict: _,
         } = self;
         if (tracked || changed) && !selection.is_empty() {
             return Err(Reason::usage(
@@ -74,10 +73,10 @@ impl FilesArgs {
             ));
         }
         if tracked {
-            return Ok((FilesAsked::Tracked, strict));
+            return Ok(FilesToCheck::Tracked);
         }
         if changed {
-            return Ok((FilesAsked::Changed, strict));
+            return Ok(FilesToCheck::Changed);
         }
         if paths.iter().any(|path| path.as_os_str() == "-") {
             return Err(Reason::usage(
@@ -91,6 +90,6 @@ impl FilesArgs {
                 "name files or directories: `incise check files .` checks all",
             ));
         }
-        Ok((FilesAsked::Named(paths, selection), strict))
+        Ok(FilesToCheck::Named(paths, selection))
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::shared;
-use super::shared::choose;
+use super::shared::set_choice;
 use crate::cli::foreign::{ALL, LOG, UNDO};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
@@ -41,25 +41,24 @@ pub(crate) struct UndoConditionArgs {
 impl UndoConditionArgs {
     /// Overrides `terms` with the flags.
     pub(crate) fn apply_to(&self, terms: &mut Terms) -> Result<(), Reason> {
-        let words = rule::ON_CONFLICT_OF_UNDO;
-        choose(
+        set_choice(
             &mut terms.on_conflict,
             "--on-conflict",
             &self.on_conflict,
-            words,
+            rule::ON_CONFLICT_OF_UNDO,
         )?;
         if self.dry_run {
             terms.run = Run::DryRun;
         }
         terms.lift.read_only |= self.allow_read_only;
         terms.lift.in_place |= self.in_place;
-        choose(
+        set_choice(
             &mut terms.on_open,
             "--on-open",
             &self.on_open,
             rule::ON_OPEN_WORDS,
         )?;
-        choose(&mut terms.sync, "--sync", &self.sync, rule::SYNC_WORDS)?;
+        set_choice(&mut terms.sync, "--sync", &self.sync, rule::SYNC_WORDS)?;
         shared::set_lock_timeout(&mut terms.limits, self.lock_timeout.as_deref())
     }
 }
@@ -81,12 +80,12 @@ impl UndoArgs {
         about: "Undo the latest edit, an entry of `incise log`, or a task's edits",
         examples: ["undo 41", "undo --task t1"],
         usage: "undo [ID] [FLAGS]",
-        elsewhere: &[UNDO, ALL],
+        foreign_flags: &[UNDO, ALL],
     };
 
     /// The target of the undo, and the task that runs it, if one is named.
-    pub(crate) fn meaning(self) -> Result<(UndoTarget, Option<String>), Reason> {
-        Ok(UndoTarget::for_undo(self.id, shared::named(self.task)?))
+    pub(crate) fn target_and_task(self) -> Result<(UndoTarget, Option<String>), Reason> {
+        Ok(UndoTarget::for_undo(self.id, shared::task_name(self.task)?))
     }
 }
 
@@ -107,12 +106,12 @@ impl RedoArgs {
         about: "Redo the latest undo, or an entry of `incise log`",
         examples: ["redo 42", "redo --dry-run"],
         usage: "redo [ID] [FLAGS]",
-        elsewhere: &[ALL],
+        foreign_flags: &[ALL],
     };
 
     /// The target of the redo, and the task that runs it, if one is named.
-    pub(crate) fn meaning(self) -> Result<(UndoTarget, Option<String>), Reason> {
-        Ok((UndoTarget::for_redo(self.id), shared::named(self.task)?))
+    pub(crate) fn target_and_task(self) -> Result<(UndoTarget, Option<String>), Reason> {
+        Ok((UndoTarget::for_redo(self.id), shared::task_name(self.task)?))
     }
 }
 
@@ -139,9 +138,9 @@ pub(crate) struct LogArgs {
     prune: bool,
 }
 
-/// The requested work on the journal.
+/// The work of `incise log`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum LogAsked {
+pub(crate) enum LogAction {
     /// A list of entries.
     List(LogFilter),
     /// A list of entries, as transactions for `replay`.
@@ -158,18 +157,17 @@ impl LogArgs {
         about: "List the edits in this workspace, newest first; show an entry's diff",
         examples: ["log --path src/main.rs", "log show 41"],
         usage: "log [show ID] [FLAGS]",
-        elsewhere: &[LOG, ALL],
+        foreign_flags: &[LOG, ALL],
     };
 
     /// True if `--max` is given.
-    pub(crate) fn is_counted(&self) -> bool {
+    pub(crate) fn has_max(&self) -> bool {
         self.max.is_some()
     }
 
-    /// The requested work.
-    pub(crate) fn meaning(self) -> Result<LogAsked, Reason> {
+    pub(crate) fn action(self) -> Result<LogAction, Reason> {
         if self.prune {
-            return Ok(LogAsked::Prune);
+            return Ok(LogAction::Prune);
         }
         let filter = LogFilter {
             path: self.path,
@@ -178,9 +176,9 @@ impl LogArgs {
         };
         let words: Vec<&str> = self.show.iter().map(String::as_str).collect();
         match words[..] {
-            [] if self.export => Ok(LogAsked::Export(filter)),
-            [] => Ok(LogAsked::List(filter)),
-            ["show", id] => id.parse().map(LogAsked::Show).map_err(|_| {
+            [] if self.export => Ok(LogAction::Export(filter)),
+            [] => Ok(LogAction::List(filter)),
+            ["show", id] => id.parse().map(LogAction::Show).map_err(|_| {
                 Reason::usage(
                     format!("`{id}` is not an entry number"),
                     "`incise log` lists them",

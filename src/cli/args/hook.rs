@@ -62,7 +62,7 @@ impl HookArgs {
         about: "Check and log edits made with an agent's own tools; started by the agent",
         examples: ["hook install --claude", "hook install --claude --write"],
         usage: "hook pre|post|install [FLAGS]",
-        elsewhere: &[ALL],
+        foreign_flags: &[ALL],
     };
 
     pub(crate) fn action(&self) -> Result<HookAction, Reason> {

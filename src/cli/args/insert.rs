@@ -10,7 +10,7 @@ use clap::Args;
 use super::replace::nth_place;
 use super::search::SearchArgs;
 use super::shared::{choice, refuse_unpaired};
-use crate::cli::draft::{RequestDraft, TextSource};
+use crate::cli::draft::{RequestDraft, TextSource, no_text};
 use crate::cli::foreign::{ALL, EDITS, INSERT, TEXTS};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
@@ -70,7 +70,7 @@ impl InsertArgs {
             "insert src/a.rs --after 'use std::fs;' --text 'use std::io;'",
         ],
         usage: "insert PATH... --line N|--before TEXT|--after TEXT|--at EDGE",
-        elsewhere: &[INSERT, TEXTS, EDITS, ALL],
+        foreign_flags: &[INSERT, TEXTS, EDITS, ALL],
     };
 
     pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
@@ -88,37 +88,41 @@ impl InsertArgs {
             site,
             search,
         } = self;
-        let paths = Self::PAGE.needed_paths(paths)?;
+        let paths = Self::PAGE.require_paths(paths)?;
         if texts.is_empty() && text_file.is_none() {
-            let missing = TextSource::needed(None, None);
-            missing.map_err(|missing| Self::PAGE.text_among(&paths, missing))?;
+            return Err(Self::PAGE.missing_text(&paths, no_text()));
         }
         let inline = if inline {
             Inline::Inline
         } else {
             Inline::WholeLines
         };
-        if let Some(number) = at.as_deref().filter(|at| at.parse::<i64>().is_ok()) {
+        if let Some(number) = &at
+            && number.parse::<i64>().is_ok()
+        {
             return Err(Reason::usage(
                 format!("`--at {number}` is not an edge of a region"),
                 format!("--line {number} inserts after line {number}; 0 is the start, -1 the end"),
             ));
         }
-        let flag = match (&line[..], &before[..], &after[..]) {
-            ([_, ..], ..) => "--line",
-            (_, [_, ..], _) => "--before",
-            (_, _, [_, ..]) => "--after",
-            _ => "--at",
+        // At most one of these flags is given.
+        let flag = if !line.is_empty() {
+            "--line"
+        } else if !before.is_empty() {
+            "--before"
+        } else if !after.is_empty() {
+            "--after"
+        } else {
+            "--at"
         };
-        let edge = choice("--at", at.as_deref(), rule::EDGE_WORDS)?;
-        let mut places = match edge {
+        let mut places = match choice("--at", at.as_deref(), rule::EDGE_WORDS)? {
             Some(edge) => vec![at_edge(edge, &search)?],
             None => places(line, before, after, &search)?,
         };
-        let pick = chosen_place(nth, expect, site)?;
+        let pick = pick(nth, expect, site)?;
         if places.len() == 1 && texts.len() < 2 {
             let at = places.remove(0);
-            let text = TextSource::needed(texts.into_iter().next(), text_file)?;
+            let text = TextSource::require(texts.into_iter().next(), text_file)?;
             return Ok(RequestDraft::text_step(paths, text, move |text| {
                 insertion(at, text, inline, pick)
             }));
@@ -176,11 +180,7 @@ fn places(
     Ok(places)
 }
 
-fn chosen_place(
-    nth: Option<i64>,
-    expect: Option<usize>,
-    site: Option<String>,
-) -> Result<Pick, Reason> {
+fn pick(nth: Option<i64>, expect: Option<usize>, site: Option<String>) -> Result<Pick, Reason> {
     match (nth, expect, site) {
         (Some(nth), ..) => nth_place(nth),
         (None, Some(count), _) => Ok(rule::exactly(count)?),
@@ -190,7 +190,7 @@ fn chosen_place(
 }
 
 fn at_edge(edge: Edge, search: &SearchArgs) -> Result<InsertAt, Reason> {
-    if let Some(flag) = search.first_of_text() {
+    if let Some(flag) = search.first_search_flag() {
         return Err(Reason::usage(
             format!("`{flag}` belongs to `--before` and `--after`, not to `--at`"),
             format!("omit {flag}"),

@@ -48,7 +48,7 @@ impl LinesArgs {
             "lines NEWS.md --section 1.2/Fixed --text ''",
         ],
         usage: "lines PATH A[:B] --text TEXT [FLAGS]",
-        elsewhere: &[LINES, RANGES, TEXTS, EDITS, ALL],
+        foreign_flags: &[LINES, RANGES, TEXTS, EDITS, ALL],
     };
 
     pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
@@ -61,19 +61,19 @@ impl LinesArgs {
             text_file,
             delete,
         } = self;
-        let path = Self::PAGE.needed_path(path)?;
+        let path = Self::PAGE.require_path(path)?;
         let region = region.region()?;
         if ranges.len() > 1 || texts.len() > 1 {
             return Ok(RequestDraft::Steps(
                 vec![path],
-                edits(&ranges, texts, region)?,
+                edit_ranges(&ranges, texts, region)?,
             ));
         }
-        let at = place(ranges.first().map(String::as_str), region)?;
+        let at = lines_at(ranges.first().map(String::as_str), region)?;
         let text = if delete {
             TextSource::Inline(Bytes::new())
         } else {
-            TextSource::needed(texts.into_iter().next(), text_file)?
+            TextSource::require(texts.into_iter().next(), text_file)?
         };
         Ok(RequestDraft::text_step(vec![path], text, move |text| {
             Ok(Action::Lines(request::Lines {
@@ -85,20 +85,21 @@ impl LinesArgs {
     }
 }
 
-/// An edit for each range with its text. All line numbers refer to the original text.
-fn edits(
+/// An edit for each range with its text. All line numbers refer to the original text. A region cannot be combined with
+/// ranges.
+fn edit_ranges(
     ranges: &[String],
     texts: Vec<OsString>,
     region: Option<Region>,
 ) -> Result<Vec<Action>, Reason> {
     if region.is_some() {
-        place(ranges.first().map(String::as_str), region)?;
+        lines_at(ranges.first().map(String::as_str), region)?;
     }
     refuse_unpaired(("A:B", ranges.len()), ("--text TEXT", texts.len()))?;
     let mut edits = Vec::new();
     for (range, text) in ranges.iter().zip(texts) {
         edits.push(Action::Lines(request::Lines {
-            at: place(Some(range), None)?,
+            at: lines_at(Some(range), None)?,
             text: text.into_encoded_bytes().into(),
             may_rename: false,
         }));
@@ -106,7 +107,7 @@ fn edits(
     Ok(edits)
 }
 
-fn place(range: Option<&str>, region: Option<Region>) -> Result<LinesAt, Reason> {
+fn lines_at(range: Option<&str>, region: Option<Region>) -> Result<LinesAt, Reason> {
     let range = match (range, region) {
         (Some(range), None) => range,
         (None, Some(region)) => return Ok(LinesAt::Region(Box::new(region))),

@@ -35,10 +35,10 @@ impl ExplainArgs {
         about: "Explain a refusal, with an example and the fix",
         examples: ["explain ambiguous", "explain 3"],
         usage: "explain [CODE] [FLAGS]",
-        elsewhere: &[],
+        foreign_flags: &[],
     };
 
-    pub(crate) fn answer(self) -> Result<Vec<u8>, Reason> {
+    pub(crate) fn output(self) -> Result<Vec<u8>, Reason> {
         let Self { code, json } = self;
         let topic = match &code {
             None => Topic::All,
@@ -69,7 +69,7 @@ impl GuideArgs {
             "guide --skill > .claude/skills/incise/SKILL.md",
         ],
         usage: "guide [FLAGS]",
-        elsewhere: &[],
+        foreign_flags: &[],
     };
 
     pub(crate) fn text(self) -> String {

@@ -43,7 +43,7 @@ impl McpArgs {
             "mcp --root . --read-only --tools preview,read_lines",
         ],
         usage: "mcp [--root DIR] [FLAGS]",
-        elsewhere: &[],
+        foreign_flags: &[],
     };
 
     pub(crate) fn profile(&self) -> Result<Profile, Reason> {

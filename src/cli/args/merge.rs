@@ -52,7 +52,7 @@ impl MergeArgs {
             "merge base.rs ours.rs theirs.rs --conflicts diff3 -o merged.rs",
         ],
         usage: "merge BASE OURS THEIRS|--solve FILE [FLAGS]",
-        elsewhere: &[EDITS, ALL],
+        foreign_flags: &[EDITS, ALL],
     };
 
     pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
@@ -143,12 +143,18 @@ pub(crate) struct MergeOutputArgs {
 impl MergeOutputArgs {
     /// The output file; `None` for the target or standard output.
     pub(crate) fn file(&self) -> Option<&Path> {
-        self.output.as_deref().filter(|_| !self.is_printed())
+        if self.is_printed() {
+            return None;
+        }
+        self.output.as_deref()
     }
 
     /// git's name for the file, which replaces the name of git's temporary file.
     pub(crate) fn git_name(&self) -> Option<&Path> {
-        self.name.as_deref().filter(|_| self.git_driver)
+        if !self.git_driver {
+            return None;
+        }
+        self.name.as_deref()
     }
 
     /// True if the result goes to standard output.
@@ -179,12 +185,8 @@ impl MergeOutputArgs {
         Ok(())
     }
 
-    /// Applies the output flags to `request`.
-    ///
-    /// # Errors
-    /// `usage` for a dry run, and for several merges.
-    pub(crate) fn apply_to(&self, request: &mut Request) -> Result<(), Reason> {
-        self.apply_rules_to(request)?;
+    /// The style of `--conflicts`. A proposal needs a style that shows the base.
+    fn conflict_style(&self) -> Result<Option<ConflictStyle>, Reason> {
         let style = choice(
             "--conflicts",
             self.conflicts.as_deref(),
@@ -196,11 +198,28 @@ impl MergeOutputArgs {
                 "use --conflicts diff3 or zdiff3, so that --solve --accept can read the file",
             ));
         }
-        let usual_style = if self.propose {
+        Ok(style)
+    }
+
+    fn marked_conflicts(&self, style: Option<ConflictStyle>) -> MarkedConflicts {
+        let default_style = if self.propose {
             ConflictStyle::Diff3
         } else {
             ConflictStyle::default()
         };
+        MarkedConflicts {
+            style: style.unwrap_or(default_style),
+            size: self.size.unwrap_or(MarkedConflicts::USUAL_SIZE),
+        }
+    }
+
+    /// Applies the output flags to `request`.
+    ///
+    /// # Errors
+    /// `usage` for a dry run, and for several merges.
+    pub(crate) fn apply_to(&self, request: &mut Request) -> Result<(), Reason> {
+        self.apply_rules_to(request)?;
+        let style = self.conflict_style()?;
         let leaves_conflicts = self.git_driver || self.partial;
         if self.size.is_some() && style.is_none() && !self.git_driver {
             return Err(Reason::usage(
@@ -227,14 +246,9 @@ impl MergeOutputArgs {
             ));
         };
         if let Action::Merge(merge) = &mut step.action {
-            merge.conflicts = if style.is_some() || leaves_conflicts {
-                Some(MarkedConflicts {
-                    style: style.unwrap_or(usual_style),
-                    size: self.size.unwrap_or(MarkedConflicts::USUAL_SIZE),
-                })
-            } else {
-                None
-            };
+            if style.is_some() || leaves_conflicts {
+                merge.conflicts = Some(self.marked_conflicts(style));
+            }
             merge.name.clone_from(&self.name);
             merge.labels = version_names(&self.labels);
             merge.leaves_conflicts = leaves_conflicts;
@@ -259,9 +273,9 @@ fn version_names(labels: &[OsString]) -> VersionNames {
     }
 }
 
-fn version_name(label: Option<&OsString>, letters: &str) -> Option<Bytes> {
+fn version_name(label: Option<&OsString>, placeholder: &str) -> Option<Bytes> {
     let name = label?.as_encoded_bytes();
-    if name.is_empty() || name == letters.as_bytes() {
+    if name.is_empty() || name == placeholder.as_bytes() {
         return None;
     }
     Some(Bytes::copy_from_slice(name))

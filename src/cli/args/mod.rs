@@ -43,8 +43,8 @@ pub(crate) use apply::ApplyArgs;
 pub(crate) use completions::CompletionsArgs;
 pub(crate) use conflicts::ConflictsArgs;
 use ensure::EnsureArgs;
-pub(crate) use files::{FilesArgs, FilesAsked};
-pub(crate) use history::{LogArgs, LogAsked, RedoArgs, UndoArgs, UndoConditionArgs};
+pub(crate) use files::{FilesArgs, FilesToCheck};
+pub(crate) use history::{LogAction, LogArgs, RedoArgs, UndoArgs, UndoConditionArgs};
 pub(crate) use hook::{HookAction, HookAgent, HookArgs};
 use insert::InsertArgs;
 use lines::LinesArgs;
@@ -89,12 +89,12 @@ macro_rules! verbs {
 
             /// Adds the arguments of the command to `command`.
             pub(super) fn augment(self, command: Command) -> Command {
-                let own = match self { $(Self::$verb => $arguments::augment_args(command),)* };
-                if self.has_document_last() { DocumentArgs::augment_args(own) } else { own }
+                let command = match self { $(Self::$verb => $arguments::augment_args(command),)* };
+                if self.has_document_last() { DocumentArgs::augment_args(command) } else { command }
             }
 
             /// The request of the arguments in `matches`. Without arguments, the request is on standard input.
-            pub(super) fn typed(self, matches: &mut ArgMatches) -> Result<EditInput, Reason> {
+            pub(super) fn input(self, matches: &mut ArgMatches) -> Result<EditInput, Reason> {
                 if self.is_piped(matches) {
                     return Ok(RequestDraft::Piped(self.page()).into());
                 }
@@ -128,6 +128,9 @@ verbs! {
     Replay ReplayArgs,
 }
 
+/// The IDs of the arguments that name a file.
+const PATH_IDS: [&str; 3] = ["path", "paths", "from"];
+
 /// The flag for a request as JSON.
 #[derive(Debug, Args)]
 struct DocumentArgs {
@@ -153,7 +156,7 @@ impl Verb {
             return Ok(None);
         };
         let mut paths = Vec::new();
-        for id in PLACES {
+        for id in PATH_IDS {
             if let Ok(Some(named)) = matches.try_remove_many::<PathBuf>(id) {
                 paths.extend(named);
             }
@@ -164,11 +167,11 @@ impl Verb {
                 "`incise apply` takes edits of several files",
             ));
         }
-        Ok(Some(RequestDraft::Document(
+        Ok(Some(RequestDraft::Document {
             source,
-            self.page().words,
-            paths.pop(),
-        )))
+            operation: self.page().words,
+            path: paths.pop(),
+        }))
     }
 
     /// True if the request is on standard input: no argument names the edit, except possibly the path `-`.
@@ -178,17 +181,14 @@ impl Verb {
             return false;
         }
         // Most calls name a file. Testing for a file first avoids the list of the command's arguments.
-        if PLACES.iter().any(|id| is_typed(id, matches)) {
+        if PATH_IDS.iter().any(|id| is_typed(id, matches)) {
             return false;
         }
-        let own = self.augment(Command::new(""));
-        let mut ids = own.get_arguments().map(|arg| arg.get_id().as_str());
-        !ids.any(|id| !PLACES.contains(&id) && is_typed(id, matches))
+        let command = self.augment(Command::new(""));
+        let mut ids = command.get_arguments().map(|arg| arg.get_id().as_str());
+        !ids.any(|id| !PATH_IDS.contains(&id) && is_typed(id, matches))
     }
 }
-
-/// The IDs of the arguments that name a file.
-const PLACES: [&str; 3] = ["path", "paths", "from"];
 
 /// True if the argument `id` was typed and is not only the path `-`.
 fn is_typed(id: &str, matches: &ArgMatches) -> bool {
@@ -199,7 +199,7 @@ fn is_typed(id: &str, matches: &ArgMatches) -> bool {
         return false;
     }
     let is_dash = values.next().is_some_and(|value| value == "-") && values.next().is_none();
-    !(is_dash && PLACES.contains(&id))
+    !(is_dash && PATH_IDS.contains(&id))
 }
 
 /// The arguments of type `T`.

@@ -29,7 +29,7 @@ pub(crate) struct MoveArgs {
     transfer: TransferArgs,
 }
 
-/// The definitions or sections, and their new place.
+/// The definitions or sections, and their destination.
 #[derive(Debug, Args)]
 struct TransferArgs {
     /// Definition with this name, its comments and decorators; may be given several times
@@ -64,7 +64,7 @@ impl MoveArgs {
             "move src/a.py --symbol load --to src/b.py --after save",
         ],
         usage: "move FROM TO|--symbol NAME --to FILE [FLAGS]",
-        elsewhere: &[MOVE, EDITS, ALL],
+        foreign_flags: &[MOVE, EDITS, ALL],
     };
 
     pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
@@ -74,11 +74,11 @@ impl MoveArgs {
             parents,
             transfer,
         } = self;
-        let from = Self::PAGE.needed_path(from)?;
-        if transfer.names_any() {
+        let from = Self::PAGE.require_path(from)?;
+        if transfer.has_region() {
             return transfer.draft(from, TransferKind::Move);
         }
-        transfer.refuse_alone(TransferKind::Move)?;
+        transfer.refuse_destination_alone(TransferKind::Move)?;
         let Some(to) = to else {
             return Err(Reason::usage(
                 "the new name is missing",
@@ -114,17 +114,17 @@ impl CopyArgs {
             "copy a.md --section Usage --to b.md --before Limits",
         ],
         usage: "copy FROM --symbol NAME --to FILE [FLAGS]",
-        elsewhere: &[COPY, EDITS, ALL],
+        foreign_flags: &[COPY, EDITS, ALL],
     };
 
     pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
         let Self { from, to, transfer } = self;
-        let from = Self::PAGE.needed_path(from)?;
-        if transfer.names_any() {
+        let from = Self::PAGE.require_path(from)?;
+        if transfer.has_region() {
             return transfer.draft(from, TransferKind::Copy);
         }
         if to.is_none() {
-            transfer.refuse_alone(TransferKind::Copy)?;
+            transfer.refuse_destination_alone(TransferKind::Copy)?;
         }
         Err(Reason::usage(
             "no definition or section is named",
@@ -135,12 +135,12 @@ impl CopyArgs {
 
 impl TransferArgs {
     /// True if a definition or a section is named.
-    fn names_any(&self) -> bool {
+    fn has_region(&self) -> bool {
         !self.symbol.is_empty() || !self.section.is_empty()
     }
 
     /// Refuses a destination without a definition or section.
-    fn refuse_alone(&self, kind: TransferKind) -> Result<(), Reason> {
+    fn refuse_destination_alone(&self, kind: TransferKind) -> Result<(), Reason> {
         let flag = super::first_given([
             ("--to", self.target.is_some()),
             ("--after", self.after.is_some()),
@@ -151,14 +151,14 @@ impl TransferArgs {
         let Some(flag) = flag else {
             return Ok(());
         };
-        let of_file = match kind {
+        let file_hint = match kind {
             TransferKind::Move => "`incise move FROM TO` renames a file",
             TransferKind::Copy => "`cp` copies a file",
         };
         let word = kind.word();
         Err(Reason::usage(
             format!("`{flag}` positions a definition or section, but none is named"),
-            format!("`incise {word} FROM --symbol NAME --to FILE`; {of_file}"),
+            format!("`incise {word} FROM --symbol NAME --to FILE`; {file_hint}"),
         ))
     }
 
@@ -177,7 +177,7 @@ impl TransferArgs {
             regions,
             kind,
             to,
-            at: self.place()?,
+            at: self.destination()?,
         };
         let action = Action::Transfer(transfer.checked()?);
         Ok(RequestDraft::Steps(vec![from], vec![action]))
@@ -193,10 +193,10 @@ impl TransferArgs {
         })
     }
 
-    fn place(&self) -> Result<TransferAt, Reason> {
+    fn destination(&self) -> Result<TransferAt, Reason> {
         let edge = choice("--at", self.at.as_deref(), rule::EDGE_WORDS)?;
-        let beside = [(&self.after, Edge::After), (&self.before, Edge::Before)];
-        for (name, edge) in beside {
+        let neighbors = [(&self.after, Edge::After), (&self.before, Edge::Before)];
+        for (name, edge) in neighbors {
             if let Some(name) = name {
                 return Ok(TransferAt::Region(Box::new(self.region(name)?), edge));
             }

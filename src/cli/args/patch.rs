@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 use clap::Args;
 
-use super::search::{parse_threshold, stray_threshold};
+use super::region::first_given;
+use super::search::{parse_threshold, threshold_without_fuzzy};
 use super::shared::choice;
 use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, PATCH};
@@ -71,7 +72,7 @@ impl PatchArgs {
         about: "Apply a diff to one or more files, all of it or nothing",
         examples: ["patch fix.diff", "patch -R < fix.diff"],
         usage: "patch [DIFF] [FLAGS]",
-        elsewhere: &[PATCH, EDITS, ALL],
+        foreign_flags: &[PATCH, EDITS, ALL],
     };
 
     pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
@@ -118,11 +119,11 @@ impl PatchArgs {
         };
         let draft = RequestDraft::Patch {
             diff: TextSource::operand(diff, "DIFF"),
-            base: TextSource::given(None, base, "--base"),
+            base: TextSource::from_flags(None, base, "--base"),
             patch: Box::new(patch),
             repeat: Repeat::Refuse,
         };
-        Ok(draft.accepting_repeats(skip_applied))
+        Ok(draft.with_repeats(skip_applied))
     }
 }
 
@@ -133,12 +134,15 @@ fn parse_blanks(word: Option<&str>) -> Result<StrayBlanks, Reason> {
 
 fn parse_mode(word: Option<&str>, threshold: Option<f64>) -> Result<Option<PatchMode>, Reason> {
     let similarity = threshold.map(parse_threshold).transpose()?;
-    match choice("--mode", word, rule::MODE_WORDS)? {
-        None if similarity.is_none() => Ok(None),
-        mode => mode
-            .and_then(|mode| mode.with(similarity))
-            .map(Some)
-            .ok_or_else(|| stray_threshold("--mode")),
+    let Some(mode) = choice("--mode", word, rule::MODE_WORDS)? else {
+        return match similarity {
+            None => Ok(None),
+            Some(_) => Err(threshold_without_fuzzy("--mode")),
+        };
+    };
+    match mode.with(similarity) {
+        Some(mode) => Ok(Some(mode)),
+        None => Err(threshold_without_fuzzy("--mode")),
     }
 }
 
@@ -191,10 +195,10 @@ impl PatchSideFileArgs {
             rule::CONFLICT_WORDS,
         )?;
         if self.output.is_some() {
-            return mark(request, style.unwrap_or_default());
+            return mark_in_output(request, style.unwrap_or_default());
         }
         if self.in_file {
-            return leave(request, style.unwrap_or_default());
+            return mark_in_targets(request, style.unwrap_or_default());
         }
         match style {
             None => Ok(()),
@@ -206,6 +210,7 @@ impl PatchSideFileArgs {
     }
 }
 
+/// Refuses an output file in a dry run, and standard output.
 pub(super) fn refuse_side_file(flag: &str, file: &Path, run: Run) -> Result<(), Reason> {
     if run == Run::DryRun {
         return Err(Reason::usage(
@@ -214,17 +219,16 @@ pub(super) fn refuse_side_file(flag: &str, file: &Path, run: Run) -> Result<(), 
         ));
     }
     if file.as_os_str() == "-" {
-        Err(Reason::usage(
+        return Err(Reason::usage(
             format!("`{flag} -` has no file to write: the report goes to standard output"),
             "name a file; one of that name is `./-`",
-        ))
-    } else {
-        Ok(())
+        ));
     }
+    Ok(())
 }
 
 /// Makes `request` print the result with its conflicts and leave the target unchanged.
-fn mark(request: &mut Request, style: ConflictStyle) -> Result<(), Reason> {
+fn mark_in_output(request: &mut Request, style: ConflictStyle) -> Result<(), Reason> {
     let [step] = &mut request.steps[..] else {
         return Err(Reason::usage(
             "`--output` takes the result of one diff, but the request has several edits",
@@ -240,7 +244,7 @@ fn mark(request: &mut Request, style: ConflictStyle) -> Result<(), Reason> {
 }
 
 /// Makes `request` leave conflicts in the target files.
-fn leave(request: &mut Request, style: ConflictStyle) -> Result<(), Reason> {
+fn mark_in_targets(request: &mut Request, style: ConflictStyle) -> Result<(), Reason> {
     if request.terms.run == Run::DryRun {
         return Err(Reason::usage(
             "`--in-file` writes conflicts into files, but a dry run writes none",
@@ -301,17 +305,16 @@ impl ApplyWithStatArgs {
         side_files: &PatchSideFileArgs,
         terms: &mut Terms,
     ) -> Result<(), Reason> {
-        let is_shown_only = !self.apply && !tallies.are_none();
-        if !is_shown_only {
+        if self.apply || tallies.are_none() {
             return Ok(());
         }
-        let writing = [
+        let writing_flag = first_given([
             ("--validate", terms.validate.is_some()),
             ("--output", side_files.output.is_some()),
             ("--in-file", side_files.in_file),
             ("--reject-file", side_files.reject_file.is_some()),
-        ];
-        if let Some((flag, _)) = writing.into_iter().find(|(_, is_given)| *is_given) {
+        ]);
+        if let Some(flag) = writing_flag {
             return Err(Reason::usage(
                 format!("`{flag}` writes files, but statistics alone apply nothing"),
                 format!("add --apply, or omit {flag}"),

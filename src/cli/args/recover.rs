@@ -28,11 +28,11 @@ impl RecoverArgs {
         about: "Complete or undo changes that a crash interrupted",
         examples: ["recover src docs", "recover --json"],
         usage: "recover [DIR...] [FLAGS]",
-        elsewhere: &[ALL],
+        foreign_flags: &[ALL],
     };
 
     /// The directories to search, and the lock timeout.
-    pub(crate) fn meaning(self) -> Result<(Vec<PathBuf>, Duration), Reason> {
+    pub(crate) fn directories_and_timeout(self) -> Result<(Vec<PathBuf>, Duration), Reason> {
         let mut limits = Limits::default();
         set_lock_timeout(&mut limits, self.lock_timeout.as_deref())?;
         let mut directories = self.directories;

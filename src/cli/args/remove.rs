@@ -27,13 +27,13 @@ impl RemoveArgs {
             "remove old.txt --expect-hash 1f2e3d4c5b6a",
         ],
         usage: "remove PATH... [FLAGS]",
-        elsewhere: &[REMOVE, EDITS, ALL],
+        foreign_flags: &[REMOVE, EDITS, ALL],
     };
 
     pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
         let Self { paths } = self;
         Ok(RequestDraft::Steps(
-            Self::PAGE.needed_paths(paths)?,
+            Self::PAGE.require_paths(paths)?,
             vec![Action::Remove],
         ))
     }

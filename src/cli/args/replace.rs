@@ -17,8 +17,7 @@ use crate::patch::{self, FilePatch, PatchFormat, Strictness};
 use crate::refusal::Reason;
 use crate::render::Tallies;
 use crate::request::{
-    Action, Indent, PathOrigin, PatternLanguage, Pick, Replace as Meaning, Request, Step, Target,
-    Terms, rule,
+    self, Action, Indent, PathOrigin, PatternLanguage, Pick, Request, Step, Target, Terms, rule,
 };
 
 /// The arguments of `incise replace`.
@@ -32,9 +31,9 @@ pub(crate) struct ReplaceArgs {
     #[command(flatten)]
     document: DocumentArgs,
     #[command(flatten)]
-    choice: PickArgs,
+    pick: PickArgs,
     #[command(flatten)]
-    manner: MannerArgs,
+    rules: ReplacementArgs,
     /// Skip named files that do not contain the text
     #[arg(long, requires = "paths")]
     if_found: bool,
@@ -51,7 +50,7 @@ impl ReplaceArgs {
             "replace --glob 'src/**/*.rs' --old colour --new color --all",
         ],
         usage: "replace PATH... --old TEXT --new TEXT [FLAGS]",
-        elsewhere: &[SEARCH, EDITS, ALL],
+        foreign_flags: &[SEARCH, EDITS, ALL],
     };
 
     pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
@@ -60,14 +59,14 @@ impl ReplaceArgs {
             mut texts,
             // Already read, as for every command.
             document: _,
-            choice,
-            manner,
+            pick,
+            rules,
             if_found,
             selection,
         } = self;
         let more = texts.take_more()?;
         let (old, new) = texts.sources()?;
-        let typed = paths.clone();
+        let named_paths = paths.clone();
         Ok(RequestDraft::Replace {
             paths,
             selection: Box::new(selection),
@@ -76,7 +75,7 @@ impl ReplaceArgs {
             request: Box::new(move |mut targets, old, new| {
                 let mut texts = match new {
                     Some(new) => vec![(old, new)],
-                    None => blocks(&old, &typed)?,
+                    None => blocks(&old, &named_paths)?,
                 };
                 texts.extend(more);
                 if if_found {
@@ -84,7 +83,7 @@ impl ReplaceArgs {
                         target.path_origin = PathOrigin::Selected;
                     }
                 }
-                request(targets, texts, choice, &manner)
+                request(targets, texts, pick, &rules)
             }),
         })
     }
@@ -94,8 +93,8 @@ impl ReplaceArgs {
 fn request(
     targets: Vec<Target>,
     texts: Vec<(Bytes, Bytes)>,
-    choice: PickArgs,
-    manner: &MannerArgs,
+    pick: PickArgs,
+    rules: &ReplacementArgs,
 ) -> Result<Request, Reason> {
     let is_one_file = matches!(
         &targets[..],
@@ -104,10 +103,10 @@ fn request(
             ..
         }]
     );
-    let (pick, expect_total) = choice.pick(is_one_file && texts.len() == 1)?;
+    let (pick, expect_total) = pick.pick(is_one_file && texts.len() == 1)?;
     let mut replacements = Vec::new();
     for (old, new) in texts {
-        replacements.push(manner.replacement(old, new, pick)?);
+        replacements.push(rules.replacement(old, new, pick)?);
     }
     let mut steps = Vec::new();
     for target in targets {
@@ -191,8 +190,8 @@ impl TextsArgs {
         if let Some(source) = blocks {
             return Ok((TextSource::File(source, "--blocks"), None));
         }
-        let old = TextSource::given(old.into_iter().next(), old_file, "--old-file");
-        let new = TextSource::given(new.into_iter().next(), new_file, "--new-file");
+        let old = TextSource::from_flags(old.into_iter().next(), old_file, "--old-file");
+        let new = TextSource::from_flags(new.into_iter().next(), new_file, "--new-file");
         match (old, new) {
             (Some(old), Some(new)) => Ok((old, Some(new))),
             (Some(_), None) => Err(Reason::usage(
@@ -209,7 +208,7 @@ impl TextsArgs {
 
 /// The rules for finding and replacing each text.
 #[derive(Debug, Args)]
-struct MannerArgs {
+struct ReplacementArgs {
     #[command(flatten)]
     search: SearchArgs,
     /// Undo shell escaping in both texts (escapes)
@@ -226,13 +225,13 @@ struct MannerArgs {
     case_escapes: bool,
 }
 
-impl MannerArgs {
-    fn replacement(&self, old: Bytes, new: Bytes, pick: Pick) -> Result<Meaning, Reason> {
+impl ReplacementArgs {
+    fn replacement(&self, old: Bytes, new: Bytes, pick: Pick) -> Result<request::Replace, Reason> {
         let mut find = self.search.find(old)?;
         if self.preserve_case {
             find.options.language = find.options.language.or(PatternLanguage::Name)?;
         }
-        let replacement = Meaning {
+        let replacement = request::Replace {
             find,
             new,
             pick,
@@ -271,16 +270,16 @@ struct PickArgs {
 }
 
 impl PickArgs {
-    /// The pick of each step. Unless `is_one`, also the expected number of matches of all steps together.
-    fn pick(self, is_one: bool) -> Result<(Pick, Option<usize>), Reason> {
+    /// The pick of each step. Unless `is_single`, also the expected number of matches of all steps together.
+    fn pick(self, is_single: bool) -> Result<(Pick, Option<usize>), Reason> {
         if let Some(id) = self.site {
-            return Ok((one_site(&id, is_one)?, None));
+            return Ok((one_site(&id, is_single)?, None));
         }
         match (self.nth, self.expect) {
             (Some(nth), _) => Ok((nth_place(nth)?, None)),
             (None, Some(count)) => {
                 let exactly = rule::exactly(count)?;
-                Ok(if is_one {
+                Ok(if is_single {
                     (exactly, None)
                 } else {
                     (Pick::All, Some(count))
@@ -304,8 +303,8 @@ pub(super) fn nth_place(nth: i64) -> Result<Pick, Reason> {
 }
 
 /// The pick for `--site`. A site belongs to one text in one file.
-fn one_site(id: &str, is_one: bool) -> Result<Pick, Reason> {
-    if is_one {
+fn one_site(id: &str, is_single: bool) -> Result<Pick, Reason> {
+    if is_single {
         Ok(rule::site_of(id)?)
     } else {
         Err(Reason::usage(
@@ -325,7 +324,7 @@ fn blocks(text: &Bytes, paths: &[PathBuf]) -> Result<Vec<(Bytes, Bytes)>, Reason
             "`incise patch` reads every diff format",
         ));
     }
-    if let Some(named) = files.iter().find_map(|file| elsewhere(file, paths)) {
+    if let Some(named) = files.iter().find_map(|file| other_file(file, paths)) {
         return Err(Reason::usage(
             format!("a block names `{}`, another file", named.display()),
             "`incise patch` edits the files that blocks name; or remove the name",
@@ -339,7 +338,7 @@ fn blocks(text: &Bytes, paths: &[PathBuf]) -> Result<Vec<(Bytes, Bytes)>, Reason
 }
 
 /// The file that `file` names, if it is not one of `paths`.
-fn elsewhere<'a>(file: &'a FilePatch, paths: &[PathBuf]) -> Option<&'a Path> {
+fn other_file<'a>(file: &'a FilePatch, paths: &[PathBuf]) -> Option<&'a Path> {
     if paths.is_empty() {
         return file.names.new_or_old();
     }

@@ -30,7 +30,7 @@ impl ReplayArgs {
             "replay edits.jsonl --root ~/other/tree",
         ],
         usage: "replay [EDITS] [FLAGS]",
-        elsewhere: &[EDITS, ALL],
+        foreign_flags: &[EDITS, ALL],
     };
 
     pub(super) fn draft(self) -> Result<EditInput, Reason> {

@@ -22,11 +22,11 @@ impl SchemaArgs {
         about: "Print the JSON Schema of an input or output format",
         examples: ["schema report", "schema request > request.schema.json"],
         usage: "schema KIND",
-        elsewhere: &[],
+        foreign_flags: &[],
     };
 
     /// The document whose schema is requested.
-    pub(crate) fn meaning(self) -> Result<Document, Reason> {
+    pub(crate) fn document(self) -> Result<Document, Reason> {
         let Self { kind } = self;
         let kinds: Vec<_> = Document::ALL
             .iter()

@@ -46,11 +46,12 @@ pub(crate) struct SearchArgs {
 impl SearchArgs {
     /// The first flag that is given.
     pub(super) fn first_given(&self) -> Option<&'static str> {
-        self.first_of_text().or_else(|| self.region.first_given())
+        self.first_search_flag()
+            .or_else(|| self.region.first_given())
     }
 
     /// The first flag that is given and applies only to a text search.
-    pub(super) fn first_of_text(&self) -> Option<&'static str> {
+    pub(super) fn first_search_flag(&self) -> Option<&'static str> {
         first_given([
             ("--regex", self.regex),
             ("--fancy", self.fancy),
@@ -116,12 +117,12 @@ impl SearchArgs {
         choice("--match", self.matching.as_deref(), rule::MATCH_WORDS)?
             .unwrap_or_default()
             .with(threshold)
-            .ok_or_else(|| stray_threshold("--match"))
+            .ok_or_else(|| threshold_without_fuzzy("--match"))
     }
 }
 
 /// The refusal of `--threshold` when `flag` is not `fuzzy`.
-pub(super) fn stray_threshold(flag: &str) -> Reason {
+pub(super) fn threshold_without_fuzzy(flag: &str) -> Reason {
     Reason::usage(
         format!("`--threshold` belongs to `{flag} fuzzy`"),
         format!("add {flag} fuzzy, or omit --threshold"),

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use bytes::Bytes;
 use clap::Args;
 
 use crate::cli::draft::{RequestDraft, TextSource};
@@ -61,7 +62,7 @@ impl SetArgs {
             "set ci.yml jobs.test.steps.0.name build --create",
         ],
         usage: "set PATH KEY VALUE [KEY VALUE]... [FLAGS]",
-        elsewhere: &[SET, EDITS, ALL],
+        foreign_flags: &[SET, EDITS, ALL],
     };
 
     pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
@@ -78,7 +79,7 @@ impl SetArgs {
             dialect,
             from_file,
         } = self;
-        let mut paths = vec![Self::PAGE.needed_path(path)?];
+        let mut paths = vec![Self::PAGE.require_path(path)?];
         paths.extend(also);
         let value_type = if string {
             Some(ValueType::Text)
@@ -91,28 +92,22 @@ impl SetArgs {
         } else {
             None
         };
-        let mut words = Vec::new();
-        for typed in pairs {
-            words.push(utf8(typed)?);
-        }
-        let set = move |key: &str, value| -> Result<Action, Reason> {
-            Ok(Action::Set(SetKey {
-                key: key_in(key, dialect.as_deref())?,
-                value,
-                creates: create,
-            }))
+        let rules = SetRules {
+            dialect,
+            creates: create,
+            value_type,
         };
+        let mut words = Vec::new();
+        for word in pairs {
+            words.push(utf8(word)?);
+        }
         if let Some(source) = from_file {
-            let [key] = &words[..] else {
+            let Ok([key]) = <[String; 1]>::try_from(words) else {
                 return Err(Self::usage("`--from-file` is the value of one key"));
             };
-            let single = key.clone();
             let text = TextSource::File(source, "--from-file");
             return Ok(RequestDraft::text_step(paths, text, move |text| {
-                let text = String::from_utf8(text.into()).map_err(|_| {
-                    Reason::usage("the value is not UTF-8", "documents with keys are in UTF-8")
-                })?;
-                set(&single, NewValue::parse(text, value_type)?)
+                rules.set_to_text(&key, text)
             }));
         }
         if words.is_empty() {
@@ -121,21 +116,22 @@ impl SetArgs {
         let mut actions = Vec::new();
         if null {
             for key in &words {
-                actions.push(set(key, NewValue::Null)?);
+                actions.push(rules.set(key, NewValue::Null)?);
             }
         } else {
             for pair in words.chunks(2) {
                 let [key, value] = pair else {
-                    return Err(Self::without_value(&pair[0]));
+                    return Err(Self::no_value(&pair[0]));
                 };
-                actions.push(set(key, NewValue::parse(value.clone(), value_type)?)?);
+                let value = NewValue::parse(value.clone(), rules.value_type)?;
+                actions.push(rules.set(key, value)?);
             }
         }
         Ok(RequestDraft::Steps(paths, actions))
     }
 
     /// The refusal of a key without a value.
-    fn without_value(key: &str) -> Reason {
+    fn no_value(key: &str) -> Reason {
         if !key.contains('=') {
             return Self::usage("a key has no value");
         }
@@ -147,6 +143,32 @@ impl SetArgs {
 
     fn usage(message: &str) -> Reason {
         Reason::usage(message.to_owned(), format!("`incise {}`", Self::PAGE.usage))
+    }
+}
+
+/// The flags that apply to every key of `incise set`.
+struct SetRules {
+    dialect: Option<String>,
+    creates: bool,
+    /// `None` if the value decides its type.
+    value_type: Option<ValueType>,
+}
+
+impl SetRules {
+    fn set(&self, key: &str, value: NewValue) -> Result<Action, Reason> {
+        Ok(Action::Set(SetKey {
+            key: key_in(key, self.dialect.as_deref())?,
+            value,
+            creates: self.creates,
+        }))
+    }
+
+    /// Sets `key` to the content of a file.
+    fn set_to_text(&self, key: &str, text: Bytes) -> Result<Action, Reason> {
+        let text = String::from_utf8(text.into()).map_err(|_| {
+            Reason::usage("the value is not UTF-8", "documents with keys are in UTF-8")
+        })?;
+        self.set(key, NewValue::parse(text, self.value_type)?)
     }
 }
 
@@ -176,7 +198,7 @@ impl UnsetArgs {
             "unset app.ini server.debug --idempotent",
         ],
         usage: "unset PATH KEY [KEY]... [FLAGS]",
-        elsewhere: &[UNSET, EDITS, ALL],
+        foreign_flags: &[UNSET, EDITS, ALL],
     };
 
     pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
@@ -186,7 +208,7 @@ impl UnsetArgs {
             also,
             dialect,
         } = self;
-        let mut paths = vec![Self::PAGE.needed_path(path)?];
+        let mut paths = vec![Self::PAGE.require_path(path)?];
         paths.extend(also);
         if keys.is_empty() {
             return Err(Reason::usage(
@@ -202,18 +224,19 @@ impl UnsetArgs {
     }
 }
 
-/// The key `typed` in a document of this dialect.
-pub(super) fn key_in(typed: &str, dialect: Option<&str>) -> Result<KeyPath, Reason> {
+/// The key `path` in a document of this dialect.
+pub(super) fn key_in(path: &str, dialect: Option<&str>) -> Result<KeyPath, Reason> {
     Ok(KeyPath {
         dialect: dialect.map(str::to_owned),
-        ..KeyPath::parse(typed)?
+        ..KeyPath::parse(path)?
     })
 }
 
-fn utf8(typed: OsString) -> Result<String, Reason> {
-    let text = typed.into_string().map_err(|typed| {
+/// `word` without the mark of a value that begins like a flag.
+fn utf8(word: OsString) -> Result<String, Reason> {
+    let text = word.into_string().map_err(|word| {
         Reason::usage(
-            format!("`{}` is not UTF-8", typed.to_string_lossy()),
+            format!("`{}` is not UTF-8", word.to_string_lossy()),
             "documents with keys are in UTF-8",
         )
     })?;

@@ -114,17 +114,16 @@ pub(crate) struct EditArgs {
 impl EditArgs {
     /// Overrides `terms` with the flags.
     pub(crate) fn apply_to(&self, terms: &mut Terms, steps: &mut [Step]) -> Result<(), Reason> {
-        if let Some(task) = named(self.task.clone())? {
+        if let Some(task) = task_name(self.task.clone())? {
             terms.task = Some(task);
         }
-        let words = rule::ON_CONFLICT_WORDS;
-        choose(
+        set_choice(
             &mut terms.on_conflict,
             "--on-conflict",
             &self.on_conflict,
-            words,
+            rule::ON_CONFLICT_WORDS,
         )?;
-        choose(
+        set_choice(
             &mut terms.on_stale,
             "--on-stale",
             &self.on_stale,
@@ -145,8 +144,8 @@ impl EditArgs {
         terms.lift.residue |= self.allow_residue;
         terms.lift.read_only |= self.allow_read_only;
         terms.lift.in_place |= self.in_place;
-        choose(&mut terms.sync, "--sync", &self.sync, rule::SYNC_WORDS)?;
-        choose(
+        set_choice(&mut terms.sync, "--sync", &self.sync, rule::SYNC_WORDS)?;
+        set_choice(
             &mut terms.on_open,
             "--on-open",
             &self.on_open,
@@ -159,28 +158,28 @@ impl EditArgs {
 }
 
 /// The task name. An empty name is refused.
-pub(super) fn named(task: Option<String>) -> Result<Option<String>, Reason> {
-    match task.as_deref() {
-        Some("") => Err(Reason::usage(
+pub(super) fn task_name(task: Option<String>) -> Result<Option<String>, Reason> {
+    if task.as_deref() == Some("") {
+        return Err(Reason::usage(
             "`--task ''` names nobody",
             "give a name, or omit --task",
-        )),
-        _ => Ok(task),
+        ));
     }
+    Ok(task)
 }
 
 fn set_on_syntax(on_syntax: &mut OnSyntax, word: Option<&str>) -> Result<(), Reason> {
-    match choice("--syntax", word, rule::SYNTAX_WORDS)? {
-        Some(OnSyntax::Warn | OnSyntax::Refuse) if !rule::HAS_SYNTAX => Err(Reason::usage(
+    let Some(chosen) = choice("--syntax", word, rule::SYNTAX_WORDS)? else {
+        return Ok(());
+    };
+    if !rule::HAS_SYNTAX && matches!(chosen, OnSyntax::Warn | OnSyntax::Refuse) {
+        return Err(Reason::usage(
             "`--syntax` needs a check that this build does not include",
             "omit it, or build with the cargo feature `syntax`",
-        )),
-        Some(chosen) => {
-            *on_syntax = chosen;
-            Ok(())
-        }
-        None => Ok(()),
+        ));
     }
+    *on_syntax = chosen;
+    Ok(())
 }
 
 pub(super) fn set_lock_timeout(limits: &mut Limits, time: Option<&str>) -> Result<(), Reason> {
@@ -207,8 +206,8 @@ fn set_expected_hash(steps: &mut [Step], hash: Option<&str>) -> Result<(), Reaso
             rule::HASH_FORMS,
         )
     })?;
-    let is_walked = steps.iter().any(|step| step.below.is_some());
-    if is_walked || steps.windows(2).any(|pair| pair[0].path != pair[1].path) {
+    let has_directory = steps.iter().any(|step| step.below.is_some());
+    if has_directory || steps.windows(2).any(|pair| pair[0].path != pair[1].path) {
         return Err(Reason::usage(
             "`--expect-hash` is the hash of one file, but several are named",
             "give each edit its own `expect_hash` in a request for `incise apply`",
@@ -245,17 +244,10 @@ impl WriteOnlyArgs {
             terms.wants_plan = true;
         }
         if let Some(text) = &self.validate {
-            terms.validate = Some(command(text, terms.run)?);
+            terms.validate = Some(parse_validation(text, terms.run)?);
         }
-        let usual = environment.backup.clone();
-        let suffix = match (&self.backup, &terms.backup) {
-            (Some(Some(suffix)), _) => suffix.clone(),
-            (Some(None), _) => usual.unwrap_or_else(|| rule::BACKUP_SUFFIX.into()),
-            (None, Some(_)) => return Ok(()),
-            (None, None) => match usual {
-                Some(suffix) => suffix,
-                None => return Ok(()),
-            },
+        let Some(suffix) = self.backup_suffix(terms, environment) else {
+            return Ok(());
         };
         if !rule::is_backup_suffix(suffix.as_encoded_bytes()) {
             return Err(Reason::usage(
@@ -266,18 +258,29 @@ impl WriteOnlyArgs {
         terms.backup = Some(Backup { suffix });
         Ok(())
     }
+
+    /// The suffix from the flag. Without the flag, the suffix from the environment, unless the request has a backup.
+    fn backup_suffix(&self, terms: &Terms, environment: &Environment) -> Option<OsString> {
+        let default = environment.backup.clone();
+        match &self.backup {
+            Some(Some(suffix)) => Some(suffix.clone()),
+            Some(None) => Some(default.unwrap_or_else(|| rule::BACKUP_SUFFIX.into())),
+            None if terms.backup.is_some() => None,
+            None => default,
+        }
+    }
 }
 
 /// The command that must accept the new text. Refused in a dry run, which writes no file to check.
-fn command(text: &str, run: Run) -> Result<Validate, Reason> {
+fn parse_validation(text: &str, run: Run) -> Result<Validate, Reason> {
     if run == Run::DryRun {
         return Err(Reason::usage(
             "`--validate` needs a new file to check, but a dry run writes none",
             "omit --dry-run: nothing is written unless the command accepts it",
         ));
     }
-    Validate::parse(text).map_err(|why| {
-        let what = match why {
+    Validate::parse(text).map_err(|error| {
+        let problem = match error {
             NoCommand::Empty => "is not a command",
             NoCommand::Unclosed => "has a quote that is not closed",
             NoCommand::NoFile => "has no `{}`, the placeholder for the new file",
@@ -289,7 +292,7 @@ fn command(text: &str, run: Run) -> Result<Validate, Reason> {
             }
         };
         Reason::usage(
-            format!("`--validate {text}` {what}"),
+            format!("`--validate {text}` {problem}"),
             "for example --validate 'python3 -m py_compile {}'",
         )
     })
@@ -332,27 +335,24 @@ pub(crate) struct AskArgs {
     pub(crate) interactive: bool,
 }
 
-/// Refuses two flags that come in pairs if they are not given equally often.
-///
-/// # Errors
-/// `usage`, with both counts.
+/// Refuses two flags that come in pairs if they are not given equally often. Each flag comes with its count.
 pub(crate) fn refuse_unpaired(
-    (one, ones): (&str, usize),
-    (other, others): (&str, usize),
+    (first, first_count): (&str, usize),
+    (second, second_count): (&str, usize),
 ) -> Result<(), Reason> {
-    if ones == others {
+    if first_count == second_count {
         return Ok(());
     }
     Err(Reason::usage(
-        format!("`{one}` is given {ones} times, `{other}` {others}"),
+        format!("`{first}` is given {first_count} times, `{second}` {second_count}"),
         format!(
-            "give each `{one}` a `{other}`; if one text is in a file, use one call per edit, or `incise apply`"
+            "give each `{first}` a `{second}`; if one text is in a file, use one call per edit, or `incise apply`"
         ),
     ))
 }
 
 /// Sets `target` to the value of `flag`, one of `choices`, if the flag is given.
-pub(super) fn choose<T: Copy>(
+pub(super) fn set_choice<T: Copy>(
     target: &mut T,
     flag: &str,
     word: &Option<String>,

@@ -13,14 +13,14 @@ use crate::refusal::Reason;
 use crate::request::{self, Action};
 
 /// The request to apply `action` with a text to the files at `paths`. Errors refer to `page`.
-fn draft_of(
+fn text_draft(
     page: &CommandPage,
     paths: Vec<PathBuf>,
     text: Result<TextSource, Reason>,
     action: impl FnOnce(Bytes) -> Action + 'static,
 ) -> Result<RequestDraft, Reason> {
-    let paths = page.needed_paths(paths)?;
-    let source = text.map_err(|missing| page.text_among(&paths, missing))?;
+    let paths = page.require_paths(paths)?;
+    let source = text.map_err(|missing| page.missing_text(&paths, missing))?;
     Ok(RequestDraft::text_step(paths, source, |text| {
         Ok(action(text))
     }))
@@ -55,7 +55,7 @@ impl AppendArgs {
             "append log.txt --text-file -",
         ],
         usage: "append PATH... --text TEXT [FLAGS]",
-        elsewhere: &[APPEND, TEXTS, EDITS, ALL],
+        foreign_flags: &[APPEND, TEXTS, EDITS, ALL],
     };
 
     pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
@@ -66,14 +66,14 @@ impl AppendArgs {
             existing,
             once,
         } = self;
-        let text = TextSource::needed(text, text_file);
-        let draft = draft_of(&Self::PAGE, paths, text, move |text| {
+        let text = TextSource::require(text, text_file);
+        let draft = text_draft(&Self::PAGE, paths, text, move |text| {
             Action::Append(request::Append {
                 text,
                 must_exist: existing,
             })
         });
-        Ok(draft?.accepting_repeats(once))
+        Ok(draft?.with_repeats(once))
     }
 }
 
@@ -103,7 +103,7 @@ impl CreateArgs {
             "create docs/new/page.md --parents --text-file -",
         ],
         usage: "create PATH --text TEXT [FLAGS]",
-        elsewhere: &[CREATE, TEXTS, EDITS, ALL],
+        foreign_flags: &[CREATE, TEXTS, EDITS, ALL],
     };
 
     pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
@@ -113,9 +113,9 @@ impl CreateArgs {
             text_file,
             parents,
         } = self;
-        let text = TextSource::needed_whole(text, text_file);
+        let text = TextSource::require_whole_file(text, text_file);
         let paths = path.into_iter().collect();
-        draft_of(&Self::PAGE, paths, text, move |text| {
+        text_draft(&Self::PAGE, paths, text, move |text| {
             Action::Create(request::Create {
                 text,
                 makes_parents: parents,
@@ -150,7 +150,7 @@ impl WriteArgs {
             "write data.json --text-file - --overwrite",
         ],
         usage: "write PATH --text TEXT [FLAGS]",
-        elsewhere: &[WRITE, TEXTS, EDITS, ALL],
+        foreign_flags: &[WRITE, TEXTS, EDITS, ALL],
     };
 
     pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
@@ -160,9 +160,9 @@ impl WriteArgs {
             text_file,
             overwrite,
         } = self;
-        let text = TextSource::needed_whole(text, text_file);
+        let text = TextSource::require_whole_file(text, text_file);
         let paths = path.into_iter().collect();
-        draft_of(&Self::PAGE, paths, text, move |text| {
+        text_draft(&Self::PAGE, paths, text, move |text| {
             Action::Write(request::Write {
                 text,
                 overwrites: overwrite,

@@ -27,7 +27,7 @@ pub(crate) struct ViewArgs {
     dialect: Option<String>,
     /// Print only the value of the key, without quotes; with --outline: name and kind
     #[arg(long)]
-    raw: bool,
+    pub(crate) raw: bool,
     /// List only names: definitions, headings or keys
     #[arg(long, conflicts_with_all = ["symbol", "section", "between", "body", "key"])]
     outline: bool,
@@ -36,7 +36,7 @@ pub(crate) struct ViewArgs {
     depth: Option<NonZeroUsize>,
     /// Show each line's hash for `lines`: 12:a3f1c09b77e2
     #[arg(long)]
-    anchors: bool,
+    pub(crate) anchors: bool,
     /// Record that this task has seen the lines
     #[arg(long, value_name = "ID")]
     task: Option<String>,
@@ -48,19 +48,11 @@ impl ViewArgs {
         about: "Show numbered lines, and the hash for --expect-hash",
         examples: ["view src/main.rs 10:20 35:40", "view src/main.rs --outline"],
         usage: "view PATH... [A[:B]]... [FLAGS]",
-        elsewhere: &[VIEW, RANGES, ALL],
+        foreign_flags: &[VIEW, RANGES, ALL],
     };
 
-    pub(crate) fn has_anchors(&self) -> bool {
-        self.anchors
-    }
-
-    pub(crate) fn is_raw(&self) -> bool {
-        self.raw
-    }
-
     /// Returns the files with the parts to show, in order. Stores the reading task in `terms`.
-    pub(crate) fn meaning(self, terms: &mut Terms) -> Result<Vec<(PathBuf, FilePart)>, Reason> {
+    pub(crate) fn parts(self, terms: &mut Terms) -> Result<Vec<(PathBuf, FilePart)>, Reason> {
         let Self {
             paths,
             region,
@@ -73,7 +65,7 @@ impl ViewArgs {
             task,
         } = self;
         terms.task = task;
-        let files = with_ranges(Self::PAGE.needed_paths(paths)?);
+        let files = with_ranges(Self::PAGE.require_paths(paths)?);
         if files.iter().any(|(path, _)| path.as_os_str() == "-") {
             return Err(Reason::usage(
                 "`view -` has no file to show",
@@ -86,11 +78,11 @@ impl ViewArgs {
                 "--key KEY prints a value, --outline names; `cat` prints a file as it is",
             ));
         }
-        let named = named_part(region, key, dialect.as_deref(), raw, outline, depth)?;
+        let flag_part = flag_part(region, key, dialect.as_deref(), raw, outline, depth)?;
         let mut parts = Vec::new();
         for (path, ranges) in files {
             if let Some(range) = ranges.first()
-                && named.is_some()
+                && flag_part.is_some()
             {
                 return Err(Reason::usage(
                     format!("`{range}` and another argument both select lines"),
@@ -98,20 +90,20 @@ impl ViewArgs {
                 ));
             }
             if ranges.is_empty() {
-                parts.push((path, named.clone().unwrap_or_default()));
+                parts.push((path, flag_part.clone().unwrap_or_default()));
                 continue;
             }
             refuse_two_numbers(&ranges)?;
             for range in ranges {
-                parts.push((path.clone(), FilePart::Lines(asked_lines(&range)?)));
+                parts.push((path.clone(), FilePart::Lines(parse_range(&range)?)));
             }
         }
         Ok(parts)
     }
 }
 
-/// The part of a file that the flags name.
-fn named_part(
+/// The part of a file that the flags select; `None` without such a flag.
+fn flag_part(
     region: RegionArgs,
     key: Option<String>,
     dialect: Option<&str>,
@@ -179,7 +171,7 @@ fn is_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn asked_lines(range: &str) -> Result<AskedLines, Reason> {
+fn parse_range(range: &str) -> Result<AskedLines, Reason> {
     AskedLines::parse(range).ok_or_else(|| {
         Reason::usage(
             format!("`{range}` is not a range of lines"),

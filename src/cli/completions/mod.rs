@@ -29,7 +29,7 @@ const POWER_SHELL: &str = include_str!("names.ps1");
 /// The completion script for `shell`.
 pub(super) fn completions(shell: Shell) -> Vec<u8> {
     let mut text = Vec::new();
-    let described = worded(tree()).subcommand(help());
+    let described = with_possible_values(tree()).subcommand(help_command());
     generate(shell, &mut described.clone(), "incise", &mut text);
     let text = String::from_utf8_lossy(&text);
     match shell {
@@ -44,13 +44,13 @@ pub(super) fn completions(shell: Shell) -> Vec<u8> {
 }
 
 /// `help COMMAND`, which is parsed without clap.
-fn help() -> Command {
+fn help_command() -> Command {
     let commands = CommandId::all().filter(|command| !command.is_check());
-    let words = commands.map(CommandId::operation).chain(["check", "flags"]);
+    let names = commands.map(CommandId::operation).chain(["check", "flags"]);
     Command::new("help")
         .about("Show the page of a command, or of the flags that commands share")
         .disable_help_flag(true)
-        .arg(Arg::new("COMMAND").value_parser(PossibleValuesParser::new(words)))
+        .arg(Arg::new("COMMAND").value_parser(PossibleValuesParser::new(names)))
 }
 
 /// Flags and arguments whose values are names in the file on the command line, with the names that our functions use.
@@ -58,8 +58,8 @@ const NAMED_FLAGS: [&str; 3] = ["symbol", "section", "key"];
 const NAMED_ARGUMENTS: [(&str, &str); 2] = [("pairs", "pair"), ("keys", "key")];
 
 fn bash(text: &str) -> String {
-    let own = text.replace("complete -F _incise ", "complete -F _incise_or_names ");
-    own + &with_lists(NAMES, "|") + &with_lists(BASH, "|")
+    let script = text.replace("complete -F _incise ", "complete -F _incise_or_names ");
+    script + &with_lists(NAMES, "|") + &with_lists(BASH, "|")
 }
 
 fn zsh(text: &str) -> String {
@@ -85,9 +85,9 @@ fn zsh_action(line: &str) -> Option<String> {
             return Some(format!("_incise_offer {flag}"));
         }
     }
-    for (argument, wanted) in NAMED_ARGUMENTS {
+    for (argument, kind) in NAMED_ARGUMENTS {
         if line.starts_with(&format!("'*:{argument} -- ")) {
-            return Some(format!("_incise_offer_keys {wanted}"));
+            return Some(format!("_incise_offer_keys {kind}"));
         }
     }
     if line.contains("]:TYPE:_default") {
@@ -97,7 +97,7 @@ fn zsh_action(line: &str) -> Option<String> {
 }
 
 fn elvish(text: &str) -> String {
-    let own = text
+    let script = text
         .replace("\nuse str;\n", "\nuse path;\nuse re;\nuse str;\n")
         .replace(
             "set edit:completion:arg-completer[incise] = {|@words|",
@@ -108,21 +108,21 @@ fn elvish(text: &str) -> String {
             "    $completions[$command]\n",
             "    while (not (has-key $completions $command)) {\n        set command = (re:replace ';[^;]*$' '' $command)\n    }\n    $completions[$command]\n",
         );
-    own + &with_lists(ELVISH, " ")
+    script + &with_lists(ELVISH, " ")
 }
 
 fn power_shell(text: &str) -> String {
     let first = "param($wordToComplete, $commandAst, $cursorPosition)\n";
     let names = "\n    $names = @(Get-InciseName $wordToComplete $commandAst $cursorPosition)\n    if ($names.Count -gt 0) {\n        return $names\n    }\n";
-    let own = text.replace(first, &format!("{first}{names}"));
-    own + &with_lists(POWER_SHELL, "', '")
+    let script = text.replace(first, &format!("{first}{names}"));
+    script + &with_lists(POWER_SHELL, "', '")
 }
 
 fn fish(text: &str, described: &Command) -> String {
     let mut lines = Vec::new();
     for line in text.lines() {
         lines.push(match fish_words(line) {
-            Some(words) => format!("{line} -f -a \"{words}\""),
+            Some(possible_values) => format!("{line} -f -a \"{possible_values}\""),
             None => line.to_owned(),
         });
     }
@@ -143,11 +143,11 @@ fn fish_words(line: &str) -> Option<String> {
     None
 }
 
-/// Fills the flags that take a value, separated by `sign`, and the file types into `functions`.
-fn with_lists(functions: &str, sign: &str) -> String {
+/// Fills the flags that take a value, separated by `separator`, and the file types into `functions`.
+fn with_lists(functions: &str, separator: &str) -> String {
     let flags: Vec<String> = flags_with_values().into_iter().collect();
     functions
-        .replace("FLAGS_WITH_VALUES", &flags.join(sign))
+        .replace("FLAGS_WITH_VALUES", &flags.join(separator))
         .replace("FILE_TYPES", &file_types().join(" "))
 }
 
@@ -199,68 +199,68 @@ fn fish_arguments(command: &Command, using: &str) -> String {
         let named = NAMED_ARGUMENTS
             .iter()
             .find(|(argument, _)| arg.get_id() == *argument);
-        if let Some((_, wanted)) = named {
-            let names = format!("__incise_names {wanted}");
+        if let Some((_, kind)) = named {
+            let names = format!("__incise_names {kind}");
             let condition = format!("{using}; and {names} >/dev/null");
             lines += &fish_line(&condition, &format!("({names})"));
             continue;
         }
         let possible = arg.get_possible_values();
-        let words: Vec<&str> = possible.iter().map(|word| word.get_name()).collect();
-        if !words.is_empty() {
-            lines += &fish_line(using, &words.join(" "));
+        let possible_values: Vec<&str> = possible.iter().map(|word| word.get_name()).collect();
+        if !possible_values.is_empty() {
+            lines += &fish_line(using, &possible_values.join(" "));
         }
     }
     lines
 }
 
-fn fish_line(condition: &str, words: &str) -> String {
-    format!("complete -c incise -n \"{condition}\" -f -a \"{words}\"\n")
+fn fish_line(condition: &str, possible_values: &str) -> String {
+    format!("complete -c incise -n \"{condition}\" -f -a \"{possible_values}\"\n")
 }
 
 /// Adds the possible values of flags to `command`. The description that parses command lines has none, so that our
 /// refusal of a wrong word can suggest the nearest one.
-fn worded(command: Command) -> Command {
+fn with_possible_values(command: Command) -> Command {
     let name = command.get_name().to_owned();
     let below: Vec<_> = command
         .get_subcommands()
         .map(|below| below.get_name().to_owned())
         .collect();
-    let mut described = command.mut_args(|arg| match words(&name, &arg) {
-        Some(words) => arg.value_parser(PossibleValuesParser::new(words)),
+    let mut described = command.mut_args(|arg| match possible_values(&name, &arg) {
+        Some(possible_values) => arg.value_parser(PossibleValuesParser::new(possible_values)),
         None => arg,
     });
     for name in below {
-        described = described.mut_subcommand(name, worded);
+        described = described.mut_subcommand(name, with_possible_values);
     }
     described
 }
 
 /// The possible values of `arg` of `command`, if it has a fixed set.
-fn words(command: &str, arg: &Arg) -> Option<Vec<&'static str>> {
-    fn fixed<T>(choices: Choices<T>) -> Option<Vec<&'static str>> {
+fn possible_values(command: &str, arg: &Arg) -> Option<Vec<&'static str>> {
+    fn names<T>(choices: Choices<T>) -> Option<Vec<&'static str>> {
         Some(rule::words(choices).collect())
     }
     match (command, arg.get_long()) {
-        (_, Some("match")) => fixed(rule::MATCH_WORDS),
-        (_, Some("fix")) => fixed(rule::FIX_WORDS),
-        (_, Some("mode")) => fixed(rule::MODE_WORDS),
-        (_, Some("conflicts")) => fixed(rule::CONFLICT_WORDS),
-        (_, Some("on-stale")) => fixed(rule::ON_STALE_WORDS),
-        ("apply", Some("on-conflict")) => fixed(rule::ON_CONFLICT_WORDS),
+        (_, Some("match")) => names(rule::MATCH_WORDS),
+        (_, Some("fix")) => names(rule::FIX_WORDS),
+        (_, Some("mode")) => names(rule::MODE_WORDS),
+        (_, Some("conflicts")) => names(rule::CONFLICT_WORDS),
+        (_, Some("on-stale")) => names(rule::ON_STALE_WORDS),
+        ("apply", Some("on-conflict")) => names(rule::ON_CONFLICT_WORDS),
         // Only a stream of edits can skip one.
         (_, Some("on-conflict")) => {
-            let words = rule::words(rule::ON_CONFLICT_WORDS);
-            Some(words.filter(|&word| word != "skip").collect())
+            let possible_values = rule::words(rule::ON_CONFLICT_WORDS);
+            Some(possible_values.filter(|&word| word != "skip").collect())
         }
-        (_, Some("syntax")) => fixed(rule::SYNTAX_WORDS),
-        (_, Some("at")) => fixed(rule::EDGE_WORDS),
-        (_, Some("sync")) => fixed(rule::SYNC_WORDS),
-        (_, Some("on-open")) => fixed(rule::ON_OPEN_WORDS),
-        (_, Some("format")) => fixed(Format::WORDS),
-        (_, Some("color")) => fixed(COLORS),
+        (_, Some("syntax")) => names(rule::SYNTAX_WORDS),
+        (_, Some("at")) => names(rule::EDGE_WORDS),
+        (_, Some("sync")) => names(rule::SYNC_WORDS),
+        (_, Some("on-open")) => names(rule::ON_OPEN_WORDS),
+        (_, Some("format")) => names(Format::WORDS),
+        (_, Some("color")) => names(COLORS),
         #[cfg(feature = "mcp")]
-        ("mcp", Some("profile")) => fixed(Profile::WORDS),
+        ("mcp", Some("profile")) => names(Profile::WORDS),
         ("schema", None) => Some(Document::ALL.iter().map(|kind| kind.name()).collect()),
         ("explain", None) => Some(Code::ALL.iter().map(|code| code.name()).collect()),
         _ => None,

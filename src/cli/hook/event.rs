@@ -70,12 +70,12 @@ impl Event {
     }
 
     /// True if the call contains the complete new text of the file.
-    pub(super) fn gives_whole_text(&self) -> bool {
+    pub(super) fn has_whole_text(&self) -> bool {
         self.tool_name == "Write"
     }
 
-    /// The file and the part of it that the call has shown.
-    pub(super) fn reading(&self) -> Option<(PathBuf, FilePart)> {
+    /// The file that the call has read, and the part that was shown; `None` for other calls.
+    pub(super) fn file_read(&self) -> Option<(PathBuf, FilePart)> {
         if self.tool_name != "Read" {
             return None;
         }

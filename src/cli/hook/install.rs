@@ -3,10 +3,10 @@
 use clap::ArgMatches;
 use serde_json::{Value, json};
 
-use super::super::args::{DirectoryArgs, HookAgent, HookArgs, from_matches};
-use super::super::call::Call;
-use super::super::context::NamesFrom;
-use super::super::output::Outcome;
+use crate::cli::args::{DirectoryArgs, HookAgent, HookArgs, from_matches};
+use crate::cli::call::Call;
+use crate::cli::context::NamesFrom;
+use crate::cli::output::Outcome;
 use crate::disk::Disk;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::report::Report;
@@ -79,12 +79,11 @@ impl Call<'_, '_> {
             None => vec![json!({ "op": "create", "path": file, "parents": true, "text": lines })],
             Some(text) => {
                 let settings = serde_json::from_slice(text.bytes()).map_err(|_| not_json())?;
-                missing(agent, &settings)
-                    .into_iter()
-                    .map(|(key, value)| {
-                        json!({ "op": "set", "path": file, "key": key, "create": true, "value": value })
-                    })
-                    .collect()
+                let mut edits = Vec::new();
+                for (key, value) in missing_hooks(agent, &settings) {
+                    edits.push(json!({ "op": "set", "path": file, "key": key, "create": true, "value": value }));
+                }
+                edits
             }
         };
         if edits.is_empty() {
@@ -102,17 +101,19 @@ impl Call<'_, '_> {
 }
 
 /// The keys that `settings` lacks, with their values.
-fn missing(agent: HookAgent, settings: &Value) -> Vec<(String, Value)> {
+fn missing_hooks(agent: HookAgent, settings: &Value) -> Vec<(String, Value)> {
     let mut missing = Vec::new();
     for (event, entry) in agent.hooks() {
         let command = &entry["hooks"][0]["command"];
-        match settings["hooks"][event].as_array() {
-            None => missing.push((format!("hooks.{event}"), json!([entry]))),
-            Some(list)
-                if list
-                    .iter()
-                    .any(|other| other["hooks"][0]["command"] == *command) => {}
-            Some(list) => missing.push((format!("hooks.{event}.{}", list.len()), entry)),
+        let Some(list) = settings["hooks"][event].as_array() else {
+            missing.push((format!("hooks.{event}"), json!([entry])));
+            continue;
+        };
+        let is_present = list
+            .iter()
+            .any(|other| other["hooks"][0]["command"] == *command);
+        if !is_present {
+            missing.push((format!("hooks.{event}.{}", list.len()), entry));
         }
     }
     missing

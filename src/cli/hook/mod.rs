@@ -26,7 +26,7 @@ use crate::report::{Notice, Report};
 use crate::request::{Action, Request, Run, Terms};
 use crate::run::{self, World};
 
-/// The edit is based on outdated text.
+/// Refusals of edits that are based on outdated text.
 const DENIED: &[Code] = &[Code::Stale, Code::Conflict];
 /// Refusals that a flag lifts. The tools of an agent have no flags, so the user decides.
 const ASKED: &[Code] = &[
@@ -53,8 +53,8 @@ impl Call<'_, '_> {
     pub(super) fn hook(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
         let args = from_matches::<HookArgs>(matches)?;
         match args.action()? {
-            HookAction::Pre => Ok(self.answer_event(from_matches(matches)?, before)),
-            HookAction::Post => Ok(self.answer_event(from_matches(matches)?, after)),
+            HookAction::Pre => Ok(self.answer_event(from_matches(matches)?, check_edit)),
+            HookAction::Post => Ok(self.answer_event(from_matches(matches)?, record_call)),
             HookAction::Install => self.install_hooks(args, matches),
         }
     }
@@ -62,11 +62,11 @@ impl Call<'_, '_> {
     /// Answers the event on standard input. If anything fails, the answer is a warning.
     fn answer_event(
         self,
-        place: DirectoryArgs,
-        answer: fn(&Event, String, World) -> Result<Option<Value>, String>,
+        directory: DirectoryArgs,
+        handle: fn(&Event, String, World) -> Result<Option<Value>, String>,
     ) -> Outcome {
-        let answered = catch_unwind(AssertUnwindSafe(|| {
-            if place.directory.is_some() {
+        let handled = catch_unwind(AssertUnwindSafe(|| {
+            if directory.directory.is_some() {
                 return Err("-C does not apply, since the event names its directory".to_owned());
             }
             let mut text = Vec::new();
@@ -76,9 +76,9 @@ impl Call<'_, '_> {
                 .map_err(unreadable)?;
             let event: Event = serde_json::from_slice(&text).map_err(unreadable)?;
             let task = event.task(self.environment);
-            answer(&event, task, event.world(place.root, self.environment))
+            handle(&event, task, event.world(directory.root, self.environment))
         }));
-        let answer = match answered {
+        let answer = match handled {
             Ok(Ok(answer)) => answer,
             Ok(Err(message)) => Some(warning(&message)),
             Err(panic) => Some(warning(&panic_message(panic.as_ref()))),
@@ -91,16 +91,16 @@ impl Call<'_, '_> {
 }
 
 /// Checks the edit that `event` announces, and saves the contents that it will change.
-fn before(event: &Event, task: String, world: World) -> Result<Option<Value>, String> {
+fn check_edit(event: &Event, task: String, world: World) -> Result<Option<Value>, String> {
     let mut paths: Vec<PathBuf> = event.path().into_iter().collect();
     let mut answer = None;
     if let Some(request) = event.request() {
         let hint = event.hint(&task);
-        let report = run::run(&checked(request, task, &world), &world);
-        if let Some(reason) = reason(&report, DENIED) {
-            return Ok(Some(decision("deny", &format!("{reason}hint: {hint}"))));
+        let report = run::run(&dry_run(request, task, &world), &world);
+        if let Some(messages) = messages(&report, DENIED) {
+            return Ok(Some(decision("deny", &format!("{messages}hint: {hint}"))));
         }
-        answer = reason(&report, ASKED).map(|reason| decision("ask", reason.trim_end()));
+        answer = messages(&report, ASKED).map(|messages| decision("ask", messages.trim_end()));
         if paths.is_empty() {
             paths = report.files.iter().map(|file| file.path.clone()).collect();
         }
@@ -110,13 +110,14 @@ fn before(event: &Event, task: String, world: World) -> Result<Option<Value>, St
     }
     let kept = run::keep_before(&event.key(), &paths, &world);
     if answer.is_none() {
-        kept.map_err(in_words)?;
+        // Otherwise, the question to the user matters more.
+        kept.map_err(message)?;
     }
     Ok(answer)
 }
 
 /// Turns `request` into a dry run for `task`. A file that is overwritten must have the content that the task knows.
-fn checked(mut request: Request, task: String, world: &World) -> Request {
+fn dry_run(mut request: Request, task: String, world: &World) -> Request {
     for step in &mut request.steps {
         if matches!(step.action, Action::Write(_)) {
             step.expect_hash = run::known_hash(&task, &step.path, world);
@@ -128,12 +129,12 @@ fn checked(mut request: Request, task: String, world: &World) -> Request {
 }
 
 /// Records the edit or the read that `event` reports.
-fn after(event: &Event, task: String, world: World) -> Result<Option<Value>, String> {
+fn record_call(event: &Event, task: String, world: World) -> Result<Option<Value>, String> {
     let terms = Terms {
         task: Some(task),
         ..Terms::default()
     };
-    if let Some((path, part)) = event.reading() {
+    if let Some((path, part)) = event.file_read() {
         // A file that cannot be viewed as text has no lines that could conflict.
         if run::view(&path, &part, &terms, &world).is_ok() {
             world.journal.sightings.note();
@@ -141,7 +142,7 @@ fn after(event: &Event, task: String, world: World) -> Result<Option<Value>, Str
         return Ok(None);
     }
     let warnings =
-        run::note_edit(&event.key(), event.gives_whole_text(), terms, &world).map_err(in_words)?;
+        run::note_edit(&event.key(), event.has_whole_text(), terms, &world).map_err(message)?;
     for warning in warnings {
         if let Notice::NoJournal(error) = warning.notice {
             return Err(error);
@@ -151,7 +152,7 @@ fn after(event: &Event, task: String, world: World) -> Result<Option<Value>, Str
 }
 
 /// The messages of the refusals in `report` that have one of `codes`; `None` if there are none.
-fn reason(report: &Report, codes: &[Code]) -> Option<String> {
+fn messages(report: &Report, codes: &[Code]) -> Option<String> {
     let caller = Caller::from_report(report);
     let mut text = String::new();
     for refusal in &report.refusals {
@@ -180,7 +181,8 @@ fn unreadable(error: impl Display) -> String {
     format!("cannot read the event: {error}")
 }
 
-fn in_words(refusal: Refusal) -> String {
+/// The sentence of `refusal`.
+fn message(refusal: Refusal) -> String {
     let report = Report::refused("hook", refusal);
     let caller = Caller::from_report(&report);
     let messages: Vec<String> = report
@@ -197,10 +199,12 @@ fn warning(message: &str) -> Value {
 }
 
 fn panic_message(panic: &(dyn Any + Send)) -> String {
-    let message = match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
-        (Some(text), _) => text,
-        (None, Some(text)) => text.as_str(),
-        (None, None) => "a panic",
+    let message = if let Some(text) = panic.downcast_ref::<&str>() {
+        text
+    } else if let Some(text) = panic.downcast_ref::<String>() {
+        text.as_str()
+    } else {
+        "a panic"
     };
     format!("a bug in incise: {message}")
 }

@@ -68,7 +68,7 @@ impl ElementName {
 
 /// `style` for the report of an edit. If the edit was made, the hint must not suggest `--full`, which would make it
 /// again.
-fn after(report: &Report, style: &Style) -> Style {
+fn style_of_edit(report: &Report, style: &Style) -> Style {
     let is_made = !report.dry_run && report.is_changed();
     let rest = match (style.rest, report.undo) {
         (Rest::ByFull, Some(entry)) => Rest::ByEntry(entry),
@@ -88,13 +88,17 @@ impl Presentation {
     pub(super) fn report(&self, report: &Report) -> Outcome {
         let printed = match self.format {
             _ if !self.tallies.are_none() => {
-                self.each(|style| render::tallied(report, self.tallies, style))
+                self.render_both(|style| render::tallied(report, self.tallies, style))
             }
-            Format::Human => self.each(|style| render::human(report, &after(report, style))),
-            Format::Diff => self.each(|style| render::diff(report, &after(report, style))),
-            Format::Json => object(&render::json(report, &self.stdout.limits)),
-            Format::Plan => self.each(|style| render::plan(report, style)),
-            Format::Html => self.each(|style| render::html(report, style)),
+            Format::Human => {
+                self.render_both(|style| render::human(report, &style_of_edit(report, style)))
+            }
+            Format::Diff => {
+                self.render_both(|style| render::diff(report, &style_of_edit(report, style)))
+            }
+            Format::Json => json_line(&render::json(report, &self.stdout.limits)),
+            Format::Plan => self.render_both(|style| render::plan(report, style)),
+            Format::Html => self.render_both(|style| render::html(report, style)),
         };
         Outcome {
             is_written: report.plan_file.is_some()
@@ -108,29 +112,29 @@ impl Presentation {
     /// JSON message even with `--format json`.
     pub(super) fn answer(&self, payload: &Payload, outcome: &dialect::PayloadOutcome) -> Outcome {
         let class = outcome.exit_class();
-        let answer = if !self.is_format_typed || payload.answers_json() && self.sends_messages() {
+        let form = if !self.is_format_typed || payload.answers_json() && self.sends_messages() {
             payload.answer(outcome)
         } else {
             Answer::Report
         };
-        match answer {
-            Answer::Json(answer) => Outcome::new(object(&answer), class),
+        match form {
+            Answer::Json(message) => Outcome::new(json_line(&message), class),
             Answer::Text(text) if class == ExitClass::Done => {
-                let is_told = !self.stdout.is_quiet;
-                let stdout = if is_told { text.to_vec() } else { Vec::new() };
-                Outcome::new(
-                    Printed {
-                        stdout,
-                        stderr: self.warnings(outcome),
-                    },
-                    class,
-                )
+                let mut printed = Printed {
+                    stdout: Vec::new(),
+                    stderr: self.warnings(outcome),
+                };
+                if !self.stdout.is_quiet {
+                    printed.stdout = text.to_vec();
+                }
+                Outcome::new(printed, class)
             }
             Answer::Text(_) | Answer::Report => match outcome {
                 dialect::PayloadOutcome::Report(report) => self.report(report),
                 dialect::PayloadOutcome::View(view) => self.view(view),
                 dialect::PayloadOutcome::Listing(listing) => {
-                    let printed = self.told(|_| listing.to_object(), |_| only(listing.to_text()));
+                    let printed = self
+                        .json_or_text(|_| listing.to_object(), |_| to_stdout(listing.to_text()));
                     Outcome::new(printed, class)
                 }
             },
@@ -156,9 +160,9 @@ impl Presentation {
     pub(super) fn misread(&self, report: &Report, awaited: Option<&AwaitedAnswer>) -> Outcome {
         if let Some(awaited) = awaited
             && self.sends_messages()
-            && let Answer::Json(answer) = awaited.refusal(report)
+            && let Answer::Json(message) = awaited.refusal(report)
         {
-            return Outcome::new(object(&answer), report.exit_class());
+            return Outcome::new(json_line(&message), report.exit_class());
         }
         self.report(report)
     }
@@ -170,9 +174,9 @@ impl Presentation {
         report: &Report,
         awaited: Option<&AwaitedAnswer>,
     ) -> Outcome {
-        let told = self.of_element().misread(report, awaited);
+        let outcome = self.for_element().misread(report, awaited);
         let is_message = awaited.is_some() && self.sends_messages();
-        self.named(name, told, is_message)
+        self.with_name(name, outcome, is_message)
     }
 
     /// The output about an element of a stream.
@@ -182,29 +186,29 @@ impl Presentation {
         payload: &Payload,
         outcome: &dialect::PayloadOutcome,
     ) -> Outcome {
-        let presentation = self.of_element();
+        let presentation = self.for_element();
         let is_message = payload.answers_json() && self.sends_messages();
-        let mut told = match outcome {
+        let mut printed = match outcome {
             dialect::PayloadOutcome::Report(report) if !is_message => presentation.report(report),
             outcome => presentation.answer(payload, outcome),
         };
         let is_skipped =
             matches!(outcome, dialect::PayloadOutcome::Report(report) if report.is_skipped());
         if self.format == Format::Human && !is_message && is_skipped && !self.stdout.is_quiet {
-            told.stdout = b"skipped\n".to_vec();
+            printed.stdout = b"skipped\n".to_vec();
         }
-        self.named(name, told, is_message)
+        self.with_name(name, printed, is_message)
     }
 
-    /// `told` with the name of the element before it, in human format. A message is not changed.
-    fn named(&self, name: ElementName, mut told: Outcome, is_message: bool) -> Outcome {
+    /// `outcome` with the name of the element before it, in human format. A message is not changed.
+    fn with_name(&self, name: ElementName, mut outcome: Outcome, is_message: bool) -> Outcome {
         if self.format == Format::Human && !is_message {
-            told.stdout = name.before(&told.stdout);
+            outcome.stdout = name.before(&outcome.stdout);
             if let ElementName::Number(_) = name {
-                told.stderr = name.before(&told.stderr);
+                outcome.stderr = name.before(&outcome.stderr);
             }
         }
-        told
+        outcome
     }
 
     /// A change to ask the user about.
@@ -217,21 +221,21 @@ impl Presentation {
     }
 
     /// The edited text on standard output, and the report on standard error.
-    pub(super) fn filtered(&self, report: &Report, text: Option<Vec<u8>>) -> Outcome {
-        let told = match self.format {
+    pub(super) fn edited_text(&self, report: &Report, text: Option<Vec<u8>>) -> Outcome {
+        let rendered = match self.format {
             Format::Human | Format::Plan | Format::Html => render::human(report, &self.stderr),
             Format::Diff => render::diff(report, &self.stderr),
-            Format::Json => object(&render::json(report, &self.stderr.limits)),
+            Format::Json => json_line(&render::json(report, &self.stderr.limits)),
         };
         let printed = Printed {
             stdout: text.unwrap_or_default(),
-            stderr: [told.stdout, told.stderr].concat(),
+            stderr: [rendered.stdout, rendered.stderr].concat(),
         };
         Outcome::new(printed, report.exit_class())
     }
 
     pub(super) fn view(&self, view: &ViewReport) -> Outcome {
-        let printed = self.told(
+        let printed = self.json_or_text(
             |limits| render::view_json(view, limits),
             |style| render::view(view, style),
         );
@@ -239,7 +243,7 @@ impl Presentation {
     }
 
     pub(super) fn log(&self, log: &LogReport) -> Outcome {
-        let printed = self.told(
+        let printed = self.json_or_text(
             |limits| render::log_json(log, limits),
             |style| render::log(log, style),
         );
@@ -255,16 +259,16 @@ impl Presentation {
     /// The diff of `report` without the summary. The human format shortens it as usual.
     pub(super) fn diff(&self, report: &Report) -> Outcome {
         match self.format {
-            Format::Json | Format::Diff | Format::Html => self.of_diff().report(report),
+            Format::Json | Format::Diff | Format::Html => self.with_whole_diff().report(report),
             Format::Human | Format::Plan => {
-                let printed = self.each(|style| render::excerpt(report, style));
+                let printed = self.render_both(|style| render::excerpt(report, style));
                 Outcome::new(printed, report.exit_class())
             }
         }
     }
 
     pub(super) fn findings(&self, report: &FindingsReport) -> Outcome {
-        let printed = self.told(
+        let printed = self.json_or_text(
             |limits| render::findings_json(report, limits),
             |style| render::findings(report, style),
         );
@@ -272,7 +276,7 @@ impl Presentation {
     }
 
     pub(super) fn conflicts(&self, report: &ConflictsReport) -> Outcome {
-        let printed = self.told(
+        let printed = self.json_or_text(
             |limits| render::conflicts_json(report, limits),
             |style| render::conflicts(report, style),
         );
@@ -280,7 +284,7 @@ impl Presentation {
     }
 
     pub(super) fn recovery(&self, report: &RecoveryReport) -> Outcome {
-        let printed = self.told(
+        let printed = self.json_or_text(
             |limits| render::recovery_json(report, limits),
             |style| render::recovery(report, style),
         );
@@ -290,26 +294,26 @@ impl Presentation {
         }
     }
 
-    /// A JSON object in JSON format, otherwise sentences.
-    fn told<S: Serialize>(
+    /// The JSON object in JSON format, otherwise the text.
+    fn json_or_text<S: Serialize>(
         &self,
-        shape: impl FnOnce(&ShownLimits) -> S,
-        sentences: impl Fn(&Style) -> Printed,
+        json: impl FnOnce(&ShownLimits) -> S,
+        text: impl Fn(&Style) -> Printed,
     ) -> Printed {
         match self.format {
-            Format::Json => object(&shape(&self.stdout.limits)),
-            Format::Human | Format::Diff | Format::Plan | Format::Html => self.each(sentences),
+            Format::Json => json_line(&json(&self.stdout.limits)),
+            Format::Human | Format::Diff | Format::Plan | Format::Html => self.render_both(text),
         }
     }
 
     /// Renders for standard output, and again for standard error if the styles differ.
-    fn each(&self, rendered: impl Fn(&Style) -> Printed) -> Printed {
-        let printed = rendered(&self.stdout);
+    fn render_both(&self, render: impl Fn(&Style) -> Printed) -> Printed {
+        let printed = render(&self.stdout);
         if self.stdout == self.stderr || printed.stderr.is_empty() {
             return printed;
         }
         Printed {
-            stderr: rendered(&self.stderr).stderr,
+            stderr: render(&self.stderr).stderr,
             ..printed
         }
     }
@@ -365,21 +369,21 @@ impl Outcome {
 
     /// A successful outcome that prints `stdout`.
     pub(crate) fn printed(stdout: Vec<u8>) -> Self {
-        Self::new(only(stdout), ExitClass::Done)
+        Self::new(to_stdout(stdout), ExitClass::Done)
     }
 }
 
 /// Prints bytes to standard output only.
-fn only(stdout: Vec<u8>) -> Printed {
+fn to_stdout(stdout: Vec<u8>) -> Printed {
     Printed {
         stdout,
         stderr: Vec::new(),
     }
 }
 
-/// Prints `shape` to standard output as one line of JSON.
-fn object(shape: &impl Serialize) -> Printed {
-    only(render::line(shape))
+/// Prints `value` to standard output as one line of JSON.
+fn json_line(value: &impl Serialize) -> Printed {
+    to_stdout(render::line(value))
 }
 
 /// Writes both streams. The report is last, so that the reader sees it at the end, and is written even if standard
@@ -390,14 +394,15 @@ pub(crate) fn deliver(
     stderr: &mut Output<'_>,
 ) -> anyhow::Result<()> {
     let printed = stdout.write(&outcome.stdout);
-    let unmarked = match printed {
+    let unrecorded = match printed {
         Ok(true) => outcome.sightings.note(),
         _ => Vec::new(),
     };
-    let told = stderr.write(&outcome.stderr);
-    let remarked = stderr.write(&render::afterthoughts(&unmarked));
+    let reported = stderr.write(&outcome.stderr);
+    let warned = stderr.write(&render::afterthoughts(&unrecorded));
     printed.context("cannot write to standard output")?;
-    told.and(remarked)
+    reported
+        .and(warned)
         .context("cannot write to standard error")?;
     Ok(())
 }

@@ -45,7 +45,7 @@ impl Presentation {
         } else {
             choice("--format", display.format.as_deref(), Format::WORDS)?.unwrap_or_default()
         };
-        let color = when(display.color.as_deref(), environment)?;
+        let color = color_choice(display.color.as_deref(), environment)?;
         let mut limits = shown_limits(display.context, display.max_diff_lines, display.full);
         if display.whole_diff {
             limits = ShownLimits {
@@ -61,7 +61,7 @@ impl Presentation {
         } else {
             PrivateTexts::Hidden
         };
-        let is_diff_asked = display.whole_diff
+        let has_diff_flag = display.whole_diff
             || display.full
             || display.context.is_some()
             || display.max_diff_lines.is_some();
@@ -71,7 +71,7 @@ impl Presentation {
             is_terminal,
             is_quiet: display.quiet,
             limits: ShownLimits {
-                form: if is_terminal || is_diff_asked {
+                form: if is_terminal || has_diff_flag {
                     DiffForm::Whole
                 } else {
                     DiffForm::Short
@@ -116,25 +116,25 @@ impl Presentation {
 
     /// The parts of files that the answer to a payload shows. Unless a format is set, a view is answered completely.
     pub(crate) fn shows_of_payload(&self) -> Shows {
-        let shows = self.shows();
-        Shows {
-            view: shows.view.filter(|_| self.is_format_typed),
-            ..shows
+        let mut shows = self.shows();
+        if !self.is_format_typed {
+            shows.view = None;
         }
+        shows
     }
 
     /// The parts of files that the answer to a stream element shows.
     pub(crate) fn shows_of_element(&self) -> Shows {
-        self.of_element().shows_of_payload()
+        self.for_element().shows_of_payload()
     }
 
     /// The presentation of a stream element. In human format it has no diff, unless flags ask for one.
-    pub(crate) fn of_element(mut self) -> Self {
-        let usual = ShownLimits {
+    pub(crate) fn for_element(mut self) -> Self {
+        let default = ShownLimits {
             form: self.stdout.limits.form,
             ..ShownLimits::default()
         };
-        if self.format == Format::Human && self.stdout.limits == usual {
+        if self.format == Format::Human && self.stdout.limits == default {
             self.stdout.limits.diff_lines = Bound::First(0);
         }
         self
@@ -162,7 +162,7 @@ impl Presentation {
     }
 
     /// This presentation with `tallies` instead of the diff.
-    pub(crate) fn tallying(self, tallies: Tallies) -> Self {
+    pub(crate) fn with_tallies(self, tallies: Tallies) -> Self {
         Self { tallies, ..self }
     }
 
@@ -182,14 +182,14 @@ impl Presentation {
     }
 
     /// This presentation for the complete diff of an earlier change.
-    pub(crate) fn of_diff(mut self) -> Self {
+    pub(crate) fn with_whole_diff(mut self) -> Self {
         self.stdout.limits.form = DiffForm::Whole;
         self.stderr.limits.form = DiffForm::Whole;
         self
     }
 
     /// This presentation without limits, for entries or lines that the user asked for by number.
-    pub(crate) fn of_counted(mut self) -> Self {
+    pub(crate) fn unlimited(mut self) -> Self {
         for style in [&mut self.stdout, &mut self.stderr] {
             style.limits.entries = Bound::All;
             style.limits.view_lines = Bound::All;
@@ -216,9 +216,9 @@ fn shown_limits(context: Option<usize>, diff_lines: Option<usize>, is_full: bool
 }
 
 /// The color choice from the flag, `NO_COLOR`, `CLICOLOR_FORCE` or `INCISE_COLOR`, in this order.
-fn when(flag: Option<&str>, environment: &Environment) -> Result<ColorChoice, Reason> {
-    if let Some(when) = choice("--color", flag, COLORS)? {
-        return Ok(when);
+fn color_choice(flag: Option<&str>, environment: &Environment) -> Result<ColorChoice, Reason> {
+    if let Some(color) = choice("--color", flag, COLORS)? {
+        return Ok(color);
     }
     if environment.no_color {
         return Ok(ColorChoice::Never);
@@ -231,27 +231,22 @@ fn when(flag: Option<&str>, environment: &Environment) -> Result<ColorChoice, Re
     Ok(chosen.unwrap_or(ColorChoice::Auto))
 }
 
-fn paint(when: ColorChoice, is_terminal: bool) -> Paint {
-    let is_coloured = match when {
-        ColorChoice::Always => true,
-        ColorChoice::Auto => is_terminal,
-        ColorChoice::Never => false,
-    };
-    if is_coloured {
-        Paint::coloured()
-    } else {
-        Paint::default()
+fn paint(color: ColorChoice, is_terminal: bool) -> Paint {
+    match color {
+        ColorChoice::Always => Paint::coloured(),
+        ColorChoice::Auto if is_terminal => Paint::coloured(),
+        ColorChoice::Auto | ColorChoice::Never => Paint::default(),
     }
 }
 
 /// True if `args` ask for JSON output. They could not be parsed.
 fn asks_for_json(args: &[OsString]) -> bool {
-    let mut words = args.iter().take_while(|arg| *arg != "--");
-    let mut previous_is_format = false;
-    words.any(|arg| {
-        let found =
-            arg == "--json" || arg == "--format=json" || (previous_is_format && arg == "json");
-        previous_is_format = arg == "--format";
-        found
-    })
+    let end = args.iter().position(|arg| arg == "--");
+    let words = &args[..end.unwrap_or(args.len())];
+    words
+        .iter()
+        .any(|word| word == "--json" || word == "--format=json")
+        || words
+            .windows(2)
+            .any(|pair| pair[0] == "--format" && pair[1] == "json")
 }

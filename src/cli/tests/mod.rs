@@ -16,9 +16,8 @@ use bytes::Bytes;
 use tempfile::TempDir;
 
 use super::args::from_matches;
-use super::command::{CommandLine, asked};
-use super::context::CommandContext;
-use super::context::NamesFrom;
+use super::command::{self, CommandLine};
+use super::context::{CommandContext, NamesFrom};
 use super::draft::{EditInput, RequestDraft};
 use super::intake::Intake;
 use super::payloads;
@@ -71,19 +70,19 @@ impl World {
     /// Parses an editing command line. Returns the request, the origin of its names, and the text of the path `-`.
     fn request_of(&self, args: &[&str]) -> Result<(Request, NamesFrom, Option<Bytes>), Refusal> {
         let args: Vec<OsString> = args.iter().map(OsString::from).collect();
-        let CommandLine::Command(name, words) = asked(&args)? else {
+        let CommandLine::Command { id, name_len } = command::parse(&args)? else {
             panic!("not a command: {args:?}");
         };
-        let (CommandId::Edit(verb) | CommandId::Check(verb)) = name else {
+        let (CommandId::Edit(verb) | CommandId::Check(verb)) = id else {
             panic!("not an editing command: {args:?}");
         };
-        let Parsed::Matches(mut matches) = parse(name, &args[words..])? else {
+        let Parsed::Matches(mut matches) = parse(id, &args[name_len..])? else {
             panic!("help: {args:?}");
         };
-        let settings = Settings::from_matches(name, &mut matches)?;
+        let settings = Settings::from_matches(id, &mut matches)?;
         let _: super::args::DisplayArgs = from_matches(&mut matches)?;
         let _: super::args::DirectoryArgs = from_matches(&mut matches)?;
-        let typed = verb.typed(&mut matches)?;
+        let input = verb.input(&mut matches)?;
         let mut reader = self.stdin.as_slice();
         let stdin = Input {
             reader: &mut reader,
@@ -94,11 +93,12 @@ impl World {
         let roots = vec![directory.clone()];
         let context = CommandContext::new(directory, roots, &self.environment, &args);
         let mut intake = Intake::new(&context, stdin, &settings.limits()?);
-        let request = match typed {
+        let request = match input {
             EditInput::Request(draft) => intake.request(draft),
             EditInput::EachEntry(source) => intake.request(RequestDraft::Replay(source)),
             EditInput::Payloads { source, .. } => {
-                let read = payloads::whole(source, &mut intake).map_err(|misread| misread.refusals);
+                let read =
+                    payloads::read_joined(source, &mut intake).map_err(|misread| misread.refusals);
                 read.map(|payload| match payload.ask {
                     Ask::Request(request) => request,
                     ask => panic!("no edit: {ask:?}"),
@@ -108,7 +108,7 @@ impl World {
         let mut request = request.map_err(|refusals| refusals.first().clone())?;
         let (terms, steps) = (&mut request.terms, &mut request.steps);
         settings.apply_to_one(terms, steps, &self.environment)?;
-        Ok((request, intake.names_from, intake.filter))
+        Ok((request, intake.names_from, intake.stdin_target))
     }
 
     fn request(&self, args: &[&str]) -> Request {
