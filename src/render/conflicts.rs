@@ -17,45 +17,45 @@ use crate::report::{ConflictsReport, Foreign, ForeignWrite};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Conflicts"))]
 pub struct JsonConflicts {
-    /// The exit class.
+    /// The first keys, as in other reports.
     #[serde(flatten)]
     pub head: wire::JsonHead,
     /// The task of the call.
     pub task: String,
     /// The number of files that were checked.
     pub files_checked: usize,
-    /// The edits of others, sorted by path, then line.
+    /// The changes of other tasks, sorted by path, then line.
     pub conflicts: Vec<JsonWrite>,
     /// The total, if `conflicts` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conflicts_total: Option<usize>,
-    /// Things worth knowing.
+    /// Warnings.
     pub warnings: Vec<wire::JsonWarning>,
 }
 
-/// An edit of another task.
+/// A change that another task made, and that the task of the call has not seen.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Write"))]
 pub struct JsonWrite {
-    /// The file.
+    /// The path of the file.
     pub path: JsonText,
-    /// The writer.
+    /// The other task.
     pub task: String,
-    /// The journal entry that wrote it.
+    /// The journal entry of the change.
     pub record: String,
-    /// `wrote`, `unknown` (lines that cannot be followed), `removed` or `moved`.
+    /// `wrote`, `unknown` (the task wrote lines that cannot be located now), `removed` or `moved`.
     pub what: &'static str,
-    /// The place in the current file; null if it is not known.
+    /// The lines in the current file; after a deletion, the line that follows. Null unless `what` is `wrote`.
     pub lines: Option<JsonLines>,
-    /// The text that was written, as `-` and `+` lines.
+    /// The change: `-` before each old line, `+` before each new line. Absent unless `what` is `wrote`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub theirs: Option<JsonText>,
-    /// The new name of a file that was moved.
+    /// The new path of the file; absent unless `what` is `moved`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<JsonText>,
-    /// The last event of the task with this file: `read`, `wrote` or `never`.
+    /// How the task of the call last knew the file: `read`, `wrote` or `never`.
     pub known: &'static str,
-    /// The journal entry in which the task wrote the file.
+    /// The journal entry in which the task of the call wrote the file; absent unless `known` is `wrote`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known_record: Option<String>,
 }

@@ -15,7 +15,7 @@ use crate::report::{Finding, FindingsReport};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Findings"))]
 pub struct JsonFindings {
-    /// The exit class.
+    /// The first keys, as in other reports.
     #[serde(flatten)]
     pub head: wire::JsonHead,
     /// The number of files that were read.
@@ -25,29 +25,29 @@ pub struct JsonFindings {
     /// The total, if `findings` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub findings_total: Option<usize>,
-    /// Files that were not parsed: this program does not know their language, or they are too large or nest too deeply.
+    /// The files that were not parsed: their language is unknown, or they are too large or nest too deeply.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_parsed: Vec<JsonText>,
     /// The total, if `not_parsed` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub not_parsed_total: Option<usize>,
-    /// Things worth knowing.
+    /// Warnings.
     pub warnings: Vec<wire::JsonWarning>,
 }
 
-/// A finding.
+/// A possible problem in a file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Found"))]
 pub struct JsonFinding {
-    /// The file.
+    /// The path of the file.
     pub path: JsonText,
-    /// The location; null if the finding is about the whole file.
+    /// The lines; null if the finding is about the whole file.
     pub lines: Option<JsonLines>,
     /// Stable `snake_case` name.
     pub kind: &'static str,
     /// `note` or `warning`.
     pub severity: &'static str,
-    /// For people.
+    /// The problem, for people.
     pub message: String,
 }
 

@@ -24,32 +24,32 @@ const FILES: usize = 10;
 pub struct JsonLog {
     /// `incise.log/1`.
     pub schema: &'static str,
-    /// Always true.
+    /// Always true. A refusal is printed as an `incise.report/1` object.
     pub ok: bool,
-    /// The newest first.
+    /// The entries, newest first.
     pub entries: Vec<JsonLogEntry>,
     /// The total, if `entries` has only the newest ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entries_total: Option<usize>,
-    /// The entries that `--prune` deleted.
+    /// The amount that `--prune` deleted; absent without `--prune`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pruned: Option<JsonPruned>,
-    /// Things worth knowing.
+    /// Warnings; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<JsonWarning>,
 }
 
-/// The entries that `--prune` deleted.
+/// The amount that `--prune` deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Pruned"))]
 pub struct JsonPruned {
-    /// Entries.
+    /// The number of entries.
     pub entries: usize,
-    /// Bytes of stored texts.
+    /// The size of their stored contents, in bytes.
     pub bytes: u64,
 }
 
-/// An entry.
+/// An entry of the journal.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Entry"))]
 pub struct JsonLogEntry {
@@ -57,44 +57,44 @@ pub struct JsonLogEntry {
     pub id: String,
     /// The start time, RFC 3339 in UTC.
     pub time: String,
-    /// The author.
+    /// The task that made the edit; absent if it had no task.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task: Option<String>,
     /// `edit`, `undo` or `redo`.
     pub kind: &'static str,
-    /// The entries that it undid.
+    /// The entries that an undo or a redo reverted; absent for an edit.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub takes_back: Vec<String>,
-    /// The entry that undid it.
+    /// The entry that undid this one; absent if none did, or if that entry was undone too.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub taken_back_by: Option<String>,
-    /// The command line, shortened.
+    /// The words of the command line, shortened.
     pub command: Vec<String>,
-    /// False if the process ended before it could record the end.
+    /// False if the process ended before the journal recorded the end of the edit.
     pub finished: bool,
-    /// The operation.
+    /// The files that the entry changed, at most 10 unless `--full` is set.
     pub files: Vec<JsonLogFile>,
     /// The total, if `files` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub files_total: Option<usize>,
 }
 
-/// A file of an entry.
+/// A file that an entry changed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "File"))]
 pub struct JsonLogFile {
-    /// The name, relative to the workspace or absolute.
+    /// The path: relative to the workspace, or absolute if the file is outside.
     pub path: JsonText,
-    /// The source of a move.
+    /// The source of a move or copy; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<JsonText>,
     /// `edited`, `created`, `removed`, `moved` or `copied`.
     pub transition: &'static str,
-    /// The text before.
+    /// The hash before the edit, `blake3:` and 64 digits; null if there was no file.
     pub before: Option<String>,
-    /// The text after.
+    /// The hash after the edit; null if the file was deleted.
     pub after: Option<String>,
-    /// True if it can be undone.
+    /// True if the journal stores the change, so that it can be undone.
     pub kept: bool,
 }
 

@@ -14,30 +14,30 @@ use crate::report::{Recovered, RecoveryReport};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Recovery"))]
 pub struct JsonRecovery {
-    /// The exit class.
+    /// The first keys, as in other reports.
     #[serde(flatten)]
     pub head: wire::JsonHead,
-    /// Transactions that were completed or undone.
+    /// The interrupted transactions that were completed or undone.
     pub recovered: Vec<Settled>,
-    /// Leftover files of dead processes that were deleted.
+    /// The leftover files of dead processes that were deleted.
     pub swept: Vec<JsonText>,
-    /// Files with names that are reserved for `incise`, but that it may not have created: they were kept.
+    /// Files that were kept: their names are reserved for `incise`, but another program may have created them.
     pub foreign: Vec<JsonText>,
-    /// Markers of logs that no longer exist: they were deleted.
+    /// The deleted markers of recovery logs that no longer exist.
     pub lifted: Vec<JsonText>,
 }
 
-/// A transaction.
+/// A recovered transaction.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Settled {
-    /// `completed` or `taken_back`.
+    /// `completed` or `taken_back` (undone).
     pub way: &'static str,
-    /// The files.
+    /// The files of the transaction.
     pub files: Vec<JsonText>,
-    /// Files that were kept because another process has changed them.
+    /// The files that were left alone, because another process has changed them since.
     pub left: Vec<JsonText>,
-    /// The paths of the old contents of such files; absent if there are none.
+    /// The files that now contain the old contents of the files in `left`; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub kept: Vec<JsonText>,
 }

@@ -19,33 +19,33 @@ use crate::text::{self, LineAnchor, LineEnding, LineHashes, LineNumber};
 pub struct JsonView {
     /// `incise.report/1`.
     pub schema: &'static str,
-    /// Always true; a file that cannot be viewed gives the report of a refusal.
+    /// Always true. A refusal is printed as a Report.
     pub ok: bool,
     /// The same as `ok`.
     pub success: bool,
     /// `view`.
     pub operation: &'static str,
-    /// The file.
+    /// The path of the file.
     pub path: JsonText,
     /// Always false.
     pub changed: bool,
-    /// Length of the whole file, bytes.
+    /// The length of the whole file, in bytes.
     pub bytes: usize,
     /// The number of lines of the whole file.
     pub lines_total: usize,
-    /// The hash for `--expect-hash`.
+    /// The hash of the whole file, for `--expect-hash`.
     pub fingerprint: String,
     /// The requested lines.
     pub lines: Vec<ViewedLine>,
-    /// The value of the key, with `--raw`.
+    /// The value of the key (`--key` with `--raw`); otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
-    /// The definitions, with `--outline`.
+    /// The definitions, headings or keys (`--outline`); otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outline: Option<Vec<OutlinedName>>,
-    /// Things worth knowing.
+    /// Warnings.
     pub warnings: Vec<wire::JsonWarning>,
-    /// The number of omitted lines at the end.
+    /// The number of omitted lines, or of omitted names of the outline; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines_cut: Option<usize>,
 }
@@ -54,34 +54,34 @@ pub struct JsonView {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ViewedLine {
-    /// The 1-based number.
+    /// The 1-based line number.
     pub line: usize,
-    /// Number and hash, as `lines` accepts them; with `--anchors`.
+    /// Number and hash, as `lines` accepts them (`--anchors`); otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub anchor: Option<String>,
-    /// The text without ending.
+    /// The text without its line ending.
     pub text: JsonText,
-    /// The number of omitted bytes at its end.
+    /// The number of omitted bytes at the end of a long line; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cut: Option<usize>,
 }
 
-/// A name in the outline.
+/// A definition, heading or key in the outline.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OutlinedName {
-    /// The kind of definition or key.
+    /// The kind, such as `function` or `heading`.
     pub kind: &'static str,
-    /// The whole name.
+    /// The full name.
     pub name: String,
-    /// The first line.
+    /// The first line, 1-based.
     pub start: usize,
-    /// The last line.
+    /// The last line, 1-based.
     pub end: usize,
-    /// The hash of its first line; with `--anchors`.
+    /// The hash of the first line (`--anchors`); otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start_hash: Option<String>,
-    /// The hash of its last line; with `--anchors`.
+    /// The hash of the last line (`--anchors`); otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end_hash: Option<String>,
 }

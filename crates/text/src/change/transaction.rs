@@ -17,23 +17,20 @@ use crate::text::wire::{Unique, path};
 /// The value of the `schema` field.
 pub const EDIT_SCHEMA: &str = "incise.edit/1";
 
-/// The edits of a run.
+/// The changes of one run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Transaction {
-    /// [`EDIT_SCHEMA`].
+    /// `incise.edit/1`.
     schema: &'static str,
-    /// The number it had in the journal it comes from, if it comes from one.
+    /// The number of the journal entry; absent if the transaction is not from a journal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<u64>,
-    /// The author.
+    /// The task that made the changes; absent if it had no task.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task: Option<String>,
-    /// The files, in order; without their changes where these were not kept.
-    #[cfg_attr(
-        feature = "schemars",
-        schemars(with = "Vec<WireRecorded>", description = "The files, in order.")
-    )]
+    /// The files, in order.
+    #[cfg_attr(feature = "schemars", schemars(with = "Vec<WireRecorded>"))]
     pub files: Vec<Record<Option<ChangeSet>>>,
 }
 
@@ -44,13 +41,13 @@ pub struct Transaction {
 #[serde(untagged)]
 #[allow(dead_code, reason = "the schema is made of it")]
 enum WireRecorded {
-    /// All of it.
+    /// The complete record.
     Whole(super::wire::WireRecord),
-    /// Everything except the contents.
+    /// A record without the change.
     Redacted(WireRedacted),
 }
 
-/// A file whose text was not kept.
+/// A file whose change was not stored. It cannot be replayed.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schemars",
@@ -61,11 +58,11 @@ enum WireRecorded {
 struct WireRedacted {
     /// Always true, to identify this form.
     redacted: bool,
-    /// The file, as in [`Record`].
+    /// The path of the file, relative to the root.
     #[serde(with = "path")]
     #[cfg_attr(feature = "schemars", schemars(with = "crate::text::wire::WireText"))]
     path: PathBuf,
-    /// The source of a move or copy.
+    /// The source of a move or copy; otherwise absent.
     #[serde(default, with = "path::optional")]
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
@@ -75,9 +72,9 @@ struct WireRedacted {
     from: Option<PathBuf>,
     /// The kind of change.
     transition: TransitionKind,
-    /// The text before.
+    /// The content before; null if there was no file.
     before: Option<Fingerprint>,
-    /// The text after.
+    /// The content after; null if the file was deleted.
     after: Option<Fingerprint>,
 }
 

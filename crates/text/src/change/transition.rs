@@ -57,7 +57,7 @@ pub enum Provenance<P> {
     Copied(P),
 }
 
-/// The kind of transition a file makes.
+/// The kind of change of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schemars",
@@ -66,15 +66,15 @@ pub enum Provenance<P> {
 )]
 #[serde(rename_all = "snake_case")]
 pub enum TransitionKind {
-    /// The content or mode may have changed.
+    /// The file exists before and after. Its content or mode may differ.
     Edited,
     /// The file is new.
     Created,
     /// The file was deleted.
     Removed,
-    /// Moved from `from`.
+    /// The file was moved from `from`, and may have been edited.
     Moved,
-    /// Copied from `from`.
+    /// The file was copied from `from`, and may have been edited.
     Copied,
 }
 

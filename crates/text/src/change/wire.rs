@@ -18,6 +18,7 @@ use crate::text::wire as text;
 /// The value of the `schema` field.
 pub const RECORD_SCHEMA: &str = "incise.record/1";
 
+/// A replacement in the original text.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schemars",
@@ -26,18 +27,19 @@ pub const RECORD_SCHEMA: &str = "incise.record/1";
 )]
 #[serde(deny_unknown_fields)]
 struct WireEdit {
-    /// The offset in the original, bytes.
+    /// The offset of `old` in the original text, in bytes.
     at: usize,
-    /// The old text.
+    /// The old text; empty for an insertion.
     #[serde(with = "text")]
     #[cfg_attr(feature = "schemars", schemars(with = "text::WireText"))]
     old: Bytes,
-    /// The new text.
+    /// The new text; empty for a deletion.
     #[serde(with = "text")]
     #[cfg_attr(feature = "schemars", schemars(with = "text::WireText"))]
     new: Bytes,
 }
 
+/// The changes of one text.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schemars",
@@ -46,9 +48,9 @@ struct WireEdit {
 )]
 #[serde(deny_unknown_fields)]
 struct WireChangeSet {
-    /// Length of the original in bytes.
+    /// The length of the original text, in bytes.
     base_len: usize,
-    /// In order, with a gap between any two.
+    /// The replacements, sorted by offset. At least one unchanged byte lies between two of them.
     edits: Vec<WireEdit>,
 }
 
@@ -136,6 +138,7 @@ impl std::fmt::Display for WireFault {
     }
 }
 
+/// The change of one file.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schemars",
@@ -146,11 +149,11 @@ impl std::fmt::Display for WireFault {
 pub(super) struct WireRecord {
     /// `incise.record/1`.
     schema: String,
-    /// The file, relative to the root.
+    /// The path of the file, relative to the root.
     #[serde(with = "text::path")]
     #[cfg_attr(feature = "schemars", schemars(with = "text::WireText"))]
     path: PathBuf,
-    /// The source of a move or copy.
+    /// The source of a move or copy; otherwise absent.
     #[serde(default, with = "text::path::optional")]
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemars", schemars(with = "Option<text::WireText>"))]
@@ -159,19 +162,19 @@ pub(super) struct WireRecord {
     transition: TransitionKind,
     /// The content before; null if there was no file.
     before: Option<Fingerprint>,
-    /// The content after; null if there is no file.
+    /// The content after; null if the file was deleted.
     after: Option<Fingerprint>,
-    /// Permission bits before and after, octal, if they differ; 120000 is a symbolic link.
+    /// The mode before and after, if it differs: four octal digits of permission bits. `120000` is a symbolic link.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     modes: Option<[String; 2]>,
-    /// Extended attributes of a file that is removed or created.
+    /// The extended attributes of a file that is created or deleted; absent if there are none.
     #[serde(default, skip_serializing_if = "Attributes::is_empty")]
     attributes: Attributes,
-    /// The encoding that the caller named, if the bytes do not show it.
+    /// The encoding from the request, if the bytes do not show it; otherwise absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemars", schemars(with = "Option<String>"))]
     encoding: Option<TextEncoding>,
-    /// The change of the text.
+    /// The changes of the content.
     #[cfg_attr(feature = "schemars", schemars(with = "WireChangeSet"))]
     changes: ChangeSet,
 }

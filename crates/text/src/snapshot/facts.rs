@@ -106,13 +106,17 @@ impl FileMode {
 
 const EXECUTE: u32 = 0o111;
 
-/// The extended attributes of a file, in the order the system lists them, and its owner where a file is to come
-/// back with it. Written down, they are the list alone: users have other numbers elsewhere.
+/// The extended attributes of a file, in the order of the system, and possibly its owner.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schemars",
+    derive(schemars::JsonSchema),
+    schemars(description = "The extended attributes of a file, in the order of the system.")
+)]
 #[serde(transparent)]
 pub struct Attributes {
     list: Vec<Attribute>,
+    /// Not serialized, because user numbers differ between machines.
     #[serde(skip)]
     owner: Option<Owner>,
 }

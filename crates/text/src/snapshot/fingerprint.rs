@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Length and BLAKE3 hash of a text. In JSON: `{"hash": "blake3:...", "len": 12}`.
+/// The length and the BLAKE3 hash of a text. In JSON: `{"hash": "blake3:...", "len": 12}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(into = "WireFingerprint", try_from = "WireFingerprint")]
@@ -102,7 +102,7 @@ impl fmt::Display for Fingerprint {
 struct WireFingerprint {
     /// `blake3:` and 64 lower-case hexadecimal digits.
     hash: String,
-    /// Length in bytes.
+    /// The length in bytes.
     len: u64,
 }
 

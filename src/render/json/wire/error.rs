@@ -4,70 +4,70 @@ use serde::Serialize;
 
 use super::{JsonLines, JsonText};
 
-/// Why nothing was written.
+/// The refusal or the error that determines the exit status.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Error"))]
 pub struct JsonError {
-    /// Stable `snake_case` name.
+    /// Stable `snake_case` name, which `incise explain` accepts.
     pub code: &'static str,
     /// Exit status.
     pub exit: u8,
-    /// True if the new content is in place nevertheless: only with `sync_failed`.
+    /// True if the new content was written (`sync_failed`); otherwise absent.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub written: bool,
-    /// The file it is about.
+    /// The file with the problem; absent if the error is not about a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<JsonText>,
-    /// 1-based number of the edit, in batches.
+    /// The 1-based number of the edit in a batch; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edit: Option<usize>,
-    /// 1-based line of the request with the edit, in streams.
+    /// The 1-based line of the edit in a stream; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_line: Option<usize>,
-    /// For people.
+    /// The problem, for people.
     pub message: String,
     /// The fix, with a flag or the next command.
     pub hint: String,
-    /// Possible matches.
+    /// Possible matches; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<JsonCandidate>,
-    /// The line where `expected` and `found` differ.
+    /// The 1-based line of the file where `expected` and `found` differ, if they are lines.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// The expected value.
+    /// The expected line, hash, range or number of matches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<JsonValue>,
-    /// The value that was found.
+    /// The actual line, hash or number; null if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<JsonValue>,
-    /// The current lines at the expected location.
+    /// The current lines of the requested range, if the anchors do not match.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub now: Vec<JsonAnchored>,
-    /// The change since the expected lines were there: `-` before each deleted line, `+` before each new line.
+    /// The changes of the anchored lines, if they are known: `-` before each deleted line, `+` before each new line.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub since: Vec<JsonText>,
-    /// Both readings of new lines with unclear indentation.
+    /// Both possible results, if the indentation of the new lines is ambiguous.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub readings: Option<JsonReadings>,
-    /// The end of what the command of `--validate` printed, 4 KiB at most.
+    /// The end of the output of the `--validate` command, at most 4 KiB.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output: Option<JsonText>,
-    /// Every failed hunk.
+    /// The failed hunks of the file's patch.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hunks: Vec<FailedHunk>,
-    /// The number of hunks of the file's patch, if some of them failed.
+    /// The number of all hunks of the file's patch, if some of them failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patch_hunks: Option<usize>,
     /// The total, if `hunks` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hunks_total: Option<usize>,
-    /// Every edit of a batch that is refused.
+    /// The refused edits of a batch.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub edits: Vec<FailedEdit>,
     /// The total, if `edits` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edits_total: Option<usize>,
-    /// Edits of the batch that would have applied.
+    /// The 1-based numbers of the edits of a batch that would have applied.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub would_apply: Vec<usize>,
     /// The total, if `would_apply` has only the first ones.
@@ -76,11 +76,11 @@ pub struct JsonError {
     /// Arguments to add to the same call, so that it succeeds with all guards enabled.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub retry: Vec<String>,
-    /// The journal's entry that made the same edit before.
+    /// The journal entry that already made the same edit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record: Option<String>,
-    /// Lines that other tasks wrote, that an earlier edit took out, that changed since what was to be undone, or that
-    /// both sides of a merge changed.
+    /// Lines that two sides changed: this call and another task, an earlier edit or a later change, or both sides of a
+    /// merge.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub conflicts: Vec<JsonConflict>,
     /// The total, if `conflicts` has only the first ones.
@@ -90,23 +90,24 @@ pub struct JsonError {
     pub explain: String,
 }
 
-/// New lines in both readings of their indentation: `-` before each current line, `+` before each new line.
+/// Both possible results of an edit whose indentation is ambiguous: `-` before each current line, `+` before each new
+/// line.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Readings"))]
 pub struct JsonReadings {
-    /// The given anchors.
+    /// The result with the new lines as given.
     pub given: JsonText,
-    /// Shifted to the indentation of their location.
+    /// The result with the new lines shifted to the indentation of their location.
     pub shifted: JsonText,
 }
 
-/// A line and what names it.
+/// A line with its anchor.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Anchored"))]
 pub struct JsonAnchored {
     /// Number and hash, as `lines` accepts them.
     pub anchor: String,
-    /// The text without ending.
+    /// The text without its line ending. A long line ends with `...`.
     pub text: JsonText,
 }
 
@@ -116,21 +117,21 @@ pub struct JsonAnchored {
 pub struct JsonWouldApply {
     /// The file.
     pub path: JsonText,
-    /// The 1-based numbers of the edits, in batches.
+    /// The 1-based numbers of the edits in a batch; otherwise absent.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub edits: Vec<usize>,
 }
 
-/// A text, a number, or null for nothing.
+/// A text, a number or null.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Value"))]
 #[serde(untagged)]
 pub enum JsonValue {
-    /// The count.
+    /// A number of matches, or a line number.
     Count(i64),
-    /// Which text.
+    /// A line, a hash or a range.
     Text(JsonText),
-    /// Nothing is there.
+    /// There is no such line or file.
     Nothing,
 }
 
@@ -138,17 +139,17 @@ pub enum JsonValue {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Candidate"))]
 pub struct JsonCandidate {
-    /// The lines.
+    /// The lines of the match.
     pub lines: JsonLines,
-    /// The first line; the whole name of a region.
+    /// The first line of the match; for a region, its full name.
     pub preview: JsonText,
-    /// The kind of region.
+    /// The kind of region; absent for other matches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
-    /// The ID for `--site`, if the match has one.
+    /// The ID for `--site`; absent if the match has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// The similarity to the wanted text, 0 to 1, if it is not the same.
+    /// The similarity to the requested text, 0 to 1, if the match is not exact.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub similarity: Option<f64>,
     /// The evidence for this location, if it is not an ordinary match.
@@ -160,40 +161,39 @@ pub struct JsonCandidate {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct FailedHunk {
-    /// 1-based number in the file's patch.
+    /// The 1-based number in the file's patch.
     pub hunk: usize,
-    /// The line in the patch text.
+    /// The 1-based line of the hunk in the patch.
     pub patch_line: usize,
     /// Stable `snake_case` name of the cause.
     pub why: &'static str,
-    /// For people.
+    /// The cause, for people.
     pub message: String,
-    /// The lines that already contain its new text.
+    /// The lines of the file that the cause is about, such as lines that already contain the new text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<JsonLines>,
-    /// The line where `expected` and `found` differ.
+    /// The 1-based line of the file where the hunk and the file differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
     /// The line of the hunk.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<JsonValue>,
-    /// The line of the file.
+    /// The line of the file; null at the end of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<JsonValue>,
-    /// The evidence that its best place lacks: `support`, `margin`, `neighbours`, `room`,
-    /// `closeness` or `scope`.
+    /// The evidence that the best location lacks: `support`, `margin`, `neighbours`, `room`, `closeness` or `scope`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wanting: Option<&'static str>,
-    /// The support for its lines at its best location, 0 to 1.
+    /// The share of the hunk's lines that the best location supports, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
-    /// Distance to the best other reading, 0 to 1.
+    /// The difference between `score` and the score of the next best location, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<f64>,
-    /// Possible matches.
+    /// Possible matches; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<JsonCandidate>,
-    /// The strictest mode that would place it.
+    /// The strictest mode that would place the hunk; absent if no mode would.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub would_place: Option<JsonWouldPlace>,
 }
@@ -204,27 +204,27 @@ pub struct FailedHunk {
 pub struct JsonWouldPlace {
     /// The value for `--mode`.
     pub mode: &'static str,
-    /// The lines where it would be placed.
+    /// The lines where the hunk would be placed.
     pub lines: JsonLines,
 }
 
-/// An edit of a batch that is refused.
+/// A refused edit of a batch.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct FailedEdit {
-    /// The 1-based number.
+    /// The 1-based number of the edit.
     pub edit: usize,
-    /// 1-based line of the request with the edit, in streams.
+    /// The 1-based line of the edit in a stream; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_line: Option<usize>,
-    /// Stable `snake_case` name.
+    /// Stable `snake_case` name, which `incise explain` accepts.
     pub code: &'static str,
-    /// The file it is about.
+    /// The file with the problem; absent if the refusal is not about a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<JsonText>,
-    /// For people.
+    /// The problem, for people.
     pub message: String,
-    /// The fix.
+    /// The fix, with a flag or the next command.
     pub hint: String,
 }
 
@@ -232,22 +232,22 @@ pub struct FailedEdit {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Conflict"))]
 pub struct JsonConflict {
-    /// The other task.
+    /// The other task; absent if the other side is not a task.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task: Option<JsonText>,
-    /// The journal entry that wrote the lines, or that should be undone; absent in a merge of texts.
+    /// The journal entry that wrote the lines, or that should be undone; absent in a merge.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record: Option<String>,
-    /// Stable `snake_case` name of the cause, in a merge of texts.
+    /// Stable `snake_case` name of the cause, in a merge.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<&'static str>,
-    /// The cause, for people.
+    /// The cause for people, in a merge.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<&'static str>,
-    /// The lines in the current file.
+    /// The lines in the current file; after a deletion, the line that follows.
     pub lines: JsonLines,
-    /// The change of this call, as `-` and `+` lines.
+    /// The change of this call: `-` before each old line, `+` before each new line.
     pub mine: JsonText,
-    /// The change of the other side.
+    /// The change of the other side, in the same form.
     pub theirs: JsonText,
 }

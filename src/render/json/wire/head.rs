@@ -6,7 +6,7 @@ use super::super::SCHEMA;
 use super::JsonError;
 use crate::refusal::ExitClass;
 
-/// The first keys of a report that is not of one run: of `check conflicts`, `check files` and `recover`.
+/// The first keys of the reports of `check conflicts`, `check files` and `recover`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Head"))]
 pub struct JsonHead {
@@ -18,9 +18,10 @@ pub struct JsonHead {
     pub success: bool,
     /// `check conflicts`, `check files` or `recover`.
     pub operation: &'static str,
-    /// True if there was anything to recover; always false for a check.
+    /// True if `recover` recovered or deleted anything; always false for a check.
     pub changed: bool,
-    /// The error that decides the exit status: a file that could not be read or recovered, else the first conflict.
+    /// The error that determines the exit status: a file that could not be read or recovered, or else the first
+    /// conflict. Absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<JsonError>,
 }

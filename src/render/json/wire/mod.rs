@@ -18,7 +18,7 @@ pub use error::{
 pub use head::JsonHead;
 pub use text::{JsonLines, JsonText, Length};
 
-/// The report of one run.
+/// The report of an edit, an undo or a redo.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Report"))]
 pub struct JsonReport {
@@ -28,28 +28,28 @@ pub struct JsonReport {
     pub ok: bool,
     /// The same as `ok`.
     pub success: bool,
-    /// The command.
+    /// The name of the command; `apply` for a batch of several operations.
     pub operation: String,
     /// The file, if the report is about a single file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<JsonText>,
-    /// True if any file changed, or would.
+    /// True if any file changed, or would change in a real run.
     pub changed: bool,
     /// True if the edit was skipped because of a conflict (`--on-conflict skip`).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub skipped: bool,
-    /// Length of the file before the edit, if the report is about a single file.
+    /// The length of the file before the edit, if the report is about a single file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes_before: Option<Length>,
-    /// Length of the file after the edit; after a refusal, its current length.
+    /// The length of the file after the edit. After a refusal, its current length.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes_after: Option<Length>,
     /// True if this was a dry run.
     pub dry_run: bool,
-    /// Why nothing was written.
+    /// The refusal or the error that determines the exit status; absent on success.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Box<JsonError>>,
-    /// Every file and edit that failed, if the request has several edits.
+    /// All refusals, if the request has several edits or files.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<JsonError>,
     /// The total, if `errors` has only the first ones.
@@ -61,13 +61,13 @@ pub struct JsonReport {
     /// The number of files, if `would_apply` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub would_apply_total: Option<usize>,
-    /// The files, sorted by path; absent on a refusal.
+    /// The files, sorted by path; absent if a refusal prevented every write.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub files: Option<Vec<JsonFile>>,
     /// The total, if `files` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub files_total: Option<usize>,
-    /// Other files that were written, apart from the targets.
+    /// Files that were written in addition to the targets.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub asides: Vec<JsonSideFile>,
     /// Repairs of a damaged diff.
@@ -87,10 +87,10 @@ pub struct JsonReport {
     /// The total, if `warnings` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warnings_total: Option<usize>,
-    /// The journal entry that undoes the run.
+    /// The number of the journal entry, for `incise undo`; absent if the run was not recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undo: Option<String>,
-    /// The journal entries that an undo or a redo has undone.
+    /// The journal entries that an undo or a redo reverted.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub takes_back: Vec<String>,
     /// The path of the saved plan (`--save-plan`).
@@ -98,26 +98,26 @@ pub struct JsonReport {
     pub plan: Option<JsonText>,
 }
 
-/// Another file that was written, apart from the targets.
+/// A file that was written in addition to the targets.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Aside"))]
 pub struct JsonSideFile {
     /// The path, as typed.
     pub path: JsonText,
-    /// The content: `output` or `rejects`.
+    /// The content: `output` (the result) or `rejects` (failed hunks).
     pub content: &'static str,
-    /// The number of its failed hunks.
+    /// The number of conflicts or failed hunks in the file.
     pub hunks: usize,
 }
 
-/// Repairs of a damaged diff.
+/// A repair of a damaged diff.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Repair"))]
 pub struct JsonRepair {
-    /// 1-based number of the step, in batches.
+    /// The 1-based number of the edit in a batch; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edit: Option<usize>,
-    /// Line of the diff.
+    /// The 1-based line of the diff.
     pub line: usize,
     /// Stable `snake_case` name.
     pub kind: &'static str,
@@ -127,60 +127,60 @@ pub struct JsonRepair {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Ignored {
-    /// 1-based number of the step, in batches.
+    /// The 1-based number of the edit in a batch; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edit: Option<usize>,
-    /// Line of the diff.
+    /// The 1-based line of the diff.
     pub line: usize,
 }
 
-/// A file of a successful run.
+/// A file that was edited, or would be.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "File"))]
 pub struct JsonFile {
-    /// The path, relative to the working directory where possible.
+    /// The path, relative to the working directory if possible.
     pub path: JsonText,
-    /// The source of a move or copy.
+    /// The source of a move or copy; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<JsonText>,
-    /// The operation.
+    /// The name of the command, such as `replace`.
     pub operation: String,
     /// True if the content, name, existence or mode changed.
     pub changed: bool,
-    /// True if there was no file before.
+    /// True if the file is new.
     pub created: bool,
-    /// True if there is no file afterwards.
+    /// True if the file was deleted; otherwise absent.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub removed: bool,
-    /// Length before, 0 when there was no file.
+    /// The length before the edit, in bytes; 0 if there was no file.
     pub bytes_before: u64,
-    /// Length after, 0 when there is no file.
+    /// The length after the edit, in bytes; 0 if the file was deleted.
     pub bytes_after: u64,
-    /// Added lines of the diff.
+    /// The number of added lines; 0 for a binary file.
     pub lines_added: usize,
-    /// Removed lines of the diff.
+    /// The number of removed lines; 0 for a binary file.
     pub lines_removed: usize,
-    /// The number of replacements.
+    /// The number of matches that `replace` or `lines` replaced; 0 for other commands.
     pub replacements: usize,
-    /// `blake3:` and 64 digits of the hash before the edit; null if there was no file.
+    /// The hash before the edit, `blake3:` and 64 digits; null if there was no file.
     pub before: Option<String>,
-    /// The hash after the edit.
+    /// The hash after the edit; null if the file was deleted.
     pub after: Option<String>,
-    /// Permission bits, when they differ.
+    /// The permission bits, if they changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub modes: Option<Modes>,
-    /// The backup next to the file.
+    /// The path of the backup; absent if none was made.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub backup: Option<JsonText>,
-    /// Matched or addressed locations, in the order of the steps.
+    /// The edited locations, in the order of the edits.
     pub sites: Vec<JsonSite>,
     /// The total, if `sites` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sites_total: Option<usize>,
-    /// The outcome of each hunk of a patch.
+    /// The hunks of a patch. If there are too many, only hunks that did not match exactly at their stated line.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hunks: Vec<JsonHunk>,
-    /// The total, if `hunks` has only those that are not exact at their stated line.
+    /// The total, if `hunks` is incomplete.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hunks_total: Option<usize>,
     /// The lines that both sides of a merge changed, and the rules that resolved them.
@@ -192,131 +192,132 @@ pub struct JsonFile {
     /// The hashes of the earlier and the current text, if the edit was rebased.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rebased: Option<JsonRebased>,
-    /// Anchored lines that had moved.
+    /// The anchored lines that had moved before the edit; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moved: Vec<JsonMoved>,
     /// The anchors of the written lines, as `lines` accepts them: the first and the last line of each change.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub wrote: Vec<String>,
-    /// The number of replaced names in each style, if a name was renamed in all styles.
+    /// The number of replaced names in each style (`--preserve-case`); otherwise absent.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub styles: BTreeMap<&'static str, usize>,
     /// The 1-based first lines of the conflicts that are left in the file.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub conflict_lines: Vec<usize>,
-    /// The unified diff of a dry run, or with `--diff`. Else, without a header of the file, the hunks that are short, and
-    /// those that were not found as asked.
+    /// The unified diff: complete in a dry run or with `--diff`. Otherwise it has no file header, and long hunks are
+    /// omitted unless they differ from the request.
     pub diff: JsonText,
-    /// The number of further lines of the whole diff.
+    /// The number of lines of the complete diff that `diff` omits; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub diff_cut: Option<usize>,
 }
 
-/// The text that an edit was made for, and the text that it was applied to.
+/// The content that an edit was made for, and the content that it was applied to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct JsonRebased {
-    /// The hash of the earlier text.
+    /// The hash of the content that the edit was made for.
     pub from: String,
-    /// The hash of the current text.
+    /// The hash of the content that the edit was applied to.
     pub onto: String,
 }
 
-/// Lines that were followed.
+/// Anchored lines that had moved before the edit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Moved"))]
 pub struct JsonMoved {
-    /// The lines before the edit.
+    /// The lines in the request.
     pub from: JsonLines,
-    /// The lines after the edit.
+    /// The lines in the current file.
     pub to: JsonLines,
 }
 
-/// Permission bits, four octal digits.
+/// Permission bits, as four octal digits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Modes {
-    /// Before.
+    /// The bits before the edit.
     pub before: String,
-    /// After.
+    /// The bits after the edit.
     pub after: String,
 }
 
-/// A matched or addressed location.
+/// A location that was edited.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Site"))]
 pub struct JsonSite {
-    /// 1-based number of the step, in batches.
+    /// The 1-based number of the edit in a batch; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edit: Option<usize>,
-    /// The ID of the place in the text before (`--site`), for a replacement.
+    /// The ID for `--site`, which is valid for the original file; absent if the match has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// Lines in the original file.
+    /// The lines in the original file.
     pub lines: JsonLines,
     /// The tier of the match.
     pub tier: &'static str,
-    /// Similarity, 0.5 to 1, of a fuzzy match.
+    /// The similarity of a fuzzy match, 0.5 to 1; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub similarity: Option<f64>,
-    /// The step that wrote the text with the location.
+    /// The 1-based number of the earlier edit whose new text contains the location; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from_edit: Option<usize>,
 }
 
-/// The outcome of a hunk.
+/// A hunk that was applied, or would be.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Hunk"))]
 pub struct JsonHunk {
-    /// 1-based number in the file's patch.
+    /// The 1-based number in the file's patch.
     pub hunk: usize,
-    /// The status.
+    /// `exact`, `offset`, `mechanical`, `merged`, `fuzzy`, `moved` or `already`.
     pub status: &'static str,
-    /// Lines of its old side in the text before; null when it has none.
+    /// The old lines in the original file (for `already`, the new lines); null if there are none.
     pub lines: Option<JsonLines>,
-    /// Lines of its new side in the text after; null when it has none.
+    /// The new lines in the result; null if there are none.
     pub new_lines: Option<JsonLines>,
-    /// Lines between the stated and the actual location; null if none was stated.
+    /// The actual line number minus the stated one; null if the hunk has no line number.
     pub offset: Option<i64>,
-    /// The tier at which its lines matched.
+    /// The tier of the least exact line.
     pub tier: &'static str,
-    /// Similarity, 0.5 to 1, of a fuzzy match.
+    /// The similarity of a fuzzy match, 0.5 to 1; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub similarity: Option<f64>,
-    /// The earlier hunk of the same patch whose result contains it.
+    /// The 1-based number of the earlier hunk whose result contains the location; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from_hunk: Option<usize>,
-    /// The evidence that chose between several places that fit equally well: `line`, `neighbours`, `scope`, `end` or
-    /// `base`.
+    /// The criterion that chose between equally good locations: `line`, `neighbours`, `scope`, `end` or `base`. Absent
+    /// if there was only one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decided_by: Option<&'static str>,
-    /// The support for its lines in the text, 0 to 1; absent if it is complete.
+    /// The share of the hunk's lines that the file supports, 0 to 1; absent if it is 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
-    /// Distance to the best other reading, 0 to 1; absent when there is none.
+    /// The difference between `score` and the score of the next best location, 0 to 1; absent if there is no other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<f64>,
-    /// The location in the best other reading.
+    /// The next best location; absent if there is no other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runner_up: Option<JsonLines>,
-    /// The repair of the added lines: `line-ending`, `indent`, `tabs` or `entities`.
+    /// The change that fitted the added lines to their surroundings: `line-ending`, `indent` or `tabs`. Absent if there
+    /// was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transform: Option<&'static str>,
-    /// The damage to its text that was repaired because the file supports it.
+    /// The damage to the hunk that was repaired, because the file confirms the repair; absent if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reading: Option<&'static str>,
-    /// Context lines that differ from the file.
+    /// The number of context lines that differ from the file; absent if it is 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub context_changed: Option<usize>,
 }
 
-/// Lines that both sides of a merge changed.
+/// Lines that both sides of a merge changed, and that a rule resolved.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Settled"))]
 pub struct JsonSettled {
-    /// Lines in the original file, or the line after an insertion.
+    /// The lines in the original file; for an insertion, the line that follows.
     pub lines: JsonLines,
-    /// The rule that resolves them.
+    /// The rule that resolved them.
     pub rule: &'static str,
 }
 
@@ -326,25 +327,25 @@ pub struct JsonSettled {
 pub struct JsonWarning {
     /// Stable `snake_case` name.
     pub code: &'static str,
-    /// The file it is about.
+    /// The file with the problem; absent if the warning is not about a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<JsonText>,
-    /// For people.
+    /// The problem, for people.
     pub message: String,
-    /// Lines that another task wrote, which this edit overrules or leaves alone.
+    /// Lines of another task that this edit changed in spite of the conflict, or skipped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conflict: Option<JsonConflict>,
-    /// Names of moved definitions, with lines: names that are missing, imported or still used.
+    /// After a move of definitions: names that are missing, also imported or still used, with their lines.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<JsonNameLines>,
 }
 
-/// A name and lines of a file after the edit.
+/// A name, and the lines that import, define or use it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "NameLines"))]
 pub struct JsonNameLines {
     /// The name.
     pub name: String,
-    /// The lines of the file with the name.
+    /// The 1-based line numbers.
     pub lines: Vec<usize>,
 }

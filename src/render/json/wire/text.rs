@@ -15,11 +15,11 @@ const LONGEST_PATH: usize = 4096;
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Text"))]
 #[serde(untagged)]
 pub enum JsonText {
-    /// UTF-8.
+    /// Text in UTF-8.
     Plain(String),
-    /// Anything else.
+    /// Bytes that are not UTF-8.
     Encoded {
-        /// The bytes, in the standard alphabet with padding.
+        /// The bytes as Base64, in the standard alphabet with padding.
         base64: String,
     },
 }
@@ -41,13 +41,13 @@ impl JsonText {
     }
 }
 
-/// A length in bytes; null when the file could not be read.
+/// A length in bytes; null if the file could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Length(pub Option<u64>);
 
-/// First and last line, 1-based, both included.
+/// The first and the last line, 1-based and inclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Lines"))]
 #[serde(transparent)]
