@@ -176,9 +176,10 @@ def leaves(value, path=()):
         yield path, value
 
 
-def is_plain(value, kind):
-    """Whether programs agree on what such a value means: `$` in .env files is read in two ways."""
-    return not (kind == "env" and "$" in value)
+def is_plain(key, value, kind):
+    """Whether any value may stand there (GLib reads no file of another encoding) and programs agree on what the old one
+    means (`$` in .env files is read in two ways)."""
+    return not (kind == "env" and "$" in value or kind == "desktop" and key[-1] == "Encoding")
 
 
 def keeps_notation(kind, raw, document, path):
@@ -192,7 +193,10 @@ def keeps_notation(kind, raw, document, path):
         return not re.search(r"[^\w./:@%+,=?{}-]", value)
     if kind == "properties":
         # Letters are plain or escaped, as others in the file are.
-        return value.isascii() and not re.search(r"^[^#!\n]*\\\r?\n", raw, re.M)
+        return value and value.isascii() and value in raw and not re.search(r"^[^#!\n]*\\\r?\n", raw, re.M)
+    if kind == "toml":
+        # Escapes, other digits, and lines that end in a backslash.
+        return str(value).lower() in raw.lower() and "\n" not in str(value)
     if kind in ("json", "jsonc"):
         # Escapes that JSON does not need: `\\/`.
         return not isinstance(value, str) or json.dumps(value, ensure_ascii=False) in raw
@@ -606,7 +610,7 @@ def drawn(found, kind, keys, dice):
             # What is no text of this format, or has no keys.
             if is_meant and not is_meant(raw.decode()):
                 continue
-            there = [(key, value) for key, value in leaves(read(raw.decode())) if is_plain(value, kind)]
+            there = [(key, value) for key, value in leaves(read(raw.decode())) if is_plain(key, value, kind)]
         except Exception:
             continue
         if there:

@@ -41,8 +41,11 @@ pub(super) fn scan(
     if has_scanned_comments || scan.closed == Some(Closed::Indented) {
         return Ok(scan);
     }
-    // Includes the separator or space before the value.
-    let start = from.saturating_sub(1);
+    // Includes the separator or space before the value, or the last letter of a key without either.
+    let start = text[..from]
+        .char_indices()
+        .next_back()
+        .map_or(from, |(at, _)| at);
     let value = &text[start..scan.end];
     let Some(comment) = dialect.comment_in(value) else {
         return Ok(scan);
@@ -201,7 +204,10 @@ impl QuoteScanner<'_> {
             return Err(Unread::at(self.from, "a quote is not closed"));
         }
         let raw = match quoting {
-            Quoting::Java => self.text[self.from..self.at].trim_end_matches('\r'),
+            // The readers keep blanks at the end of a value.
+            Quoting::Java | Quoting::Desktop => {
+                self.text[self.from..self.at].trim_end_matches('\r')
+            }
             _ => {
                 self.text[self.from..self.at].trim_end_matches(['\r', ' ', '\t', '\u{b}', '\u{c}'])
             }

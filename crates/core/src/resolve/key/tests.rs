@@ -194,6 +194,24 @@ fn set(path: &str, key: &str, value: &str, text: &str) -> Option<String> {
 }
 
 #[test]
+fn blanks_at_the_end_of_a_desktop_value_are_part_of_it() {
+    let before = "[Desktop Entry]\nName=a  \r\nType=b\n";
+    let after = "[Desktop Entry]\nName=c\r\nType=b\n";
+    assert_eq!(
+        set("x.desktop", "Desktop Entry.Name", "c", before).as_deref(),
+        Some(after)
+    );
+}
+
+#[test]
+fn a_property_without_separator_may_end_in_any_letter() {
+    assert_eq!(
+        set("x.properties", "a", "2", "a=1\nключ\n").as_deref(),
+        Some("a=2\nключ\n")
+    );
+}
+
+#[test]
 fn values_are_quoted_as_the_dialect_reads_them() {
     for (path, value, written) in [
         (".gitconfig", "#ff0000", Some("\"#ff0000\"")),
