@@ -8,6 +8,9 @@ use std::ops::Range;
 
 use bytes::Bytes;
 
+/// The maximum compression ratio of Deflate.
+pub(super) const MAX_RATIO: usize = 1032;
+
 /// A decoded git binary patch: the forward half, and the backward half if the patch has one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Binary {
@@ -124,11 +127,12 @@ fn apply_delta(source: &[u8], delta: &[u8]) -> Result<Bytes, BinaryError> {
         });
     }
     // Check the length first, because a few bytes of copy operations can produce a huge result.
-    if made_by(code)? != length {
+    if output_len(code)? != length {
         return Err(BinaryError::Damaged);
     }
     let mut out: Vec<u8> = Vec::new();
-    while let Some(op) = take(&mut code, 1).and_then(|byte| byte.first().copied()) {
+    while let Some((&op, rest)) = code.split_first() {
+        code = rest;
         let part = if op & 0x80 != 0 {
             let (at, len) = copy_operands(op, &mut code)?;
             source.get(at..at.saturating_add(len))
@@ -150,18 +154,19 @@ fn apply_delta(source: &[u8], delta: &[u8]) -> Result<Bytes, BinaryError> {
 }
 
 /// The number of bytes that the operations in `code` produce.
-fn made_by(mut code: &[u8]) -> Result<u64, BinaryError> {
-    let mut made = 0u64;
-    while let Some(op) = take(&mut code, 1).and_then(|byte| byte.first().copied()) {
+fn output_len(mut code: &[u8]) -> Result<u64, BinaryError> {
+    let mut total = 0u64;
+    while let Some((&op, rest)) = code.split_first() {
+        code = rest;
         let len = if op & 0x80 != 0 {
             copy_operands(op, &mut code)?.1
         } else {
             take(&mut code, usize::from(op)).ok_or(BinaryError::Damaged)?;
             usize::from(op)
         };
-        made = made.saturating_add(len as u64);
+        total = total.saturating_add(len as u64);
     }
-    Ok(made)
+    Ok(total)
 }
 
 fn take<'a>(code: &mut &'a [u8], count: usize) -> Option<&'a [u8]> {
@@ -171,9 +176,9 @@ fn take<'a>(code: &mut &'a [u8], count: usize) -> Option<&'a [u8]> {
 }
 
 fn byte(code: &mut &[u8]) -> Result<u8, BinaryError> {
-    take(code, 1)
-        .map(|part| part[0])
-        .ok_or(BinaryError::Damaged)
+    let (&byte, rest) = code.split_first().ok_or(BinaryError::Damaged)?;
+    *code = rest;
+    Ok(byte)
 }
 
 /// Reads a variable-length integer: seven bits per byte, least significant first.
@@ -198,20 +203,17 @@ fn copy_operands(op: u8, code: &mut &[u8]) -> Result<(usize, usize), BinaryError
 
 fn operand(op: u8, bits: Range<u32>, code: &mut &[u8]) -> Result<usize, BinaryError> {
     let mut value = 0;
-    for (place, bit) in bits.enumerate() {
+    for (index, bit) in bits.enumerate() {
         if op & (1 << bit) != 0 {
-            value |= usize::from(byte(code)?) << (8 * place);
+            value |= usize::from(byte(code)?) << (8 * index);
         }
     }
     Ok(value)
 }
 
-/// The maximum compression ratio of Deflate.
-pub(super) const BEST_RATIO: usize = 1032;
-
 /// Inflates `packed`. `None` unless the result has exactly `size` bytes.
 pub(super) fn inflate(packed: &[u8], size: usize) -> Option<Bytes> {
-    if size > packed.len().saturating_mul(BEST_RATIO) {
+    if size > packed.len().saturating_mul(MAX_RATIO) {
         return None;
     }
     let text = miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(packed, size).ok()?;

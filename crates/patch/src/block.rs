@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use bytes::Bytes;
 
 use super::body::ended;
-use super::line::{self, BLOCK_MARKS, BlockMarks, LineMarker};
+use super::line::{self, BLOCK_MARKS, BlockMarks, LineMarker, MIN_RUN};
 use super::name::path_of;
 use super::reader::PatchReader;
 use super::{
@@ -21,8 +21,9 @@ use incise_text::text::{self, LineNumber};
 /// The number of text lines above a block that may contain its file name.
 const NAME_REACH: usize = 3;
 
-/// The maximum number of line pairs to compare. Of a larger block, only the common start and end become context.
-const COMPARED: usize = 4_000_000;
+/// The maximum number of line pairs to compare, which bounds the time. Of a larger block, only the common start and end
+/// become context.
+const MAX_COMPARED_PAIRS: usize = 4_000_000;
 
 /// The parts of a block, as 0-based line numbers.
 struct BlockLines {
@@ -66,7 +67,7 @@ impl PatchReader<'_> {
             }),
             new: None,
             scopes: Vec::new(),
-            lines: compared(&old, &new),
+            lines: diff_lines(&old, &new),
             at_end: false,
             in_order: false,
             is_last: false,
@@ -130,20 +131,7 @@ impl PatchReader<'_> {
 
     /// Finds the parts of the block that begins at line `start`.
     fn block_extent(&self, marks: &BlockMarks, start: usize) -> Result<BlockLines, ParseError> {
-        let unfinished = self.malformed(start, Problem::UnfinishedBlock);
-        let run = marks.opening(self.lines.bare(start));
-        let mut search = start + 1;
-        let mut start_line = None;
-        while let Some((key, value)) = field(self.lines.bare(search)) {
-            if key == b"start_line" {
-                start_line = line::number(value).ok().filter(|&number| number > 0);
-            }
-            search += 1;
-        }
-        let rule = self.lines.bare(search);
-        if search > start + 1 && rule.len() >= 5 && rule.iter().all(|&byte| byte == b'-') {
-            search += 1;
-        }
+        let (search, start_line) = self.skip_block_fields(start + 1);
         let stop = (search..self.lines.len())
             .find(|&at| {
                 let line = self.lines.bare(at);
@@ -153,21 +141,22 @@ impl PatchReader<'_> {
         let dividers: Vec<usize> = (search..stop)
             .filter(|&at| marks.divider(self.lines.bare(at)).is_some())
             .collect();
-        let alike: Vec<usize> = dividers
+        let run = marks.opening(self.lines.bare(start));
+        let same_length: Vec<usize> = dividers
             .iter()
             .copied()
             .filter(|&at| marks.divider(self.lines.bare(at)) == run)
             .collect();
         let is_closed = marks.closes(self.lines.bare(stop));
-        let (divider, new_end) = match (dividers.as_slice(), alike.as_slice()) {
+        let (divider, new_end) = match (&dividers[..], &same_length[..]) {
             ([only], _) | (_, [only]) if is_closed => (*only, stop),
-            ([first, second], [..]) if self.ends_at(marks, *first, *second, stop) => {
+            ([first, second], _) if self.ends_block(marks, *first, *second, stop) => {
                 (*first, *second)
             }
             ([_, second, ..], _) if is_closed => {
                 return Err(self.malformed(*second, Problem::SeveralDividers));
             }
-            _ => return Err(unfinished),
+            _ => return Err(self.malformed(start, Problem::UnfinishedBlock)),
         };
         Ok(BlockLines {
             search,
@@ -178,10 +167,27 @@ impl PatchReader<'_> {
         })
     }
 
+    /// Skips the fields from line `at` on, and the rule after them. Returns the first line of the old text, and the
+    /// number in the field `:start_line:`.
+    fn skip_block_fields(&self, mut at: usize) -> (usize, Option<usize>) {
+        let first = at;
+        let mut start_line = None;
+        while let Some((key, value)) = block_field(self.lines.bare(at)) {
+            if key == b"start_line" {
+                start_line = line::number(value).ok().filter(|&number| number > 0);
+            }
+            at += 1;
+        }
+        if at > first && is_dash_rule(self.lines.bare(at)) {
+            at += 1;
+        }
+        (at, start_line)
+    }
+
     /// True if the second of two dividers was written as the end of the block. It must be directly before the closing
     /// line, or there must be no closing line before `stop`. Neither divider may be a possible underline of a title,
     /// which is text.
-    fn ends_at(&self, marks: &BlockMarks, first: usize, second: usize, stop: usize) -> bool {
+    fn ends_block(&self, marks: &BlockMarks, first: usize, second: usize, stop: usize) -> bool {
         let is_last = second + 1 == stop || !marks.closes(self.lines.bare(stop));
         is_last && !self.is_below_title(marks, first) && !self.is_below_title(marks, second)
     }
@@ -214,10 +220,10 @@ impl PatchReader<'_> {
     /// The file name in the lines above the block. The nearest name is used.
     fn name_above(&self, start: usize) -> Option<PatchNames> {
         let above = (self.part_end..start).rev();
-        let texts = above.filter(|&at| is_text(self.lines.bare(at)));
-        for at in texts.take(NAME_REACH) {
+        let candidates = above.filter(|&at| may_name_file(self.lines.bare(at)));
+        for at in candidates.take(NAME_REACH) {
             let text = self.lines.bare(at);
-            if let Some(name) = element(text) {
+            if let Some(name) = name_in_element(text) {
                 return path_of(name).ok().map(PatchNames::same);
             }
             if let Some((_, length)) = fence::parse_line(text) {
@@ -228,7 +234,7 @@ impl PatchReader<'_> {
                 }
             }
             if self.lines.marker(at) != LineMarker::Empty
-                && let Some(name) = dressed_name(text)
+                && let Some(name) = decorated_name(text)
             {
                 return Some(PatchNames::same(name));
             }
@@ -238,7 +244,7 @@ impl PatchReader<'_> {
 }
 
 /// True if the line may contain a file name: it is neither markup nor a block marker.
-fn is_text(line: &[u8]) -> bool {
+fn may_name_file(line: &[u8]) -> bool {
     !is_markup(line) && !BLOCK_MARKS.iter().any(|marks| is_escapable(marks, line))
 }
 
@@ -257,11 +263,13 @@ fn is_markup(line: &[u8]) -> bool {
     let Some((name, rest)) = tag(line.trim_ascii()) else {
         return false;
     };
-    rest.is_empty() || rest.ends_with(b">") && element(line).is_none() || FENCES.contains(&name)
+    rest.is_empty()
+        || rest.ends_with(b">") && name_in_element(line).is_none()
+        || FENCES.contains(&name)
 }
 
 /// The file name in an element such as `<path>src/a.py</path>`.
-fn element(line: &[u8]) -> Option<&[u8]> {
+fn name_in_element(line: &[u8]) -> Option<&[u8]> {
     const NAMES: [&[u8]; 6] = [
         b"path",
         b"file",
@@ -303,8 +311,8 @@ fn tag(line: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((name, &attributes[close + 1..]))
 }
 
-/// Parses a field such as `:start_line:12`.
-fn field(line: &[u8]) -> Option<(&[u8], &[u8])> {
+/// Parses a field such as `:start_line:12` into its key and value.
+fn block_field(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let rest = line.trim_ascii().strip_prefix(b":")?;
     let colon = memchr::memchr(b':', rest)?;
     let (key, value) = (&rest[..colon], rest[colon + 1..].trim_ascii());
@@ -317,10 +325,14 @@ fn field(line: &[u8]) -> Option<(&[u8], &[u8])> {
 
 /// True if `line` would be a marker in a block with these marks, ignoring backslashes before it.
 fn is_escapable(marks: &BlockMarks, line: &[u8]) -> bool {
-    let line = &line[line.iter().take_while(|&&byte| byte == b'\\').count()..];
-    marks.are_in(line)
-        || (line.len() >= 5 && line.iter().all(|&byte| byte == b'-'))
-        || field(line).is_some()
+    let backslashes = line.iter().take_while(|&&byte| byte == b'\\').count();
+    let unescaped = &line[backslashes..];
+    marks.contain(unescaped) || is_dash_rule(unescaped) || block_field(unescaped).is_some()
+}
+
+/// True for the line of dashes between the fields of a block and its old text.
+fn is_dash_rule(line: &[u8]) -> bool {
+    line.len() >= MIN_RUN && line.iter().all(|&byte| byte == b'-')
 }
 
 /// The file name in the info string of a fence: `python src/a.py`, `python:src/a.py`, `src/a.py`.
@@ -337,19 +349,20 @@ fn name_in_info(info: &[u8]) -> Option<PathBuf> {
     }
 }
 
-/// The file name in a line with Markdown or comment decoration: `` ### `src/a.py` ``, `**File: src/a.py**`, `#
-/// src/a.py:`.
-fn dressed_name(line: &[u8]) -> Option<PathBuf> {
-    let mut ticked = line.split(|&byte| byte == b'`');
-    let inside = ticked.nth(1).filter(|_| ticked.next().is_some());
-    if let Some(name) = inside.filter(|name| !name.is_empty()) {
+/// The file name in a line with Markdown or comment decoration: `` ### `src/a.py` ``, `**File: src/a.py**`,
+/// `# src/a.py:`.
+fn decorated_name(line: &[u8]) -> Option<PathBuf> {
+    let ticked: Vec<&[u8]> = line.split(|&byte| byte == b'`').collect();
+    if let [_, name, _, ..] = ticked[..]
+        && !name.is_empty()
+    {
         return path_if_likely(name);
     }
     let mut text = line;
     if !text.starts_with(b"/") || text.starts_with(b"//") {
-        text = trim_start_of(text, b"#*_/`\"'<>![]()-");
+        text = trim_bytes_start(text, b"#*_/`\"'<>![]()-");
     }
-    text = trim_end_of(text, b"#*`\"'<>![]()-:,;");
+    text = trim_bytes_end(text, b"#*`\"'<>![]()-:,;");
     if let Some(colon) = memchr::memmem::find(text, b": ") {
         text = text[colon + 2..].trim_ascii();
     }
@@ -371,7 +384,7 @@ fn path_if_likely(name: &[u8]) -> Option<PathBuf> {
 }
 
 /// Removes `bytes` and whitespace from the start of `text`.
-fn trim_start_of<'t>(mut text: &'t [u8], bytes: &[u8]) -> &'t [u8] {
+fn trim_bytes_start<'t>(mut text: &'t [u8], bytes: &[u8]) -> &'t [u8] {
     while let [first, rest @ ..] = text
         && (bytes.contains(first) || first.is_ascii_whitespace())
     {
@@ -381,7 +394,7 @@ fn trim_start_of<'t>(mut text: &'t [u8], bytes: &[u8]) -> &'t [u8] {
 }
 
 /// Removes `bytes` and whitespace from the end of `text`.
-fn trim_end_of<'t>(mut text: &'t [u8], bytes: &[u8]) -> &'t [u8] {
+fn trim_bytes_end<'t>(mut text: &'t [u8], bytes: &[u8]) -> &'t [u8] {
     while let [rest @ .., last] = text
         && (bytes.contains(last) || last.is_ascii_whitespace())
     {
@@ -391,7 +404,7 @@ fn trim_end_of<'t>(mut text: &'t [u8], bytes: &[u8]) -> &'t [u8] {
 }
 
 fn looks_like_path(text: &[u8]) -> bool {
-    // The word of a marker whose angle brackets were trimmed.
+    // The angle brackets of a marker may have been trimmed.
     const MARKERS: [&[u8]; 4] = [b"SEARCH", b"REPLACE", b"ORIGINAL", b"UPDATED"];
     if MARKERS.contains(&text) {
         return false;
@@ -400,16 +413,16 @@ fn looks_like_path(text: &[u8]) -> bool {
 }
 
 /// The hunk lines that turn `old` into `new`.
-fn compared(old: &[Bytes], new: &[Bytes]) -> Vec<HunkLine> {
+fn diff_lines(old: &[Bytes], new: &[Bytes]) -> Vec<HunkLine> {
     let mut out = Vec::with_capacity(old.len() + new.len());
-    let ops = if old.len().saturating_mul(new.len()) <= COMPARED {
+    let ops = if old.len().saturating_mul(new.len()) <= MAX_COMPARED_PAIRS {
         similar::capture_diff_slices(
             similar::Algorithm::Myers,
             &text::slices(old),
             &text::slices(new),
         )
     } else {
-        ends_compared(old, new)
+        diff_ends(old, new)
     };
     for op in ops {
         let (old, new) = (&old[op.old_range()], &new[op.new_range()]);
@@ -433,7 +446,7 @@ fn push_lines(lines: &mut Vec<HunkLine>, kind: LineKind, texts: &[Bytes]) {
 }
 
 /// The diff as a common start, one replacement and a common end.
-fn ends_compared(old: &[Bytes], new: &[Bytes]) -> Vec<similar::DiffOp> {
+fn diff_ends(old: &[Bytes], new: &[Bytes]) -> Vec<similar::DiffOp> {
     let start = text::common_head(old, new);
     let end = text::common_tail(&old[start..], &new[start..]);
     let (old_end, new_end) = (old.len() - end, new.len() - end);

@@ -4,14 +4,15 @@
 //! counts, text between the lines. A property test checks that both agree on hunks that both accept. `diffy` gets one
 //! hunk at a time, with the extent determined here, because it silently drops everything after an unexpected line.
 
+use std::cmp::Ordering;
 use std::ops::Range;
 
 use bytes::Bytes;
 
 use super::line::{LineMarker, PatchLines, bare};
 use super::prose::{
-    has_only_bullets, is_plain, is_point, is_remark, is_rule, is_sentence, is_trailer,
-    may_part_mail,
+    has_only_bullets, is_list_item, is_plain, is_remark, is_rule, is_sentence, is_trailer,
+    may_be_mail_boundary,
 };
 use super::reader::PatchReader;
 use super::{HunkLine, HunkRange, LineKind, RepairKind};
@@ -48,58 +49,76 @@ pub(super) fn extent(
     ranges: Option<(HunkRange, HunkRange)>,
 ) -> HunkExtent {
     let stop = structural_end(reader, start);
-    let counted = ranges.and_then(|(old, new)| counted_end(reader, start, old.count, new.count));
-    let lines = &reader.lines;
-    if let Some(end) = counted {
-        if end == stop {
-            return HunkExtent::as_counted(end, end);
+    let by_structure = extent_by_structure(&reader.lines, start, stop, ranges);
+    let Some((old, new)) = ranges else {
+        return by_structure;
+    };
+    let Some(end) = counted_end(reader, start, old.count, new.count) else {
+        return by_structure;
+    };
+    match end.cmp(&stop) {
+        Ordering::Equal => HunkExtent::by_counts(end, end),
+        Ordering::Greater if counts_may_pass(reader, start, stop, end) => {
+            HunkExtent::by_counts(end, end)
         }
-        if end > stop {
-            let header_swallowed = end == stop + 2
-                && stop > start
-                && lines.whole(end).starts_with(b"@@")
-                && lines.header_names_agree(stop);
-            let closes = end >= lines.len()
-                || ends_hunk(reader, end)
-                || lines.marker(end) == LineMarker::Empty;
-            if closes && !header_swallowed {
-                return HunkExtent::as_counted(end, end);
-            }
-        } else {
-            let tail = Tail {
-                lines,
-                start,
-                from: end,
-                to: stop,
-                ends_part: !lines.whole(stop).starts_with(b"@@"),
-            };
-            if tail.is_rest() || is_trailer(&reader.lines, &reader.boundaries, end, stop) {
-                return HunkExtent::as_counted(end, stop);
-            }
-            if tail.may_be_remark() {
-                return HunkExtent {
-                    is_doubtful: true,
-                    ..HunkExtent::as_counted(end, stop)
-                };
-            }
-            let extent = structural(lines, start, stop, ranges);
-            let uncounted = if tail.may_be_left_out() {
-                lines_between(lines, end, extent.end)
-            } else {
-                0
-            };
-            return HunkExtent {
-                uncounted,
-                ..extent
-            };
-        }
+        Ordering::Greater => by_structure,
+        Ordering::Less => extent_before_tail(reader, start, end, by_structure),
     }
-    structural(lines, start, stop, ranges)
+}
+
+/// True if a hunk that starts at `start` may contain line `stop`, which looks like a boundary, because its counts cover
+/// the lines up to `end`.
+fn counts_may_pass(reader: &PatchReader<'_>, start: usize, stop: usize, end: usize) -> bool {
+    let lines = &reader.lines;
+    let covers_file_header = end == stop + 2
+        && stop > start
+        && lines.whole(end).starts_with(b"@@")
+        && lines.header_names_agree(stop);
+    let ends_there =
+        end >= lines.len() || ends_hunk(reader, end) || lines.marker(end) == LineMarker::Empty;
+    ends_there && !covers_file_header
+}
+
+/// Determines the extent of a hunk whose counts cover the lines up to `counted_end` only. `by_structure` also includes
+/// later lines, which may be prose.
+fn extent_before_tail(
+    reader: &PatchReader<'_>,
+    start: usize,
+    counted_end: usize,
+    by_structure: HunkExtent,
+) -> HunkExtent {
+    let lines = &reader.lines;
+    let stop = by_structure.next;
+    let tail = Tail {
+        lines,
+        start,
+        from: counted_end,
+        to: stop,
+        ends_part: !lines.whole(stop).starts_with(b"@@"),
+    };
+    if tail.is_prose() || is_trailer(lines, &reader.boundaries, counted_end, stop) {
+        return HunkExtent::by_counts(counted_end, stop);
+    }
+    if tail.may_be_remark() {
+        return HunkExtent {
+            is_doubtful: true,
+            ..HunkExtent::by_counts(counted_end, stop)
+        };
+    }
+    let uncounted = if tail.changes_nothing() {
+        lines_between(lines, counted_end, by_structure.end)
+    } else {
+        0
+    };
+    HunkExtent {
+        uncounted,
+        ..by_structure
+    }
 }
 
 impl HunkExtent {
     /// An extent that ends at `end`, as the counts say.
-    fn as_counted(end: usize, next: usize) -> Self {
+    fn by_counts(end: usize, next: usize) -> Self {
         Self {
             end,
             next,
@@ -118,7 +137,7 @@ fn lines_between(lines: &PatchLines<'_>, from: usize, to: usize) -> usize {
 }
 
 /// Determines the extent between `start` and `stop` without using the counts.
-fn structural(
+fn extent_by_structure(
     lines: &PatchLines<'_>,
     start: usize,
     stop: usize,
@@ -165,21 +184,21 @@ fn counted_end(
         if at >= lines.len() || reader.is_boundary(at) {
             return None;
         }
-        let (from_old, from_new) = weight(lines.marker(at));
-        old = old.checked_sub(from_old)?;
-        new = new.checked_sub(from_new)?;
+        let (in_old, in_new) = side_counts(lines.marker(at));
+        old = old.checked_sub(in_old)?;
+        new = new.checked_sub(in_new)?;
         at += 1;
     }
-    while lines.marker(at) == LineMarker::NoNewline && at < lines.len() {
+    while lines.marker(at) == LineMarker::NoNewline {
         at += 1;
     }
     Some(at)
 }
 
 /// The number of old lines and of new lines that a line with this marker counts as.
-fn weight(marker: LineMarker) -> (usize, usize) {
+fn side_counts(marker: LineMarker) -> (usize, usize) {
     match marker {
-        LineMarker::Context | LineMarker::Empty | LineMarker::Bare => (1, 1),
+        LineMarker::Context | LineMarker::Empty | LineMarker::Unmarked => (1, 1),
         LineMarker::Removed => (1, 0),
         LineMarker::Added => (0, 1),
         LineMarker::NoNewline => (0, 0),
@@ -188,10 +207,13 @@ fn weight(marker: LineMarker) -> (usize, usize) {
 
 /// The numbers of old and new lines in `start..end`.
 fn tally(lines: &PatchLines<'_>, start: usize, end: usize) -> (usize, usize) {
-    (start..end).fold((0, 0), |(old, new), at| {
-        let (from_old, from_new) = weight(lines.marker(at));
-        (old + from_old, new + from_new)
-    })
+    let (mut old, mut new) = (0, 0);
+    for at in start..end {
+        let (in_old, in_new) = side_counts(lines.marker(at));
+        old += in_old;
+        new += in_new;
+    }
+    (old, new)
 }
 
 /// The lines after the lines that the counts cover.
@@ -216,18 +238,18 @@ impl Tail<'_, '_> {
         range.any(|at| self.lines.marker(at) == marker)
     }
 
-    /// True if the tail does not belong to the hunk: it contains only blank lines, or prose.
-    fn is_rest(&self) -> bool {
+    /// True if the tail contains only blank lines, or prose.
+    fn is_prose(&self) -> bool {
         let Some(first) = self.first() else {
             return true;
         };
         let is_text = match self.lines.marker(first) {
-            LineMarker::Bare => true,
+            LineMarker::Unmarked => true,
             // After an empty line, or before a line without a marker, prose may be indented.
             LineMarker::Context => {
                 first > self.from
-                    || self.has(first..self.to, LineMarker::Bare)
-                        && !self.has(self.start..self.from, LineMarker::Bare)
+                    || self.has(first..self.to, LineMarker::Unmarked)
+                        && !self.has(self.start..self.from, LineMarker::Unmarked)
             }
             _ => false,
         };
@@ -254,8 +276,8 @@ impl Tail<'_, '_> {
             return true;
         }
         let begins_as_text = match lines.marker(first) {
-            LineMarker::Added => is_point(lines.bare(first)),
-            LineMarker::Bare => is_sentence(lines.bare(first)) && self.ends_part,
+            LineMarker::Added => is_list_item(lines.bare(first)),
+            LineMarker::Unmarked => is_sentence(lines.bare(first)) && self.ends_part,
             _ => false,
         };
         if begins_as_text {
@@ -291,7 +313,7 @@ impl Tail<'_, '_> {
     }
 
     /// True if the tail may be prose after the diff and changes nothing: context, list items, mail boundaries.
-    fn may_be_left_out(&self) -> bool {
+    fn changes_nothing(&self) -> bool {
         self.ends_part && (self.from..self.to).all(|at| self.may_be_prose(at))
     }
 
@@ -300,7 +322,10 @@ impl Tail<'_, '_> {
             LineMarker::Added => false,
             LineMarker::Removed => {
                 let line = self.lines.bare(at);
-                is_point(line) || is_point(&line[1..]) || is_rule(line) || may_part_mail(line)
+                is_list_item(line)
+                    || is_list_item(&line[1..])
+                    || is_rule(line)
+                    || may_be_mail_boundary(line)
             }
             _ => true,
         }
@@ -310,20 +335,19 @@ impl Tail<'_, '_> {
 /// The start of prose in a hunk without reliable counts: a line without a marker after an empty line. All earlier
 /// lines must have markers, and no later line may look like a diff.
 fn prose_start(lines: &PatchLines<'_>, start: usize, stop: usize) -> Option<usize> {
-    let first_bare = (start..stop).find(|&at| lines.marker(at) == LineMarker::Bare)?;
-    let text_end = (start..first_bare)
+    let first_unmarked = (start..stop).find(|&at| lines.marker(at) == LineMarker::Unmarked)?;
+    let text_end = (start..first_unmarked)
         .rev()
         .find(|&at| lines.marker(at) != LineMarker::Empty)?
         + 1;
-    if text_end == first_bare {
+    if text_end == first_unmarked {
         return None;
     }
-    let has_changes = (start..text_end)
-        .any(|at| matches!(lines.marker(at), LineMarker::Removed | LineMarker::Added));
-    let has_context = (first_bare..stop).any(|at| {
+    let has_changes = (start..text_end).any(|at| lines.marker(at).is_change());
+    let has_context = (first_unmarked..stop).any(|at| {
         lines.marker(at) == LineMarker::Context && !lines.bare(at).trim_ascii().is_empty()
     });
-    if has_changes && !has_context && has_only_bullets(lines, first_bare, stop) {
+    if has_changes && !has_context && has_only_bullets(lines, first_unmarked, stop) {
         Some(text_end)
     } else {
         None
@@ -385,16 +409,16 @@ pub(super) fn lines_as_marked(
     end: usize,
     mut report: impl FnMut(usize, RepairKind),
 ) -> Vec<HunkLine> {
-    let first_bare = report_bare(lines, start, end, &mut report);
+    let first_unmarked = report_unmarked(lines, start, end, &mut report);
     let mut out: Vec<HunkLine> = Vec::with_capacity(end - start);
     for at in start..end {
         let whole = lines.whole(at);
         let (kind, part) = match lines.marker(at) {
-            LineMarker::Context if first_bare.is_some() && bare(whole).len() > 1 => {
+            LineMarker::Context if first_unmarked.is_some() && bare(whole).len() > 1 => {
                 (LineKind::Context, whole)
             }
             LineMarker::Context => (LineKind::Context, &whole[1..]),
-            LineMarker::Bare => (LineKind::Context, whole),
+            LineMarker::Unmarked => (LineKind::Context, whole),
             LineMarker::Removed => (LineKind::Removed, &whole[1..]),
             LineMarker::Added => (LineKind::Added, &whole[1..]),
             LineMarker::Empty => {
@@ -417,14 +441,14 @@ pub(super) fn lines_as_marked(
 }
 
 /// Reports the lines without a marker. Returns the first that is not a line of dots.
-fn report_bare(
+fn report_unmarked(
     lines: &PatchLines<'_>,
     start: usize,
     end: usize,
     report: &mut impl FnMut(usize, RepairKind),
 ) -> Option<usize> {
     let (dots, lost): (Vec<usize>, Vec<usize>) = (start..end)
-        .filter(|&at| lines.marker(at) == LineMarker::Bare)
+        .filter(|&at| lines.marker(at) == LineMarker::Unmarked)
         .partition(|&at| is_elision(lines.bare(at)));
     if let Some(&at) = lost.first() {
         report(at, RepairKind::LostContextBlank);

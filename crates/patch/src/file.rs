@@ -166,7 +166,7 @@ impl FilePatch {
     /// # Errors
     /// If this is a copy, a V4A deletion, or a binary patch without a backward half.
     pub fn reversed(&self) -> Result<Self, ParseError> {
-        let none = ParseError::Malformed {
+        let not_reversible = ParseError::Malformed {
             line: self.line,
             problem: Problem::NotReversible,
         };
@@ -175,11 +175,11 @@ impl FilePatch {
             FileOperation::Delete if self.format != PatchFormat::V4a => FileOperation::Create,
             FileOperation::Modify => FileOperation::Modify,
             FileOperation::Rename => FileOperation::Rename,
-            FileOperation::Delete | FileOperation::Copy => return Err(none),
+            FileOperation::Delete | FileOperation::Copy => return Err(not_reversible),
         };
         let content = match &self.content {
             Content::Hunks(hunks) => Content::Hunks(hunks.iter().map(Hunk::reversed).collect()),
-            Content::Binary(binary) => Content::Binary(binary.reversed().ok_or(none)?),
+            Content::Binary(binary) => Content::Binary(binary.reversed().ok_or(not_reversible)?),
         };
         let keeps_mode = self.new_mode.is_none() && operation != FileOperation::Create;
         let (old_mode, new_mode) = if keeps_mode {

@@ -13,6 +13,13 @@ use super::{
 };
 use incise_text::text::LineNumber;
 
+/// The number of spaces in a `diff --git` line up to which every split at a space is tried. In longer lines, the number
+/// of bytes from the middle in which spaces are tried.
+const SPLIT_REACH: usize = 64;
+
+/// An old and a new name.
+type NamePair = (Vec<u8>, Vec<u8>);
+
 #[derive(Default)]
 struct GitHeader {
     old_mode: Option<GitMode>,
@@ -27,14 +34,11 @@ impl PatchReader<'_> {
     /// Reads a section that begins with a `diff --git` line.
     pub(super) fn git_section(&mut self) -> Result<(), ParseError> {
         let start = self.at;
-        let line = self
-            .lines
-            .bare(start)
-            .strip_prefix(b"diff --git ")
-            .unwrap_or_default();
+        let line = self.lines.bare(start);
+        let names = line.strip_prefix(b"diff --git ").unwrap_or_default();
         self.at += 1;
         let mut header = GitHeader::default();
-        while self.at < self.lines.len() && self.extended(&mut header)? {
+        while self.at < self.lines.len() && self.extended_header_line(&mut header)? {
             self.at += 1;
         }
         // The `---` and `+++` lines may contain the name that a rename line omits.
@@ -43,15 +47,12 @@ impl PatchReader<'_> {
         if header.from.is_some() != header.to.is_some() && !names_both {
             return Err(self.malformed(start, Problem::HalfNamed));
         }
-        let named = self.named_by_git(start, line, &header)?;
+        let named = self.git_line_names(start, names, &header)?;
         let (names, content) = self.git_content(named, &mut header)?;
-        if header.says_nothing()
-            && content == Content::Hunks(Vec::new())
-            && self.has_properties_next()
-        {
-            return Ok(());
-        }
-        if header.says_nothing() && content == Content::Hunks(Vec::new()) {
+        if !header.states_change() && content == Content::Hunks(Vec::new()) {
+            if self.has_properties_next() {
+                return Ok(());
+            }
             return Err(self.malformed(start, Problem::NoHunks));
         }
         if names.is_unnamed() {
@@ -85,7 +86,7 @@ impl PatchReader<'_> {
         }
         let names = if line.starts_with(b"--- ") || line.starts_with(b"+++ ") {
             self.header_names(named, header)?
-        } else if self.lines.whole(self.at).starts_with(b"@@") || self.is_marked() {
+        } else if self.lines.whole(self.at).starts_with(b"@@") || self.may_begin_hunk() {
             named
         } else if is_binary_notice(line) {
             return Err(self.malformed(self.at, Problem::BinaryDataMissing));
@@ -101,7 +102,7 @@ impl PatchReader<'_> {
     }
 
     /// True if a hunk without a header may begin at the current line.
-    fn is_marked(&self) -> bool {
+    fn may_begin_hunk(&self) -> bool {
         let marker = self.lines.marker(self.at);
         matches!(
             marker,
@@ -110,7 +111,7 @@ impl PatchReader<'_> {
     }
 
     /// Parses the current line as a line of the extended header. Returns false for any other line.
-    fn extended(&self, header: &mut GitHeader) -> Result<bool, ParseError> {
+    fn extended_header_line(&self, header: &mut GitHeader) -> Result<bool, ParseError> {
         let line = self.lines.bare(self.at);
         if let Some(rest) = line.strip_prefix(b"old mode ") {
             header.old_mode = Some(self.git_mode(rest)?);
@@ -118,21 +119,21 @@ impl PatchReader<'_> {
             header.new_mode = Some(self.git_mode(rest)?);
         } else if let Some(rest) = line.strip_prefix(b"new file mode ") {
             header.new_mode = Some(self.git_mode(rest)?);
-            self.operate(header, FileOperation::Create)?;
+            self.set_operation(header, FileOperation::Create)?;
         } else if let Some(rest) = line.strip_prefix(b"deleted file mode ") {
             header.old_mode = Some(self.git_mode(rest)?);
-            self.operate(header, FileOperation::Delete)?;
+            self.set_operation(header, FileOperation::Delete)?;
         } else if let Some(rest) = strip_either(line, b"rename from ", b"rename old ") {
-            self.operate(header, FileOperation::Rename)?;
+            self.set_operation(header, FileOperation::Rename)?;
             header.from = Some(self.git_name(rest)?);
         } else if let Some(rest) = strip_either(line, b"rename to ", b"rename new ") {
-            self.operate(header, FileOperation::Rename)?;
+            self.set_operation(header, FileOperation::Rename)?;
             header.to = Some(self.git_name(rest)?);
         } else if let Some(rest) = line.strip_prefix(b"copy from ") {
-            self.operate(header, FileOperation::Copy)?;
+            self.set_operation(header, FileOperation::Copy)?;
             header.from = Some(self.git_name(rest)?);
         } else if let Some(rest) = line.strip_prefix(b"copy to ") {
-            self.operate(header, FileOperation::Copy)?;
+            self.set_operation(header, FileOperation::Copy)?;
             header.to = Some(self.git_name(rest)?);
         } else if let Some(rest) = line.strip_prefix(b"index ") {
             let mut words = rest.split(|&byte| byte == b' ');
@@ -160,7 +161,11 @@ impl PatchReader<'_> {
     }
 
     /// Sets the operation. All lines of a header must state the same operation.
-    fn operate(&self, header: &mut GitHeader, operation: FileOperation) -> Result<(), ParseError> {
+    fn set_operation(
+        &self,
+        header: &mut GitHeader,
+        operation: FileOperation,
+    ) -> Result<(), ParseError> {
         let stated = *header.operation.get_or_insert(operation);
         if stated == operation {
             Ok(())
@@ -178,15 +183,15 @@ impl PatchReader<'_> {
         Ok(name)
     }
 
-    /// The names from the `diff --git` line and the rename or copy lines.
-    fn named_by_git(
+    /// The names from `line`, the rest of the `diff --git` line, and from the rename or copy lines.
+    fn git_line_names(
         &self,
         at: usize,
         line: &[u8],
         header: &GitHeader,
     ) -> Result<PatchNames, ParseError> {
-        let pairs = splits(line).ok_or_else(|| self.malformed(at, Problem::BadName))?;
-        let Some((old, new)) = header.pair_of(&pairs) else {
+        let pairs = name_pairs(line).ok_or_else(|| self.malformed(at, Problem::BadName))?;
+        let Some((old, new)) = header.choose_pair(&pairs) else {
             return Ok(PatchNames::default());
         };
         Ok(PatchNames {
@@ -215,7 +220,7 @@ impl PatchReader<'_> {
                 .into_iter()
                 .flatten()
                 .any(|name| stated.agrees(&PatchNames::same(name.clone()), operation));
-            if moves || named.is_common() || !chooses {
+            if moves || named.name_one_file() || !chooses {
                 return Err(self.malformed(start, Problem::HeadersDisagree));
             }
         }
@@ -252,7 +257,7 @@ impl PatchReader<'_> {
         let Ok(size) = number(size) else {
             return Err(self.malformed(start, Problem::BinaryDamaged));
         };
-        self.expand(start, size)?;
+        self.add_binary_len(start, size)?;
         let mut packed = Vec::new();
         let mut at = start + 1;
         while !self.lines.bare(at).is_empty() {
@@ -270,12 +275,12 @@ impl PatchReader<'_> {
 }
 
 impl GitHeader {
-    fn says_nothing(&self) -> bool {
-        self.operation.is_none() && self.new_mode.is_none()
+    fn states_change(&self) -> bool {
+        self.operation.is_some() || self.new_mode.is_some()
     }
 
     /// The pair of names that matches the rename or copy lines, or that contains the same name twice.
-    fn pair_of(&self, pairs: &[NamePair]) -> Option<NamePair> {
+    fn choose_pair(&self, pairs: &[NamePair]) -> Option<NamePair> {
         for (old, new) in pairs {
             let fits = match (&self.from, &self.to) {
                 (Some(from), Some(to)) => is_below(old, from) && is_below(new, to),
@@ -297,7 +302,7 @@ impl GitHeader {
 
 impl PatchNames {
     /// True if both names are the same apart from git's prefixes.
-    fn is_common(&self) -> bool {
+    fn name_one_file(&self) -> bool {
         match (&self.old, &self.new) {
             (Some(old), Some(new)) => {
                 without_prefix(old.as_os_str().as_encoded_bytes())
@@ -333,13 +338,11 @@ fn strip_either<'l>(line: &'l [u8], prefix: &[u8], other: &[u8]) -> Option<&'l [
         .or_else(|| line.strip_prefix(other))
 }
 
-type NamePair = (Vec<u8>, Vec<u8>);
-
 /// All ways to split `a/x b/x` into two names. Names with spaces allow several. `None` if the quoting is invalid.
 ///
 /// If there are many spaces, only splits near the middle are returned, to keep the work linear. Outside of renames,
 /// which state their names on other lines, git writes the same name twice.
-fn splits(line: &[u8]) -> Option<Vec<NamePair>> {
+fn name_pairs(line: &[u8]) -> Option<Vec<NamePair>> {
     if line.first() == Some(&b'"') {
         let (old, used) = unquoted(line)?;
         let rest = line[used..].trim_ascii_start();
@@ -359,7 +362,7 @@ fn splits(line: &[u8]) -> Option<Vec<NamePair>> {
     let spaces: Vec<usize> = memchr::memchr_iter(b' ', line).collect();
     let mut pairs = Vec::new();
     for &space in &spaces {
-        if spaces.len() <= 64 || space.abs_diff(line.len() / 2) <= 64 {
+        if spaces.len() <= SPLIT_REACH || space.abs_diff(line.len() / 2) <= SPLIT_REACH {
             pairs.push((line[..space].to_vec(), line[space + 1..].to_vec()));
         }
     }

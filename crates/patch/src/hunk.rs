@@ -129,7 +129,9 @@ impl Hunk {
 
 fn joined<'l>(lines: impl Iterator<Item = &'l Bytes> + Clone) -> Bytes {
     let mut all = BytesMut::with_capacity(lines.clone().map(Bytes::len).sum());
-    lines.for_each(|line| all.extend_from_slice(line));
+    for line in lines {
+        all.extend_from_slice(line);
+    }
     all.freeze()
 }
 

@@ -64,9 +64,9 @@ pub fn parse(text: &Bytes, strictness: Strictness) -> Result<Patch, ParseError> 
     }
     let mut patch = match reader::read(text) {
         Ok(patch) => patch,
-        Err(error) if error.is_problem(Problem::NoDiff) => match undressed(text) {
+        Err(error) if error.is_problem(Problem::NoDiff) => match read_undressed(text) {
             Some(patch) => patch,
-            None => return Err(undress::dressing(text).unwrap_or(error)),
+            None => return Err(undress::dressed_diff_error(text).unwrap_or(error)),
         },
         Err(error) => return Err(error),
     };
@@ -85,8 +85,8 @@ pub fn parse(text: &Bytes, strictness: Strictness) -> Result<Patch, ParseError> 
 }
 
 /// Parses a diff in which every line is numbered or indented.
-fn undressed(text: &Bytes) -> Option<Patch> {
-    for (text, kind) in undress::undressed(text) {
+fn read_undressed(text: &Bytes) -> Option<Patch> {
+    for (text, kind) in undress::undressed_texts(text) {
         if let Ok(mut patch) = reader::read(&text) {
             let line = LineNumber::FIRST;
             patch.repairs.insert(0, PatchRepair { line, kind });

@@ -1,12 +1,9 @@
 //! The lines of a patch, classified one by one.
 
-use std::ffi::OsStr;
-
 use bytes::Bytes;
 
 use super::Problem;
-use super::name::{StatedNames, stated};
-
+use super::name::parse_stated_name;
 use incise_text::text;
 
 /// The meaning of the first byte of a line.
@@ -23,7 +20,13 @@ pub(super) enum LineMarker {
     /// An empty line.
     Empty,
     /// Anything else.
-    Bare,
+    Unmarked,
+}
+
+impl LineMarker {
+    pub(super) fn is_change(self) -> bool {
+        matches!(self, Self::Removed | Self::Added)
+    }
 }
 
 /// The lines of the patch text, including their endings.
@@ -91,10 +94,7 @@ impl<'a> PatchLines<'a> {
     /// Inside a hunk the same two lines can be a removed and an added line. They are a header if an `@@` line
     /// follows, or if the two names agree.
     pub(super) fn is_file_header(&self, at: usize) -> bool {
-        let (Some(old), Some(new)) = (
-            self.bare(at).strip_prefix(b"--- "),
-            self.bare(at + 1).strip_prefix(b"+++ "),
-        ) else {
+        let Some((old, new)) = self.header_names(at) else {
             return false;
         };
         self.whole(at + 2).starts_with(b"@@") || names_agree(old, new)
@@ -102,17 +102,19 @@ impl<'a> PatchLines<'a> {
 
     /// True if the names in the pair of lines at `at` look like paths of the same file.
     pub(super) fn header_names_agree(&self, at: usize) -> bool {
-        match (
-            self.bare(at).strip_prefix(b"--- "),
-            self.bare(at + 1).strip_prefix(b"+++ "),
-        ) {
-            (Some(old), Some(new)) => {
-                memchr::memchr2(b'/', b'.', old).is_some()
-                    && memchr::memchr2(b'/', b'.', new).is_some()
-                    && names_agree(old, new)
-            }
-            _ => false,
-        }
+        let Some((old, new)) = self.header_names(at) else {
+            return false;
+        };
+        memchr::memchr2(b'/', b'.', old).is_some()
+            && memchr::memchr2(b'/', b'.', new).is_some()
+            && names_agree(old, new)
+    }
+
+    /// The text after `--- ` in line `at` and after `+++ ` in the next line.
+    fn header_names(&self, at: usize) -> Option<(&'a [u8], &'a [u8])> {
+        let old = self.bare(at).strip_prefix(b"--- ")?;
+        let new = self.bare(at + 1).strip_prefix(b"+++ ")?;
+        Some((old, new))
     }
 
     /// True if line `at` begins the signature of a mail from git (`-- `, then a version).
@@ -144,25 +146,18 @@ pub(super) fn marker(line: &[u8]) -> LineMarker {
         Some(b'\\') if line.starts_with(b"\\ ") => LineMarker::NoNewline,
         None | Some(b'\n') => LineMarker::Empty,
         Some(b'\r') if bare(line).is_empty() => LineMarker::Empty,
-        Some(_) => LineMarker::Bare,
+        Some(_) => LineMarker::Unmarked,
     }
 }
 
 fn names_agree(old: &[u8], new: &[u8]) -> bool {
-    let (Ok(old), Ok(new)) = (stated(old), stated(new)) else {
+    let (Ok(old), Ok(new)) = (parse_stated_name(old), parse_stated_name(new)) else {
         return false;
     };
-    match (file_name(&old), file_name(&new)) {
+    match (old.file_name(), new.file_name()) {
         (Some(old), Some(new)) => old == new,
         (None, None) => false,
         _ => true,
-    }
-}
-
-fn file_name(name: &StatedNames) -> Option<&OsStr> {
-    match name {
-        StatedNames::Absent => None,
-        StatedNames::File(path) | StatedNames::Epoch(path) => path.file_name(),
     }
 }
 
@@ -175,12 +170,12 @@ pub(super) fn heredoc_word(text: &[u8]) -> Option<Vec<u8>> {
     {
         return None;
     }
-    let at = memchr::memmem::find(text, b"<<")?;
-    let rest = text[at + 2..]
+    let operator = memchr::memmem::find(text, b"<<")?;
+    let after = &text[operator + 2..];
+    let word: Vec<u8> = after
         .strip_prefix(b"-")
-        .unwrap_or(&text[at + 2..])
-        .trim_ascii_start();
-    let word: Vec<u8> = rest
+        .unwrap_or(after)
+        .trim_ascii_start()
         .iter()
         .copied()
         .skip_while(|byte| matches!(byte, b'\'' | b'"' | b'\\'))
@@ -209,27 +204,55 @@ pub(super) fn number(digits: &[u8]) -> Result<usize, Problem> {
         .ok_or(Problem::AbsurdRange)
 }
 
-/// The marker lines of a block. Each is a run of one character. The first and last are followed by a word.
+/// The shortest run of one character that can be a marker line of a block.
+pub(super) const MIN_RUN: usize = 5;
+
+/// The marker lines of a kind of block.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct BlockMarks {
-    first: (u8, &'static [&'static [u8]]),
-    last: (u8, &'static [&'static [u8]]),
-    longest_run: usize,
+    first: BlockMark,
+    last: BlockMark,
+    max_run: usize,
 }
+
+/// A marker line: a run of one byte, then one of some words.
+#[derive(Debug, PartialEq, Eq)]
+struct BlockMark {
+    byte: u8,
+    words: &'static [&'static [u8]],
+}
+
+/// `=======`.
+const DIVIDER: BlockMark = BlockMark {
+    byte: b'=',
+    words: &[b""],
+};
 
 /// `<<<<<<< SEARCH`, `=======`, `>>>>>>> REPLACE`.
 const ANGLES: BlockMarks = BlockMarks {
-    first: (b'<', &[b"SEARCH", b"SEARCH>", b"SEARCH:", b"ORIGINAL"]),
-    last: (b'>', &[b"REPLACE", b"UPDATED", b"REPLACE>"]),
-    longest_run: 9,
+    first: BlockMark {
+        byte: b'<',
+        words: &[b"SEARCH", b"SEARCH>", b"SEARCH:", b"ORIGINAL"],
+    },
+    last: BlockMark {
+        byte: b'>',
+        words: &[b"REPLACE", b"UPDATED", b"REPLACE>"],
+    },
+    max_run: 9,
 };
 
 /// `------- SEARCH`, `=======`, `+++++++ REPLACE`. Changed lines of a diff begin with the same characters, so a space
 /// is required before the word.
 const SIGNS: BlockMarks = BlockMarks {
-    first: (b'-', &[b" SEARCH", b" SEARCH>"]),
-    last: (b'+', &[b" REPLACE", b" REPLACE>"]),
-    longest_run: usize::MAX,
+    first: BlockMark {
+        byte: b'-',
+        words: &[b" SEARCH", b" SEARCH>"],
+    },
+    last: BlockMark {
+        byte: b'+',
+        words: &[b" REPLACE", b" REPLACE>"],
+    },
+    max_run: usize::MAX,
 };
 
 /// The marks of each kind of block.
@@ -238,32 +261,31 @@ pub(super) const BLOCK_MARKS: [&BlockMarks; 2] = [&ANGLES, &SIGNS];
 impl BlockMarks {
     /// The length of the run, if `line` (without its ending) opens a block.
     pub(super) fn opening(&self, line: &[u8]) -> Option<usize> {
-        self.run(line, self.first)
+        self.run_len(line, &self.first)
     }
 
     /// The length of the run, if `line` divides the old and the new text of a block.
     pub(super) fn divider(&self, line: &[u8]) -> Option<usize> {
-        self.run(line, (b'=', &[b""]))
+        self.run_len(line, &DIVIDER)
     }
 
     /// True if `line` ends a block.
     pub(super) fn closes(&self, line: &[u8]) -> bool {
-        self.run(line, self.last).is_some()
+        self.run_len(line, &self.last).is_some()
     }
 
     /// True if `line` is any marker of a block.
-    pub(super) fn are_in(&self, line: &[u8]) -> bool {
+    pub(super) fn contain(&self, line: &[u8]) -> bool {
         self.opening(line).is_some() || self.divider(line).is_some() || self.closes(line)
     }
 
-    /// The length of the run of `sign` at the start of `line`. `None` unless the run is long enough and one of
-    /// `words` follows.
-    fn run(&self, line: &[u8], (sign, words): (u8, &[&[u8]])) -> Option<usize> {
-        let run = line.iter().take_while(|&&byte| byte == sign).count();
+    /// The length of the run at the start of `line`, if `line` is `mark`.
+    fn run_len(&self, line: &[u8], mark: &BlockMark) -> Option<usize> {
+        let run = line.iter().take_while(|&&byte| byte == mark.byte).count();
         let rest = line[run..].trim_ascii_end();
         let word = rest.trim_ascii_start();
-        let is_word = words.contains(&word) || words.contains(&rest);
-        if is_word && (5..=self.longest_run).contains(&run) {
+        let is_word = mark.words.contains(&word) || mark.words.contains(&rest);
+        if is_word && (MIN_RUN..=self.max_run).contains(&run) {
             Some(run)
         } else {
             None

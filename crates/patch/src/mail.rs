@@ -7,8 +7,9 @@ use bytes::Bytes;
 use incise_text::text;
 
 /// The transfer encoding of a mail or of one of its parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Coding {
+    #[default]
     Plain,
     QuotedPrintable,
     Base64,
@@ -16,30 +17,23 @@ enum Coding {
 
 /// Decodes the mails in `text`. `None` if `text` is not a mail or contains nothing encoded.
 pub(super) fn decoded(text: &[u8]) -> Option<Bytes> {
-    let mut mail = Mail {
-        out: Vec::new(),
-        body: Vec::new(),
-        coding: Coding::Plain,
-        names_coding: false,
-        boundaries: Vec::new(),
-        has_decoded: false,
-    };
+    let mut mail = Mail::default();
     let mut in_header = true;
     for line in text::lines(text) {
         if in_header && line.trim_ascii().is_empty() {
             mail.out.extend_from_slice(line);
             in_header = false;
         } else if in_header {
-            mail.header(line)?;
-        } else if is_mailbox_line(line) || is_boundary(line, &mail.boundaries) {
-            mail.flush();
+            mail.read_header_line(line)?;
+        } else if is_mbox_line(line) || is_boundary(line, &mail.boundaries) {
+            mail.end_part();
             mail.out.extend_from_slice(line);
             in_header = !line.trim_ascii_end().ends_with(b"--");
         } else {
             mail.body.extend_from_slice(line);
         }
     }
-    mail.flush();
+    mail.end_part();
     if mail.has_decoded {
         Some(Bytes::from(mail.out))
     } else {
@@ -48,6 +42,7 @@ pub(super) fn decoded(text: &[u8]) -> Option<Bytes> {
 }
 
 /// The state while decoding a mail.
+#[derive(Default)]
 struct Mail {
     out: Vec<u8>,
     /// The encoded body of the current part.
@@ -61,10 +56,10 @@ struct Mail {
 
 impl Mail {
     /// Reads a header line. `None` if the line is not a header line, so that the text is not a mail.
-    fn header(&mut self, line: &[u8]) -> Option<()> {
+    fn read_header_line(&mut self, line: &[u8]) -> Option<()> {
         let lower = line.trim_ascii().to_ascii_lowercase();
         let is_folded = line.starts_with(b" ") || line.starts_with(b"\t");
-        if !is_folded && !has_header_name(line) && !is_mailbox_line(line) {
+        if !is_folded && !has_header_name(line) && !is_mbox_line(line) {
             return None;
         }
         let coding = match lower.strip_prefix(b"content-transfer-encoding:") {
@@ -86,14 +81,14 @@ impl Mail {
     }
 
     /// Decodes and appends the current part.
-    fn flush(&mut self) {
+    fn end_part(&mut self) {
         let body = std::mem::take(&mut self.body);
-        let text = match std::mem::replace(&mut self.coding, Coding::Plain) {
+        let text = match std::mem::take(&mut self.coding) {
             Coding::Plain => None,
-            Coding::QuotedPrintable => Some(unquoted(&body)),
+            Coding::QuotedPrintable => Some(decode_quoted_printable(&body)),
             Coding::Base64 => {
-                let signs: Vec<u8> = body.iter().copied().filter(u8::is_ascii_graphic).collect();
-                STANDARD.decode(signs).ok()
+                let digits: Vec<u8> = body.iter().copied().filter(u8::is_ascii_graphic).collect();
+                STANDARD.decode(digits).ok()
             }
         };
         self.has_decoded |= text.is_some();
@@ -144,25 +139,21 @@ pub(super) fn is_boundary(line: &[u8], boundaries: &[Vec<u8>]) -> bool {
     })
 }
 
-/// True for a line such as `From <object> Mon Sep 17 00:00:00 2001`.
-fn is_mailbox_line(line: &[u8]) -> bool {
+/// True for the line before a mail in an mbox file, with a time of day: `From J Mon Sep 17 00:00:00 2001`.
+fn is_mbox_line(line: &[u8]) -> bool {
     line.starts_with(b"From ") && line.iter().filter(|&&byte| byte == b':').count() >= 2
 }
 
-/// Decodes quoted-printable text.
-fn unquoted(text: &[u8]) -> Vec<u8> {
+fn decode_quoted_printable(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = memchr::memchr(b'=', rest) {
         out.extend_from_slice(&rest[..at]);
         rest = &rest[at + 1..];
-        let line = text::line_end(rest, 0);
-        let number = rest
-            .get(..2)
-            .and_then(|digits| std::str::from_utf8(digits).ok());
-        if rest[..line].trim_ascii().is_empty() {
-            rest = &rest[line..];
-        } else if let Some(byte) = number.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+        let line_len = text::line_end(rest, 0);
+        if rest[..line_len].trim_ascii().is_empty() {
+            rest = &rest[line_len..];
+        } else if let Some(byte) = hex_byte(rest) {
             out.push(byte);
             rest = &rest[2..];
         } else {
@@ -171,4 +162,10 @@ fn unquoted(text: &[u8]) -> Vec<u8> {
     }
     out.extend_from_slice(rest);
     out
+}
+
+/// The byte that the two hexadecimal digits at the start of `text` represent.
+fn hex_byte(text: &[u8]) -> Option<u8> {
+    let digits = std::str::from_utf8(text.get(..2)?).ok()?;
+    u8::from_str_radix(digits, 16).ok()
 }

@@ -2,6 +2,7 @@
 //!
 //! Names are kept as written. `..` and absolute names are refused when paths are opened.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::Problem;
@@ -133,7 +134,7 @@ pub(super) fn stripped(path: &Path, count: usize) -> Option<PathBuf> {
 
 /// A name in a file header.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum StatedNames {
+pub(super) enum StatedName {
     /// `/dev/null`.
     Absent,
     /// A file whose time stamp marks it as missing: the epoch (`diff -N`), or Subversion's `(nonexistent)`. The file
@@ -143,17 +144,39 @@ pub(super) enum StatedNames {
     File(PathBuf),
 }
 
+impl StatedName {
+    pub(super) fn file_name(&self) -> Option<&OsStr> {
+        self.file()?.file_name()
+    }
+
+    pub(super) fn file(&self) -> Option<&Path> {
+        match self {
+            Self::Epoch(path) | Self::File(path) => Some(path),
+            Self::Absent => None,
+        }
+    }
+
+    /// The path. `None` if the file does not exist. `has_no_lines` is true if this side of the hunks is empty.
+    pub(super) fn into_path(self, has_no_lines: bool) -> Option<PathBuf> {
+        match self {
+            Self::Absent => None,
+            Self::Epoch(_) if has_no_lines => None,
+            Self::Epoch(path) | Self::File(path) => Some(path),
+        }
+    }
+}
+
 /// Parses the text after `--- ` or `+++ `, without its line ending.
-pub(super) fn stated(rest: &[u8]) -> Result<StatedNames, Problem> {
+pub(super) fn parse_stated_name(rest: &[u8]) -> Result<StatedName, Problem> {
     let (name, stamp) = split_stamp(rest.trim_ascii_start())?;
     if name == b"/dev/null" {
-        return Ok(StatedNames::Absent);
+        return Ok(StatedName::Absent);
     }
     let path = path_of(&name)?;
     Ok(if is_epoch(stamp) || is_nonexistent(stamp) {
-        StatedNames::Epoch(path)
+        StatedName::Epoch(path)
     } else {
-        StatedNames::File(path)
+        StatedName::File(path)
     })
 }
 
@@ -214,12 +237,15 @@ fn stamp_tab(rest: &[u8]) -> Option<usize> {
 
 /// True if `text` begins with a date and a time of day.
 fn begins_with_stamp(text: &[u8]) -> bool {
-    let shape = b"dddd-dd-dd dd:dd:dd";
-    text.len() >= shape.len()
-        && text.iter().zip(shape).all(|(&byte, &want)| match want {
-            b'd' => byte.is_ascii_digit(),
-            _ => byte == want,
-        })
+    const SHAPE: &[u8] = b"dddd-dd-dd dd:dd:dd";
+    text.len() >= SHAPE.len()
+        && text
+            .iter()
+            .zip(SHAPE)
+            .all(|(byte, expected)| match expected {
+                b'd' => byte.is_ascii_digit(),
+                _ => byte == expected,
+            })
 }
 
 /// True if Subversion's remark says that the file does not exist.
@@ -242,17 +268,18 @@ fn is_epoch(stamp: &[u8]) -> bool {
     if !is_first_day && !is_day_before {
         return false;
     }
-    let Some(minutes) = words.iter().find_map(|word| clock(word)) else {
+    let Some(minutes) = words.iter().find_map(|word| minute_of_day(word)) else {
         return false;
     };
-    match words.iter().find_map(|word| zone(word)) {
-        Some(zone) => (minutes - zone).rem_euclid(24 * 60) == 0,
+    match words.iter().find_map(|word| zone_offset(word)) {
+        Some(offset) => (minutes - offset).rem_euclid(24 * 60) == 0,
+        // All zones differ from UTC by quarters of an hour.
         None => minutes % 15 == 0,
     }
 }
 
 /// Parses a time of day with zero seconds into minutes: `01:00`, `19:00:00.000`.
-fn clock(word: &str) -> Option<i64> {
+fn minute_of_day(word: &str) -> Option<i64> {
     let mut parts = word.splitn(3, ':');
     let hours: i64 = parts.next()?.parse().ok()?;
     let minutes: i64 = parts.next()?.parse().ok()?;
@@ -266,12 +293,15 @@ fn clock(word: &str) -> Option<i64> {
 }
 
 /// The offset of a time zone in minutes: `+0130`.
-fn zone(word: &str) -> Option<i64> {
+fn zone_offset(word: &str) -> Option<i64> {
     if matches!(word, "GMT" | "UTC" | "Z") {
         return Some(0);
     }
     let (sign, digits) = word.split_at_checked(1)?;
-    let number: i64 = digits.parse().ok().filter(|_| digits.len() == 4)?;
+    if digits.len() != 4 {
+        return None;
+    }
+    let number: i64 = digits.parse().ok()?;
     let minutes = number / 100 * 60 + number % 100;
     match sign {
         "+" => Some(minutes),
@@ -314,10 +344,10 @@ fn escape(text: &[u8]) -> Option<(u8, usize)> {
         b'0'..=b'3' => {
             let mut value: u8 = 0;
             for digit in text.get(..3)? {
-                match digit {
-                    b'0'..=b'7' => value = value.wrapping_mul(8) + (digit - b'0'),
-                    _ => return None,
+                if !(b'0'..=b'7').contains(digit) {
+                    return None;
                 }
+                value = value * 8 + (digit - b'0');
             }
             return Some((value, 3));
         }
@@ -333,7 +363,7 @@ pub(super) fn path_of(name: &[u8]) -> Result<PathBuf, Problem> {
     #[cfg(unix)]
     {
         use std::os::unix::ffi::OsStrExt;
-        Ok(PathBuf::from(std::ffi::OsStr::from_bytes(name)))
+        Ok(PathBuf::from(OsStr::from_bytes(name)))
     }
     #[cfg(not(unix))]
     {

@@ -51,14 +51,19 @@ impl FilePatch {
 
     /// The names, with git's prefixes added for formats without prefixes.
     fn printed_names(&self) -> PatchNames {
-        let below = |prefix: &str, name: &Option<PathBuf>| {
-            name.as_ref().map(|name| Path::new(prefix).join(name))
-        };
         match self.format {
             PatchFormat::Unified | PatchFormat::Git => self.names.clone(),
             PatchFormat::V4a | PatchFormat::SearchReplace => PatchNames {
-                old: below("a", &self.names.old),
-                new: below("b", &self.names.new),
+                old: self
+                    .names
+                    .old
+                    .as_ref()
+                    .map(|name| Path::new("a").join(name)),
+                new: self
+                    .names
+                    .new
+                    .as_ref()
+                    .map(|name| Path::new("b").join(name)),
             },
         }
     }
@@ -69,14 +74,15 @@ impl FilePatch {
     }
 
     fn print_git_header(&self, names: &PatchNames, out: &mut Vec<u8>) {
-        let old = names
-            .old
-            .clone()
-            .or_else(|| twin(names.new.as_deref(), ("b", "a")));
-        let new = names
-            .new
-            .clone()
-            .or_else(|| twin(names.old.as_deref(), ("a", "b")));
+        // Git writes the name of the other side for a missing side, with the prefix of the missing side.
+        let old = match &names.old {
+            Some(old) => Some(old.clone()),
+            None => with_other_prefix(names.new.as_deref(), "b", "a"),
+        };
+        let new = match &names.new {
+            Some(new) => Some(new.clone()),
+            None => with_other_prefix(names.old.as_deref(), "a", "b"),
+        };
         let (old, new) = (quoted(old.as_deref()), quoted(new.as_deref()));
         push_line(out, &[b"diff --git ", &old, b" ", &new]);
         self.print_modes(out);
@@ -94,9 +100,9 @@ impl FilePatch {
     }
 
     fn print_modes(&self, out: &mut Vec<u8>) {
-        let usual = GitMode(0o100_644);
-        let old = format!("{:06o}", self.old_mode.unwrap_or(usual).0);
-        let new = format!("{:06o}", self.new_mode.unwrap_or(usual).0);
+        let regular = GitMode(0o100_644);
+        let old = format!("{:06o}", self.old_mode.unwrap_or(regular).0);
+        let new = format!("{:06o}", self.new_mode.unwrap_or(regular).0);
         match self.operation {
             FileOperation::Create => push_line(out, &[b"new file mode ", new.as_bytes()]),
             FileOperation::Delete => push_line(out, &[b"deleted file mode ", old.as_bytes()]),
@@ -122,13 +128,13 @@ impl FilePatch {
     }
 }
 
-/// The name that git writes for a missing side: the name of the other side with this side's prefix.
-fn twin(name: Option<&Path>, (theirs, ours): (&str, &str)) -> Option<PathBuf> {
+/// `name` with the prefix `old` replaced by `new`.
+fn with_other_prefix(name: Option<&Path>, old: &str, new: &str) -> Option<PathBuf> {
     let name = name?;
-    Some(match name.strip_prefix(theirs) {
-        Ok(rest) => Path::new(ours).join(rest),
-        Err(_) => name.to_owned(),
-    })
+    match name.strip_prefix(old) {
+        Ok(rest) => Some(Path::new(new).join(rest)),
+        Err(_) => Some(name.to_owned()),
+    }
 }
 
 fn push_line(out: &mut Vec<u8>, parts: &[&[u8]]) {

@@ -10,9 +10,9 @@ pub(super) fn is_remark(line: &[u8]) -> bool {
     let text = line.get(1..).unwrap_or_default().trim_ascii_end();
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let (number, rest) = text.split_at(digits);
-    let is_one = number.starts_with(b"1") && number[1..].iter().all(|byte| *byte == b'0');
+    let is_power_of_ten = number.starts_with(b"1") && number[1..].iter().all(|byte| *byte == b'0');
     let is_vote = match rest {
-        [] => is_one,
+        [] => is_power_of_ten,
         [b'!', ..] => digits > 0,
         [b' ' | b',' | b'.' | b':' | b';', ..] => {
             digits > 0 && rest.iter().any(u8::is_ascii_alphabetic)
@@ -20,11 +20,11 @@ pub(super) fn is_remark(line: &[u8]) -> bool {
         _ => false,
     };
     let is_framed = text.len() > 4 && text.starts_with(b"++") && text.ends_with(b"++");
-    is_vote || is_framed || is_rule(line) || names_somebody(text)
+    is_vote || is_framed || is_rule(line) || is_person_trailer(text)
 }
 
 /// True if a line is a commit message trailer that names a person: `Acked-by: J <j@x.org>`.
-fn names_somebody(line: &[u8]) -> bool {
+fn is_person_trailer(line: &[u8]) -> bool {
     let Some(colon) = memchr::memchr(b':', line) else {
         return false;
     };
@@ -37,8 +37,8 @@ fn names_somebody(line: &[u8]) -> bool {
     is_key && is_by && value.len() > 2
 }
 
-/// True if a line that begins with `+` or `-` is a list item.
-pub(super) fn is_point(line: &[u8]) -> bool {
+/// True if a line that begins with `+` or `-` is a list item that begins with a letter or digit.
+pub(super) fn is_list_item(line: &[u8]) -> bool {
     line.get(1) == Some(&b' ') && line.get(2).is_some_and(u8::is_ascii_alphanumeric)
 }
 
@@ -75,15 +75,17 @@ pub(super) fn is_trailer(
     if line.starts_with(b"-----BEGIN PGP ") || mail::is_boundary(line, boundaries) {
         return true;
     }
-    if is_boundary(line) {
+    if looks_like_boundary(line) {
         let is_long_last = line.len() > 8 && line.ends_with(b"--");
         if is_long_last || next.to_ascii_lowercase().starts_with(b"content-") {
             return true;
         }
     }
     let is_rule = line.starts_with(b"--") && line[2..].iter().all(|byte| b"- ".contains(byte));
-    let is_text_next =
-        matches!(lines.marker(at + 1), LineMarker::Bare | LineMarker::Empty) || is_summary(next);
+    let is_text_next = matches!(
+        lines.marker(at + 1),
+        LineMarker::Unmarked | LineMarker::Empty
+    ) || is_summary(next);
     is_rule && is_text_next
 }
 
@@ -109,7 +111,7 @@ fn is_total_summary(line: &[u8]) -> bool {
 }
 
 /// True if a line may be a boundary between mail parts.
-fn is_boundary(line: &[u8]) -> bool {
+fn looks_like_boundary(line: &[u8]) -> bool {
     let is_last = line.ends_with(b"--") && line.len() > 4;
     line.starts_with(b"--")
         && (line.len() >= 7 || is_last)
@@ -120,17 +122,17 @@ fn is_boundary(line: &[u8]) -> bool {
 
 /// True if a line is more likely a mail boundary than a removed option such as `-all`: it ends like a last boundary,
 /// or looks random.
-pub(super) fn may_part_mail(line: &[u8]) -> bool {
+pub(super) fn may_be_mail_boundary(line: &[u8]) -> bool {
     let is_option = line
         .iter()
         .all(|byte| byte.is_ascii_lowercase() || *byte == b'-');
-    is_boundary(line) && (line.ends_with(b"--") || !is_option)
+    looks_like_boundary(line) && (line.ends_with(b"--") || !is_option)
 }
 
 /// True if every line in `from..to` that begins with `+` or `-` looks like prose: a list item or a rule.
 pub(super) fn has_only_bullets(lines: &PatchLines<'_>, from: usize, to: usize) -> bool {
     (from..to)
-        .filter(|&at| matches!(lines.marker(at), LineMarker::Removed | LineMarker::Added))
+        .filter(|&at| lines.marker(at).is_change())
         .all(|at| is_bullet(lines.bare(at)))
 }
 

@@ -9,6 +9,16 @@ use super::{binary, mail, prose};
 use incise_text::damage::fence;
 use incise_text::text::LineNumber;
 
+/// The start of the line that introduces changes to a file's Subversion properties.
+const PROPERTY_CHANGES: &[u8] = b"Property changes on: ";
+
+/// The maximum total size of all binary patches in a text, in bytes. A small text can expand to much more than its own
+/// size.
+const MAX_BINARY_LEN: usize = 1 << 30;
+
+/// The number of latest repairs in which a repetition is looked for. A line has at most a few kinds of damage.
+const RECENT_REPAIRS: usize = 8;
+
 /// The position in the text, and everything parsed so far.
 pub(super) struct PatchReader<'a> {
     pub(super) lines: PatchLines<'a>,
@@ -16,7 +26,9 @@ pub(super) struct PatchReader<'a> {
     pub(super) at: usize,
     pub(super) files: Vec<FilePatch>,
     repairs: Vec<PatchRepair>,
+    /// Lines outside hunks that begin with `+` or `-` but are prose.
     ignored: Vec<usize>,
+    /// Lines outside hunks that may be lost lines of a hunk.
     leftover: Vec<usize>,
     /// True if the current prose is the text of a mail, whose lines may begin with any character.
     in_mail: bool,
@@ -31,29 +43,26 @@ pub(super) struct PatchReader<'a> {
     /// The line of `*** Begin Patch`, until `*** End Patch`.
     envelope: Option<usize>,
     /// The line of the last fence that was reported as a repair.
-    noted_fence: usize,
+    reported_fence: Option<usize>,
     /// The line of the fence that contains the last file's part.
     pub(super) last_fence: Option<usize>,
     /// The line after the last part that is not prose.
     pub(super) part_end: usize,
-    /// The total size of all binary patches so far, as stated in the text.
-    expanded: usize,
+    /// The total size of all binary patches so far, as stated in the text, in bytes.
+    binary_len: usize,
 }
-
-/// The start of the line that introduces changes to a file's Subversion properties.
-const PROPERTIES: &[u8] = b"Property changes on: ";
-
-/// The maximum total size of all binary patches in a text, in bytes.
-const EXPANDED: usize = 1 << 30;
 
 /// A shell here-document that contains the diff.
 struct Heredoc {
+    /// The word that ends the here-document.
     word: Vec<u8>,
     line: usize,
 }
 
+/// An open Markdown fence.
 #[derive(Clone, Copy)]
 struct Fence {
+    /// The repeated byte: a backtick or a tilde.
     mark: u8,
     length: usize,
     line: usize,
@@ -62,7 +71,7 @@ struct Fence {
 pub(super) fn read(text: &Bytes) -> Result<Patch, ParseError> {
     let mut reader = PatchReader::new(text);
     while reader.at < reader.lines.len() {
-        reader.part()?;
+        reader.read_part()?;
     }
     reader.finish()
 }
@@ -91,15 +100,15 @@ impl<'a> PatchReader<'a> {
             fence: None,
             heredoc: None,
             envelope: None,
-            noted_fence: usize::MAX,
+            reported_fence: None,
             last_fence: None,
             part_end: 0,
-            expanded: 0,
+            binary_len: 0,
         }
     }
 
     /// Reads one part: a file's section, or a line of prose.
-    fn part(&mut self) -> Result<(), ParseError> {
+    fn read_part(&mut self) -> Result<(), ParseError> {
         let line = self.lines.bare(self.at);
         let part_end = self.part_end;
         if line.starts_with(b"diff --git ") {
@@ -110,16 +119,16 @@ impl<'a> PatchReader<'a> {
             return Err(self.malformed(self.at, Problem::ContextDiff));
         } else if is_binary_notice(line) {
             return Err(self.malformed(self.at, Problem::BinaryDataMissing));
-        } else if line.starts_with(PROPERTIES) {
-            self.properties()?;
-        } else if let Some(directive) = directive_here(line) {
+        } else if line.starts_with(PROPERTY_CHANGES) {
+            self.skip_properties()?;
+        } else if let Some(directive) = directive_outside_hunks(line) {
             self.v4a(directive)?;
         } else if let Some(marks) = line::opens_block(line) {
             self.block_section(marks)?;
         } else if self.begins_unified() || self.begins_bare_hunk() {
             self.unified_section()?;
         } else {
-            self.prose();
+            self.skip_prose_line();
             return Ok(());
         }
         if self.part_end == part_end {
@@ -129,17 +138,17 @@ impl<'a> PatchReader<'a> {
     }
 
     /// Skips changes to Subversion properties, which do not change a file's text.
-    fn properties(&mut self) -> Result<(), ParseError> {
+    fn skip_properties(&mut self) -> Result<(), ParseError> {
         self.repaired(self.at, RepairKind::PropertyChanges);
-        // For a symbolic link, the mode in the same part already states what the property says.
-        let is_known = self.files.iter().rev().take(2).any(FilePatch::is_of_link);
+        // The mode of a symbolic link in the same part states the same as the property.
+        let states_link = self.files.iter().rev().take(2).any(FilePatch::is_of_link);
         let start = self.at;
         self.at += 1;
         while self.at < self.lines.len() && !self.ends_properties() {
             self.at += 1;
         }
         for at in start..self.at {
-            if !is_known && is_special_property(self.lines.bare(at)) {
+            if !states_link && is_special_property(self.lines.bare(at)) {
                 return Err(self.malformed(at, Problem::SpecialProperty));
             }
         }
@@ -159,41 +168,42 @@ impl<'a> PatchReader<'a> {
     pub(super) fn has_properties_next(&self) -> bool {
         let lines = &self.lines;
         let next = (self.at..lines.len()).find(|&at| lines.marker(at) != LineMarker::Empty);
-        next.is_some_and(|next| lines.bare(next).starts_with(PROPERTIES))
+        next.is_some_and(|next| lines.bare(next).starts_with(PROPERTY_CHANGES))
     }
 
-    /// Appends a file's part.
+    /// Appends a file's part. Reports the fence and the here-document that contain it.
     pub(super) fn push(&mut self, file: FilePatch) {
         self.in_mail = false;
         if file.format != PatchFormat::SearchReplace {
-            if let Some(open) = self.fence.filter(|open| open.line != self.noted_fence) {
-                self.noted_fence = open.line;
+            if let Some(open) = self.fence
+                && self.reported_fence != Some(open.line)
+            {
+                self.reported_fence = Some(open.line);
                 self.repaired(open.line, RepairKind::MarkdownFence);
             }
-            if let Some(line) = self.heredoc.as_ref().map(|open| open.line) {
-                self.repaired(line, RepairKind::HeredocWrapper);
+            if let Some(open) = &self.heredoc {
+                self.repaired(open.line, RepairKind::HeredocWrapper);
             }
         }
         self.last_fence = self.fence_line();
         self.files.push(file);
     }
 
-    /// Adds `size`, the size of the binary data stated at line `at`, to the total.
-    pub(super) fn expand(&mut self, at: usize, size: usize) -> Result<(), ParseError> {
-        self.expanded = self.expanded.saturating_add(size);
-        if self.expanded > EXPANDED
-            && size <= self.lines.byte_len().saturating_mul(binary::BEST_RATIO)
-        {
-            Err(self.malformed(
-                at,
-                Problem::BinaryTooLarge {
-                    len: self.expanded as u64,
-                    limit: EXPANDED as u64,
-                },
-            ))
-        } else {
-            Ok(())
+    /// Adds `len`, the length of the binary data stated at line `at`, to the total.
+    ///
+    /// # Errors
+    /// If the total is too large. A length that the text cannot expand to is left to [`binary::inflate`].
+    pub(super) fn add_binary_len(&mut self, at: usize, len: usize) -> Result<(), ParseError> {
+        self.binary_len = self.binary_len.saturating_add(len);
+        let is_possible = len <= self.lines.byte_len().saturating_mul(binary::MAX_RATIO);
+        if self.binary_len <= MAX_BINARY_LEN || !is_possible {
+            return Ok(());
         }
+        let problem = Problem::BinaryTooLarge {
+            len: self.binary_len as u64,
+            limit: MAX_BINARY_LEN as u64,
+        };
+        Err(self.malformed(at, problem))
     }
 
     pub(super) fn fence_line(&self) -> Option<usize> {
@@ -236,31 +246,13 @@ impl<'a> PatchReader<'a> {
     }
 
     /// Skips a line that belongs to no diff.
-    pub(super) fn prose(&mut self) {
+    fn skip_prose_line(&mut self) {
         let at = self.at;
         let line = self.lines.bare(at);
-        if let Some((mark, length)) = fence::parse_line(line) {
-            self.fence = match self.fence {
-                Some(open) if open.mark == mark && open.length <= length => None,
-                Some(open) => Some(open),
-                None => Some(Fence {
-                    mark,
-                    length,
-                    line: at,
-                }),
-            };
-        } else if self.heredoc.as_ref().is_some_and(|open| open.word == line) {
-            self.heredoc = None;
-        } else if self.heredoc.is_none() {
-            self.heredoc = line::heredoc_word(line).map(|word| Heredoc { word, line: at });
-        }
-        self.in_mail |= is_mailbox_line(line) || self.lines.is_signature(at);
+        self.track_wrappers(at, line);
+        self.in_mail |= is_commit_mail_line(line) || self.lines.is_signature(at);
         self.boundaries
             .extend(mail::boundary(line).map(<[u8]>::to_vec));
-        let is_change = matches!(
-            self.lines.marker(at),
-            LineMarker::Removed | LineMarker::Added
-        );
         let is_below_block = self
             .files
             .last()
@@ -268,7 +260,7 @@ impl<'a> PatchReader<'a> {
         if is_below_block && BLOCK_MARKS.into_iter().any(|marks| marks.closes(line)) {
             // The block's own text contains such a line, so the block ended too early.
             self.leftover.push(at);
-        } else if is_change && !self.is_boundary_of_mail(at) {
+        } else if self.lines.marker(at).is_change() && !self.is_mail_boundary(at) {
             if self.may_be_ignored(line) {
                 self.ignored.push(at);
             } else {
@@ -278,17 +270,41 @@ impl<'a> PatchReader<'a> {
         self.at += 1;
     }
 
+    /// Opens or closes a fence or a here-document at line `at`.
+    fn track_wrappers(&mut self, at: usize, line: &[u8]) {
+        if let Some((mark, length)) = fence::parse_line(line) {
+            match self.fence {
+                Some(open) if open.mark == mark && open.length <= length => self.fence = None,
+                Some(_) => {}
+                None => {
+                    self.fence = Some(Fence {
+                        mark,
+                        length,
+                        line: at,
+                    });
+                }
+            }
+        } else if self.heredoc.as_ref().is_some_and(|open| open.word == line) {
+            self.heredoc = None;
+        } else if self.heredoc.is_none() {
+            self.heredoc = line::heredoc_word(line).map(|word| Heredoc { word, line: at });
+        }
+    }
+
     /// True if a line outside hunks that begins with `+` or `-` is prose rather than a lost line of a hunk. It may be
     /// a list item, mail text, or any line before the first diff and outside a diff fence.
     fn may_be_ignored(&self, line: &[u8]) -> bool {
-        let fenced = self
-            .fence
-            .is_some_and(|open| self.opens_diff_fence(open.line));
-        prose::is_bullet(line) || self.in_mail || (self.files.is_empty() && !fenced)
+        if prose::is_bullet(line) || self.in_mail {
+            return true;
+        }
+        let in_diff_fence = self
+            .fence_line()
+            .is_some_and(|at| self.opens_diff_fence(at));
+        self.files.is_empty() && !in_diff_fence
     }
 
     /// True if line `at` is a boundary between parts of the mail that contains the diff.
-    pub(super) fn is_boundary_of_mail(&self, at: usize) -> bool {
+    pub(super) fn is_mail_boundary(&self, at: usize) -> bool {
         mail::is_boundary(self.lines.bare(at), &self.boundaries)
     }
 
@@ -296,28 +312,31 @@ impl<'a> PatchReader<'a> {
     /// starts or ends something else.
     pub(super) fn is_boundary(&self, at: usize) -> bool {
         let line = self.lines.bare(at);
-        let by_first_byte = match line.first() {
+        if self.heredoc.as_ref().is_some_and(|open| open.word == line) {
+            return true;
+        }
+        match line.first() {
             Some(b'@') => line.starts_with(b"@@"),
             Some(b'd') => line.starts_with(b"diff -"),
             Some(b'I') => line.starts_with(b"Index: "),
-            Some(b'P') => line.starts_with(PROPERTIES),
+            Some(b'P') => line.starts_with(PROPERTY_CHANGES),
             Some(b'O') => line.starts_with(b"Only in "),
-            Some(b'F') => is_mailbox_line(line),
+            Some(b'F') => is_commit_mail_line(line),
             Some(b'B') => is_binary_notice(line),
             Some(b'*') => directive(line).is_some(),
             Some(b'<') => line::opens_block(line).is_some(),
             Some(b'-') => self.lines.is_signature(at),
             Some(mark @ (b'`' | b'~')) => self.closes_fence(*mark, line),
             _ => false,
-        };
-        by_first_byte || self.heredoc.as_ref().is_some_and(|open| open.word == line)
+        }
     }
 
     fn closes_fence(&self, mark: u8, line: &[u8]) -> bool {
+        let length = line.trim_ascii_end().len();
         self.fence.is_some_and(|open| {
             open.mark == mark
-                && fence::parse_line(line) == Some((mark, line.trim_ascii_end().len()))
-                && line.trim_ascii_end().len() >= open.length
+                && open.length <= length
+                && fence::parse_line(line) == Some((mark, length))
         })
     }
 
@@ -327,13 +346,8 @@ impl<'a> PatchReader<'a> {
             line: LineNumber::after_lines(at),
             kind,
         };
-        if !self
-            .repairs
-            .iter()
-            .rev()
-            .take(8)
-            .any(|known| *known == repair)
-        {
+        let mut recent = self.repairs.iter().rev().take(RECENT_REPAIRS);
+        if !recent.any(|known| *known == repair) {
             self.repairs.push(repair);
         }
     }
@@ -341,13 +355,15 @@ impl<'a> PatchReader<'a> {
     /// Skips the lines up to `to`, which follow a hunk and do not belong to it.
     pub(super) fn pass_over(&mut self, to: usize) {
         let prose = (self.at..to).find(|&at| self.lines.marker(at) != LineMarker::Empty);
-        if let Some(at) = prose.filter(|_| self.fence.is_some()) {
+        if let Some(at) = prose
+            && self.fence.is_some()
+        {
             self.repaired(at, RepairKind::ProseAfterHunk);
         }
         // After a signature, lines may begin with any character.
         self.in_mail |= prose::is_trailer(&self.lines, &self.boundaries, self.at, to);
         while self.at < to {
-            self.prose();
+            self.skip_prose_line();
         }
     }
 
@@ -355,7 +371,7 @@ impl<'a> PatchReader<'a> {
     /// Changed lines among them are reported as [`ParseError::Leftover`].
     pub(super) fn leave_over(&mut self, to: usize) {
         for at in self.at..to {
-            if let LineMarker::Removed | LineMarker::Added = self.lines.marker(at) {
+            if self.lines.marker(at).is_change() {
                 self.leftover.push(at);
             }
         }
@@ -370,7 +386,7 @@ impl<'a> PatchReader<'a> {
     }
 
     /// The reason why a text without parts is not a diff.
-    fn nothing(&self) -> ParseError {
+    fn no_parts_error(&self) -> ParseError {
         let first = self.lines.bare(self.first_line);
         for repair in &self.repairs {
             if repair.kind == RepairKind::PropertyChanges {
@@ -382,7 +398,7 @@ impl<'a> PatchReader<'a> {
         }
         if first.trim_ascii().is_empty() {
             self.malformed(0, Problem::Nothing)
-        } else if self.breaks_off() {
+        } else if self.ends_in_file_header() {
             self.malformed(self.last_line, Problem::NoHunks)
         } else if is_normal_command(first) {
             self.malformed(self.first_line, Problem::NormalDiff)
@@ -392,7 +408,7 @@ impl<'a> PatchReader<'a> {
     }
 
     /// True if the text ends in the middle of a file header.
-    fn breaks_off(&self) -> bool {
+    fn ends_in_file_header(&self) -> bool {
         let last = self.lines.bare(self.last_line);
         for prefix in [&b"--- "[..], b"+++ ", b"Index: "] {
             if let Some([first, ..]) = last.strip_prefix(prefix) {
@@ -406,9 +422,10 @@ impl<'a> PatchReader<'a> {
 
     fn finish(mut self) -> Result<Patch, ParseError> {
         if self.files.is_empty() {
-            return Err(self.nothing());
+            return Err(self.no_parts_error());
         }
-        if let Some(Content::Hunks(hunks)) = self.files.last_mut().map(|file| &mut file.content)
+        if let Some(file) = self.files.last_mut()
+            && let Content::Hunks(hunks) = &mut file.content
             && let Some(last) = hunks.last_mut()
         {
             last.is_last = true;
@@ -436,13 +453,15 @@ impl<'a> PatchReader<'a> {
     }
 }
 
-/// The V4A directive on a line outside hunks, ignoring indentation.
-fn directive_here(line: &[u8]) -> Option<Directive<'_>> {
-    use Directive::{EndOfFile, MoveTo};
-    directive(line).or_else(|| {
-        directive(line.trim_ascii_start())
-            .filter(|directive| !matches!(directive, EndOfFile | MoveTo(_)))
-    })
+/// The V4A directive on a line outside hunks. Directives that begin something may be indented.
+fn directive_outside_hunks(line: &[u8]) -> Option<Directive<'_>> {
+    if let Some(directive) = directive(line) {
+        return Some(directive);
+    }
+    match directive(line.trim_ascii_start()) {
+        Some(Directive::EndOfFile | Directive::MoveTo(_)) => None,
+        directive => directive,
+    }
 }
 
 /// True for `Binary files a and b differ`, a change without data.
@@ -451,8 +470,8 @@ pub(super) fn is_binary_notice(line: &[u8]) -> bool {
         && line.ends_with(b" differ")
 }
 
-/// True for a line such as `From <object> Mon Sep 17 00:00:00 2001`.
-fn is_mailbox_line(line: &[u8]) -> bool {
+/// True for the first line of a mail from `git format-patch`: `From <object> Mon Sep 17 00:00:00 2001`.
+fn is_commit_mail_line(line: &[u8]) -> bool {
     line.strip_prefix(b"From ").is_some_and(|rest| {
         let hex = rest
             .iter()

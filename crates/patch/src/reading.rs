@@ -30,13 +30,13 @@ impl Hunk {
     ///
     /// For combined damage, the hunk of a reading has readings too. Two levels are enough.
     pub fn readings(&self) -> Vec<HunkReading> {
-        let whole = [
+        let candidates = [
             (RepairKind::LineEndings, self.with_lf()),
             (
                 RepairKind::LostContextBlank,
-                Some(self.with_context_blank()),
+                Some(self.with_context_space()),
             ),
-            (RepairKind::LostContextBlank, self.without_context_blank()),
+            (RepairKind::LostContextBlank, self.without_context_space()),
             (RepairKind::HtmlEntities, Some(self.unescaped())),
             (
                 RepairKind::HtmlEntitiesOldSide,
@@ -51,16 +51,15 @@ impl Hunk {
             (RepairKind::ProseAfterHunk, self.as_counted()),
         ];
         let mut readings: Vec<HunkReading> = Vec::new();
-        for (kind, hunk) in whole {
+        for (kind, hunk) in candidates {
             let Some(hunk) = hunk else { continue };
-            let mut known = readings.iter().flat_map(|reading| &reading.hunks);
-            if hunk.lines == self.lines || known.any(|known| known.lines == hunk.lines) {
-                continue;
+            let mut earlier = readings.iter().flat_map(|reading| &reading.hunks);
+            if hunk.lines != self.lines && earlier.all(|earlier| earlier.lines != hunk.lines) {
+                readings.push(HunkReading {
+                    kind,
+                    hunks: vec![hunk],
+                });
             }
-            readings.push(HunkReading {
-                kind,
-                hunks: vec![hunk],
-            });
         }
         if let Some(hunks) = self.pieces() {
             readings.push(HunkReading {
@@ -84,11 +83,11 @@ impl Hunk {
         })
     }
 
-    /// Replaces the text of each line with the result of `text`, unless that is `None`.
-    fn with_texts(&self, mut text: impl FnMut(&HunkLine) -> Option<Bytes>) -> Self {
+    /// Replaces the text of each line with the result of `replace`, unless that is `None`.
+    fn with_texts(&self, replace: impl Fn(&HunkLine) -> Option<Bytes>) -> Self {
         let mut hunk = self.clone();
         for line in &mut hunk.lines {
-            if let Some(text) = text(line) {
+            if let Some(text) = replace(line) {
                 line.text = text;
             }
         }
@@ -109,7 +108,7 @@ impl Hunk {
     }
 
     /// Treats all context lines as written without a marker: their leading space belongs to the text.
-    fn with_context_blank(&self) -> Self {
+    fn with_context_space(&self) -> Self {
         self.with_texts(|line| {
             if !is_context(line) || bare(&line.text).is_empty() {
                 return None;
@@ -119,7 +118,7 @@ impl Hunk {
     }
 
     /// Treats context lines as written without a marker, except those that begin with a space.
-    fn without_context_blank(&self) -> Option<Self> {
+    fn without_context_space(&self) -> Option<Self> {
         let is_mixed = self
             .lines
             .iter()
@@ -162,10 +161,9 @@ impl Hunk {
     }
 
     fn added_lines_are_escaped(&self) -> bool {
-        !self
-            .lines
+        self.lines
             .iter()
-            .any(|line| line.kind == LineKind::Added && entity::has_bare(&line.text))
+            .all(|line| line.kind != LineKind::Added || !entity::has_bare(&line.text))
     }
 
     /// Replaces typographic quotes, dashes and spaces with ASCII.
@@ -179,8 +177,8 @@ impl Hunk {
         let first = ListingNumber::parse(self.old_side().next()?)?;
         let mut count = 0;
         for line in self.old_side() {
-            let found = ListingNumber::parse(line)?;
-            if found.separator != first.separator || found.number != first.number + count {
+            let listed = ListingNumber::parse(line)?;
+            if listed.separator != first.separator || listed.number != first.number + count {
                 return None;
             }
             count += 1;
@@ -190,11 +188,11 @@ impl Hunk {
             return None;
         }
         Some(self.with_texts(|line| {
-            let found = ListingNumber::parse(&line.text)?;
-            if found.separator != first.separator {
+            let listed = ListingNumber::parse(&line.text)?;
+            if listed.separator != first.separator {
                 return None;
             }
-            Some(line.text.slice(found.len..))
+            Some(line.text.slice(listed.len..))
         }))
     }
 
@@ -208,16 +206,19 @@ impl Hunk {
             if lines.iter().all(|line| is_context(line) && is_blank(line)) {
                 continue;
             }
-            let is_first = pieces.is_empty();
-            pieces.push(Self {
-                old: self.old.filter(|_| is_first),
-                new: self.new.filter(|_| is_first),
-                scopes: self.scopes.iter().filter(|_| is_first).cloned().collect(),
+            let mut piece = Self {
                 lines: lines.to_vec(),
                 at_end: false,
                 uncounted: 0,
                 ..self.clone()
-            });
+            };
+            // The header states the location of the first piece only.
+            if !pieces.is_empty() {
+                piece.old = None;
+                piece.new = None;
+                piece.scopes.clear();
+            }
+            pieces.push(piece);
         }
         if let Some(last) = pieces.last_mut() {
             last.at_end = self.at_end && !self.lines.last().is_some_and(HunkLine::is_elision);

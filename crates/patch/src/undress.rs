@@ -19,14 +19,14 @@ const STARTS: [&[u8]; 6] = [
 ];
 
 /// The texts that remain without numbers or without indentation, and the kind of repair.
-pub(super) fn undressed(text: &[u8]) -> impl Iterator<Item = (Bytes, RepairKind)> {
+pub(super) fn undressed_texts(text: &[u8]) -> impl Iterator<Item = (Bytes, RepairKind)> {
     let numbered = without_numbers(text).map(|text| (text, RepairKind::NumberedDiff));
     let indented = without_indent(text).map(|text| (text, RepairKind::IndentedDiff));
     numbered.into_iter().chain(indented)
 }
 
-/// The reason why a text without a diff looks like a diff to people.
-pub(super) fn dressing(text: &[u8]) -> Option<ParseError> {
+/// The error for a text whose diff is colored or quoted.
+pub(super) fn dressed_diff_error(text: &[u8]) -> Option<ParseError> {
     for (number, line) in (1..).zip(text::lines(text)) {
         let problem = if line.starts_with(b"\x1b[") && begins_diff(without_colour(line)) {
             Problem::Coloured
@@ -61,19 +61,18 @@ fn without_colour(mut line: &[u8]) -> &[u8] {
 
 fn without_numbers(text: &[u8]) -> Option<Bytes> {
     let mut out = Vec::with_capacity(text.len());
-    let mut expected = None;
+    let mut expected: Option<(usize, &[u8])> = None;
     for line in text::lines(text) {
         if line.trim_ascii().is_empty() {
             out.extend_from_slice(line);
             continue;
         }
-        let found = ListingNumber::parse(line)?;
-        let (number, separator) = expected.unwrap_or((found.number, found.separator));
-        if (found.number, found.separator) != (number, separator) {
+        let listed = ListingNumber::parse(line)?;
+        if expected.is_some_and(|expected| expected != (listed.number, listed.separator)) {
             return None;
         }
-        expected = Some((number + 1, separator));
-        out.extend_from_slice(&line[found.len..]);
+        expected = Some((listed.number + 1, listed.separator));
+        out.extend_from_slice(&line[listed.len..]);
     }
     Some(out.into())
 }

@@ -8,7 +8,7 @@ use super::body::{self, Counts};
 use super::git::{is_below, without_prefix};
 use super::header::{HunkHeader, hunk_header};
 use super::line::LineMarker;
-use super::name::{StatedNames, stated};
+use super::name::{StatedName, parse_stated_name};
 use super::prose;
 use super::reader::PatchReader;
 use super::{
@@ -18,8 +18,8 @@ use super::{
 use incise_text::text::LineNumber;
 
 pub(super) struct FileHeader {
-    old: Option<StatedNames>,
-    new: Option<StatedNames>,
+    old: Option<StatedName>,
+    new: Option<StatedName>,
 }
 
 impl<'a> PatchReader<'a> {
@@ -44,14 +44,14 @@ impl<'a> PatchReader<'a> {
         if hunks.is_empty() {
             return Err(self.malformed(start, Problem::NoHunks));
         }
-        if header.old.is_none() && header.new.is_none() && self.continues_last_file(&hunks) {
-            return Ok(());
-        }
         if header.old.is_none() && header.new.is_none() {
+            if self.append_to_last_file(&hunks) {
+                return Ok(());
+            }
             self.repaired(start, RepairKind::MissingFileHeader);
         }
         let is_of_two_trees = header.is_of_two_trees();
-        let (names, operation) = header.meaning(&hunks);
+        let (names, operation) = header.names_and_operation(&hunks);
         self.push(FilePatch {
             is_of_two_trees,
             names,
@@ -68,7 +68,7 @@ impl<'a> PatchReader<'a> {
     }
 
     /// Appends `hunks`, which have no file header, to the previous file. Returns false if that is not possible.
-    fn continues_last_file(&mut self, hunks: &[Hunk]) -> bool {
+    fn append_to_last_file(&mut self, hunks: &[Hunk]) -> bool {
         let same_fence = self.fence_line() == self.last_fence;
         match self.files.last_mut() {
             Some(FilePatch {
@@ -91,7 +91,7 @@ impl<'a> PatchReader<'a> {
         let names_file = [&old, &new]
             .into_iter()
             .flatten()
-            .any(|name| *name != StatedNames::Absent);
+            .any(|name| *name != StatedName::Absent);
         if self.at > start && !names_file {
             return Err(self.malformed(start, Problem::UnusableName));
         }
@@ -103,11 +103,11 @@ impl<'a> PatchReader<'a> {
         Ok(FileHeader { old, new })
     }
 
-    fn stated_after(&mut self, prefix: &[u8]) -> Result<Option<StatedNames>, ParseError> {
+    fn stated_after(&mut self, prefix: &[u8]) -> Result<Option<StatedName>, ParseError> {
         let Some(rest) = self.lines.bare(self.at).strip_prefix(prefix) else {
             return Ok(None);
         };
-        let name = stated(rest).map_err(|problem| self.malformed(self.at, problem))?;
+        let name = parse_stated_name(rest).map_err(|problem| self.malformed(self.at, problem))?;
         self.at += 1;
         Ok(Some(name))
     }
@@ -186,15 +186,16 @@ impl<'a> PatchReader<'a> {
     fn skip_empty_lines_before_hunk(&mut self) {
         let lines = &self.lines;
         let next = (self.at..lines.len()).find(|&at| lines.marker(at) != LineMarker::Empty);
-        if let Some(next) = next.filter(|&next| lines.whole(next).starts_with(b"@@")) {
+        if let Some(next) = next
+            && lines.whole(next).starts_with(b"@@")
+        {
             self.at = next;
         }
     }
 
     fn is_hunk_line(&self) -> bool {
         let marker = self.lines.marker(self.at);
-        let may_be = !matches!(marker, LineMarker::Empty | LineMarker::NoNewline);
-        may_be && self.at < self.lines.len() && !self.is_boundary(self.at)
+        !matches!(marker, LineMarker::Empty | LineMarker::NoNewline) && !self.is_boundary(self.at)
     }
 
     /// True if a hunk without any header begins at the current line. It must be at the start of the text or of a diff
@@ -211,7 +212,7 @@ impl<'a> PatchReader<'a> {
         let mut has_changes = false;
         for at in self.at..end {
             match lines.marker(at) {
-                LineMarker::Bare => return false,
+                LineMarker::Unmarked => return false,
                 LineMarker::Removed | LineMarker::Added => has_changes = true,
                 LineMarker::Context | LineMarker::Empty | LineMarker::NoNewline => {}
             }
@@ -268,9 +269,9 @@ fn repeats(last: &Hunk, hunk: &Hunk) -> bool {
 
 impl FileHeader {
     /// The names and the operation of a plain unified diff.
-    pub(super) fn meaning(self, hunks: &[Hunk]) -> (PatchNames, FileOperation) {
+    pub(super) fn names_and_operation(self, hunks: &[Hunk]) -> (PatchNames, FileOperation) {
         const NO_LINES: Option<HunkRange> = Some(HunkRange { start: 0, count: 0 });
-        let (old_absent, new_absent) = match hunks {
+        let (old_is_empty, new_is_empty) = match hunks {
             [only] => (only.old == NO_LINES, only.new == NO_LINES),
             _ => (false, false),
         };
@@ -281,8 +282,8 @@ impl FileHeader {
             (Some(old), Some(new)) => (old, new),
         };
         let names = PatchNames {
-            old: old.path(old_absent),
-            new: new.path(new_absent),
+            old: old.into_path(old_is_empty),
+            new: new.into_path(new_is_empty),
         };
         let operation = match (&names.old, &names.new) {
             (None, Some(_)) => FileOperation::Create,
@@ -294,17 +295,11 @@ impl FileHeader {
 
     /// See [`PatchNames::are_of_two_trees`].
     fn is_of_two_trees(&self) -> bool {
+        let old = self.old.as_ref().and_then(StatedName::file);
+        let new = self.new.as_ref().and_then(StatedName::file);
         let names = PatchNames {
-            old: self
-                .old
-                .as_ref()
-                .and_then(StatedNames::file)
-                .map(Path::to_path_buf),
-            new: self
-                .new
-                .as_ref()
-                .and_then(StatedNames::file)
-                .map(Path::to_path_buf),
+            old: old.map(Path::to_path_buf),
+            new: new.map(Path::to_path_buf),
         };
         names.are_of_two_trees()
     }
@@ -312,8 +307,8 @@ impl FileHeader {
     /// The operation, determined by a name that is `/dev/null`.
     pub(super) fn operation(&self) -> Option<FileOperation> {
         match (&self.old, &self.new) {
-            (Some(StatedNames::Absent), _) => Some(FileOperation::Create),
-            (_, Some(StatedNames::Absent)) => Some(FileOperation::Delete),
+            (Some(StatedName::Absent), _) => Some(FileOperation::Create),
+            (_, Some(StatedName::Absent)) => Some(FileOperation::Delete),
             _ => None,
         }
     }
@@ -336,20 +331,20 @@ impl FileHeader {
             both => both,
         };
         (
-            old.and_then(|name| name.path(false)),
-            new.and_then(|name| name.path(false)),
+            old.and_then(|name| name.into_path(false)),
+            new.and_then(|name| name.into_path(false)),
         )
     }
 }
 
 /// True if the name `stated` in a `---` or `+++` line agrees with `named`, the name in the git header. `has_file` is
 /// true if the operation has a file on that side.
-fn side_agrees(stated: Option<&StatedNames>, named: Option<&Path>, has_file: bool) -> bool {
+fn side_agrees(stated: Option<&StatedName>, named: Option<&Path>, has_file: bool) -> bool {
     match stated {
         None => true,
-        Some(StatedNames::Absent) => !has_file,
-        Some(StatedNames::Epoch(_)) if !has_file => true,
-        Some(StatedNames::Epoch(path) | StatedNames::File(path)) => {
+        Some(StatedName::Absent) => !has_file,
+        Some(StatedName::Epoch(_)) if !has_file => true,
+        Some(StatedName::Epoch(path) | StatedName::File(path)) => {
             has_file && named.is_none_or(|named| are_same_file(path, named))
         }
     }
@@ -360,22 +355,4 @@ fn are_same_file(left: &Path, right: &Path) -> bool {
     let left = without_prefix(left.as_os_str().as_encoded_bytes());
     let right = without_prefix(right.as_os_str().as_encoded_bytes());
     is_below(left, right) || is_below(right, left)
-}
-
-impl StatedNames {
-    fn file(&self) -> Option<&Path> {
-        match self {
-            Self::Epoch(path) | Self::File(path) => Some(path),
-            Self::Absent => None,
-        }
-    }
-
-    /// The path; `None` if the file does not exist. `empty` is true if this side of the hunks has no lines.
-    fn path(self, empty: bool) -> Option<PathBuf> {
-        match self {
-            Self::Absent => None,
-            Self::Epoch(_) if empty => None,
-            Self::Epoch(path) | Self::File(path) => Some(path),
-        }
-    }
 }
