@@ -8,11 +8,19 @@ use bytes::Bytes;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::{ChangeSet, Edit};
-
 use crate::text;
 
 /// The maximum number of old and new lines to compare. Beyond this limit, the changed middle is one edit.
-const LINES_COMPARED: usize = 200_000;
+const MAX_LINES: usize = 200_000;
+
+/// The maximum number of pairs of an old and a new line to compare in [`is_tie`].
+const MAX_TIE_PAIRS: usize = 40_000;
+
+/// Changed lines, as ranges of old and of new lines.
+struct ChangedLines {
+    old: Range<usize>,
+    new: Range<usize>,
+}
 
 impl ChangeSet {
     /// The changes that turn `old` into `new`, by whole lines; empty if the texts are equal.
@@ -45,87 +53,86 @@ fn middle_edits(at: usize, old: &Bytes, new: &Bytes) -> Vec<Edit> {
     if old.is_empty() && new.is_empty() {
         return Vec::new();
     }
-    let (old_lines, new_lines) = (lines_of(old), lines_of(new));
-    if old_lines.len() + new_lines.len() > LINES_COMPARED {
+    let old_lines: Vec<&[u8]> = text::lines(old).collect();
+    let new_lines: Vec<&[u8]> = text::lines(new).collect();
+    if old_lines.len() + new_lines.len() > MAX_LINES {
         return vec![Edit {
             at,
             old: old.clone(),
             new: new.clone(),
         }];
     }
-    let (old_starts, new_starts) = (starts_of(&old_lines), starts_of(&new_lines));
+    let (old_starts, new_starts) = (line_starts(&old_lines), line_starts(&new_lines));
     let ops = capture_diff_slices(Algorithm::Myers, &old_lines, &new_lines);
     let mut edits = Vec::new();
-    for (old_range, new_range) in changed(&ops, &old_lines, &new_lines) {
-        let (start, end) = (old_starts[old_range.start], old_starts[old_range.end]);
+    for lines in changed_lines(&ops, &old_lines, &new_lines) {
+        let (start, end) = (old_starts[lines.old.start], old_starts[lines.old.end]);
         edits.push(Edit {
             at: at + start,
             old: old.slice(start..end),
-            new: new.slice(new_starts[new_range.start]..new_starts[new_range.end]),
+            new: new.slice(new_starts[lines.new.start]..new_starts[lines.new.end]),
         });
     }
     edits
 }
 
-/// The ranges of old and new lines that `ops` change. Includes kept lines if other lines could be kept equally well.
+/// The lines that `ops` change. Includes kept lines if other lines could be kept equally well.
 ///
 /// Between `[a] x [b] y` and `[a] z [b] x`, a diff keeps either `[b]` or `x`. If it kept `x`, a caller that follows a
 /// line through the change would follow `x` to below `[b]`. So all of these lines count as changed.
-fn changed(ops: &[DiffOp], old: &[&[u8]], new: &[&[u8]]) -> Vec<(Range<usize>, Range<usize>)> {
-    let mut changed: Vec<(Range<usize>, Range<usize>)> = Vec::new();
+fn changed_lines(ops: &[DiffOp], old: &[&[u8]], new: &[&[u8]]) -> Vec<ChangedLines> {
+    let mut changed: Vec<ChangedLines> = Vec::new();
     for op in ops {
         if matches!(op, DiffOp::Equal { .. }) {
             continue;
         }
-        let (was, is) = (op.old_range(), op.new_range());
-        match changed.last_mut() {
-            Some((before_was, before_is)) => {
-                let (whole_was, whole_is) = (before_was.start..was.end, before_is.start..is.end);
-                let kept = before_was.end - whole_was.start..was.start - whole_was.start;
-                let shift = (before_is.end - whole_is.start, kept.start);
-                if is_tie(&old[whole_was.clone()], &new[whole_is.clone()], kept, shift) {
-                    (*before_was, *before_is) = (whole_was, whole_is);
-                } else {
-                    changed.push((was, is));
-                }
-            }
-            None => changed.push((was, is)),
+        let next = ChangedLines {
+            old: op.old_range(),
+            new: op.new_range(),
+        };
+        if let Some(last) = changed.last_mut()
+            && is_tie(last, &next, old, new)
+        {
+            last.old.end = next.old.end;
+            last.new.end = next.new.end;
+        } else {
+            changed.push(next);
         }
     }
     changed
 }
 
-/// True if a diff of `old` and `new` could keep at least as many lines without keeping the old lines `kept`. `shift`
-/// contains the numbers of the first kept line in the new text and in the old text. Quadratic in the line counts.
-fn is_tie(old: &[&[u8]], new: &[&[u8]], kept: Range<usize>, (there, here): (usize, usize)) -> bool {
-    const PAIRS: usize = 40_000;
-    if old.len().saturating_mul(new.len()) > PAIRS {
+/// True if a diff of the lines from the start of `first` to the end of `second` could keep at least as many lines
+/// without keeping the lines between them. Quadratic in the line counts.
+fn is_tie(first: &ChangedLines, second: &ChangedLines, old: &[&[u8]], new: &[&[u8]]) -> bool {
+    let old = &old[first.old.start..second.old.end];
+    let new = &new[first.new.start..second.new.end];
+    if old.len().saturating_mul(new.len()) > MAX_TIE_PAIRS {
         return false;
     }
+    // The kept lines are between the two changes, as many in `old` as in `new`.
+    let kept_old = first.old.len()..old.len() - second.old.len();
+    let kept_new_start = first.new.len();
     // A longest common subsequence, from the end, that excludes the kept pairs.
     let mut below = vec![0_usize; new.len() + 1];
-    for (was, line) in old.iter().enumerate().rev() {
+    for (i, line) in old.iter().enumerate().rev() {
         let mut row = vec![0; new.len() + 1];
-        for (is, other) in new.iter().enumerate().rev() {
-            let is_kept = kept.contains(&was) && is + here == was + there;
+        for (j, other) in new.iter().enumerate().rev() {
+            let is_kept = kept_old.contains(&i) && i + kept_new_start == j + kept_old.start;
             let paired = if line == other && !is_kept && text::is_telling(line) {
-                below[is + 1] + 1
+                below[j + 1] + 1
             } else {
                 0
             };
-            row[is] = paired.max(below[is]).max(row[is + 1]);
+            row[j] = paired.max(below[j]).max(row[j + 1]);
         }
         below = row;
     }
-    below[0] >= kept.len()
-}
-
-fn lines_of(text: &[u8]) -> Vec<&[u8]> {
-    text::lines(text).collect()
+    below[0] >= kept_old.len()
 }
 
 /// The byte offset of each line, and of the end.
-fn starts_of(lines: &[&[u8]]) -> Vec<usize> {
+fn line_starts(lines: &[&[u8]]) -> Vec<usize> {
     let mut at = 0;
     let mut starts = Vec::with_capacity(lines.len() + 1);
     starts.push(at);
@@ -171,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_be_kept_as_well_as_something_else_is_not_kept() {
+    fn lines_are_not_kept_if_others_could_be_kept_as_well() {
         let all = |old: &str, new: &str| [(2, old.to_owned(), new.to_owned())];
         assert_eq!(
             edits("a\nx\nb\ny\n", "a\nz\nb\nx\n"),

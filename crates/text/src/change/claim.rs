@@ -87,13 +87,11 @@ impl TaskConflict {
         if !self.mine.is_copy_of(&next.mine) || !self.theirs.is_copy_of(&next.theirs) {
             return false;
         }
-        match self.lines.joined(next.lines) {
-            Some(joined) => {
-                self.lines = joined;
-                true
-            }
-            None => false,
-        }
+        let Some(joined) = self.lines.joined(next.lines) else {
+            return false;
+        };
+        self.lines = joined;
+        true
     }
 }
 
@@ -105,25 +103,25 @@ impl ChangeSet {
         if claims.is_empty() || self.is_empty() {
             return Vec::new();
         }
-        let lines = LineIndex::new(base);
-        let own = self.line_claims(base);
+        let index = LineIndex::new(base);
+        let line_claims = self.line_claims(base);
         let mut conflicts: Vec<TaskConflict> = Vec::new();
         // A block may conflict with many regions. Copy its lines only once.
-        let mut mine: Option<(Span, LineChange)> = None;
+        let mut last_mine: Option<(Span, LineChange)> = None;
         for claim in claims {
             let first = conflicts.len();
             for region in &claim.regions {
-                for conflict in own.clashes(&region.as_change(base).line_claims(base)) {
-                    let change = match mine.take_if(|(span, _)| *span == conflict.mine) {
-                        Some((_, change)) => change,
-                        None => self.line_change(base, conflict.mine),
+                for conflict in line_claims.clashes(&region.as_change(base).line_claims(base)) {
+                    let mine = match &last_mine {
+                        Some((span, change)) if *span == conflict.mine => change.clone(),
+                        _ => self.line_change(base, conflict.mine),
                     };
-                    mine = Some((conflict.mine, change.clone()));
+                    last_mine = Some((conflict.mine, mine.clone()));
                     let next = TaskConflict {
                         task: claim.task.clone(),
                         entry: claim.entry,
-                        lines: lines.lines_of(base, common(conflict.mine, conflict.theirs)),
-                        mine: change,
+                        lines: index.lines_of(base, intersection(conflict.mine, conflict.theirs)),
+                        mine,
                         theirs: region.change.clone(),
                     };
                     let last = conflicts[first..].last_mut();
@@ -173,7 +171,7 @@ impl Region {
 }
 
 /// The intersection of both spans, or the empty span where they touch.
-fn common(mine: Span, theirs: Span) -> Span {
+fn intersection(mine: Span, theirs: Span) -> Span {
     let start = mine.start().max(theirs.start());
     let end = mine.end().min(theirs.end()).max(start);
     Span::of_len(start, end - start)

@@ -20,7 +20,7 @@ impl ChangeSet {
                 new: edit.old.clone(),
             });
         }
-        Self::of_apart(self.result_len(), edits)
+        Self::of_normalized(self.result_len(), edits)
     }
 
     /// Composes this change set with `next`: the result has the same effect as applying both in turn. The time is
@@ -33,14 +33,13 @@ impl ChangeSet {
     /// `Length` if `next` was made for a text with a different length from the result of `self`. `Witness` if `next`
     /// replaces bytes that differ from that result; the number is the edit's index in `next`.
     pub fn then(&self, next: &Self) -> Result<Self, ChangeSetError> {
-        let (ours, theirs) = (MeetingSet::First(self), MeetingSet::Next(next));
         if next.base_len != self.result_len() {
             return Err(ChangeSetError::Length {
                 expected: next.base_len,
                 found: self.result_len(),
             });
         }
-        check_witness(ours, theirs)?;
+        check_witness(self, next)?;
         Ok(composed(self, next).set)
     }
 
@@ -50,7 +49,7 @@ impl ChangeSet {
         if next.base_len != self.result_len() {
             return None;
         }
-        check_witness(MeetingSet::First(self), MeetingSet::Next(next)).ok()?;
+        check_witness(self, next).ok()?;
         let composed = composed(self, next);
         if composed.vanished > 0 {
             return None;
@@ -76,45 +75,50 @@ impl ChangeSet {
     }
 }
 
-/// One of two consecutive change sets. The text between them is the result of the first and the original of the next.
+/// One of two consecutive change sets. The result of the first is the original of the next: the middle text.
 #[derive(Clone, Copy)]
-enum MeetingSet<'a> {
-    /// The set that produces the text between.
+enum Neighbor<'a> {
+    /// The set that produces the middle text.
     First(&'a ChangeSet),
-    /// The set that applies to the text between.
+    /// The set that applies to the middle text.
     Next(&'a ChangeSet),
 }
 
-/// The bytes that one edit claims of the text between two change sets.
+/// The bytes that one edit claims of the middle text.
 #[derive(Clone, Copy)]
-struct MeetingClaim<'a> {
-    /// The claimed bytes of the text between.
+struct MiddleClaim<'a> {
+    /// The claimed bytes of the middle text.
     span: Span,
     /// The text of these bytes.
-    here: &'a Bytes,
-    /// The text on the other side of the edit: the old text for the first set, the new text for the next set.
-    there: &'a Bytes,
+    middle: &'a Bytes,
+    /// The other text of the edit: the old text for the first set, the new text for the next set.
+    outer: &'a Bytes,
 }
 
-impl<'a> MeetingSet<'a> {
-    fn claim(self, number: usize) -> Option<MeetingClaim<'a>> {
-        let (span_start, here, there) = match self {
+impl<'a> Neighbor<'a> {
+    /// The claim of edit `number`. `None` if there is no such edit.
+    fn claim(self, number: usize) -> Option<MiddleClaim<'a>> {
+        let (start, middle, outer) = match self {
             Self::First(set) => {
                 let edit = set.edits().get(number)?;
-                (*set.starts().get(number)?, &edit.new, &edit.old)
+                (set.starts()[number], &edit.new, &edit.old)
             }
             Self::Next(set) => {
                 let edit = set.edits().get(number)?;
                 (edit.at, &edit.old, &edit.new)
             }
         };
-        let span = Span::of_len(span_start, here.len());
-        Some(MeetingClaim { span, here, there })
+        Some(MiddleClaim {
+            span: Span::of_len(start, middle.len()),
+            middle,
+            outer,
+        })
     }
 }
 
 /// Checks that `next` replaces the text that `first` produced, for all bytes that both claim.
-fn check_witness(first: MeetingSet<'_>, next: MeetingSet<'_>) -> Result<(), ChangeSetError> {
+fn check_witness(first: &ChangeSet, next: &ChangeSet) -> Result<(), ChangeSetError> {
+    let (first, next) = (Neighbor::First(first), Neighbor::Next(next));
     let (mut i, mut j) = (0, 0);
     while let (Some(made), Some(replaced)) = (first.claim(i), next.claim(j)) {
         let start = made.span.start().max(replaced.span.start());
@@ -131,12 +135,13 @@ fn check_witness(first: MeetingSet<'_>, next: MeetingSet<'_>) -> Result<(), Chan
     Ok(())
 }
 
-/// The bytes `start..end` of the text between, from `claim`, which contains them.
-fn slice_at(claim: MeetingClaim<'_>, start: usize, end: usize) -> Bytes {
+/// The bytes `start..end` of the middle text, from `claim`, which contains them.
+fn slice_at(claim: MiddleClaim<'_>, start: usize, end: usize) -> Bytes {
     let from = claim.span.start();
-    claim.here.slice(start - from..end - from)
+    claim.middle.slice(start - from..end - from)
 }
 
+/// The composition of two change sets.
 pub(super) struct Composed {
     pub(super) set: ChangeSet,
     /// The number of insertions of the first set that the next set removed completely.
@@ -148,35 +153,39 @@ pub(super) fn composed(first: &ChangeSet, next: &ChangeSet) -> Composed {
     let base_len = first.base_len;
     let mut edits = Vec::with_capacity(first.edits().len() + next.edits().len());
     let mut vanished = 0;
-    let (first, next) = (MeetingSet::First(first), MeetingSet::Next(next));
+    let (first, next) = (Neighbor::First(first), Neighbor::Next(next));
     let (mut i, mut j) = (0, 0);
-    // The ends of the last edit, in the text between and in the original.
-    let (mut between, mut original) = (0, 0);
+    // The ends of the last edit, in the middle text and in the original.
+    let (mut middle_end, mut original_end) = (0, 0);
     loop {
-        let (ours, theirs) = (first.claim(i), next.claim(j));
-        // Fast path: an edit that touches no edit of the other set needs no weaving.
-        let (span, old, new) = match (ours, theirs) {
-            (Some(claim), other) if is_before(claim, other) => {
+        let (made, replaced) = (first.claim(i), next.claim(j));
+        // Fast path: an edit that touches no edit of the other set needs no cluster.
+        let (span, old, new) = match (made, replaced) {
+            (Some(made), replaced) if is_before(made, replaced) => {
                 i += 1;
-                (claim.span, claim.there.clone(), claim.here.clone())
+                (made.span, made.outer.clone(), made.middle.clone())
             }
-            (other, Some(claim)) if is_before(claim, other) => {
+            (made, Some(replaced)) if is_before(replaced, made) => {
                 j += 1;
-                (claim.span, claim.here.clone(), claim.there.clone())
+                (
+                    replaced.span,
+                    replaced.middle.clone(),
+                    replaced.outer.clone(),
+                )
             }
             _ => {
                 let Some(cluster) = Cluster::starting_at(first, next, i, j) else {
                     break;
                 };
-                let old = cluster.woven(first, i, next, j);
-                let new = cluster.woven(next, j, first, i);
+                let old = cluster.outer_text(first, i, next, j);
+                let new = cluster.outer_text(next, j, first, i);
                 (i, j) = (cluster.first_end, cluster.next_end);
                 (cluster.span, old, new)
             }
         };
-        let at = original + (span.start() - between);
-        between = span.end();
-        original = at + old.len();
+        let at = original_end + (span.start() - middle_end);
+        middle_end = span.end();
+        original_end = at + old.len();
         if old.is_empty() && new.is_empty() {
             vanished += 1;
         } else {
@@ -185,18 +194,19 @@ pub(super) fn composed(first: &ChangeSet, next: &ChangeSet) -> Composed {
     }
     // At least one unclaimed byte lies between any two edits.
     Composed {
-        set: ChangeSet::of_apart(base_len, edits),
+        set: ChangeSet::of_normalized(base_len, edits),
         vanished,
     }
 }
 
 /// True if `claim` ends before `other` begins, or if there is no other claim.
-fn is_before(claim: MeetingClaim<'_>, other: Option<MeetingClaim<'_>>) -> bool {
+fn is_before(claim: MiddleClaim<'_>, other: Option<MiddleClaim<'_>>) -> bool {
     other.is_none_or(|other| claim.span.end() < other.span.start())
 }
 
-/// A maximal run of touching claims from both sets. Claims cover every byte of the span.
+/// A maximal run of touching claims from both sets.
 struct Cluster {
+    /// The bytes of the middle text. Claims cover all of them.
     span: Span,
     /// The number of the first edit of the first set after the cluster.
     first_end: usize,
@@ -207,8 +217,8 @@ struct Cluster {
 impl Cluster {
     /// The cluster that begins with edit `i` of `first` or edit `j` of `next`, whichever comes first.
     fn starting_at(
-        first: MeetingSet<'_>,
-        next: MeetingSet<'_>,
+        first: Neighbor<'_>,
+        next: Neighbor<'_>,
         mut i: usize,
         mut j: usize,
     ) -> Option<Self> {
@@ -220,18 +230,18 @@ impl Cluster {
             .min()?;
         let mut end = start;
         loop {
-            let ours = first.claim(i).filter(|claim| claim.span.start() <= end);
-            let theirs = next.claim(j).filter(|claim| claim.span.start() <= end);
-            match (ours, theirs) {
-                (Some(claim), _) => {
-                    i += 1;
-                    end = end.max(claim.span.end());
-                }
-                (None, Some(claim)) => {
-                    j += 1;
-                    end = end.max(claim.span.end());
-                }
-                (None, None) => break,
+            if let Some(made) = first.claim(i)
+                && made.span.start() <= end
+            {
+                i += 1;
+                end = end.max(made.span.end());
+            } else if let Some(replaced) = next.claim(j)
+                && replaced.span.start() <= end
+            {
+                j += 1;
+                end = end.max(replaced.span.end());
+            } else {
+                break;
             }
         }
         Some(Self {
@@ -241,20 +251,21 @@ impl Cluster {
         })
     }
 
-    /// The text of the cluster on the other side of `side`. The edits of `side` from number `edit` on provide their
-    /// `there` text. The edits of `other` from number `filler` on provide the bytes between them.
-    fn woven(
+    /// The text of the cluster beyond `side`. The edits of `side` from number `edit` on provide their outer text. The
+    /// edits of `other` from number `filler` on provide the bytes between them.
+    fn outer_text(
         &self,
-        side: MeetingSet<'_>,
-        edit: usize,
-        other: MeetingSet<'_>,
-        filler: usize,
+        side: Neighbor<'_>,
+        mut edit: usize,
+        other: Neighbor<'_>,
+        mut filler: usize,
     ) -> Bytes {
         let mut run = PieceRun::default();
         let mut from = self.span.start();
-        let (mut edit, mut filler) = (edit, filler);
         loop {
-            let claim = side.claim(edit).filter(|claim| self.holds(*claim));
+            let claim = side
+                .claim(edit)
+                .filter(|claim| claim.span.start() <= self.span.end());
             let until = claim.map_or(self.span.end(), |claim| claim.span.start());
             while from < until {
                 let Some(around) = other.claim(filler) else {
@@ -269,14 +280,10 @@ impl Cluster {
                 from = end;
             }
             let Some(claim) = claim else { break };
-            run.push(claim.there.clone());
+            run.push(claim.outer.clone());
             from = claim.span.end();
             edit += 1;
         }
         run.into_bytes()
-    }
-
-    fn holds(&self, claim: MeetingClaim<'_>) -> bool {
-        claim.span.start() <= self.span.end()
     }
 }

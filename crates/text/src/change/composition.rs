@@ -17,9 +17,10 @@ pub struct Composition {
     base_len: usize,
     /// Consecutive pushes, oldest first.
     stack: Vec<CompositionNode>,
+    /// The number of pushed sets.
     pushed: usize,
-    /// The insertions that were carried: their offsets in the original, and the 1-based numbers of their sets.
-    carried: BTreeSet<(usize, usize)>,
+    /// The recorded insertions: their offsets in the original, and the 1-based numbers of their sets.
+    insertions: BTreeSet<(usize, usize)>,
 }
 
 /// The source of a span of the current text.
@@ -58,7 +59,7 @@ impl Composition {
             base_len,
             stack: Vec::new(),
             pushed: 0,
-            carried: BTreeSet::new(),
+            insertions: BTreeSet::new(),
         }
     }
 
@@ -84,8 +85,8 @@ impl Composition {
 
     /// Records that the last pushed set inserts text that belongs at `offset` of the original. If text around it is
     /// deleted, the place in the current text does not show this any more, and later insertions keep the order.
-    pub fn belongs_at(&mut self, offset: usize) {
-        self.carried.insert((offset, self.pushed));
+    pub fn record_insertion(&mut self, offset: usize) {
+        self.insertions.insert((offset, self.pushed));
     }
 
     /// The length of the current text, in bytes.
@@ -130,7 +131,7 @@ impl Composition {
         } else {
             self.map(span.end(), Bias::Before)
         };
-        let joins_next = match self.carried_after(span.start()).next() {
+        let joins_next = match self.insertions_after(span.start()).next() {
             Some((next, _)) => span.is_empty() && self.map(*next, Bias::Before) <= start,
             None => false,
         };
@@ -146,36 +147,36 @@ impl Composition {
     /// Maps `span` through one set after the other. This also finds the place between two touching edits, which
     /// composition joins into one edit.
     fn carry_stepwise(&self, span: Span) -> Option<usize> {
-        let mut later = BTreeSet::new();
-        for (_, number) in self.carried_after(span.start()) {
-            later.insert(*number);
+        let mut later_insertions = BTreeSet::new();
+        for (_, number) in self.insertions_after(span.start()) {
+            later_insertions.insert(*number);
         }
         let mut current = span;
         for (number, set) in (1..).zip(self.pushed()) {
-            let bias = if later.contains(&number) && span.is_empty() {
+            let bias = if later_insertions.contains(&number) && span.is_empty() {
                 Bias::Before
             } else {
                 Bias::After
             };
-            current = carried_through(current, set, bias)?;
+            current = map_unchanged(current, set, bias)?;
         }
         Some(current.start())
     }
 
-    /// The carried insertions after `offset` of the original.
-    fn carried_after(&self, offset: usize) -> impl Iterator<Item = &(usize, usize)> {
-        self.carried.range((offset + 1, 0)..)
+    /// The recorded insertions after `offset` of the original.
+    fn insertions_after(&self, offset: usize) -> impl Iterator<Item = &(usize, usize)> {
+        self.insertions.range((offset + 1, 0)..)
     }
 
     /// The change sets as they were pushed, oldest first.
     pub fn pushed(&self) -> impl Iterator<Item = &ChangeSet> {
-        let mut path: Vec<&CompositionNode> = self.stack.iter().rev().collect();
+        let mut pending: Vec<&CompositionNode> = self.stack.iter().rev().collect();
         std::iter::from_fn(move || {
             loop {
-                let node = path.pop()?;
+                let node = pending.pop()?;
                 match &node.part {
                     CompositionPart::Pushed(_) => return Some(&node.set),
-                    CompositionPart::Pair(pair) => path.extend([&pair.1, &pair.0]),
+                    CompositionPart::Pair(pair) => pending.extend([&pair.1, &pair.0]),
                 }
             }
         })
@@ -216,7 +217,7 @@ impl Composition {
 }
 
 /// The position of `span` after `set`; `None` if its text has changed. `bias` is its side of an insertion at its start.
-fn carried_through(span: Span, set: &ChangeSet, bias: Bias) -> Option<Span> {
+fn map_unchanged(span: Span, set: &ChangeSet, bias: Bias) -> Option<Span> {
     let start = set.map(span.start(), bias);
     if span.is_empty() {
         if set.is_inside(span.start()) {
@@ -259,7 +260,7 @@ impl CompositionNode {
     /// the result would be less exact.
     fn map(&self, offset: usize, bias: Bias) -> usize {
         match &self.part {
-            CompositionPart::Pair(parts) if self.set.blurs(offset, bias) => {
+            CompositionPart::Pair(parts) if self.set.is_inexact_at(offset, bias) => {
                 parts.1.map(parts.0.map(offset, bias), bias)
             }
             _ => self.set.map(offset, bias),
@@ -269,12 +270,14 @@ impl CompositionNode {
     /// Traces `source`, a span of this node's result, to the text before this node. Searches the parts for the last
     /// maker only. Collecting all makers would take quadratic time if many sets rewrote one place.
     fn trace(&self, source: Source) -> Source {
-        let is_untouched = self.set.edits_in(source.span).is_empty() && !self.has_vanished;
-        let made_by = match &self.part {
-            _ if is_untouched || source.made_by.is_some() => source.made_by,
-            CompositionPart::Pair(parts) => return parts.0.trace(parts.1.trace(source)),
-            CompositionPart::Pushed(number) => Some(*number),
-        };
+        let mut made_by = source.made_by;
+        let is_touched = self.has_vanished || !self.set.edits_in(source.span).is_empty();
+        if is_touched && made_by.is_none() {
+            match &self.part {
+                CompositionPart::Pair(parts) => return parts.0.trace(parts.1.trace(source)),
+                CompositionPart::Pushed(number) => made_by = Some(*number),
+            }
+        }
         Source {
             span: self.set.origin_span(source.span),
             made_by,

@@ -61,17 +61,20 @@ enum Position {
 /// A claim of bytes. If the edits of two claims insert at the same offset, the claims conflict, even if the claimed
 /// bytes only touch.
 #[derive(Clone, Copy)]
-struct ConcurrentClaim {
+struct ConcurrentClaim<'a> {
     span: Span,
     inserts_at_start: bool,
     inserts_at_end: bool,
+    /// The new text of the only edit. Equal insertions at the same offset do not conflict.
+    new: Option<&'a Bytes>,
 }
 
-impl ConcurrentClaim {
+impl<'a> ConcurrentClaim<'a> {
     /// The claim of `edits` on `span`, which contains them.
-    fn new(span: Span, edits: &[Edit]) -> Self {
+    fn of_lines(span: Span, edits: &[Edit]) -> Self {
         Self {
             span,
+            new: None,
             inserts_at_start: edits
                 .first()
                 .is_some_and(|edit| edit.old.is_empty() && edit.at == span.start()),
@@ -81,12 +84,17 @@ impl ConcurrentClaim {
         }
     }
 
-    fn of_edit(edit: &Edit) -> Self {
-        Self::new(edit.span(), std::slice::from_ref(edit))
+    fn of_edit(edit: &'a Edit) -> Self {
+        Self {
+            span: edit.span(),
+            inserts_at_start: edit.old.is_empty(),
+            inserts_at_end: edit.old.is_empty(),
+            new: Some(&edit.new),
+        }
     }
 
-    fn position(self, other: Self) -> Position {
-        if self.has_insertion_of(other) {
+    fn position(self, other: ConcurrentClaim<'_>) -> Position {
+        if self.inserts_with(other) {
             Position::SamePoint
         } else if self.span.end() <= other.span.start() {
             Position::Before
@@ -98,7 +106,7 @@ impl ConcurrentClaim {
     }
 
     /// True if both insert at the same offset.
-    fn has_insertion_of(self, other: Self) -> bool {
+    fn inserts_with(self, other: ConcurrentClaim<'_>) -> bool {
         self.inserts_at_start && other.inserts_at(self.span.start())
             || self.inserts_at_end && other.inserts_at(self.span.end())
     }
@@ -137,18 +145,16 @@ impl ChangeSet {
 
     /// Maps `offset` to the result, if exactly the first `passed` edits precede it.
     fn shifted(&self, offset: usize, passed: usize) -> usize {
-        match passed.checked_sub(1) {
-            None => offset,
-            Some(last) => self.result_span(last).end() + (offset - self.edits()[last].end()),
-        }
+        let Some(last) = passed.checked_sub(1) else {
+            return offset;
+        };
+        self.result_span(last).end() + (offset - self.edits()[last].end())
     }
 
     /// All pairs of claims that [`Self::rebase`] refuses under [`Tie::Conflict`], in order. Symmetric: swapping the
     /// sets swaps each pair.
     pub fn conflicts(&self, other: &Self) -> Vec<ClaimConflict> {
-        let mine = ClaimList(self.edits().iter().map(text_claim).collect());
-        let theirs = ClaimList(other.edits().iter().map(text_claim).collect());
-        mine.clashes(&theirs).collect()
+        self.edit_claims().clashes(&other.edit_claims()).collect()
     }
 
     /// Conflicts by whole lines of `base`, the common original. Two blocks of lines conflict if they share a line or
@@ -159,22 +165,23 @@ impl ChangeSet {
         self.line_claims(base).clashes(&theirs).collect()
     }
 
+    /// The bytes that each edit claims.
+    fn edit_claims(&self) -> ClaimList<'_> {
+        ClaimList(self.edits().iter().map(ConcurrentClaim::of_edit).collect())
+    }
+
     /// The whole lines of `base`, the original, that each block of edits claims.
     pub(super) fn line_claims(&self, base: &[u8]) -> ClaimList<'_> {
         let mut claims = Vec::new();
         for hull in self.hulls(base) {
             let edits = &self.edits()[hull.numbers];
-            claims.push((ConcurrentClaim::new(hull.span, edits), None));
+            claims.push(ConcurrentClaim::of_lines(hull.span, edits));
         }
         ClaimList(claims)
     }
 }
 
-/// The claim of one edit and its new text. Equal insertions at the same offset do not conflict.
-fn text_claim(edit: &Edit) -> (ConcurrentClaim, Option<&Bytes>) {
-    (ConcurrentClaim::of_edit(edit), Some(&edit.new))
-}
-
+/// True if `mine` follows `theirs`.
 fn is_after(mine: &Edit, theirs: &Edit, tie: Tie) -> Result<bool, ClaimConflict> {
     let position = ConcurrentClaim::of_edit(mine).position(ConcurrentClaim::of_edit(theirs));
     match (position, tie) {
@@ -188,22 +195,21 @@ fn is_after(mine: &Edit, theirs: &Edit, tie: Tie) -> Result<bool, ClaimConflict>
     }
 }
 
-/// Claims on a text, sorted, with a gap between any two. Each has its new text if equal insertions may coexist.
-pub(super) struct ClaimList<'a>(Vec<(ConcurrentClaim, Option<&'a Bytes>)>);
+/// Claims on a text, sorted, with a gap between any two.
+pub(super) struct ClaimList<'a>(Vec<ConcurrentClaim<'a>>);
 
 impl ClaimList<'_> {
     /// The conflicting pairs. Linear in `others` and in the claims near them.
     pub(super) fn clashes(&self, others: &Self) -> impl Iterator<Item = ClaimConflict> {
         let (mine, theirs) = (&self.0, &others.0);
-        let start = theirs.first().map_or(0, |(first, _)| first.span.start());
-        let mut i = mine.partition_point(|(claim, _)| claim.span.end() < start);
+        let start = theirs.first().map_or(0, |first| first.span.start());
+        let mut i = mine.partition_point(|claim| claim.span.end() < start);
         let mut j = 0;
         std::iter::from_fn(move || {
-            while let (Some((ours, text)), Some((other, other_text))) = (mine.get(i), theirs.get(j))
-            {
+            while let (Some(ours), Some(other)) = (mine.get(i), theirs.get(j)) {
                 let is_clash = match ours.position(*other) {
                     Position::Before | Position::After => false,
-                    Position::SamePoint => text.is_none() || text != other_text,
+                    Position::SamePoint => ours.new.is_none() || ours.new != other.new,
                     Position::Clash => true,
                 };
                 if ours.span.end() <= other.span.end() {

@@ -10,6 +10,9 @@ use crate::encoding::{Decoded, EncodingFault, TextEncoding};
 use crate::snapshot::Snapshot;
 use crate::text::BOM;
 
+/// The number of bytes needed to detect a byte-order mark.
+const MARK_LEN: usize = 4;
+
 impl<P: Clone> Transition<P> {
     /// Converts this transition of decoded texts to the bytes of the files. `None` if no text was decoded.
     ///
@@ -21,10 +24,10 @@ impl<P: Clone> Transition<P> {
         };
         let encoding = text.encoding();
         let is_detected = TextEncoding::detect(text.original().bytes(), None) == encoding;
-        let mut after = None;
-        if let Some(decoded) = &self.after {
-            after = Some(decoded.encoded()?);
-        }
+        let after = match &self.after {
+            Some(after) => Some(after.encoded()?),
+            None => None,
+        };
         Ok(Some(Self {
             place: self.place.clone(),
             before: self.before.as_ref().map(|before| before.original().clone()),
@@ -104,11 +107,12 @@ impl ChangeSet {
         if self.is_empty() {
             return Ok(Self::identity(bytes.len()));
         }
-        let mut byte_at = |text| walk.byte_at(text).ok_or(EncodingFault::InsideCharacter);
         let mut latest: Option<(Bytes, Bytes)> = None;
         let mut edits = Vec::with_capacity(self.count());
         for edit in self.seen() {
-            let (start, end) = (byte_at(edit.at)?, byte_at(edit.end())?);
+            let (Some(start), Some(end)) = (walk.byte_at(edit.at), walk.byte_at(edit.end())) else {
+                return Err(EncodingFault::InsideCharacter);
+            };
             let new = match &latest {
                 // The same text may be inserted at a million places.
                 Some((text, new)) if text == edit.new => new.clone(),
@@ -124,7 +128,7 @@ impl ChangeSet {
             });
         }
         let changes = Self::new(bytes.len(), edits).map_err(|_| EncodingFault::Misread)?;
-        self.prove(&changes, base, encoding)?;
+        self.check_encoded(&changes, base, encoding)?;
         Ok(changes)
     }
 
@@ -132,7 +136,7 @@ impl ChangeSet {
     ///
     /// # Errors
     /// `Misread` if the decoded result differs from the result of `self`.
-    fn prove(
+    fn check_encoded(
         &self,
         changes: &Self,
         base: &Snapshot,
@@ -146,10 +150,11 @@ impl ChangeSet {
         }
         let read = Decoded::new(&after.into(), encoding);
         // For a new file, a byte-order mark in the inserted text becomes the file's own mark.
-        let typed = self.seen().next().map_or(&b""[..], |edit| edit.new);
-        let is_marked = bytes.is_empty() && typed.starts_with(BOM) && !read.text().starts_with(BOM);
-        let typed_mark = if is_marked { BOM.len() } else { 0 };
-        if !is_result(self, base.bytes(), read.text(), typed_mark) {
+        let inserted = self.seen().next().map_or(&b""[..], |edit| edit.new);
+        let is_own_mark =
+            bytes.is_empty() && inserted.starts_with(BOM) && !read.text().starts_with(BOM);
+        let skipped = if is_own_mark { BOM.len() } else { 0 };
+        if !is_result(self, base.bytes(), read.text(), skipped) {
             return Err(EncodingFault::Misread);
         }
         Ok(())
@@ -162,7 +167,7 @@ impl ChangeSet {
         let mut encoding = named;
         if base.bytes().is_empty() {
             let new = self.pieces(b"").flatten().copied();
-            let head: Vec<u8> = new.take(LONGEST_MARK).collect();
+            let head: Vec<u8> = new.take(MARK_LEN).collect();
             encoding = TextEncoding::detect(&head, named);
         }
         let text = base.decoded(encoding);
@@ -198,19 +203,16 @@ impl ChangeSet {
     }
 }
 
-/// The number of bytes needed to detect a byte-order mark.
-const LONGEST_MARK: usize = 4;
-
 /// True if `changes` turn `base` into `text`, ignoring the first `skipped` bytes of the result.
 fn is_result(changes: &ChangeSet, base: &[u8], text: &[u8], skipped: usize) -> bool {
-    let (mut rest, mut left_out) = (text, skipped);
+    let (mut rest, mut to_skip) = (text, skipped);
     for piece in changes.pieces(base) {
-        let from = left_out.min(piece.len());
-        left_out -= from;
-        match rest.strip_prefix(&piece[from..]) {
-            Some(after) => rest = after,
-            None => return false,
-        }
+        let from = to_skip.min(piece.len());
+        to_skip -= from;
+        let Some(after) = rest.strip_prefix(&piece[from..]) else {
+            return false;
+        };
+        rest = after;
     }
     rest.is_empty()
 }

@@ -68,8 +68,8 @@ impl ChangeSet {
                 }
             };
             let common = CommonLines::new(old, new);
-            delta.added += line_count(common.trim(new));
-            delta.removed += line_count(common.trim(old));
+            delta.added += text::count_lines(common.trim(new));
+            delta.removed += text::count_lines(common.trim(old));
         }
         delta
     }
@@ -103,7 +103,7 @@ impl<'a> Hull<'a> {
     fn at(set: &'a ChangeSet, number: usize, base: &[u8]) -> Option<Self> {
         let mut edits = (number..set.count()).map(|number| set.seen_at(number));
         let first = edits.next()?;
-        let start = line_start(base, first.at);
+        let start = text::line_start(base, first.at);
         let mut end = touched_end(base, first);
         let mut count = 1;
         for edit in edits {
@@ -165,10 +165,6 @@ impl<'a> Hull<'a> {
     }
 }
 
-fn line_start(base: &[u8], offset: usize) -> usize {
-    line_start_after(base, 0, offset)
-}
-
 /// The start of the line that contains `offset`. `floor` is the start of this line or of an earlier line.
 fn line_start_after(base: &[u8], floor: usize, offset: usize) -> usize {
     memchr::memrchr(b'\n', &base[floor..offset]).map_or(floor, |at| floor + at + 1)
@@ -192,9 +188,10 @@ fn begins_line(base: &[u8], offset: usize) -> bool {
     offset == 0 || base[offset - 1] == b'\n'
 }
 
-/// The newlines counted so far.
+/// The newlines counted so far, in the original and in the result.
 #[derive(Default)]
 struct LineCount {
+    /// The end of the counted part of the original.
     offset: usize,
     old: usize,
     new: usize,
@@ -250,15 +247,9 @@ impl CommonLines {
 
 /// The length in bytes of the whole lines that both texts share at the beginning.
 fn common_leading_lines(old: &[u8], new: &[u8]) -> usize {
-    let common = text::common_head(old, new);
-    line_start(old, common)
+    text::line_start(old, text::common_head(old, new))
 }
 
 fn newlines(text: &[u8]) -> usize {
     bytecount::count(text, b'\n')
-}
-
-/// The number of lines of a text, including an unterminated last line.
-fn line_count(text: &[u8]) -> usize {
-    newlines(text) + usize::from(!text.is_empty() && !text.ends_with(b"\n"))
 }

@@ -36,15 +36,16 @@ impl ChangeSet {
     /// The ends of replaced text map to the ends of the new text. An offset inside replaced text, or at an insertion,
     /// maps to the start or end of the new text, depending on `bias`. Monotone for each bias.
     pub fn map(&self, offset: usize, bias: Bias) -> usize {
-        let edit = self.edits().partition_point(|edit| edit.at <= offset);
-        match edit.checked_sub(1) {
-            None => offset,
-            Some(last) => across(
-                (self.edits()[last].span(), self.result_span(last)),
-                offset,
-                bias,
-            ),
-        }
+        let count = self.edits().partition_point(|edit| edit.at <= offset);
+        let Some(last) = count.checked_sub(1) else {
+            return offset;
+        };
+        map_across(
+            self.edits()[last].span(),
+            self.result_span(last),
+            offset,
+            bias,
+        )
     }
 
     /// Maps `span` of the original to the result. `ends` contains the bias of its start and its end: (after, before)
@@ -64,7 +65,7 @@ impl ChangeSet {
 
     /// True if the composed sets may map `offset` more exactly than this set. That is possible inside replaced text,
     /// and at the end of replaced text that `bias` points into.
-    pub(super) fn blurs(&self, offset: usize, bias: Bias) -> bool {
+    pub(super) fn is_inexact_at(&self, offset: usize, bias: Bias) -> bool {
         let number = self.edits().partition_point(|edit| edit.end() < offset);
         self.edits().get(number).is_some_and(|edit| match bias {
             Bias::Before => edit.at < offset,
@@ -74,20 +75,18 @@ impl ChangeSet {
 
     /// The source of `offset` of the result: [`Self::map`] of the inverse, and the edit that wrote the byte there.
     pub fn origin(&self, offset: usize, bias: Bias) -> Origin {
-        let edit = self.starts().partition_point(|&start| start <= offset);
-        match edit.checked_sub(1) {
-            None => Origin {
+        let count = self.starts().partition_point(|&start| start <= offset);
+        let Some(last) = count.checked_sub(1) else {
+            return Origin {
                 at: offset,
                 made_by: None,
-            },
-            Some(last) => {
-                let made = self.result_span(last);
-                let is_inside = made.range().contains(&offset);
-                Origin {
-                    at: across((made, self.edits()[last].span()), offset, bias),
-                    made_by: if is_inside { Some(last) } else { None },
-                }
-            }
+            };
+        };
+        let new = self.result_span(last);
+        let is_inside = new.range().contains(&offset);
+        Origin {
+            at: map_across(new, self.edits()[last].span(), offset, bias),
+            made_by: if is_inside { Some(last) } else { None },
         }
     }
 
@@ -135,11 +134,14 @@ impl ChangeSet {
         let edits = self.edits();
         let first = edits.partition_point(|edit| edit.end() < span.start());
         let end = edits.partition_point(|edit| edit.at <= span.end());
-        let near = Self::of_apart(self.base_len, edits[first..end.max(first)].to_vec());
-        let moved = first.checked_sub(1).map_or(0, |before| {
-            self.result_span(before).end().cast_signed() - edits[before].end().cast_signed()
-        });
-        (near, moved)
+        let near = Self::of_normalized(self.base_len, edits[first..end.max(first)].to_vec());
+        let shift = match first.checked_sub(1) {
+            Some(last) => {
+                self.result_span(last).end().cast_signed() - edits[last].end().cast_signed()
+            }
+            None => 0,
+        };
+        (near, shift)
     }
 
     /// The same edits shifted by `by` bytes, for a text of `base_len` bytes.
@@ -164,12 +166,12 @@ impl ChangeSet {
 }
 
 /// Maps `offset`, which must not precede `from`, to the text in which `to` replaces `from`.
-fn across((from, to): (Span, Span), offset: usize, bias: Bias) -> usize {
-    let is_at_end = offset == from.end() && !from.is_empty();
+fn map_across(from: Span, to: Span, offset: usize, bias: Bias) -> usize {
+    if offset > from.end() || offset == from.end() && !from.is_empty() {
+        return to.end() + (offset - from.end());
+    }
     let is_at_start = offset == from.start() && !from.is_empty();
-    if offset > from.end() || is_at_end {
-        to.end() + (offset - from.end())
-    } else if is_at_start || bias == Bias::Before {
+    if is_at_start || bias == Bias::Before {
         to.start()
     } else {
         to.end()

@@ -16,7 +16,7 @@ impl ChangeSet {
         let mut written = Vec::with_capacity(self.edits().len());
         for (number, edit) in self.edits().iter().enumerate() {
             match self.quoted(number, base) {
-                Some(quoted) => written.extend(quoted.rest()),
+                Some(quoted) => written.extend(quoted.unquoted_edit()),
                 None => written.push(edit.clone()),
             }
         }
@@ -89,7 +89,7 @@ struct QuotedLines<'a> {
 
 impl QuotedLines<'_> {
     /// The edit without the quoted lines; `None` if nothing remains.
-    fn rest(&self) -> Option<Edit> {
+    fn unquoted_edit(&self) -> Option<Edit> {
         let old = self.old.slice(self.head..self.old.len() - self.tail);
         let new = self.new.slice(self.head..self.new.len() - self.tail);
         if old.is_empty() && new.is_empty() {
@@ -112,9 +112,9 @@ impl QuotedLines<'_> {
 
     /// The part of the old text that is not quoted. Always within the old text.
     fn written_span(&self) -> Option<Span> {
-        let rest = self.rest()?;
-        let start = rest.at.clamp(self.edit.at, self.edit.end());
-        let end = rest.end().clamp(start, self.edit.end());
+        let written = self.unquoted_edit()?;
+        let start = written.at.clamp(self.edit.at, self.edit.end());
+        let end = written.end().clamp(start, self.edit.end());
         Some(Span::of_len(start, end - start))
     }
 }
@@ -125,9 +125,9 @@ fn may_quote(old: &[u8], new: &[u8]) -> bool {
 
 /// True if `edit` ends at a line end, in the old text and in the new text.
 fn ends_at_line(base: &[u8], edit: &Edit) -> bool {
-    let is_line_start = edit.at == 0 || base[edit.at - 1] == b'\n';
-    let ends = |text: &[u8]| text.last().map_or(is_line_start, |&last| last == b'\n');
-    ends(&edit.old) && ends(&edit.new)
+    [&edit.old, &edit.new].into_iter().all(|text| {
+        text.ends_with(b"\n") || text.is_empty() && line_start(base, edit.at) == edit.at
+    })
 }
 
 #[cfg(test)]

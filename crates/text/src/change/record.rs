@@ -81,16 +81,19 @@ impl Record {
     ) -> Vec<(Self, &Snapshot)> {
         let mut records = Vec::new();
         if let Some(before) = transition.gone() {
-            records.push((Self::of_removal(name(&transition.place), before), before));
+            records.push((
+                Self::of_removed_file(name(&transition.place), before),
+                before,
+            ));
         }
-        if let Some(after) = &transition.after {
-            let is_kept =
-                after.provenance.kind() == TransitionKind::Edited && modes(after).is_none();
-            if !is_kept || after.changes.changes_text() {
-                let from = after.provenance.elsewhere().map(&name);
-                let record = Self::of_arrival(name(&transition.place), from, after);
-                records.push((record, &after.base));
-            }
+        if let Some(after) = &transition.after
+            && (after.provenance.kind() != TransitionKind::Edited
+                || modes(after).is_some()
+                || after.changes.changes_text())
+        {
+            let from = after.provenance.elsewhere().map(&name);
+            let record = Self::of_new_text(name(&transition.place), from, after);
+            records.push((record, &after.base));
         }
         for (record, _) in &mut records {
             record.encoding = transition.encoding;
@@ -98,9 +101,9 @@ impl Record {
         records
     }
 
-    fn of_arrival<P>(path: PathBuf, from: Option<PathBuf>, after: &NewText<P>) -> Self {
+    fn of_new_text<P>(path: PathBuf, from: Option<PathBuf>, after: &NewText<P>) -> Self {
         let transition = after.provenance.kind();
-        let (base, now) = fingerprints(&after.base, &after.changes);
+        let (base, result) = fingerprints(&after.base, &after.changes);
         let before = match transition {
             TransitionKind::Created => None,
             _ => Some(base),
@@ -110,7 +113,7 @@ impl Record {
             from,
             transition,
             before,
-            after: Some(now),
+            after: Some(result),
             modes: modes(after),
             attributes: after.attributes.clone().unwrap_or_default(),
             encoding: None,
@@ -119,7 +122,7 @@ impl Record {
     }
 
     /// The record of a removal, with the permission bits, attributes and owner that an undo restores.
-    fn of_removal(path: PathBuf, before: &Snapshot) -> Self {
+    fn of_removed_file(path: PathBuf, before: &Snapshot) -> Self {
         let attributes = before.attributes().cloned().unwrap_or_default();
         let (mut modes, mut owner) = (None, None);
         if let Some(facts) = before.facts() {
@@ -170,13 +173,13 @@ fn modes<P>(after: &NewText<P>) -> Option<(u32, u32)> {
     if after.is_link() && after.base.is_link() {
         return Some((LINK, LINK));
     }
-    let modes = match (after.base.facts(), after.mode?) {
+    let (old, new) = match (after.base.facts(), after.mode?) {
         (Some(facts), mode) => (facts.mode, mode.with_usual(facts.mode)),
         (None, FileMode::Exact(mode)) => (ABSENT, mode),
         (None, mode) => (USUAL_MODE, mode.with_usual(USUAL_MODE)),
     };
-    if modes.0 == modes.1 {
+    if old == new {
         return None;
     }
-    Some(modes)
+    Some((old, new))
 }

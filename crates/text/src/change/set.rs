@@ -153,10 +153,10 @@ impl ChangeSet {
     /// Replaces the text at each of `places` of `base` with `new`; the old text is the same at all places. `None` if
     /// two places touch, a place is outside `base`, an edit would be empty, or the result is too long.
     pub fn everywhere(base: &Bytes, places: Arc<Vec<Span>>, new: Bytes) -> Option<Self> {
-        let are_apart = places.windows(2).all(|two| two[0].end() < two[1].start());
-        let is_inside = places.last().is_none_or(|last| last.end() <= base.len());
-        let is_nothing = new.is_empty() && places.first().is_some_and(|first| first.is_empty());
-        if !are_apart || !is_inside || is_nothing {
+        let have_gaps = places.windows(2).all(|two| two[0].end() < two[1].start());
+        let are_inside = places.last().is_none_or(|last| last.end() <= base.len());
+        let are_empty = new.is_empty() && places.first().is_some_and(|first| first.is_empty());
+        if !have_gaps || !are_inside || are_empty {
             return None;
         }
         let added = new.len().checked_mul(places.len())?;
@@ -205,8 +205,8 @@ impl ChangeSet {
     pub fn new(base_len: usize, mut edits: Vec<Edit>) -> Result<Self, ChangeSetError> {
         edits.sort_by_key(|edit| (edit.at, !edit.old.is_empty()));
         check_lengths(base_len, &edits)?;
-        if are_apart(&edits) {
-            return Ok(Self::of_apart(base_len, edits));
+        if are_normalized(&edits) {
+            return Ok(Self::of_normalized(base_len, edits));
         }
         let mut builder = Builder::with_capacity(base_len, edits.len());
         let mut end = 0;
@@ -241,9 +241,9 @@ impl ChangeSet {
                 new,
             });
         }
-        let given = edits.len();
+        let count = edits.len();
         let set = Self::new(base.len(), edits)?;
-        if set.count() == given {
+        if set.count() == count {
             return Ok(set);
         }
         let mut sliced = Vec::with_capacity(set.count());
@@ -253,11 +253,11 @@ impl ChangeSet {
                 ..edit.clone()
             });
         }
-        Ok(Self::of_apart(base.len(), sliced))
+        Ok(Self::of_normalized(base.len(), sliced))
     }
 
-    /// Creates a set from `edits` that satisfy [`are_apart`].
-    pub(super) fn of_apart(base_len: usize, edits: Vec<Edit>) -> Self {
+    /// Creates a set from `edits` that satisfy [`are_normalized`].
+    pub(super) fn of_normalized(base_len: usize, edits: Vec<Edit>) -> Self {
         Self {
             base_len,
             list: Arc::new(EditList {
@@ -353,12 +353,12 @@ impl ChangeSet {
     /// The distinct edits with their counts. Only a set made by [`Self::everywhere`] counts equal edits as one.
     pub fn kinds(&self) -> impl Iterator<Item = (SeenEdit<'_>, usize)> {
         let count = self.count();
-        let alike = match self.list.everywhere {
+        let equal = match self.list.everywhere {
             Some(_) => count.max(1),
             None => 1,
         };
-        let firsts = (0..count).step_by(alike);
-        firsts.map(move |number| (self.seen_at(number), alike))
+        let firsts = (0..count).step_by(equal);
+        firsts.map(move |number| (self.seen_at(number), equal))
     }
 
     /// True if there are no edits. A set whose edits all have `old == new` is not empty but does not change the text:
@@ -376,7 +376,7 @@ impl ChangeSet {
     pub fn differing(&self) -> Self {
         let mut differing = self.edits().to_vec();
         differing.retain(|edit| edit.old != edit.new);
-        Self::of_apart(self.base_len, differing)
+        Self::of_normalized(self.base_len, differing)
     }
 
     /// Checks that this set applies to `base`: the length matches, and every `old` is at its offset.
@@ -452,10 +452,11 @@ impl ChangeSet {
 }
 
 /// True if `edits` satisfy the invariant of a change set: sorted, with gaps, none with two empty texts.
-fn are_apart(edits: &[Edit]) -> bool {
-    let mut all = edits.iter();
+fn are_normalized(edits: &[Edit]) -> bool {
     edits.windows(2).all(|pair| pair[0].end() < pair[1].at)
-        && all.all(|edit| !edit.old.is_empty() || !edit.new.is_empty())
+        && edits
+            .iter()
+            .all(|edit| !edit.old.is_empty() || !edit.new.is_empty())
 }
 
 /// Checks that every edit ends inside the text, and that the result has a valid length.
@@ -523,6 +524,7 @@ struct OpenEdit {
     new: PieceRun,
 }
 
+/// Builds a change set from sorted edits that may touch.
 pub(super) struct Builder {
     base_len: usize,
     edits: Vec<Edit>,
@@ -563,7 +565,7 @@ impl Builder {
 
     pub(super) fn finish(mut self) -> ChangeSet {
         self.close();
-        ChangeSet::of_apart(self.base_len, self.edits)
+        ChangeSet::of_normalized(self.base_len, self.edits)
     }
 
     fn close(&mut self) {

@@ -18,6 +18,9 @@ use crate::text::wire as text;
 /// The value of the `schema` field.
 pub const RECORD_SCHEMA: &str = "incise.record/1";
 
+/// [`LINK`] in octal.
+const LINK_MODE: &str = "120000";
+
 /// A replacement in the original text.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(
@@ -76,16 +79,16 @@ impl<'de> Deserialize<'de> for ChangeSet {
             .into_iter()
             .map(|WireEdit { at, old, new }| Edit { at, old, new })
             .collect();
-        strict(wire.base_len, edits).map_err(D::Error::custom)
+        exact_set(wire.base_len, edits).map_err(D::Error::custom)
     }
 }
 
 /// Creates the change set whose edits are exactly `edits`.
-fn strict(base_len: usize, edits: Vec<Edit>) -> Result<ChangeSet, WireFault> {
+fn exact_set(base_len: usize, edits: Vec<Edit>) -> Result<ChangeSet, WireFault> {
     if let Some(edit) = edits.windows(2).position(|pair| pair[1].at < pair[0].at) {
         return Err(WireFault::Unsorted { edit: edit + 1 });
     }
-    let given = edits.len();
+    let count = edits.len();
     let empty = edits
         .iter()
         .position(|edit| edit.old.is_empty() && edit.new.is_empty());
@@ -93,7 +96,7 @@ fn strict(base_len: usize, edits: Vec<Edit>) -> Result<ChangeSet, WireFault> {
         return Err(WireFault::Nothing { edit });
     }
     let set = ChangeSet::new(base_len, edits).map_err(WireFault::NotASet)?;
-    if set.edits().len() == given {
+    if set.edits().len() == count {
         Ok(set)
     } else {
         Err(WireFault::Touching)
@@ -209,7 +212,10 @@ impl<'de> Deserialize<'de> for Record {
 
 impl WireRecord {
     fn into_record(self) -> Result<Record, WireFault> {
-        let modes = self.modes.as_ref().map(parse_modes).transpose()?;
+        let modes = match &self.modes {
+            Some(modes) => Some(parse_modes(modes)?),
+            None => None,
+        };
         let record = Record {
             path: self.path,
             from: self.from,
@@ -221,39 +227,43 @@ impl WireRecord {
             encoding: self.encoding,
             changes: self.changes,
         };
-        if self.schema == RECORD_SCHEMA {
-            check(&record).map(|()| record)
-        } else {
-            Err(WireFault::Schema)
+        if self.schema != RECORD_SCHEMA {
+            return Err(WireFault::Schema);
         }
+        check(&record)?;
+        Ok(record)
     }
 }
 
 /// Checks that the fields of `record` are consistent.
 fn check(record: &Record) -> Result<(), WireFault> {
-    let (was, is) = (record.before.is_some(), record.after.is_some());
-    let (has_source, state) = match record.transition {
-        TransitionKind::Edited => (false, (true, true)),
-        TransitionKind::Created => (false, (false, true)),
-        TransitionKind::Removed => (false, (true, false)),
-        TransitionKind::Moved | TransitionKind::Copied => (true, (true, true)),
+    let (has_source, has_before, has_after) = match record.transition {
+        TransitionKind::Edited => (false, true, true),
+        TransitionKind::Created => (false, false, true),
+        TransitionKind::Removed => (false, true, false),
+        TransitionKind::Moved | TransitionKind::Copied => (true, true, true),
     };
-    let lengths = (record.changes.base_len(), record.changes.result_len());
+    if record.from.is_some() != has_source {
+        return Err(WireFault::Source);
+    }
+    if record.before.is_some() != has_before || record.after.is_some() != has_after {
+        return Err(WireFault::State);
+    }
     let before_len = record.before.map_or(0, |text| text.len);
     let after_len = record.after.map_or(0, |text| text.len);
-    if record.from.is_some() != has_source {
-        Err(WireFault::Source)
-    } else if (was, is) != state {
-        Err(WireFault::State)
-    } else if (lengths.0 as u64, lengths.1 as u64) != (before_len, after_len) {
-        Err(WireFault::Lengths)
-    } else if !is_plain(&record.path) || !record.from.as_deref().is_none_or(is_plain) {
-        Err(WireFault::Path)
-    } else if !record.attributes.are_sound() || !record.attributes.is_empty() && was && is {
-        Err(WireFault::Attributes)
-    } else {
-        Ok(())
+    if record.changes.base_len() as u64 != before_len
+        || record.changes.result_len() as u64 != after_len
+    {
+        return Err(WireFault::Lengths);
     }
+    if !record.names().all(is_plain) {
+        return Err(WireFault::Path);
+    }
+    let may_have_attributes = !has_before || !has_after;
+    if !record.attributes.are_sound() || !record.attributes.is_empty() && !may_have_attributes {
+        return Err(WireFault::Attributes);
+    }
+    Ok(())
 }
 
 /// True if `path` names a file and contains no `.` or `..`.
@@ -264,9 +274,6 @@ pub(super) fn is_plain(path: &Path) -> bool {
         .collect();
     plain.as_os_str() == path.as_os_str() && path.file_name().is_some()
 }
-
-/// [`LINK`] in octal.
-const LINK_MODE: &str = "120000";
 
 fn parse_modes(modes: &[String; 2]) -> Result<(u32, u32), WireFault> {
     let (old, new) = (parse_mode(&modes[0])?, parse_mode(&modes[1])?);

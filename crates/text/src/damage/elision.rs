@@ -16,6 +16,97 @@ const PLACEHOLDERS: [&str; 12] = [
     "before",
 ];
 
+/// The ellipsis in ASCII and Unicode.
+const ELLIPSES: [&str; 2] = ["...", "\u{2026}"];
+
+/// The characters that start and end comments in common languages.
+const COMMENT_SIGNS: &[char] = &[
+    '/', '#', '*', '-', '<', '>', '!', ';', '%', '{', '}', '(', ')', '"', '\'',
+];
+
+/// Phrases that replace omitted text.
+const OMISSIONS: &[&str] = &[
+    "rest of",
+    "remaining",
+    "existing code",
+    "existing content",
+    "previous code",
+    "same as before",
+    "unchanged",
+    "other code",
+    "other methods",
+    "other functions",
+    "code omitted",
+    "omitted for brevity",
+    "your code here",
+    "keep existing",
+];
+
+/// The maximum number of words in a comment that only says that code is omitted.
+const MAX_COMMENT_WORDS: usize = 7;
+
+/// The maximum number of words in a truncation notice.
+const MAX_NOTICE_WORDS: usize = 12;
+
+/// The words of truncation notices, apart from numbers.
+const NOTICE_WORDS: &[&str] = &[
+    "a",
+    "after",
+    "at",
+    "because",
+    "been",
+    "brevity",
+    "bytes",
+    "by",
+    "characters",
+    "chars",
+    "code",
+    "content",
+    "contents",
+    "context",
+    "due",
+    "exceeded",
+    "file",
+    "for",
+    "from",
+    "has",
+    "here",
+    "in",
+    "is",
+    "kb",
+    "length",
+    "limit",
+    "line",
+    "lines",
+    "long",
+    "max",
+    "mb",
+    "maximum",
+    "message",
+    "more",
+    "note",
+    "of",
+    "only",
+    "output",
+    "remaining",
+    "response",
+    "rest",
+    "result",
+    "results",
+    "shown",
+    "size",
+    "text",
+    "the",
+    "to",
+    "tokens",
+    "too",
+    "total",
+    "was",
+    "warning",
+    "were",
+    "words",
+];
+
 /// True if a line marks omitted lines with dots: `...`, `# ... rest unchanged ...`.
 pub fn is_elision(line: &[u8]) -> bool {
     let text = line.trim_ascii();
@@ -66,35 +157,12 @@ fn without_comment_signs(text: &[u8]) -> &[u8] {
     inner.trim_ascii()
 }
 
-/// The characters that start and end comments in common languages.
-const COMMENT_SIGNS: &[char] = &[
-    '/', '#', '*', '-', '<', '>', '!', ';', '%', '{', '}', '(', ')', '"', '\'',
-];
-
-/// Phrases that replace omitted text.
-const LEFT_OUT: &[&str] = &[
-    "rest of",
-    "remaining",
-    "existing code",
-    "existing content",
-    "previous code",
-    "same as before",
-    "unchanged",
-    "other code",
-    "other methods",
-    "other functions",
-    "code omitted",
-    "omitted for brevity",
-    "your code here",
-    "keep existing",
-];
-
 /// True if a line, in lower case, is a placeholder for omitted text. That is an ellipsis next to one of the phrases,
 /// or a comment that consists of such a phrase.
 pub fn is_placeholder(lower: &str) -> bool {
     let is_comment = lower.starts_with(COMMENT_SIGNS);
     let body = lower.trim_matches(|sign: char| COMMENT_SIGNS.contains(&sign) || sign == ' ');
-    if is_comment && body.split_whitespace().count() <= 7 && is_bare_phrase(body) {
+    if is_comment && body.split_whitespace().count() <= MAX_COMMENT_WORDS && is_bare_phrase(body) {
         return true;
     }
     let rest = ELLIPSES.iter().find_map(|sign| body.strip_prefix(sign));
@@ -103,11 +171,8 @@ pub fn is_placeholder(lower: &str) -> bool {
         Some(rest) => is_comment || rest.starts_with(' ') || ends_in_ellipsis(body),
         None => is_comment && ends_in_ellipsis(body),
     };
-    is_elided && LEFT_OUT.iter().any(|phrase| has_phrase(body, phrase))
+    is_elided && OMISSIONS.iter().any(|phrase| has_phrase(body, phrase))
 }
-
-/// The ellipsis in ASCII and Unicode.
-const ELLIPSES: [&str; 2] = ["...", "\u{2026}"];
 
 /// True if `body` ends with an ellipsis that stands alone or follows a word. In `?start=...` the dots are a value.
 fn ends_in_ellipsis(body: &str) -> bool {
@@ -168,78 +233,20 @@ pub fn is_truncation(lower: &str) -> bool {
     if !lower.starts_with(['[', '<', '(']) && !lower.starts_with("...") {
         return false;
     }
-    let (mut count, mut says_so) = (0, false);
+    let (mut count, mut is_notice) = (0, false);
     for word in lower.split(separates_words) {
         match word {
             "" => continue,
-            "truncated" | "omitted" | "clipped" => says_so = true,
-            _ if NOTICE.contains(&word) || word.bytes().all(|byte| byte.is_ascii_digit()) => {}
+            "truncated" | "omitted" | "clipped" => is_notice = true,
+            _ if NOTICE_WORDS.contains(&word) || word.bytes().all(|byte| byte.is_ascii_digit()) => {
+            }
             _ => return false,
         }
         count += 1;
     }
-    says_so && count <= 12
+    is_notice && count <= MAX_NOTICE_WORDS
 }
 
 fn separates_words(letter: char) -> bool {
     letter.is_whitespace() || "[](){}<>!*-.,:;\u{2026}".contains(letter)
 }
-
-/// The words of truncation notices, apart from numbers.
-const NOTICE: &[&str] = &[
-    "a",
-    "after",
-    "at",
-    "because",
-    "been",
-    "brevity",
-    "bytes",
-    "by",
-    "characters",
-    "chars",
-    "code",
-    "content",
-    "contents",
-    "context",
-    "due",
-    "exceeded",
-    "file",
-    "for",
-    "from",
-    "has",
-    "here",
-    "in",
-    "is",
-    "kb",
-    "length",
-    "limit",
-    "line",
-    "lines",
-    "long",
-    "max",
-    "mb",
-    "maximum",
-    "message",
-    "more",
-    "note",
-    "of",
-    "only",
-    "output",
-    "remaining",
-    "response",
-    "rest",
-    "result",
-    "results",
-    "shown",
-    "size",
-    "text",
-    "the",
-    "to",
-    "tokens",
-    "too",
-    "total",
-    "was",
-    "warning",
-    "were",
-    "words",
-];

@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 
+/// Entities and the characters that they represent. The first two are the angle brackets.
 const ENTITIES: [(&[u8], u8); 11] = [
     (b"&lt;", b'<'),
     (b"&gt;", b'>'),
@@ -16,28 +17,27 @@ const ENTITIES: [(&[u8], u8); 11] = [
     (b"&nbsp;", b' '),
 ];
 
-fn entity_at(text: &[u8], known: &[(&[u8], u8)]) -> Option<(usize, u8)> {
-    known
-        .iter()
-        .find(|(name, _)| text.starts_with(name))
-        .map(|(name, byte)| (name.len(), *byte))
+/// The length of the entity at the start of `text`, and its character. `None` unless it is one of `entities`.
+fn entity_at_start(text: &[u8], entities: &[(&[u8], u8)]) -> Option<(usize, u8)> {
+    let (name, byte) = entities.iter().find(|(name, _)| text.starts_with(name))?;
+    Some((name.len(), *byte))
 }
 
 /// Decodes the entities in `text` once; `None` if there are none.
 pub fn unescaped(text: &[u8]) -> Option<Bytes> {
-    undone(text, &ENTITIES)
+    decode(text, &ENTITIES)
 }
 
 /// Decodes only `&lt;` and `&gt;` in `text`; `None` if there are none.
 pub fn unescaped_angles(text: &[u8]) -> Option<Bytes> {
-    undone(text, &ENTITIES[..2])
+    decode(text, &ENTITIES[..2])
 }
 
-fn undone(text: &[u8], known: &[(&[u8], u8)]) -> Option<Bytes> {
+fn decode(text: &[u8], entities: &[(&[u8], u8)]) -> Option<Bytes> {
     let mut out: Option<Vec<u8>> = None;
     let mut copied = 0;
     for at in memchr::memchr_iter(b'&', text) {
-        if let Some((len, byte)) = entity_at(&text[at..], known) {
+        if let Some((len, byte)) = entity_at_start(&text[at..], entities) {
             let out = out.get_or_insert_with(Vec::new);
             out.extend_from_slice(&text[copied..at]);
             out.push(byte);
@@ -53,7 +53,7 @@ fn undone(text: &[u8], known: &[(&[u8], u8)]) -> Option<Bytes> {
 pub fn has_bare(text: &[u8]) -> bool {
     text.iter().enumerate().any(|(at, byte)| match byte {
         b'<' | b'>' => true,
-        b'&' => entity_at(&text[at..], &ENTITIES).is_none(),
+        b'&' => entity_at_start(&text[at..], &ENTITIES).is_none(),
         _ => false,
     })
 }

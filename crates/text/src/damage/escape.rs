@@ -17,7 +17,7 @@ pub enum Escapes {
 
 impl Escapes {
     /// The byte that a backslash followed by `letter` represents.
-    fn meant(self, letter: u8) -> Option<u8> {
+    fn decode(self, letter: u8) -> Option<u8> {
         match (self, letter) {
             (Self::Of(escaped), _) if letter == escaped => Some(letter),
             (Self::Shell, b'!' | b'`' | b'$' | b'"' | b'\\' | b'\'') => Some(letter),
@@ -37,8 +37,8 @@ pub fn unescaped(text: &[u8], escapes: Escapes) -> Vec<u8> {
     loop {
         let (byte, after) = match rest {
             [] => return plain,
-            [b'\\', letter, after @ ..] => match escapes.meant(*letter) {
-                Some(meant) => (meant, after),
+            [b'\\', letter, after @ ..] => match escapes.decode(*letter) {
+                Some(decoded) => (decoded, after),
                 None => (b'\\', &rest[1..]),
             },
             [byte, after @ ..] => (*byte, after),

@@ -12,13 +12,14 @@ pub fn parse_line(line: &[u8]) -> Option<(u8, usize)> {
     Some((mark, length))
 }
 
+/// True if the fence in the line `close` closes the fence in the line `open`.
 fn closes(open: &[u8], close: &[u8]) -> bool {
-    match (parse_line(open), parse_line(close)) {
-        (Some((mark, length)), Some((other, longer))) => {
-            mark == other && longer >= length && close.len() == longer
-        }
-        _ => false,
-    }
+    let (Some((open_mark, open_len)), Some((close_mark, close_len))) =
+        (parse_line(open), parse_line(close))
+    else {
+        return false;
+    };
+    open_mark == close_mark && open_len <= close_len && close_len == close.len()
 }
 
 /// The lines between a fence on the first non-blank line of `text` and the closing fence on the last. `None` if

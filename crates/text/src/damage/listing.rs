@@ -25,8 +25,8 @@ const SEPARATORS: [&[u8]; 8] = [
     b":",
 ];
 
-/// Longer numbers are not line numbers.
-const DIGITS: usize = 7;
+/// The maximum number of digits of a line number.
+const MAX_DIGITS: usize = 7;
 
 impl ListingNumber {
     /// Parses the number before `line`. If the listed line is empty, its separator may lack the trailing space.
@@ -36,30 +36,32 @@ impl ListingNumber {
             .iter()
             .take_while(|byte| byte.is_ascii_digit())
             .count();
-        if digits > DIGITS {
+        if digits > MAX_DIGITS {
             return None;
         }
-        let rest = &line[blanks + digits..];
-        let bare = LineEnding::strip(rest);
-        let mut found = None;
-        for separator in SEPARATORS {
-            if rest.starts_with(separator) {
-                found = Some((separator, separator.len()));
-                break;
-            }
-            if !bare.is_empty() && bare == separator.trim_ascii_end() {
-                found = Some((separator, bare.len()));
-                break;
-            }
-        }
-        let (separator, len) = found?;
-        let number = std::str::from_utf8(&line[blanks..blanks + digits]).ok()?;
+        let (prefix, rest) = line.split_at(blanks + digits);
+        let (separator, len) = separator_at_start(rest)?;
+        let number = std::str::from_utf8(&prefix[blanks..]).ok()?;
         Some(Self {
             number: number.parse().ok()?,
             separator,
-            len: blanks + digits + len,
+            len: prefix.len() + len,
         })
     }
+}
+
+/// The separator at the start of `rest`, and its length as written.
+fn separator_at_start(rest: &[u8]) -> Option<(&'static [u8], usize)> {
+    let content = LineEnding::strip(rest);
+    for separator in SEPARATORS {
+        if rest.starts_with(separator) {
+            return Some((separator, separator.len()));
+        }
+        if !content.is_empty() && content == separator.trim_ascii_end() {
+            return Some((separator, content.len()));
+        }
+    }
+    None
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ const MARKS: [Marks; 13] = [
     marks('\u{3000}', '\u{3000}', " ", " "),
 ];
 
-/// The plain form of a mark.
+/// The plain form of typographic characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signs {
     /// One dash for each dash.
@@ -54,7 +54,8 @@ fn marks_of(letter: char) -> Option<&'static Marks> {
 
 /// The plain form of the typographic character `letter`; `None` for other characters.
 pub fn typed(letter: char, signs: Signs) -> Option<&'static str> {
-    marks_of(letter).map(|marks| match signs {
+    let marks = marks_of(letter)?;
+    Some(match signs {
         Signs::Plain => marks.plain,
         Signs::Spelled => marks.spelled,
     })

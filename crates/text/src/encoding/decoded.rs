@@ -11,8 +11,8 @@ struct Mark {
     text: usize,
 }
 
-/// The maximum length of one unit's text, in bytes.
-const LONGEST: usize = 8;
+/// The maximum length of one unit, in the bytes and in the text.
+const MAX_UNIT_LEN: usize = 8;
 
 /// The minimum distance between two marks, in bytes. To find a place between two marks, the bytes are decoded again.
 const STRIDE: usize = 1024;
@@ -76,20 +76,16 @@ impl Decoded {
         &self.text
     }
 
-    fn first(&self) -> Mark {
-        let marks = self.marks.as_ref();
-        marks
-            .and_then(|marks| marks.first())
-            .copied()
-            .unwrap_or_default()
-    }
-
     /// Starts a walk through `bytes`, from which this text was decoded.
     pub fn walk<'d>(&'d self, bytes: &'d [u8]) -> Walk<'d> {
+        let start = match &self.marks {
+            Some(marks) => marks[0],
+            None => Mark::default(),
+        };
         Walk {
             decoded: self,
             bytes,
-            now: self.first(),
+            position: start,
             unit: Vec::new(),
         }
     }
@@ -112,19 +108,18 @@ impl Reader {
         let far = bytes.len().min(at + STRIDE);
         let end = memchr::memchr(b'\n', &bytes[far..]).map_or(bytes.len(), |end| far + end + 1);
         let part = &bytes[at..end];
+        self.mark(at);
         if part.is_ascii() {
-            self.mark(at);
             self.text.extend_from_slice(part);
             return end;
         }
-        self.mark(at);
-        match self.encoding.decode_sound(part, &mut self.text) {
+        match self.encoding.decode_valid(part, &mut self.text) {
             Some(()) => end,
             None => self.read_units(bytes, at, end),
         }
     }
 
-    /// Decodes the units from `at` to `end`.
+    /// Decodes the units from `at` to `end`, and returns the end of the last.
     fn read_units(&mut self, bytes: &[u8], at: usize, end: usize) -> usize {
         let mut next = at;
         while next < end {
@@ -134,13 +129,11 @@ impl Reader {
         next
     }
 
+    /// Adds a mark for the unit at `byte`, which is decoded next, unless the last mark is near.
     fn mark(&mut self, byte: usize) {
-        if self
-            .marks
-            .last()
-            .is_none_or(|last| byte >= last.byte + STRIDE)
-        {
-            let text = self.text.len();
+        let text = self.text.len();
+        let last = self.marks.last();
+        if last.is_none_or(|last| byte >= last.byte + STRIDE) {
             self.marks.push(Mark { byte, text });
         }
     }
@@ -152,7 +145,8 @@ impl Reader {
 pub struct Walk<'d> {
     decoded: &'d Decoded,
     bytes: &'d [u8],
-    now: Mark,
+    /// The start of a unit.
+    position: Mark,
     /// A buffer for the text of one unit.
     unit: Vec<u8>,
 }
@@ -161,7 +155,11 @@ impl Walk<'_> {
     /// The byte offset of the character at `text`; `None` inside a character.
     pub(crate) fn byte_at(&mut self, text: usize) -> Option<usize> {
         let Some(marks) = &self.decoded.marks else {
-            return Some(text).filter(|text| *text <= self.bytes.len());
+            return if text <= self.bytes.len() {
+                Some(text)
+            } else {
+                None
+            };
         };
         let mark = self.go_to(marks, |mark| mark.text <= text)?;
         if mark.text == text {
@@ -178,7 +176,11 @@ impl Walk<'_> {
             return Some(0);
         }
         let Some(marks) = &self.decoded.marks else {
-            return Some(byte).filter(|byte| *byte <= self.bytes.len());
+            return if byte <= self.bytes.len() {
+                Some(byte)
+            } else {
+                None
+            };
         };
         let mark = self.go_to(marks, |mark| mark.byte <= byte)?;
         if mark.byte == byte {
@@ -193,24 +195,23 @@ impl Walk<'_> {
         if text == 0 {
             return 0;
         }
-        match &self.decoded.marks {
-            None => text,
-            Some(marks) => self
-                .go_to(marks, |mark| mark.text <= text)
-                .map_or(0, |mark| mark.byte),
-        }
+        let Some(marks) = &self.decoded.marks else {
+            return text;
+        };
+        let mark = self.go_to(marks, |mark| mark.text <= text);
+        mark.map_or(0, |mark| mark.byte)
     }
 
     /// The byte offset of the first character that begins at or after `text`.
     pub(crate) fn byte_after(&mut self, text: usize) -> usize {
-        let mut next = (text..).take(LONGEST);
+        let mut next = (text..).take(MAX_UNIT_LEN);
         let byte = next.find_map(|text| self.byte_at(text));
         byte.unwrap_or(self.bytes.len())
     }
 
     /// The text offset of the first character that begins at or after `byte`.
     pub fn text_after(&mut self, byte: usize) -> usize {
-        let mut next = (byte..).take(LONGEST);
+        let mut next = (byte..).take(MAX_UNIT_LEN);
         let text = next.find_map(|byte| self.text_at(byte));
         text.unwrap_or(self.decoded.text.len())
     }
@@ -220,21 +221,21 @@ impl Walk<'_> {
     fn go_to(&mut self, marks: &[Mark], is_reached: impl Fn(Mark) -> bool) -> Option<Mark> {
         let reached = marks.partition_point(|mark| is_reached(*mark));
         let nearest = marks[..reached].last()?;
-        if !is_reached(self.now) || nearest.byte > self.now.byte {
-            self.now = *nearest;
+        if !is_reached(self.position) || nearest.byte > self.position.byte {
+            self.position = *nearest;
         }
         loop {
             self.unit.clear();
-            let rest = self.bytes.get(self.now.byte..)?;
+            let rest = self.bytes.get(self.position.byte..)?;
             let read = self.decoded.encoding.decode_first(rest, &mut self.unit);
             let next = Mark {
-                byte: self.now.byte + read,
-                text: self.now.text + self.unit.len(),
+                byte: self.position.byte + read,
+                text: self.position.text + self.unit.len(),
             };
             if read == 0 || !is_reached(next) {
-                return Some(self.now);
+                return Some(self.position);
             }
-            self.now = next;
+            self.position = next;
         }
     }
 }

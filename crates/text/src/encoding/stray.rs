@@ -2,6 +2,9 @@
 //!
 //! Each invalid byte becomes two bytes that never occur in UTF-8: one of 0xF8 to 0xFB, and a continuation byte.
 
+/// The length of an invalid byte in decoded text.
+pub const LEN: usize = 2;
+
 /// Appends the invalid `byte` to a decoded text.
 pub fn push(byte: u8, text: &mut Vec<u8>) {
     text.extend([0xF8 | byte >> 6, 0x80 | byte & 0x3F]);
@@ -14,9 +17,6 @@ pub fn first_of(text: &[u8]) -> Option<u8> {
         _ => None,
     }
 }
-
-/// The length of an invalid byte in decoded text.
-pub const LEN: usize = 2;
 
 #[cfg(test)]
 mod tests {

@@ -8,6 +8,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::stray;
 use super::utf16::ByteOrder;
+use crate::text::BOM;
+
+/// The maximum length of a unit, in bytes.
+const MAX_UNIT_LEN: usize = 4;
 
 /// An encoding that is not UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,16 +61,12 @@ impl Serialize for TextEncoding {
 impl<'de> Deserialize<'de> for TextEncoding {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let name = String::deserialize(deserializer)?;
-        let named = Self::named(&name).ok().flatten();
-        named.ok_or_else(|| D::Error::custom("not the name of a supported encoding"))
+        match Self::named(&name) {
+            Ok(Some(encoding)) => Ok(encoding),
+            _ => Err(D::Error::custom("not the name of a supported encoding")),
+        }
     }
 }
-
-/// The byte-order mark in UTF-8.
-const BOM: &[u8] = b"\xEF\xBB\xBF";
-
-/// The maximum length of a unit, in bytes.
-const LONGEST: usize = 4;
 
 impl TextEncoding {
     /// Returns the encoding with this name, ignoring case. `None` for UTF-8.
@@ -83,14 +83,18 @@ impl TextEncoding {
             "utf16be" => Kind::Utf16(ByteOrder::Big),
             _ => {
                 let encoding = Encoding::for_label(lower.as_bytes()).ok_or(NoEncoding::Unknown)?;
-                match encoding {
-                    _ if encoding == UTF_8 => return Ok(None),
-                    _ if encoding == UTF_16LE => Kind::Utf16(ByteOrder::Little),
-                    _ if encoding == UTF_16BE => Kind::Utf16(ByteOrder::Big),
-                    _ if encoding == REPLACEMENT || encoding == ISO_2022_JP => {
-                        return Err(NoEncoding::Stateful);
-                    }
-                    _ => Kind::Table(encoding),
+                if encoding == UTF_8 {
+                    return Ok(None);
+                }
+                if encoding == REPLACEMENT || encoding == ISO_2022_JP {
+                    return Err(NoEncoding::Stateful);
+                }
+                if encoding == UTF_16LE {
+                    Kind::Utf16(ByteOrder::Little)
+                } else if encoding == UTF_16BE {
+                    Kind::Utf16(ByteOrder::Big)
+                } else {
+                    Kind::Table(encoding)
                 }
             }
         };
@@ -125,8 +129,8 @@ impl TextEncoding {
             first_nuls += usize::from(pair[0] == 0);
             second_nuls += usize::from(pair[1] == 0);
         }
-        let most = first_nuls.max(second_nuls);
-        if pairs <= 3 || 2 * most <= pairs {
+        let nuls = first_nuls.max(second_nuls);
+        if pairs <= 3 || 2 * nuls <= pairs {
             return None;
         }
         let order = match (first_nuls, second_nuls) {
@@ -161,9 +165,11 @@ impl TextEncoding {
         if self.kind != Kind::Utf16(ByteOrder::Little) {
             return lines.clone();
         }
-        let begun = lines.strip_prefix(b"\0").unwrap_or(lines);
-        let missing = &b"\0"[..begun.len() % 2];
-        [begun, missing].concat().into()
+        let mut units = lines.strip_prefix(b"\0").unwrap_or(lines).to_vec();
+        if units.len() % 2 == 1 {
+            units.push(0);
+        }
+        units.into()
     }
 
     /// The canonical name.
@@ -208,7 +214,7 @@ impl TextEncoding {
     }
 
     /// Appends the text of `bytes` to `text` if all bytes are valid. `None` if the units must be decoded one by one.
-    pub(super) fn decode_sound(self, bytes: &[u8], text: &mut Vec<u8>) -> Option<()> {
+    pub(super) fn decode_valid(self, bytes: &[u8], text: &mut Vec<u8>) -> Option<()> {
         match self.kind {
             Kind::Table(encoding) => {
                 let decoded =
@@ -237,7 +243,7 @@ impl TextEncoding {
                 text.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
                 1
             }
-            Kind::Table(encoding) => decode_first(encoding, bytes, text),
+            Kind::Table(encoding) => decode_first_by_table(encoding, bytes, text),
         }
     }
 
@@ -249,8 +255,8 @@ impl TextEncoding {
         let mut bytes = Vec::with_capacity(text.len());
         let mut rest = text;
         while !rest.is_empty() {
-            if let Some(stray) = stray::first_of(rest) {
-                bytes.push(stray);
+            if let Some(byte) = stray::first_of(rest) {
+                bytes.push(byte);
                 rest = &rest[stray::LEN..];
                 continue;
             }
@@ -258,13 +264,13 @@ impl TextEncoding {
             if valid.is_empty() {
                 return Err(EncodingFault::NotUtf8);
             }
-            self.encode_sound(valid, &mut bytes)?;
+            self.encode_valid(valid, &mut bytes)?;
             rest = &rest[valid.len()..];
         }
         Ok(bytes)
     }
 
-    fn encode_sound(self, text: &str, bytes: &mut Vec<u8>) -> Result<(), EncodingFault> {
+    fn encode_valid(self, text: &str, bytes: &mut Vec<u8>) -> Result<(), EncodingFault> {
         match self.kind {
             Kind::Utf16(order) => order.encode(text, bytes),
             _ if text.is_ascii() => bytes.extend_from_slice(text.as_bytes()),
@@ -274,32 +280,37 @@ impl TextEncoding {
                     bytes.push(byte.map_err(|_| EncodingFault::Unmappable(character))?);
                 }
             }
-            Kind::Table(encoding) => {
-                let mut encoder = encoding.new_encoder();
-                let mut rest = text;
-                loop {
-                    bytes.reserve(rest.len() + 2 * LONGEST);
-                    let encoded =
-                        encoder.encode_from_utf8_to_vec_without_replacement(rest, bytes, true);
-                    match encoded {
-                        (EncoderResult::InputEmpty, _) => break,
-                        (EncoderResult::OutputFull, read) => rest = &rest[read..],
-                        (EncoderResult::Unmappable(character), _) => {
-                            return Err(EncodingFault::Unmappable(character));
-                        }
-                    }
-                }
-            }
+            Kind::Table(encoding) => encode_by_table(encoding, text, bytes)?,
         }
         Ok(())
     }
 }
 
+/// Appends `text` to `bytes`, encoded in `encoding`.
+fn encode_by_table(
+    encoding: &'static Encoding,
+    text: &str,
+    bytes: &mut Vec<u8>,
+) -> Result<(), EncodingFault> {
+    let mut encoder = encoding.new_encoder();
+    let mut rest = text;
+    loop {
+        bytes.reserve(rest.len() + 2 * MAX_UNIT_LEN);
+        match encoder.encode_from_utf8_to_vec_without_replacement(rest, bytes, true) {
+            (EncoderResult::InputEmpty, _) => return Ok(()),
+            (EncoderResult::OutputFull, read) => rest = &rest[read..],
+            (EncoderResult::Unmappable(character), _) => {
+                return Err(EncodingFault::Unmappable(character));
+            }
+        }
+    }
+}
+
 /// Decodes the shortest valid unit at the start of `bytes`, and returns its length. If there is none, the decoder
 /// determines the number of invalid bytes.
-fn decode_first(encoding: &'static Encoding, bytes: &[u8], text: &mut Vec<u8>) -> usize {
-    let mut stray = 1;
-    for len in 1..=bytes.len().min(LONGEST) {
+fn decode_first_by_table(encoding: &'static Encoding, bytes: &[u8], text: &mut Vec<u8>) -> usize {
+    let mut invalid = 1;
+    for len in 1..=bytes.len().min(MAX_UNIT_LEN) {
         let mut decoder = encoding.new_decoder_without_bom_handling();
         let mut decoded = [0; 16];
         let unit = &bytes[..len];
@@ -308,12 +319,12 @@ fn decode_first(encoding: &'static Encoding, bytes: &[u8], text: &mut Vec<u8>) -
                 text.extend_from_slice(&decoded[..written]);
                 return len;
             }
-            (DecoderResult::Malformed(bad, _), _, 0) => stray = usize::from(bad).min(len),
+            (DecoderResult::Malformed(bad, _), _, 0) => invalid = usize::from(bad).min(len),
             _ => {}
         }
     }
-    for byte in &bytes[..stray] {
+    for byte in &bytes[..invalid] {
         stray::push(*byte, text);
     }
-    stray
+    invalid
 }

@@ -28,7 +28,9 @@ impl ByteOrder {
     /// odd byte at the end are invalid.
     pub fn decode_first(self, bytes: &[u8], text: &mut Vec<u8>) -> usize {
         let [first, second, rest @ ..] = bytes else {
-            bytes.iter().for_each(|byte| stray::push(*byte, text));
+            for byte in bytes {
+                stray::push(*byte, text);
+            }
             return bytes.len();
         };
         let unit = self.unit([*first, *second]);
@@ -42,8 +44,7 @@ impl ByteOrder {
         };
         match char::decode_utf16([unit].into_iter().chain(next)).next() {
             Some(Ok(character)) => {
-                let utf8 = character.encode_utf8(&mut [0; 4]).as_bytes().to_vec();
-                text.extend(utf8);
+                text.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
                 2 * character.len_utf16()
             }
             _ => {

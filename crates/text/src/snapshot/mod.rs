@@ -159,8 +159,11 @@ impl Snapshot {
     ///
     /// # Errors
     /// The unchanged snapshot.
-    pub fn into_own(self) -> Result<Bytes, Self> {
-        Arc::try_unwrap(self.0).map_or_else(|shared| Err(Self(shared)), |own| Ok(own.bytes))
+    pub fn into_bytes(self) -> Result<Bytes, Self> {
+        match Arc::try_unwrap(self.0) {
+            Ok(data) => Ok(data.bytes),
+            Err(shared) => Err(Self(shared)),
+        }
     }
 
     /// The text. Slices share its memory.
@@ -189,7 +192,7 @@ impl Snapshot {
     }
 
     /// The metadata, if the file is known to have no extended attributes.
-    pub fn bare_facts(&self) -> Option<&FileFacts> {
+    pub fn facts_without_attributes(&self) -> Option<&FileFacts> {
         if self.attributes()?.is_empty() {
             self.facts()
         } else {

@@ -14,11 +14,11 @@ use std::fmt;
 
 use super::{LineEnding, LineNumber};
 
-/// The number of hexadecimal digits in each half.
-const HALF: usize = 6;
+/// The number of hexadecimal digits in each half of a hash.
+const HALF_DIGITS: usize = 6;
 
 /// The bits of one half.
-const MASK: u32 = (1 << (4 * HALF)) - 1;
+const HALF_MASK: u32 = (1 << (4 * HALF_DIGITS)) - 1;
 
 /// A short hash of a line in its text. Includes whitespace, but not the line ending.
 ///
@@ -27,7 +27,7 @@ const MASK: u32 = (1 << (4 * HALF)) - 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LineHash {
     /// The hash of the line and its surroundings.
-    own: u32,
+    context: u32,
     /// The sum over all lines up to and including this line.
     sum: u32,
 }
@@ -35,26 +35,26 @@ pub struct LineHash {
 impl LineHash {
     /// Parses twelve hexadecimal digits, the first of which must be a letter.
     pub fn parse(text: &str) -> Option<Self> {
-        let is_hash = text.len() == 2 * HALF
+        let is_hash = text.len() == 2 * HALF_DIGITS
             && text.bytes().all(|byte| byte.is_ascii_hexdigit())
             && !text.starts_with(|first: char| first.is_ascii_digit());
         if !is_hash {
             return None;
         }
         Some(Self {
-            own: u32::from_str_radix(&text[..HALF], 16).ok()?,
-            sum: u32::from_str_radix(&text[HALF..], 16).ok()?,
+            context: u32::from_str_radix(&text[..HALF_DIGITS], 16).ok()?,
+            sum: u32::from_str_radix(&text[HALF_DIGITS..], 16).ok()?,
         })
     }
 
     /// True if both hashes belong to the same line in the same surroundings.
     pub fn is_same_line(self, other: Self) -> bool {
-        self.own == other.own
+        self.context == other.context
     }
 
     /// The sum over the lines after this line, up to and including the line of `last`.
     pub fn sum_to(self, last: Self) -> u32 {
-        last.sum.wrapping_sub(self.sum) & MASK
+        last.sum.wrapping_sub(self.sum) & HALF_MASK
     }
 }
 
@@ -77,7 +77,7 @@ impl LineHashes {
         let mut hashes = Vec::with_capacity(lines.len());
         for (at, &line) in lines.iter().enumerate() {
             let below = lines.get(at + 1).copied().unwrap_or_default();
-            let own = hash_of(&[
+            let context = hash_of(&[
                 &above.to_le_bytes(),
                 &line.to_le_bytes(),
                 &below.to_le_bytes(),
@@ -86,10 +86,9 @@ impl LineHashes {
                 Some(1) => line,
                 _ => hash_of(&[&above.to_le_bytes(), &line.to_le_bytes()]),
             };
-            let numbered = hash_of(&[&at.to_le_bytes(), &line.to_le_bytes()]);
-            sum = sum.wrapping_add(low(numbered)) & MASK;
+            sum = add_line(sum, at, line);
             hashes.push(LineHash {
-                own: with_letter(low(own)),
+                context: with_letter(low_half(context)),
                 sum,
             });
         }
@@ -102,9 +101,7 @@ impl LineHashes {
         let mut sum = 0_u32;
         for (after, line) in lines.iter().enumerate().skip(1) {
             let at = first.lines_before() + after;
-            let line = hash_of(&[LineEnding::strip(line)]);
-            let numbered = hash_of(&[&at.to_le_bytes(), &line.to_le_bytes()]);
-            sum = sum.wrapping_add(low(numbered)) & MASK;
+            sum = add_line(sum, at, hash_of(&[LineEnding::strip(line)]));
         }
         sum
     }
@@ -125,14 +122,20 @@ fn hash_of(parts: &[&[u8]]) -> u64 {
     u64::from_le_bytes(first)
 }
 
+/// Adds the line with the hash `line` to `sum`. `at` is the 0-based number of the line.
+fn add_line(sum: u32, at: usize, line: u64) -> u32 {
+    let numbered = hash_of(&[&at.to_le_bytes(), &line.to_le_bytes()]);
+    sum.wrapping_add(low_half(numbered)) & HALF_MASK
+}
+
 /// The low bits of `hash` that form a half.
-fn low(hash: u64) -> u32 {
-    u32::try_from(hash & u64::from(MASK)).unwrap_or_default()
+fn low_half(hash: u64) -> u32 {
+    u32::try_from(hash & u64::from(HALF_MASK)).unwrap_or_default()
 }
 
 /// Replaces the first digit of `half` with a letter.
 fn with_letter(half: u32) -> u32 {
-    let shift = 4 * (HALF - 1);
+    let shift = 4 * (HALF_DIGITS - 1);
     let first = 0xa + (half >> shift) % 6;
     first << shift | half & ((1 << shift) - 1)
 }
@@ -140,7 +143,7 @@ fn with_letter(half: u32) -> u32 {
 /// Formats as twelve lower-case hexadecimal digits.
 impl fmt::Display for LineHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:06x}{:06x}", self.own, self.sum)
+        write!(f, "{:06x}{:06x}", self.context, self.sum)
     }
 }
 

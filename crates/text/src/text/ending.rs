@@ -43,7 +43,7 @@ impl LineEnding {
     }
 
     /// Returns `line` with this line ending. A line without an ending is returned unchanged.
-    pub fn in_place_of_own(self, line: &[u8]) -> Vec<u8> {
+    pub fn replace_in(self, line: &[u8]) -> Vec<u8> {
         let body = Self::strip(line);
         if body.len() == line.len() {
             line.to_vec()

@@ -26,26 +26,27 @@ pub struct TextForm {
 
 /// Guesses the encoding of `text` from its invalid UTF-8. `None` if `text` is UTF-8 with at most a few invalid bytes.
 pub fn foreign_encoding(text: &[u8]) -> Option<&'static str> {
-    let (mut whole, mut broken) = (0, 0);
+    let (mut valid_chars, mut invalid_bytes) = (0, 0);
     for chunk in text.utf8_chunks() {
-        whole += chunk
+        valid_chars += chunk
             .valid()
             .chars()
-            .filter(|sign| !sign.is_ascii())
+            .filter(|letter| !letter.is_ascii())
             .count();
-        broken += chunk.invalid().len();
+        invalid_bytes += chunk.invalid().len();
     }
-    if broken == 0 || whole > broken {
+    if invalid_bytes == 0 || valid_chars > invalid_bytes {
         return None;
     }
-    let high = text.iter().filter(|byte| !byte.is_ascii()).count();
-    let mut paired = 0;
+    // Multi-byte encodings have runs of two or more non-ASCII bytes.
+    let (mut non_ascii, mut in_runs) = (0, 0);
     for run in text.split(|byte| byte.is_ascii()) {
+        non_ascii += run.len();
         if run.len() > 1 {
-            paired += run.len();
+            in_runs += run.len();
         }
     }
-    Some(if 2 * paired > high {
+    Some(if 2 * in_runs > non_ascii {
         "Shift-JIS or another multi-byte encoding"
     } else {
         "Latin-1 or another single-byte encoding"

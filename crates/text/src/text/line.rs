@@ -144,41 +144,41 @@ impl LineIndex {
     /// The line that contains byte `offset`. The end of a terminated text belongs to the line that would begin there.
     pub fn line_at(&self, text: &[u8], offset: usize) -> LineNumber {
         let block = offset / BLOCK;
-        let inside = bytecount::count(&text[block * BLOCK..offset], b'\n');
-        LineNumber::after_lines(self.newlines_before[block] + inside)
+        let in_block = bytecount::count(&text[block * BLOCK..offset], b'\n');
+        LineNumber::after_lines(self.newlines_before[block] + in_block)
     }
 
     /// The offset of the first byte of `line`. For the line after the last line, the end of the text; `None` after
     /// that.
     pub fn start_of(&self, text: &[u8], line: LineNumber) -> Option<usize> {
-        let wanted = line.lines_before();
-        if wanted == 0 {
+        let newlines = line.lines_before();
+        if newlines == 0 {
             return Some(0);
         }
-        // The block that contains the `wanted`th newline, after which the line starts.
-        let block = self
+        // The first block after the newline that ends the previous line.
+        let next_block = self
             .newlines_before
-            .partition_point(|&before| before < wanted);
-        if block == self.newlines_before.len() {
-            if wanted == self.line_count(text) {
+            .partition_point(|&before| before < newlines);
+        if next_block == self.newlines_before.len() {
+            if newlines == self.line_count(text) {
                 return Some(text.len());
             }
             return None;
         }
-        let mut start = (block - 1) * BLOCK;
-        let mut nth = wanted - self.newlines_before[block - 1] - 1;
+        let block = next_block - 1;
+        let mut start = block * BLOCK;
+        let mut skipped = newlines - self.newlines_before[block] - 1;
         // Counting takes a tenth of the time of visiting every newline.
         for stride in text[start..].chunks(STRIDE) {
-            let newlines = bytecount::count(stride, b'\n');
-            if nth < newlines {
+            let count = bytecount::count(stride, b'\n');
+            if skipped < count {
                 break;
             }
-            nth -= newlines;
+            skipped -= count;
             start += stride.len();
         }
-        memchr::memchr_iter(b'\n', &text[start..])
-            .nth(nth)
-            .map(|at| start + at + 1)
+        let newline = memchr::memchr_iter(b'\n', &text[start..]).nth(skipped)?;
+        Some(start + newline + 1)
     }
 
     /// The bytes of `lines`, including line endings; `None` if `lines` extends past the end.

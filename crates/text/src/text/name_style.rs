@@ -39,17 +39,10 @@ impl NameStyle {
     /// Joins `words`, which must be in lower case, to a name in this style.
     fn joined(self, words: &[String]) -> String {
         match self {
-            Self::Camel => {
-                let mut name = String::new();
-                for (number, word) in words.iter().enumerate() {
-                    if number == 0 {
-                        name.push_str(word);
-                    } else {
-                        name.push_str(&capitalized(word));
-                    }
-                }
-                name
-            }
+            Self::Camel => match words {
+                [first, rest @ ..] => first.clone() + &Self::Pascal.joined(rest),
+                [] => String::new(),
+            },
             Self::Pascal => words.iter().map(|word| capitalized(word)).collect(),
             Self::Snake => words.join("_"),
             Self::UpperSnake => words.join("_").to_uppercase(),
@@ -162,9 +155,9 @@ pub fn humps(text: &str) -> Vec<String> {
     for (at, &letter) in letters.iter().enumerate() {
         let is_after_lower = at > 0 && !letters[at - 1].is_uppercase();
         let is_before_lower = letters.get(at + 1).is_some_and(|next| next.is_lowercase());
-        let begins = letter.is_uppercase() && (is_after_lower || is_before_lower);
+        let begins_word = letter.is_uppercase() && (is_after_lower || is_before_lower);
         match words.last_mut() {
-            Some(word) if !begins => word.extend(letter.to_lowercase()),
+            Some(word) if !begins_word => word.extend(letter.to_lowercase()),
             _ => words.push(letter.to_lowercase().collect()),
         }
     }

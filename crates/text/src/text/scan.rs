@@ -118,13 +118,11 @@ pub fn common_tail<T: PartialEq>(left: &[T], right: &[T]) -> usize {
 /// The length in bytes of the whole lines that both texts end with. Both texts must start with a whole line.
 pub fn common_tail_lines(left: &[u8], right: &[u8]) -> usize {
     let common = common_tail(left, right);
-    let starts = [left.len() - common, right.len() - common];
-    let begins_line = |text: &[u8], start: usize| start == 0 || text[start - 1] == b'\n';
-    if begins_line(left, starts[0]) && begins_line(right, starts[1]) {
+    let (left_start, right_start) = (left.len() - common, right.len() - common);
+    if line_start(left, left_start) == left_start && line_start(right, right_start) == right_start {
         return common;
     }
-    let tail = &left[starts[0]..];
-    tail.len() - line_end(tail, 0)
+    left.len() - line_end(left, left_start)
 }
 
 /// True if neither end of `span` in `text` is inside a word.
@@ -134,11 +132,7 @@ pub fn is_apart(text: &[u8], span: Span) -> bool {
 
 /// True if the bytes before and after `at` both belong to words.
 fn is_inside_word(text: &[u8], at: usize) -> bool {
-    let (Some(before), Some(after)) = (at.checked_sub(1).and_then(|at| text.get(at)), text.get(at))
-    else {
-        return false;
-    };
-    is_word_byte(*before) && is_word_byte(*after)
+    at > 0 && at < text.len() && is_word_byte(text[at - 1]) && is_word_byte(text[at])
 }
 
 /// True for a byte of a word: an ASCII letter or digit, `_`, or a byte of a non-ASCII character.

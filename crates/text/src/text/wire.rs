@@ -94,13 +94,13 @@ impl<'de> Visitor<'de> for EitherForm {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Bytes, A::Error> {
-        let key: String = map
-            .next_key()?
-            .ok_or_else(|| de::Error::missing_field(BASE64))?;
-        refuse_unknown::<A::Error>(&key)?;
+        let Some(key) = map.next_key::<String>()? else {
+            return Err(de::Error::missing_field(BASE64));
+        };
+        check_key::<A::Error>(&key)?;
         let digits: String = map.next_value()?;
         if let Some(key) = map.next_key::<String>()? {
-            refuse_unknown::<A::Error>(&key)?;
+            check_key::<A::Error>(&key)?;
             return Err(de::Error::duplicate_field(BASE64));
         }
         match STANDARD.decode(digits) {
@@ -110,7 +110,8 @@ impl<'de> Visitor<'de> for EitherForm {
     }
 }
 
-fn refuse_unknown<E: de::Error>(key: &str) -> Result<(), E> {
+/// Checks that `key` is the key of the object form.
+fn check_key<E: de::Error>(key: &str) -> Result<(), E> {
     if key == BASE64 {
         return Ok(());
     }
@@ -207,11 +208,13 @@ pub mod path {
     }
 
     fn from_bytes(name: Bytes) -> Result<PathBuf, &'static str> {
-        match name[..] {
-            [] => Err("a path is never empty"),
-            _ if name.contains(&0) => Err("a path never has a NUL byte"),
-            _ => Ok(OsString::from_vec(name.into()).into()),
+        if name.is_empty() {
+            return Err("a path is never empty");
         }
+        if name.contains(&0) {
+            return Err("a path never has a NUL byte");
+        }
+        Ok(OsString::from_vec(name.into()).into())
     }
 
     /// Lists of paths.
@@ -243,10 +246,11 @@ pub mod path {
         pub fn deserialize<'de, D: Deserializer<'de>>(
             deserializer: D,
         ) -> Result<Vec<PathBuf>, D::Error> {
-            Vec::<WireText>::deserialize(deserializer)?
-                .into_iter()
-                .map(|WireText(name)| super::from_bytes(name).map_err(D::Error::custom))
-                .collect()
+            let mut paths = Vec::new();
+            for WireText(name) in Vec::<WireText>::deserialize(deserializer)? {
+                paths.push(super::from_bytes(name).map_err(D::Error::custom)?);
+            }
+            Ok(paths)
         }
     }
 
@@ -280,9 +284,10 @@ pub mod path {
         pub fn deserialize<'de, D: Deserializer<'de>>(
             deserializer: D,
         ) -> Result<Option<PathBuf>, D::Error> {
-            Option::<WireText>::deserialize(deserializer)?
-                .map(|WireText(name)| super::from_bytes(name).map_err(D::Error::custom))
-                .transpose()
+            match Option::<WireText>::deserialize(deserializer)? {
+                Some(WireText(name)) => super::from_bytes(name).map(Some).map_err(D::Error::custom),
+                None => Ok(None),
+            }
         }
     }
 }

@@ -347,7 +347,7 @@ impl WorkingText {
     /// Records that the last change inserts text that belongs at `offset` of [`Self::numbered`].
     pub(super) fn belongs_at(&mut self, offset: usize) {
         if let DraftState::Built { composition, .. } = &mut self.state {
-            composition.belongs_at(offset);
+            composition.record_insertion(offset);
         }
     }
 
@@ -764,7 +764,7 @@ const SPLICED: usize = 2;
 
 /// Like [`applied`], but reuses the memory of `base` if it is not shared. Avoids a copy for every edit of a batch.
 fn spliced(base: Snapshot, changes: &ChangeSet) -> Result<Snapshot, Reason> {
-    let own = base.into_own().map(|text| text.try_into_mut());
+    let own = base.into_bytes().map(|text| text.try_into_mut());
     let text = match own {
         Ok(Ok(text)) => text,
         Ok(Err(shared)) => return applied(changes, &Snapshot::of_text(shared)),

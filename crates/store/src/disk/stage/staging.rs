@@ -370,7 +370,7 @@ impl Stager<'_> {
     /// for the facts to reveal a later change. With these facts, the file need not be opened again to copy its
     /// attributes.
     fn settled_bare_facts(&self, work: &FileWork) -> Option<FileFacts> {
-        let facts = work.before.as_ref()?.bare_facts()?;
+        let facts = work.before.as_ref()?.facts_without_attributes()?;
         if is_settled(facts, self.disk.opened) {
             Some(*facts)
         } else {
@@ -396,7 +396,7 @@ impl Stager<'_> {
         let write = InPlaceWrite::new(work.slot.clone(), staged, old, mode, sync);
         work.step = Some(CommitStep::InPlace(Box::new(write)));
         work.notices.push(Notice::InPlace);
-        if before.bare_facts().is_none()
+        if before.facts_without_attributes().is_none()
             && let Some((file, _)) = leaf::open_if_file(&work.slot.directory, &work.slot.name)?
         {
             work.notices.extend(attributes::lost_by_writing(&file));

@@ -428,7 +428,7 @@ impl<'a> Writer<'a> {
                     let ending = self
                         .ending_of_replaced(place, number)
                         .unwrap_or(ending_around);
-                    new.extend(ending.in_place_of_own(&line));
+                    new.extend(ending.replace_in(&line));
                 }
             }
         }

@@ -115,7 +115,7 @@ fn with_ending<'l>(lines: impl Iterator<Item = &'l Bytes>, ending: LineEnding) -
     let mut text = Vec::new();
     for line in lines {
         if LineEnding::of_line(line).is_some() {
-            text.extend(ending.in_place_of_own(line));
+            text.extend(ending.replace_in(line));
         } else {
             text.extend_from_slice(line);
         }
