@@ -123,8 +123,8 @@ impl Files {
             let place = self.disk.locate(&name)?;
             present.insert(name, self.disk.read(&place, MAX_SIZE)?);
         }
-        let stored = |fingerprint: &_| self.journal.text(fingerprint);
-        let undone = journal::plan(&chosen.entries, targets, &present, &stored, None)?;
+        let stored_text = |fingerprint: &_| self.journal.text(fingerprint);
+        let undone = journal::plan(&chosen.entries, targets, &present, &stored_text, None)?;
         let mut files = Vec::new();
         for file in undone.files {
             let Some(after) = file.after else {
@@ -149,10 +149,10 @@ impl Files {
 
     /// Commits `files`. The journal entry is written before the commit, under the locks, and its outcome afterwards.
     fn commit(&mut self, files: Vec<Transition>, kind: Deed) -> Result<(), FilesError> {
-        let mut noted = Vec::new();
+        let mut new_files = Vec::new();
         for file in &files {
             for (record, text) in Record::of_transition(file, |place| place.shown().to_owned()) {
-                noted.push(NewFile {
+                new_files.push(NewFile {
                     record,
                     base: text.bytes().clone(),
                     is_given_whole: false,
@@ -169,7 +169,7 @@ impl Files {
             kind,
             made: Vec::new(),
             saw_all_lines: false,
-            files: &noted,
+            files: &new_files,
             private_names: PrivateNames::default(),
         })?;
         let staged = self.disk.stage(&Plan::checked(files), &self.options)?;

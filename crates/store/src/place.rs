@@ -65,18 +65,22 @@ impl RootedPath {
 
     /// The place of a text that is in no file. No disk reads or writes anything there.
     pub fn of_text(name: &str, typed: &str, shown: impl Into<PathBuf>) -> Self {
-        let nowhere = Identity {
+        let no_directory = Identity {
             device: u64::MAX,
             inode: u64::MAX,
         };
-        Self::new(nowhere, Vec::new(), name.into(), shown.into()).typed_as(typed.as_ref())
+        Self::new(no_directory, Vec::new(), name.into(), shown.into()).typed_as(typed.as_ref())
     }
 
     /// This place, with the spelling `typed` of its name. The directory treats both spellings as the same name.
     #[must_use]
     pub(crate) fn typed_as(&self, typed: &OsStr) -> Self {
         let mut place = PathParts::clone(&self.0);
-        place.typed = Some(typed.to_owned()).filter(|typed| *typed != place.name);
+        place.typed = if typed == place.name {
+            None
+        } else {
+            Some(typed.to_owned())
+        };
         Self(Arc::new(place))
     }
 
@@ -85,9 +89,11 @@ impl RootedPath {
     #[must_use]
     pub fn respelled(&self) -> Option<Self> {
         let mut place = PathParts::clone(&self.0);
-        let name = std::mem::replace(&mut place.name, place.typed.take()?);
-        let present = place.present.unwrap_or(name);
-        place.present = Some(present).filter(|present| *present != place.name);
+        let old_name = std::mem::replace(&mut place.name, place.typed.take()?);
+        let present = place.present.take().unwrap_or(old_name);
+        if present != place.name {
+            place.present = Some(present);
+        }
         Some(Self(Arc::new(place)))
     }
 
@@ -141,10 +147,9 @@ impl RootedPath {
 
     /// The first reserved name among the missing parents and the name.
     pub fn reserved(&self) -> Option<&OsStr> {
-        let names = self.0.missing_parents.iter().chain([&self.0.name]);
-        names
-            .map(OsString::as_os_str)
-            .find(|name| is_reserved(name))
+        let mut names = self.0.missing_parents.iter().chain([&self.0.name]);
+        let name = names.find(|name| is_reserved(name))?;
+        Some(name)
     }
 
     fn key(&self) -> (Identity, &[OsString], &OsStr) {

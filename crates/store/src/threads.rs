@@ -10,44 +10,37 @@ pub fn count() -> usize {
     static COUNT: OnceLock<usize> = OnceLock::new();
     *COUNT.get_or_init(|| {
         #[cfg(debug_assertions)]
-        if let Some(asked) = asked() {
-            return asked;
+        if let Some(count) = count_for_tests() {
+            return count;
         }
         thread::available_parallelism().map_or(1, NonZero::get)
     })
 }
 
-/// Returns the results of `work` for each of `items`, in order. A thread takes `share` items at a time. The calling
-/// thread calls `tell` with the number of items that were started.
+/// Returns the results of `work` for each of `items`, in order. A thread takes `batch_len` items at a time. The calling
+/// thread calls `on_start` with the number of items that were started.
 pub fn map<T: Sync, R: Send>(
     items: &[T],
-    share: usize,
-    tell: impl Fn(usize),
+    batch_len: usize,
+    on_start: impl Fn(usize),
     work: impl Fn(&T) -> R + Sync,
 ) -> Vec<R> {
-    let shares = items.len().div_ceil(share);
-    let threads = if shares > 1 { count().min(shares) } else { 1 };
-    let next = AtomicUsize::new(0);
-    let take = |tell: &dyn Fn(usize)| {
-        let mut done = Vec::new();
-        loop {
-            let at = next.fetch_add(share, Ordering::Relaxed);
-            let Some(rest) = items.get(at..).filter(|rest| !rest.is_empty()) else {
-                return done;
-            };
-            tell(at);
-            let results: Vec<R> = rest.iter().take(share).map(&work).collect();
-            done.push((at, results));
-        }
+    let batches = items.len().div_ceil(batch_len);
+    let threads = if batches > 1 { count().min(batches) } else { 1 };
+    let queue = Queue {
+        items,
+        batch_len,
+        next: AtomicUsize::new(0),
     };
     let mut done = thread::scope(|scope| {
-        // If the system cannot start a thread, the remaining threads do the work.
-        let spawn = |_| {
-            let builder = thread::Builder::new();
-            builder.spawn_scoped(scope, || take(&|_| {})).ok()
-        };
-        let others: Vec<_> = (1..threads).filter_map(spawn).collect();
-        let mut done = take(&tell);
+        let mut others = Vec::new();
+        for _ in 1..threads {
+            let other =
+                thread::Builder::new().spawn_scoped(scope, || queue.work_off(&work, |_| {}));
+            // If the system cannot start a thread, the remaining threads do the work.
+            others.extend(other.ok());
+        }
+        let mut done = queue.work_off(&work, on_start);
         for other in others {
             match other.join() {
                 Ok(more) => done.extend(more),
@@ -56,10 +49,40 @@ pub fn map<T: Sync, R: Send>(
         }
         done
     });
-    done.sort_unstable_by_key(|(at, _)| *at);
+    done.sort_unstable_by_key(|(start, _)| *start);
     let mut all = Vec::with_capacity(items.len());
-    all.extend(done.into_iter().flat_map(|(_, results)| results));
+    for (_, results) in done {
+        all.extend(results);
+    }
     all
+}
+
+/// Items that several threads take in batches.
+struct Queue<'a, T> {
+    items: &'a [T],
+    batch_len: usize,
+    /// The index of the first item of the next batch.
+    next: AtomicUsize,
+}
+
+impl<T> Queue<'_, T> {
+    /// Works on batches until none is left. Returns the results of each batch with the index of its first item.
+    fn work_off<R>(
+        &self,
+        work: &impl Fn(&T) -> R,
+        on_start: impl Fn(usize),
+    ) -> Vec<(usize, Vec<R>)> {
+        let mut done = Vec::new();
+        loop {
+            let start = self.next.fetch_add(self.batch_len, Ordering::Relaxed);
+            if start >= self.items.len() {
+                return done;
+            }
+            on_start(start);
+            let batch = self.items[start..].iter().take(self.batch_len);
+            done.push((start, batch.map(work).collect()));
+        }
+    }
 }
 
 /// Like [`map`], but stops when an item fails. Items after the first failed item may be skipped.
@@ -68,13 +91,13 @@ pub fn map<T: Sync, R: Send>(
 /// The error of the first item, in order, that fails.
 pub(crate) fn try_map<T: Sync, R: Send, E: Send>(
     items: &[T],
-    share: usize,
-    tell: impl Fn(usize),
+    batch_len: usize,
+    on_start: impl Fn(usize),
     work: impl Fn(&T) -> Result<R, E> + Sync,
 ) -> Result<Vec<R>, E> {
     let numbered: Vec<(usize, &T)> = items.iter().enumerate().collect();
     let failed = AtomicUsize::new(usize::MAX);
-    let results = map(&numbered, share, tell, |&(number, item)| {
+    let results = map(&numbered, batch_len, on_start, |&(number, item)| {
         // Only items after a failed item are skipped, so the error of the first failed item is always found.
         if failed.load(Ordering::Relaxed) < number {
             return None;
@@ -94,9 +117,9 @@ pub(crate) fn try_map<T: Sync, R: Send, E: Send>(
     clippy::disallowed_methods,
     reason = "for tests, and in builds for them only"
 )]
-fn asked() -> Option<usize> {
-    let asked = std::env::var("INCISE_TEST_THREADS").ok()?;
-    asked.parse().ok()
+fn count_for_tests() -> Option<usize> {
+    let count = std::env::var("INCISE_TEST_THREADS").ok()?;
+    count.parse().ok()
 }
 
 #[cfg(test)]
@@ -104,7 +127,7 @@ mod tests {
     use super::{map, try_map};
 
     #[test]
-    fn the_first_that_fails_is_told_and_nothing_behind_it_is_begun_alone() {
+    fn the_error_of_the_first_failed_item_is_returned() {
         use std::sync::Mutex;
         let items: Vec<usize> = (0..100).collect();
         let done = Mutex::new(Vec::new());
@@ -114,7 +137,7 @@ mod tests {
         };
         assert_eq!(try_map(&items, 7, |_| {}, work), Err(29));
         done.lock().unwrap().clear();
-        // One share is the work of one thread, so exactly the items up to the failed item are processed.
+        // One batch is the work of one thread, so exactly the items up to the failed item are processed.
         assert_eq!(try_map(&items, 100, |_| {}, work), Err(29));
         assert_eq!(*done.lock().unwrap(), (0..30).collect::<Vec<_>>());
         assert_eq!(
@@ -127,8 +150,8 @@ mod tests {
     fn every_result_is_in_its_place() {
         for count in [0_usize, 1, 15, 16, 17, 1_000] {
             let items: Vec<usize> = (0..count).collect();
-            for share in [1, 16, 5_000] {
-                let doubled = map(&items, share, |_| {}, |item| 2 * item);
+            for batch_len in [1, 16, 5_000] {
+                let doubled = map(&items, batch_len, |_| {}, |item| 2 * item);
                 assert_eq!(
                     doubled,
                     items.iter().map(|item| 2 * item).collect::<Vec<_>>()

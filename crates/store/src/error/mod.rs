@@ -234,7 +234,11 @@ impl fmt::Display for Fault {
                     Some(process) => write!(f, "process {process}")?,
                     None => f.write_str("another process")?,
                 }
-                if let Some(machine) = file.as_ref().and_then(|file| file.machine.as_ref()) {
+                if let Some(FileLock {
+                    machine: Some(machine),
+                    ..
+                }) = file
+                {
                     write!(f, " on `{machine}`")?;
                 }
                 let waited = waited.as_secs_f64();

@@ -62,10 +62,12 @@ impl fmt::Display for Nothing {
 /// A clause about entries that cannot be read. The numbers are sorted, newest first.
 fn unreadable(entries: &[RangeInclusive<u64>]) -> String {
     let mut numbers = Vec::new();
-    for lost in entries.iter().rev() {
-        numbers.push(match (lost.start(), lost.end()) {
-            (first, last) if first == last => first.to_string(),
-            (first, last) => format!("{first}-{last}"),
+    for range in entries.iter().rev() {
+        let (first, last) = (range.start(), range.end());
+        numbers.push(if first == last {
+            first.to_string()
+        } else {
+            format!("{first}-{last}")
         });
     }
     let is_one = entries.len() == 1 && entries[0].start() == entries[0].end();

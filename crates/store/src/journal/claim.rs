@@ -211,29 +211,19 @@ impl Since {
             Some(places) => EarlierSpans::leading_to(places, current.bytes(), &history),
             None => EarlierSpans::All,
         };
-        let mut finder = ClaimFinder {
-            task,
-            steps: &steps,
-            history: &history,
-            earlier_spans: &earlier_spans,
-            written: HashMap::new(),
-            current,
-        };
-        finder.written = finder.find_written();
-        let disputed = match &earlier_spans {
+        let finder = ClaimFinder::new(task, &steps, &history, &earlier_spans, current);
+        let seen_spans = match &earlier_spans {
             EarlierSpans::All => EarlierSpans::All,
-            // Only the parts that the task saw of the disputed places matter.
+            // Only the parts that the task saw of the written places matter.
             EarlierSpans::Parts(_) => {
-                let mut written = Vec::new();
-                for part in finder.written.values().flatten() {
-                    written.push(part.span);
-                }
+                let written = finder.written.values().flatten();
+                let written: Vec<Span> = written.map(|part| part.span).collect();
                 EarlierSpans::leading_to(&written, current.bytes(), &history)
             }
         };
         let tracking = Tracking {
             history: &history,
-            earlier_spans: &disputed,
+            earlier_spans: &seen_spans,
             steps: &steps,
             current,
         };
@@ -314,6 +304,7 @@ fn is_text_after(count: usize, steps: &[FileStep<'_>], text: Fingerprint) -> boo
     }
 }
 
+/// Finds the claims of other tasks on the current text.
 struct ClaimFinder<'a> {
     task: &'a str,
     /// Oldest first.
@@ -326,7 +317,33 @@ struct ClaimFinder<'a> {
     current: &'a Snapshot,
 }
 
-impl ClaimFinder<'_> {
+impl<'a> ClaimFinder<'a> {
+    fn new(
+        task: &'a str,
+        steps: &'a [FileStep<'a>],
+        history: &'a FileHistory,
+        earlier_spans: &'a EarlierSpans,
+        current: &'a Snapshot,
+    ) -> Self {
+        let mut finder = Self {
+            task,
+            steps,
+            history,
+            earlier_spans,
+            written: HashMap::new(),
+            current,
+        };
+        let mut written = HashMap::new();
+        for (root, toggles) in finder.disputed() {
+            written.insert(root, finder.written_places(root));
+            if let Some(&last) = toggles.last() {
+                written.insert(last, finder.written_places(last));
+            }
+        }
+        finder.written = written;
+        finder
+    }
+
     fn claims(&self, seen: &SeenParts) -> Vec<Claim> {
         let mut claims = Vec::new();
         for (root, toggles) in self.disputed() {
@@ -352,24 +369,17 @@ impl ClaimFinder<'_> {
         disputed
     }
 
-    fn find_written(&self) -> HashMap<usize, Vec<ClaimedPart>> {
-        let mut written = HashMap::new();
-        for (root, toggles) in self.disputed() {
-            written.insert(root, self.written_places(root));
-            if let Some(&last) = toggles.last() {
-                written.insert(last, self.written_places(last));
-            }
-        }
-        written
-    }
-
     /// The claims on the places where step `root` wrote. `toggles` are the steps that undid and redid it in turn.
     fn claims_on(&self, root: usize, toggles: &[usize], seen: &SeenParts) -> Vec<Claim> {
         let is_in_force = is_in_force_after(self.steps.len(), toggles);
-        let last_toggle = toggles
-            .last()
-            .and_then(|&last| Some((last, self.other_author(last)?)));
-        let is_own_redo = is_in_force && last_toggle.is_none();
+        // The last undo or redo, if another task made it.
+        let mut other_toggle = None;
+        if let Some(&last) = toggles.last()
+            && let Some(task) = self.other_author(last)
+        {
+            other_toggle = Some((last, task));
+        }
+        let is_own_redo = is_in_force && other_toggle.is_none();
         let mut unseen = self.written[&root].clone();
         // Places that the task saw while the edit was undone, or the other way round.
         let mut seen_in_other_state = Vec::new();
@@ -396,7 +406,7 @@ impl ClaimFinder<'_> {
         {
             claims.extend(self.claim(root, task, &unseen, seen));
         }
-        if let Some((last, task)) = last_toggle {
+        if let Some((last, task)) = other_toggle {
             let mut changed_back = Vec::new();
             for place in &self.written[&last] {
                 changed_back.extend(place.intersections(&seen_in_other_state));
@@ -556,8 +566,8 @@ fn creates_file(entry: &Entry, note: &FileNote) -> bool {
     is_new && entry.kind == Deed::Edit
 }
 
-/// The lines before and after `changes` at `places`. `text_after` is the text after the changes. The lines are empty if the
-/// stored changes do not lead to that text.
+/// The lines before and after `changes` at `places`. `text_after` is the text after the changes. The lines are empty if
+/// the stored changes do not lead to that text.
 fn regions(changes: &ChangeSet, text_after: &[u8], places: &[ClaimedPart]) -> Vec<Region> {
     let Ok(before) = changes.invert().apply(text_after) else {
         return places
@@ -606,11 +616,10 @@ impl<'a> LineChanges<'a> {
     /// The block around `span`, a part of `text_after`.
     fn block_at(&self, span: Span) -> LineChange {
         let line = self.lines.line_at(self.text_after, span.start()).number();
-        let after = self.blocks.partition_point(|(first, _)| *first <= line);
-        let block = after.saturating_sub(1);
-        self.blocks
-            .get(block)
-            .map(|(_, change)| change.clone())
-            .unwrap_or_default()
+        let count = self.blocks.partition_point(|(first, _)| *first <= line);
+        match self.blocks.get(count.saturating_sub(1)) {
+            Some((_, change)) => change.clone(),
+            None => LineChange::default(),
+        }
     }
 }

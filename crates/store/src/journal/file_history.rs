@@ -268,12 +268,14 @@ fn lineage(steps: &[FileStep<'_>], missing: &[RangeInclusive<u64>]) -> Vec<Linea
     for (at, step) in steps.iter().enumerate() {
         let mut roots: Vec<usize> = Vec::new();
         for target in step.entry.kind.takes_back() {
-            match numbers.get(target).filter(|&&target| target < at) {
-                Some(&target) => roots.extend_from_slice(&lineage[target].roots),
-                None if missing.iter().any(|missing| missing.contains(target)) => roots.push(at),
-                // The target changed only other files.
-                None => {}
+            if let Some(&target) = numbers.get(target)
+                && target < at
+            {
+                roots.extend_from_slice(&lineage[target].roots);
+            } else if missing.iter().any(|missing| missing.contains(target)) {
+                roots.push(at);
             }
+            // Any other target changed only other files.
         }
         roots.sort_unstable();
         roots.dedup();

@@ -56,10 +56,8 @@ impl<'a> Timeline<'a> {
     fn newest_event(&mut self, name: &'a Path) -> &mut NameEvent<'a> {
         let transaction = self.transactions;
         let events = self.events.entry(name.as_os_str()).or_default();
-        if events
-            .last()
-            .is_none_or(|event| event.transaction != transaction)
-        {
+        let last = events.last();
+        if last.is_none_or(|event| event.transaction != transaction) {
             events.push(NameEvent {
                 transaction,
                 from: None,
@@ -163,8 +161,15 @@ pub struct LaterChanges<'a> {
     path: PathBuf,
     /// The file that has the name `path` now.
     occupant: Option<Occupant>,
-    /// The files that were removed from the name `path`, oldest first, each with its text.
-    removed: Vec<(Occupant, Option<Fingerprint>)>,
+    /// The files that were removed from the name `path`, oldest first.
+    removed: Vec<RemovedFile>,
+}
+
+/// A file that was removed.
+#[derive(Clone, Debug)]
+struct RemovedFile {
+    file: Occupant,
+    text: Option<Fingerprint>,
 }
 
 /// Composed changes of some steps of a file.
@@ -202,7 +207,10 @@ impl<'a> LaterChanges<'a> {
         };
         if start.transition == TransitionKind::Removed {
             later.occupant = None;
-            later.removed.push((Occupant::Ours, start.before));
+            later.removed.push(RemovedFile {
+                file: Occupant::Ours,
+                text: start.before,
+            });
         }
         later
     }
@@ -263,7 +271,10 @@ impl<'a> LaterChanges<'a> {
         match note.transition {
             TransitionKind::Removed => {
                 self.occupant = None;
-                self.removed.push((occupant, note.before));
+                self.removed.push(RemovedFile {
+                    file: occupant,
+                    text: note.before,
+                });
             }
             TransitionKind::Moved if is_ours => {
                 self.path.clone_from(&note.path);
@@ -280,10 +291,10 @@ impl<'a> LaterChanges<'a> {
         let same_text = self
             .removed
             .iter()
-            .rposition(|(_, text)| *text == note.after);
+            .rposition(|removed| removed.text == note.after);
         let file = match same_text {
             Some(index) if note.transition == TransitionKind::Created => {
-                self.removed.remove(index).0
+                self.removed.remove(index).file
             }
             _ => Occupant::Other,
         };

@@ -23,6 +23,15 @@ use crate::error::NotKept;
 use crate::snapshot::{Attributes, Fingerprint, Owner};
 use crate::text::wire::path;
 
+/// No history reaches this number.
+const NUMBER_LIMIT: u64 = 1 << 62;
+
+/// The number of hexadecimal digits in the checksum, which is the start of the BLAKE3 hash of all bytes before it.
+const CHECKSUM_DIGITS: usize = 16;
+
+/// The bytes between the last field of a line and the digits of its checksum.
+const CHECKSUM_FIELD: &[u8] = b",\"sum\":\"";
+
 /// Totals that each entry carries, so that no reader has to add them up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Upkeep {
@@ -33,6 +42,7 @@ pub(super) struct Upkeep {
     pub(super) swept: u64,
 }
 
+/// A decoded line of the history.
 #[derive(Debug, PartialEq)]
 pub(super) enum HistoryLine {
     Entry(EntryLine),
@@ -94,7 +104,7 @@ impl TryFrom<WireEntry> for EntryLine {
 
     fn try_from(wire: WireEntry) -> Result<Self, Self::Error> {
         let files = match (wire.files, wire.list) {
-            (Some(files), None) => FileList::Files(notes::read(files)?),
+            (Some(files), None) => FileList::Files(notes::from_wire(files)?),
             (None, Some(list)) => FileList::List(list),
             _ => return Err("the files are in one place"),
         };
@@ -156,9 +166,6 @@ struct LastLine {
     upkeep: Upkeep,
 }
 
-/// No history reaches this number.
-const NUMBER_LIMIT: u64 = 1 << 62;
-
 /// Decodes a number below [`NUMBER_LIMIT`], so that later numbers cannot overflow.
 fn number_in_range<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     let number = u64::deserialize(deserializer)?;
@@ -168,10 +175,6 @@ fn number_in_range<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D:
         Err(D::Error::custom("beyond what any history comes to"))
     }
 }
-
-/// The number of hexadecimal digits in the checksum, which is the start of the BLAKE3 hash of all bytes before it.
-const CHECKSUM_DIGITS: usize = 16;
-const CHECKSUM_FIELD: &[u8] = b",\"sum\":\"";
 
 impl HistoryLine {
     /// The line, including its ending.
@@ -393,14 +396,13 @@ impl WireNote {
                 wire.note = stored.note;
             }
             // The loss of a change set is never recorded.
-            KeptChanges::Missing(why) => {
-                wire.omitted = Some(*why).filter(|why| *why != NotKept::Lost)
-            }
+            KeptChanges::Missing(NotKept::Lost) => {}
+            KeptChanges::Missing(why) => wire.omitted = Some(*why),
         }
         wire
     }
 
-    fn read(self) -> Result<FileNote, &'static str> {
+    fn into_note(self) -> Result<FileNote, &'static str> {
         let note = self.note;
         let changes = match (self.changes, self.object, self.inverse, self.omitted) {
             (Some(changes), None, None, None) => KeptChanges::Loaded(changes),
@@ -444,11 +446,11 @@ mod notes {
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Vec<FileNote>, D::Error> {
-        read(Vec::deserialize(deserializer)?).map_err(D::Error::custom)
+        from_wire(Vec::deserialize(deserializer)?).map_err(D::Error::custom)
     }
 
-    pub(super) fn read(notes: Vec<WireNote>) -> Result<Vec<FileNote>, &'static str> {
-        notes.into_iter().map(WireNote::read).collect()
+    pub(super) fn from_wire(notes: Vec<WireNote>) -> Result<Vec<FileNote>, &'static str> {
+        notes.into_iter().map(WireNote::into_note).collect()
     }
 }
 

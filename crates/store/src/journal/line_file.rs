@@ -29,6 +29,12 @@ const PAUSES_MICROS: &[u64] = &[
     500_000, 1_000_000,
 ];
 
+/// The number of bytes to read first: a few lines, enough to append an entry.
+const FIRST_BLOCK: u64 = 4 * 1024;
+
+/// The number of bytes to read at a time after the first block.
+const BLOCK: u64 = 256 * 1024;
+
 /// The history, locked until the value is dropped.
 pub(super) struct LockedHistory<'a> {
     directory: &'a PrivateDir,
@@ -131,10 +137,10 @@ impl<'a> LockedHistory<'a> {
 /// The current lines of the history in `directory`, newest first; `None` if there is no history.
 pub(super) fn read(directory: &PrivateDir) -> Result<Option<Backwards<OwnedFd>>, Unavailable> {
     match directory.file(HISTORY, OFlags::RDONLY) {
-        Ok(file) => match read_terminated(file) {
-            Ok(lines) => Ok(Some(lines)),
-            Err(error) => Err(directory.fault(HISTORY, error)),
-        },
+        Ok(file) => {
+            let lines = read_terminated(file).map_err(|error| directory.fault(HISTORY, error))?;
+            Ok(Some(lines))
+        }
         Err(Errno::NOENT) => Ok(None),
         Err(error) => Err(directory.fault(HISTORY, error)),
     }
@@ -142,7 +148,7 @@ pub(super) fn read(directory: &PrivateDir) -> Result<Option<Backwards<OwnedFd>>,
 
 /// The lines of `file`. If the last one is unterminated, its writer gets time to finish it.
 fn read_terminated(file: OwnedFd) -> Result<Backwards<OwnedFd>, Errno> {
-    let len = len(&file)?;
+    let len = file_len(&file)?;
     let lines = Backwards::new(file, len)?;
     if lines.torn().is_empty() {
         return Ok(lines);
@@ -150,14 +156,14 @@ fn read_terminated(file: OwnedFd) -> Result<Backwards<OwnedFd>, Errno> {
     let file = lines.file;
     // No process appends while the lock is held.
     let locked = lock(&file, FlockOperation::NonBlockingLockShared, PAUSES_MICROS);
-    let final_len = self::len(&file)?;
+    let final_len = file_len(&file)?;
     if locked.is_ok() {
         let _ = flock(&file, FlockOperation::Unlock);
     }
     Backwards::new(file, final_len)
 }
 
-fn len(file: &OwnedFd) -> Result<u64, Errno> {
+fn file_len(file: &OwnedFd) -> Result<u64, Errno> {
     Ok(fstat(file)?.st_size.unsigned_abs())
 }
 
@@ -175,11 +181,6 @@ fn lock(file: &OwnedFd, operation: FlockOperation, pauses: &[u64]) -> Result<(),
         }
     }
 }
-
-/// The number of bytes to read first: a few lines, enough to append an entry.
-const FIRST_BLOCK: u64 = 4 * 1024;
-/// The number of bytes to read at a time after the first block.
-const BLOCK: u64 = 256 * 1024;
 
 /// The terminated lines of a file, from the last to the first. An unterminated last line is torn and omitted. Bytes
 /// that are appended later are not read.

@@ -23,17 +23,29 @@ use super::state_directory::PrivateDir;
 use crate::change::ChangeSet;
 use crate::memory;
 
+/// The name of the directory of all objects.
 pub(super) const OBJECTS: &str = "objects";
+
 /// The prefix of temporary names.
 pub(super) const TEMPORARY: &str = ".new-";
 
 /// The minimum size of compressed content, in bytes.
 const MIN_COMPRESSED: usize = 4 * 1024;
+
+/// The default of zstd. Higher levels save little space for their time.
 const COMPRESSION_LEVEL: i32 = 3;
+
 /// The maximum size of unpacked content, in bytes. An object that claims to be larger is damaged.
 pub(super) const CONTENT_LIMIT: usize = 64 << 20;
 
+/// Content up to this size, in bytes, shares one compression context per thread. Creating a context takes longer than
+/// compressing a page, and a context keeps memory in proportion to the content.
+const MAX_SHARED_CONTEXT: usize = 256 << 10;
+
+/// The first byte of an object whose content is not compressed.
 const PLAIN: u8 = 0;
+
+/// The first byte of an object whose content is a zstd frame.
 const ZSTD: u8 = 1;
 
 impl ObjectId {
@@ -92,10 +104,6 @@ fn compressed_file(content: &[u8]) -> Result<Option<Vec<u8>>, Errno> {
         Ok(None)
     }
 }
-
-/// Content up to this size, in bytes, shares one compression context per thread. Creating a context takes longer than
-/// compressing a page, and a context keeps memory in proportion to the content.
-const MAX_SHARED_CONTEXT: usize = 256 << 10;
 
 /// Compresses `content` into `room`, and returns the number of bytes written.
 fn compress(content: &[u8], room: &mut [u8]) -> io::Result<usize> {
@@ -390,12 +398,10 @@ impl<'a> ChangeReader<'a> {
         }
         let len_before = note.before.map_or(0, |text| text.len);
         let len_after = note.after.map_or(0, |text| text.len);
-        let len_changes = (changes.base_len() as u64, changes.result_len() as u64);
-        if len_changes == (len_before, len_after) {
-            Some(changes)
-        } else {
-            None
+        if changes.base_len() as u64 != len_before || changes.result_len() as u64 != len_after {
+            return None;
         }
+        Some(changes)
     }
 
     /// The change set of note `number` in `list`.
@@ -414,10 +420,10 @@ pub(super) fn read_files(directory: &PrivateDir, files: FileList) -> Option<Vec<
     match files {
         FileList::Files(notes) => Some(notes),
         FileList::List(id) => {
-            let json = read_content(directory, id);
-            match json.and_then(|json| serde_json::from_slice(&json).ok()) {
-                Some(FileList::Files(notes)) => Some(notes),
-                Some(FileList::List(_)) | None => None,
+            let json = read_content(directory, id)?;
+            match serde_json::from_slice(&json).ok()? {
+                FileList::Files(notes) => Some(notes),
+                FileList::List(_) => None,
             }
         }
     }

@@ -23,16 +23,25 @@ use crate::snapshot::{Attributes, Fingerprint};
 
 /// The maximum size of a stored text or a packed change set, in bytes.
 pub(super) const SIZE_LIMIT: usize = 8 << 20;
+
 /// The maximum size of a change set before packing, in bytes.
 const UNPACKED_LIMIT: usize = 32 << 20;
+
 /// The minimum size of a change set that refers to a stored one, in bytes.
 const MIN_REFERENCE: usize = 256;
+
 /// The maximum length of a line with its files, in bytes. Files of longer lines go into an object. A write up to the
 /// page size becomes visible as a whole.
 const LINE_LIMIT: usize = 4_000;
-/// The maximum length of a word of the command line, in characters, and the maximum number of words.
-const WORD_LIMIT: usize = 100;
-const WORDS_LIMIT: usize = 20;
+
+/// The maximum length of a word of the command line, in characters.
+const MAX_WORD_LEN: usize = 100;
+
+/// The maximum number of words of the command line.
+const MAX_WORDS: usize = 20;
+
+/// The maximum number of change sets between the same two texts to compare with a new one.
+const MAX_CANDIDATES: usize = 4;
 
 /// A transaction that is about to be committed.
 #[derive(Clone, Debug)]
@@ -95,8 +104,9 @@ impl TextAfter<'_> {
     /// If there is not enough memory.
     pub(super) fn pack(&self) -> Result<Packed, Errno> {
         let mut text = buffer(self.len)?;
-        let pieces = self.file.record.changes.pieces(&self.file.base);
-        pieces.for_each(|piece| text.extend_from_slice(piece));
+        for piece in self.file.record.changes.pieces(&self.file.base) {
+            text.extend_from_slice(piece);
+        }
         Packed::new(self.id, &text)
     }
 }
@@ -275,20 +285,17 @@ pub fn whole_text(changes: &ChangeSet) -> Option<Bytes> {
 /// The first words of the command line, shortened. If a file is private, only the first word, because other words may
 /// contain text of the file.
 fn command_words(entry: &NewEntry<'_>, has_private: bool) -> Vec<String> {
-    let count = if has_private { 1 } else { WORDS_LIMIT };
+    let count = if has_private { 1 } else { MAX_WORDS };
     let words = entry.command.iter().take(count);
     words.map(|word| shorten(word)).collect()
 }
 
 fn shorten(word: &str) -> String {
-    match word.char_indices().nth(WORD_LIMIT) {
+    match word.char_indices().nth(MAX_WORD_LEN) {
         Some((at, _)) => format!("{}\u{2026}", &word[..at]),
         None => word.to_owned(),
     }
 }
-
-/// The maximum number of change sets between the same two texts to compare with a new one.
-const MAX_CANDIDATES: usize = 4;
 
 /// The text of a file before and after a change.
 type TextsAround = (Option<Fingerprint>, Option<Fingerprint>);

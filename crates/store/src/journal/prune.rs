@@ -1,6 +1,6 @@
 //! Keeps the journal small: deletes old entries, and objects that no entry refers to.
 //!
-//! The clock may jump, so a single reading of the clock never makes an entry old: see [`is_aged`](Ages::is_aged).
+//! The clock may jump, so a single reading of the clock never makes an entry old: see [`Ages::are_older_than`].
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -19,6 +19,7 @@ use crate::change::Deed;
 /// The name of the new history while it is written.
 const NEW_HISTORY: &str = "history-1.jsonl.new";
 
+/// A day in milliseconds.
 const DAY: u64 = 24 * 60 * 60 * 1000;
 
 /// The limits of the journal.
@@ -95,10 +96,17 @@ pub(super) fn prune(
     Ok(pruned)
 }
 
-/// The numbers and times of all entries, newest first, and the current time.
+/// The times of all entries, and the current time, in milliseconds since 1970 (UTC).
 struct Ages {
-    times: Vec<(u64, u64)>,
+    /// Newest first.
+    entries: Vec<EntryTime>,
     now: u64,
+}
+
+/// The time that an entry states.
+struct EntryTime {
+    id: u64,
+    time: u64,
 }
 
 impl Ages {
@@ -107,27 +115,30 @@ impl Ages {
         history: &LockedHistory<'_>,
         now: u64,
     ) -> Result<Self, Unavailable> {
-        let mut times = Vec::new();
+        let mut entries = Vec::new();
         let mut lines = history.lines()?;
         while let Some(text) = lines
             .next_line()
             .map_err(|error| directory.fault(HISTORY, error))?
         {
             if let Some(HistoryLine::Entry(entry)) = HistoryLine::decode(&text) {
-                times.push((entry.id, entry.time));
+                entries.push(EntryTime {
+                    id: entry.id,
+                    time: entry.time,
+                });
             }
         }
-        Ok(Self { times, now })
+        Ok(Self { entries, now })
     }
 
     /// The newest entry to delete for its age. All older entries are deleted too.
     fn newest_aged(&self, age: u64) -> Option<u64> {
-        let is_aged = self.is_aged(age);
+        let are_old = self.are_older_than(age);
         let mut newest = None;
-        for (at, (id, time)) in self.times.iter().enumerate().rev() {
-            if is_aged[at] {
-                newest = Some(*id);
-            } else if !self.is_ahead(at, *time) {
+        for (index, entry) in self.entries.iter().enumerate().rev() {
+            if are_old[index] {
+                newest = Some(entry.id);
+            } else if !self.is_ahead(index) {
                 break;
             }
         }
@@ -137,30 +148,32 @@ impl Ages {
     /// For each entry, newest first: true if the entry is older than `age`. The age is measured from the time of a
     /// later entry. An even later entry or the clock must confirm that time, with a time at least a day later. An
     /// entry of the last day is never old.
-    fn is_aged(&self, age: u64) -> Vec<bool> {
+    fn are_older_than(&self, age: u64) -> Vec<bool> {
         // The latest time of newer entries, and the latest of these times that an even later time confirms.
         let mut latest = self.now;
         let mut confirmed = 0;
-        let mut is_aged = Vec::with_capacity(self.times.len());
-        for &(_, time) in &self.times {
+        let mut are_old = Vec::with_capacity(self.entries.len());
+        for &EntryTime { time, .. } in &self.entries {
             let is_old = time.saturating_add(age) <= confirmed;
-            is_aged.push(is_old && time.saturating_add(DAY) <= self.now);
+            are_old.push(is_old && time.saturating_add(DAY) <= self.now);
             if time.saturating_add(DAY) <= latest {
                 confirmed = confirmed.max(time);
             }
             latest = latest.max(time);
         }
-        is_aged
+        are_old
     }
 
-    /// True if the time of an entry is later than the clock and all newer entries. The clock was wrong then, and the
-    /// entry is deleted together with its neighbors.
-    fn is_ahead(&self, at: usize, time: u64) -> bool {
-        let newer = &self.times[..at];
-        at > 0 && self.now < time && newer.iter().all(|(_, newer)| *newer <= time)
+    /// True if the time of entry `index` is later than the clock and all newer entries. The clock was wrong then, and
+    /// the entry is deleted together with its neighbors.
+    fn is_ahead(&self, index: usize) -> bool {
+        let time = self.entries[index].time;
+        let newer = &self.entries[..index];
+        index > 0 && self.now < time && newer.iter().all(|newer| newer.time <= time)
     }
 }
 
+/// The objects of a journal.
 struct StoredObjects {
     /// The sizes of the objects, in bytes.
     objects: HashMap<ObjectId, u64>,
@@ -195,15 +208,13 @@ impl StoredObjects {
             let Ok(hash) = blake3::Hash::from_hex(format!("{subdirectory_name}{name}")) else {
                 continue;
             };
-            let size = match statat(&subdirectory.fd, &name, AtFlags::SYMLINK_NOFOLLOW) {
+            let stat = match statat(&subdirectory.fd, &name, AtFlags::SYMLINK_NOFOLLOW) {
+                Ok(stat) => stat,
                 Err(Errno::NOENT) => continue,
-                stat => {
-                    stat.map_err(|error| subdirectory.fault(&name, error))?
-                        .st_size
-                }
+                Err(error) => return Err(subdirectory.fault(&name, error)),
             };
             let object = ObjectId(*hash.as_bytes());
-            self.objects.insert(object, size.unsigned_abs());
+            self.objects.insert(object, stat.st_size.unsigned_abs());
         }
         Ok(())
     }
@@ -219,11 +230,10 @@ impl StoredObjects {
         let Some(objects) = directory.enter(OBJECTS)? else {
             return Ok(pruned);
         };
-        for (id, size) in self
-            .objects
-            .iter()
-            .filter(|(id, _)| !referenced.contains(id))
-        {
+        for (id, size) in &self.objects {
+            if referenced.contains(id) {
+                continue;
+            }
             let (subdirectory, name) = object::names(*id);
             let path = format!("{subdirectory}/{name}");
             match unlinkat(&objects.fd, &path, AtFlags::empty()) {

@@ -69,11 +69,10 @@ impl SeenParts {
 
     /// The way in which the task last learned about a part of the file before `step`.
     pub(super) fn known_before(&self, step: usize, steps: &[FileStep<'_>]) -> KnownBy {
-        let last = self.times.iter().find(|time| time.steps <= step);
-        match last.map(|time| (time.was_read, time.steps)) {
+        match self.times.iter().find(|time| time.steps <= step) {
             None => KnownBy::Nothing,
-            Some((true, _)) => KnownBy::Read,
-            Some((false, count)) => KnownBy::Wrote(steps[count - 1].entry.id),
+            Some(last) if last.was_read => KnownBy::Read,
+            Some(last) => KnownBy::Wrote(steps[last.steps - 1].entry.id),
         }
     }
 }

@@ -273,11 +273,8 @@ impl<'a> SpanTracker<'a> {
         let mut new_lines = Vec::new();
         for (number, edit) in changes.edits().iter().enumerate() {
             let new_span = changes.result_span(number);
-            let reached = spans.partition_point(|span| span.end() < new_span.start());
-            if !spans
-                .get(reached)
-                .is_some_and(|span| span.touches(new_span))
-            {
+            let first = spans.partition_point(|span| span.end() < new_span.start());
+            if !spans.get(first).is_some_and(|span| span.touches(new_span)) {
                 continue;
             }
             let before = self.byte_before(state, edit.at);
@@ -421,8 +418,13 @@ fn subtract(spans: &[Span], others: &[Span]) -> Vec<Span> {
     remaining
 }
 
+/// The span from `start` to `end`. `None` if it would be empty.
 pub(super) fn non_empty_span(start: usize, end: usize) -> Option<Span> {
-    Span::new(start, end).filter(|span| !span.is_empty())
+    if start < end {
+        Span::new(start, end)
+    } else {
+        None
+    }
 }
 
 /// Sorts `spans` and joins those that touch.
@@ -430,12 +432,13 @@ pub(super) fn join_touching(mut spans: Vec<Span>) -> Vec<Span> {
     spans.sort_unstable();
     let mut joined: Vec<Span> = Vec::with_capacity(spans.len());
     for span in spans {
-        match joined.last_mut().filter(|last| last.touches(span)) {
-            Some(last) => {
-                let end = last.end().max(span.end());
-                *last = Span::of_len(last.start(), end - last.start());
-            }
-            None => joined.push(span),
+        if let Some(last) = joined.last_mut()
+            && last.touches(span)
+        {
+            let end = last.end().max(span.end());
+            *last = Span::of_len(last.start(), end - last.start());
+        } else {
+            joined.push(span);
         }
     }
     joined
