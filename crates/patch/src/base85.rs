@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_another_length_than_its_letter_says_is_refused() {
+    fn a_line_with_a_wrong_length_letter_is_refused() {
         assert_eq!(decode_line(b"Zabc", &mut Vec::new()), None);
         assert_eq!(
             decode_line(b"A~~~~~", &mut Vec::new()),

@@ -48,7 +48,7 @@ mod tests {
     use super::{is_blob, is_blob_prefix};
 
     #[test]
-    fn names_are_those_of_git() {
+    fn names_match_git() {
         let empty = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
         assert_eq!(is_blob(b"", empty), Some(true));
         assert!(is_blob_prefix(b"", "e69de29") && is_blob_prefix(b"", empty));

@@ -111,7 +111,7 @@ mod tests {
     use super::{fallible, is_fallible, reserve};
 
     #[test]
-    fn only_what_can_do_without_is_marked() {
+    fn only_allocations_inside_fallible_may_fail() {
         assert!(fallible(|| fallible(is_fallible) && is_fallible()));
         assert!(!is_fallible());
         assert!(reserve(&mut Vec::<u8>::new(), isize::MAX as usize).is_err());

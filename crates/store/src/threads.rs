@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn every_result_is_in_its_place() {
+    fn results_are_in_order() {
         for count in [0_usize, 1, 15, 16, 17, 1_000] {
             let items: Vec<usize> = (0..count).collect();
             for batch_len in [1, 16, 5_000] {

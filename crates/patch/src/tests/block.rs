@@ -7,7 +7,7 @@ fn block(search: &str, replace: &str) -> String {
 }
 
 #[test]
-fn lines_both_sides_have_are_context() {
+fn common_lines_are_context() {
     let text = "src/a.py\n```python\n".to_owned() + &block("a\nb\nc\n", "a\nB\nc\nd\n") + "```\n";
     assert_eq!(
         sketch(&patch(&text)),
@@ -18,7 +18,7 @@ fn lines_both_sides_have_are_context() {
 }
 
 #[test]
-fn the_file_name_in_any_dressing() {
+fn the_file_name_in_any_decoration() {
     for above in [
         "src/a.py\n",
         "`src/a.py`\n",
@@ -69,7 +69,7 @@ fn blocks_for_one_file_are_its_hunks() {
 }
 
 #[test]
-fn an_empty_search_makes_a_file_and_an_empty_replace_deletes() {
+fn an_empty_search_creates_a_file_and_an_empty_replace_deletes() {
     let text = "a.py\n".to_owned() + &block("", "x\n") + &block("y\n", "");
     assert_eq!(
         sketch(&patch(&text)),
@@ -94,7 +94,7 @@ fn markers_of_five_to_nine_signs() {
 }
 
 #[test]
-fn a_divider_in_the_text_is_told_by_its_length() {
+fn a_divider_in_the_text_has_another_length() {
     let text = "a.rst\n".to_owned() + &block("Title\n=====\n", "Head\n=====\n");
     assert_eq!(
         sketch(&patch(&text)),
@@ -199,7 +199,7 @@ fn several_formats_in_one_text() {
 }
 
 #[test]
-fn a_second_divider_may_stand_for_the_end() {
+fn a_second_divider_may_end_the_block() {
     let doubled = "a\n<<<<<<< SEARCH\nold line\n=======\nnew line\n=======\n>>>>>>> REPLACE\n";
     let expected = "modify a a\n@\n-old line\n+new line\n";
     assert_eq!(sketch(&patch(doubled)), expected);
@@ -216,7 +216,7 @@ fn a_second_divider_may_stand_for_the_end() {
 }
 
 #[test]
-fn a_tag_may_stand_for_a_fence() {
+fn a_tag_may_replace_a_fence() {
     for tag in ["<source>", "<source>python", "<codeblock>"] {
         let text = format!("src/a.py\n{tag}\n<<<<<<< SEARCH\nx\n=======\ny\n>>>>>>> REPLACE\n");
         assert_eq!(
@@ -259,7 +259,7 @@ fn blocks_between_signs() {
 }
 
 #[test]
-fn what_only_resembles_blocks_between_signs_is_refused() {
+fn text_that_resembles_blocks_between_signs_is_refused() {
     let unfinished = [
         "------- SEARCH\nx\n+++++++ REPLACE\ny\n",
         "------- SEARCH\nx\n=======\ny\n",
@@ -285,7 +285,7 @@ fn what_only_resembles_blocks_between_signs_is_refused() {
 
 /// The text of a block may contain a closing line. Otherwise the text after that line would be lost.
 #[test]
-fn a_second_end_says_that_the_text_went_on() {
+fn a_second_end_shows_that_the_text_continued() {
     for text in [
         "a.md\n".to_owned() + &block("x\n", "first\n>>>>>>> REPLACE\nthen\n"),
         "a.md\n".to_owned() + &signed("x\n", "first\n+++++++ REPLACE\nthen\n"),
@@ -302,7 +302,7 @@ fn a_second_end_says_that_the_text_went_on() {
 
 /// A diff of a text about blocks is read as a diff.
 #[test]
-fn signs_in_a_diff_are_its_own() {
+fn signs_in_a_diff_are_no_block_markers() {
     let about = "--- a/a.md\n+++ b/a.md\n@@ -1,4 +1,4 @@\n text\n-------- SEARCH\n+------ SEARCH\n x\n-+++++++ REPLACE\n+++++++ REPLACE\n";
     assert_eq!(
         sketch(&patch(about)),

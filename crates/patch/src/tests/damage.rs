@@ -157,7 +157,7 @@ fn fences() {
 }
 
 #[test]
-fn a_fence_ends_a_hunk_whatever_the_counts_say() {
+fn a_fence_ends_a_hunk_despite_its_counts() {
     let text = format!(
         "```diff\n{}```\nbye\n",
         whole().replace("-1,4 +1,4", "-1,5 +1,5")
@@ -197,7 +197,7 @@ fn a_fence_in_the_content_is_content() {
 }
 
 #[test]
-fn prose_behind_an_unfenced_hunk_is_ignored_and_counted() {
+fn prose_after_an_unfenced_hunk_is_ignored_and_reported() {
     for (header, stated) in [(FULL, " 1,4 1,4"), ("@@\n", "")] {
         let text =
             format!("{NAMES}{header}{BODY}\n\nThis change:\n\n- fixes the bug\n+ keeps it\n");
@@ -243,7 +243,7 @@ fn context_without_its_blank() {
 }
 
 #[test]
-fn a_duplicate_hunk_is_left_out() {
+fn a_duplicate_hunk_is_skipped() {
     let text = whole() + FULL + BODY;
     assert_reads(&text, F, " 1,4 1,4", &["9:duplicate_hunk"]);
     let elsewhere = whole() + &FULL.replace("1,4", "30,4") + BODY;
@@ -255,7 +255,7 @@ fn a_duplicate_hunk_is_left_out() {
 }
 
 #[test]
-fn an_empty_hunk_is_left_out() {
+fn an_empty_hunk_is_skipped() {
     let text = format!("{NAMES}@@ -1,2 +1,2 @@\n{FULL}{BODY}");
     assert_reads(&text, F, " 1,4 1,4", &["3:empty_hunk"]);
 }
@@ -297,7 +297,7 @@ fn an_indented_diff() {
 }
 
 #[test]
-fn dots_for_left_out_lines_do_not_make_the_rest_lose_its_blank() {
+fn dots_for_omitted_lines_keep_the_leading_spaces_of_the_others() {
     let text = format!("{NAMES}@@\n a\n...\n     b\n-c\n+d\n");
     let patch = patch(&text);
     assert_eq!(
@@ -311,7 +311,7 @@ fn dots_for_left_out_lines_do_not_make_the_rest_lose_its_blank() {
 }
 
 #[test]
-fn a_hunk_after_prose_belongs_to_the_file_before() {
+fn a_hunk_after_prose_belongs_to_the_previous_file() {
     let text = format!("{}\nAnd further down:\n\n@@ -30 +30 @@\n-x\n+y\n", whole());
     assert_eq!(patch(&text).files.len(), 1);
     assert_eq!(patch(&text).files[0].hunks().len(), 2);
@@ -363,7 +363,7 @@ fn a_git_header_directly_above_the_lines() {
 }
 
 #[test]
-fn remarks_behind_names_are_no_part_of_them() {
+fn remarks_after_names_are_not_part_of_them() {
     let text = whole()
         .replace("a/f.py", "a/f.py (original)")
         .replace("b/f.py", "b/f.py (Modified)");

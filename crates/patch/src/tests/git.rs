@@ -55,7 +55,7 @@ delete a/gone - old=100755
 }
 
 #[test]
-fn printing_keeps_what_the_headers_say() {
+fn printing_keeps_the_header_information() {
     for text in [
         "diff --git a/run b/run\nold mode 100644\nnew mode 100755\n",
         "diff --git a/x b/d/y z\nrename from x\nrename to d/y z\n",
@@ -112,7 +112,7 @@ index 1de5659..0000000
 }
 
 #[test]
-fn dev_null_alone_says_that_a_file_is_made() {
+fn dev_null_alone_marks_a_new_file() {
     let text = "diff --git a/n b/n\n--- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+x\n";
     assert_eq!(sketch(&patch(text)), "create - b/n\n@ 0,0 1,1\n+x\n");
 }
@@ -155,7 +155,7 @@ fn names_without_prefixes() {
 }
 
 #[test]
-fn a_section_that_says_nothing_is_an_error() {
+fn a_section_without_changes_is_an_error() {
     let text = "diff --git a/f b/f\nindex 123..456 100644\n";
     assert_eq!(problem(text), malformed(1, Problem::NoHunks));
     let text = "diff --git a/f b/f\nold mode rwx\n";
@@ -210,7 +210,7 @@ fn binary_literals() {
 }
 
 #[test]
-fn binary_data_that_lies_about_its_size_is_refused_at_no_cost() {
+fn binary_data_with_a_wrong_size_is_refused_without_allocating() {
     for (from, to) in [
         ("literal 10", "literal 11"),
         ("literal 10", "literal 99999999999999"),

@@ -49,7 +49,7 @@ fn a_name_before_a_time_stamp_may_have_tabs() {
 }
 
 #[test]
-fn a_name_that_leads_out_is_kept_as_it_is() {
+fn a_name_that_leads_outside_is_kept() {
     let names = header("../../etc/passwd", "/etc/passwd", "-1 +1").names;
     assert_eq!(names.old, Some("../../etc/passwd".into()));
     assert_eq!(names.new, Some("/etc/passwd".into()));
@@ -68,7 +68,7 @@ fn stripping_more_than_there_is_gives_nothing() {
 }
 
 #[test]
-fn time_stamps_are_no_part_of_the_name() {
+fn time_stamps_are_not_part_of_the_name() {
     for stamp in [
         "\t2024-01-31 12:34:56.123456789 +0100",
         " 2024-01-31 12:34:56",
@@ -80,7 +80,7 @@ fn time_stamps_are_no_part_of_the_name() {
 }
 
 #[test]
-fn the_epoch_stands_for_no_file_where_the_hunk_sees_none() {
+fn the_epoch_means_no_file_if_the_hunk_has_no_lines() {
     let text = |stamp: &str| {
         format!("--- f\t{stamp}\n+++ f\t2024-01-31 12:34:56 +0000\n@@ -0,0 +1 @@\n+x\n")
     };
@@ -106,7 +106,7 @@ fn a_file_may_be_called_null() {
 }
 
 #[test]
-fn a_nul_or_nothing_is_no_name() {
+fn a_nul_byte_or_an_empty_name_is_refused() {
     let nul = "--- a/f\0\n+++ b/f\n@@ -1 +1 @@\n-x\n+y\n";
     assert_eq!(problem(nul), malformed(1, Problem::UnusableName));
     for absent in [

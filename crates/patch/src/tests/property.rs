@@ -99,7 +99,7 @@ proptest! {
     }
 
     #[test]
-    fn reading_and_printing_any_pieces_ends(text in text_of_pieces()) {
+    fn parsing_and_printing_any_pieces_ends(text in text_of_pieces()) {
         let Ok(patch) = parse(&Bytes::from(text), Strictness::Repair) else { return Ok(()) };
         for file in &patch.files {
             let _ = (file.target_candidates().count(), file.reversed());
@@ -128,7 +128,7 @@ proptest! {
     }
 
     #[test]
-    fn reading_undoes_printing(files in proptest::collection::vec(file_patch(), 1..4)) {
+    fn parsing_undoes_printing(files in proptest::collection::vec(file_patch(), 1..4)) {
         let patch = Patch { files, ..Patch::default() };
         let text = Bytes::from(patch.to_unified());
         let again = parse(&text, Strictness::Strict).expect("well-formed");
@@ -137,7 +137,7 @@ proptest! {
     }
 
     #[test]
-    fn reversing_twice_is_nothing(file in file_patch()) {
+    fn reversing_twice_is_identity(file in file_patch()) {
         let back = file.reversed().expect("has an inverse");
         prop_assert_eq!(back.reversed().expect("has an inverse"), file);
     }

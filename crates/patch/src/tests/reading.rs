@@ -18,7 +18,7 @@ fn reading(body: &str, kind: RepairKind) -> Option<String> {
 }
 
 #[test]
-fn a_plain_hunk_has_one_other_reading_only() {
+fn a_plain_hunk_has_one_alternative_reading() {
     let kinds: Vec<RepairKind> = hunk(" a\n-b\n+c\n")
         .readings()
         .iter()
@@ -174,7 +174,7 @@ fn context_around_the_dots_stays_a_piece() {
 }
 
 #[test]
-fn damage_that_came_together_is_two_readings_deep() {
+fn combined_damage_is_two_readings_deep() {
     let crlf = &hunk(" a &lt;\r\n-b\r\n+c\r\n").readings()[0].hunks[0];
     let found = crlf
         .readings()

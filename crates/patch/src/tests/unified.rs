@@ -56,7 +56,7 @@ fn a_blank_line_between_two_files_loses_nothing() {
 }
 
 #[test]
-fn mail_headers_and_a_signature_are_no_part_of_it() {
+fn mail_headers_and_signatures_are_skipped() {
     let mail = format!(
         "From 0123456789abcdef Mon Sep 17 00:00:00 2001\nSubject: [PATCH] x\n\n- one point\n+ another\n\
          ---\n f.txt | 2 +-\n\n{TWO_HUNKS}-- \n2.39.5\n\n"
@@ -69,7 +69,7 @@ fn mail_headers_and_a_signature_are_no_part_of_it() {
 }
 
 #[test]
-fn a_signature_is_none_of_the_hunk_even_if_the_counts_are_wrong() {
+fn a_signature_is_not_part_of_a_hunk_even_if_the_counts_are_wrong() {
     let text = TWO_HUNKS.replace("-10 +11", "-10,4 +11,4") + "-- \n2.39.5\n\n";
     let patch = patch(&text);
     assert_eq!(patch.files[0].hunks()[1].lines.len(), 2);
@@ -77,7 +77,7 @@ fn a_signature_is_none_of_the_hunk_even_if_the_counts_are_wrong() {
 }
 
 #[test]
-fn minus_and_plus_signs_in_content_are_no_header() {
+fn minus_and_plus_signs_in_content_are_not_a_header() {
     let text = "\
 --- a/q.sql
 +++ b/q.sql
@@ -108,7 +108,7 @@ modify a/q.sql b/q.sql
 }
 
 #[test]
-fn content_that_ends_a_hunk_and_looks_like_a_header_goes_by_the_counts() {
+fn counts_decide_if_a_hunk_ends_with_content_like_a_header() {
     let text = "\
 --- a/q.sql
 +++ b/q.sql
@@ -145,7 +145,7 @@ fn a_header_swallowed_by_counts_that_are_one_too_high_is_a_header() {
 }
 
 #[test]
-fn the_no_newline_marker_takes_the_ending_off_the_line_before() {
+fn the_no_newline_marker_removes_the_previous_ending() {
     let text = "\
 --- a/f
 +++ b/f
@@ -218,7 +218,7 @@ fn a_diff_that_is_crlf_throughout_keeps_cr_in_lines_but_not_in_names() {
 }
 
 #[test]
-fn the_no_newline_marker_of_a_crlf_diff_takes_both_bytes() {
+fn the_no_newline_marker_of_a_crlf_diff_removes_both_bytes() {
     let text = "--- a/f\r\n+++ b/f\r\n@@ -1 +1 @@\r\n-a\r\n\\ No newline at end of file\r\n+b\r\n";
     assert_eq!(
         sketch(&patch(text)),
@@ -227,7 +227,7 @@ fn the_no_newline_marker_of_a_crlf_diff_takes_both_bytes() {
 }
 
 #[test]
-fn a_byte_order_mark_is_no_part_of_the_first_line() {
+fn a_byte_order_mark_is_not_part_of_the_first_line() {
     let marked = format!("\u{feff}{TWO_HUNKS}");
     assert_eq!(sketch(&patch(&marked)), TWO_HUNKS_READ);
 }
@@ -247,7 +247,7 @@ fn an_absurd_range_is_an_error() {
 }
 
 #[test]
-fn what_is_no_diff_is_refused() {
+fn text_without_a_diff_is_refused() {
     assert_eq!(problem(""), malformed(1, Problem::Nothing));
     assert_eq!(problem("\n \n"), malformed(1, Problem::Nothing));
     for normal in ["\n2,3c2\n< a\n< b\n---\n> c\n", "7a8,9\n> x\n> y\n"] {
@@ -287,7 +287,7 @@ fn what_is_no_diff_is_refused() {
 }
 
 #[test]
-fn svn_and_gnu_headers_are_passed_over() {
+fn svn_and_gnu_headers_are_skipped() {
     let text = format!(
         "Index: f.txt\n===================================================================\n{TWO_HUNKS}\
          diff -ru old/g.txt new/g.txt\n{TWO_HUNKS}Only in new: h\n{TWO_HUNKS}"

@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_of_one_word_interfere_and_of_two_words_of_a_line_do_not() {
+    fn changes_interfere_within_a_word_but_not_within_a_line() {
         for (base, mine, theirs, expected) in [
             ("= 9\n", (2, "9", "5"), (3, "", "0"), true),
             ("= 9\n", (2, "9", "5"), (2, "", "1"), true),
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_side_by_side_are_found_by_what_stands_there_once() {
+    fn neighboring_lines_interfere_unless_their_text_is_unique() {
         for (base, mine, theirs, expected) in [
             ("9\nb\n", (0, "9\n", "5\n"), (2, "b\n", "c\n"), false),
             ("9\nb\n", (0, "9\n", "5\n"), (2, "", "new\n"), false),

@@ -479,7 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_counting_on_from_overflows_does_not_read() {
+    fn numbers_near_the_maximum_are_refused() {
         let entry = |id: u64, stored: u64| {
             let tally = format!(r#"{{"stored":{stored},"swept":0}}"#);
             format!(r#"{{"id":{id},"time":0,"command":[],"tally":{tally},"files":[]}}"#)
@@ -499,7 +499,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_with_a_field_twice_does_not_read() {
+    fn a_line_with_a_duplicate_field_is_refused() {
         let entry = |more: &str| {
             let tally = r#"{"stored":0,"swept":0}"#;
             format!(r#"{{"id":1,"time":0,"command":[],"tally":{tally},"files":[]{more}}}"#)

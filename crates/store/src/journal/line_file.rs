@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_come_newest_first_and_a_torn_one_does_not() {
+    fn lines_are_returned_newest_first_without_a_torn_one() {
         for (text, expected) in [
             ("", &[][..]),
             ("torn", &[]),
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_longer_than_blocks_are_whole() {
+    fn lines_longer_than_blocks_are_returned_whole() {
         let block = BLOCK as usize;
         for torn in [0, 1, 2 * block] {
             let mut lines: Vec<Vec<u8>> = [

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_is_missing_is_lost() {
+    fn missing_numbers_are_lost() {
         let done = |id| line(&HistoryLine::Done(id));
         let void = |id| line(&HistoryLine::Void(id));
         let damaged = || b"{\"id\":2,\"time\"".to_vec();
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_of_another_line_is_no_entry() {
+    fn remains_of_unnumbered_lines_are_not_entries() {
         for text in ["{\"done\":1", "{\"re", "{\"void\":7,\"sum\":\"0\"}"] {
             assert_eq!(lost(&[entry(1), text.into()]), (vec![], 1), "{text}");
         }

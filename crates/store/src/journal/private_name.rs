@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_star_is_any_letters_of_one_name() {
+    fn a_star_matches_any_characters_of_one_name() {
         for (pattern, name, matches) in [
             ("a*b*c", "abc", true),
             ("a*b*c", "axbyc", true),

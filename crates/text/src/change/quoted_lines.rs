@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn quoted_lines_are_left_out_at_both_ends() {
+    fn quoted_lines_are_omitted_at_both_ends() {
         assert_eq!(
             left("a\nb\nc\n", "a\nb\nc", "a\nB\nc"),
             one(2, "b\n", "B\n")
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_within_a_line_stays_as_it_is() {
+    fn a_change_within_a_line_is_not_trimmed() {
         assert_eq!(left("a b c\n", "b", "x"), one(2, "b", "x"));
         assert_eq!(
             left("a b c\nd\n", "b c\nd", "x c\nd"),
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edit_that_leaves_its_lines_is_none() {
+    fn an_edit_that_changes_no_line_is_omitted() {
         assert!(left("a\nb\n", "a\nb", "a\nb").is_empty());
     }
 

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn settled_letters_are_in_composed_form_and_no_variants() {
+    fn settled_letters_equal_their_fold() {
         let settled: Vec<char> = ('\0'..=char::MAX)
             .filter(|&letter| is_settled(letter))
             .collect();
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn typographic_variants_read_as_typed() {
+    fn typographic_characters_fold_to_ascii() {
         assert_eq!(
             folded("\u{201c}a\u{201d} \u{2014} b\u{2019}s"),
             "\"a\" - b's"

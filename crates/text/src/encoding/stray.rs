@@ -23,7 +23,7 @@ mod tests {
     use super::{LEN, first_of, push};
 
     #[test]
-    fn every_byte_comes_back_and_none_is_utf8() {
+    fn every_byte_round_trips_and_is_not_utf8() {
         for byte in 0..=u8::MAX {
             let mut text = Vec::new();
             push(byte, &mut text);

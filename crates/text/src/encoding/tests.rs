@@ -54,7 +54,7 @@ fn units(bytes: &[u8], encoding: TextEncoding) -> (Vec<(usize, usize)>, Vec<u8>)
 
 proptest! {
     #[test]
-    fn a_text_is_that_of_its_units(bytes in bytes(), name in 0..NAMES.len()) {
+    fn decoding_equals_decoding_unit_by_unit(bytes in bytes(), name in 0..NAMES.len()) {
         let encoding = named(NAMES[name]);
         let (_, text) = units(&bytes, encoding);
         let decoded = Decoded::new(&bytes.into(), encoding);
@@ -62,7 +62,7 @@ proptest! {
     }
 
     #[test]
-    fn places_lead_to_each_other_in_any_order(
+    fn offsets_map_both_ways_in_any_order(
         bytes in bytes(), name in 0..NAMES.len(), order in any::<u64>(),
     ) {
         let encoding = named(NAMES[name]);
@@ -83,7 +83,7 @@ proptest! {
 
     /// Valid text decodes as with `encoding_rs`.
     #[test]
-    fn a_sound_text_is_that_of_the_decoder(text in "[a-zéßÄд上海あア가\u{10400}\n€]{0,60}", name in 0..NAMES.len()) {
+    fn valid_text_equals_that_of_the_decoder(text in "[a-zéßÄд上海あア가\u{10400}\n€]{0,60}", name in 0..NAMES.len()) {
         let encoding = named(NAMES[name]);
         let fits = |character: &char| {
             let bytes = encoding.encode(character.encode_utf8(&mut [0; 4]).as_bytes());
@@ -124,7 +124,7 @@ fn latin1_is_not_windows_1252() {
 }
 
 #[test]
-fn names_mean_what_they_say() {
+fn names_select_their_encodings() {
     assert_eq!(TextEncoding::named("UTF-8"), Ok(None));
     assert_eq!(
         TextEncoding::named("iso-2022-jp"),
@@ -145,7 +145,7 @@ fn names_mean_what_they_say() {
 }
 
 #[test]
-fn a_mark_counts_more_than_a_name() {
+fn a_byte_order_mark_overrides_a_name() {
     let of =
         |bytes: &[u8]| TextEncoding::detect(bytes, Some(named("latin1"))).map(TextEncoding::name);
     assert_eq!(of(b"\xff\xfea\0"), Some("UTF-16LE"));
@@ -156,7 +156,7 @@ fn a_mark_counts_more_than_a_name() {
 }
 
 #[test]
-fn utf16_is_told_by_its_nul_bytes() {
+fn utf16_is_detected_by_its_nul_bytes() {
     let of = |bytes: &[u8]| TextEncoding::of_unmarked(bytes).map(TextEncoding::name);
     assert_eq!(of(b"a\0b\0c\0\n\0"), Some("UTF-16LE"));
     assert_eq!(of(b"\0a\0b\0c\0\n"), Some("UTF-16BE"));

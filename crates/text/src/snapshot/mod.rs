@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_computed_at_the_first_question_is_that_of_the_text() {
+    fn values_computed_on_first_use_match_the_text() {
         let snapshot = Snapshot::of_text(TEXT);
         assert_eq!(snapshot.fingerprint(), Fingerprint::hash(TEXT));
         assert_eq!(*snapshot.form(), TextForm::read(TEXT));
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_clone_found_out_the_others_know() {
+    fn clones_share_computed_values() {
         let snapshot = Snapshot::of_text(TEXT);
         let copy = snapshot.clone();
         assert_eq!(copy.line_count(), 3);
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn slices_share_the_memory_of_the_reading() {
+    fn slices_share_memory() {
         let snapshot = Snapshot::of_text(TEXT);
         let slice = snapshot.slice(Span::of_len(3, 3));
         assert_eq!(slice, "one");
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_and_spans_lead_to_each_other() {
+    fn lines_and_spans_convert_both_ways() {
         let snapshot = Snapshot::of_text(TEXT);
         let two = snapshot.span_of(range(2, 2)).unwrap();
         assert_eq!(snapshot.slice(two), "two\n");

@@ -44,7 +44,7 @@ mod tests {
     use crate::text::Span;
 
     #[test]
-    fn another_text_or_place_has_another_id() {
+    fn ids_depend_on_the_text_and_the_span() {
         let text = Fingerprint::hash(b"a b a");
         let id = SiteId::new(&text, Span::of_len(0, 1));
         assert_eq!(SiteId::parse(&id.to_string()), Some(id));

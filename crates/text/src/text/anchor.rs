@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ending_is_no_part_of_a_line_and_white_space_is() {
+    fn hashes_include_whitespace_but_not_the_ending() {
         assert_eq!(hash(b"a\r\nb\r\n", 1), hash(b"a\nb", 1));
         assert_ne!(hash(b"a \n", 1), hash(b"a\n", 1));
         assert_ne!(hash(b" a\n", 1), hash(b"a\n", 1));
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repeated_line_is_told_from_its_likes() {
+    fn repeated_lines_have_different_hashes() {
         let text = b"a\nx\nx\nx\nx\nb\nx\ny\nx\ny\n";
         let hashes: Vec<_> = (1..=10).map(|line| hash(text, line)).collect();
         for (at, one) in hashes.iter().enumerate() {
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn two_hashes_vouch_for_what_is_between() {
+    fn two_hashes_detect_changes_between_them() {
         let sum = |text: &[u8]| hash(text, 2).sum_to(hash(text, 5));
         let text = b"1\n2\n3\n4\n5\n6\n";
         assert_eq!(sum(text), sum(b"one\n2\n3\n4\n5\nsix\n"));
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn anchors_are_read_as_they_are_printed() {
+    fn anchors_round_trip() {
         let anchor = LineAnchor::parse("12:a3F100000001").unwrap();
         assert_eq!(anchor.line.number(), 12);
         assert_eq!(anchor.to_string(), "12:a3f100000001");

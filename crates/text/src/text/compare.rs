@@ -40,7 +40,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_the_same_as_of_the_parts_themselves(
+        fn comparing_numbers_equals_comparing_items(
             old in prop::collection::vec("[a-d]{0,2}", 0..40),
             new in prop::collection::vec("[a-d]{0,2}", 0..40),
         ) {

@@ -106,7 +106,7 @@ mod tests {
     use super::{EndingCensus, LineEnding};
 
     #[test]
-    fn census_tells_the_two_kinds_apart() {
+    fn census_counts_both_endings() {
         let census = EndingCensus::count(b"a\r\nb\nc\r\nd");
         assert_eq!(census, EndingCensus { lf: 1, crlf: 2 });
         assert!(census.is_mixed());
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_line_takes_the_ending_before_it_then_after_it() {
+    fn a_new_line_gets_the_ending_before_it_or_after_it() {
         assert_eq!(LineEnding::around(b"a\r\nb\n", 3), LineEnding::CrLf);
         assert_eq!(LineEnding::around(b"a\r\nb\n", 0), LineEnding::CrLf);
         assert_eq!(LineEnding::around(b"a\r\nb\n", 5), LineEnding::Lf);
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn strip_takes_only_the_ending() {
+    fn strip_removes_only_the_ending() {
         assert_eq!(LineEnding::strip(b"a \r\n"), b"a ");
         assert_eq!(LineEnding::strip(b"a\r"), b"a\r");
         assert_eq!(LineEnding::strip(b"\n"), b"");

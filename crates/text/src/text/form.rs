@@ -86,7 +86,7 @@ mod tests {
     use super::{Encoding, TextForm};
 
     #[test]
-    fn reads_every_fact() {
+    fn reads_every_property() {
         let form = TextForm::read(b"\xef\xbb\xbfa\r\nb");
         assert!(form.has_bom && !form.has_final_newline);
         assert_eq!(form.encoding, Encoding::Utf8);

@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_a_span_hold_it_and_no_line_more() {
+    fn lines_of_a_span_are_the_fewest_that_contain_it() {
         let text = b"a\n\nbc\nd";
         let index = LineIndex::new(text);
         for start in 0..=text.len() {

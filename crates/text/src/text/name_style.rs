@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_taken_apart_or_are_none() {
+    fn names_are_split_or_refused() {
         for (text, style) in [
             ("a", NameStyle::Camel),
             ("X", NameStyle::UpperSnake),

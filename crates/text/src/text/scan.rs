@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn heads_and_tails_are_counted_by_themselves() {
+    fn heads_and_tails_may_overlap() {
         assert_eq!(
             (common_head(b"abc", b"abd"), common_tail(b"abc", b"abd")),
             (2, 0)

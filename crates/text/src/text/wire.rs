@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_survive_both_forms() {
+    fn bytes_round_trip_in_both_forms() {
         assert_eq!(json(b"a\"\n"), r#""a\"\n""#);
         assert_eq!(json(b"\xff\x00"), r#"{"base64":"/wA="}"#);
         for bytes in [
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn utf8_may_come_as_base64() {
+    fn utf8_may_be_given_as_base64() {
         assert_eq!(text(r#"{"base64":"YQ=="}"#).unwrap().0, "a");
     }
 
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_survive_whatever_their_bytes() {
+    fn paths_with_any_bytes_round_trip() {
         let odd = Path::new(OsStr::from_bytes(b"d/\xff"));
         for from in [None, Some("a/b".into()), Some(odd.into())] {
             let path = odd.to_owned();

@@ -45,7 +45,7 @@ fn read(model: &mut Model, task: &str) {
 }
 
 #[test]
-fn the_line_another_task_wrote_is_a_conflict_with_both_sides() {
+fn a_line_of_another_task_is_a_conflict_with_both_sides() {
     let mut model = Model::of(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two", "2");
     let found = conflicts(&model, "t2", "2", "deux");
@@ -82,7 +82,7 @@ fn read_lines(model: &mut Model, task: &str, lines: std::ops::RangeInclusive<usi
 }
 
 #[test]
-fn writing_some_lines_is_knowing_them_and_no_others() {
+fn a_task_knows_only_the_lines_it_wrote() {
     let mut model = Model::of(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two", "2");
     model.edit(Some("t2"), "a", "five", "5");
@@ -96,7 +96,7 @@ fn writing_some_lines_is_knowing_them_and_no_others() {
 }
 
 #[test]
-fn reading_some_lines_is_knowing_them_and_no_others() {
+fn a_task_knows_only_the_lines_it_read() {
     let mut model = Model::of(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two\nthree\nfour\n", "2\n3\n4\n");
     read_lines(&mut model, "t2", 3..=3);
@@ -115,7 +115,7 @@ fn reading_some_lines_is_knowing_them_and_no_others() {
 }
 
 #[test]
-fn a_line_known_by_a_word_stays_known_when_nobody_in_particular_rewrites_it() {
+fn a_partly_written_line_stays_known_after_an_unnamed_task_rewrites_it() {
     for rewrite in [
         ("one two three\n", "all of it\n"),
         ("one two three", "all of it"),
@@ -139,7 +139,7 @@ fn a_line_known_by_a_word_stays_known_when_nobody_in_particular_rewrites_it() {
 }
 
 #[test]
-fn who_takes_a_word_out_of_a_line_knows_what_is_left_of_it() {
+fn a_task_that_deletes_a_word_knows_the_rest_of_the_line() {
     for (word, left) in [
         ("one ", "two three"),
         (" two", "one three"),
@@ -160,7 +160,7 @@ fn who_takes_a_word_out_of_a_line_knows_what_is_left_of_it() {
 }
 
 #[test]
-fn what_was_seen_is_carried_through_later_edits_and_foreign_changes() {
+fn seen_lines_are_followed_through_later_edits_and_foreign_changes() {
     let mut model = Model::of(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two\nthree\nfour\n", "2\n3\n4\n");
     read_lines(&mut model, "t2", 3..=4);
@@ -185,7 +185,7 @@ fn what_was_seen_is_carried_through_later_edits_and_foreign_changes() {
 }
 
 #[test]
-fn a_place_where_lines_were_removed_is_seen_with_the_lines_around_it() {
+fn a_place_of_removed_lines_is_seen_with_the_lines_around_it() {
     let mut model = Model::of(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "three\n", "");
     read_lines(&mut model, "t2", 1..=2);
@@ -195,7 +195,7 @@ fn a_place_where_lines_were_removed_is_seen_with_the_lines_around_it() {
 }
 
 #[test]
-fn an_undo_of_what_was_seen_is_news_and_one_of_what_was_not_is_none() {
+fn only_an_undo_of_seen_lines_is_claimed() {
     let mut model = Model::of(&[("a", LINES)]);
     let all = LINES.replace("two", "2").replace("four", "4");
     let files = [(PathBuf::from("a"), Bytes::from(all))];
@@ -214,7 +214,7 @@ fn an_undo_of_what_was_seen_is_news_and_one_of_what_was_not_is_none() {
 }
 
 #[test]
-fn an_undo_over_several_files_is_no_news_where_nothing_of_it_was_seen() {
+fn an_undo_over_several_files_is_not_claimed_where_nothing_was_seen() {
     let mut model = Model::of(&[("a", LINES), ("b", LINES)]);
     model.edit(Some("t1"), "b", "one", "1");
     model.edit(Some("t1"), "a", "two", "2");
@@ -230,7 +230,7 @@ fn an_undo_over_several_files_is_no_news_where_nothing_of_it_was_seen() {
 }
 
 #[test]
-fn an_undo_of_lines_that_were_partly_seen_is_news() {
+fn an_undo_of_partly_seen_lines_is_claimed() {
     let mut model = Model::of(&[("a", LINES)]);
     let edit = model.edit(Some("t1"), "a", "two\nthree\nfour\n", "2\n3\n4\n");
     read_lines(&mut model, "t2", 2..=2);
@@ -240,7 +240,7 @@ fn an_undo_of_lines_that_were_partly_seen_is_news() {
 }
 
 #[test]
-fn a_text_that_came_back_is_as_it_was_known() {
+fn a_restored_text_is_known_if_it_was_known_before() {
     let mut model = Model::of(&[("a", LINES)]);
     read(&mut model, "t2");
     model.edit(Some("t1"), "a", "two", "2");
@@ -255,7 +255,7 @@ fn a_text_that_came_back_is_as_it_was_known() {
 }
 
 #[test]
-fn nobody_in_particular_claims_nothing() {
+fn edits_without_a_task_claim_nothing() {
     let mut model = Model::of(&[("a", LINES)]);
     model.edit(None, "a", "two", "2");
     assert!(!has_conflict(&model, "t2", "2"));
@@ -301,7 +301,7 @@ fn removed_lines_are_claimed_where_they_were() {
 }
 
 #[test]
-fn lines_beside_those_of_others_are_free() {
+fn lines_next_to_claimed_lines_are_free() {
     let mut model = Model::of(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "five\n", "five\nsix\n");
     let text = model.text("a");
@@ -318,7 +318,7 @@ fn lines_beside_those_of_others_are_free() {
 }
 
 #[test]
-fn what_was_undone_is_claimed_by_nobody() {
+fn undone_edits_are_not_claimed() {
     let mut model = Model::of(&[("a", LINES)]);
     let edit = model.edit(Some("t1"), "a", "two", "2");
     model.edit(None, "a", "five", "5");
@@ -329,7 +329,7 @@ fn what_was_undone_is_claimed_by_nobody() {
 }
 
 #[test]
-fn an_edit_between_reading_and_the_mark_is_not_known() {
+fn an_edit_between_a_reading_and_its_mark_is_not_known() {
     let mut model = Model::of(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "one", "1");
     read(&mut model, "t2");
@@ -341,7 +341,7 @@ fn an_edit_between_reading_and_the_mark_is_not_known() {
 }
 
 #[test]
-fn what_is_not_kept_claims_all() {
+fn an_entry_without_its_changes_claims_the_whole_file() {
     let mut model = Model::of(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two", "2");
     if let Some(Event::Entry(entry)) = model.events.last_mut() {
@@ -351,7 +351,7 @@ fn what_is_not_kept_claims_all() {
 }
 
 #[test]
-fn what_a_damaged_note_says_was_made_or_read_is_looked_for_in_no_other_text() {
+fn damaged_notes_and_marks_cause_no_panic() {
     let mut model = Model::of(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "five\n", "5\n");
     let longer = change(LINES, "five\n", "5 and a line that is not there\n");
@@ -393,7 +393,7 @@ fn commit_lines(
 }
 
 #[test]
-fn disjoint_edits_never_conflict_and_common_ones_always_do() {
+fn only_overlapping_edits_conflict() {
     let blocks: Vec<(usize, usize)> = (0..5)
         .flat_map(|first| (1..=2).map(move |count| (first, count)))
         .filter(|(first, count)| first + count <= 5)
@@ -438,7 +438,7 @@ fn a_file_of_another_task_is_claimed_whole() {
 }
 
 #[test]
-fn what_was_written_in_a_file_that_left_is_not_claimed_of_the_next_one_there() {
+fn a_new_file_under_the_name_of_a_moved_one_has_no_claims() {
     let mut model = Model::of(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two", "2");
     model.rename("a", "b");
@@ -466,7 +466,7 @@ fn insertion_conflicts(model: &Model, task: &str, line: usize) -> usize {
 }
 
 #[test]
-fn lines_put_into_a_block_are_not_of_whoever_wrote_the_block() {
+fn lines_inserted_into_a_block_do_not_belong_to_its_author() {
     for (old, new) in [
         ("3\n", "3\nbetween\n"),
         ("3\n", "between\n3\n"),
@@ -498,7 +498,7 @@ fn lines_put_into_a_block_are_not_of_whoever_wrote_the_block() {
 }
 
 #[test]
-fn a_line_that_was_cut_out_and_pasted_stays_what_it_is() {
+fn a_line_that_was_cut_and_pasted_keeps_its_author() {
     let mut model = Model::of(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two\nthree\nfour\n", "TWO\nTHREE\nFOUR\n");
     model.edit(None, "a", "THREE", "III");
@@ -512,7 +512,7 @@ fn a_line_that_was_cut_out_and_pasted_stays_what_it_is() {
 }
 
 #[test]
-fn a_line_part_that_is_inserted_is_part_of_the_line() {
+fn text_inserted_within_a_line_belongs_to_the_line() {
     let mut model = Model::of(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two\nthree\n", "2\n3\n");
     model.edit(None, "a", "2\n3", "2\nX 3");
@@ -523,7 +523,7 @@ fn a_line_part_that_is_inserted_is_part_of_the_line() {
 }
 
 #[test]
-fn of_lines_that_somebody_else_took_out_nothing_is_claimed() {
+fn lines_that_another_edit_deleted_are_not_claimed() {
     let mut model = Model::of(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "three", "3");
     model.edit(None, "a", "3\n", "");
@@ -536,7 +536,7 @@ fn of_lines_that_somebody_else_took_out_nothing_is_claimed() {
 }
 
 #[test]
-fn what_is_taken_back_and_made_again_under_later_edits_stays_claimed() {
+fn a_redone_edit_below_later_edits_stays_claimed() {
     let mut model = Model::of(&[("a", LINES)]);
     let edit = model.edit(Some("t1"), "a", "two\n", "two\n2a\n2b\n");
     let (undo, _) = model.undo_as(None, &UndoTarget::Entry(edit)).unwrap();
@@ -558,7 +558,7 @@ fn what_is_taken_back_and_made_again_under_later_edits_stays_claimed() {
 }
 
 #[test]
-fn what_was_read_before_it_was_made_again_is_not_known() {
+fn lines_read_before_a_redo_are_not_known() {
     for all in [true, false] {
         let mut model = Model::of(&[("a", LINES)]);
         let edit = model.edit(Some("t1"), "a", "two\n", "2\n2a\n");
@@ -583,7 +583,7 @@ fn what_was_read_before_it_was_made_again_is_not_known() {
 }
 
 #[test]
-fn a_file_that_came_back_is_held_for_what_was_written_in_it() {
+fn a_restored_file_keeps_its_claims() {
     for is_taken_back in [true, false] {
         let mut model = Model::of(&[("a", LINES)]);
         model.edit(Some("t1"), "a", "two", "2");
@@ -603,7 +603,7 @@ fn a_file_that_came_back_is_held_for_what_was_written_in_it() {
 
 /// A damaged journal whose changes are wrong still claims the written text, and causes no panic.
 #[test]
-fn changes_that_do_not_lead_to_the_text_claim_their_place() {
+fn wrong_changes_claim_their_place() {
     for (old, new) in [("two", "zzzzzz"), ("five", "zz"), ("one\ntwo", "z")] {
         for keeps_length in [true, false] {
             let mut model = Model::of(&[("a", LINES)]);
@@ -634,7 +634,7 @@ fn mark_saw_all_lines(model: &mut Model) {
 }
 
 #[test]
-fn nothing_before_an_undisputed_edit_is_asked_about() {
+fn entries_before_an_edit_that_saw_all_lines_are_not_claimed() {
     let mut model = Model::of(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two", "2");
     model.edit(Some("t2"), "a", "five", "5");
@@ -649,7 +649,7 @@ fn nothing_before_an_undisputed_edit_is_asked_about() {
 }
 
 #[test]
-fn an_older_edit_that_is_redone_after_an_undisputed_one_is_claimed() {
+fn an_older_edit_redone_after_an_edit_that_saw_all_lines_is_claimed() {
     let mut model = Model::of(&[("a", LINES)]);
     let edit = model.edit(Some("t1"), "a", "two", "2");
     let (undo, _) = model.undo_as(None, &UndoTarget::Entry(edit)).unwrap();

@@ -161,12 +161,12 @@ fn histories(seeds: std::ops::Range<u64>) {
 }
 
 #[test]
-fn claims_near_a_change_are_all_that_it_meets() {
+fn claims_near_a_change_find_all_conflicts() {
     histories(0..40);
 }
 
 #[test]
 #[ignore = "minutes without optimisation"]
-fn claims_near_a_change_are_all_that_it_meets_in_many_histories() {
+fn claims_near_a_change_find_all_conflicts_in_random_histories() {
     histories(40..2_000);
 }

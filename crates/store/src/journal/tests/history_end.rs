@@ -40,7 +40,7 @@ fn mark(task: &str) -> ReadMark {
 }
 
 #[test]
-fn what_was_added_is_told_oldest_first_and_once() {
+fn added_events_are_returned_once_and_oldest_first() {
     let world = World::new();
     let journal = world.journal();
     assert_eq!(history_end(&journal), None);
@@ -71,7 +71,7 @@ fn what_was_added_is_told_oldest_first_and_once() {
 }
 
 #[test]
-fn what_cannot_be_told_alone_is_not() {
+fn incomplete_additions_are_not_returned() {
     let world = World::new();
     let journal = world.journal();
     let history = journal.path().join("history-1.jsonl");
@@ -116,7 +116,7 @@ fn what_cannot_be_told_alone_is_not() {
 }
 
 #[test]
-fn a_history_that_is_damaged_or_open_has_no_end_to_go_on_from() {
+fn a_damaged_or_unfinished_history_has_no_end() {
     let world = World::new();
     let journal = world.journal();
     let history = journal.path().join("history-1.jsonl");

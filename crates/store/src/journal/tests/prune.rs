@@ -69,7 +69,7 @@ fn ids(journal: &JournalStore) -> Vec<u64> {
 }
 
 #[test]
-fn old_entries_go_with_their_objects_and_numbers_go_on() {
+fn old_entries_are_deleted_with_their_objects_and_numbers_continue() {
     let world = World::new();
     let journal = world.journal();
     let now = later();
@@ -105,7 +105,7 @@ fn numbers_are_not_reused_when_all_is_void() {
 }
 
 #[test]
-fn one_jump_of_the_clock_drops_nothing() {
+fn one_jump_of_the_clock_deletes_nothing() {
     let world = World::new();
     let journal = world.journal();
     let now = later();
@@ -132,7 +132,7 @@ fn one_jump_of_the_clock_drops_nothing() {
 }
 
 #[test]
-fn what_two_readings_a_day_apart_say_is_true() {
+fn two_readings_of_the_clock_a_day_apart_confirm_the_age() {
     let world = World::new();
     let journal = world.journal();
     let now = later();
@@ -154,7 +154,7 @@ fn what_two_readings_a_day_apart_say_is_true() {
 }
 
 #[test]
-fn an_entry_of_a_clock_that_was_ahead_goes_with_those_around_it() {
+fn an_entry_with_a_future_time_is_deleted_with_its_neighbors() {
     let world = World::new();
     let journal = world.journal();
     let now = later();
@@ -173,7 +173,7 @@ fn an_entry_of_a_clock_that_was_ahead_goes_with_those_around_it() {
 }
 
 #[test]
-fn objects_go_with_their_entries_however_young() {
+fn young_objects_are_deleted_with_their_entries() {
     let world = World::new();
     let journal = world.journal();
     let texts: Vec<Fingerprint> = (1..=4)
@@ -193,7 +193,7 @@ fn objects_go_with_their_entries_however_young() {
 }
 
 #[test]
-fn the_oldest_go_when_it_is_too_much_and_the_newest_never() {
+fn the_oldest_entries_are_deleted_beyond_the_size_limit() {
     let world = World::new();
     let journal = world.journal();
     let now = later();
@@ -216,7 +216,7 @@ fn the_oldest_go_when_it_is_too_much_and_the_newest_never() {
 }
 
 #[test]
-fn the_latest_mark_of_each_task_stays_while_entries_do() {
+fn the_latest_mark_of_each_task_is_kept_with_its_entries() {
     let world = World::new();
     let journal = world.journal();
     let now = later();
@@ -264,7 +264,7 @@ fn leftovers_of_killed_writers_are_swept() {
 }
 
 #[test]
-fn a_leftover_goes_at_once_when_asked_unless_its_writer_lives() {
+fn drop_unfinished_removes_the_files_of_dead_writers() {
     let world = World::new();
     let journal = world.journal();
     note_at(&journal, 1, NOW, 100);
@@ -284,7 +284,7 @@ fn a_leftover_goes_at_once_when_asked_unless_its_writer_lives() {
 }
 
 #[test]
-fn tidying_waits_for_its_day() {
+fn tidying_prunes_once_a_day() {
     let world = World::new();
     let journal = world.journal();
     let record = edited("a", "one", "one", "1");
@@ -303,7 +303,7 @@ fn tidying_waits_for_its_day() {
 }
 
 #[test]
-fn appending_while_old_entries_go_loses_nothing() {
+fn appending_while_another_thread_prunes_loses_nothing() {
     let world = World::new();
     let now = now();
     note_at(&world.journal(), 500, now - 80 * DAY, 10);

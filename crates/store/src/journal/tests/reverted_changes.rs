@@ -115,7 +115,7 @@ fn steps() -> Vec<Step> {
 }
 
 #[test]
-fn undo_and_redo_in_a_row_store_no_text_and_drop_no_entry() {
+fn undos_and_redos_in_a_row_store_no_text_and_delete_no_entry() {
     let world = World::new();
     let journal = world.journal();
     let mut done: Vec<(u64, Step)> = steps()
@@ -157,7 +157,7 @@ fn undo_and_redo_in_a_row_store_no_text_and_drop_no_entry() {
 }
 
 #[test]
-fn an_undo_keeps_what_it_shares_with_an_entry_that_is_dropped() {
+fn an_undo_keeps_the_objects_it_shares_with_a_deleted_entry() {
     let world = World::new();
     let journal = world.journal();
     for step in steps() {
@@ -183,7 +183,7 @@ fn an_undo_keeps_what_it_shares_with_an_entry_that_is_dropped() {
 }
 
 #[test]
-fn a_change_that_is_no_inverse_is_stored_itself() {
+fn a_change_that_is_not_an_inverse_is_stored() {
     let world = World::new();
     let journal = world.journal();
     let [old, new] = [1, 2].map(|seed| noise(seed, 9_000));

@@ -28,7 +28,7 @@ fn why(world: &World) -> WhyUnavailable {
 }
 
 #[test]
-fn everything_made_is_private() {
+fn all_created_files_are_private() {
     let world = World::new();
     let base = StateBase(world.state.path().join("deep/er/incise"));
     let journal = JournalStore::open(&base, &root()).unwrap();
@@ -43,7 +43,7 @@ fn everything_made_is_private() {
 }
 
 #[test]
-fn looking_for_a_journal_makes_nothing() {
+fn finding_a_journal_creates_nothing() {
     let world = World::new();
     assert!(
         JournalStore::find(&world.base(), &root())
@@ -62,7 +62,7 @@ fn looking_for_a_journal_makes_nothing() {
 }
 
 #[test]
-fn roots_have_journals_of_their_own() {
+fn each_root_has_its_own_journal() {
     let world = World::new();
     let mut other = root();
     other.inode += 1;

@@ -33,7 +33,7 @@ fn everything_stored(journal: &JournalStore) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_noted_is_found_again_newest_first() {
+fn recorded_entries_are_read_newest_first() {
     let world = World::new();
     let journal = world.journal();
     let first = edited("a.rs", "one two", "one", "1");
@@ -74,7 +74,7 @@ fn what_is_noted_is_found_again_newest_first() {
 }
 
 #[test]
-fn a_void_transaction_is_not_shown_and_its_number_not_used_again() {
+fn a_void_transaction_is_omitted_and_its_number_is_not_reused() {
     let world = World::new();
     let journal = world.journal();
     let record = edited("a.rs", "one", "one", "1");
@@ -86,7 +86,7 @@ fn a_void_transaction_is_not_shown_and_its_number_not_used_again() {
 }
 
 #[test]
-fn a_torn_last_line_costs_that_line_only() {
+fn a_torn_last_line_loses_only_that_line() {
     let world = World::new();
     let journal = world.journal();
     let record = edited("a.rs", "one", "one", "1");
@@ -109,7 +109,7 @@ fn a_torn_last_line_costs_that_line_only() {
 }
 
 #[test]
-fn a_flipped_byte_costs_its_line_only() {
+fn a_flipped_byte_loses_only_its_line() {
     let world = World::new();
     let journal = world.journal();
     let record = edited("a.rs", "one", "one", "1");
@@ -240,7 +240,7 @@ fn secrets_are_never_stored() {
 }
 
 #[test]
-fn what_is_too_large_is_kept_as_fingerprints_only() {
+fn only_the_fingerprints_of_large_content_are_kept() {
     let world = World::new();
     let journal = world.journal();
     // The content is incompressible, so the stored size is above the limit.
@@ -275,7 +275,7 @@ fn what_is_too_large_is_kept_as_fingerprints_only() {
 }
 
 #[test]
-fn reads_stand_between_the_entries() {
+fn read_marks_are_between_the_entries() {
     let world = World::new();
     let journal = world.journal();
     let record = edited("a.rs", "one", "one", "1");
@@ -296,7 +296,7 @@ fn reads_stand_between_the_entries() {
 }
 
 #[test]
-fn writers_at_once_get_numbers_of_their_own() {
+fn concurrent_writers_get_distinct_numbers() {
     let world = World::new();
     world.journal();
     let record = edited("a.rs", "one", "one", "1");

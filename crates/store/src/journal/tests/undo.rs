@@ -28,7 +28,7 @@ fn nothing(model: &mut Model, target: &UndoTarget) -> Nothing {
 }
 
 #[test]
-fn undo_and_redo_walk_up_and_down() {
+fn undo_and_redo_move_through_the_history() {
     let mut model = Model::of(&[("a", "0")]);
     for (old, new) in [("0", "1"), ("1", "2"), ("2", "3")] {
         model.edit(None, "a", old, new);
@@ -48,7 +48,7 @@ fn undo_and_redo_walk_up_and_down() {
 }
 
 #[test]
-fn a_new_edit_of_the_file_ends_redoing_it_and_of_another_does_not() {
+fn only_a_new_edit_of_the_same_file_prevents_a_redo() {
     let mut model = Model::of(&[("a", "0"), ("b", "0")]);
     model.edit(None, "a", "0", "1");
     model.undo(&UndoTarget::LatestEdit).unwrap();
@@ -81,7 +81,7 @@ fn an_old_edit_is_undone_under_later_ones() {
 }
 
 #[test]
-fn an_undo_is_redone_by_its_number_and_a_redo_undone() {
+fn an_undo_is_redone_and_a_redo_undone_by_number() {
     let mut model = Model::of(&[("a", LINES)]);
     let edit = model.edit(None, "a", "two", "2");
     let (undo, _) = model.undo(&UndoTarget::Entry(edit)).unwrap();
@@ -95,7 +95,7 @@ fn an_undo_is_redone_by_its_number_and_a_redo_undone() {
 }
 
 #[test]
-fn the_same_line_changed_since_is_a_conflict_with_both_sides() {
+fn a_later_change_of_the_line_is_a_conflict_with_both_sides() {
     let mut model = Model::of(&[("a", LINES)]);
     let first = model.edit(None, "a", "two", "2");
     model.edit(None, "a", "2\nthree", "two and three");
@@ -116,7 +116,7 @@ fn the_same_line_changed_since_is_a_conflict_with_both_sides() {
 
 /// No undo creates a line that nobody ever wrote.
 #[test]
-fn what_was_written_on_to_a_change_since_is_a_conflict() {
+fn text_added_to_a_change_is_a_conflict() {
     for later in ["90", "19", "9 + 1", "-9"] {
         let mut model = Model::of(&[("a", "wait = 5\nnext\n")]);
         model.edit(None, "a", "5", "9");
@@ -132,7 +132,7 @@ fn what_was_written_on_to_a_change_since_is_a_conflict() {
 }
 
 #[test]
-fn a_later_change_that_was_taken_back_is_not_in_the_way() {
+fn a_reverted_later_change_does_not_conflict() {
     let mut model = Model::of(&[("a", LINES)]);
     let first = model.edit(None, "a", "two", "2");
     model.edit(None, "a", "2", "zwei");
@@ -143,7 +143,7 @@ fn a_later_change_that_was_taken_back_is_not_in_the_way() {
 }
 
 #[test]
-fn what_somebody_undid_by_hand_is_undone_already() {
+fn an_edit_undone_manually_is_already_undone() {
     let mut model = Model::of(&[("a", LINES)]);
     let first = model.edit(None, "a", "two\n", "");
     model.overwrite("a", &LINES.replace("five", "5"));
@@ -181,7 +181,7 @@ fn a_foreign_change_of_the_line_is_a_conflict() {
 }
 
 #[test]
-fn made_files_go_when_they_are_as_they_were_made() {
+fn created_files_are_removed_if_unchanged() {
     let mut model = Model::of(&[]);
     let mut with = model.files.clone();
     with.insert("new".into(), LINES.into());
@@ -200,7 +200,7 @@ fn made_files_go_when_they_are_as_they_were_made() {
 }
 
 #[test]
-fn removed_files_come_back_where_nothing_is() {
+fn removed_files_are_restored_if_their_name_is_free() {
     let mut model = Model::of(&[("a", LINES)]);
     model.commit(crate::change::Deed::Edit, None, super::model::Texts::new());
     model.overwrite("a", "other");
@@ -214,7 +214,7 @@ fn removed_files_come_back_where_nothing_is() {
 }
 
 #[test]
-fn moved_files_go_home_with_what_was_edited_since() {
+fn moved_files_return_with_later_edits() {
     let mut model = Model::of(&[("a", LINES)]);
     let edit = model.edit(None, "a", "one", "1");
     let moved = model.rename("a", "b");
@@ -267,7 +267,7 @@ fn all_of_a_task_is_one_undo() {
 }
 
 #[test]
-fn what_was_not_kept_is_not_undone() {
+fn changes_that_are_not_kept_cannot_be_undone() {
     for (kept, why) in [
         (KeptChanges::Missing(NotKept::Private), NotKept::Private),
         (KeptChanges::Missing(NotKept::TooLarge), NotKept::TooLarge),
@@ -286,7 +286,7 @@ fn what_was_not_kept_is_not_undone() {
 }
 
 #[test]
-fn an_entry_whose_list_of_files_is_lost_is_not_undone_as_if_it_were_nothing() {
+fn an_entry_without_its_list_of_files_cannot_be_undone() {
     let mut model = Model::of(&[("a", LINES)]);
     let older = model.edit(Some("t1"), "a", "one", "1");
     let lost = model.edit(Some("t1"), "a", "two", "2");
@@ -306,7 +306,7 @@ fn an_entry_whose_list_of_files_is_lost_is_not_undone_as_if_it_were_nothing() {
 }
 
 #[test]
-fn a_later_change_that_was_not_kept_is_bridged_by_the_texts() {
+fn a_later_change_that_is_not_kept_is_bridged_by_comparing_texts() {
     let mut model = Model::of(&[("a", LINES)]);
     let first = model.edit(None, "a", "two", "2");
     model.edit(None, "a", "five", "5");

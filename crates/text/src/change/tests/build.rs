@@ -19,7 +19,7 @@ fn touching_edits_are_one_edit() {
 }
 
 #[test]
-fn one_text_everywhere_is_as_an_edit_at_each_place() {
+fn everywhere_equals_one_edit_per_place() {
     let base = Bytes::from_static(b"x ab\nab x\n\nx ab ab\nab");
     let every: Vec<usize> = memchr::memmem::find_iter(&base, "ab").collect();
     for new in ["", "ab", "c", "long\nlines"] {
@@ -57,7 +57,7 @@ fn one_text_everywhere_is_as_an_edit_at_each_place() {
 }
 
 #[test]
-fn what_is_not_everywhere_apart_is_no_such_set() {
+fn everywhere_refuses_places_that_touch() {
     let base = Bytes::from_static(b"aaa");
     let at = |starts: &[usize], len, new| {
         let places = starts.iter().map(|&start| Span::of_len(start, len));
@@ -78,7 +78,7 @@ fn insertions_at_one_offset_keep_their_order() {
 }
 
 #[test]
-fn equal_texts_are_kept_and_nothing_is_dropped_but_nothing() {
+fn only_edits_with_two_empty_texts_are_dropped() {
     let same = set(3, &[(1, "b", "b")]);
     assert!(!same.is_empty() && !same.changes_text());
     let nothing = set(3, &[(1, "", "")]);
@@ -87,7 +87,7 @@ fn equal_texts_are_kept_and_nothing_is_dropped_but_nothing() {
 }
 
 #[test]
-fn what_is_not_a_change_set_is_refused() {
+fn invalid_edits_are_refused() {
     let new = |len, edits: &[_]| ChangeSet::new(len, edits.iter().map(|&e| edit_of(e)).collect());
     assert_eq!(
         new(4, &[(1, "bc", ""), (2, "c", "x")]),
@@ -152,7 +152,7 @@ fn pieces_are_never_empty_and_share_memory() {
 }
 
 #[test]
-fn over_slices_the_original_also_where_edits_touch() {
+fn over_slices_the_original_even_if_edits_touch() {
     let base = Bytes::from_static(b"abcdef");
     let new = Bytes::from_static(b"x");
     let spans = [Span::of_len(3, 1), Span::of_len(0, 1), Span::of_len(1, 1)];

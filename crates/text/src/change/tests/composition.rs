@@ -39,7 +39,7 @@ fn a_set_for_another_length_is_refused_and_changes_nothing() {
 
 /// First `two` in `one two three` becomes `zwei`, then `ei th` is removed from the middle.
 #[test]
-fn a_source_names_the_last_set_that_made_it_so() {
+fn a_source_names_the_last_set_that_changed_the_span() {
     let mut batch = Composition::new(13);
     batch.push(set(13, &[(4, "two", "zwei")])).unwrap();
     let source = |batch: &Composition, at, len| {
@@ -62,7 +62,7 @@ fn a_source_names_the_last_set_that_made_it_so() {
 }
 
 #[test]
-fn a_batch_of_three_is_its_parts_in_turn() {
+fn a_batch_of_three_equals_its_sets_in_turn() {
     let text = b"a";
     for a in every_set(text, &["", "x"]) {
         let second = a.apply(text).unwrap();
@@ -79,7 +79,7 @@ fn a_batch_of_three_is_its_parts_in_turn() {
 }
 
 #[test]
-fn any_batch_is_its_parts_in_turn() {
+fn any_batch_equals_its_sets_in_turn() {
     let deepest = std::cell::Cell::new(0);
     run(&batches(1..24), |Drawn { text, steps }| {
         let mut sets = Vec::new();

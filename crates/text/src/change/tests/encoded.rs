@@ -89,7 +89,7 @@ fn edits() -> impl Strategy<Value = Vec<(usize, usize, String)>> {
 }
 
 #[test]
-fn bytes_outside_of_an_edit_stay_and_those_inside_mean_it() {
+fn bytes_outside_an_edit_are_kept_and_bytes_inside_decode_to_its_text() {
     let [accepted, unmappable, misread] = [const { Cell::new(0) }; 3];
     let count = |cell: &Cell<usize>| cell.set(cell.get() + 1);
     let mut runner = TestRunner::new(Config::with_cases(3000));
@@ -167,7 +167,7 @@ fn bytes_outside_of_an_edit_stay_and_those_inside_mean_it() {
 }
 
 #[test]
-fn a_lead_byte_takes_no_new_trail() {
+fn a_lead_byte_is_not_joined_with_inserted_bytes() {
     // 0x81 is invalid before a space. Before `A` it would start a two-byte character.
     let base = Snapshot::of_text(&b"a\x81 b"[..]).decoded(Some(named("shift_jis")));
     let at = base.bytes().len() - 2;
@@ -179,14 +179,14 @@ fn a_lead_byte_takes_no_new_trail() {
 }
 
 #[test]
-fn a_change_inside_a_character_is_none() {
+fn a_change_inside_a_character_is_refused() {
     let base = Snapshot::of_text(&b"caf\xe9"[..]).decoded(Some(named("latin1")));
     let inside = ChangeSet::over(base.bytes(), [(Span::of_len(4, 1), Bytes::from("x"))]).unwrap();
     assert_eq!(encoded(&base, &inside), Err(EncodingFault::InsideCharacter));
 }
 
 #[test]
-fn a_new_text_gets_a_mark_once() {
+fn a_new_file_gets_one_byte_order_mark() {
     for (name, new, bytes) in [
         ("utf-16", "a", &b"\xff\xfea\0"[..]),
         ("utf-16", "\u{feff}a", b"\xff\xfea\0"),

@@ -211,7 +211,7 @@ fn disjoint_actors_converge() {
 }
 
 #[test]
-fn edits_that_do_not_touch_only_move_the_others() {
+fn edits_that_do_not_touch_only_shift_the_others() {
     let mut moved_on = 0;
     for text in [&b"ab"[..], b"abcd"] {
         let mine: Vec<_> = every_set(text, &["m"]);
@@ -229,7 +229,7 @@ fn edits_that_do_not_touch_only_move_the_others() {
 }
 
 #[test]
-fn a_tie_is_settled_as_asked() {
+fn ties_are_ordered_as_requested() {
     let [mine, theirs] = ["m", "t"].map(|new| set(2, &[(1, "", new)]));
     let result = |tie| {
         let followed = mine.rebase(&theirs, tie)?;

@@ -110,7 +110,7 @@ impl Tally {
 }
 
 #[test]
-fn apply_then_invert_is_identity_and_twice_too() {
+fn applying_then_inverting_once_or_twice_is_identity() {
     let (touching, longer) = (Tally::default(), Tally::default());
     run(&batches(1..2), |Drawn { text, steps }| {
         let set = draw(text, &steps[0]);

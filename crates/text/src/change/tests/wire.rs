@@ -93,7 +93,7 @@ fn records_round_trip_in_every_transition() {
 }
 
 #[test]
-fn a_record_is_written_so() {
+fn a_record_has_this_json() {
     let expected = json!({
         "schema": "incise.record/1",
         "path": "src/a.rs",
