@@ -137,7 +137,7 @@ const PAIRS: usize = 1 << 20;
 /// `changes` without the lines that an edit has on both sides. The resulting text is the same.
 pub fn refine(changes: &ChangeSet) -> Cow<'_, ChangeSet> {
     if !changes
-        .kinds()
+        .counted_edits()
         .any(|(edit, _)| has_lines(edit.old, edit.new))
     {
         return Cow::Borrowed(changes);

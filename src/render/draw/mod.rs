@@ -104,7 +104,12 @@ impl<'a> FileDrawing<'a> {
             HeaderTexts::Equal
         } else if self.file.is_hidden {
             HeaderTexts::DifferInSecret
-        } else if has_nul(&self.base) || self.changes.kinds().any(|(edit, _)| has_nul(edit.new)) {
+        } else if has_nul(&self.base)
+            || self
+                .changes
+                .counted_edits()
+                .any(|(edit, _)| has_nul(edit.new))
+        {
             HeaderTexts::DifferInBinary
         } else {
             HeaderTexts::Differ

@@ -15,7 +15,7 @@ use super::super::steps::selection::FileStep;
 use super::super::world::JournalContext;
 use super::repeated::{self, NewChanges};
 use super::workspace_journal::WorkspaceJournal;
-use crate::change::{ChangeSet, Deed, LineChange, SeenEdit};
+use crate::change::{ChangeSet, Deed, EditRef, LineChange};
 use crate::journal::{Unavailable, whole_text};
 use crate::patch::FilePatch;
 use crate::refusal::{EarlierEdit, Reason};
@@ -380,7 +380,7 @@ impl<'r> EarlierRuns<'r> {
         files: &RequestFiles,
     ) -> Option<LineRange> {
         let text = read(draft)?;
-        let mut edits = changes.seen().take(STEPS);
+        let mut edits = changes.edit_refs().take(STEPS);
         let edit = edits.find(|edit| has_result(action, edit, text.bytes()))?;
         if let Some(past) = self.past(draft.place(), text, files)
             && !past.entries.is_empty()
@@ -508,7 +508,7 @@ fn read(draft: &Draft) -> Option<&Snapshot> {
 }
 
 /// True if `text` already contains the result of `edit`, which `action` is about to make.
-fn has_result(action: &Action, edit: &SeenEdit<'_>, text: &[u8]) -> bool {
+fn has_result(action: &Action, edit: &EditRef<'_>, text: &[u8]) -> bool {
     match action {
         Action::Replace(action) => resolve::stands_whole(action, text, edit.span()),
         Action::Insert(_) => {

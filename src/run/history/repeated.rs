@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use memchr::memmem;
 
-use crate::change::{ChangeSet, SeenEdit};
+use crate::change::{ChangeSet, EditRef};
 use crate::text::Span;
 
 /// The maximum number of edits to check one by one. If there are more, the text is searched once for their new text.
@@ -29,7 +29,7 @@ impl<'c> NewChanges<'c> {
     pub fn may_be_repeated(&self, text: &[u8]) -> bool {
         *self.may_be_repeated.get_or_init(|| {
             // A deletion leaves no result to look for.
-            let mut edits = self.changes.seen();
+            let mut edits = self.changes.edit_refs();
             edits.any(|edit| edit.new.is_empty() && edit.old.len() > 1)
                 || has_results(self.changes, text)
         })
@@ -38,15 +38,17 @@ impl<'c> NewChanges<'c> {
 
 /// False if no edit of `changes` has its result around it in `text`.
 pub fn has_results(changes: &ChangeSet, text: &[u8]) -> bool {
-    if let Some((edit, count)) = changes.kinds().next()
+    if let Some((edit, count)) = changes.counted_edits().next()
         && count > LOOKED_AT
     {
         return !edit.new.is_empty() && memmem::find(text, edit.new).is_some();
     }
-    changes.seen().any(|edit| has_result_around(&edit, text))
+    changes
+        .edit_refs()
+        .any(|edit| has_result_around(&edit, text))
 }
 
-fn has_result_around(edit: &SeenEdit<'_>, text: &[u8]) -> bool {
+fn has_result_around(edit: &EditRef<'_>, text: &[u8]) -> bool {
     let start = edit.at.saturating_sub(edit.new.len());
     let end = (edit.end() + edit.new.len()).min(text.len());
     !edit.new.is_empty() && memmem::find(&text[start..end], edit.new).is_some()
@@ -54,7 +56,7 @@ fn has_result_around(edit: &SeenEdit<'_>, text: &[u8]) -> bool {
 
 /// True if an edit of `changes` changes `result` or inserts directly next to it.
 pub fn changes_result(changes: &ChangeSet, result: Span) -> bool {
-    changes.seen().any(|edit| {
+    changes.edit_refs().any(|edit| {
         if edit.old.is_empty() {
             result.start() <= edit.at && edit.at <= result.end()
         } else if result.is_empty() {
@@ -67,15 +69,15 @@ pub fn changes_result(changes: &ChangeSet, result: Span) -> bool {
 
 /// True if `made` may contain an edit of `changes`.
 pub fn may_be_among(changes: &ChangeSet, made: &ChangeSet) -> bool {
-    if changes.seen().len() > COMPARED || made.seen().len() > COMPARED {
+    if changes.edit_refs().len() > COMPARED || made.edit_refs().len() > COMPARED {
         return true;
     }
     changes
-        .seen()
-        .any(|edit| made.seen().any(|made| is_part_of(&edit, &made)))
+        .edit_refs()
+        .any(|edit| made.edit_refs().any(|made| is_part_of(&edit, &made)))
 }
 
-fn is_part_of(edit: &SeenEdit<'_>, made: &SeenEdit<'_>) -> bool {
+fn is_part_of(edit: &EditRef<'_>, made: &EditRef<'_>) -> bool {
     let is_deletion = edit.new.is_empty();
     memmem::find(made.new, edit.new).is_some()
         && (!is_deletion || memmem::find(made.old, edit.old).is_some())

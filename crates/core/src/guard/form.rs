@@ -5,7 +5,7 @@
 //! `insert`, `append` and `lines` write whole lines, the tiers keep the end of the last line, and an exact
 //! replacement names every byte.
 
-use crate::change::{ChangeSet, SeenEdit};
+use crate::change::{ChangeSet, EditRef};
 use crate::encoding::TextEncoding;
 use crate::refusal::{FormChange, Reason};
 use crate::resolve::draft::ResolvedFile;
@@ -51,7 +51,7 @@ pub fn check_encoding(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reas
 /// The encoding of `text`, if it is not UTF-8 and the changes would insert UTF-8 characters. `None` if the result is
 /// valid UTF-8: the edit has then converted the whole text.
 fn mixed_encoding(text: &[u8], changes: &ChangeSet) -> Option<&'static str> {
-    if !changes.kinds().any(|(edit, _)| adds_unicode(edit)) {
+    if !changes.counted_edits().any(|(edit, _)| adds_unicode(edit)) {
         return None;
     }
     let encoding = foreign_encoding(text)?;
@@ -62,7 +62,7 @@ fn mixed_encoding(text: &[u8], changes: &ChangeSet) -> Option<&'static str> {
     }
 }
 
-fn adds_unicode(edit: SeenEdit<'_>) -> bool {
+fn adds_unicode(edit: EditRef<'_>) -> bool {
     edit.old != edit.new && !edit.new.is_ascii() && std::str::from_utf8(edit.new).is_ok()
 }
 
@@ -70,7 +70,7 @@ fn adds_unicode(edit: SeenEdit<'_>) -> bool {
 fn breaks_encoding(before: &Snapshot, changes: &ChangeSet) -> bool {
     let text = before.bytes();
     if changes
-        .kinds()
+        .counted_edits()
         .all(|(edit, count)| has_whole_chars(text, edit, count))
         || before.form().encoding != Encoding::Utf8
     {
@@ -83,7 +83,7 @@ fn breaks_encoding(before: &Snapshot, changes: &ChangeSet) -> bool {
 }
 
 /// True if `edit`, made at `count` places of the UTF-8 `text`, replaces whole characters with whole characters.
-fn has_whole_chars(text: &[u8], edit: SeenEdit<'_>, count: usize) -> bool {
+fn has_whole_chars(text: &[u8], edit: EditRef<'_>, count: usize) -> bool {
     if std::str::from_utf8(edit.new).is_err() {
         return false;
     }
@@ -100,7 +100,7 @@ fn is_inside_char(text: &[u8], at: usize) -> bool {
 
 /// True if the changes add or delete the byte-order mark together with other text.
 fn turns_mark(text: &[u8], changes: &ChangeSet) -> bool {
-    if let Some(first) = changes.seen().next()
+    if let Some(first) = changes.edit_refs().next()
         && first.at == 0
         && (first.old == text::BOM || first.new == text::BOM)
     {
@@ -114,7 +114,7 @@ fn turns_mark(text: &[u8], changes: &ChangeSet) -> bool {
 /// True if the changes add line endings of one kind to a text that only has the other kind.
 fn mixes_endings(text: &[u8], changes: &ChangeSet) -> bool {
     let (mut lf, mut crlf) = (0, 0);
-    for (edit, _) in changes.kinds() {
+    for (edit, _) in changes.counted_edits() {
         if !is_reending(edit) {
             let new = EndingCensus::count(edit.new);
             lf += new.lf;
@@ -132,7 +132,7 @@ fn mixes_endings(text: &[u8], changes: &ChangeSet) -> bool {
 }
 
 /// True if an edit changes line endings and nothing else.
-fn is_reending(edit: SeenEdit<'_>) -> bool {
+fn is_reending(edit: EditRef<'_>) -> bool {
     memchr::memchr(b'\r', edit.old).is_some() != memchr::memchr(b'\r', edit.new).is_some()
         && with_lf(edit.old) == with_lf(edit.new)
 }
@@ -183,7 +183,7 @@ pub fn check_named(file: &ResolvedFile, named: Option<TextEncoding>) -> Result<(
     };
     let is_same_in_both = after
         .changes
-        .seen()
+        .edit_refs()
         .all(|edit| edit.new.is_ascii() && memchr::memchr(0, edit.new).is_none());
     if is_same_in_both || !named.is_unlike(after.base.bytes()) {
         return Ok(());

@@ -28,7 +28,7 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     let mut findings = Vec::new();
     // Many edits may share one new text. A shared text without residue is searched only once.
     let mut clean: Option<&Bytes> = None;
-    for edit in changes.seen() {
+    for edit in changes.edit_refs() {
         if clean.is_some_and(|clean| is_shared(clean, edit.new)) {
             continue;
         }
@@ -68,7 +68,7 @@ fn is_shared(left: &Bytes, right: &Bytes) -> bool {
 /// Counts the lines of the result before the edit at `at`.
 fn lines_before(at: usize, before: &Snapshot, changes: &ChangeSet) -> usize {
     let mut lines = before.line_at(at).lines_before();
-    for edit in changes.seen().take_while(|edit| edit.at < at) {
+    for edit in changes.edit_refs().take_while(|edit| edit.at < at) {
         lines += bytecount::count(edit.new, b'\n');
         lines -= bytecount::count(edit.old, b'\n');
     }

@@ -60,7 +60,7 @@ fn lines_after(before: &Snapshot, changes: &ChangeSet) -> usize {
     let text = before.bytes();
     let mut newlines = before.line_count() - open_lines(text);
     let mut removed = 0;
-    for (edit, count) in changes.kinds() {
+    for (edit, count) in changes.counted_edits() {
         newlines += count * bytecount::count(edit.new, b'\n');
         removed += count * bytecount::count(edit.old, b'\n');
     }

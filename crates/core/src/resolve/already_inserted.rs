@@ -9,7 +9,7 @@ use super::locate::locate_from;
 use super::nearest::Beginnings;
 use crate::request::{Find, Pick};
 use crate::snapshot::Snapshot;
-use crate::text::{LineEnding, Span, is_apart};
+use crate::text::{LineEnding, Span, has_word_boundaries};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Adjacency {
@@ -58,7 +58,9 @@ pub(super) fn bytes(text: &Bytes, offset: usize, side: Adjacency, now: &Snapshot
             (start, start)
         }
     };
-    if text.is_empty() || !all[start..].starts_with(text) || !is_apart(all, Span::empty_at(far_end))
+    if text.is_empty()
+        || !all[start..].starts_with(text)
+        || !has_word_boundaries(all, Span::empty_at(far_end))
     {
         return None;
     }

@@ -224,7 +224,7 @@ impl<'a> StandingLines<'a> {
         }
         let mut there = Self {
             text,
-            removed: changes.seen().map(|edit| edit.span()).collect(),
+            removed: changes.edit_refs().map(|edit| edit.span()).collect(),
             starts: HashMap::default(),
         };
         if starts.is_empty() {

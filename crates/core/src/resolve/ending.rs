@@ -111,7 +111,7 @@ fn differ_in_endings_only(old: &[u8], new: &[u8]) -> bool {
 
 /// Refuses `changes` that add LF to a text whose lines end in lone carriage returns.
 pub(super) fn refuse_line_feeds(changes: &ChangeSet, now: &Snapshot) -> Result<(), Reason> {
-    for (edit, _) in changes.kinds() {
+    for (edit, _) in changes.counted_edits() {
         if bytecount::count(edit.new, b'\n') > bytecount::count(edit.old, b'\n')
             && has_lone_returns(now.bytes())
         {

@@ -182,7 +182,7 @@ pub fn stands_whole(action: &Replace, text: &[u8], place: Span) -> bool {
     let old = &text[place.range()];
     let new = PlacedText::new(text).at(place, &EitherEnding::new(old, action.new.clone()));
     places_around(text, place, old, &new)
-        .any(|start| text::is_apart(text, Span::of_len(start, new.len())))
+        .any(|start| text::has_word_boundaries(text, Span::of_len(start, new.len())))
 }
 
 /// The starts of the occurrences of `new` in `text` that contain `old` at `place`.

@@ -251,7 +251,7 @@ fn pack(id: ObjectId, content: &[u8]) -> serde_json::Result<Packed> {
 fn size_in_json(changes: &ChangeSet) -> usize {
     const FRAME: usize = 32;
     let mut size = FRAME;
-    for (edit, count) in changes.kinds() {
+    for (edit, count) in changes.counted_edits() {
         size += count * (FRAME + edit.old.len() + edit.new.len());
     }
     size

@@ -109,7 +109,7 @@ impl ChangeSet {
         }
         let mut latest: Option<(Bytes, Bytes)> = None;
         let mut edits = Vec::with_capacity(self.count());
-        for edit in self.seen() {
+        for edit in self.edit_refs() {
             let (Some(start), Some(end)) = (walk.byte_at(edit.at), walk.byte_at(edit.end())) else {
                 return Err(EncodingFault::InsideCharacter);
             };
@@ -150,7 +150,7 @@ impl ChangeSet {
         }
         let read = Decoded::new(&after.into(), encoding);
         // For a new file, a byte-order mark in the inserted text becomes the file's own mark.
-        let inserted = self.seen().next().map_or(&b""[..], |edit| edit.new);
+        let inserted = self.edit_refs().next().map_or(&b""[..], |edit| edit.new);
         let is_own_mark =
             bytes.is_empty() && inserted.starts_with(BOM) && !read.text().starts_with(BOM);
         let skipped = if is_own_mark { BOM.len() } else { 0 };
@@ -182,7 +182,7 @@ impl ChangeSet {
         };
         let text = base.bytes();
         let mut edits = Vec::with_capacity(self.count());
-        for edit in self.seen() {
+        for edit in self.edit_refs() {
             let (start, end) = (walk.text_at(edit.at)?, walk.text_at(edit.end())?);
             edits.push(Edit {
                 at: start,

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use bytes::Bytes;
 
-use super::{ChangeSet, SeenEdit};
+use super::{ChangeSet, EditRef};
 use crate::text::{self, LineNumber, Span};
 
 /// Whole lines of the original and the lines that replace them. At least one side contains a line.
@@ -101,7 +101,7 @@ pub(super) struct Hull<'a> {
 impl<'a> Hull<'a> {
     /// The hull that begins with edit `number` of `set`; `None` if there is none.
     fn at(set: &'a ChangeSet, number: usize, base: &[u8]) -> Option<Self> {
-        let mut edits = (number..set.count()).map(|number| set.seen_at(number));
+        let mut edits = (number..set.count()).map(|number| set.edit_ref(number));
         let first = edits.next()?;
         let start = text::line_start(base, first.at);
         let mut end = touched_end(base, first);
@@ -127,7 +127,7 @@ impl<'a> Hull<'a> {
 
     /// The new text of the edit, if the hull contains only one edit and that edit covers it.
     fn only_new_text(&self) -> Option<&'a Bytes> {
-        let edit = self.set.seen_at(self.numbers.start);
+        let edit = self.set.edit_ref(self.numbers.start);
         if self.numbers.len() != 1 || edit.span() != self.span {
             return None;
         }
@@ -153,10 +153,10 @@ impl<'a> Hull<'a> {
     {
         let mut from = self.span.start();
         let set = self.set;
-        let tail_from = set.seen_at(self.numbers.end - 1).end();
+        let tail_from = set.edit_ref(self.numbers.end - 1).end();
         let tail = &base[tail_from..self.span.end()];
         let edited = self.numbers.clone().flat_map(move |number| {
-            let edit = set.seen_at(number);
+            let edit = set.edit_ref(number);
             let kept = &base[from..edit.at];
             from = edit.end();
             [kept, &edit.new[..]]
@@ -172,7 +172,7 @@ fn line_start_after(base: &[u8], floor: usize, offset: usize) -> usize {
 
 /// The end of the last line that `edit` touches. An edit that ends at a line start does not touch the next line if
 /// its new text ends with a newline.
-fn touched_end(base: &[u8], edit: SeenEdit<'_>) -> usize {
+fn touched_end(base: &[u8], edit: EditRef<'_>) -> usize {
     let new_ends_line = match edit.new.last() {
         Some(&last) => last == b'\n',
         None => begins_line(base, edit.at),

@@ -26,7 +26,7 @@ pub use concurrent::{ClaimConflict, Tie};
 pub use line_block::{LineBlock, LineDelta};
 pub use position::{Bias, Origin};
 pub use record::Record;
-pub use set::{ChangeSet, ChangeSetError, Edit, SeenEdit};
+pub use set::{ChangeSet, ChangeSetError, Edit, EditRef};
 pub use transaction::{Deed, EDIT_SCHEMA, Transaction};
 pub use transition::{NewText, Provenance, Transition, TransitionKind};
 pub use wire::RECORD_SCHEMA;

@@ -10,7 +10,7 @@ impl ChangeSet {
     /// The same change of `base`, without the lines that its edits only quote. Edits that change no line are omitted.
     #[must_use]
     pub fn without_quoted_lines(&self, base: &[u8]) -> Self {
-        if !self.seen().any(|edit| may_quote(edit.old, edit.new)) {
+        if !self.edit_refs().any(|edit| may_quote(edit.old, edit.new)) {
             return self.clone();
         }
         let mut written = Vec::with_capacity(self.edits().len());

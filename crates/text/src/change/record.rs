@@ -161,7 +161,10 @@ fn fingerprints(base: &Snapshot, changes: &ChangeSet) -> (Fingerprint, Fingerpri
         let after = Fingerprint::of_pieces(changes.pieces(text));
         return (base.fingerprint(), after);
     }
-    let head = changes.seen().next().map_or(text.len(), |first| first.at);
+    let head = changes
+        .edit_refs()
+        .next()
+        .map_or(text.len(), |first| first.at);
     let rest = changes.pieces(text).skip(usize::from(head > 0));
     base.fingerprints(head, rest)
 }

@@ -67,7 +67,7 @@ struct Everywhere {
 
 /// A borrowed [`Edit`] of a set.
 #[derive(Clone, Copy, Debug)]
-pub struct SeenEdit<'a> {
+pub struct EditRef<'a> {
     /// The byte offset in the original.
     pub at: usize,
     /// The old text at this offset.
@@ -76,7 +76,7 @@ pub struct SeenEdit<'a> {
     pub new: &'a Bytes,
 }
 
-impl SeenEdit<'_> {
+impl EditRef<'_> {
     /// The replaced bytes of the original.
     pub fn span(&self) -> Span {
         Span::of_len(self.at, self.old.len())
@@ -272,7 +272,7 @@ impl ChangeSet {
         self.list.starts.get_or_init(|| {
             let mut starts = Vec::with_capacity(self.count());
             let (mut end, mut result_end) = (0, 0);
-            for edit in self.seen() {
+            for edit in self.edit_refs() {
                 let start = result_end + (edit.at - end);
                 starts.push(start);
                 end = edit.end();
@@ -290,7 +290,7 @@ impl ChangeSet {
     /// The length of the result in bytes.
     pub fn result_len(&self) -> usize {
         let (mut old, mut new) = (0, 0);
-        for (edit, count) in self.kinds() {
+        for (edit, count) in self.counted_edits() {
             old += edit.old.len() * count;
             new += edit.new.len() * count;
         }
@@ -306,7 +306,7 @@ impl ChangeSet {
     }
 
     /// The edits in order, with a gap between any two. For a set made by [`Self::everywhere`], the first call creates
-    /// them. Call [`Self::seen`] to read the edits without creating them.
+    /// them. Call [`Self::edit_refs`] to read the edits without creating them.
     pub fn edits(&self) -> &[Edit] {
         self.list.edits.get_or_init(|| {
             let mut edits = Vec::new();
@@ -328,11 +328,11 @@ impl ChangeSet {
     ///
     /// # Panics
     /// If there is no such edit.
-    pub(super) fn seen_at(&self, number: usize) -> SeenEdit<'_> {
+    pub(super) fn edit_ref(&self, number: usize) -> EditRef<'_> {
         match &self.list.everywhere {
             Some(all) => {
                 let place = all.places[number];
-                SeenEdit {
+                EditRef {
                     at: place.start(),
                     old: &all.base[place.range()],
                     new: &all.new,
@@ -340,25 +340,25 @@ impl ChangeSet {
             }
             None => {
                 let Edit { at, old, new } = &self.edits()[number];
-                SeenEdit { at: *at, old, new }
+                EditRef { at: *at, old, new }
             }
         }
     }
 
     /// The edits in order, borrowed.
-    pub fn seen(&self) -> impl ExactSizeIterator<Item = SeenEdit<'_>> + DoubleEndedIterator {
-        (0..self.count()).map(|number| self.seen_at(number))
+    pub fn edit_refs(&self) -> impl ExactSizeIterator<Item = EditRef<'_>> + DoubleEndedIterator {
+        (0..self.count()).map(|number| self.edit_ref(number))
     }
 
-    /// The distinct edits with their counts. Only a set made by [`Self::everywhere`] counts equal edits as one.
-    pub fn kinds(&self) -> impl Iterator<Item = (SeenEdit<'_>, usize)> {
+    /// The edits with their counts. Only a set made by [`Self::everywhere`] counts equal edits as one.
+    pub fn counted_edits(&self) -> impl Iterator<Item = (EditRef<'_>, usize)> {
         let count = self.count();
         let equal = match self.list.everywhere {
             Some(_) => count.max(1),
             None => 1,
         };
         let firsts = (0..count).step_by(equal);
-        firsts.map(move |number| (self.seen_at(number), equal))
+        firsts.map(move |number| (self.edit_ref(number), equal))
     }
 
     /// True if there are no edits. A set whose edits all have `old == new` is not empty but does not change the text:
@@ -369,7 +369,7 @@ impl ChangeSet {
 
     /// True if the result differs from the original.
     pub fn changes_text(&self) -> bool {
-        self.kinds().any(|(edit, _)| edit.old != edit.new)
+        self.counted_edits().any(|(edit, _)| edit.old != edit.new)
     }
 
     /// The edits whose old and new texts differ.
@@ -395,7 +395,7 @@ impl ChangeSet {
         {
             return Ok(());
         }
-        for (number, edit) in self.seen().enumerate() {
+        for (number, edit) in self.edit_refs().enumerate() {
             let current = &base[edit.span().range()];
             // Skip the comparison if both are the same slice of memory.
             if !std::ptr::eq(current, edit.old) && current != edit.old {
@@ -409,7 +409,7 @@ impl ChangeSet {
     /// pass [`Self::check`].
     pub fn pieces<'a>(&'a self, base: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
         let mut kept_from = 0;
-        let edited = self.seen().flat_map(move |edit| {
+        let edited = self.edit_refs().flat_map(move |edit| {
             let kept = &base[kept_from..edit.at];
             kept_from = edit.end();
             [kept, &edit.new[..]]
@@ -421,18 +421,21 @@ impl ChangeSet {
 
     /// The text after the last edit.
     fn tail<'a>(&self, base: &'a [u8]) -> &'a [u8] {
-        &base[self.seen().next_back().map_or(0, |edit| edit.end())..]
+        &base[self.edit_refs().next_back().map_or(0, |edit| edit.end())..]
     }
 
     /// The last piece of [`Self::pieces`].
     pub fn last_piece<'a>(&'a self, base: &'a [u8]) -> Option<&'a [u8]> {
         let mut kept_to = base.len();
-        let edited = self.seen().rev().flat_map(move |edit| {
+        let edited = self.edit_refs().rev().flat_map(move |edit| {
             let kept = &base[edit.end()..kept_to];
             kept_to = edit.at;
             [kept, &edit.new[..]]
         });
-        let head = self.seen().next().map_or(base, |first| &base[..first.at]);
+        let head = self
+            .edit_refs()
+            .next()
+            .map_or(base, |first| &base[..first.at]);
         let mut pieces = edited.chain(std::iter::once(head));
         pieces.find(|piece| !piece.is_empty())
     }

@@ -126,7 +126,7 @@ pub fn common_tail_lines(left: &[u8], right: &[u8]) -> usize {
 }
 
 /// True if neither end of `span` in `text` is inside a word.
-pub fn is_apart(text: &[u8], span: Span) -> bool {
+pub fn has_word_boundaries(text: &[u8], span: Span) -> bool {
     !is_inside_word(text, span.start()) && !is_inside_word(text, span.end())
 }
 

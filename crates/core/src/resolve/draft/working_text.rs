@@ -403,7 +403,7 @@ impl WorkingText {
         };
         let base = self.base.bytes();
         let is_known = changes.count() <= LEARNT
-            && changes.seen().all(|edit| {
+            && changes.edit_refs().all(|edit| {
                 let span = edit.span();
                 let source = match &self.state {
                     DraftState::Built { composition, .. } => composition.source(span),
@@ -773,7 +773,7 @@ fn spliced(base: Snapshot, changes: &ChangeSet) -> Result<Snapshot, Reason> {
     let mut text = Vec::from(text);
     let more = changes.result_len().saturating_sub(text.len());
     memory::reserve(&mut text, more).map_err(|_| no_room())?;
-    for edit in changes.seen().rev() {
+    for edit in changes.edit_refs().rev() {
         text.splice(edit.span().range(), edit.new.iter().copied());
     }
     Ok(Snapshot::of_text(text))

@@ -11,7 +11,7 @@ use memchr::memmem;
 use similar::{Algorithm, DiffOp};
 
 use crate::resolve::modified::{is_modified, words};
-use crate::text::{self, Span, is_apart};
+use crate::text::{self, Span, has_word_boundaries};
 
 /// The most differing words that are searched for. Lines with more differing words also differ in something else.
 const MAX_WORDS: usize = 32;
@@ -96,7 +96,7 @@ fn occurs_outside(word: &[u8], text: &[u8], place: Span) -> bool {
     for at in memmem::find_iter(text, word) {
         let found = Span::of_len(at, word.len());
         let is_outside = found.end() <= place.start() || place.end() <= found.start();
-        if is_outside && is_apart(text, found) {
+        if is_outside && has_word_boundaries(text, found) {
             return true;
         }
     }

@@ -19,7 +19,7 @@ use crate::request::{Find, Match, PatternOptions, Pick, Replace};
 use crate::resolve::locate::{self, Line, line_above, lines_in, lines_of};
 use crate::resolve::modified::words;
 use crate::snapshot::Snapshot;
-use crate::text::{self, Span, is_apart, is_telling};
+use crate::text::{self, Span, has_word_boundaries, is_telling};
 
 /// The least share of the old text, in words and punctuation, that a place with one gap must contain: half if the gap
 /// is short, otherwise most of it.
@@ -167,7 +167,7 @@ fn only_site(find: &Find, new: &bytes::Bytes, now: &Snapshot, window: Span) -> O
     let mut places = memmem::find_iter(&text[window.range()], new).peekable();
     if places.peek().is_some() {
         let spans = places.map(|at| Span::of_len(window.start() + at, new.len()));
-        let mut separate = spans.filter(|span| is_apart(text, *span));
+        let mut separate = spans.filter(|span| has_word_boundaries(text, *span));
         let site = separate.next()?;
         if separate.next().is_some() {
             return None;
@@ -184,7 +184,7 @@ fn only_site(find: &Find, new: &bytes::Bytes, now: &Snapshot, window: Span) -> O
     };
     let located = locate::locate(&mechanical, Pick::Only, now, window).ok()??;
     let site = located.spans().into_iter().next()?;
-    if !is_apart(text, site) {
+    if !has_word_boundaries(text, site) {
         return None;
     }
     Some(site)
@@ -347,7 +347,7 @@ fn newlines(words: &[&[u8]]) -> usize {
 fn is_unique(run: &[u8], text: &[u8], site: Span) -> bool {
     for at in memmem::find_iter(text, run) {
         let place = Span::of_len(at, run.len());
-        if !is_within(place, site) && is_apart(text, place) {
+        if !is_within(place, site) && has_word_boundaries(text, place) {
             return false;
         }
     }

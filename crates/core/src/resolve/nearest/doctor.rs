@@ -13,7 +13,7 @@ use crate::damage::{entity, fence, fold, typography};
 use crate::refusal::{Candidate, TextRepair};
 use crate::request::{Find, Match, PatternLanguage, PatternOptions, Pick, Replace};
 use crate::snapshot::Snapshot;
-use crate::text::{self, LineEnding, Span, is_apart};
+use crate::text::{self, LineEnding, Span, has_word_boundaries};
 
 /// Repairs of a single kind of damage that change the text.
 const SINGLE: [TextRepair; 14] = [
@@ -60,7 +60,10 @@ impl Diagnosis {
         let (old, new) = (&action.find.old, &action.new);
         // A repair that does not rewrite the text, such as another case, is never certain.
         apply(self.repair, old).is_some()
-            && self.spans.iter().all(|&span| is_apart(now.bytes(), span))
+            && self
+                .spans
+                .iter()
+                .all(|&span| has_word_boundaries(now.bytes(), span))
             && shows_all_damage(self.repair, old, new)
             && !breaks_a_string(self.repair, new)
     }

@@ -12,7 +12,7 @@ use regex_automata::{MatchKind, Span as Range};
 
 use super::words::{LinePart, for_each_part, for_each_word};
 use crate::resolve::locate::{Line, line_above, line_below, merged};
-use crate::text::{Span, is_apart};
+use crate::text::{Span, has_word_boundaries};
 
 /// Texts of up to this length are read completely. The sample of a longer text has this length. In bytes.
 const SAMPLE_LEN: usize = 1 << 20;
@@ -116,7 +116,7 @@ fn excerpts_around(words: &[&[u8]], count: usize, text: &[u8], window: Span) -> 
     while let Some(found) = searcher.find(text, Range::from(at..window.end())) {
         at = found.end;
         let word = Span::of_len(found.start, found.len());
-        if word.start() < line_end || !is_apart(text, word) {
+        if word.start() < line_end || !has_word_boundaries(text, word) {
             continue;
         }
         // Do not include the lines of the last excerpt again.

@@ -38,7 +38,7 @@ fn everywhere_equals_one_edit_per_place() {
                     set.pieces(&base).last().map(<[u8]>::to_vec),
                     set.line_delta(&base),
                     set.line_blocks(&base).collect::<Vec<_>>(),
-                    set.kinds().map(|(_, count)| count).sum::<usize>(),
+                    set.counted_edits().map(|(_, count)| count).sum::<usize>(),
                 )
             };
             assert_eq!(of(&all), of(&each));

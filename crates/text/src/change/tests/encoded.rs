@@ -142,7 +142,7 @@ fn bytes_outside_an_edit_are_kept_and_bytes_inside_decode_to_its_text() {
         prop_assert_eq!(read.bytes(), &changes.apply(text).unwrap());
         // The byte edits correspond to the text edits one by one, so nothing outside them changes.
         let mut walk = base.walk().unwrap();
-        for (edit, of_text) in bytes.seen().zip(changes.seen()) {
+        for (edit, of_text) in bytes.edit_refs().zip(changes.edit_refs()) {
             prop_assert_eq!(walk.byte_at(of_text.at), Some(edit.at));
             prop_assert_eq!(walk.byte_at(of_text.end()), Some(edit.end()));
         }
