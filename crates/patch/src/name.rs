@@ -39,7 +39,7 @@ impl PatchNames {
 
     /// The key by which git sorts the files of a diff, bytewise: the new name, otherwise the old name, without its
     /// prefix.
-    pub fn sorted_by(&self) -> Option<&[u8]> {
+    pub fn sort_key(&self) -> Option<&[u8]> {
         let bytes = self.new_or_old()?.as_os_str().as_encoded_bytes();
         if self.are_prefixed() {
             return bytes.get(2..);

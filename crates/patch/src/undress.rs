@@ -28,7 +28,7 @@ pub(super) fn undressed_texts(text: &[u8]) -> impl Iterator<Item = (Bytes, Repai
 /// The error for a text whose diff is colored or quoted.
 pub(super) fn dressed_diff_error(text: &[u8]) -> Option<ParseError> {
     for (number, line) in (1..).zip(text::lines(text)) {
-        let problem = if line.starts_with(b"\x1b[") && begins_diff(without_colour(line)) {
+        let problem = if line.starts_with(b"\x1b[") && begins_diff(without_color(line)) {
             Problem::Coloured
         } else if line.strip_prefix(b"> ").is_some_and(begins_diff) {
             Problem::Quoted
@@ -48,7 +48,7 @@ fn begins_diff(line: &[u8]) -> bool {
 }
 
 /// Removes the leading `ESC [ ... m` sequences from `line`.
-fn without_colour(mut line: &[u8]) -> &[u8] {
+fn without_color(mut line: &[u8]) -> &[u8] {
     while let Some(rest) = line.strip_prefix(b"\x1b[") {
         let parameters = rest.iter().take_while(|byte| b"0123456789;".contains(byte));
         match rest.get(parameters.count()..) {

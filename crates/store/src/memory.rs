@@ -35,12 +35,12 @@ thread_local! {
 
 /// Starts a run: nothing is written, and memory has not run short.
 pub fn begin() {
-    reached(WriteProgress::Nothing);
+    set_progress(WriteProgress::Nothing);
     IS_SHORT.store(false, Ordering::SeqCst);
 }
 
 /// Records the progress of the writes.
-pub(crate) fn reached(progress: WriteProgress) {
+pub(crate) fn set_progress(progress: WriteProgress) {
     PROGRESS.store(progress as u8, Ordering::SeqCst);
     #[cfg(debug_assertions)]
     if progress == WriteProgress::Some {

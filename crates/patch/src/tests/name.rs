@@ -128,7 +128,7 @@ fn git_sorts_by_the_new_name_without_its_prefix() {
             old: old.map(Into::into),
             new: new.map(Into::into),
         };
-        let bytes = names.sorted_by().map(<[u8]>::to_vec);
+        let bytes = names.sort_key().map(<[u8]>::to_vec);
         bytes.map(|bytes| String::from_utf8(bytes).expect("these are ASCII"))
     };
     let is = |name: &str| Some(name.to_owned());

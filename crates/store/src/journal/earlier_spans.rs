@@ -25,7 +25,7 @@ impl EarlierSpans {
     pub(super) fn leading_to(places: &[Span], current: &[u8], history: &FileHistory) -> Self {
         let mut lines = Vec::with_capacity(places.len());
         for place in places {
-            lines.push(with_neighbours(*place, current));
+            lines.push(with_neighbors(*place, current));
         }
         let mut parts: Vec<Rc<[Span]>> = vec![Rc::default(); history.present().number()];
         parts.push(limit_count(&join_touching(lines)).into());
@@ -92,7 +92,7 @@ fn any_touches(parts: &[Span], span: Span) -> bool {
 
 /// The whole lines at `place`, and one more line on each side. Tasks see whole lines, and a gap between two lines
 /// belongs to both of them.
-fn with_neighbours(place: Span, text: &[u8]) -> Span {
+fn with_neighbors(place: Span, text: &[u8]) -> Span {
     let first = text::line_start(text, place.start());
     let start = text::line_start(text, first.saturating_sub(1));
     let end = text::line_end(text, text::line_end(text, place.end()));

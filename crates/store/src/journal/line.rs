@@ -253,7 +253,7 @@ fn checked_content(text: &[u8]) -> Option<&[u8]> {
 
 /// The number of an entry at the start of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LineNumber {
+pub(super) enum EntryNumber {
     /// The line is this entry.
     Entry(u64),
     /// This entry was rolled back. The line of the entry may be missing.
@@ -266,7 +266,7 @@ pub(super) enum LineNumber {
     Unreadable,
 }
 
-impl LineNumber {
+impl EntryNumber {
     /// The number of the line `text`, which has no ending.
     pub(super) fn parse(text: &[u8]) -> Self {
         if text.is_empty() {

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-use super::line::LineNumber;
+use super::line::EntryNumber;
 
 /// The numbers of lost entries, collected while lines are read from the newest to the oldest.
 #[derive(Clone, Debug, Default)]
@@ -42,22 +42,22 @@ impl LostEntries {
 
     /// Adds the next older line, or the bytes after the last line ending.
     pub(super) fn add_line(&mut self, text: &[u8]) {
-        match LineNumber::parse(text) {
-            LineNumber::None => {}
-            LineNumber::Unreadable => {
+        match EntryNumber::parse(text) {
+            EntryNumber::None => {}
+            EntryNumber::Unreadable => {
                 // Between two entries, the missing number shows the loss.
                 if self.newest.is_none() {
                     self.damaged += 1;
                 }
             }
-            LineNumber::Void(id) => {
+            EntryNumber::Void(id) => {
                 self.void.insert(id);
             }
-            LineNumber::Entry(id) => {
+            EntryNumber::Entry(id) => {
                 self.note_missing_after(id);
                 self.expected_below = id;
             }
-            LineNumber::Last(id) => {
+            EntryNumber::Last(id) => {
                 self.note_missing_after(id);
                 self.expected_below = id + 1;
                 self.pruned = Some(id);

@@ -40,10 +40,10 @@ pub(super) fn rebase_inverse(
         });
     };
     // Later changes elsewhere only shift the inverse.
-    let neighbourhood = Neighbourhood::new(extent, since, current)?;
-    match neighbourhood.rebase(inverse, current) {
+    let neighborhood = Neighborhood::new(extent, since, current)?;
+    match neighborhood.rebase(inverse, current) {
         Ok(changes) => Ok(RebasedInverse {
-            changes: changes.moved(neighbourhood.current_offset, since.result_len()),
+            changes: changes.moved(neighborhood.current_offset, since.result_len()),
             settled: Vec::new(),
         }),
         Err(conflict) => merge_inverse(inverse, since, current, conflict, settle),
@@ -51,10 +51,10 @@ pub(super) fn rebase_inverse(
 }
 
 /// The distance in bytes around a change within which later changes can conflict with it.
-const NEIGHBOURHOOD: usize = 1_024;
+const NEIGHBORHOOD: usize = 1_024;
 
 /// A part of the text after a change, and the later changes to that part.
-struct Neighbourhood {
+struct Neighborhood {
     start: usize,
     text: Vec<u8>,
     since: ChangeSet,
@@ -62,13 +62,13 @@ struct Neighbourhood {
     current_offset: isize,
 }
 
-impl Neighbourhood {
+impl Neighborhood {
     /// The part around `extent` of a text that `since` changed into `current`.
     fn new(extent: Span, since: &ChangeSet, current: &[u8]) -> Result<Self, UndoBlock> {
-        let from = extent.start().saturating_sub(NEIGHBOURHOOD);
+        let from = extent.start().saturating_sub(NEIGHBORHOOD);
         let to = extent
             .end()
-            .saturating_add(NEIGHBOURHOOD)
+            .saturating_add(NEIGHBORHOOD)
             .min(since.base_len());
         let (nearby_changes, shift) = since.around(union(Span::empty_at(from), Span::empty_at(to)));
         let (mut start, mut end) = (from, to);

@@ -52,11 +52,11 @@ impl SeenParts {
         let mut times = Vec::new();
         for (at, step) in steps.iter().enumerate() {
             if step.is_by(task) {
-                times.push(tracking.written(at, step));
+                times.push(tracking.written_parts(at, step));
             }
         }
         for (older, mark) in marks {
-            times.extend(tracking.read((*older).min(steps.len()), mark));
+            times.extend(tracking.read_parts((*older).min(steps.len()), mark));
         }
         times.sort_by_key(|time| std::cmp::Reverse((time.steps, time.was_read)));
         Self { times }
@@ -80,7 +80,7 @@ impl SeenParts {
 impl Tracking<'_> {
     /// The parts that the task wrote in step `at`: the lines that its edits touched, or the whole text if the step
     /// created or removed the file.
-    fn written(self, at: usize, step: &FileStep<'_>) -> SeenAtOnce {
+    fn written_parts(self, at: usize, step: &FileStep<'_>) -> SeenAtOnce {
         let steps = at + 1;
         match step.note.transition {
             TransitionKind::Created | TransitionKind::Copied => {
@@ -118,7 +118,7 @@ impl Tracking<'_> {
 
     /// The parts that the task read. The mark was recorded after `older` steps. `None` if the text cannot be
     /// followed.
-    fn read(self, older: usize, mark: &ReadMark) -> Option<SeenAtOnce> {
+    fn read_parts(self, older: usize, mark: &ReadMark) -> Option<SeenAtOnce> {
         let found = if older == self.steps.len() && mark.text == self.current.fingerprint() {
             Some((older, self.history.present()))
         } else {

@@ -124,29 +124,29 @@ impl Composition {
 
     /// The start of `span` of the original in the current text; `None` if its text has changed. An empty span is
     /// unchanged unless it is inside replaced text. Costs O(log n), plus the number of edits that touch the span.
-    pub fn carry(&self, span: Span) -> Option<usize> {
+    pub fn unchanged_start(&self, span: Span) -> Option<usize> {
         let start = self.map(span.start(), Bias::After);
         let end = if span.is_empty() {
             start
         } else {
             self.map(span.end(), Bias::Before)
         };
-        let joins_next = match self.insertions_after(span.start()).next() {
-            Some((next, _)) => span.is_empty() && self.map(*next, Bias::Before) <= start,
-            None => false,
-        };
-        if !joins_next && let Some(current) = Span::new(start, end) {
+        // Deletions may have moved the place to that of a later recorded insertion.
+        let next_insertion = self.insertions_after(span.start()).next();
+        let joins_insertion = span.is_empty()
+            && next_insertion.is_some_and(|(offset, _)| self.map(*offset, Bias::Before) <= start);
+        if !joins_insertion && let Some(current) = Span::new(start, end) {
             let source = self.source(current);
             if source.span == span && source.made_by.is_none() && current.len() == span.len() {
                 return Some(start);
             }
         }
-        self.carry_stepwise(span)
+        self.unchanged_start_stepwise(span)
     }
 
     /// Maps `span` through one set after the other. This also finds the place between two touching edits, which
     /// composition joins into one edit.
-    fn carry_stepwise(&self, span: Span) -> Option<usize> {
+    fn unchanged_start_stepwise(&self, span: Span) -> Option<usize> {
         let mut later_insertions = BTreeSet::new();
         for (_, number) in self.insertions_after(span.start()) {
             later_insertions.insert(*number);

@@ -93,7 +93,7 @@ pub fn patch(
     let mut refusals: Vec<Refusal> = Vec::new();
     // The files of a diff are sorted. A name that sorts before its predecessor begins another diff, as in a mail
     // series.
-    for one in parts.chunk_by(|part, next| part.names.sorted_by() < next.names.sorted_by()) {
+    for one in parts.chunk_by(|part, next| part.names.sort_key() < next.names.sort_key()) {
         refusals.extend(applier.apply_all(one));
     }
     refusals.extend(applier.refuse_still_waiting());

@@ -205,7 +205,7 @@ fn matched_name(part: &FilePatch, strip: Option<usize>) -> Vec<u8> {
         Some(names) => names
             .new_or_old()
             .map(|name| name.as_os_str().as_encoded_bytes()),
-        None => part.names.sorted_by(),
+        None => part.names.sort_key(),
     };
     name.map(<[u8]>::to_vec).unwrap_or_default()
 }

@@ -576,11 +576,12 @@ impl WorkingText {
             .edits()
             .iter()
             .map(|edit| {
-                let at = composition
-                    .carry(edit.span())
-                    .ok_or_else(|| Reason::Overlap {
-                        lines: self.base.lines_of(edit.span()),
-                    })?;
+                let at =
+                    composition
+                        .unchanged_start(edit.span())
+                        .ok_or_else(|| Reason::Overlap {
+                            lines: self.base.lines_of(edit.span()),
+                        })?;
                 Ok(Edit { at, ..edit.clone() })
             })
             .collect::<Result<Vec<_>, Reason>>()?;

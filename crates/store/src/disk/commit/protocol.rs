@@ -158,11 +158,11 @@ impl Staged {
         transaction: Option<OpenTransaction>,
     ) -> Result<Committed, NotCommitted> {
         let mut made = MadeDirectories::default();
-        memory::reached(WriteProgress::Some);
+        memory::set_progress(WriteProgress::Some);
         if let Err((number, failure)) = self.apply(&mut made) {
             let is_stuck = matches!(failure, Failure::Stuck(_));
             self.take_back(&mut made, transaction, is_stuck)?;
-            memory::reached(WriteProgress::Nothing);
+            memory::set_progress(WriteProgress::Nothing);
             let place = self.works[number].place.clone();
             return Err(match failure {
                 Failure::Refused(reason) => Error::new(reason).at(place.shown()).into(),
@@ -177,7 +177,7 @@ impl Staged {
                 }
             });
         }
-        memory::reached(WriteProgress::All);
+        memory::set_progress(WriteProgress::All);
         Ok(self.conclude(&made, held, transaction))
     }
 

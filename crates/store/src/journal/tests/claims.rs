@@ -46,7 +46,7 @@ fn read(model: &mut Model, task: &str) {
 
 #[test]
 fn a_line_of_another_task_is_a_conflict_with_both_sides() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two", "2");
     let found = conflicts(&model, "t2", "2", "deux");
     let [conflict] = &found[..] else {
@@ -83,7 +83,7 @@ fn read_lines(model: &mut Model, task: &str, lines: std::ops::RangeInclusive<usi
 
 #[test]
 fn a_task_knows_only_the_lines_it_wrote() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two", "2");
     model.edit(Some("t2"), "a", "five", "5");
     assert!(has_conflict(&model, "t2", "2"));
@@ -97,7 +97,7 @@ fn a_task_knows_only_the_lines_it_wrote() {
 
 #[test]
 fn a_task_knows_only_the_lines_it_read() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two\nthree\nfour\n", "2\n3\n4\n");
     read_lines(&mut model, "t2", 3..=3);
     assert!(!has_conflict(&model, "t2", "3"));
@@ -123,7 +123,7 @@ fn a_partly_written_line_stays_known_after_an_unnamed_task_rewrites_it() {
         ("One two", "all"),
         ("one two", "all"),
     ] {
-        let mut model = Model::of(&[("a", "zero\none two 3\nfour\n")]);
+        let mut model = Model::with_files(&[("a", "zero\none two 3\nfour\n")]);
         model.edit(Some("t1"), "a", "3", "three");
         model.edit(Some("t1"), "a", "four", "4");
         model.edit(Some("t2"), "a", "two", "2");
@@ -145,7 +145,7 @@ fn a_task_that_deletes_a_word_knows_the_rest_of_the_line() {
         (" two", "one three"),
         (" three", "one two"),
     ] {
-        let mut model = Model::of(&[("a", "zero\none two 3\nfour\n")]);
+        let mut model = Model::with_files(&[("a", "zero\none two 3\nfour\n")]);
         model.edit(Some("t1"), "a", "3", "three");
         model.edit(Some("t1"), "a", "four", "4");
         model.edit(Some("t2"), "a", word, "");
@@ -153,7 +153,7 @@ fn a_task_that_deletes_a_word_knows_the_rest_of_the_line() {
         assert!(has_conflict(&model, "t2", "4"), "{word}");
     }
     // The line after a deleted line is not part of it.
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two", "2");
     model.edit(Some("t2"), "a", "one\n", "");
     assert!(has_conflict(&model, "t2", "2"));
@@ -161,7 +161,7 @@ fn a_task_that_deletes_a_word_knows_the_rest_of_the_line() {
 
 #[test]
 fn seen_lines_are_followed_through_later_edits_and_foreign_changes() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two\nthree\nfour\n", "2\n3\n4\n");
     read_lines(&mut model, "t2", 3..=4);
     model.edit(None, "a", "one\n", "zero\none\n");
@@ -186,7 +186,7 @@ fn seen_lines_are_followed_through_later_edits_and_foreign_changes() {
 
 #[test]
 fn a_place_of_removed_lines_is_seen_with_the_lines_around_it() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "three\n", "");
     read_lines(&mut model, "t2", 1..=2);
     assert!(has_conflict(&model, "t2", "two\nfour"));
@@ -196,7 +196,7 @@ fn a_place_of_removed_lines_is_seen_with_the_lines_around_it() {
 
 #[test]
 fn only_an_undo_of_seen_lines_is_claimed() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     let all = LINES.replace("two", "2").replace("four", "4");
     let files = [(PathBuf::from("a"), Bytes::from(all))];
     let edit = model.commit(Deed::Edit, Some("t1"), files.into_iter().collect());
@@ -215,7 +215,7 @@ fn only_an_undo_of_seen_lines_is_claimed() {
 
 #[test]
 fn an_undo_over_several_files_is_not_claimed_where_nothing_was_seen() {
-    let mut model = Model::of(&[("a", LINES), ("b", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES), ("b", LINES)]);
     model.edit(Some("t1"), "b", "one", "1");
     model.edit(Some("t1"), "a", "two", "2");
     let all = UndoTarget::Task("t1".to_owned());
@@ -231,7 +231,7 @@ fn an_undo_over_several_files_is_not_claimed_where_nothing_was_seen() {
 
 #[test]
 fn an_undo_of_partly_seen_lines_is_claimed() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     let edit = model.edit(Some("t1"), "a", "two\nthree\nfour\n", "2\n3\n4\n");
     read_lines(&mut model, "t2", 2..=2);
     let (undo, _) = model.undo_as(Some("t1"), &UndoTarget::Entry(edit)).unwrap();
@@ -241,13 +241,13 @@ fn an_undo_of_partly_seen_lines_is_claimed() {
 
 #[test]
 fn a_restored_text_is_known_if_it_was_known_before() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     read(&mut model, "t2");
     model.edit(Some("t1"), "a", "two", "2");
     model.overwrite("a", LINES);
     assert!(!has_conflict(&model, "t2", "two"));
     // A task that saw the text in between knows that text, not this one.
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two", "2");
     read(&mut model, "t2");
     model.edit(Some("t1"), "a", "2", "two");
@@ -256,14 +256,14 @@ fn a_restored_text_is_known_if_it_was_known_before() {
 
 #[test]
 fn edits_without_a_task_claim_nothing() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     model.edit(None, "a", "two", "2");
     assert!(!has_conflict(&model, "t2", "2"));
 }
 
 #[test]
 fn regions_are_followed_through_later_edits_and_foreign_changes() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "three", "3");
     model.edit(None, "a", "one\n", "one\nand a half\n");
     model.overwrite("a", "zero\none\nand a half\ntwo\n3\nfour\nFIVE\n");
@@ -283,7 +283,7 @@ fn regions_are_followed_through_later_edits_and_foreign_changes() {
 
 #[test]
 fn removed_lines_are_claimed_where_they_were() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "three\n", "");
     assert!(!has_conflict(&model, "t2", "two"));
     assert!(!has_conflict(&model, "t2", "four"));
@@ -302,7 +302,7 @@ fn removed_lines_are_claimed_where_they_were() {
 
 #[test]
 fn lines_next_to_claimed_lines_are_free() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "five\n", "five\nsix\n");
     let text = model.text("a");
     let edit = Edit {
@@ -319,7 +319,7 @@ fn lines_next_to_claimed_lines_are_free() {
 
 #[test]
 fn undone_edits_are_not_claimed() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     let edit = model.edit(Some("t1"), "a", "two", "2");
     model.edit(None, "a", "five", "5");
     model.undo(&UndoTarget::Entry(edit)).unwrap();
@@ -330,7 +330,7 @@ fn undone_edits_are_not_claimed() {
 
 #[test]
 fn an_edit_between_a_reading_and_its_mark_is_not_known() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "one", "1");
     read(&mut model, "t2");
     let mark = model.events.pop().unwrap();
@@ -342,7 +342,7 @@ fn an_edit_between_a_reading_and_its_mark_is_not_known() {
 
 #[test]
 fn an_entry_without_its_changes_claims_the_whole_file() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two", "2");
     if let Some(Event::Entry(entry)) = model.events.last_mut() {
         entry.files[0].changes = KeptChanges::Missing(NotKept::Lost);
@@ -352,7 +352,7 @@ fn an_entry_without_its_changes_claims_the_whole_file() {
 
 #[test]
 fn damaged_notes_and_marks_cause_no_panic() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "five\n", "5\n");
     let longer = change(LINES, "five\n", "5 and a line that is not there\n");
     if let Some(Event::Entry(entry)) = model.events.last_mut() {
@@ -409,7 +409,7 @@ fn only_overlapping_edits_conflict() {
                             [("t1", &my_change), ("t2", &their_change)],
                             [("t2", &their_change), ("t1", &my_change)],
                         ] {
-                            let mut model = Model::of(&[("a", LINES)]);
+                            let mut model = Model::with_files(&[("a", LINES)]);
                             for (task, block) in pair {
                                 let found = commit_lines(&mut model, task, block);
                                 assert_eq!(found, [], "{pair:?}");
@@ -417,7 +417,7 @@ fn only_overlapping_edits_conflict() {
                             disjoint += 1;
                         }
                     } else if !their_change.2.is_empty() {
-                        let mut model = Model::of(&[("a", LINES)]);
+                        let mut model = Model::with_files(&[("a", LINES)]);
                         commit_lines(&mut model, "t2", &their_change);
                         assert!(has_conflict(&model, "t1", "B\n"));
                         common += 1;
@@ -431,7 +431,7 @@ fn only_overlapping_edits_conflict() {
 
 #[test]
 fn a_file_of_another_task_is_claimed_whole() {
-    let mut model = Model::of(&[]);
+    let mut model = Model::with_files(&[]);
     let files = [(PathBuf::from("a"), Bytes::from_static(LINES.as_bytes()))];
     model.commit(Deed::Edit, Some("t1"), files.into_iter().collect());
     assert!(has_conflict(&model, "t2", "three"));
@@ -439,7 +439,7 @@ fn a_file_of_another_task_is_claimed_whole() {
 
 #[test]
 fn a_new_file_under_the_name_of_a_moved_one_has_no_claims() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two", "2");
     model.rename("a", "b");
     let files = [
@@ -474,7 +474,7 @@ fn lines_inserted_into_a_block_do_not_belong_to_its_author() {
         ("3", "between\n3"),
         ("2\n3\n4\n", "2\nbetween\n3\n4\n"),
     ] {
-        let mut model = Model::of(&[("a", LINES)]);
+        let mut model = Model::with_files(&[("a", LINES)]);
         model.edit(Some("t1"), "a", "two\nthree\nfour\n", "2\n3\n4\n");
         model.edit(None, "a", old, new);
         assert!(!has_conflict(&model, "t2", "between"), "{old:?} {new:?}");
@@ -489,7 +489,7 @@ fn lines_inserted_into_a_block_do_not_belong_to_its_author() {
         assert_eq!(insertion_conflicts(&model, "t2", 2), 1);
     }
     // The same with CRLF line endings.
-    let mut model = Model::of(&[("a", "one\r\ntwo\r\n")]);
+    let mut model = Model::with_files(&[("a", "one\r\ntwo\r\n")]);
     model.edit(Some("t1"), "a", "one\r\ntwo", "1\r\n2");
     model.edit(None, "a", "1", "1\r\nbetween");
     assert!(!has_conflict(&model, "t2", "between"));
@@ -499,7 +499,7 @@ fn lines_inserted_into_a_block_do_not_belong_to_its_author() {
 
 #[test]
 fn a_line_that_was_cut_and_pasted_keeps_its_author() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two\nthree\nfour\n", "TWO\nTHREE\nFOUR\n");
     model.edit(None, "a", "THREE", "III");
     model.edit(None, "a", "III\n", "");
@@ -513,7 +513,7 @@ fn a_line_that_was_cut_and_pasted_keeps_its_author() {
 
 #[test]
 fn text_inserted_within_a_line_belongs_to_the_line() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two\nthree\n", "2\n3\n");
     model.edit(None, "a", "2\n3", "2\nX 3");
     assert!(has_conflict(&model, "t2", "X"));
@@ -524,12 +524,12 @@ fn text_inserted_within_a_line_belongs_to_the_line() {
 
 #[test]
 fn lines_that_another_edit_deleted_are_not_claimed() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "three", "3");
     model.edit(None, "a", "3\n", "");
     assert_eq!(insertion_conflicts(&model, "t2", 2), 0);
     // If a part of the line remains, it is claimed.
-    let mut model = Model::of(&[("a", "one = 1\ntwo = 2\n")]);
+    let mut model = Model::with_files(&[("a", "one = 1\ntwo = 2\n")]);
     model.edit(Some("t1"), "a", "1", "11");
     model.edit(None, "a", "11", "");
     assert!(has_conflict(&model, "t2", "one"));
@@ -537,7 +537,7 @@ fn lines_that_another_edit_deleted_are_not_claimed() {
 
 #[test]
 fn a_redone_edit_below_later_edits_stays_claimed() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     let edit = model.edit(Some("t1"), "a", "two\n", "two\n2a\n2b\n");
     let (undo, _) = model.undo_as(None, &UndoTarget::Entry(edit)).unwrap();
     model.edit(None, "a", "five", "5");
@@ -547,7 +547,7 @@ fn a_redone_edit_below_later_edits_stays_claimed() {
     assert!(has_conflict(&model, "t2", "2b"));
     assert!(!has_conflict(&model, "t2", "three"));
     // The same for text that was deleted from the block: it is restored as it was.
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two\nthree\n", "2\n3\n");
     model.edit(None, "a", "2\n", "2\nbetween\n");
     let edit = model.edit(None, "a", "2\nbetween\n", "");
@@ -560,7 +560,7 @@ fn a_redone_edit_below_later_edits_stays_claimed() {
 #[test]
 fn lines_read_before_a_redo_are_not_known() {
     for all in [true, false] {
-        let mut model = Model::of(&[("a", LINES)]);
+        let mut model = Model::with_files(&[("a", LINES)]);
         let edit = model.edit(Some("t1"), "a", "two\n", "2\n2a\n");
         let (undo, _) = model.undo_as(None, &UndoTarget::Entry(edit)).unwrap();
         if all {
@@ -573,7 +573,7 @@ fn lines_read_before_a_redo_are_not_known() {
         assert_eq!((found.len(), found[0].entry), (1, edit));
         assert!(!has_conflict(&model, "t2", "three"));
         // A task that saw the text before the undo knows it.
-        let mut model = Model::of(&[("a", LINES)]);
+        let mut model = Model::with_files(&[("a", LINES)]);
         let edit = model.edit(Some("t1"), "a", "two\n", "2\n2a\n");
         read(&mut model, "t2");
         let (undo, _) = model.undo_as(None, &UndoTarget::Entry(edit)).unwrap();
@@ -585,7 +585,7 @@ fn lines_read_before_a_redo_are_not_known() {
 #[test]
 fn a_restored_file_keeps_its_claims() {
     for is_taken_back in [true, false] {
-        let mut model = Model::of(&[("a", LINES)]);
+        let mut model = Model::with_files(&[("a", LINES)]);
         model.edit(Some("t1"), "a", "two", "2");
         let removal = model.commit(Deed::Edit, None, Texts::default());
         let another = [(PathBuf::from("a"), Bytes::from_static(b"another\n"))];
@@ -606,7 +606,7 @@ fn a_restored_file_keeps_its_claims() {
 fn wrong_changes_claim_their_place() {
     for (old, new) in [("two", "zzzzzz"), ("five", "zz"), ("one\ntwo", "z")] {
         for keeps_length in [true, false] {
-            let mut model = Model::of(&[("a", LINES)]);
+            let mut model = Model::with_files(&[("a", LINES)]);
             model.edit(Some("t1"), "a", old, new);
             let Some(Event::Entry(entry)) = model.events.last_mut() else {
                 panic!("an edit is an entry")
@@ -635,7 +635,7 @@ fn mark_saw_all_lines(model: &mut Model) {
 
 #[test]
 fn entries_before_an_edit_that_saw_all_lines_are_not_claimed() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two", "2");
     model.edit(Some("t2"), "a", "five", "5");
     assert!(has_conflict(&model, "t2", "2"));
@@ -650,7 +650,7 @@ fn entries_before_an_edit_that_saw_all_lines_are_not_claimed() {
 
 #[test]
 fn an_older_edit_redone_after_an_edit_that_saw_all_lines_is_claimed() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     let edit = model.edit(Some("t1"), "a", "two", "2");
     let (undo, _) = model.undo_as(None, &UndoTarget::Entry(edit)).unwrap();
     model.edit(Some("t2"), "a", "five", "5");

@@ -26,7 +26,7 @@ impl History {
     fn new(seed: u64) -> Self {
         let text: String = (0..9).map(|line| format!("line {line}\n")).collect();
         Self {
-            model: Model::of(&[("a", &text)]),
+            model: Model::with_files(&[("a", &text)]),
             dice: Dice(seed),
             path: "a",
             conflicts: 0,

@@ -29,7 +29,7 @@ pub(super) struct Model {
 }
 
 impl Model {
-    pub(super) fn of(files: &[(&str, &str)]) -> Self {
+    pub(super) fn with_files(files: &[(&str, &str)]) -> Self {
         let files = files
             .iter()
             .map(|(path, text)| (PathBuf::from(path), Bytes::copy_from_slice(text.as_bytes())));

@@ -29,7 +29,7 @@ fn nothing(model: &mut Model, target: &UndoTarget) -> Nothing {
 
 #[test]
 fn undo_and_redo_move_through_the_history() {
-    let mut model = Model::of(&[("a", "0")]);
+    let mut model = Model::with_files(&[("a", "0")]);
     for (old, new) in [("0", "1"), ("1", "2"), ("2", "3")] {
         model.edit(None, "a", old, new);
     }
@@ -49,7 +49,7 @@ fn undo_and_redo_move_through_the_history() {
 
 #[test]
 fn only_a_new_edit_of_the_same_file_prevents_a_redo() {
-    let mut model = Model::of(&[("a", "0"), ("b", "0")]);
+    let mut model = Model::with_files(&[("a", "0"), ("b", "0")]);
     model.edit(None, "a", "0", "1");
     model.undo(&UndoTarget::LatestEdit).unwrap();
     model.edit(None, "b", "0", "1");
@@ -64,7 +64,7 @@ fn only_a_new_edit_of_the_same_file_prevents_a_redo() {
 
 #[test]
 fn an_old_edit_is_undone_under_later_ones() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     let first = model.edit(None, "a", "two\n", "2\n2\n");
     model.edit(None, "a", "one\n", "1\n0\n");
     model.edit(None, "a", "five", "5");
@@ -82,7 +82,7 @@ fn an_old_edit_is_undone_under_later_ones() {
 
 #[test]
 fn an_undo_is_redone_and_a_redo_undone_by_number() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     let edit = model.edit(None, "a", "two", "2");
     let (undo, _) = model.undo(&UndoTarget::Entry(edit)).unwrap();
     let (redo, targets) = model.undo(&UndoTarget::Entry(undo)).unwrap();
@@ -96,7 +96,7 @@ fn an_undo_is_redone_and_a_redo_undone_by_number() {
 
 #[test]
 fn a_later_change_of_the_line_is_a_conflict_with_both_sides() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     let first = model.edit(None, "a", "two", "2");
     model.edit(None, "a", "2\nthree", "two and three");
     let UndoBlock::Changed { lines, undo, since } = block(&mut model, &UndoTarget::Entry(first))
@@ -118,13 +118,13 @@ fn a_later_change_of_the_line_is_a_conflict_with_both_sides() {
 #[test]
 fn text_added_to_a_change_is_a_conflict() {
     for later in ["90", "19", "9 + 1", "-9"] {
-        let mut model = Model::of(&[("a", "wait = 5\nnext\n")]);
+        let mut model = Model::with_files(&[("a", "wait = 5\nnext\n")]);
         model.edit(None, "a", "5", "9");
         model.edit(None, "a", "9", later);
         let why = block(&mut model, &UndoTarget::Entry(1));
         assert!(matches!(why, UndoBlock::Changed { .. }), "{why:?}");
     }
-    let mut model = Model::of(&[("a", "wait = 5")]);
+    let mut model = Model::with_files(&[("a", "wait = 5")]);
     model.edit(None, "a", "5", "9");
     model.edit(None, "a", "wait = 9", "wait = 9\nmore\n");
     model.undo(&UndoTarget::Entry(1)).unwrap();
@@ -133,7 +133,7 @@ fn text_added_to_a_change_is_a_conflict() {
 
 #[test]
 fn a_reverted_later_change_does_not_conflict() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     let first = model.edit(None, "a", "two", "2");
     model.edit(None, "a", "2", "zwei");
     model.edit(None, "a", "five", "5");
@@ -144,7 +144,7 @@ fn a_reverted_later_change_does_not_conflict() {
 
 #[test]
 fn an_edit_undone_manually_is_already_undone() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     let first = model.edit(None, "a", "two\n", "");
     model.overwrite("a", &LINES.replace("five", "5"));
     model.undo(&UndoTarget::Entry(first)).unwrap();
@@ -153,7 +153,7 @@ fn an_edit_undone_manually_is_already_undone() {
 
 #[test]
 fn foreign_changes_are_bridged() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     let first = model.edit(None, "a", "two", "2");
     model.overwrite("a", "zero\none\n2\nthree\nfour\nfive\n");
     model.edit(None, "a", "four", "4");
@@ -169,7 +169,7 @@ fn foreign_changes_are_bridged() {
 
 #[test]
 fn a_foreign_change_of_the_line_is_a_conflict() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     model.edit(None, "a", "two", "2");
     model.overwrite("a", &LINES.replace("two", "deux"));
     let why = block(&mut model, &UndoTarget::LatestEdit);
@@ -182,7 +182,7 @@ fn a_foreign_change_of_the_line_is_a_conflict() {
 
 #[test]
 fn created_files_are_removed_if_unchanged() {
-    let mut model = Model::of(&[]);
+    let mut model = Model::with_files(&[]);
     let mut with = model.files.clone();
     with.insert("new".into(), LINES.into());
     let made = model.commit(crate::change::Deed::Edit, None, with);
@@ -201,7 +201,7 @@ fn created_files_are_removed_if_unchanged() {
 
 #[test]
 fn removed_files_are_restored_if_their_name_is_free() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     model.commit(crate::change::Deed::Edit, None, super::model::Texts::new());
     model.overwrite("a", "other");
     assert_eq!(
@@ -215,7 +215,7 @@ fn removed_files_are_restored_if_their_name_is_free() {
 
 #[test]
 fn moved_files_return_with_later_edits() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     let edit = model.edit(None, "a", "one", "1");
     let moved = model.rename("a", "b");
     model.edit(None, "b", "two", "2");
@@ -244,7 +244,7 @@ fn moved_files_return_with_later_edits() {
 
 #[test]
 fn all_of_a_task_is_one_undo() {
-    let mut model = Model::of(&[("a", LINES), ("b", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES), ("b", LINES)]);
     model.edit(Some("t1"), "a", "one", "1");
     model.edit(Some("t2"), "a", "five", "5");
     model.edit(Some("t1"), "b", "one", "1");
@@ -273,7 +273,7 @@ fn changes_that_are_not_kept_cannot_be_undone() {
         (KeptChanges::Missing(NotKept::TooLarge), NotKept::TooLarge),
         (KeptChanges::Missing(NotKept::Lost), NotKept::Lost),
     ] {
-        let mut model = Model::of(&[("a", LINES)]);
+        let mut model = Model::with_files(&[("a", LINES)]);
         model.edit(None, "a", "one", "1");
         if let Some(super::Event::Entry(entry)) = model.events.last_mut() {
             entry.files[0].changes = kept;
@@ -287,7 +287,7 @@ fn changes_that_are_not_kept_cannot_be_undone() {
 
 #[test]
 fn an_entry_without_its_list_of_files_cannot_be_undone() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     let older = model.edit(Some("t1"), "a", "one", "1");
     let lost = model.edit(Some("t1"), "a", "two", "2");
     if let Some(super::Event::Entry(entry)) = model.events.last_mut() {
@@ -307,7 +307,7 @@ fn an_entry_without_its_list_of_files_cannot_be_undone() {
 
 #[test]
 fn a_later_change_that_is_not_kept_is_bridged_by_comparing_texts() {
-    let mut model = Model::of(&[("a", LINES)]);
+    let mut model = Model::with_files(&[("a", LINES)]);
     let first = model.edit(None, "a", "two", "2");
     model.edit(None, "a", "five", "5");
     if let Some(super::Event::Entry(entry)) = model.events.last_mut() {

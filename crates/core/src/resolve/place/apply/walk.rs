@@ -192,7 +192,7 @@ impl<'a> Walk<'a> {
     ) -> Result<(), Reason> {
         let mut edits = Vec::new();
         for edit in pieces.iter().flat_map(|piece| &piece.edits) {
-            let Some(at) = self.changes.carry(edit.span()) else {
+            let Some(at) = self.changes.unchanged_start(edit.span()) else {
                 match self.search(hunk, number, self.options.mode) {
                     Lookup::Place(placed) => return self.apply_to_result(number, hunk, *placed),
                     Lookup::Places(failure) => self.fail(failure),
