@@ -4,13 +4,14 @@
 //! The tokens of the request are consecutive tokens of the file. If indentation is significant, one mapping must
 //! explain it. Each end of the run is at a line end or next to a bracket or a separator.
 
+use std::borrow::Borrow;
 use std::ops::Range;
 
 use super::block::borders;
 use super::token_edge::is_whole;
 use super::token_indent::Indents;
 use super::view::is_blank;
-use crate::syntax::{Layout, Reading, Token, TokenKind};
+use crate::syntax::{Layout, Reading, Token};
 use crate::text::{self, Span, is_telling, line_end, line_start};
 
 /// Larger files are not tokenized. In bytes.
@@ -21,9 +22,6 @@ const FEW: usize = 2;
 
 /// The number of words of prose that may match in the middle of a line.
 const PHRASE: usize = 6;
-
-/// The number of longest words that are searched for before a file is tokenized.
-const LOOKED_UP: usize = 8;
 
 /// Runs of tokens of a file that equal the tokens of the request.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,14 +104,15 @@ pub(in crate::resolve) fn search(
     if text.len() > LARGEST || old.len() > text.len() * 2 {
         return None;
     }
-    let words = layout.tokens(old, Reading::WHOLE);
-    if words.len() < FEW || !may_occur(&words, &text[window.range()]) {
+    let tokens = layout.tokens(old, Reading::WHOLE);
+    let is_any_telling = tokens.iter().any(|token| is_telling(&token.key));
+    if tokens.len() < FEW || !is_any_telling || !has_words_of(old, &text[window.range()]) {
         return None;
     }
     let file = Tokens::read(layout, text, Reading::WHOLE);
     for reading in Reading::all() {
         let wanted = Tokens::read(layout, old, reading);
-        if reading != Reading::WHOLE && wanted.all == words {
+        if reading != Reading::WHOLE && wanted.all == tokens {
             continue;
         }
         let mut places = runs(&wanted.all, &file.all, window);
@@ -137,46 +136,60 @@ pub(in crate::resolve) fn search(
     None
 }
 
-/// True if a token of `wanted` is telling and `text` contains its longest words.
-fn may_occur(wanted: &[Token<'_>], text: &[u8]) -> bool {
-    let mut words: Vec<&[u8]> = Vec::new();
-    for token in wanted {
-        if token.kind == TokenKind::Word || token.is_comment() {
-            words.push(&token.key);
-        }
-    }
-    words.sort_unstable_by_key(|word| (std::cmp::Reverse(word.len()), *word));
-    words.dedup();
-    words.truncate(LOOKED_UP);
-    let is_there = |word: &&[u8]| memchr::memmem::find(text, word).is_some();
-    wanted.iter().any(|token| is_telling(&token.key)) && words.iter().all(is_there)
+/// True if the words of `old` are consecutive words of `text`. They are if the tokens are, because formatters change
+/// only the signs and the whitespace between words.
+fn has_words_of(old: &[u8], text: &[u8]) -> bool {
+    let wanted: Vec<&[u8]> = words(old).collect();
+    wanted.is_empty() || !match_ends(&wanted, words(text)).is_empty()
 }
 
-/// The runs of `file` in `window` that equal `wanted` (Knuth-Morris-Pratt).
+fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let words = text.split(|byte| byte.is_ascii() && !byte.is_ascii_alphanumeric());
+    words.filter(|word| !word.is_empty() && !is_string_prefix(word))
+}
+
+/// True if `word` may be the prefix of a string in Python, which formatters change.
+fn is_string_prefix(word: &[u8]) -> bool {
+    word.len() <= 2 && word.iter().all(|byte| b"rRbBuUfFtT".contains(byte))
+}
+
+/// The runs of `file` in `window` that equal `wanted`.
 fn runs(wanted: &[Token<'_>], file: &[Token<'_>], window: Span) -> Vec<TokenRun> {
     if wanted.len() < FEW {
         return Vec::new();
     }
-    let borders = borders(wanted);
     let mut runs = Vec::new();
-    let mut matched = 0;
-    for (number, token) in file.iter().enumerate() {
-        while matched > 0 && wanted[matched] != *token {
-            matched = borders[matched];
-        }
-        matched += usize::from(wanted[matched] == *token);
-        if matched < wanted.len() {
-            continue;
-        }
-        matched = borders[matched];
-        let tokens = number + 1 - wanted.len()..number + 1;
+    for end in match_ends(wanted, file) {
+        let tokens = end - wanted.len()..end;
         let start = file[tokens.start].span.start();
-        let span = Span::of_len(start, token.span.end() - start);
+        let span = Span::of_len(start, file[end - 1].span.end() - start);
         if window.start() <= start && span.end() <= window.end() {
             runs.push(TokenRun { span, tokens });
         }
     }
     runs
+}
+
+/// The end of each run of `all` that equals `wanted`, which is not empty (Knuth-Morris-Pratt).
+fn match_ends<T: PartialEq>(
+    wanted: &[T],
+    all: impl IntoIterator<Item = impl Borrow<T>>,
+) -> Vec<usize> {
+    let borders = borders(wanted);
+    let mut ends = Vec::new();
+    let mut matched = 0;
+    for (number, one) in all.into_iter().enumerate() {
+        let one = one.borrow();
+        while matched > 0 && wanted[matched] != *one {
+            matched = borders[matched];
+        }
+        matched += usize::from(wanted[matched] == *one);
+        if matched == wanted.len() {
+            matched = borders[matched];
+            ends.push(number + 1);
+        }
+    }
+    ends
 }
 
 /// True if only whitespace precedes byte `at` on its line.
