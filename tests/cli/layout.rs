@@ -46,6 +46,35 @@ fn exact_refuses_and_names_the_tier() {
 }
 
 #[test]
+fn a_match_arm_whose_braces_are_removed_is_found_from_its_last_line() {
+    let file = "match a {\n    A => b(),\n    B => c(),\n}\n";
+    let bench = Bench::with("a.rs", file);
+    let ran = bench.run([
+        "replace",
+        "a.rs",
+        "--old",
+        "        b()\n    }\n    B => c(),\n",
+        "--new",
+        "        b()\n    }\n    B => d(),\n",
+        "-q",
+    ]);
+    ran.status_is(0);
+    assert_eq!(bench.text("a.rs"), file.replace("c()", "d()"));
+    // With a semicolon, the brace ends a block.
+    Bench::with("a.rs", file)
+        .run([
+            "replace",
+            "a.rs",
+            "--old",
+            "b();\n}\nB => c(),",
+            "--new",
+            "e",
+        ])
+        .status_is(1)
+        .unchanged();
+}
+
+#[test]
 fn two_places_are_ambiguous() {
     Bench::with("a.js", "f(a, b);\nf(a,\n  b);\n")
         .run([

@@ -2,9 +2,13 @@
 
 use super::{Layout, Token, TokenKind, Unpaired};
 
-/// Words after which a parenthesis opens no call.
-const KEYWORDS: &str = "and as assert async await case del elif else except from if in is lambda match not or raise \
-    return while with yield";
+/// Words of Python after which a parenthesis opens no call.
+const PYTHON_KEYWORDS: &str = "and as assert async await case del elif else except from if in is lambda match not or \
+    raise return while with yield";
+
+/// Words of Rust after which a parenthesis opens no call.
+const RUST_KEYWORDS: &str =
+    "as break dyn else for if impl in let match move mut ref return where while yield";
 
 /// The tokens of Python before an expression that black puts into parentheses, or takes out of them.
 const BEFORE_PYTHON: &str =
@@ -117,10 +121,15 @@ impl<'t> Optional<'t> {
         };
         let Some(open) = group.open else {
             self.drop_comma_before(number);
-            self.is_optional[number] = self.tokens[number].is(")")
-                && self.unpaired == Unpaired::Optional
-                && self.layout.has_optional_quotes()
-                && self.ends_expression(None, number);
+            let bracket = &self.tokens[number];
+            let may_be_added = match self.layout {
+                Layout::Rust => bracket.is("}") && self.may_close_arm(number),
+                Layout::Python | Layout::JavaScript => {
+                    bracket.is(")") && self.ends_expression(None, number)
+                }
+                _ => false,
+            };
+            self.is_optional[number] = may_be_added && self.unpaired == Unpaired::Optional;
             return;
         };
         if self.has_optional_comma(&group, open, number) {
@@ -148,9 +157,13 @@ impl<'t> Optional<'t> {
         if group.commas > 1 {
             return true;
         }
+        let keywords = match self.layout {
+            Layout::Rust => RUST_KEYWORDS,
+            _ => PYTHON_KEYWORDS,
+        };
         let follows_operand = match self.before(open).map(|before| &self.tokens[before]) {
             None => false,
-            Some(before) if before.kind == TokenKind::Word => !before.is_among(KEYWORDS),
+            Some(before) if before.kind == TokenKind::Word => !before.is_among(keywords),
             // The types of a function that has parameters.
             Some(before) if before.is(">") => group.has_parameter,
             Some(before) => before.is_closing() || before.is("!"),
@@ -193,6 +206,13 @@ impl<'t> Optional<'t> {
             && self.tokens[open].is("{")
             && !group.has_semicolon
             && self.follows(open, "=> | ||")
+    }
+
+    /// True if the brace `close`, which opens before the fragment, may be one of those around a match arm. Another arm
+    /// follows.
+    fn may_close_arm(&self, close: usize) -> bool {
+        let mut after = self.tokens[close..].iter();
+        !self.groups[0].has_semicolon && after.any(|token| token.is("=>"))
     }
 
     /// True if `group`, with the bracket `open`, may enclose a whole expression.

@@ -153,6 +153,7 @@ fn commas_before_a_closing_bracket_count_where_they_make_a_tuple() {
     assert_equal("a.js", "[a, b,]", "[a, b]");
     assert_equal("a.ts", "f<A, B,>(a,)", "f<A, B>(a)");
     assert_equal("a.rs", "fn f<'a>(&'a self,) {}", "fn f<'a>(&'a self) {}");
+    assert_equal("a.rs", "A::from(a,)", "A::from(a)");
     for (name, one, other) in [
         ("a.py", "x = (a,)\n", "x = (a)\n"),
         ("a.py", "x[a,]\n", "x[a]\n"),
