@@ -95,6 +95,44 @@ fn a_method_goes_into_another_class_and_its_strings_stay() {
 
 #[cfg(feature = "syntax")]
 #[test]
+fn a_method_in_ruby_keeps_its_visibility_and_goes_above_an_end_with_a_comment() {
+    let source = "class A\n  private def a\n    /b\n    c/\n  end\n\n  def d\n  end\nend\n";
+    let target = "module M\n  class B\n    def e\n    end\n  end # B\nend\n";
+    let bench = Bench::with("a.rb", source).file("b.rb", target);
+    bench
+        .run([
+            "move", "a.rb", "--symbol", "A::a", "--to", "b.rb", "--into", "M::B", "-q",
+        ])
+        .status_is(0);
+    assert_eq!(bench.text("a.rb"), "class A\n  def d\n  end\nend\n");
+    let method = "    end\n\n    private def a\n      /b\n    c/\n    end\n  end # B";
+    assert_eq!(
+        bench.text("b.rb"),
+        target.replace("    end\n  end # B", method)
+    );
+}
+
+#[cfg(feature = "syntax")]
+#[test]
+fn a_function_goes_where_it_is_declared_and_between_functions_without_blank_lines() {
+    let source = "int a(void) {\n}\nint b(void) {\n}\nint c(void) {\n}\n";
+    let target = "int b(void);\n\nint d(void) {\n}\n";
+    let bench = Bench::with("a.c", source).file("b.c", target);
+    bench
+        .run(["move", "a.c", "--symbol", "b", "--to", "b.c", "-q"])
+        .status_is(0);
+    assert_eq!(bench.text("b.c"), [target, "\nint b(void) {\n}\n"].concat());
+    bench
+        .run([
+            "move", "b.c", "--symbol", "b", "--to", "a.c", "--after", "a", "-q",
+        ])
+        .status_is(0);
+    assert_eq!(bench.text("a.c"), source);
+    assert_eq!(bench.text("b.c"), target);
+}
+
+#[cfg(feature = "syntax")]
+#[test]
 fn several_definitions_arrive_in_the_order_of_their_file() {
     for (place, head, tail) in [
         (["--after", "Hall"], B, ""),

@@ -100,7 +100,7 @@ pub struct Definition {
     /// True if it only declares or repeats another definition of the text.
     pub is_secondary: bool,
     /// True if it only declares something that is defined elsewhere.
-    pub(super) is_declaration: bool,
+    pub is_declaration: bool,
     /// True if it is inside a condition, a loop or a similar statement of the enclosing definition.
     pub is_conditional: bool,
     /// The other names in the same declaration: `t` in `typedef struct s {} t;`.

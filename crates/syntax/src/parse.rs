@@ -242,6 +242,9 @@ fn is_string(kind: &str) -> bool {
             | "template_string"
             | "verbatim_string_literal"
             | "encapsed_string"
+            // Ruby: the source of an expression, and a command in backticks.
+            | "regex"
+            | "subshell"
     ) || kind.starts_with("heredoc") && kind.contains("body")
 }
 

@@ -144,7 +144,7 @@ pub(super) fn found<'t>(
         Language::Go => go::found(node, above, text, around),
         Language::C | Language::Cpp => c::found(node, above, text, around),
         Language::Java => java::found(node, text),
-        Language::Ruby => ruby::found(node, text, around),
+        Language::Ruby => ruby::found(node, above, text, around),
         Language::Bash => bash::found(node, text),
         #[cfg(feature = "grammars-all")]
         Language::CSharp => c_sharp::found(node, text),

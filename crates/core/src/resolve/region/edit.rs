@@ -440,8 +440,9 @@ fn without_doubled(place: &RegionPlace, text: &[u8]) -> Span {
 }
 
 pub(super) fn opens_block(before: &[u8]) -> bool {
-    let line = last_line(before).trim_ascii_end();
-    line.ends_with(b"{") || line.ends_with(b":")
+    let line = last_line(before).trim_ascii();
+    let is_comment = line.starts_with(b"#") || line.starts_with(b"//");
+    !is_comment && (line.ends_with(b"{") || line.ends_with(b":"))
 }
 
 pub(super) fn closes_block(after: &[u8], symbol: &SymbolPlace) -> bool {

@@ -681,7 +681,9 @@ fn comments_above(at: usize, name_at: usize, text: &[u8]) -> usize {
 /// The empty span before the line `end` of a definition without a body.
 fn before_end(lines: Span, text: &[u8]) -> Option<Span> {
     let last = text::lines(&text[lines.range()]).next_back()?;
-    if last.trim_ascii() != b"end" || last.len() == lines.len() {
+    let after_end = last.trim_ascii().strip_prefix(b"end")?.trim_ascii_start();
+    let is_end = after_end.is_empty() || after_end.starts_with(b"#");
+    if !is_end || last.len() == lines.len() {
         return None;
     }
     Some(Span::empty_at(lines.end() - last.len()))

@@ -32,6 +32,8 @@ pub struct Piece {
     text: Bytes,
     /// The number of blank lines between the piece and its new neighbor.
     blank_lines: usize,
+    /// True if such pieces usually have no blank lines between them.
+    is_short: bool,
     kind: PieceKind,
 }
 
@@ -107,6 +109,7 @@ impl Piece {
             lines,
             text: bytes.slice(lines.range()),
             blank_lines: usual,
+            is_short: usual == 0,
             kind,
         };
         let taken = piece.with_blank_lines(path, now)?;
@@ -280,6 +283,8 @@ pub struct Destination<'t> {
     is_above: bool,
     /// True if the position has no neighbors.
     is_alone: bool,
+    /// True if no blank line is between the neighbors.
+    is_dense: bool,
     /// The empty block around the position.
     block: Option<(Span, SymbolPlace)>,
 }
@@ -303,6 +308,7 @@ impl<'t> Destination<'t> {
             indent: Bytes::new(),
             is_above: matches!(edge, Edge::Before | Edge::Start),
             is_alone: false,
+            is_dense: false,
             block: None,
         };
         let symbol = place.spacing.symbol();
@@ -310,20 +316,23 @@ impl<'t> Destination<'t> {
             destination.indent = symbol.indent.clone();
         }
         match edge {
-            Edge::After => {}
-            Edge::Before => {
-                let mut start = place.lines.start();
-                if symbol.is_some() {
-                    start = start_of_comment(now.bytes(), start);
+            Edge::Before | Edge::After => {
+                let others = places(symbol.is_none(), &destination.indent, path, now)?;
+                if edge == Edge::Before {
+                    let mut start = place.lines.start();
+                    if symbol.is_some() {
+                        start = start_of_comment(now.bytes(), start);
+                    }
+                    let above = start - blank_end(&now.bytes()[..start]);
+                    if others.iter().any(|one| one.end() == above) {
+                        start = above;
+                        destination.is_above = false;
+                    }
+                    destination.offset = start;
                 }
-                let above = start - blank_end(&now.bytes()[..start]);
-                let indent = &destination.indent;
-                let others = places(symbol.is_none(), indent, path, now)?;
-                if others.iter().any(|one| one.end() == above) {
-                    start = above;
-                    destination.is_above = false;
-                }
-                destination.offset = start;
+                let at = destination.offset;
+                destination.is_dense = others.iter().any(|one| one.end() == at)
+                    && others.iter().any(|one| one.start() == at);
             }
             Edge::Start | Edge::End => {
                 if let Some(symbol) = symbol {
@@ -360,6 +369,7 @@ impl<'t> Destination<'t> {
             indent: Bytes::new(),
             is_above: false,
             is_alone: offset == text::bom_len(text),
+            is_dense: false,
             block: None,
         }
     }
@@ -432,7 +442,11 @@ impl<'t> Destination<'t> {
                 Some(_) => b"\r\n",
                 None => b"\n",
             };
-            let blank_lines = ending.repeat(piece.blank_lines);
+            let blank_lines = if self.is_dense && !piece.is_short {
+                Vec::new()
+            } else {
+                ending.repeat(piece.blank_lines)
+            };
             if !self.is_above {
                 joined.extend_from_slice(&blank_lines);
             }
@@ -603,12 +617,14 @@ fn check_scope(name: &str, from: Scope, to: Scope) -> Result<(), Reason> {
     }
 }
 
-/// True if `other` has the same name and scope as `one`. `path` determines the language.
+/// True if `other` has the same name and scope as `one`, and both define it or both declare it. `path` determines the
+/// language.
 fn is_twin(one: &Definition, other: &Definition, path: &Path) -> bool {
     let is_overload = syntax::has_overloads(path) && one.parameters != other.parameters;
     !is_overload
         && !other.is_secondary
         && !one.is_secondary
+        && other.is_declaration == one.is_declaration
         && other.path == one.path
         && one.kind != "impl"
         && namespace(one.kind) == namespace(other.kind)
