@@ -183,15 +183,16 @@ def shape(node)
   return node[0, 2] if node[0].is_a?(Symbol) && node[0].to_s.start_with?("@")
   node.map { |one| shape(one) }
 end
+# `node` without the bodies of the types in it, whose statements are listed.
+def head(node, out)
+  return node unless node.is_a?(Array)
+  return node.map { |one| head(one, out) } unless [:class, :module, :sclass].include?(node[0])
+  list(node[-1][1], out)
+  node[0..-2]
+end
 def list(statements, out)
   statements.each do |one|
-    if one.is_a?(Array) && [:class, :module, :sclass].include?(one[0])
-      body = one[-1]
-      out << "H" + Digest::SHA1.hexdigest(shape(one[0..-2]).inspect)[0, 16]
-      list(body[1], out)
-    elsif one != [:void_stmt]
-      out << Digest::SHA1.hexdigest(shape(one).inspect)[0, 16]
-    end
+    out << Digest::SHA1.hexdigest(shape(head(one, out)).inspect)[0, 16] unless one == [:void_stmt]
   end
 end
 STDOUT.sync = true

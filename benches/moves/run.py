@@ -2,8 +2,10 @@
 
     python3 benches/moves/run.py INCISE LANGUAGE DIRECTORY [-n 400] [--names] [--typescript DIR] [--rust DIR]
 
-A move is wrong if a file does not parse, if the declarations or the lines of both files together are others than before, or if
-the move back does not restore both files. `--names` compares the names that are told as missing with the errors of a compiler.
+A move is drawn again if it was refused and had to be, as the target defines the name or `#if` is around one of the places.
+Types into which a method moves have their body on lines of their own. A move is wrong if a file does not parse, if the
+declarations or the lines of both files together are others than before, or if the move back does not restore both files
+(but for whitespace, which is counted by itself). `--names` compares the names that are told as missing with the errors of a compiler.
 """
 import argparse, collections, json, os, pathlib, random, re, shutil, subprocess, tempfile
 
@@ -69,7 +71,7 @@ def place_back(entry, outline, lines):
         above -= 1
     siblings = [one for one in outline if parent(one, outline) is up]
     at = siblings.index(entry)
-    is_unique = lambda one: sum(other["name"].split("@")[0] == one["name"] for other in outline) == 1
+    is_unique = lambda one: sum(re.split("[@(]", other["name"])[0] == one["name"] for other in outline) == 1
     if at > 0 and is_unique(siblings[at - 1]) and not "".join(lines[siblings[at - 1]["end"] : above]).strip():
         return ["--after", siblings[at - 1]["name"]]
     if at + 1 < len(siblings) and is_unique(siblings[at + 1]):
@@ -81,6 +83,12 @@ def place_back(entry, outline, lines):
     if up is None and not "".join(lines[entry["end"] :]).strip():
         return ["--at", "end"]
     return None
+
+
+def is_in_condition(entry, lines):
+    """True if `#if` is around an entry of a C file."""
+    above = [line.lstrip() for line in lines[: entry["start"]]]
+    return sum(line.startswith("#if") for line in above) > sum(line.startswith("#endif") for line in above)
 
 
 def words(path):
@@ -108,21 +116,24 @@ def trial(bench, dice, files):
     back = place_back(entry, outline, lines)
     if back is None:
         return "skipped: nothing beside it"
-    up, place = parent(entry, outline), []
+    up, place, beside, around = parent(entry, outline), [], None, None
     depth = lambda name: len(re.split(r"::|\.", name))
     if up is not None and bench.options.language != "rust" and depth(entry["name"]) != depth(up["name"]) + 1:
         return "skipped: inside the value of a field"
     if up is not None and up["kind"] in TYPES:
-        types = [one for one in unique(there) if one["kind"] == up["kind"] and not is_local(one, there)]
+        types = [one for one in unique(there) if one["kind"] == up["kind"] and one["start"] < one["end"] and not is_local(one, there)]
         if not types:
             return "skipped: no such type in the other file"
-        place = ["--into", dice.choice(types)["name"]]
+        around = dice.choice(types)
+        place = ["--into", around["name"]]
     elif up is not None:
         return "skipped: inside a function or module"
     elif dice.random() < 0.5:
         tops = [one for one in unique(there) if parent(one, there) is None]
         if tops:
-            place = [dice.choice(["--after", "--before"]), dice.choice(tops)["name"]]
+            side, beside = dice.choice(["--after", "--before"]), dice.choice(tops)
+            place = [side, beside["name"]]
+    is_taken = any(last(one) == last(entry) and parent(one, there) is around for one in there)
     names = [a.name, "--symbol", entry["name"], "--to", b.name, *place]
     words_before = sorted(words(a) + words(b))
     texts = a.read_bytes(), b.read_bytes()
@@ -131,6 +142,10 @@ def trial(bench, dice, files):
     if ran.returncode:
         if (a.read_bytes(), b.read_bytes()) != texts:
             return "wrong: refused, and files changed"
+        if is_taken:
+            return "skipped: refused, as the target defines the name"
+        if bench.options.language == "c" and (is_in_condition(entry, lines) or beside and is_in_condition(beside, target.read_text().splitlines())):
+            return "skipped: refused, as a place is in a condition"
         message = report.get("error", {}).get("message", ran.stderr)
         if ran.returncode > 100:
             return f"wrong: {message}: {source} -> {target}: {' '.join(names)}"
@@ -144,6 +159,8 @@ def trial(bench, dice, files):
         return f"wrong: other declarations: {case}"
     if sorted(words(a) + words(b)) != words_before:
         return f"wrong: other lines: {case}"
+    if is_taken:
+        return "skipped: not moved back, as the target has two of the name"
     if bench.options.names:
         compilers.compare(bench, report, a, b, texts)
     moved = entry["name"]
@@ -158,9 +175,9 @@ def trial(bench, dice, files):
         return f"not back: {message}: {case} {back}"
     if (a.read_bytes(), b.read_bytes()) == texts:
         return "right"
-    blank = lambda text: [line.rstrip() for line in text.decode(errors="replace").splitlines() if line.strip()]
-    if blank(a.read_bytes()) == blank(texts[0]) and blank(b.read_bytes()) == blank(texts[1]):
-        return f"blank lines differ: {case} {back}"
+    content = lambda text: [line.strip() for line in text.decode(errors="replace").splitlines() if line.strip()]
+    if content(a.read_bytes()) == content(texts[0]) and content(b.read_bytes()) == content(texts[1]):
+        return f"whitespace differs: {case} {back}"
     return f"wrong: not as it was: {case} {back}"
 
 
@@ -185,8 +202,8 @@ def main():
             outcome = trial(bench, dice, files)
         except UnicodeDecodeError:
             continue
-        bench.counts[outcome.split(":")[0]] += 1
-        if outcome.startswith(("wrong", "not back", "blank")):
+        bench.counts[outcome if outcome.startswith("skipped") else outcome.split(":")[0]] += 1
+        if outcome.startswith(("wrong", "not back", "whitespace")):
             print(outcome)
         done += not outcome.startswith("skipped")
     print(options.language, dict(bench.counts))
