@@ -186,8 +186,8 @@ def keeps_notation(kind, raw, document, path):
     """Whether the value alone tells how it is written: not how its lines are wrapped, or which alias it was."""
     value = at(document, path)
     if kind in DIALECTS:
-        # A name alone is empty too, and PHP reads `On` as 1.
-        return "\n" not in value and value in raw and value not in ("", "1")
+        # A name alone is empty too, PHP reads `On` as 1, and blanks at an end become escapes.
+        return "\n" not in value and value in raw and value not in ("", "1") and value == value.strip()
     if kind == "env":
         # A bare value that a shell would split gets quotes.
         return not re.search(r"[^\w./:@%+,=?{}-]", value)
@@ -196,7 +196,7 @@ def keeps_notation(kind, raw, document, path):
         return value and value.isascii() and value in raw and not re.search(r"^[^#!\n]*\\\r?\n", raw, re.M)
     if kind == "toml":
         # Escapes, other digits, and lines that end in a backslash.
-        return str(value).lower() in raw.lower() and "\n" not in str(value)
+        return value != "" and str(value).lower() in raw.lower() and "\n" not in str(value)
     if kind in ("json", "jsonc"):
         # Escapes that JSON does not need: `\\/`.
         return not isinstance(value, str) or json.dumps(value, ensure_ascii=False) in raw
