@@ -332,7 +332,7 @@ impl<'a> Intake<'a> {
             if below.is_some() {
                 return true;
             }
-            let target = run::meant(path, &mut disk, &Limits::default());
+            let target = run::native_path(path, &mut disk, &Limits::default());
             let location = target.and_then(|target| Ok(disk.locate(&target)?));
             seen.insert(location.map_err(|_| path.clone()))
         });

@@ -5,11 +5,11 @@ use super::choice::choose;
 use super::chooser::Chooser;
 use super::ending::Ending;
 use super::history::conflicts;
-use super::history::note::{JournalOutcome, Noting};
+use super::history::note::{JournalOutcome, NoteStage};
 use super::interrupted;
 use super::process::validate;
 use super::steps::files::RequestFiles;
-use super::steps::line_numbers::refuse_recount;
+use super::steps::line_numbers::refuse_changed_lines;
 use super::steps::resolve_steps::resolve_steps;
 use super::steps::resolver::{ResolvedSteps, keeps_changing};
 use super::world::World;
@@ -45,13 +45,13 @@ impl Attempt {
             return Self::resolve(request, &known, world, disk);
         }
         let terms = MergeTerms::new(&request.terms);
-        let refused = match Self::on_bases(request, terms, known.clone(), world, disk) {
+        let refused = match Self::resolve_on_bases(request, terms, known.clone(), world, disk) {
             Err(refused) if !world.chooser.is_asked() => refused,
             resolved => return resolved,
         };
         let mut refusals = refused.refusals;
         if let Some(needed) = terms.needed(&refusals) {
-            let merged = Self::on_bases(request, needed, known, world, disk);
+            let merged = Self::resolve_on_bases(request, needed, known, world, disk);
             let would_merge = merged.is_ok();
             if let Ok(attempt) = merged
                 && base_finder::follows_anchors(request, &refusals)
@@ -59,9 +59,9 @@ impl Attempt {
             {
                 return Ok(attempt);
             }
-            refusals = base_finder::told(refusals, would_merge);
+            base_finder::set_would_merge(&mut refusals, would_merge);
         }
-        let refusals = BaseFinder::new(request, terms, world).with_since(refusals, disk);
+        let refusals = BaseFinder::new(request, terms, world).with_line_changes(refusals, disk);
         Err(Box::new(Ending {
             refusals,
             steps: refused.steps,
@@ -77,7 +77,7 @@ impl Attempt {
 
     /// Resolves `request` against the contents that it was made for, if they are known. A refusal shows which content
     /// to look for, so the request is resolved again with each content that is found.
-    fn on_bases(
+    fn resolve_on_bases(
         request: &Request,
         terms: MergeTerms,
         known: KnownBases,
@@ -86,7 +86,7 @@ impl Attempt {
     ) -> Result<Self, Box<Ending>> {
         let finder = BaseFinder::new(request, terms, world);
         let mut known = finder
-            .counted(known, disk)
+            .with_numbered_texts(known, disk)
             .map_err(|refusal| Ending::boxed(ResolvedSteps::default(), vec![refusal]))?;
         let mut first = None;
         loop {
@@ -94,21 +94,23 @@ impl Attempt {
                 Ok(attempt) => return Ok(attempt),
                 Err(refused) => refused,
             };
-            if let Some(more) = finder.learnt(&refused.refusals, &known, disk) {
+            if let Some(more) = finder.with_bases_of(&refused.refusals, &known, disk) {
                 known = more;
                 first.get_or_insert(refused);
                 continue;
             }
             if let Some(candidates) = finder.candidates(&refused.refusals, &known, disk) {
                 let attempt = |known: KnownBases| Self::resolve(request, &known, world, disk).ok();
-                if let Some(attempt) = candidates.agreed(&known, attempt, |one| &one.steps) {
+                if let Some(attempt) = candidates.try_all(&known, attempt, |one| &one.steps) {
                     return Ok(attempt);
                 }
             }
             // A refusal that names an overlapping change is more useful than the first one, which only reports a
             // changed file.
-            let is_telling = refused.refusals.iter().any(base_finder::tells_why_not);
-            return Err(first.filter(|_| !is_telling).unwrap_or(refused));
+            if refused.refusals.iter().any(base_finder::tells_why_not) {
+                return Err(refused);
+            }
+            return Err(first.unwrap_or(refused));
         }
     }
 
@@ -136,7 +138,7 @@ impl Attempt {
         if !request.terms.leaves_targets
             && let Err(errors) = disk.foresee(&plan, interrupted::write_method(&request.terms))
         {
-            return Err(Ending::boxed(steps, in_words(errors)));
+            return Err(Ending::boxed(steps, to_refusals(errors)));
         }
         let conflicts = match &request.terms.task {
             Some(task) => {
@@ -146,15 +148,14 @@ impl Attempt {
             }
             None => Vec::new(),
         };
-        if conflicts.is_empty() {
-            Ok(Self {
-                steps,
-                plan,
-                known: known.clone(),
-            })
-        } else {
-            Err(Ending::boxed(steps, conflicts))
+        if !conflicts.is_empty() {
+            return Err(Ending::boxed(steps, conflicts));
         }
+        Ok(Self {
+            steps,
+            plan,
+            known: known.clone(),
+        })
     }
 
     /// Resolves `request` again, because files have changed since this attempt read them.
@@ -169,24 +170,24 @@ impl Attempt {
         disk: &mut Disk,
     ) -> Result<Self, Box<Ending>> {
         // The user is asked only once. The answers were for the text that was read first.
-        let unasked = World {
+        let without_chooser = World {
             chooser: Chooser::default(),
             ..world.clone()
         };
-        let known = self.known.with_counted(&self.steps, &request.terms);
-        let again = Self::new(request, known, &unasked, disk);
+        let known = self.known.with_numbered_files(&self.steps, &request.terms);
+        let again = Self::new(request, known, &without_chooser, disk);
         let steps = match &again {
             Ok(again) => &again.steps,
             Err(ending) => &ending.steps,
         };
-        match refuse_recount(&self.steps, steps) {
-            Ok(()) if world.chooser.is_asked() => {
-                let refusal = keeps_changing(self.steps.first_touched());
-                Err(Ending::boxed(self.steps, vec![refusal]))
-            }
-            Ok(()) => again,
-            Err(refusal) => Err(Ending::boxed(self.steps, vec![refusal])),
+        if let Err(refusal) = refuse_changed_lines(&self.steps, steps) {
+            return Err(Ending::boxed(self.steps, vec![refusal]));
         }
+        if world.chooser.is_asked() {
+            let refusal = keeps_changing(self.steps.first_touched());
+            return Err(Ending::boxed(self.steps, vec![refusal]));
+        }
+        again
     }
 
     /// Stages the plan, runs the validation command of the terms, and commits. `held` are locks from an earlier
@@ -200,16 +201,16 @@ impl Attempt {
         disk: &mut Disk,
         world: &World,
         held: Option<DirectoryLocks>,
-    ) -> Result<(Committed, JournalOutcome), NotDone> {
+    ) -> Result<(Committed, JournalOutcome), CommitFailure> {
         let staged = self.stage(request, disk, world, held)?;
-        let intent = Noting::new(request, world, disk, &self.steps);
-        let worded = intent.worded(request, &self.steps.kind, world);
+        let note = NoteStage::new(request, world, disk, &self.steps);
+        let prepared = note.prepare(request, &self.steps.kind, world);
         let locked = staged.lock()?;
-        let noted = worded.note();
+        let written = prepared.write();
         match locked.commit() {
-            Ok(committed) => Ok((committed, noted.committed(world))),
+            Ok(committed) => Ok((committed, written.record_commit(world))),
             Err(reason) => {
-                noted.refused();
+                written.record_refusal();
                 Err(reason.into())
             }
         }
@@ -221,44 +222,47 @@ impl Attempt {
         disk: &mut Disk,
         world: &World,
         held: Option<DirectoryLocks>,
-    ) -> Result<Staged, NotDone> {
+    ) -> Result<Staged, CommitFailure> {
         let terms = &request.terms;
         let options = interrupted::commit_options(terms, world);
-        let others_wait = held.is_some();
+        let mut max_time = None;
+        if held.is_some() {
+            // Other processes wait at most this long for the locks, so the command gets no more time.
+            max_time = Some(terms.limits.lock_timeout);
+        }
         let staged = match held {
             Some(held) => disk.stage_held(&self.plan, &options, held)?,
             None => disk.stage(&self.plan, &options)?,
         };
         if let Some(command) = &terms.validate {
-            // Other processes wait at most this long for the locks, so the command gets no more time.
-            let most = others_wait.then_some(terms.limits.lock_timeout);
-            validate::all(command, &self.plan, &staged, world, most).map_err(NotDone::Rejected)?;
+            validate::validate_all(command, &self.plan, &staged, world, max_time)
+                .map_err(CommitFailure::Rejected)?;
         }
         Ok(staged)
     }
 }
 
 /// The reason why an attempt was not committed.
-pub enum NotDone {
+pub enum CommitFailure {
     /// The validation command rejected the new texts.
     Rejected(Vec<Refusal>),
     /// The disk refused the commit.
     Disk(NotCommitted),
 }
 
-impl From<NotCommitted> for NotDone {
+impl From<NotCommitted> for CommitFailure {
     fn from(why: NotCommitted) -> Self {
         Self::Disk(why)
     }
 }
 
-impl From<Error> for NotDone {
+impl From<Error> for CommitFailure {
     fn from(error: Error) -> Self {
         Self::Disk(error.into())
     }
 }
 
-pub fn in_words(errors: Vec<Error>) -> Vec<Refusal> {
+pub fn to_refusals(errors: Vec<Error>) -> Vec<Refusal> {
     errors.into_iter().map(Refusal::from).collect()
 }
 
@@ -267,15 +271,14 @@ pub fn judge(steps: &mut ResolvedSteps, terms: &Terms) -> Result<Plan, Vec<Refus
     if !steps.refusals.is_empty() {
         return Err(steps.refusals.clone());
     }
-    let touched = steps.files.iter_mut().filter(|file| file.is_touched());
-    let encoded = touched.filter_map(|file| {
-        let reason = file.encode(terms.encoding).err()?;
-        Some(Refusal::new(reason).at(file.text.place.shown()))
-    });
-    let refused: Vec<Refusal> = encoded.collect();
-    if refused.is_empty() {
-        guard::check(&steps.files, &steps.terms(terms))
-    } else {
-        Err(refused)
+    let mut refusals = Vec::new();
+    for file in steps.files.iter_mut().filter(|file| file.is_touched()) {
+        if let Err(reason) = file.encode(terms.encoding) {
+            refusals.push(Refusal::new(reason).at(file.text.place.shown()));
+        }
     }
+    if !refusals.is_empty() {
+        return Err(refusals);
+    }
+    guard::check(&steps.files, &steps.terms(terms))
 }

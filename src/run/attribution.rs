@@ -13,7 +13,7 @@ use crate::request::Request;
 use crate::resolve::draft::ResolvedFile;
 
 /// `refusals`, each with the number of its edit if that is known.
-pub fn attributed(
+pub fn with_edit_numbers(
     refusals: Vec<Refusal>,
     request: &Request,
     resolved: &ResolvedSteps,
@@ -29,15 +29,11 @@ pub fn attributed(
         .collect();
     let mut by_edit = Vec::new();
     for refusal in refusals {
-        let mut path = None;
-        if refusal.edit.is_none() {
-            path = refusal.path.as_deref();
-        }
-        let of_file = path.and_then(|path| steps.get(path));
-        match (
-            of_file.map(Vec::as_slice),
-            path.and_then(|path| files.get(path)),
-        ) {
+        let (None, Some(path)) = (refusal.edit, refusal.path.as_deref()) else {
+            by_edit.push(refusal);
+            continue;
+        };
+        match (steps.get(path).map(Vec::as_slice), files.get(path)) {
             (Some([step]), _) => by_edit.push(refusal.of_edit(*step)),
             (Some(_), Some(file)) => by_edit.extend(split(refusal, file)),
             _ => by_edit.push(refusal),
@@ -45,12 +41,12 @@ pub fn attributed(
     }
     by_edit
         .into_iter()
-        .map(|refusal| named(refusal, request))
+        .map(|refusal| with_operation(refusal, request))
         .collect()
 }
 
 /// `refusal`, with the operation of its edit.
-fn named(refusal: Refusal, request: &Request) -> Refusal {
+fn with_operation(refusal: Refusal, request: &Request) -> Refusal {
     let step = refusal.edit.and_then(|edit| request.steps.get(edit - 1));
     match step {
         Some(step) => refusal.doing(step.action.operation()),
@@ -75,13 +71,13 @@ fn split(refusal: Refusal, file: &ResolvedFile) -> Vec<Refusal> {
         Reason::Residue(findings) => by_step(
             &refusal,
             findings,
-            |finding| writer(finding, file),
+            |finding| inserting_step(finding, file),
             Reason::Residue,
         ),
         Reason::Conflict(conflicts) => by_step(
             &refusal,
             conflicts,
-            |conflict| editor(conflict, file),
+            |conflict| editing_step(conflict, file),
             Reason::Conflict,
         ),
         _ => vec![refusal],
@@ -114,14 +110,14 @@ fn by_step<T>(
 }
 
 /// The step that inserted the line of `finding`.
-fn writer(finding: &Residue, file: &ResolvedFile) -> Option<usize> {
+fn inserting_step(finding: &Residue, file: &ResolvedFile) -> Option<usize> {
     let mut texts = file.outcome.free_texts.iter();
     let text = texts.find(|free| memchr::memmem::find(&free.text, &finding.text).is_some());
     text.map(|free| free.step)
 }
 
 /// The step that edits lines of `conflict`.
-fn editor(conflict: &TaskConflict, file: &ResolvedFile) -> Option<usize> {
+fn editing_step(conflict: &TaskConflict, file: &ResolvedFile) -> Option<usize> {
     let mut sites = file.outcome.sites.iter();
     let site = sites.find(|site| {
         site.lines.first() <= conflict.lines.last() && conflict.lines.first() <= site.lines.last()
@@ -149,11 +145,11 @@ pub fn would_apply(resolved: &ResolvedSteps, refusals: &[Refusal]) -> Vec<WouldA
     for (step, place) in &resolved.touched {
         let path = place.shown();
         // A move is impossible if its new name is refused.
-        let goes_nowhere = moved.contains(path)
+        let is_move_refused = moved.contains(path)
             && refusals
                 .iter()
                 .any(|refusal| refusal.edit.is_none_or(|edit| edit == *step));
-        if goes_nowhere || is_refused(refusals, *step, path) {
+        if is_move_refused || is_refused(refusals, *step, path) {
             continue;
         }
         let edits = files.entry(path).or_default();

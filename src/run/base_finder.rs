@@ -6,8 +6,8 @@
 
 use std::path::Path;
 
-use super::history::earlier_texts::{earlier_texts, known_to, text_before};
-use super::steps::line_numbers::{is_by_line, lines_of};
+use super::history::earlier_texts::{earlier_texts, last_known_text, text_before};
+use super::steps::line_numbers::{asked_lines, has_line_numbers};
 use super::steps::resolver::ResolvedSteps;
 use super::world::World;
 use crate::change::LineChange;
@@ -22,7 +22,7 @@ use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 use crate::text::{LineHashes, LineRange};
 
 /// The number of earlier texts to try for one edit if only its anchors identify the base.
-const TRIED: usize = 16;
+const MAX_TRIED: usize = 16;
 
 /// The known bases of a request.
 #[derive(Clone, Debug, Default)]
@@ -35,7 +35,7 @@ pub struct KnownBases {
 impl KnownBases {
     /// `refusals` without the conflicts with tasks whose writes are merged.
     pub fn without_merged(&self, refusals: Vec<Refusal>) -> Vec<Refusal> {
-        let mut left = Vec::new();
+        let mut others = Vec::new();
         for mut refusal in refusals {
             let path = refusal.path.clone();
             if let Reason::Conflict(conflicts) = &mut refusal.reason {
@@ -44,9 +44,9 @@ impl KnownBases {
                     continue;
                 }
             }
-            left.push(refusal);
+            others.push(refusal);
         }
-        left
+        others
     }
 
     /// True if the journal entry `entry` is merged into the file at `path`.
@@ -58,13 +58,13 @@ impl KnownBases {
 
     /// Adds the first text of each file whose lines `steps` address by number, if the terms allow it. The files have
     /// changed since.
-    pub fn with_counted(&self, steps: &ResolvedSteps, terms: &Terms) -> Self {
+    pub fn with_numbered_files(&self, steps: &ResolvedSteps, terms: &Terms) -> Self {
         let mut known = self.clone();
         if terms.on_stale != OnStale::Refuse {
             for file in &steps.files {
                 let place = &file.text.place;
                 if let Some(text) = &file.text.before
-                    && steps.counted.contains(place)
+                    && steps.numbered_files.contains(place)
                 {
                     let base = text.original().clone();
                     known.texts.entry(place.clone()).or_insert(base);
@@ -96,7 +96,7 @@ impl MergeTerms {
     pub fn needed(self, refusals: &[Refusal]) -> Option<Self> {
         let mut needed = self;
         for refusal in refusals {
-            needed.later |= is_about_earlier(&refusal.reason);
+            needed.later |= is_about_earlier_text(&refusal.reason);
             needed.others |= matches!(refusal.reason, Reason::Conflict(_));
         }
         if needed == self {
@@ -107,7 +107,7 @@ impl MergeTerms {
 }
 
 /// True if `reason` says that the edit was made for an earlier text.
-pub fn is_about_earlier(reason: &Reason) -> bool {
+pub fn is_about_earlier_text(reason: &Reason) -> bool {
     match reason {
         Reason::Stale { found, .. } => found.is_some(),
         _ => is_anchored(reason),
@@ -125,12 +125,13 @@ fn is_anchored(reason: &Reason) -> bool {
 /// True if `request` addresses lines only by anchors, and every refusal says that these lines have changed or moved.
 /// The request then follows the lines.
 pub fn follows_anchors(request: &Request, refusals: &[Refusal]) -> bool {
-    let is_of_lines = |refusal: &Refusal| matches!(refusal.reason, Reason::LinesChanged { .. });
-    if !refusals.iter().all(is_of_lines) {
-        return false;
+    for refusal in refusals {
+        if !matches!(refusal.reason, Reason::LinesChanged { .. }) {
+            return false;
+        }
     }
     for step in &request.steps {
-        let has_number = is_by_line(&step.action) && !is_anchored_step(step);
+        let has_number = has_line_numbers(&step.action) && !is_anchored_step(step);
         if has_number || step.expect_hash.is_some() {
             return false;
         }
@@ -155,13 +156,12 @@ pub fn tells_why_not(refusal: &Refusal) -> bool {
 }
 
 /// Sets `would_merge` in each refusal that is about another change.
-pub fn told(mut refusals: Vec<Refusal>, would_merge: bool) -> Vec<Refusal> {
-    for refusal in &mut refusals {
+pub fn set_would_merge(refusals: &mut [Refusal], would_merge: bool) {
+    for refusal in refusals {
         let is_about_change =
-            is_about_earlier(&refusal.reason) || matches!(refusal.reason, Reason::Conflict(_));
+            is_about_earlier_text(&refusal.reason) || matches!(refusal.reason, Reason::Conflict(_));
         refusal.would_merge = would_merge && is_about_change;
     }
-    refusals
 }
 
 /// Possible bases of an edit.
@@ -172,7 +172,7 @@ pub struct BaseCandidates {
 
 impl BaseCandidates {
     /// Calls `attempt` with each text. Returns the first success if all successes give the same text.
-    pub fn agreed<T>(
+    pub fn try_all<T>(
         self,
         known: &KnownBases,
         mut attempt: impl FnMut(KnownBases) -> Option<T>,
@@ -226,35 +226,40 @@ impl<'w> BaseFinder<'w> {
     ///
     /// # Errors
     /// `stale` if the numbers differ, or if the file has changed and its earlier text is unknown.
-    pub fn counted(&self, mut known: KnownBases, disk: &mut Disk) -> Result<KnownBases, Refusal> {
+    pub fn with_numbered_texts(
+        &self,
+        mut known: KnownBases,
+        disk: &mut Disk,
+    ) -> Result<KnownBases, Refusal> {
         let Some(task) = self.request.terms.task.as_deref() else {
             return Ok(known);
         };
-        let follows = self.terms.later || self.terms.others;
+        let may_merge = self.terms.later || self.terms.others;
         for step in &self.request.steps {
             if step.expect_hash.is_some() || step.below.is_some() {
                 continue;
             }
-            let Some(lines) = lines_of(&step.action) else {
+            let Some(lines) = asked_lines(&step.action) else {
                 continue;
             };
             // Resolving the edit reports that the file cannot be read.
             let Some((place, now)) = self.read(&step.path, disk) else {
                 continue;
             };
-            let Some(known_text) = known_to(task, &place, disk, self.world) else {
+            let Some(known_text) = last_known_text(task, &place, disk, self.world) else {
                 continue;
             };
             if known_text == now.fingerprint() || known.texts.contains_key(&place) {
                 continue;
             }
             // The anchors show whether the numbers are valid in the current text.
-            if !follows && is_anchored_step(step) {
+            if !may_merge && is_anchored_step(step) {
                 continue;
             }
-            let base = self.text_with(known_text, &place, &now, disk);
-            match base {
-                Some(base) if follows => drop(known.texts.insert(place, base)),
+            match self.text_with(known_text, &place, &now, disk) {
+                Some(base) if may_merge => {
+                    known.texts.insert(place, base);
+                }
                 Some(base) if !self.is_renumbered(lines, &base, &now) => {}
                 _ => {
                     let reason = Reason::Stale {
@@ -268,49 +273,43 @@ impl<'w> BaseFinder<'w> {
         Ok(known)
     }
 
-    /// True if `asked`, counted in `then`, has other line numbers in `now`. Decodes both with the encoding of the
-    /// request.
-    fn is_renumbered(&self, asked: AskedLines, then: &Snapshot, now: &Snapshot) -> bool {
+    /// True if `lines` of `base` have other numbers in `now`. Decodes both with the encoding of the request.
+    fn is_renumbered(&self, lines: AskedLines, base: &Snapshot, now: &Snapshot) -> bool {
         let encoding = self.request.terms.encoding;
-        let [then, now] = [then, now].map(|text| text.clone().decoded(encoding));
-        is_renumbered(asked, &then, &now)
+        let [base, now] = [base, now].map(|text| text.clone().decoded(encoding));
+        is_renumbered(lines, &base, &now)
     }
 
     /// Adds to `known` the bases that `refusals` identify; `None` if there are no more.
-    pub fn learnt(
+    pub fn with_bases_of(
         &self,
         refusals: &[Refusal],
         known: &KnownBases,
         disk: &mut Disk,
     ) -> Option<KnownBases> {
         let mut more = known.clone();
-        let mut is_more = false;
+        let mut has_more = false;
         for refusal in refusals {
-            is_more |= self.learn(refusal, &mut more, disk).is_some();
+            has_more |= self.add_base(refusal, &mut more, disk).is_some();
         }
-        if is_more { Some(more) } else { None }
+        if has_more { Some(more) } else { None }
     }
 
-    fn learn(&self, refusal: &Refusal, known: &mut KnownBases, disk: &mut Disk) -> Option<()> {
+    /// Adds to `known` the base that `refusal` identifies; `None` if there is none or it is already known.
+    fn add_base(&self, refusal: &Refusal, known: &mut KnownBases, disk: &mut Disk) -> Option<()> {
         let (place, now) = self.read(refusal.path.as_deref()?, disk)?;
         let task = self.request.terms.task.as_deref();
         let base = match &refusal.reason {
             Reason::Conflict(conflicts) if self.terms.others => {
                 let first = conflicts.iter().map(|conflict| conflict.entry).min()?;
-                let text = text_before(first, &place, disk, self.world)?;
-                let known_text = known_to(task?, &place, disk, self.world);
-                if self.counts(&place) && known_text.is_none_or(|known| known != text) {
-                    return None;
-                }
-                let base = self.text_with(text, &place, &now, disk)?;
+                let base = self.text_before_entry(first, &place, &now, disk)?;
                 for (merged, from) in &known.merged {
                     if *merged == place && *from <= first {
                         return None;
                     }
                 }
                 known.merged.push((place.clone(), first));
-                known.texts.insert(place, base);
-                return Some(());
+                base
             }
             _ if !self.terms.later || known.texts.contains_key(&place) => return None,
             Reason::Stale {
@@ -325,13 +324,30 @@ impl<'w> BaseFinder<'w> {
             | Reason::Ambiguous { .. }
             | Reason::CountMismatch { .. }
             | Reason::HunkFailed { .. } => {
-                let text = known_to(task?, &place, disk, self.world)?;
+                let text = last_known_text(task?, &place, disk, self.world)?;
                 self.text_with(text, &place, &now, disk)?
             }
             _ => return None,
         };
         known.texts.insert(place, base);
         Some(())
+    }
+
+    /// The text before journal entry `entry`; `None` if steps address other lines by number than those of that text.
+    fn text_before_entry(
+        &self,
+        entry: u64,
+        place: &RootedPath,
+        now: &Snapshot,
+        disk: &Disk,
+    ) -> Option<Snapshot> {
+        let task = self.request.terms.task.as_deref();
+        let text = text_before(entry, place, disk, self.world)?;
+        let known_text = last_known_text(task?, place, disk, self.world);
+        if self.has_numbered_lines(place) && known_text != Some(text) {
+            return None;
+        }
+        self.text_with(text, place, now, disk)
     }
 
     /// The earlier texts that may contain the changed lines or sites of `refusals`; `None` if no refusal is about
@@ -350,13 +366,13 @@ impl<'w> BaseFinder<'w> {
             return None;
         }
         let task = self.request.terms.task.as_deref();
-        let last = task.and_then(|task| known_to(task, &place, disk, self.world));
+        let last = task.and_then(|task| last_known_text(task, &place, disk, self.world));
         let mut texts: Vec<Snapshot> = Vec::new();
         for text in earlier_texts(&place, &now, disk, self.world) {
             if !self.has_line(&text, &refusal.reason) {
                 continue;
             }
-            if texts.len() == TRIED {
+            if texts.len() == MAX_TRIED {
                 break;
             }
             if Some(text.fingerprint()) == last {
@@ -383,9 +399,9 @@ impl<'w> BaseFinder<'w> {
     }
 
     /// Adds the changes of anchored lines to `refusals`, if an earlier text has these lines.
-    pub fn with_since(&self, mut refusals: Vec<Refusal>, disk: &mut Disk) -> Vec<Refusal> {
+    pub fn with_line_changes(&self, mut refusals: Vec<Refusal>, disk: &mut Disk) -> Vec<Refusal> {
         for refusal in &mut refusals {
-            let found = self.since(refusal, disk);
+            let found = self.line_changes(refusal, disk);
             if let (Some(found), Reason::LinesChanged { since, .. }) = (found, &mut refusal.reason)
             {
                 *since = found;
@@ -394,7 +410,7 @@ impl<'w> BaseFinder<'w> {
         refusals
     }
 
-    fn since(&self, refusal: &Refusal, disk: &mut Disk) -> Option<Vec<LineChange>> {
+    fn line_changes(&self, refusal: &Refusal, disk: &mut Disk) -> Option<Vec<LineChange>> {
         let path = refusal.path.as_deref()?;
         let mut asked = Vec::new();
         for step in &self.request.steps {
@@ -415,7 +431,7 @@ impl<'w> BaseFinder<'w> {
         let encoding = self.request.terms.encoding;
         let shown = now.clone().decoded(encoding);
         earlier_texts(&place, &now, disk, self.world)
-            .take(TRIED)
+            .take(MAX_TRIED)
             .find_map(|then| changed_since(lines, anchors, &then.decoded(encoding), &shown))
     }
 
@@ -439,11 +455,11 @@ impl<'w> BaseFinder<'w> {
     }
 
     /// True if a step addresses lines of the file at `place` by number.
-    fn counts(&self, place: &RootedPath) -> bool {
+    fn has_numbered_lines(&self, place: &RootedPath) -> bool {
         self.request
             .steps
             .iter()
-            .any(|step| step.path == place.shown() && is_by_line(&step.action))
+            .any(|step| step.path == place.shown() && has_line_numbers(&step.action))
     }
 }
 

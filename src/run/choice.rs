@@ -23,32 +23,26 @@ pub(super) fn choose(chooser: &Chooser, steps: &mut ResolvedSteps) -> Result<(),
     if !chooser.is_asked() {
         return Ok(());
     }
-    let all_offers = offered(&steps.files);
-    let offers: Vec<Offer> = all_offers.iter().map(|(_, offer)| offer.clone()).collect();
-    let mut chosen = chooser.ask(&offers)?.into_iter();
-    let mut answered = Vec::new();
-    for (numbers, offer) in all_offers {
-        answered.push((numbers, offer, chosen.next().flatten()));
-    }
-    for number in 0..steps.files.len() {
-        let mut of_file = Vec::new();
-        for (numbers, offer, taken) in &answered {
-            if numbers.contains(&number) {
-                of_file.push((offer, taken.as_ref()));
+    let (file_indices, offers): (Vec<Vec<usize>>, Vec<Offer>) =
+        offered(&steps.files).into_iter().unzip();
+    let mut accepted = chooser.ask(&offers)?;
+    accepted.resize(offers.len(), None);
+    for index in 0..steps.files.len() {
+        let mut answers = Vec::new();
+        for (number, offer) in offers.iter().enumerate() {
+            if file_indices[number].contains(&index) {
+                answers.push((offer, accepted[number].as_ref()));
             }
         }
-        if of_file.is_empty() {
+        if answers.is_empty() {
             continue;
         }
-        let file = &mut steps.files[number];
-        steps.counted.insert(file.text.place.clone());
-        match &of_file[..] {
-            [(offer, taken)] if offer.lines.is_none() => {
-                if taken.is_none() {
-                    decline(&mut steps.files, number);
-                }
-            }
-            places => keep_taken(file, places),
+        let file = &mut steps.files[index];
+        steps.numbered_files.insert(file.text.place.clone());
+        match &answers[..] {
+            [(offer, Some(_))] if offer.lines.is_none() => {}
+            [(offer, None)] if offer.lines.is_none() => decline(&mut steps.files, index),
+            answers => keep_accepted(file, answers),
         }
     }
     Ok(())
@@ -58,8 +52,11 @@ pub(super) fn choose(chooser: &Chooser, steps: &mut ResolvedSteps) -> Result<(),
 fn offered(files: &[ResolvedFile]) -> Vec<(Vec<usize>, Offer)> {
     let mut reports: Vec<(usize, FileReport)> = Vec::new();
     for (number, file) in files.iter().enumerate() {
-        let report = changed(file.clone()).filter(FileReport::is_changed);
-        reports.extend(report.map(|report| (number, report)));
+        if let Some(report) = changed(file.clone())
+            && report.is_changed()
+        {
+            reports.push((number, report));
+        }
     }
     reports.sort_by(|(_, left), (_, right)| left.path.cmp(&right.path));
     let (texts, mut others): (Vec<_>, Vec<_>) = reports
@@ -68,7 +65,7 @@ fn offered(files: &[ResolvedFile]) -> Vec<(Vec<usize>, Offer)> {
     let mut offered: Vec<(Vec<usize>, Offer)> = Vec::new();
     if others
         .iter()
-        .any(|(number, _)| is_into_the_place_of_another(*number, files))
+        .any(|(number, _)| replaces_an_edited_file(*number, files))
     {
         // These changes depend on each other, so they are offered together.
         let (numbers, reports) = others.drain(..).unzip();
@@ -99,7 +96,7 @@ fn has_places(file: &ResolvedFile) -> bool {
 }
 
 /// True if the file `number` was moved or copied from a file that another edit changes or replaces.
-fn is_into_the_place_of_another(number: usize, files: &[ResolvedFile]) -> bool {
+fn replaces_an_edited_file(number: usize, files: &[ResolvedFile]) -> bool {
     let after = files[number].text.after.as_ref();
     let from = after.and_then(|after| after.provenance.elsewhere());
     let source = from.and_then(|from| files.iter().find(|file| file.text.place == *from));
@@ -134,20 +131,21 @@ fn places(file: &ResolvedFile, report: &FileReport) -> Vec<Offer> {
 
 /// Groups `edits`: all edits inside one site are one group.
 fn groups_of_edits<'e>(edits: &'e [Edit], file: &ResolvedFile) -> Vec<&'e [Edit]> {
-    let mut goes_on = vec![false; edits.len()];
+    let mut continues_group = vec![false; edits.len()];
     for site in file.outcome.sites.iter() {
         let SitePlace::InOriginal(span) = site.place else {
             continue;
         };
         let first = edits.partition_point(|edit| edit.at < span.start());
         let last = edits.partition_point(|edit| edit.end() <= span.end());
-        let inside = goes_on.iter_mut().take(last).skip(first + 1);
-        inside.for_each(|goes_on| *goes_on = true);
+        for continues in continues_group.iter_mut().take(last).skip(first + 1) {
+            *continues = true;
+        }
     }
     let mut groups = Vec::new();
     let mut start = 0;
     for end in 1..=edits.len() {
-        if end == edits.len() || !goes_on[end] {
+        if end == edits.len() || !continues_group[end] {
             groups.push(&edits[start..end]);
             start = end;
         }
@@ -176,10 +174,10 @@ fn whole_lines(before: &Snapshot, group: &[Edit], room: Span) -> OfferedLines {
         new.extend_from_slice(&edit.new);
         at = edit.end();
     }
-    let is_whole =
+    let ends_at_line_start =
         new.last().is_none_or(|&last| last == b'\n') && (at == 0 || text[at - 1] == b'\n');
     let rest = &text[at..room.end()];
-    let end = if is_whole {
+    let end = if ends_at_line_start {
         at
     } else {
         memchr::memchr(b'\n', rest).map_or(room.end(), |ending| at + ending + 1)
@@ -192,23 +190,23 @@ fn whole_lines(before: &Snapshot, group: &[Edit], room: Span) -> OfferedLines {
 }
 
 /// Removes from `file` the changes of `places` that were declined.
-fn keep_taken(file: &mut ResolvedFile, places: &[(&Offer, Option<&Offer>)]) {
+fn keep_accepted(file: &mut ResolvedFile, places: &[(&Offer, Option<&Offer>)]) {
     let Some(after) = &mut file.text.after else {
         return;
     };
     let base = after.base.clone();
     let mut edits: Vec<Edit> = Vec::new();
     let mut answers = Answers::default();
-    for (offer, taken) in places {
-        let lines = lines_of(offer, &base);
-        let Some(taken) = taken else {
+    for (offer, accepted) in places {
+        let lines = changed_lines(offer, &base);
+        let Some(accepted) = accepted else {
             for file in &offer.files {
                 answers.declined_spans.push(span_of(file.changes.edits()));
             }
             answers.declined.extend(lines);
             continue;
         };
-        for file in &taken.files {
+        for file in &accepted.files {
             edits.extend_from_slice(file.changes.edits());
         }
         answers.kept.extend(lines);
@@ -249,18 +247,18 @@ impl Answers {
 
     /// True if no declined match is inside `lines`, or if an accepted match is inside too.
     fn keeps_lines(&self, lines: LineRange) -> bool {
-        !has_inside(&self.declined, lines) || has_inside(&self.kept, lines)
+        !contains_any(&self.declined, lines) || contains_any(&self.kept, lines)
     }
 }
 
-fn has_inside(ranges: &[LineRange], lines: LineRange) -> bool {
+fn contains_any(ranges: &[LineRange], lines: LineRange) -> bool {
     ranges
         .iter()
         .any(|one| lines.first() <= one.first() && one.last() <= lines.last())
 }
 
 /// The lines of the original text that `offer` changes.
-fn lines_of(offer: &Offer, base: &Snapshot) -> Option<LineRange> {
+fn changed_lines(offer: &Offer, base: &Snapshot) -> Option<LineRange> {
     let span = span_of(offer.files.first()?.changes.edits());
     let last = span.end().max(span.start() + 1) - 1;
     LineRange::new(base.line_at(span.start()), base.line_at(last))
@@ -268,14 +266,10 @@ fn lines_of(offer: &Offer, base: &Snapshot) -> Option<LineRange> {
 
 /// Restores file `number`, and the file that it was moved from.
 fn decline(files: &mut [ResolvedFile], number: usize) {
-    let transition = &files[number].text;
-    let after = transition.after.as_ref();
-    let came_from = after.and_then(|after| match &after.provenance {
-        Provenance::Moved(from) => Some(from.clone()),
-        _ => None,
-    });
+    let after = files[number].text.after.clone();
     restore(&mut files[number]);
-    if let Some(from) = came_from
+    if let Some(after) = after
+        && let Provenance::Moved(from) = after.provenance
         && let Some(source) = files.iter_mut().find(|file| file.text.place == from)
     {
         restore(source);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use super::attribution::{self, attributed};
+use super::attribution::{self, with_edit_numbers};
 use super::history::note::JournalOutcome;
 use super::steps::resolver::ResolvedSteps;
 use crate::change::{ChangeSet, Deed, NewText, Transaction, Transition, TransitionKind};
@@ -18,6 +18,7 @@ use crate::resolve::draft::ResolvedFile;
 use crate::snapshot::{Snapshot, USUAL_MODE};
 use crate::text::{self, LineNumber};
 
+/// The end of a run.
 #[derive(Default)]
 pub struct Ending {
     pub steps: ResolvedSteps,
@@ -65,11 +66,11 @@ impl Ending {
             refusal_report(request, self.steps, self.refusals)
         };
         if let Some(committed) = self.committed {
-            tell_commit(&mut report, committed, cwd);
-            tell_conflicts(&mut report, conflicts_left);
+            add_commit(&mut report, committed, cwd);
+            add_conflicts(&mut report, conflicts_left);
         }
-        number_as_given(&mut report);
-        let mut report = self.journal_outcome.told_in(report);
+        use_edit_numbers(&mut report);
+        let mut report = self.journal_outcome.add_to(report);
         report.warnings.splice(..0, self.recovery_warnings);
         Report {
             plan: self.plan,
@@ -79,23 +80,23 @@ impl Ending {
 }
 
 /// Replaces step numbers by the edit numbers of the request. With several paths, each edit becomes one step per path.
-fn number_as_given(report: &mut Report) {
+fn use_edit_numbers(report: &mut Report) {
     let edits = report.steps;
     if edits < 2 {
         return;
     }
-    let given = |step: usize| (step - 1) % edits + 1;
+    let edit_of = |step: usize| (step - 1) % edits + 1;
     for refusal in &mut report.refusals {
-        refusal.edit = refusal.edit.map(given);
+        refusal.edit = refusal.edit.map(edit_of);
     }
     for file in &mut report.would_apply_files {
-        file.edits = file.edits.iter().copied().map(given).collect();
+        file.edits = file.edits.iter().copied().map(edit_of).collect();
     }
     for file in &mut report.files {
-        file.outcome.sites.number(given);
+        file.outcome.sites.number(edit_of);
     }
     let refused: Vec<_> = report.refusals.iter().map(|refusal| refusal.edit).collect();
-    let mut would_apply: Vec<_> = report.would_apply.iter().copied().map(given).collect();
+    let mut would_apply: Vec<_> = report.would_apply.iter().copied().map(edit_of).collect();
     would_apply.retain(|edit| !refused.contains(&Some(*edit)));
     would_apply.sort_unstable();
     would_apply.dedup();
@@ -105,16 +106,16 @@ fn number_as_given(report: &mut Report) {
 fn success_report(request: &Request, steps: ResolvedSteps) -> Report {
     let blank = blank_report(request, &steps.kind);
     let transitions = steps.files.iter().map(|file| &file.text);
-    let syntax_warnings = added_syntax_errors(&steps.terms(&request.terms), transitions);
+    let syntax = syntax_warnings(&steps.terms(&request.terms), transitions);
     let halved = halved_files(&request.terms, &steps.files);
     let files: Vec<_> = steps.files.into_iter().filter_map(changed).collect();
     let mut warnings: Vec<_> = steps.unedited.into_warnings().collect();
     warnings.extend(halved);
     warnings.extend(steps.warnings);
     for file in &files {
-        warnings.extend(fuzzy(file));
+        warnings.extend(fuzzy_matches(file));
     }
-    warnings.extend(syntax_warnings);
+    warnings.extend(syntax);
     if cannot_be_undone(&request.terms, &files) {
         warnings.push(Warning::from(Notice::NoUndo));
     }
@@ -130,14 +131,14 @@ fn success_report(request: &Request, steps: ResolvedSteps) -> Report {
 }
 
 /// Adds the conflicts that a commit left in its files.
-fn tell_conflicts(report: &mut Report, left: Vec<Refusal>) {
+fn add_conflicts(report: &mut Report, conflicts: Vec<Refusal>) {
     for file in &mut report.files {
-        let mut paths = left.iter().filter_map(|refusal| refusal.path.as_ref());
+        let mut paths = conflicts.iter().filter_map(|refusal| refusal.path.as_ref());
         if paths.any(|path| *path == file.path) {
             file.conflict_lines = conflict_lines(file);
         }
     }
-    report.refusals.extend(left);
+    report.refusals.extend(conflicts);
 }
 
 /// The lines in the new text of `file` that start a conflict.
@@ -150,25 +151,25 @@ fn conflict_lines(file: &FileReport) -> Vec<LineNumber> {
         return Vec::new();
     };
     let marker = [b'<'; MarkedConflicts::USUAL_SIZE];
-    let mut begins = Vec::new();
+    let mut starts = Vec::new();
     for (lines_before, line) in text::lines(&text).enumerate() {
         if line.starts_with(&marker) {
-            begins.push(LineNumber::after_lines(lines_before));
+            starts.push(LineNumber::after_lines(lines_before));
         }
     }
-    begins
+    starts
 }
 
 /// Adds the disk's notices, backups and sync errors.
-fn tell_commit(report: &mut Report, committed: Committed, cwd: &Path) {
+fn add_commit(report: &mut Report, committed: Committed, cwd: &Path) {
     let mut backups = HashMap::new();
-    for told in committed.places {
-        let shown = told.place.shown();
-        for notice in told.notices {
+    for written in committed.places {
+        let shown = written.place.shown();
+        for notice in written.notices {
             report.warnings.push(disk_warning(shown, notice, cwd));
         }
-        if let Some(backup) = told.backup {
-            for notice in told.backup_notices {
+        if let Some(backup) = written.backup {
+            for notice in written.backup_notices {
                 report.warnings.push(disk_warning(&backup, notice, cwd));
             }
             backups.insert(shown.to_path_buf(), backup);
@@ -183,11 +184,11 @@ fn tell_commit(report: &mut Report, committed: Committed, cwd: &Path) {
 }
 
 fn disk_warning(path: &Path, notice: disk::Notice, cwd: &Path) -> Warning {
-    Warning::about(path, Notice::Disk(seen_from(notice, cwd)))
+    Warning::about(path, Notice::Disk(relative_to(notice, cwd)))
 }
 
 /// `notice` with paths relative to `cwd`.
-fn seen_from(notice: disk::Notice, cwd: &Path) -> disk::Notice {
+fn relative_to(notice: disk::Notice, cwd: &Path) -> disk::Notice {
     match notice {
         disk::Notice::Foreign(file) => disk::Notice::Foreign(report::relative(&file, cwd)),
         disk::Notice::LeftOver(file) => disk::Notice::LeftOver(report::relative(&file, cwd)),
@@ -215,7 +216,7 @@ fn halved_files(terms: &Terms, files: &[ResolvedFile]) -> Vec<Warning> {
 }
 
 /// A warning for each fuzzy match.
-fn fuzzy(file: &FileReport) -> Vec<Warning> {
+fn fuzzy_matches(file: &FileReport) -> Vec<Warning> {
     let mut warnings = Vec::new();
     // Reading the tiers is cheap. The line numbers of the sites need a scan of the text.
     let mut tiers = file.outcome.sites.tiers();
@@ -237,7 +238,7 @@ fn fuzzy(file: &FileReport) -> Vec<Warning> {
 }
 
 /// A warning for each file with more syntax errors than before.
-fn added_syntax_errors<'t>(
+fn syntax_warnings<'t>(
     terms: &Terms,
     transitions: impl Iterator<Item = &'t Transition>,
 ) -> Vec<Warning> {
@@ -256,8 +257,8 @@ fn added_syntax_errors<'t>(
 
 fn refusal_report(request: &Request, steps: ResolvedSteps, refusals: Vec<Refusal>) -> Report {
     let blank = blank_report(request, &steps.kind);
-    let by_edit = attributed(refusals, request, &steps);
-    let files = steps.files.iter().map(untouched).collect();
+    let by_edit = with_edit_numbers(refusals, request, &steps);
+    let files = steps.files.iter().map(unchanged_report).collect();
     let mut would_apply = Vec::new();
     for step in &steps.resolved {
         if !is_refused(*step, request, &steps, &by_edit) {
@@ -317,32 +318,22 @@ fn cannot_be_undone(terms: &Terms, files: &[FileReport]) -> bool {
 /// The report of a file. `None` if the file is unchanged, was moved away, or was created and deleted again. A
 /// deletion of a missing file is reported.
 pub(super) fn changed(file: ResolvedFile) -> Option<FileReport> {
-    let kind = file.written().kind().filter(|_| file.is_touched());
-    let read = untouched(&file);
-    let (text, bytes) = (file.text.clone(), file.bytes());
-    let encoded = bytes.map(|bytes| match (bytes.gone(), &bytes.after) {
-        (Some(before), Some(after)) if kind == Some(TransitionKind::Created) => {
-            ChangeSet::by_line(before.bytes(), &after.text().unwrap_or_default().into())
-        }
-        (_, Some(after)) => after.changes.clone(),
-        (Some(before), None) => ChangeSet::identity(before.bytes().len()),
-        (None, None) => ChangeSet::identity(0),
-    });
-    let Some(kind) = kind else {
-        return if file.outcome.was_already_absent {
-            Some(read)
-        } else {
-            None
-        };
+    let unchanged = unchanged_report(&file);
+    let kind = match file.written().kind() {
+        Some(kind) if file.is_touched() => kind,
+        _ if file.outcome.was_already_absent => return Some(unchanged),
+        _ => return None,
     };
+    let encoded = file.bytes().map(|bytes| encoded_changes(bytes, kind));
+    let text = file.text.clone();
     let report = match (text.gone().cloned(), text.after) {
         (Some(before), Some(after)) if kind == TransitionKind::Created => {
-            remade(read, &before, &after)
+            recreated_report(unchanged, &before, &after)
         }
-        (_, Some(after)) => present(read, kind, after),
+        (_, Some(after)) => written_report(unchanged, kind, after),
         (_, None) => FileReport {
             transition: kind,
-            ..read
+            ..unchanged
         },
     };
     Some(FileReport {
@@ -352,8 +343,20 @@ pub(super) fn changed(file: ResolvedFile) -> Option<FileReport> {
     })
 }
 
+/// The change of the bytes of a file, in its encoding.
+fn encoded_changes(bytes: &Transition, kind: TransitionKind) -> ChangeSet {
+    match (bytes.gone(), &bytes.after) {
+        (Some(before), Some(after)) if kind == TransitionKind::Created => {
+            ChangeSet::by_line(before.bytes(), &after.text().unwrap_or_default().into())
+        }
+        (_, Some(after)) => after.changes.clone(),
+        (Some(before), None) => ChangeSet::identity(before.bytes().len()),
+        (None, None) => ChangeSet::identity(0),
+    }
+}
+
 /// A file that was deleted and created again is reported as edited.
-fn remade(read: FileReport, before: &Snapshot, after: &NewText) -> FileReport {
+fn recreated_report(unchanged: FileReport, before: &Snapshot, after: &NewText) -> FileReport {
     let text: bytes::Bytes = after.text().unwrap_or_default().into();
     let modes = before.facts().map(|facts| {
         // A file that replaces a link does not get the mode of the link.
@@ -370,11 +373,11 @@ fn remade(read: FileReport, before: &Snapshot, after: &NewText) -> FileReport {
     FileReport {
         changes: ChangeSet::by_line(before.bytes(), &text),
         modes: modes.filter(|(before, after)| before != after),
-        ..read
+        ..unchanged
     }
 }
 
-fn present(read: FileReport, kind: TransitionKind, after: NewText) -> FileReport {
+fn written_report(unchanged: FileReport, kind: TransitionKind, after: NewText) -> FileReport {
     let before_mode = after.base.facts().map_or(USUAL_MODE, |facts| facts.mode);
     let modes = after
         .mode
@@ -387,12 +390,12 @@ fn present(read: FileReport, kind: TransitionKind, after: NewText) -> FileReport
         before: Some(after.base).filter(|_| kind != TransitionKind::Created),
         changes: after.changes,
         modes,
-        ..read
+        ..unchanged
     }
 }
 
 /// The report of the unchanged file.
-fn untouched(file: &ResolvedFile) -> FileReport {
+fn unchanged_report(file: &ResolvedFile) -> FileReport {
     let Transition { place, before, .. } = &file.text;
     let len = before.as_ref().map_or(0, |before| before.bytes().len());
     FileReport::new(

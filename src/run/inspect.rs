@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use super::history::viewed::{note_view, shown};
+use super::history::viewed::{fitting_lines, note_view};
 use super::recover;
-use super::steps::files::meant;
+use super::steps::files::native_path;
 use super::steps::selection;
 use super::world::World;
 use crate::disk::Disk;
@@ -39,11 +39,11 @@ pub fn view(
     let (lines, seen) = match part {
         FilePart::Lines(lines) => {
             let lines = Some(clamp_to_text(*lines, text.line_count()).map_err(at)?);
-            (lines, seen_of(lines, &text, world))
+            (lines, shown_lines(lines, &text, world))
         }
         FilePart::Region(region) => {
-            let lines = of_region(region, &text, place.shown()).map_err(at)?;
-            (lines, seen_of(lines, &text, world))
+            let lines = region_lines(region, &text, place.shown()).map_err(at)?;
+            (lines, shown_lines(lines, &text, world))
         }
         FilePart::Value(key) => {
             let (found, lines) = value_of(key, place.shown(), &text).map_err(at)?;
@@ -56,9 +56,10 @@ pub fn view(
         }
         FilePart::Whole => {
             let bounds = world.journal.shows.and_then(|shows| shows.view);
-            let seen = bounds
-                .zip(whole)
-                .and_then(|(bounds, whole)| shown(whole, &text, bounds));
+            let seen = match (bounds, whole) {
+                (Some(bounds), Some(whole)) => fitting_lines(whole, &text, bounds),
+                _ => None,
+            };
             (whole, seen)
         }
     };
@@ -73,8 +74,7 @@ pub fn view(
         is_raw: false,
         warnings: recover::warnings_about(&disk, std::slice::from_ref(&place), world),
     };
-    let shows_nothing = seen.is_none() && *part != FilePart::Whole;
-    if !shows_nothing {
+    if seen.is_some() || *part == FilePart::Whole {
         let unmarked = note_view(&view, seen, terms, world);
         view.warnings.extend(unmarked);
     }
@@ -82,15 +82,19 @@ pub fn view(
 }
 
 /// The part of `lines` that the caller gets to see.
-fn seen_of(lines: Option<LineRange>, text: &Snapshot, world: &World) -> Option<LineRange> {
+fn shown_lines(lines: Option<LineRange>, text: &Snapshot, world: &World) -> Option<LineRange> {
     match world.journal.shows.and_then(|shows| shows.view) {
-        Some(bounds) => shown(lines?, text, bounds),
+        Some(bounds) => fitting_lines(lines?, text, bounds),
         None => lines,
     }
 }
 
 /// The lines of `region` in `text`, the content of the file at `path`; `None` if the region is empty.
-fn of_region(region: &Region, text: &Snapshot, path: &Path) -> Result<Option<LineRange>, Reason> {
+fn region_lines(
+    region: &Region,
+    text: &Snapshot,
+    path: &Path,
+) -> Result<Option<LineRange>, Reason> {
     let mut line_span = None;
     if let Some(line) = region.line() {
         let line = clamp_to_text(LineRange::single(line).into(), text.line_count())?;
@@ -139,7 +143,7 @@ pub fn findings(
             return report;
         }
     };
-    let (paths, warnings) = match selection::names(targets, &mut disk, &world.journal) {
+    let (paths, warnings) = match selection::file_names(targets, &mut disk, &world.journal) {
         Ok(found) => found,
         Err(refusal) => {
             report.refusals.push(refusal);
@@ -151,7 +155,7 @@ pub fn findings(
         match read(&mut disk, path, terms) {
             Ok((place, text)) => {
                 report.files += 1;
-                for (line, kind) in of_text(&text) {
+                for (line, kind) in findings_in(&text) {
                     report.findings.push(Finding {
                         path: place.shown().to_owned(),
                         lines: line.map(LineRange::single),
@@ -159,7 +163,7 @@ pub fn findings(
                     });
                 }
                 if !is_binary(&text) {
-                    look_at_syntax(place.shown(), &text, &mut report);
+                    add_syntax_errors(place.shown(), &text, &mut report);
                 }
                 places.push(place);
             }
@@ -178,7 +182,7 @@ pub fn findings(
 }
 
 fn read(disk: &mut Disk, path: &Path, terms: &Terms) -> Result<(RootedPath, Snapshot), Refusal> {
-    let target = meant(path, disk, &terms.limits)?;
+    let target = native_path(path, disk, &terms.limits)?;
     let place = disk.locate(&target)?;
     let text = disk
         .read(&place, terms.limits.max_size)?
@@ -187,7 +191,7 @@ fn read(disk: &mut Disk, path: &Path, terms: &Terms) -> Result<(RootedPath, Snap
 }
 
 /// The findings for a text, each with its first line. A binary file has no other finding.
-fn of_text(text: &Snapshot) -> Vec<(Option<LineNumber>, FindingKind)> {
+fn findings_in(text: &Snapshot) -> Vec<(Option<LineNumber>, FindingKind)> {
     if is_binary(text) {
         return vec![(None, FindingKind::Binary)];
     }
@@ -215,7 +219,7 @@ fn of_text(text: &Snapshot) -> Vec<(Option<LineNumber>, FindingKind)> {
 }
 
 /// Adds the syntax errors of `text` to `report`, or notes that the text was not parsed.
-fn look_at_syntax(path: &Path, text: &Snapshot, report: &mut FindingsReport) {
+fn add_syntax_errors(path: &Path, text: &Snapshot, report: &mut FindingsReport) {
     let Ok(errors) = syntax::find(path, text.bytes()) else {
         report.not_parsed.push(path.to_owned());
         return;
@@ -234,7 +238,7 @@ fn look_at_syntax(path: &Path, text: &Snapshot, report: &mut FindingsReport) {
 
 #[cfg(test)]
 mod tests {
-    use super::{clamp_to_text, of_text};
+    use super::{clamp_to_text, findings_in};
     use crate::refusal::Reason;
     use crate::snapshot::Snapshot;
     use crate::text::{LineNumber, LineRange};
@@ -245,7 +249,7 @@ mod tests {
     }
 
     fn kinds(text: &'static [u8]) -> Vec<(&'static str, Option<usize>)> {
-        of_text(&Snapshot::of_text(text))
+        findings_in(&Snapshot::of_text(text))
             .into_iter()
             .map(|(line, kind)| (kind.name(), line.map(LineNumber::number)))
             .collect()

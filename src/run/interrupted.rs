@@ -37,29 +37,30 @@ pub fn write_method(terms: &Terms) -> WriteMethod {
     }
 }
 
-pub struct Met {
+/// The result of handling interrupted transactions.
+pub struct Settled {
     pub warnings: Vec<Warning>,
-    /// True if the transactions were settled. Files that were read before may have changed.
-    pub are_settled: bool,
+    /// True if the transactions were recovered. Files that were read before may have changed.
+    pub were_recovered: bool,
 }
 
 /// Before an edit, recovers the pending transactions in the directories that `disk` has opened. A dry run only warns.
 ///
 /// # Errors
-/// The errors of [`meet`]; `permission` or `io` if the directories cannot be searched.
-pub fn meet_near(disk: &Disk, terms: &Terms, world: &World) -> Result<Met, Refusal> {
-    meet(&disk.pending(&places(world))?, terms, world)
+/// The errors of [`settle`]; `permission` or `io` if the directories cannot be searched.
+pub fn settle_near(disk: &Disk, terms: &Terms, world: &World) -> Result<Settled, Refusal> {
+    settle(&disk.pending(&places(world))?, terms, world)
 }
 
 /// Before an edit, recovers `pending`. A dry run only warns.
 ///
 /// # Errors
 /// `recovery_pending`, `locked`.
-pub fn meet(pending: &[Pending], terms: &Terms, world: &World) -> Result<Met, Refusal> {
+pub fn settle(pending: &[Pending], terms: &Terms, world: &World) -> Result<Settled, Refusal> {
     if pending.is_empty() || terms.run == Run::DryRun {
-        return Ok(Met {
+        return Ok(Settled {
             warnings: warnings(pending),
-            are_settled: false,
+            were_recovered: false,
         });
     }
     let options = commit_options(terms, world);
@@ -71,9 +72,9 @@ pub fn meet(pending: &[Pending], terms: &Terms, world: &World) -> Result<Met, Re
             )));
         }
     }
-    Ok(Met {
+    Ok(Settled {
         warnings,
-        are_settled: true,
+        were_recovered: true,
     })
 }
 

@@ -15,16 +15,16 @@ use crate::request::{FilePart, Request, Terms, UndoTarget};
 use crate::resolve::region::{OutlineEntry, outline};
 
 /// The depth of a directory listing.
-const LEVELS: usize = 2;
+const LISTING_DEPTH: usize = 2;
 /// The maximum number of entries in a listing.
-const ENTRIES: usize = 1000;
+const MAX_ENTRIES: usize = 1000;
 
 pub fn perform(ask: &Ask, world: &World) -> PayloadOutcome {
     match ask {
         Ask::Request(request) => PayloadOutcome::Report(run(request, world)),
-        Ask::View { path, part, terms } => see(path, part, terms, world)
+        Ask::View { path, part, terms } => perform_view(path, part, terms, world)
             .unwrap_or_else(|refusal| PayloadOutcome::Report(refused("view", refusal, terms))),
-        Ask::Undo { path, terms } => PayloadOutcome::Report(match latest(path, world) {
+        Ask::Undo { path, terms } => PayloadOutcome::Report(match latest_edit(path, world) {
             Ok(entry) => run(
                 &Request::undo(UndoTarget::Entry(entry), terms.clone()),
                 world,
@@ -41,33 +41,43 @@ fn refused(operation: &str, refusal: Refusal, terms: &Terms) -> Report {
     }
 }
 
-fn see(
+fn perform_view(
     path: &Path,
     part: &FilePart,
     terms: &Terms,
     world: &World,
 ) -> Result<PayloadOutcome, Refusal> {
-    let refusal = match view(path, part, terms, world) {
+    match view(path, part, terms, world) {
         Ok(mut view) => {
             if matches!(part, FilePart::Region(_)) {
-                view.outline = named(&view);
+                view.outline = shown_symbols(&view);
             }
-            return Ok(PayloadOutcome::View(view));
+            Ok(PayloadOutcome::View(view))
         }
-        Err(refusal) => refusal,
-    };
-    let Reason::Store(Fault::NotAFile(
-        NotAFile::Directory | NotAFile::NoName | NotAFile::TrailingSlash,
-    )) = refusal.reason
-    else {
-        return Err(refusal);
-    };
-    if *part != FilePart::Whole {
-        let reason = Reason::lines_of_directory();
-        return Err(Refusal::new(reason).at(path));
+        Err(refusal) if is_directory(&refusal.reason) => {
+            if *part != FilePart::Whole {
+                let reason = Reason::lines_of_directory();
+                return Err(Refusal::new(reason).at(path));
+            }
+            list_directory(path, world)
+        }
+        Err(refusal) => Err(refusal),
     }
+}
+
+/// True if a file was refused because it is or may be a directory.
+fn is_directory(reason: &Reason) -> bool {
+    matches!(
+        reason,
+        Reason::Store(Fault::NotAFile(
+            NotAFile::Directory | NotAFile::NoName | NotAFile::TrailingSlash,
+        ))
+    )
+}
+
+fn list_directory(path: &Path, world: &World) -> Result<PayloadOutcome, Refusal> {
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
-    let entries = disk.list(path, LEVELS, ENTRIES)?;
+    let entries = disk.list(path, LISTING_DEPTH, MAX_ENTRIES)?;
     Ok(PayloadOutcome::Listing(Listing {
         path: path.to_owned(),
         entries: entries.names.into_iter().map(Into::into).collect(),
@@ -76,7 +86,7 @@ fn see(
 }
 
 /// The outline entries in the lines that `view` shows.
-fn named(view: &ViewReport) -> Option<Vec<OutlineEntry>> {
+fn shown_symbols(view: &ViewReport) -> Option<Vec<OutlineEntry>> {
     let shown = view.lines?;
     let mut all = outline(&view.path, &view.text, None).ok()?;
     all.retain(|entry| shown.first() <= entry.lines.first() && entry.lines.last() <= shown.last());
@@ -87,17 +97,17 @@ fn named(view: &ViewReport) -> Option<Vec<OutlineEntry>> {
 ///
 /// # Errors
 /// `nothing_to_undo`; `bad_request` if the entry also edited other files, because the payload names only one file.
-fn latest(path: &Path, world: &World) -> Result<u64, Refusal> {
+fn latest_edit(path: &Path, world: &World) -> Result<u64, Refusal> {
     let filter = LogFilter {
         path: Some(path.to_owned()),
         task: None,
         max: usize::MAX,
     };
     let listed = log(&filter, world)?.entries;
-    let standing = listed
+    let latest = listed
         .iter()
         .find(|entry| !matches!(entry.deed, Deed::Undo(_)) && entry.taken_back_by.is_none());
-    let Some(entry) = standing else {
+    let Some(entry) = latest else {
         let why = Nothing::Edit;
         return Err(Refusal::from(Fault::NothingToUndo(why)).at(path));
     };

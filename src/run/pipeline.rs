@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use bytes::Bytes;
 
-use super::attempt::{Attempt, NotDone, in_words, judge};
+use super::attempt::{Attempt, CommitFailure, judge, to_refusals};
 use super::base_finder::KnownBases;
 use super::ending::Ending;
 use super::history::note;
@@ -30,28 +30,28 @@ use crate::request::{Request, Run};
 use crate::resolve::draft::Bases;
 
 /// The maximum number of rounds. A process that ignores locks could change the files forever.
-const ROUNDS: usize = 16;
+const MAX_ROUNDS: usize = 16;
 /// The number of rounds in which the validation command runs without locks.
-const UNLOCKED: usize = 5;
+const UNLOCKED_ROUNDS: usize = 5;
 
 /// Runs `request` completely or not at all, and reports the result.
 pub fn run(request: &Request, world: &World) -> Report {
-    let numbered = blobs::fetched(request, world)
+    let numbered = blobs::with_blobs(request, world)
         .map_err(|refusal| vec![refusal])
         .and_then(|request| Numbered::new(request, world));
     let mut report = match numbered {
         Ok(numbered) => {
             let ending = run_until_stable(&numbered.request, world);
             let mut report = ending.report(&numbered.request, &world.cwd);
-            numbered.tell_moved(&mut report);
+            numbered.report_moved(&mut report);
             report
         }
         Err(refusals) => {
             Ending::refused(ResolvedSteps::default(), refusals).report(request, &world.cwd)
         }
     };
-    if unsolved::are_left(request) && !report.is_ok() {
-        report = unsolved::left(report, request, world);
+    if unsolved::leaves_conflicts(request) && !report.is_ok() {
+        report = unsolved::write_conflicts(report, request, world);
     }
     if report.is_ok() && !request.terms.left_out.is_empty() {
         let fields = request.terms.left_out.clone();
@@ -105,7 +105,7 @@ fn run_until_stable(request: &Request, world: &World) -> Ending {
     allocator::begin();
     let mut recovery_warnings = Vec::new();
     let mut changed = None;
-    for number in 1..=ROUNDS {
+    for number in 1..=MAX_ROUNDS {
         match run_round(
             request,
             world,
@@ -152,10 +152,10 @@ fn run_round(
                 Err(error) => return refused(error.into()),
             };
             let attempt = Attempt::new(request, KnownBases::default(), world, &mut disk);
-            match interrupted::meet_near(&disk, terms, world) {
-                Ok(met) => {
-                    recovery_warnings.extend(met.warnings);
-                    if met.are_settled {
+            match interrupted::settle_near(&disk, terms, world) {
+                Ok(settled) => {
+                    recovery_warnings.extend(settled.warnings);
+                    if settled.were_recovered {
                         return Err(Again::Recovered);
                     }
                 }
@@ -167,7 +167,7 @@ fn run_round(
             let mut disk = files.disk;
             let attempt = files.attempt.again(request, world, &mut disk);
             // The command may be slow. Other processes do not wait for the command until it has failed several times.
-            if terms.validate.is_none() || number > UNLOCKED {
+            if terms.validate.is_none() || number > UNLOCKED_ROUNDS {
                 held = Some(files.held);
             }
             (disk, attempt)
@@ -185,27 +185,27 @@ fn run_round(
     }
     match attempt.commit(request, &mut disk, world, held) {
         Ok((committed, journal_outcome)) => {
-            drop_emptied(&attempt.steps.emptied, world);
+            remove_empty(&attempt.steps.created_directories, world);
             Ok(Ending {
                 committed: Some(committed),
                 journal_outcome,
                 ..Ending::succeeded(attempt.steps)
             })
         }
-        Err(NotDone::Rejected(refusals)) => Ok(Ending::refused(attempt.steps, refusals)),
-        Err(NotDone::Disk(NotCommitted::Refused(errors))) => {
-            Ok(Ending::refused(attempt.steps, in_words(errors)))
+        Err(CommitFailure::Rejected(refusals)) => Ok(Ending::refused(attempt.steps, refusals)),
+        Err(CommitFailure::Disk(NotCommitted::Refused(errors))) => {
+            Ok(Ending::refused(attempt.steps, to_refusals(errors)))
         }
-        Err(NotDone::Disk(NotCommitted::Pending(pending))) => {
-            match interrupted::meet(&pending, terms, world) {
-                Ok(met) => {
-                    recovery_warnings.extend(met.warnings);
+        Err(CommitFailure::Disk(NotCommitted::Pending(pending))) => {
+            match interrupted::settle(&pending, terms, world) {
+                Ok(settled) => {
+                    recovery_warnings.extend(settled.warnings);
                     Err(Again::Recovered)
                 }
                 Err(refusal) => Ok(Ending::refused(attempt.steps, vec![refusal])),
             }
         }
-        Err(NotDone::Disk(NotCommitted::Stale(stale))) => {
+        Err(CommitFailure::Disk(NotCommitted::Stale(stale))) => {
             Err(Again::Changed(Box::new(ChangedFiles {
                 attempt,
                 disk,
@@ -217,15 +217,15 @@ fn run_round(
 
 /// The ending if all files have their new content already. An undo may still delete empty directories.
 fn nothing_to_write(request: &Request, world: &World, attempt: Attempt) -> Ending {
-    drop_emptied(&attempt.steps.emptied, world);
+    remove_empty(&attempt.steps.created_directories, world);
     Ending {
-        journal_outcome: note::without_effect(request, world, &attempt.steps),
+        journal_outcome: note::record_empty_undo(request, world, &attempt.steps),
         ..Ending::succeeded(attempt.steps)
     }
 }
 
 /// Deletes the empty ones of `directories`, which the undone edits had created.
-fn drop_emptied(directories: &[PathBuf], world: &World) {
+fn remove_empty(directories: &[PathBuf], world: &World) {
     if directories.is_empty() {
         return;
     }
@@ -265,11 +265,11 @@ fn make_plan(
     let root = WorkspaceRoot::at(&world.journal.workspace)?;
     let names = JournalNames::below(root.path);
     let records = names.records(&attempt.steps.files, disk, &world.journal.private_names);
-    let whole = |file: NewFile| {
-        let changes = Some(file.record.changes.clone());
-        file.record.with_changes(changes)
-    };
-    let files: Vec<_> = records.into_iter().map(whole).collect();
+    let mut files = Vec::new();
+    for NewFile { record, .. } in records {
+        let changes = Some(record.changes.clone());
+        files.push(record.with_changes(changes));
+    }
     let outside = files
         .iter()
         .flat_map(Record::names)

@@ -7,7 +7,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::interrupted;
-use super::steps::files::meant;
+use super::steps::files::native_path;
 use super::world::World;
 use crate::change::EDIT_SCHEMA;
 use crate::disk::{Disk, Reach, Readers};
@@ -66,8 +66,8 @@ impl SourceFile {
 /// `protected`, `permission`, `io`.
 pub fn foresee(file: &Path, sources: &[SourceFile], world: &World) -> Result<(), Refusal> {
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
-    let target = meant(file, &mut disk, &Limits::default())?;
-    let (_, identity) = located(&target, &mut disk)?;
+    let target = native_path(file, &mut disk, &Limits::default())?;
+    let (_, identity) = locate(&target, &mut disk)?;
     if let Some(identity) = identity
         && sources.contains(&SourceFile(identity))
     {
@@ -91,8 +91,8 @@ pub fn save_side_file(
     world: &World,
 ) -> Result<PathBuf, Refusal> {
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
-    let file = &*meant(file, &mut disk, &Limits::default())?;
-    let (place, identity) = located(file, &mut disk)?;
+    let file = &*native_path(file, &mut disk, &Limits::default())?;
+    let (place, identity) = locate(file, &mut disk)?;
     // Targets are compared even outside the root. Nothing is read or written there.
     let mut anywhere = Disk::open(&world.cwd, Reach::Anywhere)?;
     for (path, target) in targets(report) {
@@ -112,7 +112,7 @@ pub fn save_side_file(
 }
 
 /// The place of the file, and the identity of the file that exists there.
-fn located(file: &Path, disk: &mut Disk) -> Result<(RootedPath, Option<Identity>), Refusal> {
+fn locate(file: &Path, disk: &mut Disk) -> Result<(RootedPath, Option<Identity>), Refusal> {
     let place = disk.locate_itself(file)?;
     if let Some(name) = place.reserved() {
         let component = name.to_string_lossy().into_owned();

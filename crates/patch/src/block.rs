@@ -114,7 +114,7 @@ impl PatchReader<'_> {
             old_mode: None,
             new_mode: None,
             blobs: None,
-            is_of_two_trees: false,
+            has_two_prefixes: false,
             content: Content::Hunks(vec![hunk]),
             line: LineNumber::after_lines(start),
             strictness: Strictness::Repair,

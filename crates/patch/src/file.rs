@@ -33,7 +33,7 @@ pub struct FilePatch {
     pub blobs: Option<(String, String)>,
     /// True if the first components of the names are different prefixes that do not belong to the path: git's (`a/`
     /// and `b/`), or the names of two trees (`linux.orig/a.c` and `linux/a.c`).
-    pub is_of_two_trees: bool,
+    pub has_two_prefixes: bool,
     /// The change of the text.
     pub content: Content,
     /// The first line of this part in the patch text.

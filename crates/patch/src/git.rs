@@ -60,7 +60,7 @@ impl PatchReader<'_> {
         }
         let operation = header.operation.unwrap_or(FileOperation::Modify);
         self.push(FilePatch {
-            is_of_two_trees: names.are_of_two_trees(),
+            has_two_prefixes: names.have_two_prefixes(),
             names: names.for_operation(operation),
             format: PatchFormat::Git,
             operation,

@@ -78,7 +78,7 @@ impl PatchNames {
 
     /// True if the names begin with different prefixes: git's, or the names of two trees (`linux.orig/a.c` and
     /// `linux/a.c`).
-    pub(super) fn are_of_two_trees(&self) -> bool {
+    pub(super) fn have_two_prefixes(&self) -> bool {
         let (Some(old), Some(new)) = (&self.old, &self.new) else {
             return false;
         };

@@ -31,7 +31,7 @@ impl FilePatch {
             .max()
             .unwrap_or(0);
         let mut counts: Vec<usize> = (0..deepest).collect();
-        let has_tree = self.operation == FileOperation::Create && self.is_of_two_trees;
+        let has_tree = self.operation == FileOperation::Create && self.has_two_prefixes;
         if (self.has_git_prefix() || has_tree) && deepest > 1 {
             counts.swap(0, 1);
         }
@@ -51,7 +51,7 @@ impl FilePatch {
     pub fn has_prefix(&self, strip: usize) -> bool {
         match (strip, &self.names.old, &self.names.new) {
             (0, ..) => true,
-            (1, ..) if self.is_of_two_trees || self.has_git_prefix() => true,
+            (1, ..) if self.has_two_prefixes || self.has_git_prefix() => true,
             (_, Some(old), Some(new)) if self.operation == FileOperation::Modify => {
                 stripped(old, strip - 1) != stripped(new, strip - 1)
                     && stripped(old, strip) == stripped(new, strip)
@@ -63,7 +63,7 @@ impl FilePatch {
     /// V4A patches and SEARCH/REPLACE blocks never have prefixes. In a git header, equal names have none.
     fn has_git_prefix(&self) -> bool {
         match self.format {
-            PatchFormat::Git => self.is_of_two_trees,
+            PatchFormat::Git => self.has_two_prefixes,
             PatchFormat::Unified => self.names.are_prefixed(),
             PatchFormat::V4a | PatchFormat::SearchReplace => false,
         }

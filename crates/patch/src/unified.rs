@@ -50,10 +50,10 @@ impl<'a> PatchReader<'a> {
             }
             self.repaired(start, RepairKind::MissingFileHeader);
         }
-        let is_of_two_trees = header.is_of_two_trees();
+        let has_two_prefixes = header.has_two_prefixes();
         let (names, operation) = header.names_and_operation(&hunks);
         self.push(FilePatch {
-            is_of_two_trees,
+            has_two_prefixes,
             names,
             format: PatchFormat::Unified,
             operation,
@@ -293,15 +293,15 @@ impl FileHeader {
         (names, operation)
     }
 
-    /// See [`PatchNames::are_of_two_trees`].
-    fn is_of_two_trees(&self) -> bool {
+    /// See [`PatchNames::have_two_prefixes`].
+    fn has_two_prefixes(&self) -> bool {
         let old = self.old.as_ref().and_then(StatedName::file);
         let new = self.new.as_ref().and_then(StatedName::file);
         let names = PatchNames {
             old: old.map(Path::to_path_buf),
             new: new.map(Path::to_path_buf),
         };
-        names.are_of_two_trees()
+        names.have_two_prefixes()
     }
 
     /// The operation, determined by a name that is `/dev/null`.

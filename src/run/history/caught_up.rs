@@ -31,7 +31,7 @@ impl CaughtUp {
         known.insert(file, end);
     }
 
-    /// True if [`Self::note`] has added the file and [`Self::is_known`] has not removed it.
+    /// True if [`Self::note`] has added the file and [`Self::is_still_caught_up`] has not removed it.
     pub(super) fn contains(&self, file: &FileOfTask) -> bool {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.contains_key(file)
@@ -39,19 +39,19 @@ impl CaughtUp {
 
     /// True if the task has still seen all lines of other tasks after the later events of `journal`. If this is
     /// uncertain, removes the file.
-    pub(super) fn is_known(&self, file: &FileOfTask, journal: &JournalStore) -> bool {
+    pub(super) fn is_still_caught_up(&self, file: &FileOfTask, journal: &JournalStore) -> bool {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(end) = known.get_mut(file) else {
             return false;
         };
-        let is_still = match journal.added_since(end) {
+        let is_caught_up = match journal.added_since(end) {
             Some(events) => events.iter().all(|event| changes_nothing(event, file)),
             None => false,
         };
-        if !is_still {
+        if !is_caught_up {
             known.remove(file);
         }
-        is_still
+        is_caught_up
     }
 }
 

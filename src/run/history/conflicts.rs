@@ -39,12 +39,12 @@ pub fn refusals(
         }
     };
     if on_conflict == OnConflict::Warn {
-        let warnings = found.into_iter().flat_map(|(place, conflicts)| {
-            conflicts
-                .into_iter()
-                .map(move |conflict| Warning::about(place.shown(), Notice::Overruled(conflict)))
-        });
-        steps.warnings.extend(warnings);
+        for (place, conflicts) in found {
+            for conflict in conflicts {
+                let notice = Notice::Overruled(conflict);
+                steps.warnings.push(Warning::about(place.shown(), notice));
+            }
+        }
         return Vec::new();
     }
     found
@@ -95,11 +95,13 @@ fn conflicts_of_steps(
 
 /// True if `transition` edits or deletes a file under its name. Another name has another history.
 fn keeps_name(transition: &Transition) -> bool {
-    let is_own = match &transition.after {
+    if transition.before.is_none() {
+        return false;
+    }
+    match &transition.after {
         Some(after) => matches!(after.provenance, Provenance::Own),
         None => !transition.is_moved_away,
-    };
-    transition.before.is_some() && is_own
+    }
 }
 
 /// The contents that a transition changes, with their changes: the old content if the file is deleted, and the base
@@ -107,13 +109,13 @@ fn keeps_name(transition: &Transition) -> bool {
 fn changes(
     transition: &Transition,
 ) -> impl Iterator<Item = (&RootedPath, &Snapshot, Cow<'_, ChangeSet>)> {
-    let goes = transition.gone().map(|before| {
+    let deleted = transition.gone().map(|before| {
         let all = ChangeSet::removal(before);
         (&transition.place, before, Cow::Owned(all))
     });
-    let stays = transition.after.as_ref().and_then(|after| {
+    let edited = transition.after.as_ref().and_then(|after| {
         let place = after.provenance.read_at(&transition.place)?;
         Some((place, &after.base, Cow::Borrowed(&after.changes)))
     });
-    goes.into_iter().chain(stays)
+    deleted.into_iter().chain(edited)
 }

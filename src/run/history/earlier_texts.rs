@@ -12,9 +12,10 @@ use crate::run::process::committed;
 use crate::run::world::World;
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 
-/// The maximum number of entries to read for one file, and the maximum number of bytes of their texts.
-const ENTRIES: usize = 256;
-const BYTES: usize = 64 << 20;
+/// The maximum number of entries to read for one file.
+const MAX_ENTRIES: usize = 256;
+/// The maximum number of bytes of the texts of these entries.
+const MAX_BYTES: usize = 64 << 20;
 
 /// The contents of the file at `place` before `now`: first those in the journal, newest first, then those in git. Git
 /// is only asked if the caller needs more.
@@ -24,24 +25,29 @@ pub fn earlier_texts(
     disk: &Disk,
     world: &World,
 ) -> impl Iterator<Item = Snapshot> {
-    let mut noted = Vec::new();
+    let mut recorded = Vec::new();
     if let Ok(Some(journal)) = WorkspaceJournal::find(&world.journal) {
         let name = journal.names.name(disk, place);
-        noted = noted_texts(&journal, &name, now).unwrap_or_default();
+        recorded = journal_texts(&journal, &name, now).unwrap_or_default();
     }
     let file = disk
         .real_path(place)
         .unwrap_or_else(|| disk.cwd().join(place.shown()));
     let committed = std::iter::once_with(move || committed::texts(&file, world)).flatten();
-    let differs = now.clone();
-    noted
+    let now = now.clone();
+    recorded
         .into_iter()
         .chain(committed.map(Snapshot::of_text))
-        .filter(move |text| text.bytes() != differs.bytes())
+        .filter(move |text| text.bytes() != now.bytes())
 }
 
 /// The content of the file at `place` that `task` last read or wrote; `None` if it did neither.
-pub fn known_to(task: &str, place: &RootedPath, disk: &Disk, world: &World) -> Option<Fingerprint> {
+pub fn last_known_text(
+    task: &str,
+    place: &RootedPath,
+    disk: &Disk,
+    world: &World,
+) -> Option<Fingerprint> {
     let journal = WorkspaceJournal::find(&world.journal).ok()??;
     let mut name = journal.names.name(disk, place);
     for event in journal.settled_of(&name).ok()? {
@@ -86,7 +92,7 @@ fn note_of<'n>(notes: &'n [FileNote], name: &Path) -> Option<&'n FileNote> {
 
 /// The contents before and after each entry of the file that is now at `name` with the content `now`. Only contents
 /// that are stored, or that follow from a stored content, are known.
-fn noted_texts(
+fn journal_texts(
     journal: &WorkspaceJournal,
     name: &Path,
     now: &Snapshot,
@@ -97,7 +103,7 @@ fn noted_texts(
     // The content that the next entry must have written, so that its changes can be undone.
     let mut current = Some(now.clone());
     let mut events = journal.settled_of(&name)?;
-    for result in events.entries().take(ENTRIES) {
+    for result in events.entries().take(MAX_ENTRIES) {
         let mut entry = result?;
         journal.store.load(&mut entry);
         let Some(note) = note_of(&entry.files, &name) else {
@@ -114,7 +120,7 @@ fn noted_texts(
         }
         current = before;
         match note.path_before() {
-            Some(earlier) if bytes < BYTES => earlier.clone_into(&mut name),
+            Some(earlier) if bytes < MAX_BYTES => earlier.clone_into(&mut name),
             _ => break,
         }
     }
@@ -127,21 +133,20 @@ fn text_after(
     current: Option<Snapshot>,
     journal: &WorkspaceJournal,
 ) -> Option<Snapshot> {
-    let wanted = note.after?;
+    let fingerprint = note.after?;
     if let Some(text) = current
-        && text.fingerprint() == wanted
+        && text.fingerprint() == fingerprint
     {
         return Some(text);
     }
-    if let Some(text) = journal.store.text(&wanted) {
+    if let Some(text) = journal.store.text(&fingerprint) {
         return Some(Snapshot::of_text(text));
     }
-    let made = Snapshot::of_text(whole_text(note.changes.loaded()?)?);
-    if made.fingerprint() == wanted {
-        Some(made)
-    } else {
-        None
+    let text = Snapshot::of_text(whole_text(note.changes.loaded()?)?);
+    if text.fingerprint() != fingerprint {
+        return None;
     }
+    Some(text)
 }
 
 /// The content before `note`: `after` without its changes, or a stored text.
@@ -150,18 +155,18 @@ fn text_before_note(
     after: Option<&Snapshot>,
     journal: &WorkspaceJournal,
 ) -> Option<Snapshot> {
-    let wanted = note.before?;
+    let fingerprint = note.before?;
     if let (Some(after), Some(changes)) = (after, note.changes.loaded())
-        && let Some(text) = taken_back(changes, after)
-        && text.fingerprint() == wanted
+        && let Some(text) = undo(changes, after)
+        && text.fingerprint() == fingerprint
     {
         return Some(text);
     }
-    journal.store.text(&wanted).map(Snapshot::of_text)
+    journal.store.text(&fingerprint).map(Snapshot::of_text)
 }
 
 /// Undoes `changes`, which gave `after`.
-fn taken_back(changes: &ChangeSet, after: &Snapshot) -> Option<Snapshot> {
+fn undo(changes: &ChangeSet, after: &Snapshot) -> Option<Snapshot> {
     let before = changes.invert().apply(after.bytes()).ok()?;
     Some(Snapshot::of_text(Bytes::from(before)))
 }

@@ -27,7 +27,7 @@ pub fn log_with_changes(
     let mut events = events(filter, &journal, world)?;
     Ok(list(filter, &mut events, |mut entry, by| {
         journal.store.load(&mut entry);
-        (listed(&entry, by, &journal), shown(&entry, &journal))
+        (listed(&entry, by, &journal), entry_report(&entry, &journal))
     })?)
 }
 
@@ -40,7 +40,7 @@ pub fn export(filter: &LogFilter, world: &World) -> Result<Vec<Transaction>, Ref
         return Ok(Vec::new());
     };
     let filtered = events(filter, &journal, world)?;
-    Ok(exportable(filter, filtered, &journal)?)
+    Ok(transactions(filter, filtered, &journal)?)
 }
 
 /// Deletes old entries, and entries over the size limit. Returns a report without entries that has the number of
@@ -70,46 +70,46 @@ pub fn prune(world: &World) -> Result<LogReport, Refusal> {
 pub fn entry(id: u64, world: &World) -> Result<Report, Refusal> {
     let journal = WorkspaceJournal::find_in_state_directory(&world.journal)?
         .ok_or_else(|| workspace_journal::missing(Some(&world.journal)))?;
-    match with_number(id, &journal)? {
-        Some(entry) => Ok(shown(&entry, &journal)),
+    match find_entry(id, &journal)? {
+        Some(entry) => Ok(entry_report(&entry, &journal)),
         None => Err(Refusal::from(Fault::NothingToUndo(Nothing::Entry(id)))),
     }
 }
 
 /// The selected entries, oldest first, without files outside the workspace.
-fn exportable(
+fn transactions(
     filter: &LogFilter,
     mut events: SettledEvents<'_>,
     journal: &WorkspaceJournal,
 ) -> Result<Vec<Transaction>, Unavailable> {
     let entries = events.entries();
-    let asked: Box<dyn Iterator<Item = Result<Entry, Unavailable>>> = match &filter.task {
-        Some(task) => Box::new(of_task(task, entries.collect::<Result<_, _>>()?).map(Ok)),
+    let selected: Box<dyn Iterator<Item = Result<Entry, Unavailable>>> = match &filter.task {
+        Some(task) => Box::new(with_reversals(task, entries.collect::<Result<_, _>>()?).map(Ok)),
         None => Box::new(entries),
     };
-    let mut transactions = Vec::new();
-    for result in asked {
-        if transactions.len() == filter.max {
+    let mut exported = Vec::new();
+    for result in selected {
+        if exported.len() == filter.max {
             break;
         }
         let mut entry = result?;
         journal.store.load(&mut entry);
-        let files: Vec<_> = entry.files.iter().filter_map(exported).collect();
+        let files: Vec<_> = entry.files.iter().filter_map(record_in_workspace).collect();
         if !files.is_empty() {
-            transactions.push(Transaction::new(Some(entry.id), entry.task, files));
+            exported.push(Transaction::new(Some(entry.id), entry.task, files));
         }
     }
-    transactions.reverse();
-    Ok(transactions)
+    exported.reverse();
+    Ok(exported)
 }
 
 /// The entries of `task`, and every entry that undid or redid one of them. Without these, a replay would apply again
 /// what was undone. `entries` are sorted newest first.
-fn of_task(task: &str, entries: Vec<Entry>) -> impl Iterator<Item = Entry> {
+fn with_reversals(task: &str, entries: Vec<Entry>) -> impl Iterator<Item = Entry> {
     let mut ids = HashSet::new();
     for entry in entries.iter().rev() {
-        let mut taken_back = entry.kind.takes_back().iter();
-        if entry.task.as_deref() == Some(task) || taken_back.any(|id| ids.contains(id)) {
+        let mut reversed = entry.kind.takes_back().iter();
+        if entry.task.as_deref() == Some(task) || reversed.any(|id| ids.contains(id)) {
             ids.insert(entry.id);
         }
     }
@@ -118,7 +118,7 @@ fn of_task(task: &str, entries: Vec<Entry>) -> impl Iterator<Item = Entry> {
         .filter(move |entry| ids.contains(&entry.id))
 }
 
-fn exported(note: &FileNote) -> Option<Record<Option<ChangeSet>>> {
+fn record_in_workspace(note: &FileNote) -> Option<Record<Option<ChangeSet>>> {
     if note.names().any(Path::is_absolute) {
         return None;
     }
@@ -126,7 +126,7 @@ fn exported(note: &FileNote) -> Option<Record<Option<ChangeSet>>> {
 }
 
 /// Entry `id` with its changes; `None` if it does not exist.
-fn with_number(id: u64, journal: &WorkspaceJournal) -> Result<Option<Entry>, Unavailable> {
+fn find_entry(id: u64, journal: &WorkspaceJournal) -> Result<Option<Entry>, Unavailable> {
     for event in journal.store.events()? {
         match event? {
             Event::Entry(mut entry) if entry.id == id => {
@@ -139,10 +139,10 @@ fn with_number(id: u64, journal: &WorkspaceJournal) -> Result<Option<Entry>, Una
     Ok(None)
 }
 
-fn shown(entry: &Entry, journal: &WorkspaceJournal) -> Report {
+fn entry_report(entry: &Entry, journal: &WorkspaceJournal) -> Report {
     let mut report = Report::new("log show", 1);
     for note in &entry.files {
-        match file(note, journal) {
+        match file_report(note, journal) {
             Ok(file) => report.files.push(file),
             Err(why) => report
                 .warnings
@@ -153,7 +153,7 @@ fn shown(entry: &Entry, journal: &WorkspaceJournal) -> Report {
 }
 
 /// The change of one file, relative to the content before it.
-fn file(note: &FileNote, journal: &WorkspaceJournal) -> Result<FileReport, NotKept> {
+fn file_report(note: &FileNote, journal: &WorkspaceJournal) -> Result<FileReport, NotKept> {
     let changes = match note.changes.loaded() {
         Some(changes) => changes.clone(),
         None => return Err(not_kept(note).unwrap_or(NotKept::Lost)),
@@ -181,7 +181,10 @@ fn file(note: &FileNote, journal: &WorkspaceJournal) -> Result<FileReport, NotKe
         (shown_base, shown_changes) = (text, text_changes);
     }
     let kind = note.transition;
-    let before = Some(shown_base).filter(|_| kind != TransitionKind::Created);
+    let before = match kind {
+        TransitionKind::Created => None,
+        _ => Some(shown_base),
+    };
     Ok(FileReport {
         from: note.from.clone(),
         encoded,

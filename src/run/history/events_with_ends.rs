@@ -16,24 +16,31 @@ use crate::request::Limits;
 use crate::snapshot::Fingerprint;
 
 /// The fingerprint of the content at a name; `None` if there is no file.
-type TextAt = Option<Fingerprint>;
+type Content = Option<Fingerprint>;
 
 /// The events, newest first. Omits transactions that were never committed.
 pub struct SettledEvents<'l> {
     events: Events<'l>,
     /// The file whose later transactions are all read, by its name at that time; `None` if all transactions are read.
-    about: Option<PathBuf>,
+    file_name: Option<PathBuf>,
     /// The content that the next transaction found, for each name.
-    found_later: HashMap<PathBuf, TextAt>,
-    on_disk: OnDisk<'l>,
+    found_later: HashMap<PathBuf, Content>,
+    current_files: CurrentFiles<'l>,
     /// True if the end of a transaction was not recorded.
-    has_open: bool,
+    has_open_transaction: bool,
 }
 
 /// The current files, opened on demand.
-struct OnDisk<'l> {
+struct CurrentFiles<'l> {
     root: &'l Path,
     disk: Option<Disk>,
+}
+
+/// The content of a name before and after a transaction.
+#[derive(Clone, Copy, Default)]
+struct NameStates {
+    before: Content,
+    after: Content,
 }
 
 /// The state of a transaction according to the files.
@@ -67,22 +74,22 @@ impl WorkspaceJournal {
 }
 
 impl<'l> SettledEvents<'l> {
-    fn new(journal: &'l WorkspaceJournal, events: Events<'l>, about: Option<&Path>) -> Self {
+    fn new(journal: &'l WorkspaceJournal, events: Events<'l>, file_name: Option<&Path>) -> Self {
         Self {
             events,
-            about: about.map(Path::to_owned),
+            file_name: file_name.map(Path::to_owned),
             found_later: HashMap::new(),
-            on_disk: OnDisk {
+            current_files: CurrentFiles {
                 root: journal.names.root(),
                 disk: None,
             },
-            has_open: false,
+            has_open_transaction: false,
         }
     }
 
     /// The end of the history; `None` if an entry was lost or a transaction may still be committed.
     pub fn history_end(&self) -> Option<HistoryEnd> {
-        if self.has_open {
+        if self.has_open_transaction {
             return None;
         }
         self.events.history_end()
@@ -102,34 +109,34 @@ impl<'l> SettledEvents<'l> {
     }
 
     /// The numbers of the lost and pruned entries.
-    pub fn gone(&self) -> Vec<RangeInclusive<u64>> {
+    pub fn missing(&self) -> Vec<RangeInclusive<u64>> {
         self.events.missing()
     }
 
     /// True if the files had to show the end of a transaction. The answer may change while the process of the
     /// transaction runs.
     pub fn looked_at_files(&self) -> bool {
-        self.on_disk.disk.is_some()
+        self.current_files.disk.is_some()
     }
 
     /// `entry` with its end, which the files show if it was not recorded; `None` if it was never committed.
     fn with_known_end(&mut self, mut entry: Entry) -> Option<Entry> {
         if !entry.is_committed {
-            self.has_open = true;
+            self.has_open_transaction = true;
             match self.evidence(&entry) {
                 Evidence::Never => return None,
                 Evidence::Happened => entry.is_committed = true,
                 Evidence::Unknown => {}
             }
         }
-        for (name, (before, _)) in states(&entry.files) {
-            self.found_later.insert(name.to_owned(), before);
+        for (name, states) in states_by_name(&entry.files) {
+            self.found_later.insert(name.to_owned(), states.before);
         }
-        if let Some(about) = &self.about
-            && let Some(note) = entry.files.iter().find(|note| note.path == *about)
+        if let Some(file_name) = &self.file_name
+            && let Some(note) = entry.files.iter().find(|note| note.path == *file_name)
             && let Some(from) = note.path_before()
         {
-            self.about = Some(from.to_owned());
+            self.file_name = Some(from.to_owned());
         }
         Some(entry)
     }
@@ -137,15 +144,15 @@ impl<'l> SettledEvents<'l> {
     /// One file with the content after the transaction proves the commit, because a transaction is all or nothing.
     fn evidence(&mut self, entry: &Entry) -> Evidence {
         let mut evidence = Evidence::Unknown;
-        let names = states(&entry.files);
-        for (name, (before, after)) in &names {
-            let is_known = self.about.as_deref().is_none_or(|about| about == *name);
-            if before == after || !is_known {
+        let names = states_by_name(&entry.files);
+        for (name, NameStates { before, after }) in &names {
+            let are_later_known = self.file_name.as_deref().is_none_or(|known| known == *name);
+            if before == after || !are_later_known {
                 continue;
             }
             let found = match self.found_later.get(*name) {
                 Some(found) => Some(*found),
-                None => self.on_disk.text(name, &names),
+                None => self.current_files.text(name, &names),
             };
             if found == Some(*after) {
                 return Evidence::Happened;
@@ -176,10 +183,10 @@ impl Iterator for SettledEvents<'_> {
     }
 }
 
-impl OnDisk<'_> {
+impl CurrentFiles<'_> {
     /// The current content at `name`; `None` if it cannot be read. If two of `names` lead to one file, the file
     /// belongs to the spelling in the directory.
-    fn text(&mut self, name: &Path, names: &HashMap<&Path, (TextAt, TextAt)>) -> Option<TextAt> {
+    fn text(&mut self, name: &Path, names: &HashMap<&Path, NameStates>) -> Option<Content> {
         if self.disk.is_none() {
             let reach = Reach::Roots(vec![self.root.to_owned()]);
             self.disk = Disk::open(self.root, reach).ok();
@@ -198,14 +205,14 @@ impl OnDisk<'_> {
 }
 
 /// The content of every name before and after a transaction with these `notes`, which are applied together.
-fn states(notes: &[FileNote]) -> HashMap<&Path, (TextAt, TextAt)> {
-    let mut states: HashMap<&Path, (TextAt, TextAt)> = HashMap::new();
+fn states_by_name(notes: &[FileNote]) -> HashMap<&Path, NameStates> {
+    let mut states: HashMap<&Path, NameStates> = HashMap::new();
     for note in notes {
         if let Some(name) = note.path_before() {
-            states.entry(name).or_default().0 = note.before;
+            states.entry(name).or_default().before = note.before;
         }
         if let Some(name) = note.path_after() {
-            states.entry(name).or_default().1 = note.after;
+            states.entry(name).or_default().after = note.after;
         }
     }
     states

@@ -8,8 +8,8 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
-use super::earlier_texts::known_to;
-use super::note::Noting;
+use super::earlier_texts::last_known_text;
+use super::note::NoteStage;
 use super::workspace_journal::WorkspaceJournal;
 use crate::change::{ChangeSet, Deed, NewText, Provenance, Record, Transition, TransitionKind};
 use crate::disk::Disk;
@@ -21,8 +21,9 @@ use crate::run::world::World;
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 
 /// The maximum file size in bytes. Edits of larger files are not recorded.
-const LONGEST: u64 = 8 << 20;
+const MAX_FILE_SIZE: u64 = 8 << 20;
 
+/// A file before the edit.
 #[derive(Serialize, Deserialize)]
 struct FileBefore {
     /// The name in the journal.
@@ -45,7 +46,7 @@ enum TextBefore {
 pub fn known_hash(task: &str, path: &Path, world: &World) -> Option<ExpectedHash> {
     let mut disk = Disk::open(&world.cwd, world.reach.clone()).ok()?;
     let place = disk.locate(path).ok()?;
-    let known = known_to(task, &place, &disk, world)?;
+    let known = last_known_text(task, &place, &disk, world)?;
     Some(ExpectedHash::Blake3(known.hex()))
 }
 
@@ -63,9 +64,9 @@ pub fn keep_before(key: &str, paths: &[PathBuf], world: &World) -> Result<(), Re
         let place = disk.locate(path)?;
         let name = journal.names.name(&disk, &place);
         let private_names = &world.journal.private_names;
-        let text = match disk.read(&place, LONGEST)? {
+        let text = match disk.read(&place, MAX_FILE_SIZE)? {
             None => TextBefore::Absent,
-            Some(text) if is_secret(&journal, &name, &disk, &text, private_names)? => {
+            Some(text) if is_private_file(&journal, &name, &disk, &text, private_names)? => {
                 TextBefore::Private(text.fingerprint())
             }
             Some(text) => TextBefore::Text(BASE64.encode(text.bytes())),
@@ -78,7 +79,7 @@ pub fn keep_before(key: &str, paths: &[PathBuf], world: &World) -> Result<(), Re
         .keep_pending(key, &content, world.journal.time)?)
 }
 
-fn is_secret(
+fn is_private_file(
     journal: &WorkspaceJournal,
     name: &Path,
     disk: &Disk,
@@ -92,6 +93,7 @@ fn is_secret(
 }
 
 /// Records the changes to the files of [`keep_before`] with the same `key`, as an edit under `terms`. Returns warnings.
+/// `is_given_whole` is true if the other tool writes complete texts.
 ///
 /// # Errors
 /// If a file cannot be read or the journal cannot be used.
@@ -112,12 +114,12 @@ pub fn note_edit(
     let mut records = Vec::new();
     for file in files {
         let place = disk.locate(&journal.names.root().join(&file.name))?;
-        let after = disk.read(&place, LONGEST)?;
+        let after = disk.read(&place, MAX_FILE_SIZE)?;
         let before = match file.text {
             TextBefore::Absent => None,
             TextBefore::Text(text) => BASE64.decode(text).map(Snapshot::of_text).ok(),
             TextBefore::Private(before) => {
-                records.extend(private_file(file.name, before, after));
+                records.extend(private_record(file.name, before, after));
                 continue;
             }
         };
@@ -131,9 +133,9 @@ pub fn note_edit(
         return Ok(Vec::new());
     }
     let request = Request::from(Vec::new()).under(terms);
-    let intent = Noting::of_records(journal, records);
-    let worded = intent.worded(&request, &Deed::Edit, world);
-    Ok(worded.note().committed(world).warnings)
+    let note = NoteStage::from_records(journal, records);
+    let prepared = note.prepare(&request, &Deed::Edit, world);
+    Ok(prepared.write().record_commit(world).warnings)
 }
 
 /// The change of the file at `place` from `before` to `after`; `None` if nothing changed.
@@ -142,7 +144,7 @@ fn transition(
     before: Option<Snapshot>,
     after: Option<Snapshot>,
 ) -> Option<Transition> {
-    let (old, new) = (text_of(before.as_ref()), text_of(after.as_ref()));
+    let (old, new) = (bytes_of(before.as_ref()), bytes_of(after.as_ref()));
     if before.is_some() == after.is_some() && old == new {
         return None;
     }
@@ -166,12 +168,12 @@ fn transition(
     })
 }
 
-fn text_of(file: Option<&Snapshot>) -> Bytes {
+fn bytes_of(file: Option<&Snapshot>) -> Bytes {
     file.map(|file| file.bytes().clone()).unwrap_or_default()
 }
 
 /// The record of the private file `name`, without its changes.
-fn private_file(name: PathBuf, before: Fingerprint, after: Option<Snapshot>) -> Option<NewFile> {
+fn private_record(name: PathBuf, before: Fingerprint, after: Option<Snapshot>) -> Option<NewFile> {
     let after = after.map(|after| after.fingerprint());
     if after == Some(before) {
         return None;

@@ -22,7 +22,7 @@ pub fn conflicts(paths: &[PathBuf], task: &str, terms: &Terms, world: &World) ->
         task: task.to_owned(),
         ..ConflictsReport::default()
     };
-    if let Err(refusal) = look(paths, task, terms, world, &mut report) {
+    if let Err(refusal) = add_writes(paths, task, terms, world, &mut report) {
         report.refusals.push(refusal);
     }
     report.writes.sort_by_cached_key(|write| {
@@ -32,7 +32,8 @@ pub fn conflicts(paths: &[PathBuf], task: &str, terms: &Terms, world: &World) ->
     report
 }
 
-fn look(
+/// Adds the writes of other tasks to `report`.
+fn add_writes(
     paths: &[PathBuf],
     task: &str,
     terms: &Terms,
@@ -57,7 +58,7 @@ fn look(
         let found = match disk.read(&place, terms.limits.max_size) {
             Ok(text) => {
                 let decoded = text.map(|text| text.decoded(terms.encoding));
-                of_file(&place, decoded.as_ref(), task, journal.as_ref(), &disk)
+                writes_in_file(&place, decoded.as_ref(), task, journal.as_ref(), &disk)
             }
             Err(error) => Err(error.into()),
         };
@@ -79,7 +80,7 @@ fn look(
 }
 
 /// The writes of other tasks in a file, and a warning if entries are lost.
-fn of_file(
+fn writes_in_file(
     place: &RootedPath,
     text: Option<&Snapshot>,
     task: &str,
@@ -88,7 +89,10 @@ fn of_file(
 ) -> Result<(Vec<ForeignWrite>, Option<Warning>), Refusal> {
     let missing = || Refusal::from(Fault::Missing).at(place.shown());
     let Some(journal) = journal else {
-        return text.map(|_| (Vec::new(), None)).ok_or_else(missing);
+        if text.is_none() {
+            return Err(missing());
+        }
+        return Ok((Vec::new(), None));
     };
     let (since, damage) = journal
         .since(disk, place, task)
@@ -98,14 +102,14 @@ fn of_file(
         let departure = since.departure(task, &name);
         let known = since.known_by(task);
         let Departure { task, entry, to } = departure.ok_or_else(missing)?;
-        let gone = ForeignWrite {
+        let deletion = ForeignWrite {
             path: place.shown().to_owned(),
             known,
             task,
             entry,
             what: Foreign::Gone(to),
         };
-        return Ok((vec![gone], damage));
+        return Ok((vec![deletion], damage));
     };
     let claims = journal.claims_since(&since, disk, place, task, (text, None));
     let writes = claims.iter().flat_map(|claim| writes(claim, place, text));
@@ -155,22 +159,28 @@ fn known_files(
 ) -> Result<Vec<PathBuf>, Unavailable> {
     let (mut names, mut others) = (BTreeSet::new(), BTreeSet::new());
     // The current names of files that were moved later.
-    let mut now: HashMap<PathBuf, PathBuf> = HashMap::new();
+    let mut current_names: HashMap<PathBuf, PathBuf> = HashMap::new();
     for event in journal.store.events()? {
         match event? {
             Event::Read(mark) if mark.task == task => {
-                names.insert(current(&now, &mark.path));
+                names.insert(current_name(&current_names, &mark.path));
             }
             Event::Read(_) => {}
             Event::Entry(entry) => {
                 for note in &entry.files {
-                    let name = current(&now, &note.path);
-                    if let Some(from) = note.path_before().filter(|from| *from != note.path) {
-                        now.insert(from.to_owned(), name.clone());
+                    let name = current_name(&current_names, &note.path);
+                    if let Some(from) = note.path_before()
+                        && from != note.path
+                    {
+                        current_names.insert(from.to_owned(), name.clone());
                     }
                     match entry.task.as_deref() {
-                        Some(one) if one == task => drop(names.insert(name)),
-                        Some(_) => drop(others.insert(name)),
+                        Some(writer) if writer == task => {
+                            names.insert(name);
+                        }
+                        Some(_) => {
+                            others.insert(name);
+                        }
                         None => {}
                     }
                 }
@@ -182,6 +192,6 @@ fn known_files(
     Ok(known.iter().map(|name| typed(name)).collect())
 }
 
-fn current(now: &HashMap<PathBuf, PathBuf>, name: &Path) -> PathBuf {
-    now.get(name).cloned().unwrap_or_else(|| name.to_owned())
+fn current_name(names: &HashMap<PathBuf, PathBuf>, name: &Path) -> PathBuf {
+    names.get(name).cloned().unwrap_or_else(|| name.to_owned())
 }

@@ -11,7 +11,7 @@ use crate::journal::{Entry, FileNote, KeptChanges, Unavailable};
 use crate::refusal::{NotKept, Refusal};
 use crate::report::{LogEntry, LogFile, LogReport};
 use crate::request::Limits;
-use crate::run::steps::files::meant;
+use crate::run::steps::files::native_path;
 
 /// The entries to list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,25 +51,29 @@ pub(super) fn events<'l>(
     world: &World,
 ) -> Result<SettledEvents<'l>, Refusal> {
     let events = match &filter.path {
-        Some(path) => journal.settled_of(&name_of(path, journal, world)?),
+        Some(path) => journal.settled_of(&journal_name(path, journal, world)?),
         None => journal.settled(),
     };
     Ok(events?)
 }
 
 /// The name in the journal of the file at `path`.
-fn name_of(path: &Path, journal: &WorkspaceJournal, world: &World) -> Result<PathBuf, Refusal> {
+fn journal_name(
+    path: &Path,
+    journal: &WorkspaceJournal,
+    world: &World,
+) -> Result<PathBuf, Refusal> {
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
-    let target = meant(path, &mut disk, &Limits::default())?;
+    let target = native_path(path, &mut disk, &Limits::default())?;
     let place = disk.locate(&target)?;
     Ok(journal.names.name(&disk, &place))
 }
 
-/// Calls `of` with each selected entry and the number of the entry that undid it.
+/// Calls `convert` with each selected entry and the number of the entry that undid it.
 pub(super) fn list<T>(
     filter: &LogFilter,
     events: &mut SettledEvents<'_>,
-    of: impl Fn(Entry, Option<u64>) -> T,
+    convert: impl Fn(Entry, Option<u64>) -> T,
 ) -> Result<Vec<T>, Unavailable> {
     let mut taken_back = HashMap::new();
     let mut entries = Vec::new();
@@ -78,12 +82,12 @@ pub(super) fn list<T>(
             break;
         }
         let entry = result?;
-        let by = taken_back.get(&entry.id).copied();
-        if by.is_none() {
+        let taken_back_by = taken_back.get(&entry.id).copied();
+        if taken_back_by.is_none() {
             taken_back.extend(entry.kind.takes_back().iter().map(|&id| (id, entry.id)));
         }
         if filter.task.is_none() || filter.task == entry.task {
-            entries.push(of(entry, by));
+            entries.push(convert(entry, taken_back_by));
         }
     }
     Ok(entries)

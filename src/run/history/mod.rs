@@ -8,6 +8,7 @@ pub mod entries;
 mod events_with_ends;
 pub mod external_edit;
 pub mod foreign_writes;
+pub mod history_entry;
 pub mod log;
 pub mod note;
 pub mod repeated;

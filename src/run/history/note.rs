@@ -16,46 +16,47 @@ use crate::request::{Journaling, Request, Sync};
 
 /// A stage of recording a transaction.
 #[allow(clippy::large_enum_variant, reason = "one of a run, and never kept")]
-pub enum Noting<T> {
+pub enum NoteStage<T> {
     /// The request turns the journal off.
-    Nowhere,
+    Off,
     /// The transaction is at the stage `T`.
     At(T),
     /// The journal cannot be used, or no state directory is known.
     Failed(Warning),
 }
 
-impl<T> Noting<T> {
-    fn and_then<U>(self, next: impl FnOnce(T) -> Result<U, Unavailable>) -> Noting<U> {
+impl<T> NoteStage<T> {
+    fn and_then<U>(self, next: impl FnOnce(T) -> Result<U, Unavailable>) -> NoteStage<U> {
         match self {
-            Self::Nowhere => Noting::Nowhere,
-            Self::Failed(warning) => Noting::Failed(warning),
-            Self::At(thing) => match next(thing) {
-                Ok(next) => Noting::At(next),
-                Err(error) => Noting::Failed(workspace_journal::unavailable(&error)),
+            Self::Off => NoteStage::Off,
+            Self::Failed(warning) => NoteStage::Failed(warning),
+            Self::At(note) => match next(note) {
+                Ok(next) => NoteStage::At(next),
+                Err(error) => NoteStage::Failed(workspace_journal::unavailable(&error)),
             },
         }
     }
 
-    fn as_ref(&self) -> Noting<&T> {
+    fn as_ref(&self) -> NoteStage<&T> {
         match self {
-            Self::Nowhere => Noting::Nowhere,
-            Self::At(thing) => Noting::At(thing),
-            Self::Failed(warning) => Noting::Failed(warning.clone()),
+            Self::Off => NoteStage::Off,
+            Self::At(note) => NoteStage::At(note),
+            Self::Failed(warning) => NoteStage::Failed(warning.clone()),
         }
     }
 }
 
-/// A transaction to record: its records, and the directories that it creates.
-pub struct Intent {
+/// A transaction to record.
+pub struct UnpreparedNote {
     journal: WorkspaceJournal,
     records: Vec<NewFile>,
+    /// The directories that the transaction creates.
     made: Vec<PathBuf>,
     saw_all_lines: bool,
 }
 
 /// A prepared entry. Writing it is fast.
-pub struct Worded<'a> {
+pub struct PreparedNote<'a> {
     journal: &'a WorkspaceJournal,
     prepared: Prepared<'a>,
     durability: Durability,
@@ -63,7 +64,7 @@ pub struct Worded<'a> {
 }
 
 /// A recorded transaction.
-pub struct Noted<'a> {
+pub struct WrittenNote<'a> {
     journal: &'a WorkspaceJournal,
     receipt: Receipt,
     marks: Vec<ReadMark>,
@@ -72,13 +73,14 @@ pub struct Noted<'a> {
 /// The journal's part of a report.
 #[derive(Default)]
 pub struct JournalOutcome {
+    /// The number of the entry, which can be undone.
     pub undo: Option<u64>,
     pub warnings: Vec<Warning>,
 }
 
 impl JournalOutcome {
     /// Adds this outcome to `report`. The search for conflicts may have added the same warnings before.
-    pub fn told_in(self, mut report: Report) -> Report {
+    pub fn add_to(self, mut report: Report) -> Report {
         for warning in self.warnings {
             if !report.warnings.contains(&warning) {
                 report.warnings.push(warning);
@@ -91,15 +93,15 @@ impl JournalOutcome {
     }
 }
 
-impl Noting<Intent> {
+impl NoteStage<UnpreparedNote> {
     /// The transaction of `steps`.
     pub fn new(request: &Request, world: &World, disk: &Disk, steps: &ResolvedSteps) -> Self {
         if request.terms.journaling == Journaling::Off {
-            return Self::Nowhere;
+            return Self::Off;
         }
         let private_names = &world.journal.private_names;
         match WorkspaceJournal::open(&world.journal) {
-            Ok(Some(journal)) => Self::At(Intent {
+            Ok(Some(journal)) => Self::At(UnpreparedNote {
                 records: journal.names.records(&steps.files, disk, private_names),
                 made: journal.names.made(&steps.files, disk),
                 saw_all_lines: steps.saw_all_lines,
@@ -111,8 +113,8 @@ impl Noting<Intent> {
     }
 
     /// An edit that was already made, with these `records`.
-    pub fn of_records(journal: WorkspaceJournal, records: Vec<NewFile>) -> Self {
-        Self::At(Intent {
+    pub fn from_records(journal: WorkspaceJournal, records: Vec<NewFile>) -> Self {
+        Self::At(UnpreparedNote {
             journal,
             records,
             made: Vec::new(),
@@ -121,19 +123,19 @@ impl Noting<Intent> {
     }
 
     /// Prepares the entry.
-    pub fn worded<'a>(
+    pub fn prepare<'a>(
         &'a self,
         request: &'a Request,
         deed: &Deed,
         world: &'a World,
-    ) -> Noting<Worded<'a>> {
-        self.as_ref().and_then(|intent| {
-            let Intent {
+    ) -> NoteStage<PreparedNote<'a>> {
+        self.as_ref().and_then(|unprepared| {
+            let UnpreparedNote {
                 journal,
                 records,
                 made,
                 saw_all_lines,
-            } = intent;
+            } = unprepared;
             let task = request.terms.task.as_deref();
             let prepared = journal.store.prepare(&NewEntry {
                 time: world.journal.time,
@@ -145,51 +147,49 @@ impl Noting<Intent> {
                 files: records,
                 private_names: world.journal.private_names.clone(),
             })?;
-            Ok(Worded {
+            Ok(PreparedNote {
                 journal,
                 prepared,
                 durability: match request.terms.sync {
                     Sync::Full => Durability::Synced,
                     Sync::None | Sync::File => Durability::Lazy,
                 },
-                marks: known_whole(records, task),
+                marks: marks_of_whole_texts(records, task),
             })
         })
     }
 }
 
-impl<'a> Noting<Worded<'a>> {
+impl<'a> NoteStage<PreparedNote<'a>> {
     /// Writes the entry.
-    pub fn note(self) -> Noting<Noted<'a>> {
-        self.and_then(|worded| {
-            Ok(Noted {
-                journal: worded.journal,
-                receipt: worded
-                    .journal
-                    .store
-                    .note_prepared(worded.prepared, worded.durability)?,
-                marks: worded.marks,
+    pub fn write(self) -> NoteStage<WrittenNote<'a>> {
+        self.and_then(|note| {
+            let store = &note.journal.store;
+            Ok(WrittenNote {
+                journal: note.journal,
+                receipt: store.note_prepared(note.prepared, note.durability)?,
+                marks: note.marks,
             })
         })
     }
 }
 
-impl Noting<Noted<'_>> {
+impl NoteStage<WrittenNote<'_>> {
     /// Records that the transaction was committed.
-    pub fn committed(self, world: &World) -> JournalOutcome {
-        let Noted {
+    pub fn record_commit(self, world: &World) -> JournalOutcome {
+        let WrittenNote {
             journal,
             receipt,
             marks,
         } = match self {
-            Self::Nowhere => return JournalOutcome::default(),
+            Self::Off => return JournalOutcome::default(),
             Self::Failed(warning) => {
                 return JournalOutcome {
                     undo: None,
                     warnings: vec![warning],
                 };
             }
-            Self::At(noted) => noted,
+            Self::At(note) => note,
         };
         // If this fails, the files show that the transaction was committed. Old entries are pruned by a later run.
         let _ = journal.store.note_done(receipt.id);
@@ -210,16 +210,16 @@ impl Noting<Noted<'_>> {
     }
 
     /// Records that nothing was written.
-    pub fn refused(self) {
-        if let Self::At(noted) = self {
+    pub fn record_refusal(self) {
+        if let Self::At(note) = self {
             // If this fails, the files show that the transaction was not committed.
-            let _ = noted.journal.store.note_void(noted.receipt.id);
+            let _ = note.journal.store.note_void(note.receipt.id);
         }
     }
 }
 
 /// Marks for the files whose complete text `task` gave: it knows every line. The changes do not show this.
-fn known_whole(records: &[NewFile], task: Option<&str>) -> Vec<ReadMark> {
+fn marks_of_whole_texts(records: &[NewFile], task: Option<&str>) -> Vec<ReadMark> {
     let mut marks = Vec::new();
     let Some(task) = task else {
         return marks;
@@ -241,23 +241,27 @@ fn known_whole(records: &[NewFile], task: Option<&str>) -> Vec<ReadMark> {
 }
 
 /// Records an undo without changes, so that the next undo continues with an older entry.
-pub fn without_effect(request: &Request, world: &World, steps: &ResolvedSteps) -> JournalOutcome {
+pub fn record_empty_undo(
+    request: &Request,
+    world: &World,
+    steps: &ResolvedSteps,
+) -> JournalOutcome {
     if steps.kind == Deed::Edit {
         return JournalOutcome::default();
     }
-    let intent = match WorkspaceJournal::open(&world.journal) {
-        Ok(Some(journal)) => Noting::At(Intent {
+    let note = match WorkspaceJournal::open(&world.journal) {
+        Ok(Some(journal)) => NoteStage::At(UnpreparedNote {
             journal,
             records: Vec::new(),
             made: Vec::new(),
             saw_all_lines: false,
         }),
         Ok(None) => return JournalOutcome::default(),
-        Err(error) => Noting::Failed(workspace_journal::unavailable(&error)),
+        Err(error) => NoteStage::Failed(workspace_journal::unavailable(&error)),
     };
-    let worded = intent.worded(request, &steps.kind, world);
+    let prepared = note.prepare(request, &steps.kind, world);
     JournalOutcome {
         undo: None,
-        ..worded.note().committed(world)
+        ..prepared.write().record_commit(world)
     }
 }

@@ -8,10 +8,11 @@ use crate::change::{ChangeSet, EditRef};
 use crate::text::Span;
 
 /// The maximum number of edits to check one by one. If there are more, the text is searched once for their new text.
-const LOOKED_AT: usize = 4096;
+const MAX_CHECKED: usize = 4096;
 /// The maximum number of edits to compare with the edits of an earlier run.
-const COMPARED: usize = 256;
+const MAX_COMPARED: usize = 256;
 
+/// The changes of a new edit. Whether they may repeat an earlier one is computed once.
 pub struct NewChanges<'c> {
     pub changes: &'c ChangeSet,
     may_be_repeated: OnceCell<bool>,
@@ -39,7 +40,7 @@ impl<'c> NewChanges<'c> {
 /// False if no edit of `changes` has its result around it in `text`.
 pub fn has_results(changes: &ChangeSet, text: &[u8]) -> bool {
     if let Some((edit, count)) = changes.counted_edits().next()
-        && count > LOOKED_AT
+        && count > MAX_CHECKED
     {
         return !edit.new.is_empty() && memmem::find(text, edit.new).is_some();
     }
@@ -69,7 +70,7 @@ pub fn changes_result(changes: &ChangeSet, result: Span) -> bool {
 
 /// True if `made` may contain an edit of `changes`.
 pub fn may_be_among(changes: &ChangeSet, made: &ChangeSet) -> bool {
-    if changes.edit_refs().len() > COMPARED || made.edit_refs().len() > COMPARED {
+    if changes.edit_refs().len() > MAX_COMPARED || made.edit_refs().len() > MAX_COMPARED {
         return true;
     }
     changes

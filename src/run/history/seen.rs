@@ -20,17 +20,19 @@ pub fn note_diff(mut report: Report, terms: &Terms, world: &World) -> Report {
         (DiffShown::Always(bounds), _) | (DiffShown::OfDryRuns(bounds), Run::DryRun) => bounds,
         (DiffShown::Never | DiffShown::OfDryRuns(_), _) => return report,
     };
-    let (Some(task), true) = (terms.task.as_deref(), report.is_ok()) else {
+    let Some(task) = terms.task.as_deref() else {
         return report;
     };
+    if !report.is_ok() {
+        return report;
+    }
     let shown: Vec<ShownFile<'_>> = report
         .files
         .iter()
         .filter_map(|file| ShownFile::new(file, terms.run, bounds))
         .collect();
-    let (lines, bytes) = shown.iter().fold((0, 0), |(lines, bytes), shown| {
-        (lines + shown.lines, bytes + shown.bytes)
-    });
+    let lines: usize = shown.iter().map(|file| file.lines).sum();
+    let bytes: usize = shown.iter().map(|file| file.bytes).sum();
     if lines > bounds.lines || bytes > bounds.bytes {
         return report;
     }
@@ -42,13 +44,15 @@ pub fn note_diff(mut report: Report, terms: &Terms, world: &World) -> Report {
     report
 }
 
+/// A file of a report, with the lines that its diff shows.
 struct ShownFile<'a> {
     file: &'a FileReport,
     text: Snapshot,
     /// Complete lines of `text`.
     parts: Vec<Span>,
-    /// The number of lines and bytes of the diff.
+    /// The number of lines of the diff.
     lines: usize,
+    /// The number of bytes of the diff.
     bytes: usize,
 }
 
@@ -79,13 +83,13 @@ impl<'a> ShownFile<'a> {
                 Run::DryRun => (block.old_line, count_lines(old)),
                 Run::Commit => (block.new_line, count_lines(&block.new)),
             };
-            let before_block = first.lines_before();
-            let above = before_block.saturating_sub(bounds.context);
-            let below = (before_block + count + bounds.context).min(shown.text.line_count());
-            let lines = LineNumber::new(below)
-                .and_then(|last| LineRange::new(LineNumber::after_lines(above), last));
+            let lines_before = first.lines_before();
+            let start = lines_before.saturating_sub(bounds.context);
+            let end = (lines_before + count + bounds.context).min(shown.text.line_count());
+            let lines = LineNumber::new(end)
+                .and_then(|last| LineRange::new(LineNumber::after_lines(start), last));
             let part = lines.and_then(|lines| shown.text.span_of(lines));
-            let context = (below - above).saturating_sub(count);
+            let context = (end - start).saturating_sub(count);
             shown.lines += 1 + context + count_lines(old) + count_lines(&block.new);
             shown.bytes += part.map_or(0, Span::len) + old.len() + block.new.len();
             shown.parts.extend(part);
@@ -97,16 +101,18 @@ impl<'a> ShownFile<'a> {
     fn note(&self, task: &str, world: &World) -> Option<Warning> {
         let mut disk = Disk::open(&world.cwd, world.reach.clone()).ok()?;
         let place = disk.locate(&self.file.path).ok()?;
-        self.noted(task, &place, &disk, world)
-            .err()
-            .map(|error| unmarked(place.shown().to_owned(), &error))
+        match self.add_mark(task, &place, &disk, world) {
+            Ok(()) => None,
+            Err(error) => Some(unmarked(place.shown().to_owned(), &error)),
+        }
     }
 
     fn shows(&self, span: Span) -> bool {
         self.parts.iter().any(|part| part.touches(span))
     }
 
-    fn noted(
+    /// Adds a mark for the shown lines, if others wrote some of them.
+    fn add_mark(
         &self,
         task: &str,
         place: &RootedPath,

@@ -6,6 +6,9 @@ use super::workspace_journal::WorkspaceJournal;
 use crate::journal::{Event, Unavailable};
 use crate::run::world::JournalContext;
 
+/// The maximum number of entries to check for open transactions.
+const MAX_ENTRIES: usize = 16;
+
 /// A task that ends with its process. Entries from before its start count as entries of no task, so a restarted agent
 /// has no conflict with edits from before the restart.
 #[derive(Clone, Debug)]
@@ -15,9 +18,6 @@ pub struct Session {
     /// The number of the last entry before the start.
     before: u64,
 }
-
-/// The maximum number of entries to check for open transactions.
-const OPEN: usize = 16;
 
 impl Session {
     /// Starts a session of the program `name`.
@@ -35,7 +35,7 @@ impl Session {
     }
 
     /// `event`, without its task if it is from before the start.
-    pub(super) fn see(&self, event: Event) -> Event {
+    pub(super) fn without_older_tasks(&self, event: Event) -> Event {
         match event {
             Event::Entry(mut entry) if entry.id <= self.before => {
                 entry.task = None;
@@ -46,13 +46,13 @@ impl Session {
     }
 }
 
-/// The number of the newest entry before any open transaction; 0 if there is none. Checks at most [`OPEN`] entries.
+/// The number of the newest entry before any open transaction; 0 if there is none. Checks at most [`MAX_ENTRIES`] entries.
 fn newest_entry(context: &JournalContext) -> Result<u64, Unavailable> {
     let Some(journal) = WorkspaceJournal::find(context)? else {
         return Ok(0);
     };
     let mut newest = None;
-    let mut looked_at = 0;
+    let mut checked = 0;
     for event in journal.store.events()? {
         let Event::Entry(entry) = event? else {
             continue;
@@ -62,8 +62,8 @@ fn newest_entry(context: &JournalContext) -> Result<u64, Unavailable> {
             newest = Some(entry.id - 1);
         }
         newest.get_or_insert(entry.id);
-        looked_at += 1;
-        if looked_at == OPEN {
+        checked += 1;
+        if checked == MAX_ENTRIES {
             break;
         }
     }

@@ -13,9 +13,10 @@ use crate::run::world::World;
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 use crate::text::{LineRange, Span};
 
-/// The maximum number of events to read for one file, and the maximum number of contents.
-const EVENTS: usize = 512;
-const TEXTS: usize = 16;
+/// The maximum number of events to read for one file.
+const MAX_EVENTS: usize = 512;
+/// The maximum number of contents.
+const MAX_TEXTS: usize = 16;
 
 /// An event at which a task was shown lines of a file.
 struct Sighting {
@@ -24,11 +25,12 @@ struct Sighting {
     seen: Seen,
 }
 
+/// The shown lines.
 enum Seen {
     Whole,
     Parts(Vec<Span>),
     /// The lines that the task wrote into the content with this fingerprint.
-    MadeOf(Fingerprint),
+    WrittenOver(Fingerprint),
 }
 
 /// The content of a file, with the lines that a task was shown.
@@ -71,43 +73,45 @@ pub fn shown_texts(
         return Ok(Vec::new());
     };
     let name = journal.names.name(disk, place);
-    let occasions = sightings(task, &name, &journal)?;
+    let sightings = find_sightings(task, &name, &journal)?;
     let mut wanted: Vec<Fingerprint> = Vec::new();
-    for sighting in &occasions {
-        let made_of = match sighting.seen {
-            Seen::MadeOf(before) => Some(before),
+    for sighting in &sightings {
+        let written_over = match sighting.seen {
+            Seen::WrittenOver(before) => Some(before),
             Seen::Whole | Seen::Parts(_) => None,
         };
-        for text in std::iter::once(sighting.text).chain(made_of) {
+        for text in std::iter::once(sighting.text).chain(written_over) {
             if !wanted.contains(&text) {
                 wanted.push(text);
             }
         }
     }
-    let texts = found(wanted, place, now, disk, world);
+    let texts = find_texts(wanted, place, now, disk, world);
     let mut shown: Vec<ShownText> = Vec::new();
     // Starts with the oldest, so that each content inherits the shown lines of the one before.
-    for sighting in occasions.iter().rev() {
-        let Some(here) = text_with(&sighting.text, &texts) else {
+    for sighting in sightings.iter().rev() {
+        let Some(text) = text_with(&sighting.text, &texts) else {
             continue;
         };
-        let mut lines = shown_before(&shown, here);
+        let mut lines = shown_before(&shown, text);
         match &sighting.seen {
             Seen::Whole => lines.fill(true),
             Seen::Parts(parts) => {
                 for part in parts {
-                    mark(&mut lines, here.lines_of(here.text_span(*part)));
+                    mark(&mut lines, text.lines_of(text.text_span(*part)));
                 }
             }
-            Seen::MadeOf(before) => {
+            Seen::WrittenOver(before) => {
                 if let Some(before) = text_with(before, &texts) {
-                    mark_made(&mut lines, before, here);
+                    mark_written(&mut lines, before, text);
                 }
             }
         }
-        shown.retain(|known| known.text.bytes() != here.bytes());
-        let text = here.clone();
-        shown.push(ShownText { text, shown: lines });
+        shown.retain(|known| known.text.bytes() != text.bytes());
+        shown.push(ShownText {
+            text: text.clone(),
+            shown: lines,
+        });
     }
     shown.reverse();
     Ok(shown)
@@ -118,14 +122,14 @@ fn text_with<'t>(fingerprint: &Fingerprint, texts: &'t [Snapshot]) -> Option<&'t
 }
 
 /// The events at which `task` was shown lines of the file that is now at `name`, newest first.
-fn sightings(
+fn find_sightings(
     task: &str,
     name: &Path,
     journal: &WorkspaceJournal,
 ) -> Result<Vec<Sighting>, Unavailable> {
     let mut name = name.to_owned();
     let mut found = Vec::new();
-    for event in journal.settled_of(&name.clone())?.take(EVENTS) {
+    for event in journal.settled_of(&name.clone())?.take(MAX_EVENTS) {
         match event? {
             Event::Read(mark) if mark.task == task && mark.path == name => {
                 let seen = mark.parts.map_or(Seen::Whole, Seen::Parts);
@@ -138,8 +142,10 @@ fn sightings(
                 let Some(note) = notes.find(|note| note.path_after() == Some(&name)) else {
                     break;
                 };
-                if let (Some(text), true) = (note.after, entry.task.as_deref() == Some(task)) {
-                    let seen = note.before.map_or(Seen::Whole, Seen::MadeOf);
+                if let Some(text) = note.after
+                    && entry.task.as_deref() == Some(task)
+                {
+                    let seen = note.before.map_or(Seen::Whole, Seen::WrittenOver);
                     found.push(Sighting { text, seen });
                 }
                 match note.path_before() {
@@ -148,7 +154,7 @@ fn sightings(
                 }
             }
         }
-        if found.len() == TEXTS {
+        if found.len() == MAX_TEXTS {
             break;
         }
     }
@@ -156,7 +162,7 @@ fn sightings(
 }
 
 /// The contents with these fingerprints, decoded like `now`.
-fn found(
+fn find_texts(
     mut wanted: Vec<Fingerprint>,
     place: &RootedPath,
     now: &Snapshot,
@@ -208,7 +214,7 @@ fn copy_lines(shown: &[bool], old: usize, lines: &mut [bool], new: usize, count:
 }
 
 /// Marks the lines of `text` that are not in `before`.
-fn mark_made(lines: &mut [bool], before: &Snapshot, text: &Snapshot) {
+fn mark_written(lines: &mut [bool], before: &Snapshot, text: &Snapshot) {
     let changes = ChangeSet::by_line(before.bytes(), text.bytes());
     for block in changes.line_blocks(before.bytes()) {
         let first = block.new_line.lines_before();

@@ -8,11 +8,11 @@ use crate::report::{Notice, Warning};
 
 /// The lines that a task is about to see. Clones share the list.
 #[derive(Clone, Debug, Default)]
-pub struct Sightings(Arc<Mutex<Vec<Unnoted>>>);
+pub struct Sightings(Arc<Mutex<Vec<Sighting>>>);
 
 /// Lines of one file that a task is about to see.
 #[derive(Debug)]
-struct Unnoted {
+struct Sighting {
     journal: JournalStore,
     mark: ReadMark,
     /// The path of the file as the user typed it.
@@ -23,7 +23,7 @@ impl Sightings {
     /// Adds the lines of `mark`. `shown` is the path of the file as the user typed it.
     pub(super) fn add(&self, journal: JournalStore, mark: ReadMark, shown: PathBuf) {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        waiting.push(Unnoted {
+        waiting.push(Sighting {
             journal,
             mark,
             shown,
@@ -34,11 +34,13 @@ impl Sightings {
     /// remain in conflict with the task.
     pub fn note(&self) -> Vec<Warning> {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let unnoted = waiting.drain(..).filter_map(|unnoted| {
-            let noted = unnoted.journal.mark_read(unnoted.mark);
-            noted.err().map(|error| unmarked(unnoted.shown, &error))
-        });
-        unnoted.collect()
+        let mut warnings = Vec::new();
+        for sighting in waiting.drain(..) {
+            if let Err(error) = sighting.journal.mark_read(sighting.mark) {
+                warnings.push(unmarked(sighting.shown, &error));
+            }
+        }
+        warnings
     }
 }
 

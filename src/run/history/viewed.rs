@@ -46,7 +46,7 @@ pub fn note_view(
 }
 
 /// The part of `lines` that fits into `bounds`.
-pub fn shown(lines: LineRange, text: &Snapshot, bounds: ViewBounds) -> Option<LineRange> {
+pub fn fitting_lines(lines: LineRange, text: &Snapshot, bounds: ViewBounds) -> Option<LineRange> {
     let span = text.span_of(lines)?;
     let count = bounds.count(&text.bytes()[span.range()]);
     let last = LineNumber::new(lines.first().lines_before() + count)?;

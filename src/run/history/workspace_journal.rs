@@ -19,6 +19,11 @@ use crate::run::world::JournalContext;
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 use crate::text::Span;
 
+/// The reason why no state directory is known.
+const NO_STATE_DIRECTORY: &str =
+    "INCISE_STATE_DIR, XDG_STATE_HOME and HOME do not name a directory for it";
+
+/// The journal of a workspace, for one run.
 #[derive(Debug)]
 pub struct WorkspaceJournal {
     pub store: JournalStore,
@@ -63,7 +68,7 @@ impl WorkspaceJournal {
     /// `io` if the journal cannot be read, or if no state directory is known.
     pub fn find_in_state_directory(context: &JournalContext) -> Result<Option<Self>, Reason> {
         match context.base {
-            None => Err(Fault::io("read the journal of", NO_PLACE).into()),
+            None => Err(Fault::io("read the journal of", NO_STATE_DIRECTORY).into()),
             Some(_) => Ok(Self::find(context)?),
         }
     }
@@ -104,7 +109,7 @@ impl WorkspaceJournal {
         (text, parts): (&Snapshot, &[Span]),
     ) -> Result<FoundClaims, Unavailable> {
         let file = self.file_of_task(self.names.name(disk, place), task);
-        if self.caught_up.is_known(&file, &self.store) {
+        if self.caught_up.is_still_caught_up(&file, &self.store) {
             return Ok(FoundClaims {
                 claims: Vec::new(),
                 damage: None,
@@ -138,12 +143,12 @@ impl WorkspaceJournal {
                 lost_since.get_or_insert(settled.lost().len());
             }
             Some(match session {
-                Some(session) => event.map(|event| session.see(event)),
+                Some(session) => event.map(|event| session.without_older_tasks(event)),
                 None => event,
             })
         });
         let since = Since::last_seen_by(task, &name, events)?;
-        let mut since = since.with_missing(settled.gone());
+        let mut since = since.with_missing(settled.missing());
         if !since.is_contested(task)
             && let Some(end) = settled.history_end()
         {
@@ -191,13 +196,13 @@ impl WorkspaceJournal {
         let claims = since.claims(task, &name, text.original(), original.as_deref(), &stored);
         claims
             .into_iter()
-            .map(|claim| of_text(claim, text))
+            .map(|claim| decoded_claim(claim, text))
             .collect()
     }
 }
 
 /// Converts `claim` from bytes to positions in the decoded `text`.
-fn of_text(mut claim: Claim, text: &Snapshot) -> Claim {
+fn decoded_claim(mut claim: Claim, text: &Snapshot) -> Claim {
     let mut latest: Option<(LineChange, LineChange)> = None;
     for region in &mut claim.regions {
         region.span = text.text_span(region.span);
@@ -230,7 +235,7 @@ pub fn unavailable(error: &Unavailable) -> Warning {
 
 /// The warning that no state directory is known.
 pub fn no_state_directory() -> Warning {
-    Warning::from(Notice::NoJournal(NO_PLACE.to_owned()))
+    Warning::from(Notice::NoJournal(NO_STATE_DIRECTORY.to_owned()))
 }
 
 /// The warnings about contents that are not stored.
@@ -271,9 +276,6 @@ fn has_journal(base: &StateBase, directory: &Path) -> bool {
     };
     matches!(JournalStore::find(base, &root), Ok(Some(_)))
 }
-
-/// The reason why no state directory is known.
-const NO_PLACE: &str = "INCISE_STATE_DIR, XDG_STATE_HOME and HOME do not name a directory for it";
 
 /// Maps files to their names in the journal and in plans.
 #[derive(Clone, Debug)]

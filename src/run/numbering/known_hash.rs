@@ -14,18 +14,22 @@ const NIBBLES: &[u8; 16] = b"ZPMQVRWSNKTXJBYH";
 /// The characters of a hash that identifies a line without a number (`szJ`).
 const ALPHABET: &[u8; 62] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/// The number of hashes with three such characters, and the step to the next candidate if a hash is taken.
+/// The number of hashes with three such characters.
 const NAMES: usize = 62 * 62 * 62;
+/// The step to the next candidate if a hash is taken.
 const STRIDE: usize = 62 * 62 + 62 + 1;
 
-/// The minimum length of a hash prefix and of a tag, in characters.
-const SHORTEST: usize = 2;
-const TAG: usize = 4;
+/// The minimum length of a hash prefix, in characters.
+const MIN_HASH_LEN: usize = 2;
+/// The minimum length of a tag, in characters.
+const MIN_TAG_LEN: usize = 4;
 
 /// The lines of a text with their hashes.
 pub(super) struct HashedLines {
     lines: Vec<String>,
-    own: LineHashes,
+    /// The hashes of `incise`.
+    line_hashes: LineHashes,
+    /// The hashes that identify lines without numbers, computed on demand.
     names: OnceCell<Vec<String>>,
 }
 
@@ -37,7 +41,7 @@ impl HashedLines {
             lines: lines
                 .map(|line| String::from_utf8_lossy(line).into_owned())
                 .collect(),
-            own: LineHashes::new(text.bytes()),
+            line_hashes: LineHashes::new(text.bytes()),
             names: OnceCell::new(),
         }
     }
@@ -49,13 +53,13 @@ impl HashedLines {
     /// True if `hash` is a hash of `line` in one of the known formats.
     pub(super) fn is_hash_of(&self, hash: &str, line: LineNumber) -> bool {
         let lower = hash.to_ascii_lowercase();
-        if let Some(own) = self.own.at(line)
-            && hash.len() >= SHORTEST
-            && own.to_string().starts_with(&lower)
+        if let Some(line_hash) = self.line_hashes.at(line)
+            && hash.len() >= MIN_HASH_LEN
+            && line_hash.to_string().starts_with(&lower)
         {
             return true;
         }
-        if lower == self.hash_of_bare_line(line) {
+        if lower == self.hash_without_space(line) {
             return true;
         }
         match nibbles(hash) {
@@ -72,7 +76,7 @@ impl HashedLines {
     }
 
     /// True if `line` starts with `beginning`, ignoring whitespace around it and everything after an ellipsis.
-    pub(super) fn begins(&self, line: LineNumber, beginning: &str) -> bool {
+    pub(super) fn starts_with(&self, line: LineNumber, beginning: &str) -> bool {
         let before_dots = beginning.split("...").next().unwrap_or_default();
         let shown = before_dots.split('…').next().unwrap_or_default();
         let text = self.line(line.lines_before()).trim();
@@ -84,9 +88,9 @@ impl HashedLines {
     }
 
     /// The hash in `12:a3`, the first format of hashline. The hash ignores all whitespace in the line.
-    fn hash_of_bare_line(&self, line: LineNumber) -> String {
-        let bare = without_space(self.line(line.lines_before()));
-        format!("{:02x}", xxh32(bare.as_bytes(), 0) & 0xff)
+    fn hash_without_space(&self, line: LineNumber) -> String {
+        let line = without_space(self.line(line.lines_before()));
+        format!("{:02x}", xxh32(line.as_bytes(), 0) & 0xff)
     }
 
     /// The hash in `12#ZP` as numbers of `count` nibbles. oh-my-opencode hashes the line without trailing whitespace,
@@ -98,13 +102,13 @@ impl HashedLines {
             Some(before) => self.end_trimmed(before),
             None => String::new(),
         };
-        let here = self.end_trimmed(at);
-        let between = format!("{before}\0{here}\0{}", self.end_trimmed(at + 1));
+        let text = self.end_trimmed(at);
+        let with_neighbors = format!("{before}\0{text}\0{}", self.end_trimmed(at + 1));
         let mask = (1 << (4 * count)) - 1;
-        let mut hashes = vec![xxh32(between.as_bytes(), 0) & mask];
+        let mut hashes = vec![xxh32(with_neighbors.as_bytes(), 0) & mask];
         if count == 2 {
-            hashes.push(seeded_hash(&here, line) & mask);
-            hashes.push(seeded_hash(&without_space(&here), line) & mask);
+            hashes.push(seeded_hash(&text, line) & mask);
+            hashes.push(seeded_hash(&without_space(&text), line) & mask);
         }
         hashes
     }
@@ -127,12 +131,13 @@ fn seeded_hash(text: &str, line: LineNumber) -> u32 {
 /// True if `tag` identifies `text`: a prefix of the hash that `view` prints, or the tag of oh-my-pi. The latter
 /// ignores trailing whitespace.
 pub(super) fn is_tag_of(tag: &str, text: &Snapshot) -> bool {
-    if tag.len() < TAG {
+    if tag.len() < MIN_TAG_LEN {
         return false;
     }
     let lower = tag.to_ascii_lowercase();
-    let own = text.fingerprint().hex();
-    own.starts_with(&lower) || lower == format!("{:04x}", xxh32(&trimmed(text.bytes()), 0) & 0xffff)
+    let fingerprint = text.fingerprint().hex();
+    fingerprint.starts_with(&lower)
+        || lower == format!("{:04x}", xxh32(&trimmed(text.bytes()), 0) & 0xffff)
 }
 
 /// `text` with LF line endings and without trailing whitespace.
@@ -153,11 +158,11 @@ fn names(lines: &[String]) -> Vec<String> {
     let mut next = 0;
     let mut names = Vec::new();
     for line in lines.iter().take(NAMES) {
-        let bare: String = line
+        let without_space: String = line
             .chars()
             .filter(|sign| !" \t\r\n".contains(*sign))
             .collect();
-        let mut at = (xxh32(bare.as_bytes(), 0) >> 14) as usize % NAMES;
+        let mut at = (xxh32(without_space.as_bytes(), 0) >> 14) as usize % NAMES;
         if taken[at] {
             at = next % NAMES;
             while taken[at] {

@@ -35,12 +35,8 @@ impl<'r> Numbered<'r> {
             request,
             moved: Vec::new(),
         };
-        if numbered
-            .request
-            .steps
-            .iter()
-            .all(|step| step.shown.is_none())
-        {
+        let mut steps = numbered.request.steps.iter();
+        if steps.all(|step| step.shown.is_none()) {
             return Ok(numbered);
         }
         let mut disk =
@@ -54,11 +50,10 @@ impl<'r> Numbered<'r> {
                 });
             }
         }
-        if refusals.is_empty() {
-            Ok(numbered)
-        } else {
-            Err(refusals)
+        if !refusals.is_empty() {
+            return Err(refusals);
         }
+        Ok(numbered)
     }
 
     /// Looks up the lines of the step with the index `number`, if it refers to shown lines.
@@ -73,9 +68,9 @@ impl<'r> Numbered<'r> {
             return Ok(());
         };
         let mut action = step.action.clone();
-        let found = texts(&asked, &place, &now, terms, (disk, world))
-            .and_then(|shown| search::renumber(&mut action, &asked, &shown, &now));
-        let moved = found.map_err(|reason| Refusal::new(reason).at(place.shown()))?;
+        let moved = texts(&asked, &place, &now, terms, (disk, world))
+            .and_then(|shown| search::renumber(&mut action, &asked, &shown, &now))
+            .map_err(|reason| Refusal::new(reason).at(place.shown()))?;
         if let Some(lines) = moved
             && lines.from != lines.to
         {
@@ -91,7 +86,7 @@ impl<'r> Numbered<'r> {
     }
 
     /// Adds the moved lines to `report`.
-    pub fn tell_moved(&self, report: &mut Report) {
+    pub fn report_moved(&self, report: &mut Report) {
         for (path, lines) in &self.moved {
             let mut files = report.files.iter_mut();
             if let Some(file) = files.find(|file| file.path == *path) {

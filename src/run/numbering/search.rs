@@ -26,7 +26,9 @@ pub(super) fn renumber(
     let Some((first, last)) = &asked.ends else {
         match action {
             Action::Remove => refuse_unshown_whole(asked, shown, now)?,
-            _ => drop(tagged(asked, shown)?),
+            _ => {
+                texts_with_tag(asked, shown)?;
+            }
         }
         return Ok(None);
     };
@@ -48,14 +50,17 @@ pub(super) fn renumber(
 ///
 /// # Errors
 /// `Unshown` if no text has the tag.
-fn tagged<'s>(asked: &ShownLines, shown: &'s [ShownText]) -> Result<Vec<&'s ShownText>, Reason> {
+fn texts_with_tag<'s>(
+    asked: &ShownLines,
+    shown: &'s [ShownText],
+) -> Result<Vec<&'s ShownText>, Reason> {
     let mut found: Vec<&ShownText> = shown.iter().collect();
     if let Some(tag) = &asked.tag {
         found.retain(|one| is_tag_of(tag, &one.text));
         if found.is_empty() {
             let mut lines = None;
             if let Some((first, last)) = &asked.ends {
-                lines = numbers(first, last);
+                lines = numbered_lines(first, last);
             }
             let tag = tag.clone();
             return Err(Unshown::Tag { tag, lines }.into());
@@ -70,7 +75,7 @@ fn refuse_unshown_whole(
     shown: &[ShownText],
     now: &Snapshot,
 ) -> Result<(), Reason> {
-    let texts = tagged(asked, shown)?;
+    let texts = texts_with_tag(asked, shown)?;
     match texts.iter().find(|one| one.text.bytes() == now.bytes()) {
         Some(text) if text.shows_all() => Ok(()),
         Some(_) => {
@@ -98,7 +103,7 @@ fn find_lines(
 ) -> Result<MovedLines, Reason> {
     let mut why = None;
     let mut found: Option<Result<MovedLines, Reason>> = None;
-    for one in tagged(asked, shown)? {
+    for one in texts_with_tag(asked, shown)? {
         let lines = match lines_of_anchors(one, first, last) {
             Ok(lines) => lines,
             Err(unshown) => {
@@ -106,29 +111,31 @@ fn find_lines(
                 continue;
             }
         };
-        let here = lines_now(lines, &one.text, now).map(|to| MovedLines { from: lines, to });
-        let is_same = match (&found, &here) {
+        let moved = lines_now(lines, &one.text, now).map(|to| MovedLines { from: lines, to });
+        let is_same = match (&found, &moved) {
             (None, _) => true,
-            (Some(Ok(found)), Ok(here)) => found.to == here.to,
+            (Some(Ok(found)), Ok(moved)) => found.to == moved.to,
             _ => false,
         };
         if !is_same {
             let anchor = first.to_string();
             return Err(Unshown::Several(anchor).into());
         }
-        found.get_or_insert(here);
+        found.get_or_insert(moved);
     }
     if let Some(found) = found {
         return found;
     }
-    Err(why.unwrap_or_else(|| unknown(first, first, last)).into())
+    Err(why
+        .unwrap_or_else(|| unknown_anchor(first, first, last))
+        .into())
 }
 
 /// The refusal of `anchor`, which is `first` or `last`.
-fn unknown(anchor: &ShortAnchor, first: &ShortAnchor, last: &ShortAnchor) -> Unshown {
+fn unknown_anchor(anchor: &ShortAnchor, first: &ShortAnchor, last: &ShortAnchor) -> Unshown {
     Unshown::Hash {
         anchor: anchor.to_string(),
-        lines: numbers(first, last),
+        lines: numbered_lines(first, last),
     }
 }
 
@@ -140,22 +147,21 @@ fn lines_of_anchors(
 ) -> Result<LineRange, Unshown> {
     let hashed = HashedLines::new(&one.text);
     // A refusal must not reveal whether the anchors match lines that were not shown.
-    if let Some(lines) = numbers(first, last)
+    if let Some(lines) = numbered_lines(first, last)
         && !one.shows(lines)
     {
         return Err(Unshown::Lines(lines));
     }
-    let from = line_of_anchor(first, &hashed).ok_or_else(|| unknown(first, first, last))?;
-    let to = line_of_anchor(last, &hashed).ok_or_else(|| unknown(last, first, last))?;
+    let from = line_of_anchor(first, &hashed).ok_or_else(|| unknown_anchor(first, first, last))?;
+    let to = line_of_anchor(last, &hashed).ok_or_else(|| unknown_anchor(last, first, last))?;
     let lines = LineRange::new(from, to).ok_or_else(|| Unshown::Hash {
         anchor: last.to_string(),
         lines: None,
     })?;
-    if one.shows(lines) {
-        Ok(lines)
-    } else {
-        Err(Unshown::Lines(lines))
+    if !one.shows(lines) {
+        return Err(Unshown::Lines(lines));
     }
+    Ok(lines)
 }
 
 fn line_of_anchor(anchor: &ShortAnchor, hashed: &HashedLines) -> Option<LineNumber> {
@@ -164,7 +170,7 @@ fn line_of_anchor(anchor: &ShortAnchor, hashed: &HashedLines) -> Option<LineNumb
         Some(line) => line,
         None => hashed.named(hash?)?,
     };
-    if line.number() > hashed.count() || !hashed.begins(line, &anchor.beginning) {
+    if line.number() > hashed.count() || !hashed.starts_with(line, &anchor.beginning) {
         return None;
     }
     if anchor.line.is_some()
@@ -177,6 +183,6 @@ fn line_of_anchor(anchor: &ShortAnchor, hashed: &HashedLines) -> Option<LineNumb
 }
 
 /// The lines with the numbers of the anchors; `None` if an anchor has no number.
-fn numbers(first: &ShortAnchor, last: &ShortAnchor) -> Option<LineRange> {
+fn numbered_lines(first: &ShortAnchor, last: &ShortAnchor) -> Option<LineRange> {
     LineRange::new(first.line?, last.line?)
 }

@@ -26,10 +26,11 @@ pub fn xxh32(data: &[u8], seed: u32) -> u32 {
                 *lane = sum.rotate_left(13).wrapping_mul(PRIMES[0]);
             }
         }
-        let turned = [1, 7, 12, 18].iter().zip(lanes);
-        turned.fold(0, |sum: u32, (by, lane)| {
-            sum.wrapping_add(lane.rotate_left(*by))
-        })
+        let mut sum = 0_u32;
+        for (bits, lane) in [1, 7, 12, 18].into_iter().zip(lanes) {
+            sum = sum.wrapping_add(lane.rotate_left(bits));
+        }
+        sum
     };
     hash = hash.wrapping_add(u32::try_from(data.len() & 0xffff_ffff).unwrap_or_default());
     let words = rest.chunks_exact(4);

@@ -16,7 +16,7 @@ use crate::request::{Action, Base, PatchDiff, Request, Terms};
 ///
 /// # Errors
 /// `bad_request` if a part has no `index` line or git does not have its blob; `too_large`; `io` if git cannot be run.
-pub fn fetched<'r>(request: &'r Request, world: &World) -> Result<Cow<'r, Request>, Refusal> {
+pub fn with_blobs<'r>(request: &'r Request, world: &World) -> Result<Cow<'r, Request>, Refusal> {
     let mut request = Cow::Borrowed(request);
     for number in 0..request.steps.len() {
         let Action::Patch(diff) = &request.steps[number].action else {
@@ -25,7 +25,7 @@ pub fn fetched<'r>(request: &'r Request, world: &World) -> Result<Cow<'r, Reques
         if diff.base != Some(Base::Git) {
             continue;
         }
-        let blobs = of_diff(diff, &request.terms, world)?;
+        let blobs = diff_blobs(diff, &request.terms, world)?;
         if let Action::Patch(diff) = &mut request.to_mut().steps[number].action {
             diff.base = Some(Base::Blobs(blobs));
         }
@@ -34,7 +34,7 @@ pub fn fetched<'r>(request: &'r Request, world: &World) -> Result<Cow<'r, Reques
 }
 
 /// The blobs that the parts of `diff` were made from, by the names in the diff.
-fn of_diff(
+fn diff_blobs(
     diff: &PatchDiff,
     terms: &Terms,
     world: &World,
@@ -51,14 +51,13 @@ fn of_diff(
     if names.is_empty() {
         return Ok(BTreeMap::new());
     }
-    let blobs = objects(&names, terms.limits.max_size, world)?;
+    let blobs = find_blobs(&names, terms.limits.max_size, world)?;
     let texts = git::contents(&blobs, &world.cwd, world)?;
     Ok(names.into_iter().zip(texts).collect())
 }
 
 fn needs_base(part: &FilePatch) -> bool {
-    let makes_file = part.operation == FileOperation::Create;
-    !part.hunks().is_empty() && !makes_file
+    part.operation != FileOperation::Create && !part.hunks().is_empty()
 }
 
 fn no_index_line(part: &FilePatch) -> Refusal {
@@ -67,16 +66,16 @@ fn no_index_line(part: &FilePatch) -> Refusal {
 }
 
 /// The blobs with these names, which may be abbreviated.
-fn objects(names: &[String], max_size: u64, world: &World) -> Result<Vec<GitBlob>, Refusal> {
-    let asked: String = names.iter().map(|name| format!("{name}\n")).collect();
-    let output = git::output(&["cat-file", "--batch-check"], asked, &world.cwd, world)?;
+fn find_blobs(names: &[String], max_size: u64, world: &World) -> Result<Vec<GitBlob>, Refusal> {
+    let input: String = names.iter().map(|name| format!("{name}\n")).collect();
+    let output = git::output(&["cat-file", "--batch-check"], input, &world.cwd, world)?;
     let answer = String::from_utf8_lossy(&output);
     let mut lines = answer.lines();
     let mut blobs = Vec::new();
     for name in names {
         let line = lines.next().unwrap_or_default();
         let Some(blob) = GitBlob::parse(line) else {
-            return Err(not_there(name, line));
+            return Err(missing_blob(name, line));
         };
         let len = blob.len as u64;
         if len > max_size {
@@ -88,7 +87,7 @@ fn objects(names: &[String], max_size: u64, world: &World) -> Result<Vec<GitBlob
     Ok(blobs)
 }
 
-fn not_there(name: &str, answer: &str) -> Refusal {
+fn missing_blob(name: &str, answer: &str) -> Refusal {
     let reason = if answer.ends_with(" ambiguous") {
         Reason::ambiguous_blob(name)
     } else {

@@ -15,8 +15,8 @@ use crate::run::world::World;
 /// # Errors
 /// The errors of [`git::output`].
 pub fn tracked(world: &World) -> Result<Vec<PathBuf>, Refusal> {
-    let names = listed(&["ls-files", "-z"], world)?;
-    Ok(there(names, world))
+    let names = list(&["ls-files", "-z"], world)?;
+    Ok(regular_files(names, world))
 }
 
 /// The files below the working directory that differ from the last commit, and new files that are not ignored.
@@ -24,11 +24,11 @@ pub fn tracked(world: &World) -> Result<Vec<PathBuf>, Refusal> {
 /// # Errors
 /// The errors of [`git::output`].
 pub fn changed(world: &World) -> Result<Vec<PathBuf>, Refusal> {
-    let mut names = listed(&["ls-files", "-z", "--others", "--exclude-standard"], world)?;
-    if listed(&["rev-parse", "-q", "--verify", "HEAD"], world).is_err() {
+    let mut names = list(&["ls-files", "-z", "--others", "--exclude-standard"], world)?;
+    if list(&["rev-parse", "-q", "--verify", "HEAD"], world).is_err() {
         // Before the first commit, every file in the index is new.
-        names.extend(listed(&["ls-files", "-z"], world)?);
-        return Ok(there(names, world));
+        names.extend(list(&["ls-files", "-z"], world)?);
+        return Ok(regular_files(names, world));
     }
     let settings = without_filters(world)?;
     let mut words = Vec::new();
@@ -46,8 +46,8 @@ pub fn changed(world: &World) -> Result<Vec<PathBuf>, Refusal> {
         "--ignore-submodules=all",
         "HEAD",
     ]);
-    names.extend(listed(&words, world)?);
-    Ok(there(names, world))
+    names.extend(list(&words, world)?);
+    Ok(regular_files(names, world))
 }
 
 /// Settings that clear the command of every configured filter.
@@ -71,7 +71,7 @@ fn without_filters(world: &World) -> Result<Vec<String>, Refusal> {
 }
 
 /// The names that git prints, relative to the working directory.
-fn listed(words: &[&str], world: &World) -> Result<BTreeSet<PathBuf>, Refusal> {
+fn list(words: &[&str], world: &World) -> Result<BTreeSet<PathBuf>, Refusal> {
     let answer = git::output(words, String::new(), &world.cwd, world)?;
     let names = answer
         .split(|&byte| byte == 0)
@@ -82,7 +82,7 @@ fn listed(words: &[&str], world: &World) -> Result<BTreeSet<PathBuf>, Refusal> {
 }
 
 /// The regular files among `names`. The others are missing, links or submodules.
-fn there(names: BTreeSet<PathBuf>, world: &World) -> Vec<PathBuf> {
+fn regular_files(names: BTreeSet<PathBuf>, world: &World) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for name in names {
         let facts = world.cwd.join(&name).symlink_metadata();

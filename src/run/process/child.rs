@@ -16,13 +16,13 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use crate::disk::Interrupt;
 
 /// The number of bytes to keep from the end of the output.
-pub const TAIL: usize = 4 << 10;
+pub const MAX_TAIL: usize = 4 << 10;
 
 /// The time to wait for output before checking the child, the timeout and the interrupt again.
 const TICK: Duration = Duration::from_millis(10);
 
 /// The number of consecutive reads. Together they are larger than a pipe.
-const READS: usize = 32;
+const MAX_READS: usize = 32;
 
 /// The way a child ended.
 #[derive(Debug)]
@@ -44,11 +44,11 @@ pub fn run(
     interrupt: &Interrupt,
 ) -> (ChildEnd, Vec<u8>) {
     match start(words, cwd) {
-        Ok((child, mut listener)) => {
-            let listeners = std::slice::from_mut(&mut listener);
-            let end = attend(child, listeners, timeout, interrupt);
-            listener.listen();
-            (end.unwrap_or_else(ChildEnd::NotStarted), listener.tail())
+        Ok((child, mut reader)) => {
+            let readers = std::slice::from_mut(&mut reader);
+            let end = wait_or_kill(child, readers, timeout, interrupt);
+            reader.read_available();
+            (end.unwrap_or_else(ChildEnd::NotStarted), reader.tail())
         }
         Err(error) => (ChildEnd::NotStarted(error), Vec::new()),
     }
@@ -56,20 +56,20 @@ pub fn run(
 
 /// Runs `command` with `input` and without a timeout. Returns how the child ended, its complete standard output, and
 /// the end of its standard error.
-pub fn converse(
+pub fn run_with_input(
     command: Command,
     input: Vec<u8>,
     interrupt: &Interrupt,
 ) -> (ChildEnd, Vec<u8>, Vec<u8>) {
-    match start_conversation(command, input) {
-        Ok((child, mut listeners)) => {
-            let end = attend(child, &mut listeners, Duration::MAX, interrupt);
-            let [mut printed, mut errors] = listeners;
-            printed.listen_to_the_end();
-            errors.listen();
+    match start_with_input(command, input) {
+        Ok((child, mut readers)) => {
+            let end = wait_or_kill(child, &mut readers, Duration::MAX, interrupt);
+            let [mut printed, mut errors] = readers;
+            printed.read_all();
+            errors.read_available();
             (
                 end.unwrap_or_else(ChildEnd::NotStarted),
-                printed.heard,
+                printed.output,
                 errors.tail(),
             )
         }
@@ -78,9 +78,12 @@ pub fn converse(
 }
 
 /// Starts the child, and a thread that writes `input`. Without the thread, both sides could block on full pipes.
-fn start_conversation(mut command: Command, input: Vec<u8>) -> io::Result<(Child, [Listener; 2])> {
-    let (printed, stdout) = Listener::new(true)?;
-    let (errors, stderr) = Listener::new(false)?;
+fn start_with_input(
+    mut command: Command,
+    input: Vec<u8>,
+) -> io::Result<(Child, [OutputReader; 2])> {
+    let (printed, stdout) = OutputReader::new(true)?;
+    let (errors, stderr) = OutputReader::new(false)?;
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(stdout)
@@ -97,11 +100,11 @@ fn start_conversation(mut command: Command, input: Vec<u8>) -> io::Result<(Child
 }
 
 /// Starts the child in a new process group, so that its children can be killed too.
-fn start(words: &[OsString], cwd: &Path) -> io::Result<(Child, Listener)> {
+fn start(words: &[OsString], cwd: &Path) -> io::Result<(Child, OutputReader)> {
     let Some((program, arguments)) = words.split_first() else {
         return Err(io::ErrorKind::NotFound.into());
     };
-    let (listener, writer) = Listener::new(false)?;
+    let (reader, writer) = OutputReader::new(false)?;
     let child = Command::new(program)
         .args(arguments)
         .current_dir(cwd)
@@ -110,19 +113,19 @@ fn start(words: &[OsString], cwd: &Path) -> io::Result<(Child, Listener)> {
         .stderr(writer)
         .process_group(0)
         .spawn()?;
-    Ok((child, listener))
+    Ok((child, reader))
 }
 
 /// Waits until `child` exits, or kills it.
-fn attend(
+fn wait_or_kill(
     mut child: Child,
-    listeners: &mut [Listener],
+    readers: &mut [OutputReader],
     timeout: Duration,
     interrupt: &Interrupt,
 ) -> io::Result<ChildEnd> {
     let begin = Instant::now();
     loop {
-        listeners.iter_mut().for_each(Listener::listen);
+        readers.iter_mut().for_each(OutputReader::read_available);
         if let Some(status) = child.try_wait()? {
             return Ok(ChildEnd::Status(status));
         }
@@ -135,7 +138,7 @@ fn attend(
             kill(&mut child)?;
             return Ok(ChildEnd::TimedOut);
         }
-        wait(listeners, left.min(TICK));
+        wait(readers, left.min(TICK));
     }
 }
 
@@ -149,48 +152,48 @@ fn kill(child: &mut Child) -> io::Result<()> {
 }
 
 /// The read end of a pipe from the child.
-struct Listener {
+struct OutputReader {
     /// `None` if the pipe is closed.
     reader: Option<PipeReader>,
-    heard: Vec<u8>,
-    /// True if all output is kept, not only the last [`TAIL`] bytes.
+    output: Vec<u8>,
+    /// True if all output is kept, not only the last [`MAX_TAIL`] bytes.
     keeps_all: bool,
 }
 
-impl Listener {
-    /// A listener, and the write end of its pipe.
+impl OutputReader {
+    /// A reader, and the write end of its pipe.
     fn new(keeps_all: bool) -> io::Result<(Self, PipeWriter)> {
         let (reader, writer) = io::pipe()?;
         rustix::io::ioctl_fionbio(&reader, true)?;
-        let listener = Self {
+        let reader = Self {
             reader: Some(reader),
-            heard: Vec::new(),
+            output: Vec::new(),
             keeps_all,
         };
-        Ok((listener, writer))
+        Ok((reader, writer))
     }
 
     /// Reads all output that is available.
-    fn listen_to_the_end(&mut self) {
+    fn read_all(&mut self) {
         loop {
-            let before = self.heard.len();
-            self.listen();
-            if self.heard.len() == before {
+            let before = self.output.len();
+            self.read_available();
+            if self.output.len() == before {
                 return;
             }
         }
     }
 
-    /// Reads the available output, at most [`READS`] times.
-    fn listen(&mut self) {
+    /// Reads the available output, at most [`MAX_READS`] times.
+    fn read_available(&mut self) {
         let mut part = [0; 4 << 10];
-        for _ in 0..READS {
+        for _ in 0..MAX_READS {
             let Some(reader) = &mut self.reader else {
                 return;
             };
             match reader.read(&mut part) {
                 Ok(0) => self.reader = None,
-                Ok(len) => self.hear(&part[..len]),
+                Ok(len) => self.keep(&part[..len]),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
                 Err(_) => self.reader = None,
@@ -198,42 +201,42 @@ impl Listener {
         }
     }
 
-    fn hear(&mut self, part: &[u8]) {
-        self.heard.extend_from_slice(part);
+    fn keep(&mut self, part: &[u8]) {
+        self.output.extend_from_slice(part);
         if self.keeps_all {
             return;
         }
         // Keeps one byte more than necessary, to detect that the output was cut.
-        let spare = self.heard.len().saturating_sub(TAIL + 1);
-        self.heard.drain(..spare);
+        let spare = self.output.len().saturating_sub(MAX_TAIL + 1);
+        self.output.drain(..spare);
     }
 
-    /// The last [`TAIL`] bytes, starting at a line or at least at a character.
+    /// The last [`MAX_TAIL`] bytes, starting at a line or at least at a character.
     fn tail(self) -> Vec<u8> {
-        let mut heard = self.heard;
-        if heard.len() <= TAIL {
-            return heard;
+        let mut output = self.output;
+        if output.len() <= MAX_TAIL {
+            return output;
         }
-        let cut = match heard.iter().position(|&byte| byte == b'\n') {
-            Some(end) if end + 1 < heard.len() => end + 1,
+        let cut = match output.iter().position(|&byte| byte == b'\n') {
+            Some(end) if end + 1 < output.len() => end + 1,
             _ => {
-                1 + heard[1..]
+                1 + output[1..]
                     .iter()
                     .take(3)
                     .take_while(|&byte| byte & 0b1100_0000 == 0b1000_0000)
                     .count()
             }
         };
-        heard.drain(..cut);
-        heard
+        output.drain(..cut);
+        output
     }
 }
 
 /// Waits for output, for at most `most`.
-fn wait(listeners: &[Listener], most: Duration) {
-    let mut readers: Vec<PollFd> = listeners
+fn wait(readers: &[OutputReader], most: Duration) {
+    let mut readers: Vec<PollFd> = readers
         .iter()
-        .filter_map(|listener| listener.reader.as_ref())
+        .filter_map(|reader| reader.reader.as_ref())
         .map(|reader| PollFd::new(reader, PollFlags::IN))
         .collect();
     match Timespec::try_from(most) {
@@ -259,7 +262,7 @@ mod tests {
     use std::path::Path;
     use std::time::Duration;
 
-    use super::{ChildEnd, TAIL, run, status_or_signal};
+    use super::{ChildEnd, MAX_TAIL, run, status_or_signal};
     use crate::disk::Interrupt;
 
     const AMPLE: Duration = Duration::from_secs(60);
@@ -290,10 +293,10 @@ mod tests {
     fn of_long_output_the_last_lines_are_kept() {
         let script = "i=0; while [ $i -lt 9999 ]; do echo line $i; i=$((i+1)); done";
         let (_, output) = shell(script, AMPLE, &Interrupt::default());
-        assert!(output.len() <= TAIL && output.len() > TAIL - 20);
+        assert!(output.len() <= MAX_TAIL && output.len() > MAX_TAIL - 20);
         assert!(output.starts_with("line ") && output.ends_with("line 9998\n"));
         let (_, output) = shell("printf é%.0s $(seq 3000)", AMPLE, &Interrupt::default());
-        assert_eq!(output, "é".repeat(TAIL / 2));
+        assert_eq!(output, "é".repeat(MAX_TAIL / 2));
     }
 
     #[test]

@@ -125,7 +125,8 @@ pub fn output(
         command.env_remove(name);
     }
     command.envs(PRECAUTIONS);
-    let (end, output, errors) = child::converse(command, input.into_bytes(), &world.interrupt);
+    let (end, output, errors) =
+        child::run_with_input(command, input.into_bytes(), &world.interrupt);
     world.interrupt.check()?;
     match end {
         ChildEnd::Status(status) if status.success() => Ok(output),

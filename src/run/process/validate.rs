@@ -22,14 +22,14 @@ use crate::request::Validate;
 ///
 /// # Errors
 /// - `validation_failed` for each rejected file. Stops if the command cannot be run or exceeds its timeout.
-/// - `stale` if all commands together take longer than `most`, which is set while other processes wait.
+/// - `stale` if all commands together take longer than `max_time`, which is set while other processes wait.
 /// - `io` if an interrupt was received.
-pub fn all(
+pub fn validate_all(
     validate: &Validate,
     plan: &Plan,
     staged: &Staged,
     world: &World,
-    most: Option<Duration>,
+    max_time: Option<Duration>,
 ) -> Result<(), Vec<Refusal>> {
     let mut refusals = Vec::new();
     let begin = Instant::now();
@@ -40,41 +40,42 @@ pub fn all(
         else {
             continue;
         };
-        let left = most.map(|most| most.saturating_sub(begin.elapsed()));
-        if let Err(reason) = one(validate, &staged_text, file, world, left) {
-            let goes_on = may_go_on(&reason);
+        let time_left = max_time.map(|max_time| max_time.saturating_sub(begin.elapsed()));
+        if let Err(reason) = validate_one(validate, &staged_text, file, world, time_left) {
+            let may_continue = may_accept_others(&reason);
             refusals.push(Refusal::new(reason).at(file.place.shown()));
-            if !goes_on {
+            if !may_continue {
                 break;
             }
         }
     }
-    if refusals.is_empty() {
-        Ok(())
-    } else {
-        Err(refusals)
+    if !refusals.is_empty() {
+        return Err(refusals);
     }
+    Ok(())
 }
 
 /// True if the command may accept another file.
-fn may_go_on(reason: &Reason) -> bool {
-    let Reason::ValidationFailed { why, .. } = reason else {
-        return false;
-    };
+fn may_accept_others(reason: &Reason) -> bool {
     matches!(
-        why,
-        Unaccepted::Exit(_) | Unaccepted::Signal(_) | Unaccepted::Touched
+        reason,
+        Reason::ValidationFailed {
+            why: Unaccepted::Exit(_) | Unaccepted::Signal(_) | Unaccepted::Touched,
+            ..
+        }
     )
 }
 
-fn one(
+fn validate_one(
     validate: &Validate,
     staged_text: &StagedText<'_>,
     file: &Transition,
     world: &World,
-    left: Option<Duration>,
+    time_left: Option<Duration>,
 ) -> Result<(), Reason> {
-    let timeout = left.map_or(validate.timeout, |left| left.min(validate.timeout));
+    let timeout = time_left.map_or(validate.timeout, |time_left| {
+        time_left.min(validate.timeout)
+    });
     let path = world.cwd.join(staged_text.path());
     let words: Vec<_> = validate
         .command

@@ -1,6 +1,8 @@
 //! Explains missing text: other files of the request that contain it, the earlier edit that removed it, and the refusal
 //! if none of many selected files contains it.
 
+use std::path::{Path, PathBuf};
+
 use bytes::Bytes;
 
 use super::files::OpenedFiles;
@@ -10,54 +12,70 @@ use crate::refusal::{Reason, Refusal, WhyNot};
 use crate::request::{Action, Find, InsertAt, Request};
 use crate::resolve;
 use crate::run::history::earlier_runs::EarlierRuns;
+use crate::text::LineRange;
 
-/// The most refusals that are explained, files that are searched for each, and files that are listed.
-const REFUSALS: usize = 8;
-const SEARCHED: usize = 64;
-const NAMED: usize = 3;
+/// The most refusals that are explained.
+const MAX_EXPLAINED: usize = 8;
+/// The most files that are searched for the text of one refusal.
+const MAX_SEARCHED: usize = 64;
+/// The most files that a refusal lists.
+const MAX_LISTED: usize = 3;
 /// The most files that are searched for the nearest match if all files lack the text.
-const ASKED: usize = 64;
+const MAX_NEAREST_SEARCHED: usize = 64;
 
 /// Adds to each refusal of `outcome` for missing text the other files that contain the text.
-pub fn tell(outcome: &mut ResolvedSteps, files: &OpenedFiles<'_>, request: &Request) {
+pub fn add_other_files(outcome: &mut ResolvedSteps, files: &OpenedFiles<'_>, request: &Request) {
     if files.drafts.iter().nth(1).is_none() {
         return;
     }
-    let mut refusals = std::mem::take(&mut outcome.refusals);
-    for refusal in refusals
-        .iter_mut()
-        .filter(|one| is_absent(one))
-        .take(REFUSALS)
-    {
+    let missing = outcome.refusals.iter_mut().filter(|one| is_not_found(one));
+    for refusal in missing.take(MAX_EXPLAINED) {
         let Some((find, _)) = searched_text(refusal, request) else {
             continue;
         };
-        let others = files.drafts.iter().filter_map(|draft| {
-            let path = draft.place().shown();
-            let is_other = refusal.path.as_deref() != Some(path);
-            Some((path, draft.before().filter(|_| is_other)?))
-        });
-        let holding = others.take(SEARCHED).filter_map(|(path, text)| {
-            let lines = resolve::holds(find, text)?;
-            Some((path.to_path_buf(), lines))
-        });
-        let found: Vec<_> = holding.take(NAMED).collect();
-        if let Some(why) = why(refusal) {
+        let found = other_files_with(find, refusal.path.as_deref(), files);
+        if let Some(why) = why_not_found(refusal) {
             why.other_files = found;
         }
     }
-    outcome.refusals = refusals;
+}
+
+/// The first files other than the one at `path` that contain the text of `find`, with its lines.
+fn other_files_with(
+    find: &Find,
+    path: Option<&Path>,
+    files: &OpenedFiles<'_>,
+) -> Vec<(PathBuf, LineRange)> {
+    let mut found = Vec::new();
+    let mut searched = 0;
+    for draft in files.drafts.iter() {
+        let shown = draft.place().shown();
+        let Some(text) = draft.before() else {
+            continue;
+        };
+        if path == Some(shown) {
+            continue;
+        }
+        if searched == MAX_SEARCHED || found.len() == MAX_LISTED {
+            break;
+        }
+        searched += 1;
+        if let Some(lines) = resolve::holds(find, text) {
+            found.push((shown.to_path_buf(), lines));
+        }
+    }
+    found
 }
 
 /// Adds to each refusal of `outcome` for missing text the edit in the journal that removed the text.
-pub fn tell_who_took_it(
+pub fn add_removing_edits(
     outcome: &mut ResolvedSteps,
     files: &OpenedFiles<'_>,
     request: &Request,
     earlier: &EarlierRuns<'_>,
 ) {
-    let absent = outcome.refusals.iter_mut().filter(|one| is_absent(one));
-    for refusal in absent.take(REFUSALS) {
+    let missing = outcome.refusals.iter_mut().filter(|one| is_not_found(one));
+    for refusal in missing.take(MAX_EXPLAINED) {
         let Some((find, new)) = searched_text(refusal, request) else {
             continue;
         };
@@ -67,18 +85,17 @@ pub fn tell_who_took_it(
         else {
             continue;
         };
-        let Some(mut taken) = earlier.edit_that_took(find, draft, &files.origin) else {
+        let Some(mut removal) = earlier.removing_edit(find, draft, &files.origin) else {
             continue;
         };
-        taken.mine = LineChange {
+        removal.mine = LineChange {
             old: find.old.clone(),
             new: new.clone(),
         };
-        if let Some(why) = why(refusal) {
-            taken.lines = taken
-                .lines
-                .or(why.nearest.as_ref().map(|place| place.lines));
-            why.taken = Some(Box::new(taken));
+        if let Some(why) = why_not_found(refusal) {
+            let nearest = why.nearest.as_ref().map(|place| place.lines);
+            removal.lines = removal.lines.or(nearest);
+            why.taken = Some(Box::new(removal));
             // The file contained the given text, so the text of the request needs no repair.
             why.repair_is_certain = false;
         }
@@ -88,60 +105,60 @@ pub fn tell_who_took_it(
 /// A selected file that the request does not edit.
 pub struct Missed {
     /// The index of its step among the steps of all files.
-    pub at: usize,
+    pub step_index: usize,
     /// The number of words of the text that the file contains.
     kinship: usize,
-    /// The refusals of the step; `None` if only the text is known to be missing.
-    pub told: Option<Vec<Refusal>>,
+    /// The refusals of the step; `None` if the step was not resolved, because the file lacks the text.
+    pub refusals: Option<Vec<Refusal>>,
 }
 
 impl Missed {
     /// A file that lacks the text. Its step was not resolved.
-    pub fn lacking(at: usize, kinship: usize) -> Self {
+    pub fn lacking(step_index: usize, kinship: usize) -> Self {
         Self {
-            at,
+            step_index,
             kinship,
-            told: None,
+            refusals: None,
         }
     }
 
-    pub fn told(at: usize, refusals: Vec<Refusal>) -> Self {
+    pub fn refused(step_index: usize, refusals: Vec<Refusal>) -> Self {
         Self {
-            at,
+            step_index,
             kinship: 0,
-            told: Some(refusals),
+            refusals: Some(refusals),
         }
     }
 }
 
 /// The files of `missed` that were refused, and the few others that most likely contain a near match. Keeps the order.
-pub fn most_telling(missed: Vec<Missed>) -> Vec<Missed> {
-    let (mut told, mut lacking): (Vec<_>, Vec<_>) =
-        missed.into_iter().partition(|missed| missed.told.is_some());
+pub fn most_useful(missed: Vec<Missed>) -> Vec<Missed> {
+    let (mut useful, mut lacking): (Vec<_>, Vec<_>) = missed
+        .into_iter()
+        .partition(|missed| missed.refusals.is_some());
     lacking.sort_by_key(|missed| std::cmp::Reverse(missed.kinship));
-    lacking.truncate(ASKED);
-    told.append(&mut lacking);
-    told.sort_unstable_by_key(|missed| missed.at);
-    told
+    lacking.truncate(MAX_NEAREST_SEARCHED);
+    useful.append(&mut lacking);
+    useful.sort_unstable_by_key(|missed| missed.step_index);
+    useful
 }
 
-/// The refusal for `count` selected files that lack the text: the most informative one of `misses`.
-pub fn only_miss(misses: Vec<Refusal>, count: usize) -> Option<Refusal> {
-    let others = count.saturating_sub(1);
+/// The refusal for `count` selected files that lack the text: the most useful one of `misses`.
+pub fn most_useful_refusal(misses: Vec<Refusal>, count: usize) -> Option<Refusal> {
     // `max_by` returns the last of equal items. Reversed, that is the first.
     let mut best = misses
         .into_iter()
         .rev()
-        .max_by(|left, right| telling(left).total_cmp(&telling(right)))?;
-    if let Some(why) = why(&mut best) {
-        why.other_misses = others;
+        .max_by(|left, right| usefulness(left).total_cmp(&usefulness(right)))?;
+    if let Some(why) = why_not_found(&mut best) {
+        why.other_misses = count.saturating_sub(1);
     }
     Some(best)
 }
 
 /// The rank of a refusal by usefulness. From high to low: the file contains the text but cannot be edited, the edit is
 /// already made, the damage of the text is known. Otherwise the similarity of the nearest match.
-fn telling(miss: &Refusal) -> f64 {
+fn usefulness(miss: &Refusal) -> f64 {
     match &miss.reason {
         Reason::AlreadyApplied { .. } => 3.0,
         Reason::NotFound { why: Some(why), .. } => match (&why.repair, &why.nearest) {
@@ -155,11 +172,11 @@ fn telling(miss: &Refusal) -> f64 {
     }
 }
 
-fn is_absent(refusal: &Refusal) -> bool {
+fn is_not_found(refusal: &Refusal) -> bool {
     matches!(refusal.reason, Reason::NotFound { .. })
 }
 
-fn why(refusal: &mut Refusal) -> Option<&mut WhyNot> {
+fn why_not_found(refusal: &mut Refusal) -> Option<&mut WhyNot> {
     match &mut refusal.reason {
         Reason::NotFound { why, .. } => Some(why.get_or_insert_default()),
         _ => None,

@@ -25,13 +25,13 @@ impl<'a> ExpectedFile<'a> {
     /// Compares the hash with `before`, the text at `place`.
     ///
     /// # Errors
-    /// `usage` if an earlier call was for another place, and the errors of [`expect_hash`].
-    pub fn meet(&mut self, place: &RootedPath, before: Option<&Snapshot>) -> Result<(), Reason> {
+    /// `usage` if an earlier call was for another place, and the errors of [`check_hash`].
+    pub fn check(&mut self, place: &RootedPath, before: Option<&Snapshot>) -> Result<(), Reason> {
         let Some(hash) = self.hash else {
             return Ok(());
         };
         if self.place.get_or_insert_with(|| place.clone()) == place {
-            expect_hash(hash, before)
+            check_hash(hash, before)
         } else {
             Err(Reason::hash_of_several())
         }
@@ -41,8 +41,8 @@ impl<'a> ExpectedFile<'a> {
 /// Compares the hash that `step` expects, if any, with the file of `transaction`.
 ///
 /// # Errors
-/// The errors of [`ExpectedFile::meet`] and the faults of the disk.
-pub fn expect_of_transaction(
+/// The errors of [`ExpectedFile::check`] and the faults of the disk.
+pub fn check_transaction_hash(
     step: &Step,
     transaction: &Transaction,
     files: &mut OpenedFiles<'_>,
@@ -57,8 +57,9 @@ pub fn expect_of_transaction(
         };
         let place = files.load_name(name)?;
         let draft = files.drafts.at(&place)?;
-        let met = expected.meet(&place, draft.before());
-        met.map_err(|reason| Refusal::new(reason).at(place.shown()))?;
+        expected
+            .check(&place, draft.before())
+            .map_err(|reason| Refusal::new(reason).at(place.shown()))?;
     }
     Ok(())
 }
@@ -67,7 +68,7 @@ pub fn expect_of_transaction(
 ///
 /// # Errors
 /// `stale` if the hash differs, `missing` if there is no file.
-pub fn expect_hash(expected: &ExpectedHash, before: Option<&Snapshot>) -> Result<(), Reason> {
+pub fn check_hash(expected: &ExpectedHash, before: Option<&Snapshot>) -> Result<(), Reason> {
     let Some(before) = before else {
         return Err(Fault::Missing.into());
     };

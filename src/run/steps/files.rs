@@ -25,6 +25,8 @@ use crate::threads;
 
 /// The number of files that a thread reads at a time.
 const SHARE: usize = 16;
+/// The most links in one path. The Linux kernel has the same limit.
+const MAX_LINKS: usize = 40;
 
 /// The files of a request.
 pub enum RequestFiles<'a> {
@@ -150,7 +152,7 @@ impl<'d> OpenedFiles<'d> {
 
     /// Reads the file at `path`, unless an earlier step has read it.
     pub fn load(&mut self, path: &Path) -> Result<RootedPath, Refusal> {
-        if let Some(name) = self.link_met(path)? {
+        if let Some(name) = self.changed_link(path)? {
             return Ok(name);
         }
         let place = self.drafts.present(self.origin.locate(path)?);
@@ -167,7 +169,7 @@ impl<'d> OpenedFiles<'d> {
         let mut places = Vec::new();
         for path in paths {
             places.push(match path {
-                Some(path) if slashed(path).is_none() && !is_absolute_elsewhere(path) => {
+                Some(path) if slashed(path).is_none() && !is_windows_path(path) => {
                     self.origin.locate(path).ok()
                 }
                 _ => None,
@@ -176,30 +178,25 @@ impl<'d> OpenedFiles<'d> {
         let RequestFiles::Disk(disk) = &self.origin else {
             return places;
         };
-        let wanted: Vec<&RootedPath> = places.iter().flatten().collect();
         let max_size = self.limits.max_size;
-        let mut texts = threads::map(
-            &wanted,
-            SHARE,
-            |_| {},
-            |place| disk.read(place, max_size).ok(),
-        )
-        .into_iter();
-        for slot in &mut places {
-            let Some(place) = slot else {
-                continue;
-            };
-            match texts.next().flatten() {
-                Some(text) => self.drafts.load(place.clone(), text),
-                None => *slot = None,
+        let read = |place: &Option<RootedPath>| disk.read(place.as_ref()?, max_size).ok();
+        let texts = threads::map(&places, SHARE, |_| {}, read);
+        let mut loaded = Vec::new();
+        for (place, text) in places.into_iter().zip(texts) {
+            match (place, text) {
+                (Some(place), Some(text)) => {
+                    self.drafts.load(place.clone(), text);
+                    loaded.push(Some(place));
+                }
+                _ => loaded.push(None),
             }
         }
-        places
+        loaded
     }
 
     /// Reads the file or link with the name `path`, unless an earlier step has read it.
     pub fn load_name(&mut self, path: &Path) -> Result<RootedPath, Refusal> {
-        self.refuse_changed_way(path)?;
+        self.refuse_changed_links_above(path)?;
         let place = self.drafts.present(self.origin.locate_name(path)?);
         self.load_name_at(&place)?;
         Ok(place)
@@ -236,23 +233,23 @@ impl<'d> OpenedFiles<'d> {
     ///
     /// # Errors
     /// `not_a_file` if `path` leads through such a link.
-    pub(super) fn link_met(&mut self, path: &Path) -> Result<Option<RootedPath>, Refusal> {
+    pub(super) fn changed_link(&mut self, path: &Path) -> Result<Option<RootedPath>, Refusal> {
         if self.links.is_empty() {
             return Ok(None);
         }
-        self.refuse_changed_way(path)?;
+        self.refuse_changed_links_above(path)?;
         let name = self.origin.locate_name(path)?;
         if self.is_changed_link(&name) {
             return Ok(Some(name));
         }
-        PathWay::new(path).follow(path, self)?;
+        LinkWalk::new(path).follow(path, self)?;
         Ok(None)
     }
 
     /// Refuses a path whose directories lead through a link that an earlier step has created, changed or deleted.
-    pub(super) fn refuse_changed_way(&mut self, path: &Path) -> Result<(), Refusal> {
-        match (self.links.is_empty(), path.parent()) {
-            (false, Some(parent)) => PathWay::new(path).pass(parent, self),
+    pub(super) fn refuse_changed_links_above(&mut self, path: &Path) -> Result<(), Refusal> {
+        match path.parent() {
+            Some(parent) if !self.links.is_empty() => LinkWalk::new(path).follow_all(parent, self),
             _ => Ok(()),
         }
     }
@@ -270,60 +267,60 @@ impl<'d> OpenedFiles<'d> {
     ///
     /// # Errors
     /// `outside_root` if the path is absolute on Windows and no file has that name.
-    pub(super) fn meant<'p>(&mut self, path: &'p Path) -> Result<Cow<'p, Path>, Refusal> {
+    pub(super) fn native_path<'p>(&mut self, path: &'p Path) -> Result<Cow<'p, Path>, Refusal> {
         let turned = slashed(path);
-        let is_foreign = turned.is_some() || is_absolute_elsewhere(path);
-        if !is_foreign || self.has(path) {
+        let may_be_foreign = turned.is_some() || is_windows_path(path);
+        if !may_be_foreign || self.may_exist(path) {
             return Ok(Cow::Borrowed(path));
         }
-        refuse_absolute_elsewhere(path)?;
+        refuse_windows_path(path)?;
         Ok(match turned {
-            Some(turned) if leads_on(&turned, &mut self.origin) => Cow::Owned(turned),
+            Some(turned) if is_plausible_path(&turned, &mut self.origin) => Cow::Owned(turned),
             _ => Cow::Borrowed(path),
         })
     }
 
     /// True if something has the name `path`, or if the name cannot be looked up. Reading it then reports the fault.
-    pub(super) fn has(&mut self, path: &Path) -> bool {
-        self.is_there(path).unwrap_or(true)
+    pub(super) fn may_exist(&mut self, path: &Path) -> bool {
+        self.exists(path).unwrap_or(true)
     }
 
     /// True if there is a file at `path`, not a directory.
     pub(super) fn has_file(&mut self, path: &Path) -> bool {
-        !path.as_os_str().is_empty() && self.is_there(path).unwrap_or(false)
+        !path.as_os_str().is_empty() && self.exists(path).unwrap_or(false)
     }
 
     /// True if something has the name `path`; `None` if the name cannot be looked up.
-    fn is_there(&mut self, path: &Path) -> Option<bool> {
+    fn exists(&mut self, path: &Path) -> Option<bool> {
         let place = self.load_name(path).ok()?;
-        let is_there = self.is_there_at(&place);
+        let exists = self.exists_at(&place);
         self.drafts.forget_untouched(&place);
-        Some(is_there)
+        Some(exists)
     }
 
     /// True if a file exists at `place`, which must be loaded, after the steps so far.
-    pub(super) fn is_there_at(&mut self, place: &RootedPath) -> bool {
+    pub(super) fn exists_at(&mut self, place: &RootedPath) -> bool {
         let draft = self.drafts.at(place);
         draft.is_ok_and(|draft| draft.now().is_some())
     }
 }
 
-/// The most links in one path. The Linux kernel has the same limit.
-const HOPS: usize = 40;
-
 /// Follows the links of one path.
-struct PathWay<'a> {
+struct LinkWalk<'a> {
     path: &'a Path,
-    hops: usize,
+    links_left: usize,
 }
 
-impl<'a> PathWay<'a> {
+impl<'a> LinkWalk<'a> {
     fn new(path: &'a Path) -> Self {
-        Self { path, hops: HOPS }
+        Self {
+            path,
+            links_left: MAX_LINKS,
+        }
     }
 
     /// Follows `inner` and each directory above it.
-    fn pass(&mut self, inner: &Path, files: &mut OpenedFiles<'_>) -> Result<(), Refusal> {
+    fn follow_all(&mut self, inner: &Path, files: &mut OpenedFiles<'_>) -> Result<(), Refusal> {
         for directory in inner.ancestors() {
             if directory.file_name().is_some() {
                 self.follow(directory, files)?;
@@ -340,45 +337,48 @@ impl<'a> PathWay<'a> {
         if files.is_changed_link(&place) {
             return Err(Refusal::new(Reason::Link(LinkFault::Changed)).at(self.path));
         }
-        let (Some(target), true) = (files.origin.read_link(&place), self.hops > 0) else {
+        let Some(target) = files.origin.read_link(&place) else {
             return Ok(());
         };
-        self.hops -= 1;
+        if self.links_left == 0 {
+            return Ok(());
+        }
+        self.links_left -= 1;
         let parent = entry.parent().unwrap_or(Path::new(""));
-        self.pass(&parent.join(OsStr::from_bytes(&target)), files)
+        self.follow_all(&parent.join(OsStr::from_bytes(&target)), files)
     }
 }
 
-/// The path that `path` means in a request for `disk`.
+/// The path on this system for `path` in a request for `disk`.
 ///
 /// # Errors
-/// See [`OpenedFiles::meant`].
-pub fn meant<'p>(
+/// See [`OpenedFiles::native_path`].
+pub fn native_path<'p>(
     path: &'p Path,
     disk: &mut Disk,
     limits: &Limits,
 ) -> Result<Cow<'p, Path>, Refusal> {
-    OpenedFiles::new(RequestFiles::Disk(disk), limits).meant(path)
+    OpenedFiles::new(RequestFiles::Disk(disk), limits).native_path(path)
 }
 
 /// True if the first directory of `path` exists, or if the path leads out of the sandbox.
-pub(super) fn leads_on(path: &Path, files: &mut RequestFiles) -> bool {
-    let components = path.components();
-    let directories = components
+pub(super) fn is_plausible_path(path: &Path, files: &mut RequestFiles) -> bool {
+    let components = path
+        .components()
         .filter(|component| *component != Component::CurDir)
         .count();
     match files.locate(path) {
-        Ok(place) => place.missing_parents().len() + 1 < directories,
+        Ok(place) => place.missing_parents().len() < components.saturating_sub(1),
         Err(refusal) => matches!(refusal.code(), Code::OutsideRoot | Code::Protected),
     }
 }
 
-/// Refuses the name of a new file if it is an absolute path on Windows.
+/// Refuses `path` as the name of a new file if it is an absolute path on Windows.
 ///
 /// # Errors
 /// `outside_root`.
-pub(super) fn refuse_absolute_elsewhere(path: &Path) -> Result<(), Refusal> {
-    if is_absolute_elsewhere(path) {
+pub(super) fn refuse_windows_path(path: &Path) -> Result<(), Refusal> {
+    if is_windows_path(path) {
         Err(Refusal::new(Reason::absolute_elsewhere()).at(path))
     } else {
         Ok(())
@@ -386,7 +386,7 @@ pub(super) fn refuse_absolute_elsewhere(path: &Path) -> Result<(), Refusal> {
 }
 
 /// True for a path such as `C:\src\a.py`, `C:/src/a.py`, `\\server\a.py` or `\src\a.py`.
-fn is_absolute_elsewhere(path: &Path) -> bool {
+fn is_windows_path(path: &Path) -> bool {
     match path.as_os_str().as_encoded_bytes() {
         [b'\\', ..] => true,
         [drive, b':', b'\\' | b'/', ..] => drive.is_ascii_alphabetic(),

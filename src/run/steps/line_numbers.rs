@@ -12,35 +12,35 @@ use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::{LineNumber, LineRange};
 
 /// The line numbers that `action` uses as its place or as its scope; `None` if it uses none.
-pub fn lines_of(action: &Action) -> Option<AskedLines> {
+pub fn asked_lines(action: &Action) -> Option<AskedLines> {
     match action {
         Action::Lines(lines) => match &lines.at {
             LinesAt::Numbers(asked, _) => Some(*asked),
-            LinesAt::Region(region) => of_region(region),
+            LinesAt::Region(region) => region_line(region),
         },
         Action::Insert(insert) => match &insert.at {
             InsertAt::After(line) => Some(single(*line)),
             // These places move with the text.
             InsertAt::Beginning | InsertAt::End => None,
-            InsertAt::Region(region, _) => of_region(region),
-            InsertAt::BeforeText(find) | InsertAt::AfterText(find) => of_scope(find),
+            InsertAt::Region(region, _) => region_line(region),
+            InsertAt::BeforeText(find) | InsertAt::AfterText(find) => scope_lines(find),
         },
-        Action::Replace(replace) => of_scope(&replace.find),
+        Action::Replace(replace) => scope_lines(&replace.find),
         Action::Transfer(transfer) => transfer.lines(),
-        Action::Ensure(ensure) => ensure.region.as_deref().and_then(of_region),
+        Action::Ensure(ensure) => ensure.region.as_deref().and_then(region_line),
         _ => None,
     }
 }
 
-fn of_region(region: &Region) -> Option<AskedLines> {
+fn region_line(region: &Region) -> Option<AskedLines> {
     region.line().map(single)
 }
 
-fn of_scope(find: &Find) -> Option<AskedLines> {
+fn scope_lines(find: &Find) -> Option<AskedLines> {
     match &find.scope {
         Scope::File => None,
         Scope::Within(lines) => Some(*lines),
-        Scope::In(region) => of_region(region),
+        Scope::In(region) => region_line(region),
     }
 }
 
@@ -49,12 +49,12 @@ fn single(line: LineNumber) -> AskedLines {
 }
 
 /// True if `action` addresses lines by number.
-pub fn is_by_line(action: &Action) -> bool {
-    lines_of(action).is_some()
+pub fn has_line_numbers(action: &Action) -> bool {
+    asked_lines(action).is_some()
 }
 
 /// The file on disk that the line numbers of `draft` refer to; `None` if its text is new.
-pub fn counted_in(draft: &Draft) -> Option<&RootedPath> {
+pub fn numbered_file(draft: &Draft) -> Option<&RootedPath> {
     draft.now()?.provenance().read_at(draft.place())
 }
 
@@ -62,13 +62,13 @@ pub fn counted_in(draft: &Draft) -> Option<&RootedPath> {
 ///
 /// # Errors
 /// `stale` with the hash of the current text.
-pub fn refuse_recount(first: &ResolvedSteps, again: &ResolvedSteps) -> Result<(), Refusal> {
-    for place in &first.counted {
-        let read_again = read_file(place, again);
-        if read_again.is_some_and(|file| file.outcome.rebased.is_some()) {
+pub fn refuse_changed_lines(first: &ResolvedSteps, again: &ResolvedSteps) -> Result<(), Refusal> {
+    for place in &first.numbered_files {
+        let file_again = read_file(place, again);
+        if file_again.is_some_and(|file| file.outcome.rebased.is_some()) {
             continue;
         }
-        if read_again.is_none() && !again.refusals.is_empty() {
+        if file_again.is_none() && !again.refusals.is_empty() {
             // The file could not be read again, and was refused for that reason.
             continue;
         }
@@ -76,7 +76,7 @@ pub fn refuse_recount(first: &ResolvedSteps, again: &ResolvedSteps) -> Result<()
         let Some(before) = files.find(|file| file.place == *place) else {
             continue;
         };
-        let now = read_again.and_then(|file| file.written().before.as_ref());
+        let now = file_again.and_then(|file| file.written().before.as_ref());
         if text(now) != text(before.before.as_ref()) {
             return Err(stale(before, now));
         }

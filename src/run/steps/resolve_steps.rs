@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use super::super::history::earlier_runs::{Earlier, EarlierRuns, MadeBefore, StatedEdit};
+use super::super::history::earlier_runs::{EarlierRuns, StepLookup};
+use super::super::history::history_entry::{MadeBefore, StatedEdit};
 use super::super::history::repeated::NewChanges;
 use super::super::world::JournalContext;
 use super::elsewhere::{self, Missed};
-use super::expected::{expect_hash, expect_of_transaction};
+use super::expected::{check_hash, check_transaction_hash};
 use super::files::{OpenedFiles, RequestFiles};
-use super::line_numbers::{counted_in, is_by_line};
+use super::line_numbers::{has_line_numbers, numbered_file};
 use super::resolver::{AppliedRecords, ResolvedSteps, StepResolver, Unedited};
 use super::selection::{self, FileStep};
 use super::step_notices::step_notices;
@@ -26,6 +27,9 @@ use crate::resolve::draft::{self, Bases, Draft, Drafts};
 use crate::resolve::{self, Tier};
 use crate::snapshot::RootedPath;
 
+/// The least number of replacements in one file whose texts are searched together.
+const MIN_SEARCHED_TOGETHER: usize = 64;
+
 /// Resolves every step of `request`, and reports the progress to `watch`. The journal of `context` shows earlier edits.
 /// `bases` are the earlier texts that the steps were made for.
 pub fn resolve_steps<'r>(
@@ -35,8 +39,8 @@ pub fn resolve_steps<'r>(
     watch: &Watch,
     context: Option<&'r JournalContext>,
 ) -> ResolvedSteps {
-    let (file_steps, warnings) = match selection::by_file(request, &mut origin, context) {
-        Ok(found) => found,
+    let (file_steps, warnings) = match selection::file_steps(request, &mut origin, context) {
+        Ok(selected) => selected,
         Err(refusal) => {
             return ResolvedSteps {
                 refusals: vec![refusal],
@@ -56,9 +60,9 @@ pub fn resolve_steps<'r>(
         earlier: EarlierRuns::new(&file_steps, &request.terms, context),
         applied: AppliedRecords::new(),
         steps: &request.steps,
-        is_counted: request.expect_total.is_some(),
+        has_expected_total: request.expect_total.is_some(),
         reads_binary: request.terms.lift.binary,
-        foreseen: foreseen(&file_steps),
+        searched_texts: searched_texts(&file_steps),
     };
     match &request.steps[..] {
         [
@@ -75,9 +79,10 @@ pub fn resolve_steps<'r>(
     if resolver.outcome.refusals.is_empty()
         && let Err(refused) = resolver.files.drafts.rebase()
     {
-        let refused = refused.into_iter();
-        let refused = refused.map(|(place, reason)| Refusal::new(reason).at(place.shown()));
-        resolver.outcome.refusals.extend(refused);
+        for (place, reason) in refused {
+            let refusal = Refusal::new(reason).at(place.shown());
+            resolver.outcome.refusals.push(refusal);
+        }
         resolver.outcome.resolved.clear();
     }
     ResolvedSteps {
@@ -86,13 +91,10 @@ pub fn resolve_steps<'r>(
     }
 }
 
-/// The least number of replacements in one file whose texts are searched together.
-const TOGETHER: usize = 64;
-
 /// The texts that many steps search for in one file, by the path of the file.
-fn foreseen(steps: &[FileStep<'_>]) -> HashMap<PathBuf, Vec<Bytes>> {
+fn searched_texts(steps: &[FileStep<'_>]) -> HashMap<PathBuf, Vec<Bytes>> {
     let mut texts: HashMap<PathBuf, Vec<Bytes>> = HashMap::new();
-    if steps.len() >= TOGETHER {
+    if steps.len() >= MIN_SEARCHED_TOGETHER {
         for step in steps {
             if let Some(text) = draft::looked_for(step.stated()) {
                 let of_file = texts.entry(step.path().to_owned()).or_default();
@@ -100,19 +102,15 @@ fn foreseen(steps: &[FileStep<'_>]) -> HashMap<PathBuf, Vec<Bytes>> {
             }
         }
     }
-    texts.retain(|_, texts| texts.len() >= TOGETHER);
+    texts.retain(|_, texts| texts.len() >= MIN_SEARCHED_TOGETHER);
     texts
 }
 
-/// True if a selected file can be left out for these refusals.
-fn are_misses(refusals: &[Refusal]) -> bool {
-    let miss = |refusal: &Refusal| {
-        matches!(
-            refusal.code(),
-            Code::NotFound | Code::AlreadyApplied | Code::NotAFile
-        ) || passed_over(refusal).is_some()
-    };
-    refusals.iter().all(miss)
+/// True if a selected file can be left out for this refusal.
+fn is_miss(refusal: &Refusal) -> bool {
+    let code = refusal.code();
+    matches!(code, Code::NotFound | Code::AlreadyApplied | Code::NotAFile)
+        || passed_over(refusal).is_some()
 }
 
 /// The reason to report that a selected file was left out; `None` if the report does not need it.
@@ -128,30 +126,13 @@ fn passed_over(refusal: &Refusal) -> Option<PassedOver> {
 impl StepResolver<'_> {
     /// Resolves `steps`, which are the steps of `request` for each file.
     fn resolve_all(&mut self, request: &Request, steps: &[FileStep<'_>], watch: &Watch) {
-        let is_replay = |step: &Step| matches!(step.action, Action::Replay(_));
         if request.steps.iter().any(is_replay) {
             match replay::already_applied(request, &mut self.files) {
                 Ok(applied) => self.applied = applied,
                 Err(refusal) => return self.outcome.refusals.push(refusal),
             }
         }
-        let mut missed = Vec::new();
-        let screened = screen::lacking(request, steps, &self.files.origin, watch);
-        let screened: Vec<_> = (0..).zip(steps).zip(screened).collect();
-        for share in screened.chunks(screen::readable_ahead(steps)) {
-            let ahead = share.iter().map(|((_, step), screened)| {
-                let is_wanted = screened.is_none() && step.is_selected();
-                (is_wanted && share.len() > 1).then(|| step.path())
-            });
-            let ahead = self.files.load_ahead(ahead);
-            for (&((at, of_file), screened), loaded) in share.iter().zip(ahead) {
-                watch.tell(Phase::Finding, at, steps.len());
-                missed.extend(match screened {
-                    Some(kinship) => Some(Missed::lacking(at, kinship)),
-                    None => self.resolve_or_miss(request, at, of_file, loaded),
-                });
-            }
-        }
+        let missed = self.resolve_each(request, steps, watch);
         self.outcome.resolved.dedup();
         if self.outcome.refusals.is_empty() {
             self.refuse_misses(request, steps, missed);
@@ -160,102 +141,139 @@ impl StepResolver<'_> {
             self.refuse_repeated(request);
         }
         if !self.outcome.refusals.is_empty() {
-            elsewhere::tell(&mut self.outcome, &self.files, request);
-            elsewhere::tell_who_took_it(&mut self.outcome, &self.files, request, &self.earlier);
+            elsewhere::add_other_files(&mut self.outcome, &self.files, request);
+            elsewhere::add_removing_edits(&mut self.outcome, &self.files, request, &self.earlier);
         }
         self.refuse_other_total(request);
     }
 
-    /// Resolves the step on one file, which may be `loaded`. Returns the step if its file was only selected and has no
-    /// match.
+    /// Resolves each of `steps`. Returns those whose file was only selected and has no match.
+    fn resolve_each(
+        &mut self,
+        request: &Request,
+        steps: &[FileStep<'_>],
+        watch: &Watch,
+    ) -> Vec<Missed> {
+        let mut missed = Vec::new();
+        let screened = screen::lacking(request, steps, &self.files.origin, watch);
+        let ahead = screen::readable_ahead(steps);
+        for start in (0..steps.len()).step_by(ahead) {
+            let end = steps.len().min(start + ahead);
+            let loaded = self.load_ahead(&steps[start..end], &screened[start..end]);
+            for (index, loaded) in (start..end).zip(loaded) {
+                watch.tell(Phase::Finding, index, steps.len());
+                missed.extend(match screened[index] {
+                    Some(kinship) => Some(Missed::lacking(index, kinship)),
+                    None => self.resolve_or_miss(request, index, &steps[index], loaded),
+                });
+            }
+        }
+        missed
+    }
+
+    /// Reads the selected files of `steps` in several threads, except the `screened` ones, which lack the text. Returns
+    /// the places of the files that were read.
+    fn load_ahead(
+        &mut self,
+        steps: &[FileStep<'_>],
+        screened: &[Option<usize>],
+    ) -> Vec<Option<RootedPath>> {
+        let mut paths = Vec::new();
+        for (step, screened) in steps.iter().zip(screened) {
+            let is_read = steps.len() > 1 && screened.is_none() && step.is_selected();
+            paths.push(if is_read { Some(step.path()) } else { None });
+        }
+        self.files.load_ahead(paths.into_iter())
+    }
+
+    /// Resolves the step with the index `index` on its file, which was read ahead if `loaded` is its place. Returns the
+    /// step if its file was only selected and has no match.
     fn resolve_or_miss(
         &mut self,
         request: &Request,
-        at: usize,
-        of_file: &FileStep<'_>,
+        index: usize,
+        file_step: &FileStep<'_>,
         loaded: Option<RootedPath>,
     ) -> Option<Missed> {
-        let (number, step) = (of_file.number, &*of_file.step());
-        // A step with another name of the same file may have closed the file.
-        let loaded = loaded.filter(|place| self.files.drafts.has(place));
-        let loaded = loaded.or_else(|| self.load_selected(step));
-        if let Some(place) = &loaded
+        let (number, step) = (file_step.number, &*file_step.step());
+        let place = match loaded {
+            Some(place) if self.files.drafts.has(&place) => Some(place),
+            // A step with another name of the same file may have closed the file.
+            _ => self.load_selected(step),
+        };
+        if let Some(place) = &place
             && let Some(kinship) = self.kinship_of_lacking(step, place)
         {
-            return Some(Missed::lacking(at, kinship));
+            return Some(Missed::lacking(index, kinship));
         }
-        match self.resolve_step(number, step, loaded) {
-            Ok(()) => self.outcome.resolved.push(number),
-            Err(refusals) if step.path_origin == PathOrigin::Selected && are_misses(&refusals) => {
-                for why in refusals.iter().filter_map(passed_over) {
-                    self.outcome.unedited.pass_over(why, &step.path);
-                }
-                return Some(Missed::told(at, refusals));
+        let Err(refusals) = self.resolve_step(number, step, place) else {
+            self.outcome.resolved.push(number);
+            return None;
+        };
+        if step.path_origin == PathOrigin::Selected && refusals.iter().all(is_miss) {
+            for why in refusals.iter().filter_map(passed_over) {
+                self.outcome.unedited.pass_over(why, &step.path);
             }
-            Err(refusals) => {
-                for refusal in refusals {
-                    self.outcome.refusals.push(match request.steps.len() {
-                        1 => refusal,
-                        _ => refusal.of_edit(number),
-                    });
-                }
-            }
+            return Some(Missed::refused(index, refusals));
+        }
+        for refusal in refusals {
+            self.outcome.refusals.push(match request.steps.len() {
+                1 => refusal,
+                _ => refusal.of_edit(number),
+            });
         }
         None
     }
 
     /// Refuses each edit whose text is in no selected file. Resolves some of its skipped steps to find the reason.
     fn refuse_misses(&mut self, request: &Request, steps: &[FileStep<'_>], missed: Vec<Missed>) {
-        for (number, missed) in self.unmade(request, steps, missed) {
+        for (number, missed) in self.unmade_edits(steps, missed) {
             let count = missed.len();
             let mut misses = Vec::new();
-            for missed in elsewhere::most_telling(missed) {
-                misses.extend(match missed.told {
-                    Some(told) => told,
+            for missed in elsewhere::most_useful(missed) {
+                misses.extend(match missed.refusals {
+                    Some(refusals) => refusals,
                     None => {
-                        let step = &steps[missed.at];
+                        let step = &steps[missed.step_index];
                         let resolved = self.resolve_step(step.number, &step.step(), None);
                         resolved.err().unwrap_or_default()
                     }
                 });
             }
-            let told = elsewhere::only_miss(misses, count);
-            let numbered = |refusal: Refusal| match request.edits() {
-                1 => refusal,
-                _ => refusal.of_edit(number),
-            };
-            self.outcome.refusals.extend(told.map(numbered));
+            if let Some(refusal) = elsewhere::most_useful_refusal(misses, count) {
+                self.outcome.refusals.push(match request.edits() {
+                    1 => refusal,
+                    _ => refusal.of_edit(number),
+                });
+            }
         }
     }
 
     /// The edits that changed no file: the number of the first step of each, and its `missed` files.
-    fn unmade(
+    fn unmade_edits(
         &self,
-        request: &Request,
         steps: &[FileStep<'_>],
         missed: Vec<Missed>,
     ) -> Vec<(usize, Vec<Missed>)> {
-        let action = |number: usize| &request.steps[number - 1].action;
-        let is_made = |number: usize| {
-            let mut made = self.outcome.resolved.iter();
-            made.any(|made| *made == number || action(*made) == action(number))
-        };
-        let mut edits: Vec<(usize, bool, Vec<Missed>)> = Vec::new();
+        let mut edits: Vec<(usize, Vec<Missed>)> = Vec::new();
         for missed in missed {
-            let number = steps[missed.at].number;
-            let is_same =
-                |edit: &(usize, bool, _)| edit.0 == number || action(edit.0) == action(number);
-            let known = edits.iter().position(is_same);
-            let at = known.unwrap_or_else(|| {
-                edits.push((number, is_made(number), Vec::new()));
-                edits.len() - 1
-            });
-            if !edits[at].1 {
-                edits[at].2.push(missed);
+            let number = steps[missed.step_index].number;
+            let mut made = self.outcome.resolved.iter();
+            if made.any(|made| self.is_same_edit(*made, number)) {
+                continue;
+            }
+            let mut known = edits.iter_mut();
+            match known.find(|(first, _)| self.is_same_edit(*first, number)) {
+                Some((_, of_edit)) => of_edit.push(missed),
+                None => edits.push((number, vec![missed])),
             }
         }
-        let unmade = edits.into_iter().filter(|(_, is_made, _)| !is_made);
-        unmade.map(|(number, _, missed)| (number, missed)).collect()
+        edits
+    }
+
+    /// True if two steps, by their numbers, make the same edit in their files.
+    fn is_same_edit(&self, left: usize, right: usize) -> bool {
+        left == right || self.steps[left - 1].action == self.steps[right - 1].action
     }
 
     /// Reads the file of `step` if it was selected and `step` is a replacement. `None` for other steps, and for faults
@@ -281,14 +299,13 @@ impl StepResolver<'_> {
         if !draft.lacks(action) {
             return None;
         }
-        let text = draft.before().map_or(&[][..], |text| text.bytes());
-        let kinship = self
-            .outcome
-            .resolved
-            .is_empty()
-            .then(|| resolve::kinship(&action.find, text));
+        let mut kinship = 0;
+        if self.outcome.resolved.is_empty() {
+            let text = draft.before().map_or(&[][..], |text| text.bytes());
+            kinship = resolve::kinship(&action.find, text);
+        }
         self.files.drafts.forget_untouched(place);
-        Some(kinship.unwrap_or_default())
+        Some(kinship)
     }
 
     /// Resolves step `number`. `loaded` is the place of its file, if the file was read ahead.
@@ -303,8 +320,8 @@ impl StepResolver<'_> {
                 return diff::patch(self, number, step, patch);
             }
             Action::Replay(transaction) => {
-                let met = expect_of_transaction(step, transaction, &mut self.files);
-                met.and_then(|()| replay::resolve(self, number, transaction))
+                check_transaction_hash(step, transaction, &mut self.files)
+                    .and_then(|()| replay::resolve(self, number, transaction))
             }
             Action::Merge(merge) => self.resolve_merge(number, step, merge),
             Action::Move(to) => self.resolve_move(number, step, to),
@@ -318,29 +335,26 @@ impl StepResolver<'_> {
     /// Resolves a step that renames a file.
     fn resolve_move(&mut self, number: usize, step: &Step, action: &Move) -> Result<(), Refusal> {
         let place = self.load_expected(step)?;
-        let to = self.files.meant(&action.to)?;
+        let to = self.files.native_path(&action.to)?;
         let to = self.files.load_name(&to)?;
-        let is_done = step.repeat == Repeat::Accept && self.is_moved(&place, &to);
-        if (is_done || step.if_taken != IfTaken::Refuse) && self.leave(number, step, &to) {
+        let is_done = step.repeat == Repeat::Accept && self.was_moved(&place, &to);
+        if (is_done || step.if_taken != IfTaken::Refuse) && self.skip_if_exists(number, step, &to) {
             return Ok(());
         }
         if !action.makes_parents {
             refuse_missing_parent(&to)?;
         }
-        let moved = self.files.drafts.relocate(&place, &to);
-        let to = moved.map_err(|reason| {
-            let about = match reason {
-                Reason::Exists { .. } => &to,
-                _ => &place,
-            };
-            Refusal::new(reason).at(about.shown())
-        })?;
+        let to = match self.files.drafts.relocate(&place, &to) {
+            Ok(to) => to,
+            Err(reason @ Reason::Exists { .. }) => return Err(Refusal::new(reason).at(to.shown())),
+            Err(reason) => return Err(Refusal::new(reason).at(place.shown())),
+        };
         self.outcome.touched.extend([(number, place), (number, to)]);
         Ok(())
     }
 
     /// If the file at `new`, which `step` would create, exists, records that `step` is done and returns true.
-    fn leave(&mut self, number: usize, step: &Step, new: &RootedPath) -> bool {
+    fn skip_if_exists(&mut self, number: usize, step: &Step, new: &RootedPath) -> bool {
         match self.files.drafts.at(new) {
             Ok(draft) if draft.now().is_some() => {
                 draft.touch(step.action.operation());
@@ -352,15 +366,15 @@ impl StepResolver<'_> {
     }
 
     /// True if an earlier run moved the file from `from` to `to`, and it is still there.
-    fn is_moved(&mut self, from: &RootedPath, to: &RootedPath) -> bool {
-        !self.files.is_there_at(from)
-            && self.files.is_there_at(to)
-            && self.earlier.is_moved(from, to, &self.files.origin)
+    fn was_moved(&mut self, from: &RootedPath, to: &RootedPath) -> bool {
+        !self.files.exists_at(from)
+            && self.files.exists_at(to)
+            && self.earlier.was_moved(from, to, &self.files.origin)
     }
 
     /// Reads the file of `step`, or the link itself if the step deletes or renames it, and checks the expected hash.
     pub(super) fn load_expected(&mut self, step: &Step) -> Result<RootedPath, Refusal> {
-        let path = self.files.meant(&step.path)?;
+        let path = self.files.native_path(&step.path)?;
         let place = match step.action {
             Action::Remove | Action::Move(_) => self.files.load_name(&path)?,
             _ => self.files.load(&path)?,
@@ -370,12 +384,14 @@ impl StepResolver<'_> {
             .drafts
             .at(&place)
             .map_err(|reason| Refusal::new(reason).at(place.shown()))?;
-        let may_be_gone = matches!(step.action, Action::Remove | Action::Move(_))
+        let is_already_gone = matches!(step.action, Action::Remove | Action::Move(_))
             && step.repeat == Repeat::Accept
             && draft.before().is_none();
-        if let Some(expected) = step.expect_hash.as_ref().filter(|_| !may_be_gone) {
-            let met = expect_hash(expected, draft.before());
-            met.map_err(|reason| Refusal::new(reason).at(place.shown()))?;
+        if let Some(expected) = &step.expect_hash
+            && !is_already_gone
+        {
+            check_hash(expected, draft.before())
+                .map_err(|reason| Refusal::new(reason).at(place.shown()))?;
         }
         if step.shown.is_some() {
             // Anchors of lines that were shown are replaced before the steps, unless the file could not be read.
@@ -400,56 +416,66 @@ impl StepResolver<'_> {
             None => self.load_expected(step)?,
         };
         if step.path_origin == PathOrigin::Selected {
-            if self.is_taken(number, &place) {
+            if self.is_already_edited(number, &place) {
                 return Ok(());
             }
             self.refuse_binary(step, &place)?;
         }
-        if step.if_taken != IfTaken::Refuse && self.leave(number, step, &place) {
+        if step.if_taken != IfTaken::Refuse && self.skip_if_exists(number, step, &place) {
             return Ok(());
         }
         self.refuse_without_parent(&place, &step.action)?;
-        let made = self.make(number, step, &place);
-        made.map_err(|reason| Refusal::new(reason).at(place.shown()))?;
+        self.apply_unless_done(number, step, &place)
+            .map_err(|reason| Refusal::new(reason).at(place.shown()))?;
         self.outcome.touched.push((number, place));
         Ok(())
     }
 
     /// Applies `step` to the file at `place`, unless the journal shows that it is done.
-    fn make(&mut self, number: usize, step: &Step, place: &RootedPath) -> Result<(), Reason> {
+    fn apply_unless_done(
+        &mut self,
+        number: usize,
+        step: &Step,
+        place: &RootedPath,
+    ) -> Result<(), Reason> {
         let draft = self.files.drafts.at(place)?;
-        if is_by_line(&step.action) && !draft.is_on_base() {
-            self.outcome.counted.extend(counted_in(draft).cloned());
+        if has_line_numbers(&step.action) && !draft.is_on_base() {
+            self.outcome
+                .numbered_files
+                .extend(numbered_file(draft).cloned());
         }
-        match self.earlier.before(number, step, draft, &self.files.origin) {
-            Earlier::Nothing => {}
-            Earlier::Done => {
+        match self
+            .earlier
+            .look_up(number, step, draft, &self.files.origin)
+        {
+            StepLookup::Nothing => {}
+            StepLookup::Done => {
                 draft.touch(step.action.operation());
                 return Ok(());
             }
-            Earlier::CountedIn(text) => {
+            StepLookup::CountedInEarlierText(text) => {
                 return Err(Reason::Stale {
                     expected: text.to_string(),
                     found: draft.before().map(|text| text.fingerprint()),
                 });
             }
         }
-        if let Some(texts) = self.foreseen.remove(&step.path) {
+        if let Some(texts) = self.searched_texts.remove(&step.path) {
             draft.foresee(&texts);
         }
         let was_touched = draft.is_touched();
         let notices = step_notices(step, draft);
-        let made = match draft.apply(number, &step.action, step.repeat) {
+        let applied = match draft.apply(number, &step.action, step.repeat) {
             Err(reason) => {
-                unless_applied_before(step, reason, draft, &self.earlier, &self.files.origin)
+                accept_earlier_run(step, reason, draft, &self.earlier, &self.files.origin)
             }
             Ok(()) if was_touched => Ok(()),
             Ok(()) => self.refuse_own_result(step, place),
         };
-        if made.is_err() && step.path_origin == PathOrigin::Selected && !was_touched {
+        if applied.is_err() && step.path_origin == PathOrigin::Selected && !was_touched {
             self.files.drafts.forget(place);
         }
-        made?;
+        applied?;
         for notice in notices {
             self.outcome.warn(place, notice);
         }
@@ -484,91 +510,103 @@ impl StepResolver<'_> {
 
     /// True if `step` is refused when it would change the result of its own earlier run.
     fn may_not_repeat(&self, step: &Step) -> bool {
-        let is_picked = match &step.action {
-            Action::Replace(action) => is_named(action.pick),
+        let is_place_given = match &step.action {
+            Action::Replace(action) => is_number_given(action.pick),
             Action::Insert(action) => {
                 let is_by_text =
                     matches!(action.at, InsertAt::BeforeText(_) | InsertAt::AfterText(_));
-                !is_by_text || is_named(action.pick)
+                !is_by_text || is_number_given(action.pick)
             }
             _ => return false,
         };
-        step.repeat == Repeat::Refuse && !is_picked && !self.is_counted
+        step.repeat == Repeat::Refuse && !is_place_given && !self.has_expected_total
     }
 
     /// Refuses the steps on one file that together would change the result of their own earlier run.
     fn refuse_repeated(&mut self, request: &Request) {
         let mut refused = Vec::new();
         for draft in self.files.drafts.iter() {
-            let path = draft.place().shown();
             let mut steps = draft.sites().steps();
-            let (Some(now), true) = (draft.now(), steps.len() > 1) else {
+            let Some(now) = draft.now() else {
                 continue;
             };
+            if steps.len() < 2 {
+                continue;
+            }
             steps.retain(|(number, _)| self.may_not_repeat(&request.steps[number - 1]));
-            let Some(&(first, _)) = steps.first() else {
-                continue;
-            };
             let changes = now.changes();
             let new = NewChanges::new(&changes);
-            let files = &self.files.origin;
-            for (number, tier) in steps {
+            for &(number, tier) in &steps {
                 let edit = StatedEdit::Action(&request.steps[number - 1].action);
+                let files = &self.files.origin;
                 if let Some(made) = self.earlier.repeated(edit, &new, tier, draft, files) {
-                    let refusal = Refusal::new(already_applied(made)).at(path);
-                    refused.push(refusal.of_edit(number));
+                    let refusal = Refusal::new(already_applied(made));
+                    refused.push(refusal.at(draft.place().shown()).of_edit(number));
                 }
             }
             if refused.is_empty()
-                && let Some((entry, lines)) = self.earlier.repeated_together(
-                    &request.steps[first - 1].path,
-                    &new,
-                    draft,
-                    files,
-                )
+                && let Some(&(first, _)) = steps.first()
             {
-                let reason = Reason::AlreadyApplied {
-                    lines,
-                    entry: Some(entry),
-                };
-                let refusal = Refusal::new(reason).at(path);
-                refused.push(refusal.of_edit(first));
+                let path = &request.steps[first - 1].path;
+                refused.extend(self.repeated_together(first, path, &new, draft));
             }
         }
         self.outcome.refusals.extend(refused);
     }
 
+    /// The refusal of the steps on the file of `draft` at `path`, if an earlier run made them together. `first` is the
+    /// number of the first of these steps.
+    fn repeated_together(
+        &self,
+        first: usize,
+        path: &Path,
+        new: &NewChanges<'_>,
+        draft: &Draft,
+    ) -> Option<Refusal> {
+        let files = &self.files.origin;
+        let (entry, lines) = self.earlier.repeated_together(path, new, draft, files)?;
+        let reason = Reason::AlreadyApplied {
+            lines,
+            entry: Some(entry),
+        };
+        let refusal = Refusal::new(reason).at(draft.place().shown());
+        Some(refusal.of_edit(first))
+    }
+
     /// True if the same edit was already made in the file at `place` under another name, for example if its directory
     /// is mounted twice. An edit of selected files is made once in each file.
-    fn is_taken(&mut self, number: usize, place: &RootedPath) -> bool {
+    fn is_already_edited(&mut self, number: usize, place: &RootedPath) -> bool {
         let Ok(draft) = self.files.drafts.at(place) else {
             return false;
         };
-        let steps = if draft.is_touched() {
-            draft.sites().steps()
-        } else {
-            Vec::new()
-        };
-        let action = |number: usize| &self.steps[number - 1].action;
+        if !draft.is_touched() {
+            return false;
+        }
+        let steps = draft.sites().steps();
         steps
-            .into_iter()
-            .any(|(step, _)| step == number || action(step) == action(number))
+            .iter()
+            .any(|(made, _)| self.is_same_edit(*made, number))
     }
 
     /// Refuses a selected binary file that contains the text of `step`. The report then lists the file as left out.
     fn refuse_binary(&mut self, step: &Step, place: &RootedPath) -> Result<(), Refusal> {
-        let (Action::Replace(action), false) = (&step.action, self.reads_binary) else {
+        let Action::Replace(action) = &step.action else {
             return Ok(());
         };
+        if self.reads_binary {
+            return Ok(());
+        }
         let Ok(draft) = self.files.drafts.at(place) else {
             return Ok(());
         };
-        let judged = draft.before().map_or(Ok(()), check_binary);
-        if judged.is_ok() || draft.lacks(action) {
+        let Err(reason) = draft.before().map_or(Ok(()), check_binary) else {
+            return Ok(());
+        };
+        if draft.lacks(action) {
             return Ok(());
         }
         self.files.drafts.forget_untouched(place);
-        judged.map_err(|reason| Refusal::new(reason).at(place.shown()))
+        Err(Refusal::new(reason).at(place.shown()))
     }
 
     /// Refuses a step that would create a file in a missing directory.
@@ -577,13 +615,13 @@ impl StepResolver<'_> {
         place: &RootedPath,
         action: &Action,
     ) -> Result<(), Refusal> {
-        let absent = !self.files.is_there_at(place);
+        let is_new = !self.files.exists_at(place);
         let needs_parent = match action {
             Action::Create(create) => !create.makes_parents,
             Action::Write(write) => !write.makes_parents,
-            Action::Append(append) => absent && !append.must_exist,
+            Action::Append(append) => is_new && !append.must_exist,
             Action::Ensure(ensure) => {
-                absent && ensure.missing().is_some_and(|missing| missing.makes_file)
+                is_new && ensure.missing().is_some_and(|missing| missing.makes_file)
             }
             _ => false,
         };
@@ -598,32 +636,29 @@ impl StepResolver<'_> {
         let Some(expected) = request.expect_total else {
             return;
         };
-        let found = self
-            .files
-            .drafts
-            .iter()
-            .map(|draft| draft.sites().len())
-            .sum();
-        let first = request.steps.iter().find_map(|step| match &step.action {
-            Action::Replace(replace) => Some(replace.find.old.clone()),
+        let sites = self.files.drafts.iter().map(|draft| draft.sites().len());
+        let found: usize = sites.sum();
+        if found == expected || !self.outcome.refusals.is_empty() {
+            return;
+        }
+        let mut replacements = request.steps.iter().filter_map(|step| match &step.action {
+            Action::Replace(replace) => Some(replace),
             _ => None,
         });
-        if let (true, Some(wanted)) = (self.outcome.refusals.is_empty() && found != expected, first)
-        {
-            self.outcome
-                .refusals
-                .push(Refusal::new(Reason::CountMismatch {
-                    wanted,
-                    expected: ExpectedCount::Exactly(expected),
-                    found,
-                    candidates: Vec::new(),
-                }));
+        if let Some(first) = replacements.next() {
+            let reason = Reason::CountMismatch {
+                wanted: first.find.old.clone(),
+                expected: ExpectedCount::Exactly(expected),
+                found,
+                candidates: Vec::new(),
+            };
+            self.outcome.refusals.push(Refusal::new(reason));
         }
     }
 }
 
 /// Returns `reason` as an error, unless the journal shows that `step` is done.
-fn unless_applied_before(
+fn accept_earlier_run(
     step: &Step,
     reason: Reason,
     draft: &mut Draft,
@@ -631,21 +666,15 @@ fn unless_applied_before(
     files: &RequestFiles,
 ) -> Result<(), Reason> {
     let edit = StatedEdit::Action(&step.action);
-    let done = earlier.rest_if_refused(edit, &reason, draft, files);
-    let is_accepted = step.repeat == Repeat::Accept;
-    match done {
-        Some(done) if !is_accepted => Err(already_applied(done)),
-        None if !is_accepted
-            || !is_as_read(draft)
-            || !earlier.made_this_step(step, draft, files) =>
-        {
-            Err(reason)
-        }
-        _ => {
-            draft.touch(step.action.operation());
-            Ok(())
-        }
+    let made = earlier.find_after_refusal(edit, &reason, draft, files);
+    if step.repeat != Repeat::Accept {
+        return Err(made.map_or(reason, already_applied));
     }
+    if made.is_some() || (is_as_read(draft) && earlier.is_step_done(step, draft, files)) {
+        draft.touch(step.action.operation());
+        return Ok(());
+    }
+    Err(reason)
 }
 
 fn already_applied(made: MadeBefore) -> Reason {
@@ -655,8 +684,8 @@ fn already_applied(made: MadeBefore) -> Reason {
     }
 }
 
-/// True if the caller gave the place or the number of places.
-fn is_named(pick: Pick) -> bool {
+/// True if the caller gave the number of the place or the number of places.
+fn is_number_given(pick: Pick) -> bool {
     matches!(
         pick,
         Pick::Nth(_) | Pick::Occurrence(_) | Pick::Exactly(_) | Pick::Site(_)
@@ -665,11 +694,15 @@ fn is_named(pick: Pick) -> bool {
 
 /// True if no step has changed the text of `draft`.
 fn is_as_read(draft: &mut Draft) -> bool {
-    let now = draft.text().ok();
+    let Ok(now) = draft.text() else {
+        return false;
+    };
     let before = draft.before();
-    before
-        .zip(now)
-        .is_some_and(|(before, now)| before.bytes() == now.bytes())
+    before.is_some_and(|before| before.bytes() == now.bytes())
+}
+
+fn is_replay(step: &Step) -> bool {
+    matches!(step.action, Action::Replay(_))
 }
 
 fn refuse_missing_parent(place: &RootedPath) -> Result<(), Refusal> {

@@ -27,11 +27,11 @@ pub struct ResolvedSteps {
     /// Each edited file with the 1-based number of its step, in the order of the steps.
     pub touched: Vec<(usize, RootedPath)>,
     /// Every file on disk whose lines a step addresses by number.
-    pub counted: BTreeSet<RootedPath>,
+    pub numbered_files: BTreeSet<RootedPath>,
     /// The kind of the transaction in the journal.
     pub kind: Deed,
     /// The directories that the undone edits created, innermost first.
-    pub emptied: Vec<PathBuf>,
+    pub created_directories: Vec<PathBuf>,
     /// The repairs of malformed diffs.
     pub diffs: Vec<DiffReport>,
     /// The parts of diffs that could not be applied.
@@ -64,9 +64,8 @@ impl ResolvedSteps {
 
     /// The first file that a step touched.
     pub fn first_touched(&self) -> Option<&RootedPath> {
-        let mut files = self.files.iter();
-        let touched = files.find(|file| file.is_touched());
-        touched.map(|file| &file.text.place)
+        let touched = self.files.iter().find(|file| file.is_touched())?;
+        Some(&touched.text.place)
     }
 }
 
@@ -118,12 +117,12 @@ pub struct StepResolver<'r> {
     pub applied: AppliedRecords,
     /// The steps of the request.
     pub steps: &'r [Step],
-    /// True if the request gives the number of matches.
-    pub is_counted: bool,
+    /// True if the request gives the total number of matches.
+    pub has_expected_total: bool,
     /// True if binary files may be edited.
     pub reads_binary: bool,
     /// The texts that many steps search for in one file, by its path. Removed when the file is searched.
-    pub foreseen: HashMap<PathBuf, Vec<Bytes>>,
+    pub searched_texts: HashMap<PathBuf, Vec<Bytes>>,
 }
 
 /// The refusal of a request whose files, such as the file `at`, kept changing while it was resolved.

@@ -12,19 +12,22 @@ use crate::snapshot::Snapshot;
 use crate::threads;
 
 /// The least number of steps that are searched ahead.
-const FEWEST: usize = 32;
+const MIN_STEPS: usize = 32;
 /// The number of steps that show whether most files lack the text.
 const SAMPLE: usize = 256;
 /// The number of steps that a thread takes at a time.
 const SHARE: usize = 16;
+/// The most files that are read ahead.
+const MAX_AHEAD: usize = 64;
 
 /// The number of steps whose files can be read ahead: several if no step can change the matches of another.
 pub fn readable_ahead(steps: &[FileStep<'_>]) -> usize {
-    if common(steps).is_some() { AHEAD } else { 1 }
+    if shared_replacement(steps).is_some() {
+        MAX_AHEAD
+    } else {
+        1
+    }
 }
-
-/// The most files that are read ahead.
-const AHEAD: usize = 64;
 
 /// For each of `steps` whose file lacks the text, the [`kinship`] of the file; `None` for a step that must be resolved.
 ///
@@ -36,32 +39,32 @@ pub fn lacking(
     files: &RequestFiles,
     watch: &Watch,
 ) -> Vec<Option<usize>> {
-    let mut lacking = Vec::new();
-    if let Some((skim, action)) = files.skim().zip(common(steps)) {
-        let max_size = request.terms.limits.max_size;
-        let encoding = request.terms.encoding;
-        let look = |from: usize, part: &[FileStep<'_>]| {
-            threads::map(
-                part,
-                SHARE,
-                |done| watch.tell(Phase::Finding, from + done, steps.len()),
-                |step| kinship_of_lacking(step, action, &skim, max_size, encoding),
-            )
-        };
-        let (sample, rest) = steps.split_at(steps.len().min(SAMPLE));
-        lacking = look(0, sample);
-        // If most files have the text, reading them twice costs more than it saves.
-        if lacking.iter().flatten().count() > sample.len() / 2 {
-            lacking.extend(look(sample.len(), rest));
-        }
+    let (Some(skim), Some(action)) = (files.skim(), shared_replacement(steps)) else {
+        return vec![None; steps.len()];
+    };
+    let max_size = request.terms.limits.max_size;
+    let encoding = request.terms.encoding;
+    let search = |from: usize, part: &[FileStep<'_>]| {
+        threads::map(
+            part,
+            SHARE,
+            |done| watch.tell(Phase::Finding, from + done, steps.len()),
+            |step| kinship_of_lacking(step, action, &skim, max_size, encoding),
+        )
+    };
+    let (sample, rest) = steps.split_at(steps.len().min(SAMPLE));
+    let mut lacking = search(0, sample);
+    // If most files have the text, reading them twice costs more than it saves.
+    if lacking.iter().flatten().count() > sample.len() / 2 {
+        lacking.extend(search(sample.len(), rest));
     }
     lacking.resize(steps.len(), None);
     lacking
 }
 
 /// The replacement that all of `steps` make; `None` for few steps.
-fn common<'r>(steps: &[FileStep<'r>]) -> Option<&'r Replace> {
-    let first = steps.get(FEWEST)?.stated();
+fn shared_replacement<'r>(steps: &[FileStep<'r>]) -> Option<&'r Replace> {
+    let first = steps.get(MIN_STEPS)?.stated();
     let Action::Replace(action) = &first.action else {
         return None;
     };

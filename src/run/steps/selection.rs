@@ -21,6 +21,15 @@ pub struct FileStep<'r> {
 }
 
 impl<'r> FileStep<'r> {
+    /// A step whose path is the path of the file.
+    fn new(number: usize, stated: &'r Step) -> Self {
+        Self {
+            number,
+            stated,
+            selected: None,
+        }
+    }
+
     /// The name of the file.
     pub fn path(&self) -> &Path {
         self.selected.as_deref().unwrap_or(&self.stated.path)
@@ -54,17 +63,18 @@ impl<'r> FileStep<'r> {
 ///
 /// # Errors
 /// The errors of [`Disk::walk`]; `usage` if no file is selected.
-pub fn by_file<'r>(
+pub fn file_steps<'r>(
     request: &'r Request,
     files: &mut RequestFiles<'_>,
     context: Option<&JournalContext>,
 ) -> Result<(Vec<FileStep<'r>>, Vec<Warning>), Refusal> {
-    let is_any_walked = request.steps.iter().any(|step| step.below.is_some());
+    let has_directory = request.steps.iter().any(|step| step.below.is_some());
     let disk = match files {
-        RequestFiles::Disk(disk) if is_any_walked => disk,
+        RequestFiles::Disk(disk) if has_directory => disk,
         _ => {
-            let stated = (1..).zip(&request.steps).map(as_stated);
-            return Ok((stated.collect(), Vec::new()));
+            let steps = (1..).zip(&request.steps);
+            let steps = steps.map(|(number, step)| FileStep::new(number, step));
+            return Ok((steps.collect(), Vec::new()));
         }
     };
     let mut once = OncePerFile::new(&request.steps, disk.cwd());
@@ -73,12 +83,12 @@ pub fn by_file<'r>(
     let (mut steps, mut warnings) = (Vec::new(), Vec::new());
     for (number, step) in (1..).zip(&request.steps) {
         let Some(selection) = &step.below else {
-            steps.push(as_stated((number, step)));
+            steps.push(FileStep::new(number, step));
             continue;
         };
         let state = context.and_then(|context| context.base.as_ref());
-        let kept_out = state.map(|base| base.0.as_path());
-        let walked = disk.walk(&step.path, selection, kept_out)?;
+        let state_directory = state.map(|base| base.0.as_path());
+        let walked = disk.walk(&step.path, selection, state_directory)?;
         for below in walked.files {
             if is_alone || once.is_first(&step.action, walked.directory.join(&below)) {
                 steps.push(FileStep {
@@ -88,10 +98,10 @@ pub fn by_file<'r>(
                 });
             }
         }
-        let known = warnings.len();
+        let earlier = warnings.len();
         for unread in walked.unread {
             let warning = Warning::from(unread);
-            if !warnings[..known].contains(&warning) {
+            if !warnings[..earlier].contains(&warning) {
                 warnings.push(warning);
             }
         }
@@ -100,14 +110,6 @@ pub fn by_file<'r>(
         return Err(Reason::NothingSelected.into());
     }
     Ok((steps, warnings))
-}
-
-fn as_stated((number, stated): (usize, &Step)) -> FileStep<'_> {
-    FileStep {
-        number,
-        stated,
-        selected: None,
-    }
 }
 
 /// The canonical paths of the files of each edit.
@@ -140,19 +142,19 @@ impl<'r> OncePerFile<'r> {
 /// The paths of the files of `targets`, each once, and warnings about the walked directories.
 ///
 /// # Errors
-/// See [`by_file`].
-pub fn names(
+/// See [`file_steps`].
+pub fn file_names(
     targets: &[Target],
     disk: &mut Disk,
     context: &JournalContext,
 ) -> Result<(Vec<PathBuf>, Vec<Warning>), Refusal> {
-    let mut stated = Vec::new();
+    let mut steps = Vec::new();
     for target in targets {
         // The steps are never resolved, so any action works.
-        stated.push(Step::at(target.clone(), Action::Remove));
+        steps.push(Step::at(target.clone(), Action::Remove));
     }
-    let request = Request::from(stated);
-    let (steps, warnings) = by_file(&request, &mut RequestFiles::Disk(disk), Some(context))?;
+    let request = Request::from(steps);
+    let (steps, warnings) = file_steps(&request, &mut RequestFiles::Disk(disk), Some(context))?;
     let names = steps.iter().map(|step| step.path().to_path_buf());
     Ok((names.collect(), warnings))
 }

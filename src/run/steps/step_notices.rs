@@ -13,7 +13,7 @@ pub fn step_notices(step: &Step, draft: &mut Draft) -> Vec<Notice> {
     if draft.now().is_none() && matches!(step.action, Action::Append(_)) {
         notices.push(Notice::Created);
     }
-    notices.extend(others(&step.action, draft));
+    notices.extend(one_of_several(&step.action, draft));
     notices.extend(new_number(&step.action, &step.path, draft));
     if let Action::Suggestions(Suggestions {
         left_out: count @ 1..,
@@ -41,7 +41,7 @@ fn new_number(action: &Action, path: &Path, draft: &mut Draft) -> Option<Notice>
 }
 
 /// The warning about the number of matches, if the step picks one of several by its number.
-fn others(action: &Action, draft: &mut Draft) -> Option<Notice> {
+fn one_of_several(action: &Action, draft: &mut Draft) -> Option<Notice> {
     let Action::Replace(replace) = action else {
         return None;
     };

@@ -1,6 +1,6 @@
 //! A step that moves or copies definitions or sections from one file to another.
 
-use super::line_numbers::counted_in;
+use super::line_numbers::numbered_file;
 use super::resolver::StepResolver;
 use crate::refusal::{Reason, Refusal};
 use crate::report::Notice;
@@ -16,20 +16,17 @@ impl StepResolver<'_> {
         transfer: &Transfer,
     ) -> Result<(), Refusal> {
         let from = self.load_expected(step)?;
-        let to = self.files.meant(&transfer.to)?;
+        let to = self.files.native_path(&transfer.to)?;
         let to = self.files.load(&to)?;
-        self.count_lines(transfer, &from, &to);
+        self.record_numbered_files(transfer, &from, &to);
         let of_from = |reason: Reason| Refusal::new(reason).at(from.shown());
         let of_to = |reason: Reason| Refusal::new(reason).at(to.shown());
         let operation = transfer.kind.word();
-        if step.repeat == Repeat::Accept && self.is_moved_already(transfer, &from, &to) {
-            for place in [&from, &to] {
-                self.files
-                    .drafts
-                    .at(place)
-                    .map_err(of_from)?
-                    .touch(operation);
-                self.outcome.touched.push((number, place.clone()));
+        if step.repeat == Repeat::Accept && self.was_moved_already(transfer, &from, &to) {
+            for place in [from.clone(), to] {
+                let draft = self.files.drafts.at(&place).map_err(of_from)?;
+                draft.touch(operation);
+                self.outcome.touched.push((number, place));
             }
             return Ok(());
         }
@@ -49,13 +46,14 @@ impl StepResolver<'_> {
         if step.repeat == Repeat::Accept && target.has_pieces(&transfer.regions, &pieces) {
             target.touch(operation);
         } else {
-            let put_from = (from.shown(), &text);
-            let put = target.put_in(number, operation, &pieces, &transfer.at, put_from);
-            let offset = put.map_err(of_to)?;
+            let origin = (from.shown(), &text);
+            let offset = target
+                .put_in(number, operation, &pieces, &transfer.at, origin)
+                .map_err(of_to)?;
             if from != to {
                 let source = (from.shown(), &text, &remaining);
                 let names = moved_names(&pieces, source, (to.shown(), &before, offset));
-                self.tell_names(names, &from, &to);
+                self.warn_about_names(names, &from, &to);
             }
         }
         self.outcome.touched.push((number, to));
@@ -63,7 +61,7 @@ impl StepResolver<'_> {
     }
 
     /// Warns about names that are missing in the file at `to`, and moved names that the file at `from` still uses.
-    fn tell_names(&mut self, names: MovedNames, from: &RootedPath, to: &RootedPath) {
+    fn warn_about_names(&mut self, names: MovedNames, from: &RootedPath, to: &RootedPath) {
         let path = from.shown().to_path_buf();
         if !names.missing.is_empty() {
             let names = names.missing;
@@ -79,26 +77,28 @@ impl StepResolver<'_> {
     }
 
     /// Records the files that `transfer` addresses by line number.
-    fn count_lines(&mut self, transfer: &Transfer, from: &RootedPath, to: &RootedPath) {
-        let in_target = match &transfer.at {
+    fn record_numbered_files(&mut self, transfer: &Transfer, from: &RootedPath, to: &RootedPath) {
+        let target_line = match &transfer.at {
             TransferAt::Region(region, _) => region.line(),
             TransferAt::Start | TransferAt::End => None,
         };
-        for (place, counts) in [
+        for (place, has_number) in [
             (from, transfer.lines().is_some()),
-            (to, in_target.is_some()),
+            (to, target_line.is_some()),
         ] {
             if let Ok(draft) = self.files.drafts.at(place)
-                && counts
+                && has_number
                 && !draft.is_on_base()
             {
-                self.outcome.counted.extend(counted_in(draft).cloned());
+                self.outcome
+                    .numbered_files
+                    .extend(numbered_file(draft).cloned());
             }
         }
     }
 
     /// True if the file at `to` has all of the regions and the file at `from` has none.
-    fn is_moved_already(
+    fn was_moved_already(
         &mut self,
         transfer: &Transfer,
         from: &RootedPath,

@@ -16,6 +16,12 @@ use crate::resolve;
 use crate::resolve::draft::{Draft, WorkingText};
 use crate::snapshot::{Fingerprint, RootedPath};
 
+/// The number of entries to try if the requested one cannot be undone.
+const MAX_TRIED: usize = 16;
+/// The number of times to choose the entries again while other processes write to the journal. The locks detect
+/// changes of the files.
+const MAX_CHOICES: usize = 8;
+
 /// Undoes `target` in the current files. `on_conflict` decides whether merge rules may resolve later changes.
 ///
 /// The files are read after the journal. Another undo may change both in between, and only the journal shows that. If
@@ -29,11 +35,13 @@ pub fn resolve(
     on_conflict: OnConflict,
     context: Option<&JournalContext>,
 ) -> Result<(), Refusal> {
-    let journal = context
-        .map(WorkspaceJournal::find_in_state_directory)
-        .transpose()?
-        .flatten()
-        .ok_or_else(|| workspace_journal::missing(context))?;
+    let mut journal = None;
+    if let Some(context) = context {
+        journal = WorkspaceJournal::find_in_state_directory(context)?;
+    }
+    let Some(journal) = journal else {
+        return Err(workspace_journal::missing(context).into());
+    };
     let files = &mut resolver.files;
     let mut chosen = match EntriesToUndo::choose(&journal, target) {
         Ok(chosen) => chosen,
@@ -46,27 +54,27 @@ pub fn resolve(
             });
         }
     };
-    for _ in 0..CHOICES {
+    for _ in 0..MAX_CHOICES {
         files.close();
         resolver.outcome = ResolvedSteps {
             kind: chosen.kind.clone(),
-            emptied: chosen.made(&journal, files.origin.directory()),
+            created_directories: chosen.created_directories(&journal, files.origin.directory()),
             warnings: chosen.damage.iter().cloned().collect(),
             ..ResolvedSteps::default()
         };
-        let worked_out = chosen.work_out(&journal, files, on_conflict);
+        let resolved = chosen.resolve(&journal, files, on_conflict);
         if let Some(newer) = chosen.newer(&journal, target)? {
             chosen = newer;
             continue;
         }
-        let Err(refusal) = worked_out else {
+        let Err(refusal) = resolved else {
             return Ok(());
         };
         let undoable = newest_undoable(&journal, target, &refusal.reason, files, on_conflict);
         if undoable.is_some() {
             // The search for an undoable entry has replaced the files that the refusal reports.
             files.close();
-            let _ = chosen.work_out(&journal, files, on_conflict);
+            let _ = chosen.resolve(&journal, files, on_conflict);
         }
         return Err(Refusal {
             undoable,
@@ -77,9 +85,6 @@ pub fn resolve(
     let touched = drafts.find(|draft| draft.is_touched());
     Err(keeps_changing(touched.map(Draft::place)))
 }
-
-/// The number of entries to try if the requested one cannot be undone.
-const TRIED: usize = 16;
 
 /// The newest entry that can be undone, if `reason` says that the entries of `target` cannot. `None` if the request
 /// named an entry by its number.
@@ -104,13 +109,13 @@ fn newest_undoable(
         return None;
     }
     let mut events = journal.settled().ok()?;
-    let edits = journal::edits_in_force(task, TRIED, events.entries()).ok()?;
+    let edits = journal::edits_in_force(task, MAX_TRIED, events.entries()).ok()?;
     for id in edits {
         files.close();
-        let Ok(entry) = EntriesToUndo::choose(journal, &UndoTarget::Entry(id)) else {
+        let Ok(chosen) = EntriesToUndo::choose(journal, &UndoTarget::Entry(id)) else {
             continue;
         };
-        if entry.work_out(journal, files, on_conflict).is_ok() {
+        if chosen.resolve(journal, files, on_conflict).is_ok() {
             return Some(id);
         }
     }
@@ -129,10 +134,6 @@ struct EntriesToUndo {
     /// True if only the files showed how a transaction ended. Its process may still be running.
     looked_at_files: bool,
 }
-
-/// The number of times to choose the entries again while other processes write to the journal. The locks detect
-/// changes of the files.
-const CHOICES: usize = 8;
 
 impl EntriesToUndo {
     /// The entries of `target` in the current journal.
@@ -190,24 +191,22 @@ impl EntriesToUndo {
 
     /// True if both undo the same entries, with the same entries in between.
     fn agrees_with(&self, other: &Self) -> bool {
-        self.newest == other.newest
-            && self.kind == other.kind
-            && self.entries.len() == other.entries.len()
-            && self
-                .entries
-                .iter()
-                .zip(&other.entries)
-                .all(|(own, other)| own.id == other.id)
+        let ids = self.entries.iter().map(|entry| entry.id);
+        let other_ids = other.entries.iter().map(|entry| entry.id);
+        self.newest == other.newest && self.kind == other.kind && ids.eq(other_ids)
     }
 
     /// The directories that the undone entries created, relative to `cwd`, innermost first.
-    fn made(&self, journal: &WorkspaceJournal, cwd: Option<&Path>) -> Vec<PathBuf> {
+    fn created_directories(&self, journal: &WorkspaceJournal, cwd: Option<&Path>) -> Vec<PathBuf> {
         let targets = self.kind.takes_back();
-        let entries = self.entries.iter();
-        let taken_back = entries.filter(|entry| targets.contains(&entry.id));
-        let names: BTreeSet<&PathBuf> = taken_back.flat_map(|entry| &entry.made).collect();
+        let mut names = BTreeSet::new();
+        for entry in &self.entries {
+            if targets.contains(&entry.id) {
+                names.extend(&entry.made);
+            }
+        }
         let typed = journal.names.typed(cwd);
-        names.iter().rev().map(|name| typed(name)).collect()
+        names.into_iter().rev().map(|name| typed(name)).collect()
     }
 
     /// `undo` or `redo`.
@@ -215,35 +214,21 @@ impl EntriesToUndo {
         self.kind.operation()
     }
 
-    fn work_out(
+    /// Undoes the entries in the drafts of `files`.
+    fn resolve(
         &self,
         journal: &WorkspaceJournal,
         files: &mut OpenedFiles<'_>,
         on_conflict: OnConflict,
     ) -> Result<(), Refusal> {
         let targets = self.kind.takes_back();
+        let places = self.load_files(journal, files)?;
         let mut present = Present::new();
-        let mut places: Vec<(PathBuf, RootedPath)> = Vec::new();
-        let mut names_of: HashMap<RootedPath, usize> = HashMap::new();
-        let typed = journal.names.typed(files.origin.directory());
-        for name in journal::paths(&self.entries, targets) {
-            let place = files.load_name(&typed(&name))?;
-            *names_of.entry(place.clone()).or_default() += 1;
-            places.push((name, place));
-        }
-        for (name, place) in &mut places {
-            // Two names may lead to one file. The file has the name that the directory lists.
-            let shared = names_of.get_mut(place).filter(|names| **names > 1);
-            if let (Some(names), Some(apart)) = (shared, place.respelled()) {
-                *names -= 1;
-                files.drafts.load(apart.clone(), None);
-                *place = apart;
-            }
+        for (name, place) in &places {
             let draft = files.drafts.at(place)?;
             draft.take_bytes();
             present.insert(name.clone(), draft.before().cloned());
         }
-        let places: HashMap<PathBuf, RootedPath> = places.into_iter().collect();
         let settle = match on_conflict {
             OnConflict::Merge => Some(&resolve::settle as _),
             _ => None,
@@ -264,27 +249,56 @@ impl EntriesToUndo {
                 files.drafts.at(place)?.note_settled(settled);
             }
         }
-        self.draw_up(files, &undone.files, &places)
+        self.write_drafts(files, &undone.files, &places)
             .map_err(Refusal::new)
     }
 
+    /// Reads the files of the entries. Returns their places by their names in the journal.
+    fn load_files(
+        &self,
+        journal: &WorkspaceJournal,
+        files: &mut OpenedFiles<'_>,
+    ) -> Result<HashMap<PathBuf, RootedPath>, Refusal> {
+        let mut places: Vec<(PathBuf, RootedPath)> = Vec::new();
+        let mut name_counts: HashMap<RootedPath, usize> = HashMap::new();
+        let typed = journal.names.typed(files.origin.directory());
+        for name in journal::paths(&self.entries, self.kind.takes_back()) {
+            let place = files.load_name(&typed(&name))?;
+            *name_counts.entry(place.clone()).or_default() += 1;
+            places.push((name, place));
+        }
+        for (_, place) in &mut places {
+            // Two names may lead to one file. The file has the name that the directory lists.
+            if let Some(count) = name_counts.get_mut(place)
+                && *count > 1
+                && let Some(respelled) = place.respelled()
+            {
+                *count -= 1;
+                files.drafts.load(respelled.clone(), None);
+                *place = respelled;
+            }
+        }
+        Ok(places.into_iter().collect())
+    }
+
     /// Turns the plan into drafts. Files that are moved away come first, so that their names are free.
-    fn draw_up(
+    fn write_drafts(
         &self,
         files: &mut OpenedFiles<'_>,
         undone: &[FileUndo],
         places: &HashMap<PathBuf, RootedPath>,
     ) -> Result<(), Reason> {
-        let mut leaving = HashMap::new();
-        for file in undone.iter().filter(|file| !stays(file)) {
+        let mut moved_away = HashMap::new();
+        for file in undone {
+            if keeps_name(file) {
+                continue;
+            }
             let place = places.get(&file.place).ok_or(Fault::Missing)?;
             let draft = files.drafts.at(place)?;
             if draft.now().is_some() {
                 let now = draft.take(self.operation())?;
-                leaving.insert(
-                    &*file.place,
-                    now.come_from(Provenance::Moved(place.clone())),
-                );
+                let now = now.come_from(Provenance::Moved(place.clone()));
+                moved_away.insert(&*file.place, now);
             }
         }
         for file in undone {
@@ -292,25 +306,25 @@ impl EntriesToUndo {
             let draft = files.drafts.at(place)?;
             draft.set_recorded_encoding(file.encoding);
             if let Some(after) = &file.after {
-                self.arrive(after, draft, &mut leaving)?;
+                self.restore(after, draft, &mut moved_away)?;
             }
         }
         Ok(())
     }
 
-    /// Restores the text and mode of a file. The text of a moved file is in `leaving`.
-    fn arrive(
+    /// Restores the text and mode of a file. The text of a moved file is in `moved_away`.
+    fn restore(
         &self,
         after: &NewText<PathBuf>,
         draft: &mut Draft,
-        leaving: &mut HashMap<&Path, WorkingText>,
+        moved_away: &mut HashMap<&Path, WorkingText>,
     ) -> Result<(), Reason> {
         let operation = self.operation();
         match &after.provenance {
             Provenance::Own => {}
             Provenance::New => draft.begin(1, operation)?,
             Provenance::Moved(from) | Provenance::Copied(from) => {
-                let now = leaving.remove(&**from).ok_or(Fault::Missing)?;
+                let now = moved_away.remove(&**from).ok_or(Fault::Missing)?;
                 draft.put(operation, now)?;
             }
         }
@@ -327,7 +341,7 @@ impl EntriesToUndo {
     }
 }
 
-fn stays(file: &FileUndo) -> bool {
+fn keeps_name(file: &FileUndo) -> bool {
     let after = file.after.as_ref();
     after.is_some_and(|after| after.provenance == Provenance::Own)
 }

@@ -220,7 +220,7 @@ fn file_patch() -> impl Strategy<Value = FilePatch> {
             old_mode: None,
             new_mode: None,
             blobs: None,
-            is_of_two_trees: false,
+            has_two_prefixes: false,
             content: Content::Hunks(hunks),
             line: LineNumber::FIRST,
             strictness: Strictness::Repair,

@@ -7,10 +7,12 @@ mod naming;
 mod part;
 mod read_diff;
 
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::super::history::earlier_runs::{EarlierRuns, StatedEdit};
+use super::super::history::earlier_runs::EarlierRuns;
+use super::super::history::history_entry::StatedEdit;
 use super::super::history::repeated::NewChanges;
 use super::expected::ExpectedFile;
 use super::files::OpenedFiles;
@@ -21,15 +23,19 @@ use crate::refusal::{EarlierEdit, HunkWhy, Reason, Refusal};
 use crate::report::{DiffReport, Merged, Notice};
 use crate::request::{ConflictStyle, Find, PatchDiff, Repeat, Step};
 use crate::resolve::draft::{WorkingText, refuse_copy_over_itself};
-use crate::resolve::place;
+use crate::resolve::{Resolution, place};
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::LineRange;
 use part::{
-    binary_output, creating, placing, refuse_modes, refuse_no_path, refuse_several,
-    refuse_unsaid_link, reject, states_no_text, states_nothing_before, staying,
+    as_creation, binary_output, has_no_deleted_text, placing, refuse_link_without_path,
+    refuse_modes, refuse_several, refuse_unmarked_link, reject, states_empty_before,
+    without_rename,
 };
 
 pub use read_diff::read_diff;
+
+/// The most hunks of a file whose old lines are searched in the journal.
+const MAX_HUNKS_EXPLAINED: usize = 4;
 
 /// Applies every part of the diff of `step` to the drafts. The path of `step` is the directory that the names of the
 /// diff are relative to, or the only target file.
@@ -45,16 +51,11 @@ pub fn patch(
         earlier,
         ..
     } = resolver;
-    let of_file;
-    let diff = if diff.target.is_none() && files.has_file(&step.path) {
-        of_file = PatchDiff {
-            target: Some(step.path.clone()),
-            ..diff.clone()
-        };
-        &of_file
-    } else {
-        diff
-    };
+    let mut diff = Cow::Borrowed(diff);
+    if diff.target.is_none() && files.has_file(&step.path) {
+        diff.to_mut().target = Some(step.path.clone());
+    }
+    let diff = &*diff;
     let read =
         read_diff(diff, files.drafts.encoding()).map_err(|reason| vec![Refusal::new(reason)])?;
     outcome.diffs.extend(read.report(number));
@@ -93,22 +94,22 @@ pub fn patch(
     let mut refusals: Vec<Refusal> = Vec::new();
     // The files of a diff are sorted. A name that sorts before its predecessor begins another diff, as in a mail
     // series.
-    for one in parts.chunk_by(|part, next| part.names.sort_key() < next.names.sort_key()) {
-        refusals.extend(applier.apply_all(one));
+    for diff in parts.chunk_by(|part, next| part.names.sort_key() < next.names.sort_key()) {
+        refusals.extend(applier.apply_all(diff));
     }
-    refusals.extend(applier.refuse_still_waiting());
+    refusals.extend(applier.write_or_refuse_waiting());
     if refusals.is_empty() {
         return Ok(());
     }
     forget_refused_repairs(&mut outcome.diffs, &refusals);
     for refusal in &mut refusals {
-        refusal.taken = who_took_lines(refusal, &parts, files, earlier).map(Box::new);
+        refusal.taken = edit_removing_lines(refusal, &parts, files, earlier).map(Box::new);
     }
     Err(refusals)
 }
 
 /// The edit in the journal that removed the old lines of a hunk in `refusal`.
-fn who_took_lines(
+fn edit_removing_lines(
     refusal: &Refusal,
     parts: &[FilePatch],
     files: &OpenedFiles<'_>,
@@ -119,7 +120,7 @@ fn who_took_lines(
     };
     let mut drafts = files.drafts.iter();
     let draft = drafts.find(|draft| Some(draft.place().shown()) == refusal.path.as_deref())?;
-    for failure in failures.iter().take(HUNKS_ASKED) {
+    for failure in failures.iter().take(MAX_HUNKS_EXPLAINED) {
         let mut hunks = parts.iter().flat_map(FilePatch::hunks);
         let Some(hunk) = hunks.find(|hunk| hunk.line == failure.patch_line) else {
             continue;
@@ -128,20 +129,17 @@ fn who_took_lines(
         if old.is_empty() {
             continue;
         }
-        if let Some(mut taken) = earlier.edit_that_took(&Find::literal(&old), draft, &files.origin)
-        {
-            let differs = failure.why.difference();
-            let at = differs.map(|differs| LineRange::single(differs.line));
-            taken.lines = taken.lines.or(at);
-            taken.mine = LineChange { old, new };
-            return Some(taken);
+        let find = Find::literal(&old);
+        if let Some(mut removal) = earlier.removing_edit(&find, draft, &files.origin) {
+            if let (None, Some(difference)) = (removal.lines, failure.why.difference()) {
+                removal.lines = Some(LineRange::single(difference.line));
+            }
+            removal.mine = LineChange { old, new };
+            return Some(removal);
         }
     }
     None
 }
-
-/// The most hunks of a file whose old lines are searched in the journal.
-const HUNKS_ASKED: usize = 4;
 
 /// Removes repaired line counts from `diffs` if the hunk was refused because of them.
 fn forget_refused_repairs(diffs: &mut Vec<DiffReport>, refusals: &[Refusal]) {
@@ -201,30 +199,56 @@ impl DiffApplier<'_, '_> {
             }
         }
         let mut refusals = Vec::new();
-        self.put_where_free();
+        self.write_where_free();
         for part in rest {
             if let Err(refusal) = self.apply(part) {
                 self.outcome.rejects.push(reject(part, &refusal));
                 refusals.push(refusal);
             }
-            self.put_where_free();
+            self.write_where_free();
         }
         refusals
     }
 
     fn apply(&mut self, part: &FilePatch) -> Result<(), Refusal> {
         // A submodule is not a file, so this check comes before all that read the file.
-        refuse_modes(part).map_err(|reason| self.unread(part, reason))?;
-        let created;
-        let part = if states_nothing_before(part) && self.is_missing(part)? {
-            created = creating(part);
-            &created
-        } else {
-            part
-        };
-        if let Some(place) = self.already_renamed(part)? {
-            return self.keep(part, place);
+        refuse_modes(part).map_err(|reason| self.refusal_of_unread(part, reason))?;
+        let mut part = Cow::Borrowed(part);
+        if states_empty_before(&part) && self.is_missing(&part)? {
+            part = Cow::Owned(as_creation(&part));
         }
+        if let Some(place) = self.already_renamed(&part)? {
+            return self.keep(&part, place);
+        }
+        let (place, strip) = self.only_target(&part)?;
+        let at = |reason: Reason| Refusal::new(reason).at(place.shown());
+        let draft = self.files.drafts.at(&place).map_err(at)?;
+        self.expected.check(&place, draft.before()).map_err(at)?;
+        refuse_unmarked_link(&part, draft.now()).map_err(at)?;
+        if self.diff.target.is_some() {
+            part = Cow::Owned(without_rename(&part).map_err(at)?);
+        }
+        if let Some(style) = self.diff.conflicts
+            && !self.diff.leaves_conflicts
+        {
+            self.merge(&part, &place, style);
+        }
+        if matches!(part.operation, FileOperation::Rename | FileOperation::Copy) {
+            return self.move_or_copy(&part, &place, strip);
+        }
+        self.edit(&part, &place)
+            .or_else(|reason| self.leave_conflicts(&part, &place, reason))
+            .map_err(at)?;
+        if part.becomes_link() {
+            self.files.links.insert(place.clone());
+        }
+        self.outcome.touched.push((self.number, place));
+        Ok(())
+    }
+
+    /// The file that `part` is for, and the number of components to strip from its names. If both names of the part
+    /// exist, the other file is reported.
+    fn only_target(&mut self, part: &FilePatch) -> Result<(RootedPath, usize), Refusal> {
         let (place, strip) = self.target(part)?;
         if let Some(other) = self.second_target(part, &place, strip) {
             self.refuse_applied_to_one(part, &place, &other)?;
@@ -232,36 +256,7 @@ impl DiffApplier<'_, '_> {
             let notice = Notice::OneOfTwoNames(other.shown().to_path_buf());
             self.outcome.warn(&place, notice);
         }
-        let at = |reason: Reason| Refusal::new(reason).at(place.shown());
-        let draft = self.files.drafts.at(&place).map_err(at)?;
-        self.expected.meet(&place, draft.before()).map_err(at)?;
-        refuse_unsaid_link(part, draft.now()).map_err(at)?;
-        let stays;
-        let part = match self.diff.target {
-            Some(_) => {
-                stays = staying(part).map_err(at)?;
-                &stays
-            }
-            None => part,
-        };
-        if let Some(style) = self.diff.conflicts
-            && !self.diff.leaves_conflicts
-        {
-            self.merge(part, &place, style);
-        }
-        match part.operation {
-            FileOperation::Rename | FileOperation::Copy => self.carry(part, &place, strip),
-            FileOperation::Create | FileOperation::Modify | FileOperation::Delete => {
-                self.edit(part, &place)
-                    .or_else(|reason| self.leave_conflicts(part, &place, reason))
-                    .map_err(at)?;
-                if part.becomes_link() {
-                    self.files.links.insert(place.clone());
-                }
-                self.outcome.touched.push((self.number, place));
-                Ok(())
-            }
-        }
+        Ok((place, strip))
     }
 
     /// Records the result of `part` with conflict markers. If there is none, applying the part reports the reason.
@@ -274,22 +269,14 @@ impl DiffApplier<'_, '_> {
             return;
         };
         let shown = place.shown();
-        let marked = place::marked(
-            part,
-            &text,
-            &placing(self.diff, self.repeat, part),
-            style,
-            shown,
-        );
-        let encoding = self
-            .files
-            .drafts
-            .at(place)
-            .ok()
-            .and_then(|draft| draft.encoding());
-        self.outcome.merged = marked.ok().map(|marked| Merged {
+        let how = placing(self.diff, self.repeat, part);
+        let Ok(marked) = place::marked(part, &text, &how, style, shown) else {
+            return;
+        };
+        let draft = self.files.drafts.at(place);
+        self.outcome.merged = Some(Merged {
             path: shown.to_path_buf(),
-            encoding,
+            encoding: draft.ok().and_then(|draft| draft.encoding()),
             conflicts: conflicts + marked.conflicts.len(),
             text: marked.text,
             ..Merged::default()
@@ -307,8 +294,10 @@ impl DiffApplier<'_, '_> {
         place: &RootedPath,
         reason: Reason,
     ) -> Result<(), Reason> {
-        let is_shown = matches!(reason, Reason::HunkFailed { .. }) && self.diff.leaves_conflicts;
-        let (Some(style), true) = (self.diff.conflicts, is_shown) else {
+        if !self.diff.leaves_conflicts || !matches!(reason, Reason::HunkFailed { .. }) {
+            return Err(reason);
+        }
+        let Some(style) = self.diff.conflicts else {
             return Err(reason);
         };
         let Some(text) = self.text_before(part, place) else {
@@ -338,62 +327,88 @@ impl DiffApplier<'_, '_> {
 
     /// Applies a part that neither renames nor copies its file.
     fn edit(&mut self, part: &FilePatch, place: &RootedPath) -> Result<(), Reason> {
-        let how = placing(self.diff, self.repeat, part);
+        match part.operation {
+            FileOperation::Create => self.create(part, place),
+            FileOperation::Delete => self.delete(part, place),
+            _ => self.modify(part, place),
+        }
+    }
+
+    fn create(&mut self, part: &FilePatch, place: &RootedPath) -> Result<(), Reason> {
         let draft = self.files.drafts.at(place)?;
-        match (part.operation, draft.now()) {
-            (FileOperation::Create, None) if part.becomes_link() => draft.begin_link("patch")?,
-            (FileOperation::Create, None) => draft.begin(self.number, "patch")?,
-            (FileOperation::Create, Some(now)) if part.becomes_link() && !now.is_link() => {
-                return draft.refuse_present();
-            }
-            (FileOperation::Create, Some(now)) if is_refused_by_an_empty_file(part, now) => {
-                return draft.refuse_present();
-            }
-            (FileOperation::Delete, None) if self.repeat == Repeat::Accept => {
+        match draft.now() {
+            None if part.becomes_link() => draft.begin_link("patch")?,
+            None => draft.begin(self.number, "patch")?,
+            Some(now) if part.becomes_link() && !now.is_link() => return draft.refuse_present(),
+            Some(now) if is_refused_by_an_empty_file(part, now) => return draft.refuse_present(),
+            Some(_) => {}
+        }
+        self.modify(part, place)
+    }
+
+    fn delete(&mut self, part: &FilePatch, place: &RootedPath) -> Result<(), Reason> {
+        let draft = self.files.drafts.at(place)?;
+        match draft.now() {
+            None if self.repeat == Repeat::Accept => {
                 draft.found_absent("patch");
                 return Ok(());
             }
-            (FileOperation::Delete, Some(_)) if states_no_text(part) => {
-                return draft.delete("patch");
-            }
+            Some(_) if has_no_deleted_text(part) => return draft.delete("patch"),
             _ => {}
         }
+        let resolution = self.resolve_hunks(part, place)?;
+        let draft = self.files.drafts.at(place)?;
+        draft.patch_as(self.number, part, resolution)?;
+        draft.delete("patch")
+    }
+
+    /// Applies the hunks and the mode of `part` to the file at `place`.
+    fn modify(&mut self, part: &FilePatch, place: &RootedPath) -> Result<(), Reason> {
+        let resolution = self.resolve_hunks(part, place)?;
+        let draft = self.files.drafts.at(place)?;
+        draft.patch_as(self.number, part, resolution)?;
+        match draft.now_mut() {
+            Some(now) => set_mode_of(part, now),
+            None => Ok(()),
+        }
+    }
+
+    /// The places of the hunks of `part` in the file at `place`. A part that an earlier run has applied makes no
+    /// changes.
+    fn resolve_hunks(
+        &mut self,
+        part: &FilePatch,
+        place: &RootedPath,
+    ) -> Result<Resolution, Reason> {
+        let how = placing(self.diff, self.repeat, part);
         let edit = StatedEdit::Patch(part, &how);
-        let is_first = draft.now().is_some_and(WorkingText::is_untouched)
-            && part.operation == FileOperation::Modify;
-        let made = match (part.operation, self.repeat) {
-            (FileOperation::Modify, Repeat::Accept) => {
-                self.earlier.rest_if_made(edit, draft, &self.files.origin)
-            }
-            _ => None,
-        };
+        let draft = self.files.drafts.at(place)?;
         let files = &self.files.origin;
-        if let Some(rest) = made.and_then(|made| made.rest) {
-            draft.patch_as(self.number, part, rest)?;
-        } else {
-            match draft.placed(part, &how) {
-                Ok(resolution) => {
-                    let mut made = None;
-                    if is_first {
-                        let new = NewChanges::new(&resolution.changes);
-                        let tier = resolution.sites.last_tier();
-                        made = self.earlier.repeated(edit, &new, tier, draft, files);
-                    }
-                    let rest = made.and_then(|made| made.rest);
-                    draft.patch_as(self.number, part, rest.unwrap_or(resolution))?;
-                }
-                Err(reason) => {
-                    let made = self.earlier.rest_if_refused(edit, &reason, draft, files);
-                    let rest = made.and_then(|made| made.rest).ok_or(reason)?;
-                    draft.patch_as(self.number, part, rest)?;
-                }
+        let modifies = part.operation == FileOperation::Modify;
+        let is_first = modifies && draft.now().is_some_and(WorkingText::is_untouched);
+        if modifies
+            && self.repeat == Repeat::Accept
+            && let Some(made) = self.earlier.find(edit, draft, files)
+            && let Some(applied) = made.applied
+        {
+            return Ok(applied);
+        }
+        let resolution = match draft.placed(part, &how) {
+            Ok(resolution) => resolution,
+            Err(reason) => {
+                let made = self.earlier.find_after_refusal(edit, &reason, draft, files);
+                return made.and_then(|made| made.applied).ok_or(reason);
+            }
+        };
+        if is_first {
+            let new = NewChanges::new(&resolution.changes);
+            let tier = resolution.sites.last_tier();
+            let made = self.earlier.repeated(edit, &new, tier, draft, files);
+            if let Some(applied) = made.and_then(|made| made.applied) {
+                return Ok(applied);
             }
         }
-        match (part.operation, part.new_mode, draft.now_mut()) {
-            (FileOperation::Delete, ..) => draft.delete("patch"),
-            (_, _, Some(now)) => set_mode_of(part, now),
-            (_, _, None) => Ok(()),
-        }
+        Ok(resolution)
     }
 
     /// Sets the mode of the file at `place`. An earlier run of `part` created the file, so its text is not changed.
@@ -409,7 +424,12 @@ impl DiffApplier<'_, '_> {
     }
 
     /// Applies a part that renames or copies a file.
-    fn carry(&mut self, part: &FilePatch, place: &RootedPath, strip: usize) -> Result<(), Refusal> {
+    fn move_or_copy(
+        &mut self,
+        part: &FilePatch,
+        place: &RootedPath,
+        strip: usize,
+    ) -> Result<(), Refusal> {
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
         let new_name = part.names.stripped(strip).and_then(|names| names.new);
         let to = new_name.ok_or_else(|| {
@@ -422,19 +442,7 @@ impl DiffApplier<'_, '_> {
         if part.operation == FileOperation::Copy {
             refuse_copy_over_itself(place, &to).map_err(at)?;
         }
-        let how = placing(self.diff, self.repeat, part);
-        let draft = self.files.drafts.at(place).map_err(at)?;
-        let now = match part.operation {
-            FileOperation::Copy => draft.patched_copy(self.number, part, &how),
-            _ => draft
-                .patch(self.number, part, &how)
-                .and_then(|()| draft.take("patch")),
-        };
-        let provenance = match part.operation {
-            FileOperation::Copy => Provenance::Copied(place.clone()),
-            _ => Provenance::Moved(place.clone()),
-        };
-        let mut now = now.map_err(at)?.come_from(provenance);
+        let mut now = self.source_text(part, place).map_err(at)?;
         set_mode_of(part, &mut now).map_err(at)?;
         if part.operation == FileOperation::Copy
             && self.repeat == Repeat::Accept
@@ -451,6 +459,19 @@ impl DiffApplier<'_, '_> {
         Ok(())
     }
 
+    /// The patched text of the file at `place`, which `part` copies or takes away from there.
+    fn source_text(&mut self, part: &FilePatch, place: &RootedPath) -> Result<WorkingText, Reason> {
+        let how = placing(self.diff, self.repeat, part);
+        let draft = self.files.drafts.at(place)?;
+        if part.operation == FileOperation::Copy {
+            let now = draft.patched_copy(self.number, part, &how)?;
+            return Ok(now.come_from(Provenance::Copied(place.clone())));
+        }
+        draft.patch(self.number, part, &how)?;
+        let now = draft.take("patch")?;
+        Ok(now.come_from(Provenance::Moved(place.clone())))
+    }
+
     /// True if the file at `place` has the text of `now`.
     fn has_text(&mut self, place: &RootedPath, now: &mut WorkingText) -> Result<bool, Reason> {
         let Ok(found) = self.files.drafts.at(place)?.text() else {
@@ -460,7 +481,7 @@ impl DiffApplier<'_, '_> {
     }
 
     /// Writes every waiting file whose new name is free.
-    fn put_where_free(&mut self) {
+    fn write_where_free(&mut self) {
         for waiting in std::mem::take(&mut self.waiting) {
             match self.files.drafts.at(&waiting.to) {
                 Ok(draft) if draft.now().is_none() => {
@@ -477,8 +498,8 @@ impl DiffApplier<'_, '_> {
         }
     }
 
-    /// Refuses every file whose new name never became free.
-    fn refuse_still_waiting(mut self) -> Vec<Refusal> {
+    /// Writes the files that still wait, and refuses those whose new name is taken.
+    fn write_or_refuse_waiting(mut self) -> Vec<Refusal> {
         let mut refusals = Vec::new();
         for waiting in std::mem::take(&mut self.waiting) {
             let Ok(draft) = self.files.drafts.at(&waiting.to) else {
@@ -498,16 +519,18 @@ impl DiffApplier<'_, '_> {
     /// Reads the file of `part` at `path`. A link is not followed if the part moves, deletes or edits the link itself.
     fn load_of(&mut self, part: &FilePatch, path: &Path) -> Result<RootedPath, Refusal> {
         let path = self.path_below(path);
-        self.load_as(part, &path)
+        self.load_target(part, &path)
     }
 
-    fn load_as(&mut self, part: &FilePatch, path: &Path) -> Result<RootedPath, Refusal> {
-        let stays = self.diff.target.is_some() && part.operation == FileOperation::Rename;
-        let goes = matches!(
-            part.operation,
-            FileOperation::Delete | FileOperation::Rename
-        ) && !stays;
-        if goes || part.is_of_link() {
+    /// Like [`Self::load_of`], for a `path` that is not relative to the directory of the diff.
+    fn load_target(&mut self, part: &FilePatch, path: &Path) -> Result<RootedPath, Refusal> {
+        let takes_name_away = match part.operation {
+            FileOperation::Delete => true,
+            // A target that the caller named keeps its name.
+            FileOperation::Rename => self.diff.target.is_none(),
+            _ => false,
+        };
+        if takes_name_away || part.is_of_link() {
             self.files.load_name(path)
         } else {
             self.files.load(path)
@@ -534,7 +557,7 @@ impl DiffApplier<'_, '_> {
 /// `bad_patch` if the text of a link is not a path.
 fn set_mode_of(part: &FilePatch, now: &mut WorkingText) -> Result<(), Reason> {
     if part.becomes_link() {
-        return refuse_no_path(part, now.text()?.bytes());
+        return refuse_link_without_path(part, now.text()?.bytes());
     }
     if let Some(mode) = part.new_mode {
         now.set_git_mode(mode.permissions());
@@ -542,12 +565,13 @@ fn set_mode_of(part: &FilePatch, now: &mut WorkingText) -> Result<(), Reason> {
     Ok(())
 }
 
-/// True if `part` creates a file that exists and is empty. A unified diff requires that the file does not exist.
+/// True if `now` is the text of an empty file that `part` creates. A unified diff with new text requires that the file
+/// does not exist.
 fn is_refused_by_an_empty_file(part: &FilePatch, now: &WorkingText) -> bool {
-    let is_of_git = matches!(part.format, PatchFormat::Unified | PatchFormat::Git);
+    let is_unified = matches!(part.format, PatchFormat::Unified | PatchFormat::Git);
     let makes_text = match &part.content {
         Content::Hunks(hunks) => !hunks.is_empty(),
         Content::Binary(_) => binary_output(part) > 0,
     };
-    is_of_git && makes_text && now.is_untouched() && now.base().bytes().is_empty()
+    is_unified && makes_text && now.is_untouched() && now.base().bytes().is_empty()
 }

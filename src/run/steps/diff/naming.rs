@@ -6,7 +6,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::super::files::{RequestFiles, leads_on, refuse_absolute_elsewhere};
+use super::super::files::{RequestFiles, is_plausible_path, refuse_windows_path};
 use super::DiffApplier;
 use super::part::{nameless, placing};
 use crate::patch::{Cure, FileOperation, FilePatch, PatchFormat, PatchTarget, Strictness};
@@ -16,11 +16,20 @@ use crate::request::{Limits, PatchMode, Repeat};
 use crate::resolve::place::{self, Placing};
 use crate::snapshot::RootedPath;
 
+/// The maximum number of directory entries for a search below the working directory.
+const MAX_ENTRIES: usize = 20_000;
+/// The maximum number of files to compare.
+const MAX_FILES: usize = 2_000;
+/// The maximum number of similar files to list.
+const MAX_ALIKE: usize = 3;
+/// The maximum size of a compared file, in bytes.
+const MAX_FILE_SIZE: u64 = 4 << 20;
+
 impl<'a> DiffApplier<'a, '_> {
     /// The file that `part` is for, and the number of components to strip from its names.
     pub(super) fn target(&mut self, part: &FilePatch) -> Result<(RootedPath, usize), Refusal> {
         if let Some(target) = &self.diff.target {
-            let place = self.load_as(part, target)?;
+            let place = self.load_target(part, target)?;
             return Ok((place, 0));
         }
         if part.operation == FileOperation::Create {
@@ -34,7 +43,7 @@ impl<'a> DiffApplier<'a, '_> {
         // With a stated number of components, the name is certain.
         if !may_be_gone
             && self.diff.strip.is_none()
-            && let Some(path) = only_fit(part, &mut self.files.origin)
+            && let Some(path) = only_exact_match(part, &mut self.files.origin)
         {
             let place = self.load(&path)?;
             let named = part.names.new_or_old().map(Path::to_path_buf);
@@ -55,7 +64,7 @@ impl<'a> DiffApplier<'a, '_> {
     fn target_to_create(&mut self, part: &FilePatch) -> Result<(RootedPath, usize), Refusal> {
         let target = self.name_to_create(part)?;
         let place = self.load_of(part, &target.path)?;
-        if !self.files.is_there_at(&place) {
+        if !self.files.exists_at(&place) {
             self.refuse_foreign(part, &target.path)?;
         }
         Ok((place, target.strip))
@@ -65,7 +74,7 @@ impl<'a> DiffApplier<'a, '_> {
     fn name_to_create(&mut self, part: &FilePatch) -> Result<PatchTarget, Refusal> {
         let mut strip = self.strip;
         if strip.is_none()
-            && part.is_of_two_trees
+            && part.has_two_prefixes
             && let Some(name) = &part.names.new
             && self.has_first_directory(name)
         {
@@ -84,8 +93,8 @@ impl<'a> DiffApplier<'a, '_> {
     /// True if no file that `part` may be for exists.
     pub(super) fn is_missing(&mut self, part: &FilePatch) -> Result<bool, Refusal> {
         if let Some(target) = &self.diff.target {
-            let place = self.load_as(part, target)?;
-            return Ok(!self.files.is_there_at(&place));
+            let place = self.load_target(part, target)?;
+            return Ok(!self.files.exists_at(&place));
         }
         if part.names.is_unnamed() {
             return Ok(false);
@@ -117,7 +126,7 @@ impl<'a> DiffApplier<'a, '_> {
                 continue;
             };
             let is_done = if part.hunks().is_empty() {
-                self.earlier.is_moved(&from, &to, &self.files.origin)
+                self.earlier.was_moved(&from, &to, &self.files.origin)
             } else {
                 self.would_change(part, &to) == Some(false)
             };
@@ -134,18 +143,15 @@ impl<'a> DiffApplier<'a, '_> {
     /// result must lead into an existing directory, and no file may have the original name. Names from git are never
     /// changed.
     pub(super) fn turn_backslashes(&mut self, part: &mut FilePatch) {
-        let slashed = match part.names.slashed() {
-            Some(slashed) if part.format != PatchFormat::Git && self.diff.target.is_none() => {
-                slashed
-            }
-            _ => return,
+        if part.format == PatchFormat::Git || self.diff.target.is_some() {
+            return;
+        }
+        let Some(slashed) = part.names.slashed() else {
+            return;
         };
-        let candidates = self.candidates(part).map(Iterator::collect);
+        let candidates: Result<Vec<_>, _> = self.candidates(part).map(Iterator::collect);
         if let Ok(candidates) = candidates
-            && !matches!(
-                self.find_existing(part, Vec::into_iter(candidates)),
-                Ok(None)
-            )
+            && !matches!(self.find_existing(part, candidates.into_iter()), Ok(None))
         {
             self.turn_new_name(part, slashed.new);
             return;
@@ -154,37 +160,38 @@ impl<'a> DiffApplier<'a, '_> {
             names: slashed,
             ..part.clone()
         };
-        let is_in_directory = self
-            .candidates(&turned)
-            .is_ok_and(|mut candidates| candidates.any(|target| self.leads_on(&target.path)));
-        if is_in_directory {
+        let is_plausible = self.candidates(&turned).is_ok_and(|mut candidates| {
+            candidates.any(|target| self.is_plausible_path(&target.path))
+        });
+        if is_plausible {
             *part = turned;
         }
     }
 
     /// Replaces backslashes in the new name of an existing file that keeps its old name.
     fn turn_new_name(&mut self, part: &mut FilePatch, slashed: Option<PathBuf>) {
-        let (FileOperation::Rename | FileOperation::Copy, Some(slashed), Some(named)) =
-            (part.operation, slashed, &part.names.new)
-        else {
+        let (Some(slashed), Some(named)) = (slashed, &part.names.new) else {
             return;
         };
+        if !matches!(part.operation, FileOperation::Rename | FileOperation::Copy) {
+            return;
+        }
         let named = self.path_below(named);
-        if !self.files.has(&named) && self.leads_on(&slashed) {
+        if !self.files.may_exist(&named) && self.is_plausible_path(&slashed) {
             part.names.new = Some(slashed);
         }
     }
 
     /// True if `path` leads into an existing directory, or outside the allowed directories.
-    fn leads_on(&mut self, path: &Path) -> bool {
-        leads_on(&self.base.join(path), &mut self.files.origin)
+    fn is_plausible_path(&mut self, path: &Path) -> bool {
+        is_plausible_path(&self.base.join(path), &mut self.files.origin)
     }
 
     /// Refuses to create a file if `path` is absolute on another system. Names from git are never refused.
     pub(super) fn refuse_foreign(&self, part: &FilePatch, path: &Path) -> Result<(), Refusal> {
         match part.format {
             PatchFormat::Git => Ok(()),
-            _ => refuse_absolute_elsewhere(path),
+            _ => refuse_windows_path(path),
         }
     }
 
@@ -220,7 +227,7 @@ impl<'a> DiffApplier<'a, '_> {
         path: &Path,
     ) -> Result<Option<RootedPath>, Refusal> {
         let place = self.load_of(part, path)?;
-        if self.files.is_there_at(&place) {
+        if self.files.exists_at(&place) {
             return Ok(Some(place));
         }
         self.files.drafts.forget_untouched(&place);
@@ -229,10 +236,10 @@ impl<'a> DiffApplier<'a, '_> {
 
     /// Finds the number of components to strip from the names of this diff, so that they lead to existing files.
     pub(super) fn learn_strip(&mut self, parts: &[FilePatch]) {
-        let old_files = parts
-            .iter()
-            .filter(|part| part.operation != FileOperation::Create);
-        for part in old_files {
+        for part in parts {
+            if part.operation == FileOperation::Create {
+                continue;
+            }
             let Ok(candidates) = self.candidates(part) else {
                 continue;
             };
@@ -258,9 +265,10 @@ impl<'a> DiffApplier<'a, '_> {
             return None;
         }
         for target in targets {
-            match self.load_existing(part, &target.path) {
-                Ok(Some(other)) if other != *place => return Some(other),
-                _ => {}
+            if let Ok(Some(other)) = self.load_existing(part, &target.path)
+                && other != *place
+            {
+                return Some(other);
             }
         }
         None
@@ -274,8 +282,8 @@ impl<'a> DiffApplier<'a, '_> {
         place: &RootedPath,
         other: &RootedPath,
     ) -> Result<(), Refusal> {
-        let here = self.would_change(part, place);
-        if here == Some(false) && self.would_change(part, other) == Some(true) {
+        let is_applied = self.would_change(part, place) == Some(false);
+        if is_applied && self.would_change(part, other) == Some(true) {
             let why = TargetFault::OtherIsBefore(other.shown().to_path_buf());
             return Err(Refusal::new(Reason::BadTarget(why)).at(place.shown()));
         }
@@ -291,14 +299,16 @@ impl<'a> DiffApplier<'a, '_> {
     }
 
     /// The refusal of `part` for `reason`, without reading its file.
-    pub(super) fn unread(&self, part: &FilePatch, reason: Reason) -> Refusal {
+    pub(super) fn refusal_of_unread(&self, part: &FilePatch, reason: Reason) -> Refusal {
         if let Some(path) = &self.diff.target {
             return Refusal::new(reason).at(path);
         }
-        match self.candidates(part).map(|mut all| all.next()) {
-            Ok(Some(target)) => Refusal::new(reason).at(target.path),
-            _ => Refusal::new(reason),
+        if let Ok(mut candidates) = self.candidates(part)
+            && let Some(target) = candidates.next()
+        {
+            return Refusal::new(reason).at(target.path);
         }
+        Refusal::new(reason)
     }
 
     /// The files that `part` may be for. Components are only stripped if the names show that they are a prefix, or if
@@ -315,7 +325,7 @@ impl<'a> DiffApplier<'a, '_> {
         }
         let directory = self.directory;
         let plausible = guessed.into_iter().flatten().filter(move |target| {
-            part.has_prefix(target.strip) || is_inside_dropped(part, target.strip, directory)
+            part.has_prefix(target.strip) || ends_in_directory(part, target.strip, directory)
         });
         Ok(stated.into_iter().chain(plausible))
     }
@@ -349,42 +359,33 @@ fn too_few_components(part: &FilePatch, strip: usize) -> Refusal {
 }
 
 /// True if the last stripped component is `directory`, the name of the working directory.
-fn is_inside_dropped(part: &FilePatch, strip: usize, directory: Option<&OsStr>) -> bool {
+fn ends_in_directory(part: &FilePatch, strip: usize, directory: Option<&OsStr>) -> bool {
     let name = part.names.old.as_ref().or(part.names.new.as_ref());
     let dropped = name.and_then(|name| name.components().nth(strip - 1));
     dropped.is_some_and(|dropped| Some(dropped.as_os_str()) == directory)
 }
 
-/// The maximum number of directory entries for a search below the working directory.
-const ENTRIES: usize = 20_000;
-/// The maximum number of files to compare.
-const FILES: usize = 2_000;
-/// The maximum number of similar files to list.
-const ALIKE: usize = 3;
-/// The maximum size of a compared file, in bytes.
-const FILE_SIZE: u64 = 4 << 20;
-
 /// The only file that contains `part` exactly. `None` if there is no such file or several, if the part names a
 /// directory, or if there are too many files to check.
-fn only_fit(part: &FilePatch, files: &mut RequestFiles) -> Option<PathBuf> {
+fn only_exact_match(part: &FilePatch, files: &mut RequestFiles) -> Option<PathBuf> {
     if part.operation != FileOperation::Modify
         || part.strictness != Strictness::Repair
         || part.hunks().is_empty()
     {
         return None;
     }
-    let mut candidates = files.below(ENTRIES)?;
+    let mut candidates = files.below(MAX_ENTRIES)?;
     match name_given(part) {
         NameGiven::None => {}
         NameGiven::Base(name) => candidates.retain(|path| path.file_name() == name.file_name()),
         NameGiven::WithDirectory => return None,
     }
-    if candidates.len() > FILES {
+    if candidates.len() > MAX_FILES {
         return None;
     }
     let mut only = None;
     for path in candidates {
-        if fits(part, &path, files) {
+        if applies_exactly(part, &path, files) {
             if only.is_some() {
                 return None;
             }
@@ -416,16 +417,16 @@ fn name_given(part: &FilePatch) -> NameGiven<'_> {
 
 /// The first files below the working directory with the base name of `path`, sorted.
 fn files_alike(path: &Path, files: &RequestFiles) -> Vec<PathBuf> {
-    let mut alike = files.below(ENTRIES).unwrap_or_default();
+    let mut alike = files.below(MAX_ENTRIES).unwrap_or_default();
     alike.retain(|other| other.file_name() == path.file_name());
     alike.sort_unstable();
-    alike.truncate(ALIKE);
+    alike.truncate(MAX_ALIKE);
     alike
 }
 
-fn fits(part: &FilePatch, path: &Path, files: &mut RequestFiles) -> bool {
+fn applies_exactly(part: &FilePatch, path: &Path, files: &mut RequestFiles) -> bool {
     let limits = Limits {
-        max_size: FILE_SIZE,
+        max_size: MAX_FILE_SIZE,
         ..Limits::default()
     };
     let strictly = Placing {

@@ -15,12 +15,12 @@ use crate::resolve::draft::WorkingText;
 use crate::resolve::place::Placing;
 
 /// True if `part` is a deletion that does not contain the deleted text (V4A), so the text cannot be compared.
-pub(super) fn states_no_text(part: &FilePatch) -> bool {
+pub(super) fn has_no_deleted_text(part: &FilePatch) -> bool {
     part.format == PatchFormat::V4a && part.hunks().is_empty()
 }
 
 /// True if `part` says that the file was empty. Then the file need not exist.
-pub(super) fn states_nothing_before(part: &FilePatch) -> bool {
+pub(super) fn states_empty_before(part: &FilePatch) -> bool {
     let [hunk] = part.hunks() else {
         return false;
     };
@@ -38,30 +38,33 @@ pub(super) fn binary_output(part: &FilePatch) -> u64 {
 }
 
 /// A copy of `part` that creates its file.
-pub(super) fn creating(part: &FilePatch) -> FilePatch {
-    let mut made = part.clone();
-    let old = made.names.old.take();
-    made.names.new = made.names.new.or(old);
-    made.operation = FileOperation::Create;
-    made
+pub(super) fn as_creation(part: &FilePatch) -> FilePatch {
+    let mut creation = part.clone();
+    let old = creation.names.old.take();
+    creation.names.new = creation.names.new.or(old);
+    creation.operation = FileOperation::Create;
+    creation
 }
 
 /// A copy of `part` for a target that the caller named. The target keeps its name, even if the diff renames it.
-pub(super) fn staying(part: &FilePatch) -> Result<FilePatch, Reason> {
-    let mut staying = part.clone();
+///
+/// # Errors
+/// `bad_request` if the part does nothing but rename or copy.
+pub(super) fn without_rename(part: &FilePatch) -> Result<FilePatch, Reason> {
+    let mut part = part.clone();
     if matches!(part.operation, FileOperation::Rename | FileOperation::Copy) {
-        staying.operation = FileOperation::Modify;
-        let changes_text = !matches!(&part.content, Content::Hunks(hunks) if hunks.is_empty());
-        if !changes_text && part.new_mode.is_none() {
+        part.operation = FileOperation::Modify;
+        let has_no_text = matches!(&part.content, Content::Hunks(hunks) if hunks.is_empty());
+        if has_no_text && part.new_mode.is_none() {
             return Err(Reason::BadTarget(TargetFault::OnlyMoves));
         }
     }
-    Ok(staying)
+    Ok(part)
 }
 
 /// The rules for placing the hunks of `part`.
 pub(super) fn placing(diff: &PatchDiff, repeat: Repeat, part: &FilePatch) -> Placing {
-    let strictly = Placing {
+    let strict = Placing {
         mode: PatchMode::Strict,
         repeat,
         base: None,
@@ -69,17 +72,17 @@ pub(super) fn placing(diff: &PatchDiff, repeat: Repeat, part: &FilePatch) -> Pla
     };
     if part.is_of_link() {
         // The text of a link is a path, so an approximate match would change its meaning.
-        return strictly;
+        return strict;
     }
     // Programs write unified and git diffs, with line numbers. Models write the other formats, without them.
-    let usual = match part.format {
+    let default_mode = match part.format {
         PatchFormat::Unified | PatchFormat::Git => PatchMode::Strict,
         PatchFormat::V4a | PatchFormat::SearchReplace => PatchMode::Tolerant,
     };
     Placing {
-        mode: diff.mode.unwrap_or(usual),
+        mode: diff.mode.unwrap_or(default_mode),
         base: base(diff, part),
-        ..strictly
+        ..strict
     }
 }
 
@@ -108,10 +111,11 @@ pub(super) fn refuse_several(parts: &[FilePatch], diff: &PatchDiff) -> Result<()
     Ok(())
 }
 
-/// Refuses unknown modes, submodules, and links that git would write differently. Git turns a file into a link by a
-/// deletion and a creation, and writes the path of a link without a line ending.
+/// Refuses unknown modes, submodules, and links that git would write differently.
 pub(super) fn refuse_modes(part: &FilePatch) -> Result<(), Reason> {
-    if let Some(mode) = part.new_mode.filter(|mode| !mode.is_known()) {
+    if let Some(mode) = part.new_mode
+        && !mode.is_known()
+    {
         let problem = format!("a diff cannot set the mode {:06o}", mode.0);
         return Err(Reason::bad_patch(part.line, problem, Cure::LookAtLine));
     }
@@ -119,38 +123,43 @@ pub(super) fn refuse_modes(part: &FilePatch) -> Result<(), Reason> {
     if modes.any(GitMode::is_gitlink) {
         return Err(Reason::Link(LinkFault::Submodule));
     }
-    let comes_or_goes = matches!(
+    refuse_link_unlike_git(part)
+}
+
+/// Refuses a link that git would write differently. Git turns a file into a link by a deletion and a creation, and
+/// writes the path of a link without a line ending.
+fn refuse_link_unlike_git(part: &FilePatch) -> Result<(), Reason> {
+    let creates_or_deletes = matches!(
         part.operation,
         FileOperation::Create | FileOperation::Delete
     );
-    let (problem, way_out) = if !comes_or_goes && part.was_link() != part.becomes_link() {
-        (
+    if !creates_or_deletes && part.was_link() != part.becomes_link() {
+        return Err(Reason::bad_patch(
+            part.line,
             "one part of the diff turns a symbolic link into a file, or a file into a link",
-            "git writes two parts: one deletes the old file, one creates the new one",
-        )
-    } else if part.is_of_link() && part.hunks().iter().any(ends_a_path_with_a_line_ending) {
-        (
+            Cure::Instead(
+                "git writes two parts: one deletes the old file, one creates the new one",
+            ),
+        ));
+    }
+    if part.is_of_link() && part.hunks().iter().any(ends_path_with_line_ending) {
+        return Err(Reason::bad_patch(
+            part.line,
             "the path of the symbolic link would end in a line ending",
-            "add the line `\\ No newline at end of file` below the path",
-        )
-    } else {
-        return Ok(());
-    };
-    Err(Reason::bad_patch(
-        part.line,
-        problem,
-        Cure::Instead(way_out),
-    ))
+            Cure::Instead("add the line `\\ No newline at end of file` below the path"),
+        ));
+    }
+    Ok(())
 }
 
-fn ends_a_path_with_a_line_ending(hunk: &Hunk) -> bool {
+fn ends_path_with_line_ending(hunk: &Hunk) -> bool {
     let paths = [hunk.old_side().last(), hunk.new_side().last()];
     let mut paths = paths.into_iter().flatten();
     paths.any(|path| path.ends_with(b"\n"))
 }
 
 /// Refuses a link if the diff does not have the mode of a link. The author may have intended to edit its target.
-pub(super) fn refuse_unsaid_link(
+pub(super) fn refuse_unmarked_link(
     part: &FilePatch,
     now: Option<&WorkingText>,
 ) -> Result<(), Reason> {
@@ -162,7 +171,7 @@ pub(super) fn refuse_unsaid_link(
 }
 
 /// Refuses `path`, the text of a link after `part`, if it is not a path.
-pub(super) fn refuse_no_path(part: &FilePatch, path: &[u8]) -> Result<(), Reason> {
+pub(super) fn refuse_link_without_path(part: &FilePatch, path: &[u8]) -> Result<(), Reason> {
     let problem = if path.is_empty() {
         "the symbolic link would lead nowhere: its path is empty"
     } else if path.contains(&0) {
@@ -177,7 +186,7 @@ pub(super) fn nameless() -> Refusal {
     Refusal::new(Reason::BadTarget(TargetFault::Nameless))
 }
 
-/// The reject of `part`: the hunks that `refusal` lists, or all hunks if it lists none.
+/// The part of `part` that `refusal` rejects: the hunks that it lists, or all hunks if it lists none.
 pub(super) fn reject(part: &FilePatch, refusal: &Refusal) -> Reject {
     let mut rejected = Reject {
         part: part.clone(),

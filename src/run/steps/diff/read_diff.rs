@@ -17,10 +17,15 @@ use crate::request::{DiffFormat, PatchDiff, Repeat, StrayBlanks};
 use crate::snapshot::Snapshot;
 use crate::text::{LineEnding, LineNumber};
 
+/// The width of a tab in columns, as in git.
+const TAB_WIDTH: usize = 8;
+
+/// The selected parts of a diff, and the faults that were repaired or ignored to read it.
 pub struct ReadDiff {
     /// The selected parts, reversed if the request asks for it.
     pub parts: Vec<FilePatch>,
     repairs: Vec<PatchRepair>,
+    /// Lines that belong to no part.
     ignored: Vec<LineNumber>,
     /// Warnings about the selection of the parts and about wrong counts.
     pub warnings: Vec<Warning>,
@@ -52,40 +57,28 @@ pub fn read_diff(diff: &PatchDiff, encoding: Option<TextEncoding>) -> Result<Rea
         parsed => parsed?,
     };
     let mut warnings = Vec::new();
-    if diff.format == DiffFormat::Sent {
-        warnings = recounted(&mut patch);
-    }
-    if diff.format == DiffFormat::Recount {
-        for file in &mut patch.files {
-            if let Content::Hunks(hunks) = &mut file.content {
-                hunks.iter_mut().for_each(|hunk| hunk.is_last = false);
-            }
+    match diff.format {
+        DiffFormat::Recount => accept_wrong_counts(&mut patch),
+        DiffFormat::Sent => {
+            warnings = accept_long_counts(&mut patch);
+            refuse_lost_signs(&patch)?;
         }
-    } else {
-        unless_signs_are_lost(&patch)?;
+        DiffFormat::Repair | DiffFormat::Strict => refuse_lost_signs(&patch)?,
     }
     if diff.target.is_some() {
-        // A search/replace block for a single file needs no file name.
-        for file in &patch.files {
-            if file.format == PatchFormat::SearchReplace {
-                patch.repairs.retain(|repair| {
-                    repair.kind != RepairKind::MissingFileHeader || repair.line != file.line
-                });
-            }
-        }
+        accept_missing_names(&mut patch);
     }
-    let (chosen, warning) = match &diff.target {
-        Some(target) => parts_for(patch.files, target)?,
-        None => (patch.files, None),
-    };
-    warnings.extend(warning);
-    let chosen = wanted_parts(chosen, diff)?;
-    let mut parts: Vec<FilePatch> = if diff.is_reverse {
-        let reversed = chosen.iter().rev().map(FilePatch::reversed);
-        reversed.collect::<Result<_, _>>()?
-    } else {
-        chosen
-    };
+    let mut parts = patch.files;
+    if let Some(target) = &diff.target {
+        let warning;
+        (parts, warning) = parts_for_target(parts, target)?;
+        warnings.extend(warning);
+    }
+    parts = parts_matching_patterns(parts, diff)?;
+    if diff.is_reverse {
+        let reversed = parts.iter().rev().map(FilePatch::reversed);
+        parts = reversed.collect::<Result<_, _>>()?;
+    }
     fix_or_refuse_blanks(&mut parts, diff.blanks)?;
     Ok(ReadDiff {
         parts,
@@ -95,9 +88,20 @@ pub fn read_diff(diff: &PatchDiff, encoding: Option<TextEncoding>) -> Result<Rea
     })
 }
 
+/// Accepts hunks whose header counts more lines than they have.
+fn accept_wrong_counts(patch: &mut Patch) {
+    for file in &mut patch.files {
+        if let Content::Hunks(hunks) = &mut file.content {
+            for hunk in hunks {
+                hunk.is_last = false;
+            }
+        }
+    }
+}
+
 /// Accepts a last hunk whose header counts too many lines, as long as both counts are off by the same number. The
 /// repairs of these counts become warnings.
-fn recounted(patch: &mut Patch) -> Vec<Warning> {
+fn accept_long_counts(patch: &mut Patch) -> Vec<Warning> {
     let mut warnings = Vec::new();
     for file in &mut patch.files {
         let Content::Hunks(hunks) = &mut file.content else {
@@ -107,10 +111,9 @@ fn recounted(patch: &mut Patch) -> Vec<Warning> {
             let (Some(old), Some(new)) = (hunk.old, hunk.new) else {
                 continue;
             };
-            let stated = (old.count, new.count);
-            let found = (hunk.old_side().count(), hunk.new_side().count());
-            let missing = stated.0.checked_sub(found.0).filter(|missing| *missing > 0);
-            if missing.is_none() || stated.1.checked_sub(found.1) != missing {
+            let (old_found, new_found) = (hunk.old_side().count(), hunk.new_side().count());
+            let missing = old.count.saturating_sub(old_found);
+            if missing == 0 || new.count != new_found + missing {
                 continue;
             }
             hunk.is_last = false;
@@ -120,23 +123,37 @@ fn recounted(patch: &mut Patch) -> Vec<Warning> {
                 .retain(|repair| repair.kind != RepairKind::WrongCounts || repair.line != line);
             warnings.push(Warning::from(Notice::Recounted {
                 line,
-                stated,
-                found,
+                stated: (old.count, new.count),
+                found: (old_found, new_found),
             }));
         }
     }
     warnings
 }
 
+/// Removes the repairs of search/replace blocks without a file name. A diff for a single file needs no name.
+fn accept_missing_names(patch: &mut Patch) {
+    for file in &patch.files {
+        if file.format == PatchFormat::SearchReplace {
+            patch.repairs.retain(|repair| {
+                repair.kind != RepairKind::MissingFileHeader || repair.line != file.line
+            });
+        }
+    }
+}
+
 /// Decodes a diff. If the diff is not UTF-8, it contains the bytes of its files.
 fn decoded(diff: &Bytes, encoding: Option<TextEncoding>) -> Bytes {
-    let is_utf8 = encoding.is_some() && std::str::from_utf8(diff).is_ok();
-    let read = Snapshot::of_text(diff.clone()).decoded(encoding.filter(|_| !is_utf8));
-    read.bytes().clone()
+    let encoding = match std::str::from_utf8(diff) {
+        Ok(_) => None,
+        Err(_) => encoding,
+    };
+    let decoded = Snapshot::of_text(diff.clone()).decoded(encoding);
+    decoded.bytes().clone()
 }
 
 /// Refuses a hunk without changes whose header announces some. Applying it would succeed without any effect.
-fn unless_signs_are_lost(patch: &Patch) -> Result<(), ParseError> {
+fn refuse_lost_signs(patch: &Patch) -> Result<(), ParseError> {
     let mut hunks = patch.files.iter().flat_map(FilePatch::hunks);
     match hunks.find(|hunk| hunk.lacks_its_changes()) {
         Some(hunk) => Err(ParseError::Malformed {
@@ -171,31 +188,30 @@ fn strictness(format: DiffFormat) -> Strictness {
     }
 }
 
-/// The width of a tab in columns, as in git.
-const TAB: usize = 8;
-
 /// The `parts` that match the name patterns of `diff`.
 ///
 /// # Errors
 /// `bad_request` if no part matches.
-fn wanted_parts(parts: Vec<FilePatch>, diff: &PatchDiff) -> Result<Vec<FilePatch>, Reason> {
-    let wanted = &diff.parts;
-    if wanted.include.is_empty() && wanted.exclude.is_empty() {
+fn parts_matching_patterns(
+    parts: Vec<FilePatch>,
+    diff: &PatchDiff,
+) -> Result<Vec<FilePatch>, Reason> {
+    let patterns = &diff.parts;
+    if patterns.include.is_empty() && patterns.exclude.is_empty() {
         return Ok(parts);
     }
-    let (kept, left): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| {
+    let (selected, rest): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| {
         let name = matched_name(part, diff.strip);
-        let is_included = wanted.include.is_empty() || matches_any(&wanted.include, &name);
-        is_included && !matches_any(&wanted.exclude, &name)
+        let is_included = patterns.include.is_empty() || matches_any(&patterns.include, &name);
+        is_included && !matches_any(&patterns.exclude, &name)
     });
-    match (kept.is_empty(), left.first()) {
-        (true, Some(first)) => {
-            let name = matched_name(first, diff.strip);
-            let name = String::from_utf8_lossy(&name);
-            Err(Reason::nothing_left(&name))
-        }
-        _ => Ok(kept),
+    if selected.is_empty()
+        && let Some(first) = rest.first()
+    {
+        let name = matched_name(first, diff.strip);
+        return Err(Reason::nothing_left(&String::from_utf8_lossy(&name)));
     }
+    Ok(selected)
 }
 
 /// The name to match against the patterns: the new name, otherwise the old one, after stripping.
@@ -218,28 +234,29 @@ fn matches_any(patterns: &[String], name: &[u8]) -> bool {
 
 /// True if `pattern` matches `name` completely. `*` matches any bytes, and `?` matches one byte.
 fn matches(pattern: &[u8], name: &[u8]) -> bool {
-    let (mut at, mut here) = (0, 0);
-    let mut star: Option<(usize, usize)> = None;
-    while here < name.len() {
-        match pattern.get(at) {
+    let (mut pattern_at, mut name_at) = (0, 0);
+    // After the last `*`: the rest of the pattern, and where it was tried in the name.
+    let mut retry: Option<(usize, usize)> = None;
+    while name_at < name.len() {
+        match pattern.get(pattern_at) {
             Some(b'*') => {
-                star = Some((at + 1, here));
-                at += 1;
+                pattern_at += 1;
+                retry = Some((pattern_at, name_at));
             }
-            Some(&sign) if sign == b'?' || sign == name[here] => {
-                at += 1;
-                here += 1;
+            Some(&byte) if byte == b'?' || byte == name[name_at] => {
+                pattern_at += 1;
+                name_at += 1;
             }
             _ => {
-                let Some((after, from)) = star else {
+                let Some((after_star, tried)) = retry else {
                     return false;
                 };
-                star = Some((after, from + 1));
-                (at, here) = (after, from + 1);
+                (pattern_at, name_at) = (after_star, tried + 1);
+                retry = Some((pattern_at, name_at));
             }
         }
     }
-    pattern[at..].iter().all(|&sign| sign == b'*')
+    pattern[pattern_at..].iter().all(|&byte| byte == b'*')
 }
 
 /// Fixes or refuses stray whitespace in the lines that `parts` add.
@@ -301,11 +318,11 @@ fn fix_or_refuse_blank_end(hunk: &mut Hunk, blanks: StrayBlanks) -> Result<(), R
         return Err(Reason::bad_patch(hunk.line, problem, Cure::LookAtLine));
     }
     let tail = hunk.lines.split_off(end);
-    let kept = tail.into_iter().filter(|line| line.kind != LineKind::Added);
-    hunk.lines.extend(kept);
-    let left = hunk.new_side().count();
+    let context = tail.into_iter().filter(|line| line.kind != LineKind::Added);
+    hunk.lines.extend(context);
+    let count = hunk.new_side().count();
     if let Some(new) = &mut hunk.new {
-        new.count = left;
+        new.count = count;
     }
     Ok(())
 }
@@ -316,24 +333,21 @@ fn is_context(line: &&HunkLine) -> bool {
 
 /// `line` without trailing whitespace and without spaces before tabs in its indentation; `None` if it has neither.
 fn without_stray_blanks(line: &[u8]) -> Option<Bytes> {
-    let body = LineEnding::strip(line);
-    let ending = &line[body.len()..];
-    let text = body.trim_ascii_end();
+    let line_without_ending = LineEnding::strip(line);
+    let ending = &line[line_without_ending.len()..];
+    let text = line_without_ending.trim_ascii_end();
     let indent = text.iter().take_while(|byte| b" \t".contains(byte)).count();
-    let tabbed = text[..indent]
-        .iter()
-        .rposition(|&byte| byte == b'\t')
-        .map_or(0, |last| last + 1);
-    let has_blank_before_tab = text[..tabbed].contains(&b' ');
-    if text.len() == body.len() && !has_blank_before_tab {
+    let last_tab = text[..indent].iter().rposition(|&byte| byte == b'\t');
+    let (tabbed, rest) = text.split_at(last_tab.map_or(0, |last| last + 1));
+    if text.len() == line_without_ending.len() && !tabbed.contains(&b' ') {
         return None;
     }
-    let width = text[..tabbed].iter().fold(0, |column, &byte| match byte {
-        b'\t' => column / TAB * TAB + TAB,
+    let width = tabbed.iter().fold(0, |column, &byte| match byte {
+        b'\t' => column / TAB_WIDTH * TAB_WIDTH + TAB_WIDTH,
         _ => column + 1,
     });
-    let tabs = vec![b'\t'; width / TAB];
-    Some(Bytes::from([&tabs, &text[tabbed..], ending].concat()))
+    let tabs = vec![b'\t'; width / TAB_WIDTH];
+    Some(Bytes::from([&tabs, rest, ending].concat()))
 }
 
 /// The parts of `files` for `target`, and a warning about the selection.
@@ -343,39 +357,41 @@ fn without_stray_blanks(line: &[u8]) -> Option<Bytes> {
 ///
 /// # Errors
 /// `bad_request` if no part is for the target, or if several paths have its base name.
-fn parts_for(
+fn parts_for_target(
     files: Vec<FilePatch>,
     target: &Path,
 ) -> Result<(Vec<FilePatch>, Option<Warning>), Reason> {
-    let named: BTreeSet<_> = files.iter().filter_map(name).collect();
-    if named.len() <= 1 {
-        let other = named.into_iter().find(|name| !means(name, target));
-        let notice = other.map(|named| {
-            let named = without_prefix(&named);
-            Warning::about(target, Notice::OtherName(named))
-        });
-        return Ok((files, notice));
+    let names: BTreeSet<_> = files.iter().filter_map(name).collect();
+    if names.len() <= 1 {
+        let mut warning = None;
+        if let Some(name) = names.first()
+            && !is_name_of(name, target)
+        {
+            let notice = Notice::OtherName(without_prefix(name));
+            warning = Some(Warning::about(target, notice));
+        }
+        return Ok((files, warning));
     }
-    let wanted = names_of_target(&named, target)?;
-    let (chosen, rest): (Vec<_>, Vec<_>) = files
+    let target_names = names_of_target(&names, target)?;
+    let (selected, rest): (Vec<_>, Vec<_>) = files
         .into_iter()
-        .partition(|file| name(file).is_some_and(|name| wanted.contains(&name)));
-    let rest: BTreeSet<_> = rest.iter().filter_map(name).collect();
-    let notice = Warning::about(target, Notice::OtherFiles(without_prefixes(&rest)));
-    Ok((chosen, Some(notice)))
+        .partition(|file| name(file).is_some_and(|name| target_names.contains(&name)));
+    let other_names: BTreeSet<_> = rest.iter().filter_map(name).collect();
+    let notice = Notice::OtherFiles(without_prefixes(&other_names));
+    Ok((selected, Some(Warning::about(target, notice))))
 }
 
 /// The names in the diff that refer to `target`: by path, otherwise the only one with its base name.
-fn names_of_target(named: &BTreeSet<PathBuf>, target: &Path) -> Result<BTreeSet<PathBuf>, Reason> {
-    let by_path: BTreeSet<_> = named
+fn names_of_target(names: &BTreeSet<PathBuf>, target: &Path) -> Result<BTreeSet<PathBuf>, Reason> {
+    let by_path: BTreeSet<_> = names
         .iter()
-        .filter(|name| means(name, target))
+        .filter(|name| is_name_of(name, target))
         .cloned()
         .collect();
     if !by_path.is_empty() {
         return Ok(by_path);
     }
-    let by_base: BTreeSet<_> = named
+    let by_base: BTreeSet<_> = names
         .iter()
         .filter(|name| name.file_name() == target.file_name())
         .cloned()
@@ -384,7 +400,7 @@ fn names_of_target(named: &BTreeSet<PathBuf>, target: &Path) -> Result<BTreeSet<
         1 => return Ok(by_base),
         0 => TargetFault::Unmentioned {
             target: target.to_path_buf(),
-            named: without_prefixes(named),
+            named: without_prefixes(names),
         },
         _ => TargetFault::Ambiguous(without_prefixes(&by_base)),
     };
@@ -394,10 +410,9 @@ fn names_of_target(named: &BTreeSet<PathBuf>, target: &Path) -> Result<BTreeSet<
 /// The name of a part after the change, or before it if the part deletes the file. If a modified file has two names,
 /// the more likely one.
 fn name(file: &FilePatch) -> Option<PathBuf> {
-    let names = file.names.clone();
     match file.operation {
         FileOperation::Modify => Some(file.targets(0).into_iter().next()?.path),
-        _ => names.new.or(names.old),
+        _ => file.names.new_or_old().map(Path::to_path_buf),
     }
 }
 
@@ -407,33 +422,38 @@ fn without_prefixes(names: &BTreeSet<PathBuf>) -> Vec<PathBuf> {
 
 /// The name without git's prefix `a/` or `b/`.
 fn without_prefix(name: &Path) -> PathBuf {
-    let inside = ["a", "b"]
-        .iter()
-        .find_map(|prefix| name.strip_prefix(prefix).ok());
-    inside
-        .filter(|inside| *inside != Path::new(""))
-        .unwrap_or(name)
-        .to_owned()
+    for prefix in ["a", "b"] {
+        if let Ok(inside) = name.strip_prefix(prefix)
+            && inside != Path::new("")
+        {
+            return inside.to_owned();
+        }
+    }
+    name.to_owned()
 }
 
-/// True if `named` and `target` are the same path, after stripping any number of components from either.
-fn means(named: &Path, target: &Path) -> bool {
-    let named_inside: PathBuf = named.components().skip(1).collect();
-    let whole = named.components().count() > 1 || target.components().count() == 1;
-    named == target
-        || named_inside == target
-        || (whole && (target.ends_with(named) || is_inside(&named_inside, target)))
+/// True if `name` and `target` are the same path, after stripping one component from `name`, or any number from
+/// `target`. A base name is only compared with a target without directories.
+fn is_name_of(name: &Path, target: &Path) -> bool {
+    let inside: PathBuf = name.components().skip(1).collect();
+    if name == target || inside == target {
+        return true;
+    }
+    if !has_directory(name) && has_directory(target) {
+        return false;
+    }
+    target.ends_with(name) || (has_directory(&inside) && target.ends_with(&inside))
 }
 
-fn is_inside(named: &Path, target: &Path) -> bool {
-    named.components().count() > 1 && target.ends_with(named)
+fn has_directory(path: &Path) -> bool {
+    path.components().count() > 1
 }
 
 #[cfg(test)]
 mod tests {
     use std::path::Path;
 
-    use super::{matches, means, without_stray_blanks};
+    use super::{is_name_of, matches, without_stray_blanks};
 
     #[test]
     fn a_star_is_any_text() {
@@ -474,7 +494,7 @@ mod tests {
             ("a.rs", "src/a.rs", false),
         ] {
             assert_eq!(
-                means(Path::new(named), Path::new(target)),
+                is_name_of(Path::new(named), Path::new(target)),
                 expected,
                 "{named} {target}"
             );

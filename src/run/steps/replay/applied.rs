@@ -27,12 +27,17 @@ pub fn already_applied(
 ) -> Result<AppliedRecords, Refusal> {
     let mut history = NameHistory::default();
     for record in numbered_records(request) {
-        history.take(record, files)?;
+        history.add(record, files)?;
     }
-    history.agree();
-    history.find_states(files)?;
-    let applied = history.records.iter().filter(|one| history.is_applied(one));
-    Ok(applied.map(|one| one.numbered.number).collect())
+    history.count_reached();
+    history.touch_applied(files)?;
+    let mut applied = AppliedRecords::new();
+    for record in &history.records {
+        if history.is_applied(record) {
+            applied.insert(record.numbered.number);
+        }
+    }
+    Ok(applied)
 }
 
 /// A record with the number of its step and its number in the step.
@@ -41,18 +46,19 @@ struct NumberedRecord<'a> {
     record: &'a Record<Option<ChangeSet>>,
 }
 
-fn numbered_records(request: &Request) -> impl Iterator<Item = NumberedRecord<'_>> {
-    let transactions = (1..).zip(&request.steps).filter_map(|(step, asked)| {
-        let Action::Replay(transaction) = &asked.action else {
-            return None;
-        };
-        let records = (1..).zip(&transaction.files);
-        Some(records.map(move |(file, record)| NumberedRecord {
-            number: (step, file),
-            record,
-        }))
-    });
-    transactions.flatten()
+fn numbered_records(request: &Request) -> Vec<NumberedRecord<'_>> {
+    let mut numbered = Vec::new();
+    for (number, step) in (1..).zip(&request.steps) {
+        if let Action::Replay(transaction) = &step.action {
+            for (file, record) in (1..).zip(&transaction.files) {
+                numbered.push(NumberedRecord {
+                    number: (number, file),
+                    record,
+                });
+            }
+        }
+    }
+    numbered
 }
 
 impl<'a> NumberedRecord<'a> {
@@ -61,25 +67,33 @@ impl<'a> NumberedRecord<'a> {
     }
 
     /// The name that the file leaves in a move.
-    fn left(&self) -> Option<&'a Path> {
-        self.record
-            .from
-            .as_deref()
-            .filter(|_| self.record.transition == TransitionKind::Moved)
+    fn source(&self) -> Option<&'a Path> {
+        match self.record.transition {
+            TransitionKind::Moved => self.record.from.as_deref(),
+            _ => None,
+        }
     }
 }
 
-/// A record with the states of its names.
+/// A record with the states of its names after it.
 struct PlacedRecord<'a> {
     numbered: NumberedRecord<'a>,
-    /// The name of the file, and the number of its state after the record.
-    place: (RootedPath, usize),
-    /// The name that the file leaves, and the number of its state.
-    left: Option<(RootedPath, usize)>,
+    /// The state of the name of the file.
+    target: StateOfName,
+    /// The state of the name that the file leaves.
+    source: Option<StateOfName>,
     /// The index of the record that produced the file.
     origin: Option<usize>,
 }
 
+/// A name and the 1-based number of one of its states.
+#[derive(Clone)]
+struct StateOfName {
+    name: RootedPath,
+    number: usize,
+}
+
+/// The states of a name.
 #[derive(Default)]
 struct NameStates {
     /// The fingerprint of the current content; `None` if there is no file.
@@ -90,6 +104,7 @@ struct NameStates {
     reached: usize,
 }
 
+/// The state of a name after a step.
 struct NameState {
     step: usize,
     after: Option<Fingerprint>,
@@ -100,7 +115,7 @@ struct NameState {
 impl NameStates {
     /// Adds the state after a step, and returns its number. If a file leaves the name and another arrives in the same
     /// step, only the arrival counts.
-    fn take(&mut self, state: NameState) -> usize {
+    fn add(&mut self, state: NameState) -> usize {
         match self.states.last_mut() {
             Some(last) if last.step == state.step => {
                 if state.arrival.is_some() {
@@ -120,181 +135,194 @@ impl NameStates {
     }
 
     /// The index of the record that brought the current file, if it was applied before.
-    fn maker(&self) -> Option<usize> {
+    fn last_arrival(&self) -> Option<usize> {
         self.states.get(self.reached.checked_sub(1)?)?.arrival
     }
 
     /// The index of the record that brought the file to the name before `step`.
-    fn maker_before(&self, step: usize) -> Option<usize> {
+    fn arrival_before(&self, step: usize) -> Option<usize> {
         let states = self.states.iter().rev();
         let mut earlier = states.skip_while(|state| state.step >= step);
         earlier.next()?.arrival
     }
 }
 
+/// The records so far, and the states that they give to their names.
 #[derive(Default)]
 struct NameHistory<'a> {
     records: Vec<PlacedRecord<'a>>,
-    rows: BTreeMap<RootedPath, NameStates>,
+    names: BTreeMap<RootedPath, NameStates>,
 }
 
 impl<'a> NameHistory<'a> {
     /// Adds the next record.
-    fn take(
+    fn add(
         &mut self,
         numbered: NumberedRecord<'a>,
         files: &mut OpenedFiles<'_>,
     ) -> Result<(), Refusal> {
-        let (step, record) = (numbered.step(), self.records.len());
-        let mut place = self.enter(&numbered.record.path, files)?;
-        let mut left = numbered
-            .left()
-            .map(|from| self.enter(from, files))
-            .transpose()?;
-        if let Some(left) = left.as_mut().filter(|left| **left == place) {
-            self.tell_apart(&mut place, left, files);
+        let transition = numbered.record.transition;
+        let (step, index) = (numbered.step(), self.records.len());
+        let mut target = self.load(&numbered.record.path, files)?;
+        let mut source = None;
+        if let Some(from) = numbered.source() {
+            source = Some(self.load(from, files)?);
         }
-        let origin = match (numbered.record.transition, &left) {
-            (TransitionKind::Created | TransitionKind::Copied | TransitionKind::Removed, _) => None,
-            (_, Some(left)) => self.row(left).maker_before(step),
-            (_, None) => self.row(&place).maker_before(step),
+        if let Some(source) = &mut source
+            && *source == target
+        {
+            self.respell(&mut target, source, files);
+        }
+        let origin = match transition {
+            TransitionKind::Created | TransitionKind::Copied | TransitionKind::Removed => None,
+            TransitionKind::Edited | TransitionKind::Moved => {
+                let name = source.as_ref().unwrap_or(&target);
+                self.states(name).arrival_before(step)
+            }
         };
-        let mut left_state = None;
-        if let Some(left) = left {
-            let number = self.row(&left).take(NameState {
+        let source = source.map(|name| {
+            let state = NameState {
                 step,
                 after: None,
                 arrival: None,
-            });
-            left_state = Some((left, number));
-        }
-        let arrival = match numbered.record.transition {
-            TransitionKind::Removed => None,
-            _ => Some(record),
-        };
-        let number = self.row(&place).take(NameState {
+            };
+            let number = self.states(&name).add(state);
+            StateOfName { name, number }
+        });
+        let state = NameState {
             step,
             after: numbered.record.after,
-            arrival,
-        });
+            arrival: match transition {
+                TransitionKind::Removed => None,
+                _ => Some(index),
+            },
+        };
+        let number = self.states(&target).add(state);
         self.records.push(PlacedRecord {
             numbered,
-            place: (place, number),
-            left: left_state,
+            target: StateOfName {
+                name: target,
+                number,
+            },
+            source,
             origin,
         });
         Ok(())
     }
 
     /// The place of the name `path`. Reads the current content.
-    fn enter(&mut self, path: &Path, files: &mut OpenedFiles<'_>) -> Result<RootedPath, Refusal> {
+    fn load(&mut self, path: &Path, files: &mut OpenedFiles<'_>) -> Result<RootedPath, Refusal> {
         let place = files.origin.locate_name(path)?;
-        if !self.rows.contains_key(&place) {
-            let row = self.row(&place);
-            row.present = found(&place, files)?;
+        if !self.names.contains_key(&place) {
+            self.states(&place).present = present_content(&place, files)?;
         }
         Ok(place)
     }
 
     /// Separates two names that lead to one file, in a directory that ignores case. The file gets the spelling in the
     /// directory, and the other name gets no file.
-    fn tell_apart(
+    fn respell(
         &mut self,
-        place: &mut RootedPath,
-        left: &mut RootedPath,
+        target: &mut RootedPath,
+        source: &mut RootedPath,
         files: &mut OpenedFiles<'_>,
     ) {
-        for name in [place, left] {
-            if let Some(apart) = name.respelled() {
-                files.drafts.load(apart.clone(), None);
-                self.row(&apart);
-                *name = apart;
+        for name in [target, source] {
+            if let Some(respelled) = name.respelled() {
+                files.drafts.load(respelled.clone(), None);
+                self.states(&respelled);
+                *name = respelled;
             }
         }
     }
 
-    fn row(&mut self, place: &RootedPath) -> &mut NameStates {
-        self.rows.entry(place.clone()).or_default()
+    /// The states of `name`. Adds the name if it is new.
+    fn states(&mut self, name: &RootedPath) -> &mut NameStates {
+        self.names.entry(name.clone()).or_default()
     }
 
-    /// True if the name has reached its state `number`.
-    fn has_reached(&self, (place, number): &(RootedPath, usize)) -> bool {
-        let row = self.rows.get(place);
-        row.is_some_and(|row| row.reached >= *number)
+    fn has_reached(&self, state: &StateOfName) -> bool {
+        let states = self.names.get(&state.name);
+        states.is_some_and(|states| states.reached >= state.number)
     }
 
     fn is_applied(&self, record: &PlacedRecord<'_>) -> bool {
-        let mut names = std::iter::once(&record.place).chain(&record.left);
-        names.all(|name| self.has_reached(name))
+        let source = record.source.as_ref();
+        self.has_reached(&record.target) && source.is_none_or(|source| self.has_reached(source))
     }
 
     /// Finds the number of reached states for every name: as many as possible, but never only one half of a move.
-    fn agree(&mut self) {
-        for row in self.rows.values_mut() {
-            row.reached = row.latest(row.states.len());
+    fn count_reached(&mut self) {
+        for states in self.names.values_mut() {
+            states.reached = states.latest(states.states.len());
         }
         loop {
             let half_done: Vec<_> = self
                 .records
                 .iter()
-                .filter_map(|one| self.ahead(one))
+                .filter_map(|record| self.half_done(record))
                 .collect();
             if half_done.is_empty() {
                 return;
             }
-            for (place, number) in half_done {
-                let row = self.row(&place);
-                row.reached = row.reached.min(row.latest(number - 1));
+            for state in half_done {
+                let states = self.states(&state.name);
+                states.reached = states.reached.min(states.latest(state.number - 1));
             }
         }
     }
 
-    /// The name of a move that has reached the state after the move, if the other name has not.
-    fn ahead(&self, record: &PlacedRecord<'_>) -> Option<(RootedPath, usize)> {
-        let left = record.left.as_ref()?;
-        match (self.has_reached(&record.place), self.has_reached(left)) {
-            (true, false) => Some(record.place.clone()),
-            (false, true) => Some(left.clone()),
+    /// The half of a move that was reached by chance, because the other half was not reached.
+    fn half_done(&self, record: &PlacedRecord<'_>) -> Option<StateOfName> {
+        let source = record.source.as_ref()?;
+        match (self.has_reached(&record.target), self.has_reached(source)) {
+            (true, false) => Some(record.target.clone()),
+            (false, true) => Some(source.clone()),
             (true, true) | (false, false) => None,
         }
     }
 
     /// Reports the files that are already in their final state, and sets modes that differ from the records.
-    fn find_states(&self, files: &mut OpenedFiles<'_>) -> Result<(), Refusal> {
-        for (place, row) in &self.rows {
-            let Some(maker) = row.maker() else { continue };
+    fn touch_applied(&self, files: &mut OpenedFiles<'_>) -> Result<(), Refusal> {
+        for (place, states) in &self.names {
+            let Some(record) = states.last_arrival() else {
+                continue;
+            };
             let draft = files.drafts.at(place)?;
             draft.touch(OPERATION);
             let Some(facts) = draft.before().and_then(Snapshot::facts) else {
                 continue;
             };
-            let (mode, asked) = (facts.mode, self.mode_after(maker, facts.mode));
-            if asked != mode {
-                draft.set_mode(OPERATION, FileMode::Exact(asked))?;
+            let mode = self.mode_after(record, facts.mode);
+            if mode != facts.mode {
+                draft.set_mode(OPERATION, FileMode::Exact(mode))?;
             }
         }
         Ok(())
     }
 
-    /// The mode of the file after the record `maker` and all records before it, starting from `mode`. Every record
-    /// counts, because a later record may undo the mode of an earlier one.
-    fn mode_after(&self, maker: usize, mode: u32) -> u32 {
-        let makers = std::iter::successors(self.records.get(maker), |record| {
+    /// The mode of the file after the record with the index `last` and all records before it, starting from `mode`.
+    /// Every record counts, because a later record may undo the mode of an earlier one.
+    fn mode_after(&self, last: usize, mode: u32) -> u32 {
+        let records = std::iter::successors(self.records.get(last), |record| {
             self.records.get(record.origin?)
         });
-        let modes: Vec<_> = makers
+        let changes: Vec<_> = records
             .filter_map(|record| record.numbered.record.modes)
             .collect();
-        let mut last = mode;
-        for recorded in modes.into_iter().rev() {
-            last = Record::mode_asked(recorded).with_usual(last);
+        let mut result = mode;
+        for change in changes.into_iter().rev() {
+            result = Record::mode_asked(change).with_usual(result);
         }
-        last
+        result
     }
 }
 
 /// The current content at `place`. A directory counts as no file, because the file was deleted before.
-fn found(place: &RootedPath, files: &mut OpenedFiles<'_>) -> Result<Option<Fingerprint>, Refusal> {
+fn present_content(
+    place: &RootedPath,
+    files: &mut OpenedFiles<'_>,
+) -> Result<Option<Fingerprint>, Refusal> {
     match files.load_name_at(place) {
         Err(refusal) if is_directory(&refusal.reason) => return Ok(None),
         loaded => loaded?,

@@ -2,6 +2,8 @@
 
 mod applied;
 
+use bytes::Bytes;
+
 use super::files::OpenedFiles;
 use super::resolver::StepResolver;
 use crate::change::{ChangeSet, Provenance, Record, Transaction, TransitionKind};
@@ -13,9 +15,11 @@ pub use applied::already_applied;
 
 /// The operation in reports.
 const OPERATION: &str = "replay";
+/// The expected state in a refusal if there should be no file.
+const NO_FILE: &str = "no file";
 
 /// A record to apply, with its places.
-struct Task<'a> {
+struct RecordReplay<'a> {
     record: &'a Record<Option<ChangeSet>>,
     changes: &'a ChangeSet,
     /// The file whose content the record changes: the source of a move or copy, otherwise the file at `place`.
@@ -34,35 +38,39 @@ pub fn resolve(
     transaction: &Transaction,
 ) -> Result<(), Refusal> {
     let files = &mut resolver.files;
-    let open = (1..)
-        .zip(&transaction.files)
-        .filter(|(file, _)| !resolver.applied.contains(&(number, *file)));
-    let tasks = open
-        .map(|(_, record)| Task::load(record, files))
-        .collect::<Result<Vec<_>, _>>()?;
-    for task in &tasks {
-        task.expect(&tasks, files)?;
+    let mut replays = Vec::new();
+    for (file, record) in (1..).zip(&transaction.files) {
+        if !resolver.applied.contains(&(number, file)) {
+            replays.push(RecordReplay::load(record, files)?);
+        }
+    }
+    for replay in &replays {
+        replay.check(&replays, files)?;
     }
     // Copies are taken before any file leaves its name.
-    let (copies, others): (Vec<&Task>, Vec<&Task>) = tasks
+    let (copies, others): (Vec<&RecordReplay>, Vec<&RecordReplay>) = replays
         .iter()
-        .partition(|task| task.record.transition == TransitionKind::Copied);
-    let mut waiting = Vec::new();
-    for task in copies.into_iter().chain(others) {
-        let now = task
-            .leave(files)
-            .map_err(|reason| Refusal::new(reason).at(task.place.shown()))?;
-        waiting.push((task, now));
+        .partition(|replay| replay.record.transition == TransitionKind::Copied);
+    let mut taken = Vec::new();
+    for replay in copies.into_iter().chain(others) {
+        let now = replay
+            .take_source(files)
+            .map_err(|reason| Refusal::new(reason).at(replay.place.shown()))?;
+        taken.push((replay, now));
     }
-    for (task, now) in waiting {
-        task.arrive(number, now, files)
-            .map_err(|reason| Refusal::new(reason).at(task.place.shown()))?;
-        resolver.outcome.touched.push((number, task.place.clone()));
+    for (replay, now) in taken {
+        replay
+            .write_target(number, now, files)
+            .map_err(|reason| Refusal::new(reason).at(replay.place.shown()))?;
+        resolver
+            .outcome
+            .touched
+            .push((number, replay.place.clone()));
     }
     Ok(())
 }
 
-impl<'a> Task<'a> {
+impl<'a> RecordReplay<'a> {
     fn load(
         record: &'a Record<Option<ChangeSet>>,
         files: &mut OpenedFiles<'_>,
@@ -91,53 +99,56 @@ impl<'a> Task<'a> {
         })
     }
 
-    /// Checks that the files match the record. A name may be taken if another of `tasks` vacates it.
-    fn expect(&self, tasks: &[Task<'_>], files: &mut OpenedFiles<'_>) -> Result<(), Refusal> {
+    /// Checks that the files match the record. A name may be taken if another of `replays` vacates it.
+    fn check(
+        &self,
+        replays: &[RecordReplay<'_>],
+        files: &mut OpenedFiles<'_>,
+    ) -> Result<(), Refusal> {
         let at = |reason: Reason| Refusal::new(reason).at(self.place.shown());
         let record = self.record;
-        let is_vacated = tasks
+        let is_vacated = replays
             .iter()
-            .any(|other| other.vacates() == Some(&self.place));
+            .any(|other| other.vacated_place() == Some(&self.place));
         if record.before.is_some() || !is_vacated {
-            self.expect_source(files)
+            self.check_source(files)
                 .map_err(|reason| Refusal::new(reason).at(self.source.shown()))?;
         }
-        let arrives = matches!(
+        let needs_free_name = matches!(
             record.transition,
             TransitionKind::Moved | TransitionKind::Copied
         );
         let target = files.drafts.at(&self.place).map_err(at)?;
-        if arrives && !is_vacated && target.now().is_some() {
-            Err(at(Reason::Stale {
+        if needs_free_name && !is_vacated && target.now().is_some() {
+            return Err(at(Reason::Stale {
                 expected: NO_FILE.to_owned(),
                 found: target.fingerprint(),
-            }))
-        } else {
-            Ok(())
+            }));
         }
+        Ok(())
     }
 
-    fn expect_source(&self, files: &mut OpenedFiles<'_>) -> Result<(), Reason> {
+    fn check_source(&self, files: &mut OpenedFiles<'_>) -> Result<(), Reason> {
         let before = self.record.before;
         let draft = files.drafts.at(&self.source)?;
         let found = draft.fingerprint();
-        match found == before {
-            true if draft.is_link() && !is_link(self.record) => {
-                Err(Reason::Link(LinkFault::NoText))
-            }
-            true if before.is_some() && !draft.is_link() && is_link(self.record) => {
-                Err(Reason::Link(LinkFault::NoLink))
-            }
-            true => Ok(()),
-            false => Err(Reason::Stale {
+        if found != before {
+            return Err(Reason::Stale {
                 expected: before.map_or(NO_FILE.to_owned(), |before| before.to_string()),
                 found,
-            }),
+            });
         }
+        if draft.is_link() && !is_link(self.record) {
+            return Err(Reason::Link(LinkFault::NoText));
+        }
+        if before.is_some() && !draft.is_link() && is_link(self.record) {
+            return Err(Reason::Link(LinkFault::NoLink));
+        }
+        Ok(())
     }
 
     /// The place that is free after this record.
-    fn vacates(&self) -> Option<&RootedPath> {
+    fn vacated_place(&self) -> Option<&RootedPath> {
         match self.record.transition {
             TransitionKind::Removed => Some(&self.place),
             TransitionKind::Moved => Some(&self.source),
@@ -146,11 +157,14 @@ impl<'a> Task<'a> {
     }
 
     /// Removes the file that leaves its name. Returns the content that arrives elsewhere.
-    fn leave(&self, files: &mut OpenedFiles<'_>) -> Result<Option<WorkingText>, Reason> {
+    fn take_source(&self, files: &mut OpenedFiles<'_>) -> Result<Option<WorkingText>, Reason> {
         let source = files.drafts.at(&self.source)?;
         match self.record.transition {
             TransitionKind::Edited | TransitionKind::Created => Ok(None),
-            TransitionKind::Removed => source.take(OPERATION).map(|_| None),
+            TransitionKind::Removed => {
+                source.take(OPERATION)?;
+                Ok(None)
+            }
             TransitionKind::Moved => {
                 let now = source.take(OPERATION)?;
                 Ok(Some(now.come_from(Provenance::Moved(self.source.clone()))))
@@ -163,7 +177,8 @@ impl<'a> Task<'a> {
         }
     }
 
-    fn arrive(
+    /// Writes the result of the record. `now` is the content that a move or copy has taken from its source.
+    fn write_target(
         &self,
         number: usize,
         now: Option<WorkingText>,
@@ -182,11 +197,11 @@ impl<'a> Task<'a> {
             (_, Some(now)) => draft.put(OPERATION, now)?,
             (_, None) => {}
         }
-        let text = draft
-            .now_mut()
-            .map(|now| now.text().map(|text| text.bytes().clone()))
-            .transpose()?;
-        self.foresee(&text.unwrap_or_default())?;
+        let mut text = Bytes::new();
+        if let Some(now) = draft.now_mut() {
+            text = now.text()?.bytes().clone();
+        }
+        self.check_result(&text)?;
         draft.revise(number, OPERATION, self.changes.clone())?;
         match self.record.modes {
             Some(modes) if !draft.is_link() => draft.set_mode(OPERATION, Record::mode_asked(modes)),
@@ -195,15 +210,15 @@ impl<'a> Task<'a> {
     }
 
     /// Checks that the record leads from `text` to its recorded result. The document may be damaged or forged.
-    fn foresee(&self, text: &[u8]) -> Result<(), Reason> {
-        let changes = self.changes;
-        let leads = changes.check(text).is_ok()
-            && self.record.after == Some(Fingerprint::of_pieces(changes.pieces(text)));
-        if leads {
-            Ok(())
-        } else {
-            Err(Reason::wrong_after())
+    fn check_result(&self, text: &[u8]) -> Result<(), Reason> {
+        if self.changes.check(text).is_err() {
+            return Err(Reason::wrong_after());
         }
+        let after = Fingerprint::of_pieces(self.changes.pieces(text));
+        if self.record.after != Some(after) {
+            return Err(Reason::wrong_after());
+        }
+        Ok(())
     }
 }
 
@@ -211,6 +226,3 @@ impl<'a> Task<'a> {
 fn is_link<C>(record: &Record<C>) -> bool {
     record.modes.is_some_and(|(before, _)| before == LINK)
 }
-
-/// The expected state in a refusal if there should be no file.
-const NO_FILE: &str = "no file";

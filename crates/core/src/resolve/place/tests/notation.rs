@@ -39,7 +39,7 @@ pub fn diff(text: &str) -> FilePatch {
         old_mode: None,
         new_mode: None,
         blobs: None,
-        is_of_two_trees: false,
+        has_two_prefixes: false,
         content: Content::Hunks(hunks),
         line: LineNumber::FIRST,
     }
