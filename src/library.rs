@@ -14,9 +14,9 @@ use crate::journal::StateBase;
 use crate::refusal::{Code, Fault, Reason, Refusal, Refusals};
 use crate::render::wording::{self, Caller};
 use crate::render::{self, ShownLimits, Style};
-use crate::report::{Notice, Report, Warning};
+use crate::report::{Notice, Report};
 use crate::request::UndoTarget;
-use crate::request::{Action, Journaling, Request, Step, Terms, Words};
+use crate::request::{Action, Journaling, Malformed, Request, Step, Terms, Words};
 use crate::run::{self, Chooser, JournalContext, World};
 
 /// Returns `text` with `old`, which must occur once, replaced by `new`.
@@ -98,14 +98,13 @@ impl Workspace {
     /// Returns an error if the directory does not exist.
     pub fn open(directory: impl AsRef<Path>) -> io::Result<Self> {
         let directory = directory.as_ref().canonicalize()?;
-        if directory.is_dir() {
-            Ok(Self {
-                directory,
-                state: None,
-            })
-        } else {
-            Err(io::ErrorKind::NotADirectory.into())
+        if !directory.is_dir() {
+            return Err(io::ErrorKind::NotADirectory.into());
         }
+        Ok(Self {
+            directory,
+            state: None,
+        })
     }
 
     /// Adds a journal in the directory `state`. Edits can then be undone, and one task cannot overwrite unseen lines of
@@ -131,8 +130,9 @@ impl Workspace {
         let mut report = run::run(&request, &self.world());
         if self.state.is_none() {
             // The caller chose to keep no journal, so the warning is unnecessary.
-            let is_news = |warning: &Warning| !matches!(warning.notice, Notice::NoUndo);
-            report.warnings.retain(is_news);
+            report
+                .warnings
+                .retain(|warning| !matches!(warning.notice, Notice::NoUndo));
         }
         into_result(report)
     }
@@ -200,20 +200,24 @@ fn check(request: &Request) -> Result<(), Refused> {
         let reason = Reason::usage("the request has no step", "add one");
         return Err(Refused::new("apply", reason));
     }
-    let checked = |(number, step): (usize, &Step)| {
-        let checked = match &step.action {
-            Action::Replace(replace) => replace.clone().checked().map(drop),
-            Action::Insert(insert) => insert.clone().checked().map(drop),
-            _ => Ok(()),
-        };
-        checked.map_err(|malformed| match request.steps.len() {
+    let checked = (1..).zip(&request.steps).map(|(number, step)| {
+        check_step(step).map_err(|malformed| match request.steps.len() {
             1 => Refusal::from(malformed),
             _ => Refusal::from(malformed).at(&step.path).of_edit(number),
         })
-    };
-    let all = Refusals::or_all((1..).zip(&request.steps).map(checked));
-    all.map(drop)
-        .map_err(|refusals| Refused::new("apply", refusals))
+    });
+    match Refusals::or_all(checked) {
+        Ok(_) => Ok(()),
+        Err(refusals) => Err(Refused::new("apply", refusals)),
+    }
+}
+
+fn check_step(step: &Step) -> Result<(), Malformed> {
+    match &step.action {
+        Action::Replace(replace) => replace.clone().checked().map(drop),
+        Action::Insert(insert) => insert.clone().checked().map(drop),
+        _ => Ok(()),
+    }
 }
 
 /// Returns `report`, or its refusals as an error.

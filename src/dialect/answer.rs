@@ -17,6 +17,13 @@ mod editor;
 mod message;
 mod read;
 
+/// The maximum number of details to list for a refusal.
+const MAX_DETAILS: usize = 10;
+
+/// The answer to a patch that changes nothing.
+const NOTHING_TO_UPDATE: &[u8] = b"Success. Nothing to update: every change is already there.\n";
+
+/// The answer to a payload.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     /// Our report, in the chosen format.
@@ -30,7 +37,7 @@ pub enum Answer {
 impl Payload {
     /// The outcome in the form that the caller expects.
     pub fn answer(&self, outcome: &PayloadOutcome) -> Answer {
-        let answer = self.shaped(outcome);
+        let answer = self.answer_without_call(outcome);
         match &self.call {
             Some(call) => message::message(call, answer, outcome),
             None => answer,
@@ -38,7 +45,7 @@ impl Payload {
     }
 
     /// The outcome in the form of the payload, without the message of a surrounding call.
-    fn shaped(&self, outcome: &PayloadOutcome) -> Answer {
+    fn answer_without_call(&self, outcome: &PayloadOutcome) -> Answer {
         match (&self.shape, outcome) {
             (Shape::Report, _) => Answer::Report,
             (shape, PayloadOutcome::Report(report)) if !report.is_ok() => refused(shape, report),
@@ -129,7 +136,7 @@ pub fn refusal_text(report: &Report) -> String {
     let mut text = String::new();
     for refusal in &report.refusals {
         text += &format!("{}\n", wording::message(refusal, caller));
-        for detail in wording::details(&refusal.reason, caller, DETAILS) {
+        for detail in wording::details(&refusal.reason, caller, MAX_DETAILS) {
             text += &format!("  {detail}\n");
         }
         text += &format!("hint: {}\n", wording::hint(refusal, caller));
@@ -137,22 +144,16 @@ pub fn refusal_text(report: &Report) -> String {
     text
 }
 
-/// The maximum number of details to list for a refusal.
-const DETAILS: usize = 10;
-
-/// The answer to a patch that changes nothing.
-const ALREADY_SO: &[u8] = b"Success. Nothing to update: every change is already there.\n";
-
 /// The success message of a patch tool. For a dry run, the output for people.
 pub fn success_text(report: &Report) -> Vec<u8> {
-    match (report.is_changed(), report.dry_run) {
-        (false, _) => ALREADY_SO.to_vec(),
-        (true, false) => patch_summary(report),
-        (true, true) => {
-            let printed = render::human(report, &Style::default());
-            [printed.stdout, printed.stderr].concat()
-        }
+    if !report.is_changed() {
+        return NOTHING_TO_UPDATE.to_vec();
     }
+    if report.dry_run {
+        let printed = render::human(report, &Style::default());
+        return [printed.stdout, printed.stderr].concat();
+    }
+    patch_summary(report)
 }
 
 /// The success message: added, modified and deleted files, in this order.

@@ -48,7 +48,7 @@ impl JoinedPayloads {
 const REPLACEMENTS: &str = "replacements";
 
 /// True if the members contain payloads of other tools, each with a path, in `edits` or `replacements`.
-pub fn is_list_of_payloads(members: &[(String, Node)]) -> bool {
+pub fn has_list_of_payloads(members: &[(String, Node)]) -> bool {
     if list(members, REPLACEMENTS).is_some() {
         return true;
     }
@@ -86,17 +86,17 @@ pub fn payloads(
 ) -> Result<Request, Refusals> {
     let left_out = take_prose(&mut members);
     let mut object = Object::new(label, members);
-    let list = if object.has(REPLACEMENTS) {
+    let list_name = if object.has(REPLACEMENTS) {
         REPLACEMENTS
     } else {
         "edits"
     };
-    let edits = object.list(list)?;
+    let edits = object.list(list_name)?;
     let terms = json::terms(&mut object)?;
     if let Some(name) = object.names().next() {
-        let message = format!("unknown field `{name}` next to `{list}` in {label}");
+        let message = format!("unknown field `{name}` next to `{list_name}` in {label}");
         let hint = format!(
-            "next to `{list}`, the fields are {}",
+            "next to `{list_name}`, the fields are {}",
             quoted(ENVELOPE.iter().copied())
         );
         return Err(Malformed::wrong(message, hint).into());
@@ -115,15 +115,13 @@ pub fn payloads(
     if !request.terms.are_stated_as(&Terms::default()) {
         return Err(Malformed::mixed(
             "conditions (`dry_run`, `task`, ...) belong to the whole request, but are in an edit",
-            format!("put them next to `{list}`"),
+            format!("put them next to `{list_name}`"),
         )
         .into());
     }
-    let words = request.terms.words;
-    let left_out = union(left_out, request.terms.left_out);
     request.terms = Terms {
-        words,
-        left_out,
+        words: request.terms.words,
+        left_out: union(left_out, request.terms.left_out),
         ..terms
     };
     Ok(request)

@@ -19,9 +19,9 @@ pub struct CallForm {
     /// The member with the payload: an object, or a string that contains an object.
     payload: &'static str,
     /// Members about the call, which do not affect the edit.
-    beside: &'static [&'static str],
+    ignored: &'static [&'static str],
     /// True if other programs may add members, as in hook events.
-    is_open: bool,
+    may_have_others: bool,
     /// The message that answers the call, if the caller expects one.
     answer: Option<AnswerForm>,
 }
@@ -32,9 +32,9 @@ pub struct AnswerForm {
     /// The first member and its value.
     kind: (&'static str, &'static str),
     /// The member of the call with its ID.
-    number: &'static str,
+    call_id: &'static str,
     /// The member of the answer with the ID of the call.
-    of: &'static str,
+    answered_id: &'static str,
     /// The member with the text.
     text: &'static str,
     /// The member that is true if the call failed.
@@ -47,12 +47,12 @@ const FORMS: &[CallForm] = &[
         kind: Some("tool_use"),
         tool: "name",
         payload: "input",
-        beside: &["cache_control", "caller"],
-        is_open: false,
+        ignored: &["cache_control", "caller"],
+        may_have_others: false,
         answer: Some(AnswerForm {
             kind: ("type", "tool_result"),
-            number: "id",
-            of: "tool_use_id",
+            call_id: "id",
+            answered_id: "tool_use_id",
             text: "content",
             failed: Some("is_error"),
         }),
@@ -65,12 +65,12 @@ const FORMS: &[CallForm] = &[
         kind: Some("function"),
         tool: "name",
         payload: "arguments",
-        beside: &["index"],
-        is_open: false,
+        ignored: &["index"],
+        may_have_others: false,
         answer: Some(AnswerForm {
             kind: ("role", "tool"),
-            number: "id",
-            of: "tool_call_id",
+            call_id: "id",
+            answered_id: "tool_call_id",
             text: "content",
             failed: None,
         }),
@@ -79,22 +79,22 @@ const FORMS: &[CallForm] = &[
         kind: None,
         tool: "tool_name",
         payload: "tool_input",
-        beside: &[
+        ignored: &[
             "session_id",
             "transcript_path",
             "permission_mode",
             "hook_event_name",
             "tool_use_id",
         ],
-        is_open: true,
+        may_have_others: true,
         answer: None,
     },
     CallForm {
         kind: None,
         tool: "name",
         payload: "arguments",
-        beside: &["_meta"],
-        is_open: false,
+        ignored: &["_meta"],
+        may_have_others: false,
         answer: None,
     },
 ];
@@ -106,12 +106,12 @@ impl CallForm {
             kind: Some(kind),
             tool: "name",
             payload,
-            beside: &["id", "status"],
-            is_open: false,
+            ignored: &["id", "status"],
+            may_have_others: false,
             answer: Some(AnswerForm {
                 kind: ("type", answer),
-                number: "call_id",
-                of: "call_id",
+                call_id: "call_id",
+                answered_id: "call_id",
                 text: "output",
                 failed: None,
             }),
@@ -123,7 +123,7 @@ impl CallForm {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Call {
     form: &'static CallForm,
-    number: Option<String>,
+    id: Option<String>,
 }
 
 /// Details of a call that affect its payload.
@@ -172,7 +172,7 @@ pub fn is_call(members: &[(String, Node)]) -> bool {
 /// # Errors
 /// A call that has already run, a call without a payload or with another call as payload, and payload fields outside
 /// the payload.
-pub fn taken_apart(
+pub fn split(
     form: &'static CallForm,
     mut members: Vec<(String, Node)>,
     label: &str,
@@ -187,42 +187,42 @@ pub fn taken_apart(
     }
     let mut object = Object::new(label, members);
     object.take("type");
-    refuse_done(&object, label)?;
-    let number = match &form.answer {
-        Some(answer) => object.word(answer.number)?,
+    refuse_finished(&object, label)?;
+    let id = match &form.answer {
+        Some(answer) => object.word(answer.call_id)?,
         None => None,
     };
     let tool = object.word(form.tool)?;
     let payload = object.take(form.payload);
-    let directory = if form.is_open {
+    let directory = if form.may_have_others {
         object.path("cwd")?
     } else {
         None
     };
-    for name in form.beside {
+    for name in form.ignored {
         object.take(name);
     }
     let left_out: Vec<String> = object.names().map(str::to_owned).collect();
     let misplaced = left_out
         .iter()
-        .find(|name| !form.is_open || ENVELOPE.contains(&name.as_str()));
+        .find(|name| !form.may_have_others || ENVELOPE.contains(&name.as_str()));
     if let Some(name) = misplaced {
         return Err(Malformed::wrong(
             format!("`{name}` is next to `{}` in {label}", form.payload),
             format!("the fields of the edit are in `{}`", form.payload),
         ));
     }
-    let payload = read(payload.unwrap_or(Node::Null), form, label)?;
+    let payload = read_payload(payload.unwrap_or(Node::Null), form, label)?;
     let caller = Caller {
         tool,
         directory,
         left_out,
     };
-    Ok((Call { form, number }, payload, caller))
+    Ok((Call { form, id }, payload, caller))
 }
 
 /// Refuses an event about a call that has run: the edit is already made.
-fn refuse_done(object: &Object, label: &str) -> Result<(), Malformed> {
+fn refuse_finished(object: &Object, label: &str) -> Result<(), Malformed> {
     let is_done = object.has("tool_response")
         || ["PostToolUse", "PostToolUseFailure"]
             .iter()
@@ -237,26 +237,31 @@ fn refuse_done(object: &Object, label: &str) -> Result<(), Malformed> {
 }
 
 /// Reads the payload. A string contains JSON or a patch.
-fn read(payload: Node, form: &CallForm, label: &str) -> Result<Node, Malformed> {
+fn read_payload(payload: Node, form: &CallForm, label: &str) -> Result<Node, Malformed> {
     let name = form.payload;
     let payload = match payload {
         Node::Text(text) if super::is_text(text.as_bytes()) => return Ok(Node::Text(text)),
-        Node::Text(text) if form.kind == Some("custom_tool_call") => Err(Malformed::wrong(
-            format!("`{name}` of {label} is text without `*** Begin Patch`"),
-            format!(
-                "text must be a V4A patch; `incise patch` reads other diffs (here {} bytes)",
-                text.len()
-            ),
-        )),
-        Node::Text(text) => Node::parse(text.as_bytes()).map_err(|malformed| {
-            let message = format!("`{name}` of {label} is a string: {}", malformed.message);
-            Malformed {
-                message,
-                ..malformed
+        Node::Text(text) if form.kind == Some("custom_tool_call") => {
+            return Err(Malformed::wrong(
+                format!("`{name}` of {label} is text without `*** Begin Patch`"),
+                format!(
+                    "text must be a V4A patch; `incise patch` reads other diffs (here {} bytes)",
+                    text.len()
+                ),
+            ));
+        }
+        Node::Text(text) => match Node::parse(text.as_bytes()) {
+            Ok(payload) => payload,
+            Err(malformed) => {
+                let message = format!("`{name}` of {label} is a string: {}", malformed.message);
+                return Err(Malformed {
+                    message,
+                    ..malformed
+                });
             }
-        }),
-        payload => Ok(payload),
-    }?;
+        },
+        payload => payload,
+    };
     match payload {
         Node::Object(members) if is_call(&members) => Err(Malformed::wrong(
             format!("{label} is a call in a call"),
@@ -274,13 +279,13 @@ impl Call {
     /// The call in `members`, even if it is malformed; `None` if it has no form of a call.
     pub(super) fn from_members(members: &[(String, Node)]) -> Option<Self> {
         let form = form_of(members)?;
-        let number = match &form.answer {
-            Some(answer) => member_text(members, answer.number),
+        let id = match &form.answer {
+            Some(answer) => member_text(members, answer.call_id),
             None => None,
         };
         Some(Self {
             form,
-            number: number.map(str::to_owned),
+            id: id.map(str::to_owned),
         })
     }
 
@@ -294,8 +299,8 @@ impl Call {
         let mut object = Map::new();
         let (kind, value) = form.kind;
         object.insert(kind.to_owned(), value.into());
-        if let Some(number) = &self.number {
-            object.insert(form.of.to_owned(), number.as_str().into());
+        if let Some(id) = &self.id {
+            object.insert(form.answered_id.to_owned(), id.as_str().into());
         }
         object.insert(form.text.to_owned(), text.into());
         if let Some(failed) = form.failed

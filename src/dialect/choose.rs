@@ -12,7 +12,7 @@ use super::payload::{Ask, Dialect, EditorCommand, Payload, Reading, Shape};
 use super::serena;
 use crate::refusal::Refusals;
 use crate::request::json::{self, Given, Node, Object};
-use crate::request::{ExpectedHash, Malformed, Options, Repeat, Request, Run, Step, nearest};
+use crate::request::{Malformed, Options, Repeat, Request, Run, Step, nearest};
 
 /// Reads the payload with these members.
 pub fn payload(
@@ -34,14 +34,14 @@ pub fn payload(
         )
         .into());
     }
-    if let Some(name) = sketch(&members) {
+    if let Some(name) = abbreviated_code(&members) {
         return Err(Malformed::wrong(
             format!("`{name}` omits the unchanged lines, so the position of the others would be a guess"),
             "give the old and the new text: {\"filePath\":\"/a.txt\",\"oldString\":\"x\",\"newString\":\"y\"}",
         )
         .into());
     }
-    if let Some(name) = wrapped(&members) {
+    if let Some(name) = wrapped_payload(&members) {
         return Err(Malformed::wrong(
             format!("{label} is a complete call of a tool"),
             format!("send only the content of `{name}`"),
@@ -87,12 +87,19 @@ pub fn payload(
         modes: MODES,
     };
     let asked = (mode.read)(&mut fields)?;
-    Ok(finish(asked, fields, dialect, (hash, repeat))?)
+    let mut payload = finish(asked, fields, dialect)?;
+    if let Ask::Request(request) = &mut payload.ask {
+        for step in &mut request.steps {
+            step.expect_hash.clone_from(&hash);
+            step.repeat = repeat;
+        }
+    }
+    Ok(payload)
 }
 
 /// The member with code that abbreviates unchanged parts by comments. Some tools have a second model merge such code
 /// into the file.
-fn sketch(members: &[(String, Node)]) -> Option<&str> {
+fn abbreviated_code(members: &[(String, Node)]) -> Option<&str> {
     const SKETCHES: [&str; 3] = ["code", "code_edit", "changes"];
     if !has_path(members) {
         return None;
@@ -102,7 +109,7 @@ fn sketch(members: &[(String, Node)]) -> Option<&str> {
 }
 
 /// The member that contains the payload, if the document is a tool call of a model or client.
-fn wrapped(members: &[(String, Node)]) -> Option<&str> {
+fn wrapped_payload(members: &[(String, Node)]) -> Option<&str> {
     const ENVELOPES: [&str; 5] = ["input", "arguments", "args", "params", "parameters"];
     for (name, node) in members {
         if ENVELOPES.contains(&name.as_str()) && matches!(node, Node::Object(_)) {
@@ -113,57 +120,39 @@ fn wrapped(members: &[(String, Node)]) -> Option<&str> {
 }
 
 /// Builds the payload after its fields are read.
-fn finish(
-    asked: Asked,
-    mut fields: Fields<'_>,
-    dialect: Dialect,
-    (expect_hash, repeat): (Option<ExpectedHash>, Repeat),
-) -> Result<Payload, Malformed> {
-    let (mut steps, shape) = match asked {
+fn finish(asked: Asked, mut fields: Fields<'_>, dialect: Dialect) -> Result<Payload, Malformed> {
+    let (ask, shape) = match asked {
         Asked::Actions(actions) => {
             let path = fields.path()?;
             let steps = actions
                 .into_iter()
                 .map(|action| Step::new(path.clone(), action));
-            (steps.collect::<Vec<_>>(), Shape::Report)
+            let request = Request::from(steps.collect::<Vec<_>>()).under(fields.terms);
+            (Ask::Request(request), Shape::Report)
         }
-        Asked::Steps(steps, shape) => (steps, shape),
+        Asked::Steps(steps, shape) => {
+            let request = Request::from(steps).under(fields.terms);
+            (Ask::Request(request), shape)
+        }
         Asked::View(part, reading) => {
             let path = fields.path()?;
-            return Ok(Payload {
-                dialect,
-                shape: match reading {
-                    Reading::Editor => Shape::Editor(EditorCommand::View, path.clone()),
-                    reading => Shape::Read(reading),
-                },
-                ask: Ask::View {
-                    path,
-                    part,
-                    terms: fields.terms,
-                },
-                call: None,
-            });
+            let shape = match reading {
+                Reading::Editor => Shape::Editor(EditorCommand::View, path.clone()),
+                reading => Shape::Read(reading),
+            };
+            let terms = fields.terms;
+            (Ask::View { path, part, terms }, shape)
         }
         Asked::Undo => {
             let path = fields.path()?;
-            return Ok(Payload {
-                dialect,
-                shape: Shape::Editor(EditorCommand::UndoEdit, path.clone()),
-                ask: Ask::Undo {
-                    path,
-                    terms: fields.terms,
-                },
-                call: None,
-            });
+            let shape = Shape::Editor(EditorCommand::UndoEdit, path.clone());
+            let terms = fields.terms;
+            (Ask::Undo { path, terms }, shape)
         }
     };
-    for step in &mut steps {
-        step.expect_hash.clone_from(&expect_hash);
-        step.repeat = repeat;
-    }
     Ok(Payload {
         dialect,
-        ask: Ask::Request(Request::from(steps).under(fields.terms)),
+        ask,
         shape,
         call: None,
     })
@@ -176,7 +165,7 @@ fn mode_of_tool(
     members: &[(String, Node)],
     label: &str,
 ) -> Result<Option<&'static Mode>, Malformed> {
-    let mode = serena::mode_of(caller.tool.as_deref(), members, label)?;
+    let mode = serena::mode_of_tool(caller.tool.as_deref(), members, label)?;
     if let Some(mode) = mode {
         serena::check(mode, members, label)?;
     }
@@ -198,25 +187,28 @@ pub fn is_known(name: &str) -> bool {
     if serena::is_known(name) {
         return true;
     }
-    name == "cmd" || MODES.iter().any(|mode| belongs(mode, name))
+    name == "cmd" || MODES.iter().any(|mode| has_field(mode, name))
 }
 
 /// True if `name` is a field of `mode`. `command` counts if a command selects the mode.
-fn belongs(mode: &Mode, name: &str) -> bool {
+fn has_field(mode: &Mode, name: &str) -> bool {
     mode.has(name) || (name == "command" && mode.command.is_some())
 }
 
 /// The mode whose fields the members are.
 fn choose(members: &[(String, Node)], label: &str) -> Result<&'static Mode, Malformed> {
-    let own: Vec<&str> = members
+    let names: Vec<&str> = members
         .iter()
         .map(|(name, _)| name.as_str())
         .filter(|name| !is_common(name) || MODES.iter().any(|mode| mode.has(name)))
         .collect();
     let candidates = modes_of_command(members, label)?;
     for mode in &candidates {
-        if own.iter().all(|name| belongs(mode, name))
-            && mode.needs.iter().all(|need| given(need, &own) == 1)
+        if names.iter().all(|name| has_field(mode, name))
+            && mode
+                .needs
+                .iter()
+                .all(|need| count_present(need, &names) == 1)
         {
             return Ok(mode);
         }
@@ -225,16 +217,16 @@ fn choose(members: &[(String, Node)], label: &str) -> Result<&'static Mode, Malf
     let closest = candidates
         .iter()
         .rev()
-        .filter(|mode| mode.command.is_some() || is_related(mode, &own))
+        .filter(|mode| mode.command.is_some() || is_related(mode, &names))
         .max_by_key(|mode| {
-            let known = own.iter().filter(|name| belongs(mode, name)).count();
-            (known, Reverse(missing(mode, &own).len()))
+            let known = names.iter().filter(|name| has_field(mode, name)).count();
+            (known, Reverse(missing(mode, &names).len()))
         });
     match closest {
-        Some(closest) => Err(refuse(&own, closest, label)),
+        Some(closest) => Err(no_mode(&names, closest, label)),
         None => Err(Malformed::wrong(
             format!("{label} is not an edit"),
-            allowed(MODES, |mode| own.iter().any(|name| mode.has(name))),
+            allowed(MODES, |mode| names.iter().any(|name| mode.has(name))),
         )),
     }
 }
@@ -269,14 +261,14 @@ fn modes_of_command(
 }
 
 /// The number of alternatives of `need` that are present.
-fn given(need: &str, own: &[&str]) -> usize {
-    need.split('|').filter(|word| own.contains(word)).count()
+fn count_present(need: &str, names: &[&str]) -> usize {
+    need.split('|').filter(|word| names.contains(word)).count()
 }
 
-fn missing(mode: &Mode, own: &[&str]) -> Vec<&'static str> {
+fn missing(mode: &Mode, names: &[&str]) -> Vec<&'static str> {
     let mut missing = Vec::new();
     for need in mode.needs {
-        if given(need, own) == 0 {
+        if count_present(need, names) == 0 {
             missing.push(*need);
         }
     }
@@ -284,8 +276,8 @@ fn missing(mode: &Mode, own: &[&str]) -> Vec<&'static str> {
 }
 
 /// True if a required field of the mode is present.
-fn is_related(mode: &Mode, own: &[&str]) -> bool {
-    mode.needs.iter().any(|need| given(need, own) > 0)
+fn is_related(mode: &Mode, names: &[&str]) -> bool {
+    mode.needs.iter().any(|need| count_present(need, names) > 0)
 }
 
 fn commands() -> impl Iterator<Item = &'static str> {
@@ -293,31 +285,35 @@ fn commands() -> impl Iterator<Item = &'static str> {
 }
 
 /// The refusal of fields that fit no mode. `closest` shares the most fields.
-fn refuse(own: &[&str], closest: &Mode, label: &str) -> Malformed {
-    let strangers: Vec<&str> = own
+fn no_mode(names: &[&str], closest: &Mode, label: &str) -> Malformed {
+    let unexpected: Vec<&str> = names
         .iter()
         .copied()
-        .filter(|name| !belongs(closest, name))
+        .filter(|name| !has_field(closest, name))
         .collect();
-    if let Some(lines) = lines_of_string_edit(own) {
+    if let Some(lines) = text_and_lines(names) {
         return Malformed::mixed(
             lines,
             allowed(MODES, |mode| {
-                is_related(mode, own) || mode.dialect == Dialect::LineRange
+                is_related(mode, names) || mode.dialect == Dialect::LineRange
             }),
         );
     }
-    if let Some(twice) = closest.needs.iter().find(|need| given(need, own) > 1) {
+    if let Some(twice) = closest
+        .needs
+        .iter()
+        .find(|need| count_present(need, names) > 1)
+    {
         return Malformed::mixed(
             format!("{} mean the same in {label}", quoted(twice.split('|'))),
             format!(
                 "give one of them: {}",
-                allowed(MODES, |mode| is_related(mode, own))
+                allowed(MODES, |mode| is_related(mode, names))
             ),
         );
     }
     let name = closest.dialect.name();
-    if let Some(stranger) = strangers.iter().find(|name| !is_known(name)) {
+    if let Some(stranger) = unexpected.iter().find(|name| !is_known(name)) {
         let hint = match nearest(stranger, closest.fields()) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!(
@@ -331,33 +327,33 @@ fn refuse(own: &[&str], closest: &Mode, label: &str) -> Malformed {
             hint,
         );
     }
-    if strangers.is_empty() {
-        let missing: Vec<_> = missing(closest, own);
+    if unexpected.is_empty() {
+        let missing: Vec<_> = missing(closest, names);
         let missing = quoted(missing.iter().flat_map(|need| need.split('|').next()));
         return Malformed::wrong(
             format!("{label} has no {missing}; it comes closest to {name}"),
             format!("for example {}", closest.examples()),
         );
     }
-    let belong = if strangers.len() == 1 { "does" } else { "do" };
+    let belong = if unexpected.len() == 1 { "does" } else { "do" };
     Malformed::mixed(
         format!(
             "{label} comes closest to {name}, to which {} {belong} not belong",
-            quoted(strangers)
+            quoted(unexpected)
         ),
-        allowed(MODES, |mode| is_related(mode, own)),
+        allowed(MODES, |mode| is_related(mode, names)),
     )
 }
 
 /// The message for an edit by text that also has line numbers.
-fn lines_of_string_edit(own: &[&str]) -> Option<String> {
+fn text_and_lines(names: &[&str]) -> Option<String> {
     const LINES: &[&str] = &["start_line", "end_line", "line"];
     let lines: Vec<&str> = LINES
         .iter()
         .copied()
-        .filter(|name| own.contains(name))
+        .filter(|name| names.contains(name))
         .collect();
-    let by_text = own.iter().find(|name| {
+    let by_text = names.iter().find(|name| {
         name.starts_with("old_") || ["edits", "new_text", "new_string", "new_str"].contains(name)
     })?;
     if lines.is_empty() {

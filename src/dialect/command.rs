@@ -8,12 +8,13 @@ use super::payload::Payload;
 use crate::request::Malformed;
 use crate::request::json::{Node, Object};
 
-/// Shells that run a script, and the options that precede the script.
+/// Shells that run a script.
 const SHELLS: &[&str] = &["bash", "sh", "zsh"];
+/// The shell options that precede the script.
 const OPTIONS: &[&str] = &["-lc", "-c"];
 
 /// Fields next to a command that do not affect the edit, such as a time limit or a permission.
-const BESIDE: &[&str] = &[
+const IGNORED: &[&str] = &[
     "timeout",
     "timeout_ms",
     "yield_time_ms",
@@ -33,9 +34,9 @@ pub fn of_members(members: &[(String, Node)], label: &str) -> Result<Option<Payl
     let command = members
         .iter()
         .find_map(|(name, node)| match (name.as_str(), node) {
-            ("command", Node::List(words)) => Some(of_words(words)),
+            ("command", Node::List(words)) => Some(read_words(words)),
             ("command" | "cmd", Node::Text(script)) if names_program(script) => {
-                Some(of_script(script))
+                Some(read_script(script))
             }
             _ => None,
         });
@@ -43,7 +44,7 @@ pub fn of_members(members: &[(String, Node)], label: &str) -> Result<Option<Payl
         return Ok(None);
     };
     let mut object = Object::new(label, members.to_vec());
-    for name in ["command", "cmd"].iter().chain(BESIDE) {
+    for name in ["command", "cmd"].iter().chain(IGNORED) {
         object.take(name);
     }
     // The `type` in the `action` of a `local_shell_call`.
@@ -61,7 +62,7 @@ pub fn of_members(members: &[(String, Node)], label: &str) -> Result<Option<Payl
             format!("unknown field `{name}` next to `command` in {label}"),
             format!(
                 "next to `command`, the fields are `workdir`, or {}",
-                quoted(BESIDE.iter().copied())
+                quoted(IGNORED.iter().copied())
             ),
         ));
     }
@@ -87,7 +88,7 @@ fn names_program(script: &str) -> bool {
 }
 
 /// The patch in the arguments of a program.
-fn of_words(words: &[Node]) -> Result<PatchScript<'_>, Malformed> {
+fn read_words(words: &[Node]) -> Result<PatchScript<'_>, Malformed> {
     let words: Option<Vec<&str>> = words
         .iter()
         .map(|word| match word {
@@ -106,68 +107,82 @@ fn of_words(words: &[Node]) -> Result<PatchScript<'_>, Malformed> {
             if SHELLS.iter().any(|name| Path::new(shell).ends_with(name))
                 && OPTIONS.contains(option) =>
         {
-            of_script(script)
+            read_script(script)
         }
-        _ => Err(other("`command` is not a call of `apply_patch`")),
+        _ => Err(not_a_patch_call("`command` is not a call of `apply_patch`")),
     }
 }
 
 /// The patch in a script. The script must consist of a here-document for the program, optionally after `cd DIR &&`.
-fn of_script(script: &str) -> Result<PatchScript<'_>, Malformed> {
-    let rest = script.trim_start();
-    let (directory, rest) = match rest.strip_prefix("cd ") {
-        Some(rest) => {
-            let (directory, rest) = word(rest.trim_start())
-                .ok_or_else(|| other("the directory in `command` is not a plain name"))?;
-            let call = rest
-                .trim_start()
-                .strip_prefix("&&")
-                .ok_or_else(|| other("`command` is more than a call of `apply_patch`"))?;
-            (Some(directory), call.trim_start())
-        }
-        None => (None, rest),
-    };
-    let document = after_program(rest)
-        .ok_or_else(|| other("`command` is not a call of `apply_patch` with a here-document"))?;
-    let (is_indented, document) = match document.strip_prefix('-') {
+fn read_script(script: &str) -> Result<PatchScript<'_>, Malformed> {
+    let (directory, call) = split_cd(script.trim_start())?;
+    let document = after_program(call).ok_or_else(|| {
+        not_a_patch_call("`command` is not a call of `apply_patch` with a here-document")
+    })?;
+    let (strips_tabs, document) = match document.strip_prefix('-') {
         Some(document) => (true, document),
         None => (false, document),
     };
     let (head, body) = document.split_once('\n').unwrap_or((document, ""));
-    let quoted_delimiter = head.trim_matches([' ', '\t']);
-    let is_quoted = quoted_delimiter.starts_with(['\'', '"']);
-    let delimiter = word(quoted_delimiter.trim_end())
-        .filter(|(delimiter, rest)| !delimiter.is_empty() && rest.is_empty())
-        .ok_or_else(|| other("the here-document in `command` does not begin on its own line"))?
-        .0;
-    let mut length = 0;
-    let mut lines = body.split_inclusive('\n');
-    let end = lines.find(|line| {
-        let is_end = line.trim_end_matches(['\r', '\n']) == delimiter;
-        length += line.len();
-        is_end
-    });
-    let Some(end) = end else {
-        return Err(other(&format!(
+    let head = head.trim_matches([' ', '\t']);
+    let is_quoted = head.starts_with(['\'', '"']);
+    let delimiter = match word(head.trim_end()) {
+        Some((delimiter, "")) if !delimiter.is_empty() => delimiter,
+        _ => {
+            return Err(not_a_patch_call(
+                "the here-document in `command` does not begin on its own line",
+            ));
+        }
+    };
+    let Some((patch, after)) = split_at_delimiter(body, delimiter) else {
+        return Err(not_a_patch_call(&format!(
             "the here-document in `command` has no line `{delimiter}`"
         )));
     };
-    let (patch, after) = (&body[..length - end.len()], &body[length..]);
     if !after.trim().is_empty() {
-        return Err(other("`command` goes on after the here-document"));
+        return Err(not_a_patch_call(
+            "`command` goes on after the here-document",
+        ));
     }
     let is_expanded = !is_quoted && patch.contains(['$', '`', '\\']);
-    if is_expanded || is_indented && patch.lines().any(|line| line.starts_with('\t')) {
-        return Err(other(&format!(
+    if is_expanded || strips_tabs && patch.lines().any(|line| line.starts_with('\t')) {
+        return Err(not_a_patch_call(&format!(
             "a shell would expand this here-document; `<<'{delimiter}'` prevents that"
         )));
     }
     if !is_envelope(patch.as_bytes()) {
-        return Err(other(
+        return Err(not_a_patch_call(
             "the here-document in `command` does not begin with `*** Begin Patch`",
         ));
     }
     Ok(PatchScript { patch, directory })
+}
+
+/// Splits `script` into the directory of a `cd DIR &&` at its start, and the rest.
+fn split_cd(script: &str) -> Result<(Option<&str>, &str), Malformed> {
+    let Some(rest) = script.strip_prefix("cd ") else {
+        return Ok((None, script));
+    };
+    let (directory, rest) = word(rest.trim_start())
+        .ok_or_else(|| not_a_patch_call("the directory in `command` is not a plain name"))?;
+    let call = rest
+        .trim_start()
+        .strip_prefix("&&")
+        .ok_or_else(|| not_a_patch_call("`command` is more than a call of `apply_patch`"))?;
+    Ok((Some(directory), call.trim_start()))
+}
+
+/// Splits `body` at the first line that is only `delimiter`. Returns the text above and below this line.
+fn split_at_delimiter<'s>(body: &'s str, delimiter: &str) -> Option<(&'s str, &'s str)> {
+    let mut start = 0;
+    for line in body.split_inclusive('\n') {
+        let end = start + line.len();
+        if line.trim_end_matches(['\r', '\n']) == delimiter {
+            return Some((&body[..start], &body[end..]));
+        }
+        start = end;
+    }
+    None
 }
 
 /// The text after `apply_patch <<`.
@@ -209,7 +224,7 @@ fn word(text: &str) -> Option<(&str, &str)> {
     Some((word, rest))
 }
 
-fn other(message: &str) -> Malformed {
+fn not_a_patch_call(message: &str) -> Malformed {
     Malformed::wrong(
         message,
         "incise runs no other command: send only the patch, as {\"input\":\"*** Begin Patch...\"}",

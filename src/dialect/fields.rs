@@ -74,7 +74,7 @@ pub fn is_native(members: &[(String, Node)]) -> bool {
         let names_file = PATHS
             .iter()
             .any(|name| filled_member(members, name).is_some());
-        return !names_file || edits.iter().any(tells_operation);
+        return !names_file || edits.iter().any(has_operation);
     }
     implies_operation(members)
 }
@@ -88,7 +88,7 @@ fn filled_member<'m>(members: &'m [(String, Node)], wanted: &str) -> Option<&'m 
     }
 }
 
-fn tells_operation(edit: &Node) -> bool {
+fn has_operation(edit: &Node) -> bool {
     match edit {
         Node::Object(members) => has_member(members, "op") || implies_operation(members),
         _ => false,
@@ -241,11 +241,11 @@ impl Mode {
     }
 }
 
-/// Lists the `modes` that satisfy `are_meant`, with examples.
-pub fn allowed(modes: &[Mode], are_meant: impl Fn(&Mode) -> bool) -> String {
+/// Lists the `modes` that satisfy `is_included`, with examples.
+pub fn allowed(modes: &[Mode], is_included: impl Fn(&Mode) -> bool) -> String {
     let examples: Vec<_> = modes
         .iter()
-        .filter(|mode| are_meant(mode))
+        .filter(|mode| is_included(mode))
         .map(Mode::examples)
         .collect();
     format!("allowed: {}", examples.join(" or "))

@@ -68,7 +68,7 @@ pub fn recognise(node: Node, label: &str, read: ReadText<'_>) -> Result<Payload,
     };
     match (form, node) {
         (Some(form), Node::Object(members)) => {
-            let (call, payload, caller) = call::taken_apart(form, members, label)?;
+            let (call, payload, caller) = call::split(form, members, label)?;
             let tool = caller.tool.clone();
             let payload = inside(payload, label, read, &caller)?.of_call(call, caller);
             if let Some(tool) = tool {
@@ -88,7 +88,7 @@ fn inside(
     caller: &Caller,
 ) -> Result<Payload, Refusals> {
     match with_list_of_edits(node) {
-        Node::Object(members) if batch::is_list_of_payloads(&members) => {
+        Node::Object(members) if batch::has_list_of_payloads(&members) => {
             Ok(batch::payloads(members, label, read)?.into())
         }
         Node::Object(members) if hashline::is_list(&members) => {
@@ -164,7 +164,7 @@ pub fn of_operation(
         Ok(request) => return Ok(request),
         Err(malformed) => malformed.into(),
     };
-    if !is_foreign(&node) || has_own_field(&node, operation) {
+    if !is_foreign(&node) || has_field_of(&node, operation) {
         return Err(ours);
     }
     let payload = recognise(with_path(node, path), LABEL, read)?;
@@ -196,7 +196,7 @@ pub fn of_operation(
 }
 
 /// True if `node` has `op`, or a field of `operation` that is not common to all operations.
-fn has_own_field(node: &Node, operation: &str) -> bool {
+fn has_field_of(node: &Node, operation: &str) -> bool {
     let (Node::Object(members), Some(operation)) = (node, json::operation(operation)) else {
         return false;
     };
@@ -218,7 +218,7 @@ fn with_path(mut node: Node, path: Option<&Path>) -> Node {
 /// True if `node` is a payload of a dialect other than `incise.request/1`, even if it is malformed.
 pub fn is_foreign(node: &Node) -> bool {
     match node {
-        Node::Object(members) if batch::is_list_of_payloads(members) => true,
+        Node::Object(members) if batch::has_list_of_payloads(members) => true,
         Node::Object(members) if call::is_call(members) || hashline::is_list(members) => true,
         Node::Object(members) => {
             !fields::is_native(members) && members.iter().any(|(name, _)| choose::is_known(name))

@@ -27,7 +27,7 @@ pub fn diff_for(diff: Bytes, target: Option<PathBuf>) -> PatchDiff {
 }
 
 /// A step for `patch`, which names its files, with this form of the answer.
-fn answered(patch: PatchDiff, shape: Shape) -> Asked {
+fn patch_step(patch: PatchDiff, shape: Shape) -> Asked {
     Asked::Steps(vec![Step::new(".", Action::Patch(patch))], shape)
 }
 
@@ -37,10 +37,10 @@ pub fn patch(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         .object
         .needed_text("patch", "`patch` is the text of the diff")?;
     if patch::is_hashline(&text) {
-        return in_hashline(&text, fields);
+        return hashline_edits(&text, fields);
     }
     let path = target(&text, fields)?;
-    Ok(answered(diff_for(text, path), Shape::Report))
+    Ok(patch_step(diff_for(text, path), Shape::Report))
 }
 
 /// The target in `path`; `None` if it is absent and the diff names its files.
@@ -81,15 +81,15 @@ fn names_its_files(text: &Bytes) -> bool {
 
 /// `input`, the argument of a function called `apply_patch`.
 pub fn input(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
-    let text = patch_in("input", fields)?;
+    let text = needed_patch("input", fields)?;
     if patch::is_hashline(&text) {
-        return in_hashline(&text, fields);
+        return hashline_edits(&text, fields);
     }
-    Ok(answered(enveloped_patch("input", text)?, Shape::Report))
+    Ok(patch_step(enveloped_patch("input", text)?, Shape::Report))
 }
 
 /// The edits of a text in hashline notation. A path next to the text must match its sections.
-fn in_hashline(text: &[u8], fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
+fn hashline_edits(text: &[u8], fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let steps = hashline::steps(text)?;
     if PATHS.iter().any(|name| fields.object.has(name)) {
         let path = fields.path()?;
@@ -110,13 +110,13 @@ fn in_hashline(text: &[u8], fields: &mut Fields<'_>) -> Result<Asked, Refusals> 
 
 /// `patchText`, the patch in opencode's `apply_patch`.
 pub fn patch_text(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
-    let text = patch_in("patchText", fields)?;
+    let text = needed_patch("patchText", fields)?;
     let patch = enveloped_patch("patchText", text)?;
-    Ok(answered(patch, Shape::Summary))
+    Ok(patch_step(patch, Shape::Summary))
 }
 
 /// The patch text in the field `name`.
-fn patch_in(name: &str, fields: &mut Fields<'_>) -> Result<Bytes, Malformed> {
+fn needed_patch(name: &str, fields: &mut Fields<'_>) -> Result<Bytes, Malformed> {
     let hint = format!("`{name}` is the text of the patch");
     fields.object.needed_text(name, &hint)
 }
@@ -137,10 +137,10 @@ pub fn blocks(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let hint = "`diff` is the text of the SEARCH/REPLACE blocks";
     let text = fields.object.needed_text("diff", hint)?;
     if patch::is_hashline(&text) {
-        return in_hashline(&text, fields);
+        return hashline_edits(&text, fields);
     }
     let Some(path) = target(&text, fields)? else {
-        return Ok(answered(diff_for(text, None), Shape::Report));
+        return Ok(patch_step(diff_for(text, None), Shape::Report));
     };
     // Errors in the diff are reported when it is applied.
     let read = patch::parse(&text, Strictness::Repair).unwrap_or_default();
@@ -156,7 +156,7 @@ pub fn blocks(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         )
         .into());
     }
-    Ok(answered(diff_for(text, Some(path)), Shape::Report))
+    Ok(patch_step(diff_for(text, Some(path)), Shape::Report))
 }
 
 /// The file that `file` names, if it differs from `path`. Above a block, a word of prose is not a file name.
@@ -208,19 +208,20 @@ pub fn diff(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         format,
         ..diff_for(text, target)
     };
-    Ok(answered(patch, Shape::Report))
+    Ok(patch_step(patch, Shape::Report))
 }
 
 fn patch_mode(object: &mut Object) -> Result<Option<PatchMode>, Malformed> {
-    let threshold = match object.number("fuzzy_threshold")? {
-        None => None,
-        Some(number) => Some(Threshold::new(number).ok_or_else(|| {
-            Malformed::wrong(
+    let mut threshold = None;
+    if let Some(number) = object.number("fuzzy_threshold")? {
+        threshold = Threshold::new(number);
+        if threshold.is_none() {
+            return Err(Malformed::wrong(
                 format!("`fuzzy_threshold` is {number}"),
                 "a similarity from 0.5 to 1.0",
-            )
-        })?),
-    };
+            ));
+        }
+    }
     let Some(word) = object.word("mode")? else {
         return match threshold {
             None => Ok(None),
@@ -255,12 +256,10 @@ pub fn call(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         let message = format!("`{path}` is next to `operation`, not in it");
         return Err(Malformed::mixed(message, format!("for example {example}")).into());
     }
-    let kind = fields.object.word("type")?;
-    if kind
-        .as_deref()
-        .is_some_and(|kind| kind != "apply_patch_call")
+    if let Some(kind) = fields.object.word("type")?
+        && kind != "apply_patch_call"
     {
-        let message = format!("`type` is `{}`", kind.unwrap_or_default());
+        let message = format!("`type` is `{kind}`");
         return Err(Malformed::wrong(message, "a call is `apply_patch_call`").into());
     }
     let operation = match fields.object.take("operation") {
@@ -268,17 +267,15 @@ pub fn call(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         Some(other) => return Err(wrong_type("operation", "an object", &other).into()),
         None => Object::new("`operation`", Vec::new()),
     };
-    let patch = of_operation(operation, example)?;
-    Ok(answered(patch, Shape::PatchCall(id)))
+    let patch = operation_patch(operation, example)?;
+    Ok(patch_step(patch, Shape::PatchCall(id)))
 }
 
-fn of_operation(mut operation: Object, example: &str) -> Result<PatchDiff, Malformed> {
-    if let Some(stranger) = operation
-        .names()
-        .find(|name| !["type", "path", "diff"].contains(name))
-    {
+fn operation_patch(mut operation: Object, example: &str) -> Result<PatchDiff, Malformed> {
+    const FIELDS: [&str; 3] = ["type", "path", "diff"];
+    if let Some(unknown) = operation.names().find(|name| !FIELDS.contains(name)) {
         return Err(Malformed::wrong(
-            format!("unknown field `{stranger}` in `operation`"),
+            format!("unknown field `{unknown}` in `operation`"),
             format!("it has `type`, `path` and `diff`, for example {example}"),
         ));
     }
@@ -299,41 +296,44 @@ fn of_operation(mut operation: Object, example: &str) -> Result<PatchDiff, Malfo
     let mut text = operation.text("diff")?.unwrap_or_default();
     if kind == "create_file" {
         // That tool joins the lines of the new file, so an empty last line stands for the final newline.
-        text = text.slice(..without_lone_sign(&text).len());
+        text = text.slice(..without_lone_plus(&text).len());
     }
-    let header = match (kind.as_str(), has_diff) {
-        ("delete_file", true) => {
-            return Err(Malformed::mixed(
-                "`delete_file` is next to `diff`",
-                "a deletion has none: {\"type\":\"delete_file\",\"path\":\"a.txt\"}",
-            ));
-        }
-        ("delete_file", false) => "Delete",
-        (_, false) => {
-            return Err(Malformed::wrong(
-                format!("`operation` of type `{kind}` has no `diff`"),
-                format!("for example {example}"),
-            ));
-        }
-        ("create_file", true) => "Add",
+    let is_deletion = kind == "delete_file";
+    if is_deletion && has_diff {
+        return Err(Malformed::mixed(
+            "`delete_file` is next to `diff`",
+            "a deletion has none: {\"type\":\"delete_file\",\"path\":\"a.txt\"}",
+        ));
+    }
+    if !is_deletion && !has_diff {
+        return Err(Malformed::wrong(
+            format!("`operation` of type `{kind}` has no `diff`"),
+            format!("for example {example}"),
+        ));
+    }
+    let header = match kind.as_str() {
+        "delete_file" => "Delete",
+        "create_file" => "Add",
         _ => "Update",
     };
-    let diff = enveloped(header, &path, &text).ok_or_else(|| unusable(&path))?;
+    let diff = enveloped(header, &path, &text).ok_or_else(|| unusable_name(&path))?;
     Ok(diff_for(diff, Some(path)))
 }
 
 /// `diff` without a final line that is only `+`.
-fn without_lone_sign(diff: &[u8]) -> &[u8] {
-    let unended = diff.strip_suffix(b"\n").unwrap_or(diff);
-    let last_line_end = unended.strip_suffix(b"\r").unwrap_or(unended);
-    match last_line_end.strip_suffix(b"+") {
+fn without_lone_plus(diff: &[u8]) -> &[u8] {
+    let without_newline = diff.strip_suffix(b"\n").unwrap_or(diff);
+    let without_ending = without_newline
+        .strip_suffix(b"\r")
+        .unwrap_or(without_newline);
+    match without_ending.strip_suffix(b"+") {
         Some(rest) if rest.ends_with(b"\n") => rest,
         _ => diff,
     }
 }
 
 /// The refusal of a name that an envelope cannot represent.
-fn unusable(path: &Path) -> Malformed {
+fn unusable_name(path: &Path) -> Malformed {
     Malformed::wrong(
         format!("`path` is `{}`", path.display()),
         "a patch cannot contain a name with a line break or with spaces around it",

@@ -17,15 +17,17 @@ use crate::request::{
 use crate::text::{LineNumber, LineRange};
 
 /// A field that only these tools have.
-const RELATIVE: &str = "relative_path";
+const RELATIVE_PATH: &str = "relative_path";
 
 /// The fields that name a symbol.
-const NAMES: &[&str] = &["name_path", "name_path_pattern"];
+const SYMBOL_FIELDS: &[&str] = &["name_path", "name_path_pattern"];
 
 const SYMBOL: FieldNames = FieldNames {
     symbol: Some("name_path"),
     ..FieldNames::NONE
 };
+
+const ALL_MATCHES: Option<&str> = Some("\"allow_multiple_occurrences\": true");
 
 /// A mode that the tool name selects.
 const TOOL: Mode = Mode {
@@ -34,7 +36,7 @@ const TOOL: Mode = Mode {
 };
 
 /// Fields of the tools that only search for symbols, and limits of their answers.
-const LOOKING: &[&str] = &[
+const SEARCH_FIELDS: &[&str] = &[
     "depth",
     "include_body",
     "include_info",
@@ -92,7 +94,7 @@ const TOOLS: &[(&str, Mode)] = &[
         "find_symbol",
         Mode {
             needs: &["name_path|name_path_pattern"],
-            takes: LOOKING,
+            takes: SEARCH_FIELDS,
             names: SYMBOL,
             example: r#"{"name":"find_symbol","arguments":{"name_path_pattern":"A/f","relative_path":"a.py","include_body":true}}"#,
             read: find_symbol,
@@ -138,7 +140,7 @@ const TOOLS: &[(&str, Mode)] = &[
 ];
 
 /// Tools that need the references to a symbol, which this program does not find, each with a hint.
-const REFERRING: &[(&str, &str)] = &[
+const UNSUPPORTED_TOOLS: &[(&str, &str)] = &[
     (
         "rename_symbol",
         "`replace` with `preserve_case` or `word` and a `glob` finds a name in all files",
@@ -153,7 +155,7 @@ const REFERRING: &[(&str, &str)] = &[
 pub(super) const REPLACE: Mode = Mode {
     needs: &["needle", "repl", "mode"],
     takes: &["allow_multiple_occurrences"],
-    names: named("needle", MULTIPLE, None),
+    names: named("needle", ALL_MATCHES, None),
     example: r#"{"relative_path":"a.py","needle":"x","repl":"y","mode":"literal"}"#,
     read: replace_content,
     ..TOOL
@@ -163,29 +165,27 @@ pub(super) const REPLACE: Mode = Mode {
 pub(super) const REPLACE_REGEX: Mode = Mode {
     needs: &["regex", "repl"],
     takes: &["allow_multiple_occurrences"],
-    names: named("regex", MULTIPLE, None),
+    names: named("regex", ALL_MATCHES, None),
     example: r#"{"relative_path":"a.py","regex":"x+","repl":"y"}"#,
     read: replace_regex,
     ..TOOL
 };
 
-const MULTIPLE: Option<&str> = Some("\"allow_multiple_occurrences\": true");
-
 /// The mode of the tool called `tool`, with or without a client's prefix: `mcp__serena__find_symbol`.
 ///
 /// # Errors
 /// A tool that is not supported, and symbol names without a tool name.
-pub fn mode_of(
+pub fn mode_of_tool(
     tool: Option<&str>,
     members: &[(String, Node)],
     label: &str,
 ) -> Result<Option<&'static Mode>, Malformed> {
-    let names_symbol = NAMES.iter().any(|name| has_member(members, name));
-    if !names_symbol && !has_member(members, RELATIVE) {
+    let names_symbol = SYMBOL_FIELDS.iter().any(|name| has_member(members, name));
+    if !names_symbol && !has_member(members, RELATIVE_PATH) {
         return Ok(None);
     }
     if let Some(tool) = tool {
-        for (name, hint) in REFERRING {
+        for (name, hint) in UNSUPPORTED_TOOLS {
             if is_called(tool, name) {
                 let message =
                     format!("`{name}` needs the references of a symbol, which incise cannot find");
@@ -198,13 +198,10 @@ pub fn mode_of(
             }
         }
     }
-    let edits_symbol =
-        names_symbol || has_member(members, "body") || has_member(members, "new_name");
-    if edits_symbol {
-        Err(unknown_tool(tool, label))
-    } else {
-        Ok(None)
+    if names_symbol || has_member(members, "body") || has_member(members, "new_name") {
+        return Err(unknown_tool(tool, label));
     }
+    Ok(None)
 }
 
 /// The refusal of fields whose meaning depends on the tool name.
@@ -233,7 +230,7 @@ fn is_called(tool: &str, name: &str) -> bool {
 
 /// True if `name` is a field of a mode that the tool name selects.
 pub fn is_known(name: &str) -> bool {
-    NAMES.contains(&name) || name == RELATIVE
+    SYMBOL_FIELDS.contains(&name) || name == RELATIVE_PATH
 }
 
 /// Checks that the members are the fields of `mode`.
@@ -242,24 +239,24 @@ pub fn is_known(name: &str) -> bool {
 /// A field that the mode does not have, and a missing field.
 pub fn check(mode: &Mode, members: &[(String, Node)], label: &str) -> Result<(), Malformed> {
     let names = members.iter().map(|(name, _)| name.as_str());
-    let mut strangers = names.filter(|name| !super::fields::is_common(name) && !mode.has(name));
-    if let Some(stranger) = strangers.next() {
-        let hint = match nearest(stranger, mode.fields()) {
+    let mut unknown = names.filter(|name| !super::fields::is_common(name) && !mode.has(name));
+    if let Some(unknown) = unknown.next() {
+        let hint = match nearest(unknown, mode.fields()) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!(
                 "it has {}, for example {}",
-                quoted([RELATIVE].into_iter().chain(mode.fields())),
+                quoted([RELATIVE_PATH].into_iter().chain(mode.fields())),
                 mode.example
             ),
         };
         return Err(Malformed::wrong(
-            format!("unknown field `{stranger}` in {label}"),
+            format!("unknown field `{unknown}` in {label}"),
             hint,
         ));
     }
     for need in mode.needs {
-        let given = need.split('|').filter(|name| has_member(members, name));
-        match given.count() {
+        let present = need.split('|').filter(|name| has_member(members, name));
+        match present.count() {
             0 => {
                 return Err(Malformed::wrong(
                     format!(
@@ -284,14 +281,14 @@ pub fn check(mode: &Mode, members: &[(String, Node)], label: &str) -> Result<(),
 /// The symbol that the call names.
 fn symbol(object: &mut Object) -> Result<Region, Malformed> {
     let mut name = None;
-    for field in NAMES {
+    for field in SYMBOL_FIELDS {
         name = object.word(field)?.or(name);
     }
     let region = NamedRegion::parse(&name.unwrap_or_default(), NamedPart::Shown)?;
     Ok(Region::Symbol(region))
 }
 
-fn lines(region: Region, text: bytes::Bytes) -> Asked {
+fn replace_region(region: Region, text: bytes::Bytes) -> Asked {
     Asked::Actions(vec![Action::Lines(Lines {
         at: LinesAt::Region(Box::new(region)),
         text,
@@ -313,7 +310,7 @@ fn replace_symbol(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         )
         .into());
     }
-    Ok(lines(region, body))
+    Ok(replace_region(region, body))
 }
 
 fn example_of(tool: &str) -> &'static str {
@@ -341,7 +338,7 @@ fn delete_symbol(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         )
         .into());
     }
-    Ok(lines(region, bytes::Bytes::new()))
+    Ok(replace_region(region, bytes::Bytes::new()))
 }
 
 /// Returns the text of the only symbol with the name.
@@ -370,7 +367,7 @@ fn find_symbol(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
             }
         }
     }
-    take_all(object, LOOKING);
+    take_all(object, SEARCH_FIELDS);
     Ok(Asked::View(FilePart::Region(region), Reading::Symbol))
 }
 
@@ -409,10 +406,10 @@ fn take_all(object: &mut Object, names: &[&str]) {
 
 /// The lines from `first` to `last`, both 0-based.
 fn range(first: i64, last: i64) -> Result<LineRange, Malformed> {
-    match (line(first), line(last)) {
-        (Some(from), Some(to)) => LineRange::new(from, to).ok_or_else(|| no_range(first, last)),
-        _ => Err(no_range(first, last)),
-    }
+    let (Some(from), Some(to)) = (line(first), line(last)) else {
+        return Err(no_range(first, last));
+    };
+    LineRange::new(from, to).ok_or_else(|| no_range(first, last))
 }
 
 /// The lines from `first` to `last`, both negative and counted from the end; -1 is the last line.
@@ -434,8 +431,8 @@ fn no_range(first: i64, last: i64) -> Malformed {
     )
 }
 
-fn numbered(fields: &mut Fields<'_>, text: bytes::Bytes) -> Result<Asked, Refusals> {
-    if !fields.object.has(RELATIVE) {
+fn replace_numbered(fields: &mut Fields<'_>, text: bytes::Bytes) -> Result<Asked, Refusals> {
+    if !fields.object.has(RELATIVE_PATH) {
         return Err(Malformed::wrong(
             "only with `relative_path` is it known that lines count from 0",
             "give `relative_path`, and lines from 0",
@@ -457,11 +454,11 @@ fn replace_lines(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         .needed_text("content", "`delete_lines` deletes lines")?;
     // The tool adds a newline to a text without one, even if the text is empty.
     let text = if text.is_empty() { "\n".into() } else { text };
-    numbered(fields, text)
+    replace_numbered(fields, text)
 }
 
 fn delete_lines(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
-    numbered(fields, bytes::Bytes::new())
+    replace_numbered(fields, bytes::Bytes::new())
 }
 
 /// Replaces `needle` with `repl`, as literal text or as a Python regular expression.
@@ -470,9 +467,9 @@ fn replace_content(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         Some("literal") => {
             let manner = fields.manner()?;
             let object = &mut fields.object;
-            let old = super::string::old_text_of(object, "needle")?;
+            let old = super::string::needed_old_text(object, "needle")?;
             let new = new_text(object, "repl")?;
-            let pick = picked(object)?;
+            let pick = pick_matches(object)?;
             Ok(Asked::Actions(vec![replacement(old, new, pick, manner)?]))
         }
         Some("regex") => expression(fields, "needle", python::marked_groups),
@@ -488,7 +485,7 @@ fn replace_regex(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     expression(fields, "regex", python::template)
 }
 
-fn picked(object: &mut Object) -> Result<Pick, Malformed> {
+fn pick_matches(object: &mut Object) -> Result<Pick, Malformed> {
     object.either("allow_multiple_occurrences", Pick::Only, Pick::All)
 }
 
@@ -505,7 +502,7 @@ fn expression(
     let source = needed_word(object, name)?;
     let new = needed_word(object, "repl")?;
     let (source, new) = (python::expression(&source)?, groups(&new)?);
-    let pick = picked(object)?;
+    let pick = pick_matches(object)?;
     let mut action = replacement(source.into(), new.into(), pick, manner)?;
     if let Action::Replace(replace) = &mut action {
         replace.find.options.language = PatternLanguage::Regex;

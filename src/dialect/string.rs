@@ -50,7 +50,7 @@ pub fn new_text(object: &mut Object, name: &str) -> Result<Bytes, Malformed> {
 }
 
 /// The old text. It is required, so that a missing text never overwrites a file.
-pub fn old_text_of(object: &mut Object, name: &str) -> Result<Bytes, Malformed> {
+pub fn needed_old_text(object: &mut Object, name: &str) -> Result<Bytes, Malformed> {
     object.needed_text(name, "give the old text; without it nothing is overwritten")
 }
 
@@ -67,9 +67,9 @@ pub fn old_string(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         return Err(fields.mixed("an edit has an old and a new text").into());
     };
     let object = &mut fields.object;
-    let old = old_text_of(object, old_name)?;
+    let old = needed_old_text(object, old_name)?;
     let new = new_text(object, new_name)?;
-    let pick = many(object)?;
+    let pick = old_string_pick(object)?;
     if old.is_empty() {
         if pick != Pick::Only && pick != Pick::Exactly(1) {
             return Err(fields
@@ -87,7 +87,7 @@ pub fn old_string(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
 }
 
 /// The pick from `replace_all` or `replaceAll`, `allow_multiple`, and `expected_replacements`, which takes precedence.
-fn many(object: &mut Object) -> Result<Pick, Malformed> {
+fn old_string_pick(object: &mut Object) -> Result<Pick, Malformed> {
     let all = match pick_all(object, "replace_all")? {
         Pick::Only => pick_all(object, "replaceAll")?,
         all => all,
@@ -117,7 +117,7 @@ pub fn exactly(name: &str, count: i64) -> Result<Pick, Malformed> {
 pub fn old_content(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let manner = fields.manner()?;
     let object = &mut fields.object;
-    let old = old_text_of(object, "old_content")?;
+    let old = needed_old_text(object, "old_content")?;
     let new = new_text(object, "new_content")?;
     let pick = occurrence(object)?;
     Ok(Asked::Actions(vec![replacement(old, new, pick, manner)?]))
@@ -136,19 +136,19 @@ pub fn occurrence(object: &mut Object) -> Result<Pick, Malformed> {
 pub fn old_text(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let manner = fields.manner()?;
     let object = &mut fields.object;
-    let counted = object.integer("expected_matches")?;
+    let expected = object.integer("expected_matches")?;
     let has_line = object.has("insert_line");
     let has_all = object.has("replace_all");
     let line = object.integer("insert_line")?;
     let all = pick_all(object, "replace_all")?;
-    let old = old_text_of(object, "old_text")?;
+    let old = needed_old_text(object, "old_text")?;
     let new = new_text(object, "new_text")?;
-    if counted.is_some() && (has_line || has_all || old.is_empty()) {
+    let needs_absolute_path = has_line || has_all || old.is_empty();
+    if expected.is_some() && needs_absolute_path {
         return Err(fields
             .mixed("`expected_matches` counts the matches of `old_text`: it cannot be combined with `insert_line`, `replace_all` or an empty old text")
             .into());
     }
-    let is_absolute = counted.is_none() && (has_line || has_all || old.is_empty());
     let action = match (old.is_empty(), line) {
         (false, Some(_)) => {
             return Err(fields
@@ -160,24 +160,24 @@ pub fn old_text(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
                 .mixed("`replace_all` belongs to an `old_text` that is not empty")
                 .into());
         }
-        (true, Some(line)) => inserted(line, new)?,
-        (true, None) => appended(new)?,
+        (true, Some(line)) => insert_after(line, new)?,
+        (true, None) => append(new)?,
         (false, None) => {
-            let pick = match counted {
+            let pick = match expected {
                 Some(count) => exactly("expected_matches", count)?,
                 None => all,
             };
             replacement(old, new, pick, manner)?
         }
     };
-    if is_absolute {
+    if needs_absolute_path {
         refuse_relative(&mut fields.object)?;
     }
     Ok(Asked::Actions(vec![action]))
 }
 
 /// Inserts text after a line, 1-based, of an existing file.
-fn inserted(line: i64, text: Bytes) -> Result<Action, Malformed> {
+fn insert_after(line: i64, text: Bytes) -> Result<Action, Malformed> {
     let at = InsertAt::line(line)
         .filter(|at| matches!(at, InsertAt::After(_) | InsertAt::Beginning))
         .ok_or_else(|| {
@@ -195,7 +195,7 @@ fn inserted(line: i64, text: Bytes) -> Result<Action, Malformed> {
 }
 
 /// Appends text to an existing file.
-pub fn appended(text: Bytes) -> Result<Action, Malformed> {
+pub fn append(text: Bytes) -> Result<Action, Malformed> {
     if text.is_empty() {
         return Err(Malformed::wrong(
             "old and new text are both empty",
@@ -231,10 +231,8 @@ pub fn edits(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         let label = fields.object.label();
         return Err(Malformed::wrong(format!("`edits` of {label} is empty"), hint).into());
     }
-    let mut path = None;
-    if let Some((_, named)) = fields.object.peek_path(super::fields::PATHS) {
-        path = Some(named.to_owned());
-    }
+    let path = fields.object.peek_path(super::fields::PATHS);
+    let path = path.map(|(_, path)| path.to_owned());
     let actions = (1..).zip(edits).map(|(number, edit)| {
         let action = edit_of_list(edit, number, path.as_deref(), manner);
         action.map_err(|malformed| malformed.of_edit(number))
@@ -256,26 +254,26 @@ fn edit_of_list(
         .iter()
         .find(|(old, new)| object.has(old) || object.has(new));
     let (old_name, new_name) = *pair.unwrap_or(&PAIRS[0]);
-    let all_name = all_of(old_name);
-    while let Some((name, own)) = object.peek_path(super::fields::PATHS) {
-        if Some(own) != path {
+    let all_name = all_matches_field(old_name);
+    while let Some((name, edit_path)) = object.peek_path(super::fields::PATHS) {
+        if Some(edit_path) != path {
             return Err(Malformed::mixed(
-                format!("`{name}` of {label} is `{own}`, which is not the file of the list"),
+                format!("`{name}` of {label} is `{edit_path}`, which is not the file of the list"),
                 "for several files, send a list without a path next to it",
             ));
         }
-        let taken = name.to_owned();
-        object.take(&taken);
+        let name = name.to_owned();
+        object.take(&name);
     }
-    refuse_strangers(&object, old_name, new_name, all_name)?;
-    let old = old_text_of(&mut object, old_name)?;
+    refuse_unknown_fields(&object, old_name, new_name, all_name)?;
+    let old = needed_old_text(&mut object, old_name)?;
     let new = new_text(&mut object, new_name)?;
     let pick = pick_all(&mut object, all_name)?;
     replacement(old, new, pick, manner)
 }
 
 /// The field that selects all matches, for the old text in the field `old`.
-fn all_of(old: &str) -> &'static str {
+fn all_matches_field(old: &str) -> &'static str {
     if old == "oldString" {
         "replaceAll"
     } else {
@@ -283,34 +281,41 @@ fn all_of(old: &str) -> &'static str {
     }
 }
 
-fn refuse_strangers(object: &Object, old: &str, new: &str, all: &str) -> Result<(), Malformed> {
+fn refuse_unknown_fields(
+    object: &Object,
+    old: &str,
+    new: &str,
+    all: &str,
+) -> Result<(), Malformed> {
     let known = [old, new, all];
-    let Some(stranger) = object.names().find(|name| !known.contains(name)) else {
+    let Some(unknown) = object.names().find(|name| !known.contains(name)) else {
         return Ok(());
     };
     let label = object.label();
     let example = format!("{{\"{old}\":\"x\",\"{new}\":\"y\"}}");
-    let of_other = PAIRS
-        .iter()
-        .any(|(old, new)| [*old, *new].contains(&stranger));
-    let message = format!("`{stranger}` cannot be combined with `{old}` in {label}");
-    Err(if is_foreign_anchor(stranger) {
-        Malformed::wrong(
+    if is_foreign_anchor(unknown) {
+        return Err(Malformed::wrong(
             format!(
-                "`{stranger}` in {label} names lines in the way of another tool, and needs the fields of that tool"
+                "`{unknown}` in {label} names lines in the way of another tool, and needs the fields of that tool"
             ),
             format!(
                 "an edit is {example}, or one of the op `lines` with the hashes of a view with anchors"
             ),
-        )
-    } else if of_other {
-        Malformed::mixed(message, format!("an edit is {example}"))
-    } else {
-        Malformed::wrong(
-            format!("unknown field `{stranger}` in {label}"),
-            format!("an edit is {example}, with `{all}` for every match"),
-        )
-    })
+        ));
+    }
+    let is_of_other_pair = PAIRS
+        .iter()
+        .any(|(old, new)| [*old, *new].contains(&unknown));
+    if is_of_other_pair {
+        return Err(Malformed::mixed(
+            format!("`{unknown}` cannot be combined with `{old}` in {label}"),
+            format!("an edit is {example}"),
+        ));
+    }
+    Err(Malformed::wrong(
+        format!("unknown field `{unknown}` in {label}"),
+        format!("an edit is {example}, with `{all}` for every match"),
+    ))
 }
 
 /// The dialect of a list of `edits`, by the field names of the first edit.

@@ -2,7 +2,7 @@
 
 use super::fields::{Asked, Fields};
 use super::payload::{EditorCommand, Reading, Shape};
-use super::string::{new_text, old_text_of, replacement};
+use super::string::{needed_old_text, new_text, replacement};
 use crate::refusal::Refusals;
 use crate::request::json::{Node, wrong_type};
 use crate::request::{Action, Create, FilePart, Insert, InsertAt, Malformed, Pick, Step, rule};
@@ -54,7 +54,7 @@ fn edit(
 /// `str_replace`.
 pub fn str_replace(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let manner = fields.manner()?;
-    let old = old_text_of(&mut fields.object, "old_str")?;
+    let old = needed_old_text(&mut fields.object, "old_str")?;
     let new = new_text(&mut fields.object, "new_str")?;
     let action = replacement(old, new, Pick::Only, manner)?;
     edit(EditorCommand::StrReplace, action, fields)

@@ -1,7 +1,7 @@
 //! Whole files, line numbers, and the dialect with a `mode` field.
 
 use super::fields::{Asked, Fields, PATHS};
-use super::string::{appended, exactly, new_text, occurrence, replacement};
+use super::string::{append, exactly, new_text, occurrence, replacement};
 use super::tool;
 use crate::refusal::Refusals;
 use crate::request::json::Object;
@@ -11,7 +11,7 @@ use crate::request::{
 };
 
 /// The values of `mode`.
-const WORDS: &[&str] = &["create", "edit", "append", "overwrite"];
+const MODE_WORDS: &[&str] = &["create", "edit", "append", "overwrite"];
 
 /// The field names of the two texts with the mode `edit`.
 const PAIRS: &[(&str, &str)] = &[
@@ -21,26 +21,27 @@ const PAIRS: &[(&str, &str)] = &[
 ];
 
 /// The hints for an edit that does not say what it replaces.
-const WAYS_OUT: &str = "give `old_text` and `new_text` to replace a text, \"mode\":\"append\" to add \
+const EDIT_HINT: &str = "give `old_text` and `new_text` to replace a text, \"mode\":\"append\" to add \
     `content` at the end, or \"mode\":\"overwrite\" to replace the whole file by `content`";
 
-/// Tools that overwrite a file, and tools that only create files.
-const WRITERS: &[&str] = &[
+/// Tools that overwrite a file.
+const OVERWRITING_TOOLS: &[&str] = &[
     "Write",
     "write",
     "write_file",
     "write_to_file",
     "create_text_file",
 ];
-const CREATORS: &[&str] = &["create_file"];
+/// Tools that only create files.
+const CREATING_TOOLS: &[&str] = &["create_file"];
 /// Tools that append to a file and create a missing one.
-const APPENDERS: &[&str] = &["append_file", "append_to_file"];
+const APPENDING_TOOLS: &[&str] = &["append_file", "append_to_file"];
 
 /// The whole text of a file. It replaces the file if the path is in `file_path` or `relative_path`, or if the tool is
 /// known to overwrite. Otherwise it is refused: the intent is not known.
 pub fn content(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let tool = fields.tool.unwrap_or_default();
-    if APPENDERS.contains(&tool) {
+    if APPENDING_TOOLS.contains(&tool) {
         let append = Append {
             text: fields
                 .object
@@ -51,8 +52,8 @@ pub fn content(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     }
     if let Some((path, _)) = fields.object.peek_path(PATHS)
         && !["file_path", "relative_path"].contains(&path)
-        && !WRITERS.contains(&tool)
-        && !CREATORS.contains(&tool)
+        && !OVERWRITING_TOOLS.contains(&tool)
+        && !CREATING_TOOLS.contains(&tool)
     {
         let label = fields.object.label();
         return Err(Malformed::wrong(
@@ -62,8 +63,8 @@ pub fn content(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         )
         .into());
     }
-    let text = new_whole(&mut fields.object, "content")?;
-    let action = if CREATORS.contains(&tool) {
+    let text = needed_content(&mut fields.object, "content")?;
+    let action = if CREATING_TOOLS.contains(&tool) {
         Action::Create(Create {
             text,
             makes_parents: true,
@@ -78,7 +79,7 @@ pub fn content(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     Ok(Asked::Actions(vec![action]))
 }
 
-fn new_whole(object: &mut Object, name: &str) -> Result<bytes::Bytes, Malformed> {
+fn needed_content(object: &mut Object, name: &str) -> Result<bytes::Bytes, Malformed> {
     object.needed_text(name, &format!("\"{name}\":\"\" is an empty text"))
 }
 
@@ -118,7 +119,7 @@ fn needed_integer(object: &mut Object, name: &str) -> Result<i64, Malformed> {
 pub fn line_insert(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let object = &mut fields.object;
     let line = needed_integer(object, "line")?;
-    let text = new_whole(object, "content")?;
+    let text = needed_content(object, "content")?;
     let at = tool::place(fields.tool.unwrap_or_default(), line)?;
     let insert = Insert::lines(at, text).checked()?;
     Ok(Asked::Actions(vec![Action::Insert(insert)]))
@@ -128,12 +129,12 @@ pub fn line_insert(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
 pub fn with_mode(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let label = fields.object.label().to_owned();
     let word = fields.object.word("mode")?.unwrap_or_default();
-    if !WORDS.contains(&word.as_str()) {
-        let hint = match nearest(&word, WORDS.iter().copied()) {
+    if !MODE_WORDS.contains(&word.as_str()) {
+        let hint = match nearest(&word, MODE_WORDS.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!(
                 "next to `content` it is one of {}; next to `diff` a mode of patches",
-                WORDS.join(", ")
+                MODE_WORDS.join(", ")
             ),
         };
         return Err(Malformed::wrong(format!("`mode` is `{word}` in {label}"), hint).into());
@@ -155,13 +156,13 @@ pub fn with_mode(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         )
         .into());
     }
-    let text = new_whole(&mut fields.object, "content")?;
+    let text = needed_content(&mut fields.object, "content")?;
     let action = match word.as_str() {
         "create" => Action::Create(Create {
             text,
             makes_parents: fields.object.either("parents", false, true)?,
         }),
-        "append" => appended(text)?,
+        "append" => append(text)?,
         _ => Action::Write(Write {
             text,
             overwrites: true,
@@ -182,17 +183,17 @@ fn edit(fields: &mut Fields<'_>) -> Result<Action, Malformed> {
         [] => {
             return Err(Malformed::wrong(
                 format!("\"mode\":\"edit\" replaces a text, and {label} has no `old_text`"),
-                WAYS_OUT,
+                EDIT_HINT,
             ));
         }
-        _ => return Err(Malformed::mixed("the old text is given twice", WAYS_OUT)),
+        _ => return Err(Malformed::mixed("the old text is given twice", EDIT_HINT)),
     };
     let pick = edit_pick(object)?;
     let old = object.text(old_name)?.unwrap_or_default();
     if old.is_empty() {
         return Err(Malformed::wrong(
             format!("\"mode\":\"edit\" replaces a text, and `{old_name}` is empty"),
-            WAYS_OUT,
+            EDIT_HINT,
         ));
     }
     let new_name = match (object.has(new_name), object.has("content")) {
@@ -217,13 +218,13 @@ fn edit(fields: &mut Fields<'_>) -> Result<Action, Malformed> {
 
 /// The pick from `expected_matches`, `occurrence` or `replace_all`.
 fn edit_pick(object: &mut Object) -> Result<Pick, Malformed> {
-    let given: Vec<&str> = ["expected_matches", "occurrence", "replace_all"]
+    let present: Vec<&str> = ["expected_matches", "occurrence", "replace_all"]
         .into_iter()
         .filter(|name| object.has(name))
         .collect();
-    if given.len() > 1 {
+    if present.len() > 1 {
         return Err(Malformed::mixed(
-            format!("{} both select matches", super::fields::quoted(given)),
+            format!("{} both select matches", super::fields::quoted(present)),
             "give one of them",
         ));
     }

@@ -11,7 +11,7 @@ use crate::report::{FileReport, Report};
 use crate::text::{self, LineEnding};
 
 /// The number of lines to show before and after an edit.
-const AROUND: usize = 4;
+const CONTEXT: usize = 4;
 
 /// The answer to `command` about `path`.
 pub fn answer(command: EditorCommand, path: &Path, outcome: &PayloadOutcome) -> Bytes {
@@ -19,28 +19,28 @@ pub fn answer(command: EditorCommand, path: &Path, outcome: &PayloadOutcome) -> 
     let mut out = Vec::new();
     match outcome {
         PayloadOutcome::View(view) => {
-            head(
+            write_heading(
                 &mut out,
                 b"Here's the result of running `cat -n` on ",
                 &name,
             );
             let first = view.lines.map_or(1, |lines| lines.first().number());
-            numbered(&mut out, view.shown_bytes(), first);
+            write_lines(&mut out, view.shown_bytes(), first);
         }
-        PayloadOutcome::Listing(listing) => list(&mut out, listing, &name),
-        PayloadOutcome::Report(report) => edited(&mut out, command, &name, report),
+        PayloadOutcome::Listing(listing) => write_listing(&mut out, listing, &name),
+        PayloadOutcome::Report(report) => write_edit(&mut out, command, &name, report),
     }
     out.into()
 }
 
-fn head(out: &mut Vec<u8>, words: &[u8], name: &[u8]) {
+fn write_heading(out: &mut Vec<u8>, words: &[u8], name: &[u8]) {
     out.extend_from_slice(words);
     out.extend_from_slice(name);
     out.extend_from_slice(b":\n");
 }
 
 /// Appends the lines of `text` with numbers that start at `first`.
-fn numbered(out: &mut Vec<u8>, text: &[u8], first: usize) {
+fn write_lines(out: &mut Vec<u8>, text: &[u8], first: usize) {
     for (number, line) in (first..).zip(text::lines(text)) {
         out.extend_from_slice(format!("{number:>6}\t").as_bytes());
         out.extend_from_slice(LineEnding::strip(line));
@@ -51,11 +51,11 @@ fn numbered(out: &mut Vec<u8>, text: &[u8], first: usize) {
 /// The listing in the format of the tool.
 pub fn listing(listing: &Listing) -> Vec<u8> {
     let mut out = Vec::new();
-    list(&mut out, listing, &path_bytes(&listing.path));
+    write_listing(&mut out, listing, &path_bytes(&listing.path));
     out
 }
 
-fn list(out: &mut Vec<u8>, listing: &Listing, name: &[u8]) {
+fn write_listing(out: &mut Vec<u8>, listing: &Listing, name: &[u8]) {
     out.extend_from_slice(b"Here're the files and directories up to 2 levels deep in ");
     out.extend_from_slice(name);
     out.extend_from_slice(b", excluding hidden items:\n");
@@ -72,11 +72,11 @@ fn list(out: &mut Vec<u8>, listing: &Listing, name: &[u8]) {
     }
 }
 
-fn edited(out: &mut Vec<u8>, command: EditorCommand, name: &[u8], report: &Report) {
+fn write_edit(out: &mut Vec<u8>, command: EditorCommand, name: &[u8], report: &Report) {
     if report.dry_run {
         out.extend_from_slice(b"dry run, nothing written:\n");
     }
-    let words: (&[u8], &[u8]) = match command {
+    let (before_name, after_name): (&[u8], &[u8]) = match command {
         EditorCommand::Create => (b"File created successfully at: ", b"\n"),
         EditorCommand::UndoEdit => (b"Last edit to ", b" undone successfully. "),
         _ => (b"The file ", b" has been edited. "),
@@ -85,23 +85,23 @@ fn edited(out: &mut Vec<u8>, command: EditorCommand, name: &[u8], report: &Repor
     if command == EditorCommand::Create && !report.is_changed() {
         out.extend_from_slice(b"File already has this content: ");
     } else {
-        out.extend_from_slice(words.0);
+        out.extend_from_slice(before_name);
     }
     out.extend_from_slice(name);
-    out.extend_from_slice(words.1);
+    out.extend_from_slice(after_name);
     let after = file.and_then(|file| Some((file, text_after(file)?)));
     match (command, after) {
         (EditorCommand::Create, _) => {}
         (_, None) => out.push(b'\n'),
         (EditorCommand::UndoEdit, Some((_, text))) => {
-            head(out, b"Here's the result of running `cat -n` on ", name);
-            numbered(out, &text, 1);
+            write_heading(out, b"Here's the result of running `cat -n` on ", name);
+            write_lines(out, &text, 1);
         }
         (_, Some((file, text))) => {
-            let of = b"Here's the result of running `cat -n` on a snippet of ";
-            head(out, of, name);
+            let words = b"Here's the result of running `cat -n` on a snippet of ";
+            write_heading(out, words, name);
             let (first, snippet) = snippet(file, &text);
-            numbered(out, snippet, first);
+            write_lines(out, snippet, first);
             out.extend_from_slice(
                 b"Review the changes and make sure they are as expected. Edit the file again if necessary.\n",
             );
@@ -129,13 +129,13 @@ fn snippet<'t>(file: &FileReport, text: &'t [u8]) -> (usize, &'t [u8]) {
     let base = file.changes.base_len();
     let end = text.len() - (base - (last.at + last.old.len()));
     let before = text::lines(&text[..first.at]);
-    let whole_before = before.filter(|line| line.ends_with(b"\n")).count();
-    let shown_from = whole_before.saturating_sub(AROUND);
+    let lines_before = before.filter(|line| line.ends_with(b"\n")).count();
+    let skipped = lines_before.saturating_sub(CONTEXT);
     let touched = text::count_lines(&text[text::line_start(text, first.at)..end]);
     let lines = text::lines(text)
-        .skip(shown_from)
-        .take(whole_before - shown_from + touched + AROUND);
+        .skip(skipped)
+        .take(lines_before - skipped + touched + CONTEXT);
     let length: usize = lines.map(<[u8]>::len).sum();
-    let start: usize = text::lines(text).take(shown_from).map(<[u8]>::len).sum();
-    (shown_from + 1, &text[start..start + length])
+    let start: usize = text::lines(text).take(skipped).map(<[u8]>::len).sum();
+    (skipped + 1, &text[start..start + length])
 }

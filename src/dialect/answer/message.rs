@@ -14,7 +14,7 @@ pub(super) fn message(call: &Call, answer: Answer, outcome: &PayloadOutcome) -> 
     let text = match (answer, outcome) {
         (Answer::Text(text), _) => String::from_utf8_lossy(&text).into_owned(),
         (Answer::Json(answer), _) => answer.to_string(),
-        (Answer::Report, PayloadOutcome::Report(report)) => in_words(report),
+        (Answer::Report, PayloadOutcome::Report(report)) => report_text(report),
         (Answer::Report, PayloadOutcome::View(_) | PayloadOutcome::Listing(_)) => String::new(),
     };
     let is_failed = matches!(outcome, PayloadOutcome::Report(report) if !report.is_ok());
@@ -22,7 +22,7 @@ pub(super) fn message(call: &Call, answer: Answer, outcome: &PayloadOutcome) -> 
 }
 
 /// The report as text: the list of files for a patch, otherwise the output for people.
-fn in_words(report: &Report) -> String {
+fn report_text(report: &Report) -> String {
     if !report.is_ok() {
         return refusal_text(report);
     }

@@ -19,13 +19,13 @@ pub fn answer(reading: Reading, view: &ViewReport) -> Bytes {
 
 /// A list with one symbol, with 0-based line numbers.
 fn symbol(view: &ViewReport) -> String {
-    let outer = view.lines.and_then(|lines| {
+    let entry = view.lines.and_then(|lines| {
         let mut entries = view.outline.iter().flatten();
         entries.find(|entry| entry.lines == lines)
     });
     let found = json!([{
-        "name_path": outer.map(|entry| entry.name.as_str()),
-        "kind": outer.map(|entry| entry.kind),
+        "name_path": entry.map(|entry| entry.name.as_str()),
+        "kind": entry.map(|entry| entry.kind),
         "relative_path": String::from_utf8_lossy(&path_bytes(&view.path)),
         "body_location": view.lines.map(|lines| json!({
             "start_line": lines.first().number() - 1,

@@ -5,13 +5,13 @@ use crate::request::ShortAnchor;
 use crate::text::LineNumber;
 
 /// The maximum length of a hash.
-const HASH: usize = 16;
+const MAX_HASH_LEN: usize = 16;
 
 /// Parses a complete anchor, which must have a hash.
 pub(super) fn anchor(text: &str) -> Option<ShortAnchor> {
     let trimmed = text.trim();
     let unmarked = trimmed.strip_prefix("#HL ").unwrap_or(trimmed);
-    let (anchor, rest) = leading(unmarked.trim_start_matches('>').trim_start())?;
+    let (anchor, rest) = split_anchor(unmarked.trim_start_matches('>').trim_start())?;
     anchor.hash.as_ref()?;
     let beginning = match rest.chars().next() {
         None => "",
@@ -26,11 +26,11 @@ pub(super) fn anchor(text: &str) -> Option<ShortAnchor> {
 }
 
 /// Splits the line number, and the hash if there is one, from the start of `text`. Returns the anchor and the rest.
-pub(super) fn leading(text: &str) -> Option<(ShortAnchor, &str)> {
+pub(super) fn split_anchor(text: &str) -> Option<(ShortAnchor, &str)> {
     let (number, rest) = split_while(text, |sign| sign.is_ascii_digit());
     let line = LineNumber::new(number.parse().ok()?)?;
     let mut anchor = ShortAnchor::numbered(line);
-    let Some((hash, after)) = leading_hash(rest) else {
+    let Some((hash, after)) = split_hash(rest) else {
         return Some((anchor, rest));
     };
     anchor.hash = Some(hash.to_owned());
@@ -38,10 +38,10 @@ pub(super) fn leading(text: &str) -> Option<(ShortAnchor, &str)> {
 }
 
 /// Splits a leading `:` or `#` and its hash from `text`. Returns the hash and the rest.
-fn leading_hash(text: &str) -> Option<(&str, &str)> {
+fn split_hash(text: &str) -> Option<(&str, &str)> {
     let after = text.trim_start().strip_prefix([':', '#'])?;
     let (hash, rest) = split_while(after.trim_start(), |sign| sign.is_ascii_alphanumeric());
-    if !(2..=HASH).contains(&hash.len()) {
+    if !(2..=MAX_HASH_LEN).contains(&hash.len()) {
         return None;
     }
     Some((hash, rest))
@@ -53,7 +53,7 @@ fn split_while(text: &str, belongs: fn(char) -> bool) -> (&str, &str) {
 }
 
 /// Parses a hash that identifies a line without a number.
-pub(super) fn name(text: &str) -> Option<ShortAnchor> {
+pub(super) fn hash_anchor(text: &str) -> Option<ShortAnchor> {
     let trimmed = text.trim();
     let (word, beginning) = trimmed.split_once('│').unwrap_or((trimmed, ""));
     let hash = word.trim_end();

@@ -11,14 +11,14 @@
 use bytes::Bytes;
 
 use super::Place;
-use super::anchor::{anchor, name};
+use super::anchor::{anchor, hash_anchor};
 use crate::dialect::fields::{PATHS, has_member, member_text};
 use crate::refusal::Refusals;
 use crate::request::json::{self, ENVELOPE, Node, Object};
 use crate::request::{Malformed, OneOrMore, Options, Request, ShortAnchor, Step};
 
 /// The operations of the oldest form, which are also member names.
-const WORDS: [&str; 3] = ["set_line", "replace_lines", "insert_after"];
+const LINE_OPERATIONS: [&str; 3] = ["set_line", "replace_lines", "insert_after"];
 
 const EXAMPLE: &str =
     r#"{"path":"a.txt","edits":[{"op":"replace","pos":"12#ZP","end":"14#MQ","lines":["x"]}]}"#;
@@ -34,10 +34,10 @@ pub fn is_list(members: &[(String, Node)]) -> bool {
 fn is_edit(edit: &Node) -> bool {
     match edit {
         Node::Object(members) => {
-            if WORDS.iter().any(|word| has_member(members, word)) {
+            if LINE_OPERATIONS.iter().any(|word| has_member(members, word)) {
                 return true;
             }
-            if member_text(members, "op").is_some_and(|word| WORDS.contains(&word)) {
+            if member_text(members, "op").is_some_and(|word| LINE_OPERATIONS.contains(&word)) {
                 return true;
             }
             !has_member(members, "path")
@@ -60,14 +60,14 @@ pub fn list(members: Vec<(String, Node)>, label: &str) -> Result<Request, Refusa
     let mut terms = json::terms(&mut object)?;
     terms.words = terms.words.with(Options::Fields);
     let hash = object.hash("expect_hash")?;
-    let (given, path) = match object.peek_path(PATHS) {
+    let (path_field, path) = match object.peek_path(PATHS) {
         Some((name, path)) => (name.to_owned(), std::path::PathBuf::from(path)),
         None => {
             let what = format!("{label} has no `path`");
             return Err(Malformed::wrong(what, format!("for example {EXAMPLE}")).into());
         }
     };
-    object.take(&given);
+    object.take(&path_field);
     if let Some(name) = object.names().next() {
         let what = format!("unknown field `{name}` next to `edits` in {label}");
         let hint = format!(
@@ -77,7 +77,8 @@ pub fn list(members: Vec<(String, Node)>, label: &str) -> Result<Request, Refusa
         return Err(Malformed::wrong(what, hint).into());
     }
     let steps = (1..).zip(edits).map(|(number, edit)| {
-        let (place, text) = edit_of(edit, number).map_err(|malformed| malformed.of_edit(number))?;
+        let (place, text) =
+            read_edit(edit, number).map_err(|malformed| malformed.of_edit(number))?;
         Ok::<_, Malformed>(Step {
             expect_hash: hash.clone(),
             ..place.step(path.clone(), None, text)
@@ -88,14 +89,14 @@ pub fn list(members: Vec<(String, Node)>, label: &str) -> Result<Request, Refusa
 }
 
 /// The place and the new text of edit `number`.
-fn edit_of(edit: Node, number: usize) -> Result<(Place, Bytes), Malformed> {
+fn read_edit(edit: Node, number: usize) -> Result<(Place, Bytes), Malformed> {
     let label = format!("edit {number}");
     if let Node::List(parts) = edit {
-        return triple(parts, &label);
+        return read_triple(parts, &label);
     }
     let mut members = edit.into_members(&label, EXAMPLE)?;
     if let [member] = &mut members[..]
-        && WORDS.contains(&member.0.as_str())
+        && LINE_OPERATIONS.contains(&member.0.as_str())
         && matches!(member.1, Node::Object(_))
     {
         let (word, inside) = std::mem::replace(member, (String::new(), Node::Null));
@@ -106,37 +107,37 @@ fn edit_of(edit: Node, number: usize) -> Result<(Place, Bytes), Malformed> {
     let word = object.word("op")?.unwrap_or_default();
     let (place, text) = match word.as_str() {
         "set_line" => {
-            let line = needed(&mut object, "anchor")?;
+            let line = needed_anchor(&mut object, "anchor")?;
             (Place::Lines(line.clone(), line), new_text(&mut object)?)
         }
         "replace_lines" => {
-            let first = needed(&mut object, "start_anchor")?;
-            let last = needed(&mut object, "end_anchor")?;
+            let first = needed_anchor(&mut object, "start_anchor")?;
+            let last = needed_anchor(&mut object, "end_anchor")?;
             (Place::Lines(first, last), new_text(&mut object)?)
         }
         "insert_after" => {
-            let line = needed(&mut object, "anchor")?;
-            (Place::After(line), inserted(new_text(&mut object)?))
+            let line = needed_anchor(&mut object, "anchor")?;
+            (Place::After(line), or_blank_line(new_text(&mut object)?))
         }
         "replace" => {
-            let first = needed(&mut object, "pos")?;
-            let last = given(&mut object, "end")?.unwrap_or_else(|| first.clone());
-            (Place::Lines(first, last), rows(&mut object)?)
+            let first = needed_anchor(&mut object, "pos")?;
+            let last = optional_anchor(&mut object, "end")?.unwrap_or_else(|| first.clone());
+            (Place::Lines(first, last), lines_text(&mut object)?)
         }
         "append" => {
-            let place = given(&mut object, "pos")?.map_or(Place::End, Place::After);
-            (place, rows(&mut object)?)
+            let place = optional_anchor(&mut object, "pos")?.map_or(Place::End, Place::After);
+            (place, lines_text(&mut object)?)
         }
         "prepend" => {
-            let place = given(&mut object, "pos")?.map_or(Place::Start, Place::Before);
-            (place, rows(&mut object)?)
+            let place = optional_anchor(&mut object, "pos")?.map_or(Place::Start, Place::Before);
+            (place, lines_text(&mut object)?)
         }
         _ => {
             return Err(Malformed::wrong(
                 format!("{label} is not an edit of lines by anchors"),
                 format!(
                     "`op` is replace, append, prepend, {}, for example {EXAMPLE}; edits by text are a list of their own",
-                    WORDS.join(", ")
+                    LINE_OPERATIONS.join(", ")
                 ),
             ));
         }
@@ -145,8 +146,7 @@ fn edit_of(edit: Node, number: usize) -> Result<(Place, Bytes), Malformed> {
         let what = format!("`{name}` cannot be combined with `{word}` in {label}");
         return Err(Malformed::wrong(what, format!("for example {EXAMPLE}")));
     }
-    let is_nothing = text.is_empty() && !matches!(place, Place::Lines(..));
-    if is_nothing {
+    if text.is_empty() && !matches!(place, Place::Lines(..)) {
         let what = format!("{label} inserts nothing");
         return Err(Malformed::wrong(
             what,
@@ -157,14 +157,14 @@ fn edit_of(edit: Node, number: usize) -> Result<(Place, Bytes), Malformed> {
 }
 
 /// `[FIRST, LAST, TEXT]`, with hashes that identify a line without a number.
-fn triple(parts: Vec<Node>, label: &str) -> Result<(Place, Bytes), Malformed> {
+fn read_triple(parts: Vec<Node>, label: &str) -> Result<(Place, Bytes), Malformed> {
     let texts = parts.into_iter().filter_map(|part| match part {
         Node::Text(text) => Some(text),
         _ => None,
     });
     if let Ok([first, last, text]) = <[String; 3]>::try_from(texts.collect::<Vec<_>>())
-        && let Some(first) = name(&first)
-        && let Some(last) = name(&last)
+        && let Some(first) = hash_anchor(&first)
+        && let Some(last) = hash_anchor(&last)
     {
         return Ok((Place::Lines(first, last), text.into()));
     }
@@ -175,25 +175,25 @@ fn triple(parts: Vec<Node>, label: &str) -> Result<(Place, Bytes), Malformed> {
 }
 
 /// The anchor in the field `name`, if the field is present.
-fn given(object: &mut Object, name: &str) -> Result<Option<ShortAnchor>, Malformed> {
+fn optional_anchor(object: &mut Object, name: &str) -> Result<Option<ShortAnchor>, Malformed> {
     let Some(text) = object.word(name)? else {
         return Ok(None);
     };
-    let read = anchor(&text).ok_or_else(|| {
-        Malformed::wrong(
+    let Some(anchor) = anchor(&text) else {
+        return Err(Malformed::wrong(
             format!(
                 "`{name}` of {} is `{text}`, which is not an anchor",
                 object.label()
             ),
             "an anchor is a line number and a hash: `12:a3`, `12#ZP`",
-        )
-    });
-    read.map(Some)
+        ));
+    };
+    Ok(Some(anchor))
 }
 
-fn needed(object: &mut Object, name: &str) -> Result<ShortAnchor, Malformed> {
+fn needed_anchor(object: &mut Object, name: &str) -> Result<ShortAnchor, Malformed> {
     let label = object.label().to_owned();
-    given(object, name)?.ok_or_else(|| {
+    optional_anchor(object, name)?.ok_or_else(|| {
         let what = format!("{label} has no `{name}`");
         Malformed::wrong(what, format!("for example {EXAMPLE}"))
     })
@@ -213,7 +213,7 @@ fn new_text(object: &mut Object) -> Result<Bytes, Malformed> {
 }
 
 /// Inserting an empty text inserts a blank line.
-fn inserted(text: Bytes) -> Bytes {
+fn or_blank_line(text: Bytes) -> Bytes {
     if text.is_empty() {
         Bytes::from_static(b"\n")
     } else {
@@ -222,7 +222,7 @@ fn inserted(text: Bytes) -> Bytes {
 }
 
 /// The lines in `lines`: a list of lines, a string with one or more lines, or `null` for no lines.
-fn rows(object: &mut Object) -> Result<Bytes, Malformed> {
+fn lines_text(object: &mut Object) -> Result<Bytes, Malformed> {
     if !object.names().any(|name| name == "lines") {
         let what = format!("{} has no `lines`", object.label());
         return Err(Malformed::wrong(
@@ -230,9 +230,9 @@ fn rows(object: &mut Object) -> Result<Bytes, Malformed> {
             "`lines` is a list of lines; an empty one deletes",
         ));
     }
-    let rows = object.words("lines")?;
-    let mut text = rows.join("\n");
-    if !rows.is_empty() {
+    let lines = object.words("lines")?;
+    let mut text = lines.join("\n");
+    if !lines.is_empty() {
         text.push('\n');
     }
     Ok(text.into())

@@ -15,10 +15,13 @@
 
 use std::path::PathBuf;
 
-use super::anchor::leading;
+use super::anchor::split_anchor;
 use super::{Place, section};
 use crate::patch::is_hashline_section;
 use crate::request::{Malformed, ShortAnchor, Step};
+
+const FORMS: &str = "operations are `SWAP A.=B:` or `PUT A.=B:`, `DEL A.=B` or `CUT A.=B`, `INS.PRE N:` or `PUT <N:`, \
+                     `INS.POST N:` or `PUT >N:`, `REM` and `MV PATH`";
 
 /// The steps of a text.
 ///
@@ -55,9 +58,6 @@ fn on_line(line: usize, malformed: Malformed) -> Malformed {
     }
 }
 
-const FORMS: &str = "operations are `SWAP A.=B:` or `PUT A.=B:`, `DEL A.=B` or `CUT A.=B`, `INS.PRE N:` or `PUT <N:`, \
-                     `INS.POST N:` or `PUT >N:`, `REM` and `MV PATH`";
-
 /// The state of the parser.
 #[derive(Default)]
 struct Reader {
@@ -65,7 +65,7 @@ struct Reader {
     /// The file and the tag of the current section.
     section: Option<(PathBuf, String)>,
     /// The operation whose rows are being read.
-    open: Option<(Place, String)>,
+    current: Option<(Place, String)>,
     /// True if a blank line followed the rows.
     is_after_blank: bool,
     number: usize,
@@ -83,7 +83,7 @@ impl Reader {
         if line.trim_end() == "*** Begin Patch" && self.section.is_none() {
             return Ok(());
         }
-        self.close()?;
+        self.end_operation()?;
         if let Some((path, tag)) = section(line) {
             self.section = Some((path.into(), tag.to_owned()));
             return Ok(());
@@ -100,7 +100,7 @@ impl Reader {
             return Err(Malformed::wrong(what, "a section begins with `[PATH#TAG]`"));
         }
         match operation(line.trim())? {
-            Operation::WithRows(place) => self.open = Some((place, String::new())),
+            Operation::WithRows(place) => self.current = Some((place, String::new())),
             Operation::Alone(place) => self.add(place, String::new())?,
         }
         self.is_after_blank = false;
@@ -109,7 +109,7 @@ impl Reader {
 
     fn row(&mut self, row: &str) -> Result<(), Malformed> {
         let is_after_blank = std::mem::take(&mut self.is_after_blank);
-        let Some((_, text)) = &mut self.open else {
+        let Some((_, text)) = &mut self.current else {
             return Err(Malformed::wrong(
                 "a row of new text follows no operation that accepts one",
                 "`SWAP`, `INS` and `PUT` with a colon take rows; `DEL` and `CUT` take none",
@@ -127,8 +127,8 @@ impl Reader {
     }
 
     /// Ends the operation whose rows were read.
-    fn close(&mut self) -> Result<(), Malformed> {
-        let Some((place, text)) = self.open.take() else {
+    fn end_operation(&mut self) -> Result<(), Malformed> {
+        let Some((place, text)) = self.current.take() else {
             return Ok(());
         };
         if text.is_empty() {
@@ -150,7 +150,7 @@ impl Reader {
     }
 
     fn finish(mut self) -> Result<Vec<Step>, Malformed> {
-        self.close()?;
+        self.end_operation()?;
         if self.steps.is_empty() {
             return Err(Malformed::wrong("there is no operation", FORMS));
         }
@@ -170,7 +170,7 @@ fn operation(line: &str) -> Result<Operation, Malformed> {
         .find(|sign: char| sign.is_whitespace() || sign == ':')
         .unwrap_or(line.len());
     let (word, rest) = line.split_at(end);
-    refuse_more(word, rest)?;
+    refuse_unsupported(word, rest)?;
     let (rest, has_colon) = match rest.trim().strip_suffix(':') {
         Some(rest) => (rest.trim(), true),
         None => (rest.trim(), false),
@@ -178,18 +178,18 @@ fn operation(line: &str) -> Result<Operation, Malformed> {
     let place = match word {
         "REM" if rest.is_empty() => Place::Remove,
         "MV" if !rest.is_empty() => Place::Move(unquoted(rest).into()),
-        "SWAP" | "DEL" | "CUT" => lines(rest).ok_or_else(unknown)?,
+        "SWAP" | "DEL" | "CUT" => lines(rest).ok_or_else(unknown_operation)?,
         "INS.HEAD" if rest.is_empty() => Place::Start,
         "INS.TAIL" if rest.is_empty() => Place::End,
-        "INS.PRE" => Place::Before(whole(rest).ok_or_else(unknown)?),
-        "INS.POST" => Place::After(whole(rest).ok_or_else(unknown)?),
+        "INS.PRE" => Place::Before(only_anchor(rest).ok_or_else(unknown_operation)?),
+        "INS.POST" => Place::After(only_anchor(rest).ok_or_else(unknown_operation)?),
         "PUT" if rest == ">$" => Place::End,
         "PUT" => match (rest.strip_prefix('<'), rest.strip_prefix('>')) {
-            (Some(before), _) => Place::Before(whole(before).ok_or_else(unknown)?),
-            (_, Some(after)) => Place::After(whole(after).ok_or_else(unknown)?),
-            _ => lines(rest).ok_or_else(unknown)?,
+            (Some(before), _) => Place::Before(only_anchor(before).ok_or_else(unknown_operation)?),
+            (_, Some(after)) => Place::After(only_anchor(after).ok_or_else(unknown_operation)?),
+            _ => lines(rest).ok_or_else(unknown_operation)?,
         },
-        _ => return Err(unknown()),
+        _ => return Err(unknown_operation()),
     };
     let takes_rows = matches!(word, "SWAP" | "PUT") || word.starts_with("INS.");
     match (takes_rows, has_colon) {
@@ -206,7 +206,7 @@ fn operation(line: &str) -> Result<Operation, Malformed> {
     }
 }
 
-fn unknown() -> Malformed {
+fn unknown_operation() -> Malformed {
     Malformed::wrong(
         "it is neither an operation nor a row that begins with `+`",
         FORMS,
@@ -214,7 +214,7 @@ fn unknown() -> Malformed {
 }
 
 /// Refuses an operation that needs a parser or the text of an earlier call.
-fn refuse_more(word: &str, rest: &str) -> Result<(), Malformed> {
+fn refuse_unsupported(word: &str, rest: &str) -> Result<(), Malformed> {
     if word.contains(".BLK") || rest.contains('*') && word != "MV" {
         let what = "only a parser can find the end of this block";
         let hint = "give its last line as well, or edit it by its name: `in` with `symbol`";
@@ -231,8 +231,8 @@ fn refuse_more(word: &str, rest: &str) -> Result<(), Malformed> {
 
 /// Parses `A.=B`, or `A` for a single line. Any characters that tools use for `.=` are accepted.
 fn lines(text: &str) -> Option<Place> {
-    let (first, behind) = leading(text)?;
-    let rest = behind.trim();
+    let (first, rest) = split_anchor(text)?;
+    let rest = rest.trim();
     if rest.is_empty() {
         return Some(Place::Lines(first.clone(), first));
     }
@@ -240,12 +240,12 @@ fn lines(text: &str) -> Option<Place> {
     if last.len() == rest.len() && !text.contains(char::is_whitespace) {
         return None;
     }
-    Some(Place::Lines(first, whole(last)?))
+    Some(Place::Lines(first, only_anchor(last)?))
 }
 
-/// Parses an anchor that is the whole text.
-fn whole(text: &str) -> Option<ShortAnchor> {
-    let (anchor, rest) = leading(text.trim())?;
+/// Parses a text that is only an anchor.
+fn only_anchor(text: &str) -> Option<ShortAnchor> {
+    let (anchor, rest) = split_anchor(text.trim())?;
     if rest.trim().is_empty() {
         Some(anchor)
     } else {
@@ -255,8 +255,9 @@ fn whole(text: &str) -> Option<ShortAnchor> {
 
 fn unquoted(path: &str) -> &str {
     for quote in ['"', '\''] {
-        let opened = path.strip_prefix(quote);
-        if let Some(inside) = opened.and_then(|rest| rest.strip_suffix(quote)) {
+        if let Some(rest) = path.strip_prefix(quote)
+            && let Some(inside) = rest.strip_suffix(quote)
+        {
             return inside;
         }
     }

@@ -49,7 +49,7 @@ pub(super) fn read(text: &str, found: &mut FoundSuggestions) -> Result<(), Reaso
         lines(SuggestionFormat::AstGrep, text)?
     };
     for one in matches {
-        let suggestions = found.of_file(one.file);
+        let suggestions = found.for_file(one.file);
         let Some(new) = one.replacement else {
             suggestions.left_out += 1;
             continue;

@@ -78,7 +78,7 @@ pub(super) fn read(text: &str, found: &mut FoundSuggestions) -> Result<(), Reaso
             });
         }
         if !fixes.is_empty() || left_out > 0 {
-            let suggestions = found.of_file(file.file_path);
+            let suggestions = found.for_file(file.file_path);
             suggestions.about = file.source.map(Into::into);
             suggestions.all.extend(fixes);
             suggestions.left_out += left_out;

@@ -62,7 +62,7 @@ pub(super) fn lines<T: DeserializeOwned>(
 }
 
 pub(super) fn malformed(format: SuggestionFormat, problem: &str) -> Reason {
-    let (name, told) = match format {
+    let (name, source) = match format {
         SuggestionFormat::Lsp => ("a `WorkspaceEdit`", "a language server answers"),
         SuggestionFormat::Sarif => ("a SARIF log", "linters such as ruff print as SARIF"),
         SuggestionFormat::Rustc => (
@@ -77,6 +77,6 @@ pub(super) fn malformed(format: SuggestionFormat, problem: &str) -> Reason {
     };
     Reason::bad_request(
         format!("this is not {name}: {problem}"),
-        format!("`{}` is what {told}", format.name()),
+        format!("`{}` is what {source}", format.name()),
     )
 }

@@ -19,7 +19,7 @@ pub(super) struct FoundSuggestions {
 
 impl FoundSuggestions {
     /// The suggestions for the file `path` so far, to be extended.
-    pub(super) fn of_file(&mut self, path: PathBuf) -> &mut Suggestions {
+    pub(super) fn for_file(&mut self, path: PathBuf) -> &mut Suggestions {
         let next = self.files.len();
         let at = *self.known.entry(path.clone()).or_insert(next);
         if at == next {
@@ -39,36 +39,35 @@ impl FoundSuggestions {
         for (path, all) in files {
             steps.push(Step::new(path, Action::Suggestions(all)));
         }
-        let (mut is_any, mut left_out, mut others) = (false, 0, Vec::new());
+        let (mut has_step, mut left_out, mut other_rules) = (false, 0, Vec::new());
         steps.retain_mut(|step| {
             let Action::Suggestions(suggestions) = &mut step.action else {
-                is_any = true;
+                has_step = true;
                 return true;
             };
-            suggestions.all.retain(|one: &Suggestion| {
-                let is_wanted = rules.is_empty() || rules.contains(&one.rule);
-                if !is_wanted {
-                    others.push(one.rule.clone());
+            suggestions.all.retain(|suggestion: &Suggestion| {
+                let is_selected = rules.is_empty() || rules.contains(&suggestion.rule);
+                if !is_selected {
+                    other_rules.push(suggestion.rule.clone());
                 }
-                is_wanted
+                is_selected
             });
-            is_any |= !suggestions.all.is_empty();
+            has_step |= !suggestions.all.is_empty();
             left_out += suggestions.left_out;
             !suggestions.all.is_empty() || suggestions.left_out > 0
         });
-        if is_any {
-            Ok(steps.into())
-        } else {
-            Err(nothing(left_out, others))
+        if !has_step {
+            return Err(nothing_to_apply(left_out, other_rules));
         }
+        Ok(steps.into())
     }
 }
 
 /// The refusal of a text without applicable suggestions.
-fn nothing(left_out: usize, mut others: Vec<String>) -> Reason {
-    others.sort_unstable();
-    others.dedup();
-    if others.is_empty() {
+fn nothing_to_apply(left_out: usize, mut other_rules: Vec<String>) -> Reason {
+    other_rules.sort_unstable();
+    other_rules.dedup();
+    if other_rules.is_empty() {
         let message = match left_out {
             0 => "it contains no suggestion".to_owned(),
             _ => format!(
@@ -77,9 +76,9 @@ fn nothing(left_out: usize, mut others: Vec<String>) -> Reason {
         };
         return Reason::bad_request(message, "there is nothing to do, or only manual changes");
     }
-    others.truncate(8);
+    other_rules.truncate(8);
     Reason::bad_request(
         "none of its suggestions is of a requested rule",
-        format!("its rules are `{}`", others.join("`, `")),
+        format!("its rules are `{}`", other_rules.join("`, `")),
     )
 }

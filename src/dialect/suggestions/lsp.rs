@@ -132,7 +132,7 @@ impl EditorRange {
 
 pub(super) fn read(text: &str, found: &mut FoundSuggestions) -> Result<(), Reason> {
     let value: Value = document(SuggestionFormat::Lsp, text)?;
-    let edit = edit_in(value)?;
+    let edit = unwrap_edit(value)?;
     let edit: WorkspaceEdit =
         serde_json::from_value(edit).map_err(|error| wrong(&error.to_string()))?;
     let annotations = &edit.change_annotations;
@@ -140,12 +140,12 @@ pub(super) fn read(text: &str, found: &mut FoundSuggestions) -> Result<(), Reaso
         Some(changes) => {
             for change in changes {
                 match change {
-                    DocumentChange::File(change) => found.steps.push(of_file(change)?),
+                    DocumentChange::File(change) => found.steps.push(file_step(change)?),
                     DocumentChange::Text {
                         text_document,
                         edits,
                     } => {
-                        let step = of_text(&text_document.uri, &edits, annotations)?;
+                        let step = text_step(&text_document.uri, &edits, annotations)?;
                         found.steps.push(step);
                     }
                 }
@@ -153,7 +153,7 @@ pub(super) fn read(text: &str, found: &mut FoundSuggestions) -> Result<(), Reaso
         }
         None => {
             for (uri, edits) in &edit.changes {
-                found.steps.push(of_text(uri, edits, annotations)?);
+                found.steps.push(text_step(uri, edits, annotations)?);
             }
         }
     }
@@ -161,12 +161,12 @@ pub(super) fn read(text: &str, found: &mut FoundSuggestions) -> Result<(), Reaso
 }
 
 /// The edit in `value`: `value`, or the edit of its only code action, or the edit of a response.
-fn edit_in(value: Value) -> Result<Value, Reason> {
+fn unwrap_edit(value: Value) -> Result<Value, Reason> {
     match value {
         Value::Object(mut members) => {
             for wrapping in ["result", "params", "edit"] {
                 if let Some(inner) = members.remove(wrapping) {
-                    return edit_in(inner);
+                    return unwrap_edit(inner);
                 }
             }
             if let Some(error) = members.get("error") {
@@ -184,13 +184,15 @@ fn edit_in(value: Value) -> Result<Value, Reason> {
         }
         Value::Array(mut actions) => {
             actions.retain(|action| action.get("edit").is_some());
-            match (actions.pop(), actions.len()) {
-                (Some(action), 0) => edit_in(action),
-                (None, _) => Err(wrong("none of its actions has an edit")),
-                (Some(_), others) => Err(wrong(&format!(
+            if actions.len() > 1 {
+                return Err(wrong(&format!(
                     "{} of its actions have an edit, and it is unclear which one to use",
-                    others + 1
-                ))),
+                    actions.len()
+                )));
+            }
+            match actions.pop() {
+                Some(action) => unwrap_edit(action),
+                None => Err(wrong("none of its actions has an edit")),
             }
         }
         Value::Null => Err(wrong("the server had no edit")),
@@ -206,7 +208,7 @@ fn path(uri: &str) -> Result<PathBuf, Reason> {
     path_of_uri(uri).ok_or_else(|| wrong(&format!("`{uri}` is not a file")))
 }
 
-fn of_text(
+fn text_step(
     uri: &str,
     edits: &[TextEdit],
     annotations: &HashMap<String, ChangeAnnotation>,
@@ -221,8 +223,9 @@ fn of_text(
             return Err(wrong("part of the edit needs a confirmation"));
         }
         let is_snippet = edit.snippet.is_some() || edit.insert_text_format == Some(SNIPPET);
-        let (Some(new), false) = (&edit.new_text, is_snippet) else {
-            return Err(wrong("a text of the edit has placeholders"));
+        let new = match &edit.new_text {
+            Some(new) if !is_snippet => new,
+            _ => return Err(wrong("a text of the edit has placeholders")),
         };
         placed.push(SuggestedText {
             at: edit.range.range(),
@@ -241,7 +244,7 @@ fn of_text(
 }
 
 /// The step for an operation on a whole file. As in the protocol, `overwrite` takes precedence over `ignoreIfExists`.
-fn of_file(change: FileChange) -> Result<Step, Reason> {
+fn file_step(change: FileChange) -> Result<Step, Reason> {
     Ok(match change {
         FileChange::Create { uri, options } if options.overwrite => Step::new(
             path(&uri)?,

@@ -120,7 +120,7 @@ fn take(diagnostic: &Diagnostic, rule: &str, found: &mut FoundSuggestions) {
         });
     }
     if let Some(file) = file {
-        let suggestions = found.of_file(file.clone());
+        let suggestions = found.for_file(file.clone());
         if is_applicable {
             suggestions.all.push(suggestion);
         } else {

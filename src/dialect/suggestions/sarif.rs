@@ -13,6 +13,9 @@ use crate::refusal::Reason;
 use crate::request::{Position, PositionRange, PositionUnit, SeenText, SuggestedText, Suggestion};
 use crate::text::LineNumber;
 
+/// Tools whose columns are code points, although their output does not say so.
+const CODE_POINT_TOOLS: [&str; 1] = ["ruff"];
+
 #[derive(Deserialize)]
 struct Log {
     runs: Vec<ToolRun>,
@@ -111,10 +114,10 @@ impl DeletedRegion {
     /// The range; `None` if it has no position.
     fn range(&self, unit: PositionUnit) -> Option<PositionRange> {
         if let Some(line) = self.start_line {
-            let from = in_line(line, self.start_column.unwrap_or(1))?;
+            let from = line_position(line, self.start_column.unwrap_or(1))?;
             let end = self.end_line.unwrap_or(line);
             let to = match self.end_column {
-                Some(column) => in_line(end, column)?,
+                Some(column) => line_position(end, column)?,
                 None => Position::EndOfLine(LineNumber::new(end)?),
             };
             return Some(PositionRange { from, to, unit });
@@ -132,12 +135,12 @@ impl DeletedRegion {
     }
 }
 
-fn text_of(content: &Option<ArtifactText>) -> Option<String> {
+fn artifact_text(content: &Option<ArtifactText>) -> Option<String> {
     content.as_ref()?.text.clone()
 }
 
 /// A position in a line. Lines and columns are 1-based.
-fn in_line(line: usize, column: usize) -> Option<Position> {
+fn line_position(line: usize, column: usize) -> Option<Position> {
     Some(Position::InLine {
         line: LineNumber::new(line)?,
         before: column.checked_sub(1)?,
@@ -145,15 +148,12 @@ fn in_line(line: usize, column: usize) -> Option<Position> {
     })
 }
 
-/// Tools whose columns are code points, although their output does not say so.
-const COUNT_CODE_POINTS: [&str; 1] = ["ruff"];
-
 impl ToolRun {
     fn unit(&self) -> PositionUnit {
         match self.column_kind.as_deref() {
             Some("unicodeCodePoints") => PositionUnit::CodePoints,
             Some("utf16CodeUnits") => PositionUnit::Utf16,
-            _ if COUNT_CODE_POINTS.contains(&&*self.tool.driver.name) => PositionUnit::CodePoints,
+            _ if CODE_POINT_TOOLS.contains(&&*self.tool.driver.name) => PositionUnit::CodePoints,
             _ => PositionUnit::Unsaid,
         }
     }
@@ -188,13 +188,12 @@ impl ToolRun {
         self.original_uri_base_ids.get(id)?.uri.as_ref()
     }
 
-    fn take(&self, result: &LogResult, found: &mut FoundSuggestions) -> Result<(), Reason> {
-        let is_over =
-            !result.suppressions.is_empty() || result.baseline_state.as_deref() == Some("absent");
+    /// Adds the fix of `result` to `found`. Of several fixes, only the files are added.
+    fn add_fix(&self, result: &LogResult, found: &mut FoundSuggestions) -> Result<(), Reason> {
         let Some(fix) = result.fixes.first() else {
             return Ok(());
         };
-        if is_over {
+        if !result.suppressions.is_empty() || result.baseline_state.as_deref() == Some("absent") {
             return Ok(());
         }
         let rule = result
@@ -205,7 +204,7 @@ impl ToolRun {
             let (path, text) = self
                 .file(&change.artifact_location)
                 .ok_or_else(|| malformed(SuggestionFormat::Sarif, "a fix names no file"))?;
-            let suggestions = found.of_file(path);
+            let suggestions = found.for_file(path);
             if let Some(text) = text {
                 suggestions.about = Some(text.clone().into());
             }
@@ -213,7 +212,7 @@ impl ToolRun {
                 suggestions.left_out += 1;
                 continue;
             }
-            let mut one = Suggestion {
+            let mut suggestion = Suggestion {
                 rule: rule.clone(),
                 edits: Vec::new(),
                 seen: Vec::new(),
@@ -223,16 +222,16 @@ impl ToolRun {
                 let at = region
                     .range(self.unit())
                     .ok_or_else(|| malformed(SuggestionFormat::Sarif, "a fix names no location"))?;
-                if let Some(snippet) = text_of(&region.snippet) {
-                    one.seen.push(SeenText::Range(at, snippet.into()));
+                if let Some(snippet) = artifact_text(&region.snippet) {
+                    suggestion.seen.push(SeenText::Range(at, snippet.into()));
                 }
-                let new = text_of(&replacement.inserted_content).unwrap_or_default();
-                one.edits.push(SuggestedText {
+                let new = artifact_text(&replacement.inserted_content).unwrap_or_default();
+                suggestion.edits.push(SuggestedText {
                     at,
                     new: new.into(),
                 });
             }
-            suggestions.all.push(one);
+            suggestions.all.push(suggestion);
         }
         Ok(())
     }
@@ -242,7 +241,7 @@ pub(super) fn read(text: &str, found: &mut FoundSuggestions) -> Result<(), Reaso
     let log: Log = document(SuggestionFormat::Sarif, text)?;
     for run in &log.runs {
         for result in &run.results {
-            run.take(result, found)?;
+            run.add_fix(result, found)?;
         }
     }
     Ok(())
