@@ -11,16 +11,17 @@ use crate::request::Words;
 use crate::run::{DiffShown, PrivateTexts, Shows};
 use crate::text;
 
-/// The maximum size of a `read_lines` page, and the size of the prefix of each line, in bytes. With the header and
-/// the last line of a page, which may be long, an answer has at most 16 kB.
-const PAGE: usize = 14_800;
-const MARK: usize = 22;
+/// The maximum size of a `read_lines` page, in bytes. With the header and the last line of a page, which may be long,
+/// an answer has at most 16 kB.
+const PAGE_SIZE: usize = 14_800;
+/// The size of the number and hash before each line of a page, in bytes.
+const PREFIX_SIZE: usize = 22;
 
 /// The limits of output for a model.
 fn shown_limits() -> ShownLimits {
     ShownLimits {
-        view_bytes: Bound::First(PAGE),
-        mark_bytes: MARK,
+        view_bytes: Bound::First(PAGE_SIZE),
+        mark_bytes: PREFIX_SIZE,
         ..Style::piped().limits
     }
 }
@@ -92,7 +93,7 @@ impl CallOutcome {
     }
 
     /// The answer as text. `anchors` says if the client can use the anchors of written lines.
-    pub(super) fn in_words(&self, anchors: Anchors) -> CallAnswer {
+    pub(super) fn as_text(&self, anchors: Anchors) -> CallAnswer {
         let printed = match self {
             Self::Report(report) => {
                 let style = Style { anchors, ..style() };
@@ -100,12 +101,12 @@ impl CallOutcome {
             }
             Self::Entry(report) => render::diff(report, &style()),
             Self::View(view) => render::view(view, &style()),
-            Self::Log(log) if log.entries.is_empty() => only("nothing was edited here\n"),
+            Self::Log(log) if log.entries.is_empty() => plain("nothing was edited here\n"),
             Self::Log(log) => render::log(log, &style()),
             Self::Findings(findings) => render::findings(findings, &style()),
-            Self::Text(text) => only(String::from_utf8_lossy(text)),
+            Self::Text(text) => plain(String::from_utf8_lossy(text)),
         };
-        self.answered(printed, None)
+        self.to_answer(printed, None)
     }
 
     /// The answer as an object, with the first line of the text.
@@ -114,34 +115,34 @@ impl CallOutcome {
         let (printed, object) = match self {
             Self::Report(report) => (
                 render::human(report, &brief()),
-                value(render::json(report, &limits)),
+                to_value(render::json(report, &limits)),
             ),
             Self::Entry(report) => (
                 render::human(report, &brief()),
-                value(render::json(report, &ShownLimits::default())),
+                to_value(render::json(report, &ShownLimits::default())),
             ),
             Self::View(view) => {
                 let mut printed = render::view(view, &style());
                 let head = text::first_line(&printed.stdout).len();
                 printed.stdout.truncate(head);
-                (printed, value(render::view_json(view, &limits)))
+                (printed, to_value(render::view_json(view, &limits)))
             }
             Self::Log(log) => {
                 let head = format!("{}\n", wording::count(log.entries.len(), "entry"));
-                (only(head), value(render::log_json(log, &limits)))
+                (plain(head), to_value(render::log_json(log, &limits)))
             }
             Self::Findings(findings) => {
                 let mut printed = render::findings(findings, &style());
                 let head = format!("{}\n", wording::count(findings.findings.len(), "finding"));
                 printed.stdout = head.into_bytes();
-                (printed, value(render::findings_json(findings, &limits)))
+                (printed, to_value(render::findings_json(findings, &limits)))
             }
-            Self::Text(_) => return self.in_words(Anchors::Left),
+            Self::Text(_) => return self.as_text(Anchors::Left),
         };
-        self.answered(printed, Some(object))
+        self.to_answer(printed, Some(object))
     }
 
-    fn answered(&self, printed: Printed, structured: Option<Value>) -> CallAnswer {
+    fn to_answer(&self, printed: Printed, structured: Option<Value>) -> CallAnswer {
         let mut text = printed.stdout;
         text.extend(printed.stderr);
         CallAnswer {
@@ -156,7 +157,7 @@ impl CallOutcome {
     }
 }
 
-fn only(text: impl Into<String>) -> Printed {
+fn plain(text: impl Into<String>) -> Printed {
     Printed {
         stdout: text.into().into_bytes(),
         ..Printed::default()
@@ -164,6 +165,6 @@ fn only(text: impl Into<String>) -> Printed {
 }
 
 /// Cannot fail: the keys of `shape` are strings, and its numbers are finite.
-fn value(shape: impl Serialize) -> Value {
+fn to_value(shape: impl Serialize) -> Value {
     serde_json::to_value(shape).unwrap_or_else(|_| json!({}))
 }

@@ -13,7 +13,7 @@ use crate::request::{Malformed, Region, nearest};
 pub(super) struct Arguments {
     tool: &'static str,
     object: Object,
-    asked: Vec<&'static str>,
+    known_names: Vec<&'static str>,
 }
 
 impl Arguments {
@@ -26,18 +26,19 @@ impl Arguments {
         Self {
             tool,
             object: Object::new(tool, nodes),
-            asked: Vec::new(),
+            known_names: Vec::new(),
         }
     }
 
-    fn asking(&mut self, name: &'static str) -> &mut Object {
-        self.asked.push(name);
+    /// The arguments, after `name` is known to be one of the tool.
+    fn known(&mut self, name: &'static str) -> &mut Object {
+        self.known_names.push(name);
         &mut self.object
     }
 
     /// A string.
     pub(super) fn text(&mut self, name: &'static str) -> Result<Option<String>, Malformed> {
-        self.asking(name).word(name)
+        self.known(name).word(name)
     }
 
     /// A required string, which may be empty.
@@ -48,7 +49,7 @@ impl Arguments {
 
     /// A whole number from 1.
     pub(super) fn ordinal(&mut self, name: &'static str) -> Result<Option<u64>, Malformed> {
-        let Some(value) = self.asking(name).take(name) else {
+        let Some(value) = self.known(name).take(name) else {
             return Ok(None);
         };
         // Some clients send every argument as a string.
@@ -65,7 +66,7 @@ impl Arguments {
 
     /// True or false; `off` if absent.
     pub(super) fn either<T>(&mut self, name: &'static str, off: T, on: T) -> Result<T, Malformed> {
-        self.asking(name).either(name, off, on)
+        self.known(name).either(name, off, on)
     }
 
     /// One of `choices`.
@@ -74,12 +75,12 @@ impl Arguments {
         name: &'static str,
         choices: Choices<T>,
     ) -> Result<Option<T>, Malformed> {
-        chosen(self.asking(name), name, choices)
+        chosen(self.known(name), name, choices)
     }
 
     /// The region that `in` names.
     pub(super) fn region(&mut self) -> Result<Option<Region>, Malformed> {
-        region(self.asking("in"))
+        region(self.known("in"))
     }
 
     /// A path that is not empty.
@@ -95,7 +96,7 @@ impl Arguments {
 
     /// One or more strings.
     pub(super) fn words(&mut self, name: &'static str) -> Result<Vec<String>, Malformed> {
-        self.asking(name).words(name)
+        self.known(name).words(name)
     }
 
     /// One or more paths, none of them empty.
@@ -124,10 +125,10 @@ impl Arguments {
         let Some(name) = self.object.names().next() else {
             return Ok(());
         };
-        let hint = match nearest(name, self.asked.iter().copied()) {
+        let hint = match nearest(name, self.known_names.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
-            None if self.asked.is_empty() => format!("`{}` takes none", self.tool),
-            None => format!("`{}` takes {}", self.tool, list(&self.asked)),
+            None if self.known_names.is_empty() => format!("`{}` takes none", self.tool),
+            None => format!("`{}` takes {}", self.tool, list(&self.known_names)),
         };
         let message = format!("unknown field `{name}` in the arguments of `{}`", self.tool);
         Err(Malformed::wrong(message, hint))

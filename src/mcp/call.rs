@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::answer::{CallOutcome, shows};
 use super::arguments::Arguments;
-use super::foreign::{of_tool, payload, recognised, request_of};
+use super::foreign::{edit_request, payload, read_payload, symbol_payload};
 use super::{Profile, ServerSettings};
 use crate::dialect::{self, Dialect, PATHS};
 use crate::disk::{Interrupt, Reach, Watch};
@@ -22,6 +22,7 @@ use crate::run::{self, CaughtUp, Chooser, JournalContext, LogFilter, Session, Si
 use crate::schema::Document;
 use crate::text::{LineNumber, LineRange};
 
+/// A tool of any profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tool {
     Edit,
@@ -37,7 +38,7 @@ pub(super) enum Tool {
     WriteFile,
     EditFile,
     MoveFile,
-    Allowed,
+    AllowedDirectories,
     /// A tool of Serena, with its name.
     #[cfg_attr(not(feature = "serena"), expect(dead_code, reason = "left out"))]
     SymbolEdit,
@@ -46,7 +47,17 @@ pub(super) enum Tool {
 }
 
 /// The default maximum number of listed entries.
-const MOST_ENTRIES: u64 = 20;
+const DEFAULT_ENTRIES: u64 = 20;
+
+/// The names of a patch in other tools, and of a field that accompanies a patch.
+const PATCH_FIELDS: &[&str] = &[
+    "patch",
+    "diff",
+    "diff_file",
+    "input",
+    "patchText",
+    "operation",
+];
 
 impl Tool {
     /// The operation in the report if no request names it.
@@ -55,7 +66,9 @@ impl Tool {
             Self::Edit | Self::EditFile | Self::TextEditor | Self::SymbolEdit => "edit",
             Self::Preview => "preview",
             Self::ApplyPatch | Self::PatchCall => "patch",
-            Self::ReadLines | Self::ReadText | Self::Allowed | Self::SymbolRead => "view",
+            Self::ReadLines | Self::ReadText | Self::AllowedDirectories | Self::SymbolRead => {
+                "view"
+            }
             Self::CheckFiles => "check files",
             Self::History => "log",
             Self::Undo => "undo",
@@ -78,7 +91,7 @@ impl Tool {
             | Self::WriteFile
             | Self::EditFile
             | Self::MoveFile
-            | Self::Allowed
+            | Self::AllowedDirectories
             | Self::SymbolEdit
             | Self::SymbolRead => return None,
         })
@@ -174,8 +187,8 @@ impl Calls {
                 self.foreign_edit(payload(arguments, Dialect::Filesystem, world)?, world)
             }
             Tool::MoveFile => self.move_file(arguments, world),
-            Tool::Allowed => self.allowed(arguments),
-            Tool::SymbolEdit => self.foreign_edit(of_tool(name, arguments, world)?, world),
+            Tool::AllowedDirectories => self.allowed_directories(arguments),
+            Tool::SymbolEdit => self.foreign_edit(symbol_payload(name, arguments, world)?, world),
             Tool::SymbolRead => self.read_symbol(name, arguments, world),
         }
     }
@@ -243,12 +256,12 @@ impl Calls {
 
     /// Runs `request`. A read-only server runs it dry.
     pub(super) fn report(&self, mut request: Request, world: &World) -> Report {
-        self.apply_to(&mut request.terms);
+        self.set_common_terms(&mut request.terms);
         run::run(&request, world)
     }
 
     /// Sets the terms that are common to all calls of this server.
-    pub(super) fn apply_to(&self, terms: &mut Terms) {
+    pub(super) fn set_common_terms(&self, terms: &mut Terms) {
         let names_task = terms.task.is_some();
         if !names_task {
             let session = self.session.as_ref().map(|session| &session.task);
@@ -266,23 +279,25 @@ impl Calls {
     fn preview(&self, mut arguments: Members, world: &World) -> Result<CallOutcome, Refusals> {
         // The tool's name implies it.
         arguments.remove("dry_run");
-        let mut request = match (has_patch(&arguments), arguments.contains_key("edits")) {
-            (false, false) if arguments.is_empty() => {
-                return Err(Malformed::wrong(
-                    "`preview` has neither `edits` nor `patch`",
-                    "`edits` is a list of edits as `edit` takes it, `patch` the text of a diff",
-                )
-                .into());
-            }
-            (true, true) => {
-                return Err(Malformed::mixed(
-                    "`edits` and a patch cannot be combined",
-                    "give one of them",
-                )
-                .into());
-            }
-            (true, false) => patch(arguments, world)?,
-            (false, _) => edits(arguments, world)?,
+        if arguments.is_empty() {
+            return Err(Malformed::wrong(
+                "`preview` has neither `edits` nor `patch`",
+                "`edits` is a list of edits as `edit` takes it, `patch` the text of a diff",
+            )
+            .into());
+        }
+        let has_patch = has_patch(&arguments);
+        if has_patch && arguments.contains_key("edits") {
+            return Err(Malformed::mixed(
+                "`edits` and a patch cannot be combined",
+                "give one of them",
+            )
+            .into());
+        }
+        let mut request = if has_patch {
+            patch(arguments, world)?
+        } else {
+            edits(arguments, world)?
         };
         request.terms.run = Run::DryRun;
         self.edit(request, world)
@@ -314,7 +329,7 @@ impl Calls {
             ..Terms::default()
         };
         arguments.finish()?;
-        self.apply_to(&mut terms);
+        self.set_common_terms(&mut terms);
         let view = run::view(&path, &part, &terms, world)?;
         Ok(CallOutcome::View(ViewReport {
             has_anchors,
@@ -342,7 +357,7 @@ impl Calls {
             words: Words::default().with(Options::Fields),
             ..Terms::default()
         };
-        self.apply_to(&mut terms);
+        self.set_common_terms(&mut terms);
         let report = run::run(&Request::undo(target, terms), world);
         Ok(CallOutcome::Report(report))
     }
@@ -386,7 +401,7 @@ fn history(arguments: Members, world: &World) -> Result<CallOutcome, Refusals> {
     let id = arguments.ordinal("id")?;
     arguments.finish()?;
     let Some(id) = id else {
-        let max = usize::try_from(max.unwrap_or(MOST_ENTRIES)).unwrap_or(usize::MAX);
+        let max = usize::try_from(max.unwrap_or(DEFAULT_ENTRIES)).unwrap_or(usize::MAX);
         let filter = LogFilter { path, task, max };
         return Ok(CallOutcome::Log(run::log(&filter, world)?));
     };
@@ -424,18 +439,12 @@ fn line_number(number: u64) -> Option<LineNumber> {
 
 /// The edits of the arguments, in our format or in the format of another tool.
 fn edits(arguments: Members, world: &World) -> Result<Request, Refusals> {
-    Ok(request_of(recognised(arguments, "the request", world)?)?)
+    Ok(edit_request(read_payload(
+        arguments,
+        "the request",
+        world,
+    )?)?)
 }
-
-/// The names of a patch in other tools, and of a field that accompanies a patch.
-const PATCH_FIELDS: &[&str] = &[
-    "patch",
-    "diff",
-    "diff_file",
-    "input",
-    "patchText",
-    "operation",
-];
 
 fn has_patch(arguments: &Members) -> bool {
     if arguments.contains_key("name") {
@@ -453,45 +462,18 @@ fn has_patch(arguments: &Members) -> bool {
 /// The request of a patch: in our fields, with `patch` or `diff`, or in the fields of another tool.
 pub(super) fn patch(mut arguments: Members, world: &World) -> Result<Request, Refusals> {
     arguments.retain(|_, value| !value.is_null());
-    let texts: Vec<&str> = PATCH_FIELDS
-        .iter()
-        .filter(|name| arguments.contains_key(**name))
-        .copied()
-        .collect();
-    let names_file = PATHS.iter().any(|name| arguments.contains_key(*name));
-    let ours = match texts[..] {
-        [] => {
-            return Err(Malformed::wrong(
-                "`apply_patch` has no `patch`",
-                "`patch` is the text of the diff: unified, git, `*** Begin Patch` or SEARCH/REPLACE",
-            )
-            .into());
-        }
-        ["patch"] => !names_file,
-        ["diff"] => {
-            let foreign = ["target", "fuzzy_threshold", "strict_validation"];
-            !names_file && !foreign.iter().any(|name| arguments.contains_key(*name))
-        }
-        [_] => false,
-        [first, second, ..] => {
-            return Err(Malformed::mixed(
-                format!("`{first}` and `{second}` are both the patch"),
-                "give one of them",
-            )
-            .into());
-        }
-    };
-    let is_hashline = arguments[texts[0]]
+    let field = patch_field(&arguments)?;
+    let is_hashline = arguments[field]
         .as_str()
         .is_some_and(|text| dialect::is_hashline(text.as_bytes()));
-    if ours
-        && !is_hashline
-        && let Some(diff) = arguments.remove(texts[0])
+    if !is_hashline
+        && is_native_patch(field, &arguments)
+        && let Some(diff) = arguments.remove(field)
     {
         arguments.insert("diff".to_owned(), diff);
         arguments.insert("op".to_owned(), "patch".into());
     }
-    let request = request_of(recognised(arguments, "the arguments", world)?)?;
+    let request = edit_request(read_payload(arguments, "the arguments", world)?)?;
     for step in &request.steps {
         if !matches!(step.action, Action::Patch(_)) && !is_hashline {
             return Err(Malformed::wrong(
@@ -502,6 +484,39 @@ pub(super) fn patch(mut arguments: Members, world: &World) -> Result<Request, Re
         }
     }
     Ok(request)
+}
+
+/// The only one of [`PATCH_FIELDS`] in the arguments.
+fn patch_field(arguments: &Members) -> Result<&'static str, Malformed> {
+    let fields: Vec<&str> = PATCH_FIELDS
+        .iter()
+        .filter(|name| arguments.contains_key(**name))
+        .copied()
+        .collect();
+    match fields[..] {
+        [] => Err(Malformed::wrong(
+            "`apply_patch` has no `patch`",
+            "`patch` is the text of the diff: unified, git, `*** Begin Patch` or SEARCH/REPLACE",
+        )),
+        [field] => Ok(field),
+        [first, second, ..] => Err(Malformed::mixed(
+            format!("`{first}` and `{second}` are both the patch"),
+            "give one of them",
+        )),
+    }
+}
+
+/// True if the arguments with the patch in `field` are in our format, not in that of another tool.
+fn is_native_patch(field: &str, arguments: &Members) -> bool {
+    const FOREIGN: [&str; 3] = ["target", "fuzzy_threshold", "strict_validation"];
+    if PATHS.iter().any(|name| arguments.contains_key(*name)) {
+        return false;
+    }
+    match field {
+        "patch" => true,
+        "diff" => !FOREIGN.iter().any(|name| arguments.contains_key(*name)),
+        _ => false,
+    }
 }
 
 /// Refuses `skip`, which skips edits of a stream: a call is one transaction.

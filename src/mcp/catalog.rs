@@ -30,16 +30,16 @@ impl Offered {
 /// `usage` if a selected tool does not exist or no tool remains.
 pub(super) fn offered(settings: &ServerSettings) -> Result<Vec<Offered>, Reason> {
     let mut tools: Vec<Offered> = Vec::new();
-    for tool in of_profile(settings) {
+    for tool in profile_tools(settings) {
         let only_reads = tool.definition["annotations"]["readOnlyHint"] == true;
-        let is_there = tools.iter().any(|there| there.name() == tool.name());
-        if (only_reads || !settings.is_read_only) && !is_there {
+        let is_duplicate = tools.iter().any(|other| other.name() == tool.name());
+        if (only_reads || !settings.is_read_only) && !is_duplicate {
             tools.push(tool);
         }
     }
     for name in &settings.tools {
         if !tools.iter().any(|tool| tool.name() == name) {
-            return Err(unknown(name, &tools, settings));
+            return Err(unknown_tool(name, &tools, settings));
         }
     }
     if !settings.tools.is_empty() {
@@ -73,7 +73,7 @@ pub(super) fn means(tools: &[Offered]) -> Means {
             | Tool::WriteFile
             | Tool::EditFile
             | Tool::MoveFile
-            | Tool::Allowed
+            | Tool::AllowedDirectories
             | Tool::SymbolEdit
             | Tool::SymbolRead => {}
         }
@@ -83,7 +83,7 @@ pub(super) fn means(tools: &[Offered]) -> Means {
 
 /// Every tool of the profile, with its output schema if answers are objects. A tool may occur twice: unrestricted,
 /// and for clients that may only read.
-fn of_profile(settings: &ServerSettings) -> Vec<Offered> {
+fn profile_tools(settings: &ServerSettings) -> Vec<Offered> {
     let json = settings.profile.definitions();
     let definitions: Vec<Value> = serde_json::from_str(json).unwrap_or_default();
     let mut offered = Vec::new();
@@ -114,14 +114,16 @@ fn add_output_schema(definition: &mut Value, shapes: &[(Document, &str)]) {
 
 /// If `edit` is not offered, adds the schema of an edit to `preview`.
 fn spell_out_preview(tools: &mut [Offered], settings: &ServerSettings) {
-    let has_edit = tools.iter().any(|offered| offered.tool == Tool::Edit);
+    if tools.iter().any(|offered| offered.tool == Tool::Edit) {
+        return;
+    }
     let preview = tools
         .iter_mut()
         .find(|offered| offered.tool == Tool::Preview);
-    let edit = of_profile(settings)
+    let edit = profile_tools(settings)
         .into_iter()
         .find(|offered| offered.tool == Tool::Edit);
-    let (false, Some(preview), Some(edit)) = (has_edit, preview, edit) else {
+    let (Some(preview), Some(edit)) = (preview, edit) else {
         return;
     };
     let edits = edit.definition["inputSchema"]["properties"]["edits"].clone();
@@ -132,16 +134,20 @@ fn spell_out_preview(tools: &mut [Offered], settings: &ServerSettings) {
     );
 }
 
-fn unknown(name: &str, tools: &[Offered], settings: &ServerSettings) -> Reason {
+fn unknown_tool(name: &str, tools: &[Offered], settings: &ServerSettings) -> Reason {
     let names: Vec<&str> = tools.iter().map(Offered::name).collect();
-    let is_writing = of_profile(settings).iter().any(|tool| tool.name() == name);
-    let hint = match nearest(name, names.iter().copied()) {
-        _ if is_writing => format!(
+    let is_writing = profile_tools(settings)
+        .iter()
+        .any(|tool| tool.name() == name);
+    let hint = if is_writing {
+        format!(
             "`--read-only` leaves {}; omit one of the two flags",
             names.join(", ")
-        ),
-        Some(near) => format!("did you mean {near}?"),
-        None => format!("this profile has {}", names.join(", ")),
+        )
+    } else if let Some(near) = nearest(name, names.iter().copied()) {
+        format!("did you mean {near}?")
+    } else {
+        format!("this profile has {}", names.join(", "))
     };
     Reason::usage(
         format!("`--tools` names `{name}`, which is not offered"),
@@ -205,7 +211,7 @@ impl Profile {
             (Self::Filesystem, "write_file") => Tool::WriteFile,
             (Self::Filesystem, "edit_file") => Tool::EditFile,
             (Self::Filesystem, "move_file") => Tool::MoveFile,
-            (Self::Filesystem, "list_allowed_directories") => Tool::Allowed,
+            (Self::Filesystem, "list_allowed_directories") => Tool::AllowedDirectories,
             #[cfg(feature = "serena")]
             (Self::Serena, "get_symbols_overview" | "find_symbol") => Tool::SymbolRead,
             #[cfg(feature = "serena")]

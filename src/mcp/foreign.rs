@@ -32,7 +32,7 @@ impl Calls {
             )
             .into());
         }
-        self.apply_to(payload.ask.terms_mut());
+        self.set_common_terms(payload.ask.terms_mut());
         let mut world = world.clone();
         if let Some(shows) = &mut world.journal.shows {
             // The answers of this tool are not shortened.
@@ -69,7 +69,7 @@ impl Calls {
         payload: Payload,
         world: &World,
     ) -> Result<CallOutcome, Refusals> {
-        let request = request_of(payload)?;
+        let request = edit_request(payload)?;
         Ok(CallOutcome::Report(self.report(request, world)))
     }
 
@@ -88,7 +88,7 @@ impl Calls {
             overwrites: true,
             makes_parents: false,
         };
-        Ok(self.native(Step::new(path, Action::Write(write)), world))
+        Ok(self.run_step(Step::new(path, Action::Write(write)), world))
     }
 
     /// `move_file`
@@ -103,10 +103,10 @@ impl Calls {
         arguments.finish()?;
         let makes_parents = false;
         let step = Step::new(path, Action::Move(Move { to, makes_parents }));
-        Ok(self.native(step, world))
+        Ok(self.run_step(step, world))
     }
 
-    fn native(&self, step: Step, world: &World) -> CallOutcome {
+    fn run_step(&self, step: Step, world: &World) -> CallOutcome {
         let words = Words::default().with(Options::Unavailable);
         let terms = Terms {
             words,
@@ -155,7 +155,7 @@ impl Calls {
             .into());
         }
         let mut terms = Terms::default();
-        self.apply_to(&mut terms);
+        self.set_common_terms(&mut terms);
         // A failure to record this is reported later, when lines of other tasks are in the way.
         let _ = run::note_view(&whole, lines, &terms, world);
         Ok(CallOutcome::Text(bytes.to_vec().into()))
@@ -168,8 +168,8 @@ impl Calls {
         arguments: Members,
         world: &World,
     ) -> Result<CallOutcome, Refusals> {
-        let mut payload = of_tool(name, arguments, world)?;
-        self.apply_to(payload.ask.terms_mut());
+        let mut payload = symbol_payload(name, arguments, world)?;
+        self.set_common_terms(payload.ask.terms_mut());
         let outcome = run::perform(&payload.ask, world);
         Ok(match (payload.answer(&outcome), outcome) {
             (dialect::Answer::Text(text), _) => CallOutcome::Text(text),
@@ -179,7 +179,7 @@ impl Calls {
     }
 
     /// `list_allowed_directories`
-    pub(super) fn allowed(&self, arguments: Members) -> Result<CallOutcome, Refusals> {
+    pub(super) fn allowed_directories(&self, arguments: Members) -> Result<CallOutcome, Refusals> {
         Arguments::new("list_allowed_directories", arguments).finish()?;
         let mut text = "Allowed directories:\n".to_owned();
         for root in &self.settings.roots {
@@ -194,7 +194,7 @@ fn lines(first: usize, last: usize) -> Option<LineRange> {
 }
 
 /// The payload of the arguments, in any dialect. Messages call the arguments `label`.
-pub(super) fn recognised(
+pub(super) fn read_payload(
     arguments: impl Into<Value>,
     label: &str,
     world: &World,
@@ -204,34 +204,37 @@ pub(super) fn recognised(
 }
 
 /// The payload of a call of Serena's tool `name`.
-pub(super) fn of_tool(name: &str, arguments: Members, world: &World) -> Result<Payload, Refusals> {
-    let call = json!({ "name": name, "arguments": arguments });
-    recognised(call, "the request", world)
-}
-
-/// The payload of the arguments, which must be in the dialect `known`.
-pub(super) fn payload(
+pub(super) fn symbol_payload(
+    name: &str,
     arguments: Members,
-    known: Dialect,
     world: &World,
 ) -> Result<Payload, Refusals> {
-    let payload = recognised(arguments, "the arguments", world)?;
-    if payload.dialect == known {
-        Ok(payload)
-    } else {
-        Err(Malformed::wrong(
+    let call = json!({ "name": name, "arguments": arguments });
+    read_payload(call, "the request", world)
+}
+
+/// The payload of the arguments, which must be in the dialect `expected`.
+pub(super) fn payload(
+    arguments: Members,
+    expected: Dialect,
+    world: &World,
+) -> Result<Payload, Refusals> {
+    let payload = read_payload(arguments, "the arguments", world)?;
+    if payload.dialect != expected {
+        return Err(Malformed::wrong(
             format!(
                 "the arguments have the fields of {}",
                 payload.dialect.name()
             ),
-            format!("this tool has the fields of {}", known.name()),
+            format!("this tool has the fields of {}", expected.name()),
         )
-        .into())
+        .into());
     }
+    Ok(payload)
 }
 
 /// The edit of `payload`.
-pub(super) fn request_of(payload: Payload) -> Result<Request, Malformed> {
+pub(super) fn edit_request(payload: Payload) -> Result<Request, Malformed> {
     match payload.ask {
         Ask::Request(request) => Ok(request),
         ask => Err(Malformed::wrong(

@@ -2,13 +2,13 @@
 
 use serde_json::{Map, Value, json};
 
-use super::tree::{Outside, member, repeated};
+use super::tree::{MessageScan, member, repeated};
 use crate::request::json::Node;
 use crate::request::{Malformed, OneOrMore};
 use crate::text;
 
 /// The maximum nesting of a message that the parser can read.
-const DEEPEST: usize = 127;
+const MAX_DEPTH: usize = 127;
 
 /// The line is not valid JSON.
 const PARSE_ERROR: i32 = -32700;
@@ -102,7 +102,7 @@ impl ProtocolError {
     /// The error of a line that exceeds `longest` bytes. `beginning` is its beginning.
     pub(super) fn too_long(beginning: &[u8], longest: usize) -> Self {
         let message = format!("the message is longer than {longest} bytes");
-        Self::invalid(Outside::scan(beginning).id, message)
+        Self::invalid(MessageScan::scan(beginning).id, message)
     }
 
     /// The error of a request whose `id` belongs to a request that is not answered yet.
@@ -131,10 +131,10 @@ impl ProtocolError {
         Self::about(request, INVALID_PARAMS, message)
     }
 
-    /// The error of a request with the revision `asked`, which is not one of the supported `spoken`.
-    pub(super) fn unknown_revision(request: &Request, asked: &str, spoken: &[&str]) -> Self {
+    /// The error of a request with the revision `asked`, which is not `supported`.
+    pub(super) fn unknown_revision(request: &Request, asked: &str, supported: &[&str]) -> Self {
         Self {
-            data: Some(json!({ "requested": asked, "supported": spoken })),
+            data: Some(json!({ "requested": asked, "supported": supported })),
             ..Self::about(request, UNKNOWN_REVISION, "Unsupported protocol version")
         }
     }
@@ -168,7 +168,7 @@ fn message(line: &[u8]) -> Result<Frame, ProtocolError> {
     let arguments = params.and_then(|params| member(params, "arguments"));
     if let Some(name) = repeated(&tree, arguments) {
         // The message may have two ids, and it is unknown which one counts.
-        let id = Outside::scan(line).id;
+        let id = MessageScan::scan(line).id;
         return Err(ProtocolError::invalid(
             id,
             format!("`{name}` is given twice"),
@@ -176,7 +176,7 @@ fn message(line: &[u8]) -> Result<Frame, ProtocolError> {
     }
     if member(&tree, "jsonrpc") != Some(&Node::Text("2.0".to_owned())) {
         return Err(ProtocolError::invalid(
-            id_to_show(line),
+            readable_id(line),
             "`jsonrpc` must be \"2.0\"",
         ));
     }
@@ -184,7 +184,7 @@ fn message(line: &[u8]) -> Result<Frame, ProtocolError> {
         Some(Node::Text(method)) => method,
         Some(_) => {
             return Err(ProtocolError::invalid(
-                id_to_show(line),
+                readable_id(line),
                 "`method` is not a string",
             ));
         }
@@ -194,7 +194,7 @@ fn message(line: &[u8]) -> Result<Frame, ProtocolError> {
         }
         None => {
             return Err(ProtocolError::invalid(
-                id_to_show(line),
+                readable_id(line),
                 "the message has no `method`",
             ));
         }
@@ -206,10 +206,10 @@ fn message(line: &[u8]) -> Result<Frame, ProtocolError> {
     };
     if !matches!(id, Node::Text(_) | Node::Integer(_)) {
         let message = "`id` must be a string or a whole number below 2^63";
-        return Err(ProtocolError::invalid(id_to_show(line), message));
+        return Err(ProtocolError::invalid(readable_id(line), message));
     }
     if let Some(wrong) = wrong_params(params.unwrap_or(&Node::Null), method) {
-        return Err(ProtocolError::new(id_to_show(line), INVALID_PARAMS, wrong));
+        return Err(ProtocolError::new(readable_id(line), INVALID_PARAMS, wrong));
     }
     let params = match message.get_mut("params").map(Value::take) {
         Some(Value::Object(params)) => params,
@@ -224,8 +224,8 @@ fn message(line: &[u8]) -> Result<Frame, ProtocolError> {
 }
 
 /// The id of the message, unchanged. An id of another type is shown as parsed.
-fn id_to_show(line: &[u8]) -> Option<String> {
-    if let Some(id) = Outside::scan(line).id {
+fn readable_id(line: &[u8]) -> Option<String> {
+    if let Some(id) = MessageScan::scan(line).id {
         return Some(id);
     }
     let message: Value = serde_json::from_slice(line).ok()?;
@@ -252,15 +252,15 @@ fn repeated_arguments(arguments: &Node) -> Option<OneOrMore<Malformed>> {
         Some(list @ Node::List(edits)) => (Some(list), &edits[..]),
         _ => (None, &[][..]),
     };
-    let mut checks = vec![once(repeated(arguments, list), "the arguments")];
+    let mut checks = vec![refuse_repeated(repeated(arguments, list), "the arguments")];
     for (number, edit) in (1..).zip(edits) {
-        let within = once(repeated(edit, None), &format!("edit {number}"));
-        checks.push(within.map_err(|malformed| malformed.of_edit(number)));
+        let check = refuse_repeated(repeated(edit, None), &format!("edit {number}"));
+        checks.push(check.map_err(|malformed| malformed.of_edit(number)));
     }
     OneOrMore::or_all(checks).err()
 }
 
-fn once(repeated: Option<&str>, place: &str) -> Result<(), Malformed> {
+fn refuse_repeated(repeated: Option<&str>, place: &str) -> Result<(), Malformed> {
     match repeated {
         Some(name) => Err(Malformed::repeated(name, place)),
         None => Ok(()),
@@ -269,9 +269,9 @@ fn once(repeated: Option<&str>, place: &str) -> Result<(), Malformed> {
 
 /// The error of a line that cannot be parsed.
 fn unreadable(line: &[u8], error: &serde_json::Error) -> ProtocolError {
-    let Outside { id, depth } = Outside::scan(line);
-    if depth > DEEPEST {
-        let message = format!("the message is nested more than {DEEPEST} deep");
+    let MessageScan { id, depth } = MessageScan::scan(line);
+    if depth > MAX_DEPTH {
+        let message = format!("the message is nested more than {MAX_DEPTH} deep");
         return ProtocolError::invalid(id, message);
     }
     let message = match std::str::from_utf8(line) {

@@ -21,6 +21,6 @@ pub(super) fn panic_if_asked(name: &str) {
 }
 
 /// True if the server must not use a second thread.
-pub(super) fn wants_one_thread() -> bool {
+pub(super) fn uses_one_thread() -> bool {
     env::var(THREADS).is_ok_and(|count| count == "1")
 }

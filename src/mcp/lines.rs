@@ -8,20 +8,20 @@ use super::frame::{Frame, ProtocolError};
 #[derive(Debug)]
 pub(super) struct Lines {
     /// The maximum length of a line, in bytes.
-    longest: usize,
+    max_len: usize,
     /// The beginning of the incomplete line.
     line: Vec<u8>,
     /// True while the rest of a line that is too long is skipped.
-    is_passing: bool,
+    is_skipping: bool,
 }
 
 impl Lines {
-    /// Lines of at most `longest` bytes.
-    pub(super) fn new(longest: usize) -> Self {
+    /// Lines of at most `max_len` bytes.
+    pub(super) fn new(max_len: usize) -> Self {
         Self {
-            longest,
+            max_len,
             line: Vec::new(),
-            is_passing: false,
+            is_skipping: false,
         }
     }
 
@@ -30,20 +30,20 @@ impl Lines {
         let mut frames = Vec::new();
         for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
             let text = piece.strip_suffix(b"\n").unwrap_or(piece);
-            let room = self.longest - self.line.len();
-            if !self.is_passing && text.len() > room {
+            let room = self.max_len - self.line.len();
+            if !self.is_skipping && text.len() > room {
                 self.line.extend_from_slice(&text[..room]);
-                let fault = ProtocolError::too_long(&mem::take(&mut self.line), self.longest);
+                let fault = ProtocolError::too_long(&mem::take(&mut self.line), self.max_len);
                 frames.push(Frame::Fault(fault));
-                self.is_passing = true;
+                self.is_skipping = true;
             }
-            if !self.is_passing {
+            if !self.is_skipping {
                 self.line.extend_from_slice(text);
             }
             if text.len() == piece.len() {
                 break;
             }
-            if !mem::take(&mut self.is_passing) {
+            if !mem::take(&mut self.is_skipping) {
                 frames.push(Frame::read(&mem::take(&mut self.line)));
             }
         }
@@ -52,7 +52,7 @@ impl Lines {
 
     /// The last line, if the input ended without a line feed.
     pub(super) fn end(&mut self) -> Option<Frame> {
-        if self.is_passing || self.line.is_empty() {
+        if self.is_skipping || self.line.is_empty() {
             return None;
         }
         Some(Frame::read(&mem::take(&mut self.line)))

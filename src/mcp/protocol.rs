@@ -24,8 +24,9 @@ const LATEST_SESSION: &str = "2025-11-25";
 /// The first revision in which every request names its revision.
 const WITHOUT_SESSION: &str = "2026-07-28";
 
-/// The required names in the `_meta` of a request without a session.
+/// The `_meta` name of the revision. Required in a request without a session.
 const META_REVISION: &str = "io.modelcontextprotocol/protocolVersion";
+/// The `_meta` name of the abilities of the client. Required in a request without a session.
 const META_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 
 /// Instructions for the client's model, sent once.
@@ -53,10 +54,10 @@ impl Revision {
         if self.0 < WITHOUT_SESSION {
             return result.into();
         }
-        let mut whole = Map::new();
-        whole.insert("resultType".to_owned(), "complete".into());
-        whole.append(&mut result);
-        whole.into()
+        let mut complete = Map::new();
+        complete.insert("resultType".to_owned(), "complete".into());
+        complete.append(&mut result);
+        complete.into()
     }
 
     /// The complete `list` called `name`, as a result.
@@ -123,8 +124,8 @@ impl Protocol {
                 let tools = self.offered.iter().map(|tool| tool.definition.clone());
                 revision.list("tools", tools.collect())
             }
-            "server/discover" => discovered(),
-            "ping" if !self.names_revision(request) => json!({}),
+            "server/discover" => discovery(),
+            "ping" if !self.needs_revision(request) => json!({}),
             // Some clients call these methods although the server does not announce them.
             "prompts/list" => revision.list("prompts", json!([])),
             "resources/list" => revision.list("resources", json!([])),
@@ -171,13 +172,14 @@ impl Protocol {
 
     /// The revision of `request`: the one that it names, or else the revision of the session.
     fn revision(&mut self, request: &Request) -> Result<Revision, ProtocolError> {
-        let name = request.meta(META_REVISION).and_then(Value::as_str);
-        let named = name.map(|name| {
-            Revision::named(name)
-                .ok_or_else(|| ProtocolError::unknown_revision(request, name, &REVISIONS))
-        });
-        let named = named.transpose()?;
-        if self.names_revision(request) {
+        let mut named = None;
+        if let Some(name) = request.meta(META_REVISION).and_then(Value::as_str) {
+            named = Revision::named(name);
+            if named.is_none() {
+                return Err(ProtocolError::unknown_revision(request, name, &REVISIONS));
+            }
+        }
+        if self.needs_revision(request) {
             let mut missing = Vec::new();
             if named.is_none() {
                 missing.push(META_REVISION);
@@ -204,7 +206,7 @@ impl Protocol {
     }
 
     /// True if `request` must name its revision.
-    fn names_revision(&self, request: &Request) -> bool {
+    fn needs_revision(&self, request: &Request) -> bool {
         let named = request.meta(META_REVISION).and_then(Value::as_str);
         !matches!(self.opening, Opening::Session(_))
             || request.method == "server/discover"
@@ -213,7 +215,7 @@ impl Protocol {
 }
 
 /// The answer to `server/discover`, for clients without a session.
-fn discovered() -> Value {
+fn discovery() -> Value {
     json!({
         "resultType": "complete",
         "supportedVersions": REVISIONS,

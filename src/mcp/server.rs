@@ -25,13 +25,13 @@ use crate::refusal::{Fault, Refusal};
 use crate::run::Sightings;
 
 /// The maximum size of a message, in bytes. Larger messages are refused.
-const LONGEST_MESSAGE: usize = 256 << 20;
+const MAX_MESSAGE: usize = 256 << 20;
 
 /// The maximum number of bytes per read.
-const PIECE: usize = 1 << 16;
+const MAX_READ: usize = 1 << 16;
 
 /// The time that the client has to read the last answers after it has disconnected or a signal arrived.
-const UNREAD: Duration = Duration::from_secs(6);
+const LAST_ANSWERS_TIME: Duration = Duration::from_secs(6);
 
 /// Serves a client on standard input and output until the client disconnects or a signal arrives. A running call is
 /// then completed or undone.
@@ -49,7 +49,7 @@ pub fn serve(settings: ServerSettings) -> Result<(), Refusal> {
     let protocol = Protocol::new(offered);
     let (stdin, stdout) = (io::stdin(), io::stdout());
     let (input, output) = (stdin.as_fd(), stdout.as_fd());
-    let talked = talk(
+    let result = converse(
         protocol,
         &calls,
         &interrupt,
@@ -57,7 +57,7 @@ pub fn serve(settings: ServerSettings) -> Result<(), Refusal> {
         input,
         output,
     );
-    talked.map_err(|error| Fault::io("serve the client", error))?;
+    result.map_err(|error| Fault::io("serve the client", error))?;
     interrupt.check().map_err(Refusal::from)
 }
 
@@ -75,7 +75,7 @@ impl Threads {
     /// Two threads. A test can set a debug build to one.
     fn of_system() -> Self {
         #[cfg(debug_assertions)]
-        if super::hook::wants_one_thread() {
+        if super::hook::uses_one_thread() {
             return Self::One;
         }
         Self::Two
@@ -83,7 +83,7 @@ impl Threads {
 }
 
 /// Handles the conversation with the client that writes to `input` and reads `output`.
-pub(super) fn talk(
+pub(super) fn converse(
     protocol: Protocol,
     calls: &Calls,
     interrupt: &Interrupt,
@@ -91,11 +91,11 @@ pub(super) fn talk(
     input: BorrowedFd<'_>,
     output: BorrowedFd<'_>,
 ) -> io::Result<()> {
-    let (bell, ringing) = io::pipe()?;
+    let (bell, bell_end) = io::pipe()?;
     thread::scope(|scope| {
         let worker = match threads {
             Threads::One => None,
-            Threads::Two => Worker::start(scope, calls, ringing),
+            Threads::Two => Worker::start(scope, calls, bell_end),
         };
         let conversation = Conversation {
             protocol,
@@ -103,13 +103,13 @@ pub(super) fn talk(
             worker,
             bell,
             interrupt,
-            lines: Lines::new(LONGEST_MESSAGE),
+            lines: Lines::new(MAX_MESSAGE),
             has_ended: false,
             waiting: VecDeque::new(),
             running: None,
             unanswered: HashSet::new(),
             outbox: Outbox::default(),
-            leaving: None,
+            done_since: None,
         };
         conversation.run(input, output)
     })
@@ -134,7 +134,7 @@ struct Conversation<'c> {
     unanswered: HashSet<String>,
     outbox: Outbox,
     /// The time when only unread answers were left.
-    leaving: Option<Instant>,
+    done_since: Option<Instant>,
 }
 
 /// A running call.
@@ -184,8 +184,8 @@ impl Conversation<'_> {
 
     /// The time that is left for the client to read the last answers.
     fn time_left(&mut self) -> Duration {
-        let since = *self.leaving.get_or_insert_with(Instant::now);
-        UNREAD.saturating_sub(since.elapsed())
+        let since = *self.done_since.get_or_insert_with(Instant::now);
+        LAST_ANSWERS_TIME.saturating_sub(since.elapsed())
     }
 
     /// Starts the next call if none is running.
@@ -220,20 +220,20 @@ impl Conversation<'_> {
             time = Some(Duration::ZERO);
         }
         let bell = self.bell.as_fd();
-        let mut asked = Vec::new();
+        let mut events = Vec::new();
         if !self.has_ended && !is_done {
-            asked.push((Ready::Input, PollFd::from_borrowed_fd(input, PollFlags::IN)));
+            events.push((Ready::Input, PollFd::from_borrowed_fd(input, PollFlags::IN)));
         }
         if !self.outbox.is_empty() {
-            asked.push((
+            events.push((
                 Ready::Output,
                 PollFd::from_borrowed_fd(output, PollFlags::OUT),
             ));
         }
         if self.running.is_some() {
-            asked.push((Ready::Answer, PollFd::from_borrowed_fd(bell, PollFlags::IN)));
+            events.push((Ready::Answer, PollFd::from_borrowed_fd(bell, PollFlags::IN)));
         }
-        let (readies, mut fds): (Vec<Ready>, Vec<PollFd<'_>>) = asked.into_iter().unzip();
+        let (kinds, mut fds): (Vec<Ready>, Vec<PollFd<'_>>) = events.into_iter().unzip();
         let timeout = time.and_then(|time| Timespec::try_from(time).ok());
         match poll(&mut fds, timeout.as_ref()) {
             // The caller checks if the signal was for this server.
@@ -241,16 +241,16 @@ impl Conversation<'_> {
             polled => polled?,
         };
         let mut ready = Vec::new();
-        for (which, fd) in readies.into_iter().zip(&fds) {
+        for (kind, fd) in kinds.into_iter().zip(&fds) {
             if !fd.revents().is_empty() {
-                ready.push(which);
+                ready.push(kind);
             }
         }
         Ok(ready)
     }
 
     fn read(&mut self, input: BorrowedFd<'_>) {
-        let mut piece = vec![0; PIECE];
+        let mut piece = vec![0; MAX_READ];
         let frames = match read(input, &mut piece[..]) {
             Err(Errno::INTR | Errno::AGAIN) => return,
             Ok(0) | Err(_) => {
@@ -262,26 +262,26 @@ impl Conversation<'_> {
         for frame in frames {
             match frame {
                 Frame::Silent => {}
-                Frame::Fault(fault) => self.say(fault.answer()),
+                Frame::Fault(fault) => self.send(fault.answer()),
                 Frame::Cancelled(id) => self.cancel(&id),
-                Frame::Request(request) => self.hear(request),
+                Frame::Request(request) => self.handle(request),
             }
         }
     }
 
     /// Queues `line`, which shows no file.
-    fn say(&mut self, line: String) {
+    fn send(&mut self, line: String) {
         self.outbox.add(line, Sightings::default());
     }
 
-    fn hear(&mut self, request: Request) {
+    fn handle(&mut self, request: Request) {
         if self.unanswered.contains(&request.id) {
-            self.say(ProtocolError::id_in_flight(&request.id).answer());
+            self.send(ProtocolError::id_in_flight(&request.id).answer());
             return;
         }
         match self.protocol.reply(&request) {
-            Err(error) => self.say(error.answer()),
-            Ok(Reply::Result(result)) => self.say(answer(&request.id, &result)),
+            Err(error) => self.send(error.answer()),
+            Ok(Reply::Result(result)) => self.send(answer(&request.id, &result)),
             Ok(Reply::Call(tool, revision)) => {
                 self.unanswered.insert(request.id.clone());
                 self.waiting

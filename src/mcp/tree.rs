@@ -41,16 +41,16 @@ pub(super) fn repeated<'n>(node: &'n Node, except: Option<&Node>) -> Option<&'n 
     None
 }
 
-/// Facts about a text that should be an object but may be invalid, found by a scan of its bytes.
+/// The facts that a scan of its bytes finds about a text that should be an object but may be invalid.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Outside {
+pub(super) struct MessageScan {
     /// The outermost `id`, a string or a number, unchanged; `None` if it cannot be read, or if two ids differ.
     pub(super) id: Option<String>,
     /// The maximum nesting of objects and lists.
     pub(super) depth: usize,
 }
 
-impl Outside {
+impl MessageScan {
     pub(super) fn scan(text: &[u8]) -> Self {
         let mut ids: Vec<String> = Vec::new();
         let (mut depth, mut deepest, mut at) = (0_usize, 0, 0);
@@ -75,7 +75,10 @@ impl Outside {
             at += 1;
         }
         ids.dedup();
-        let id = ids.pop().filter(|_| ids.is_empty());
+        let id = match &ids[..] {
+            [id] => Some(id.clone()),
+            _ => None,
+        };
         Self { id, depth: deepest }
     }
 }

@@ -19,7 +19,7 @@ use crate::run::Sightings;
 
 /// The stack size of the thread, in bytes: the usual size for a main thread, so that a call can do the same as a
 /// command.
-const STACK: usize = 8 << 20;
+const STACK_SIZE: usize = 8 << 20;
 
 /// A call to run.
 #[derive(Debug)]
@@ -90,11 +90,13 @@ impl Worker {
     ) -> Option<Self> {
         let (calls_in, calls_out) = channel();
         let (answers_in, answers_out) = channel();
-        let builder = Builder::new().name("calls".to_owned()).stack_size(STACK);
+        let builder = Builder::new()
+            .name("calls".to_owned())
+            .stack_size(STACK_SIZE);
         let thread = builder.spawn_scoped(scope, move || {
             for call in calls_out {
-                let is_heard = answers_in.send(perform(calls, call)).is_ok();
-                if !is_heard || bell.write_all(b"!").is_err() {
+                let sent = answers_in.send(perform(calls, call));
+                if sent.is_err() || bell.write_all(b"!").is_err() {
                     return;
                 }
             }
@@ -127,7 +129,7 @@ pub(super) fn perform(calls: &Calls, call: ToolCall) -> Answered {
     // A signal may kill the server between calls, because no file is being written.
     interrupt.obey();
     answered.unwrap_or_else(|panic| Answered {
-        line: ProtocolError::internal(&id, failure(&name, panic.as_ref())).answer(),
+        line: ProtocolError::internal(&id, panic_message(&name, panic.as_ref())).answer(),
         sightings: Sightings::default(),
     })
 }
@@ -139,7 +141,7 @@ fn answer_to(calls: &Calls, call: ToolCall) -> Answered {
     let shown = if call.revision.has_objects() && calls.gives_objects(call.tool) {
         outcome.as_object()
     } else {
-        outcome.in_words(calls.anchors())
+        outcome.as_text(calls.anchors())
     };
     Answered {
         line: answer(&call.id, &call.revision.result(result(shown))),
@@ -160,7 +162,7 @@ fn result(answer: CallAnswer) -> Map<String, Value> {
 }
 
 /// The message about a call of the tool `name` that ended with `panic`, and about the state of the files.
-fn failure(name: &str, panic: &(dyn Any + Send)) -> String {
+fn panic_message(name: &str, panic: &(dyn Any + Send)) -> String {
     let fault = match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
         (Some(text), _) => text,
         (None, Some(text)) => text.as_str(),

@@ -15,7 +15,7 @@ use crate::mcp::Profile;
 use crate::mcp::call::Calls;
 use crate::mcp::catalog::{means, offered};
 use crate::mcp::protocol::Protocol;
-use crate::mcp::server::{Threads, talk};
+use crate::mcp::server::{Threads, converse};
 
 /// The client's ends of the pipes.
 struct Client {
@@ -66,7 +66,7 @@ fn conversed<T: Send>(threads: Threads, client: impl FnOnce(Client) -> T + Send)
         let served = scope.spawn(|| {
             let protocol = Protocol::new(offered);
             let interrupt = Interrupt::default();
-            talk(
+            converse(
                 protocol,
                 &calls,
                 &interrupt,
