@@ -37,6 +37,11 @@ pub use recovery::RecoveryReport;
 pub use view::ViewReport;
 pub use warning::{Notice, PassedOver, Warning};
 
+/// The maximum number of changes with anchors.
+const MAX_ANCHORED_CHANGES: usize = 10;
+/// The maximum size in bytes of a file with anchors.
+const MAX_ANCHORED_SIZE: usize = 1 << 20;
+
 /// The outcome of one run.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
@@ -349,24 +354,24 @@ impl FileReport {
     pub fn as_removal_and_creation(&self) -> Option<[Self; 2]> {
         let before = self.before.as_ref()?;
         let (old, new) = self.modes?;
-        let is_typechange =
-            self.transition == TransitionKind::Edited && (old == LINK) != (new == LINK);
-        let text = self.changes.apply(before.bytes()).ok();
-        let text = Bytes::from(text.filter(|_| is_typechange)?);
-        let gone = Self {
+        if self.transition != TransitionKind::Edited || (old == LINK) == (new == LINK) {
+            return None;
+        }
+        let text = Bytes::from(self.changes.apply(before.bytes()).ok()?);
+        let removal = Self {
             transition: TransitionKind::Removed,
             changes: ChangeSet::identity(before.bytes().len()),
             modes: None,
             ..self.clone()
         };
-        let made = Self {
+        let creation = Self {
             transition: TransitionKind::Created,
             before: None,
             changes: ChangeSet::by_line(&Bytes::new(), &text),
             modes: Some((0, new)),
             ..self.clone()
         };
-        Some([gone, made])
+        Some([removal, creation])
     }
 
     /// The anchors of the written lines, in the form that `lines` accepts: the first and the last line of each
@@ -376,7 +381,7 @@ impl FileReport {
             .before
             .as_ref()
             .map_or(&b""[..], |before| before.bytes());
-        let is_small = self.changes.result_len() <= LARGEST_ANCHORED;
+        let is_small = self.changes.result_len() <= MAX_ANCHORED_SIZE;
         if self.transition == TransitionKind::Removed || !is_small || self.is_hidden {
             return Vec::new();
         }
@@ -385,9 +390,12 @@ impl FileReport {
             .without_quoted_lines(base)
             .line_blocks(base)
             .filter(|block| !block.new.is_empty())
-            .take(MOST_ANCHORED)
+            .take(MAX_ANCHORED_CHANGES)
             .collect();
-        let Some(after) = self.changes.apply(base).ok().filter(|_| !blocks.is_empty()) else {
+        if blocks.is_empty() {
+            return Vec::new();
+        }
+        let Ok(after) = self.changes.apply(base) else {
             return Vec::new();
         };
         let hashes = LineHashes::new(&after);
@@ -438,10 +446,6 @@ fn anchor(line: LineNumber, hashes: &LineHashes) -> Option<String> {
     let hash = hashes.at(line)?;
     Some(LineAnchor { line, hash }.to_string())
 }
-
-/// The maximum number of changes with anchors, and the maximum size in bytes of a file with anchors.
-const MOST_ANCHORED: usize = 10;
-const LARGEST_ANCHORED: usize = 1 << 20;
 
 /// `path` relative to `cwd`, if it is inside `cwd`; otherwise `path`.
 pub fn relative(path: &Path, cwd: &Path) -> PathBuf {
