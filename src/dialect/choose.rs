@@ -27,27 +27,7 @@ pub fn payload(
         payload.ask.terms_mut().left_out = left_out;
         return Ok(payload);
     }
-    if caller.tool.as_deref() == Some("NotebookEdit") || has_member(&members, "notebook_path") {
-        return Err(Malformed::wrong(
-            "`NotebookEdit` edits the cells of a notebook, but incise edits files as text",
-            "the text of a notebook is JSON: {\"file_path\":\"/a.ipynb\",\"old_string\":\"x\",\"new_string\":\"y\"} replaces a part of it",
-        )
-        .into());
-    }
-    if let Some(name) = abbreviated_code(&members) {
-        return Err(Malformed::wrong(
-            format!("`{name}` omits the unchanged lines, so the position of the others would be a guess"),
-            "give the old and the new text: {\"filePath\":\"/a.txt\",\"oldString\":\"x\",\"newString\":\"y\"}",
-        )
-        .into());
-    }
-    if let Some(name) = wrapped_payload(&members) {
-        return Err(Malformed::wrong(
-            format!("{label} is a complete call of a tool"),
-            format!("send only the content of `{name}`"),
-        )
-        .into());
-    }
+    refuse_unsupported_payload(&members, label, caller)?;
     let tool_mode = mode_of_tool(caller, &members, label)?;
     if tool_mode.is_none() && !members.iter().any(|(name, _)| is_known(name)) {
         let document = Node::Object(members);
@@ -56,19 +36,10 @@ pub fn payload(
             Ok(_) => Malformed::wrong(format!("{label} is not an edit"), "").into(),
         });
     }
-    let mut mode = match tool_mode {
+    let mode = match tool_mode {
         Some(mode) => mode,
         None => choose(&members, label)?,
     };
-    if mode.needs == ["edits"] {
-        // Only the edits in the list show its dialect, and hints use the field names of that dialect.
-        let dialect = super::string::dialect_of_edits(&members).unwrap_or(mode.dialect);
-        mode = MODES
-            .iter()
-            .find(|mode| mode.dialect == dialect)
-            .unwrap_or(mode);
-    }
-    let dialect = mode.dialect;
     let mut object = Object::new(label, members);
     let mut terms = json::terms(&mut object)?;
     terms.words = terms.words.with(Options::Payload(&mode.names));
@@ -87,7 +58,7 @@ pub fn payload(
         modes: MODES,
     };
     let asked = (mode.read)(&mut fields)?;
-    let mut payload = finish(asked, fields, dialect)?;
+    let mut payload = finish(asked, fields, mode.dialect)?;
     if let Ask::Request(request) = &mut payload.ask {
         for step in &mut request.steps {
             step.expect_hash.clone_from(&hash);
@@ -95,6 +66,35 @@ pub fn payload(
         }
     }
     Ok(payload)
+}
+
+/// Refuses edits of notebook cells, code with omitted lines, and complete calls of tools.
+fn refuse_unsupported_payload(
+    members: &[(String, Node)],
+    label: &str,
+    caller: &Caller,
+) -> Result<(), Malformed> {
+    if caller.tool.as_deref() == Some("NotebookEdit") || has_member(members, "notebook_path") {
+        return Err(Malformed::wrong(
+            "`NotebookEdit` edits the cells of a notebook, but incise edits files as text",
+            "the text of a notebook is JSON: {\"file_path\":\"/a.ipynb\",\"old_string\":\"x\",\"new_string\":\"y\"} replaces a part of it",
+        ));
+    }
+    if let Some(name) = abbreviated_code(members) {
+        return Err(Malformed::wrong(
+            format!(
+                "`{name}` omits the unchanged lines, so the position of the others would be a guess"
+            ),
+            "give the old and the new text: {\"filePath\":\"/a.txt\",\"oldString\":\"x\",\"newString\":\"y\"}",
+        ));
+    }
+    if let Some(name) = wrapped_payload(members) {
+        return Err(Malformed::wrong(
+            format!("{label} is a complete call of a tool"),
+            format!("send only the content of `{name}`"),
+        ));
+    }
+    Ok(())
 }
 
 /// The member with code that abbreviates unchanged parts by comments. Some tools have a second model merge such code
@@ -210,7 +210,7 @@ fn choose(members: &[(String, Node)], label: &str) -> Result<&'static Mode, Malf
                 .iter()
                 .all(|need| count_present(need, &names) == 1)
         {
-            return Ok(mode);
+            return Ok(mode_of_edits(members, mode));
         }
     }
     // `max_by_key` returns the last maximum, and the first one is needed.
@@ -229,6 +229,16 @@ fn choose(members: &[(String, Node)], label: &str) -> Result<&'static Mode, Malf
             allowed(MODES, |mode| names.iter().any(|name| mode.has(name))),
         )),
     }
+}
+
+/// `mode`, or for a list of edits the mode of their dialect. Only the edits show it, and hints use its field names.
+fn mode_of_edits(members: &[(String, Node)], mode: &'static Mode) -> &'static Mode {
+    if mode.needs != ["edits"] {
+        return mode;
+    }
+    let dialect = super::string::dialect_of_edits(members).unwrap_or(mode.dialect);
+    let mut modes = MODES.iter();
+    modes.find(|mode| mode.dialect == dialect).unwrap_or(mode)
 }
 
 /// The modes with the command in `command`. Without `command`, the modes that have no command.

@@ -123,10 +123,10 @@ fn read_script(script: &str) -> Result<PatchScript<'_>, Malformed> {
         Some(document) => (true, document),
         None => (false, document),
     };
-    let (head, body) = document.split_once('\n').unwrap_or((document, ""));
-    let head = head.trim_matches([' ', '\t']);
-    let is_quoted = head.starts_with(['\'', '"']);
-    let delimiter = match word(head.trim_end()) {
+    let (first_line, body) = document.split_once('\n').unwrap_or((document, ""));
+    let quoted_delimiter = first_line.trim_matches([' ', '\t']);
+    let is_quoted = quoted_delimiter.starts_with(['\'', '"']);
+    let delimiter = match word(quoted_delimiter.trim_end()) {
         Some((delimiter, "")) if !delimiter.is_empty() => delimiter,
         _ => {
             return Err(not_a_patch_call(

@@ -231,8 +231,8 @@ pub fn edits(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         let label = fields.object.label();
         return Err(Malformed::wrong(format!("`edits` of {label} is empty"), hint).into());
     }
-    let path = fields.object.peek_path(super::fields::PATHS);
-    let path = path.map(|(_, path)| path.to_owned());
+    let field = fields.object.peek_path(super::fields::PATHS);
+    let path = field.map(|(_, path)| path.to_owned());
     let actions = (1..).zip(edits).map(|(number, edit)| {
         let action = edit_of_list(edit, number, path.as_deref(), manner);
         action.map_err(|malformed| malformed.of_edit(number))
@@ -262,8 +262,8 @@ fn edit_of_list(
                 "for several files, send a list without a path next to it",
             ));
         }
-        let name = name.to_owned();
-        object.take(&name);
+        let field = name.to_owned();
+        object.take(&field);
     }
     refuse_unknown_fields(&object, old_name, new_name, all_name)?;
     let old = needed_old_text(&mut object, old_name)?;

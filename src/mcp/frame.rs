@@ -180,24 +180,8 @@ fn message(line: &[u8]) -> Result<Frame, ProtocolError> {
             "`jsonrpc` must be \"2.0\"",
         ));
     }
-    let method = match member(&tree, "method") {
-        Some(Node::Text(method)) => method,
-        Some(_) => {
-            return Err(ProtocolError::invalid(
-                readable_id(line),
-                "`method` is not a string",
-            ));
-        }
-        // A response, although the server sends no requests.
-        None if member(&tree, "result").or(member(&tree, "error")).is_some() => {
-            return Ok(Frame::Silent);
-        }
-        None => {
-            return Err(ProtocolError::invalid(
-                readable_id(line),
-                "the message has no `method`",
-            ));
-        }
+    let Some(method) = method(&tree, line)? else {
+        return Ok(Frame::Silent);
     };
     let mut message: Map<String, Value> =
         serde_json::from_slice(line).map_err(|error| unreadable(line, &error))?;
@@ -217,10 +201,21 @@ fn message(line: &[u8]) -> Result<Frame, ProtocolError> {
     };
     Ok(Frame::Request(Request {
         id: message["id"].to_string(),
-        method: method.clone(),
+        method: method.to_owned(),
         params,
         repeated: arguments.and_then(repeated_arguments),
     }))
+}
+
+/// The method of a message; `None` for a response, although the server sends no requests.
+fn method<'t>(tree: &'t Node, line: &[u8]) -> Result<Option<&'t str>, ProtocolError> {
+    let problem = match member(tree, "method") {
+        Some(Node::Text(method)) => return Ok(Some(method)),
+        Some(_) => "`method` is not a string",
+        None if member(tree, "result").or(member(tree, "error")).is_some() => return Ok(None),
+        None => "the message has no `method`",
+    };
+    Err(ProtocolError::invalid(readable_id(line), problem))
 }
 
 /// The id of the message, unchanged. An id of another type is shown as parsed.

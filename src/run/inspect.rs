@@ -12,7 +12,8 @@ use crate::guard::{check_binary, is_binary, residue};
 use crate::refusal::{Fault, Reason, Refusal};
 use crate::report::{Finding, FindingKind, FindingsReport, ViewReport};
 use crate::request::{AskedLines, FilePart, Region, Target, Terms};
-use crate::resolve::{region, value_of};
+use crate::resolve::region::{self, OutlineEntry};
+use crate::resolve::value_of;
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::syntax;
 use crate::text::{Encoding, LineNumber, LineRange};
@@ -33,60 +34,72 @@ pub fn view(
     if !terms.lift.binary {
         check_binary(&text).map_err(at)?;
     }
-    let whole =
-        LineNumber::new(text.line_count()).and_then(|last| LineRange::new(LineNumber::FIRST, last));
-    let (mut outline, mut value) = (None, None);
-    let (lines, seen) = match part {
-        FilePart::Lines(lines) => {
-            let lines = Some(clamp_to_text(*lines, text.line_count()).map_err(at)?);
-            (lines, shown_lines(lines, &text, world))
-        }
-        FilePart::Region(region) => {
-            let lines = region_lines(region, &text, place.shown()).map_err(at)?;
-            (lines, shown_lines(lines, &text, world))
-        }
-        FilePart::Value(key) => {
-            let (found, lines) = value_of(key, place.shown(), &text).map_err(at)?;
-            value = Some(found);
-            (None, Some(lines))
-        }
-        FilePart::Outline(depth) => {
-            outline = Some(region::outline(place.shown(), &text, *depth).map_err(at)?);
-            (None, None)
-        }
-        FilePart::Whole => {
-            let bounds = world.journal.shows.and_then(|shows| shows.view);
-            let seen = match (bounds, whole) {
-                (Some(bounds), Some(whole)) => fitting_lines(whole, &text, bounds),
-                _ => None,
-            };
-            (whole, seen)
-        }
-    };
+    let shown = find_part(part, &text, place.shown(), world).map_err(at)?;
     let mut view = ViewReport {
         path: place.shown().to_owned(),
         text,
-        lines,
-        value,
-        outline,
+        lines: shown.lines,
+        value: shown.value,
+        outline: shown.outline,
         has_anchors: false,
         is_continued: false,
         is_raw: false,
         warnings: recover::warnings_about(&disk, std::slice::from_ref(&place), world),
     };
-    if seen.is_some() || *part == FilePart::Whole {
-        let unmarked = note_view(&view, seen, terms, world);
+    if shown.seen.is_some() || *part == FilePart::Whole {
+        let unmarked = note_view(&view, shown.seen, terms, world);
         view.warnings.extend(unmarked);
     }
     Ok(view)
 }
 
-/// The part of `lines` that the caller gets to see.
-fn shown_lines(lines: Option<LineRange>, text: &Snapshot, world: &World) -> Option<LineRange> {
-    match world.journal.shows.and_then(|shows| shows.view) {
-        Some(bounds) => fitting_lines(lines?, text, bounds),
+/// A part of a file to show.
+#[derive(Default)]
+struct ShownPart {
+    lines: Option<LineRange>,
+    value: Option<String>,
+    outline: Option<Vec<OutlineEntry>>,
+    /// The lines that the caller gets to see; `None` also if it sees the complete file.
+    seen: Option<LineRange>,
+}
+
+/// Finds `part` in `text`, the content of the file at `path`.
+fn find_part(
+    part: &FilePart,
+    text: &Snapshot,
+    path: &Path,
+    world: &World,
+) -> Result<ShownPart, Reason> {
+    let lines = match part {
+        FilePart::Lines(lines) => Some(clamp_to_text(*lines, text.line_count())?),
+        FilePart::Region(region) => region_lines(region, text, path)?,
+        FilePart::Whole => LineNumber::new(text.line_count())
+            .and_then(|last| LineRange::new(LineNumber::FIRST, last)),
+        FilePart::Value(key) => {
+            let (value, lines) = value_of(key, path, text)?;
+            return Ok(ShownPart {
+                value: Some(value),
+                seen: Some(lines),
+                ..ShownPart::default()
+            });
+        }
+        FilePart::Outline(depth) => {
+            return Ok(ShownPart {
+                outline: Some(region::outline(path, text, *depth)?),
+                ..ShownPart::default()
+            });
+        }
+    };
+    let seen = match world.journal.shows.and_then(|shows| shows.view) {
+        Some(bounds) => lines.and_then(|lines| fitting_lines(lines, text, bounds)),
+        None if *part == FilePart::Whole => None,
         None => lines,
-    }
+    };
+    Ok(ShownPart {
+        lines,
+        seen,
+        ..ShownPart::default()
+    })
 }
 
 /// The lines of `region` in `text`, the content of the file at `path`; `None` if the region is empty.

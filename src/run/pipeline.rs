@@ -84,12 +84,28 @@ pub fn filter(request: &Request, input: Bytes) -> (Report, Option<Vec<u8>>) {
     (ending.report(request, "".as_ref()), output)
 }
 
-/// The reason for another round.
-enum Again {
+/// The end of a round.
+enum RoundEnd {
+    /// No other round follows.
+    Finished(Box<Ending>),
     /// Interrupted transactions were recovered, so files may have changed.
     Recovered,
     /// Files changed after they were read.
     Changed(Box<ChangedFiles>),
+}
+
+impl RoundEnd {
+    fn refused(steps: ResolvedSteps, refusals: Vec<Refusal>) -> Self {
+        Self::Finished(Ending::boxed(steps, refusals))
+    }
+}
+
+/// An attempt to commit in this round.
+struct Round {
+    attempt: Attempt,
+    disk: Disk,
+    /// The locks of the files, if an earlier round has taken them.
+    held: Option<DirectoryLocks>,
 }
 
 /// An attempt to repeat, because files changed after it had read them.
@@ -104,23 +120,25 @@ struct ChangedFiles {
 fn run_until_stable(request: &Request, world: &World) -> Ending {
     allocator::begin();
     let mut recovery_warnings = Vec::new();
-    let mut changed = None;
+    let mut changed: Option<Box<ChangedFiles>> = None;
     for number in 1..=MAX_ROUNDS {
-        match run_round(
-            request,
-            world,
-            number,
-            changed.take(),
-            &mut recovery_warnings,
-        ) {
-            Ok(ending) => {
+        let round = match changed.take() {
+            None => first_round(request, world, &mut recovery_warnings),
+            Some(files) => next_round(request, world, number, *files),
+        };
+        let end = match round {
+            Ok(round) => commit_round(request, world, round, &mut recovery_warnings),
+            Err(end) => end,
+        };
+        match end {
+            RoundEnd::Finished(ending) => {
                 return Ending {
                     recovery_warnings,
-                    ..ending
+                    ..*ending
                 };
             }
-            Err(Again::Recovered) => {}
-            Err(Again::Changed(files)) => changed = Some(files),
+            RoundEnd::Recovered => {}
+            RoundEnd::Changed(files) => changed = Some(files),
         }
     }
     let steps = changed.map_or_else(ResolvedSteps::default, |files| files.attempt.steps);
@@ -131,86 +149,98 @@ fn run_until_stable(request: &Request, world: &World) -> Ending {
     }
 }
 
-/// Runs round `number`: resolves `request`, again if files have `changed`, and commits it.
-///
-/// # Errors
-/// The reason for another round.
-fn run_round(
+/// Resolves `request`, and recovers interrupted transactions near its files.
+fn first_round(
+    request: &Request,
+    world: &World,
+    recovery_warnings: &mut Vec<Warning>,
+) -> Result<Round, RoundEnd> {
+    let refused = |refusal| RoundEnd::refused(ResolvedSteps::default(), vec![refusal]);
+    let mut disk =
+        Disk::open(&world.cwd, world.reach.clone()).map_err(|error| refused(error.into()))?;
+    let attempt = Attempt::new(request, KnownBases::default(), world, &mut disk);
+    let settled = interrupted::settle_near(&disk, &request.terms, world).map_err(refused)?;
+    recovery_warnings.extend(settled.warnings);
+    if settled.were_recovered {
+        return Err(RoundEnd::Recovered);
+    }
+    Ok(Round {
+        attempt: attempt.map_err(RoundEnd::Finished)?,
+        disk,
+        held: None,
+    })
+}
+
+/// Resolves `request` again in round `number`, because its files have `changed`.
+fn next_round(
     request: &Request,
     world: &World,
     number: usize,
-    changed: Option<Box<ChangedFiles>>,
-    recovery_warnings: &mut Vec<Warning>,
-) -> Result<Ending, Again> {
-    let terms = &request.terms;
-    let refused = |refusal| Ok(Ending::refused(ResolvedSteps::default(), vec![refusal]));
+    changed: ChangedFiles,
+) -> Result<Round, RoundEnd> {
+    let mut disk = changed.disk;
+    let attempt = changed
+        .attempt
+        .again(request, world, &mut disk)
+        .map_err(RoundEnd::Finished)?;
     let mut held = None;
-    let (mut disk, attempt) = match changed {
-        None => {
-            let mut disk = match Disk::open(&world.cwd, world.reach.clone()) {
-                Ok(disk) => disk,
-                Err(error) => return refused(error.into()),
-            };
-            let attempt = Attempt::new(request, KnownBases::default(), world, &mut disk);
-            match interrupted::settle_near(&disk, terms, world) {
-                Ok(settled) => {
-                    recovery_warnings.extend(settled.warnings);
-                    if settled.were_recovered {
-                        return Err(Again::Recovered);
-                    }
-                }
-                Err(refusal) => return refused(refusal),
-            }
-            (disk, attempt)
-        }
-        Some(files) => {
-            let mut disk = files.disk;
-            let attempt = files.attempt.again(request, world, &mut disk);
-            // The command may be slow. Other processes do not wait for the command until it has failed several times.
-            if terms.validate.is_none() || number > UNLOCKED_ROUNDS {
-                held = Some(files.held);
-            }
-            (disk, attempt)
-        }
-    };
-    let attempt = match attempt {
-        Ok(attempt) => attempt,
-        Err(ending) => return Ok(*ending),
-    };
-    if terms.run == Run::DryRun {
-        return Ok(dry_run_ending(request, attempt, &disk, world));
+    // The command may be slow. Other processes do not wait for the command until it has failed several times.
+    if request.terms.validate.is_none() || number > UNLOCKED_ROUNDS {
+        held = Some(changed.held);
+    }
+    Ok(Round {
+        attempt,
+        disk,
+        held,
+    })
+}
+
+/// Commits the attempt of `round`, unless it is a dry run or there is nothing to write.
+fn commit_round(
+    request: &Request,
+    world: &World,
+    round: Round,
+    recovery_warnings: &mut Vec<Warning>,
+) -> RoundEnd {
+    let Round {
+        attempt,
+        mut disk,
+        held,
+    } = round;
+    if request.terms.run == Run::DryRun {
+        return RoundEnd::Finished(Box::new(dry_run_ending(request, attempt, &disk, world)));
     }
     if attempt.plan.is_empty() {
-        return Ok(nothing_to_write(request, world, attempt));
+        return RoundEnd::Finished(Box::new(nothing_to_write(request, world, attempt)));
     }
     match attempt.commit(request, &mut disk, world, held) {
         Ok((committed, journal_outcome)) => {
             remove_empty(&attempt.steps.created_directories, world);
-            Ok(Ending {
+            RoundEnd::Finished(Box::new(Ending {
                 committed: Some(committed),
                 journal_outcome,
                 ..Ending::succeeded(attempt.steps)
-            })
+            }))
         }
-        Err(CommitFailure::Rejected(refusals)) => Ok(Ending::refused(attempt.steps, refusals)),
+        Err(CommitFailure::Rejected(refusals)) => RoundEnd::refused(attempt.steps, refusals),
         Err(CommitFailure::Disk(NotCommitted::Refused(errors))) => {
-            Ok(Ending::refused(attempt.steps, to_refusals(errors)))
+            RoundEnd::refused(attempt.steps, to_refusals(errors))
         }
         Err(CommitFailure::Disk(NotCommitted::Pending(pending))) => {
-            match interrupted::settle(&pending, terms, world) {
+            match interrupted::settle(&pending, &request.terms, world) {
                 Ok(settled) => {
                     recovery_warnings.extend(settled.warnings);
-                    Err(Again::Recovered)
+                    RoundEnd::Recovered
                 }
-                Err(refusal) => Ok(Ending::refused(attempt.steps, vec![refusal])),
+                Err(refusal) => RoundEnd::refused(attempt.steps, vec![refusal]),
             }
         }
         Err(CommitFailure::Disk(NotCommitted::Stale(stale))) => {
-            Err(Again::Changed(Box::new(ChangedFiles {
+            RoundEnd::Changed(Box::new(ChangedFiles {
                 attempt,
                 disk,
                 held: stale.held,
-            })))
+            }))
         }
     }
 }

@@ -105,43 +105,7 @@ fn read_edit(edit: Node, number: usize) -> Result<(Place, Bytes), Malformed> {
     }
     let mut object = Object::new(&*label, members);
     let word = object.word("op")?.unwrap_or_default();
-    let (place, text) = match word.as_str() {
-        "set_line" => {
-            let line = needed_anchor(&mut object, "anchor")?;
-            (Place::Lines(line.clone(), line), new_text(&mut object)?)
-        }
-        "replace_lines" => {
-            let first = needed_anchor(&mut object, "start_anchor")?;
-            let last = needed_anchor(&mut object, "end_anchor")?;
-            (Place::Lines(first, last), new_text(&mut object)?)
-        }
-        "insert_after" => {
-            let line = needed_anchor(&mut object, "anchor")?;
-            (Place::After(line), or_blank_line(new_text(&mut object)?))
-        }
-        "replace" => {
-            let first = needed_anchor(&mut object, "pos")?;
-            let last = optional_anchor(&mut object, "end")?.unwrap_or_else(|| first.clone());
-            (Place::Lines(first, last), lines_text(&mut object)?)
-        }
-        "append" => {
-            let place = optional_anchor(&mut object, "pos")?.map_or(Place::End, Place::After);
-            (place, lines_text(&mut object)?)
-        }
-        "prepend" => {
-            let place = optional_anchor(&mut object, "pos")?.map_or(Place::Start, Place::Before);
-            (place, lines_text(&mut object)?)
-        }
-        _ => {
-            return Err(Malformed::wrong(
-                format!("{label} is not an edit of lines by anchors"),
-                format!(
-                    "`op` is replace, append, prepend, {}, for example {EXAMPLE}; edits by text are a list of their own",
-                    LINE_OPERATIONS.join(", ")
-                ),
-            ));
-        }
-    };
+    let (place, text) = read_operation(&word, &mut object)?;
     if let Some(name) = object.names().next() {
         let what = format!("`{name}` cannot be combined with `{word}` in {label}");
         return Err(Malformed::wrong(what, format!("for example {EXAMPLE}")));
@@ -154,6 +118,47 @@ fn read_edit(edit: Node, number: usize) -> Result<(Place, Bytes), Malformed> {
         ));
     }
     Ok((place, text))
+}
+
+/// The place and the new text of the operation `word` with the other fields of `object`.
+fn read_operation(word: &str, object: &mut Object) -> Result<(Place, Bytes), Malformed> {
+    Ok(match word {
+        "set_line" => {
+            let line = needed_anchor(object, "anchor")?;
+            (Place::Lines(line.clone(), line), new_text(object)?)
+        }
+        "replace_lines" => {
+            let first = needed_anchor(object, "start_anchor")?;
+            let last = needed_anchor(object, "end_anchor")?;
+            (Place::Lines(first, last), new_text(object)?)
+        }
+        "insert_after" => {
+            let line = needed_anchor(object, "anchor")?;
+            (Place::After(line), or_blank_line(new_text(object)?))
+        }
+        "replace" => {
+            let first = needed_anchor(object, "pos")?;
+            let last = optional_anchor(object, "end")?.unwrap_or_else(|| first.clone());
+            (Place::Lines(first, last), lines_text(object)?)
+        }
+        "append" => {
+            let place = optional_anchor(object, "pos")?.map_or(Place::End, Place::After);
+            (place, lines_text(object)?)
+        }
+        "prepend" => {
+            let place = optional_anchor(object, "pos")?.map_or(Place::Start, Place::Before);
+            (place, lines_text(object)?)
+        }
+        _ => {
+            return Err(Malformed::wrong(
+                format!("{} is not an edit of lines by anchors", object.label()),
+                format!(
+                    "`op` is replace, append, prepend, {}, for example {EXAMPLE}; edits by text are a list of their own",
+                    LINE_OPERATIONS.join(", ")
+                ),
+            ));
+        }
+    })
 }
 
 /// `[FIRST, LAST, TEXT]`, with hashes that identify a line without a number.

@@ -231,8 +231,8 @@ fn refuse_unsupported(word: &str, rest: &str) -> Result<(), Malformed> {
 
 /// Parses `A.=B`, or `A` for a single line. Any characters that tools use for `.=` are accepted.
 fn lines(text: &str) -> Option<Place> {
-    let (first, rest) = split_anchor(text)?;
-    let rest = rest.trim();
+    let (first, after) = split_anchor(text)?;
+    let rest = after.trim();
     if rest.is_empty() {
         return Some(Place::Lines(first.clone(), first));
     }

@@ -51,28 +51,19 @@ pub fn patch(
         earlier,
         ..
     } = resolver;
-    let mut diff = Cow::Borrowed(diff);
+    let mut targeted = Cow::Borrowed(diff);
     if diff.target.is_none() && files.has_file(&step.path) {
-        diff.to_mut().target = Some(step.path.clone());
+        targeted.to_mut().target = Some(step.path.clone());
     }
-    let diff = &*diff;
-    let read =
-        read_diff(diff, files.drafts.encoding()).map_err(|reason| vec![Refusal::new(reason)])?;
+    let diff = &*targeted;
+    let read = read_diff(diff, files.drafts.encoding()).map_err(|reason| vec![reason.into()])?;
     outcome.diffs.extend(read.report(number));
     outcome.warnings.extend(read.warnings);
     let mut parts = read.parts;
     if diff.conflicts.is_some() && !diff.leaves_conflicts {
         refuse_several(&parts, diff).map_err(|reason| vec![reason.into()])?;
     }
-    let output = parts.iter().map(binary_output).fold(0, u64::saturating_add);
-    let limit = files.limits.max_size;
-    if output > limit {
-        return Err(vec![Refusal::new(Reason::TooMuchData {
-            line: None,
-            len: output,
-            limit,
-        })]);
-    }
+    refuse_large_output(&parts, files.limits.max_size).map_err(|reason| vec![reason.into()])?;
     let directory = files.origin.directory_name();
     let mut applier = DiffApplier {
         outcome,
@@ -106,6 +97,16 @@ pub fn patch(
         refusal.taken = edit_removing_lines(refusal, &parts, files, earlier).map(Box::new);
     }
     Err(refusals)
+}
+
+/// Refuses binary parts whose results are larger than `limit` together.
+fn refuse_large_output(parts: &[FilePatch], limit: u64) -> Result<(), Reason> {
+    let len = parts.iter().map(binary_output).fold(0, u64::saturating_add);
+    if len > limit {
+        let line = None;
+        return Err(Reason::TooMuchData { line, len, limit });
+    }
+    Ok(())
 }
 
 /// The edit in the journal that removed the old lines of a hunk in `refusal`.
