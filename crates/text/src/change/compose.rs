@@ -157,32 +157,7 @@ pub(super) fn composed(first: &ChangeSet, next: &ChangeSet) -> Composed {
     let (mut i, mut j) = (0, 0);
     // The ends of the last edit, in the middle text and in the original.
     let (mut middle_end, mut original_end) = (0, 0);
-    loop {
-        let (made, replaced) = (first.claim(i), next.claim(j));
-        // Fast path: an edit that touches no edit of the other set needs no cluster.
-        let (span, old, new) = match (made, replaced) {
-            (Some(made), replaced) if is_before(made, replaced) => {
-                i += 1;
-                (made.span, made.outer.clone(), made.middle.clone())
-            }
-            (made, Some(replaced)) if is_before(replaced, made) => {
-                j += 1;
-                (
-                    replaced.span,
-                    replaced.middle.clone(),
-                    replaced.outer.clone(),
-                )
-            }
-            _ => {
-                let Some(cluster) = Cluster::starting_at(first, next, i, j) else {
-                    break;
-                };
-                let old = cluster.outer_text(first, i, next, j);
-                let new = cluster.outer_text(next, j, first, i);
-                (i, j) = (cluster.first_end, cluster.next_end);
-                (cluster.span, old, new)
-            }
-        };
+    while let Some(MiddleEdit { span, old, new }) = next_edit(first, next, &mut i, &mut j) {
         let at = original_end + (span.start() - middle_end);
         middle_end = span.end();
         original_end = at + old.len();
@@ -197,6 +172,54 @@ pub(super) fn composed(first: &ChangeSet, next: &ChangeSet) -> Composed {
         set: ChangeSet::of_normalized(base_len, edits),
         vanished,
     }
+}
+
+/// An edit of a composition.
+struct MiddleEdit {
+    /// The bytes of the middle text that the edit covers.
+    span: Span,
+    old: Bytes,
+    new: Bytes,
+}
+
+/// The next edit of the composition, made of the edits of `first` from number `i` on and of `next` from number `j` on.
+/// Moves both numbers past the edits it is made of.
+fn next_edit(
+    first: Neighbor<'_>,
+    next: Neighbor<'_>,
+    i: &mut usize,
+    j: &mut usize,
+) -> Option<MiddleEdit> {
+    let (made, replaced) = (first.claim(*i), next.claim(*j));
+    // Fast path: an edit that touches no edit of the other set needs no cluster.
+    if let Some(made) = made
+        && is_before(made, replaced)
+    {
+        *i += 1;
+        return Some(MiddleEdit {
+            span: made.span,
+            old: made.outer.clone(),
+            new: made.middle.clone(),
+        });
+    }
+    if let Some(replaced) = replaced
+        && is_before(replaced, made)
+    {
+        *j += 1;
+        return Some(MiddleEdit {
+            span: replaced.span,
+            old: replaced.middle.clone(),
+            new: replaced.outer.clone(),
+        });
+    }
+    let cluster = Cluster::starting_at(first, next, *i, *j)?;
+    let edit = MiddleEdit {
+        span: cluster.span,
+        old: cluster.outer_text(first, *i, next, *j),
+        new: cluster.outer_text(next, *j, first, *i),
+    };
+    (*i, *j) = (cluster.first_end, cluster.next_end);
+    Some(edit)
 }
 
 /// True if `claim` ends before `other` begins, or if there is no other claim.

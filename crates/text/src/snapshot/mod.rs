@@ -45,15 +45,20 @@ struct Encoded {
 impl Snapshot {
     /// Creates a snapshot of a file. `attributes` is `None` if they could not be read.
     pub fn new(bytes: Bytes, facts: FileFacts, attributes: Option<Attributes>) -> Self {
-        Self::with(bytes, Some(facts), attributes)
+        Self::from_parts(bytes, Some(facts), attributes, None)
     }
 
     /// Creates a snapshot of text that is not in a file, such as standard input or the result of an earlier edit.
     pub fn of_text(bytes: impl Into<Bytes>) -> Self {
-        Self::with(bytes.into(), None, None)
+        Self::from_parts(bytes.into(), None, None, None)
     }
 
-    fn with(bytes: Bytes, facts: Option<FileFacts>, attributes: Option<Attributes>) -> Self {
+    fn from_parts(
+        bytes: Bytes,
+        facts: Option<FileFacts>,
+        attributes: Option<Attributes>,
+        encoded: Option<Encoded>,
+    ) -> Self {
         Self(Arc::new(SnapshotData {
             bytes,
             facts,
@@ -61,7 +66,7 @@ impl Snapshot {
             index: OnceLock::new(),
             form: OnceLock::new(),
             fingerprint: OnceLock::new(),
-            encoded: None,
+            encoded,
         }))
     }
 
@@ -79,18 +84,13 @@ impl Snapshot {
 
     fn decoded_from(self, encoding: TextEncoding) -> Self {
         let decoded = Decoded::new(self.bytes(), encoding);
-        Self(Arc::new(SnapshotData {
-            bytes: decoded.text().clone(),
-            facts: self.facts().copied(),
-            attributes: self.attributes().cloned(),
-            index: OnceLock::new(),
-            form: OnceLock::new(),
-            fingerprint: OnceLock::new(),
-            encoded: Some(Encoded {
-                original: self,
-                decoded,
-            }),
-        }))
+        let text = decoded.text().clone();
+        let (facts, attributes) = (self.facts().copied(), self.attributes().cloned());
+        let encoded = Encoded {
+            original: self,
+            decoded,
+        };
+        Self::from_parts(text, facts, attributes, Some(encoded))
     }
 
     /// The encoding that the text was decoded from; `None` if the text is not decoded.

@@ -43,7 +43,7 @@ fn json_round_trips() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_with_a_reason() {
+fn invalid_transactions_are_refused_with_a_reason() {
     let json = serde_json::to_string(&transaction()).unwrap();
     for (old, new, reason) in [
         ("incise.edit/1", "incise.edit/2", "the schema is not"),
