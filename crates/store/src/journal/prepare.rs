@@ -142,6 +142,80 @@ impl InlineBudget {
     }
 }
 
+/// The files of a transaction that were prepared so far.
+struct PreparedFiles<'a> {
+    inline: InlineBudget,
+    notes: Vec<FileNote>,
+    objects: Vec<Packed>,
+    texts: Vec<TextAfter<'a>>,
+    omitted: Vec<(PathBuf, NotKept)>,
+}
+
+impl<'a> PreparedFiles<'a> {
+    fn new(count: usize) -> Self {
+        Self {
+            inline: InlineBudget::for_files(count),
+            notes: Vec::with_capacity(count),
+            objects: Vec::new(),
+            texts: Vec::new(),
+            omitted: Vec::new(),
+        }
+    }
+
+    /// Adds a private file, of which only the fingerprints are kept.
+    fn add_private(&mut self, record: &Record) {
+        let mut note = record.with_changes(KeptChanges::Missing(NotKept::Private));
+        note.attributes = Attributes::default();
+        self.notes.push(note);
+        self.omitted.push((record.path.clone(), NotKept::Private));
+    }
+
+    fn add(
+        &mut self,
+        file: &'a NewFile,
+        reverted: &mut RevertedChanges<'_>,
+    ) -> serde_json::Result<()> {
+        let record = &file.record;
+        let changes = self.keep_changes(record, reverted)?;
+        if let KeptChanges::Missing(why) = changes {
+            self.omitted.push((record.path.clone(), why));
+            self.texts.extend(text_after(file));
+        } else if !reverted.has_text_before(record) {
+            self.texts.extend(text_after(file));
+        }
+        self.notes.push(record.with_changes(changes));
+        Ok(())
+    }
+
+    /// Keeps the change set of `record` in its note, in an object, or as a reference to a stored one.
+    fn keep_changes(
+        &mut self,
+        record: &Record,
+        reverted: &mut RevertedChanges<'_>,
+    ) -> serde_json::Result<KeptChanges> {
+        let size = size_in_json(&record.changes);
+        if size > MIN_REFERENCE
+            && let Some(stored) = reverted.stored_location(record)
+        {
+            return Ok(KeptChanges::Stored(stored));
+        }
+        if self.inline.spend(size) {
+            return Ok(KeptChanges::Loaded(record.changes.clone()));
+        }
+        if size > UNPACKED_LIMIT {
+            return Ok(KeptChanges::Missing(NotKept::TooLarge));
+        }
+        let changes = to_json(&record.changes)?;
+        let id = ObjectId::from_content(&changes);
+        let packed = pack(id, &changes)?;
+        if packed.len() > SIZE_LIMIT {
+            return Ok(KeptChanges::Missing(NotKept::TooLarge));
+        }
+        self.objects.push(packed);
+        Ok(KeptChanges::Stored(StoredChange::in_object(id)))
+    }
+}
+
 /// Prepares `entry`. The number in its line is still 0.
 ///
 /// # Errors
@@ -151,31 +225,23 @@ pub(super) fn prepare<'a>(
     secrets: &Secrets,
     reverted: &mut RevertedChanges<'_>,
 ) -> serde_json::Result<Prepared<'a>> {
-    let mut inline = InlineBudget::for_files(entry.files.len());
-    let mut objects = Vec::new();
-    let mut texts = Vec::new();
-    let mut omitted = Vec::new();
+    let mut prepared = PreparedFiles::new(entry.files.len());
     let mut has_private = false;
-    let mut notes = Vec::with_capacity(entry.files.len());
     for file in entry.files {
-        let record = &file.record;
-        if file.is_private || secrets.contains_file(record, &entry.private_names) {
+        if file.is_private || secrets.contains_file(&file.record, &entry.private_names) {
             has_private = true;
-            omitted.push((record.path.clone(), NotKept::Private));
-            let mut note = record.with_changes(KeptChanges::Missing(NotKept::Private));
-            note.attributes = Attributes::default();
-            notes.push(note);
-            continue;
+            prepared.add_private(&file.record);
+        } else {
+            prepared.add(file, reverted)?;
         }
-        let changes = keep_changes(record, reverted, &mut inline, &mut objects)?;
-        if let KeptChanges::Missing(why) = changes {
-            omitted.push((record.path.clone(), why));
-            texts.extend(text_after(file));
-        } else if !reverted.has_text_before(record) {
-            texts.extend(text_after(file));
-        }
-        notes.push(record.with_changes(changes));
     }
+    let PreparedFiles {
+        notes,
+        mut objects,
+        texts,
+        omitted,
+        ..
+    } = prepared;
     let private_lines = secret::lines_of_private_files(&notes);
     let files = FileList::Files(notes);
     let list = to_json(&files)?;
@@ -211,35 +277,6 @@ impl Prepared<'_> {
         let added = self.objects.iter().chain(texts);
         added.map(Packed::len).sum::<usize>() as u64
     }
-}
-
-/// Keeps the change set of `record` in its note, in `objects`, or as a reference to a stored one.
-fn keep_changes(
-    record: &Record,
-    reverted: &mut RevertedChanges<'_>,
-    inline: &mut InlineBudget,
-    objects: &mut Vec<Packed>,
-) -> serde_json::Result<KeptChanges> {
-    let size = size_in_json(&record.changes);
-    if size > MIN_REFERENCE
-        && let Some(stored) = reverted.stored_location(record)
-    {
-        return Ok(KeptChanges::Stored(stored));
-    }
-    if inline.spend(size) {
-        return Ok(KeptChanges::Loaded(record.changes.clone()));
-    }
-    if size > UNPACKED_LIMIT {
-        return Ok(KeptChanges::Missing(NotKept::TooLarge));
-    }
-    let changes = to_json(&record.changes)?;
-    let id = ObjectId::from_content(&changes);
-    let packed = pack(id, &changes)?;
-    if packed.len() > SIZE_LIMIT {
-        return Ok(KeptChanges::Missing(NotKept::TooLarge));
-    }
-    objects.push(packed);
-    Ok(KeptChanges::Stored(StoredChange::in_object(id)))
 }
 
 /// Packs `content`. A lack of memory becomes an error of the serializer.

@@ -116,9 +116,7 @@ impl<'a> SpanTracker<'a> {
     fn follow_edge(&mut self, state: State, edge: &'a Edge) {
         let changes = &edge.changes;
         if self.is_unaffected_by(changes) {
-            for index in 0..self.spans.len() {
-                self.spans[index] = self.map_through(edge, self.spans[index]);
-            }
+            self.spans = self.map_all_through(edge);
             return;
         }
         let step = self.history.step_from(state);
@@ -132,37 +130,40 @@ impl<'a> SpanTracker<'a> {
         }
         let is_by_other_edit =
             step.is_some() && !roots.iter().any(|root| self.own_roots.contains(root));
-        let mut spans = Vec::with_capacity(self.spans.len());
-        if let SpanGrowth::OwnLines { .. } = self.growth {
-            self.record_texts(changes);
-            for &span in &self.spans {
-                let mapped = self.map_through(edge, span);
-                let is_deleted = is_by_other_edit
-                    && mapped.is_empty()
-                    && self.is_in_deleted_lines(state, changes, span);
-                if !is_deleted {
-                    spans.push(mapped);
-                }
-            }
-            if is_by_other_edit {
-                let new_lines = self.new_lines(state, changes, &spans);
-                spans = subtract(&spans, &new_lines);
-            }
-        } else {
-            for &span in &self.spans {
-                spans.push(self.map_through(edge, span));
-            }
-        }
+        let mut spans = match self.growth {
+            SpanGrowth::OwnLines { .. } => self.map_own_lines(state, edge, is_by_other_edit),
+            SpanGrowth::None | SpanGrowth::AllRewrites => self.map_all_through(edge),
+        };
         for (new_span, parts) in restored {
-            if !parts.is_empty() {
-                spans.retain(|span| !(span.is_empty() && new_span.touches(*span)));
-            }
-            spans = subtract(&spans, &[new_span]);
-            for part in parts {
-                spans.push(Span::of_len(new_span.start() + part.start(), part.len()));
-            }
+            spans = with_restored(spans, new_span, &parts);
         }
         self.spans = join_touching(spans);
+    }
+
+    fn map_all_through(&self, edge: &Edge) -> Vec<Span> {
+        let spans = self.spans.iter();
+        spans.map(|&span| self.map_through(edge, span)).collect()
+    }
+
+    /// Maps the parts through `edge` as [`SpanGrowth::OwnLines`] requires.
+    fn map_own_lines(&mut self, state: State, edge: &'a Edge, is_by_other_edit: bool) -> Vec<Span> {
+        let changes = &edge.changes;
+        self.record_texts(changes);
+        let mut spans = Vec::with_capacity(self.spans.len());
+        for &span in &self.spans {
+            let mapped = self.map_through(edge, span);
+            let is_deleted = is_by_other_edit
+                && mapped.is_empty()
+                && self.is_in_deleted_lines(state, changes, span);
+            if !is_deleted {
+                spans.push(mapped);
+            }
+        }
+        if is_by_other_edit {
+            let new_lines = self.new_lines(state, changes, &spans);
+            spans = subtract(&spans, &new_lines);
+        }
+        spans
     }
 
     /// True if `changes` only shift the followed parts, and restore nothing.
@@ -322,6 +323,18 @@ impl DeletedText<'_> {
         }
         parts
     }
+}
+
+/// `spans` after a deleted text was restored at `new_span`, of which `parts` are followed.
+fn with_restored(mut spans: Vec<Span>, new_span: Span, parts: &[Span]) -> Vec<Span> {
+    if !parts.is_empty() {
+        spans.retain(|span| !(span.is_empty() && new_span.touches(*span)));
+    }
+    spans = subtract(&spans, &[new_span]);
+    for part in parts {
+        spans.push(Span::of_len(new_span.start() + part.start(), part.len()));
+    }
+    spans
 }
 
 /// True if a new line begins after the byte `before`.

@@ -138,31 +138,13 @@ impl JournalStore {
     /// If the entry or its change sets cannot be written. The transaction may continue, but cannot be undone.
     pub fn note_prepared(
         &self,
-        mut prepared: Prepared<'_>,
+        prepared: Prepared<'_>,
         durability: Durability,
     ) -> Result<Receipt, Unavailable> {
-        let mut history = LockedHistory::open(&self.directory)?;
-        let (last, last_upkeep) = history.numbering()?;
-        let mut upkeep = last_upkeep.unwrap_or(Upkeep {
-            stored: 0,
-            swept: prepared.line.time,
-        });
-        upkeep.stored += prepared.size();
-        prepared.line.id = last + 1;
-        prepared.line.upkeep = upkeep;
-        let receipt = Receipt {
-            id: prepared.line.id,
-            omitted: prepared.omitted,
-            upkeep: prepared.line.upkeep,
-        };
-        secret::append(&self.directory, &prepared.secrets)?;
-        history.append(&HistoryLine::Entry(prepared.line))?;
-        if durability == Durability::Synced {
-            history.sync()?;
-        }
+        let size = prepared.size();
+        let (id, upkeep) = self.append_entry(prepared.line, size, &prepared.secrets, durability)?;
         // Objects are written after the line that refers to them, because pruning deletes unreferenced objects under
         // the lock.
-        drop(history);
         let mut writer = ObjectWriter::new(&self.directory);
         for packed in &prepared.objects {
             writer.put(packed)?;
@@ -181,7 +163,38 @@ impl JournalStore {
                 let _ = self.put_texts(batch);
             },
         );
-        Ok(receipt)
+        Ok(Receipt {
+            id,
+            omitted: prepared.omitted,
+            upkeep,
+        })
+    }
+
+    /// Appends `line` and the lines `secrets` about private files under the lock. `size` is the size of the entry's
+    /// objects in bytes. Returns the number and the totals of the entry.
+    fn append_entry(
+        &self,
+        mut line: EntryLine,
+        size: u64,
+        secrets: &str,
+        durability: Durability,
+    ) -> Result<(u64, Upkeep), Unavailable> {
+        let mut history = LockedHistory::open(&self.directory)?;
+        let (last, last_upkeep) = history.numbering()?;
+        let mut upkeep = last_upkeep.unwrap_or(Upkeep {
+            stored: 0,
+            swept: line.time,
+        });
+        upkeep.stored += size;
+        line.id = last + 1;
+        line.upkeep = upkeep;
+        let id = line.id;
+        secret::append(&self.directory, secrets)?;
+        history.append(&HistoryLine::Entry(line))?;
+        if durability == Durability::Synced {
+            history.sync()?;
+        }
+        Ok((id, upkeep))
     }
 
     fn put_texts(&self, texts: &[TextAfter<'_>]) -> Result<(), Unavailable> {
