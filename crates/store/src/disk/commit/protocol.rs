@@ -161,7 +161,7 @@ impl Staged {
         memory::set_progress(WriteProgress::Some);
         if let Err((number, failure)) = self.apply(&mut made) {
             let is_stuck = matches!(failure, Failure::Stuck(_));
-            self.take_back(&mut made, transaction, is_stuck)?;
+            self.undo_logged(&mut made, transaction, is_stuck)?;
             memory::set_progress(WriteProgress::Nothing);
             let place = self.works[number].place.clone();
             return Err(match failure {
@@ -219,7 +219,7 @@ impl Staged {
 
     /// Undoes all steps, and records the undo in the log first. The next run finishes the undo if a step is stuck
     /// (possibly the failed step) or the result cannot be synced.
-    fn take_back(
+    fn undo_logged(
         &mut self,
         made: &mut MadeDirectories,
         transaction: Option<OpenTransaction>,
@@ -266,10 +266,8 @@ impl Staged {
     /// Locks all directories. Reuses the locks that are held if they suffice. Otherwise they are released first,
     /// because waiting for a lock while holding others can deadlock.
     fn take_locks(&mut self) -> Result<DirectoryLocks, Error> {
-        if let Some(held) = self
-            .held
-            .take()
-            .filter(|held| held.covers(&self.directories))
+        if let Some(held) = self.held.take()
+            && held.covers(&self.directories)
         {
             return Ok(held);
         }
@@ -293,9 +291,11 @@ impl Staged {
 
     /// True if there is only one step. The file that it replaces need not be kept for an undo.
     fn is_alone(&self) -> bool {
-        let steps =
-            |work: &FileWork| usize::from(work.step.is_some()) + usize::from(work.backup.is_some());
-        self.works.iter().map(steps).sum::<usize>() <= 1
+        let mut steps = 0;
+        for work in &self.works {
+            steps += usize::from(work.step.is_some()) + usize::from(work.backup.is_some());
+        }
+        steps <= 1
     }
 
     /// Undoes all steps, last first. A step that cannot be undone does not stop the others.

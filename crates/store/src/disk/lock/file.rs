@@ -27,6 +27,7 @@ use crate::disk::sandbox::leaf;
 use crate::disk::stage::name_marks::{FirstHolder, with_fingerprints};
 use crate::disk::stage::temp::{StagedAccess, Temp, random_name};
 
+/// The name of lock files.
 pub(in crate::disk) const NAME: &str = ".incise-lock";
 
 /// The maximum number of bytes to read from a lock file or a file of the system.
@@ -126,10 +127,11 @@ impl Drop for LockFile {
 
 /// The holder of the lock of `directory`; `None` if there is no lock or its holder has ended.
 pub(in crate::disk) fn holder(directory: &Directory) -> Option<Holder> {
-    let found = read_lock(directory).ok().flatten();
-    found
-        .map(|found| found.holder)
-        .filter(|holder| !holder.has_ended())
+    let found = read_lock(directory).ok().flatten()?;
+    if found.holder.has_ended() {
+        return None;
+    }
+    Some(found.holder)
 }
 
 /// True if there is a lock whose holder has ended.
@@ -163,20 +165,17 @@ impl ExistingLock {
     /// Removes the lock file, whose holder has ended, but not another lock that has replaced it in the meantime. A
     /// holder removes its lock before it exits, so this file was left behind.
     fn remove(&self, directory: &Directory) -> Result<(), Fault> {
-        let lock_fault = |error: Errno| fault(DURING, error);
-        let is_this_lock =
-            |name: &OsStr| is_lock_file(directory, name, &self.facts).map_err(lock_fault);
-        if !is_this_lock(OsStr::new(NAME))? {
+        if !self.is_at(directory, OsStr::new(NAME))? {
             return Ok(());
         }
-        let name = random_name(FirstHolder::New, None).map_err(|error| fault(DURING, error))?;
-        let name = with_fingerprints(&name, &[&self.facts]);
+        let random = random_name(FirstHolder::New, None).map_err(|error| fault(DURING, error))?;
+        let name = with_fingerprints(&random, &[&self.facts]);
         match renameat(directory, NAME, directory, &name) {
             Ok(()) => {}
             Err(Errno::NOENT) => return Ok(()),
             Err(error) => return Err(lock_fault(error)),
         }
-        if !is_this_lock(&name)? {
+        if !self.is_at(directory, &name)? {
             // This lock belongs to a new holder, so it is moved back. If that is too late, the holder notices before
             // its commit.
             match rename_new((directory, &name), (directory, OsStr::new(NAME))) {
@@ -190,6 +189,15 @@ impl ExistingLock {
             Err(error) => Err(lock_fault(error)),
         }
     }
+
+    /// True if this lock file has the name `name` in `directory`.
+    fn is_at(&self, directory: &Directory, name: &OsStr) -> Result<bool, Fault> {
+        is_lock_file(directory, name, &self.facts).map_err(lock_fault)
+    }
+}
+
+fn lock_fault(error: Errno) -> Fault {
+    fault(DURING, error)
 }
 
 impl Holder {
@@ -220,8 +228,11 @@ impl Holder {
 
     /// The host name of the machine, if it is a different one.
     pub(in crate::disk) fn other_machine(&self) -> Option<String> {
+        if self.machine == machine() {
+            return None;
+        }
         let name = self.machine.split(' ').next().unwrap_or_default();
-        (self.machine != machine()).then(|| name.to_owned())
+        Some(name.to_owned())
     }
 
     /// True if the process is known to have ended.

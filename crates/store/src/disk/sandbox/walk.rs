@@ -40,7 +40,7 @@ pub struct Walked {
 const ALL_TYPES: &str = "all";
 
 impl Disk {
-    /// The files below the directory `top` that are in `selection`, except for those in `kept_out`.
+    /// The files below the directory `top` that are in `selection`, except for those in the directory `skipped`.
     ///
     /// # Errors
     /// If a glob or a file type is invalid, or if `top` is missing, out of reach or cannot be read.
@@ -48,23 +48,23 @@ impl Disk {
         &mut self,
         top: &Path,
         selection: &Selection,
-        kept_out: Option<&Path>,
+        skipped: Option<&Path>,
     ) -> Result<Walked, Error> {
-        let sieve = Sieve {
+        let mut hidden_globs = None;
+        if !selection.has_hidden {
+            hidden_globs = Some(HiddenGlob::in_globs(&selection.globs, self.cwd())?);
+        }
+        let walker = Walker {
             globs: globs(selection, self.cwd())?,
-            has_wanted: selection.globs.iter().any(|glob| !glob.starts_with('!')),
+            has_included: selection.globs.iter().any(|glob| !glob.starts_with('!')),
             types: types(selection)?,
-            dotted: if selection.has_hidden {
-                None
-            } else {
-                Some(Dotted::in_globs(&selection.globs, self.cwd())?)
-            },
+            hidden_globs,
             shown: shown(top, self.cwd()),
             top: self.real_directory(top)?,
-            kept_out: kept_out.and_then(|path| path.canonicalize().ok()),
+            skipped: skipped.and_then(|path| path.canonicalize().ok()),
             respects_ignored: !selection.has_ignored,
         };
-        sieve.walk().map_err(|reason| Error::new(reason).at(top))
+        walker.walk().map_err(|reason| Error::new(reason).at(top))
     }
 }
 
@@ -77,31 +77,33 @@ fn shown(top: &Path, cwd: &Path) -> PathBuf {
         .collect()
 }
 
-struct Sieve {
+/// A walk, with the selection of its files.
+struct Walker {
     globs: Override,
     /// True if a file must match one of `globs`.
-    has_wanted: bool,
+    has_included: bool,
     types: Types,
     /// The hidden names that globs match explicitly; `None` if all hidden files are included.
-    dotted: Option<Vec<Dotted>>,
+    hidden_globs: Option<Vec<HiddenGlob>>,
     /// The directory of the walk in reports.
     shown: PathBuf,
     /// The directory of the walk without links.
     top: PathBuf,
     /// A directory to skip, without links.
-    kept_out: Option<PathBuf>,
+    skipped: Option<PathBuf>,
     respects_ignored: bool,
 }
 
 /// A directory to visit.
 struct Pending {
     path: PathBuf,
-    /// The rules of the ignore files around the directory.
-    around: Arc<IgnoreRules>,
+    /// The rules of the ignore files in the directories above.
+    outer_rules: Arc<IgnoreRules>,
 }
 
+/// The selected entries of a directory.
 #[derive(Default)]
-struct Looked {
+struct Listing {
     /// The selected files, relative to the directory of the walk.
     files: Vec<PathBuf>,
     directories: Vec<Pending>,
@@ -110,15 +112,16 @@ struct Looked {
     fault: Option<io::Error>,
 }
 
-impl Sieve {
+impl Walker {
     fn walk(self) -> Result<Walked, Fault> {
-        let reader = self
-            .respects_ignored
-            .then(|| IgnoreReader::of_tree(&self.top));
         let mut misread = Vec::new();
-        let around = reader
-            .as_ref()
-            .map(|reader| reader.above(&self.top, &mut misread));
+        let mut reader = None;
+        let mut outer_rules = Arc::default();
+        if self.respects_ignored {
+            let tree = IgnoreReader::of_tree(&self.top);
+            outer_rules = tree.above(&self.top, &mut misread);
+            reader = Some(tree);
+        }
         let mut walked = Walked {
             shown: self.shown.clone(),
             directory: self.top.clone(),
@@ -126,86 +129,90 @@ impl Sieve {
         };
         let mut level = vec![Pending {
             path: self.top.clone(),
-            around: around.unwrap_or_default(),
+            outer_rules,
         }];
         while !level.is_empty() {
-            let looked = threads::map(&level, 1, |_| {}, |one| self.look(one, reader.as_ref()));
+            let listings = threads::map(
+                &level,
+                1,
+                |_| {},
+                |directory| self.list(directory, reader.as_ref()),
+            );
             let mut next = Vec::new();
-            for (one, looked) in level.iter().zip(looked) {
-                if let Some(error) = looked.fault {
-                    if one.path == self.top {
+            for (directory, listing) in level.iter().zip(listings) {
+                if let Some(error) = listing.fault {
+                    if directory.path == self.top {
                         return Err(fault("list", error));
                     }
-                    walked
-                        .unread
-                        .extend(self.not_looked_into(&one.path, &error));
+                    let unread = self.unread_directory(&directory.path, &error);
+                    walked.unread.extend(unread);
                 }
-                walked.files.extend(looked.files);
-                misread.extend(looked.misread);
-                next.extend(looked.directories);
+                walked.files.extend(listing.files);
+                misread.extend(listing.misread);
+                next.extend(listing.directories);
             }
             level = next;
         }
         walked.files.sort_unstable();
-        let misread = misread.into_iter();
-        walked
-            .unread
-            .extend(misread.map(|(path, error)| self.misread(&path, error)));
+        for (path, error) in misread {
+            walked.unread.push(self.unread_ignore_file(&path, error));
+        }
         walked
             .unread
             .sort_by(|left, right| left.path().cmp(&right.path()));
         Ok(walked)
     }
 
-    fn look(&self, pending: &Pending, reader: Option<&IgnoreReader>) -> Looked {
-        let mut looked = Looked::default();
+    fn list(&self, pending: &Pending, reader: Option<&IgnoreReader>) -> Listing {
+        let mut listing = Listing::default();
         let mut entries = Vec::new();
         if let Err(error) = read_entries(&pending.path, &mut entries) {
-            looked.fault = Some(error);
+            listing.fault = Some(error);
         }
         let rules = match reader {
             Some(reader) => {
                 let names = entries.iter().map(|(name, _)| &**name);
-                reader.inside(&pending.around, &pending.path, names, &mut looked.misread)
+                let outer = &pending.outer_rules;
+                reader.inside(outer, &pending.path, names, &mut listing.misread)
             }
-            None => Arc::clone(&pending.around),
+            None => Arc::clone(&pending.outer_rules),
         };
         for (name, kind) in entries {
             let path = pending.path.join(&name);
-            let is_kept = refuse_names(Path::new(&name)).is_err() || is_reserved(&name);
-            if is_kept || rules.leave_out(&path, kind.is_dir()) {
+            let is_protected = refuse_names(Path::new(&name)).is_err() || is_reserved(&name);
+            if is_protected || rules.leave_out(&path, kind.is_dir()) {
                 continue;
             }
             if kind.is_dir() && self.enters(&path) {
-                looked.directories.push(Pending {
+                listing.directories.push(Pending {
                     path,
-                    around: Arc::clone(&rules),
+                    outer_rules: Arc::clone(&rules),
                 });
             } else if kind.is_file() {
-                looked.files.extend(self.selected(&path));
+                listing.files.extend(self.selected(&path));
             }
         }
-        looked
+        listing
     }
 
     /// True if the walk enters the directory at `path`.
     fn enters(&self, path: &Path) -> bool {
         let (below, shown) = self.names(path);
-        self.shows(below)
+        self.may_show(below)
             && !self.globs.matched(&shown, true).is_ignore()
-            && self.kept_out.as_deref() != Some(path)
+            && self.skipped.as_deref() != Some(path)
     }
 
     /// The file at `path`, relative to the directory of the walk, if it is selected.
     fn selected(&self, path: &Path) -> Option<PathBuf> {
         let (below, shown) = self.names(path);
-        let wanted = self.globs.matched(&shown, false);
-        let is_wanted = if self.has_wanted {
-            wanted.is_whitelist()
+        let matched = self.globs.matched(&shown, false);
+        let is_included = if self.has_included {
+            matched.is_whitelist()
         } else {
-            !wanted.is_ignore()
+            !matched.is_ignore()
         };
-        if is_wanted && self.shows(below) && !self.types.matched(&shown, false).is_ignore() {
+        if is_included && self.may_show(below) && !self.types.matched(&shown, false).is_ignore() {
             Some(below.to_owned())
         } else {
             None
@@ -219,18 +226,18 @@ impl Sieve {
     }
 
     /// True if no component of `below` is hidden, or a glob matches all hidden components explicitly.
-    fn shows(&self, below: &Path) -> bool {
+    fn may_show(&self, below: &Path) -> bool {
         if !below.iter().any(is_hidden) {
             return true;
         }
-        match &self.dotted {
-            Some(dotted) => dotted.iter().any(|glob| glob.spells(below)),
+        match &self.hidden_globs {
+            Some(globs) => globs.iter().any(|glob| glob.matches_hidden(below)),
             None => true,
         }
     }
 
     /// The report of an unreadable directory; `None` if the directory no longer exists.
-    fn not_looked_into(&self, path: &Path, error: &io::Error) -> Option<Unread> {
+    fn unread_directory(&self, path: &Path, error: &io::Error) -> Option<Unread> {
         if error.kind() == ErrorKind::NotFound {
             return None;
         }
@@ -242,12 +249,14 @@ impl Sieve {
     }
 
     /// The report of an ignore file with invalid rules.
-    fn misread(&self, path: &Path, error: String) -> Unread {
+    fn unread_ignore_file(&self, path: &Path, error: String) -> Unread {
         let (_, shown) = self.names(path);
-        Unread::IgnoreFile {
-            path: Some(shown).filter(|path| !path.as_os_str().is_empty()),
-            error,
-        }
+        let path = if shown.as_os_str().is_empty() {
+            None
+        } else {
+            Some(shown)
+        };
+        Unread::IgnoreFile { path, error }
     }
 }
 
@@ -265,30 +274,30 @@ fn is_hidden(name: &OsStr) -> bool {
 }
 
 /// The components of one glob that match hidden names explicitly, in order.
-struct Dotted(Vec<Override>);
+struct HiddenGlob(Vec<Override>);
 
-impl Dotted {
+impl HiddenGlob {
     /// The explicit hidden components of each of `globs`.
     fn in_globs(globs: &[String], cwd: &Path) -> Result<Vec<Self>, Fault> {
         let mut all = Vec::new();
         for glob in globs.iter().filter(|glob| !glob.starts_with('!')) {
-            let mut dotted = Vec::new();
-            for component in seen_from(cwd, glob).split('/') {
+            let mut hidden = Vec::new();
+            for component in ignore_glob(cwd, glob).split('/') {
                 if may_match_hidden(component) {
                     let component = [component.to_owned()].into_iter();
-                    dotted.push(built(Path::new("/"), component)?);
+                    hidden.push(build_globs(Path::new("/"), component)?);
                 }
             }
-            all.push(Self(dotted));
+            all.push(Self(hidden));
         }
         Ok(all)
     }
 
     /// True if the glob matches each hidden component of `path`, in order.
-    fn spells(&self, path: &Path) -> bool {
-        let mut spelled = self.0.iter();
+    fn matches_hidden(&self, path: &Path) -> bool {
+        let mut globs = self.0.iter();
         let mut names = path.iter().filter(|name| is_hidden(name));
-        names.all(|name| spelled.any(|glob| glob.matched(Path::new(name), false).is_whitelist()))
+        names.all(|name| globs.any(|glob| glob.matched(Path::new(name), false).is_whitelist()))
     }
 }
 
@@ -303,7 +312,7 @@ fn may_match_hidden(component: &str) -> bool {
 
 /// `glob` in the syntax of ignore files: a glob that starts with `./` or with the working directory gets a leading
 /// slash instead.
-fn seen_from(cwd: &Path, glob: &str) -> String {
+fn ignore_glob(cwd: &Path, glob: &str) -> String {
     let (negation, glob) = match glob.strip_prefix('!') {
         Some(rest) => ("!", rest),
         None => ("", glob),
@@ -321,15 +330,15 @@ fn seen_from(cwd: &Path, glob: &str) -> String {
 ///
 /// The ignore files are matched separately. In one set, a matching glob would include ignored files.
 fn globs(selection: &Selection, cwd: &Path) -> Result<Override, Fault> {
-    let wanted = selection.globs.iter().map(|glob| seen_from(cwd, glob));
+    let included = selection.globs.iter().map(|glob| ignore_glob(cwd, glob));
     let excluded = selection
         .excluded
         .iter()
-        .map(|glob| format!("!{}", seen_from(cwd, glob)));
-    built(cwd, wanted.chain(excluded))
+        .map(|glob| format!("!{}", ignore_glob(cwd, glob)));
+    build_globs(cwd, included.chain(excluded))
 }
 
-fn built(cwd: &Path, globs: impl Iterator<Item = String>) -> Result<Override, Fault> {
+fn build_globs(cwd: &Path, globs: impl Iterator<Item = String>) -> Result<Override, Fault> {
     let mut builder = OverrideBuilder::new(cwd);
     for glob in globs {
         builder

@@ -177,7 +177,7 @@ impl Disk {
         } else {
             Some(lock_early(plan, &directories, options, held)?)
         };
-        let stage = Stager {
+        let stager = Stager {
             disk: self,
             moves: Moves::new(plan),
             options,
@@ -185,21 +185,21 @@ impl Disk {
             syncing: Syncing::choose(options.sync, plan.files().len(), directories.values()),
         };
         let total = plan.files().len();
-        let tell = |begun| options.watch.tell(watch::Phase::Writing, begun, total);
-        let works = threads::try_map(plan.files(), BATCH, tell, |file| {
-            let work = stage.file(file);
+        let report = |started| options.watch.tell(watch::Phase::Writing, started, total);
+        let works = threads::try_map(plan.files(), BATCH, report, |file| {
+            let work = stager.stage_file(file);
             work.map_err(|refusal| refusal.at(file.place.shown()))
         });
-        tell(total);
+        report(total);
         let mut works = works?;
         order_respellings(&mut works);
-        stage.syncing.sync_all_staged()?;
+        stager.syncing.sync_all_staged()?;
         let staged = Staged {
             works,
             directories,
             held,
             options: options.clone(),
-            syncing: stage.syncing,
+            syncing: stager.syncing,
             opened: self.opened,
         };
         staged.refuse_backup_over_target()?;
@@ -222,7 +222,8 @@ impl Stager<'_> {
         Ok(Slot::new(place, self.disk.directory(place)?))
     }
 
-    fn file(&self, file: &Transition) -> Result<FileWork, Error> {
+    /// Stages what the transition of `file` needs: a step, and a backup if one was requested.
+    fn stage_file(&self, file: &Transition) -> Result<FileWork, Error> {
         self.options.interrupt.check()?;
         let mut work = FileWork {
             place: file.place.clone(),
@@ -234,9 +235,11 @@ impl Stager<'_> {
             notices: Vec::new(),
             verified: None,
         };
-        if !self.moves.is_source(&file.place) {
-            let is_gone = |before: &&Snapshot| file.after.is_none() || before.is_link();
-            refuse_unread(file.before.as_ref().filter(is_gone)).map_err(Error::new)?;
+        if !self.moves.is_source(&file.place)
+            && let Some(before) = &file.before
+            && (file.after.is_none() || before.is_link())
+        {
+            refuse_unread(before)?;
         }
         match (&file.after, self.moves.arrival_at(&file.place)) {
             (None, _) if file.before.is_none() || self.moves.is_source(&file.place) => {
@@ -250,8 +253,8 @@ impl Stager<'_> {
                 let step = FileMove::new(self.slot(from)?, work.slot.clone(), own, is_respelling)?;
                 work.step = Some(CommitStep::Move(Box::new(step)));
             }
-            (Some(new), None) if new.is_link() => self.link(&mut work, new)?,
-            (Some(new), None) => self.text(&mut work, new)?,
+            (Some(new), None) if new.is_link() => self.stage_link(&mut work, new)?,
+            (Some(new), None) => self.stage_text(&mut work, new)?,
         }
         if let (Some(requested), Some(before), Some(_)) =
             (&self.options.backup, &work.before, &work.step)
@@ -268,15 +271,16 @@ impl Stager<'_> {
     }
 
     /// Stages a link: a new one, or one that replaces the current file.
-    fn link(&self, work: &mut FileWork, new: &NewText) -> Result<(), Error> {
-        refuse_unread(Some(&new.base).filter(|base| base.is_link())).map_err(Error::new)?;
+    fn stage_link(&self, work: &mut FileWork, new: &NewText) -> Result<(), Error> {
+        let mut attributes = new.attributes.clone();
+        // The link may be the current one with a new target, or a link that comes from another name.
+        if new.base.is_link() {
+            refuse_unread(&new.base)?;
+            attributes.get_or_insert_with(|| attributes_and_owner(&new.base));
+        }
         let target = new.text().map_err(unfit)?;
         let temp = Temp::link(&work.slot.directory, target.into())?;
-        // The link may be the current one with a new target, or a link that comes from another name.
-        let own = Some(&new.base)
-            .filter(|base| base.is_link())
-            .map(attributes_and_owner);
-        if let Some(attributes) = new.attributes.as_ref().or(own.as_ref()) {
+        if let Some(attributes) = &attributes {
             let entry = temp.directory().entry_path(temp.name());
             work.notices
                 .extend(attributes::set_all_of_link(attributes, &entry)?);
@@ -285,29 +289,24 @@ impl Stager<'_> {
         Ok(())
     }
 
-    fn text(&self, work: &mut FileWork, new: &NewText) -> Result<(), Error> {
+    /// Stages a regular file, or only a change of its mode.
+    fn stage_text(&self, work: &mut FileWork, new: &NewText) -> Result<(), Error> {
         let facts = work.before.as_ref().and_then(Snapshot::facts).copied();
         let links = facts.map_or(1, |facts| facts.links);
         let is_own = new.provenance == Provenance::Own;
         let is_in_place = is_own && self.options.writing == WriteMethod::InPlace;
         if is_own && !new.changes.changes_text() {
-            let mode = new
-                .mode
-                .zip(facts)
-                .map(|(mode, facts)| mode.with_usual(facts.mode));
-            match (mode, facts) {
-                (None, _) => return Ok(()),
-                (Some(mode), Some(facts)) if mode == facts.mode => return Ok(()),
-                (Some(mode), _) if links == 1 || is_in_place => {
-                    let step = SetMode::new(work.slot.clone(), mode);
-                    work.step = Some(CommitStep::SetMode(step));
-                    return Ok(());
-                }
-                (Some(_), _) => {}
+            let Some(mode) = changed_mode(new, facts) else {
+                return Ok(());
+            };
+            if links == 1 || is_in_place {
+                let step = SetMode::new(work.slot.clone(), mode);
+                work.step = Some(CommitStep::SetMode(step));
+                return Ok(());
             }
         }
         if is_in_place {
-            return self.in_place(work, new).map_err(Error::new);
+            return self.stage_in_place(work, new).map_err(Error::new);
         }
         if links > 1 {
             work.notices.push(Notice::HardLinkSplit { links });
@@ -317,10 +316,17 @@ impl Stager<'_> {
             Provenance::Moved(place) | Provenance::Copied(place) => Some(self.slot(place)?),
             Provenance::New => None,
         };
-        self.put(work, new, model.as_ref()).map_err(Error::new)
+        self.stage_put(work, new, model.as_ref())
+            .map_err(Error::new)
     }
 
-    fn put(&self, work: &mut FileWork, new: &NewText, model: Option<&Slot>) -> Result<(), Fault> {
+    /// Stages a file that replaces the current one or is new. It gets the attributes of the file at `model`.
+    fn stage_put(
+        &self,
+        work: &mut FileWork,
+        new: &NewText,
+        model: Option<&Slot>,
+    ) -> Result<(), Fault> {
         let is_own = new.provenance == Provenance::Own;
         let access = match (model, new.mode) {
             (None, None | Some(FileMode::Executable | FileMode::Changed { .. })) => {
@@ -329,35 +335,20 @@ impl Stager<'_> {
             _ => StagedAccess::Private,
         };
         // Validators choose by the extension, so the name must end with the extension, not with a fingerprint.
-        let next = work.before.as_ref().and_then(Snapshot::facts);
-        let next = next.filter(|_| !self.options.has_extensions);
-        let mut temp = self.write(&work.slot, new, access, next)?;
-        if is_own && let Some(facts) = self.settled_bare_facts(work) {
+        let mut fingerprint = None;
+        if !self.options.has_extensions {
+            fingerprint = work.before.as_ref().and_then(Snapshot::facts);
+        }
+        let mut temp = self.write_temp(&work.slot, new, access, fingerprint)?;
+        if is_own && let Some(facts) = self.settled_facts_without_attributes(work) {
             let mode = new.mode.map(|mode| mode.with_usual(facts.mode));
             work.notices
                 .extend(attributes::copy(None, &facts, mode, &*temp.file()?)?);
             work.taken = Some(Taken { as_of: facts, mode });
         } else {
-            let model = model.map(|slot| leaf::open_if_file(&slot.directory, &slot.name));
-            if let Some(attributes) = &new.attributes
-                && model.is_none()
-            {
-                work.notices
-                    .extend(attributes::set_all(attributes, &*temp.file()?)?);
-            }
-            let owner = new.attributes.as_ref().and_then(Attributes::owner);
-            let kept = match owner {
-                Some(owner) if model.is_none() => attributes::set_owner(owner, &*temp.file()?)?,
-                _ => OwnershipKept::Both,
-            };
-            work.notices.extend(kept.notices());
-            // If the model no longer exists, the check under the lock detects that.
-            let taken = take_over(model.transpose()?.flatten(), new.mode, kept, &temp)?;
-            if let Some((taken, notices)) = taken {
-                if is_own {
-                    work.taken = Some(taken);
-                }
-                work.notices.extend(notices);
+            let taken = take_attributes(&mut work.notices, new, model, &temp)?;
+            if is_own {
+                work.taken = taken;
             }
         }
         self.syncing.sync_staged(&temp)?;
@@ -369,7 +360,7 @@ impl Stager<'_> {
     /// The facts of a file that had no extended attributes when it was read. `None` if the last change was too recent
     /// for the facts to reveal a later change. With these facts, the file need not be opened again to copy its
     /// attributes.
-    fn settled_bare_facts(&self, work: &FileWork) -> Option<FileFacts> {
+    fn settled_facts_without_attributes(&self, work: &FileWork) -> Option<FileFacts> {
         let facts = work.before.as_ref()?.facts_without_attributes()?;
         if is_settled(facts, self.disk.opened) {
             Some(*facts)
@@ -378,11 +369,12 @@ impl Stager<'_> {
         }
     }
 
-    fn in_place(&self, work: &mut FileWork, new: &NewText) -> Result<(), Fault> {
+    /// Stages a write in place: the new and the old text.
+    fn stage_in_place(&self, work: &mut FileWork, new: &NewText) -> Result<(), Fault> {
         let Some(before) = &work.before else {
             return Ok(());
         };
-        let mut staged = self.write(&work.slot, new, StagedAccess::Private, None)?;
+        let mut staged = self.write_temp(&work.slot, new, StagedAccess::Private, None)?;
         let mut old = Temp::create(&work.slot.directory, None, StagedAccess::Private, None)?;
         let text = std::iter::once(&before.bytes()[..]);
         old.fill(text, &self.options.interrupt)?;
@@ -404,17 +396,21 @@ impl Stager<'_> {
         Ok(())
     }
 
-    fn write(
+    /// Writes the new text to a staged file. Its name has the `fingerprint` of the file that it replaces.
+    fn write_temp(
         &self,
         slot: &Slot,
         new: &NewText,
         access: StagedAccess,
-        next: Option<&FileFacts>,
+        fingerprint: Option<&FileFacts>,
     ) -> Result<Temp, Fault> {
         let base = new.base.bytes();
         new.changes.check(base).map_err(unfit)?;
-        let extension = temp::extension(&slot.name).filter(|_| self.options.has_extensions);
-        let mut temp = Temp::create(&slot.directory, extension, access, next)?;
+        let mut extension = None;
+        if self.options.has_extensions {
+            extension = temp::extension(&slot.name);
+        }
+        let mut temp = Temp::create(&slot.directory, extension, access, fingerprint)?;
         temp.fill(new.changes.pieces(base), &self.options.interrupt)?;
         Ok(temp)
     }
@@ -428,9 +424,12 @@ fn lock_early(
     options: &CommitOptions,
     held: Option<DirectoryLocks>,
 ) -> Result<DirectoryLocks, Error> {
-    if let Some(held) = held.filter(|held| held.covers(directories)) {
+    if let Some(held) = held
+        && held.covers(directories)
+    {
         return Ok(held);
     }
+    // Other locks are released by now, because waiting for a lock while holding others can deadlock.
     let held = DirectoryLocks::acquire(directories, options.lock_timeout, &options.interrupt);
     held.map_err(|reason| match plan.files().first() {
         Some(file) => Error::new(reason).at(file.place.shown()),
@@ -440,15 +439,12 @@ fn lock_early(
 
 /// Moves the old spelling of a case-only rename before the new one, because both mean the same file.
 fn order_respellings(works: &mut [FileWork]) {
-    let respelled: HashSet<_> = works
-        .iter()
-        .filter_map(|work| {
-            Some((
-                work.place.directory(),
-                work.place.present_name()?.to_owned(),
-            ))
-        })
-        .collect();
+    let mut respelled = HashSet::new();
+    for work in works.iter() {
+        if let Some(old_name) = work.place.present_name() {
+            respelled.insert((work.place.directory(), old_name.to_owned()));
+        }
+    }
     if !respelled.is_empty() {
         works.sort_by_key(|work| {
             let name = (work.place.directory(), work.place.name().to_owned());
@@ -464,6 +460,40 @@ fn attributes_and_owner(link: &Snapshot) -> Attributes {
         .cloned()
         .unwrap_or_default()
         .owned_by(owner)
+}
+
+/// The new permission bits, if `new` changes the bits of a file with the facts `facts`.
+fn changed_mode(new: &NewText, facts: Option<FileFacts>) -> Option<u32> {
+    let old = facts?.mode;
+    let mode = new.mode?.with_usual(old);
+    if mode == old { None } else { Some(mode) }
+}
+
+/// Sets the attributes, owner and mode of the staged file `temp`: from the file at `model`, or as requested if there is
+/// no model. Returns what was taken from the model.
+fn take_attributes(
+    notices: &mut Vec<Notice>,
+    new: &NewText,
+    model: Option<&Slot>,
+    temp: &Temp,
+) -> Result<Option<Taken>, Fault> {
+    let mut source = None;
+    let mut kept = OwnershipKept::Both;
+    if let Some(slot) = model {
+        // If the file no longer exists, the check under the lock detects that.
+        source = leaf::open_if_file(&slot.directory, &slot.name)?;
+    } else if let Some(attributes) = &new.attributes {
+        notices.extend(attributes::set_all(attributes, &*temp.file()?)?);
+        if let Some(owner) = attributes.owner() {
+            kept = attributes::set_owner(owner, &*temp.file()?)?;
+            notices.extend(kept.notices());
+        }
+    }
+    let Some((taken, more)) = take_over(source, new.mode, kept, temp)? else {
+        return Ok(None);
+    };
+    notices.extend(more);
+    Ok(Some(taken))
 }
 
 /// Sets the attributes of the `model` (if any) and the requested mode on the staged file `temp`. `kept` tells which
@@ -495,15 +525,14 @@ fn unfit(error: ChangeSetError) -> Fault {
 
 /// Refuses to replace a file or a link, or to copy a link, if its attributes could not be read. The result and an
 /// undo would lack these attributes.
-fn refuse_unread(before: Option<&Snapshot>) -> Result<(), Fault> {
-    if before.is_none_or(|before| before.attributes().is_some()) {
-        Ok(())
-    } else {
-        Err(Fault::io(
-            "read the extended attributes of",
-            "the system did not report them",
-        ))
+fn refuse_unread(file: &Snapshot) -> Result<(), Fault> {
+    if file.attributes().is_some() {
+        return Ok(());
     }
+    Err(Fault::io(
+        "read the extended attributes of",
+        "the system did not report them",
+    ))
 }
 
 /// Refuses to write in place through two names of one file, because the second write would undo the first.
@@ -534,30 +563,21 @@ fn needs_directory(file: &Transition) -> bool {
 
 /// Refuses a plan that needs one name both as a file and as a directory.
 fn refuse_file_as_directory(plan: &Plan) -> Result<(), Error> {
-    let texts = || {
-        plan.files()
-            .iter()
-            .filter(|file| file.after.is_some())
-            .map(|file| &file.place)
-    };
-    let mut needed = HashSet::new();
-    for place in texts() {
+    let files = plan.files().iter().filter(|file| file.after.is_some());
+    let mut needed_directories = HashSet::new();
+    for Transition { place, .. } in files.clone() {
         let parents = place.missing_parents();
         for (depth, name) in parents.iter().enumerate() {
-            needed.insert((place.directory(), &parents[..depth], name.as_os_str()));
+            needed_directories.insert((place.directory(), &parents[..depth], name.as_os_str()));
         }
     }
-    let is_needed = |place: &&RootedPath| {
+    for Transition { place, .. } in files {
         let key = (place.directory(), place.missing_parents(), place.name());
-        needed.contains(&key)
-    };
-    match texts().find(is_needed) {
-        None => Ok(()),
-        Some(place) => {
-            let kind = NotAFile::Directory;
-            Err(Error::new(Fault::NotAFile(kind)).at(place.shown()))
+        if needed_directories.contains(&key) {
+            return Err(Error::new(Fault::NotAFile(NotAFile::Directory)).at(place.shown()));
         }
     }
+    Ok(())
 }
 
 /// The moves of a plan, which keep the inode.
@@ -570,12 +590,12 @@ pub(in crate::disk) struct Moves<'a> {
 impl<'a> Moves<'a> {
     /// Pairs each place that becomes absent with the first new text that has its unchanged content.
     pub(in crate::disk) fn new(plan: &'a Plan) -> Self {
-        let absent: BTreeMap<&RootedPath, &Snapshot> = plan
-            .files()
-            .iter()
-            .filter(|file| file.after.is_none())
-            .filter_map(|file| Some((&file.place, file.before.as_ref()?)))
-            .collect();
+        let mut absent: BTreeMap<&RootedPath, &Snapshot> = BTreeMap::new();
+        for file in plan.files() {
+            if let (Some(before), None) = (&file.before, &file.after) {
+                absent.insert(&file.place, before);
+            }
+        }
         let mut moves = Self {
             arrivals: BTreeMap::new(),
             departures: BTreeSet::new(),
@@ -584,20 +604,17 @@ impl<'a> Moves<'a> {
             let Some(new) = &file.after else {
                 continue;
             };
-            let Some((source, before)) = new
-                .provenance
-                .elsewhere()
-                .and_then(|source| absent.get_key_value(source))
-            else {
+            let Some(source) = new.provenance.elsewhere() else {
+                continue;
+            };
+            let Some((&source, before)) = absent.get_key_value(source) else {
                 continue;
             };
             let Some(facts) = before.facts() else {
                 continue;
             };
             let is_unchanged = !new.changes.changes_text()
-                && new
-                    .mode
-                    .is_none_or(|mode| mode.with_usual(facts.mode) == facts.mode)
+                && changed_mode(new, Some(*facts)).is_none()
                 && new.base.bytes() == before.bytes();
             let is_near = source.directory().device == file.place.directory().device;
             if is_unchanged && is_near && moves.departures.insert(source) {

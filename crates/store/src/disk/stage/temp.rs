@@ -130,23 +130,30 @@ impl Temp {
         if !directory.may_make_nameless() {
             return None;
         }
-        let made = || {
-            let flags = OFlags::RDWR | OFlags::TMPFILE | OFlags::CLOEXEC;
-            let file = File::from(openat(directory, ".", flags, Mode::RUSR | Mode::WUSR)?);
-            let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
-            let identity = identity_of(&file)?;
-            let first = FirstHolder::Inode(identity.inode);
-            let name = random_name(first, extension).map_err(|_| Errno::IO)?;
-            let name = name_marks::with_fingerprints(&name, next.as_slice());
-            leaf::give_name(&file, directory, &name)?;
-            Ok::<_, Errno>((file, name, identity))
-        };
-        let Ok((file, name, identity)) = made() else {
+        let Ok(temp) = Self::name_nameless(directory, extension, next) else {
             directory.give_up_nameless();
             return None;
         };
+        Some(temp)
+    }
+
+    /// See [`Self::create_nameless`].
+    #[cfg(target_os = "linux")]
+    fn name_nameless(
+        directory: &Arc<Directory>,
+        extension: Option<&OsStr>,
+        next: Option<&FileFacts>,
+    ) -> Result<Self, Errno> {
+        let flags = OFlags::RDWR | OFlags::TMPFILE | OFlags::CLOEXEC;
+        let file = File::from(openat(directory, ".", flags, Mode::RUSR | Mode::WUSR)?);
+        let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
+        let identity = identity_of(&file)?;
+        let first = FirstHolder::Inode(identity.inode);
+        let sealed_name = random_name(first, extension).map_err(|_| Errno::IO)?;
+        let name = name_marks::with_fingerprints(&sealed_name, next.as_slice());
+        leaf::give_name(&file, directory, &name)?;
         directory.learn_inodes(&name, identity);
-        Some(Self {
+        Ok(Self {
             directory: Arc::clone(directory),
             name,
             handle: Handle::Open(file),

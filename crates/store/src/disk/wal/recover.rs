@@ -181,7 +181,7 @@ impl InterruptedLog<'_> {
             drop(held);
             return self.drop_stale(marked).map(|()| None);
         };
-        let outcome = self.finish_or_take_back(suffix, &log, &directories, &held);
+        let outcome = self.complete_or_undo(suffix, &log, &directories, &held);
         let mut recovered = outcome.map_err(|error| self.stuck(error))?;
         self.close(to_lock.values())
             .map_err(|error| self.stuck(error))?;
@@ -216,66 +216,61 @@ impl InterruptedLog<'_> {
         refusal(&log, None, Some(why))
     }
 
-    /// Goes forward if every step can, or else backward. Then cleans up.
-    fn finish_or_take_back(
+    /// Completes the transaction if every step allows that, or else undoes it. Then cleans up.
+    fn complete_or_undo(
         &self,
         suffix: &str,
         log: &TransactionLog,
         directories: &OpenDirectories,
         held: &DirectoryLocks,
     ) -> Result<Recovered, Errno> {
-        let mut recovered = Recovered {
-            is_completed: true,
-            files: files(log),
-            left: Vec::new(),
-            kept: Vec::new(),
-        };
-        let mut spared = Vec::new();
         let mut overtaken = Vec::new();
         if suffix != TIDY {
-            for (number, operation) in log.operations.iter().enumerate() {
-                if operation.is_overtaken(directories)? {
-                    overtaken.push(number);
-                }
-            }
+            overtaken = overtaken_steps(log, directories)?;
         }
-        let may_complete = match suffix {
+        let is_completed = match suffix {
             TIDY => true,
             FORWARD => complete(log, directories)?,
             _ => false,
         };
-        if !may_complete {
+        // The steps that could not be undone.
+        let mut stuck = Vec::new();
+        if !is_completed {
             if suffix == FORWARD {
                 self.rename(FORWARD, BACKWARD)?;
             }
-            recovered.is_completed = false;
-            spared = take_back(log, directories)?;
-            recovered.left = spared
-                .iter()
-                .map(|&number| shown(log, log.operations[number].target()))
-                .collect();
+            stuck = undo(log, directories)?;
         }
         sync(log, directories, held)?;
+        let mut recovered = Recovered {
+            is_completed,
+            files: files(log),
+            left: Vec::new(),
+            kept: Vec::new(),
+        };
+        for &number in &stuck {
+            let target = log.operations[number].target();
+            recovered.left.push(shown(log, target));
+        }
         for (number, operation) in log.operations.iter().enumerate() {
-            let is_spared = spared.contains(&number);
-            if is_spared || overtaken.contains(&number) {
+            let is_stuck = stuck.contains(&number);
+            if is_stuck || overtaken.contains(&number) {
                 let kept = operation.keep(directories)?;
-                if kept.is_some() && !is_spared {
-                    let target = operation.target();
-                    recovered.left.push(shown(log, target));
+                if kept.is_some() && !is_stuck {
+                    recovered.left.push(shown(log, operation.target()));
                 }
                 recovered.kept.extend(kept);
             }
         }
-        if spared.is_empty() && suffix != TIDY {
+        if stuck.is_empty() && suffix != TIDY {
             // The outcome is final, so a run after another crash only has to clean up.
-            let from = if may_complete { FORWARD } else { BACKWARD };
+            let from = if is_completed { FORWARD } else { BACKWARD };
             self.rename(from, TIDY)?;
         }
         for (number, operation) in log.operations.iter().enumerate() {
-            let keeps = matches!(operation, LoggedStep::Move(_)) && spared.contains(&number);
-            // The file could not be moved back, and is kept under this name.
-            if !keeps {
+            // A file that could not be moved back is kept under this name.
+            let keeps_file = matches!(operation, LoggedStep::Move(_)) && stuck.contains(&number);
+            if !keeps_file {
                 operation.tidy(directories)?;
             }
         }
@@ -340,8 +335,22 @@ fn complete(log: &TransactionLog, directories: &OpenDirectories) -> Result<bool,
         .all(|operation| operation.forward(directories).is_ok()))
 }
 
+/// The indexes of the steps whose files another process has written to.
+fn overtaken_steps(
+    log: &TransactionLog,
+    directories: &OpenDirectories,
+) -> Result<Vec<usize>, Errno> {
+    let mut overtaken = Vec::new();
+    for (number, operation) in log.operations.iter().enumerate() {
+        if operation.is_overtaken(directories)? {
+            overtaken.push(number);
+        }
+    }
+    Ok(overtaken)
+}
+
 /// Undoes all steps, last first. Returns the indexes of the steps whose files another process has changed.
-fn take_back(log: &TransactionLog, directories: &OpenDirectories) -> Result<Vec<usize>, Errno> {
+fn undo(log: &TransactionLog, directories: &OpenDirectories) -> Result<Vec<usize>, Errno> {
     let mut left = Vec::new();
     let mut error = None;
     for (number, operation) in log.operations.iter().enumerate().rev() {
@@ -353,10 +362,11 @@ fn take_back(log: &TransactionLog, directories: &OpenDirectories) -> Result<Vec<
             }
         }
     }
-    match error {
-        None => remove_made(log, directories).map(|()| left),
-        Some(error) => Err(error),
+    if let Some(error) = error {
+        return Err(error);
     }
+    remove_made(log, directories)?;
+    Ok(left)
 }
 
 /// Syncs the changed directories, including created ones, before the log is removed.
