@@ -149,6 +149,7 @@ impl PatchReader<'_> {
             .collect();
         let is_closed = marks.closes(self.lines.bare(stop));
         let (divider, new_end) = match (&dividers[..], &same_length[..]) {
+            // The only divider, or the only one as long as the opening line.
             ([only], _) | (_, [only]) if is_closed => (*only, stop),
             ([first, second], _) if self.ends_block(marks, *first, *second, stop) => {
                 (*first, *second)
