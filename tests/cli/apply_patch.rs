@@ -2,6 +2,8 @@
 
 use std::os::unix::process::CommandExt;
 
+use serde_json::json;
+
 use crate::bench::{Bench, Ran};
 
 const UPDATE: &str = "*** Begin Patch\n*** Update File: a.txt\n@@\n-one\n+1\n*** End Patch";
@@ -73,6 +75,33 @@ fn nothing_is_half_applied_and_nothing_overwritten() {
     called(&bench, "apply_patch", &[outside], "")
         .status_is(1)
         .unchanged();
+}
+
+#[test]
+fn a_truncated_patch_is_refused() {
+    let whole = "*** Begin Patch\n*** Update File: a.txt\n@@\n-one\n+1\n*** Add File: b.txt\n+long line\n*** End Patch\n";
+    for end in ["ong line", "\n*** End Patch", "d Patch"] {
+        let (cut, _) = whole.split_once(end).unwrap();
+        let problem = "the patch ends without `*** End Patch`";
+        let bench = Bench::with("a.txt", "one\n");
+        called(&bench, "apply_patch", &[cut], "")
+            .status_is(1)
+            .says(problem)
+            .unchanged();
+        let call = json!({"type": "function_call", "name": "apply_patch", "call_id": "c",
+            "arguments": json!({"input": cut}).to_string()});
+        for (stdin, command) in [(cut.to_owned(), "patch"), (call.to_string(), "apply")] {
+            let ran = bench.pipe(stdin, [command]);
+            assert_ne!(ran.status, Some(0), "{cut}");
+            ran.unheard().changed(&[]);
+        }
+        bench
+            .pipe(cut, ["patch"])
+            .status_is(2)
+            .says(problem)
+            .says("if it is complete, add the line `*** End Patch`")
+            .unchanged();
+    }
 }
 
 #[test]

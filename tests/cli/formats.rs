@@ -297,10 +297,14 @@ fn v4a_add_refuses_an_existing_file() {
 }
 
 #[test]
-fn v4a_without_an_end() {
+fn v4a_without_an_end_is_complete_only_in_a_closed_fence() {
     let patch = update(&["@@", "-        return 1", "+        return 10"]);
     let patch = patch.replace("*** End Patch\n", "");
-    makes(&patch, &TEXT.replace("return 1\n", "return 10\n"));
+    refused(&patch, "the patch ends without `*** End Patch`");
+    makes(
+        &format!("```\n{patch}```\n"),
+        &TEXT.replace("return 1\n", "return 10\n"),
+    );
 }
 
 // ------------------------------------------------------------------ SEARCH/REPLACE

@@ -70,6 +70,8 @@ pub enum Problem {
     UnfinishedBlock,
     /// A SEARCH block in which several lines could be the divider.
     SeveralDividers,
+    /// A V4A envelope without `*** End Patch`. The patch may be truncated.
+    UnfinishedEnvelope,
     /// A line that is not allowed in an envelope.
     StrayLine,
     /// A change that cannot be reversed.
@@ -136,6 +138,7 @@ impl Problem {
             Self::BadMode => "the file mode is not an octal number",
             Self::UnfinishedBlock => "the SEARCH block lacks its divider or its REPLACE line",
             Self::SeveralDividers => "several lines of the SEARCH block could be its divider",
+            Self::UnfinishedEnvelope => "the patch ends without `*** End Patch`",
             Self::StrayLine => "the line does not belong here",
             Self::NotReversible => "the change cannot be reversed",
             Self::NoChange => {
@@ -167,6 +170,9 @@ impl Problem {
             Self::BinaryDataMissing => Cure::Instead("`git diff --binary` prints the data too"),
             Self::UnfinishedBlock | Self::SeveralDividers => Cure::Instead(
                 "a block is `<<<<<<< SEARCH`, old lines, `=======`, new lines, `>>>>>>> REPLACE`, each on a line",
+            ),
+            Self::UnfinishedEnvelope => Cure::Instead(
+                "get the complete patch: its end is missing; if it is complete, add the line `*** End Patch`",
             ),
             Self::NoChange => {
                 Cure::Instead("start each removed line with `-`, and each added line with `+`")

@@ -230,6 +230,14 @@ impl<'a> PatchReader<'a> {
         }
     }
 
+    /// Reports an envelope that only the end of its Markdown fence closes. The fence proves that the patch is complete.
+    fn close_envelope_of_fence(&mut self, fence: Fence) {
+        if let Some(open) = self.envelope.filter(|&open| open > fence.line) {
+            self.repaired(open, RepairKind::UnclosedEnvelope);
+            self.envelope = None;
+        }
+    }
+
     /// Reports a V4A section at line `at` that is outside an envelope.
     pub(super) fn needs_envelope(&mut self, at: usize) {
         if self.envelope.is_none() {
@@ -274,7 +282,10 @@ impl<'a> PatchReader<'a> {
     fn track_wrappers(&mut self, at: usize, line: &[u8]) {
         if let Some((mark, length)) = fence::parse_line(line) {
             match self.fence {
-                Some(open) if open.mark == mark && open.length <= length => self.fence = None,
+                Some(open) if open.mark == mark && open.length <= length => {
+                    self.close_envelope_of_fence(open);
+                    self.fence = None;
+                }
                 Some(_) => {}
                 None => {
                     self.fence = Some(Fence {
@@ -421,6 +432,9 @@ impl<'a> PatchReader<'a> {
     }
 
     fn finish(mut self) -> Result<Patch, ParseError> {
+        if self.envelope.is_some() {
+            return Err(self.malformed(self.last_line, Problem::UnfinishedEnvelope));
+        }
         if self.files.is_empty() {
             return Err(self.no_parts_error());
         }
@@ -436,9 +450,6 @@ impl<'a> PatchReader<'a> {
         }
         if let Some(open) = self.fence {
             self.repaired(open.line, RepairKind::UnclosedFence);
-        }
-        if let Some(open) = self.envelope {
-            self.repaired(open, RepairKind::UnclosedEnvelope);
         }
         self.repairs.sort_by_key(|repair| repair.line);
         Ok(Patch {

@@ -81,7 +81,7 @@ fn a_missing_envelope_or_end() {
     for (text, expected) in [
         ("*** Update File: a\n-x\n+y\n", &["1:unclosed_envelope"][..]),
         (
-            "*** Begin Patch\n*** Update File: a\n-x\n+y\n",
+            "*** Begin Patch\n*** Begin Patch\n*** Update File: a\n-x\n+y\n*** End Patch\n",
             &["1:unclosed_envelope"],
         ),
         (
@@ -99,6 +99,36 @@ fn a_missing_envelope_or_end() {
     ] {
         assert_eq!(sketch(&patch(text)), "modify a a\n@\n-x\n+y\n", "{text}");
         assert_eq!(repairs(&patch(text)), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_patch_without_its_end_is_truncated() {
+    for (text, line) in [
+        ("*** Begin Patch\n*** Update File: a\n-x\n+y\n", 4),
+        ("*** Begin Patch\n*** Update File: a\n-x\n+y half a li", 4),
+        (
+            "*** Begin Patch\n*** Update File: a\n-x\n+y\n*** End Pat",
+            5,
+        ),
+        ("*** Begin Patch\n*** Add File: a\n+x\n\n", 3),
+        ("*** Begin Patch\n*** Delete File: a\n", 2),
+        ("*** Begin Patch\n", 1),
+        (
+            "*** Begin Patch\n*** Delete File: a\n*** End Patch\n*** Begin Patch\n*** Delete File: b\n",
+            5,
+        ),
+        ("```\n*** Begin Patch\n*** Update File: a\n-x\n+y\n", 5),
+        (
+            "apply_patch <<'EOF'\n*** Begin Patch\n*** Delete File: a\nEOF\n",
+            4,
+        ),
+    ] {
+        assert_eq!(
+            problem(text),
+            malformed(line, Problem::UnfinishedEnvelope),
+            "{text}"
+        );
     }
 }
 
