@@ -41,6 +41,45 @@ fn only_the_last_hunk_can_be_cut_off() {
         .done("", &[("f", &after()), ("g", "b\n")]);
 }
 
+/// Asserts that the diff with this hunk is refused as truncated, unless with `--recount`.
+#[track_caller]
+fn is_cut_off(body: &str) {
+    let diff = format!("--- a/f\n+++ b/f\n{body}");
+    let bench = Bench::with("f", text());
+    for mode in ["strict", "merge", "fuzzy"] {
+        bench
+            .pipe(&diff, ["patch", "--mode", mode])
+            .status_is(1)
+            .says("is truncated")
+            .unchanged();
+    }
+    bench.pipe(&diff, ["patch", "-q", "--recount"]).status_is(0);
+}
+
+#[test]
+fn a_hunk_is_cut_off_if_its_end_may_contain_a_change() {
+    // One line of context: the change of line 4 and the context below it are missing.
+    is_cut_off("@@ -1,5 +1,5 @@\n line 1\n-line 2\n+two\n line 3\n");
+    // Two lines of context: the change of line 9 and the context below it are missing.
+    is_cut_off(
+        "@@ -3,9 +3,9 @@\n line 3\n line 4\n-line 5\n+five\n line 6\n-line 7\n+seven\n line 8\n",
+    );
+    // The change of the last line is missing.
+    is_cut_off("@@ -54,6 +54,6 @@\n line 54\n line 55\n line 56\n-line 57\n+last\n line 58\n");
+}
+
+#[test]
+fn a_header_that_counts_only_context_too_much_is_wrong() {
+    for count in [3, 4] {
+        let diff = format!(
+            "--- a/f\n+++ b/f\n@@ -1,{count} +1,{count} @@\n line 1\n-line 2\n+two\n line 3\n"
+        );
+        Bench::with("f", text())
+            .pipe(diff, ["patch", "-q"])
+            .done("", &[("f", &text().replace("line 2\n", "two\n"))]);
+    }
+}
+
 #[test]
 fn recount_takes_it_for_whole() {
     Bench::with("f", text())

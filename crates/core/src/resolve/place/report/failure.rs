@@ -197,9 +197,32 @@ fn ends_text(pattern: &Pattern, now: &Snapshot) -> bool {
     }
 }
 
+/// True if a hunk that ends in context may lack a change, given that its end lacks `missing` lines on each side.
+///
+/// After its last change, a diff has as many context lines as before the first one, or fewer at the end of the text.
+/// Between two changes, it has at most twice as many.
+fn may_miss_change(pattern: &Pattern, now: &Snapshot, at: Option<usize>, missing: usize) -> bool {
+    if ends_text(pattern, now) {
+        return false;
+    }
+    let leading = pattern.leading_context();
+    let context = leading.max(pattern.trailing_context().div_ceil(2));
+    if missing > context {
+        return true;
+    }
+    match at {
+        Some(at) => {
+            let lines_before = now.line_at(at).lines_before();
+            lines_before + pattern.old_lines() + missing == now.line_count()
+        }
+        None => false,
+    }
+}
+
 /// Refuses a truncated hunk. Only the last hunk of a patch can be truncated. Its header counts more lines than it
 /// has, and one of these is true:
 /// - The hunk ends in the middle of a change.
+/// - The missing lines may contain a change.
 /// - The count is far off, although the hunk is at its stated line. `at` is the place of the hunk.
 pub fn check_not_truncated(
     pattern: &Pattern,
@@ -228,6 +251,10 @@ pub fn check_not_truncated(
         if misses_new || !ends_text(pattern, now) {
             return Err(HunkWhy::Truncated);
         }
+    } else if old.count - old_lines == new.count - new_lines
+        && may_miss_change(pattern, now, at, old.count - old_lines)
+    {
+        return Err(HunkWhy::Truncated);
     }
     let is_far_off = old.count - old_lines > MAX_MISCOUNT || new.count - new_lines > MAX_MISCOUNT;
     if is_far_off
