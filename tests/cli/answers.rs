@@ -171,7 +171,7 @@ fn a_text_is_told_once() {
 /// A client with a protocol revision without structured content gets text.
 #[test]
 fn a_client_that_knows_no_objects_gets_words() {
-    for (revision, is_object) in [("2025-03-26", false), ("2025-06-18", true)] {
+    for (revision, is_object) in [("2024-11-05", false), ("2025-06-18", true)] {
         let bench = Bench::with("a.txt", "one\n");
         let mut client = Client::silent(&bench, Revision::Of2025, &["--schemas"]);
         let greeted = client.ask("initialize", greeting(revision));
@@ -187,6 +187,15 @@ fn a_client_that_knows_no_objects_gets_words() {
         let text = result["content"][0]["text"].as_str().unwrap();
         assert_eq!(text.contains("\tone\n"), !is_object, "{text}");
     }
+}
+
+/// The revision 2025-03-26 requires servers to read batches, which this server refuses. So it offers another one.
+#[test]
+fn the_revision_with_batches_is_not_offered() {
+    let bench = Bench::new();
+    let mut client = Client::silent(&bench, Revision::Of2025, &[]);
+    let greeted = client.ask("initialize", greeting("2025-03-26"));
+    assert_eq!(greeted["result"]["protocolVersion"], "2025-11-25");
 }
 
 /// The size in bytes of the tool list.

@@ -78,7 +78,7 @@ fn without_a_session_every_request_says_its_revision() {
     let mut protocol = protocol();
     assert_eq!(asked(&mut protocol, "ping", json!({})), Ok(json!({})));
     let discovered = asked(&mut protocol, "server/discover", meta(INLINE)).unwrap();
-    assert_eq!(discovered["supportedVersions"].as_array().unwrap().len(), 5);
+    assert_eq!(discovered["supportedVersions"].as_array().unwrap().len(), 4);
     let listed = asked(&mut protocol, "tools/list", meta(INLINE)).unwrap();
     let names: Vec<&String> = listed.as_object().unwrap().keys().collect();
     assert_eq!(names, ["resultType", "ttlMs", "cacheScope", "tools"]);
