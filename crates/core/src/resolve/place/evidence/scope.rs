@@ -1,8 +1,8 @@
 //! The scope that a hunk names: the text after `@@`, or V4A anchors, outermost first.
 
 use bytes::Bytes;
+use memchr::memmem;
 
-use super::exact;
 use super::line::trimmed;
 
 use crate::text::{self, Span};
@@ -53,41 +53,51 @@ pub fn find(scopes: &[Bytes], text: &[u8]) -> Result<Span, usize> {
 }
 
 fn find_one(scope: &[u8], text: &[u8], after: usize) -> Option<Span> {
-    let mut end = after;
     let mut prefix_match = None;
-    for line in exact::lines(&text[after..]) {
-        let place = Span::of_len(end, line.len());
-        end = place.end();
-        if trimmed(line) == trimmed(scope) {
+    for place in lines_named_by(scope, text, after) {
+        if trimmed(&text[place.range()]) == trimmed(scope) {
             return Some(place);
         }
-        if prefix_match.is_none() && is_named_by(scope, line) {
-            prefix_match = Some(place);
-        }
+        prefix_match.get_or_insert(place);
     }
     prefix_match
+}
+
+/// The lines of `text` from byte `after` on that `scope` names. A patch may have a scope for each hunk, so the lines
+/// are not compared one by one.
+fn lines_named_by(scope: &[u8], text: &[u8], after: usize) -> impl Iterator<Item = Span> {
+    let finder = memmem::Finder::new(trimmed(scope));
+    let mut next = after;
+    std::iter::from_fn(move || {
+        if finder.needle().is_empty() {
+            return None;
+        }
+        loop {
+            let at = next + finder.find(&text[next..])?;
+            let start = text::line_start(text, at);
+            next = text::line_end(text, at);
+            let place = Span::of_len(start, next - start);
+            if is_named_by(scope, &text[place.range()]) {
+                return Some(place);
+            }
+        }
+    })
 }
 
 /// The end of the only line of `text` that the innermost of `scopes` names, inside all others. `None` if there is no
 /// such line, or more than one.
 pub fn end_of_anchor(scopes: &[Bytes], text: &[u8]) -> Option<usize> {
     let (innermost, outer) = scopes.split_last()?;
-    let innermost = trimmed(innermost);
-    if innermost.is_empty() {
-        return None;
-    }
     let mut only = None;
-    let mut end = 0;
-    for line in exact::lines(text) {
-        let start = end;
-        end += line.len();
-        if trimmed(line) != innermost || !outer.is_empty() && !encloses(outer, text, start) {
+    for line in lines_named_by(innermost, text, 0) {
+        let is_whole = trimmed(&text[line.range()]) == trimmed(innermost);
+        if !is_whole || !encloses(outer, text, line.start()) {
             continue;
         }
         if only.is_some() {
             return None;
         }
-        only = Some(end);
+        only = Some(line.end());
     }
     only
 }
@@ -127,7 +137,7 @@ fn may_begin_scope(line: &[u8]) -> bool {
 mod tests {
     use bytes::Bytes;
 
-    use super::{encloses, end_of_anchor};
+    use super::{encloses, end_of_anchor, find};
 
     const TEXT: &[u8] =
         b"class A:\n    def f():\n        x\n    def g():\n        x\nclass B:\n    def f():\n        x\n";
@@ -167,6 +177,31 @@ mod tests {
             assert_eq!(found.len(), 1, "{text}");
             assert_eq!(found[0], text.find(line).unwrap(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_line_that_equals_the_scope_is_preferred() {
+        let found = |text: &str, scope: &'static str| {
+            let place = find(&[Bytes::from(scope)], text.as_bytes()).ok()?;
+            Some(place.range())
+        };
+        assert_eq!(found("  fg\n\tf \r\nf", "f"), Some(5..10));
+        assert_eq!(found("xf\n fg", "f"), Some(3..6));
+        assert_eq!(found("xf f\n", "f"), None);
+        assert_eq!(found("\n", " "), None);
+    }
+
+    /// A comparison of each line for each hunk took a minute.
+    #[test]
+    fn scopes_that_are_not_in_the_text_cost_little() {
+        let text: String = (0..40_000).map(|line| format!("    x = {line}\n")).collect();
+        let start = std::time::Instant::now();
+        for number in 0..1000 {
+            let scope = [Bytes::from(format!("def q{number}"))];
+            assert_eq!(find(&scope, text.as_bytes()), Err(0));
+            assert_eq!(end_of_anchor(&scope, text.as_bytes()), None);
+        }
+        assert!(start.elapsed().as_secs() < 15);
     }
 
     #[test]
