@@ -86,3 +86,37 @@ fn a_stream_is_no_name_beside_a_real_one() {
         }
     }
 }
+
+/// As for `git apply`, the names of a git diff begin at the top of the repository.
+#[test]
+fn in_a_subdirectory_the_names_of_a_git_diff_begin_at_the_top() {
+    let body = diff("a/sub/conf", "b/sub/conf");
+    let edit = format!("diff --git a/sub/conf b/sub/conf\n{body}");
+    let body_without_prefix = diff("sub/conf", "sub/conf");
+    let without_prefix = format!("diff --git sub/conf sub/conf\n{body_without_prefix}");
+    let creation = "diff --git a/sub/new b/sub/new\nnew file mode 100644\n--- /dev/null\n+++ b/sub/new\n@@ -0,0 +1 @@\n+x\n";
+    let bench = || Bench::with("sub/sub/conf", OLD).directory(".git");
+    for text in [&edit, &without_prefix] {
+        bench()
+            .file("sub/conf", OLD)
+            .pipe(text, ["patch", "-q", "-C", "sub"])
+            .done("", &[("sub/conf", NEW)]);
+        // `git diff --relative` names the files of the subdirectory.
+        bench()
+            .pipe(text, ["patch", "-q", "-C", "sub"])
+            .done("", &[("sub/sub/conf", NEW)]);
+    }
+    bench()
+        .pipe(creation, ["patch", "-q", "-C", "sub"])
+        .done("", &[("sub/new", "x\n")]);
+    // Outside of a repository, and for other diffs, the names begin at the working directory.
+    for (bench, text) in [
+        (Bench::with("sub/sub/conf", OLD), &edit),
+        (bench(), &body),
+    ] {
+        bench
+            .file("sub/conf", OLD)
+            .pipe(text, ["patch", "-q", "-C", "sub"])
+            .done("", &[("sub/sub/conf", NEW)]);
+    }
+}

@@ -53,6 +53,18 @@ impl RequestFiles<'_> {
         }
     }
 
+    /// The path of `directory` from the top of its git repository; `None` at the top and outside of repositories.
+    pub fn path_in_repository(&self, directory: &Path) -> Option<PathBuf> {
+        let directory = self.directory()?.join(directory);
+        for top in directory.ancestors() {
+            if top.join(".git").exists() {
+                let path: PathBuf = directory.strip_prefix(top).ok()?.components().collect();
+                return Some(path).filter(|path| !path.as_os_str().is_empty());
+            }
+        }
+        None
+    }
+
     /// The files below the working directory; see [`Disk::files_below`].
     pub fn below(&self, most: usize) -> Option<Vec<PathBuf>> {
         match self {

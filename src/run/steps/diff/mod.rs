@@ -65,6 +65,7 @@ pub fn patch(
     }
     refuse_large_output(&parts, files.limits.max_size).map_err(|reason| vec![reason.into()])?;
     let directory = files.origin.directory_name();
+    let path_in_repository = files.origin.path_in_repository(&step.path);
     let mut applier = DiffApplier {
         outcome,
         earlier,
@@ -77,6 +78,7 @@ pub fn patch(
         waiting: Vec::new(),
         strip: None,
         directory: directory.as_deref(),
+        path_in_repository,
     };
     for part in &mut parts {
         applier.turn_backslashes(part);
@@ -185,6 +187,8 @@ struct DiffApplier<'a, 'd> {
     strip: Option<usize>,
     /// The name of the directory that the diff's names are relative to.
     directory: Option<&'a OsStr>,
+    /// The path of that directory from the top of the git repository; `None` at the top and outside of repositories.
+    path_in_repository: Option<PathBuf>,
 }
 
 impl DiffApplier<'_, '_> {

@@ -311,24 +311,49 @@ impl<'a> DiffApplier<'a, '_> {
         Refusal::new(reason)
     }
 
+    /// The files that a git diff names if its names are relative to the top of the repository, as for `git apply`. None
+    /// if the diff is not for the working directory, or if this is the top.
+    fn targets_from_repository(&self, part: &FilePatch) -> Vec<PatchTarget> {
+        let Some(directory) = &self.path_in_repository else {
+            return Vec::new();
+        };
+        if part.format != PatchFormat::Git {
+            return Vec::new();
+        }
+        let prefix = usize::from(part.has_prefix(1));
+        for name in [&part.names.old, &part.names.new].into_iter().flatten() {
+            if !begins_with(name, prefix, directory) {
+                return Vec::new();
+            }
+        }
+        part.targets(prefix + directory.components().count())
+    }
+
     /// The files that `part` may be for. Components are only stripped if the names show that they are a prefix, or if
     /// the last stripped component is the working directory: `lib/f` never means `f`.
     fn candidates<'p>(
         &self,
         part: &'p FilePatch,
     ) -> Result<impl Iterator<Item = PatchTarget> + use<'p, 'a>, Refusal> {
-        let mut stated = Vec::new();
-        let mut guessed = None;
-        match self.diff.strip {
-            Some(strip) => stated = stated_targets(part, strip)?,
-            None => guessed = Some(part.target_candidates()),
-        }
+        let (first, guessed) = match self.diff.strip {
+            Some(strip) => (stated_targets(part, strip)?, None),
+            None => (
+                self.targets_from_repository(part),
+                Some(part.target_candidates()),
+            ),
+        };
         let directory = self.directory;
         let plausible = guessed.into_iter().flatten().filter(move |target| {
             part.has_prefix(target.strip) || ends_in_directory(part, target.strip, directory)
         });
-        Ok(stated.into_iter().chain(plausible))
+        Ok(first.into_iter().chain(plausible))
     }
+}
+
+/// True if `name` begins with `directory` after its first `skipped` components.
+fn begins_with(name: &Path, skipped: usize, directory: &Path) -> bool {
+    let rest: PathBuf = name.components().skip(skipped).collect();
+    rest.starts_with(directory)
 }
 
 /// The files that `part` may be for if `strip` components are stripped from its names.
