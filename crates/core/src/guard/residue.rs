@@ -26,6 +26,7 @@ const LISTED: usize = 20;
 /// `residue`, with the first 20 findings.
 pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     let mut findings = Vec::new();
+    let is_conflict = add_conflict(changes);
     // Many edits may share one new text. A shared text without residue is searched only once.
     let mut clean: Option<&Bytes> = None;
     for edit in changes.edit_refs() {
@@ -33,12 +34,12 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
             continue;
         }
         let is_whole = edit.old.len() == before.bytes().len();
-        let mut new = find_in(edit.new, is_whole);
+        let mut new = find_in(edit.new, is_whole, is_conflict);
         if new.is_empty() {
             clean = Some(edit.new);
             continue;
         }
-        let old = find_in(edit.old, is_whole);
+        let old = find_in(edit.old, is_whole, is_conflict);
         new.retain(|found| old.iter().all(|old| old.kind != found.kind));
         if new.is_empty() {
             continue;
@@ -77,13 +78,25 @@ fn lines_before(at: usize, before: &Snapshot, changes: &ChangeSet) -> usize {
 
 /// Finds residue in a complete text, for reports about existing files.
 pub fn find(text: &[u8]) -> Vec<Residue> {
-    find_in(text, true)
+    find_in(text, true, false)
 }
 
-/// Finds residue in `text`, sorted by line. `is_whole` means that `text` is a complete file.
-fn find_in(text: &[u8], is_whole: bool) -> Vec<Residue> {
+/// True if `changes` together add the markers of a conflict. The lines between the markers may have been there before,
+/// so each marker may be the new text of its own change.
+fn add_conflict(changes: &ChangeSet) -> bool {
+    let (mut added, mut removed) = (MarkerCounts::default(), MarkerCounts::default());
+    for (edit, count) in changes.counted_edits() {
+        added.add(MarkerCounts::of(edit.new), count);
+        removed.add(MarkerCounts::of(edit.old), count);
+    }
+    added.are_conflict() && added.start + added.end > removed.start + removed.end
+}
+
+/// Finds residue in `text`, sorted by line. `is_whole` means that `text` is a complete file. `is_conflict` means that
+/// the text is part of a conflict.
+fn find_in(text: &[u8], is_whole: bool, is_conflict: bool) -> Vec<Residue> {
     let lines: Vec<&[u8]> = text::lines(text).map(LineEnding::strip).collect();
-    let is_conflict = has_conflict(&lines);
+    let is_conflict = is_conflict || MarkerCounts::of(text).are_conflict();
     let mut kinds = Vec::new();
     for (number, line) in lines.iter().enumerate() {
         if let Some(kind) = line_residue(line) {
@@ -196,15 +209,37 @@ fn is_marker(line: &[u8], sign: u8) -> bool {
         && line.get(7).is_none_or(|&byte| byte == b' ')
 }
 
-/// True if at least two of the three conflict markers occur. A line of equal signs alone is a heading.
-fn has_conflict(lines: &[&[u8]]) -> bool {
-    let mut markers = 0;
-    for sign in [b'<', b'=', b'>'] {
-        if lines.iter().any(|line| is_marker(line, sign)) {
-            markers += 1;
+/// The numbers of conflict markers in a text.
+#[derive(Clone, Copy, Debug, Default)]
+struct MarkerCounts {
+    start: usize,
+    divider: usize,
+    end: usize,
+}
+
+impl MarkerCounts {
+    fn of(text: &[u8]) -> Self {
+        let mut counts = Self::default();
+        for line in text::lines(text).map(LineEnding::strip) {
+            counts.start += usize::from(is_marker(line, b'<'));
+            counts.divider += usize::from(is_marker(line, b'='));
+            counts.end += usize::from(is_marker(line, b'>'));
         }
+        counts
     }
-    markers >= 2
+
+    /// Adds `other` as often as `times` says.
+    fn add(&mut self, other: Self, times: usize) {
+        self.start += other.start * times;
+        self.divider += other.divider * times;
+        self.end += other.end * times;
+    }
+
+    /// True if at least two of the three markers occur. A line of equal signs alone is a heading.
+    fn are_conflict(self) -> bool {
+        let kinds = [self.start, self.divider, self.end];
+        kinds.into_iter().filter(|&count| count > 0).count() >= 2
+    }
 }
 
 /// True if there are at least three lines, and all begin with consecutive numbers, as in a listing.
@@ -256,6 +291,30 @@ mod tests {
                 .collect(),
             Err(other) => panic!("{other:?}"),
         }
+    }
+
+    /// The lines of the findings after changing `before` to `after` line by line.
+    fn found_by_line(before: &str, after: &str) -> Vec<usize> {
+        let texts = [before, after].map(|text| Bytes::copy_from_slice(text.as_bytes()));
+        let changes = ChangeSet::by_line(&texts[0], &texts[1]);
+        match check(&Snapshot::of_text(before.to_owned()), &changes) {
+            Ok(()) => Vec::new(),
+            Err(Reason::Residue(findings)) => {
+                findings.iter().map(|found| found.line.number()).collect()
+            }
+            Err(other) => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn markers_around_lines_that_stay_are_a_conflict() {
+        let conflict = "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> x\nc\n";
+        assert_eq!(found_by_line("a\nb\nc\n", conflict), [1, 5]);
+        // A conflict that was there is resolved in part, or its markers are changed.
+        let resolved = "<<<<<<< HEAD\na\nb\n>>>>>>> x\nc\n";
+        assert_eq!(found_by_line(conflict, resolved), [0; 0]);
+        let renamed = conflict.replace("HEAD", "ours").replace("> x", "> y");
+        assert_eq!(found_by_line(conflict, &renamed), [0; 0]);
     }
 
     fn kinds(new: &str) -> Vec<ResidueKind> {
