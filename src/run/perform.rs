@@ -56,7 +56,7 @@ fn perform_view(
         }
         Err(refusal) if is_directory(&refusal.reason) => {
             if *part != FilePart::Whole {
-                let reason = Reason::lines_of_directory();
+                let reason = Reason::part_of_directory();
                 return Err(Refusal::new(reason).at(path));
             }
             list_directory(path, world)

@@ -321,7 +321,7 @@ fn the_text_editor_is_answered_in_its_own_words() {
             ["apply"],
         )
         .status_is(2)
-        .says("a range of lines is given for a directory")
+        .says("a directory has no lines or regions")
         .unchanged();
     bench
         .pipe(r#"{"command":"view","path":"nowhere"}"#, ["apply"])

@@ -378,8 +378,8 @@ fn a_place_where_the_definition_means_something_else_is_refused() {
         ),
         (
             "a.py --symbol C --to a.py --after C",
-            1,
-            "there is no symbol `C`",
+            2,
+            "symbol `C` cannot be the destination, because it is moved itself",
         ),
         ("a.go --symbol B --to d/b.go", 2, "`B` is in a group"),
         (
@@ -540,4 +540,16 @@ fn a_definition_at_the_end_of_a_header_is_inside_its_include_guard() {
                 "// H\n#ifndef H\n#define H\nint a(void);\nint b(void) { return 1; }\n\n#endif /* H */\n",
             ),
         ]);
+}
+
+#[test]
+fn a_place_inside_what_is_moved_is_refused() {
+    let bench = Bench::with("a.md", "# A\n# B\n## C\n");
+    for place in ["B", "C"] {
+        bench
+            .run(["move", "a.md", "--section", "B", "--to", "a.md", "--into", place])
+            .status_is(2)
+            .says(&format!("section `{place}` cannot be the destination, because it is moved itself"))
+            .unchanged();
+    }
 }

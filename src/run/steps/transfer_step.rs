@@ -34,6 +34,11 @@ impl StepResolver<'_> {
         let text = source.text().map_err(of_from)?;
         let pieces = source.pieces(&transfer.regions).map_err(of_from)?;
         if transfer.kind == TransferKind::Move {
+            if from == to {
+                source
+                    .refuse_into_itself(&pieces, &transfer.at)
+                    .map_err(of_from)?;
+            }
             source.take_out(number, &pieces).map_err(of_from)?;
             self.outcome.touched.push((number, from.clone()));
         }

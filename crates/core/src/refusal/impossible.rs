@@ -111,6 +111,10 @@ impossible! {
     nested_pieces(outer: &str, inner: &str) usage
         "`{inner}` is part of `{outer}`, or is named twice",
         "name each once";
+    /// The destination of a move is part of the moved text.
+    into_itself(region: impl Display) usage
+        "{region} cannot be the destination, because it is moved itself",
+        "name a destination outside of it";
     /// The file name does not show a format with sections.
     no_sections() bad_request
         "a section is a Markdown heading or a TOML or INI table, and the file's name shows none of these formats",
@@ -131,10 +135,10 @@ impossible! {
     region_of_text() bad_request
         "a region needs a file name, but this text has none",
         "name the file";
-    /// A directory was requested with a range of lines.
-    lines_of_directory() bad_request
-        "a range of lines is given for a directory",
-        "omit `view_range` to list it";
+    /// Lines or a region of a directory were requested.
+    part_of_directory() bad_request
+        "a directory has no lines or regions",
+        "name a file in it; without a range or region, the directory is listed";
     /// The report would overwrite a target of the patch.
     report_is_target() usage
         "the file for the report is a target of the patch",

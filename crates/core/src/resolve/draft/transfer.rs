@@ -31,6 +31,25 @@ impl Draft {
         Ok(pieces)
     }
 
+    /// # Errors
+    /// `usage` if the destination `at` is in one of `pieces`, which are moved within this file.
+    pub fn refuse_into_itself(&mut self, pieces: &[Piece], at: &TransferAt) -> Result<(), Reason> {
+        let TransferAt::Region(region, _) = at else {
+            return Ok(());
+        };
+        let path = self.place.shown().to_path_buf();
+        let Ok(place) = self.present()?.region(region, &path) else {
+            return Ok(());
+        };
+        for piece in pieces {
+            if piece.lines.start() <= place.lines.start() && place.lines.end() <= piece.lines.end()
+            {
+                return Err(Reason::into_itself(region));
+            }
+        }
+        Ok(())
+    }
+
     /// Deletes `pieces` from the text, the last piece first, so that the spans of the others stay valid.
     ///
     /// # Errors
