@@ -53,7 +53,7 @@ impl<'e> CommandContext<'e> {
         let cwd = environment
             .cwd
             .as_ref()
-            .map_err(|error| Refusal::from(Fault::io("find the working directory", error)))?;
+            .map_err(|error| Refusal::from(Fault::io("find", error)).at("the working directory"))?;
         let cwd = match directory {
             Some(directory) => cwd.join(directory),
             None => cwd.clone(),

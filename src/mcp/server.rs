@@ -57,7 +57,7 @@ pub fn serve(settings: ServerSettings) -> Result<(), Refusal> {
         input,
         output,
     );
-    result.map_err(|error| Fault::io("serve the client", error))?;
+    result.map_err(|error| Refusal::from(Fault::io("serve", error)).at("the client"))?;
     interrupt.check().map_err(Refusal::from)
 }
 

@@ -592,6 +592,16 @@ fn situations() -> Vec<Situation> {
             replacing("return g(x)", "return '''\nx'''", &[], &none),
         ),
         situation(
+            "a pattern with look-ahead",
+            plain,
+            replacing("O(?=n)", "x", &["--regex"], &json!({ "regex": true })),
+        ),
+        situation(
+            "inside a longer word",
+            plain,
+            replacing("hre", "x", &["--word"], &json!({ "word": true })),
+        ),
+        situation(
             "a broken pattern",
             || Bench::with("a.txt", "a(b\n"),
             replacing("a(b", "x", &["--regex"], &json!({ "regex": true })),
@@ -1977,12 +1987,13 @@ const UNPROVOKED: &[(&str, &str)] = &[
     ("indent the text as in the file", ELSEWHERE),
     ("fix the error first", ELSEWHERE),
     (
-        "fix the new text; if the grammar is wrong, use the text or line numbers instead",
+        "fix the new text, or replace the deleted lines; if the grammar is wrong, use the text or line numbers instead",
         ELSEWHERE,
     ),
     ("use marker lines that occur once", ELSEWHERE),
-    ("give more of its path,", ELSEWHERE),
-    ("its number (`", ELSEWHERE),
+    ("more of its path, its number (`", ELSEWHERE),
+    ("`) or its line", ELSEWHERE),
+    ("more of its path, or its line", ELSEWHERE),
     ("name a region that exists", ELSEWHERE),
     (
         "lists the readable entries, which can be undone by number",

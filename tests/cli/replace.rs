@@ -832,6 +832,7 @@ fn a_whole_word_may_end_with_its_line() {
     Bench::with("f", "aa = 1\nx\n")
         .run(call)
         .status_is(1)
-        .says("is not in the file")
+        .says("is not a whole word in the file")
+        .says("without --word it matches there")
         .unchanged();
 }

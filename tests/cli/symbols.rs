@@ -116,7 +116,7 @@ fn a_new_text_that_is_not_that_symbol_is_refused() {
     bench.run(lines("fn load(&self) {")).refused(
         1,
         "incise: a.rs: there would be a syntax error at line 13, `}` is missing: `}`\n\
-         hint: fix the new text; if the grammar is wrong, use the text or line numbers instead\n",
+         hint: fix the new text, or replace the deleted lines; if the grammar is wrong, use the text or line numbers instead\n",
     );
     bench.run(lines("fn load(&self) {}\n}\n\nimpl Other {")).refused(
         1,
@@ -673,4 +673,21 @@ fn a_definition_that_its_neighbor_needs_is_not_deleted() {
             "move", "a.ts", "--to", "a.ts", "--symbol", "g", "--before", "f[0]",
         ])
         .status_is(0);
+}
+
+#[test]
+fn definitions_on_one_line_are_told_apart_by_number() {
+    let text = "class K { get v() { return 1 } set v(q) {} }\n";
+    let bench = Bench::with("k.js", text);
+    for name in ["K.v", "K.v@1"] {
+        bench
+            .run(["view", "k.js", "--symbol", name])
+            .status_is(1)
+            .says("hint: give its number: --symbol 'K.v[0]'\n")
+            .unchanged();
+    }
+    bench
+        .run(["view", "k.js", "--symbol", "K.v[0]"])
+        .status_is(0)
+        .prints("get v()");
 }

@@ -245,6 +245,17 @@ fn a_number_with_a_fraction_is_no_whole_number() {
     }
 }
 
+/// As in JSON Schema, a number without a fraction is a whole number, however it is written.
+#[test]
+fn whole_numbers_may_have_a_point() {
+    Bench::with("a.txt", "one\ntwo\n")
+        .pipe(
+            r#"{"op":"lines","path":"a.txt","start":2.0,"end":2e0,"text":"x"}"#,
+            ["apply", "-q"],
+        )
+        .done("", &[("a.txt", "one\nx\n")]);
+}
+
 /// `on_conflict` in a document and over MCP. Both sides are shown in every case.
 #[test]
 fn conflicts_are_decided_and_shown_at_every_door() {

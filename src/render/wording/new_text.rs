@@ -61,8 +61,13 @@ pub fn syntax(errors: &[SyntaxError]) -> String {
         Some(missing) => format!(", `{missing}` is missing"),
         None => String::new(),
     };
+    let shown = if first.text.is_empty() {
+        String::new()
+    } else {
+        format!(": {text}")
+    };
     format!(
-        "a syntax error at line {line}{missing}: {text}{}",
+        "a syntax error at line {line}{missing}{shown}{}",
         and_more(errors)
     )
 }
@@ -247,7 +252,7 @@ pub(super) fn syntax_errors(errors: &[SyntaxError], caller: Caller) -> Wording {
     wording(
         format!("there would be {}", syntax(errors)),
         optional(
-            "fix the new text[; if the grammar is wrong, {}]",
+            "fix the new text, or replace the deleted lines[; if the grammar is wrong, {}]",
             caller.worded("syntax", "warn"),
         ),
     )
@@ -256,7 +261,7 @@ pub(super) fn syntax_errors(errors: &[SyntaxError], caller: Caller) -> Wording {
 pub(super) fn unparsed_symbol(errors: &[SyntaxError]) -> Wording {
     wording(
         format!("there would be {}", syntax(errors)),
-        "fix the new text; if the grammar is wrong, use the text or line numbers instead",
+        "fix the new text, or replace the deleted lines; if the grammar is wrong, use the text or line numbers instead",
     )
 }
 

@@ -31,7 +31,16 @@ pub(super) fn several_regions(
 ) -> Wording {
     let hint = match (region, candidates.first()) {
         (Region::Symbol(named) | Region::Section(named), Some(first)) => {
-            let name = visible(first.words(&named.name).as_bytes());
+            let line = first.lines.first();
+            let shares_line = candidates[1..]
+                .iter()
+                .any(|other| other.lines.first() == line);
+            let words = if shares_line {
+                format!("{}[0]", named.name)
+            } else {
+                first.words(&named.name)
+            };
+            let name = visible(words.as_bytes());
             let option = region.option();
             let way = match caller.words.options {
                 Options::Flags => format!("--{option} '{name}'"),
@@ -40,13 +49,15 @@ pub(super) fn several_regions(
                 }
                 _ => format!("\"{option}\": \"{name}\""),
             };
-            let number = match region {
+            let parts = match region {
+                _ if shares_line => "its number".to_owned(),
                 Region::Section(named) => {
-                    format!(" its number (`{}[0]`)", visible(named.name.as_bytes()))
+                    let name = visible(named.name.as_bytes());
+                    format!("more of its path, its number (`{name}[0]`) or its line")
                 }
-                _ => String::new(),
+                _ => "more of its path, or its line".to_owned(),
             };
-            format!("give more of its path,{number} or its line: {way}")
+            format!("give {parts}: {way}")
         }
         _ => "use marker lines that occur once".to_owned(),
     };

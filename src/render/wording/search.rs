@@ -35,6 +35,7 @@ fn not_found_sentence(wanted: &[u8], why: Option<&WhyNot>) -> String {
         _ if why.repair.is_some() || why.other_tier.is_some() => {
             format!("{wanted} is not in the file exactly as given")
         }
+        _ if why.inside_word.is_some() => format!("{wanted} is not a whole word in the file"),
         _ => format!("{wanted} is not in the file"),
     };
     if why.other_misses > 0 {
@@ -136,6 +137,13 @@ fn evidence(why: &WhyNot, caller: Caller) -> Option<String> {
         let (have, damage) = (have(place.lines), damage(*repair));
         let hint = undone(why, *repair, caller);
         return Some(format!("{have} it except for {damage}; {hint}"));
+    }
+    if let Some(place) = &why.inside_word {
+        let inside = format!("{} it inside a longer word", have(place.lines));
+        return Some(match caller.named("word") {
+            Some(word) => format!("{inside}; without {word} it matches there"),
+            None => inside,
+        });
     }
     if let Some((tier, place)) = &why.other_tier {
         return Some(match caller.worded("match", "mechanical") {
@@ -377,13 +385,7 @@ pub(super) fn site_gone(site: SiteId, found: usize, caller: Caller) -> Wording {
 }
 
 pub(super) fn bad_pattern(problem: Option<&str>, caller: Caller) -> Wording {
-    let hint = match caller.named("regex") {
-        _ if caller.command == CommandKind::Ensure => {
-            "a backslash makes the next character literal".to_owned()
-        }
-        Some(regex) => format!("without {regex} the text is literal"),
-        None => "otherwise the text is literal".to_owned(),
-    };
+    let hint = pattern_hint(problem, caller);
     match problem {
         None => wording("the regular expression is too big", hint),
         Some(problem) => {
@@ -393,6 +395,26 @@ pub(super) fn bad_pattern(problem: Option<&str>, caller: Caller) -> Wording {
                 hint,
             )
         }
+    }
+}
+
+/// True if only `--fancy` supports the pattern, because it has look-around or backreferences.
+fn needs_fancy(problem: Option<&str>) -> bool {
+    problem.is_some_and(|problem| problem.ends_with("not supported"))
+}
+
+fn pattern_hint(problem: Option<&str>, caller: Caller) -> String {
+    if caller.command == CommandKind::Ensure {
+        return "a backslash makes the next character literal".to_owned();
+    }
+    if needs_fancy(problem)
+        && let Some(fancy) = caller.switch("fancy")
+    {
+        return format!("{fancy} supports it");
+    }
+    match caller.named("regex") {
+        Some(regex) => format!("without {regex} the text is literal"),
+        None => "otherwise the text is literal".to_owned(),
     }
 }
 

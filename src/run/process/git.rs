@@ -130,7 +130,7 @@ pub fn output(
     world.interrupt.check()?;
     match end {
         ChildEnd::Status(status) if status.success() => Ok(output),
-        ChildEnd::NotStarted(error) => Err(Refusal::from(Fault::io("start git", error))),
+        ChildEnd::NotStarted(error) => Err(Refusal::from(Fault::io("start", error)).at("git")),
         ChildEnd::Status(_) | ChildEnd::TimedOut | ChildEnd::Interrupted => {
             let errors = String::from_utf8_lossy(&errors);
             let mut lines = errors.lines();

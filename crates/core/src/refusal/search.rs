@@ -114,6 +114,8 @@ pub struct WhyNot {
     pub outside_scope: Vec<Candidate>,
     /// The tier that would match with `--match mechanical`, and the match.
     pub other_tier: Option<(&'static str, Candidate)>,
+    /// The first match inside a longer word, if only whole words match.
+    pub inside_word: Option<Candidate>,
     /// The only mechanical repair that makes the old text match, and the first match.
     pub repair: Option<(TextRepair, Candidate)>,
     /// True if the same call with the repaired text makes the intended edit. Then the match consists of whole words,

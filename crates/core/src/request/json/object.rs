@@ -9,6 +9,9 @@ use bytes::Bytes;
 use super::node::Node;
 use crate::request::{ExpectedHash, Malformed, rule};
 
+/// 2^53. Below this, a number without a fraction is an exact integer.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
 /// A JSON object whose members are removed as they are read. `null` counts as absent.
 pub struct Object {
     label: String,
@@ -148,6 +151,10 @@ impl Object {
         match self.take(name) {
             None => Ok(None),
             Some(Node::Integer(number)) => Ok(Some(number)),
+            // As in JSON Schema, 1.0 is an integer.
+            Some(Node::Number(number, _)) if number.fract() == 0.0 && number.abs() < EXACT => {
+                Ok(Some(number as i64))
+            }
             Some(Node::Number(number, _)) => Err(Malformed::wrong(
                 format!("`{name}` is {number}, which is not a whole number"),
                 format!("`{name}` takes a whole number"),

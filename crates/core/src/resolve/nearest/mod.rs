@@ -194,6 +194,7 @@ fn evidence(find: &Find, pick: Pick, now: &Snapshot, beginnings: &Beginnings<'_>
         searched,
         outside_scope,
         other_tier: other_tier(find, now, beginnings),
+        inside_word: inside_word(find, now, window),
         file_is_empty: now.bytes().is_empty(),
         encoding: other_encoding(find, now),
         looked: search_extent(find),
@@ -229,6 +230,18 @@ fn first_places(find: &Find, now: &Snapshot) -> Vec<Candidate> {
 /// True if `find` matches in the bytes `window`, or if the search stops at its bound.
 pub(super) fn may_match(find: &Find, now: &Snapshot, window: Span) -> bool {
     !matches!(locate::locate(find, Pick::All, now, window), Ok(None))
+}
+
+/// The first match in the bytes `window` inside a longer word, if `find` matches only whole words.
+fn inside_word(find: &Find, now: &Snapshot, window: Span) -> Option<Candidate> {
+    if !find.options.whole_words {
+        return None;
+    }
+    let mut anywhere = find.clone();
+    anywhere.options.whole_words = false;
+    let located = locate::locate(&anywhere, Pick::All, now, window).ok()??;
+    let first = located.spans().into_iter().take(1).collect::<Vec<_>>();
+    locate::candidates(now, &first).pop()
 }
 
 /// The tier that would match if `find` allowed it, and the match.

@@ -256,11 +256,16 @@ const ALIKE: f64 = 0.75;
 /// The full names whose last part is most similar to `wanted`. `names` has pairs of last part and full name.
 fn nearest_names<'n>(wanted: &str, names: impl Iterator<Item = (&'n str, String)>) -> Vec<String> {
     let wanted_lower = wanted.to_lowercase();
+    let stem = wanted_lower.split('[').next().unwrap_or_default();
     let mut alike: Vec<(f64, String)> = Vec::new();
     for (last, name) in names {
         let lower = last.to_lowercase();
+        // A single letter is similar only to itself.
+        if lower.len().min(stem.len()) < 2 && lower != stem {
+            continue;
+        }
         let mut similarity = strsim::jaro_winkler(&wanted_lower, &lower);
-        if !lower.is_empty() && (lower.contains(&wanted_lower) || wanted_lower.contains(&lower)) {
+        if lower.contains(&wanted_lower) || wanted_lower.contains(&lower) {
             similarity += 1.0;
         }
         if similarity > ALIKE {

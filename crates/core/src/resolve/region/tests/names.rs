@@ -1,6 +1,6 @@
 //! Tests of language-specific names, and of lines between a doc comment and a signature.
 
-use super::{found, shown};
+use super::{found, names, shown};
 use crate::refusal::Reason;
 use crate::request::{NamedPart, NamedRegion, Region};
 
@@ -82,6 +82,13 @@ fn names_are_taken_as_people_and_outlines_spell_them() {
         "struct A {\n  bool operator<(A);\n};\n",
     );
     assert!(matches!(operator, Err(Reason::NoRegion { .. })));
+}
+
+#[test]
+fn a_name_is_not_suggested_because_of_one_letter() {
+    let text = "enum E {\n    Two,\n}\nmod tests {\n    fn t() {}\n}\n";
+    assert_eq!(names(found("a.rs", &symbol("E::Two"), text)), [""; 0]);
+    assert_eq!(names(found("a.rs", &symbol("test"), text)), ["tests"]);
 }
 
 #[test]
