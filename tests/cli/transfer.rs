@@ -547,9 +547,20 @@ fn a_place_inside_what_is_moved_is_refused() {
     let bench = Bench::with("a.md", "# A\n# B\n## C\n");
     for place in ["B", "C"] {
         bench
-            .run(["move", "a.md", "--section", "B", "--to", "a.md", "--into", place])
+            .run([
+                "move",
+                "a.md",
+                "--section",
+                "B",
+                "--to",
+                "a.md",
+                "--into",
+                place,
+            ])
             .status_is(2)
-            .says(&format!("section `{place}` cannot be the destination, because it is moved itself"))
+            .says(&format!(
+                "section `{place}` cannot be the destination, because it is moved itself"
+            ))
             .unchanged();
     }
 }

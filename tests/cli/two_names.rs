@@ -110,10 +110,7 @@ fn in_a_subdirectory_the_names_of_a_git_diff_begin_at_the_top() {
         .pipe(creation, ["patch", "-q", "-C", "sub"])
         .done("", &[("sub/new", "x\n")]);
     // Outside of a repository, and for other diffs, the names begin at the working directory.
-    for (bench, text) in [
-        (Bench::with("sub/sub/conf", OLD), &edit),
-        (bench(), &body),
-    ] {
+    for (bench, text) in [(Bench::with("sub/sub/conf", OLD), &edit), (bench(), &body)] {
         bench
             .file("sub/conf", OLD)
             .pipe(text, ["patch", "-q", "-C", "sub"])

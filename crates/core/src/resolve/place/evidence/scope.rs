@@ -194,7 +194,9 @@ mod tests {
     /// A comparison of each line for each hunk took a minute.
     #[test]
     fn scopes_that_are_not_in_the_text_cost_little() {
-        let text: String = (0..40_000).map(|line| format!("    x = {line}\n")).collect();
+        let text: String = (0..40_000)
+            .map(|line| format!("    x = {line}\n"))
+            .collect();
         let start = std::time::Instant::now();
         for number in 0..1000 {
             let scope = [Bytes::from(format!("def q{number}"))];
