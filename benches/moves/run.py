@@ -85,6 +85,11 @@ def place_back(entry, outline, lines):
     return None
 
 
+def has_lines(entry, lines):
+    """True if the body of a type is on lines of its own."""
+    return entry["start"] < entry["end"] and not lines[entry["end"] - 1].rstrip().endswith("{}")
+
+
 def is_in_condition(entry, lines):
     """True if `#if` is around an entry of a C file."""
     above = [line.lstrip() for line in lines[: entry["start"]]]
@@ -116,12 +121,13 @@ def trial(bench, dice, files):
     back = place_back(entry, outline, lines)
     if back is None:
         return "skipped: nothing beside it"
+    lines_there = target.read_text().splitlines()
     up, place, beside, around = parent(entry, outline), [], None, None
     depth = lambda name: len(re.split(r"::|\.", name))
     if up is not None and bench.options.language != "rust" and depth(entry["name"]) != depth(up["name"]) + 1:
         return "skipped: inside the value of a field"
     if up is not None and up["kind"] in TYPES:
-        types = [one for one in unique(there) if one["kind"] == up["kind"] and one["start"] < one["end"] and not is_local(one, there)]
+        types = [one for one in unique(there) if one["kind"] == up["kind"] and has_lines(one, lines_there) and not is_local(one, there)]
         if not types:
             return "skipped: no such type in the other file"
         around = dice.choice(types)
@@ -144,7 +150,7 @@ def trial(bench, dice, files):
             return "wrong: refused, and files changed"
         if is_taken:
             return "skipped: refused, as the target defines the name"
-        if bench.options.language == "c" and (is_in_condition(entry, lines) or beside and is_in_condition(beside, target.read_text().splitlines())):
+        if bench.options.language == "c" and (is_in_condition(entry, lines) or beside and is_in_condition(beside, lines_there)):
             return "skipped: refused, as a place is in a condition"
         message = report.get("error", {}).get("message", ran.stderr)
         if ran.returncode > 100:
