@@ -20,34 +20,29 @@ impl Comparison {
     pub fn new(lines: &VersionLines<'_>, part: &ComparedLines, reach: MergeReach) -> Self {
         match reach {
             MergeReach::Apart => Self::apart(lines, part),
-            MergeReach::Agreed => Self::first_unless(lines, part, LineAlgorithm::Histogram, false),
-            MergeReach::Rules(_) => Self::first_unless(lines, part, LineAlgorithm::Myers, true),
+            MergeReach::Agreed => Self::clean_if_both(lines, part),
+            MergeReach::Rules(_) => Self::clean_if_either(lines, part),
         }
     }
 
-    /// Compares with `first`. If the result is not as `wanted` (clean or conflicting) and the other algorithm may
-    /// give such a result, uses the other algorithm instead.
-    fn first_unless(
-        lines: &VersionLines<'_>,
-        part: &ComparedLines,
-        first: LineAlgorithm,
-        wanted: bool,
-    ) -> Self {
-        let found = Self::by(lines, part, first);
-        if found.is_clean() == wanted {
-            return found;
+    /// A comparison that is clean only if both algorithms give a clean one.
+    fn clean_if_both(lines: &VersionLines<'_>, part: &ComparedLines) -> Self {
+        let histogram = Self::by(lines, part, LineAlgorithm::Histogram);
+        if !histogram.is_clean() {
+            return histogram;
         }
-        let second = match first {
-            LineAlgorithm::Myers => LineAlgorithm::Histogram,
-            LineAlgorithm::Histogram => LineAlgorithm::Myers,
-        };
-        let other = Self::by(lines, part, second);
-        // If both comparisons conflict, git shows the conflicts of `git merge`.
-        if wanted || !other.is_clean() {
-            other
-        } else {
-            found
+        let myers = Self::by(lines, part, LineAlgorithm::Myers);
+        if myers.is_clean() { histogram } else { myers }
+    }
+
+    /// A comparison that is clean if one of the algorithms gives a clean one. If neither does, the conflicts are those
+    /// that `git merge` shows.
+    fn clean_if_either(lines: &VersionLines<'_>, part: &ComparedLines) -> Self {
+        let myers = Self::by(lines, part, LineAlgorithm::Myers);
+        if myers.is_clean() {
+            return myers;
         }
+        Self::by(lines, part, LineAlgorithm::Histogram)
     }
 
     /// The comparison by `algorithm`.
@@ -71,8 +66,8 @@ impl Comparison {
     /// if the sides may have made them at different positions.
     fn apart(lines: &VersionLines<'_>, part: &ComparedLines) -> Self {
         let found = Self::by(lines, part, LineAlgorithm::Histogram);
-        let ours = movable::widened(&found.ours, &lines.base, &part.base, &lines.ours);
-        let theirs = movable::widened(&found.theirs, &lines.base, &part.base, &lines.theirs);
+        let ours = movable::widen(&found.ours, &lines.base, &part.base, &lines.ours);
+        let theirs = movable::widen(&found.theirs, &lines.base, &part.base, &lines.theirs);
         let mut regions = region::regions(lines, part, &ours, &theirs);
         for region in &mut regions {
             if region.outcome == RegionOutcome::Same

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use crate::changes::LineEdit;
 use crate::doubts::{DisplacedLines, NameCensus};
 use crate::grammar::Grammar;
-use crate::pieces::inside;
+use crate::pieces::edits_within;
 use crate::region::MergeRegion;
 use crate::versions::{VersionLines, Versions};
 use incise_syntax::NodeList;
@@ -50,8 +50,8 @@ impl<'t> MergeContext<'t> {
         Conflict {
             context: self,
             region,
-            ours: inside(ours, &region.base),
-            theirs: inside(theirs, &region.base),
+            ours: edits_within(ours, &region.base),
+            theirs: edits_within(theirs, &region.base),
         }
     }
 }

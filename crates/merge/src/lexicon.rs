@@ -68,10 +68,10 @@ const DECLARING: [&str; 19] = [
     "union",
 ];
 
-/// The rest of `line` after the first of `heads` that it begins with.
-fn strip_any<'l>(line: &'l [u8], heads: &[&str]) -> Option<&'l [u8]> {
-    for head in heads {
-        if let Some(rest) = line.strip_prefix(head.as_bytes()) {
+/// The rest of `line` after the first of `prefixes` that it begins with.
+fn strip_any<'l>(line: &'l [u8], prefixes: &[&str]) -> Option<&'l [u8]> {
+    for prefix in prefixes {
+        if let Some(rest) = line.strip_prefix(prefix.as_bytes()) {
             return Some(rest);
         }
     }
@@ -150,11 +150,11 @@ pub fn is_switch_branch(line: &[u8]) -> bool {
 }
 
 /// The marker that `line` begins with, if it is a list item or a table row.
-pub fn item_sign(line: &[u8]) -> Option<&'static str> {
+pub fn item_marker(line: &[u8]) -> Option<&'static str> {
     let item = line.trim_ascii_start();
     ITEMS
         .into_iter()
-        .find(|sign| item.starts_with(sign.as_bytes()))
+        .find(|marker| item.starts_with(marker.as_bytes()))
 }
 
 /// True if `line` belongs to the line below it: a comment, or a decorator.
@@ -186,11 +186,11 @@ pub fn is_title(line: &[u8], next: &[u8]) -> bool {
     if title.starts_with(b"[") && title.ends_with(b"]") && !title.contains(&b',') {
         return true;
     }
-    is_heading(title, next.trim_ascii()) || is_access(title) || title.starts_with(b"FROM ")
+    is_heading(title, next.trim_ascii()) || is_access_label(title) || title.starts_with(b"FROM ")
 }
 
 fn is_heading(line: &[u8], next: &[u8]) -> bool {
-    let level = line.iter().take_while(|sign| **sign == b'#').count();
+    let level = line.iter().take_while(|byte| **byte == b'#').count();
     if (1..=6).contains(&level) && line[level..].starts_with(b" ") {
         return next.is_empty();
     }
@@ -198,10 +198,10 @@ fn is_heading(line: &[u8], next: &[u8]) -> bool {
 }
 
 fn is_underline(line: &[u8]) -> bool {
-    line.len() > 2 && b"=-~^".contains(&line[0]) && line.iter().all(|sign| *sign == line[0])
+    line.len() > 2 && b"=-~^".contains(&line[0]) && line.iter().all(|byte| *byte == line[0])
 }
 
-fn is_access(line: &[u8]) -> bool {
+fn is_access_label(line: &[u8]) -> bool {
     let trimmed = line.trim_ascii();
     let word = trimmed.strip_suffix(b":").unwrap_or(trimmed);
     matches!(word, b"private" | b"protected" | b"public")
@@ -229,17 +229,18 @@ fn is_declaring(word: &[u8]) -> bool {
         .any(|declaring| declaring.as_bytes() == word)
 }
 
-/// True if `next` follows `name` as in a definition.
+/// True if `name` may be a defined name, because the token `next` follows it.
 pub fn is_defined(name: &[u8], next: &[u8]) -> bool {
     matches!(next, b"(" | b"=" | b":" | b"{") && is_name(name)
 }
 
 /// True if one of two blocks of lines would never run after the other, because the other ends with a jump.
 pub fn is_unreachable(ours: &[&[u8]], theirs: &[&[u8]]) -> bool {
-    cuts_off(ours, theirs) || cuts_off(theirs, ours)
+    prevents(ours, theirs) || prevents(theirs, ours)
 }
 
-fn cuts_off(first: &[&[u8]], second: &[&[u8]]) -> bool {
+/// True if `first` ends with a jump, so that `second` would never run after it.
+fn prevents(first: &[&[u8]], second: &[&[u8]]) -> bool {
     let last = first.iter().rfind(|line| !line.trim_ascii().is_empty());
     let next = second.iter().find(|line| !line.trim_ascii().is_empty());
     match (last, next) {

@@ -81,30 +81,40 @@ fn merge_parts<'t>(
     reach: MergeReach,
     grammar: Grammar<'t>,
 ) -> MergedText<'t> {
-    let mut found = Vec::with_capacity(parts.len());
+    let mut comparisons = Vec::with_capacity(parts.len());
     for part in parts {
-        found.push(Comparison::new(&lines, part, reach));
+        comparisons.push(Comparison::new(&lines, part, reach));
     }
     if let MergeReach::Rules(rules) = reach
         && rules != RuleSet::None
-        && !found.iter().all(Comparison::is_clean)
+        && !comparisons.iter().all(Comparison::is_clean)
     {
-        let ours: Vec<LineEdit> = found.iter().flat_map(|part| part.ours.clone()).collect();
-        let theirs: Vec<LineEdit> = found.iter().flat_map(|part| part.theirs.clone()).collect();
-        let context = MergeContext::new(versions, &lines, grammar, &ours, &theirs);
-        for part in &mut found {
-            settle_conflicts(part, &context, rules);
-        }
-        let regions = found.iter().flat_map(|part| &part.regions);
-        if found.iter().all(Comparison::is_clean)
-            && doubts::are_doubled(&lines, &ours, &theirs, regions)
-        {
-            found.iter_mut().for_each(Comparison::unsettle);
-        }
+        apply_rules(&mut comparisons, versions, &lines, rules, grammar);
     }
-    let regions = found.into_iter().map(|part| part.regions);
-    let parts = parts.iter().cloned().zip(regions).collect();
-    MergedText::new(versions, lines, parts)
+    let regions = comparisons.into_iter().map(|part| part.regions);
+    let merged_parts = parts.iter().cloned().zip(regions).collect();
+    MergedText::new(versions, lines, merged_parts)
+}
+
+/// Resolves conflicts in `parts` with `rules`. Keeps all conflicts if the result may contain a displaced line twice.
+fn apply_rules(
+    parts: &mut [Comparison],
+    versions: &Versions,
+    lines: &VersionLines<'_>,
+    rules: RuleSet,
+    grammar: Grammar<'_>,
+) {
+    let ours: Vec<LineEdit> = parts.iter().flat_map(|part| part.ours.clone()).collect();
+    let theirs: Vec<LineEdit> = parts.iter().flat_map(|part| part.theirs.clone()).collect();
+    let context = MergeContext::new(versions, lines, grammar, &ours, &theirs);
+    for part in &mut *parts {
+        settle_conflicts(part, &context, rules);
+    }
+    let regions = parts.iter().flat_map(|part| &part.regions);
+    if parts.iter().all(Comparison::is_clean) && doubts::are_doubled(lines, &ours, &theirs, regions)
+    {
+        parts.iter_mut().for_each(Comparison::unsettle);
+    }
 }
 
 fn settle_conflicts(part: &mut Comparison, context: &MergeContext<'_>, rules: RuleSet) {

@@ -6,6 +6,9 @@ use similar::{Algorithm, DiffOp};
 
 use incise_text::text::{self, LineEnding};
 
+/// The maximum number of lines without a word that do not separate two parts.
+const MAX_BETWEEN: usize = 3;
+
 /// The size and labels of conflict markers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Markers {
@@ -57,8 +60,8 @@ impl Markers {
         self.write_marker(b'>', &labels.theirs, ending, out);
     }
 
-    fn write_marker(&self, sign: u8, label: &[u8], ending: LineEnding, out: &mut Vec<u8>) {
-        let mut line = vec![sign; self.size];
+    fn write_marker(&self, character: u8, label: &[u8], ending: LineEnding, out: &mut Vec<u8>) {
+        let mut line = vec![character; self.size];
         if !label.is_empty() {
             line.push(b' ');
         }
@@ -89,9 +92,6 @@ pub struct ConflictPart {
     /// The lines of the other side.
     pub theirs: Range<usize>,
 }
-
-/// The maximum number of lines without a word that do not separate two parts.
-const CLOSE: usize = 3;
 
 impl ConflictPart {
     /// All lines of both sides.
@@ -140,5 +140,5 @@ impl ConflictPart {
 
 /// True if `between`, the lines between two parts, do not separate the parts.
 pub fn is_close(between: &[&[u8]]) -> bool {
-    between.len() <= CLOSE && !between.iter().any(|line| text::is_telling(line))
+    between.len() <= MAX_BETWEEN && !between.iter().any(|line| text::is_telling(line))
 }

@@ -50,15 +50,15 @@ impl<'t> MergedText<'t> {
     pub(crate) fn new(
         versions: &'t Versions,
         lines: VersionLines<'t>,
-        found: Vec<(ComparedLines, Vec<MergeRegion>)>,
+        parts: Vec<(ComparedLines, Vec<MergeRegion>)>,
     ) -> Self {
         let mut merged = Self {
             versions,
             lines,
             regions: Vec::new(),
-            parts: Vec::with_capacity(found.len()),
+            parts: Vec::with_capacity(parts.len()),
         };
-        for (lines, regions) in found {
+        for (lines, regions) in parts {
             let first = merged.regions.len();
             merged.regions.extend(regions);
             merged.parts.push(MergedPart {
@@ -69,13 +69,14 @@ impl<'t> MergedText<'t> {
         merged
     }
 
-    /// Resolves each remaining conflict in favor of `favour`.
+    /// Resolves each remaining conflict in favor of `favour`, if given.
     pub fn favouring(mut self, favour: Option<Favour>) -> Self {
-        if let Some(favour) = favour {
-            for region in &mut self.regions {
-                if region.conflict().is_some() {
-                    region.outcome = favoured(region, favour, &self.lines);
-                }
+        let Some(favour) = favour else {
+            return self;
+        };
+        for region in &mut self.regions {
+            if region.conflict().is_some() {
+                region.outcome = favoured(region, favour, &self.lines);
             }
         }
         self
@@ -88,7 +89,7 @@ impl<'t> MergedText<'t> {
             let first = regions.len();
             let settled = &self.regions[part.regions.clone()];
             for pieces in settled.chunk_by(MergeRegion::touches) {
-                match proposed(pieces, &self.lines) {
+                match joined_proposal(pieces, &self.lines) {
                     Some(region) => regions.push(region),
                     None => regions.extend_from_slice(pieces),
                 }
@@ -116,24 +117,25 @@ impl<'t> MergedText<'t> {
     /// The merged text. Conflicts keep our side, and so do regions that a rule resolved unless `keeps` returns true.
     pub(crate) fn text_with(&self, keeps: impl Fn(usize) -> bool) -> Vec<u8> {
         let mut text = Vec::with_capacity(self.versions.ours.len());
-        let mut at = 0;
+        let mut end = 0;
         for (number, region) in self.regions.iter().enumerate() {
             if region.rule().is_some() && !keeps(number) {
                 continue;
             }
             if let Some(edit) = self.edit(region) {
-                text.extend_from_slice(&self.versions.ours[at..edit.at]);
+                text.extend_from_slice(&self.versions.ours[end..edit.at]);
                 text.extend_from_slice(&edit.new);
-                at = edit.end();
+                end = edit.end();
             }
         }
-        text.extend_from_slice(&self.versions.ours[at..]);
+        text.extend_from_slice(&self.versions.ours[end..]);
         text
     }
 
     /// The number of the last region that begins at or before byte `at` of the merged text.
     pub(crate) fn region_before(&self, at: usize) -> Option<usize> {
         let mut found = None;
+        // The difference between offsets in the merged text and in our side.
         let mut shift = 0_isize;
         for (number, region) in self.regions.iter().enumerate() {
             let place = self.place(region);
@@ -304,23 +306,22 @@ impl<'t> MergedText<'t> {
             RegionOutcome::Proposed(text, rule) => Some((&text[..], rule.name())),
             _ => None,
         };
-        let parts = match style {
-            _ if proposal.is_some() => vec![ConflictPart::whole(&ours, &theirs)],
-            ConflictStyle::Merge => ConflictPart::differing(&ours, &theirs),
-            ConflictStyle::Zdiff3 => vec![ConflictPart::between_ends(&ours, &theirs)],
-            ConflictStyle::Diff3 => vec![ConflictPart::whole(&ours, &theirs)],
+        let parts = if proposal.is_some() {
+            vec![ConflictPart::whole(&ours, &theirs)]
+        } else {
+            conflict_parts(style, &ours, &theirs)
+        };
+        let shown_base = match style {
+            ConflictStyle::Merge => None,
+            ConflictStyle::Diff3 | ConflictStyle::Zdiff3 => Some(&base[..]),
         };
         let mut written = 0;
         for part in parts {
             write_lines(out, &ours[written..part.ours.start], ending);
             written = part.ours.end;
-            let base = match style {
-                ConflictStyle::Merge => None,
-                ConflictStyle::Diff3 | ConflictStyle::Zdiff3 => Some(&base[..]),
-            };
             let lines = ConflictLines {
                 ours: &ours[part.ours],
-                base,
+                base: shown_base,
                 theirs: &theirs[part.theirs],
                 proposal,
             };
@@ -330,8 +331,17 @@ impl<'t> MergedText<'t> {
     }
 }
 
+/// The parts of a conflict between markers in `style`.
+fn conflict_parts(style: ConflictStyle, ours: &[&[u8]], theirs: &[&[u8]]) -> Vec<ConflictPart> {
+    match style {
+        ConflictStyle::Merge => ConflictPart::differing(ours, theirs),
+        ConflictStyle::Zdiff3 => vec![ConflictPart::between_ends(ours, theirs)],
+        ConflictStyle::Diff3 => vec![ConflictPart::whole(ours, theirs)],
+    }
+}
+
 /// The conflict that `pieces` came from, with their result as a proposal. `None` if no rule resolved a piece.
-fn proposed(pieces: &[MergeRegion], lines: &VersionLines<'_>) -> Option<MergeRegion> {
+fn joined_proposal(pieces: &[MergeRegion], lines: &VersionLines<'_>) -> Option<MergeRegion> {
     let rule = pieces.iter().find_map(MergeRegion::rule)?;
     let (first, last) = (pieces.first()?, pieces.last()?);
     let mut text = Vec::new();
@@ -368,10 +378,10 @@ fn favoured(region: &MergeRegion, favour: Favour, lines: &VersionLines<'_>) -> R
 fn union(region: &MergeRegion, lines: &VersionLines<'_>) -> Bytes {
     let ours: Vec<&[u8]> = lines.ours.each(region.ours.clone()).collect();
     let theirs: Vec<&[u8]> = lines.theirs.each(region.theirs.clone()).collect();
-    let first = ours.first().or(theirs.first());
-    let ending = first
-        .and_then(|line| LineEnding::of_line(line))
-        .unwrap_or(LineEnding::Lf);
+    let mut ending = LineEnding::Lf;
+    if let Some(first) = ours.first().or(theirs.first()) {
+        ending = LineEnding::of_line(first).unwrap_or(LineEnding::Lf);
+    }
     let mut out = Vec::new();
     let mut written = 0;
     for part in ConflictPart::differing(&ours, &theirs) {

@@ -3,56 +3,61 @@
 use std::ops::Range;
 
 use crate::changes::LineEdit;
-use crate::pieces::inside;
+use crate::pieces::edits_within;
 use crate::region::MergeRegion;
 use crate::versions::{NumberedLines, VersionLines};
 
 /// Extends each of `edits` to all positions where it could have been made, and joins edits that then touch. The edits
 /// turn the lines `part` of `base` into `side`.
-pub fn widened(
+pub fn widen(
     edits: &[LineEdit],
     base: &NumberedLines<'_>,
     part: &Range<usize>,
     side: &NumberedLines<'_>,
 ) -> Vec<LineEdit> {
-    let mut wide: Vec<LineEdit> = Vec::with_capacity(edits.len());
+    let mut all: Vec<LineEdit> = Vec::with_capacity(edits.len());
     for (number, edit) in edits.iter().enumerate() {
-        let above = match number {
+        let previous_end = match number {
             0 => part.start,
             _ => edits[number - 1].base.end,
         };
-        let below = edits
-            .get(number + 1)
-            .map_or(part.end, |next| next.base.start);
-        // The change may have been made to an adjacent line that is also among the edit's lines.
-        let own = [
+        let next_start = match edits.get(number + 1) {
+            Some(next) => next.base.start,
+            None => part.end,
+        };
+        // The change may have been made to an adjacent line that equals one of the edit's lines.
+        let edited_lines = [
             &base.numbers[edit.base.clone()],
             &side.numbers[edit.other.clone()],
         ]
         .concat();
-        let lines_above = base.numbers[above..edit.base.start].iter().rev();
-        let up = lines_above.take_while(|line| own.contains(line)).count();
-        let lines_below = base.numbers[edit.base.end..below].iter();
-        let down = lines_below.take_while(|line| own.contains(line)).count();
-        let next = LineEdit {
+        let lines_above = base.numbers[previous_end..edit.base.start].iter().rev();
+        let up = lines_above
+            .take_while(|line| edited_lines.contains(line))
+            .count();
+        let lines_below = base.numbers[edit.base.end..next_start].iter();
+        let down = lines_below
+            .take_while(|line| edited_lines.contains(line))
+            .count();
+        let widened = LineEdit {
             base: edit.base.start - up..edit.base.end + down,
             other: edit.other.start - up..edit.other.end + down,
         };
-        match wide.last_mut() {
-            Some(last) if next.base.start <= last.base.end => {
-                last.base.end = next.base.end.max(last.base.end);
-                last.other.end = next.other.end.max(last.other.end);
+        match all.last_mut() {
+            Some(last) if widened.base.start <= last.base.end => {
+                last.base.end = widened.base.end.max(last.base.end);
+                last.other.end = widened.other.end.max(last.other.end);
             }
-            _ => wide.push(next),
+            _ => all.push(widened),
         }
     }
-    wide
+    all
 }
 
 /// True if all edits of our side in `region` could be elsewhere in the region. Each line that the edits remove or
 /// insert must also be among the lines that they keep. `ours` contains the edits as found, before they were widened.
 pub fn is_movable(ours: &[LineEdit], region: &MergeRegion, lines: &VersionLines<'_>) -> bool {
-    let edits = inside(ours, &region.base);
+    let edits = edits_within(ours, &region.base);
     let mut kept = Vec::new();
     for line in region.base.clone() {
         if !edits.iter().any(|edit| edit.base.contains(&line)) {

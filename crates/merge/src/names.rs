@@ -11,7 +11,7 @@ use incise_text::text;
 const NAMELESS: [&[u8]; 6] = [b"- ", b"* ", b"+ ", b"<", b"#", b"//"];
 
 /// The maximum number of line pairs to compare word by word.
-const COMPARED: usize = 10_000;
+const MAX_COMPARED_PAIRS: usize = 10_000;
 
 /// The name of an entry, and the character that follows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,36 +19,37 @@ pub struct EntryName<'l> {
     /// The name as written.
     pub name: &'l [u8],
     /// The separator between name and value, as one byte: `>` for `=>`.
-    pub sign: u8,
+    pub separator: u8,
 }
 
 /// Parses the name of the entry on `line`: its key, or its number.
 pub fn name(line: &[u8]) -> Option<EntryName<'_>> {
     let line = line.trim_ascii();
-    if NAMELESS.iter().any(|sign| line.starts_with(sign)) {
+    if NAMELESS.iter().any(|start| line.starts_with(start)) {
         return None;
     }
     let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
     if digits > 0
-        && let [sign @ (b'.' | b')'), b' ', ..] = line[digits..]
+        && let [separator @ (b'.' | b')'), b' ', ..] = line[digits..]
     {
         let name = &line[..digits];
-        return Some(EntryName { name, sign });
+        return Some(EntryName { name, separator });
     }
     if let Some(name) = shell_pattern(line) {
-        return Some(EntryName { name, sign: b')' });
+        let separator = b')';
+        return Some(EntryName { name, separator });
     }
-    let at = sign_offset(line)?;
+    let at = separator_offset(line)?;
     let name = line[..at].trim_ascii_end();
     if !text::is_telling(name) || !is_balanced(name) {
         return None;
     }
-    let sign = if line[at..].starts_with(b"=>") {
+    let separator = if line[at..].starts_with(b"=>") {
         b'>'
     } else {
         line[at]
     };
-    Some(EntryName { name, sign })
+    Some(EntryName { name, separator })
 }
 
 /// True if every quote and bracket in `name` is closed.
@@ -84,7 +85,7 @@ fn shell_pattern(line: &[u8]) -> Option<&[u8]> {
 }
 
 /// The offset of the separator between name and value on `line`: `:`, `=`, `=>`, `:=`, `==`, `>=`.
-fn sign_offset(line: &[u8]) -> Option<usize> {
+fn separator_offset(line: &[u8]) -> Option<usize> {
     let mut at = 1;
     while at < line.len() {
         let (before, next) = (line[at - 1], line.get(at + 1).copied());
@@ -96,11 +97,7 @@ fn sign_offset(line: &[u8]) -> Option<usize> {
                 return if is_quoted || ends { Some(at) } else { None };
             }
             b'=' if b"+-*/%&|^".contains(&before) => return None,
-            b'=' => {
-                let head = &line[..at];
-                let name = head.len() - trailing(head, b"<>~!");
-                return Some(name);
-            }
+            b'=' => return Some(at - trailing_len(&line[..at], b"<>~!")),
             _ => {}
         }
         at += 1;
@@ -108,11 +105,11 @@ fn sign_offset(line: &[u8]) -> Option<usize> {
     None
 }
 
-/// The number of bytes at the end of `text` that are in `signs`.
-fn trailing(text: &[u8], signs: &[u8]) -> usize {
+/// The number of bytes at the end of `text` that are in `set`.
+fn trailing_len(text: &[u8], set: &[u8]) -> usize {
     let mut len = 0;
     for byte in text.iter().rev() {
-        if !signs.contains(byte) {
+        if !set.contains(byte) {
             break;
         }
         len += 1;
@@ -133,9 +130,9 @@ pub fn unquoted(name: &[u8]) -> &[u8] {
     name
 }
 
-/// True if `ours` and `theirs`, both inserted next to the lines `beside`, contain different entries with the same
+/// True if `ours` and `theirs`, both inserted next to the lines `neighbors`, contain different entries with the same
 /// name at their outermost level.
-pub fn collide(ours: &[&[u8]], theirs: &[&[u8]], beside: &[&[u8]]) -> bool {
+pub fn collide(ours: &[&[u8]], theirs: &[&[u8]], neighbors: &[&[u8]]) -> bool {
     let (ours, theirs) = (outermost(ours, theirs), outermost(theirs, ours));
     let mut named: HashMap<&[u8], &[u8], FixedState> = HashMap::default();
     for line in &ours {
@@ -145,19 +142,19 @@ pub fn collide(ours: &[&[u8]], theirs: &[&[u8]], beside: &[&[u8]]) -> bool {
     }
     for line in &theirs {
         if let Some(entry) = name(line)
-            && let Some(own) = named.get(unquoted(entry.name))
-            && (*own != line.trim_ascii() || b":>.)=".contains(&entry.sign))
+            && let Some(our_line) = named.get(unquoted(entry.name))
+            && (*our_line != line.trim_ascii() || b":>.)=".contains(&entry.separator))
         {
             return true;
         }
     }
-    if ours.len() * theirs.len() > COMPARED {
+    if ours.len() * theirs.len() > MAX_COMPARED_PAIRS {
         return false;
     }
-    for own in &ours {
-        for other in &theirs {
-            if is_same_member(member(own), member(other)) && member(own) != member(other)
-                || have_same_head(own, other, beside)
+    for our_line in &ours {
+        for their_line in &theirs {
+            if are_versions_of_member(our_line, their_line)
+                || have_same_first_words(our_line, their_line, neighbors)
             {
                 return true;
             }
@@ -183,58 +180,57 @@ fn outermost<'l>(lines: &[&'l [u8]], others: &[&[u8]]) -> Vec<&'l [u8]> {
     outermost
 }
 
-/// `line` as a member of an enumeration, without its comma. Empty if there is no comma.
-fn member(line: &[u8]) -> &[u8] {
-    line.trim_ascii().strip_suffix(b",").unwrap_or(b"")
-}
-
-/// True if one of two list members is only a name, such as `Closed`, and the other continues the same name, such as
-/// `Closed(u32)`.
-fn is_same_member(one: &[u8], two: &[u8]) -> bool {
-    let (own, other) = (first_word(one), first_word(two));
-    !own.is_empty() && own == other && (own == one || other == two)
+/// True if both lines are members of an enumeration, one of them only a name, such as `Closed,`, and the other the same
+/// name and more, such as `Closed(u32),`.
+fn are_versions_of_member(one: &[u8], two: &[u8]) -> bool {
+    let one = one.trim_ascii().strip_suffix(b",").unwrap_or_default();
+    let two = two.trim_ascii().strip_suffix(b",").unwrap_or_default();
+    let name = first_word(one);
+    one != two && !name.is_empty() && name == first_word(two) && (name == one || name == two)
 }
 
 /// The letters, digits and underscores at the start of `text`.
 pub fn first_word(text: &[u8]) -> &[u8] {
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    let end = text.iter().position(|byte| !is_word(byte));
-    &text[..end.unwrap_or(text.len())]
+    let len = text
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
+        .count();
+    &text[..len]
 }
 
 /// True if two lines without a separator between name and value are entries with the same name. The name ends with
-/// the first word in which a similar line in `beside` differs.
-fn have_same_head(own: &[u8], other: &[u8], beside: &[&[u8]]) -> bool {
-    if name(own).is_some() || name(other).is_some() || own.trim_ascii() == other.trim_ascii() {
+/// the first word in which a similar line in `neighbors` differs.
+fn have_same_first_words(our_line: &[u8], their_line: &[u8], neighbors: &[&[u8]]) -> bool {
+    if name(our_line).is_some()
+        || name(their_line).is_some()
+        || our_line.trim_ascii() == their_line.trim_ascii()
+    {
         return false;
     }
-    let indent = text::indent_of(own);
-    let own: Vec<&[u8]> = words(own.trim_ascii()).collect();
-    let other: Vec<&[u8]> = words(other.trim_ascii()).collect();
-    let shared = text::common_head(&own, &other);
-    let mut is_same = false;
-    for line in beside {
-        if text::indent_of(line) != indent {
+    let ours: Vec<&[u8]> = words(our_line.trim_ascii()).collect();
+    let theirs: Vec<&[u8]> = words(their_line.trim_ascii()).collect();
+    let shared = text::common_head(&ours, &theirs);
+    let mut is_same_name = false;
+    for neighbor in neighbors {
+        if text::indent_of(neighbor) != text::indent_of(our_line) {
             continue;
         }
-        let line: Vec<&[u8]> = words(line.trim_ascii()).collect();
-        let at = text::common_head(&own, &line);
-        if at >= shared && is_entry_name(&line, at) {
-            // A similar line shares all these words, so the name ends later.
+        let neighbor: Vec<&[u8]> = words(neighbor.trim_ascii()).collect();
+        // The word in which the neighbor differs.
+        let at = text::common_head(&ours, &neighbor);
+        if !is_entry_name(&neighbor, at) {
+            continue;
+        }
+        if at >= shared {
+            // The neighbor shares all these words, so the name ends later.
             return false;
         }
-        let is_name = [&own, &other, &line]
-            .iter()
-            .all(|line| is_entry_name(line, at));
-        if at < shared
-            && is_name
-            && own[at + 1][0] == line[at + 1][0]
-            && other[at + 1][0] == line[at + 1][0]
-        {
-            is_same = true;
-        }
+        is_same_name |= is_entry_name(&ours, at)
+            && is_entry_name(&theirs, at)
+            && ours[at + 1][0] == neighbor[at + 1][0]
+            && theirs[at + 1][0] == neighbor[at + 1][0];
     }
-    is_same
+    is_same_name
 }
 
 /// True if word `at` of a line can be the name of an entry, followed by a value.
@@ -260,19 +256,22 @@ fn is_entry_name(line: &[&[u8]], at: usize) -> bool {
 /// True if both sides continue the numbers of an enumeration after the line `above`, so that two names get the same
 /// number.
 pub fn have_same_number(ours: &[&[u8]], theirs: &[&[u8]], above: &[u8]) -> bool {
-    let (Some(own), Some(other)) = (ours.first(), theirs.first()) else {
+    let (Some(our_line), Some(their_line)) = (ours.first(), theirs.first()) else {
         return false;
     };
     let Some(next) = number(above).and_then(|last| last.checked_add(1)) else {
         return false;
     };
-    number(own) == Some(next) && number(other) == Some(next)
+    number(our_line) == Some(next) && number(their_line) == Some(next)
 }
 
 /// The number that is the value of the entry on `line`.
 fn number(line: &[u8]) -> Option<u64> {
-    let name = name(line).filter(|entry| entry.sign == b'=')?.name;
-    let rest = line.trim_ascii()[name.len()..].trim_ascii_start();
+    let entry = name(line)?;
+    if entry.separator != b'=' {
+        return None;
+    }
+    let rest = line.trim_ascii()[entry.name.len()..].trim_ascii_start();
     let value = match rest.strip_prefix(b"=")?.trim_ascii() {
         [number @ .., b',' | b';'] => number,
         number => number,
@@ -287,7 +286,7 @@ mod tests {
 
     #[test]
     fn the_name_of_an_entry_is_what_comes_before_its_value() {
-        for (line, called) in [
+        for (line, expected) in [
             ("  \"lodash\": \"^4.0.0\",", Some("\"lodash\"")),
             ("\"a\":1", Some("\"a\"")),
             ("serde = \"1\"", Some("serde")),
@@ -310,13 +309,13 @@ mod tests {
             ("10:20 was late", None),
         ] {
             let found = name(line.as_bytes()).map(|entry| entry.name);
-            assert_eq!(found, called.map(str::as_bytes), "{line}");
+            assert_eq!(found, expected.map(str::as_bytes), "{line}");
         }
     }
 
     #[test]
     fn two_values_of_one_name_collide() {
-        for (beside, ours, theirs, expected) in [
+        for (neighbor, ours, theirs, expected) in [
             ("\ta/x v1.0.0", "\tb/x v1.0.4", "\tb/x v1.0.7", true),
             ("\ta/x v1.0.0", "\tb/x v1.0.4", "\tc/x v1.0.4", false),
             ("gem 'a'", "gem 'b', '4'", "gem 'b', '7'", true),
@@ -333,7 +332,7 @@ mod tests {
             ("x = 1", "log.debug(a)", "log.info(b)", false),
             ("", "gem 'b', '4'", "gem 'b', '7'", false),
         ] {
-            let found = collide(&slices(&[ours]), &slices(&[theirs]), &slices(&[beside]));
+            let found = collide(&slices(&[ours]), &slices(&[theirs]), &slices(&[neighbor]));
             assert_eq!(found, expected, "{ours} {theirs}");
         }
     }

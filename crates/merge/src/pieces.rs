@@ -35,12 +35,12 @@ impl Piece {
     /// True if `edit` shares lines with this piece or inserts at the same place. `edit` must not begin before this
     /// piece.
     fn overlaps(&self, edit: &LineEdit) -> bool {
-        let (base, edited) = (&self.base, &edit.base);
-        match (base.is_empty(), edited.is_empty()) {
-            (true, true) => base.start == edited.start,
+        let (piece, edited) = (&self.base, &edit.base);
+        match (piece.is_empty(), edited.is_empty()) {
+            (true, true) => piece.start == edited.start,
             (true, false) => false,
-            (false, true) => base.start < edited.start && edited.start < base.end,
-            (false, false) => edited.start < base.end,
+            (false, true) => piece.start < edited.start && edited.start < piece.end,
+            (false, false) => edited.start < piece.end,
         }
     }
 
@@ -63,8 +63,8 @@ impl Piece {
 
 /// The pieces of `conflict`, in order.
 pub fn pieces(conflict: &MergeRegion, ours: &[LineEdit], theirs: &[LineEdit]) -> Vec<Piece> {
-    let mut ours = inside(ours, &conflict.base).iter().peekable();
-    let mut theirs = inside(theirs, &conflict.base).iter().peekable();
+    let mut ours = edits_within(ours, &conflict.base).iter().peekable();
+    let mut theirs = edits_within(theirs, &conflict.base).iter().peekable();
     let mut pieces: Vec<Piece> = Vec::new();
     // The next line to read in each version.
     let mut base_line = conflict.base.start;
@@ -72,8 +72,8 @@ pub fn pieces(conflict: &MergeRegion, ours: &[LineEdit], theirs: &[LineEdit]) ->
     let mut their_line = conflict.theirs.start;
     loop {
         let is_ours = match (ours.peek(), theirs.peek()) {
-            (Some(ours), Some(theirs)) => order(ours) <= order(theirs),
-            (ours, _) => ours.is_some(),
+            (Some(our_edit), Some(their_edit)) => order(our_edit) <= order(their_edit),
+            (our_edit, _) => our_edit.is_some(),
         };
         let next = if is_ours { ours.next() } else { theirs.next() };
         let Some(edit) = next else {
@@ -101,12 +101,13 @@ pub fn pieces(conflict: &MergeRegion, ours: &[LineEdit], theirs: &[LineEdit]) ->
     }
 }
 
+/// The sort key of `edit`: an insertion comes before a change of the lines below it.
 fn order(edit: &LineEdit) -> (usize, usize) {
     (edit.base.start, edit.base.end)
 }
 
 /// The `edits` within the lines `base`.
-pub fn inside<'e>(edits: &'e [LineEdit], base: &Range<usize>) -> &'e [LineEdit] {
+pub fn edits_within<'e>(edits: &'e [LineEdit], base: &Range<usize>) -> &'e [LineEdit] {
     let first = edits.partition_point(|edit| edit.base.start < base.start);
     let count = edits[first..]
         .iter()

@@ -155,11 +155,11 @@ pub fn regions(
     let mut theirs = SideCursor::new(theirs, part.base.start, part.theirs.start);
     loop {
         let start = match (ours.next_start(), theirs.next_start()) {
-            (Some(own), Some(other)) => own.min(other),
+            (Some(our_start), Some(their_start)) => our_start.min(their_start),
             (Some(start), None) | (None, Some(start)) => start,
             (None, None) => return regions,
         };
-        let (our_start, their_start) = (ours.line(start), theirs.line(start));
+        let (first_of_ours, first_of_theirs) = (ours.line(start), theirs.line(start));
         let mut end = start;
         let (mut by_ours, mut by_theirs) = (false, false);
         loop {
@@ -173,29 +173,33 @@ pub fn regions(
                 break;
             }
         }
-        let our_lines = our_start..ours.line(end);
-        let their_lines = their_start..theirs.line(end);
-        let is_same =
-            lines.ours.numbers[our_lines.clone()] == lines.theirs.numbers[their_lines.clone()];
-        let outcome = if by_ours && by_theirs && is_same {
-            RegionOutcome::Same
-        } else if !by_theirs {
-            RegionOutcome::Ours
-        } else if !by_ours {
-            RegionOutcome::Theirs
-        } else if start == end {
-            RegionOutcome::Conflict(ConflictCause::Inserted)
-        } else if our_lines.is_empty() || their_lines.is_empty() {
-            RegionOutcome::Conflict(ConflictCause::Deleted)
-        } else {
-            RegionOutcome::Conflict(ConflictCause::Changed)
-        };
-        regions.push(MergeRegion {
+        let mut region = MergeRegion {
             base: start..end,
-            ours: our_lines,
-            theirs: their_lines,
-            outcome,
-        });
+            ours: first_of_ours..ours.line(end),
+            theirs: first_of_theirs..theirs.line(end),
+            outcome: RegionOutcome::Ours,
+        };
+        if by_theirs {
+            region.outcome = if by_ours {
+                outcome_of_both(&region, lines)
+            } else {
+                RegionOutcome::Theirs
+            };
+        }
+        regions.push(region);
+    }
+}
+
+/// The outcome of `region`, which both sides changed.
+fn outcome_of_both(region: &MergeRegion, lines: &VersionLines<'_>) -> RegionOutcome {
+    if lines.sides_are_equal(&region.ours, &region.theirs) {
+        RegionOutcome::Same
+    } else if region.base.is_empty() {
+        RegionOutcome::Conflict(ConflictCause::Inserted)
+    } else if region.ours.is_empty() || region.theirs.is_empty() {
+        RegionOutcome::Conflict(ConflictCause::Deleted)
+    } else {
+        RegionOutcome::Conflict(ConflictCause::Changed)
     }
 }
 

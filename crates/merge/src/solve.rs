@@ -89,13 +89,13 @@ impl MarkedText {
             ours: 0..0,
             theirs: 0..0,
         };
-        // The number of bytes read so far, of the text with markers and of our side.
-        let (mut read, mut our_bytes) = (0, 0);
+        // The offset after the last conflict, in the text with markers and in our side.
+        let (mut end, mut our_end) = (0, 0);
         for block in &self.blocks {
-            our_bytes += block.span.start() - read;
-            read = block.span.end();
-            let kept = lines.ours.line_at(our_bytes) - last.ours.end;
-            our_bytes += block.ours.len();
+            our_end += block.span.start() - end;
+            end = block.span.end();
+            let kept = lines.ours.line_at(our_end) - last.ours.end;
+            our_end += block.ours.len();
             last = ComparedLines {
                 base: lines_from(last.base.end + kept, &block.base),
                 ours: lines_from(last.ours.end + kept, &block.ours),
@@ -123,13 +123,13 @@ fn lines_from(start: usize, text: &[u8]) -> Range<usize> {
 /// `text` with each of `blocks` replaced by one of its sides.
 fn with_side(text: &[u8], blocks: &[MarkedBlock], side: fn(&MarkedBlock) -> &Bytes) -> Bytes {
     let mut whole = Vec::with_capacity(text.len());
-    let mut done = 0;
+    let mut end = 0;
     for block in blocks {
-        whole.extend_from_slice(&text[done..block.span.start()]);
+        whole.extend_from_slice(&text[end..block.span.start()]);
         whole.extend_from_slice(side(block));
-        done = block.span.end();
+        end = block.span.end();
     }
-    whole.extend_from_slice(&text[done..]);
+    whole.extend_from_slice(&text[end..]);
     whole.into()
 }
 
@@ -147,11 +147,19 @@ struct OpenBlock {
     start: usize,
     /// The number of characters in each marker.
     size: usize,
-    part: BlockPart,
-    /// The offset where each part begins.
-    starts: [usize; 4],
-    /// The offset where each part ends.
-    ends: [usize; 4],
+    /// The part that the next line belongs to.
+    current: BlockPart,
+    /// The bytes of each part, by [`BlockPart`]. The current part has no end yet, and later parts are empty.
+    parts: [Range<usize>; 4],
+}
+
+/// A line that may be a marker.
+#[derive(Clone, Copy)]
+struct Marker<'l> {
+    character: u8,
+    /// The number of characters.
+    size: usize,
+    label: &'l [u8],
 }
 
 fn read_blocks(text: &Bytes) -> Result<Vec<MarkedBlock>, (usize, MarkerFault)> {
@@ -161,27 +169,22 @@ fn read_blocks(text: &Bytes) -> Result<Vec<MarkedBlock>, (usize, MarkerFault)> {
     let mut at = text::bom_len(text);
     for line in text::lines(&text[at..]) {
         let end = at + line.len();
-        match (&mut open, read_marker(line)) {
-            (None, Some((b'<', size))) => open = Some(OpenBlock::new(at, end, size)),
-            (None, Some((b'>', _))) => return Err((at, MarkerFault::Unbalanced)),
-            (Some(block), Some((sign, size))) if size == block.size => match (block.part, sign) {
-                (_, b'<') => return Err((at, MarkerFault::Nested)),
-                (BlockPart::Ours, b'|') => block.begin(BlockPart::Base, at, end),
-                (BlockPart::Ours, b'=') => return Err((at, MarkerFault::NoBase)),
-                (BlockPart::Base, b'=') => block.begin(BlockPart::Theirs, at, end),
-                (BlockPart::Theirs, b'+') if names_rule(line, size) => {
-                    block.begin(BlockPart::Proposal, at, end);
-                }
-                // Otherwise the line is text, such as the underline of a heading.
-                (_, b'+') => {}
-                (BlockPart::Theirs | BlockPart::Proposal, b'>') => {
-                    block.ends[block.part as usize] = at;
+        match (&mut open, Marker::read(line)) {
+            (_, None) => {}
+            (None, Some(marker)) => match marker.character {
+                b'<' => open = Some(OpenBlock::new(at, end, marker.size)),
+                b'>' => return Err((at, MarkerFault::Unbalanced)),
+                _ => {}
+            },
+            (Some(block), Some(marker)) => {
+                if block
+                    .add_marker(marker, at, end)
+                    .map_err(|fault| (at, fault))?
+                {
                     blocks.push(block.close(text, end));
                     open = None;
                 }
-                _ => return Err((at, MarkerFault::Unbalanced)),
-            },
-            _ => {}
+            }
         }
         at = end;
     }
@@ -191,28 +194,79 @@ fn read_blocks(text: &Bytes) -> Result<Vec<MarkedBlock>, (usize, MarkerFault)> {
     }
 }
 
+impl<'l> Marker<'l> {
+    /// Parses `line`. The middle marker has no label.
+    fn read(line: &'l [u8]) -> Option<Self> {
+        let character = *line.first()?;
+        if !b"<|=>+".contains(&character) {
+            return None;
+        }
+        let size = line.iter().take_while(|byte| **byte == character).count();
+        let rest = line[size..].trim_ascii_end();
+        let has_label = character != b'=' && rest.starts_with(b" ");
+        if size < MarkedConflicts::USUAL_SIZE || !rest.is_empty() && !has_label {
+            return None;
+        }
+        Some(Self {
+            character,
+            size,
+            label: rest.trim_ascii_start(),
+        })
+    }
+
+    /// True if the label is the name of a rule, so that the marker may begin a proposal.
+    fn names_rule(self) -> bool {
+        RULES
+            .iter()
+            .any(|rule| rule.name.name().as_bytes() == self.label)
+    }
+}
+
 impl OpenBlock {
     /// Begins a conflict with the marker from `at` to `end`.
     fn new(at: usize, end: usize, size: usize) -> Self {
         Self {
             start: at,
             size,
-            part: BlockPart::Ours,
-            starts: [end; 4],
-            ends: [end; 4],
+            current: BlockPart::Ours,
+            parts: [end..end, end..end, end..end, end..end],
         }
     }
 
-    /// Continues with `part` after the marker from `at` to `end`.
-    fn begin(&mut self, part: BlockPart, at: usize, end: usize) {
-        self.ends[self.part as usize] = at;
-        self.starts[part as usize] = end;
-        self.part = part;
+    /// Continues the conflict with the marker from `at` to `end`. Returns true if the marker ends the conflict.
+    fn add_marker(
+        &mut self,
+        marker: Marker<'_>,
+        at: usize,
+        end: usize,
+    ) -> Result<bool, MarkerFault> {
+        if marker.size != self.size {
+            return Ok(false);
+        }
+        let next = match (self.current, marker.character) {
+            (_, b'<') => return Err(MarkerFault::Nested),
+            (BlockPart::Ours, b'|') => BlockPart::Base,
+            (BlockPart::Ours, b'=') => return Err(MarkerFault::NoBase),
+            (BlockPart::Base, b'=') => BlockPart::Theirs,
+            (BlockPart::Theirs, b'+') if marker.names_rule() => BlockPart::Proposal,
+            // The line is text, such as the underline of a heading.
+            (_, b'+') => return Ok(false),
+            (BlockPart::Theirs | BlockPart::Proposal, b'>') => {
+                self.parts[self.current as usize].end = at;
+                return Ok(true);
+            }
+            _ => return Err(MarkerFault::Unbalanced),
+        };
+        self.parts[self.current as usize].end = at;
+        self.parts[next as usize].start = end;
+        self.current = next;
+        Ok(false)
     }
 
+    /// The conflict, whose last marker ends at `end`.
     fn close(&self, text: &Bytes, end: usize) -> MarkedBlock {
         let mut proposal = None;
-        if self.part == BlockPart::Proposal {
+        if self.current == BlockPart::Proposal {
             proposal = Some(self.text_of(BlockPart::Proposal, text));
         }
         MarkedBlock {
@@ -225,29 +279,6 @@ impl OpenBlock {
     }
 
     fn text_of(&self, part: BlockPart, text: &Bytes) -> Bytes {
-        text.slice(self.starts[part as usize]..self.ends[part as usize])
+        text.slice(self.parts[part as usize].clone())
     }
-}
-
-/// True if the label of a marker of `size` characters is the name of a rule, so that it begins a proposal.
-fn names_rule(line: &[u8], size: usize) -> bool {
-    let label = line[size..].trim_ascii();
-    RULES
-        .iter()
-        .any(|rule| rule.name.name().as_bytes() == label)
-}
-
-/// Parses `line` as a marker: its character, and the number of characters. The middle marker has no label.
-fn read_marker(line: &[u8]) -> Option<(u8, usize)> {
-    let sign = *line.first()?;
-    if !b"<|=>+".contains(&sign) {
-        return None;
-    }
-    let size = line.iter().take_while(|byte| **byte == sign).count();
-    let rest = line[size..].trim_ascii_end();
-    let has_label = sign != b'=' && rest.starts_with(b" ");
-    if size < MarkedConflicts::USUAL_SIZE || !rest.is_empty() && !has_label {
-        return None;
-    }
-    Some((sign, size))
 }

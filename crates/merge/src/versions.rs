@@ -85,9 +85,9 @@ impl<'t> VersionLines<'t> {
     pub fn new(versions: &'t Versions) -> Self {
         let mut numbers = Numbers::default();
         Self {
-            base: numbers.cut(&versions.base, text::lines(&versions.base)),
-            ours: numbers.cut(&versions.ours, text::lines(&versions.ours)),
-            theirs: numbers.cut(&versions.theirs, text::lines(&versions.theirs)),
+            base: numbers.assign(&versions.base, text::lines(&versions.base)),
+            ours: numbers.assign(&versions.ours, text::lines(&versions.ours)),
+            theirs: numbers.assign(&versions.theirs, text::lines(&versions.theirs)),
         }
     }
 
@@ -95,9 +95,9 @@ impl<'t> VersionLines<'t> {
     pub fn in_words(versions: &'t Versions) -> Self {
         let mut numbers = Numbers::default();
         Self {
-            base: numbers.cut(&versions.base, words_and_literals(&versions.base)),
-            ours: numbers.cut(&versions.ours, words_and_literals(&versions.ours)),
-            theirs: numbers.cut(&versions.theirs, words_and_literals(&versions.theirs)),
+            base: numbers.assign(&versions.base, words_and_literals(&versions.base)),
+            ours: numbers.assign(&versions.ours, words_and_literals(&versions.ours)),
+            theirs: numbers.assign(&versions.theirs, words_and_literals(&versions.theirs)),
         }
     }
 
@@ -124,6 +124,11 @@ impl<'t> VersionLines<'t> {
         }
     }
 
+    /// True if lines of our side equal lines of the other side.
+    pub fn sides_are_equal(&self, ours: &Range<usize>, theirs: &Range<usize>) -> bool {
+        self.ours.numbers[ours.clone()] == self.theirs.numbers[theirs.clone()]
+    }
+
     /// True if our side of `region` differs from the base.
     pub fn ours_differ(&self, region: &MergeRegion) -> bool {
         self.ours.numbers[region.ours.clone()] != self.base.numbers[region.base.clone()]
@@ -142,7 +147,8 @@ struct Numbers<'t> {
 }
 
 impl<'t> Numbers<'t> {
-    fn cut(
+    /// Returns `text`, split into `lines`, with a number for each line.
+    fn assign(
         &mut self,
         text: &'t Bytes,
         lines: impl IntoIterator<Item = &'t [u8]>,

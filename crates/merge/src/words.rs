@@ -3,11 +3,11 @@
 use std::cmp::Ordering;
 
 /// The minimum share of common words if one line is an edited version of the other.
-pub const EDITED: f64 = 0.6;
+pub const MIN_SHARED_IF_EDITED: f64 = 0.6;
 
 /// The class of a word.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum WordClass {
+enum WordClass {
     Word,
     Space,
     Sign,
@@ -25,7 +25,7 @@ impl WordClass {
 
 /// Splits `text` into words, runs of spaces, and single punctuation characters. A number with dots is one word.
 pub fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    text.chunk_by(|one, two| continues_word(*one, *two))
+    text.chunk_by(|byte, next| continues_word(*byte, *next))
 }
 
 fn continues_word(last: u8, next: u8) -> bool {
@@ -101,19 +101,19 @@ pub fn sorted_tokens(line: &[u8]) -> Vec<&[u8]> {
 
 /// True if the lines with these sorted words may be two versions of the same line.
 pub fn is_edited(old: &[&[u8]], new: &[&[u8]]) -> bool {
-    shared_words(old, new) >= EDITED
+    shared_words(old, new) >= MIN_SHARED_IF_EDITED
 }
 
 /// The share of common words in two sorted lists, 0 to 1.
 pub fn shared_words(old: &[&[u8]], new: &[&[u8]]) -> f64 {
-    let (mut one, mut two, mut shared) = (0, 0, 0_u32);
-    while one < old.len() && two < new.len() {
-        match old[one].cmp(new[two]) {
-            Ordering::Less => one += 1,
-            Ordering::Greater => two += 1,
+    let (mut old_at, mut new_at, mut shared) = (0, 0, 0_u32);
+    while old_at < old.len() && new_at < new.len() {
+        match old[old_at].cmp(new[new_at]) {
+            Ordering::Less => old_at += 1,
+            Ordering::Greater => new_at += 1,
             Ordering::Equal => {
-                one += 1;
-                two += 1;
+                old_at += 1;
+                new_at += 1;
                 shared += 1;
             }
         }

@@ -10,38 +10,42 @@ use incise_text::text::{common_head, common_tail};
 const RARE: u32 = 64;
 
 /// The maximum number of lines to read before [`myers`] compares the rest. Each split reads all lines of its part.
-const THOROUGH: usize = 100_000_000;
+const MAX_LINES_READ: usize = 100_000_000;
+
+/// The end of a chain in [`LinePlaces::next`].
+const NONE: usize = usize::MAX;
 
 /// Marks the lines to remove from `base` and to add from `other`. Equal lines have equal numbers.
 pub fn compare(base: &[u32], other: &[u32], marks: &mut LineMarks<'_>) {
     let mut places = LinePlaces::new(base, other);
-    let mut left = THOROUGH;
-    let mut open = vec![(0..base.len(), 0..other.len())];
-    while let Some((old, new)) = open.pop() {
+    let mut lines_left = MAX_LINES_READ;
+    let mut pending = vec![(0..base.len(), 0..other.len())];
+    while let Some((old, new)) = pending.pop() {
         if old.is_empty() || new.is_empty() {
             marks.removed[old].fill(true);
             marks.added[new].fill(true);
             continue;
         }
-        let found = left.checked_sub(old.len() + new.len()).map(|rest| {
-            left = rest;
-            places.found(&old, &new)
-        });
-        match found {
-            None | Some(CommonRun::Frequent) => {
+        let mut run = CommonRun::Frequent;
+        if let Some(rest) = lines_left.checked_sub(old.len() + new.len()) {
+            lines_left = rest;
+            run = places.find_run(&old, &new);
+        }
+        match run {
+            CommonRun::Frequent => {
                 let (base, other) = (&base[old.clone()], &other[new.clone()]);
                 myers::compare(base, other, &mut marks.part(old, new));
             }
-            Some(CommonRun::None) => {
+            CommonRun::None => {
                 marks.removed[old].fill(true);
                 marks.added[new].fill(true);
             }
-            Some(CommonRun::At {
-                old: run,
-                new: run_new,
-            }) => {
-                open.push((run.end..old.end, run_new.end..new.end));
-                open.push((old.start..run.start, new.start..run_new.start));
+            CommonRun::At {
+                old: old_run,
+                new: new_run,
+            } => {
+                pending.push((old_run.end..old.end, new_run.end..new.end));
+                pending.push((old.start..old_run.start, new.start..new_run.start));
             }
         }
     }
@@ -51,7 +55,7 @@ pub fn compare(base: &[u32], other: &[u32], marks: &mut LineMarks<'_>) {
 #[derive(Debug)]
 enum CommonRun {
     None,
-    /// Only lines that are too frequent in the old text.
+    /// Only lines that are too frequent in the old text. Also used if the lines are too many to search.
     Frequent,
     /// The best run of common lines.
     At {
@@ -71,7 +75,12 @@ struct LinePlaces<'l> {
     next: Vec<usize>,
 }
 
-const NONE: usize = usize::MAX;
+/// Consecutive equal lines, and the number of occurrences of the rarest of them in the old text.
+struct BestRun {
+    old: Range<usize>,
+    new: Range<usize>,
+    rarest: u32,
+}
 
 impl<'l> LinePlaces<'l> {
     fn new(base: &'l [u32], other: &'l [u32]) -> Self {
@@ -87,22 +96,23 @@ impl<'l> LinePlaces<'l> {
     }
 
     /// Finds the best run of common lines at which to split `old` and `new`.
-    fn found(&mut self, old: &Range<usize>, new: &Range<usize>) -> CommonRun {
+    fn find_run(&mut self, old: &Range<usize>, new: &Range<usize>) -> CommonRun {
         for line in old.clone().rev() {
             let number = self.base[line] as usize;
             self.counts[number] += 1;
             self.next[line] = std::mem::replace(&mut self.first[number], line);
         }
-        let found = self.best(old, new);
+        let run = self.best_run(old, new);
         for line in old.clone() {
             let number = self.base[line] as usize;
             self.counts[number] = 0;
             self.first[number] = NONE;
         }
-        found
+        run
     }
 
-    fn best(&self, old: &Range<usize>, new: &Range<usize>) -> CommonRun {
+    /// Finds the run, after the lines of `old` have been counted.
+    fn best_run(&self, old: &Range<usize>, new: &Range<usize>) -> CommonRun {
         let mut best = BestRun {
             old: 0..0,
             new: 0..0,
@@ -117,7 +127,7 @@ impl<'l> LinePlaces<'l> {
             if self.counts[number] <= best.rarest {
                 let mut twin = self.first[number];
                 while twin != NONE {
-                    let run = self.around(twin, line, old, new);
+                    let run = self.run_around(twin, line, old, new);
                     next = next.max(run.new.end);
                     let end = run.old.end;
                     if run.rarest < best.rarest || run.old.len() > best.old.len().max(1) {
@@ -143,23 +153,22 @@ impl<'l> LinePlaces<'l> {
     }
 
     /// The run of equal lines that contains `twin` in `old` and `line` in `new`.
-    fn around(&self, twin: usize, line: usize, old: &Range<usize>, new: &Range<usize>) -> BestRun {
+    fn run_around(
+        &self,
+        twin: usize,
+        line: usize,
+        old: &Range<usize>,
+        new: &Range<usize>,
+    ) -> BestRun {
         let above = common_tail(&self.base[old.start..twin], &self.other[new.start..line]);
         let below = common_head(&self.base[twin..old.end], &self.other[line..new.end]);
-        let run = twin - above..twin + below;
-        let counts = self.base[run.clone()].iter();
-        let rarest = counts.map(|number| self.counts[*number as usize]).min();
+        let old_run = twin - above..twin + below;
+        let numbers = self.base[old_run.clone()].iter();
+        let rarest = numbers.map(|number| self.counts[*number as usize]).min();
         BestRun {
             new: line - above..line + below,
-            old: run,
+            old: old_run,
             rarest: rarest.unwrap_or(0),
         }
     }
-}
-
-/// Consecutive equal lines, and the number of occurrences of the rarest of them in the old text.
-struct BestRun {
-    old: Range<usize>,
-    new: Range<usize>,
-    rarest: u32,
 }

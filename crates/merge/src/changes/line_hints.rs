@@ -6,26 +6,27 @@ use std::ops::Range;
 /// A line that occurs this often in the other text is frequent, even in a large text.
 const FREQUENT: usize = 1024;
 
-/// The number of lines above and below a frequent line that are inspected.
-const AROUND: usize = 100;
+/// The maximum number of lines above and below a frequent line that are inspected.
+const INSPECTED: usize = 100;
 
-/// The number of lonely lines that outweigh a frequent line.
-const LONELY: usize = 4;
+/// A frequent line is skipped if fewer than one in this many lines around it are frequent, and the others are absent.
+const LINES_PER_FREQUENT: usize = 4;
 
 /// Classifies lines by how often they occur in the other text.
 pub struct LineHints {
     /// The number of occurrences of each line in the other text.
     counts: Vec<u32>,
-    frequent: usize,
+    /// The number of occurrences from which a line is frequent.
+    min_frequent: usize,
 }
 
 /// The information that a line gives about its position in the other text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Hint {
     /// The other text does not contain the line.
-    Lonely,
+    Absent,
     /// The other text contains few such lines.
-    Telling,
+    Rare,
     /// The other text contains very many such lines.
     Frequent,
 }
@@ -46,20 +47,20 @@ impl LineHints {
         }
         Self {
             counts,
-            frequent: rough_root(lines.len()).min(FREQUENT),
+            min_frequent: rough_root(lines.len()).min(FREQUENT),
         }
     }
 
     fn hint(&self, line: u32) -> Hint {
         match self.counts[line as usize] as usize {
-            0 => Hint::Lonely,
-            count if count >= self.frequent => Hint::Frequent,
-            _ => Hint::Telling,
+            0 => Hint::Absent,
+            count if count >= self.min_frequent => Hint::Frequent,
+            _ => Hint::Rare,
         }
     }
 
     /// Selects the lines of `lines[middle]` to compare. Sets `marked` for all other lines, which count as changed.
-    pub fn compared(
+    pub fn select(
         &self,
         lines: &[u32],
         middle: Range<usize>,
@@ -67,43 +68,58 @@ impl LineHints {
     ) -> ComparedNumbers {
         let start = middle.start;
         let hints: Vec<Hint> = lines[middle].iter().map(|line| self.hint(*line)).collect();
-        let mut compared = ComparedNumbers {
+        let mut selected = ComparedNumbers {
             numbers: Vec::with_capacity(hints.len()),
             places: Vec::with_capacity(hints.len()),
         };
         for (at, hint) in hints.iter().enumerate() {
             let place = start + at;
-            if *hint == Hint::Telling || *hint == Hint::Frequent && !is_among_lonely(&hints, at) {
-                compared.numbers.push(lines[place]);
-                compared.places.push(place);
+            let is_compared = match hint {
+                Hint::Absent => false,
+                Hint::Rare => true,
+                Hint::Frequent => !is_among_absent(&hints, at),
+            };
+            if is_compared {
+                selected.numbers.push(lines[place]);
+                selected.places.push(place);
             } else {
                 marked[place] = true;
             }
         }
-        compared
+        selected
     }
 }
 
-/// True if line `at` is surrounded by lines that are not telling, most of which are lonely.
-fn is_among_lonely(hints: &[Hint], at: usize) -> bool {
-    let above = count_hints(hints[at.saturating_sub(AROUND)..at].iter().rev());
-    let below = count_hints(hints[at + 1..(at + 1 + AROUND).min(hints.len())].iter());
+/// True if line `at` is surrounded by lines that are not rare, most of which are absent.
+fn is_among_absent(hints: &[Hint], at: usize) -> bool {
+    let above = HintCounts::before_rare(hints[..at].iter().rev());
+    let below = HintCounts::before_rare(hints[at + 1..].iter());
     // The line itself counts once for each side.
-    let frequent = above.1 + below.1 + 2;
-    above.0 > 0 && below.0 > 0 && frequent * LONELY < frequent + above.0 + below.0
+    let frequent = above.frequent + below.frequent + 2;
+    let all = frequent + above.absent + below.absent;
+    above.absent > 0 && below.absent > 0 && frequent * LINES_PER_FREQUENT < all
 }
 
-/// The numbers of lonely and of frequent lines before the next telling line.
-fn count_hints<'h>(near: impl Iterator<Item = &'h Hint>) -> (usize, usize) {
-    let (mut lonely, mut frequent) = (0, 0);
-    for hint in near {
-        match hint {
-            Hint::Telling => break,
-            Hint::Lonely => lonely += 1,
-            Hint::Frequent => frequent += 1,
+/// The number of lines with each hint.
+#[derive(Default)]
+struct HintCounts {
+    absent: usize,
+    frequent: usize,
+}
+
+impl HintCounts {
+    /// Counts the first of `hints`, up to a rare line.
+    fn before_rare<'h>(hints: impl Iterator<Item = &'h Hint>) -> Self {
+        let mut counts = Self::default();
+        for hint in hints.take(INSPECTED) {
+            match hint {
+                Hint::Rare => break,
+                Hint::Absent => counts.absent += 1,
+                Hint::Frequent => counts.frequent += 1,
+            }
         }
+        counts
     }
-    (lonely, frequent)
 }
 
 /// A power of two near the square root of `number`.

@@ -41,7 +41,7 @@ pub enum LineAlgorithm {
 }
 
 /// The edits of our side and of the other side of `lines`.
-pub fn of_sides(lines: &VersionLines, algorithm: LineAlgorithm) -> [Vec<LineEdit>; 2] {
+pub fn of_both_sides(lines: &VersionLines, algorithm: LineAlgorithm) -> [Vec<LineEdit>; 2] {
     [&lines.ours, &lines.theirs].map(|side| between(&lines.base.numbers, &side.numbers, algorithm))
 }
 
@@ -63,28 +63,29 @@ pub fn between(base: &[u32], other: &[u32], algorithm: LineAlgorithm) -> Vec<Lin
     script(&removed.changed, &added.changed)
 }
 
-/// The pairs of runs of changed lines.
+/// The edits that remove and add the marked lines.
 fn script(removed: &[bool], added: &[bool]) -> Vec<LineEdit> {
-    let mut changes = Vec::new();
+    let mut edits = Vec::new();
     let (mut line, mut other) = (0, 0);
     while line < removed.len() || other < added.len() {
         let (start, other_start) = (line, other);
-        line += run(&removed[line..]);
-        other += run(&added[other..]);
+        line += run_len(&removed[line..]);
+        other += run_len(&added[other..]);
         if (start, other_start) == (line, other) {
             line += 1;
             other += 1;
         } else {
-            changes.push(LineEdit {
+            edits.push(LineEdit {
                 base: start..line,
                 other: other_start..other,
             });
         }
     }
-    changes
+    edits
 }
 
-fn run(changed: &[bool]) -> usize {
+/// The number of changed lines at the start of `changed`.
+fn run_len(changed: &[bool]) -> usize {
     changed.iter().take_while(|changed| **changed).count()
 }
 
@@ -102,6 +103,12 @@ struct LineRun {
     end: usize,
 }
 
+impl LineRun {
+    fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+}
+
 impl<'l> ChangedLines<'l> {
     fn unchanged(lines: &'l [u32]) -> Self {
         Self {
@@ -113,7 +120,7 @@ impl<'l> ChangedLines<'l> {
     fn first_run(&self) -> LineRun {
         LineRun {
             start: 0,
-            end: run(&self.changed),
+            end: run_len(&self.changed),
         }
     }
 
@@ -125,7 +132,7 @@ impl<'l> ChangedLines<'l> {
         }
         Some(LineRun {
             start,
-            end: start + run(&self.changed[start..]),
+            end: start + run_len(&self.changed[start..]),
         })
     }
 
@@ -142,75 +149,72 @@ impl<'l> ChangedLines<'l> {
 
     /// Moves `run` up by a line if the line before the run equals its last line. Joins a run that it then touches.
     fn slide_up(&mut self, run: &mut LineRun) -> bool {
-        let can = run.start > 0 && self.lines[run.start - 1] == self.lines[run.end - 1];
-        if can {
-            run.start -= 1;
-            run.end -= 1;
-            self.changed[run.start] = true;
-            self.changed[run.end] = false;
-            while run.start > 0 && self.changed[run.start - 1] {
-                run.start -= 1;
-            }
+        if run.start == 0 || self.lines[run.start - 1] != self.lines[run.end - 1] {
+            return false;
         }
-        can
+        run.start -= 1;
+        run.end -= 1;
+        self.changed[run.start] = true;
+        self.changed[run.end] = false;
+        while run.start > 0 && self.changed[run.start - 1] {
+            run.start -= 1;
+        }
+        true
     }
 
     /// Moves `run` down by a line if the line after the run equals its first line. Joins a run that it then touches.
     fn slide_down(&mut self, run: &mut LineRun) -> bool {
-        let can = run.end < self.lines.len() && self.lines[run.start] == self.lines[run.end];
-        if can {
-            self.changed[run.start] = false;
-            self.changed[run.end] = true;
-            run.start += 1;
-            run.end += 1;
-            while run.end < self.lines.len() && self.changed[run.end] {
-                run.end += 1;
-            }
+        if run.end == self.lines.len() || self.lines[run.start] != self.lines[run.end] {
+            return false;
         }
-        can
+        self.changed[run.start] = false;
+        self.changed[run.end] = true;
+        run.start += 1;
+        run.end += 1;
+        while run.end < self.lines.len() && self.changed[run.end] {
+            run.end += 1;
+        }
+        true
     }
 
     /// Moves every run down as far as possible, or to the last position where `other` has changed lines too.
     fn slide(&mut self, other: &ChangedLines) {
         let mut run = self.first_run();
-        let mut beside = other.first_run();
+        let mut other_run = other.first_run();
         loop {
-            if run.start < run.end {
-                self.slide_one(&mut run, &mut beside, other);
+            if !run.is_empty() {
+                self.slide_run(&mut run, &mut other_run, other);
             }
-            match (self.next_run(run), other.next_run(beside)) {
-                (Some(next), Some(next_beside)) => (run, beside) = (next, next_beside),
+            match (self.next_run(run), other.next_run(other_run)) {
+                (Some(next), Some(other_next)) => (run, other_run) = (next, other_next),
                 _ => return,
             }
         }
     }
 
-    /// Moves a single `run` like [`Self::slide`]. `beside` is the corresponding run of `other`.
-    fn slide_one(&mut self, run: &mut LineRun, beside: &mut LineRun, other: &ChangedLines) {
-        let mut is_beside = None;
-        let mut highest = run.end;
-        let mut len = 0;
-        // After joining another run, the run may be able to move further.
-        while len != run.end - run.start {
-            len = run.end - run.start;
-            is_beside = None;
+    /// Moves a single `run` like [`Self::slide`]. `other_run` is the corresponding run of `other`.
+    fn slide_run(&mut self, run: &mut LineRun, other_run: &mut LineRun, other: &ChangedLines) {
+        let mut highest_end;
+        let mut meets_other;
+        loop {
+            let len = run.end - run.start;
             while self.slide_up(run) {
-                *beside = other.run_before(*beside).unwrap_or(*beside);
+                *other_run = other.run_before(*other_run).unwrap_or(*other_run);
             }
-            highest = run.end;
-            if beside.start < beside.end {
-                is_beside = Some(run.end);
-            }
+            highest_end = run.end;
+            meets_other = !other_run.is_empty();
             while self.slide_down(run) {
-                *beside = other.next_run(*beside).unwrap_or(*beside);
-                if beside.start < beside.end {
-                    is_beside = Some(run.end);
-                }
+                *other_run = other.next_run(*other_run).unwrap_or(*other_run);
+                meets_other |= !other_run.is_empty();
+            }
+            // After joining another run, the run may be able to move further.
+            if run.end - run.start == len {
+                break;
             }
         }
-        if run.end != highest && is_beside.is_some() {
-            while beside.start == beside.end && self.slide_up(run) {
-                *beside = other.run_before(*beside).unwrap_or(*beside);
+        if run.end != highest_end && meets_other {
+            while other_run.is_empty() && self.slide_up(run) {
+                *other_run = other.run_before(*other_run).unwrap_or(*other_run);
             }
         }
     }
@@ -221,16 +225,16 @@ mod tests {
     use super::{LineAlgorithm, LineEdit, between};
 
     /// Applies `edits` to `base`.
-    fn made(base: &[u32], other: &[u32], edits: &[LineEdit]) -> Vec<u32> {
-        let mut made = base.to_vec();
+    fn applied(base: &[u32], other: &[u32], edits: &[LineEdit]) -> Vec<u32> {
+        let mut text = base.to_vec();
         for edit in edits.iter().rev() {
-            made.splice(edit.base.clone(), other[edit.other.clone()].iter().copied());
+            text.splice(edit.base.clone(), other[edit.other.clone()].iter().copied());
         }
-        made
+        text
     }
 
     /// Pseudo-random numbers below `limit`.
-    fn drawn(seed: u64, limit: u64) -> impl Iterator<Item = u32> {
+    fn random_numbers(seed: u64, limit: u64) -> impl Iterator<Item = u32> {
         let next = |state: &u64| Some(state.wrapping_mul(6364136223846793005).wrapping_add(1));
         std::iter::successors(Some(seed), next).map(move |state| ((state >> 33) % limit) as u32)
     }
@@ -238,12 +242,16 @@ mod tests {
     #[test]
     fn what_is_compared_becomes_the_other_text_also_where_the_shortest_script_is_given_up() {
         for (number, limit) in [2, 3, 20, 300, 3000].into_iter().enumerate() {
-            let base: Vec<u32> = drawn(7 + number as u64, limit).take(4000).collect();
-            let mut other: Vec<u32> = drawn(70 + number as u64, limit).take(3000).collect();
+            let base: Vec<u32> = random_numbers(7 + number as u64, limit)
+                .take(4000)
+                .collect();
+            let mut other: Vec<u32> = random_numbers(70 + number as u64, limit)
+                .take(3000)
+                .collect();
             other.splice(1000..1000, base[2000..2100].iter().copied());
             for algorithm in [LineAlgorithm::Myers, LineAlgorithm::Histogram] {
                 let edits = between(&base, &other, algorithm);
-                assert!(made(&base, &other, &edits) == other, "{limit}");
+                assert!(applied(&base, &other, &edits) == other, "{limit}");
                 assert!(
                     edits
                         .windows(2)
@@ -269,7 +277,7 @@ mod tests {
         for algorithm in [LineAlgorithm::Myers, LineAlgorithm::Histogram] {
             let edits = between(&base, &other, algorithm);
             assert_eq!(edits.len(), 404);
-            assert!(made(&base, &other, &edits) == other);
+            assert!(applied(&base, &other, &edits) == other);
         }
     }
 }

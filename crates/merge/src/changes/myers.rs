@@ -7,14 +7,15 @@ use std::ops::Range;
 use super::line_hints::{LineHints, rough_root};
 use incise_text::text::{common_head, common_tail};
 
-/// The minimum cost at which a search may be given up. Above this cost, a long run of equal lines is good enough.
+/// The number of changed lines on a path above which the search may stop before it finds the shortest script: at a long
+/// run, or at the square root of the number of lines. This limit and the two below are those of git's `xdiffi.c`.
 const COSTLY: i32 = 256;
 
 /// The number of equal lines in a long run.
-const LONG: i32 = 20;
+const LONG_RUN: i32 = 20;
 
-/// A path with a long run is accepted if its progress exceeds its cost by this factor.
-const REACH: i32 = 4;
+/// A path that ends with a long run is accepted if it has passed this many lines for each changed line.
+const MIN_PROGRESS: i32 = 4;
 
 /// Marks for the lines that are only in one of two texts.
 pub struct LineMarks<'m> {
@@ -38,8 +39,8 @@ pub fn compare(base: &[u32], other: &[u32], marks: &mut LineMarks<'_>) {
     let tail = common_tail(&base[head..], &other[head..]);
     let old_hints = LineHints::new(base, other);
     let new_hints = LineHints::new(other, base);
-    let old = old_hints.compared(base, head..base.len() - tail, marks.removed);
-    let new = new_hints.compared(other, head..other.len() - tail, marks.added);
+    let old = old_hints.select(base, head..base.len() - tail, marks.removed);
+    let new = new_hints.select(other, head..other.len() - tail, marks.added);
     Search::new(&old.numbers, &new.numbers).run(|area| {
         for line in area.old {
             marks.removed[old.places[line as usize]] = true;
@@ -50,6 +51,7 @@ pub fn compare(base: &[u32], other: &[u32], marks: &mut LineMarks<'_>) {
     });
 }
 
+/// A range of lines in each text.
 #[derive(Clone, Debug)]
 struct Area {
     old: Range<i32>,
@@ -62,47 +64,62 @@ enum Effort {
     /// The usual limits apply.
     Bounded,
     /// No limit, because the script is known to be short.
-    Whole,
+    Unbounded,
 }
 
 /// The point that splits an area, and the effort for each part.
-struct Parting {
+struct Split {
     old: i32,
     new: i32,
     before: Effort,
-    behind: Effort,
+    after: Effort,
+}
+
+impl Split {
+    /// A split where two paths meet, on `diagonal` at line `old`.
+    fn at_meeting(old: i32, diagonal: i32) -> Self {
+        Self {
+            old,
+            new: old - diagonal,
+            before: Effort::Unbounded,
+            after: Effort::Unbounded,
+        }
+    }
 }
 
 /// The ends of the paths in one direction: for each diagonal, the line of the old text that its path has reached. The
 /// number of a diagonal is the old line minus the new line.
 struct Frontier {
     reached: Vec<i32>,
-    shift: i32,
+    /// The index in `reached` of diagonal 0.
+    origin: i32,
+    /// The first and the last diagonal with a path.
     low: i32,
     high: i32,
 }
 
 impl Frontier {
-    fn new(diagonals: usize, shift: i32) -> Self {
+    fn new(diagonals: usize, origin: i32) -> Self {
         Self {
             reached: vec![0; diagonals + 1],
-            shift,
+            origin,
             low: 0,
             high: 0,
         }
     }
 
-    fn begin(&mut self, diagonal: i32, line: i32) {
+    /// Starts with a single path, at `line` on `diagonal`.
+    fn reset(&mut self, diagonal: i32, line: i32) {
         (self.low, self.high) = (diagonal, diagonal);
         self.set(diagonal, line);
     }
 
     fn at(&self, diagonal: i32) -> i32 {
-        self.reached[(diagonal + self.shift) as usize]
+        self.reached[(diagonal + self.origin) as usize]
     }
 
     fn set(&mut self, diagonal: i32, line: i32) {
-        self.reached[(diagonal + self.shift) as usize] = line;
+        self.reached[(diagonal + self.origin) as usize] = line;
     }
 
     fn has(&self, diagonal: i32) -> bool {
@@ -138,50 +155,50 @@ struct Search<'l> {
     forward: Frontier,
     backward: Frontier,
     /// The cost at which the search is given up.
-    most: i32,
+    max_cost: i32,
 }
 
 impl<'l> Search<'l> {
     fn new(old: &'l [u32], new: &'l [u32]) -> Self {
         let diagonals = old.len() + new.len() + 3;
-        let shift = new.len() as i32 + 1;
+        let origin = new.len() as i32 + 1;
         Self {
             old,
             new,
-            forward: Frontier::new(diagonals, shift),
-            backward: Frontier::new(diagonals, shift),
-            most: (rough_root(diagonals) as i32).max(COSTLY),
+            forward: Frontier::new(diagonals, origin),
+            backward: Frontier::new(diagonals, origin),
+            max_cost: (rough_root(diagonals) as i32).max(COSTLY),
         }
     }
 
-    /// Calls `changed` for each area that contains no common lines.
-    fn run(&mut self, mut changed: impl FnMut(Area)) {
+    /// Calls `report_changed` for each area that contains no common lines.
+    fn run(&mut self, mut report_changed: impl FnMut(Area)) {
         let whole = Area {
             old: 0..self.old.len() as i32,
             new: 0..self.new.len() as i32,
         };
-        let mut open = vec![(whole, Effort::Bounded)];
-        while let Some((area, effort)) = open.pop() {
-            let area = self.without_ends(area);
+        let mut pending = vec![(whole, Effort::Bounded)];
+        while let Some((untrimmed, effort)) = pending.pop() {
+            let area = self.without_common_ends(untrimmed);
             if area.old.is_empty() || area.new.is_empty() {
-                changed(area);
+                report_changed(area);
                 continue;
             }
-            let at = self.parted(&area, effort);
+            let split = self.find_split(&area, effort);
             let before = Area {
-                old: area.old.start..at.old,
-                new: area.new.start..at.new,
+                old: area.old.start..split.old,
+                new: area.new.start..split.new,
             };
-            let behind = Area {
-                old: at.old..area.old.end,
-                new: at.new..area.new.end,
+            let after = Area {
+                old: split.old..area.old.end,
+                new: split.new..area.new.end,
             };
-            open.push((behind, at.behind));
-            open.push((before, at.before));
+            pending.push((after, split.after));
+            pending.push((before, split.before));
         }
     }
 
-    fn without_ends(&self, area: Area) -> Area {
+    fn without_common_ends(&self, area: Area) -> Area {
         let old = &self.old[area.old.start as usize..area.old.end as usize];
         let new = &self.new[area.new.start as usize..area.new.end as usize];
         let head = common_head(old, new);
@@ -194,50 +211,53 @@ impl<'l> Search<'l> {
 
     /// Finds a point that splits `area`: a point where paths from both ends meet, or the far end of a path if the
     /// search becomes too expensive.
-    fn parted(&mut self, area: &Area, effort: Effort) -> Parting {
+    fn find_split(&mut self, area: &Area, effort: Effort) -> Split {
         let diagonals = area.old.start - area.new.end..area.old.end - area.new.start;
         let first = area.old.start - area.new.start;
         let last = area.old.end - area.new.end;
-        let is_odd = (first - last) % 2 != 0;
-        self.forward.begin(first, area.old.start);
-        self.backward.begin(last, area.old.end);
-        let met = |old: i32, diagonal: i32| Parting {
-            old,
-            new: old - diagonal,
-            before: Effort::Whole,
-            behind: Effort::Whole,
-        };
+        // Each step changes the parity of all diagonals, so paths can meet after only one of the two kinds of steps.
+        let meets_after_forward_step = (first - last) % 2 != 0;
+        self.forward.reset(first, area.old.start);
+        self.backward.reset(last, area.old.end);
         let mut cost = 0;
         loop {
             cost += 1;
-            let mut has_long = false;
+            let mut passed_long_run = false;
             self.forward.widen(&diagonals, -1);
             for diagonal in self.forward.diagonals() {
                 let (line, run) = self.step_forward(area, diagonal);
-                has_long |= run > LONG;
-                if is_odd && self.backward.has(diagonal) && self.backward.at(diagonal) <= line {
-                    return met(line, diagonal);
+                passed_long_run |= run > LONG_RUN;
+                if meets_after_forward_step
+                    && self.backward.has(diagonal)
+                    && self.backward.at(diagonal) <= line
+                {
+                    return Split::at_meeting(line, diagonal);
                 }
             }
             self.backward.widen(&diagonals, i32::MAX);
             for diagonal in self.backward.diagonals() {
                 let (line, run) = self.step_backward(area, diagonal);
-                has_long |= run > LONG;
-                if !is_odd && self.forward.has(diagonal) && line <= self.forward.at(diagonal) {
-                    return met(line, diagonal);
+                passed_long_run |= run > LONG_RUN;
+                if !meets_after_forward_step
+                    && self.forward.has(diagonal)
+                    && line <= self.forward.at(diagonal)
+                {
+                    return Split::at_meeting(line, diagonal);
                 }
             }
-            if effort == Effort::Whole {
+            if effort == Effort::Unbounded {
                 continue;
             }
-            if has_long && cost > COSTLY {
-                let long = self.long_before(area, cost);
-                if let Some(parting) = long.or_else(|| self.long_behind(area, cost)) {
-                    return parting;
+            if passed_long_run && cost > COSTLY {
+                if let Some(split) = self.split_after_long_run(area, cost) {
+                    return split;
+                }
+                if let Some(split) = self.split_before_long_run(area, cost) {
+                    return split;
                 }
             }
-            if cost >= self.most {
-                return self.furthest(area);
+            if cost >= self.max_cost {
+                return self.split_at_furthest(area);
             }
         }
     }
@@ -276,22 +296,23 @@ impl<'l> Search<'l> {
     }
 
     /// A split after the long run of equal lines at the end of the best forward path.
-    fn long_before(&self, area: &Area, cost: i32) -> Option<Parting> {
+    fn split_after_long_run(&self, area: &Area, cost: i32) -> Option<Split> {
         let middle = area.old.start - area.new.start;
-        let (mut best, mut found) = (cost * REACH, None);
+        let (mut best, mut found) = (cost * MIN_PROGRESS, None);
         for diagonal in self.forward.diagonals() {
             let old = self.forward.at(diagonal);
             let new = old - diagonal;
-            let come = old - area.old.start + new - area.new.start - (diagonal - middle).abs();
-            let is_inside = (area.old.start + LONG..area.old.end).contains(&old)
-                && (area.new.start + LONG..area.new.end).contains(&new);
-            if come > best && is_inside && self.is_same(old - LONG, new - LONG) {
-                best = come;
-                found = Some(Parting {
+            let passed_lines = old - area.old.start + new - area.new.start;
+            let progress = passed_lines - (diagonal - middle).abs();
+            let is_inside = (area.old.start + LONG_RUN..area.old.end).contains(&old)
+                && (area.new.start + LONG_RUN..area.new.end).contains(&new);
+            if progress > best && is_inside && self.is_long_run(old - LONG_RUN, new - LONG_RUN) {
+                best = progress;
+                found = Some(Split {
                     old,
                     new,
-                    before: Effort::Whole,
-                    behind: Effort::Bounded,
+                    before: Effort::Unbounded,
+                    after: Effort::Bounded,
                 });
             }
         }
@@ -299,25 +320,26 @@ impl<'l> Search<'l> {
     }
 
     /// A split before the long run of equal lines at the end of the best backward path.
-    fn long_behind(&self, area: &Area, cost: i32) -> Option<Parting> {
+    fn split_before_long_run(&self, area: &Area, cost: i32) -> Option<Split> {
         let middle = area.old.end - area.new.end;
-        let (mut best, mut found) = (cost * REACH, None);
+        let (mut best, mut found) = (cost * MIN_PROGRESS, None);
         for diagonal in self.backward.diagonals() {
             let old = self.backward.at(diagonal);
             let new = old - diagonal;
-            let is_inside = (area.old.start + 1..area.old.end - LONG + 1).contains(&old)
-                && (area.new.start + 1..area.new.end - LONG + 1).contains(&new);
+            let is_inside = (area.old.start + 1..=area.old.end - LONG_RUN).contains(&old)
+                && (area.new.start + 1..=area.new.end - LONG_RUN).contains(&new);
             if !is_inside {
                 continue;
             }
-            let come = area.old.end - old + area.new.end - new - (diagonal - middle).abs();
-            if come > best && self.is_same(old, new) {
-                best = come;
-                found = Some(Parting {
+            let passed_lines = area.old.end - old + area.new.end - new;
+            let progress = passed_lines - (diagonal - middle).abs();
+            if progress > best && self.is_long_run(old, new) {
+                best = progress;
+                found = Some(Split {
                     old,
                     new,
                     before: Effort::Bounded,
-                    behind: Effort::Whole,
+                    after: Effort::Unbounded,
                 });
             }
         }
@@ -325,43 +347,45 @@ impl<'l> Search<'l> {
     }
 
     /// True if a long run of equal lines begins at these lines.
-    fn is_same(&self, old: i32, new: i32) -> bool {
+    fn is_long_run(&self, old: i32, new: i32) -> bool {
         let (old, new) = (old as usize, new as usize);
-        self.old[old..old + LONG as usize] == self.new[new..new + LONG as usize]
+        self.old[old..old + LONG_RUN as usize] == self.new[new..new + LONG_RUN as usize]
     }
 
     /// A split at the end of the path that has advanced furthest.
-    fn furthest(&self, area: &Area) -> Parting {
-        let (mut far, mut far_line) = (-1, -1);
+    fn split_at_furthest(&self, area: &Area) -> Split {
+        // The sum of the two line numbers measures the progress of a path.
+        let (mut forward_sum, mut forward_line) = (-1, -1);
         for diagonal in self.forward.diagonals() {
             let reached = self.forward.at(diagonal);
             let line = reached.min(area.old.end).min(area.new.end + diagonal);
-            if 2 * line - diagonal > far {
-                (far, far_line) = (2 * line - diagonal, line);
+            if 2 * line - diagonal > forward_sum {
+                (forward_sum, forward_line) = (2 * line - diagonal, line);
             }
         }
-        let (mut near, mut near_line) = (i32::MAX, i32::MAX);
+        let (mut backward_sum, mut backward_line) = (i32::MAX, i32::MAX);
         for diagonal in self.backward.diagonals() {
             let reached = self.backward.at(diagonal);
             let line = reached.max(area.old.start).max(area.new.start + diagonal);
-            if 2 * line - diagonal < near {
-                (near, near_line) = (2 * line - diagonal, line);
+            if 2 * line - diagonal < backward_sum {
+                (backward_sum, backward_line) = (2 * line - diagonal, line);
             }
         }
-        let come = far - (area.old.start + area.new.start);
-        if area.old.end + area.new.end - near < come {
-            Parting {
-                old: far_line,
-                new: far - far_line,
-                before: Effort::Whole,
-                behind: Effort::Bounded,
+        let forward_progress = forward_sum - (area.old.start + area.new.start);
+        let backward_progress = area.old.end + area.new.end - backward_sum;
+        if forward_progress > backward_progress {
+            Split {
+                old: forward_line,
+                new: forward_sum - forward_line,
+                before: Effort::Unbounded,
+                after: Effort::Bounded,
             }
         } else {
-            Parting {
-                old: near_line,
-                new: near - near_line,
+            Split {
+                old: backward_line,
+                new: backward_sum - backward_line,
                 before: Effort::Bounded,
-                behind: Effort::Whole,
+                after: Effort::Unbounded,
             }
         }
     }

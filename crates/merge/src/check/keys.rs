@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
+use super::Entry;
 use crate::names;
 
-/// Returns the keys in `text`, the file at `path`, with their byte offsets. A key includes its parent keys.
-pub fn read(path: &Path, text: &[u8]) -> Vec<(Vec<u8>, usize)> {
+/// Returns the keys in `text`, the file at `path`. A key includes its parent keys.
+pub fn read(path: &Path, text: &[u8]) -> Vec<Entry> {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("toml") => toml(text),
         Some("yaml" | "yml") => yaml(text),
@@ -24,14 +25,15 @@ fn numbered_lines(text: &[u8]) -> Vec<(usize, &[u8])> {
     lines
 }
 
-fn toml(text: &[u8]) -> Vec<(Vec<u8>, usize)> {
+fn toml(text: &[u8]) -> Vec<Entry> {
     let mut keys = Vec::new();
     let mut table: Vec<u8> = Vec::new();
-    let mut quotes: Option<&[u8]> = None;
+    // The quotes that end the current multi-line string.
+    let mut open_quotes: Option<&[u8]> = None;
     for (at, line) in numbered_lines(text) {
-        if let Some(closing) = quotes {
-            if memchr::memmem::find(line, closing).is_some() {
-                quotes = None;
+        if let Some(quotes) = open_quotes {
+            if memchr::memmem::find(line, quotes).is_some() {
+                open_quotes = None;
             }
             continue;
         }
@@ -41,16 +43,17 @@ fn toml(text: &[u8]) -> Vec<(Vec<u8>, usize)> {
             table = format!("{at} ").into_bytes();
         } else if trimmed.starts_with(b"[") && trimmed.ends_with(b"]") {
             table = trimmed.to_vec();
-            keys.push((table.clone(), at));
+            let key = table.clone();
+            keys.push(Entry { key, at });
         } else if let Some(entry) = names::name(trimmed)
-            && entry.sign == b'='
+            && entry.separator == b'='
             && trimmed.starts_with(entry.name)
         {
             let key = [&table, &b"\n"[..], names::unquoted(entry.name)].concat();
-            keys.push((key, at));
-            for mark in [&b"\"\"\""[..], b"'''"] {
-                if memchr::memmem::find_iter(trimmed, mark).count() == 1 {
-                    quotes = Some(mark);
+            keys.push(Entry { key, at });
+            for quotes in [&b"\"\"\""[..], b"'''"] {
+                if memchr::memmem::find_iter(trimmed, quotes).count() == 1 {
+                    open_quotes = Some(quotes);
                 }
             }
         }
@@ -58,43 +61,34 @@ fn toml(text: &[u8]) -> Vec<(Vec<u8>, usize)> {
     keys
 }
 
-/// A key or a list item that may contain the next line.
-struct Outer {
-    indent: usize,
-    /// The length in bytes of the path, up to and including this key.
-    path_len: usize,
-}
-
-fn yaml(text: &[u8]) -> Vec<(Vec<u8>, usize)> {
+fn yaml(text: &[u8]) -> Vec<Entry> {
     // Only one of the duplicate keys in a template may be in its output.
     if memchr::memmem::find(text, b"{{").is_some() || memchr::memmem::find(text, b"{%").is_some() {
         return Vec::new();
     }
     let mut keys = Vec::new();
-    let mut path: Vec<u8> = Vec::new();
-    let mut outer: Vec<Outer> = Vec::new();
-    let mut block: Option<usize> = None;
-    let mut document = 0;
+    let mut path = KeyPath::default();
+    let mut document_start = 0;
+    // The indentation of the key whose block scalar contains the current line.
+    let mut block_indent: Option<usize> = None;
     for (at, line) in numbered_lines(text) {
         let trimmed = line.trim_ascii();
         if trimmed.is_empty() || trimmed.starts_with(b"#") {
             continue;
         }
         let mut indent = line.iter().take_while(|byte| **byte == b' ').count();
-        if let Some(around) = block {
-            if indent > around {
-                continue;
-            }
-            block = None;
+        if block_indent.is_some_and(|key_indent| indent > key_indent) {
+            continue;
         }
+        block_indent = None;
         if trimmed.starts_with(b"---") {
-            document = at;
-            outer.clear();
+            document_start = at;
+            path.outer.clear();
             continue;
         }
         let mut rest = trimmed;
         while let Some(after_dash) = rest.strip_prefix(b"- ") {
-            enter(&mut outer, &mut path, indent, format!("{at}-").as_bytes());
+            path.enter(indent, format!("{at}-").as_bytes());
             let item = after_dash.trim_ascii_start();
             indent += rest.len() - item.len();
             rest = item;
@@ -102,46 +96,68 @@ fn yaml(text: &[u8]) -> Vec<(Vec<u8>, usize)> {
         let Some(entry) = names::name(rest) else {
             continue;
         };
-        if entry.sign != b':' {
+        if entry.separator != b':' {
             continue;
         }
-        enter(&mut outer, &mut path, indent, names::unquoted(entry.name));
-        let key = [format!("{document} ").as_bytes(), &path].concat();
-        keys.push((key, at));
-        let after_name = rest[entry.name.len()..].trim_ascii_start();
-        let value = after_name
-            .strip_prefix(b":")
-            .unwrap_or(after_name)
-            .trim_ascii();
-        if value.starts_with(b"|") || value.starts_with(b">") {
-            block = Some(indent);
+        path.enter(indent, names::unquoted(entry.name));
+        let key = [format!("{document_start} ").as_bytes(), &path.keys].concat();
+        keys.push(Entry { key, at });
+        if begins_block_scalar(&rest[entry.name.len()..]) {
+            block_indent = Some(indent);
         }
     }
     keys
 }
 
-/// Leaves all keys that are indented by `indent` or more, and enters `key` below the others.
-fn enter(outer: &mut Vec<Outer>, path: &mut Vec<u8>, indent: usize, key: &[u8]) {
-    while outer.last().is_some_and(|last| last.indent >= indent) {
-        outer.pop();
+/// True if the value of a YAML key is a block scalar, on the lines below. `rest` is the line after the key.
+fn begins_block_scalar(rest: &[u8]) -> bool {
+    let trimmed = rest.trim_ascii_start();
+    let value = trimmed.strip_prefix(b":").unwrap_or(trimmed);
+    matches!(value.trim_ascii_start(), [b'|' | b'>', ..])
+}
+
+/// The path to a YAML key.
+#[derive(Default)]
+struct KeyPath {
+    /// The keys and list items of the path, each preceded by a line feed.
+    keys: Vec<u8>,
+    /// The same keys and items, the outermost first.
+    outer: Vec<OuterKey>,
+}
+
+/// A key or a list item that may contain the next line.
+struct OuterKey {
+    indent: usize,
+    /// The length in bytes of the path, up to and including this key.
+    path_len: usize,
+}
+
+impl KeyPath {
+    /// Leaves all keys that are indented by `indent` or more, and enters `key` below the others.
+    fn enter(&mut self, indent: usize, key: &[u8]) {
+        while self.outer.last().is_some_and(|last| last.indent >= indent) {
+            self.outer.pop();
+        }
+        let parent_len = self.outer.last().map_or(0, |parent| parent.path_len);
+        self.keys.truncate(parent_len);
+        self.keys.push(b'\n');
+        self.keys.extend_from_slice(key);
+        self.outer.push(OuterKey {
+            indent,
+            path_len: self.keys.len(),
+        });
     }
-    path.truncate(outer.last().map_or(0, |last| last.path_len));
-    path.push(b'\n');
-    path.extend_from_slice(key);
-    outer.push(Outer {
-        indent,
-        path_len: path.len(),
-    });
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{toml, yaml};
+    use super::{Entry, toml, yaml};
 
-    fn keys(found: Vec<(Vec<u8>, usize)>) -> Vec<String> {
+    fn keys(entries: Vec<Entry>) -> Vec<String> {
         let mut keys = Vec::new();
-        for (key, _) in found {
-            keys.push(String::from_utf8_lossy(&key).trim().replace('\n', " > "));
+        for entry in entries {
+            let key = String::from_utf8_lossy(&entry.key);
+            keys.push(key.trim().replace('\n', " > "));
         }
         keys
     }

@@ -16,14 +16,22 @@ use incise_syntax::{self as syntax, ChildOrder};
 use incise_text::text::lines;
 
 /// The maximum number of resolved conflicts in a file that are checked one by one.
-const CHECKED_ALONE: usize = 32;
+const MAX_CHECKED_ALONE: usize = 32;
 
 /// The maximum number of faults in a file that are marked.
-const MARKED: usize = 16;
+const MAX_MARKED: usize = 16;
 
 struct Fault {
     cause: ConflictCause,
     /// The offset in the merged text. For duplicates, the offset of the later one.
+    at: usize,
+}
+
+/// A definition or a key that must be unique.
+struct Entry {
+    /// The name, and all that distinguishes entries of this name that may stand in one text.
+    key: Vec<u8>,
+    /// The byte offset.
     at: usize,
 }
 
@@ -40,30 +48,35 @@ pub fn checked<'t>(mut merged: MergedText<'t>, path: &Path, versions: &Versions)
         unsettle(&mut merged, &check, fault.cause);
         next = check.fault(&merged.text());
     }
-    for _ in 0..MARKED {
+    for _ in 0..MAX_MARKED {
         let Some(fault) = next else {
             break;
         };
-        // In a conflict, our side together with a change of the other side may be invalid syntax. The user has to fix
-        // that.
-        if fault.cause == ConflictCause::Syntax && merged.conflicts().next().is_some() {
-            break;
-        }
-        // An error may be reported at a line above all regions, for example at an unclosed bracket.
-        let last_change = merged
-            .regions()
-            .iter()
-            .rposition(|region| !matches!(region.outcome, RegionOutcome::Ours));
-        let Some(number) = merged.region_before(fault.at).or(last_change) else {
+        let Some(number) = region_at_fault(&merged, &fault) else {
             break;
         };
-        if merged.regions()[number].conflict().is_some() {
-            break;
-        }
         merged.set_conflict(number, fault.cause);
         next = check.fault(&merged.text());
     }
     merged
+}
+
+/// The number of the region that `fault` turns into a conflict.
+fn region_at_fault(merged: &MergedText<'_>, fault: &Fault) -> Option<usize> {
+    // In a conflict, our side together with a change of the other side may be invalid syntax. The user has to fix that.
+    if fault.cause == ConflictCause::Syntax && merged.conflicts().next().is_some() {
+        return None;
+    }
+    // An error may be reported at a line above all regions, for example at an unclosed bracket.
+    let last_change = merged
+        .regions()
+        .iter()
+        .rposition(|region| !matches!(region.outcome, RegionOutcome::Ours));
+    let number = merged.region_before(fault.at).or(last_change)?;
+    if merged.regions()[number].conflict().is_some() {
+        return None;
+    }
+    Some(number)
 }
 
 /// True if the result contains changes of both sides.
@@ -89,7 +102,7 @@ fn unsettle(merged: &mut MergedText<'_>, check: &Check<'_>, cause: ConflictCause
         }
     }
     let mut faulty = Vec::new();
-    if settled.len() <= CHECKED_ALONE {
+    if settled.len() <= MAX_CHECKED_ALONE {
         for number in &settled {
             let alone = merged.text_with(|region| region == *number);
             if let Some(fault) = check.fault(&alone) {
@@ -122,7 +135,7 @@ impl Check<'_> {
                 at,
             });
         }
-        let at = self.doubled(text)?;
+        let at = self.duplicate(text)?;
         Some(Fault {
             cause: ConflictCause::Doubled,
             at,
@@ -146,24 +159,23 @@ impl Check<'_> {
     }
 
     /// The last offset of the first definition or key that the text repeats more often than either side does.
-    fn doubled(&self, text: &[u8]) -> Option<usize> {
+    fn duplicate(&self, text: &[u8]) -> Option<usize> {
         let repeated = repeated(&self.entries(text));
         if repeated.is_empty() {
             return None;
         }
-        let ours = count(&self.entries(&self.versions.ours));
-        let theirs = count(&self.entries(&self.versions.theirs));
+        let ours = count(self.entries(&self.versions.ours));
+        let theirs = count(self.entries(&self.versions.theirs));
         for entry in repeated {
-            let known = ours.get(&entry.key).max(theirs.get(&entry.key));
-            if entry.count > known.copied().unwrap_or(0) {
-                return Some(entry.last);
+            let count_in_sides = ours.get(&entry.key).max(theirs.get(&entry.key));
+            if entry.count > count_in_sides.copied().unwrap_or(0) {
+                return Some(entry.last_at);
             }
         }
         None
     }
 
-    /// The entries of `text` that must be unique, with their offsets.
-    fn entries(&self, text: &[u8]) -> Vec<(Vec<u8>, usize)> {
+    fn entries(&self, text: &[u8]) -> Vec<Entry> {
         let mut entries = keys::read(self.path, text);
         self.add_definitions(text, &mut entries);
         self.add_children(text, &mut entries);
@@ -172,7 +184,7 @@ impl Check<'_> {
 
     /// Adds the definitions. The key includes parameters and attributes, because overloads and variants differ in
     /// them.
-    fn add_definitions(&self, text: &[u8], entries: &mut Vec<(Vec<u8>, usize)>) {
+    fn add_definitions(&self, text: &[u8], entries: &mut Vec<Entry>) {
         let Ok(definitions) = syntax::definitions(self.path, text) else {
             return;
         };
@@ -197,19 +209,22 @@ impl Check<'_> {
             key.push(b'\n');
             let above = definition.whole.start()..definition.signature_at;
             key.extend_from_slice(text[above].trim_ascii());
-            entries.push((key, definition.whole.start()));
+            entries.push(Entry {
+                key,
+                at: definition.whole.start(),
+            });
         }
     }
 
     /// Adds the named children of lists in which names must be unique: members of an object or an enumeration, and
     /// parameters.
-    fn add_children(&self, text: &[u8], entries: &mut Vec<(Vec<u8>, usize)>) {
+    fn add_children(&self, text: &[u8], entries: &mut Vec<Entry>) {
         for list in syntax::lists(self.path, text) {
             let is_enum = list.kind.contains("enum");
             if list.order != ChildOrder::Free && !list.kind.contains("parameters") && !is_enum {
                 continue;
             }
-            let mut seen: Vec<(&[u8], usize)> = Vec::new();
+            let mut named: Vec<(&[u8], usize)> = Vec::new();
             for child in &list.children {
                 let child_text = &text[child.range()];
                 let name = if is_enum {
@@ -220,16 +235,17 @@ impl Check<'_> {
                     child_text
                 };
                 if !name.is_empty() {
-                    seen.push((name, child.start()));
+                    named.push((name, child.start()));
                 }
             }
-            seen.sort_unstable();
-            for pair in seen.windows(2) {
-                if pair[0].0 == pair[1].0 {
+            named.sort_unstable();
+            for ((name, at), (next_name, next_at)) in named.iter().zip(named.iter().skip(1)) {
+                if name == next_name {
                     // Duplicates within one list become two entries with the same key.
-                    let key = [b"child ", pair[0].0].concat();
-                    entries.push((key.clone(), pair[0].1));
-                    entries.push((key, pair[1].1));
+                    for at in [*at, *next_at] {
+                        let key = [b"child ", *name].concat();
+                        entries.push(Entry { key, at });
+                    }
                 }
             }
         }
@@ -250,38 +266,38 @@ fn allows_reopening(path: &Path) -> bool {
     !matches!(extension, Some("rs" | "go" | "java"))
 }
 
-struct Repeated {
+struct RepeatedEntry {
     key: Vec<u8>,
     count: usize,
-    last: usize,
+    last_at: usize,
 }
 
 /// The entries that occur more than once, sorted by their last offset.
-fn repeated(entries: &[(Vec<u8>, usize)]) -> Vec<Repeated> {
+fn repeated(entries: &[Entry]) -> Vec<RepeatedEntry> {
     let mut all: HashMap<&[u8], (usize, usize), FixedState> = HashMap::default();
-    for (key, at) in entries {
-        let (count, last) = all.entry(key).or_default();
+    for entry in entries {
+        let (count, last_at) = all.entry(&entry.key).or_default();
         *count += 1;
-        *last = (*last).max(*at);
+        *last_at = (*last_at).max(entry.at);
     }
     let mut repeated = Vec::new();
-    for (key, (count, last)) in all {
+    for (key, (count, last_at)) in all {
         if count > 1 {
-            repeated.push(Repeated {
+            repeated.push(RepeatedEntry {
                 key: key.to_vec(),
                 count,
-                last,
+                last_at,
             });
         }
     }
-    repeated.sort_by_key(|entry| entry.last);
+    repeated.sort_by_key(|entry| entry.last_at);
     repeated
 }
 
-fn count(entries: &[(Vec<u8>, usize)]) -> HashMap<Vec<u8>, usize, FixedState> {
+fn count(entries: Vec<Entry>) -> HashMap<Vec<u8>, usize, FixedState> {
     let mut counts: HashMap<Vec<u8>, usize, FixedState> = HashMap::default();
-    for (key, _) in entries {
-        *counts.entry(key.clone()).or_default() += 1;
+    for entry in entries {
+        *counts.entry(entry.key).or_default() += 1;
     }
     counts
 }

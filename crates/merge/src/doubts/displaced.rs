@@ -12,10 +12,10 @@ use crate::words::{shared_words, sorted_tokens};
 use incise_text::text;
 
 /// The maximum number of line pairs to compare word by word.
-const COMPARED: usize = 100_000;
+const MAX_COMPARED_PAIRS: usize = 100_000;
 
 /// The minimum share of common words if a line elsewhere is an edited version of a removed line.
-const EDITED: f64 = 0.7;
+const MIN_SHARED_IF_DISPLACED: f64 = 0.7;
 
 /// A line of the base that both sides removed, and the lines elsewhere that replace it.
 struct DisplacedLine {
@@ -35,7 +35,8 @@ pub struct DisplacedLines(Vec<DisplacedLine>);
 impl DisplacedLines {
     /// Finds the displaced lines in `lines`. The edits are the changes of the two sides.
     pub fn find(lines: &VersionLines<'_>, ours: &[LineEdit], theirs: &[LineEdit]) -> Self {
-        Self(moved(&lost(lines, ours, theirs), lines, ours, theirs))
+        let removed = removed_by_both(lines, ours, theirs);
+        Self(moved(&removed, lines, ours, theirs))
     }
 
     /// True if the result `regions` of `conflict` may place a displaced line wrongly. Rules that treat a conflict as
@@ -78,9 +79,9 @@ pub fn are_doubled<'r>(
     theirs: &[LineEdit],
     regions: impl Iterator<Item = &'r MergeRegion> + Clone,
 ) -> bool {
-    let lost = lost(lines, ours, theirs);
-    let mut displaced = moved(&lost, lines, ours, theirs);
-    displaced.extend(edited(&lost, lines, ours, theirs));
+    let removed = removed_by_both(lines, ours, theirs);
+    let mut displaced = moved(&removed, lines, ours, theirs);
+    displaced.extend(edited(&removed, lines, ours, theirs));
     for line in displaced {
         if !line.ours.is_empty()
             && !line.theirs.is_empty()
@@ -93,23 +94,23 @@ pub fn are_doubled<'r>(
 }
 
 /// The lines of the base that both sides removed.
-fn lost(lines: &VersionLines<'_>, ours: &[LineEdit], theirs: &[LineEdit]) -> Vec<usize> {
-    let by_theirs: HashSet<usize, FixedState> = removed(theirs).collect();
-    removed(ours)
+fn removed_by_both(lines: &VersionLines<'_>, ours: &[LineEdit], theirs: &[LineEdit]) -> Vec<usize> {
+    let by_theirs: HashSet<usize, FixedState> = old_lines(theirs).collect();
+    old_lines(ours)
         .filter(|base| by_theirs.contains(base) && text::is_telling(lines.base.line(*base)))
         .collect()
 }
 
-/// The `lost` lines that a side inserted elsewhere with at most a different indentation. Excludes lines that occur
+/// The `removed` lines that a side inserted elsewhere with at most a different indentation. Excludes lines that occur
 /// more than once in the base.
 fn moved(
-    lost: &[usize],
+    removed: &[usize],
     lines: &VersionLines<'_>,
     ours: &[LineEdit],
     theirs: &[LineEdit],
 ) -> Vec<DisplacedLine> {
     let mut by_text: HashMap<&[u8], DisplacedLine, FixedState> = HashMap::default();
-    for base in lost {
+    for base in removed {
         let line = DisplacedLine {
             base: *base,
             ours: Vec::new(),
@@ -118,44 +119,45 @@ fn moved(
         };
         by_text.insert(lines.base.line(*base).trim_ascii(), line);
     }
-    let ours = added(ours).map(|line| (line, lines.ours.line(line), true));
-    let theirs = added(theirs).map(|line| (line, lines.theirs.line(line), false));
-    for (line, text, is_ours) in ours.chain(theirs) {
+    for line in new_lines(ours) {
+        let text = lines.ours.line(line);
         if let Some(moved) = by_text.get_mut(text.trim_ascii()) {
             moved.is_exact |= text == lines.base.line(moved.base);
-            let side = if is_ours {
-                &mut moved.ours
-            } else {
-                &mut moved.theirs
-            };
-            side.push(line);
+            moved.ours.push(line);
+        }
+    }
+    for line in new_lines(theirs) {
+        let text = lines.theirs.line(line);
+        if let Some(moved) = by_text.get_mut(text.trim_ascii()) {
+            moved.is_exact |= text == lines.base.line(moved.base);
+            moved.theirs.push(line);
         }
     }
     by_text.retain(|_, line| !line.ours.is_empty() || !line.theirs.is_empty());
     for line in 0..lines.base.len() {
         let text = lines.base.line(line).trim_ascii();
-        if by_text.get(text).is_some_and(|known| known.base != line) {
+        if by_text.get(text).is_some_and(|moved| moved.base != line) {
             by_text.remove(text);
         }
     }
     by_text.into_values().collect()
 }
 
-/// The `lost` lines that both sides edited.
+/// The `removed` lines that both sides edited.
 fn edited(
-    lost: &[usize],
+    removed: &[usize],
     lines: &VersionLines<'_>,
     ours: &[LineEdit],
     theirs: &[LineEdit],
 ) -> Vec<DisplacedLine> {
-    if lost.is_empty() || pairs(ours) + pairs(theirs) > COMPARED {
+    if removed.is_empty() || count_pairs(ours) + count_pairs(theirs) > MAX_COMPARED_PAIRS {
         return Vec::new();
     }
-    let our_versions = edited_versions(lost, &lines.base, &lines.ours, ours);
-    let their_versions = edited_versions(lost, &lines.base, &lines.theirs, theirs);
+    let our_versions = edited_versions(removed, &lines.base, &lines.ours, ours);
+    let their_versions = edited_versions(removed, &lines.base, &lines.theirs, theirs);
     let mut found = Vec::new();
     let sides = our_versions.into_iter().zip(their_versions);
-    for (base, (ours, theirs)) in lost.iter().copied().zip(sides) {
+    for (base, (ours, theirs)) in removed.iter().copied().zip(sides) {
         if !ours.is_empty() && !theirs.is_empty() {
             found.push(DisplacedLine {
                 base,
@@ -168,20 +170,20 @@ fn edited(
     found
 }
 
-/// For each of the `lost` lines of `base`, the lines of `side` that are edited versions of it.
+/// For each of the `removed` lines of `base`, the lines of `side` that are edited versions of it.
 fn edited_versions(
-    lost: &[usize],
+    removed: &[usize],
     base: &NumberedLines<'_>,
     side: &NumberedLines<'_>,
     edits: &[LineEdit],
 ) -> Vec<Vec<usize>> {
-    let mut versions = vec![Vec::new(); lost.len()];
-    let old: Vec<(usize, Vec<&[u8]>)> = removed(edits)
+    let mut versions = vec![Vec::new(); removed.len()];
+    let old: Vec<(usize, Vec<&[u8]>)> = old_lines(edits)
         .map(|line| (line, sorted_tokens(base.line(line))))
         .collect();
-    for line in added(edits) {
+    for line in new_lines(edits) {
         let new = sorted_tokens(side.line(line));
-        let (mut best, mut origin) = (EDITED, None);
+        let (mut best, mut origin) = (MIN_SHARED_IF_DISPLACED, None);
         for (base_line, old) in &old {
             let shared = shared_words(old, &new);
             if shared > best {
@@ -191,7 +193,9 @@ fn edited_versions(
                 origin = None;
             }
         }
-        if let Some(number) = origin.and_then(|origin| lost.binary_search(&origin).ok()) {
+        if let Some(base_line) = origin
+            && let Ok(number) = removed.binary_search(&base_line)
+        {
             versions[number].push(line);
         }
     }
@@ -199,14 +203,14 @@ fn edited_versions(
 }
 
 /// The number of pairs of a removed and an inserted line.
-fn pairs(edits: &[LineEdit]) -> usize {
-    removed(edits).count() * added(edits).count()
+fn count_pairs(edits: &[LineEdit]) -> usize {
+    old_lines(edits).count() * new_lines(edits).count()
 }
 
-fn removed(edits: &[LineEdit]) -> impl Iterator<Item = usize> + '_ {
+fn old_lines(edits: &[LineEdit]) -> impl Iterator<Item = usize> + '_ {
     edits.iter().flat_map(|edit| edit.base.clone())
 }
 
-fn added(edits: &[LineEdit]) -> impl Iterator<Item = usize> + '_ {
+fn new_lines(edits: &[LineEdit]) -> impl Iterator<Item = usize> + '_ {
     edits.iter().flat_map(|edit| edit.other.clone())
 }

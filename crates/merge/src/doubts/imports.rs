@@ -12,8 +12,8 @@ pub fn contradict(conflict: &Conflict<'_, '_>) -> bool {
     let theirs = ImportChanges::read(conflict.theirs, &lines.base, &lines.theirs);
     ours.replaces && theirs.adds
         || theirs.replaces && ours.adds
-        || ours.is_first && theirs.adds
-        || theirs.is_first && ours.adds
+        || ours.adds_first && theirs.adds
+        || theirs.adds_first && ours.adds
 }
 
 #[derive(Default)]
@@ -23,15 +23,15 @@ struct ImportChanges {
     /// True if imports were added.
     adds: bool,
     /// True if an import was added that must precede all others.
-    is_first: bool,
+    adds_first: bool,
 }
 
 impl ImportChanges {
     fn read(edits: &[LineEdit], base: &NumberedLines<'_>, side: &NumberedLines<'_>) -> Self {
         let mut changes = Self::default();
         for edit in edits {
-            let old: Vec<&[u8]> = imports(base.each(edit.base.clone()));
-            let new: Vec<&[u8]> = imports(side.each(edit.other.clone()));
+            let old = imports(base.each(edit.base.clone()));
+            let new = imports(side.each(edit.other.clone()));
             let sources: Vec<Vec<&[u8]>> = new.iter().map(|line| source(line)).collect();
             for line in &old {
                 if !new.is_empty() && !sources.contains(&source(line)) {
@@ -41,11 +41,16 @@ impl ImportChanges {
             if new.len() > old.len() {
                 changes.adds = true;
             }
-            let is_future = |line: &&[u8]| line.starts_with(b"from __future__");
-            changes.is_first |= new.iter().any(is_future) && !old.iter().any(is_future);
+            changes.adds_first |= has_future_import(&new) && !has_future_import(&old);
         }
         changes
     }
+}
+
+fn has_future_import(lines: &[&[u8]]) -> bool {
+    lines
+        .iter()
+        .any(|line| line.starts_with(b"from __future__"))
 }
 
 fn imports<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Vec<&'l [u8]> {

@@ -71,10 +71,10 @@ impl Doubt {
         match self {
             Self::SameLine => order::inserts_line_twice(conflict, regions),
             Self::SameNumber => order::has_same_number(conflict, regions),
-            Self::GoneName => conflict.names().uses_gone_name(conflict),
+            Self::GoneName => conflict.names().uses_removed_name(conflict),
             Self::NewName => conflict.names().defines_name_twice(conflict),
             Self::Imports => imports::contradict(conflict),
-            Self::Operators => operators::meet(conflict),
+            Self::Operators => operators::change_binding(conflict),
             Self::DisplacedLine => conflict.displaced().are_in(conflict.region, regions),
         }
     }

@@ -18,8 +18,8 @@ type WordCounts<'t> = HashMap<&'t [u8], usize, FixedState>;
 /// The words of the base, and the names that each side removed from the text.
 pub struct NameCensus<'t> {
     counts: WordCounts<'t>,
-    gone_from_ours: WordSet<'t>,
-    gone_from_theirs: WordSet<'t>,
+    removed_by_ours: WordSet<'t>,
+    removed_by_theirs: WordSet<'t>,
 }
 
 impl<'t> NameCensus<'t> {
@@ -27,19 +27,19 @@ impl<'t> NameCensus<'t> {
     pub fn new(lines: &VersionLines<'t>, ours: &[LineEdit], theirs: &[LineEdit]) -> Self {
         let mut census = Self {
             counts: WordCounts::default(),
-            gone_from_ours: WordSet::default(),
-            gone_from_theirs: WordSet::default(),
+            removed_by_ours: WordSet::default(),
+            removed_by_theirs: WordSet::default(),
         };
         let names = census.count(&lines.base);
-        census.gone_from_ours = census.gone(&names, &lines.base, &lines.ours, ours);
-        census.gone_from_theirs = census.gone(&names, &lines.base, &lines.theirs, theirs);
+        census.removed_by_ours = census.removed(&names, &lines.base, &lines.ours, ours);
+        census.removed_by_theirs = census.removed(&names, &lines.base, &lines.theirs, theirs);
         census
     }
 
     /// Counts the words of `base`. Returns its names: words that it defines, or contains at least twice.
     fn count(&mut self, base: &NumberedLines<'t>) -> WordSet<'t> {
         let mut names = WordSet::default();
-        let mut last: &[u8] = b"";
+        let mut previous: &[u8] = b"";
         for token in base.each(0..base.len()).flat_map(tokens) {
             if is_word(token) {
                 let count = self.counts.entry(token).or_default();
@@ -48,51 +48,51 @@ impl<'t> NameCensus<'t> {
                     names.insert(token);
                 }
             }
-            if lexicon::is_defined(last, token) {
-                names.insert(last);
+            if lexicon::is_defined(previous, token) {
+                names.insert(previous);
             }
-            last = token;
+            previous = token;
         }
         names
     }
 
     /// The `names` that `edits` removed from the text: they removed every occurrence and added none.
-    fn gone(
+    fn removed(
         &self,
         names: &WordSet<'t>,
         base: &NumberedLines<'t>,
         side: &NumberedLines<'t>,
         edits: &[LineEdit],
     ) -> WordSet<'t> {
-        let mut removed = WordCounts::default();
+        let mut removed_counts = WordCounts::default();
         let mut added = WordSet::default();
         for edit in edits {
             for token in base.each(edit.base.clone()).flat_map(tokens) {
                 if names.contains(token) {
-                    *removed.entry(token).or_default() += 1;
+                    *removed_counts.entry(token).or_default() += 1;
                 }
             }
             added.extend(side.each(edit.other.clone()).flat_map(tokens));
         }
-        let mut gone = WordSet::default();
-        for (name, count) in removed {
+        let mut removed = WordSet::default();
+        for (name, count) in removed_counts {
             if self.counts.get(name) == Some(&count) && !added.contains(name) {
-                gone.insert(name);
+                removed.insert(name);
             }
         }
-        gone
+        removed
     }
 
     /// True if a side of `conflict` adds a name that the other side removed from the text.
-    pub fn uses_gone_name(&self, conflict: &Conflict<'_, 't>) -> bool {
+    pub fn uses_removed_name(&self, conflict: &Conflict<'_, 't>) -> bool {
         let lines = conflict.lines();
         adds_any(
-            &self.gone_from_theirs,
+            &self.removed_by_theirs,
             conflict.ours,
             &lines.base,
             &lines.ours,
         ) || adds_any(
-            &self.gone_from_ours,
+            &self.removed_by_ours,
             conflict.theirs,
             &lines.base,
             &lines.theirs,
@@ -110,7 +110,7 @@ impl<'t> NameCensus<'t> {
         for edit in conflict.theirs {
             theirs.add(edit, &lines.base, &lines.theirs, &self.counts);
         }
-        ours.meet(&theirs)
+        ours.overlap(&theirs)
     }
 }
 
@@ -168,9 +168,9 @@ impl<'t> NewNames<'t> {
         }
         for line in outermost(side, edit.other.clone()) {
             let tokens: Vec<&[u8]> = tokens(line).collect();
-            for pair in tokens.windows(2) {
-                if lexicon::is_defined(pair[0], pair[1]) && !counts.contains_key(pair[0]) {
-                    self.coined.insert(pair[0]);
+            for (name, next) in tokens.iter().zip(tokens.iter().skip(1)) {
+                if lexicon::is_defined(name, next) && !counts.contains_key(name) {
+                    self.coined.insert(name);
                 }
             }
             let imported = imported_names(&tokens);
@@ -189,13 +189,19 @@ impl<'t> NewNames<'t> {
     }
 
     /// True if both sides introduce the same name. Equal import lines do not count.
-    fn meet(&self, other: &Self) -> bool {
+    fn overlap(&self, other: &Self) -> bool {
         if !self.coined.is_disjoint(&other.coined) || !self.declared.is_disjoint(&other.declared) {
             return true;
         }
         for (name, line) in &self.imported {
-            let is_other = other.imported.get(name).is_some_and(|own| own != line);
-            if is_other || other.declared.contains(name) {
+            if other.declared.contains(name) {
+                return true;
+            }
+            if other
+                .imported
+                .get(name)
+                .is_some_and(|other_line| other_line != line)
+            {
                 return true;
             }
         }

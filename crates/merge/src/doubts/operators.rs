@@ -27,27 +27,30 @@ const SEPARATORS: [&[u8]; 12] = [
     b"=", b":=", b"=>", b"->", b"<-", b"+=", b"-=", b"*=", b",", b";", b":", b"?",
 ];
 
+/// The maximum number of words inspected at the start of a line: spaces, and the first other word.
+const MAX_FIRST_WORDS: usize = 16;
+
 /// The maximum size of one version of a conflict, in bytes.
-const LARGEST: usize = 20_000;
+const MAX_BYTES: usize = 20_000;
 
 /// True if both sides of `conflict` changed one expression, and one side changed its operators. Not true if all
 /// operators in the expression are the same.
-pub fn meet(conflict: &Conflict<'_, '_>) -> bool {
+pub fn change_binding(conflict: &Conflict<'_, '_>) -> bool {
     let region = conflict.region;
     let versions = conflict
         .lines()
         .texts(&region.base, &region.ours, &region.theirs);
     let Versions { base, ours, theirs } = &versions;
-    if base.len().max(ours.len()).max(theirs.len()) > LARGEST {
+    if base.len().max(ours.len()).max(theirs.len()) > MAX_BYTES {
         return false;
     }
     let words = VersionLines::in_words(&versions);
-    let [ours, theirs] = changes::of_sides(&words, LineAlgorithm::Myers);
+    let [ours, theirs] = changes::of_both_sides(&words, LineAlgorithm::Myers);
     let ours = operator_edits(ours, &words.base, &words.ours);
     let theirs = operator_edits(theirs, &words.base, &words.theirs);
-    for own in &ours {
-        for other in &theirs {
-            if own.meets(other, &words.base) {
+    for our_edit in &ours {
+        for their_edit in &theirs {
+            if our_edit.may_rebind(their_edit, &words.base) {
                 return true;
             }
         }
@@ -74,7 +77,7 @@ fn leading_operators<'l>(lines: &[&'l [u8]]) -> BTreeSet<&'l [u8]> {
     leading
 }
 
-/// A change of words within a line.
+/// A change of words within a line, with the operators among the words before and after it.
 struct OperatorEdit {
     /// The changed words of the base.
     words: Range<usize>,
@@ -90,16 +93,10 @@ fn operator_edits(
 ) -> Vec<OperatorEdit> {
     let mut found = Vec::new();
     for edit in edits {
-        let mut words = base
-            .each(edit.base.clone())
-            .chain(side.each(edit.other.clone()));
-        if words.any(|word| word.ends_with(b"\n")) {
-            continue;
-        }
-        let mut words = base
-            .each(edit.base.clone())
-            .chain(side.each(edit.other.clone()));
-        if words.all(is_space) {
+        let mut words: Vec<&[u8]> = base.each(edit.base.clone()).collect();
+        words.extend(side.each(edit.other.clone()));
+        if words.iter().any(|word| word.ends_with(b"\n")) || words.iter().all(|word| is_space(word))
+        {
             continue;
         }
         found.push(OperatorEdit {
@@ -114,7 +111,7 @@ fn operator_edits(
 impl OperatorEdit {
     /// True if this and `other` are in the same expression of `base`, and one of them may change how its operands
     /// bind.
-    fn meets(&self, other: &Self, base: &NumberedLines<'_>) -> bool {
+    fn may_rebind(&self, other: &Self, base: &NumberedLines<'_>) -> bool {
         if self.old == self.new && other.old == other.new {
             return false;
         }
@@ -124,9 +121,15 @@ impl OperatorEdit {
             (&other.words, &self.words)
         };
         let between = first.end.min(second.start)..second.start;
-        let beside = operators(base, between.clone());
+        let operators_between = operators(base, between.clone());
         let mut kinds: BTreeSet<&[u8]> = BTreeSet::new();
-        for operators in [&self.old, &self.new, &other.old, &other.new, &beside] {
+        for operators in [
+            &self.old,
+            &self.new,
+            &other.old,
+            &other.new,
+            &operators_between,
+        ] {
             kinds.extend(operators.iter().map(Vec::as_slice));
         }
         if kinds.len() < 2 && !self.adds_prefix() && !other.adds_prefix() {
@@ -138,55 +141,58 @@ impl OperatorEdit {
     }
 
     fn adds_prefix(&self) -> bool {
-        let mut new = self.new.iter();
-        self.old.is_empty()
-            && !self.new.is_empty()
-            && new.all(|sign| PREFIXES.contains(&sign.as_slice()))
+        let are_prefixes = self
+            .new
+            .iter()
+            .all(|operator| PREFIXES.contains(&operator.as_slice()));
+        self.old.is_empty() && !self.new.is_empty() && are_prefixes
     }
 }
 
 fn operators(words: &NumberedLines<'_>, range: Range<usize>) -> Vec<Vec<u8>> {
     let mut found = Vec::new();
-    for sign in joined_signs(words, range) {
-        if OPERATORS.contains(&sign.text.as_slice()) {
-            found.push(sign.text);
+    for symbol in symbols(words, range) {
+        if OPERATORS.contains(&symbol.text.as_slice()) {
+            found.push(symbol.text);
         }
     }
     found
 }
 
 /// A word, or a run of punctuation characters.
-struct JoinedSign {
+struct Symbol {
     /// The number of the first word.
     at: usize,
     text: Vec<u8>,
 }
 
 /// The words in `range`, with consecutive punctuation characters joined.
-fn joined_signs(words: &NumberedLines<'_>, range: Range<usize>) -> Vec<JoinedSign> {
-    let mut joined: Vec<JoinedSign> = Vec::new();
-    let mut continues = false;
+fn symbols(words: &NumberedLines<'_>, range: Range<usize>) -> Vec<Symbol> {
+    let mut symbols: Vec<Symbol> = Vec::new();
+    let mut is_after_punctuation = false;
     for at in range {
         let word = words.line(at);
-        let is_sign = matches!(word, [sign] if b"!%&*+-/<=>^|~:".contains(sign));
-        match joined.last_mut() {
-            Some(last) if continues && is_sign => last.text.extend_from_slice(word),
-            _ => joined.push(JoinedSign {
+        let is_punctuation = matches!(word, [byte] if b"!%&*+-/<=>^|~:".contains(byte));
+        match symbols.last_mut() {
+            Some(last) if is_after_punctuation && is_punctuation => {
+                last.text.extend_from_slice(word);
+            }
+            _ => symbols.push(Symbol {
                 at,
                 text: word.to_vec(),
             }),
         }
-        continues = is_sign;
+        is_after_punctuation = is_punctuation;
     }
-    joined
+    symbols
 }
 
 /// True if the words in `between` contain no separator, so that the words on both sides belong to one expression.
 fn is_one_expression(base: &NumberedLines<'_>, between: Range<usize>, is_sql: bool) -> bool {
     let mut depth = 0;
     let mut last: Vec<u8> = Vec::new();
-    for JoinedSign { at, text: sign } in joined_signs(base, between) {
-        match &sign[..] {
+    for Symbol { at, text } in symbols(base, between) {
+        match &text[..] {
             b"(" | b"[" | b"{" => depth += 1,
             b")" | b"]" | b"}" if depth == 0 => return false,
             b")" | b"]" | b"}" => depth -= 1,
@@ -201,8 +207,8 @@ fn is_one_expression(base: &NumberedLines<'_>, between: Range<usize>, is_sql: bo
             }
             _ => {}
         }
-        if !is_space(&sign) {
-            last = sign;
+        if !is_space(&text) {
+            last = text;
         }
     }
     depth == 0
@@ -210,9 +216,9 @@ fn is_one_expression(base: &NumberedLines<'_>, between: Range<usize>, is_sql: bo
 
 /// True if the first word from `start` on is an operator that continues the previous line.
 fn begins_with_operator(base: &NumberedLines<'_>, start: usize) -> bool {
-    let end = base.len().min(start + 16);
-    let signs = joined_signs(base, start..end);
-    match signs.iter().find(|sign| !is_space(&sign.text)) {
+    let end = base.len().min(start + MAX_FIRST_WORDS);
+    let symbols = symbols(base, start..end);
+    match symbols.iter().find(|symbol| !is_space(&symbol.text)) {
         Some(first) => LEADING.contains(&first.text.as_slice()),
         None => false,
     }

@@ -1,6 +1,5 @@
 //! `adjacent` and `beside`: changes of the two sides that touch but share no line.
 
-use std::iter::zip;
 use std::ops::Range;
 
 use bytes::Bytes;
@@ -12,24 +11,28 @@ use crate::names;
 use crate::pieces::{Piece, pieces};
 use crate::region::MergeRule;
 use crate::versions::{NumberedLines, VersionLines};
-use crate::words::{EDITED, shared_words, sorted_tokens, tokens};
+use crate::words::{MIN_SHARED_IF_EDITED, shared_words, sorted_tokens, tokens};
 use incise_text::text;
 
 /// The maximum number of line pairs to compare for one change.
-const COMPARED: usize = 2500;
+const MAX_COMPARED_PAIRS: usize = 2500;
 
 /// Resolves `piece` if only one side changed it, and neither side of the conflict inserted lines.
 pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
-    changed_alone(conflict, piece, MergeRule::Adjacent)
+    theirs_if_unchanged_by_ours(conflict, piece, MergeRule::Adjacent)
 }
 
 /// Resolves `piece` if only one side changed it, and a side of the conflict inserted lines.
-pub fn beside(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
-    changed_alone(conflict, piece, MergeRule::Beside)
+pub fn settle_beside(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
+    theirs_if_unchanged_by_ours(conflict, piece, MergeRule::Beside)
 }
 
-fn changed_alone(conflict: &Conflict<'_, '_>, piece: &Piece, wanted: MergeRule) -> Option<Bytes> {
-    if piece.is_ours || rule(conflict) != wanted {
+fn theirs_if_unchanged_by_ours(
+    conflict: &Conflict<'_, '_>,
+    piece: &Piece,
+    applied_rule: MergeRule,
+) -> Option<Bytes> {
+    if piece.is_ours || rule(conflict) != applied_rule {
         return None;
     }
     Some(conflict.lines().theirs.bytes(piece.theirs.clone()))
@@ -123,7 +126,7 @@ fn edited_lines(
     side: &NumberedLines<'_>,
 ) -> Vec<(usize, usize)> {
     let (old, new) = (edit.base.len(), edit.other.len());
-    if old * new > COMPARED || old.max(new) < 2 || old.min(new) < 1 {
+    if old * new > MAX_COMPARED_PAIRS || old.max(new) < 2 || old.min(new) < 1 {
         return Vec::new();
     }
     let old_lines: Vec<LineWords> = base.each(edit.base.clone()).map(LineWords::read).collect();
@@ -140,10 +143,10 @@ fn edited_lines(
     let mut pairs = Vec::new();
     let (mut line, mut other) = (0, 0);
     while line < old && other < new {
-        let here = best[line][other];
-        if here == best[line + 1][other] {
+        let score = best[line][other];
+        if score == best[line + 1][other] {
             line += 1;
-        } else if here == best[line][other + 1] {
+        } else if score == best[line][other + 1] {
             other += 1;
         } else {
             let pair = (edit.base.start + line, edit.other.start + other);
@@ -180,7 +183,11 @@ impl<'l> LineWords<'l> {
             return 0.0;
         }
         let shared = shared_words(&self.sorted, &other.sorted);
-        if shared < EDITED { 0.0 } else { shared }
+        if shared < MIN_SHARED_IF_EDITED {
+            0.0
+        } else {
+            shared
+        }
     }
 }
 
@@ -200,48 +207,71 @@ fn move_out_of_removed(
 ) -> Vec<LineEdit> {
     let mut moved: Vec<LineEdit> = edits.to_vec();
     for number in 0..moved.len() {
-        let at = moved[number].base.start;
-        if !moved[number].base.is_empty() {
+        let insertion = &moved[number];
+        if !insertion.base.is_empty() {
             continue;
         }
-        let mut around = others.iter().map(|other| &other.base);
-        let Some(around) = around.find(|lines| lines.start < at && at < lines.end) else {
+        let at = insertion.base.start;
+        let mut changes = others.iter().map(|other| &other.base);
+        let Some(change) = changes.find(|lines| lines.start < at && at < lines.end) else {
             continue;
         };
-        let floor = match number {
+        let previous_end = match number {
             0 => 0,
             _ => moved[number - 1].base.end,
         };
-        let ceiling = match moved.get(number + 1) {
+        let next_start = match moved.get(number + 1) {
             Some(next) => next.base.start,
             None => base.len(),
         };
-        let Range { start, end } = moved[number].other;
-        let (up, down) = (at - around.start, around.end - at);
-        if around.start >= floor
-            && end >= up
-            && are_same(base, around.start..at, side, end - up..end)
-        {
-            moved[number] = LineEdit {
-                base: around.start..around.start,
-                other: start - up..end - up,
-            };
-        } else if around.end <= ceiling && are_same(base, at..around.end, side, start..start + down)
-        {
-            moved[number] = LineEdit {
-                base: around.end..around.end,
-                other: start + down..end + down,
-            };
+        let mut at_edge = None;
+        if previous_end <= change.start {
+            at_edge = moved_up(insertion, at - change.start, base, side);
+        }
+        if at_edge.is_none() && change.end <= next_start {
+            at_edge = moved_down(insertion, change.end - at, base, side);
+        }
+        if let Some(edge_insertion) = at_edge {
+            moved[number] = edge_insertion;
         }
     }
     moved
 }
 
-fn are_same(
+/// The `insertion`, `distance` lines further up. `None` unless the lines that it passes equal the lines at its end.
+fn moved_up(
+    insertion: &LineEdit,
+    distance: usize,
     base: &NumberedLines<'_>,
-    lines: Range<usize>,
     side: &NumberedLines<'_>,
-    others: Range<usize>,
-) -> bool {
-    zip(lines, others).all(|(line, other)| base.numbers[line] == side.numbers[other])
+) -> Option<LineEdit> {
+    let start = insertion.other.start.checked_sub(distance)?;
+    let end = insertion.other.end - distance;
+    let at = insertion.base.start - distance;
+    if base.numbers[at..insertion.base.start] != side.numbers[end..insertion.other.end] {
+        return None;
+    }
+    Some(LineEdit {
+        base: at..at,
+        other: start..end,
+    })
+}
+
+/// The `insertion`, `distance` lines further down. `None` unless the lines that it passes equal the lines at its start.
+fn moved_down(
+    insertion: &LineEdit,
+    distance: usize,
+    base: &NumberedLines<'_>,
+    side: &NumberedLines<'_>,
+) -> Option<LineEdit> {
+    let start = insertion.other.start + distance;
+    let end = insertion.other.end + distance;
+    let at = insertion.base.end + distance;
+    if base.numbers[insertion.base.end..at] != side.numbers[insertion.other.start..start] {
+        return None;
+    }
+    Some(LineEdit {
+        base: at..at,
+        other: start..end,
+    })
 }

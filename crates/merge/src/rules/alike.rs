@@ -23,18 +23,17 @@ pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
         return None;
     }
     let shared_lines = [&ours[..head], &ours[ours.len() - tail..]].concat();
-    let longer = if ours.len() == shared { &theirs } else { &ours };
+    let (longer, result) = if ours.len() == shared {
+        (&theirs, lines.theirs.bytes(piece.theirs.clone()))
+    } else {
+        (&ours, lines.ours.bytes(piece.ours.clone()))
+    };
     let added = &longer[head..longer.len() - tail];
     if !shared_lines.iter().any(|line| text::is_telling(line))
         || keeps_removed(&base, &shared_lines, added)
     {
         return None;
     }
-    let result = if ours.len() == shared {
-        lines.theirs.bytes(piece.theirs.clone())
-    } else {
-        lines.ours.bytes(piece.ours.clone())
-    };
     Some(result)
 }
 
@@ -66,7 +65,7 @@ fn sorted_lines<'l>(lines: &[&'l [u8]]) -> Vec<Vec<&'l [u8]>> {
 }
 
 /// True if the sides of `conflict` use different line endings, so that keeping both would mix them.
-pub fn have_other_endings(conflict: &Conflict<'_, '_>) -> bool {
+pub fn have_different_endings(conflict: &Conflict<'_, '_>) -> bool {
     let (lines, region) = (conflict.lines(), conflict.region);
     let ours = ending(lines.ours.each(region.ours.clone()));
     let theirs = ending(lines.theirs.each(region.theirs.clone()));

@@ -6,9 +6,9 @@ use crate::lexicon;
 
 /// Indications of how a block of lines relates to the lines around it.
 struct Attachment {
-    /// The indentation of the first non-blank line, in bytes.
+    /// The indentation of the first line that is neither blank nor a directive, in bytes.
     first_indent: usize,
-    /// The least indentation of all non-blank lines, in bytes.
+    /// The least indentation of these lines, in bytes.
     least_indent: usize,
     /// True if the block continues the statement above, like `else`.
     continues: bool,
@@ -23,23 +23,25 @@ struct Attachment {
     /// True if the block begins with a branch of a `switch`.
     is_branch: bool,
     /// True if control does not continue after the last line.
-    is_ended: bool,
+    ends_block: bool,
     /// True if the block begins with a catch-all branch.
     is_catch_all: bool,
+    /// True if the first line ends with a comma.
     has_first_comma: bool,
+    /// True if the last line ends with a comma.
     has_last_comma: bool,
 }
 
 impl Attachment {
-    /// Analyzes `lines`. `None` if all lines are blank.
+    /// Analyzes `lines`. `None` if all lines are blank or directives.
     fn read(lines: &[&[u8]]) -> Option<Self> {
-        let mut filled = Vec::new();
+        let mut code_lines = Vec::new();
         for line in lines {
             if !line.trim_ascii().is_empty() && !lexicon::is_directive(line) {
-                filled.push(*line);
+                code_lines.push(*line);
             }
         }
-        let (first, last) = (*filled.first()?, *filled.last()?);
+        let (first, last) = (*code_lines.first()?, *code_lines.last()?);
         let mut titles = Vec::new();
         for (number, line) in lines.iter().enumerate() {
             let next = lines.get(number + 1).copied().unwrap_or_default();
@@ -47,20 +49,20 @@ impl Attachment {
                 titles.push(*line);
             }
         }
-        let is_closed = lines
+        let ends_with_blank = lines
             .last()
             .is_some_and(|line| line.trim_ascii().is_empty());
-        let least = filled.iter().map(|line| text::indent_of(line).len()).min();
+        let indents = code_lines.iter().map(|line| text::indent_of(line).len());
         Some(Self {
             first_indent: text::indent_of(first).len(),
-            least_indent: least.unwrap_or(0),
+            least_indent: indents.min().unwrap_or(0),
             continues: lexicon::continues_statement(first),
-            ends_about_next: lexicon::is_about_next(last) && !is_closed,
-            is_about_next: filled.iter().all(|line| lexicon::is_about_next(line)),
+            ends_about_next: lexicon::is_about_next(last) && !ends_with_blank,
+            is_about_next: code_lines.iter().all(|line| lexicon::is_about_next(line)),
             begins_with_title: titles.first() == Some(&first),
             has_title: !titles.is_empty(),
             is_branch: lexicon::is_switch_branch(first),
-            is_ended: lexicon::ends_block(last),
+            ends_block: lexicon::ends_block(last),
             is_catch_all: lexicon::is_catch_all(first),
             has_first_comma: first.trim_ascii().ends_with(b","),
             has_last_comma: last.trim_ascii().ends_with(b","),
@@ -72,7 +74,7 @@ impl Attachment {
         if self.ends_about_next && !(self.is_about_next && next.is_about_next) {
             return false;
         }
-        if self.is_branch && next.is_branch && !self.is_ended {
+        if self.is_branch && next.is_branch && !self.ends_block {
             return false;
         }
         !next.is_inside(self) && !next.continues && !self.is_catch_all
@@ -94,13 +96,15 @@ pub enum Order {
 /// The order in which `ours` and `theirs`, inserted after the line `above`, keep their meaning. Ours comes first if
 /// both orders do. `None` if neither does.
 pub fn order(ours: &[&[u8]], theirs: &[&[u8]], above: Option<&[u8]>) -> Option<Order> {
-    let (Some(own), Some(other)) = (Attachment::read(ours), Attachment::read(theirs)) else {
+    let (Some(our_lines), Some(their_lines)) = (Attachment::read(ours), Attachment::read(theirs))
+    else {
         return Some(Order::OursFirst);
     };
-    let mut allows_ours_first = own.allows_after(&other);
-    let mut allows_theirs_first = other.allows_after(&own);
+    let mut allows_ours_first = our_lines.allows_after(&their_lines);
+    let mut allows_theirs_first = their_lines.allows_after(&our_lines);
     if let Some(above) = above {
-        if lexicon::is_decorator(above) && !(own.is_about_next && other.is_about_next) {
+        let are_about_next = our_lines.is_about_next && their_lines.is_about_next;
+        if lexicon::is_decorator(above) && !are_about_next {
             return None;
         }
         match (ends_branch(ours, above), ends_branch(theirs, above)) {
@@ -140,10 +144,17 @@ fn is_next_item(lines: &[&[u8]], above: &[u8]) -> bool {
     let Some(first) = lines.first() else {
         return false;
     };
-    let sign = lexicon::item_sign(first);
-    sign.is_some()
-        && sign == lexicon::item_sign(above)
+    let marker = lexicon::item_marker(first);
+    marker.is_some()
+        && marker == lexicon::item_marker(above)
         && text::indent_of(first) == text::indent_of(above)
+}
+
+/// The edge of removed lines at which lines were inserted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edge {
+    Above,
+    Below,
 }
 
 /// True if lines inserted at an `edge` of removed lines may belong to the removed lines.
@@ -157,13 +168,6 @@ pub fn is_orphaned(inserted: &[&[u8]], removed: &[&[u8]], edge: Edge) -> bool {
         }
         Edge::Below => new.continues || new.is_inside(&old) || old.ends_about_next,
     }
-}
-
-/// The edge of removed lines at which lines were inserted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Edge {
-    Above,
-    Below,
 }
 
 #[cfg(test)]

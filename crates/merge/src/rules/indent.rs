@@ -18,10 +18,10 @@ pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     let base = SideLines::new(&sides.base, &piece.base);
     let ours = SideLines::new(&sides.ours, &piece.ours);
     let theirs = SideLines::new(&sides.theirs, &piece.theirs);
-    let next_to = Siblings::new(piece, &sides.base);
+    let siblings = Siblings::new(piece, &sides.base);
     match (
-        reindented(&base, &ours, &theirs, next_to),
-        reindented(&base, &theirs, &ours, next_to),
+        reindented(&base, &ours, &theirs, siblings),
+        reindented(&base, &theirs, &ours, siblings),
     ) {
         (Some(text), None) | (None, Some(text)) => Some(text),
         _ => None,
@@ -53,17 +53,20 @@ struct Siblings {
 
 impl Siblings {
     fn new(piece: &Piece, base: &NumberedLines<'_>) -> Self {
-        let are_siblings = |one: usize, other: usize| {
-            let lines = [one, other].map(|line| base.line(line));
-            lines.iter().all(|line| text::is_telling(line))
-                && text::indent_of(lines[0]) == text::indent_of(lines[1])
-        };
         let Range { start, end } = piece.base;
         Self {
-            above: start > 0 && start < end && are_siblings(start - 1, start),
-            below: end < base.len() && start < end && are_siblings(end - 1, end),
+            above: start > 0 && start < end && are_siblings(base.line(start - 1), base.line(start)),
+            below: end < base.len()
+                && start < end
+                && are_siblings(base.line(end - 1), base.line(end)),
         }
     }
+}
+
+fn are_siblings(line: &[u8], next: &[u8]) -> bool {
+    text::is_telling(line)
+        && text::is_telling(next)
+        && text::indent_of(line) == text::indent_of(next)
 }
 
 /// The `edited` lines with the indentation that `indented` gave to the lines of `base`. `None` if the position or the
@@ -72,39 +75,39 @@ fn reindented(
     base: &SideLines<'_>,
     indented: &SideLines<'_>,
     edited: &SideLines<'_>,
-    next_to: Siblings,
+    siblings: Siblings,
 ) -> Option<Bytes> {
-    let at = only_place(&base.lines, &indented.lines)?;
+    let at = indented_position(&base.lines, &indented.lines)?;
     let (head, rest) = indented.lines.split_at(at);
     let (body, tail) = rest.split_at(base.lines.len());
     let indents = Indents::between(&base.lines, body)?;
     let is_wrapped = !head.is_empty() || !tail.is_empty();
     let mut out: Vec<u8> = head.concat();
-    let mut done = 0;
+    // The line of the base after the last edit.
+    let mut line = 0;
     for edit in changes::between(base.numbers, edited.numbers, LineAlgorithm::Histogram) {
-        let (old, new) = (
-            &base.lines[edit.base.clone()],
-            &edited.lines[edit.other.clone()],
-        );
-        let is_at_edge = edit.base.start == 0 && (is_wrapped || next_to.above)
-            || edit.base.end == base.lines.len() && (is_wrapped || next_to.below);
-        if is_at_edge && new.len() > old.len() {
+        let old = &base.lines[edit.base.clone()];
+        let new = &edited.lines[edit.other.clone()];
+        let is_at_top = edit.base.start == 0 && (is_wrapped || siblings.above);
+        let is_at_bottom = edit.base.end == base.lines.len() && (is_wrapped || siblings.below);
+        if (is_at_top || is_at_bottom) && new.len() > old.len() {
             // The new lines may belong to the indented lines, or to the lines around them.
             return None;
         }
-        if let (Some(old), Some(new)) = (least_indent(old), least_indent(new))
-            && old != new
+        if let Some(old_indent) = least_indent(old)
+            && let Some(new_indent) = least_indent(new)
+            && old_indent != new_indent
         {
             // The other side changed the indentation too.
             return None;
         }
-        out.extend_from_slice(&body[done..edit.base.start].concat());
-        for line in new {
-            out.extend_from_slice(&indents.apply(line)?);
+        out.extend_from_slice(&body[line..edit.base.start].concat());
+        for new_line in new {
+            out.extend_from_slice(&indents.apply(new_line)?);
         }
-        done = edit.base.end;
+        line = edit.base.end;
     }
-    out.extend_from_slice(&body[done..].concat());
+    out.extend_from_slice(&body[line..].concat());
     out.extend_from_slice(&tail.concat());
     Some(out.into())
 }
@@ -121,24 +124,32 @@ fn least_indent<'l>(lines: &[&'l [u8]]) -> Option<&'l [u8]> {
     least
 }
 
-/// The only position of the lines `old` in `new`, where they must have a different indentation.
-fn only_place(old: &[&[u8]], new: &[&[u8]]) -> Option<usize> {
+/// The position of the lines `old` in `new`, where they must occur once and have a different indentation.
+fn indented_position(old: &[&[u8]], new: &[&[u8]]) -> Option<usize> {
     if !old.iter().any(|line| text::is_telling(line)) {
         return None;
     }
-    let mut place = None;
+    let mut position = None;
     for (at, lines) in new.windows(old.len()).enumerate() {
-        let mut pairs = old.iter().zip(lines);
-        if pairs.all(|(one, two)| one.trim_ascii_start() == two.trim_ascii_start())
-            && place.replace(at).is_some()
-        {
+        if !are_equal_but_for_indent(old, lines) {
+            continue;
+        }
+        if position.is_some() {
             return None;
         }
+        position = Some(at);
     }
-    match place {
-        Some(at) if old != &new[at..at + old.len()] => Some(at),
-        _ => None,
+    let at = position?;
+    if *old == new[at..at + old.len()] {
+        return None;
     }
+    Some(at)
+}
+
+fn are_equal_but_for_indent(old: &[&[u8]], new: &[&[u8]]) -> bool {
+    old.iter()
+        .zip(new)
+        .all(|(line, other)| line.trim_ascii_start() == other.trim_ascii_start())
 }
 
 /// Maps old indentations to new ones.

@@ -17,7 +17,7 @@ use incise_syntax::ChildOrder;
 use incise_text::text;
 
 /// The number of lines above and below that are inspected to find out how entries are named.
-const NEIGHBOURS: usize = 2;
+const NEIGHBORS: usize = 2;
 
 /// The lines of both sides, in an order that keeps the meaning of all lines.
 pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
@@ -30,8 +30,8 @@ pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     if releases::has_release(&ours)
         || releases::has_release(&theirs)
         || insert_same_line(piece, lines)
-        || begin_alike(&ours, &theirs, lines)
-        || names::collide(&ours, &theirs, &beside(piece, lines))
+        || begin_with_same_line(&ours, &theirs, lines)
+        || names::collide(&ours, &theirs, &neighbors(piece, lines))
         || lexicon::is_unreachable(&ours, &theirs)
         || operators::lead_differently(&ours, &theirs)
         || is_among_arguments(conflict, piece)
@@ -70,19 +70,19 @@ pub(super) fn is_among_arguments(conflict: &Conflict<'_, '_>, piece: &Piece) -> 
 }
 
 /// The lines of the base next to `piece`.
-fn beside<'t>(piece: &Piece, lines: &VersionLines<'t>) -> Vec<&'t [u8]> {
+fn neighbors<'t>(piece: &Piece, lines: &VersionLines<'t>) -> Vec<&'t [u8]> {
     let start = piece.base.start;
-    let above = lines.base.each(start.saturating_sub(NEIGHBOURS)..start);
+    let above = lines.base.each(start.saturating_sub(NEIGHBORS)..start);
     let below = lines
         .base
-        .each(start..(start + NEIGHBOURS).min(lines.base.len()));
+        .each(start..(start + NEIGHBORS).min(lines.base.len()));
     above.chain(below).collect()
 }
 
 /// True if both sides inserted the same line, and the base does not contain it.
 fn insert_same_line(piece: &Piece, lines: &VersionLines<'_>) -> bool {
-    let theirs = lines.theirs.numbers[piece.theirs.clone()].iter();
-    let theirs: HashSet<u32, FixedState> = theirs.copied().collect();
+    let mut theirs: HashSet<u32, FixedState> = HashSet::default();
+    theirs.extend(&lines.theirs.numbers[piece.theirs.clone()]);
     for line in piece.ours.clone() {
         let number = lines.ours.numbers[line];
         if theirs.contains(&number)
@@ -97,15 +97,15 @@ fn insert_same_line(piece: &Piece, lines: &VersionLines<'_>) -> bool {
 
 /// True if both sides begin with the same line, and the base does not contain it. A line in the base, such as an
 /// annotation, may begin unrelated code.
-fn begin_alike(ours: &[&[u8]], theirs: &[&[u8]], lines: &VersionLines<'_>) -> bool {
-    let (Some(own), Some(other)) = (first_telling(ours), first_telling(theirs)) else {
+fn begin_with_same_line(ours: &[&[u8]], theirs: &[&[u8]], lines: &VersionLines<'_>) -> bool {
+    let Some(first) = first_telling(ours) else {
         return false;
     };
-    if own != other {
+    if first_telling(theirs) != Some(first) {
         return false;
     }
     let mut base = lines.base.each(0..lines.base.len());
-    !base.any(|line| line.trim_ascii() == own)
+    !base.any(|line| line.trim_ascii() == first)
 }
 
 fn first_telling<'l>(lines: &[&'l [u8]]) -> Option<&'l [u8]> {

@@ -58,7 +58,7 @@ pub const RULES: &[Rule] = &[
         needs: "two sorted lines of the list next to the conflict, and no line with two replacements",
         doubts: doubts::ABOUT_WORDS,
         cut: Cut::Whole,
-        settle: sorted::exchanged,
+        settle: sorted::settle_replacements,
     },
     Rule {
         name: MergeRule::Indent,
@@ -82,7 +82,7 @@ pub const RULES: &[Rule] = &[
         needs: "no line is changed by both sides, and no inserted line belongs to removed lines",
         doubts: doubts::ALL,
         cut: Cut::Changes,
-        settle: adjacent::beside,
+        settle: adjacent::settle_beside,
     },
     Rule {
         name: MergeRule::Alike,
@@ -98,7 +98,7 @@ pub const RULES: &[Rule] = &[
         needs: "two sorted lines of the list next to the place, and no two entries of one name",
         doubts: doubts::ALL,
         cut: Cut::Changes,
-        settle: sorted::inserted,
+        settle: sorted::settle_insertions,
     },
     Rule {
         name: MergeRule::Releases,
@@ -138,7 +138,7 @@ pub const RULES: &[Rule] = &[
         needs: "each edited line keeps most of its words",
         doubts: doubts::ALL,
         cut: Cut::Lines,
-        settle: adjacent::beside,
+        settle: adjacent::settle_beside,
     },
     Rule {
         name: MergeRule::Alike,
@@ -187,26 +187,26 @@ pub fn settle(
     conflict: &Conflict<'_, '_>,
     set: RuleSet,
 ) -> Result<Vec<MergeRegion>, Option<ConflictCause>> {
-    if alike::have_other_endings(conflict) {
+    if alike::have_different_endings(conflict) {
         return Err(None);
     }
     let mut cause = None;
-    for rules in RULES.chunk_by(|one, two| one.cut == two.cut) {
+    for rules in RULES.chunk_by(|rule, next| rule.cut == next.cut) {
         let pieces = cut_into_pieces(conflict, rules[0].cut);
         let Some(regions) = settle_pieces(conflict, &pieces, rules, set) else {
             continue;
         };
-        match first_doubt(conflict, &regions, rules) {
-            None => return Ok(regions),
-            doubt => cause = cause.or(doubt),
-        }
+        let Some(doubt) = first_doubt(conflict, &regions, rules) else {
+            return Ok(regions);
+        };
+        cause = cause.or(Some(doubt));
     }
     if cause.is_some() {
         return Err(cause);
     }
-    let unsettled = unsettled(&cut_into_pieces(conflict, Cut::Changes));
+    let regions = unsettled(&cut_into_pieces(conflict, Cut::Changes));
     for doubt in doubts::ALL {
-        if doubt.applies(conflict, &unsettled) {
+        if doubt.applies(conflict, &regions) {
             return Err(Some(doubt.cause()));
         }
     }
@@ -237,17 +237,18 @@ fn settle_pieces(
     for (piece, region) in pieces.iter().zip(&mut regions) {
         region.outcome = settle_piece(conflict, piece, rules, set)?;
     }
-    if regions.iter().all(|region| region.rule().is_none()) {
-        // All changes are equal or ours alone, and the changes of our side touch them.
-        let adjacent = adjacent::rule(conflict);
-        if rules[0].cut == Cut::Whole || !set.has(adjacent) {
-            return None;
-        }
-        for region in &mut regions {
-            if region.outcome == RegionOutcome::Ours {
-                let ours = conflict.lines().ours.bytes(region.ours.clone());
-                region.outcome = RegionOutcome::Settled(ours, adjacent);
-            }
+    if regions.iter().any(|region| region.rule().is_some()) {
+        return Some(regions);
+    }
+    // All changes are equal or ours alone, and the changes of our side touch them.
+    let rule = adjacent::rule(conflict);
+    if rules[0].cut == Cut::Whole || !set.has(rule) {
+        return None;
+    }
+    for region in &mut regions {
+        if region.outcome == RegionOutcome::Ours {
+            let ours = conflict.lines().ours.bytes(region.ours.clone());
+            region.outcome = RegionOutcome::Settled(ours, rule);
         }
     }
     Some(regions)
@@ -263,9 +264,7 @@ fn settle_piece(
     if !piece.is_theirs {
         return Some(RegionOutcome::Ours);
     }
-    if piece.is_ours
-        && lines.ours.numbers[piece.ours.clone()] == lines.theirs.numbers[piece.theirs.clone()]
-    {
+    if piece.is_ours && lines.sides_are_equal(&piece.ours, &piece.theirs) {
         return Some(RegionOutcome::Same);
     }
     for rule in rules {
@@ -278,13 +277,13 @@ fn settle_piece(
     None
 }
 
-/// The cause of the first doubt about the rules that resolved `regions`.
+/// The cause of the first doubt about those of `rules` that resolved `regions`.
 fn first_doubt(
     conflict: &Conflict<'_, '_>,
     regions: &[MergeRegion],
     rules: &[Rule],
 ) -> Option<ConflictCause> {
-    let mut known: Vec<Doubt> = Vec::new();
+    let mut checked: Vec<Doubt> = Vec::new();
     for rule in rules {
         if !regions
             .iter()
@@ -293,10 +292,10 @@ fn first_doubt(
             continue;
         }
         for doubt in rule.doubts {
-            if known.contains(doubt) {
+            if checked.contains(doubt) {
                 continue;
             }
-            known.push(*doubt);
+            checked.push(*doubt);
             if doubt.applies(conflict, regions) {
                 return Some(doubt.cause());
             }

@@ -35,7 +35,7 @@ struct WordMerge<'t> {
 impl<'t> WordMerge<'t> {
     fn new(versions: &'t Versions) -> Self {
         let words = VersionLines::in_words(versions);
-        let [ours, theirs] = changes::of_sides(&words, LineAlgorithm::Myers);
+        let [ours, theirs] = changes::of_both_sides(&words, LineAlgorithm::Myers);
         Self {
             has_moved_words: has_moved_words(&ours, &words.base, &words.ours)
                 || has_moved_words(&theirs, &words.base, &words.theirs),

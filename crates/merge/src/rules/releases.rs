@@ -11,7 +11,7 @@ use crate::pieces::Piece;
 use incise_text::text;
 
 /// The number of older releases that are inspected to determine the order of a changelog.
-const OLDER: usize = 8;
+const MAX_OLDER: usize = 8;
 
 /// The releases that both sides inserted at `piece`, newest first, or their items under one new heading.
 pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
@@ -39,8 +39,16 @@ struct Version {
     numbers: Vec<u32>,
     /// False for a preview such as `2.0-rc.1`.
     is_final: bool,
-    /// The words and numbers of the preview suffix, each with its number of digits.
-    preview: Vec<(usize, Vec<u8>)>,
+    /// The words and numbers of the preview suffix.
+    preview: Vec<PreviewPart>,
+}
+
+/// A word or a number of a preview suffix. Numbers compare by value.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct PreviewPart {
+    /// The number of digits without leading zeros; 0 for a word.
+    digits: usize,
+    text: Vec<u8>,
 }
 
 impl Version {
@@ -50,43 +58,41 @@ impl Version {
         if is_item(line) || line.first().is_none_or(u8::is_ascii_whitespace) {
             return None;
         }
-        let signs = line
-            .iter()
-            .take_while(|sign| b"#[=* v".contains(sign))
-            .count();
-        let heading = &line[signs..];
+        let (markup, heading) = split_while(line, |byte| b"#[=* v".contains(&byte));
         if heading.trim_ascii_end().eq_ignore_ascii_case(b"unreleased") {
-            if signs == 0 && !is_underlined(lines) {
+            if markup.is_empty() && !is_underlined(lines) {
                 return None;
             }
             return Some(Self::unreleased());
         }
-        let heading = match heading.get(..8) {
-            Some(b"Version " | b"version ") => &heading[8..],
-            _ => heading,
-        };
-        let end = heading
-            .iter()
-            .take_while(|byte| byte.is_ascii_digit() || **byte == b'.');
-        let (numbers, rest) = heading.split_at(end.count());
-        let preview = rest
-            .iter()
-            .take_while(|byte| byte.is_ascii_alphanumeric() || b".-+".contains(byte));
-        let preview = &rest[..preview.count()];
-        let mut all: Vec<u32> = Vec::new();
-        for number in str::from_utf8(numbers)
+        match heading.get(..8) {
+            Some(b"Version " | b"version ") => Self::parse(&heading[8..]),
+            _ => Self::parse(heading),
+        }
+    }
+
+    /// Parses the version number at the start of `text`.
+    fn parse(text: &[u8]) -> Option<Self> {
+        let (digits, rest) = split_while(text, |byte| byte.is_ascii_digit() || byte == b'.');
+        let (preview, _) = split_while(rest, |byte| {
+            byte.is_ascii_alphanumeric() || b".-+".contains(&byte)
+        });
+        let mut numbers: Vec<u32> = Vec::new();
+        for number in str::from_utf8(digits)
             .ok()?
             .trim_end_matches('.')
             .split('.')
         {
-            all.push(number.parse().ok()?);
+            numbers.push(number.parse().ok()?);
         }
-        if all.len() < 2 && preview != b"x" {
+        // In `2.x`, the `x` stands for any number.
+        let is_wildcard = preview == b"x";
+        if numbers.len() < 2 && !is_wildcard {
             return None;
         }
         Some(Self {
-            numbers: all,
-            is_final: preview.is_empty() || preview == b"x",
+            numbers,
+            is_final: preview.is_empty() || is_wildcard,
             preview: preview_parts(preview),
         })
     }
@@ -100,16 +106,26 @@ impl Version {
     }
 }
 
-/// The words and numbers of a suffix such as `-rc.10`, in a form that sorts numbers by value.
-fn preview_parts(preview: &[u8]) -> Vec<(usize, Vec<u8>)> {
+/// Splits `text` after the bytes at its start for which `is_part` is true.
+fn split_while(text: &[u8], is_part: fn(u8) -> bool) -> (&[u8], &[u8]) {
+    let len = text.iter().take_while(|byte| is_part(**byte)).count();
+    text.split_at(len)
+}
+
+/// The words and numbers of a suffix such as `-rc.10`.
+fn preview_parts(preview: &[u8]) -> Vec<PreviewPart> {
     let mut parts = Vec::new();
-    for run in preview.chunk_by(|one, two| one.is_ascii_digit() == two.is_ascii_digit()) {
+    for run in preview.chunk_by(|byte, next| byte.is_ascii_digit() == next.is_ascii_digit()) {
+        let mut part = PreviewPart {
+            digits: 0,
+            text: run.to_vec(),
+        };
         if run[0].is_ascii_digit() {
-            let zeros = run.iter().take_while(|digit| **digit == b'0').count();
-            parts.push((run.len() - zeros, run[zeros..].to_vec()));
-        } else {
-            parts.push((0, run.to_vec()));
+            let (_, number) = split_while(run, |digit| digit == b'0');
+            part.digits = number.len();
+            part.text = number.to_vec();
         }
+        parts.push(part);
     }
     parts
 }
@@ -144,11 +160,11 @@ fn read_releases<'l>(lines: &'l [&'l [u8]]) -> Vec<Release<'l>> {
         let Some(version) = Version::read(&lines[heading..]) else {
             continue;
         };
-        let begin = link_target(&lines[..heading]);
+        let next_start = link_target(&lines[..heading]);
         if let Some(last) = releases.last_mut() {
-            last.lines = &lines[start..begin];
+            last.lines = &lines[start..next_start];
         }
-        start = begin;
+        start = next_start;
         releases.push(Release {
             date: date(lines[heading], &version),
             version,
@@ -180,9 +196,11 @@ fn date(line: &[u8], version: &Version) -> Option<[u32; 3]> {
         if word.len() != 10 || word[4] != b'-' || word[7] != b'-' {
             continue;
         }
-        let mut numbers = str::from_utf8(word).ok()?.split('-').map(str::parse);
-        let mut next = || numbers.next()?.ok();
-        return Some([next()?, next()?, next()?]);
+        let mut numbers = str::from_utf8(word).ok()?.split('-');
+        let year = numbers.next()?.parse().ok()?;
+        let month = numbers.next()?.parse().ok()?;
+        let day = numbers.next()?.parse().ok()?;
+        return Some([year, month, day]);
     }
     None
 }
@@ -196,7 +214,7 @@ fn newest_first(
     below: &[&[u8]],
 ) -> Option<Bytes> {
     let mut older = read_releases(below);
-    older.truncate(OLDER);
+    older.truncate(MAX_OLDER);
     let our_log = [&ours[..], &older].concat();
     let their_log = [&theirs[..], &older].concat();
     let mut all = [ours, theirs].concat();
@@ -207,7 +225,7 @@ fn newest_first(
     } else {
         return None;
     }
-    all.dedup_by(|one, two| one.lines == two.lines);
+    all.dedup_by(|release, previous| release.lines == previous.lines);
     for pair in all.windows(2) {
         if pair[0].version == pair[1].version {
             return None;
@@ -266,16 +284,16 @@ fn is_indented(line: &[u8]) -> bool {
 }
 
 fn is_item(line: &[u8]) -> bool {
-    lexicon::item_sign(line).is_some_and(|sign| sign != "|") && !line.starts_with(b" ")
+    lexicon::item_marker(line).is_some_and(|marker| marker != "|") && !line.starts_with(b" ")
 }
 
 /// Splits trailing blank lines off `lines`.
 pub fn split_blank_tail<'s, 'l>(lines: &'s [&'l [u8]]) -> (&'s [&'l [u8]], &'s [&'l [u8]]) {
-    let blank = lines.iter().rev();
-    let blank = blank
-        .take_while(|line| line.trim_ascii().is_empty())
-        .count();
-    lines.split_at(lines.len() - blank)
+    let end = lines
+        .iter()
+        .rposition(|line| !line.trim_ascii().is_empty())
+        .map_or(0, |last| last + 1);
+    lines.split_at(end)
 }
 
 /// True if the second of `lines` underlines the first as a heading.
@@ -284,5 +302,5 @@ fn is_underlined(lines: &[&[u8]]) -> bool {
         return false;
     };
     let underline = next.trim_ascii_end();
-    !underline.is_empty() && underline.iter().all(|sign| b"=-~^".contains(sign))
+    !underline.is_empty() && underline.iter().all(|byte| b"=-~^".contains(byte))
 }

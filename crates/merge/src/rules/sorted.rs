@@ -12,10 +12,10 @@ use crate::versions::NumberedLines;
 use incise_text::text::{self, LineEnding};
 
 /// The minimum number of lines above or below a place that show that it is in a sorted list.
-const NEIGHBOURS: usize = 2;
+const MIN_NEIGHBORS: usize = 2;
 
 /// The lines that both sides inserted at `piece`, in the order of the surrounding list.
-pub fn inserted(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
+pub fn settle_insertions(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     if !piece.is_ours || !piece.base.is_empty() || insertions::is_among_arguments(conflict, piece) {
         return None;
     }
@@ -24,20 +24,20 @@ pub fn inserted(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     let theirs: Vec<&[u8]> = sides.theirs.each(piece.theirs.clone()).collect();
     let list = SortedList::around(&piece.base, &sides.base, ours.first()?)?;
     let all = sorted(&[&ours, &theirs]);
-    if list.takes(&ours)
-        && list.takes(&theirs)
-        && list.takes(&all)
-        && !names::collide(&ours, &without(&theirs, &ours), &list.lines())
-    {
-        Some(joined(all))
-    } else {
-        None
+    for part in [&ours, &theirs, &all] {
+        if !list.stays_sorted_with(part) {
+            return None;
+        }
     }
+    if names::collide(&ours, &without(&theirs, &ours), &list.lines()) {
+        return None;
+    }
+    Some(joined(all))
 }
 
 /// The merged lines of `piece`, if all three versions are lines of one sorted list. Contains no line that a side
 /// removed, and all lines that a side inserted. `None` if both sides replaced a line.
-pub fn exchanged(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
+pub fn settle_replacements(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     if insertions::is_among_arguments(conflict, piece) {
         return None;
     }
@@ -54,19 +54,15 @@ pub fn exchanged(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
             _ => {}
         }
     }
-    let our_lines = without(&ours, &base);
-    let their_lines = without(&theirs, &base);
-    let all = sorted(&[&kept, &our_lines, &their_lines]);
+    let our_new = without(&ours, &base);
+    let their_new = without(&theirs, &base);
+    let all = sorted(&[&kept, &our_new, &their_new]);
     for part in [&base, &ours, &theirs, &all] {
-        if !list.takes(part) {
+        if !list.stays_sorted_with(part) {
             return None;
         }
     }
-    if names::collide(
-        &our_lines,
-        &without(&their_lines, &our_lines),
-        &list.lines(),
-    ) {
+    if names::collide(&our_new, &without(&their_new, &our_new), &list.lines()) {
         return None;
     }
     Some(joined(all))
@@ -105,25 +101,25 @@ impl<'l> SortedList<'l> {
             below: Vec::new(),
             indent: text::indent_of(entry),
         };
-        for line in (place.start.saturating_sub(NEIGHBOURS)..place.start).rev() {
-            if !list.may_have(base.line(line)) {
+        for line in (place.start.saturating_sub(MIN_NEIGHBORS)..place.start).rev() {
+            if !list.may_contain(base.line(line)) {
                 break;
             }
             list.above.insert(0, base.line(line));
         }
-        for line in place.end..(place.end + NEIGHBOURS).min(base.len()) {
-            if !list.may_have(base.line(line)) {
+        for line in place.end..(place.end + MIN_NEIGHBORS).min(base.len()) {
+            if !list.may_contain(base.line(line)) {
                 break;
             }
             list.below.push(base.line(line));
         }
-        if list.above.len().max(list.below.len()) < NEIGHBOURS {
+        if list.above.len().max(list.below.len()) < MIN_NEIGHBORS {
             return None;
         }
         Some(list)
     }
 
-    fn may_have(&self, line: &[u8]) -> bool {
+    fn may_contain(&self, line: &[u8]) -> bool {
         text::is_telling(line) && text::indent_of(line) == self.indent
     }
 
@@ -132,10 +128,10 @@ impl<'l> SortedList<'l> {
     }
 
     /// True if the list stays sorted when `part` is inserted.
-    fn takes(&self, part: &[&[u8]]) -> bool {
+    fn stays_sorted_with(&self, part: &[&[u8]]) -> bool {
         for line in part {
             // The order of pipeline steps is significant.
-            if !self.may_have(line)
+            if !self.may_contain(line)
                 || line.trim_ascii_start().starts_with(b"|>")
                 || LineEnding::of_line(line).is_none()
             {
@@ -143,6 +139,6 @@ impl<'l> SortedList<'l> {
             }
         }
         let whole = [&self.above[..], part, &self.below].concat();
-        whole.is_sorted_by(|one, two| one.trim_ascii() < two.trim_ascii())
+        whole.is_sorted_by(|line, next| line.trim_ascii() < next.trim_ascii())
     }
 }
