@@ -13,21 +13,21 @@ use super::language::Language;
 use incise_text::text;
 
 /// The maximum number of open brackets.
-const BRACKETS: usize = 256;
+const MAX_BRACKETS: usize = 256;
 
 /// The maximum number of different line indentations in a Python text. CPython allows 100 levels. The scanner of the
 /// grammar aborts the process at about 380.
-const PYTHON_COLUMNS: usize = 300;
+const MAX_PYTHON_COLUMNS: usize = 300;
 
 /// The maximum number of open `#if` directives in C.
-const CONDITIONS: usize = 128;
+const MAX_CONDITIONS: usize = 128;
 
 /// The maximum number of open keyword blocks. Generous, because the end of some blocks is not recognized.
-const KEYWORDS: usize = 400;
+const MAX_KEYWORDS: usize = 400;
 
 /// The maximum total length of the heredoc words on one line of Ruby, in bytes, plus four for each. The scanner of
 /// the grammar aborts the process at 256 bytes for one word, and near 1,024 for all words.
-const HEREDOC_WORDS: usize = 204;
+const MAX_HEREDOC_WORDS: usize = 204;
 
 /// A parse may take this many rounds of the progress callback, each about a hundred steps, plus one per
 /// `BYTES_PER_ROUND` bytes.
@@ -37,25 +37,26 @@ const BYTES_PER_ROUND: usize = 16;
 /// True if `text` stays within the nesting limits.
 pub(super) fn nests_within(language: Language, text: &[u8]) -> bool {
     let is_within = match language {
-        Language::Python => python_columns(text) <= PYTHON_COLUMNS,
-        Language::C | Language::Cpp => conditions(text) <= CONDITIONS,
+        Language::Python => python_columns(text) <= MAX_PYTHON_COLUMNS,
+        Language::C | Language::Cpp => open_conditions(text) <= MAX_CONDITIONS,
         Language::Ruby => {
-            keywords(language, text) <= KEYWORDS && heredoc_words(text) <= HEREDOC_WORDS
+            open_keywords(language, text) <= MAX_KEYWORDS
+                && heredoc_words_len(text) <= MAX_HEREDOC_WORDS
         }
-        Language::Bash => keywords(language, text) <= KEYWORDS,
+        Language::Bash => open_keywords(language, text) <= MAX_KEYWORDS,
         _ => true,
     };
-    is_within && brackets(language, text) <= BRACKETS
+    is_within && open_brackets(language, text) <= MAX_BRACKETS
 }
 
 /// Parses `text`. `None` if the parser gives up, or needs more work than allowed for a text of this length.
 pub(super) fn parse(parser: &mut Parser, text: &[u8]) -> Option<Tree> {
-    let mut left = ROUNDS + text.len() / BYTES_PER_ROUND;
+    let mut rounds_left = ROUNDS + text.len() / BYTES_PER_ROUND;
     let mut progress = |_: &ParseState| {
-        if left == 0 {
+        if rounds_left == 0 {
             return ControlFlow::Break(());
         }
-        left -= 1;
+        rounds_left -= 1;
         ControlFlow::Continue(())
     };
     parse_watched(parser, text, &mut progress)
@@ -71,9 +72,9 @@ fn parse_watched(
     parser.parse_with_options(&mut rest, None, Some(options))
 }
 
-/// The maximum number of open brackets in `text`, counted up to one more than [`BRACKETS`]. An unclosed bracket ends
-/// where the bracket around it is closed.
-fn brackets(language: Language, text: &[u8]) -> usize {
+/// The maximum number of open brackets in `text`, counted up to one more than [`MAX_BRACKETS`]. An unclosed bracket
+/// ends where the bracket around it is closed.
+fn open_brackets(language: Language, text: &[u8]) -> usize {
     let mut open: Vec<u8> = Vec::new();
     let mut deepest = 0;
     let mut at = 0;
@@ -87,7 +88,7 @@ fn brackets(language: Language, text: &[u8]) -> usize {
             b'(' | b'[' | b'{' => {
                 open.push(byte);
                 deepest = deepest.max(open.len());
-                if deepest > BRACKETS {
+                if deepest > MAX_BRACKETS {
                     return deepest;
                 }
                 continue;
@@ -232,7 +233,7 @@ fn python_columns(text: &[u8]) -> usize {
 }
 
 /// The maximum number of open `#if` directives.
-fn conditions(text: &[u8]) -> usize {
+fn open_conditions(text: &[u8]) -> usize {
     let (mut open, mut deepest) = (0_usize, 0);
     for (_, words) in indented_lines(text) {
         let Some(directive) = words.strip_prefix(b"#") else {
@@ -250,7 +251,7 @@ fn conditions(text: &[u8]) -> usize {
 }
 
 /// The maximum number of open keyword blocks.
-fn keywords(language: Language, text: &[u8]) -> usize {
+fn open_keywords(language: Language, text: &[u8]) -> usize {
     let (mut open, mut deepest) = (0_usize, 0);
     for (_, words) in indented_lines(text) {
         for statement in words.split(|&byte| byte == b';') {
@@ -303,18 +304,18 @@ fn opens(language: Language, statement: &[u8]) -> bool {
 
 /// The maximum total length in bytes of the words after `<<` on one line of `text`, plus four for each. A quoted word
 /// may span several lines.
-fn heredoc_words(text: &[u8]) -> usize {
-    let (mut longest, mut of_line, mut line_end) = (0, 0, 0);
+fn heredoc_words_len(text: &[u8]) -> usize {
+    let (mut longest, mut line_len, mut line_end) = (0, 0, 0);
     for at in memchr::memmem::find_iter(text, b"<<") {
         if at >= line_end {
-            of_line = 0;
+            line_len = 0;
             line_end = text::line_end(text, at);
         }
         let mut word = &text[at + 2..];
         if let [b'-' | b'~', rest @ ..] = word {
             word = rest;
         }
-        word = &word[..word.len().min(HEREDOC_WORDS + 1)];
+        word = &word[..word.len().min(MAX_HEREDOC_WORDS + 1)];
         let len = match word.first() {
             Some(&quote @ (b'\'' | b'"' | b'`')) => {
                 memchr::memchr(quote, &word[1..]).unwrap_or(word.len())
@@ -325,9 +326,9 @@ fn heredoc_words(text: &[u8]) -> usize {
                 .count(),
         };
         if len > 0 {
-            of_line += 4 + len;
+            line_len += 4 + len;
         }
-        longest = longest.max(of_line);
+        longest = longest.max(line_len);
     }
     longest
 }
@@ -339,7 +340,8 @@ mod tests {
     use std::path::{Path, PathBuf};
 
     use super::{
-        ROUNDS, brackets, conditions, keywords, nests_within, parse_watched, python_columns,
+        ROUNDS, nests_within, open_brackets, open_conditions, open_keywords, parse_watched,
+        python_columns,
     };
     use crate::language::Language;
     use crate::parse::parser;
@@ -390,7 +392,7 @@ mod tests {
                 over.push(file);
             }
             let figures = [
-                ("brackets", brackets(language, &text)),
+                ("brackets", open_brackets(language, &text)),
                 (
                     "rounds for 1,000 bytes",
                     rounds.saturating_sub(ROUNDS) * 1_000 / text.len().max(1),
@@ -398,8 +400,8 @@ mod tests {
                 ("rounds", rounds),
                 match language {
                     Language::Python => ("columns", python_columns(&text)),
-                    Language::C | Language::Cpp => ("conditions", conditions(&text)),
-                    _ => ("keywords", keywords(language, &text)),
+                    Language::C | Language::Cpp => ("conditions", open_conditions(&text)),
+                    _ => ("keywords", open_keywords(language, &text)),
                 },
             ];
             for (name, figure) in figures {
@@ -488,16 +490,16 @@ mod tests {
             (Language::Python, "x = '[' # [\ny = (1)\n", 1),
         ] {
             assert_eq!(
-                brackets(language, text.repeat(300).as_bytes()),
+                open_brackets(language, text.repeat(300).as_bytes()),
                 depth,
                 "{text}"
             );
         }
         let art = "x = \"\"\"\n((((\n\"\"\"\n".repeat(100);
-        assert_eq!(brackets(Language::Python, art.as_bytes()), 0);
+        assert_eq!(open_brackets(Language::Python, art.as_bytes()), 0);
         // An unclosed bracket ends with the bracket around it.
         assert_eq!(
-            brackets(Language::Json, "{ [ ( }".repeat(300).as_bytes()),
+            open_brackets(Language::Json, "{ [ ( }".repeat(300).as_bytes()),
             3
         );
     }

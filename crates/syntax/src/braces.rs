@@ -8,46 +8,55 @@ use incise_text::text;
 /// The offset of the brace that closes the brace at the start of `text`. `None` if it cannot be determined.
 pub(super) fn closing(language: Language, text: &[u8]) -> Option<usize> {
     match language {
-        Language::C | Language::Cpp => {
-            let mut depth = 0_usize;
-            for (token, span) in tokens(text) {
-                match token {
-                    Token::Sign(b'{') => depth += 1,
-                    Token::Sign(b'}') if depth <= 1 => return Some(span.start),
-                    Token::Sign(b'}') => depth -= 1,
-                    _ => {}
-                }
-            }
-            None
-        }
-        Language::Rust | Language::Java | Language::Go => {
-            let mut open = Vec::new();
-            let mut at = 0;
-            loop {
-                match literal(language, text, at) {
-                    Literal::None => {}
-                    Literal::EndsAt(end) => {
-                        at = end;
-                        continue;
-                    }
-                    Literal::Unterminated => return None,
-                }
-                match *text.get(at)? {
-                    b'(' => open.push(b')'),
-                    b'[' => open.push(b']'),
-                    b'{' => open.push(b'}'),
-                    sign @ (b')' | b']' | b'}') => {
-                        open.pop().filter(|wanted| *wanted == sign)?;
-                        if open.is_empty() {
-                            return Some(at);
-                        }
-                    }
-                    _ => {}
-                }
-                at += 1;
-            }
-        }
+        Language::C | Language::Cpp => closing_in_c(text),
+        Language::Rust | Language::Java | Language::Go => closing_of_pairs(language, text),
         _ => None,
+    }
+}
+
+/// Counts only braces, because other brackets may be unbalanced in macros.
+fn closing_in_c(text: &[u8]) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (token, span) in tokens(text) {
+        match token {
+            Token::Punct(b'{') => depth += 1,
+            Token::Punct(b'}') if depth <= 1 => return Some(span.start),
+            Token::Punct(b'}') => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Requires that each bracket inside is closed by the matching one.
+fn closing_of_pairs(language: Language, text: &[u8]) -> Option<usize> {
+    // The closing brackets of the open ones.
+    let mut expected = Vec::new();
+    let mut at = 0;
+    loop {
+        match literal(language, text, at) {
+            Literal::None => {}
+            Literal::EndsAt(end) => {
+                at = end;
+                continue;
+            }
+            Literal::Unterminated => return None,
+        }
+        match *text.get(at)? {
+            b'(' => expected.push(b')'),
+            b'[' => expected.push(b']'),
+            b'{' => expected.push(b'}'),
+            bracket @ (b')' | b']' | b'}') => {
+                if expected.pop() != Some(bracket) {
+                    return None;
+                }
+                if expected.is_empty() {
+                    return Some(at);
+                }
+            }
+            _ => {}
+        }
+        at += 1;
     }
 }
 

@@ -27,38 +27,38 @@ impl PathPart {
     /// True if `name` identifies this part. Whitespace, the `r#` of a raw name and type parameters are optional:
     /// `<Shop as Drop>` for `<Shop<T> as Drop>`.
     pub fn is_called(&self, name: &str) -> bool {
-        let own = [Some(self.name.as_str()), self.also.as_deref()];
-        if own.contains(&Some(name)) {
-            return true;
-        }
-        own.into_iter().flatten().any(|own| is_spelled(own, name))
+        let names = [Some(self.name.as_str()), self.also.as_deref()];
+        names
+            .into_iter()
+            .flatten()
+            .any(|known| known == name || is_spelled(known, name))
     }
 }
 
-/// True if `name` equals `own`, ignoring whitespace, the `r#` of a raw name, and type parameters.
-fn is_spelled(own: &str, name: &str) -> bool {
-    if !own.contains(['<', ' ', '#']) {
+/// True if `name` equals `known`, ignoring whitespace, the `r#` of a raw name, and type parameters.
+fn is_spelled(known: &str, name: &str) -> bool {
+    if !known.contains(['<', ' ', '#']) {
         return false;
     }
-    let own: String = own.split_whitespace().collect();
+    let known: String = known.split_whitespace().collect();
     let name: String = name.split_whitespace().collect();
-    let is_operator = own.starts_with("operator");
-    own == name
-        || own.strip_prefix("r#") == Some(&name)
-        || !is_operator && without_parameters(&own) == name
+    let is_operator = known.starts_with("operator");
+    known == name
+        || known.strip_prefix("r#") == Some(&name)
+        || !is_operator && without_parameters(&known) == name
 }
 
 /// `name` without angle brackets that directly follow a word, and without their content.
 fn without_parameters(name: &str) -> String {
     let mut kept = String::new();
     let mut depth = 0_usize;
-    for letter in name.chars() {
-        let is_behind_word = kept.ends_with(|last: char| last.is_alphanumeric() || last == '_');
-        match letter {
-            '<' if depth > 0 || is_behind_word => depth += 1,
+    for character in name.chars() {
+        let is_after_word = kept.ends_with(|last: char| last.is_alphanumeric() || last == '_');
+        match character {
+            '<' if depth > 0 || is_after_word => depth += 1,
             '>' if depth > 0 => depth -= 1,
             _ if depth > 0 => {}
-            letter => kept.push(letter),
+            _ => kept.push(character),
         }
     }
     kept
@@ -96,7 +96,7 @@ pub struct Definition {
     /// True if the enclosing definitions are uncertain.
     pub is_loose: bool,
     /// The usual number of blank lines between such definitions.
-    pub apart: usize,
+    pub usual_blank_lines: usize,
     /// True if it only declares or repeats another definition of the text.
     pub is_secondary: bool,
     /// True if it only declares something that is defined elsewhere.
@@ -104,20 +104,23 @@ pub struct Definition {
     /// True if it is inside a condition, a loop or a similar statement of the enclosing definition.
     pub is_conditional: bool,
     /// The other names in the same declaration: `t` in `typedef struct s {} t;`.
-    pub beside: Vec<String>,
+    pub other_names: Vec<String>,
     /// The next constant in the same group, if its value changes when this definition is removed.
-    pub counted_on_by: Option<String>,
+    pub dependent_constant: Option<String>,
 }
 
 impl Definition {
-    /// The complete name. For a part with several names, the most specific name is used.
+    /// The complete name. Enclosing definitions with an alternative name appear with that name.
     pub fn name(&self) -> String {
         let last = self.path.len().saturating_sub(1);
-        let parts = self.path.iter().enumerate().map(|(number, part)| {
-            let also = part.also.as_deref().filter(|_| number < last);
-            also.unwrap_or(&part.name)
-        });
-        parts.collect::<Vec<_>>().join(self.separator)
+        let mut names = Vec::with_capacity(self.path.len());
+        for (number, part) in self.path.iter().enumerate() {
+            match &part.also {
+                Some(also) if number < last => names.push(also.as_str()),
+                _ => names.push(&part.name),
+            }
+        }
+        names.join(self.separator)
     }
 
     /// True for a class or another type, not a function or a namespace.
@@ -140,9 +143,10 @@ impl Definition {
 
     /// True if this is a block with members of `owner`.
     pub fn implements(&self, owner: &Self) -> bool {
-        let of_type = self.block_name().map(|(_, of_type)| of_type);
-        let name = owner.path.last().map(|part| part.name.as_str());
-        of_type.is_some() && of_type == name
+        let (Some((_, of_type)), Some(last)) = (self.block_name(), owner.path.last()) else {
+            return false;
+        };
+        of_type == last.name
     }
 
     /// True if this is a block that implements a trait.
@@ -153,13 +157,16 @@ impl Definition {
 
     /// The trait and the type in the name of a block, each without its path.
     fn block_name(&self) -> Option<(Option<&str>, &str)> {
-        let part = self.path.last().filter(|_| self.kind == "impl")?;
+        if self.kind != "impl" {
+            return None;
+        }
+        let part = self.path.last()?;
         let short = part.also.as_deref().unwrap_or(&part.name);
         let words = short.strip_prefix("impl ")?;
-        Some(match words.split_once(" for ") {
-            Some((of_trait, of_type)) => (Some(of_trait), of_type),
-            None => (None, words),
-        })
+        match words.split_once(" for ") {
+            Some((of_trait, of_type)) => Some((Some(of_trait), of_type)),
+            None => Some((None, words)),
+        }
     }
 }
 

@@ -6,26 +6,37 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::extent::is_comment;
-use super::grammar::Found;
+use super::grammar::DefinitionNode;
 use super::language::Language;
 use super::tokens::{Token, tokens};
 use super::{braces, c};
 use incise_text::text::{self, Span};
 
+/// The nodes and the text around a definition.
+pub(super) struct Surroundings<'s, 't> {
+    pub(super) parent: Option<Node<'t>>,
+    /// The siblings before the definition, in order.
+    pub(super) before: &'s [Node<'t>],
+    /// The whole text.
+    pub(super) text: &'s [u8],
+    /// True if every bracket of the text is closed. Computed on first use.
+    pub(super) are_brackets_paired: &'s OnceCell<bool>,
+}
+
 /// The offset of the first reason to doubt the extent `whole` of a definition: a syntax error, or a preprocessor
-/// condition that extends beyond it. `siblings` contains its parent and the nodes before it, in order.
-pub(super) fn doubt(
-    found: &Found<'_>,
-    siblings: (Option<Node<'_>>, &[Node<'_>]),
+/// condition that extends beyond it.
+pub(super) fn first_doubt(
+    found: &DefinitionNode<'_>,
     whole: Span,
     language: Language,
-    (text, are_paired): (&[u8], &OnceCell<bool>),
+    around: &Surroundings<'_, '_>,
 ) -> Option<usize> {
+    let text = around.text;
     let is_c = matches!(language, Language::C | Language::Cpp);
-    if is_c && let Some(at) = loose_condition(whole, text) {
+    if is_c && let Some(at) = crossing_condition(whole, text) {
         return Some(at);
     }
-    if is_c && let Some(at) = loose_head(found.outer, siblings, text) {
+    if is_c && let Some(at) = incomplete_predecessor(found.outer, around) {
         return Some(at);
     }
     if !found.outer.has_error() {
@@ -39,7 +50,10 @@ pub(super) fn doubt(
         let is_head_known = range.start <= error_at || is_c && has_plain_head(found, &range, text);
         if is_head_known
             && braces::closing(language, &text[range.clone()]) == Some(range.len() - 1)
-            && (is_c || *are_paired.get_or_init(|| braces::are_paired(language, text)))
+            && (is_c
+                || *around
+                    .are_brackets_paired
+                    .get_or_init(|| braces::are_paired(language, text)))
         {
             return None;
         }
@@ -48,17 +62,17 @@ pub(super) fn doubt(
 }
 
 /// True if the text before the body of a C function is certainly the signature of that function alone.
-fn has_plain_head(found: &Found<'_>, body: &Range<usize>, text: &[u8]) -> bool {
+fn has_plain_head(found: &DefinitionNode<'_>, body: &Range<usize>, text: &[u8]) -> bool {
     let start = found.outer.start_byte();
     is_function(found)
         && !begins_with_lone_word(start, text)
-        && c::is_one_head(
+        && c::is_single_signature(
             &text[start..body.start],
             found.name_at.saturating_sub(start),
         )
 }
 
-fn is_function(found: &Found<'_>) -> bool {
+fn is_function(found: &DefinitionNode<'_>) -> bool {
     matches!(found.kind, "function" | "method")
 }
 
@@ -67,8 +81,8 @@ fn is_function(found: &Found<'_>) -> bool {
 fn begins_with_lone_word(start: usize, text: &[u8]) -> bool {
     let line_start = text::line_start(text, start);
     let line = text::first_line(&text[start..]).trim_ascii();
-    let above = text::line_start(text, line_start.saturating_sub(1));
-    let above = text[above..line_start].trim_ascii();
+    let above_start = text::line_start(text, line_start.saturating_sub(1));
+    let above = text[above_start..line_start].trim_ascii();
     let is_word = line
         .iter()
         .all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
@@ -81,25 +95,22 @@ fn begins_with_lone_word(start: usize, text: &[u8]) -> bool {
 }
 
 /// The offset of an incomplete construct before `outer` in C, such as a macro that may belong to its signature.
-fn loose_head(
-    outer: Node<'_>,
-    (parent, before): (Option<Node<'_>>, &[Node<'_>]),
-    text: &[u8],
-) -> Option<usize> {
-    let before = *before.iter().rfind(|node| !is_comment(**node))?;
-    if before.kind().starts_with("preproc_if") && is_cut_off(&text[before.byte_range()]) {
+fn incomplete_predecessor(outer: Node<'_>, around: &Surroundings<'_, '_>) -> Option<usize> {
+    let before = *around.before.iter().rfind(|node| !is_comment(**node))?;
+    let text = &around.text[before.byte_range()];
+    if before.kind().starts_with("preproc_if") && is_cut_off(text) {
         return Some(before.start_byte());
     }
-    let last = text[before.byte_range()].trim_ascii_end().last();
-    let is_whole = before.kind().starts_with("preproc")
+    let last = text.trim_ascii_end().last();
+    let is_complete = before.kind().starts_with("preproc")
         || before.kind().starts_with('#')
         || outer.start_byte() == before.end_byte()
         || matches!(last, None | Some(b';' | b'}' | b'{' | b':'));
-    if is_whole {
+    if is_complete {
         return None;
     }
     // The condition of `#if` is a sibling of the declarations inside.
-    if let Some(parent) = parent
+    if let Some(parent) = around.parent
         && parent.kind().starts_with("preproc")
         && ["condition", "name"]
             .into_iter()
@@ -120,7 +131,7 @@ fn is_cut_off(text: &[u8]) -> bool {
             continue;
         }
         match last {
-            None | Some(Token::Sign(b';' | b'{' | b'}' | b':' | b')')) => last = None,
+            None | Some(Token::Punct(b';' | b'{' | b'}' | b':' | b')')) => last = None,
             Some(_) => return true,
         }
     }
@@ -129,7 +140,7 @@ fn is_cut_off(text: &[u8]) -> bool {
 
 /// The first line with `#else`, `#elif` or `#endif` in `whole` whose `#if` is outside. Otherwise the last `#if` whose
 /// `#endif` is outside.
-fn loose_condition(whole: Span, text: &[u8]) -> Option<usize> {
+fn crossing_condition(whole: Span, text: &[u8]) -> Option<usize> {
     let mut at = text::line_start(text, whole.start());
     let mut open = Vec::new();
     for line in text::lines(&text[at..whole.end()]) {

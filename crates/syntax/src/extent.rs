@@ -7,7 +7,7 @@ use super::language::Language;
 use incise_text::text::{self, Span};
 
 /// The bytes inside `body`, without the braces around it. `None` if `body` is not a block.
-pub(super) fn inside(body: Node<'_>, text: &[u8]) -> Option<Span> {
+pub(super) fn span_in_braces(body: Node<'_>, text: &[u8]) -> Option<Span> {
     let range = body.byte_range();
     let bytes = &text[range.clone()];
     if matches!(body.kind(), "block" | "body_statement") && !bytes.starts_with(b"{") {
@@ -46,12 +46,13 @@ pub(super) fn directives_end(body: Node<'_>) -> Option<usize> {
     end
 }
 
-/// Determines whether a node before a definition belongs to it.
+/// The relation of a node to the definition after it.
 enum Belonging {
-    Own,
-    /// Only if a node before this one does.
+    /// The node belongs to the definition.
+    Yes,
+    /// The node belongs to the definition if a node before this one does.
     Perhaps,
-    Not,
+    No,
 }
 
 /// The start of the text that belongs to `outer` and precedes it. `before` are the nodes before `outer`, in order.
@@ -64,33 +65,39 @@ pub(super) fn leading(
     let mut start = outer.start_byte();
     let mut next = start;
     for (number, &node) in before.iter().enumerate().rev() {
-        let end = node.start_byte() + text[node.byte_range()].trim_ascii_end().len();
-        let gap = text.get(end..next).unwrap_or_default();
-        let is_adjacent = bytecount::count(gap, b'\n') <= 1;
-        let previous = before[..number].last().copied();
-        let shares_line = previous.is_some_and(|previous| {
-            let end = previous.start_byte() + text[previous.byte_range()].trim_ascii_end().len();
-            end <= node.start_byte()
-                && !text[end..node.start_byte()].contains(&b'\n')
-                && !previous.is_extra()
-                && is_comment(node)
-                && !is_opening(previous)
-        });
-        // A comment after an attribute on the same line belongs to the attribute.
-        let is_of_attribute = previous.is_some_and(|previous| {
-            !is_comment(previous) && matches!(belonging(previous, language, text), Belonging::Own)
-        });
+        if let Some(previous) = before[..number].last()
+            && ends_line_of(node, *previous, language, text)
+        {
+            break;
+        }
+        let gap = text.get(end_of_text(node, text)..next).unwrap_or_default();
+        let may_belong = language == Language::Rust || bytecount::count(gap, b'\n') <= 1;
         match belonging(node, language, text) {
-            _ if shares_line && !is_of_attribute => break,
-            Belonging::Own if is_adjacent || language == Language::Rust || !is_comment(node) => {
-                start = node.start_byte();
-            }
-            Belonging::Perhaps if is_adjacent || language == Language::Rust => {}
+            Belonging::Yes if may_belong || !is_comment(node) => start = node.start_byte(),
+            Belonging::Perhaps if may_belong => {}
             _ => break,
         }
         next = node.start_byte();
     }
     start
+}
+
+/// True if `node` is a comment on the line where `previous` ends, and about that line. A comment after an attribute
+/// belongs to the attribute.
+fn ends_line_of(node: Node<'_>, previous: Node<'_>, language: Language, text: &[u8]) -> bool {
+    if !is_comment(node) || previous.is_extra() || is_opening(previous) {
+        return false;
+    }
+    let gap = text.get(end_of_text(previous, text)..node.start_byte());
+    if gap.is_none_or(|gap| gap.contains(&b'\n')) {
+        return false;
+    }
+    is_comment(previous) || !matches!(belonging(previous, language, text), Belonging::Yes)
+}
+
+/// The end of `node` without whitespace at its end.
+fn end_of_text(node: Node<'_>, text: &[u8]) -> usize {
+    node.start_byte() + text[node.byte_range()].trim_ascii_end().len()
 }
 
 /// The comments and attributes above the signature of the definition `outer`, which begins at `start`, and the offset
@@ -150,37 +157,37 @@ fn is_opening(node: Node<'_>) -> bool {
 }
 
 fn belonging(node: Node<'_>, language: Language, text: &[u8]) -> Belonging {
-    use Belonging::{Not, Own, Perhaps};
+    use Belonging::{No, Perhaps, Yes};
     let words = &text[node.byte_range()];
     let is_line_doc = words.starts_with(b"///") && !words.starts_with(b"////");
     let is_block_doc = words.starts_with(b"/**") && !words.starts_with(b"/***") && words != b"/**/";
     match (language, node.kind()) {
-        (Language::Rust, "attribute_item") | (_, "decorator") => Own,
+        (Language::Rust, "attribute_item") | (_, "decorator") => Yes,
         (Language::Rust, "line_comment" | "block_comment") => {
             if is_line_doc || is_block_doc {
-                Own
+                Yes
             } else if words.starts_with(b"//!") || words.starts_with(b"/*!") {
-                Not
+                No
             } else {
                 Perhaps
             }
         }
-        (Language::Go, "comment") => Own,
+        (Language::Go, "comment") => Yes,
         (Language::Ruby, "comment") => {
             // `# frozen_string_literal: true` applies to the file.
             let is_of_file = words.starts_with(b"#!")
                 || memchr::memmem::find(words, b"_literal:").is_some()
                 || memchr::memmem::find(words, b"coding:").is_some();
-            if is_of_file { Not } else { Own }
+            if is_of_file { No } else { Yes }
         }
-        (Language::Python | Language::Bash, _) => Not,
+        (Language::Python | Language::Bash, _) => No,
         (_, kind) if kind.ends_with("comment") => {
             let is_doc = is_block_doc
                 || words.starts_with(b"/*!")
                 || is_line_doc && language.has_line_docs();
-            if is_doc { Own } else { Perhaps }
+            if is_doc { Yes } else { Perhaps }
         }
-        _ => Not,
+        _ => No,
     }
 }
 
@@ -193,20 +200,21 @@ pub(super) fn trailing(
     language: Language,
     text: &[u8],
 ) -> usize {
-    let own = text[outer.byte_range()].trim_ascii_end().len();
-    let mut end = outer.start_byte() + own;
-    if let Some(sign) = next.filter(|next| next.kind() == ";") {
-        end = end.max(sign.end_byte());
+    let mut end = end_of_text(outer, text);
+    if let Some(semicolon) = next
+        && semicolon.kind() == ";"
+    {
+        end = end.max(semicolon.end_byte());
     }
     let rest = text::first_line(&text[end..]);
     let comment = rest.trim_ascii();
-    let line_sign: &[u8] = match language {
+    let line_marker: &[u8] = match language {
         Language::Python | Language::Ruby | Language::Bash => b"#",
         _ => b"//",
     };
     let is_block = comment.starts_with(b"/*")
         && memchr::memmem::find(comment, b"*/").is_some_and(|at| at + 2 == comment.len());
-    let is_comment = comment.starts_with(line_sign) || line_sign == b"//" && is_block;
+    let is_comment = comment.starts_with(line_marker) || line_marker == b"//" && is_block;
     if is_comment {
         end += rest.trim_ascii_end().len();
     }

@@ -3,33 +3,31 @@
 //!
 //! The rules follow CPython's tokenizer: a tab advances to the next multiple of eight, and counting tabs as one
 //! column must give the same structure. The tree provides the strings and comments.
-//! counts as one. The tree shows strings and comments.
+
+use std::ops::Range;
 
 use tree_sitter::Tree;
 
 use incise_text::text;
 
-/// The width of a tab stop.
-const TAB: usize = 8;
+/// The distance between tab stops, in columns.
+const TAB_WIDTH: usize = 8;
 
 /// The offsets of the first bytes of lines with wrong indentation, in order. `tree` is the tree of `text`. If it has
 /// errors, some lines may be reported wrongly.
-pub(super) fn wrong(tree: &Tree, text: &[u8]) -> Vec<usize> {
+pub(super) fn wrong_lines(tree: &Tree, text: &[u8]) -> Vec<usize> {
     let mut blocks = Blocks::new();
-    let mut skipped = skipped(tree).into_iter().peekable();
+    let mut literals = literals(tree).into_iter().peekable();
     let mut at = text::bom_len(text);
     let mut depth = 0_usize;
     let mut line_start = at;
     while at < text.len() {
-        if let Some((start, end, is_string)) = skipped.peek().copied()
-            && start <= at
-        {
-            skipped.next();
-            if end > at {
-                if is_string {
+        if let Some(literal) = literals.next_if(|literal| literal.span.start <= at) {
+            if literal.span.end > at {
+                if literal.is_string {
                     blocks.read(b'"', at, &text[line_start.min(at)..at]);
                 }
-                at = end;
+                at = literal.span.end;
             }
             continue;
         }
@@ -59,15 +57,24 @@ pub(super) fn wrong(tree: &Tree, text: &[u8]) -> Vec<usize> {
     blocks.end(text.len())
 }
 
-/// The outermost strings and comments, in order: start, end, and true for a string.
-fn skipped(tree: &Tree) -> Vec<(usize, usize, bool)> {
+/// A string or a comment.
+struct Literal {
+    span: Range<usize>,
+    is_string: bool,
+}
+
+/// The outermost strings and comments, in order.
+fn literals(tree: &Tree) -> Vec<Literal> {
     let mut found = Vec::new();
     let mut cursor = tree.walk();
     loop {
         let node = cursor.node();
         let is_string = node.kind() == "string";
         if is_string || node.kind() == "comment" {
-            found.push((node.start_byte(), node.end_byte(), is_string));
+            found.push(Literal {
+                span: node.byte_range(),
+                is_string,
+            });
         } else if cursor.goto_first_child() {
             continue;
         }
@@ -82,7 +89,9 @@ fn skipped(tree: &Tree) -> Vec<(usize, usize, bool)> {
 /// The indentation of a line, once with tab stops at multiples of eight, and once with tabs as one column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct IndentDepth {
+    /// The columns with tab stops.
     column: usize,
+    /// The columns with tabs as one column.
     narrow: usize,
 }
 
@@ -96,7 +105,7 @@ impl IndentDepth {
                     indent.narrow += 1;
                 }
                 b'\t' => {
-                    indent.column = (indent.column / TAB + 1) * TAB;
+                    indent.column = (indent.column / TAB_WIDTH + 1) * TAB_WIDTH;
                     indent.narrow += 1;
                 }
                 _ => indent = Self::default(),
@@ -106,13 +115,15 @@ impl IndentDepth {
     }
 }
 
+/// The blocks around the current line.
 struct Blocks {
+    /// The indentation of each block, outermost first.
     open: Vec<IndentDepth>,
     /// True if the previous line ends with a colon, so that a block must follow.
     needs_block: bool,
     /// The last byte of the current line that is not blank; `None` before the first.
     last: Option<u8>,
-    wrong: Vec<usize>,
+    wrong_lines: Vec<usize>,
 }
 
 impl Blocks {
@@ -121,7 +132,7 @@ impl Blocks {
             open: vec![IndentDepth::default()],
             needs_block: false,
             last: None,
-            wrong: Vec::new(),
+            wrong_lines: Vec::new(),
         }
     }
 
@@ -153,7 +164,7 @@ impl Blocks {
             }
         }
         if !is_right {
-            self.wrong.push(at);
+            self.wrong_lines.push(at);
         }
         self.needs_block = false;
     }
@@ -172,8 +183,8 @@ impl Blocks {
     fn end(mut self, at: usize) -> Vec<usize> {
         self.end_line();
         if self.needs_block {
-            self.wrong.push(at);
+            self.wrong_lines.push(at);
         }
-        self.wrong
+        self.wrong_lines
     }
 }

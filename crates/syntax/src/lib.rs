@@ -56,7 +56,7 @@ pub use tree_sitter;
 pub const LARGEST: usize = 16 << 20;
 
 /// The maximum number of errors to return.
-const NAMED: usize = 10;
+const MAX_ERRORS: usize = 10;
 
 /// The errors of a text, in order, by source.
 #[derive(Default)]
@@ -81,7 +81,7 @@ pub fn find(path: &Path, text: &[u8]) -> Result<Vec<SyntaxError>, Undefined> {
     } else {
         grammar
     };
-    errors.truncate(NAMED);
+    errors.truncate(MAX_ERRORS);
     Ok(errors)
 }
 
@@ -110,34 +110,33 @@ pub fn added(path: &Path, before: &[u8], after: &[u8]) -> Result<Vec<SyntaxError
         return Ok(Vec::new());
     }
     let before = errors(path, before)?;
-    let new = more(&before.grammar, after.grammar);
-    Ok(if new.is_empty() {
-        more(&before.indentation, after.indentation)
-    } else {
-        new
-    })
+    let new = additional_errors(&before.grammar, after.grammar);
+    if new.is_empty() {
+        return Ok(additional_errors(&before.indentation, after.indentation));
+    }
+    Ok(new)
 }
 
-/// Returns the first errors of `found` that are not in `known`, if `found` has more errors.
-fn more(known: &[SyntaxError], mut found: Vec<SyntaxError>) -> Vec<SyntaxError> {
-    if found.len() <= known.len() {
+/// Returns the first errors of `after` that are not in `before`, if `after` has more errors.
+fn additional_errors(before: &[SyntaxError], after: Vec<SyntaxError>) -> Vec<SyntaxError> {
+    if after.len() <= before.len() {
         return Vec::new();
     }
-    let mut left: HashMap<_, usize> = HashMap::new();
-    for error in known {
-        let same = (error.missing, error.text.clone());
-        *left.entry(same).or_default() += 1;
+    // The number of errors of each kind that `after` may repeat.
+    let mut repeatable: HashMap<_, usize> = HashMap::new();
+    for error in before {
+        let kind = (error.missing, error.text.clone());
+        *repeatable.entry(kind).or_default() += 1;
     }
-    found.retain(|error| {
-        let same = left.get_mut(&(error.missing, error.text.clone()));
-        let Some(count) = same.filter(|count| **count > 0) else {
-            return true;
-        };
-        *count -= 1;
-        false
-    });
-    found.truncate(NAMED);
-    found
+    let mut additional = Vec::new();
+    for error in after {
+        match repeatable.get_mut(&(error.missing, error.text.clone())) {
+            Some(count) if *count > 0 => *count -= 1,
+            _ => additional.push(error),
+        }
+    }
+    additional.truncate(MAX_ERRORS);
+    additional
 }
 
 /// Returns the definitions of `text`, the file at `path`, in the order of their starts. In C and C++ files with
@@ -177,9 +176,12 @@ pub fn shares_definitions(
 /// Returns the names in `text`, the file at `path`. Empty if the language is not supported.
 #[cfg(feature = "grammars")]
 pub fn names(path: &Path, text: &[u8]) -> Names {
-    let Some(language) = Language::detect(path, text).filter(|_| text.len() <= LARGEST) else {
+    let Some(language) = Language::detect(path, text) else {
         return Names::default();
     };
+    if text.len() > LARGEST {
+        return Names::default();
+    }
     match (parse::tree(language, text), walk::definitions(path, text)) {
         (Some(tree), Ok(definitions)) => names::names(language, text, &tree, &definitions),
         _ => Names::default(),
@@ -240,17 +242,17 @@ pub fn hidden_body(all: &[Definition], number: usize, text: &[u8]) -> Option<usi
         return None;
     }
     let name = &all[number].path.last()?.name;
-    let mut seen = Vec::new();
+    let mut defined = Vec::new();
     for definition in all {
         let has_name = definition
             .path
             .last()
             .is_some_and(|last| last.name == *name);
         if has_name && !definition.is_declaration {
-            seen.push(definition.whole);
+            defined.push(definition.whole.range());
         }
     }
-    c::bodies(text, name.as_bytes()).find(|at| !seen.iter().any(|whole| whole.range().contains(at)))
+    c::bodies(text, name.as_bytes()).find(|at| !defined.iter().any(|whole| whole.contains(at)))
 }
 
 /// Returns the offset of a body for a definition that is only a declaration.
@@ -263,10 +265,10 @@ pub fn hidden_body(_: &[Definition], _: usize, _: &[u8]) -> Option<usize> {
 /// strings are omitted, because their indentation has no meaning.
 #[cfg(feature = "grammars")]
 pub fn lines_in_strings(path: &Path, text: &[u8]) -> HashSet<usize> {
-    let language = Language::detect(path, text);
-    language
-        .map(|language| parse::lines_in_strings(language, text))
-        .unwrap_or_default()
+    match Language::detect(path, text) {
+        Some(language) => parse::lines_in_strings(language, text),
+        None => HashSet::new(),
+    }
 }
 
 /// Returns the 0-based numbers of the lines of a text that begin inside a string.
@@ -303,18 +305,19 @@ pub fn torn_overloads(path: &Path, text: &[u8], definitions: &[Definition]) -> u
         return 0;
     }
     let mut implemented = HashSet::new();
-    for one in definitions {
-        if one.body.is_some() {
-            implemented.insert(&one.path);
+    for definition in definitions {
+        if definition.body.is_some() {
+            implemented.insert(&definition.path);
         }
     }
     // Backward, so that the next definition with the same parent is known.
     let mut next_of = HashMap::new();
     let mut torn = 0;
-    for one in definitions.iter().rev() {
-        let next = next_of.insert(one.parent, &one.path);
-        let is_overload = one.parameters.is_some() && one.body.is_none();
-        if is_overload && implemented.contains(&one.path) && next != Some(&one.path) {
+    for definition in definitions.iter().rev() {
+        let path = &definition.path;
+        let next = next_of.insert(definition.parent, path);
+        let is_overload = definition.parameters.is_some() && definition.body.is_none();
+        if is_overload && implemented.contains(path) && next != Some(path) {
             torn += 1;
         }
     }
@@ -346,7 +349,10 @@ pub fn header_guard_end(path: &Path, text: &[u8]) -> Option<usize> {
     }
     let mut cursor = guard.walk();
     let end = guard.children(&mut cursor).last()?;
-    Some(end.start_byte()).filter(|_| end.kind() == "#endif")
+    if end.kind() != "#endif" {
+        return None;
+    }
+    Some(end.start_byte())
 }
 
 /// Always `None`, because no language is supported.
@@ -358,8 +364,10 @@ pub fn header_guard_end(_: &Path, _: &[u8]) -> Option<usize> {
 /// Returns the comma-separated lists in `text`, the file at `path`, in the order of their starts, outer lists first.
 #[cfg(feature = "grammars")]
 pub fn lists(path: &Path, text: &[u8]) -> Vec<NodeList> {
-    let language = Language::detect(path, text).filter(|_| text.len() <= LARGEST);
-    language.map_or_else(Vec::new, |language| list::lists(language, text))
+    match Language::detect(path, text) {
+        Some(language) if text.len() <= LARGEST => list::lists(language, text),
+        _ => Vec::new(),
+    }
 }
 
 /// Returns the comma-separated lists in a text.
@@ -412,7 +420,7 @@ fn errors(_: &Path, _: &[u8]) -> Result<Errors, Undefined> {
 mod tests {
     use std::path::Path;
 
-    use super::{LARGEST, Undefined, added, find, is_unparsed};
+    use super::{Definition, LARGEST, Undefined, added, definitions, find, is_unparsed, names};
 
     /// The line and the missing token of each error in `text`, a file with this name.
     fn found(name: &str, text: &str) -> Vec<(usize, Option<&'static str>)> {
@@ -567,6 +575,18 @@ mod tests {
                 .collect();
             assert_eq!(found, lines, "{text}");
         }
+    }
+
+    #[test]
+    fn a_name_is_bound_by_a_c_definition_that_only_the_first_parse_finds() {
+        let text = "int f(int a b) { int c; return c; }\nint g(void) { return 1; }\n";
+        let path = Path::new("a.c");
+        let found = definitions(path, text.as_bytes()).unwrap();
+        let order: Vec<String> = found.iter().map(Definition::name).collect();
+        assert_eq!(order, ["g", "f"]);
+        let bindings = names(path, text.as_bytes()).bindings;
+        assert!(bindings["f"][0].is_file);
+        assert!(!bindings["c"][0].is_file);
     }
 
     #[test]

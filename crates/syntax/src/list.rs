@@ -12,6 +12,13 @@ use incise_text::text::Span;
 /// The node kind of an import whose names need no brackets.
 const IMPORT: &str = "import_from_statement";
 
+/// A node above the current node.
+struct Ancestor<'t> {
+    node: Node<'t>,
+    /// True if its opening bracket has been visited. Later brackets do not open the list.
+    is_checked: bool,
+}
+
 /// The lists in `text`, sorted by position, outer lists first. Lists that contain a syntax error are omitted.
 pub(super) fn lists(language: Language, text: &[u8]) -> Vec<NodeList> {
     let Some(tree) = parse::tree(language, text) else {
@@ -19,29 +26,30 @@ pub(super) fn lists(language: Language, text: &[u8]) -> Vec<NodeList> {
     };
     let mut found = Vec::new();
     let mut cursor = tree.walk();
-    // The ancestors of the cursor, and true for those already checked. A node is checked at its first opening
-    // bracket.
-    let mut around: Vec<(Node<'_>, bool)> = Vec::new();
-    'all: loop {
+    let mut ancestors: Vec<Ancestor<'_>> = Vec::new();
+    'tree: loop {
         let node = cursor.node();
-        if let Some((outer, is_known)) = around.last_mut()
-            && !*is_known
-            && (is_bracket(&node) || outer.kind() == IMPORT)
+        if let Some(parent) = ancestors.last_mut()
+            && !parent.is_checked
+            && (is_opening_bracket(&node) || parent.node.kind() == IMPORT)
         {
-            *is_known = true;
-            let outer = *outer;
-            let parent = around.iter().rev().nth(1).map(|(parent, _)| *parent);
-            found.extend(list_of(outer, parent, text));
+            parent.is_checked = true;
+            let list = parent.node;
+            let owner = ancestors.iter().rev().nth(1).map(|outer| outer.node);
+            found.extend(read_list(list, owner, text));
         }
         if cursor.goto_first_child() {
-            around.push((node, false));
+            ancestors.push(Ancestor {
+                node,
+                is_checked: false,
+            });
             continue;
         }
         while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {
-                break 'all;
+                break 'tree;
             }
-            around.pop();
+            ancestors.pop();
         }
     }
     found.sort_by_key(|list| (list.whole.start(), Reverse(list.whole.len())));
@@ -49,74 +57,77 @@ pub(super) fn lists(language: Language, text: &[u8]) -> Vec<NodeList> {
 }
 
 /// True for a token that opens a list.
-fn is_bracket(node: &Node<'_>) -> bool {
+fn is_opening_bracket(node: &Node<'_>) -> bool {
     !node.is_named() && matches!(node.kind(), "(" | "[" | "{" | "<")
 }
 
-/// The list between the brackets in `node`. A list of imported names needs no brackets.
-fn list_of(node: Node<'_>, parent: Option<Node<'_>>, text: &[u8]) -> Option<NodeList> {
+fn is_token(node: &Node<'_>, token: &str) -> bool {
+    !node.is_named() && node.kind() == token
+}
+
+/// Reads the list in `node`: between its brackets, or for imported names after `import`. `owner` is the parent node.
+/// `None` if the children are not separated by commas.
+fn read_list(node: Node<'_>, owner: Option<Node<'_>>, text: &[u8]) -> Option<NodeList> {
     if node.child_count() < 2 || node.has_error() {
         return None;
     }
     let mut cursor = node.walk();
-    let all: Vec<Node<'_>> = node.children(&mut cursor).collect();
-    let (open, close) = match all.iter().position(is_bracket) {
+    let nodes: Vec<Node<'_>> = node.children(&mut cursor).collect();
+    let open = nodes.iter().position(is_opening_bracket);
+    let (whole, children) = match open {
         Some(open) => {
-            let close = match all[open].kind() {
-                "(" => ")",
-                "[" => "]",
-                "{" => "}",
-                _ => ">",
-            };
-            (open, close)
+            let len = bracketed_len(&nodes[open..])?;
+            let close = open + len - 1;
+            let whole = Span::new(nodes[open].start_byte(), nodes[close].end_byte())?;
+            (whole, read_children(&nodes[open + 1..close])?)
         }
         None if node.kind() == IMPORT => {
-            let open = all.iter().position(|node| is_sign(node, "import"))?;
-            (open, "")
+            let keyword = nodes.iter().position(|node| is_token(node, "import"))?;
+            let children = read_children(&nodes[keyword + 1..])?;
+            let whole = Span::new(children.first()?.start(), children.last()?.end())?;
+            (whole, children)
         }
         None => return None,
     };
-    let end = if close.is_empty() {
-        all.len()
-    } else {
-        let len = all[open..].iter().position(|node| is_sign(node, close))?;
-        open + len
-    };
-    let inner = &all[open + 1..end];
-    if inner.iter().any(|node| is_sign(node, ";")) {
-        return None;
-    }
-    let mut children: Vec<Span> = Vec::new();
-    for part in inner.split(|node| is_sign(node, ",")) {
-        let mut nodes = part.iter().filter(|node| !node.is_extra());
-        if let Some(first) = nodes.next() {
-            let last = nodes.next_back().unwrap_or(first);
-            children.push(Span::new(first.start_byte(), last.end_byte())?);
-        }
-    }
-    let count = inner.iter().filter(|node| !node.is_extra()).count();
-    let commas = inner.iter().filter(|node| is_sign(node, ",")).count();
-    if commas == 0 && count > 1 {
-        return None;
-    }
-    let whole = if close.is_empty() {
-        Span::new(children.first()?.start(), children.last()?.end())?
-    } else {
-        Span::new(all[open].start_byte(), all[end].end_byte())?
-    };
     Some(NodeList {
         kind: node.kind(),
-        order: order(node, parent, text),
+        order: child_order(node, owner, text),
         whole,
         children,
     })
 }
 
-fn is_sign(node: &Node<'_>, sign: &str) -> bool {
-    !node.is_named() && node.kind() == sign
+/// The number of `nodes` from the opening bracket at their start to its closing bracket.
+fn bracketed_len(nodes: &[Node<'_>]) -> Option<usize> {
+    let close = match nodes.first()?.kind() {
+        "(" => ")",
+        "[" => "]",
+        "{" => "}",
+        _ => ">",
+    };
+    let last = nodes.iter().position(|node| is_token(node, close))?;
+    Some(last + 1)
 }
 
-fn order(node: Node<'_>, parent: Option<Node<'_>>, text: &[u8]) -> ChildOrder {
+/// The spans between the commas in `nodes`. `None` if something else separates the children.
+fn read_children(nodes: &[Node<'_>]) -> Option<Vec<Span>> {
+    let has_commas = nodes.iter().any(|node| is_token(node, ","));
+    let count = nodes.iter().filter(|node| !node.is_extra()).count();
+    if nodes.iter().any(|node| is_token(node, ";")) || !has_commas && count > 1 {
+        return None;
+    }
+    let mut children = Vec::new();
+    for part in nodes.split(|node| is_token(node, ",")) {
+        let mut child_nodes = part.iter().filter(|node| !node.is_extra());
+        if let Some(first) = child_nodes.next() {
+            let last = child_nodes.next_back().unwrap_or(first);
+            children.push(Span::new(first.start_byte(), last.end_byte())?);
+        }
+    }
+    Some(children)
+}
+
+fn child_order(node: Node<'_>, owner: Option<Node<'_>>, text: &[u8]) -> ChildOrder {
     match node.kind() {
         "object"
         | "dictionary"
@@ -127,18 +138,18 @@ fn order(node: Node<'_>, parent: Option<Node<'_>>, text: &[u8]) -> ChildOrder {
         | "named_imports"
         | "export_clause"
         | "use_list"
-        | "import_from_statement"
+        | IMPORT
         | "inline_table"
         | "flow_mapping"
         | "annotation_argument_list" => ChildOrder::Free,
         "token_tree"
-            if parent.is_some_and(|node| text[node.byte_range()].starts_with(b"derive")) =>
+            if owner.is_some_and(|owner| text[owner.byte_range()].starts_with(b"derive")) =>
         {
             ChildOrder::Free
         }
         "array" | "list" | "array_expression" | "flow_sequence" | "array_initializer"
         | "initializer_list" | "literal_value" | "enum_variant_list" | "enum_body"
         | "enumerator_list" => ChildOrder::Fixed,
-        _ => ChildOrder::Meant,
+        _ => ChildOrder::Positional,
     }
 }

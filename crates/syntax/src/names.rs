@@ -3,7 +3,7 @@
 //! The scopes are the definitions of the text, and the file. A block or a lambda is not a scope: its names belong to
 //! the enclosing definition. Suffixes of node kinds distinguish bindings from uses, so most languages need no table.
 
-use std::collections::HashMap;
+use std::cmp::Reverse;
 
 use tree_sitter::{Node, Tree, TreeCursor};
 
@@ -13,7 +13,7 @@ use super::name::{Binding, NameUse, Names};
 use incise_text::text::Span;
 
 /// A node, and its field in the parent node.
-struct Place<'t> {
+struct NodeInField<'t> {
     node: Node<'t>,
     field: &'static str,
 }
@@ -22,11 +22,13 @@ struct Collector<'t> {
     language: Language,
     text: &'t [u8],
     definitions: &'t [Definition],
-    above: Vec<Place<'t>>,
-    /// The definitions around the current node.
-    open: Vec<usize>,
+    ancestors: Vec<NodeInField<'t>>,
+    /// The numbers of the definitions, sorted by start. Enclosing definitions come before inner ones.
+    by_start: Vec<usize>,
     /// The number of definitions that begin before the current node.
-    begun: usize,
+    begun_count: usize,
+    /// The definitions around the current node.
+    enclosing: Vec<usize>,
     names: Names,
 }
 
@@ -37,17 +39,20 @@ pub(super) fn names(
     tree: &Tree,
     definitions: &[Definition],
 ) -> Names {
+    let mut by_start: Vec<usize> = (0..definitions.len()).collect();
+    by_start.sort_by_key(|&number| {
+        let whole = definitions[number].whole;
+        (whole.start(), Reverse(whole.end()))
+    });
     let mut collector = Collector {
         language,
         text,
         definitions,
-        above: Vec::new(),
-        open: Vec::new(),
-        begun: 0,
-        names: Names {
-            bindings: HashMap::new(),
-            uses: Vec::new(),
-        },
+        ancestors: Vec::new(),
+        by_start,
+        begun_count: 0,
+        enclosing: Vec::new(),
+        names: Names::default(),
     };
     collector.walk(&mut tree.walk());
     collector.names
@@ -57,7 +62,7 @@ impl<'t> Collector<'t> {
     /// Visits every node in text order. Not recursive, because texts may nest deeply.
     fn walk(&mut self, cursor: &mut TreeCursor<'t>) {
         loop {
-            let place = Place {
+            let place = NodeInField {
                 node: cursor.node(),
                 field: cursor.field_name().unwrap_or_default(),
             };
@@ -67,58 +72,57 @@ impl<'t> Collector<'t> {
                 self.add_package(place.node);
             }
             if cursor.goto_first_child() {
-                self.above.push(place);
+                self.ancestors.push(place);
                 continue;
             }
             while !cursor.goto_next_sibling() {
                 if !cursor.goto_parent() {
                     return;
                 }
-                self.above.pop();
+                self.ancestors.pop();
             }
         }
     }
 
-    fn add(&mut self, leaf: &Place<'t>) {
+    fn add(&mut self, leaf: &NodeInField<'t>) {
         let at = leaf.node.start_byte();
         self.go_to(at);
         let name = String::from_utf8_lossy(&self.text[leaf.node.byte_range()]).into_owned();
-        if self.above.iter().any(|around| is_import(around.node)) {
+        if self.ancestors.iter().any(|around| is_import(around.node)) {
             if self.is_imported(leaf) {
-                self.bind(name, at, self.open.last().copied(), true);
+                self.bind(name, at, self.enclosing.last().copied(), true);
             }
-        } else if let Some(definition) = self.defined_at(at, &name) {
+        } else if let Some(definition) = self.definition_at(at, &name) {
             let parent = self.definitions[definition].parent;
             let is_member = parent.is_some_and(|parent| self.definitions[parent].is_type());
             if !is_member || self.language.has_bare_members() {
                 self.bind(name, at, parent, false);
             }
         } else if self.is_bound(leaf) {
-            self.bind(name, at, self.open.last().copied(), false);
+            self.bind(name, at, self.enclosing.last().copied(), false);
         } else {
             self.add_use(name, leaf);
         }
     }
 
-    /// Updates the open definitions for offset `at`.
+    /// Updates the enclosing definitions for offset `at`.
     fn go_to(&mut self, at: usize) {
-        while let Some(definition) = self.definitions.get(self.begun)
-            && definition.whole.start() <= at
-        {
-            self.open.push(self.begun);
-            self.begun += 1;
-        }
         let definitions = self.definitions;
-        self.open
+        while let Some(&number) = self.by_start.get(self.begun_count)
+            && definitions[number].whole.start() <= at
+        {
+            self.enclosing.push(number);
+            self.begun_count += 1;
+        }
+        self.enclosing
             .retain(|&number| definitions[number].whole.end() > at);
     }
 
     /// The definition whose name is `name` at offset `at`.
-    fn defined_at(&self, at: usize, name: &str) -> Option<usize> {
-        let mut open = self.open.iter().copied();
-        open.find(|&number| {
+    fn definition_at(&self, at: usize, name: &str) -> Option<usize> {
+        self.enclosing.iter().copied().find(|&number| {
             let definition = &self.definitions[number];
-            definition.name_at == at && definition.path.last().is_some_and(|own| own.name == name)
+            definition.name_at == at && definition.path.last().is_some_and(|last| last.name == name)
         })
     }
 
@@ -158,13 +162,13 @@ impl<'t> Collector<'t> {
 
     /// True if `leaf`, which is in an import, is a name that the import binds. False for parts of a path, and for
     /// names that are renamed.
-    fn is_imported(&self, leaf: &Place<'_>) -> bool {
+    fn is_imported(&self, leaf: &NodeInField<'_>) -> bool {
         let rest = self.text[leaf.node.end_byte()..].trim_ascii_start();
         if rest.starts_with(b"as ") {
             return false;
         }
         if self.language == Language::Python {
-            let is_module = self.above.iter().any(|one| one.field == "module_name");
+            let is_module = self.ancestors.iter().any(|one| one.field == "module_name");
             return !is_module && !self.is_after(leaf, b".");
         }
         match rest {
@@ -175,13 +179,14 @@ impl<'t> Collector<'t> {
         }
     }
 
-    fn is_after(&self, leaf: &Place<'_>, sign: &[u8]) -> bool {
+    /// True if `token` precedes `leaf`.
+    fn is_after(&self, leaf: &NodeInField<'_>, token: &[u8]) -> bool {
         let before = self.text[..leaf.node.start_byte()].trim_ascii_end();
-        before.ends_with(sign)
+        before.ends_with(token)
     }
 
     /// True if `leaf` introduces a variable, a parameter, or a type parameter.
-    fn is_bound(&self, leaf: &Place<'t>) -> bool {
+    fn is_bound(&self, leaf: &NodeInField<'t>) -> bool {
         let kind = leaf.node.kind();
         if matches!(
             kind,
@@ -197,14 +202,14 @@ impl<'t> Collector<'t> {
         }
         let is_capital = self.text[leaf.node.start_byte()].is_ascii_uppercase();
         let mut field = leaf.field;
-        for around in self.above.iter().rev() {
+        for around in self.ancestors.iter().rev() {
             let kind = around.node.kind();
             if binds(kind, field) {
                 // A constant or a variant.
                 let is_value = self.language == Language::Rust && field == "pattern";
                 return !(is_value && is_capital);
             }
-            if !holds_pattern(kind, field) {
+            if !passes_binding_on(kind, field) {
                 return false;
             }
             field = around.field;
@@ -213,8 +218,8 @@ impl<'t> Collector<'t> {
     }
 
     /// Adds the use of a name, unless it only names an argument, a field, a variant, a label or an attribute.
-    fn add_use(&mut self, name: String, leaf: &Place<'t>) {
-        let Some(parent) = self.above.last() else {
+    fn add_use(&mut self, name: String, leaf: &NodeInField<'t>) {
+        let Some(parent) = self.ancestors.last() else {
             return;
         };
         let rest = self.text[leaf.node.end_byte()..].trim_ascii_start();
@@ -222,7 +227,7 @@ impl<'t> Collector<'t> {
         let is_member = self.is_after(leaf, b"::")
             || self.is_after(leaf, b"->") && leaf.node.kind() == "field_identifier"
             || self.is_after(leaf, b".") && !self.is_after(leaf, b"..");
-        let is_other = match (parent.node.kind(), leaf.field) {
+        let is_no_reference = match (parent.node.kind(), leaf.field) {
             ("keyword_argument" | "enum_variant" | "type_binding", "name")
             | ("element_value_pair", "key")
             | ("lifetime" | "label" | "labeled_statement", _) => true,
@@ -231,14 +236,14 @@ impl<'t> Collector<'t> {
             _ => leaf.node.kind() == "word",
         };
         let is_field = matches!(leaf.node.kind(), "property_identifier" | "field_identifier");
-        let in_attribute = self.above.iter().any(|around| {
+        let in_attribute = self.ancestors.iter().any(|around| {
             matches!(
                 around.node.kind(),
                 "attribute_item" | "inner_attribute_item"
             )
         });
         let is_attribute = in_attribute && name.starts_with(|first: char| first.is_lowercase());
-        if is_other || is_attribute || is_field && !is_member {
+        if is_no_reference || is_attribute || is_field && !is_member {
             return;
         }
         let at = leaf.node.start_byte();
@@ -250,7 +255,7 @@ impl<'t> Collector<'t> {
     }
 }
 
-fn is_name(place: &Place<'_>) -> bool {
+fn is_name(place: &NodeInField<'_>) -> bool {
     let kind = place.node.kind();
     let is_kind = kind.ends_with("identifier") && kind != "statement_identifier"
         || matches!(
@@ -334,7 +339,7 @@ fn binds(kind: &str, field: &str) -> bool {
 }
 
 /// True if names in the field `field` are bound whenever a node of this kind is bound.
-fn holds_pattern(kind: &str, field: &str) -> bool {
+fn passes_binding_on(kind: &str, field: &str) -> bool {
     let is_pattern = kind.contains("pattern")
         || kind.ends_with("declarator")
         || kind.ends_with("parameter")

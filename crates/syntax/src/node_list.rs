@@ -23,5 +23,5 @@ pub enum ChildOrder {
     /// The order is the order of a sequence.
     Fixed,
     /// The order determines the meaning of each child, as for arguments.
-    Meant,
+    Positional,
 }

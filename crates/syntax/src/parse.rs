@@ -16,21 +16,21 @@ use crate::SyntaxError;
 use incise_text::text::{self, LineNumber};
 
 /// The maximum length of a line excerpt, in bytes.
-const EXCERPT: usize = 200;
+const MAX_EXCERPT: usize = 200;
 
 /// The number of texts to keep: three versions of a merge and the result.
-const KEPT: usize = 4;
+const MAX_KEPT: usize = 4;
 
 /// The maximum size of a text to keep, in bytes. A tree takes about twenty times as much memory as its text.
 const LARGEST_KEPT: usize = 1 << 20;
 
 /// The most recently parsed texts, newest first. A single edit needs the same text several times: for definitions,
 /// errors and strings.
-static LATEST: Mutex<VecDeque<Known>> = Mutex::new(VecDeque::new());
+static LATEST: Mutex<VecDeque<CachedText>> = Mutex::new(VecDeque::new());
 
 /// A text that was parsed, or that exceeds a limit.
 #[derive(Clone)]
-struct Known {
+struct CachedText {
     key: (blake3::Hash, Language),
     parsed: Option<Arc<ParsedText>>,
 }
@@ -46,17 +46,16 @@ pub(super) fn parsed(language: Language, text: &[u8]) -> Option<Arc<ParsedText>>
     if text.len() > LARGEST_KEPT {
         return parse(language, text);
     }
-    let hash = blake3::hash(text);
-    let key = (hash, language);
-    let known = latest().iter().find(|known| known.key == key).cloned();
-    let newest = known.unwrap_or_else(|| Known {
+    let key = (blake3::hash(text), language);
+    let cached = latest().iter().find(|cached| cached.key == key).cloned();
+    let newest = cached.unwrap_or_else(|| CachedText {
         key,
         parsed: parse(language, text),
     });
     let parsed = newest.parsed.clone();
     let mut kept = latest();
-    kept.retain(|known| known.key != key);
-    kept.truncate(KEPT - 1);
+    kept.retain(|cached| cached.key != key);
+    kept.truncate(MAX_KEPT - 1);
     kept.push_front(newest);
     parsed
 }
@@ -96,7 +95,7 @@ pub(super) fn begins_statement(language: Language, (text, at): (&[u8], usize)) -
     Some(true)
 }
 
-fn latest() -> MutexGuard<'static, VecDeque<Known>> {
+fn latest() -> MutexGuard<'static, VecDeque<CachedText>> {
     LATEST.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -110,12 +109,12 @@ fn first_tree(language: Language, text: &[u8]) -> Option<Tree> {
     if !bound::nests_within(language, text) {
         return None;
     }
-    let text = match language {
+    let input = match language {
         Language::TypeScript | Language::Tsx => without_variance(text),
-        Language::C | Language::Cpp => c::blanked(text),
+        Language::C | Language::Cpp => c::without_macros(text),
         _ => Cow::Borrowed(text),
     };
-    bound::parse(&mut parser(language)?, &text)
+    bound::parse(&mut parser(language)?, &input)
 }
 
 /// Replaces `in` and `out` before type parameters with spaces, because the grammar does not support them. Byte
@@ -124,13 +123,13 @@ fn without_variance(text: &[u8]) -> Cow<'_, [u8]> {
     static VARIANCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(r"[<,]\s*(in|out)\s+(?:(out)\s+)?(?:const\s+)?[\p{Alphabetic}_$]").ok()
     });
-    let mut known = Cow::Borrowed(text);
-    for found in VARIANCE.iter().flat_map(|words| words.captures_iter(text)) {
+    let mut masked = Cow::Borrowed(text);
+    for found in VARIANCE.iter().flat_map(|regex| regex.captures_iter(text)) {
         for word in found.iter().skip(1).flatten() {
-            known.to_mut()[word.range()].fill(b' ');
+            masked.to_mut()[word.range()].fill(b' ');
         }
     }
-    known
+    masked
 }
 
 /// Returns the errors of `text`. `None` if it exceeds a limit.
@@ -142,17 +141,16 @@ pub(super) fn errors(language: Language, text: &[u8]) -> Option<Errors> {
     let mut grammar = Vec::new();
     let mut rows = Rows::new(text);
     for node in innermost(&tree) {
-        let missing = if node.is_missing() {
-            Some(node.kind())
-        } else {
-            None
-        };
+        let mut missing = None;
+        if node.is_missing() {
+            missing = Some(node.kind());
+        }
         grammar.extend(rows.error_at(node.start_byte(), missing));
     }
     let mut indentation = Vec::new();
     if language == Language::Python {
         let mut rows = Rows::new(text);
-        for at in indent::wrong(&tree, text) {
+        for at in indent::wrong_lines(&tree, text) {
             indentation.extend(rows.error_at(at, None));
         }
     }
@@ -165,10 +163,10 @@ pub(super) fn errors(language: Language, text: &[u8]) -> Option<Errors> {
 /// Parses `text` without the macros at the start of its declarations. `None` if there are none, or if that does not
 /// reduce the number of errors.
 fn without_leading_macros(language: Language, text: &[u8]) -> Option<Tree> {
-    let Cow::Owned(known) = c::without_leading_macros(text) else {
+    let Cow::Owned(masked) = c::without_leading_macros(text) else {
         return None;
     };
-    let (first, second) = (tree(language, text)?, first_tree(language, &known)?);
+    let (first, second) = (tree(language, text)?, first_tree(language, &masked)?);
     if innermost(&second).len() < innermost(&first).len() {
         Some(second)
     } else {
@@ -183,16 +181,15 @@ pub(super) fn lines_in_strings(language: Language, text: &[u8]) -> HashSet<usize
         return found;
     };
     let mut cursor = tree.walk();
-    // The kinds of the ancestors of the cursor.
-    let mut around: Vec<&str> = Vec::new();
-    'all: loop {
+    let mut ancestor_kinds: Vec<&str> = Vec::new();
+    'tree: loop {
         let node = cursor.node();
         // The body of a here-document begins at the start of a line.
         let is_whole_line = node.start_position().column == 0 && node.kind() == "heredoc_body";
         let first = node.start_position().row + usize::from(!is_whole_line);
         let rows = first..=node.end_position().row;
-        let parent = around.last().copied();
-        if is_string(node.kind()) && !is_free(language, node, parent, text) {
+        let parent = ancestor_kinds.last().copied();
+        if is_string(node.kind()) && !ignores_indentation(language, node, parent, text) {
             found.extend(rows);
         } else if node.kind().ends_with("substitution") || node.kind() == "interpolation" {
             for row in rows {
@@ -200,14 +197,14 @@ pub(super) fn lines_in_strings(language: Language, text: &[u8]) -> HashSet<usize
             }
         }
         if cursor.goto_first_child() {
-            around.push(node.kind());
+            ancestor_kinds.push(node.kind());
             continue;
         }
         while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {
-                break 'all;
+                break 'tree;
             }
-            around.pop();
+            ancestor_kinds.pop();
         }
     }
     if language == Language::Rust {
@@ -223,7 +220,12 @@ pub(super) fn lines_in_strings(language: Language, text: &[u8]) -> HashSet<usize
 
 /// True if the indentation of a string's lines does not matter: in a doc string, and in a text block, from which
 /// common indentation is removed.
-fn is_free(language: Language, node: Node<'_>, parent: Option<&str>, text: &[u8]) -> bool {
+fn ignores_indentation(
+    language: Language,
+    node: Node<'_>,
+    parent: Option<&str>,
+    text: &[u8],
+) -> bool {
     match language {
         Language::Python => parent == Some("expression_statement"),
         Language::Java => text[node.byte_range()].starts_with(b"\"\"\""),
@@ -250,7 +252,7 @@ fn is_string(kind: &str) -> bool {
 
 /// The error nodes. If errors are nested, only the innermost count, because outer ones may span a whole file.
 pub(super) fn innermost(tree: &Tree) -> Vec<Node<'_>> {
-    let nodes = wrong(tree);
+    let nodes = error_nodes(tree);
     let mut innermost = Vec::new();
     for (number, node) in nodes.iter().enumerate() {
         match nodes.get(number + 1) {
@@ -266,7 +268,7 @@ fn contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {
 }
 
 /// All error nodes, outer before inner. Not recursive, because texts may nest deeply.
-pub(super) fn wrong(tree: &Tree) -> Vec<Node<'_>> {
+fn error_nodes(tree: &Tree) -> Vec<Node<'_>> {
     let mut found = Vec::new();
     let mut cursor = tree.walk();
     loop {
@@ -317,7 +319,7 @@ impl<'t> Rows<'t> {
             self.start = self.counted + newline + 1;
         }
         self.counted = self.counted.max(offset);
-        let end = self.text.len().min(self.start + EXCERPT);
+        let end = self.text.len().min(self.start + MAX_EXCERPT);
         let line = text::first_line(&self.text[self.start..end]);
         Some(SyntaxError {
             line: LineNumber::new(self.row + 1)?,

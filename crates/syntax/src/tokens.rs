@@ -8,9 +8,13 @@ use incise_text::text;
 /// A token that helps to determine where a declaration ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token {
+    /// A word or a number.
     Word,
-    Text,
-    Sign(u8),
+    /// A string or a character.
+    Literal,
+    /// A punctuation character.
+    Punct(u8),
+    /// A preprocessor directive.
     Directive,
 }
 
@@ -42,7 +46,7 @@ impl Iterator for Tokens<'_> {
                 match raw_c_end(text, self.at) {
                     Some(end) if is_raw => {
                         self.at = end;
-                        Token::Text
+                        Token::Literal
                     }
                     _ => Token::Word,
                 }
@@ -50,16 +54,16 @@ impl Iterator for Tokens<'_> {
             quote @ (b'"' | b'\'') => match quoted_end(text, start, quote) {
                 Some(end) => {
                     self.at = end;
-                    Token::Text
+                    Token::Literal
                 }
                 None => {
                     self.at += 1;
-                    Token::Sign(quote)
+                    Token::Punct(quote)
                 }
             },
-            sign => {
+            byte => {
                 self.at += 1;
-                Token::Sign(sign)
+                Token::Punct(byte)
             }
         };
         Some((token, start..self.at))
@@ -82,11 +86,11 @@ pub(super) fn without_comments(text: &[u8]) -> &[u8] {
 }
 
 fn is_line_start(text: &[u8], at: usize) -> bool {
-    let solid = text[..at]
+    let previous = text[..at]
         .iter()
         .rev()
         .find(|byte| !byte.is_ascii_whitespace() || **byte == b'\n');
-    matches!(solid, None | Some(b'\n'))
+    matches!(previous, None | Some(b'\n'))
 }
 
 /// The end of the directive at `start`, excluding the line ending.
@@ -94,9 +98,9 @@ fn directive_end(text: &[u8], start: usize) -> usize {
     let mut end = start;
     loop {
         let line = &text[end..text::line_end(text, end)];
-        let solid = line.trim_ascii_end();
-        if !solid.ends_with(b"\\") || line.len() == solid.len() {
-            return end + solid.len();
+        let trimmed = line.trim_ascii_end();
+        if !trimmed.ends_with(b"\\") || line.len() == trimmed.len() {
+            return end + trimmed.len();
         }
         end += line.len();
     }

@@ -10,61 +10,67 @@ use tree_sitter::{Node, Tree, TreeCursor};
 use super::LARGEST;
 use super::c;
 use super::definition::{Definition, PathPart, Undefined};
-use super::doubt::doubt;
-use super::extent::{above_signature, directives_end, inside, leading, trailing};
-use super::grammar::{Found, found};
+use super::doubt::{Surroundings, first_doubt};
+use super::extent::{above_signature, directives_end, leading, span_in_braces, trailing};
+use super::grammar::{self, DefinitionNode};
 use super::language::Language;
 use super::parse::parsed;
 use incise_text::text::Span;
 
 /// The maximum nesting depth of definitions. The path of each definition contains the names of all enclosing ones.
-const DEEPEST: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 /// Returns the definitions of `text`, the file at `path`, in the order of [`crate::definitions`].
 ///
 /// # Errors
 /// The reason why the definitions cannot be found.
 pub(super) fn definitions(path: &Path, text: &[u8]) -> Result<Arc<[Definition]>, Undefined> {
-    let language = Language::detect(path, text)
-        .filter(|language| language.has_definitions())
-        .ok_or(Undefined::Language)?;
+    let language = Language::detect(path, text).ok_or(Undefined::Language)?;
+    if !language.has_definitions() {
+        return Err(Undefined::Language);
+    }
     if text.len() > LARGEST {
         return Err(Undefined::Bound);
     }
-    let known = parsed(language, text).ok_or(Undefined::Bound)?;
-    let definitions = known
+    let parsed = parsed(language, text).ok_or(Undefined::Bound)?;
+    let definitions = parsed
         .definitions
-        .get_or_init(|| all(language, text, &known.tree).map(Into::into));
+        .get_or_init(|| all_definitions(language, text, &parsed.tree).map(Into::into));
     definitions.clone().ok_or(Undefined::Bound)
 }
 
-/// All definitions in `text`, whose tree is `tree`. `None` if they nest deeper than [`DEEPEST`].
-fn all(language: Language, text: &[u8], tree: &Tree) -> Option<Vec<Definition>> {
-    let mut found = walked(language, text, tree)?;
+/// All definitions in `text`, whose tree is `tree`. `None` if they nest deeper than [`MAX_DEPTH`].
+fn all_definitions(language: Language, text: &[u8], tree: &Tree) -> Option<Vec<Definition>> {
+    let mut found = definitions_in_tree(language, text, tree)?;
     let is_c = matches!(language, Language::C | Language::Cpp);
     if is_c
         && tree.root_node().has_error()
-        && let Some(again) = c::reading(language, &c::blanked(text), tree)
+        && let Some(recovery) = c::parse_again(language, &c::without_macros(text), tree)
     {
-        found = again.merged(found, walked(language, text, &again.tree)?, text);
+        let second = definitions_in_tree(language, text, &recovery.tree)?;
+        found = recovery.merged(found, second, text);
     }
     mark_secondary(&mut found);
     Some(found)
 }
 
-/// The definitions of `text` according to `tree`. `None` if they nest deeper than [`DEEPEST`].
-fn walked<'t>(language: Language, text: &'t [u8], tree: &'t Tree) -> Option<Vec<Definition>> {
+/// The definitions of `text` according to `tree`. `None` if they nest deeper than [`MAX_DEPTH`].
+fn definitions_in_tree<'t>(
+    language: Language,
+    text: &'t [u8],
+    tree: &'t Tree,
+) -> Option<Vec<Definition>> {
     let mut walk = Walk {
         language,
         text,
         found: Vec::new(),
         scopes: Vec::new(),
-        above: Vec::new(),
-        before: vec![Vec::new()],
+        ancestors: Vec::new(),
+        siblings: vec![Vec::new()],
         is_too_deep: false,
-        are_paired: OnceCell::new(),
+        are_brackets_paired: OnceCell::new(),
     };
-    walk.all(&mut tree.walk());
+    walk.run(&mut tree.walk());
     if walk.is_too_deep {
         return None;
     }
@@ -73,17 +79,18 @@ fn walked<'t>(language: Language, text: &'t [u8], tree: &'t Tree) -> Option<Vec<
 
 /// Marks declarations whose definition is also in `found`, and repeated definitions.
 fn mark_secondary(found: &mut [Definition]) {
-    let mut defined: HashMap<String, Vec<usize>> = HashMap::new();
-    for (number, one) in found.iter().enumerate() {
-        defined.entry(one.name()).or_default().push(number);
+    let mut by_name: HashMap<String, Vec<usize>> = HashMap::new();
+    for (number, definition) in found.iter().enumerate() {
+        by_name.entry(definition.name()).or_default().push(number);
     }
-    for numbers in defined.values().filter(|numbers| numbers.len() > 1) {
+    for numbers in by_name.values().filter(|numbers| numbers.len() > 1) {
         let is_defined = numbers.iter().any(|&number| !found[number].is_declaration);
         let mut seen = HashSet::new();
         for &number in numbers {
-            let one = &mut found[number];
-            let is_new = seen.insert((one.whole.start(), one.whole.end()));
-            one.is_secondary = !is_new || one.is_declaration && is_defined;
+            let definition = &mut found[number];
+            let whole = definition.whole;
+            let is_new = seen.insert((whole.start(), whole.end()));
+            definition.is_secondary = !is_new || definition.is_declaration && is_defined;
         }
     }
 }
@@ -101,17 +108,17 @@ struct Walk<'t> {
     found: Vec<Definition>,
     scopes: Vec<Scope>,
     /// The ancestors of the current node, root first.
-    above: Vec<Node<'t>>,
+    ancestors: Vec<Node<'t>>,
     /// For each ancestor and for the current node, the siblings before it.
-    before: Vec<Vec<Node<'t>>>,
+    siblings: Vec<Vec<Node<'t>>>,
     is_too_deep: bool,
     /// True if every bracket of the text is closed. Computed on first use.
-    are_paired: OnceCell<bool>,
+    are_brackets_paired: OnceCell<bool>,
 }
 
 impl<'t> Walk<'t> {
     /// Visits every node, outer before inner. Not recursive, because texts may nest deeply.
-    fn all(&mut self, cursor: &mut TreeCursor<'t>) {
+    fn run(&mut self, cursor: &mut TreeCursor<'t>) {
         let mut depth = 0;
         loop {
             let node = cursor.node();
@@ -124,67 +131,67 @@ impl<'t> Walk<'t> {
                 self.enter(cursor, depth);
             }
             if is_inner && cursor.goto_first_child() {
-                self.above.push(node);
-                self.before.push(Vec::new());
+                self.ancestors.push(node);
+                self.siblings.push(Vec::new());
                 depth += 1;
                 continue;
             }
             loop {
                 let node = cursor.node();
                 if cursor.goto_next_sibling() {
-                    self.before
-                        .last_mut()
-                        .into_iter()
-                        .for_each(|before| before.push(node));
+                    if let Some(siblings) = self.siblings.last_mut() {
+                        siblings.push(node);
+                    }
                     break;
                 }
                 if !cursor.goto_parent() {
                     return;
                 }
-                self.above.pop();
-                self.before.pop();
+                self.ancestors.pop();
+                self.siblings.pop();
                 depth -= 1;
             }
         }
     }
 
+    /// Adds the definition at the current node, if there is one.
     fn enter(&mut self, cursor: &TreeCursor<'t>, depth: u32) {
         let node = cursor.node();
-        let around = self.scopes.last().map(|scope| scope.definition);
-        let kind = around.map(|number| self.found[number].kind);
-        let Some(found) = found(self.language, node, &self.above, self.text, kind) else {
+        let parent = self.scopes.last().map(|scope| scope.definition);
+        let parent_kind = parent.map(|number| self.found[number].kind);
+        let found =
+            grammar::definition(self.language, node, &self.ancestors, self.text, parent_kind);
+        let Some(found) = found else {
             return;
         };
-        if self.scopes.len() >= DEEPEST {
+        if self.scopes.len() >= MAX_DEPTH {
             self.is_too_deep = true;
             return;
         }
-        let path = self.path(&found.definition);
-        let definition = self.definition(&found, cursor, path, around);
-        self.found.push(definition);
-        let definition = self.found.len() - 1;
+        let definition = self.definition(&found, cursor, parent);
         self.scopes.push(Scope {
             depth,
             parts: found.scope,
-            definition,
+            definition: self.found.len(),
         });
+        self.found.push(definition);
     }
 
     /// The number of ancestors of `outer`, which is the current node or one of its ancestors.
     fn level(&self, outer: Node<'_>) -> usize {
-        let around = self.above.iter().rposition(|node| *node == outer);
-        around.unwrap_or(self.above.len())
+        let level = self.ancestors.iter().rposition(|node| *node == outer);
+        level.unwrap_or(self.ancestors.len())
     }
 
     /// The siblings before the node at `level`. For the first node in a body without braces, the siblings before that
     /// body.
-    fn before_body(&self, level: usize) -> &[Node<'t>] {
-        let before = &self.before[level];
-        match self.above[..level].last() {
-            Some(parent) if before.is_empty() && parent.kind() == "body_statement" => {
-                &self.before[level - 1]
+    fn preceding(&self, level: usize) -> &[Node<'t>] {
+        let siblings = &self.siblings[level];
+        match self.ancestors[..level].last() {
+            Some(parent) if siblings.is_empty() && parent.kind() == "body_statement" => {
+                &self.siblings[level - 1]
             }
-            _ => before,
+            _ => siblings,
         }
     }
 
@@ -195,7 +202,7 @@ impl<'t> Walk<'t> {
             return None;
         }
         let mut at_outer = cursor.clone();
-        for _ in level..self.above.len() {
+        for _ in level..self.ancestors.len() {
             at_outer.goto_parent();
         }
         if at_outer.goto_next_sibling() {
@@ -205,47 +212,47 @@ impl<'t> Walk<'t> {
         }
     }
 
-    fn path(&self, own: &[PathPart]) -> Vec<PathPart> {
-        let above = self.scopes.iter().flat_map(|scope| scope.parts.clone());
-        above.chain(own.iter().cloned()).collect()
+    /// The path of a definition at the current node. `last_parts` are the names in the definition itself.
+    fn path(&self, last_parts: &[PathPart]) -> Vec<PathPart> {
+        let mut path = Vec::new();
+        for scope in &self.scopes {
+            path.extend_from_slice(&scope.parts);
+        }
+        path.extend_from_slice(last_parts);
+        path
     }
 
     fn definition(
         &self,
-        found: &Found<'_>,
+        found: &DefinitionNode<'_>,
         cursor: &TreeCursor<'t>,
-        path: Vec<PathPart>,
         parent: Option<usize>,
     ) -> Definition {
         let (text, language) = (self.text, self.language);
         let level = self.level(found.outer);
-        let before = self.before_body(level);
+        let before = self.preceding(level);
         let next = self.next(found.outer, level, cursor);
         let start = leading(found.outer, before, language, text);
         let end = trailing(found.outer, next, start, language, text);
         let (above, signature_at) = above_signature(found.outer, before, start);
-        let bytes = |node: Node<'_>| String::from_utf8_lossy(&text[node.byte_range()]).into_owned();
-        let error_at = doubt(
-            found,
-            (self.above[..level].last().copied(), &self.before[level]),
-            Span::of_len(start, end.saturating_sub(start)),
-            language,
-            (text, &self.are_paired),
-        );
+        let whole = Span::of_len(start, end.saturating_sub(start));
+        let surroundings = Surroundings {
+            parent: self.ancestors[..level].last().copied(),
+            before: &self.siblings[level],
+            text,
+            are_brackets_paired: &self.are_brackets_paired,
+        };
+        let error_at = first_doubt(found, whole, language, &surroundings);
         Definition {
             kind: found.kind,
-            path,
+            path: self.path(&found.path),
             separator: language.separator(),
-            parameters: found.parameters.map(|list| {
-                let mut cursor = list.walk();
-                let named = list.named_children(&mut cursor);
-                named.filter(|node| !node.is_extra()).map(bytes).collect()
-            }),
-            whole: Span::of_len(start, end.saturating_sub(start)),
+            parameters: found.parameters.map(|list| parameters(list, text)),
+            whole,
             above,
             signature_at,
             name_at: found.name_at,
-            body: found.body.and_then(|body| inside(body, text)),
+            body: found.body.and_then(|body| span_in_braces(body, text)),
             directives_end: found.body.and_then(directives_end),
             parent,
             has_error: error_at.is_some(),
@@ -255,12 +262,12 @@ impl<'t> Walk<'t> {
                 && parent.is_some_and(|parent| {
                     self.found[parent].has_error || self.found[parent].is_loose
                 }),
-            apart: if language == Language::Python { 2 } else { 1 },
+            usual_blank_lines: if language == Language::Python { 2 } else { 1 },
             is_secondary: false,
             is_declaration: found.is_declaration,
             is_conditional: self.is_conditional(level),
-            beside: found.beside.clone(),
-            counted_on_by: found.counted_on_by.clone(),
+            other_names: found.other_names.clone(),
+            dependent_constant: found.dependent_constant.clone(),
         }
     }
 
@@ -268,9 +275,21 @@ impl<'t> Walk<'t> {
     /// apply.
     fn is_conditional(&self, level: usize) -> bool {
         let outer = self.scopes.last().map_or(0, |scope| scope.depth as usize);
-        let between = self.above.get(outer..level).unwrap_or_default();
+        let between = self.ancestors.get(outer..level).unwrap_or_default();
         between.iter().any(|node| is_condition(*node, self.text))
     }
+}
+
+/// The parameters in `list` as written.
+fn parameters(list: Node<'_>, text: &[u8]) -> Vec<String> {
+    let mut parameters = Vec::new();
+    let mut cursor = list.walk();
+    for node in list.named_children(&mut cursor) {
+        if !node.is_extra() {
+            parameters.push(String::from_utf8_lossy(&text[node.byte_range()]).into_owned());
+        }
+    }
+    parameters
 }
 
 /// True if `node` is a conditional statement or directive. The include guard of a C header does not count.

@@ -66,7 +66,7 @@ pub(super) fn is_among_arguments(conflict: &Conflict<'_, '_>, piece: &Piece) -> 
         .children
         .iter()
         .any(|child| child.start() < at && at < child.end());
-    list.order == ChildOrder::Meant && !is_in_child
+    list.order == ChildOrder::Positional && !is_in_child
 }
 
 /// The lines of the base next to `piece`.

@@ -12,14 +12,42 @@ pub(super) enum Branch {
     Last,
 }
 
+/// The numbers of open parentheses and open braces.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct OpenBrackets {
+    parentheses: i32,
+    braces: i32,
+}
+
+impl OpenBrackets {
+    fn add(&mut self, token: Token) {
+        match token {
+            Token::Punct(b'(') => self.parentheses += 1,
+            Token::Punct(b')') => self.parentheses -= 1,
+            Token::Punct(b'{') => self.braces += 1,
+            Token::Punct(b'}') => self.braces -= 1,
+            _ => {}
+        }
+    }
+}
+
+/// A branch of a condition that has been read.
+struct ReadBranch {
+    /// The bytes between its directives.
+    span: Range<usize>,
+    /// The open brackets at its end.
+    open: OpenBrackets,
+}
+
 /// An open preprocessor condition.
 struct Condition {
     directives: Vec<Range<usize>>,
-    /// The numbers of open parentheses and open braces before the condition.
-    before: [i32; 2],
-    /// The changes of these numbers in each branch.
-    deltas: Vec<[i32; 2]>,
-    is_cut: bool,
+    branches: Vec<ReadBranch>,
+    /// The open brackets before the condition.
+    before: OpenBrackets,
+    /// True if a directive is inside a declaration or a statement.
+    splits_code: bool,
+    /// True for `#if 0`.
     is_off: bool,
     has_else: bool,
 }
@@ -27,88 +55,93 @@ struct Condition {
 /// Replaces with spaces the directives of every condition that splits a declaration or a statement, and all of its
 /// branches except one. Byte offsets do not change.
 pub(super) fn with_one_branch(text: &[u8], branch: Branch) -> Cow<'_, [u8]> {
-    let mut open: Vec<Condition> = Vec::new();
-    let mut depth = [0_i32; 2];
+    let mut conditions: Vec<Condition> = Vec::new();
+    let mut open = OpenBrackets::default();
     let mut last = None;
-    let mut blanks: Vec<Range<usize>> = Vec::new();
+    let mut hidden: Vec<Range<usize>> = Vec::new();
     for (token, span) in tokens(text) {
         if token != Token::Directive {
-            match token {
-                Token::Sign(b'(') => depth[0] += 1,
-                Token::Sign(b')') => depth[0] -= 1,
-                Token::Sign(b'{') => depth[1] += 1,
-                Token::Sign(b'}') => depth[1] -= 1,
-                _ => {}
-            }
+            open.add(token);
             last = Some(token);
             continue;
         }
-        let ends = matches!(last, None | Some(Token::Sign(b';' | b'{' | b'}' | b':')));
+        let is_between = matches!(last, None | Some(Token::Punct(b';' | b'{' | b'}' | b':')));
         let words = text[span.clone()][1..].trim_ascii_start();
-        let is_if = words.starts_with(b"if");
-        if is_if {
-            open.push(Condition {
-                is_off: words
-                    .strip_prefix(b"if")
-                    .is_some_and(|rest| rest.trim_ascii() == b"0"),
-                directives: Vec::new(),
-                before: depth,
-                deltas: Vec::new(),
-                is_cut: depth[0] > 0 || !ends,
+        if let Some(rest) = words.strip_prefix(b"if") {
+            conditions.push(Condition {
+                directives: vec![span],
+                branches: Vec::new(),
+                before: open,
+                splits_code: open.parentheses > 0 || !is_between,
+                is_off: rest.trim_ascii() == b"0",
                 has_else: false,
             });
+            continue;
         }
         let is_end = words.starts_with(b"endif");
-        let is_branch = is_end || words.starts_with(b"el");
-        let Some(condition) = open.last_mut().filter(|_| is_if || is_branch) else {
+        let Some(condition) = conditions.last_mut() else {
             continue;
         };
-        condition.directives.push(span);
-        if is_branch {
-            let delta = [
-                depth[0] - condition.before[0],
-                depth[1] - condition.before[1],
-            ];
-            condition.deltas.push(delta);
-            condition.is_cut |= !ends;
-            condition.has_else |= words.starts_with(b"else");
-            depth = condition.before;
+        if !is_end && !words.starts_with(b"el") {
+            continue;
         }
-        if is_end && let Some(condition) = open.pop() {
-            let (delta, hidden) = condition.closed(branch);
-            depth = [depth[0] + delta[0], depth[1] + delta[1]];
-            blanks.extend(hidden);
+        condition.end_branch(span, open);
+        condition.splits_code |= !is_between;
+        condition.has_else |= words.starts_with(b"else");
+        open = condition.before;
+        if is_end && let Some(ended) = conditions.pop() {
+            let kept = ended.kept_branch(branch);
+            // A missing branch is empty.
+            open = ended
+                .branches
+                .get(kept)
+                .map_or(ended.before, |branch| branch.open);
+            if ended.splits_code || ended.changes_open_brackets() {
+                hidden.extend(ended.spans_except(kept));
+            }
         }
     }
-    let mut known = Cow::Borrowed(text);
-    for span in blanks {
-        blank(&mut known.to_mut()[span]);
+    let mut masked = Cow::Borrowed(text);
+    for span in hidden {
+        blank(&mut masked.to_mut()[span]);
     }
-    known
+    masked
 }
 
 impl Condition {
-    /// The brackets that the condition leaves open, and the spans to blank.
-    fn closed(mut self, branch: Branch) -> ([i32; 2], Vec<Range<usize>>) {
-        if !self.has_else {
-            // A missing `#else` is an empty branch.
-            self.deltas.push([0, 0]);
+    /// Ends the current branch with `directive`.
+    fn end_branch(&mut self, directive: Range<usize>, open: OpenBrackets) {
+        let start = self.directives.last().map_or(0, |last| last.end);
+        self.branches.push(ReadBranch {
+            span: start..directive.start,
+            open,
+        });
+        self.directives.push(directive);
+    }
+
+    /// The number of the branch to keep. A missing `#else` counts as an empty branch.
+    fn kept_branch(&self, branch: Branch) -> usize {
+        match branch {
+            Branch::First => usize::from(self.is_off),
+            Branch::Last if self.has_else => self.branches.len() - 1,
+            Branch::Last => self.branches.len(),
         }
-        let is_whole = self.deltas.iter().all(|delta| *delta == [0, 0]);
-        let kept = match branch {
-            Branch::First if self.is_off => 1,
-            Branch::First => 0,
-            Branch::Last => self.deltas.len() - 1,
-        };
-        let delta = self.deltas.get(kept).copied().unwrap_or_default();
-        if is_whole && !self.is_cut {
-            return (delta, Vec::new());
+    }
+
+    fn changes_open_brackets(&self) -> bool {
+        self.branches
+            .iter()
+            .any(|branch| branch.open != self.before)
+    }
+
+    /// The directives, and the branches except `kept`.
+    fn spans_except(self, kept: usize) -> Vec<Range<usize>> {
+        let mut spans = self.directives;
+        for (number, branch) in self.branches.into_iter().enumerate() {
+            if number != kept {
+                spans.push(branch.span);
+            }
         }
-        let branches = self.directives.windows(2).enumerate();
-        let others = branches.filter(|(number, _)| *number != kept);
-        let mut hidden: Vec<Range<usize>> =
-            others.map(|(_, pair)| pair[0].end..pair[1].start).collect();
-        hidden.extend(self.directives);
-        (delta, hidden)
+        spans
     }
 }

@@ -1,8 +1,9 @@
 //! C macros that the grammar cannot parse, between the definitions of a file and in the signatures of functions.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
-use super::skeleton::is_loud;
+use super::skeleton::is_upper_case;
 use crate::quoted::quoted_end;
 use crate::tokens::{blank, without_comments};
 use incise_text::text;
@@ -11,9 +12,10 @@ use incise_text::text;
 ///
 /// One kind is a macro in a separate paragraph after a complete construct, such as `DEFINE_LIST(item)`. The grammar
 /// would parse that macro as the start of the next declaration.
-pub(crate) fn blanked(text: &[u8]) -> Cow<'_, [u8]> {
-    let mut known = Cow::Borrowed(text);
+pub(crate) fn without_macros(text: &[u8]) -> Cow<'_, [u8]> {
+    let mut masked = Cow::Borrowed(text);
     let mut at = 0;
+    // True if the previous line ends a construct.
     let mut is_between = true;
     let mut in_comment = false;
     while at < text.len() {
@@ -25,17 +27,17 @@ pub(crate) fn blanked(text: &[u8]) -> Cow<'_, [u8]> {
             continue;
         }
         let mut found = None;
-        if is_bracket_word(line) {
-            found = Some((at, end));
+        if is_scope_macro(line) {
+            found = Some(at..end);
         } else if is_between {
-            found = match lone_macro(text, at) {
-                Some(end) => Some((at, end)),
-                None => type_list(text, at),
+            found = match macro_paragraph_end(text, at) {
+                Some(end) => Some(at..end),
+                None => return_type_arguments(text, at),
             };
         }
-        if let Some((from, to)) = found {
-            blank(&mut known.to_mut()[from..to]);
-            at = text::line_end(text, to.max(at + 1) - 1);
+        if let Some(span) = found {
+            at = text::line_end(text, span.end.max(at + 1) - 1);
+            blank(&mut masked.to_mut()[span]);
             continue;
         }
         in_comment =
@@ -46,43 +48,43 @@ pub(crate) fn blanked(text: &[u8]) -> Cow<'_, [u8]> {
         }
         at = end;
     }
-    without_head_parts(without_operators(known))
+    without_signature_macros(without_operators(masked))
 }
 
 /// Replaces the macros at the start of declarations (`API int f(int a) {`) with spaces, because the grammar treats
 /// them as errors. Byte offsets do not change.
 pub(crate) fn without_leading_macros(text: &[u8]) -> Cow<'_, [u8]> {
-    let mut known = Cow::Borrowed(text);
+    let mut masked = Cow::Borrowed(text);
     let mut at = 0;
     while at < text.len() {
         if let Some(found) = leading_macro(text, at) {
-            blank(&mut known.to_mut()[found]);
+            blank(&mut masked.to_mut()[found]);
         }
         at = text::line_end(text, at);
     }
-    known
+    masked
 }
 
 /// The macro, including its arguments, that the line at `at` begins with. `None` unless a type and a name follow.
-fn leading_macro(text: &[u8], at: usize) -> Option<std::ops::Range<usize>> {
+fn leading_macro(text: &[u8], at: usize) -> Option<Range<usize>> {
     let line = &text[at..text::line_end(text, at)];
     let start = at + line.len() - line.trim_ascii_start().len();
     let mut end = word_end(text, start);
     let word = &text[start..end];
-    if !is_loud(word) && !word.starts_with(b"__") {
+    if !is_upper_case(word) && !word.starts_with(b"__") {
         return None;
     }
-    let list = blanks_end(text, end);
+    let list = whitespace_end(text, end);
     if text.get(list) == Some(&b'(') {
-        end = closing(text, list)? + 1;
+        end = closing_parenthesis(text, list)? + 1;
     }
-    let of_type = blanks_end(text, end);
-    let type_end = word_end(text, of_type);
-    let mut name = blanks_end(text, type_end);
+    let type_start = whitespace_end(text, end);
+    let type_end = word_end(text, type_start);
+    let mut name = whitespace_end(text, type_end);
     while matches!(text.get(name), Some(b'*' | b'&')) {
-        name = blanks_end(text, name + 1);
+        name = whitespace_end(text, name + 1);
     }
-    if type_end > of_type && word_end(text, name) > name {
+    if type_end > type_start && word_end(text, name) > name {
         Some(start..end)
     } else {
         None
@@ -92,57 +94,60 @@ fn leading_macro(text: &[u8], at: usize) -> Option<std::ops::Range<usize>> {
 /// Replaces parts of function signatures that the grammar cannot parse with spaces. Such parts are an upper-case word
 /// directly before the name (`void API f(int a) {`), and directives between the parameters and the body. They do not
 /// affect where the signature begins and ends. Byte offsets do not change.
-fn without_head_parts(mut known: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+fn without_signature_macros(mut masked: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     let mut at = 0;
-    while let Some(found) = memchr::memchr(b'(', &known[at..]) {
+    while let Some(found) = memchr::memchr(b'(', &masked[at..]) {
         let open = at + found;
         at = open + 1;
-        let Some(close) = closing(&known, open) else {
+        let Some(close) = closing_parenthesis(&masked, open) else {
             continue;
         };
-        let body = directives_end(&known, close + 1);
-        if known.get(body) != Some(&b'{') {
+        let body = directives_end(&masked, close + 1);
+        if masked.get(body) != Some(&b'{') {
             continue;
         }
         at = body;
-        let word = loud_word(&known, open);
-        let spans = [word.unwrap_or_default(), close + 1..body];
-        for span in spans {
-            let is_blank = known[span.clone()].iter().all(u8::is_ascii_whitespace);
+        let before_name = macro_before_name(&masked, open).unwrap_or_default();
+        for span in [before_name, close + 1..body] {
+            let is_blank = masked[span.clone()].iter().all(u8::is_ascii_whitespace);
             if !is_blank {
-                blank(&mut known.to_mut()[span]);
+                blank(&mut masked.to_mut()[span]);
             }
         }
     }
-    known
+    masked
 }
 
 /// The offset after the whitespace at `at` and the directives that follow it, each on a separate line. Conditions
 /// that begin there must also end there. Otherwise, the offset after the whitespace alone.
 fn directives_end(text: &[u8], at: usize) -> usize {
-    let blanks = blanks_end(text, at);
-    let mut end = blanks;
+    let start = whitespace_end(text, at);
+    let mut end = start;
     let mut open = 0_usize;
     while text.get(end) == Some(&b'#') {
         let line = text[end..text::line_end(text, end)].trim_ascii_end();
         let word = line[1..].trim_ascii_start();
-        let is_whole = !line.ends_with(b"\\") && memchr::memmem::find(line, b"/*").is_none();
-        match () {
-            () if !is_whole => return blanks,
-            () if word.starts_with(b"if") => open += 1,
-            () if word.starts_with(b"endif") && open > 0 => open -= 1,
-            () if word.starts_with(b"el") && open > 0 => {}
-            () if word.starts_with(b"undef") || word.starts_with(b"define") => {}
-            () => return blanks,
+        if line.ends_with(b"\\") || memchr::memmem::find(line, b"/*").is_some() {
+            return start;
         }
-        end = blanks_end(text, end + line.len());
+        if word.starts_with(b"if") {
+            open += 1;
+        } else if word.starts_with(b"endif") && open > 0 {
+            open -= 1;
+        } else {
+            let is_branch = word.starts_with(b"el") && open > 0;
+            if !is_branch && !word.starts_with(b"undef") && !word.starts_with(b"define") {
+                return start;
+            }
+        }
+        end = whitespace_end(text, end + line.len());
     }
-    if open == 0 { end } else { blanks }
+    if open == 0 { end } else { start }
 }
 
 /// The upper-case word between the type and the name of the function with the parameter list at `open`: `API` in `int
 /// API f(`, or in `int (API f)(`.
-fn loud_word(text: &[u8], open: usize) -> Option<std::ops::Range<usize>> {
+fn macro_before_name(text: &[u8], open: usize) -> Option<Range<usize>> {
     let head = text[..open].trim_ascii_end();
     let is_wrapped = head.ends_with(b")");
     let name = word_before(&head[..head.len() - usize::from(is_wrapped)])?;
@@ -159,7 +164,7 @@ fn loud_word(text: &[u8], open: usize) -> Option<std::ops::Range<usize>> {
         before = rest;
     }
     let type_word = &text[word_before(before)?];
-    if is_loud(&text[word.clone()]) && is_type(type_word) && !is_loud(type_word) {
+    if is_upper_case(&text[word.clone()]) && is_type(type_word) && !is_upper_case(type_word) {
         Some(word)
     } else {
         None
@@ -167,7 +172,7 @@ fn loud_word(text: &[u8], open: usize) -> Option<std::ops::Range<usize>> {
 }
 
 /// The last word of `text`, ignoring trailing whitespace.
-fn word_before(text: &[u8]) -> Option<std::ops::Range<usize>> {
+fn word_before(text: &[u8]) -> Option<Range<usize>> {
     let end = text.trim_ascii_end().len();
     let len = text[..end]
         .iter()
@@ -186,7 +191,7 @@ fn is_word(byte: u8) -> bool {
 
 /// True if `word` may be a type, or the last word of a type. False for keywords that are not a type.
 fn is_type(word: &[u8]) -> bool {
-    const OTHERS: [&[u8]; 12] = [
+    const NOT_TYPES: [&[u8]; 12] = [
         b"static",
         b"extern",
         b"inline",
@@ -200,32 +205,31 @@ fn is_type(word: &[u8]) -> bool {
         b"struct",
         b"new",
     ];
-    !word[0].is_ascii_digit() && !OTHERS.contains(&word)
+    !word[0].is_ascii_digit() && !NOT_TYPES.contains(&word)
 }
 
 /// Replaces every operator that is alone between commas with a number. Only macros accept such arguments. Byte
 /// offsets do not change.
-fn without_operators(mut known: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+fn without_operators(mut masked: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     let mut at = 0;
-    while let Some(comma) = memchr::memchr(b',', &known[at..]) {
+    while let Some(comma) = memchr::memchr(b',', &masked[at..]) {
         at += comma + 1;
-        let sign = blanks_end(&known, at);
-        let next = known
-            .get(sign + 1..)
-            .and_then(|rest| rest.trim_ascii_start().first());
-        let is_operator = known
-            .get(sign)
-            .is_some_and(|byte| b"+-*/%^&|".contains(byte));
-        if is_operator && matches!(next, Some(b',' | b')')) {
-            known.to_mut()[sign] = b'0';
+        let argument = whitespace_end(&masked, at);
+        if let [
+            b'+' | b'-' | b'*' | b'/' | b'%' | b'^' | b'&' | b'|',
+            rest @ ..,
+        ] = &masked[argument..]
+            && matches!(rest.trim_ascii_start(), [b',' | b')', ..])
+        {
+            masked.to_mut()[argument] = b'0';
         }
     }
-    known
+    masked
 }
 
 /// True if `line` contains only an upper-case word whose name says that it opens or closes a namespace or
 /// declarations: `ABSL_NAMESPACE_BEGIN`, `G_END_DECLS`. Such a word belongs to no definition.
-fn is_bracket_word(line: &[u8]) -> bool {
+fn is_scope_macro(line: &[u8]) -> bool {
     let code = memchr::memmem::find(line, b"//").map_or(line, |at| line[..at].trim_ascii());
     for byte in code {
         if !byte.is_ascii_uppercase() && !byte.is_ascii_digit() && *byte != b'_' {
@@ -243,7 +247,7 @@ fn closes_comment(line: &[u8]) -> bool {
 
 /// The end of the macros that begin at the line `at`, each on separate lines. `None` if their paragraph contains
 /// anything else.
-fn lone_macro(text: &[u8], at: usize) -> Option<usize> {
+fn macro_paragraph_end(text: &[u8], at: usize) -> Option<usize> {
     let mut end = macro_end(text, at)?;
     loop {
         let next = text::line_end(text, end);
@@ -264,20 +268,20 @@ fn lone_macro(text: &[u8], at: usize) -> Option<usize> {
 
 /// The arguments of the macro on the line at `at` that represents the return type of the function on the next line:
 /// `LOCAL(void)`.
-fn type_list(text: &[u8], at: usize) -> Option<(usize, usize)> {
+fn return_type_arguments(text: &[u8], at: usize) -> Option<Range<usize>> {
     const STATEMENTS: [&[u8]; 5] = [b"if", b"for", b"while", b"switch", b"return"];
     let end = macro_end(text, at)?;
     let head = text::line_end(text, end);
     let name = word_end(text, head);
-    let list = blanks_end(text, name);
+    let list = whitespace_end(text, name);
     if name == head || STATEMENTS.contains(&&text[head..name]) {
         return None;
     }
-    let list_end = closing(text, list)?;
+    let list_end = closing_parenthesis(text, list)?;
     let has_body = without_comments(&text[list_end + 1..]).starts_with(b"{");
     let open = word_end(text, at);
     if has_body && open < end {
-        Some((open, end))
+        Some(open..end)
     } else {
         None
     }
@@ -287,16 +291,16 @@ fn type_list(text: &[u8], at: usize) -> Option<(usize, usize)> {
 fn macro_end(text: &[u8], at: usize) -> Option<usize> {
     let first = text.get(at)?;
     let name = word_end(text, at);
-    let is_loud = !text[at..name].iter().any(u8::is_ascii_lowercase);
+    let is_all_upper = !text[at..name].iter().any(u8::is_ascii_lowercase);
     let has_list = text.get(name) == Some(&b'(');
     let end = if has_list {
-        closing(text, name)? + 1
+        closing_parenthesis(text, name)? + 1
     } else {
         name
     };
     let is_alone = text[end..text::line_end(text, end)].trim_ascii().is_empty();
     let begins_word = first.is_ascii_alphabetic() || *first == b'_';
-    if begins_word && is_alone && (has_list || is_loud && name - at > 1) {
+    if begins_word && is_alone && (has_list || is_all_upper && name - at > 1) {
         Some(end)
     } else {
         None
@@ -304,7 +308,7 @@ fn macro_end(text: &[u8], at: usize) -> Option<usize> {
 }
 
 /// The offset after the whitespace at `at`, including line endings.
-fn blanks_end(text: &[u8], at: usize) -> usize {
+fn whitespace_end(text: &[u8], at: usize) -> usize {
     text.len() - text[at..].trim_ascii_start().len()
 }
 
@@ -314,7 +318,7 @@ fn word_end(text: &[u8], at: usize) -> usize {
 
 /// The offset of the parenthesis that closes the one at `open`. `None` if a statement ends before, or if there is
 /// none.
-pub(super) fn closing(text: &[u8], open: usize) -> Option<usize> {
+pub(super) fn closing_parenthesis(text: &[u8], open: usize) -> Option<usize> {
     text.get(open).filter(|&&byte| byte == b'(')?;
     let mut depth = 0_usize;
     let mut at = open;
@@ -339,13 +343,13 @@ pub(super) fn closing(text: &[u8], open: usize) -> Option<usize> {
 /// True if `head`, the text before a function's body, is certainly the signature of that function alone, whatever its
 /// words mean. `name_at` is the offset of the name, which must be followed by a parameter list. No other list may
 /// precede the name, and only words with optional lists may follow the parameters. No statement may end inside.
-pub(crate) fn is_one_head(head: &[u8], name_at: usize) -> bool {
+pub(crate) fn is_single_signature(head: &[u8], name_at: usize) -> bool {
     let before = &head[..name_at.min(head.len())];
     if before.iter().any(|byte| b";{}#()=\"'".contains(byte)) {
         return false;
     }
-    let list = blanks_end(head, word_end(head, name_at));
-    match closing(head, list) {
+    let list = whitespace_end(head, word_end(head, name_at));
+    match closing_parenthesis(head, list) {
         Some(end) => list > name_at && are_words(&head[end + 1..]),
         None => false,
     }
@@ -361,7 +365,7 @@ fn are_words(text: &[u8]) -> bool {
         }
         rest = rest[word..].trim_ascii_start();
         if rest.starts_with(b"(") {
-            let Some(list_end) = closing(rest, 0) else {
+            let Some(list_end) = closing_parenthesis(rest, 0) else {
                 return false;
             };
             rest = &rest[list_end + 1..];
@@ -377,13 +381,13 @@ pub(crate) fn bodies<'t>(text: &'t [u8], name: &'t [u8]) -> impl Iterator<Item =
 }
 
 /// True if `name` is a whole word of `text`, followed by a list and a brace.
-fn has_body(text: &[u8], name: std::ops::Range<usize>) -> bool {
+fn has_body(text: &[u8], name: Range<usize>) -> bool {
     if text[..name.start].last().is_some_and(|byte| is_word(*byte))
         || text.get(name.end).is_some_and(|byte| is_word(*byte))
     {
         return false;
     }
-    match closing(text, blanks_end(text, name.end)) {
+    match closing_parenthesis(text, whitespace_end(text, name.end)) {
         Some(end) => text[end + 1..].trim_ascii_start().starts_with(b"{"),
         None => false,
     }
@@ -391,12 +395,13 @@ fn has_body(text: &[u8], name: std::ops::Range<usize>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{blanked, bodies, is_one_head};
+    use super::{bodies, is_single_signature, without_macros};
 
     #[test]
     fn lone_macros_are_blanked() {
-        let blank =
-            |text: &'static str| String::from_utf8_lossy(&blanked(text.as_bytes())).into_owned();
+        let blank = |text: &'static str| {
+            String::from_utf8_lossy(&without_macros(text.as_bytes())).into_owned()
+        };
         assert_eq!(
             blank("int a;\n\nLIST(a,\n  b)\n\nint f"),
             "int a;\n\n       \n    \n\nint f"
@@ -449,7 +454,7 @@ mod tests {
     #[test]
     fn a_head_is_that_of_one_function() {
         let is_one = |head: &str, name: &str| {
-            is_one_head(head.as_bytes(), head.find(name).unwrap_or(head.len()))
+            is_single_signature(head.as_bytes(), head.find(name).unwrap_or(head.len()))
         };
         assert!(is_one(
             "static INLINE double\nfind(unused void *a)\n",

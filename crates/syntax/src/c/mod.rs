@@ -5,5 +5,5 @@ mod macros;
 mod recovery;
 mod skeleton;
 
-pub(super) use macros::{blanked, bodies, is_one_head, without_leading_macros};
-pub(super) use recovery::reading;
+pub(super) use macros::{bodies, is_single_signature, without_leading_macros, without_macros};
+pub(super) use recovery::parse_again;

@@ -14,185 +14,241 @@ pub(super) struct Piece {
     pub(super) bodies: Vec<Range<usize>>,
     /// True if it contains an opening or closing brace of a namespace or type.
     pub(super) is_edge: bool,
-    has_list: bool,
+    has_parameters: bool,
+}
+
+/// The maximum number of declarations between the parameters of an old-style function and its body.
+const MAX_OLD_STYLE_DECLARATIONS: usize = 20;
+
+/// Words before a colon that ends a declaration.
+const LABELS: [&[u8]; 7] = [
+    b"public",
+    b"protected",
+    b"private",
+    b"signals",
+    b"slots",
+    b"Q_SIGNALS",
+    b"Q_SLOTS",
+];
+
+/// The declarations in `text`, in order. `None` if the brackets do not match.
+pub(super) fn pieces(text: &[u8]) -> Option<Vec<Piece>> {
+    let reader = PieceReader {
+        text,
+        tokens: tokens(text).peekable(),
+        pieces: Vec::new(),
+        head: Head::default(),
+        open_scopes: 0,
+        open_parentheses: 0,
+    };
+    reader.read()
+}
+
+struct PieceReader<'t> {
+    text: &'t [u8],
+    tokens: Peekable<Tokens<'t>>,
+    pieces: Vec<Piece>,
+    head: Head,
+    /// The number of open braces of namespaces and types.
+    open_scopes: usize,
+    open_parentheses: usize,
+}
+
+impl PieceReader<'_> {
+    fn read(mut self) -> Option<Vec<Piece>> {
+        while let Some((token, span)) = self.tokens.next() {
+            if token == Token::Directive {
+                continue;
+            }
+            let in_parentheses = self.open_parentheses > 0;
+            match token {
+                Token::Punct(b'{') if !in_parentheses && self.head.opens_scope() => {
+                    self.open_scope(&span);
+                    continue;
+                }
+                Token::Punct(b'{') => {
+                    self.add_body(&span)?;
+                    continue;
+                }
+                Token::Punct(b'}') if in_parentheses => return None,
+                Token::Punct(b'}') => {
+                    self.close_scope(&span)?;
+                    continue;
+                }
+                Token::Punct(b'(') => {
+                    if !in_parentheses {
+                        self.head.add_parenthesis(self.text);
+                    }
+                    self.open_parentheses += 1;
+                }
+                Token::Punct(b')') => {
+                    self.open_parentheses = self.open_parentheses.checked_sub(1)?;
+                }
+                _ if in_parentheses => {}
+                Token::Punct(b';') => {
+                    self.head.start.get_or_insert(span.start);
+                    self.pieces.extend(self.head.close(span.end));
+                    continue;
+                }
+                Token::Punct(b':') if self.head.is_label(self.text, &span) => {
+                    self.pieces.extend(self.head.close(span.end));
+                    continue;
+                }
+                _ => self.head.add(self.text, token, &span, &mut self.tokens),
+            }
+            self.head.start.get_or_insert(span.start);
+            self.head.last = Some((token, span));
+        }
+        self.pieces.extend(self.head.close(self.text.len()));
+        if self.open_scopes > 0 || self.open_parentheses > 0 {
+            return None;
+        }
+        Some(self.pieces)
+    }
+
+    /// Opens a namespace or type with the brace at `span`.
+    fn open_scope(&mut self, span: &Range<usize>) {
+        self.head.start.get_or_insert(span.start);
+        self.pieces.extend(self.head.close_edge(span.end));
+        self.open_scopes += 1;
+    }
+
+    /// Closes a namespace or type with the brace at `span`. `None` if none is open.
+    fn close_scope(&mut self, span: &Range<usize>) -> Option<()> {
+        self.pieces.extend(self.head.close(span.start));
+        self.head.start = Some(span.start);
+        self.pieces.extend(self.head.close_edge(span.end));
+        self.open_scopes = self.open_scopes.checked_sub(1)?;
+        Some(())
+    }
+
+    /// Adds the body that the brace at `span` opens. `None` if it is not closed.
+    fn add_body(&mut self, span: &Range<usize>) -> Option<()> {
+        if self.head.start.is_none() {
+            self.reopen_old_style_function();
+        }
+        let end = body_end(&mut self.tokens)?;
+        self.head.bodies.push(span.end..end - 1);
+        self.head.start.get_or_insert(span.start);
+        self.head.last = Some((Token::Punct(b'}'), end - 1..end));
+        if self.open_parentheses == 0 && self.head.ends_with_body() && !self.continues() {
+            self.pieces.extend(self.head.close(end));
+        }
+        Some(())
+    }
+
+    /// Merges the last pieces into the current one if they are the beginning of an old-style function:
+    /// `int f(a) int a; {`
+    fn reopen_old_style_function(&mut self) {
+        for number in (0..self.pieces.len())
+            .rev()
+            .take(MAX_OLD_STYLE_DECLARATIONS)
+        {
+            let piece = &self.pieces[number];
+            if piece.is_edge || !piece.bodies.is_empty() {
+                return;
+            }
+            if piece.has_parameters {
+                self.head.start = Some(piece.span.start);
+                self.head.has_parameters = true;
+                self.pieces.truncate(number);
+                return;
+            }
+        }
+    }
+
+    /// True if the declaration continues after a body: `A() : a{1}, b{2} {}`
+    fn continues(&mut self) -> bool {
+        let Some((token, span)) = self.tokens.peek() else {
+            return false;
+        };
+        matches!(token, Token::Punct(b',' | b'{')) || &self.text[span.clone()] == b"catch"
+    }
 }
 
 /// The part of a declaration read so far.
 #[derive(Default)]
 struct Head {
     start: Option<usize>,
-    words: usize,
     last: Option<(Token, Range<usize>)>,
-    /// True if it contains a parameter list.
-    has_list: bool,
+    has_parameters: bool,
     is_type: bool,
     is_enum: bool,
-    is_value: bool,
-    is_space: bool,
+    is_namespace: bool,
+    /// True after an `=`.
+    has_value: bool,
     /// True after the colon that precedes the bases of a type or the initializers of a constructor.
-    is_behind_colon: bool,
+    is_after_colon: bool,
     bodies: Vec<Range<usize>>,
 }
 
-/// The declarations in `text`, in order. `None` if the brackets do not match.
-pub(super) fn pieces(text: &[u8]) -> Option<Vec<Piece>> {
-    let mut rest = tokens(text).peekable();
-    let mut pieces: Vec<Piece> = Vec::new();
-    let (mut open, mut round) = (0_usize, 0_usize);
-    let mut head = Head::default();
-    while let Some((token, span)) = rest.next() {
-        if token == Token::Directive {
-            continue;
-        }
-        let is_top = round == 0;
-        match token {
-            Token::Sign(b'(') => {
-                head.meet_list(text, is_top);
-                round += 1;
-            }
-            Token::Sign(b')') => round = round.checked_sub(1)?,
-            Token::Sign(b'}') if is_top => {
-                pieces.extend(head.close(span.start));
-                head.start = Some(span.start);
-                pieces.extend(head.close_edge(span.end));
-                open = open.checked_sub(1)?;
-                continue;
-            }
-            Token::Sign(b'}') => return None,
-            Token::Sign(b'{') if is_top && head.opens() => {
-                head.start.get_or_insert(span.start);
-                pieces.extend(head.close_edge(span.end));
-                open += 1;
-                continue;
-            }
-            Token::Sign(b'{') => {
-                if head.start.is_none() {
-                    head.take_up(&mut pieces);
-                }
-                let end = body_end(&mut rest)?;
-                head.bodies.push(span.end..end - 1);
-                head.start.get_or_insert(span.start);
-                head.last = Some((Token::Sign(b'}'), end - 1..end));
-                if is_top && head.ends_with_body() && !goes_on(text, &mut rest) {
-                    pieces.extend(head.close(end));
-                }
-                continue;
-            }
-            Token::Sign(b';') if is_top => {
-                head.start.get_or_insert(span.start);
-                pieces.extend(head.close(span.end));
-                continue;
-            }
-            Token::Sign(b':') if is_top && head.is_label(text, &span) => {
-                pieces.extend(head.close(span.end));
-                continue;
-            }
-            _ if is_top => head.meet(text, token, &span, &mut rest),
-            _ => {}
-        }
-        head.start.get_or_insert(span.start);
-        head.last = Some((token, span));
-    }
-    pieces.extend(head.close(text.len()));
-    if open > 0 || round > 0 {
-        return None;
-    }
-    Some(pieces)
-}
-
 impl Head {
-    fn meet(
+    /// Adds the token at `span`, which is neither a parenthesis nor a brace. `rest` are the following tokens.
+    fn add(
         &mut self,
         text: &[u8],
         token: Token,
         span: &Range<usize>,
-        tokens: &mut Peekable<Tokens<'_>>,
+        rest: &mut Peekable<Tokens<'_>>,
     ) {
         let last = self.last.as_ref().map(|(_, span)| &text[span.clone()]);
         match token {
-            Token::Word => {
-                self.words += 1;
-                match &text[span.clone()] {
-                    b"class" | b"struct" | b"union" => self.is_type = true,
-                    b"enum" => self.is_enum = true,
-                    b"namespace" => self.is_space = last != Some(b"using"),
-                    b"template" => skip_angles(tokens),
-                    b"operator" => skip_signs(tokens),
-                    _ => {}
-                }
+            Token::Word => match &text[span.clone()] {
+                b"class" | b"struct" | b"union" => self.is_type = true,
+                b"enum" => self.is_enum = true,
+                b"namespace" => self.is_namespace = last != Some(b"using"),
+                b"template" => skip_template_parameters(rest),
+                b"operator" => skip_operator_name(rest),
+                _ => {}
+            },
+            // `extern "C"`
+            Token::Literal => self.is_namespace |= last == Some(b"extern"),
+            Token::Punct(b'=') => {
+                let is_comparison = ends_with_any(&text[..span.start], b"=<>!")
+                    || starts_with_any(&text[span.end..], b"=<>!");
+                self.has_value |= !is_comparison;
             }
-            Token::Text => self.is_space |= last == Some(b"extern"),
-            Token::Sign(b'=') => {
-                let around = [text[..span.start].last(), text.get(span.end)];
-                let is_comparison = around
-                    .into_iter()
-                    .flatten()
-                    .any(|sign| b"=<>!".contains(sign));
-                self.is_value |= !is_comparison;
-            }
-            Token::Sign(b':') => {
+            Token::Punct(b':') => {
                 let is_double = text.get(span.end) == Some(&b':') || last == Some(b":");
-                self.is_behind_colon |= !is_double;
+                self.is_after_colon |= !is_double;
             }
             _ => {}
         }
     }
 
-    fn meet_list(&mut self, text: &[u8], is_top: bool) {
-        let is_list = match &self.last {
+    /// Adds an opening parenthesis, which begins the parameters unless it follows a macro.
+    fn add_parenthesis(&mut self, text: &[u8]) {
+        let begins_parameters = match &self.last {
             Some((Token::Word, word)) => {
                 let word = &text[word.clone()];
-                !is_loud(word) && !word.starts_with(b"__") && word != b"alignas"
+                !is_upper_case(word) && !word.starts_with(b"__") && word != b"alignas"
             }
             // `(*f)(int)`
-            Some((Token::Sign(b')'), _)) => true,
+            Some((Token::Punct(b')'), _)) => true,
             _ => false,
         };
-        self.has_list |= is_top && is_list && !self.is_behind_colon;
+        self.has_parameters |= begins_parameters && !self.is_after_colon;
     }
 
     /// True if a brace directly after this begins a namespace or type.
-    fn opens(&self) -> bool {
-        let is_type = self.is_type && !self.is_enum && !self.is_value && !self.has_list;
-        let is_whole = self.bodies.is_empty();
-        is_whole && (is_type || self.is_space && !self.has_list && !self.is_value)
+    fn opens_scope(&self) -> bool {
+        if !self.bodies.is_empty() || self.has_parameters || self.has_value {
+            return false;
+        }
+        self.is_namespace || self.is_type && !self.is_enum
     }
 
     /// True if a body ends the declaration, as for a function.
     fn ends_with_body(&self) -> bool {
-        !self.is_value && (self.has_list || !self.is_enum)
+        !self.has_value && (self.has_parameters || !self.is_enum)
     }
 
     /// True if the colon at `span` ends the declaration: `public:`
     fn is_label(&self, text: &[u8], span: &Range<usize>) -> bool {
-        const LABELS: [&[u8]; 7] = [
-            b"public",
-            b"protected",
-            b"private",
-            b"signals",
-            b"slots",
-            b"Q_SIGNALS",
-            b"Q_SLOTS",
-        ];
-        let word = self.last.as_ref().map(|(_, span)| &text[span.clone()]);
-        text.get(span.end) != Some(&b':') && word.is_some_and(|word| LABELS.contains(&word))
-    }
-
-    /// Merges the previous pieces of an old-style function definition into this one: `int f(a) int a; {`
-    fn take_up(&mut self, pieces: &mut Vec<Piece>) {
-        const MOST: usize = 20;
-        let before = pieces
-            .iter()
-            .rev()
-            .take(MOST)
-            .take_while(|piece| !piece.is_edge && piece.bodies.is_empty());
-        let Some(number) = before.enumerate().find(|(_, piece)| piece.has_list) else {
-            return;
+        let Some((_, word)) = &self.last else {
+            return false;
         };
-        let at = pieces.len() - (number.0 + 1);
-        self.start = Some(pieces[at].span.start);
-        self.has_list = true;
-        pieces.truncate(at);
+        text.get(span.end) != Some(&b':') && LABELS.contains(&&text[word.clone()])
     }
 
     /// Returns the declaration that ends at `end`. `None` if nothing has been read.
@@ -202,7 +258,7 @@ impl Head {
             span: head.start?..end,
             bodies: head.bodies,
             is_edge: false,
-            has_list: head.has_list,
+            has_parameters: head.has_parameters,
         })
     }
 
@@ -216,8 +272,16 @@ impl Head {
     }
 }
 
+fn ends_with_any(text: &[u8], bytes: &[u8]) -> bool {
+    text.last().is_some_and(|byte| bytes.contains(byte))
+}
+
+fn starts_with_any(text: &[u8], bytes: &[u8]) -> bool {
+    text.first().is_some_and(|byte| bytes.contains(byte))
+}
+
 /// True if `word` is in upper case, like most macros.
-pub(super) fn is_loud(word: &[u8]) -> bool {
+pub(super) fn is_upper_case(word: &[u8]) -> bool {
     word.len() > 2 && word[0].is_ascii_uppercase() && !word.iter().any(u8::is_ascii_lowercase)
 }
 
@@ -226,43 +290,35 @@ fn body_end(tokens: &mut Peekable<Tokens<'_>>) -> Option<usize> {
     let mut depth = 1_usize;
     for (token, span) in tokens {
         match token {
-            Token::Sign(b'{') => depth += 1,
-            Token::Sign(b'}') if depth == 1 => return Some(span.end),
-            Token::Sign(b'}') => depth -= 1,
+            Token::Punct(b'{') => depth += 1,
+            Token::Punct(b'}') if depth == 1 => return Some(span.end),
+            Token::Punct(b'}') => depth -= 1,
             _ => {}
         }
     }
     None
 }
 
-/// True if a declaration continues after a body: `A() : a{1}, b{2} {}`
-fn goes_on(text: &[u8], tokens: &mut Peekable<Tokens<'_>>) -> bool {
-    tokens.peek().is_some_and(|(token, span)| {
-        matches!(token, Token::Sign(b',' | b'{')) || &text[span.clone()] == b"catch"
-    })
-}
-
 /// Skips the parameter list of a template.
-fn skip_angles(tokens: &mut Peekable<Tokens<'_>>) {
-    match tokens.peek() {
-        Some((Token::Sign(b'<'), _)) => {}
-        _ => return,
+fn skip_template_parameters(tokens: &mut Peekable<Tokens<'_>>) {
+    if !matches!(tokens.peek(), Some((Token::Punct(b'<'), _))) {
+        return;
     }
     let mut depth = 0_usize;
     for (token, _) in tokens {
         match token {
-            Token::Sign(b'<') => depth += 1,
-            Token::Sign(b'>') if depth == 1 => return,
-            Token::Sign(b'>') => depth -= 1,
+            Token::Punct(b'<') => depth += 1,
+            Token::Punct(b'>') if depth == 1 => return,
+            Token::Punct(b'>') => depth -= 1,
             _ => {}
         }
     }
 }
 
 /// Skips the punctuation in the name of an operator.
-fn skip_signs(tokens: &mut Peekable<Tokens<'_>>) {
-    while let Some((Token::Sign(sign), _)) = tokens.peek()
-        && !b"({;".contains(sign)
+fn skip_operator_name(tokens: &mut Peekable<Tokens<'_>>) {
+    while let Some((Token::Punct(byte), _)) = tokens.peek()
+        && !b"({;".contains(byte)
     {
         tokens.next();
     }

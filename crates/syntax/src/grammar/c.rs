@@ -2,10 +2,12 @@
 
 use tree_sitter::Node;
 
-use super::{Ancestors, Found, by_name, climbed, words};
+use super::{Ancestors, DefinitionNode, by_name, outermost_wrapper, words};
+
+const DECLARATIONS: [&str; 3] = ["declaration", "field_declaration", "type_definition"];
 
 /// The node with the name that a C declarator declares, and the parameter list of a function.
-fn declared<'t>(mut node: Node<'t>) -> Option<(Node<'t>, Option<Node<'t>>)> {
+fn declared_name<'t>(mut node: Node<'t>) -> Option<(Node<'t>, Option<Node<'t>>)> {
     let mut parameters = None;
     loop {
         match node.kind() {
@@ -41,10 +43,8 @@ fn cast_parameters(node: Node<'_>) -> Option<Node<'_>> {
     inner.child_by_field_name("parameters")
 }
 
-const DECLARATIONS: [&str; 3] = ["declaration", "field_declaration", "type_definition"];
-
 /// The names in `declaration` except `name`: the names of its declarators and of the type that it defines.
-fn beside(declaration: Node<'_>, name: Node<'_>, text: &[u8]) -> Vec<String> {
+fn names_except(declaration: Node<'_>, name: Node<'_>, text: &[u8]) -> Vec<String> {
     let mut names = Vec::new();
     if let Some(of_type) = declaration.child_by_field_name("type")
         && of_type.child_by_field_name("body").is_some()
@@ -54,53 +54,58 @@ fn beside(declaration: Node<'_>, name: Node<'_>, text: &[u8]) -> Vec<String> {
     }
     let mut cursor = declaration.walk();
     for declarator in declaration.children_by_field_name("declarator", &mut cursor) {
-        let node = declared(declarator).map_or(declarator, |(node, _)| node);
-        names.push(words(node, text));
+        let declared = declared_name(declarator).map_or(declarator, |(name, _)| name);
+        names.push(words(declared, text));
     }
-    names.retain(|one| one.as_bytes() != &text[name.byte_range()]);
+    names.retain(|other| other.as_bytes() != &text[name.byte_range()]);
     names
 }
 
-pub(super) fn found<'t>(
+pub(super) fn definition<'t>(
     node: Node<'t>,
-    above: Ancestors<'_, 't>,
+    ancestors: Ancestors<'_, 't>,
     text: &[u8],
-    around: Option<&'static str>,
-) -> Option<Found<'t>> {
+    enclosing_kind: Option<&'static str>,
+) -> Option<DefinitionNode<'t>> {
     // `extern "C" int f() {}`
-    const AROUND: [&str; 2] = ["template_declaration", "linkage_specification"];
-    let is_in_type = matches!(around, Some("struct" | "class" | "union"));
+    const WRAPPERS: [&str; 2] = ["template_declaration", "linkage_specification"];
+    let is_in_type = matches!(enclosing_kind, Some("struct" | "class" | "union"));
     let function = if is_in_type { "method" } else { "function" };
     match node.kind() {
         "function_definition" => {
-            let (name, parameters) = declared(node.child_by_field_name("declarator")?)?;
-            let found = Found::new(function, node, name, text)?;
-            let found = Found {
+            let (name, parameters) = declared_name(node.child_by_field_name("declarator")?)?;
+            let found = DefinitionNode::new(function, node, name, text)?;
+            Some(DefinitionNode {
                 parameters,
+                outer: outermost_wrapper(node, ancestors, &WRAPPERS),
                 ..found
-            };
-            Some(found.within(climbed(node, above, &AROUND)))
+            })
         }
         "declaration" | "field_declaration" | "type_definition" => {
             let mut cursor = node.walk();
             let mut declarators = node.children_by_field_name("declarator", &mut cursor);
             let (first, second) = (declarators.next()?, declarators.next());
-            let (name, parameters) = declared(first).filter(|_| second.is_none())?;
+            if second.is_some() {
+                return None;
+            }
+            let (name, parameters) = declared_name(first)?;
             let kind = match (node.kind(), parameters) {
                 ("type_definition", _) => "type",
                 (_, Some(_)) => function,
-                ("declaration", None) if around.is_none() || around == Some("namespace") => {
+                ("declaration", None)
+                    if enclosing_kind.is_none() || enclosing_kind == Some("namespace") =>
+                {
                     "variable"
                 }
                 _ => return None,
             };
-            let found = Found::new(kind, node, name, text)?;
-            Some(Found {
+            let found = DefinitionNode::new(kind, node, name, text)?;
+            Some(DefinitionNode {
                 is_declaration: kind == function,
-                beside: beside(node, name, text),
+                other_names: names_except(node, name, text),
                 scope: Vec::new(),
                 parameters,
-                outer: climbed(node, above, &AROUND),
+                outer: outermost_wrapper(node, ancestors, &WRAPPERS),
                 ..found
             })
         }
@@ -116,15 +121,18 @@ pub(super) fn found<'t>(
                     ("enum_specifier", "enum"),
                 ],
             )?;
-            let beside = match above.last() {
+            let other_names = match ancestors.last() {
                 Some(holder) if DECLARATIONS.contains(&holder.kind()) => {
-                    beside(*holder, node.child_by_field_name("name")?, text)
+                    names_except(*holder, node.child_by_field_name("name")?, text)
                 }
                 _ => Vec::new(),
             };
-            let holders = [&DECLARATIONS[..], &AROUND].concat();
-            let found = Found { beside, ..found };
-            Some(found.within(climbed(node, above, &holders)))
+            let holders = [&DECLARATIONS[..], &WRAPPERS].concat();
+            Some(DefinitionNode {
+                other_names,
+                outer: outermost_wrapper(node, ancestors, &holders),
+                ..found
+            })
         }
         _ => {
             let found = by_name(
@@ -138,7 +146,7 @@ pub(super) fn found<'t>(
                     ("preproc_function_def", "macro"),
                 ],
             )?;
-            Some(found.within(climbed(node, above, &AROUND)))
+            Some(found.with_outer(outermost_wrapper(node, ancestors, &WRAPPERS)))
         }
     }
 }

@@ -2,14 +2,14 @@
 
 use tree_sitter::Node;
 
-use super::{Found, by_name, only_declarator};
+use super::{DefinitionNode, by_name, only_declarator};
 
-pub(super) fn found<'t>(node: Node<'t>, text: &[u8]) -> Option<Found<'t>> {
+pub(super) fn definition<'t>(node: Node<'t>, text: &[u8]) -> Option<DefinitionNode<'t>> {
     if matches!(node.kind(), "field_declaration" | "event_field_declaration") {
         let mut cursor = node.walk();
         let mut children = node.named_children(&mut cursor);
         let declaration = children.find(|child| child.kind() == "variable_declaration")?;
-        return Some(only_declarator(declaration, text, "variable_declarator")?.within(node));
+        return Some(only_declarator(declaration, text, "variable_declarator")?.with_outer(node));
     }
     let found = by_name(
         node,

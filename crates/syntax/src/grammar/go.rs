@@ -2,12 +2,12 @@
 
 use tree_sitter::Node;
 
-use super::{Ancestors, Found, by_name, climbed, words};
+use super::{Ancestors, DefinitionNode, by_name, outermost_wrapper, words};
 use crate::definition::PathPart;
 
 /// The constant after `spec` in `group` whose value changes if `spec` is removed: the next constant if it repeats the
 /// expression, or a constant that uses `iota`.
-fn next_that_counts(spec: Node<'_>, group: Node<'_>, text: &[u8]) -> Option<String> {
+fn find_dependent_constant(spec: Node<'_>, group: Node<'_>, text: &[u8]) -> Option<String> {
     let is_counted = has_iota(&text[spec.end_byte()..group.end_byte()]);
     let mut next = spec.next_named_sibling();
     let mut repeats = true;
@@ -26,39 +26,33 @@ fn next_that_counts(spec: Node<'_>, group: Node<'_>, text: &[u8]) -> Option<Stri
     None
 }
 
+/// The name of the type in a receiver: `T` of `(t *T[K])`.
+fn receiver_type(receiver: &str) -> Option<&str> {
+    let inner = receiver.trim_matches(|character| "() \t\n".contains(character));
+    let head = inner.split('[').next()?;
+    head.rsplit(|character: char| character.is_whitespace() || character == '*')
+        .next()
+}
+
 fn has_iota(text: &[u8]) -> bool {
     memchr::memmem::find(text, b"iota").is_some()
 }
 
-pub(super) fn found<'t>(
+pub(super) fn definition<'t>(
     node: Node<'t>,
-    above: Ancestors<'_, 't>,
+    ancestors: Ancestors<'_, 't>,
     text: &[u8],
-    around: Option<&'static str>,
-) -> Option<Found<'t>> {
+    enclosing_kind: Option<&'static str>,
+) -> Option<DefinitionNode<'t>> {
     match node.kind() {
         "method_declaration" => {
             let found = by_name(node, text, &[("method_declaration", "method")])?;
             let receiver = words(node.child_by_field_name("receiver")?, text);
-            let inner = receiver.trim_matches(|sign| "() \t\n".contains(sign));
-            let of_type = inner
-                .rsplit(|sign: char| sign.is_whitespace() || sign == '*')
-                .next()?;
-            let of_type = inner
-                .split('[')
-                .next()
-                .filter(|_| inner.contains('['))
-                .map_or(of_type, |head| {
-                    head.rsplit(|sign: char| sign.is_whitespace() || sign == '*')
-                        .next()
-                        .unwrap_or(head)
-                });
-            let path: Vec<PathPart> = std::iter::once(PathPart::new(of_type))
-                .chain(found.definition)
-                .collect();
-            Some(Found {
+            let mut path = vec![PathPart::new(receiver_type(&receiver)?)];
+            path.extend(found.path);
+            Some(DefinitionNode {
                 scope: path.clone(),
-                definition: path,
+                path,
                 ..found
             })
         }
@@ -70,21 +64,21 @@ pub(super) fn found<'t>(
             };
             let mut cursor = node.walk();
             let names = node.children_by_field_name("name", &mut cursor).count();
-            if around.is_some() && kind != "type" || names != 1 {
+            if enclosing_kind.is_some() && kind != "type" || names != 1 {
                 return None;
             }
-            let found = Found::new(kind, node, node.child_by_field_name("name")?, text)?;
-            let (list, above) = above.split_last()?;
-            let declaration = climbed(
+            let found = DefinitionNode::new(kind, node, node.child_by_field_name("name")?, text)?;
+            let (list, ancestors) = ancestors.split_last()?;
+            let declaration = outermost_wrapper(
                 *list,
-                above,
+                ancestors,
                 &["const_declaration", "var_declaration", "type_declaration"],
             );
             let head = &text[declaration.start_byte()..node.start_byte()];
             let is_grouped = memchr::memchr(b'(', head).is_some();
             let outer = if is_grouped { node } else { declaration };
-            let counted_on_by = match kind {
-                "const" => next_that_counts(node, *list, text),
+            let dependent_constant = match kind {
+                "const" => find_dependent_constant(node, *list, text),
                 _ => None,
             };
             let body = match node.child_by_field_name("type") {
@@ -94,10 +88,10 @@ pub(super) fn found<'t>(
                 }
                 _ => None,
             };
-            Some(Found {
+            Some(DefinitionNode {
                 outer,
                 body,
-                counted_on_by,
+                dependent_constant,
                 ..found
             })
         }

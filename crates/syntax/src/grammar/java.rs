@@ -2,9 +2,9 @@
 
 use tree_sitter::Node;
 
-use super::{Found, by_name, only_declarator};
+use super::{DefinitionNode, by_name, only_declarator};
 
-pub(super) fn found<'t>(node: Node<'t>, text: &[u8]) -> Option<Found<'t>> {
+pub(super) fn definition<'t>(node: Node<'t>, text: &[u8]) -> Option<DefinitionNode<'t>> {
     if matches!(node.kind(), "field_declaration" | "constant_declaration") {
         return only_declarator(node, text, "variable_declarator");
     }

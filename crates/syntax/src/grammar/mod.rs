@@ -19,10 +19,10 @@ use super::definition::PathPart;
 use super::language::Language;
 
 /// A node that is a definition, or that provides a part of the path for definitions inside.
-pub(super) struct Found<'t> {
+pub(super) struct DefinitionNode<'t> {
     pub(super) kind: &'static str,
     /// The path of the definition itself.
-    pub(super) definition: Vec<PathPart>,
+    pub(super) path: Vec<PathPart>,
     /// The path prefix for the definitions inside.
     pub(super) scope: Vec<PathPart>,
     /// The outermost node that belongs to the definition alone.
@@ -30,36 +30,39 @@ pub(super) struct Found<'t> {
     pub(super) name_at: usize,
     pub(super) parameters: Option<Node<'t>>,
     pub(super) body: Option<Node<'t>>,
+    /// True if it only declares something that is defined elsewhere.
     pub(super) is_declaration: bool,
-    pub(super) beside: Vec<String>,
-    pub(super) counted_on_by: Option<String>,
+    /// The other names in the same declaration.
+    pub(super) other_names: Vec<String>,
+    /// The next constant in the same group, if its value changes when this one is removed.
+    pub(super) dependent_constant: Option<String>,
 }
 
-impl<'t> Found<'t> {
+impl<'t> DefinitionNode<'t> {
     fn new(kind: &'static str, node: Node<'t>, name: Node<'t>, text: &[u8]) -> Option<Self> {
         let path = parts(&words(name, text));
         if path.is_empty() {
             return None;
         }
-        Some(Self::named(kind, node, name, path))
+        Some(Self::with_path(kind, node, name, path))
     }
 
-    fn named(kind: &'static str, node: Node<'t>, name: Node<'t>, parts: Vec<PathPart>) -> Self {
+    fn with_path(kind: &'static str, node: Node<'t>, name: Node<'t>, parts: Vec<PathPart>) -> Self {
         Self {
             kind,
             scope: parts.clone(),
-            definition: parts,
+            path: parts,
             outer: node,
             name_at: name.start_byte(),
             parameters: node.child_by_field_name("parameters"),
             body: node.child_by_field_name("body"),
             is_declaration: false,
-            beside: Vec::new(),
-            counted_on_by: None,
+            other_names: Vec::new(),
+            dependent_constant: None,
         }
     }
 
-    fn within(mut self, outer: Node<'t>) -> Self {
+    fn with_outer(mut self, outer: Node<'t>) -> Self {
         self.outer = outer;
         self
     }
@@ -67,7 +70,7 @@ impl<'t> Found<'t> {
     /// Splits names at dots into several parts.
     fn split_at_dots(self) -> Self {
         Self {
-            definition: split_at_dots(&self.definition),
+            path: split_at_dots(&self.path),
             scope: split_at_dots(&self.scope),
             ..self
         }
@@ -85,79 +88,90 @@ fn words(node: Node<'_>, text: &[u8]) -> String {
 
 /// The parts of a name that may be a path, without text in angle brackets.
 fn parts(name: &str) -> Vec<PathPart> {
-    let mut parts = vec![String::new()];
-    let mut depth = 0_usize;
     let is_operator = name.contains("operator");
-    // The name of a cast operator is its type: `operator bool() const`.
-    let signs = name
-        .find("operator")
-        .map_or(name.len(), |at| at + "operator".len());
-    let is_call = name[signs..].trim_start().starts_with('(');
-    let list = name[signs..].find('(').filter(|_| !is_call);
-    let name = &name[..list.map_or(name.len(), |at| signs + at)];
-    let mut letters = name.trim().chars().peekable();
-    while let Some(letter) = letters.next() {
-        match letter {
+    let mut parts = Vec::new();
+    let mut part = String::new();
+    let mut depth = 0_usize;
+    let mut characters = without_cast_parameters(name).trim().chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
             '<' if !is_operator => depth += 1,
             '>' if !is_operator => depth = depth.saturating_sub(1),
             _ if depth > 0 => {}
-            ':' if letters.peek() == Some(&':') => {
-                letters.next();
-                parts.push(String::new());
+            ':' if characters.peek() == Some(&':') => {
+                characters.next();
+                parts.push(std::mem::take(&mut part));
             }
-            // `operator bool`
-            letter if letter.is_whitespace() => {
-                let is_cast = letters.peek().is_some_and(|next| next.is_alphanumeric());
-                let last = parts
-                    .last_mut()
-                    .filter(|last| is_cast && last.as_str() == "operator");
-                last.into_iter().for_each(|last| last.push(' '));
+            space if space.is_whitespace() => {
+                // `operator bool`
+                let precedes_word = characters.peek().is_some_and(|next| next.is_alphanumeric());
+                if precedes_word && part == "operator" {
+                    part.push(' ');
+                }
             }
-            letter => parts
-                .last_mut()
-                .into_iter()
-                .for_each(|part| part.push(letter)),
+            _ => part.push(character),
         }
     }
+    parts.push(part);
     parts.retain(|part| !part.is_empty());
     parts.into_iter().map(PathPart::new).collect()
+}
+
+/// Returns `name` without the parameters of a cast operator, which the grammar treats as a part of the name:
+/// `operator bool() const`.
+fn without_cast_parameters(name: &str) -> &str {
+    let Some((_, rest)) = name.split_once("operator") else {
+        return name;
+    };
+    // The name is `operator()`.
+    if rest.trim_start().starts_with('(') {
+        return name;
+    }
+    match rest.find('(') {
+        Some(list) => &name[..name.len() - rest.len() + list],
+        None => name,
+    }
 }
 
 /// The ancestors of a node, root first. A walk collects them, because looking up the parent of a node searches from
 /// the root.
 pub(super) type Ancestors<'a, 't> = &'a [Node<'t>];
 
-/// Returns the definition at `node`, if there is one. `around` is the kind of the enclosing definition.
-pub(super) fn found<'t>(
+/// Returns the definition at `node`, if there is one. `enclosing_kind` is the kind of the enclosing definition.
+pub(super) fn definition<'t>(
     language: Language,
     node: Node<'t>,
-    above: Ancestors<'_, 't>,
+    ancestors: Ancestors<'_, 't>,
     text: &[u8],
-    around: Option<&'static str>,
-) -> Option<Found<'t>> {
+    enclosing_kind: Option<&'static str>,
+) -> Option<DefinitionNode<'t>> {
     match language {
-        Language::Rust => rust::found(node, text, around),
-        Language::Python => python::found(node, above, text, around),
+        Language::Rust => rust::definition(node, text, enclosing_kind),
+        Language::Python => python::definition(node, ancestors, text, enclosing_kind),
         Language::JavaScript | Language::TypeScript | Language::Tsx => {
-            javascript::found(node, above, text, around)
+            javascript::definition(node, ancestors, text, enclosing_kind)
         }
-        Language::Go => go::found(node, above, text, around),
-        Language::C | Language::Cpp => c::found(node, above, text, around),
-        Language::Java => java::found(node, text),
-        Language::Ruby => ruby::found(node, above, text, around),
-        Language::Bash => bash::found(node, text),
+        Language::Go => go::definition(node, ancestors, text, enclosing_kind),
+        Language::C | Language::Cpp => c::definition(node, ancestors, text, enclosing_kind),
+        Language::Java => java::definition(node, text),
+        Language::Ruby => ruby::definition(node, ancestors, text, enclosing_kind),
+        Language::Bash => bash::definition(node, text),
         #[cfg(feature = "grammars-all")]
-        Language::CSharp => c_sharp::found(node, text),
+        Language::CSharp => c_sharp::definition(node, text),
         #[cfg(feature = "grammars-all")]
-        Language::Php => php::found(node, text),
+        Language::Php => php::definition(node, text),
         Language::Css | Language::Json | Language::Toml => None,
     }
 }
 
 /// Returns the definition of a node of one of `kinds`, named by its field `name`.
-fn by_name<'t>(node: Node<'t>, text: &[u8], kinds: &[(&str, &'static str)]) -> Option<Found<'t>> {
+fn by_name<'t>(
+    node: Node<'t>,
+    text: &[u8],
+    kinds: &[(&str, &'static str)],
+) -> Option<DefinitionNode<'t>> {
     let kind = by_kind(node, kinds)?;
-    Found::new(kind, node, node.child_by_field_name("name")?, text)
+    DefinitionNode::new(kind, node, node.child_by_field_name("name")?, text)
 }
 
 fn by_kind(node: Node<'_>, kinds: &[(&str, &'static str)]) -> Option<&'static str> {
@@ -166,8 +180,12 @@ fn by_kind(node: Node<'_>, kinds: &[(&str, &'static str)]) -> Option<&'static st
 }
 
 /// The outermost ancestor of `node` that is reached through ancestors of one of `kinds` only; otherwise `node`.
-fn climbed<'t>(mut node: Node<'t>, above: Ancestors<'_, 't>, kinds: &[&str]) -> Node<'t> {
-    for parent in above.iter().rev() {
+fn outermost_wrapper<'t>(
+    mut node: Node<'t>,
+    ancestors: Ancestors<'_, 't>,
+    kinds: &[&str],
+) -> Node<'t> {
+    for parent in ancestors.iter().rev() {
         if !kinds.contains(&parent.kind()) {
             break;
         }
@@ -177,7 +195,11 @@ fn climbed<'t>(mut node: Node<'t>, above: Ancestors<'_, 't>, kinds: &[&str]) -> 
 }
 
 /// The field that `node` declares, if it declares exactly one.
-fn only_declarator<'t>(node: Node<'t>, text: &[u8], declarator: &str) -> Option<Found<'t>> {
+fn only_declarator<'t>(
+    node: Node<'t>,
+    text: &[u8],
+    declarator: &str,
+) -> Option<DefinitionNode<'t>> {
     let mut cursor = node.walk();
     let mut declarators = node
         .named_children(&mut cursor)
@@ -187,8 +209,8 @@ fn only_declarator<'t>(node: Node<'t>, text: &[u8], declarator: &str) -> Option<
         return None;
     }
     let name = only.child_by_field_name("name")?;
-    let found = Found::new("field", node, name, text)?;
-    Some(Found {
+    let found = DefinitionNode::new("field", node, name, text)?;
+    Some(DefinitionNode {
         body: None,
         ..found
     })

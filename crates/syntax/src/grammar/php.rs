@@ -2,9 +2,9 @@
 
 use tree_sitter::Node;
 
-use super::{Found, by_name};
+use super::{DefinitionNode, by_name};
 
-pub(super) fn found<'t>(node: Node<'t>, text: &[u8]) -> Option<Found<'t>> {
+pub(super) fn definition<'t>(node: Node<'t>, text: &[u8]) -> Option<DefinitionNode<'t>> {
     by_name(
         node,
         text,

@@ -2,16 +2,16 @@
 
 use tree_sitter::Node;
 
-use super::{Ancestors, Found, by_name, climbed, words};
+use super::{Ancestors, DefinitionNode, by_name, outermost_wrapper, words};
 
-pub(super) fn found<'t>(
+pub(super) fn definition<'t>(
     node: Node<'t>,
-    above: Ancestors<'_, 't>,
+    ancestors: Ancestors<'_, 't>,
     text: &[u8],
-    around: Option<&'static str>,
-) -> Option<Found<'t>> {
-    let is_member = around == Some("class");
-    if node.kind() == "expression_statement" && (around.is_none() || is_member) {
+    enclosing_kind: Option<&'static str>,
+) -> Option<DefinitionNode<'t>> {
+    let is_member = enclosing_kind == Some("class");
+    if node.kind() == "expression_statement" && (enclosing_kind.is_none() || is_member) {
         return variable(node, text);
     }
     if node.kind() == "type_alias_statement" {
@@ -19,7 +19,7 @@ pub(super) fn found<'t>(
         while name.kind() != "identifier" {
             name = name.named_child(0)?;
         }
-        return Found::new("type", node, name, text);
+        return DefinitionNode::new("type", node, name, text);
     }
     let function = if is_member { "method" } else { "function" };
     let found = by_name(
@@ -30,12 +30,12 @@ pub(super) fn found<'t>(
             ("class_definition", "class"),
         ],
     )?;
-    let outer = climbed(node, above, &["decorated_definition"]);
-    Some(found.within(outer))
+    let outer = outermost_wrapper(node, ancestors, &["decorated_definition"]);
+    Some(found.with_outer(outer))
 }
 
 /// The variable of an assignment that is a statement of its own.
-fn variable<'t>(node: Node<'t>, text: &[u8]) -> Option<Found<'t>> {
+fn variable<'t>(node: Node<'t>, text: &[u8]) -> Option<DefinitionNode<'t>> {
     let assignment = node.named_child(0)?;
     if assignment.kind() != "assignment" || node.named_child_count() != 1 {
         return None;
@@ -44,14 +44,16 @@ fn variable<'t>(node: Node<'t>, text: &[u8]) -> Option<Found<'t>> {
     if left.kind() != "identifier" {
         return None;
     }
-    let mut found = Found::new("variable", node, left, text)?;
+    let mut found = DefinitionNode::new("variable", node, left, text)?;
     found.scope.clear();
     found.body = None;
     // `a = b = 1`
     let mut right = assignment.child_by_field_name("right");
-    while let Some(inner) = right.filter(|node| node.kind() == "assignment") {
+    while let Some(inner) = right
+        && inner.kind() == "assignment"
+    {
         found
-            .beside
+            .other_names
             .push(words(inner.child_by_field_name("left")?, text));
         right = inner.child_by_field_name("right");
     }

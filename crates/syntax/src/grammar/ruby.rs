@@ -2,21 +2,21 @@
 
 use tree_sitter::Node;
 
-use super::{Ancestors, Found, by_kind, words};
+use super::{Ancestors, DefinitionNode, by_kind, words};
 use crate::definition::PathPart;
 
-pub(super) fn found<'t>(
+pub(super) fn definition<'t>(
     node: Node<'t>,
-    above: Ancestors<'_, 't>,
+    ancestors: Ancestors<'_, 't>,
     text: &[u8],
-    around: Option<&'static str>,
-) -> Option<Found<'t>> {
-    if node.kind() == "assignment" && around != Some("method") {
+    enclosing_kind: Option<&'static str>,
+) -> Option<DefinitionNode<'t>> {
+    if node.kind() == "assignment" && enclosing_kind != Some("method") {
         let left = node
             .child_by_field_name("left")
             .filter(|left| left.kind() == "constant")?;
-        let found = Found::new("constant", node, left, text)?;
-        return Some(Found {
+        let found = DefinitionNode::new("constant", node, left, text)?;
+        return Some(DefinitionNode {
             scope: Vec::new(),
             ..found
         });
@@ -31,17 +31,17 @@ pub(super) fn found<'t>(
     let name = node.child_by_field_name("name")?;
     let found = if name.kind() == "operator" {
         // The characters in operator names such as `<=>` and `<<` are not brackets.
-        let own = vec![PathPart::new(words(name, text))];
-        Found::named(kind, node, name, own)
+        let path = vec![PathPart::new(words(name, text))];
+        DefinitionNode::with_path(kind, node, name, path)
     } else {
-        Found::new(kind, node, name, text)?
+        DefinitionNode::new(kind, node, name, text)?
     };
-    Some(found.within(with_visibility(node, above, text)))
+    Some(found.with_outer(with_visibility(node, ancestors, text)))
 }
 
 /// `node`, or the call around it that sets its visibility: `private def a`.
-fn with_visibility<'t>(node: Node<'t>, above: Ancestors<'_, 't>, text: &[u8]) -> Node<'t> {
-    let [.., call, arguments] = above else {
+fn with_visibility<'t>(node: Node<'t>, ancestors: Ancestors<'_, 't>, text: &[u8]) -> Node<'t> {
+    let [.., call, arguments] = ancestors else {
         return node;
     };
     let is_only_argument =

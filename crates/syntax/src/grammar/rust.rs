@@ -2,18 +2,18 @@
 
 use tree_sitter::Node;
 
-use super::{Found, by_kind, parts, words};
+use super::{DefinitionNode, by_kind, parts, words};
 use crate::definition::PathPart;
 
-pub(super) fn found<'t>(
+pub(super) fn definition<'t>(
     node: Node<'t>,
     text: &[u8],
-    around: Option<&'static str>,
-) -> Option<Found<'t>> {
+    enclosing_kind: Option<&'static str>,
+) -> Option<DefinitionNode<'t>> {
     if node.kind() == "impl_item" {
         return implementation(node, text);
     }
-    let is_member = matches!(around, Some("impl" | "trait"));
+    let is_member = matches!(enclosing_kind, Some("impl" | "trait"));
     let function = if is_member { "method" } else { "function" };
     let kind = by_kind(
         node,
@@ -37,7 +37,7 @@ pub(super) fn found<'t>(
     if &text[name.byte_range()] == b"_" {
         return None;
     }
-    Found::new(kind, node, name, text)
+    DefinitionNode::new(kind, node, name, text)
 }
 
 /// The text of `node` with single spaces between its words.
@@ -47,7 +47,7 @@ fn one_line(node: Node<'_>, text: &[u8]) -> String {
 }
 
 /// Returns the definition of an `impl` block. The path of its members starts with the type.
-fn implementation<'t>(node: Node<'t>, text: &[u8]) -> Option<Found<'t>> {
+fn implementation<'t>(node: Node<'t>, text: &[u8]) -> Option<DefinitionNode<'t>> {
     let of_type = node.child_by_field_name("type")?;
     let type_text = one_line(of_type, text);
     let name = parts(&type_text).pop()?;
@@ -67,20 +67,12 @@ fn implementation<'t>(node: Node<'t>, text: &[u8]) -> Option<Found<'t>> {
             None,
         ),
     };
-    let definition = PathPart {
+    let path = vec![PathPart {
         also: if short == full { None } else { Some(short) },
         name: full,
-    };
-    Some(Found {
-        kind: "impl",
-        definition: vec![definition],
+    }];
+    Some(DefinitionNode {
         scope: vec![PathPart { also, ..name }],
-        outer: node,
-        name_at: of_type.start_byte(),
-        parameters: None,
-        body: node.child_by_field_name("body"),
-        is_declaration: false,
-        beside: Vec::new(),
-        counted_on_by: None,
+        ..DefinitionNode::with_path("impl", node, of_type, path)
     })
 }

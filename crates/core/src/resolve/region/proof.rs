@@ -225,7 +225,7 @@ fn check_beside(symbol: &SymbolPlace, outer: &[&Definition]) -> Result<(), Reaso
     for name in &symbol.beside {
         let is_kept = outer
             .iter()
-            .any(|one| one.beside.contains(name) || is_last(name, &one.path));
+            .any(|one| one.other_names.contains(name) || is_last(name, &one.path));
         if !is_kept {
             return Err(Reason::not_kept_beside(&symbol.name, name));
         }

@@ -569,9 +569,9 @@ pub(super) fn place(
         part,
         empty_block: empty_block(definition, bytes),
         blank_lines: blank_lines(all, number, bytes),
-        beside: definition.beside.clone(),
+        beside: definition.other_names.clone(),
         directives_end: definition.directives_end,
-        counted_on_by: definition.counted_on_by.clone(),
+        counted_on_by: definition.dependent_constant.clone(),
         decorator: decorator_with(all, number, now),
     };
     let lines = match (part, inside) {
@@ -753,7 +753,7 @@ pub(super) fn usual_blank_lines(definition: &Definition, text: &[u8]) -> usize {
         return 0;
     }
     match definition.parent {
-        None => definition.apart,
+        None => definition.usual_blank_lines,
         Some(_) => 1,
     }
 }
