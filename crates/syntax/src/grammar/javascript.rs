@@ -143,7 +143,7 @@ fn variable<'t>(
     })
 }
 
-/// The parent of `outer`, which is `node` or one of the nodes in `above`.
+/// The parent of `outer`, which is `node` or one of the nodes in `ancestors`.
 fn parent_of<'t>(
     outer: Node<'t>,
     node: Node<'t>,
