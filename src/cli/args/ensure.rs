@@ -11,7 +11,7 @@ use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, ENSURE};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
-use crate::request::{self, Action, Find, InsertAt, PatternLanguage, Wishes};
+use crate::request::{self, Action, Find, InsertAt, PatternLanguage, EnsureOptions};
 
 /// The arguments of `incise ensure`.
 #[derive(Debug, Args)]
@@ -127,7 +127,7 @@ impl EnsureArgs {
             (None, Some(text)) => (Some(InsertAt::AfterText(find(text, language)?)), edge),
             (None, None) => (edge, None),
         };
-        let wishes = Wishes {
+        let options = EnsureOptions {
             line: line.map(bytes),
             matching: matching.map(bytes),
             block: None,
@@ -141,14 +141,14 @@ impl EnsureArgs {
         };
         if let Some(text) = TextSource::from_flags(block, block_file, "--block-file") {
             return Ok(RequestDraft::text_step(paths, text, move |text| {
-                ensure(Wishes {
+                ensure(EnsureOptions {
                     block: Some(text),
-                    ..wishes
+                    ..options
                 })
             }));
         }
-        let has_no_text = wishes.line.is_none() && wishes.marker.is_none();
-        match ensure(wishes) {
+        let has_no_text = options.line.is_none() && options.marker.is_none();
+        match ensure(options) {
             Ok(action) => Ok(RequestDraft::Steps(paths, vec![action])),
             Err(missing) if has_no_text => Err(Self::PAGE.missing_text(&paths, missing)),
             Err(reason) => Err(reason),
@@ -156,8 +156,8 @@ impl EnsureArgs {
     }
 }
 
-fn ensure(wishes: Wishes) -> Result<Action, Reason> {
-    Ok(Action::Ensure(request::Ensure::new(wishes)?))
+fn ensure(options: EnsureOptions) -> Result<Action, Reason> {
+    Ok(Action::Ensure(request::Ensure::new(options)?))
 }
 
 fn find(text: OsString, language: PatternLanguage) -> Result<Find, Reason> {

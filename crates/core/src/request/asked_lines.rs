@@ -56,15 +56,8 @@ impl AskedLines {
             Self::Numbers(lines) => Ok(lines),
             Self::ToEnd(first) => LineNumber::new(count)
                 .and_then(|last| LineRange::new(first, last))
-                .ok_or(asked(first)),
-            Self::FromEnd(lines) => {
-                let number =
-                    |back: LineNumber| LineNumber::new(count.checked_sub(back.lines_before())?);
-                number(lines.last())
-                    .zip(number(lines.first()))
-                    .and_then(|(first, last)| LineRange::new(first, last))
-                    .ok_or(-asked(lines.last()))
-            }
+                .ok_or(signed(first)),
+            Self::FromEnd(lines) => from_start(lines, count).ok_or_else(|| -signed(lines.last())),
         }
     }
 
@@ -77,12 +70,19 @@ impl AskedLines {
         if lines.last().number() <= count {
             Ok(lines)
         } else {
-            Err(asked(lines.last()))
+            Err(signed(lines.last()))
         }
     }
 }
 
-fn asked(line: LineNumber) -> i64 {
+/// Converts `lines`, counted from the end of a text of `count` lines.
+fn from_start(lines: LineRange, count: usize) -> Option<LineRange> {
+    let first = LineNumber::new(count.checked_sub(lines.last().lines_before())?)?;
+    let last = LineNumber::new(count.checked_sub(lines.first().lines_before())?)?;
+    LineRange::new(first, last)
+}
+
+fn signed(line: LineNumber) -> i64 {
     i64::try_from(line.number()).unwrap_or(i64::MAX)
 }
 

@@ -74,7 +74,7 @@ pub struct Marker {
 
 /// The options as the caller gave them, before they are checked.
 #[derive(Clone, Debug, Default)]
-pub struct Wishes {
+pub struct EnsureOptions {
     /// `--line`
     pub line: Option<Bytes>,
     /// `--matching`
@@ -98,12 +98,12 @@ pub struct Wishes {
 }
 
 impl Ensure {
-    /// Checks and combines `wishes`.
+    /// Checks and combines `options`.
     ///
     /// # Errors
     /// Missing, conflicting or empty options.
-    pub fn new(wishes: Wishes) -> Result<Self, Malformed> {
-        let Wishes {
+    pub fn new(options: EnsureOptions) -> Result<Self, Malformed> {
+        let EnsureOptions {
             line,
             matching,
             block,
@@ -114,7 +114,7 @@ impl Ensure {
             region,
             is_absent,
             makes_file,
-        } = wishes;
+        } = options;
         if region.is_some() && makes_file {
             return Err(Malformed::mixed(
                 "a new file has no regions",
@@ -145,38 +145,9 @@ impl Ensure {
                     "`line` works with `matching`; `block` works with `marker` and `comment`",
                 ));
             }
-            let matching = matching.map(one_pattern).transpose()?;
-            match (line.map(one_line).transpose()?, is_absent) {
-                (text, true) => Ensured::NoLine { text, matching },
-                (Some(text), false) => Ensured::Line {
-                    text,
-                    matching,
-                    missing,
-                },
-                (None, false) => return Err(without_line()),
-            }
+            line_state(line, matching, is_absent, missing)?
         } else {
-            let marker = Marker::new(marker, comment)?;
-            match (block, is_absent) {
-                (Some(_), true) => {
-                    return Err(Malformed::mixed(
-                        "an absent block has no text",
-                        "its marker is enough",
-                    ));
-                }
-                (None, true) => Ensured::NoBlock(marker),
-                (Some(text), false) => Ensured::Block {
-                    text: marker.apart_from(text)?,
-                    marker,
-                    missing,
-                },
-                (None, false) => {
-                    return Err(Malformed::wrong(
-                        "the text of the block is missing",
-                        "`block` is the text between the two marker lines",
-                    ));
-                }
-            }
+            block_state(block, Marker::new(marker, comment)?, is_absent, missing)?
         };
         Ok(Self {
             state,
@@ -198,6 +169,59 @@ impl Ensure {
             Ensured::Line { text, .. } | Ensured::Block { text, .. } => Some(text),
             Ensured::NoLine { .. } | Ensured::NoBlock(_) => None,
         }
+    }
+}
+
+fn line_state(
+    line: Option<Bytes>,
+    matching: Option<Bytes>,
+    is_absent: bool,
+    missing: IfMissing,
+) -> Result<Ensured, Malformed> {
+    if matching.as_ref().is_some_and(Bytes::is_empty) {
+        return Err(Malformed::wrong(
+            "an empty expression matches every line",
+            "`matching` selects the line to replace, for example `^port *=`",
+        ));
+    }
+    let text = line.map(one_line).transpose()?;
+    if is_absent {
+        return Ok(Ensured::NoLine { text, matching });
+    }
+    let Some(text) = text else {
+        return Err(Malformed::wrong(
+            "the line is missing",
+            "`line` is the new content of the matching line",
+        ));
+    };
+    Ok(Ensured::Line {
+        text,
+        matching,
+        missing,
+    })
+}
+
+fn block_state(
+    block: Option<Bytes>,
+    marker: Marker,
+    is_absent: bool,
+    missing: IfMissing,
+) -> Result<Ensured, Malformed> {
+    match block {
+        None if is_absent => Ok(Ensured::NoBlock(marker)),
+        Some(_) if is_absent => Err(Malformed::mixed(
+            "an absent block has no text",
+            "its marker is enough",
+        )),
+        Some(text) => Ok(Ensured::Block {
+            text: marker.checked_text(text)?,
+            marker,
+            missing,
+        }),
+        None => Err(Malformed::wrong(
+            "the text of the block is missing",
+            "`block` is the text between the two marker lines",
+        )),
     }
 }
 
@@ -223,13 +247,13 @@ impl Marker {
         })
     }
 
-    /// True if `line` is the marker line `wanted`, at any indentation.
-    pub fn is(wanted: &Bytes, line: &[u8]) -> bool {
-        line.trim_ascii() == wanted
+    /// True if `line` is the marker line `marker_line`, at any indentation.
+    pub fn is(marker_line: &Bytes, line: &[u8]) -> bool {
+        line.trim_ascii() == marker_line
     }
 
     /// Returns `text`, or an error if a line of `text` is one of the marker lines.
-    fn apart_from(&self, text: Bytes) -> Result<Bytes, Malformed> {
+    fn checked_text(&self, text: Bytes) -> Result<Bytes, Malformed> {
         for line in <[u8]>::split(&text, |&byte| byte == b'\n') {
             if Self::is(&self.begin, line) || Self::is(&self.end, line) {
                 return Err(Malformed::wrong(
@@ -244,8 +268,8 @@ impl Marker {
 
 /// Returns the line `# WORD name`. A comment syntax with two parts, such as `<!-- -->`, encloses the words.
 fn marker_line(word: &[u8], name: &[u8], comment: &[u8]) -> Bytes {
-    let signs = comment.iter().position(u8::is_ascii_whitespace);
-    let (open, close) = comment.split_at(signs.unwrap_or(comment.len()));
+    let open_len = comment.iter().position(u8::is_ascii_whitespace);
+    let (open, close) = comment.split_at(open_len.unwrap_or(comment.len()));
     let mut parts = vec![open, word, name, close.trim_ascii()];
     parts.retain(|part| !part.is_empty());
     parts.join(&b' ').into()
@@ -255,51 +279,33 @@ fn marker_line(word: &[u8], name: &[u8], comment: &[u8]) -> Bytes {
 fn one_line(text: Bytes) -> Result<Bytes, Malformed> {
     let line = text.slice(..LineEnding::strip(&text).len());
     if line.is_empty() {
-        Err(Malformed::wrong(
+        return Err(Malformed::wrong(
             "the line is empty, so it cannot be distinguished from other empty lines",
             "give the text of the line",
-        ))
-    } else if line.iter().any(|byte| b"\r\n".contains(byte)) {
-        Err(Malformed::wrong(
+        ));
+    }
+    if line.iter().any(|byte| b"\r\n".contains(byte)) {
+        return Err(Malformed::wrong(
             "`line` contains several lines",
             "for several lines, use `block` and `marker`",
-        ))
-    } else {
-        Ok(line)
+        ));
     }
-}
-
-fn one_pattern(pattern: Bytes) -> Result<Bytes, Malformed> {
-    if pattern.is_empty() {
-        Err(Malformed::wrong(
-            "an empty expression matches every line",
-            "`matching` selects the line to replace, for example `^port *=`",
-        ))
-    } else {
-        Ok(pattern)
-    }
-}
-
-fn without_line() -> Malformed {
-    Malformed::wrong(
-        "the line is missing",
-        "`line` is the new content of the matching line",
-    )
+    Ok(line)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Ensure, Ensured, Wishes};
+    use super::{Ensure, EnsureOptions, Ensured};
     use crate::request::InsertAt;
 
     fn marker(name: &'static str, comment: Option<&'static str>) -> (String, String) {
-        let wishes = Wishes {
+        let options = EnsureOptions {
             marker: Some(name.into()),
             comment: comment.map(Into::into),
             is_absent: true,
-            ..Wishes::default()
+            ..EnsureOptions::default()
         };
-        let Ensured::NoBlock(marker) = Ensure::new(wishes).unwrap().state else {
+        let Ensured::NoBlock(marker) = Ensure::new(options).unwrap().state else {
             panic!("no block");
         };
         let text = |bytes: bytes::Bytes| String::from_utf8(bytes.into()).unwrap();
@@ -320,52 +326,52 @@ mod tests {
 
     #[test]
     fn what_says_nothing_or_too_much_is_refused() {
-        let refused = |wishes: Wishes, why: &str| {
-            let message = Ensure::new(wishes).unwrap_err().message;
+        let refused = |options: EnsureOptions, why: &str| {
+            let message = Ensure::new(options).unwrap_err().message;
             assert!(message.contains(why), "{message}");
         };
-        let line = |line: &'static str| Wishes {
+        let line = |line: &'static str| EnsureOptions {
             line: Some(line.into()),
-            ..Wishes::default()
+            ..EnsureOptions::default()
         };
-        refused(Wishes::default(), "neither a line nor a block");
+        refused(EnsureOptions::default(), "neither a line nor a block");
         refused(line(""), "is empty");
         refused(line("\n"), "is empty");
         refused(line("a\nb"), "several lines");
         refused(line("a\rb"), "several lines");
         refused(
-            Wishes {
+            EnsureOptions {
                 matching: Some("^x".into()),
-                ..Wishes::default()
+                ..EnsureOptions::default()
             },
             "the line is missing",
         );
         refused(
-            Wishes {
+            EnsureOptions {
                 matching: Some("".into()),
                 ..line("x")
             },
             "matches every line",
         );
         refused(
-            Wishes {
+            EnsureOptions {
                 marker: Some("m".into()),
                 ..line("x")
             },
             "a line and a block",
         );
         refused(
-            Wishes {
+            EnsureOptions {
                 at: Some(InsertAt::Beginning),
                 is_absent: true,
                 ..line("x")
             },
             "needs no position",
         );
-        let block = |block: Option<&'static str>, name: &'static str| Wishes {
+        let block = |block: Option<&'static str>, name: &'static str| EnsureOptions {
             block: block.map(Into::into),
             marker: Some(name.into()),
-            ..Wishes::default()
+            ..EnsureOptions::default()
         };
         refused(block(None, "m"), "text of the block is missing");
         refused(block(Some("x"), " "), "has no line break");
@@ -375,7 +381,7 @@ mod tests {
             "one of its marker lines",
         );
         refused(
-            Wishes {
+            EnsureOptions {
                 is_absent: true,
                 ..block(Some("x"), "m")
             },
@@ -385,10 +391,10 @@ mod tests {
 
     #[test]
     fn one_ending_of_a_line_is_not_meant() {
-        let wishes = Wishes {
+        let options = EnsureOptions {
             line: Some("x\r\n".into()),
-            ..Wishes::default()
+            ..EnsureOptions::default()
         };
-        assert_eq!(Ensure::new(wishes).unwrap().text().unwrap(), "x");
+        assert_eq!(Ensure::new(options).unwrap().text().unwrap(), "x");
     }
 }

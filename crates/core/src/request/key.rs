@@ -111,28 +111,31 @@ impl NewValue {
     /// # Errors
     /// The text is not a value of that type.
     pub fn parse(text: String, kind: Option<ValueType>) -> Result<Self, Malformed> {
-        let (name, hint) = match kind {
-            None => return Ok(Self::AsThere(text)),
-            Some(ValueType::Text) => return Ok(Self::Text(text)),
+        match kind {
+            None => Ok(Self::AsThere(text)),
+            Some(ValueType::Text) => Ok(Self::Text(text)),
+            Some(ValueType::Number) if is_number(&text) => Ok(Self::Number(text)),
             Some(ValueType::Number) => {
-                if is_number(&text) {
-                    return Ok(Self::Number(text));
-                }
-                ("number", "for example 12, -0.5 or 1e9".to_owned())
+                Err(wrong_value(&text, "number", "for example 12, -0.5 or 1e9"))
             }
             Some(ValueType::Bool) => match text.as_str() {
-                "true" => return Ok(Self::Bool(true)),
-                "false" => return Ok(Self::Bool(false)),
-                _ => ("truth value", "it is true or false".to_owned()),
+                "true" => Ok(Self::Bool(true)),
+                "false" => Ok(Self::Bool(false)),
+                _ => Err(wrong_value(&text, "truth value", "it is true or false")),
             },
             Some(ValueType::Json) => match Node::read(text.as_bytes()) {
-                Ok(node) => return json_value(node).map(Self::Json),
-                Err(error) => ("JSON", error.to_string()),
+                Ok(node) => Ok(Self::Json(json_value(node)?)),
+                Err(error) => Err(wrong_value(&text, "JSON", &error.to_string())),
             },
-        };
-        let message = format!("the value `{text}` is not a {name}");
-        Err(Malformed::wrong(message, hint))
+        }
     }
+}
+
+fn wrong_value(text: &str, kind: &str, hint: &str) -> Malformed {
+    Malformed::wrong(
+        format!("the value `{text}` is not a {kind}"),
+        hint.to_owned(),
+    )
 }
 
 /// True if `text` is a valid number in every supported format.
@@ -215,7 +218,7 @@ fn first_name(text: &str) -> Result<(Cow<'_, str>, &str), &'static str> {
             return Ok((inside[..end].into(), &inside[end + 1..]));
         }
         (Some('['), Some('"')) => {
-            let end = string_end(&text[1..]).ok_or("a quote is open")?;
+            let end = json_string_len(&text[1..]).ok_or("a quote is open")?;
             let (string, closing) = text[1..].split_at(end);
             let name: String = serde_json::from_str(string)
                 .map_err(|_| "`[\"...\"]` is a string of JSON, in which a backslash is `\\\\`")?;
@@ -241,7 +244,8 @@ fn first_name(text: &str) -> Result<(Cow<'_, str>, &str), &'static str> {
 }
 
 /// The length of the JSON string at the start of `text`.
-fn string_end(text: &str) -> Option<usize> {
+fn json_string_len(text: &str) -> Option<usize> {
+    // The opening quote does not end the string.
     let mut is_escaped = true;
     for (at, byte) in text.bytes().enumerate() {
         if byte == b'"' && !is_escaped {
@@ -258,11 +262,11 @@ impl fmt::Display for KeyPath {
         for (at, part) in self.parts.iter().enumerate() {
             let dot = if at == 0 { "" } else { "." };
             let name = &part.name;
-            let is_odd =
+            let needs_escapes =
                 name.contains(char::is_control) || name.contains('"') && name.contains('\'');
             if part.is_new() {
                 write!(f, "{dot}+")?
-            } else if is_odd {
+            } else if needs_escapes {
                 // Serializing a string cannot fail.
                 write!(f, "[{}]", serde_json::to_string(name).unwrap_or_default())?
             } else if name.is_empty() || name == "+" || name.contains(['.', '[', '"', '\'']) {

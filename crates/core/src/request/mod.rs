@@ -33,7 +33,7 @@ pub use action::{
     Repeat, Replace, StrayBlanks, VersionNames, Write,
 };
 pub use asked_lines::AskedLines;
-pub use ensure::{Ensure, Ensured, IfMissing, Marker, Wishes};
+pub use ensure::{Ensure, EnsureOptions, Ensured, IfMissing, Marker};
 pub use find::{Find, Match, PatternLanguage, PatternOptions, Pick, Scope, Threshold};
 pub use key::is_number;
 pub use key::{JsonValue, KeyPart, KeyPath, NewValue, SetKey, ValueType};
@@ -140,15 +140,15 @@ impl Request {
             }
         }
         let mut paths = self.steps.chunk_by(|step, next| step.path == next.path);
-        let Some(of_first) = paths.next() else {
+        let Some(first_steps) = paths.next() else {
             return 1;
         };
-        for of_path in paths {
-            if !has_same_actions(of_first, of_path) {
+        for path_steps in paths {
+            if !has_same_actions(first_steps, path_steps) {
                 return self.steps.len();
             }
         }
-        of_first.len()
+        first_steps.len()
     }
 }
 

@@ -56,13 +56,12 @@ impl NamedRegion {
     /// # Errors
     /// The name is empty.
     pub fn parse(text: &str, part: NamedPart) -> Result<Self, Malformed> {
-        let (name, line) = match text.rsplit_once('@') {
-            Some((name, line)) => match line.parse().ok().and_then(LineNumber::new) {
-                Some(line) => (name, Some(line)),
-                None => (text, None),
-            },
-            None => (text, None),
-        };
+        let (mut name, mut line) = (text, None);
+        if let Some((before, after)) = text.rsplit_once('@')
+            && let Some(number) = after.parse().ok().and_then(LineNumber::new)
+        {
+            (name, line) = (before, Some(number));
+        }
         if name.trim().is_empty() {
             return Err(Malformed::wrong(
                 "the name of a region is empty",

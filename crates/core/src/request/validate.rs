@@ -9,6 +9,7 @@ use std::time::Duration;
 /// The placeholder for the staged file.
 const FILE: &str = "{}";
 
+/// The time limit for checking one file.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// `--validate COMMAND`

@@ -197,7 +197,7 @@ pub const OPERATIONS: &[Operation] = &[
 ];
 
 /// Pairs of fields that imply an operation if `op` is missing. No other operation has both fields.
-const TELLING: &[([&str; 2], &str)] = &[
+const IMPLYING_PAIRS: &[([&str; 2], &str)] = &[
     (["old", "new"], "replace"),
     (["start", "text"], "lines"),
     (["before", "text"], "insert"),
@@ -206,20 +206,18 @@ const TELLING: &[([&str; 2], &str)] = &[
 ];
 
 /// The operation that the fields `names` imply. `None` if they imply none or several.
-pub fn implied<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Option<&'static str> {
-    let mut found = None;
-    for (pair, operation) in TELLING {
-        if pair
-            .iter()
-            .all(|field| names.clone().any(|name| name == *field))
-        {
-            if found.is_some() {
+pub fn implied<'a>(names: impl Iterator<Item = &'a str>) -> Option<&'static str> {
+    let names: Vec<&str> = names.collect();
+    let mut implied = None;
+    for ([first, second], operation) in IMPLYING_PAIRS {
+        if names.contains(first) && names.contains(second) {
+            if implied.is_some() {
                 return None;
             }
-            found = Some(*operation);
+            implied = Some(*operation);
         }
     }
-    found
+    implied
 }
 
 /// The operation called `name`.
@@ -240,7 +238,7 @@ pub(super) fn check_edit(object: &Object, operation: &Operation) -> Result<(), M
 /// Refuses fields next to `edits` that belong in an edit, or are unknown.
 pub(super) fn check_envelope(object: &Object) -> Result<(), Malformed> {
     let known = [BATCH, ENVELOPE];
-    let Some(name) = stranger(object, &known) else {
+    let Some(name) = first_unknown(object, &known) else {
         return Ok(());
     };
     if COMMON.contains(&name) || !owners(name).is_empty() {
@@ -254,7 +252,7 @@ pub(super) fn check_envelope(object: &Object) -> Result<(), Malformed> {
 }
 
 fn check(object: &Object, operation: &Operation, known: &[&[&str]]) -> Result<(), Malformed> {
-    let Some(name) = stranger(object, known) else {
+    let Some(name) = first_unknown(object, known) else {
         return Ok(());
     };
     if ENVELOPE.contains(&name) || BATCH.contains(&name) {
@@ -271,22 +269,25 @@ fn check(object: &Object, operation: &Operation, known: &[&[&str]]) -> Result<()
     if owners.is_empty() {
         return Err(unknown(name, object.label(), &known.concat()));
     }
-    let own = operation.name;
-    let message = format!("`{name}` belongs to {}, not to `{own}`", list(&owners));
-    let together = match operation.fields {
-        [] => format!("`{own}` accepts only `path`, `expect_hash` and `idempotent`"),
-        fields => format!("`{own}` accepts {}", list(fields)),
+    let operation_name = operation.name;
+    let message = format!(
+        "`{name}` belongs to {}, not to `{operation_name}`",
+        list(&owners)
+    );
+    let hint = match operation.fields {
+        [] => format!("`{operation_name}` accepts only `path`, `expect_hash` and `idempotent`"),
+        fields => format!("`{operation_name}` accepts {}", list(fields)),
     };
-    Err(mixed(message, &together, operation.example))
+    Err(mixed(message, &hint, operation.example))
 }
 
 /// The refusal of conflicting fields.
-pub(super) fn mixed(message: String, together: &str, example: &str) -> Malformed {
-    Malformed::mixed(message, format!("{together}, for example {example}"))
+pub(super) fn mixed(message: String, hint: &str, example: &str) -> Malformed {
+    Malformed::mixed(message, format!("{hint}, for example {example}"))
 }
 
 /// The first field that is in no list of `known`.
-fn stranger<'a>(object: &'a Object, known: &[&[&str]]) -> Option<&'a str> {
+fn first_unknown<'a>(object: &'a Object, known: &[&[&str]]) -> Option<&'a str> {
     object
         .names()
         .find(|name| !known.iter().any(|list| list.contains(name)))
@@ -316,8 +317,8 @@ fn unknown(name: &str, place: &str, known: &[&str]) -> Malformed {
             "use `start`, `end`, `start_hash` and `end_hash` of the op `lines`; a view with anchors shows the hashes",
         );
     }
-    let ours = foreign(name).filter(|ours| known.contains(ours));
-    let hint = match ours.or_else(|| nearest(name, known.iter().copied())) {
+    let translated = foreign_field(name).filter(|field| known.contains(field));
+    let hint = match translated.or_else(|| nearest(name, known.iter().copied())) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("known there: {}", list(known)),
     };
@@ -340,7 +341,7 @@ pub fn is_foreign_anchor(name: &str) -> bool {
 }
 
 /// Our name for a field that other tools call `name`.
-fn foreign(name: &str) -> Option<&'static str> {
+fn foreign_field(name: &str) -> Option<&'static str> {
     Some(match name {
         "file" | "file_path" | "filePath" | "filename" | "target_file" => "path",
         "operation" | "action" | "command" | "type" => "op",

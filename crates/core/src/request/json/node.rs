@@ -13,6 +13,9 @@ use super::fields::OPERATIONS;
 use crate::request::Malformed;
 use crate::text;
 
+/// The number of significant decimal digits that a 64-bit float always keeps.
+const FLOAT_DIGITS: usize = f64::DIGITS as usize;
+
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Node {
@@ -42,7 +45,7 @@ impl From<serde_json::Value> for Node {
             Value::Bool(truth) => Self::Bool(truth),
             Value::Number(number) => match number.as_i64() {
                 Some(whole) => Self::Integer(whole),
-                None => Self::Number(number.as_f64().unwrap_or(f64::NAN), surely_all(&number)),
+                None => Self::Number(number.as_f64().unwrap_or(f64::NAN), exact_digits(&number)),
             },
             Value::String(text) => Self::Text(text),
             Value::Array(values) => Self::List(values.into_iter().map(Self::from).collect()),
@@ -57,14 +60,12 @@ impl From<serde_json::Value> for Node {
 }
 
 /// The digits of `number`. Empty if serde may have rounded the number.
-fn surely_all(number: &serde_json::Number) -> String {
-    /// The number of significant digits that a float always keeps.
-    const KEPT: usize = 15;
+fn exact_digits(number: &serde_json::Number) -> String {
     let digits = number.to_string();
     let mantissa = digits.split('e').next().unwrap_or_default();
     let significant = mantissa.trim_start_matches(['-', '0', '.']);
     let count = significant.bytes().filter(u8::is_ascii_digit).count();
-    if number.is_f64() && count > KEPT {
+    if number.is_f64() && count > FLOAT_DIGITS {
         String::new()
     } else {
         digits
@@ -72,12 +73,12 @@ fn surely_all(number: &serde_json::Number) -> String {
 }
 
 /// The hint for a `document` with the syntax error `error`.
-fn way_out(document: &[u8], error: &serde_json::Error) -> &'static str {
+fn syntax_hint(document: &[u8], error: &serde_json::Error) -> &'static str {
     if std::str::from_utf8(document).is_err() {
         r#"text that is not valid UTF-8 is written {"base64":"..."}"#
     } else if document.trim_ascii_start().starts_with(b"```") {
         "remove the Markdown fence around it"
-    } else if is_in_string(before(document, error)) && !error.is_eof() {
+    } else if is_in_string(text_before(document, error)) && !error.is_eof() {
         r#"inside a string a line break is \n, a tab \t, a quote \", a backslash \\"#
     } else if error.is_eof() {
         r#"its end is missing: check that it is complete, and that every quote in a string is written \"?"#
@@ -87,7 +88,7 @@ fn way_out(document: &[u8], error: &serde_json::Error) -> &'static str {
 }
 
 /// The text before `error`. serde counts lines from 1 and columns in bytes.
-fn before<'d>(document: &'d [u8], error: &serde_json::Error) -> &'d [u8] {
+fn text_before<'d>(document: &'d [u8], error: &serde_json::Error) -> &'d [u8] {
     let lines = text::lines(document);
     let above: usize = lines
         .take(error.line().saturating_sub(1))
@@ -125,10 +126,12 @@ fn numbers(document: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
                     at += 1;
                 }
                 b'-' | b'0'..=b'9' => {
-                    let is_of_number =
-                        |byte: &&u8| byte.is_ascii_digit() || b"+-.eE".contains(*byte);
                     let start = at;
-                    at += document[start..].iter().take_while(is_of_number).count();
+                    while let Some(byte) = document.get(at)
+                        && (byte.is_ascii_digit() || b"+-.eE".contains(byte))
+                    {
+                        at += 1;
+                    }
                     return Some(start..at);
                 }
                 _ => at += 1,
@@ -138,17 +141,17 @@ fn numbers(document: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
 }
 
 /// Replaces each number that overflows a float with 0.0. `None` if there is no such number.
-fn with_small_numbers(document: &[u8]) -> Option<Vec<u8>> {
-    let mut small = None;
+fn without_overflows(document: &[u8]) -> Option<Vec<u8>> {
+    let mut copy = None;
     for span in numbers(document) {
         let digits = String::from_utf8_lossy(&document[span.clone()]);
         if digits.parse().is_ok_and(f64::is_infinite) {
-            let copy = small.get_or_insert_with(|| document.to_vec());
+            let copy = copy.get_or_insert_with(|| document.to_vec());
             copy[span.clone()].fill(b' ');
             copy[span.start..span.start + 3].copy_from_slice(b"0.0");
         }
     }
-    small
+    copy
 }
 
 impl Node {
@@ -169,7 +172,7 @@ impl Node {
         // Editors and PowerShell write a byte-order mark before JSON. RFC 8259 lets a parser ignore the mark.
         let document = text::without_bom(bytes);
         Self::read(document).map_err(|error| {
-            let hint = way_out(document, &error);
+            let hint = syntax_hint(document, &error);
             Malformed::wrong(format!("the request is not valid JSON: {error}"), hint)
         })
     }
@@ -182,46 +185,46 @@ impl Node {
         let mut node: Self = match serde_json::from_slice(document) {
             Ok(node) => node,
             Err(error) => {
-                let small = with_small_numbers(document).ok_or(error)?;
-                serde_json::from_slice(&small)?
+                let readable = without_overflows(document).ok_or(error)?;
+                serde_json::from_slice(&readable)?
             }
         };
-        if node.has_other_number() {
-            node.take_digits(&mut numbers(document).map(|span| &document[span]));
+        if node.has_non_integer() {
+            node.set_digits(&mut numbers(document).map(|span| &document[span]));
         }
         Ok(node)
     }
 
     /// True if the node contains a [`Number`](Self::Number).
-    fn has_other_number(&self) -> bool {
+    fn has_non_integer(&self) -> bool {
         match self {
             Self::Number(..) => true,
-            Self::List(elements) => elements.iter().any(Self::has_other_number),
+            Self::List(elements) => elements.iter().any(Self::has_non_integer),
             Self::Object(members) | Self::Repeating(_, members) => {
-                members.iter().any(|(_, value)| value.has_other_number())
+                members.iter().any(|(_, value)| value.has_non_integer())
             }
             Self::Null | Self::Bool(_) | Self::Integer(_) | Self::Text(_) => false,
         }
     }
 
-    /// Replaces the digits of each number with the next item of `all`.
-    fn take_digits<'d>(&mut self, all: &mut impl Iterator<Item = &'d [u8]>) {
+    /// Sets the digits of each number to the next item of `written`.
+    fn set_digits<'d>(&mut self, written: &mut impl Iterator<Item = &'d [u8]>) {
         match self {
             Self::Number(value, digits) => {
-                if let Some(given) = all.next() {
-                    *digits = String::from_utf8_lossy(given).into_owned();
+                if let Some(next) = written.next() {
+                    *digits = String::from_utf8_lossy(next).into_owned();
                     *value = digits.parse().unwrap_or(f64::NAN);
                 }
             }
-            Self::Integer(_) => drop(all.next()),
+            Self::Integer(_) => drop(written.next()),
             Self::List(elements) => {
                 for element in elements {
-                    element.take_digits(all);
+                    element.set_digits(written);
                 }
             }
             Self::Object(members) | Self::Repeating(_, members) => {
                 for (_, value) in members {
-                    value.take_digits(all);
+                    value.set_digits(written);
                 }
             }
             Self::Null | Self::Bool(_) | Self::Text(_) => {}

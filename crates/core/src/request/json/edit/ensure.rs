@@ -3,11 +3,11 @@
 use super::super::fields::{self, mixed};
 use super::super::object::Object;
 use super::region::region;
-use crate::request::{Ensure, Find, InsertAt, Malformed, PatternLanguage, Wishes};
+use crate::request::{Ensure, EnsureOptions, Find, InsertAt, Malformed, PatternLanguage};
 
 pub(super) fn ensure(object: &mut Object) -> Result<Ensure, Malformed> {
     let (at, otherwise) = place(object)?;
-    Ensure::new(Wishes {
+    Ensure::new(EnsureOptions {
         line: object.text("line")?,
         matching: object.text("matching")?,
         block: object.text("block")?,
@@ -38,7 +38,7 @@ fn place(object: &mut Object) -> Result<(Option<InsertAt>, Option<InsertAt>), Ma
     }
     let edge = at_start.or(at_end);
     Ok(match before.or(after) {
-        Some(beside) => (Some(beside), edge),
+        Some(at_text) => (Some(at_text), edge),
         None => (edge, None),
     })
 }

@@ -96,7 +96,7 @@ pub(super) fn step(
         _ => None,
     };
     if below.is_some() && expect_hash.is_some() {
-        return Err(of_one_file("expect_hash"));
+        return Err(not_for_several_files("expect_hash"));
     }
     let action = match operation.name {
         "replace" => Action::Replace(replace(&mut object)?),
@@ -130,8 +130,8 @@ fn selection(object: &mut Object) -> Result<Option<Selection>, Malformed> {
     if !SELECTING.iter().any(|name| object.has(name)) {
         return Ok(None);
     }
-    if let Some(of_one) = ["expect", "site"].into_iter().find(|name| object.has(name)) {
-        return Err(of_one_file(of_one));
+    if let Some(field) = ["expect", "site"].into_iter().find(|name| object.has(name)) {
+        return Err(not_for_several_files(field));
     }
     Ok(Some(Selection {
         globs: object.words("glob")?,
@@ -144,7 +144,7 @@ fn selection(object: &mut Object) -> Result<Option<Selection>, Malformed> {
 }
 
 /// The refusal of `field` in an edit of several selected files.
-fn of_one_file(field: &str) -> Malformed {
+fn not_for_several_files(field: &str) -> Malformed {
     Malformed::mixed(
         format!("`{field}` is for one file, but `glob` and similar fields select several"),
         match field {
@@ -197,7 +197,7 @@ fn insert(object: &mut Object) -> Result<Insert, Malformed> {
 }
 
 /// Fields that control how the text of `before` or `after` is found.
-const OF_TEXT: &[&str] = &[
+const TEXT_FIELDS: &[&str] = &[
     "within",
     "match",
     "threshold",
@@ -222,8 +222,8 @@ fn insert_at(object: &mut Object) -> Result<InsertAt, Malformed> {
     }
     match (line, before, after) {
         (Some(line), None, None) => {
-            let mut of_text = ["within", "in"].iter().chain(OF_TEXT);
-            if let Some(stray) = of_text.find(|name| object.has(name)) {
+            let mut text_fields = ["within", "in"].iter().chain(TEXT_FIELDS);
+            if let Some(stray) = text_fields.find(|name| object.has(name)) {
                 return Err(mixed(
                     format!("`{stray}` belongs to `before` and `after`, not to `line`"),
                     "`line` works with `text` and `inline`",
@@ -262,7 +262,7 @@ fn several_places() -> Malformed {
 fn at_edge(object: &mut Object, edge: Edge) -> Result<InsertAt, Malformed> {
     const EXAMPLE: &str =
         r#"{"op":"insert","path":"a.md","in":{"section":"Usage"},"at":"end","text":"x\n"}"#;
-    if let Some(stray) = OF_TEXT.iter().find(|name| object.has(name)) {
+    if let Some(stray) = TEXT_FIELDS.iter().find(|name| object.has(name)) {
         return Err(mixed(
             format!("`{stray}` belongs to `before` and `after`, not to `at`"),
             "`at` works with `in` and `text`",
@@ -321,15 +321,14 @@ fn anchors(object: &mut Object, range: AskedLines) -> Result<RangeAnchors, Malfo
         first: line_hash(object, "start_hash")?,
         last: line_hash(object, "end_hash")?,
     };
-    let is_half = anchors.first.is_some() != anchors.last.is_some();
-    if is_half && !range.is_one() {
-        Err(Malformed::wrong(
+    let has_one_hash = anchors.first.is_some() != anchors.last.is_some();
+    if has_one_hash && !range.is_one() {
+        return Err(Malformed::wrong(
             "`start_hash` and `end_hash` belong together",
             "give both, as a view with anchors prints them",
-        ))
-    } else {
-        Ok(anchors)
+        ));
     }
+    Ok(anchors)
 }
 
 fn line_hash(object: &mut Object, name: &str) -> Result<Option<LineHash>, Malformed> {
@@ -346,13 +345,13 @@ fn line_hash(object: &mut Object, name: &str) -> Result<Option<LineHash>, Malfor
 
 fn range(object: &mut Object) -> Result<AskedLines, Malformed> {
     let label = object.label().to_owned();
-    let start = end_of_range(object, "start")?.ok_or_else(|| {
+    let start = line_number(object, "start")?.ok_or_else(|| {
         Malformed::wrong(
             format!("{label} has no `start`"),
             "`start` and `end` are the first and the last line, from 1",
         )
     })?;
-    let end = end_of_range(object, "end")?.unwrap_or_else(|| start.clone());
+    let end = line_number(object, "end")?.unwrap_or_else(|| start.clone());
     AskedLines::parse(&format!("{start}:{end}")).ok_or_else(|| {
         Malformed::wrong(
             format!("`start` {start} and `end` {end} are not a range of lines"),
@@ -362,7 +361,7 @@ fn range(object: &mut Object) -> Result<AskedLines, Malformed> {
 }
 
 /// The number of a line as text. Negative numbers count from the end, and `$` is the last line.
-fn end_of_range(object: &mut Object, name: &str) -> Result<Option<String>, Malformed> {
+fn line_number(object: &mut Object, name: &str) -> Result<Option<String>, Malformed> {
     const LAST: &str = "$";
     if object.is_word(name, LAST) {
         object.take(name);
@@ -459,9 +458,9 @@ fn blanks(object: &mut Object) -> Result<StrayBlanks, Malformed> {
 
 fn patch(object: &mut Object) -> Result<PatchDiff, Malformed> {
     let diff = object.needed_text("diff", "`diff` is the text of the patch")?;
-    let strict = object.either("strict_format", DiffFormat::Sent, DiffFormat::Strict)?;
-    let recount = object.either("recount", strict, DiffFormat::Recount)?;
-    if (strict, recount) == (DiffFormat::Strict, DiffFormat::Recount) {
+    let is_strict = object.either("strict_format", false, true)?;
+    let recounts = object.either("recount", false, true)?;
+    if is_strict && recounts {
         return Err(Malformed::mixed(
             "`recount` is combined with `strict_format`",
             "`strict_format` refuses a damaged diff, `recount` repairs it: give one of the two",
@@ -469,7 +468,11 @@ fn patch(object: &mut Object) -> Result<PatchDiff, Malformed> {
     }
     Ok(PatchDiff {
         diff,
-        format: recount,
+        format: match (is_strict, recounts) {
+            (true, _) => DiffFormat::Strict,
+            (false, true) => DiffFormat::Recount,
+            (false, false) => DiffFormat::Sent,
+        },
         target: object.path("target")?,
         strip: object.count("strip")?,
         is_reverse: object.either("reverse", false, true)?,
@@ -488,14 +491,20 @@ fn patch(object: &mut Object) -> Result<PatchDiff, Malformed> {
 
 fn mode(object: &mut Object) -> Result<Option<PatchMode>, Malformed> {
     let threshold = threshold(object)?;
-    match chosen(object, "mode", rule::MODE_WORDS)? {
-        None if threshold.is_none() => Ok(None),
-        mode => mode
-            .and_then(|mode| mode.with(threshold))
-            .map(Some)
-            .ok_or_else(|| stray_threshold("mode")),
+    let Some(mode) = chosen(object, "mode", rule::MODE_WORDS)? else {
+        return match threshold {
+            Some(_) => Err(stray_threshold("mode")),
+            None => Ok(None),
+        };
+    };
+    match mode.with(threshold) {
+        Some(mode) => Ok(Some(mode)),
+        None => Err(stray_threshold("mode")),
     }
 }
+
+/// Former names of `idempotent` in single operations.
+const OLD_NAMES: [&str; 2] = ["once", "skip_applied"];
 
 /// Reads `idempotent`, which was formerly called `once` in `append` and `skip_applied` in `patch`.
 fn repeat(object: &mut Object) -> Result<Repeat, Malformed> {
@@ -512,6 +521,3 @@ fn repeat(object: &mut Object) -> Result<Repeat, Malformed> {
     };
     object.either(name, Repeat::Refuse, Repeat::Accept)
 }
-
-/// Former names of `idempotent` in single operations.
-const OLD_NAMES: [&str; 2] = ["once", "skip_applied"];

@@ -14,7 +14,7 @@ const EXAMPLE: &str = r#""in":{"section":"Usage"}"#;
 pub fn region(object: &mut Object) -> Result<Option<Region>, Malformed> {
     match object.take("in") {
         None => Ok(None),
-        Some(node) => named(node).map(Some),
+        Some(node) => read_region(node).map(Some),
     }
 }
 
@@ -22,19 +22,18 @@ pub fn region(object: &mut Object) -> Result<Option<Region>, Malformed> {
 pub(super) fn regions(object: &mut Object) -> Result<Vec<Region>, Malformed> {
     match object.take("in") {
         None => Ok(Vec::new()),
-        Some(Node::List(nodes)) => nodes.into_iter().map(named).collect(),
-        Some(node) => Ok(vec![named(node)?]),
+        Some(Node::List(nodes)) => nodes.into_iter().map(read_region).collect(),
+        Some(node) => Ok(vec![read_region(node)?]),
     }
 }
 
-fn named(node: Node) -> Result<Region, Malformed> {
+fn read_region(node: Node) -> Result<Region, Malformed> {
     let members = match node {
         Node::Object(members) => members,
         other => return Err(wrong_type("in", "an object that names a region", &other)),
     };
     let mut object = Object::new("`in`", members);
     let part = object.either("body", NamedPart::Whole, NamedPart::Inside)?;
-    let is_inside = part == NamedPart::Inside;
     let symbol = object.word("symbol")?;
     let section = object.word("section")?;
     let key = object.word("key")?;
@@ -64,27 +63,8 @@ fn named(node: Node) -> Result<Region, Malformed> {
         (None, Some(section), None, None) => {
             Ok(Region::Section(NamedRegion::parse(&section, part)?))
         }
-        (None, None, Some(key), None) if !is_inside => Ok(Region::Key(KeyPath {
-            dialect,
-            ..KeyPath::parse(&key)?
-        })),
-        (None, None, Some(_), None) => Err(mixed(
-            "`body` needs a symbol or section, not a key".into(),
-            "leave it out",
-            r#""in":{"key":"a.b"}"#,
-        )),
-        (None, None, None, Some(markers)) => match <[String; 2]>::try_from(markers) {
-            Ok([begin, end]) if !is_inside => Region::between(begin.into(), end.into()),
-            Ok(_) => Err(mixed(
-                "`body` needs a symbol or section, not `between`".into(),
-                "leave it out",
-                r##""in":{"between":["# begin","# end"]}"##,
-            )),
-            Err(_) => Err(Malformed::wrong(
-                "`between` needs exactly two marker lines",
-                "give the line before the region and the line after it: [\"# begin\",\"# end\"]",
-            )),
-        },
+        (None, None, Some(key), None) => key_region(&key, dialect, part),
+        (None, None, None, Some(markers)) => between_region(markers, part),
         (None, None, None, None) => Err(Malformed::wrong(
             "`in` names no region",
             format!("give one, for example {EXAMPLE}"),
@@ -95,4 +75,35 @@ fn named(node: Node) -> Result<Region, Malformed> {
             EXAMPLE,
         )),
     }
+}
+
+fn key_region(key: &str, dialect: Option<String>, part: NamedPart) -> Result<Region, Malformed> {
+    if part == NamedPart::Inside {
+        return Err(mixed(
+            "`body` needs a symbol or section, not a key".into(),
+            "leave it out",
+            r#""in":{"key":"a.b"}"#,
+        ));
+    }
+    Ok(Region::Key(KeyPath {
+        dialect,
+        ..KeyPath::parse(key)?
+    }))
+}
+
+fn between_region(markers: Vec<String>, part: NamedPart) -> Result<Region, Malformed> {
+    let Ok([begin, end]) = <[String; 2]>::try_from(markers) else {
+        return Err(Malformed::wrong(
+            "`between` needs exactly two marker lines",
+            "give the line before the region and the line after it: [\"# begin\",\"# end\"]",
+        ));
+    };
+    if part == NamedPart::Inside {
+        return Err(mixed(
+            "`body` needs a symbol or section, not `between`".into(),
+            "leave it out",
+            r##""in":{"between":["# begin","# end"]}"##,
+        ));
+    }
+    Region::between(begin.into(), end.into())
 }

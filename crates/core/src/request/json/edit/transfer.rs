@@ -39,8 +39,8 @@ pub(super) fn transfer(
             place(Object::new("`to`", members), first, path)?
         }
         Some(node) => {
-            let mut path = Object::new("`to`", vec![("to".to_owned(), node)]);
-            (path.path("to")?, TransferAt::End)
+            let mut to = Object::new("`to`", vec![("to".to_owned(), node)]);
+            (to.path("to")?, TransferAt::End)
         }
         None => (None, TransferAt::End),
     };
@@ -78,8 +78,8 @@ fn place(
         ));
     }
     let at = match (after, before, inside, edge) {
-        (Some(name), None, None, None) => beside(first, &name, Edge::After)?,
-        (None, Some(name), None, None) => beside(first, &name, Edge::Before)?,
+        (Some(name), None, None, None) => at_name(first, &name, Edge::After)?,
+        (None, Some(name), None, None) => at_name(first, &name, Edge::Before)?,
         (None, None, Some(region), edge) => {
             TransferAt::Region(Box::new(region), edge.unwrap_or(Edge::End))
         }
@@ -96,7 +96,7 @@ fn place(
     Ok((Some(file), at))
 }
 
-fn beside(first: &Region, name: &str, edge: Edge) -> Result<TransferAt, Malformed> {
+fn at_name(first: &Region, name: &str, edge: Edge) -> Result<TransferAt, Malformed> {
     let named = NamedRegion::parse(name, NamedPart::Whole)?;
     let region = match first {
         Region::Section(_) => Region::Section(named),
