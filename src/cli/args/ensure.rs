@@ -11,7 +11,7 @@ use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, ENSURE};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
-use crate::request::{self, Action, Find, InsertAt, PatternLanguage, EnsureOptions};
+use crate::request::{self, Action, EnsureOptions, Find, InsertAt, PatternLanguage};
 
 /// The arguments of `incise ensure`.
 #[derive(Debug, Args)]

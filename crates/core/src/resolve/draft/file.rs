@@ -19,8 +19,8 @@ use crate::change::{ChangeSet, Provenance, Transition};
 use crate::encoding::TextEncoding;
 use crate::refusal::{Fault, KeyFault, LinkFault, Reason};
 use crate::request::{
-    Action, Append, Insert, InsertAt, KeyPath, Lines, LinesAt, OnStale, Pick, Region, Repeat,
-    Replace, Scope, SetKey, Suggestions,
+    Action, Append, AskedLines, Insert, InsertAt, KeyPath, Lines, LinesAt, OnStale, Pick,
+    RangeAnchors, Region, Repeat, Replace, Scope, SetKey, Suggestions,
 };
 use crate::snapshot::{Attributes, FileMode, Fingerprint, RootedPath, Snapshot};
 use crate::text::BOM;
@@ -56,7 +56,7 @@ impl Draft {
         Self {
             place,
             text: DraftText {
-                now: before.clone().map(WorkingText::own),
+                now: before.clone().map(WorkingText::of_file),
                 before,
                 encoding,
                 recorded_encoding: None,
@@ -97,7 +97,7 @@ impl Draft {
             && !self.is_on_base()
         {
             let original = before.original().clone();
-            self.text.now = Some(WorkingText::own(original.clone()));
+            self.text.now = Some(WorkingText::of_file(original.clone()));
             self.text.before = Some(original);
         }
         self.text.encoding = None;
@@ -231,10 +231,10 @@ impl Draft {
     }
 
     fn replace(&mut self, step: usize, action: &Replace, repeat: Repeat) -> Result<(), Reason> {
-        if let (Some(sites), Repeat::Refuse) =
-            (self.present()?.replace_foreseen(step, action)?, repeat)
+        if repeat == Repeat::Refuse
+            && let Some(sites) = self.present()?.replace_foreseen(step, action)?
         {
-            self.note("replace", sites, Some((step, &action.new)));
+            self.record("replace", sites, Some((step, &action.new)));
             return Ok(());
         }
         let path = self.place.shown().to_path_buf();
@@ -243,8 +243,7 @@ impl Draft {
         let resolution = replace(action, repeat, &path, now.text()?, window)
             .map_err(|reason| now.reason_for_replace(action, reason))?;
         check_entry(&action.find.scope, &resolution, &path, now)?;
-        let styles = styles_of(action, now.text()?, &resolution.sites);
-        for (style, count) in styles {
+        for (style, count) in styles_of(action, now.text()?, &resolution.sites) {
             *self.outcome.styles.entry(style).or_default() += count;
         }
         if let Some(stale_base) = &mut self.stale_base
@@ -302,40 +301,52 @@ impl Draft {
     }
 
     fn lines(&mut self, step: usize, action: &Lines) -> Result<(), Reason> {
-        let text = &action.text;
         match &action.at {
             LinesAt::Numbers(asked, anchors) => {
-                let numbered = self.present()?.numbered()?;
-                let placed = lines(*asked, *anchors, text, &numbered)?;
-                if anchors.first.is_some() {
-                    let last = placed.resolution.sites.iter().last();
-                    let unmoved = last.map(|site| MovedLines {
-                        from: site.lines,
-                        to: site.lines,
-                    });
-                    self.outcome.moved.extend(placed.moved.or(unmoved));
-                    if let Some(stale_base) = &mut self.stale_base {
-                        stale_base.anchored = Some(text.clone());
-                    }
-                }
-                self.edit_lines(step, "lines", placed.resolution, Some(text))
+                self.numbered_lines(step, *asked, *anchors, &action.text)
             }
-            LinesAt::Region(region) => {
-                let path = self.place.shown().to_path_buf();
-                let working = self.present()?;
-                let place = working.region(region, &path)?;
-                let now = working.text()?;
-                let proof = Proof::new(&path, now);
-                let resolution = region::replace(&place, text, action.may_rename, now, &proof)?;
-                if let Region::Key(key) = &**region
-                    && text.is_empty()
-                {
-                    let key_now = self.present()?.key_now(key, &path)?;
-                    self.delete_element(key, &key_now, &resolution)?;
-                }
-                self.edit(step, "lines", resolution, Some(text))
+            LinesAt::Region(region) => self.region_lines(step, region, action),
+        }
+    }
+
+    fn numbered_lines(
+        &mut self,
+        step: usize,
+        asked: AskedLines,
+        anchors: RangeAnchors,
+        text: &Bytes,
+    ) -> Result<(), Reason> {
+        let numbered = self.present()?.numbered()?;
+        let placed = lines(asked, anchors, text, &numbered)?;
+        if anchors.first.is_some() {
+            let last = placed.resolution.sites.iter().last();
+            let unmoved = last.map(|site| MovedLines {
+                from: site.lines,
+                to: site.lines,
+            });
+            self.outcome.moved.extend(placed.moved.or(unmoved));
+            if let Some(stale_base) = &mut self.stale_base {
+                stale_base.anchored = Some(text.clone());
             }
         }
+        self.edit_lines(step, "lines", placed.resolution, Some(text))
+    }
+
+    fn region_lines(&mut self, step: usize, region: &Region, action: &Lines) -> Result<(), Reason> {
+        let text = &action.text;
+        let path = self.place.shown().to_path_buf();
+        let working = self.present()?;
+        let place = working.region(region, &path)?;
+        let now = working.text()?;
+        let proof = Proof::new(&path, now);
+        let resolution = region::replace(&place, text, action.may_rename, now, &proof)?;
+        if let Region::Key(key) = region
+            && text.is_empty()
+        {
+            let key_now = self.present()?.key_now(key, &path)?;
+            self.delete_element(key, &key_now, &resolution)?;
+        }
+        self.edit(step, "lines", resolution, Some(text))
     }
 
     fn suggestions(&mut self, step: usize, action: &Suggestions) -> Result<(), Reason> {
@@ -357,29 +368,26 @@ impl Draft {
     }
 
     fn insert(&mut self, step: usize, action: &Insert, repeat: Repeat) -> Result<(), Reason> {
-        if let InsertAt::Region(region, edge) = &action.at {
-            let path = self.place.shown().to_path_buf();
-            let working = self.present()?;
-            let place = working.region_for(Some(*edge), region, &path)?;
-            let now = working.text()?;
-            let proof = Proof::new(&path, now);
-            let resolution = region::insert(action, *edge, &place, repeat, now, &proof)?;
-            return self.edit(step, "insert", resolution, Some(&action.text));
-        }
         let path = self.place.shown().to_path_buf();
-        let now = self.present()?;
+        let working = self.present()?;
         match &action.at {
+            InsertAt::Region(region, edge) => {
+                let place = working.region_for(Some(*edge), region, &path)?;
+                let now = working.text()?;
+                let proof = Proof::new(&path, now);
+                let resolution = region::insert(action, *edge, &place, repeat, now, &proof)?;
+                self.edit(step, "insert", resolution, Some(&action.text))
+            }
             InsertAt::BeforeText(find) | InsertAt::AfterText(find) => {
-                let window = now.window(&find.scope, &path)?;
-                let resolution = insert(action, repeat, &path, now.text()?, window)
-                    .map_err(|reason| now.reason_for_find(find, reason))?;
-                check_entry(&find.scope, &resolution, &path, now)?;
+                let window = working.window(&find.scope, &path)?;
+                let resolution = insert(action, repeat, &path, working.text()?, window)
+                    .map_err(|reason| working.reason_for_find(find, reason))?;
+                check_entry(&find.scope, &resolution, &path, working)?;
                 self.edit(step, "insert", resolution, Some(&action.text))
             }
             _ => {
-                let numbered = now.numbered()?;
-                let whole = numbered.span();
-                let resolution = insert(action, repeat, &path, &numbered, whole)?;
+                let numbered = working.numbered()?;
+                let resolution = insert(action, repeat, &path, &numbered, numbered.span())?;
                 self.edit_lines(step, "insert", resolution, Some(&action.text))
             }
         }
@@ -393,7 +401,7 @@ impl Draft {
             self.text.now = Some(self.blank(step)?);
         }
         let sites = self.present()?.append(step, action, repeat)?;
-        self.note("append", sites, Some((step, &action.text)));
+        self.record("append", sites, Some((step, &action.text)));
         Ok(())
     }
 
@@ -404,7 +412,7 @@ impl Draft {
             self.touch("create");
             return Ok(());
         }
-        self.make(step, "create", text)
+        self.create_file(step, "create", text)
     }
 
     /// Removes a byte-order mark from `text` if the mark of the file is not part of its decoded text.
@@ -422,7 +430,7 @@ impl Draft {
     fn write(&mut self, step: usize, text: &Bytes, overwrites: bool) -> Result<(), Reason> {
         let text = &self.without_mark(text);
         let Some(now) = &mut self.text.now else {
-            return self.make(step, "write", text);
+            return self.create_file(step, "write", text);
         };
         if !overwrites {
             self.refuse_other_text(text)?;
@@ -438,7 +446,12 @@ impl Draft {
     }
 
     /// Creates a file that does not exist.
-    fn make(&mut self, step: usize, operation: &'static str, text: &Bytes) -> Result<(), Reason> {
+    fn create_file(
+        &mut self,
+        step: usize,
+        operation: &'static str,
+        text: &Bytes,
+    ) -> Result<(), Reason> {
         let mut now = self.blank(step)?;
         now.push(step, ChangeSet::whole(Bytes::new(), text.clone()))?;
         now.type_in(step, text.clone());
@@ -472,13 +485,15 @@ impl Draft {
 
     /// The empty text of a new file. If a step deleted the file here, the text is an edit of the deleted file.
     pub(super) fn blank(&self, step: usize) -> Result<WorkingText, Reason> {
-        let before = match &self.text.before {
-            Some(before) if self.text.is_deleted && !before.is_link() => before,
-            _ => return Ok(WorkingText::nothing(self.text.encoding)),
-        };
-        let mut now = WorkingText::own(before.clone());
-        now.push(step, ChangeSet::whole(before.bytes().clone(), Bytes::new()))?;
-        Ok(now)
+        if self.text.is_deleted
+            && let Some(before) = &self.text.before
+            && !before.is_link()
+        {
+            let mut now = WorkingText::of_file(before.clone());
+            now.push(step, ChangeSet::whole(before.bytes().clone(), Bytes::new()))?;
+            return Ok(now);
+        }
+        Ok(WorkingText::empty(self.text.encoding))
     }
 
     /// Removes the file from its place, and returns its text so far.
@@ -606,13 +621,13 @@ impl Draft {
         self.outcome.operation.get_or_insert(operation);
     }
 
-    /// Applies `resolution`, made for the text so far. `free` is the text that the user typed.
+    /// Applies `resolution`, made for the text so far. `typed` is the text that the user typed.
     pub(super) fn edit(
         &mut self,
         step: usize,
         operation: &'static str,
         resolution: Resolution,
-        free: Option<&Bytes>,
+        typed: Option<&Bytes>,
     ) -> Result<(), Reason> {
         let now = self.present()?;
         let mut sites = FileSites::default();
@@ -626,7 +641,7 @@ impl Draft {
         let settled = now.settled_in_original(&resolution.settled);
         now.push(step, resolution.changes)?;
         self.outcome.settled.extend(settled);
-        self.note(operation, sites, free.map(|text| (step, text)));
+        self.record(operation, sites, typed.map(|text| (step, text)));
         Ok(())
     }
 
@@ -636,7 +651,7 @@ impl Draft {
         step: usize,
         operation: &'static str,
         resolution: Resolution,
-        free: Option<&Bytes>,
+        typed: Option<&Bytes>,
     ) -> Result<(), Reason> {
         let now = self.present()?;
         let is_original = *now.provenance() != Provenance::New;
@@ -664,19 +679,20 @@ impl Draft {
         if let Some(offset) = inserts_at {
             now.belongs_at(offset);
         }
-        self.note(operation, sites, free.map(|text| (step, text)));
+        self.record(operation, sites, typed.map(|text| (step, text)));
         Ok(())
     }
 
-    pub(super) fn note(
+    /// Records the locations of a step and the text `typed` for it.
+    pub(super) fn record(
         &mut self,
         operation: &'static str,
         sites: impl Into<FileSites>,
-        free: Option<(usize, &Bytes)>,
+        typed: Option<(usize, &Bytes)>,
     ) {
         self.touch(operation);
         self.outcome.sites.append(sites.into());
-        if let (Some(now), Some((step, text))) = (&mut self.text.now, free) {
+        if let (Some(now), Some((step, text))) = (&mut self.text.now, typed) {
             now.type_in(step, text.clone());
         }
     }
@@ -689,20 +705,14 @@ fn check_entry(
     path: &Path,
     now: &mut WorkingText,
 ) -> Result<(), Reason> {
-    match scope {
-        Scope::In(region) => match &**region {
-            Region::Key(key) => {
-                let key = now.key_now(key, path)?;
-                Proof::new(path, now.text()?).check_document(
-                    &resolution.changes,
-                    &key,
-                    EntryEdit::Changed,
-                )
-            }
-            _ => Ok(()),
-        },
-        Scope::File | Scope::Within(_) => Ok(()),
+    if let Scope::In(region) = scope
+        && let Region::Key(key) = &**region
+    {
+        let key = now.key_now(key, path)?;
+        let proof = Proof::new(path, now.text()?);
+        proof.check_document(&resolution.changes, &key, EntryEdit::Changed)?;
     }
+    Ok(())
 }
 
 /// Replaces the key in `reason` with the key of the request.

@@ -34,19 +34,25 @@ impl FileSites {
 
     /// The tiers of the matches. A tier may occur several times.
     pub fn tiers(&self) -> impl Iterator<Item = Tier> + '_ {
-        self.0.iter().flat_map(|group| {
-            let (listed, rest) = match group {
-                SiteGroup::Listed(sites) => (&sites[..], None),
-                SiteGroup::Exact { .. } => (&[][..], Some(Tier::Exact)),
-            };
-            listed.iter().map(|site| site.tier).chain(rest)
-        })
+        self.step_tiers().into_iter().map(|(_, tier)| tier)
     }
 
     /// The steps with locations in this file. Consecutive locations of one step are one item with the least exact
     /// tier.
     pub fn steps(&self) -> Vec<(usize, Tier)> {
-        let mut all: Vec<(usize, Tier)> = Vec::new();
+        let mut steps: Vec<(usize, Tier)> = Vec::new();
+        for (step, tier) in self.step_tiers() {
+            match steps.last_mut() {
+                Some((last, last_tier)) if *last == step => *last_tier = last_tier.later(tier),
+                _ => steps.push((step, tier)),
+            }
+        }
+        steps
+    }
+
+    /// The step and tier of each listed location, and of each group of exact matches.
+    fn step_tiers(&self) -> Vec<(usize, Tier)> {
+        let mut all = Vec::new();
         for group in &self.0 {
             match group {
                 SiteGroup::Listed(sites) => {
@@ -55,14 +61,7 @@ impl FileSites {
                 SiteGroup::Exact { step, .. } => all.push((*step, Tier::Exact)),
             }
         }
-        let mut steps: Vec<(usize, Tier)> = Vec::new();
-        for (step, tier) in all {
-            match steps.last_mut() {
-                Some((last, last_tier)) if *last == step => *last_tier = last_tier.later(tier),
-                _ => steps.push((step, tier)),
-            }
-        }
-        steps
+        all
     }
 
     /// Renumbers the steps with `number`.

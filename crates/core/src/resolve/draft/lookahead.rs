@@ -10,10 +10,10 @@ use bytes::Bytes;
 use crate::text::Span;
 
 /// The maximum total size of the texts, in bytes. Larger automata cost more than they save.
-const ALL: usize = 1 << 20;
+const MAX_TOTAL_LEN: usize = 1 << 20;
 
 /// The maximum size of a text in bytes. After each step, this much is searched on both sides of the new text.
-const LONGEST: usize = 1 << 10;
+const MAX_TEXT_LEN: usize = 1 << 10;
 
 #[derive(Clone, Debug)]
 pub(super) struct Lookahead {
@@ -23,7 +23,7 @@ pub(super) struct Lookahead {
     /// The matches, by the number of the text.
     found: Vec<Found>,
     /// The replacements of the steps so far, by their start in the original. No two replacements touch.
-    made: BTreeMap<usize, Made>,
+    replacements: BTreeMap<usize, Replacement>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ enum Found {
 
 /// A replacement in the original.
 #[derive(Clone, Debug)]
-struct Made {
+struct Replacement {
     /// The end of the replaced bytes.
     end: usize,
     new: Bytes,
@@ -49,7 +49,7 @@ impl Lookahead {
         let mut numbers = HashMap::new();
         let mut wanted: Vec<&Bytes> = Vec::new();
         for text in texts {
-            if text.is_empty() || text.len() > LONGEST {
+            if text.is_empty() || text.len() > MAX_TEXT_LEN {
                 continue;
             }
             numbers.entry(text.clone()).or_insert_with(|| {
@@ -57,7 +57,7 @@ impl Lookahead {
                 wanted.len() - 1
             });
         }
-        if wanted.iter().map(|text| text.len()).sum::<usize>() > ALL {
+        if wanted.iter().map(|text| text.len()).sum::<usize>() > MAX_TOTAL_LEN {
             return None;
         }
         let automaton = AhoCorasick::new(&wanted).ok()?;
@@ -79,7 +79,7 @@ impl Lookahead {
             longest: wanted.iter().map(|text| text.len()).max()?,
             automaton,
             found,
-            made: BTreeMap::new(),
+            replacements: BTreeMap::new(),
         })
     }
 
@@ -100,7 +100,7 @@ impl Lookahead {
     /// Records that `new` replaces the bytes `old` of the original `base`. Returns false if `old` touches an earlier
     /// replacement. In that case the lookahead is no longer valid.
     #[must_use]
-    pub(super) fn learn(&mut self, old: Span, new: &Bytes, base: &[u8]) -> bool {
+    pub(super) fn record(&mut self, old: Span, new: &Bytes, base: &[u8]) -> bool {
         if self.is_touched(old) {
             return false;
         }
@@ -114,18 +114,18 @@ impl Lookahead {
                 self.found[place.pattern().as_usize()] = Found::Unclear;
             }
         }
-        let made = Made {
+        let replacement = Replacement {
             end: old.end(),
             new: new.clone(),
         };
-        self.made.insert(old.start(), made);
+        self.replacements.insert(old.start(), replacement);
         true
     }
 
     /// True if `span` of the original touches an earlier replacement.
     fn is_touched(&self, span: Span) -> bool {
-        match self.made.range(..=span.end()).next_back() {
-            Some((_, made)) => made.end >= span.start(),
+        match self.replacements.range(..=span.end()).next_back() {
+            Some((_, replacement)) => replacement.end >= span.start(),
             None => false,
         }
     }
@@ -133,8 +133,8 @@ impl Lookahead {
     /// The current text before byte `at` of the original, as far as a match that ends after `at` can reach.
     fn before(&self, at: usize, base: &[u8]) -> Vec<u8> {
         let (mut parts, mut missing, mut end) = (Vec::new(), self.longest - 1, at);
-        for (&start, made) in self.made.range(..at).rev() {
-            for part in [&base[made.end..end], &made.new] {
+        for (&start, replacement) in self.replacements.range(..at).rev() {
+            for part in [&base[replacement.end..end], &replacement.new] {
                 let part = &part[part.len().saturating_sub(missing)..];
                 missing -= part.len();
                 parts.push(part);
@@ -152,10 +152,10 @@ impl Lookahead {
     /// Appends the current text after byte `at` of the original, as far as a match that starts before `at` can reach.
     fn push_after(&self, at: usize, base: &[u8], text: &mut Vec<u8>) {
         let (full, mut start) = (text.len() + self.longest - 1, at);
-        for (&from, made) in self.made.range(at..) {
+        for (&from, replacement) in self.replacements.range(at..) {
             push_up_to(full, text, &base[start..from]);
-            push_up_to(full, text, &made.new);
-            start = made.end;
+            push_up_to(full, text, &replacement.new);
+            start = replacement.end;
             if text.len() == full {
                 return;
             }
@@ -200,7 +200,7 @@ mod tests {
                 let at = at.min(base.len());
                 let old = Span::of_len(at, len.min(base.len() - at));
                 let new = Bytes::from(new);
-                if lookahead.learn(old, &new, &base) {
+                if lookahead.record(old, &new, &base) {
                     edits.push(Edit { at, old: base.slice(old.range()), new });
                 }
                 let changes = ChangeSet::new(base.len(), edits.clone()).unwrap();

@@ -38,7 +38,7 @@ pub use working_text::WorkingText;
 
 /// True if the only fault of `action` is that its text does not occur in `text`, the unchanged file at `path`.
 pub fn lacks(action: &Replace, text: Snapshot, path: &Path) -> bool {
-    WorkingText::own(text).lacks(action, path)
+    WorkingText::of_file(text).lacks(action, path)
 }
 
 /// The text that `step` searches for, if that text only has to occur exactly once.

@@ -56,15 +56,7 @@ impl Draft {
             ..how.clone()
         };
         let text = now.text()?;
-        let mut placed = place::place(patch, text, how);
-        if let Some(merged) = merge_cleanly(patch, &path, text, how)
-            && !placed
-                .as_ref()
-                .is_ok_and(|placed| are_alike(placed, &merged, text))
-        {
-            placed = Ok(merged);
-        }
-        let reason = match placed {
+        let reason = match place_or_merge(patch, &path, text, how) {
             Ok(placed) => {
                 let accepted = refuse_doubled(&placed, patch, text, how)
                     .and_then(|()| refuse_shifted(&placed, patch, &path, text));
@@ -114,7 +106,7 @@ impl Draft {
         // Replaces all hunks, because the results of earlier patches may have moved.
         self.outcome.hunks = now.hunks().to_vec();
         self.outcome.settled.extend(settled);
-        self.note("patch", sites, None);
+        self.record("patch", sites, None);
         Ok(())
     }
 
@@ -165,8 +157,24 @@ impl Draft {
     }
 }
 
-/// True if both produce the same result from `text`.
-fn are_alike(one: &Resolution, two: &Resolution, text: &Snapshot) -> bool {
+/// Places the hunks of `patch`. A merge without conflicts takes precedence if its result differs.
+fn place_or_merge(
+    patch: &FilePatch,
+    path: &Path,
+    text: &Snapshot,
+    how: &place::Placing,
+) -> Result<Resolution, Reason> {
+    let placed = place::place(patch, text, how);
+    let Some(merged) = merge_cleanly(patch, path, text, how) else {
+        return placed;
+    };
+    match placed {
+        Ok(placed) if have_same_result(&placed, &merged, text) => Ok(placed),
+        _ => Ok(merged),
+    }
+}
+
+fn have_same_result(one: &Resolution, two: &Resolution, text: &Snapshot) -> bool {
     one.changes.apply(text.bytes()).ok() == two.changes.apply(text.bytes()).ok()
 }
 
@@ -186,10 +194,10 @@ fn refuse_shifted(
     if !is_indented {
         return Ok(());
     }
-    let mut given = Vec::new();
+    let mut new_lines = Vec::new();
     for hunk in patch.hunks() {
-        given.extend(hunk.new_side().map(|line| LineEnding::strip(line)));
+        new_lines.extend(hunk.new_side().map(|line| LineEnding::strip(line)));
     }
     let places = placed.sites.iter().map(|site| site.span);
-    refuse_shifted_strings(&placed.changes, path, now, &given, places)
+    refuse_shifted_strings(&placed.changes, path, now, &new_lines, places)
 }

@@ -8,11 +8,10 @@ use super::working_text::WorkingText;
 use crate::change::ChangeSet;
 use crate::refusal::{ExpectedCount, Reason};
 use crate::request::{OnStale, RangeAnchors, Replace};
-use crate::resolve::follow::Followed;
-use crate::resolve::follow::follow_from;
+use crate::resolve::follow::{Followed, follow_from};
 use crate::resolve::rebase::{rebase, rebase_relaid};
 use crate::resolve::three_way::MergeWay;
-use crate::resolve::{MovedLines, PlacedHunk, Rebased, Tier, count_sites, lines};
+use crate::resolve::{MovedLines, PlacedHunk, Rebased, SettledRegion, Tier, count_sites, lines};
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::{self, LineEnding, LineRange};
 
@@ -26,6 +25,26 @@ pub(super) struct StaleBase {
     pub(super) anchored: Option<Bytes>,
     /// Replacements of all occurrences in the earlier text. No occurrence may remain.
     pub(super) replaced_all: Vec<Replace>,
+}
+
+/// The changes of the steps, as changes of the current text.
+struct RebasedChanges {
+    changes: ChangeSet,
+    tier: Tier,
+    /// The current lines, if the anchored lines of the only step were found elsewhere.
+    followed: Option<LineRange>,
+    settled: Vec<SettledRegion>,
+}
+
+impl RebasedChanges {
+    fn new(changes: ChangeSet) -> Self {
+        Self {
+            changes,
+            tier: Tier::Exact,
+            followed: None,
+            settled: Vec::new(),
+        }
+    }
 }
 
 impl StaleBase {
@@ -48,61 +67,86 @@ impl StaleBase {
         outcome: &mut Outcome,
     ) -> Result<WorkingText, Reason> {
         let onto = &self.onto;
-        let rebased = Rebased {
-            from: base.fingerprint(),
-            onto: onto.fingerprint(),
-        };
         let stale = Reason::Stale {
-            expected: rebased.from.to_string(),
-            found: Some(rebased.onto),
+            expected: base.fingerprint().to_string(),
+            found: Some(onto.fingerprint()),
         };
         let Some(working) = now else {
             return Err(stale);
         };
         let made = working.text()?.clone();
-        let mut tier = Tier::Exact;
-        let how = MergeWay::of_rebase(place.shown(), self.on_stale, onto);
-        let (changes, followed, settled) = match rebase(base, &made, onto, how) {
-            Ok((changes, settled)) => (changes, None, settled),
-            Err(_) if let Some(changes) = rebase_relaid(base, &made, onto, place.shown()) => {
-                tier = Tier::Layout;
-                (changes, None, Vec::new())
+        let rebased = self.rebased_changes(base, &made, place, outcome)?;
+        let text = Snapshot::of_text(rebased.changes.apply(onto.bytes()).map_err(|_| stale)?);
+        self.refuse_left_over(&made, &text)?;
+        self.move_outcome(base, &Followed::new(&made, &text), &rebased, outcome);
+        working.rebased(onto.clone(), rebased.changes, outcome.hunks.clone())
+    }
+
+    /// The steps, which changed `base` to `made`, as changes of the current text.
+    fn rebased_changes(
+        &self,
+        base: &Snapshot,
+        made: &Snapshot,
+        place: &RootedPath,
+        outcome: &Outcome,
+    ) -> Result<RebasedChanges, Reason> {
+        let way = MergeWay::of_rebase(place.shown(), self.on_stale, &self.onto);
+        let reason = match rebase(base, made, &self.onto, way) {
+            Ok((changes, settled)) => {
+                return Ok(RebasedChanges {
+                    settled,
+                    ..RebasedChanges::new(changes)
+                });
             }
-            Err(reason) => {
-                let (changes, to) = self.follow_anchored(base, outcome).ok_or(reason)?;
-                (changes, Some(to), Vec::new())
-            }
+            Err(reason) => reason,
         };
-        let text = Snapshot::of_text(changes.apply(onto.bytes()).map_err(|_| stale)?);
+        if let Some(changes) = rebase_relaid(base, made, &self.onto, place.shown()) {
+            return Ok(RebasedChanges {
+                tier: Tier::Layout,
+                ..RebasedChanges::new(changes)
+            });
+        }
+        let (changes, lines) = self.follow_anchored(base, outcome).ok_or(reason)?;
+        Ok(RebasedChanges {
+            followed: Some(lines),
+            ..RebasedChanges::new(changes)
+        })
+    }
+
+    /// Moves the locations in `outcome` to the current text. `in_result` follows lines to the result.
+    fn move_outcome(
+        &self,
+        base: &Snapshot,
+        in_result: &Followed,
+        rebased: &RebasedChanges,
+        outcome: &mut Outcome,
+    ) {
+        let onto = &self.onto;
         let since = Followed::new(base, onto);
-        let in_result = Followed::new(&made, &text);
         for hunk in &mut outcome.hunks {
-            move_hunk(hunk, &since, &in_result);
+            move_hunk(hunk, &since, in_result);
         }
-        let sites: Vec<DraftSite> = outcome
-            .sites
-            .iter()
-            .map(|site| DraftSite {
-                tier: site.tier.later(tier),
-                ..move_site(site, &since, followed, onto)
-            })
-            .collect();
+        let mut sites = Vec::with_capacity(outcome.sites.len());
+        for site in outcome.sites.iter() {
+            sites.push(DraftSite {
+                tier: site.tier.later(rebased.tier),
+                ..move_site(site, &since, rebased.followed, onto)
+            });
+        }
+        outcome.sites = sites.into();
         for moved in &mut outcome.moved {
-            moved.to = followed.unwrap_or_else(|| since.lines(moved.to));
+            moved.to = rebased.followed.unwrap_or_else(|| since.lines(moved.to));
+            outcome.has_lost_anchors |= !is_unchanged(moved, base, onto);
         }
-        outcome.has_lost_anchors = outcome
-            .moved
-            .iter()
-            .any(|moved| !is_unchanged(moved, base, onto));
         for region in &mut outcome.settled {
             region.lines = since.lines(region.lines);
         }
-        outcome.settled.extend(settled);
-        self.refuse_left_over(&made, &text)?;
-        outcome.sites = sites.into();
+        outcome.settled.extend_from_slice(&rebased.settled);
         outcome.is_given_whole = false;
-        outcome.rebased = Some(rebased);
-        working.rebased(onto.clone(), changes, outcome.hunks.clone())
+        outcome.rebased = Some(Rebased {
+            from: base.fingerprint(),
+            onto: onto.fingerprint(),
+        });
     }
 
     /// Refuses a result with more occurrences of a text that was replaced everywhere than the steps left.

@@ -103,10 +103,10 @@ impl Draft {
 
     /// True if the text contains `regions`, and they are the same as `pieces`.
     pub fn has_pieces(&mut self, regions: &[Region], pieces: &[Piece]) -> bool {
-        let Ok(own) = self.pieces(regions) else {
+        let Ok(existing) = self.pieces(regions) else {
             return false;
         };
-        let mut pairs = own.iter().zip(pieces);
-        own.len() == pieces.len() && pairs.all(|(one, other)| one.has_text_of(other))
+        let mut pairs = existing.iter().zip(pieces);
+        existing.len() == pieces.len() && pairs.all(|(one, other)| one.has_text_of(other))
     }
 }

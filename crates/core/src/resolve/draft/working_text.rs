@@ -26,6 +26,12 @@ use crate::resolve::{PlacedHunk, Resolution, SettledRegion, Site, Tier, lacks, n
 use crate::snapshot::{Attributes, FileMode, Fingerprint, LINK, RootedPath, Snapshot};
 use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
 
+/// The maximum number of edits per step that the lookahead tracks.
+const MAX_TRACKED_EDITS: usize = 64;
+
+/// The maximum number of edits of a step that are made in place. Each edit moves all bytes after it.
+const MAX_SPLICES: usize = 2;
+
 /// A text that the user typed, and its step.
 #[derive(Clone, Debug)]
 pub struct FreeText {
@@ -72,7 +78,7 @@ enum DraftState {
 
 impl WorkingText {
     /// The original text of a file.
-    pub(super) fn own(base: Snapshot) -> Self {
+    pub(super) fn of_file(base: Snapshot) -> Self {
         Self {
             provenance: Provenance::Own,
             base,
@@ -104,7 +110,7 @@ impl WorkingText {
             attributes: self.attributes.take(),
             hunks,
             free_texts: self.take_free_texts(),
-            ..Self::own(onto)
+            ..Self::of_file(onto)
         };
         if let Some(step) = self.steps.last() {
             now.push(*step, changes)?;
@@ -113,10 +119,10 @@ impl WorkingText {
     }
 
     /// The empty text of a new file, which will be written in `encoding`.
-    pub(super) fn nothing(encoding: Option<TextEncoding>) -> Self {
+    pub(super) fn empty(encoding: Option<TextEncoding>) -> Self {
         Self {
             provenance: Provenance::New,
-            ..Self::own(Snapshot::of_text("").decoded(encoding))
+            ..Self::of_file(Snapshot::of_text("").decoded(encoding))
         }
     }
 
@@ -124,7 +130,7 @@ impl WorkingText {
     pub(super) fn link() -> Self {
         Self {
             mode: Some(FileMode::Exact(LINK)),
-            ..Self::nothing(None)
+            ..Self::empty(None)
         }
     }
 
@@ -198,15 +204,14 @@ impl WorkingText {
             hunk.lines = hunk.lines.map(|lines| self.original(lines));
             hunk.runner_up = hunk.runner_up.map(|lines| self.original(lines));
         }
-        let made = if self.hunks.is_empty() {
-            Vec::new()
-        } else {
-            self.spans_made(&resolution.changes)?
-        };
+        let mut earlier_spans = Vec::new();
+        if !self.hunks.is_empty() {
+            earlier_spans = self.hunk_spans_after(&resolution.changes)?;
+        }
         self.push(step, resolution.changes)?;
-        if !made.is_empty() {
+        if !earlier_spans.is_empty() {
             let text = self.text()?.clone();
-            for (hunk, span) in self.hunks.iter_mut().zip(made) {
+            for (hunk, span) in self.hunks.iter_mut().zip(earlier_spans) {
                 hunk.new_lines = match span {
                     Some(span) if !span.is_empty() => Some(text.lines_of(span)),
                     _ => None,
@@ -223,7 +228,7 @@ impl WorkingText {
     }
 
     /// The spans of the new sides of all hunks so far, after `changes` of the current text.
-    fn spans_made(&mut self, changes: &ChangeSet) -> Result<Vec<Option<Span>>, Reason> {
+    fn hunk_spans_after(&mut self, changes: &ChangeSet) -> Result<Vec<Option<Span>>, Reason> {
         let text = self.text()?.clone();
         let mut spans = Vec::with_capacity(self.hunks.len());
         for hunk in &self.hunks {
@@ -319,8 +324,8 @@ impl WorkingText {
             return self.push_carried(step, changes);
         }
         let text = self.text()?.bytes();
-        changes.check(text).map_err(unfit)?;
-        let changes = without_parts_of(text, changes)?;
+        changes.check(text).map_err(compose_fault)?;
+        let changes = copy_parts_of(text, changes)?;
         self.push_carried(step, changes)
     }
 
@@ -336,7 +341,7 @@ impl WorkingText {
         self.end = None;
         self.steps.push(step);
         self.build()?;
-        self.learn(&changes);
+        self.update_lookahead(&changes);
         if self.is_untouched() {
             self.state = DraftState::Once(changes);
             return Ok(());
@@ -382,7 +387,7 @@ impl WorkingText {
             old: self.base.slice(span),
             new: action.new.clone(),
         };
-        let changes = ChangeSet::new(self.base.bytes().len(), vec![edit]).map_err(unfit)?;
+        let changes = ChangeSet::new(self.base.bytes().len(), vec![edit]).map_err(compose_fault)?;
         let Ok(changes) = self.carry(changes) else {
             return Ok(None);
         };
@@ -397,25 +402,28 @@ impl WorkingText {
     }
 
     /// Updates the lookahead with `changes` of the current text, or drops the lookahead if that is not possible.
-    fn learn(&mut self, changes: &ChangeSet) {
+    fn update_lookahead(&mut self, changes: &ChangeSet) {
         let Some(mut lookahead) = self.lookahead.take() else {
             return;
         };
-        let base = self.base.bytes();
-        let is_known = changes.count() <= LEARNT
-            && changes.edit_refs().all(|edit| {
-                let span = edit.span();
-                let source = match &self.state {
-                    DraftState::Built { composition, .. } => composition.source(span),
-                    DraftState::Nothing | DraftState::Once(_) => Source {
-                        span,
-                        made_by: None,
-                    },
-                };
-                let is_original = source.made_by.is_none() && source.span.len() == span.len();
-                is_original && lookahead.learn(source.span, edit.new, base)
-            });
-        self.lookahead = Some(lookahead).filter(|_| is_known);
+        if changes.count() > MAX_TRACKED_EDITS {
+            return;
+        }
+        for edit in changes.edit_refs() {
+            let span = edit.span();
+            let source = match &self.state {
+                DraftState::Built { composition, .. } => composition.source(span),
+                DraftState::Nothing | DraftState::Once(_) => Source {
+                    span,
+                    made_by: None,
+                },
+            };
+            let is_original = source.made_by.is_none() && source.span.len() == span.len();
+            if !is_original || !lookahead.record(source.span, edit.new, self.base.bytes()) {
+                return;
+            }
+        }
+        self.lookahead = Some(lookahead);
     }
 
     /// Appends the text of step `step` (1-based), and returns the locations. If the last change was an append, only
@@ -429,34 +437,37 @@ impl WorkingText {
         action: &Append,
         repeat: Repeat,
     ) -> Result<Vec<DraftSite>, Reason> {
-        let end = self.end.take().filter(|_| repeat == Repeat::Refuse);
-        let (resolution, whole_lines) = match &end {
-            Some(end) => (end.append(action)?, Some(end.lines)),
-            None => {
-                let text = self.text()?;
-                let lines = match text.bytes().last() {
-                    None | Some(b'\n') => Some(text.line_count()),
-                    Some(_) => None,
-                };
-                (append(action, repeat, text)?, lines)
-            }
-        };
-        self.build()?;
-        let sites = resolution
-            .sites
-            .iter()
-            .map(|site| located(self, step, &site))
-            .collect();
-        let appended = resolution.changes.edits().first();
-        let next = whole_lines
-            .zip(appended)
-            .map(|(lines, edit)| TextEnd::after(&edit.new, resolution.changes.result_len(), lines));
-        match end {
-            Some(_) => self.push_carried(step, resolution.changes)?,
-            None => self.push(step, resolution.changes)?,
+        let last_end = self.end.take();
+        if repeat == Repeat::Refuse
+            && let Some(end) = last_end
+        {
+            let resolution = end.append(action)?;
+            self.build()?;
+            let sites = self.locate_all(step, &resolution);
+            let new_end = TextEnd::after(&resolution, end.lines);
+            self.push_carried(step, resolution.changes)?;
+            self.end = new_end;
+            return Ok(sites);
         }
-        self.end = next;
+        let text = self.text()?;
+        let has_only_complete_lines = matches!(text.bytes().last(), None | Some(b'\n'));
+        let line_count = text.line_count();
+        let resolution = append(action, repeat, text)?;
+        self.build()?;
+        let sites = self.locate_all(step, &resolution);
+        let mut new_end = None;
+        if has_only_complete_lines {
+            new_end = TextEnd::after(&resolution, line_count);
+        }
+        self.push(step, resolution.changes)?;
+        self.end = new_end;
         Ok(sites)
+    }
+
+    /// The locations of `resolution`, made for the current text.
+    fn locate_all(&mut self, step: usize, resolution: &Resolution) -> Vec<DraftSite> {
+        let sites = resolution.sites.iter();
+        sites.map(|site| located(self, step, &site)).collect()
     }
 
     /// Builds the text for a single change that has not been applied.
@@ -483,7 +494,7 @@ impl WorkingText {
         else {
             return Ok(());
         };
-        composition.push(changes.clone()).map_err(unfit)?;
+        composition.push(changes.clone()).map_err(compose_fault)?;
         late.push(changes);
         Ok(())
     }
@@ -500,7 +511,7 @@ impl WorkingText {
         };
         match &late[..] {
             [] => {}
-            [only] if only.count() <= SPLICED => {
+            [only] if only.count() <= MAX_SPLICES => {
                 let before = mem::replace(text, Snapshot::of_text(""));
                 *text = spliced(before, only)?;
             }
@@ -511,7 +522,7 @@ impl WorkingText {
         Ok(())
     }
 
-    /// The text that line numbers refer to: the original, or the current text of a new file.
+    /// The text that line numbers in requests refer to: the original, or the current text of a new file.
     ///
     /// # Errors
     /// The errors of [`Self::text`].
@@ -529,63 +540,58 @@ impl WorkingText {
     /// `overlap` if an earlier step changed the same text.
     pub(super) fn carry_lines(&mut self, changes: ChangeSet) -> Result<ChangeSet, Reason> {
         let base = self.base.bytes();
-        let is_below = changes
-            .edits()
-            .last()
-            .is_some_and(|last| last.end() == base.len());
-        let is_open = Whole::at(base, base.len()) == Whole::AfterUnterminated;
+        let last_end = changes.edits().last().map(Edit::end);
+        let reaches_unterminated_end =
+            last_end == Some(base.len()) && Whole::at(base, base.len()) == Whole::AfterUnterminated;
         let is_carried = !self.is_untouched() && self.provenance != Provenance::New;
         let changes = self.carry(changes)?;
-        if is_carried && is_below && is_open {
-            self.with_ending_given(changes)
-        } else {
-            Ok(changes)
+        if is_carried && reaches_unterminated_end {
+            return self.after_added_newline(changes);
         }
+        Ok(changes)
     }
 
     /// Adjusts `changes` that reach the end of an original without a final newline, if an earlier step added the
     /// newline. The newline then belongs to the last line, and lines inserted below need no other newline before
     /// them.
-    fn with_ending_given(&mut self, changes: ChangeSet) -> Result<ChangeSet, Reason> {
+    fn after_added_newline(&mut self, changes: ChangeSet) -> Result<ChangeSet, Reason> {
         let text = self.text()?.bytes();
         let mut edits = changes.edits().to_vec();
         if let Some(last) = edits.last_mut() {
-            let given = LineEnding::len_at_start(&text[last.end()..]);
             if !last.old.is_empty() {
-                last.old = Bytes::copy_from_slice(&text[last.at..last.end() + given]);
+                let newline_len = LineEnding::len_at_start(&text[last.end()..]);
+                last.old = Bytes::copy_from_slice(&text[last.at..last.end() + newline_len]);
             } else if Whole::at(text, last.at) == Whole::AtLineStart {
-                let own = LineEnding::len_at_start(&last.new);
-                last.new = last.new.slice(own..);
+                let newline_len = LineEnding::len_at_start(&last.new);
+                last.new = last.new.slice(newline_len..);
             }
         }
-        ChangeSet::new(text.len(), edits).map_err(unfit)
+        ChangeSet::new(text.len(), edits).map_err(compose_fault)
     }
 
     /// Maps `changes` from [`Self::numbered`] to the current text.
     fn carry(&self, changes: ChangeSet) -> Result<ChangeSet, Reason> {
-        let mut moved = Composition::new(self.base.bytes().len());
-        let composition = match (&self.provenance, &self.state) {
-            (Provenance::New, _) | (_, DraftState::Nothing) => return Ok(changes),
-            (_, DraftState::Built { composition, .. }) => composition,
-            (_, DraftState::Once(first)) => {
-                moved.push(first.clone()).map_err(unfit)?;
-                &moved
+        if self.provenance == Provenance::New {
+            return Ok(changes);
+        }
+        let mut single = Composition::new(self.base.bytes().len());
+        let composition = match &self.state {
+            DraftState::Nothing => return Ok(changes),
+            DraftState::Built { composition, .. } => composition,
+            DraftState::Once(first) => {
+                single.push(first.clone()).map_err(compose_fault)?;
+                &single
             }
         };
-        let edits = changes
-            .edits()
-            .iter()
-            .map(|edit| {
-                let at =
-                    composition
-                        .unchanged_start(edit.span())
-                        .ok_or_else(|| Reason::Overlap {
-                            lines: self.base.lines_of(edit.span()),
-                        })?;
-                Ok(Edit { at, ..edit.clone() })
-            })
-            .collect::<Result<Vec<_>, Reason>>()?;
-        ChangeSet::new(composition.current_len(), edits).map_err(unfit)
+        let mut edits = Vec::with_capacity(changes.edits().len());
+        for edit in changes.edits() {
+            let Some(at) = composition.unchanged_start(edit.span()) else {
+                let lines = self.base.lines_of(edit.span());
+                return Err(Reason::Overlap { lines });
+            };
+            edits.push(Edit { at, ..edit.clone() });
+        }
+        ChangeSet::new(composition.current_len(), edits).map_err(compose_fault)
     }
 
     /// The bytes of the current text that `scope` covers. `path` is the path of the file.
@@ -618,17 +624,15 @@ impl WorkingText {
         region: &Region,
         path: &Path,
     ) -> Result<RegionPlace, Reason> {
-        let key_now;
-        let mut region = region;
-        if let Region::Key(key) = region {
-            key_now = Region::Key(self.key_now(key, path)?);
-            region = &key_now;
-        }
-        let mut named = None;
+        let region = match region {
+            Region::Key(key) => &Region::Key(self.key_now(key, path)?),
+            _ => region,
+        };
+        let mut line_span = None;
         if let Some(line) = region.line() {
-            named = Some(self.lines_now(LineRange::single(line).into())?);
+            line_span = Some(self.lines_now(LineRange::single(line).into())?);
         }
-        region::find_for(edge, region, self.text()?, path, named)
+        region::find_for(edge, region, self.text()?, path, line_span)
             .map_err(|reason| self.reason_in_original(reason))
     }
 
@@ -650,10 +654,9 @@ impl WorkingText {
     fn lines_now(&mut self, lines: AskedLines) -> Result<Span, Reason> {
         let numbered = self.numbered()?;
         let count = numbered.line_count();
-        let span = match lines.all_in_text(count) {
-            Ok(range) => numbered.span_of(range).ok_or(0),
-            Err(missing) => Err(missing),
-        };
+        let span = lines
+            .all_in_text(count)
+            .and_then(|range| numbered.span_of(range).ok_or(0));
         match span {
             Ok(span) => Ok(self.map_forward(span)),
             Err(asked) => Err(Reason::OutOfRange {
@@ -686,10 +689,61 @@ impl WorkingText {
         let made_by = source.made_by.map(|set| self.steps[set - 1]);
         (self.base.lines_of(source.span), made_by)
     }
-}
 
-/// The maximum number of edits per step that the lookahead tracks.
-const LEARNT: usize = 64;
+    /// Adjusts `reason`, why `action` does not match in the current text. A new text that only an earlier step of the
+    /// request inserted does not prove that `action` was applied before.
+    pub(super) fn reason_for_replace(&mut self, action: &Replace, reason: Reason) -> Reason {
+        match reason {
+            Reason::AlreadyApplied { .. } if !self.is_untouched() => {
+                let base = self.base();
+                let beginnings = Beginnings::new(&action.find, base, base.span());
+                nearest::not_replaced(action, base, &beginnings)
+            }
+            reason => self.reason_for_find(&action.find, reason),
+        }
+    }
+
+    /// Adjusts the refusal of an action that needs a match of `find`. If an earlier step inserted the nearest text,
+    /// searches the original instead, because the caller cannot copy the nearest text from the file.
+    pub(super) fn reason_for_find(&mut self, find: &Find, reason: Reason) -> Reason {
+        let nearest = match &reason {
+            Reason::NotFound { why: Some(why), .. } => why.nearest.as_ref(),
+            _ => None,
+        };
+        let is_inserted = nearest.is_some_and(|nearest| self.has_inserted_text(nearest.lines));
+        let base = self.base();
+        // If the original contains the text, the refusal describes the result of the earlier step.
+        if is_inserted && !nearest::may_match(find, base, base.span()) {
+            nearest::not_found(find, base, &Beginnings::new(find, base, base.span()))
+        } else {
+            self.reason_in_original(reason)
+        }
+    }
+
+    /// True if a step inserted some of `lines` of the current text.
+    fn has_inserted_text(&mut self, lines: LineRange) -> bool {
+        let span = self.text().ok().and_then(|text| text.span_of(lines));
+        span.is_some_and(|span| self.origin(span, || lines).1.is_some())
+    }
+
+    /// Maps `settled` from the current text to lines of the original.
+    pub(super) fn settled_in_original(&mut self, settled: &[SettledRegion]) -> Vec<SettledRegion> {
+        let mut original = settled.to_vec();
+        for region in &mut original {
+            region.lines = self.original(region.lines);
+        }
+        original
+    }
+
+    /// Maps `reason` from the current text to lines of the original, which a refusal leaves unchanged.
+    pub(super) fn reason_in_original(&mut self, reason: Reason) -> Reason {
+        if self.is_untouched() {
+            reason
+        } else {
+            reason.with_lines(&mut |lines| self.original(lines))
+        }
+    }
+}
 
 /// The end of a text that consists of complete lines, which is enough to append to the text.
 #[derive(Clone, Debug)]
@@ -702,15 +756,16 @@ struct TextEnd {
 }
 
 impl TextEnd {
-    /// The end of a text of `len` bytes after `appended` was added to `lines` lines.
-    fn after(appended: &[u8], len: usize, lines: usize) -> Self {
+    /// The end of a text of `lines` lines after the append `resolution`. `None` if it appends nothing.
+    fn after(resolution: &Resolution, lines: usize) -> Option<Self> {
+        let appended = &resolution.changes.edits().first()?.new;
         let body = appended.strip_suffix(b"\n").unwrap_or(appended);
         let start = text::line_start(body, body.len());
-        Self {
-            len,
+        Some(Self {
+            len: resolution.changes.result_len(),
             lines: lines + bytecount::count(appended, b'\n'),
             last: Snapshot::of_text(Bytes::copy_from_slice(&appended[start..])),
-        }
+        })
     }
 
     /// Like [`append`], to the complete text.
@@ -736,7 +791,7 @@ impl TextEnd {
 }
 
 /// Copies the parts of `text` in `changes`, so that an intermediate text does not live as long as the batch.
-fn without_parts_of(text: &Bytes, changes: ChangeSet) -> Result<ChangeSet, Reason> {
+fn copy_parts_of(text: &Bytes, changes: ChangeSet) -> Result<ChangeSet, Reason> {
     let mut edits = changes.edits().to_vec();
     let mut parts = Vec::new();
     for edit in &mut edits {
@@ -749,7 +804,7 @@ fn without_parts_of(text: &Bytes, changes: ChangeSet) -> Result<ChangeSet, Reaso
     // One allocation for all parts, because a step may have many edits.
     let mut copy = Vec::new();
     let len = parts.iter().map(|part| part.len()).sum();
-    memory::reserve(&mut copy, len).map_err(|_| no_room())?;
+    memory::reserve(&mut copy, len).map_err(|_| memory_fault())?;
     for part in &parts {
         copy.extend_from_slice(part);
     }
@@ -757,11 +812,8 @@ fn without_parts_of(text: &Bytes, changes: ChangeSet) -> Result<ChangeSet, Reaso
     for part in parts {
         *part = copied.split_to(part.len());
     }
-    ChangeSet::new(changes.base_len(), edits).map_err(unfit)
+    ChangeSet::new(changes.base_len(), edits).map_err(compose_fault)
 }
-
-/// The maximum number of edits of a step that are made in place. Each edit moves all bytes after it.
-const SPLICED: usize = 2;
 
 /// Like [`applied`], but reuses the memory of `base` if it is not shared. Avoids a copy for every edit of a batch.
 fn spliced(base: Snapshot, changes: &ChangeSet) -> Result<Snapshot, Reason> {
@@ -773,7 +825,7 @@ fn spliced(base: Snapshot, changes: &ChangeSet) -> Result<Snapshot, Reason> {
     };
     let mut text = Vec::from(text);
     let more = changes.result_len().saturating_sub(text.len());
-    memory::reserve(&mut text, more).map_err(|_| no_room())?;
+    memory::reserve(&mut text, more).map_err(|_| memory_fault())?;
     for edit in changes.edit_refs().rev() {
         text.splice(edit.span().range(), edit.new.iter().copied());
     }
@@ -782,74 +834,18 @@ fn spliced(base: Snapshot, changes: &ChangeSet) -> Result<Snapshot, Reason> {
 
 fn applied(changes: &ChangeSet, base: &Snapshot) -> Result<Snapshot, Reason> {
     let mut text = Vec::new();
-    memory::reserve(&mut text, changes.result_len()).map_err(|_| no_room())?;
+    memory::reserve(&mut text, changes.result_len()).map_err(|_| memory_fault())?;
     let pieces = changes.pieces(base.bytes());
     pieces.for_each(|piece| text.extend_from_slice(piece));
     Ok(Snapshot::of_text(text))
 }
 
-fn no_room() -> Reason {
+fn memory_fault() -> Reason {
     Reason::Store(Fault::io("create the new content of", memory::SHORT))
 }
 
-fn unfit(error: ChangeSetError) -> Reason {
+fn compose_fault(error: ChangeSetError) -> Reason {
     Reason::Store(Fault::io("compose the edits of", error))
-}
-
-impl WorkingText {
-    /// Adjusts `reason`, why `action` does not match in the current text. A new text that only an earlier step of the
-    /// request inserted does not prove that `action` was applied before.
-    pub(super) fn reason_for_replace(&mut self, action: &Replace, reason: Reason) -> Reason {
-        match reason {
-            Reason::AlreadyApplied { .. } if !self.is_untouched() => {
-                let base = self.base();
-                let beginnings = Beginnings::new(&action.find, base, base.span());
-                nearest::not_replaced(action, base, &beginnings)
-            }
-            reason => self.reason_for_find(&action.find, reason),
-        }
-    }
-
-    /// Adjusts the refusal of an action that needs a match of `find`. If an earlier step inserted the nearest text,
-    /// searches the original instead, because the caller cannot copy the nearest text from the file.
-    pub(super) fn reason_for_find(&mut self, find: &Find, reason: Reason) -> Reason {
-        let nearest = match &reason {
-            Reason::NotFound { why: Some(why), .. } => why.nearest.as_ref(),
-            _ => None,
-        };
-        let is_made = nearest.is_some_and(|nearest| self.is_made(nearest.lines));
-        let base = self.base();
-        // If the original contains the text, the refusal describes the result of the earlier step.
-        if is_made && !nearest::may_match(find, base, base.span()) {
-            nearest::not_found(find, base, &Beginnings::new(find, base, base.span()))
-        } else {
-            self.reason_in_original(reason)
-        }
-    }
-
-    /// True if a step inserted some of `lines` of the current text.
-    fn is_made(&mut self, lines: LineRange) -> bool {
-        let span = self.text().ok().and_then(|text| text.span_of(lines));
-        span.is_some_and(|span| self.origin(span, || lines).1.is_some())
-    }
-
-    /// Maps `settled` from the current text to lines of the original.
-    pub(super) fn settled_in_original(&mut self, settled: &[SettledRegion]) -> Vec<SettledRegion> {
-        let mut original = settled.to_vec();
-        for region in &mut original {
-            region.lines = self.original(region.lines);
-        }
-        original
-    }
-
-    /// Maps `reason` from the current text to lines of the original, which a refusal leaves unchanged.
-    pub(super) fn reason_in_original(&mut self, reason: Reason) -> Reason {
-        if self.is_untouched() {
-            reason
-        } else {
-            reason.with_lines(&mut |lines| self.original(lines))
-        }
-    }
 }
 
 /// Appends `more` to `all`. Avoids the spare capacity of a growing vector, because almost every file has one hunk.
