@@ -11,7 +11,7 @@ use super::payload::{Ask, Dialect, EditorCommand, Payload, Reading, Shape};
 #[cfg(feature = "serena")]
 use super::serena;
 use crate::refusal::Refusals;
-use crate::request::json::{self, Given, Node, Object};
+use crate::request::json::{self, Node, Object, Preset};
 use crate::request::{Malformed, Options, Repeat, Request, Run, Step, nearest};
 
 /// Reads the payload with these members.
@@ -31,7 +31,7 @@ pub fn payload(
     let tool_mode = mode_of_tool(caller, &members, label)?;
     if tool_mode.is_none() && !members.iter().any(|(name, _)| is_known(name)) {
         let document = Node::Object(members);
-        return Err(match json::read(document, label, Given::default()) {
+        return Err(match json::read(document, label, Preset::default()) {
             Err(malformed) => malformed.into(),
             Ok(_) => Malformed::wrong(format!("{label} is not an edit"), "").into(),
         });

@@ -172,7 +172,7 @@ impl Fields<'_> {
             Indent::Fitted
         };
         let matching = if self.object.has("match") || self.object.has("threshold") {
-            json::matching(&mut self.object)?
+            json::read_matching(&mut self.object)?
         } else {
             Match::Exact
         };

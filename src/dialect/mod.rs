@@ -31,7 +31,7 @@ use std::path::Path;
 use bytes::Bytes;
 
 use crate::refusal::Refusals;
-use crate::request::json::{self, Given, Node};
+use crate::request::json::{self, Node, Preset};
 use crate::request::{Malformed, Request};
 
 pub use crate::patch::is_hashline;
@@ -102,7 +102,7 @@ fn inside(
             choose::payload(members, label, read, caller)
         }
         Node::Text(text) if is_text(text.as_bytes()) => of_text(text.into()),
-        node => Ok(json::read(node, label, Given::default())?.into()),
+        node => Ok(json::read(node, label, Preset::default())?.into()),
     }
 }
 
@@ -156,11 +156,11 @@ pub fn of_operation(
     read: ReadText<'_>,
 ) -> Result<Request, Refusals> {
     const LABEL: &str = "the request";
-    let given = Given {
+    let preset = Preset {
         operation: Some(operation),
         path,
     };
-    let ours = match json::read(with_list_of_edits(node.clone()), LABEL, given) {
+    let ours = match json::read(with_list_of_edits(node.clone()), LABEL, preset) {
         Ok(request) => return Ok(request),
         Err(malformed) => malformed.into(),
     };

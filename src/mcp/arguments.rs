@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde_json::{Map, Value};
 
-use crate::request::json::{Node, Object, chosen, region, wrong_type};
+use crate::request::json::{Node, Object, chosen, read_region, wrong_type};
 use crate::request::rule::Choices;
 use crate::request::{Malformed, Region, nearest};
 
@@ -80,7 +80,7 @@ impl Arguments {
 
     /// The region that `in` names.
     pub(super) fn region(&mut self) -> Result<Option<Region>, Malformed> {
-        region(self.known("in"))
+        read_region(self.known("in"))
     }
 
     /// A path that is not empty.

@@ -15,8 +15,8 @@ use std::path::Path;
 use crate::request::{Action, ExpectedHash, Malformed, OneOrMore, Repeat, Request, Step, Terms};
 
 pub(crate) use edit::json_value;
-pub use edit::matching;
-pub use edit::region;
+pub use edit::read_matching;
+pub use edit::read_region;
 pub use envelope::chosen;
 pub use envelope::terms;
 pub use fields::is_foreign_anchor;
@@ -32,7 +32,7 @@ pub const SCHEMA: &str = "incise.request/1";
 
 /// The operation and path that the command line specifies for every edit.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Given<'a> {
+pub struct Preset<'a> {
     /// The only allowed operation. Edits may omit it.
     pub operation: Option<&'a str>,
     /// The path of edits without a path.
@@ -44,30 +44,24 @@ pub struct Given<'a> {
 /// # Errors
 /// Every error. An error in a batch has the number of its edit.
 pub fn parse(bytes: &[u8]) -> Result<Request, OneOrMore<Malformed>> {
-    parse_given(bytes, Given::default())
-}
-
-/// Parses a request whose operation or path is known.
-///
-/// # Errors
-/// Every error. An edit that contradicts `given` is refused.
-pub fn parse_given(bytes: &[u8], given: Given<'_>) -> Result<Request, OneOrMore<Malformed>> {
-    read(Node::parse(bytes)?, "the request", given)
+    read(Node::parse(bytes)?, "the request", Preset::default())
 }
 
 /// Reads a request from parsed JSON. Messages refer to the request as `label`.
 ///
 /// # Errors
-/// The same as [`parse_given`].
-pub fn read(node: Node, label: &str, given: Given<'_>) -> Result<Request, OneOrMore<Malformed>> {
+/// Every error. An edit that contradicts `preset` is refused.
+pub fn read(node: Node, label: &str, preset: Preset<'_>) -> Result<Request, OneOrMore<Malformed>> {
     match node {
-        Node::List(edits) => Ok(Request::from(steps(edits, given)?).under(envelope::of_document())),
+        Node::List(edits) => {
+            Ok(Request::from(steps(edits, preset)?).under(envelope::of_document()))
+        }
         Node::Object(members) => {
             let object = Object::new(label, members);
             if object.has("edits") {
-                with_edits(object, given)
+                with_edits(object, preset)
             } else {
-                Ok(single(object, given)?)
+                Ok(single(object, preset)?)
             }
         }
         Node::Repeating(name, _) => Err(Malformed::repeated(&name, label).into()),
@@ -83,19 +77,22 @@ pub fn read(node: Node, label: &str, given: Given<'_>) -> Result<Request, OneOrM
 }
 
 /// Reads a single edit, with the fields of the whole request in the same object.
-fn single(mut object: Object, given: Given<'_>) -> Result<Request, Malformed> {
-    let operation = edit::operation(&mut object, given)?;
+fn single(mut object: Object, preset: Preset<'_>) -> Result<Request, Malformed> {
+    let operation = edit::operation(&mut object, preset)?;
     fields::check_single(&object, operation)?;
     let terms = terms(&mut object)?;
-    Ok(Request::from(edit::step(object, operation, given)?).under(terms))
+    Ok(Request::from(edit::step(object, operation, preset)?).under(terms))
 }
 
 /// Reads `{"edits": [...], ...}`. Reports the errors next to `edits` together with the errors in the edits.
-fn with_edits(mut object: Object, given: Given<'_>) -> Result<Request, OneOrMore<Malformed>> {
+fn with_edits(mut object: Object, preset: Preset<'_>) -> Result<Request, OneOrMore<Malformed>> {
     let edits = object.list("edits")?;
     let path = object.path("path")?;
-    let given = match (&path, given.path) {
-        (Some(path), Some(typed)) if path != typed => {
+    let mut preset = preset;
+    if let Some(path) = &path {
+        if let Some(typed) = preset.path
+            && path != typed
+        {
             return Err(Malformed::mixed(
                 format!(
                     "the request is for `{}`, and the command line names `{}`",
@@ -106,14 +103,10 @@ fn with_edits(mut object: Object, given: Given<'_>) -> Result<Request, OneOrMore
             )
             .into());
         }
-        (Some(path), _) => Given {
-            path: Some(path),
-            ..given
-        },
-        (None, _) => given,
-    };
-    let read = envelope(object).map_err(OneOrMore::from);
-    let (envelope, mut steps) = OneOrMore::both(read, steps(edits, given))?;
+        preset.path = Some(path);
+    }
+    let envelope = envelope(object).map_err(OneOrMore::from);
+    let (envelope, mut steps) = OneOrMore::both(envelope, steps(edits, preset))?;
     if let Some(hash) = envelope.hash {
         envelope::spread_hash(&mut steps, &hash)?;
     }
@@ -150,7 +143,7 @@ fn envelope(mut object: Object) -> Result<Envelope, Malformed> {
     })
 }
 
-fn steps(edits: Vec<Node>, given: Given<'_>) -> Result<Vec<Step>, OneOrMore<Malformed>> {
+fn steps(edits: Vec<Node>, preset: Preset<'_>) -> Result<Vec<Step>, OneOrMore<Malformed>> {
     if edits.is_empty() {
         return Err(Malformed::wrong(
             "the request has no edits",
@@ -159,7 +152,7 @@ fn steps(edits: Vec<Node>, given: Given<'_>) -> Result<Vec<Step>, OneOrMore<Malf
         .into());
     }
     let steps = OneOrMore::or_all((1..).zip(edits).map(|(number, node)| {
-        batch_step(node, number, given).map_err(|malformed| malformed.of_edit(number))
+        batch_step(node, number, preset).map_err(|malformed| malformed.of_edit(number))
     }))?;
     if steps.len() > 1
         && steps
@@ -176,13 +169,13 @@ fn steps(edits: Vec<Node>, given: Given<'_>) -> Result<Vec<Step>, OneOrMore<Malf
 }
 
 /// Reads edit `number` (1-based) of a batch.
-fn batch_step(node: Node, number: usize, given: Given<'_>) -> Result<Step, Malformed> {
+fn batch_step(node: Node, number: usize, preset: Preset<'_>) -> Result<Step, Malformed> {
     let label = format!("edit {number}");
     let members = node.into_members(&label, OPERATIONS[0].example)?;
     let mut object = Object::new(label, members);
-    let operation = edit::operation(&mut object, given)?;
+    let operation = edit::operation(&mut object, preset)?;
     fields::check_edit(&object, operation)?;
-    edit::step(object, operation, given)
+    edit::step(object, operation, preset)
 }
 
 #[cfg(test)]

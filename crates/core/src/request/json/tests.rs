@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use jsonschema::Validator;
 use serde_json::Value;
 
-use super::{COMMON, ENVELOPE, Given, JSON_SCHEMA, OPERATIONS, parse_given};
+use super::{COMMON, ENVELOPE, JSON_SCHEMA, Node, OPERATIONS, Preset, read};
 use crate::request::{
     Action, ExpectedHash, Fault, InsertAt, JsonValue, Malformed, Match, NewValue, OneOrMore, Pick,
     Request, Run, Scope, Step, Sync, Threshold,
@@ -474,20 +474,24 @@ fn the_envelope_is_read() {
     );
 }
 
+fn read_preset(json: &[u8], preset: Preset<'_>) -> Result<Request, OneOrMore<Malformed>> {
+    read(Node::parse(json)?, "the request", preset)
+}
+
 #[test]
-fn what_was_given_elsewhere_fills_in_and_must_agree() {
-    let given = Given {
+fn a_preset_fills_in_and_must_agree() {
+    let preset = Preset {
         operation: Some("append"),
         path: Some("a".as_ref()),
     };
-    let request = parse_given(br#"{"text":"x"}"#, given).unwrap();
+    let request = read_preset(br#"{"text":"x"}"#, preset).unwrap();
     assert_eq!(
         request,
         parse(br#"{"op":"append","path":"a","text":"x"}"#).unwrap()
     );
-    let refusal = parse_given(br#"{"op":"write","text":"x"}"#, given).unwrap_err();
+    let refusal = read_preset(br#"{"op":"write","text":"x"}"#, preset).unwrap_err();
     assert_eq!(refusal.first().fault, Fault::Mixed);
-    let refusal = parse_given(br#"{"path":"b","text":"x"}"#, given).unwrap_err();
+    let refusal = read_preset(br#"{"path":"b","text":"x"}"#, preset).unwrap_err();
     assert_eq!(refusal.first().fault, Fault::Mixed);
 }
 

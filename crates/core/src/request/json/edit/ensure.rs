@@ -2,11 +2,11 @@
 
 use super::super::fields::{self, mixed};
 use super::super::object::Object;
-use super::region::region;
+use super::region::read_region;
 use crate::request::{Ensure, EnsureOptions, Find, InsertAt, Malformed, PatternLanguage};
 
-pub(super) fn ensure(object: &mut Object) -> Result<Ensure, Malformed> {
-    let (at, otherwise) = place(object)?;
+pub(super) fn read_ensure(object: &mut Object) -> Result<Ensure, Malformed> {
+    let (at, otherwise) = read_place(object)?;
     Ensure::new(EnsureOptions {
         line: object.text("line")?,
         matching: object.text("matching")?,
@@ -15,17 +15,17 @@ pub(super) fn ensure(object: &mut Object) -> Result<Ensure, Malformed> {
         comment: object.text("comment")?,
         at,
         otherwise,
-        region: region(object)?,
+        region: read_region(object)?,
         is_absent: object.either("absent", false, true)?,
         makes_file: object.either("create", false, true)?,
     })
 }
 
 /// The position for a missing line or block, and the fallback if the text of that position is missing too.
-fn place(object: &mut Object) -> Result<(Option<InsertAt>, Option<InsertAt>), Malformed> {
+fn read_place(object: &mut Object) -> Result<(Option<InsertAt>, Option<InsertAt>), Malformed> {
     let language = object.either("regex", PatternLanguage::Literal, PatternLanguage::Regex)?;
-    let before = find(object, "before", language)?.map(InsertAt::BeforeText);
-    let after = find(object, "after", language)?.map(InsertAt::AfterText);
+    let before = read_find(object, "before", language)?.map(InsertAt::BeforeText);
+    let after = read_find(object, "after", language)?.map(InsertAt::AfterText);
     if language == PatternLanguage::Regex && before.is_none() && after.is_none() {
         return Err(wrong_place("`regex` belongs to `before` and `after`"));
     }
@@ -43,7 +43,7 @@ fn place(object: &mut Object) -> Result<(Option<InsertAt>, Option<InsertAt>), Ma
     })
 }
 
-fn find(
+fn read_find(
     object: &mut Object,
     name: &str,
     language: PatternLanguage,

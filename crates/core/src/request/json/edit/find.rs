@@ -6,13 +6,13 @@ use super::super::envelope::chosen;
 use super::super::fields::mixed;
 use super::super::node::Node;
 use super::super::object::{Object, wrong_type};
-use super::region::region;
+use super::region::read_region;
 use crate::request::{
     AskedLines, Find, Fix, Indent, Malformed, Match, PatternLanguage, PatternOptions, Pick,
     Replace, Scope, Threshold, rule,
 };
 
-pub(super) fn replace(object: &mut Object) -> Result<Replace, Malformed> {
+pub(super) fn read_replace(object: &mut Object) -> Result<Replace, Malformed> {
     let old = object.needed_text(
         "old",
         "`old` is the text to find; `write` replaces the whole file, `append` adds to its end",
@@ -21,8 +21,8 @@ pub(super) fn replace(object: &mut Object) -> Result<Replace, Malformed> {
         "new",
         "`new` is the new text; \"new\":\"\" deletes the old text",
     )?;
-    let indent = indent(object)?;
-    let mut find = find(object, old)?;
+    let indent = read_indent(object)?;
+    let mut find = read_find(object, old)?;
     find.options.language = find.options.language.or(object.either(
         "preserve_case",
         PatternLanguage::Literal,
@@ -31,29 +31,29 @@ pub(super) fn replace(object: &mut Object) -> Result<Replace, Malformed> {
     Replace {
         find,
         new,
-        pick: pick(object)?,
-        fix: fix(object)?,
+        pick: read_pick(object)?,
+        fix: read_fix(object)?,
         indent,
         has_case_escapes: object.either("case_escapes", false, true)?,
     }
     .checked()
 }
 
-pub(super) fn find(object: &mut Object, old: Bytes) -> Result<Find, Malformed> {
+pub(super) fn read_find(object: &mut Object, old: Bytes) -> Result<Find, Malformed> {
     Ok(Find {
         old,
-        matching: matching(object)?,
-        scope: scope(object)?,
+        matching: read_matching(object)?,
+        scope: read_scope(object)?,
         options: PatternOptions {
             refuses_nested: false,
-            language: pattern_language(object)?,
+            language: read_pattern_language(object)?,
             ignores_case: object.either("ignore_case", false, true)?,
             whole_words: object.either("word", false, true)?,
         },
     })
 }
 
-fn pattern_language(object: &mut Object) -> Result<PatternLanguage, Malformed> {
+fn read_pattern_language(object: &mut Object) -> Result<PatternLanguage, Malformed> {
     let regex = object.either("regex", PatternLanguage::Literal, PatternLanguage::Regex)?;
     let fancy = object.either(
         "fancy",
@@ -64,7 +64,7 @@ fn pattern_language(object: &mut Object) -> Result<PatternLanguage, Malformed> {
 }
 
 /// The rule for the indentation of new lines. An exact match implies an exact new text.
-fn indent(object: &mut Object) -> Result<Indent, Malformed> {
+fn read_indent(object: &mut Object) -> Result<Indent, Malformed> {
     if object.has("keep_indent") {
         object.either("keep_indent", Indent::Fitted, Indent::Kept)
     } else if object.is_word("match", "exact") {
@@ -74,20 +74,20 @@ fn indent(object: &mut Object) -> Result<Indent, Malformed> {
     }
 }
 
-fn fix(object: &mut Object) -> Result<Fix, Malformed> {
+fn read_fix(object: &mut Object) -> Result<Fix, Malformed> {
     Ok(chosen(object, "fix", rule::FIX_WORDS)?.unwrap_or_default())
 }
 
 /// Reads `match`, and `threshold` for a fuzzy match.
-pub fn matching(object: &mut Object) -> Result<Match, Malformed> {
-    let threshold = threshold(object)?;
+pub fn read_matching(object: &mut Object) -> Result<Match, Malformed> {
+    let threshold = read_threshold(object)?;
     chosen(object, "match", rule::MATCH_WORDS)?
         .unwrap_or_default()
         .with(threshold)
         .ok_or_else(|| stray_threshold("match"))
 }
 
-pub(super) fn threshold(object: &mut Object) -> Result<Option<Threshold>, Malformed> {
+pub(super) fn read_threshold(object: &mut Object) -> Result<Option<Threshold>, Malformed> {
     let Some(value) = object.number("threshold")? else {
         return Ok(None);
     };
@@ -107,8 +107,8 @@ pub(super) fn stray_threshold(choice: &str) -> Malformed {
     )
 }
 
-fn scope(object: &mut Object) -> Result<Scope, Malformed> {
-    let region = region(object)?;
+fn read_scope(object: &mut Object) -> Result<Scope, Malformed> {
+    let region = read_region(object)?;
     if region.is_some() && object.has("within") {
         return Err(mixed(
             "`within` and `in` both limit the search".into(),
@@ -135,7 +135,7 @@ fn scope(object: &mut Object) -> Result<Scope, Malformed> {
     })
 }
 
-pub(super) fn pick(object: &mut Object) -> Result<Pick, Malformed> {
+pub(super) fn read_pick(object: &mut Object) -> Result<Pick, Malformed> {
     let expect = object.count("expect")?;
     if let Some(id) = object.word("site")? {
         return if expect.is_some() || object.has("pick") {

@@ -4,8 +4,8 @@ use super::super::node::Node;
 use super::super::object::Object;
 use crate::request::{JsonValue, KeyPath, Malformed, NewValue, SetKey, ValueType};
 
-pub(super) fn set(object: &mut Object) -> Result<SetKey, Malformed> {
-    let key = path(object)?;
+pub(super) fn read_set(object: &mut Object) -> Result<SetKey, Malformed> {
+    let key = read_path(object)?;
     let is_null = object.is_null("value");
     let value = match (object.take("value"), object.word("value_json")?) {
         (Some(node), None) => NewValue::Json(json(node)?),
@@ -31,7 +31,7 @@ pub(super) fn set(object: &mut Object) -> Result<SetKey, Malformed> {
     })
 }
 
-pub(super) fn path(object: &mut Object) -> Result<KeyPath, Malformed> {
+pub(super) fn read_path(object: &mut Object) -> Result<KeyPath, Malformed> {
     let key = object.word("key")?.ok_or_else(|| {
         Malformed::wrong(
             format!("{} has no `key`", object.label()),

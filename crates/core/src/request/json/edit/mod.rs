@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use super::envelope::chosen;
 use super::fields::{OPERATIONS, Operation, SELECTING, mixed};
 use super::object::Object;
-use super::{Given, fields};
+use super::{Preset, fields};
 use crate::request::{
     Action, Append, AskedLines, Base, Create, DiffFormat, Edge, Inline, Insert, InsertAt, Lines,
     LinesAt, Malformed, MarkedConflicts, Merge, MergeSides, Move, PartFilter, PatchDiff, PatchMode,
@@ -20,21 +20,21 @@ use crate::request::{
     Write, nearest, rule,
 };
 use crate::text::LineHash;
-use ensure::ensure;
-use find::{find, pick, replace, stray_threshold, threshold};
-use transfer::transfer;
+use ensure::read_ensure;
+use find::{read_find, read_pick, read_replace, read_threshold, stray_threshold};
+use transfer::read_transfer;
 
-pub use find::matching;
+pub use find::read_matching;
 pub use key::json as json_value;
-pub use region::region;
+pub use region::read_region;
 
-/// The operation in `object`, or else the given or implied operation.
+/// The operation in `object`, or else the preset or implied operation.
 pub(super) fn operation(
     object: &mut Object,
-    given: Given<'_>,
+    preset: Preset<'_>,
 ) -> Result<&'static Operation, Malformed> {
     let name = object.word("op")?;
-    if let (Some(name), Some(wanted)) = (&name, given.operation)
+    if let (Some(name), Some(wanted)) = (&name, preset.operation)
         && name != wanted
     {
         return Err(mixed(
@@ -46,17 +46,13 @@ pub(super) fn operation(
             fields::operation(wanted).map_or("", |operation| operation.example),
         ));
     }
-    let name = match (name, given.operation) {
-        (Some(name), _) => name,
-        (None, Some(given)) => given.to_owned(),
-        (None, None) => match fields::implied(object.names()) {
-            Some(implied) => implied.to_owned(),
-            None => return Err(without_operation(object)),
-        },
+    let default = preset.operation.or_else(|| fields::implied(object.names()));
+    let Some(name) = name.as_deref().or(default) else {
+        return Err(without_operation(object));
     };
-    fields::operation(&name).ok_or_else(|| {
+    fields::operation(name).ok_or_else(|| {
         let names: Vec<&str> = OPERATIONS.iter().map(|operation| operation.name).collect();
-        let hint = match nearest(&name, names.iter().copied()) {
+        let hint = match nearest(name, names.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("`op` is one of {}", names.join(", ")),
         };
@@ -86,35 +82,35 @@ fn without_operation(object: &Object) -> Malformed {
 pub(super) fn step(
     mut object: Object,
     operation: &Operation,
-    given: Given<'_>,
+    preset: Preset<'_>,
 ) -> Result<Step, Malformed> {
     let expect_hash = object.hash("expect_hash")?;
-    let repeat = repeat(&mut object)?;
-    let path = path(&mut object, operation, given.path)?;
+    let repeat = read_repeat(&mut object)?;
+    let path = read_path(&mut object, operation, preset.path)?;
     let below = match operation.name {
-        "replace" => selection(&mut object)?,
+        "replace" => read_selection(&mut object)?,
         _ => None,
     };
     if below.is_some() && expect_hash.is_some() {
         return Err(not_for_several_files("expect_hash"));
     }
     let action = match operation.name {
-        "replace" => Action::Replace(replace(&mut object)?),
-        "insert" => Action::Insert(insert(&mut object)?),
-        "append" => Action::Append(append(&mut object)?),
-        "ensure" => Action::Ensure(ensure(&mut object)?),
-        "set" => Action::Set(key::set(&mut object)?),
-        "unset" => Action::Unset(key::path(&mut object)?),
-        "lines" => Action::Lines(lines(&mut object)?),
-        "create" => Action::Create(create(&mut object)?),
-        "write" => Action::Write(write(&mut object)?),
+        "replace" => Action::Replace(read_replace(&mut object)?),
+        "insert" => Action::Insert(read_insert(&mut object)?),
+        "append" => Action::Append(read_append(&mut object)?),
+        "ensure" => Action::Ensure(read_ensure(&mut object)?),
+        "set" => Action::Set(key::read_set(&mut object)?),
+        "unset" => Action::Unset(key::read_path(&mut object)?),
+        "lines" => Action::Lines(read_lines(&mut object)?),
+        "create" => Action::Create(read_create(&mut object)?),
+        "write" => Action::Write(read_write(&mut object)?),
         "move" if object.has("in") => {
-            Action::Transfer(transfer(&mut object, &path, TransferKind::Move)?)
+            Action::Transfer(read_transfer(&mut object, &path, TransferKind::Move)?)
         }
-        "move" => Action::Move(rename(&mut object)?),
-        "copy" => Action::Transfer(transfer(&mut object, &path, TransferKind::Copy)?),
-        "merge" => Action::Merge(merge(&mut object)?),
-        "patch" => Action::Patch(patch(&mut object)?),
+        "move" => Action::Move(read_rename(&mut object)?),
+        "copy" => Action::Transfer(read_transfer(&mut object, &path, TransferKind::Copy)?),
+        "merge" => Action::Merge(read_merge(&mut object)?),
+        "patch" => Action::Patch(read_patch(&mut object)?),
         _ => Action::Remove,
     };
     Ok(Step {
@@ -126,7 +122,7 @@ pub(super) fn step(
 }
 
 /// The selection of files in the directory `path`, if the edit has one.
-fn selection(object: &mut Object) -> Result<Option<Selection>, Malformed> {
+fn read_selection(object: &mut Object) -> Result<Option<Selection>, Malformed> {
     if !SELECTING.iter().any(|name| object.has(name)) {
         return Ok(None);
     }
@@ -156,24 +152,24 @@ fn not_for_several_files(field: &str) -> Malformed {
     )
 }
 
-fn path(
+fn read_path(
     object: &mut Object,
     operation: &Operation,
-    given: Option<&Path>,
+    default: Option<&Path>,
 ) -> Result<PathBuf, Malformed> {
-    match (object.path("path")?, given) {
-        (Some(path), Some(given)) if path != given => Err(mixed(
+    match (object.path("path")?, default) {
+        (Some(path), Some(default)) if path != default => Err(mixed(
             format!(
                 "{} names `{}`, and `{}` is named too",
                 object.label(),
                 path.display(),
-                given.display()
+                default.display()
             ),
             "name the file once",
             operation.example,
         )),
         (Some(path), _) => Ok(path),
-        (None, Some(given)) => Ok(given.to_owned()),
+        (None, Some(default)) => Ok(default.to_owned()),
         (None, None) if operation.name == "patch" => Ok(PathBuf::from(".")),
         (None, None) => Err(Malformed::wrong(
             format!("{} has no `path`", object.label()),
@@ -182,16 +178,16 @@ fn path(
     }
 }
 
-fn insert(object: &mut Object) -> Result<Insert, Malformed> {
+fn read_insert(object: &mut Object) -> Result<Insert, Malformed> {
     let text = object.needed_text("text", "`text` is the text to insert")?;
-    let at = insert_at(object)?;
+    let at = read_insert_at(object)?;
     let inline = object.either("inline", Inline::WholeLines, Inline::Inline)?;
     Insert {
         at,
         text,
         inline,
         has_line_zero: true,
-        pick: pick(object)?,
+        pick: read_pick(object)?,
     }
     .checked()
 }
@@ -210,7 +206,7 @@ const TEXT_FIELDS: &[&str] = &[
     "site",
 ];
 
-fn insert_at(object: &mut Object) -> Result<InsertAt, Malformed> {
+fn read_insert_at(object: &mut Object) -> Result<InsertAt, Malformed> {
     let line = object.integer("line")?;
     let before = object.text("before")?;
     let after = object.text("after")?;
@@ -218,7 +214,7 @@ fn insert_at(object: &mut Object) -> Result<InsertAt, Malformed> {
         if line.is_some() || before.is_some() || after.is_some() {
             return Err(several_places());
         }
-        return at_edge(object, edge);
+        return read_at_edge(object, edge);
     }
     match (line, before, after) {
         (Some(line), None, None) => {
@@ -237,8 +233,8 @@ fn insert_at(object: &mut Object) -> Result<InsertAt, Malformed> {
                 )
             })
         }
-        (None, Some(old), None) => Ok(InsertAt::BeforeText(find(object, old)?.checked()?)),
-        (None, None, Some(old)) => Ok(InsertAt::AfterText(find(object, old)?.checked()?)),
+        (None, Some(old), None) => Ok(InsertAt::BeforeText(read_find(object, old)?.checked()?)),
+        (None, None, Some(old)) => Ok(InsertAt::AfterText(read_find(object, old)?.checked()?)),
         (None, None, None) => Err(Malformed::wrong(
             format!(
                 "{} has none of `line`, `before`, `after` and `at`",
@@ -259,7 +255,7 @@ fn several_places() -> Malformed {
 }
 
 /// The given edge of the region in `in`.
-fn at_edge(object: &mut Object, edge: Edge) -> Result<InsertAt, Malformed> {
+fn read_at_edge(object: &mut Object, edge: Edge) -> Result<InsertAt, Malformed> {
     const EXAMPLE: &str =
         r#"{"op":"insert","path":"a.md","in":{"section":"Usage"},"at":"end","text":"x\n"}"#;
     if let Some(stray) = TEXT_FIELDS.iter().find(|name| object.has(name)) {
@@ -269,7 +265,7 @@ fn at_edge(object: &mut Object, edge: Edge) -> Result<InsertAt, Malformed> {
             EXAMPLE,
         ));
     }
-    region(object)?
+    read_region(object)?
         .map(|region| InsertAt::Region(Box::new(region), edge))
         .ok_or_else(|| {
             mixed(
@@ -280,16 +276,16 @@ fn at_edge(object: &mut Object, edge: Edge) -> Result<InsertAt, Malformed> {
         })
 }
 
-fn append(object: &mut Object) -> Result<Append, Malformed> {
+fn read_append(object: &mut Object) -> Result<Append, Malformed> {
     Ok(Append {
         text: object.needed_text("text", "`text` is the text to append")?,
         must_exist: object.either("existing", false, true)?,
     })
 }
 
-fn lines(object: &mut Object) -> Result<Lines, Malformed> {
+fn read_lines(object: &mut Object) -> Result<Lines, Malformed> {
     Ok(Lines {
-        at: lines_at(object)?,
+        at: read_lines_at(object)?,
         may_rename: object.either("rename", false, true)?,
         text: object.needed_text(
             "text",
@@ -298,14 +294,14 @@ fn lines(object: &mut Object) -> Result<Lines, Malformed> {
     })
 }
 
-fn lines_at(object: &mut Object) -> Result<LinesAt, Malformed> {
+fn read_lines_at(object: &mut Object) -> Result<LinesAt, Malformed> {
     let numbers = ["start", "end", "start_hash", "end_hash"];
     let number = numbers.into_iter().find(|name| object.has(name));
-    match (region(object)?, number) {
+    match (read_region(object)?, number) {
         (Some(region), None) => Ok(LinesAt::Region(Box::new(region))),
         (None, _) => {
-            let range = range(object)?;
-            Ok(LinesAt::Numbers(range, anchors(object, range)?))
+            let range = read_range(object)?;
+            Ok(LinesAt::Numbers(range, read_anchors(object, range)?))
         }
         (Some(_), Some(number)) => Err(mixed(
             format!("`in` and `{number}` both select lines"),
@@ -316,10 +312,10 @@ fn lines_at(object: &mut Object) -> Result<LinesAt, Malformed> {
 }
 
 /// The expected hashes of the lines in `range`. A range of several lines needs the hashes of both ends.
-fn anchors(object: &mut Object, range: AskedLines) -> Result<RangeAnchors, Malformed> {
+fn read_anchors(object: &mut Object, range: AskedLines) -> Result<RangeAnchors, Malformed> {
     let anchors = RangeAnchors {
-        first: line_hash(object, "start_hash")?,
-        last: line_hash(object, "end_hash")?,
+        first: read_line_hash(object, "start_hash")?,
+        last: read_line_hash(object, "end_hash")?,
     };
     let has_one_hash = anchors.first.is_some() != anchors.last.is_some();
     if has_one_hash && !range.is_one() {
@@ -331,7 +327,7 @@ fn anchors(object: &mut Object, range: AskedLines) -> Result<RangeAnchors, Malfo
     Ok(anchors)
 }
 
-fn line_hash(object: &mut Object, name: &str) -> Result<Option<LineHash>, Malformed> {
+fn read_line_hash(object: &mut Object, name: &str) -> Result<Option<LineHash>, Malformed> {
     let Some(word) = object.word(name)? else {
         return Ok(None);
     };
@@ -343,15 +339,15 @@ fn line_hash(object: &mut Object, name: &str) -> Result<Option<LineHash>, Malfor
     })
 }
 
-fn range(object: &mut Object) -> Result<AskedLines, Malformed> {
+fn read_range(object: &mut Object) -> Result<AskedLines, Malformed> {
     let label = object.label().to_owned();
-    let start = line_number(object, "start")?.ok_or_else(|| {
+    let start = read_line_number(object, "start")?.ok_or_else(|| {
         Malformed::wrong(
             format!("{label} has no `start`"),
             "`start` and `end` are the first and the last line, from 1",
         )
     })?;
-    let end = line_number(object, "end")?.unwrap_or_else(|| start.clone());
+    let end = read_line_number(object, "end")?.unwrap_or_else(|| start.clone());
     AskedLines::parse(&format!("{start}:{end}")).ok_or_else(|| {
         Malformed::wrong(
             format!("`start` {start} and `end` {end} are not a range of lines"),
@@ -361,7 +357,7 @@ fn range(object: &mut Object) -> Result<AskedLines, Malformed> {
 }
 
 /// The number of a line as text. Negative numbers count from the end, and `$` is the last line.
-fn line_number(object: &mut Object, name: &str) -> Result<Option<String>, Malformed> {
+fn read_line_number(object: &mut Object, name: &str) -> Result<Option<String>, Malformed> {
     const LAST: &str = "$";
     if object.is_word(name, LAST) {
         object.take(name);
@@ -370,7 +366,7 @@ fn line_number(object: &mut Object, name: &str) -> Result<Option<String>, Malfor
     Ok(object.integer(name)?.map(|number| number.to_string()))
 }
 
-fn create(object: &mut Object) -> Result<Create, Malformed> {
+fn read_create(object: &mut Object) -> Result<Create, Malformed> {
     Ok(Create {
         text: object.needed_text(
             "text",
@@ -380,7 +376,7 @@ fn create(object: &mut Object) -> Result<Create, Malformed> {
     })
 }
 
-fn write(object: &mut Object) -> Result<Write, Malformed> {
+fn read_write(object: &mut Object) -> Result<Write, Malformed> {
     Ok(Write {
         text: object.needed_text("text", "`text` is the whole file; \"text\":\"\" empties it")?,
         overwrites: object.either("overwrite", false, true)?,
@@ -388,7 +384,7 @@ fn write(object: &mut Object) -> Result<Write, Malformed> {
     })
 }
 
-fn rename(object: &mut Object) -> Result<Move, Malformed> {
+fn read_rename(object: &mut Object) -> Result<Move, Malformed> {
     let label = object.label().to_owned();
     Ok(Move {
         to: object.path("to")?.ok_or_else(|| {
@@ -398,7 +394,7 @@ fn rename(object: &mut Object) -> Result<Move, Malformed> {
     })
 }
 
-fn merge(object: &mut Object) -> Result<Merge, Malformed> {
+fn read_merge(object: &mut Object) -> Result<Merge, Malformed> {
     let is_solved = object.either("solve", false, true)?;
     let is_partial = object.either("partial", false, true)?;
     if is_solved && (object.has("base") || object.has("theirs")) {
@@ -444,7 +440,7 @@ fn merge(object: &mut Object) -> Result<Merge, Malformed> {
     })
 }
 
-fn blanks(object: &mut Object) -> Result<StrayBlanks, Malformed> {
+fn read_blanks(object: &mut Object) -> Result<StrayBlanks, Malformed> {
     let Some(word) = object.word("whitespace")? else {
         return Ok(StrayBlanks::Keep);
     };
@@ -456,7 +452,7 @@ fn blanks(object: &mut Object) -> Result<StrayBlanks, Malformed> {
     })
 }
 
-fn patch(object: &mut Object) -> Result<PatchDiff, Malformed> {
+fn read_patch(object: &mut Object) -> Result<PatchDiff, Malformed> {
     let diff = object.needed_text("diff", "`diff` is the text of the patch")?;
     let is_strict = object.either("strict_format", false, true)?;
     let recounts = object.either("recount", false, true)?;
@@ -476,7 +472,7 @@ fn patch(object: &mut Object) -> Result<PatchDiff, Malformed> {
         target: object.path("target")?,
         strip: object.count("strip")?,
         is_reverse: object.either("reverse", false, true)?,
-        mode: mode(object)?,
+        mode: read_mode(object)?,
         base: object.text("base")?.map(Base::Text),
         conflicts: None,
         leaves_conflicts: false,
@@ -484,13 +480,13 @@ fn patch(object: &mut Object) -> Result<PatchDiff, Malformed> {
             include: object.words("include")?,
             exclude: object.words("exclude")?,
         },
-        blanks: blanks(object)?,
+        blanks: read_blanks(object)?,
         empty: object.either("allow_empty", Repeat::Refuse, Repeat::Accept)?,
     })
 }
 
-fn mode(object: &mut Object) -> Result<Option<PatchMode>, Malformed> {
-    let threshold = threshold(object)?;
+fn read_mode(object: &mut Object) -> Result<Option<PatchMode>, Malformed> {
+    let threshold = read_threshold(object)?;
     let Some(mode) = chosen(object, "mode", rule::MODE_WORDS)? else {
         return match threshold {
             Some(_) => Err(stray_threshold("mode")),
@@ -507,7 +503,7 @@ fn mode(object: &mut Object) -> Result<Option<PatchMode>, Malformed> {
 const OLD_NAMES: [&str; 2] = ["once", "skip_applied"];
 
 /// Reads `idempotent`, which was formerly called `once` in `append` and `skip_applied` in `patch`.
-fn repeat(object: &mut Object) -> Result<Repeat, Malformed> {
+fn read_repeat(object: &mut Object) -> Result<Repeat, Malformed> {
     let old = OLD_NAMES.into_iter().find(|name| object.has(name));
     let name = match old {
         Some(old) if object.has("idempotent") => {

@@ -11,23 +11,23 @@ const FIELDS: &[&str] = &["symbol", "section", "key", "dialect", "between", "bod
 const EXAMPLE: &str = r#""in":{"section":"Usage"}"#;
 
 /// Reads the region in `in`.
-pub fn region(object: &mut Object) -> Result<Option<Region>, Malformed> {
+pub fn read_region(object: &mut Object) -> Result<Option<Region>, Malformed> {
     match object.take("in") {
         None => Ok(None),
-        Some(node) => read_region(node).map(Some),
+        Some(node) => parse_region(node).map(Some),
     }
 }
 
 /// Reads the regions in `in`: one, or a list.
-pub(super) fn regions(object: &mut Object) -> Result<Vec<Region>, Malformed> {
+pub(super) fn read_regions(object: &mut Object) -> Result<Vec<Region>, Malformed> {
     match object.take("in") {
         None => Ok(Vec::new()),
-        Some(Node::List(nodes)) => nodes.into_iter().map(read_region).collect(),
-        Some(node) => Ok(vec![read_region(node)?]),
+        Some(Node::List(nodes)) => nodes.into_iter().map(parse_region).collect(),
+        Some(node) => Ok(vec![parse_region(node)?]),
     }
 }
 
-fn read_region(node: Node) -> Result<Region, Malformed> {
+fn parse_region(node: Node) -> Result<Region, Malformed> {
     let members = match node {
         Node::Object(members) => members,
         other => return Err(wrong_type("in", "an object that names a region", &other)),

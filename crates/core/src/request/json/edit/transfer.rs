@@ -6,7 +6,7 @@ use super::super::envelope::chosen;
 use super::super::fields::mixed;
 use super::super::node::Node;
 use super::super::object::Object;
-use super::region::{region, regions};
+use super::region::{read_region, read_regions};
 use crate::request::{
     Edge, Malformed, NamedPart, NamedRegion, Region, Transfer, TransferAt, TransferKind, rule,
 };
@@ -15,7 +15,7 @@ const EXAMPLE: &str =
     r#"{"op":"move","path":"a.py","in":{"symbol":"A"},"to":{"path":"b.py","after":"B"}}"#;
 
 /// Reads the move or copy that `object` describes, an edit of the file at `path`.
-pub(super) fn transfer(
+pub(super) fn read_transfer(
     object: &mut Object,
     path: &Path,
     kind: TransferKind,
@@ -27,7 +27,7 @@ pub(super) fn transfer(
             EXAMPLE,
         ));
     }
-    let regions = regions(object)?;
+    let regions = read_regions(object)?;
     let Some(first) = regions.first() else {
         return Err(Malformed::wrong(
             format!("{} has no `in`", object.label()),
@@ -36,7 +36,7 @@ pub(super) fn transfer(
     };
     let (to, at) = match object.take("to") {
         Some(Node::Object(members)) if !members.iter().any(|(name, _)| name == "base64") => {
-            place(Object::new("`to`", members), first, path)?
+            read_place(Object::new("`to`", members), first, path)?
         }
         Some(node) => {
             let mut to = Object::new("`to`", vec![("to".to_owned(), node)]);
@@ -60,7 +60,7 @@ pub(super) fn transfer(
 }
 
 /// Reads the file and position in `to`. The default file is `path`. A name in `to` is of the same kind as `first`.
-fn place(
+fn read_place(
     mut to: Object,
     first: &Region,
     path: &Path,
@@ -69,7 +69,7 @@ fn place(
     let file = to.path("path")?.unwrap_or_else(|| path.to_owned());
     let after = to.word("after")?;
     let before = to.word("before")?;
-    let inside = region(&mut to)?;
+    let inside = read_region(&mut to)?;
     let edge = chosen(&mut to, "at", rule::EDGE_WORDS)?;
     if let Some(stray) = to.names().next() {
         return Err(Malformed::wrong(
