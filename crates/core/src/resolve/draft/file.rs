@@ -316,7 +316,7 @@ impl Draft {
         anchors: RangeAnchors,
         text: &Bytes,
     ) -> Result<(), Reason> {
-        let numbered = self.present()?.numbered()?;
+        let numbered = self.present()?.numbered_text()?;
         let placed = lines(asked, anchors, text, &numbered)?;
         if anchors.first.is_some() {
             let last = placed.resolution.sites.iter().last();
@@ -386,7 +386,7 @@ impl Draft {
                 self.edit(step, "insert", resolution, Some(&action.text))
             }
             _ => {
-                let numbered = working.numbered()?;
+                let numbered = working.numbered_text()?;
                 let resolution = insert(action, repeat, &path, &numbered, numbered.span())?;
                 self.edit_lines(step, "insert", resolution, Some(&action.text))
             }
@@ -439,7 +439,7 @@ impl Draft {
         }
         let changes = ChangeSet::by_line(now.text()?.bytes(), text);
         now.push(step, changes)?;
-        now.type_in(step, text.clone());
+        now.record_typed(step, text.clone());
         self.touch("write");
         self.outcome.is_given_whole = true;
         Ok(())
@@ -454,7 +454,7 @@ impl Draft {
     ) -> Result<(), Reason> {
         let mut now = self.blank(step)?;
         now.push(step, ChangeSet::whole(Bytes::new(), text.clone()))?;
-        now.type_in(step, text.clone());
+        now.record_typed(step, text.clone());
         self.text.now = Some(now);
         self.touch(operation);
         self.outcome.is_given_whole = true;
@@ -655,7 +655,7 @@ impl Draft {
     ) -> Result<(), Reason> {
         let now = self.present()?;
         let is_original = *now.provenance() != Provenance::New;
-        let numbered = now.numbered()?;
+        let numbered = now.numbered_text()?;
         let mut sites = Vec::new();
         for site in resolution.sites.iter() {
             sites.push(DraftSite {
@@ -693,7 +693,7 @@ impl Draft {
         self.touch(operation);
         self.outcome.sites.append(sites.into());
         if let (Some(now), Some((step, text))) = (&mut self.text.now, typed) {
-            now.type_in(step, text.clone());
+            now.record_typed(step, text.clone());
         }
     }
 }

@@ -17,8 +17,10 @@ const MAX_TEXT_LEN: usize = 1 << 10;
 
 #[derive(Clone, Debug)]
 pub(super) struct Lookahead {
+    /// The number of each text.
     numbers: HashMap<Bytes, usize>,
     automaton: AhoCorasick,
+    /// The length of the longest text in bytes.
     longest: usize,
     /// The matches, by the number of the text.
     found: Vec<Found>,
@@ -47,25 +49,25 @@ impl Lookahead {
     /// Searches `base` for `texts`. `None` if the texts or matches are too many.
     pub(super) fn new(texts: &[Bytes], base: &[u8]) -> Option<Self> {
         let mut numbers = HashMap::new();
-        let mut wanted: Vec<&Bytes> = Vec::new();
+        let mut searched: Vec<&Bytes> = Vec::new();
         for text in texts {
             if text.is_empty() || text.len() > MAX_TEXT_LEN {
                 continue;
             }
             numbers.entry(text.clone()).or_insert_with(|| {
-                wanted.push(text);
-                wanted.len() - 1
+                searched.push(text);
+                searched.len() - 1
             });
         }
-        if wanted.iter().map(|text| text.len()).sum::<usize>() > MAX_TOTAL_LEN {
+        if searched.iter().map(|text| text.len()).sum::<usize>() > MAX_TOTAL_LEN {
             return None;
         }
-        let automaton = AhoCorasick::new(&wanted).ok()?;
-        let mut found = vec![Found::Nowhere; wanted.len()];
+        let automaton = AhoCorasick::new(&searched).ok()?;
+        let mut found = vec![Found::Nowhere; searched.len()];
         // Texts that contain each other can have a large number of matches.
-        let most = base.len().saturating_add(wanted.len());
+        let max_matches = base.len().saturating_add(searched.len());
         for (number, place) in automaton.find_overlapping_iter(base).enumerate() {
-            if number == most {
+            if number == max_matches {
                 return None;
             }
             let text = &mut found[place.pattern().as_usize()];
@@ -76,7 +78,7 @@ impl Lookahead {
         }
         Some(Self {
             numbers,
-            longest: wanted.iter().map(|text| text.len()).max()?,
+            longest: searched.iter().map(|text| text.len()).max()?,
             automaton,
             found,
             replacements: BTreeMap::new(),
@@ -84,7 +86,7 @@ impl Lookahead {
     }
 
     /// The only match of `text` in the current text, in bytes of the original. `None` if unknown.
-    pub(super) fn only_place(&self, text: &Bytes) -> Option<Span> {
+    pub(super) fn only_match(&self, text: &Bytes) -> Option<Span> {
         match self.found[*self.numbers.get(text)?] {
             Found::Once(start) => {
                 let place = Span::of_len(start, text.len());
@@ -104,7 +106,7 @@ impl Lookahead {
         if self.is_touched(old) {
             return false;
         }
-        let mut text = self.before(old.start(), base);
+        let mut text = self.text_before(old.start(), base);
         let start = text.len();
         text.extend_from_slice(new);
         let end = text.len();
@@ -131,8 +133,10 @@ impl Lookahead {
     }
 
     /// The current text before byte `at` of the original, as far as a match that ends after `at` can reach.
-    fn before(&self, at: usize, base: &[u8]) -> Vec<u8> {
-        let (mut parts, mut missing, mut end) = (Vec::new(), self.longest - 1, at);
+    fn text_before(&self, at: usize, base: &[u8]) -> Vec<u8> {
+        let mut parts = Vec::new();
+        let mut missing = self.longest - 1;
+        let mut end = at;
         for (&start, replacement) in self.replacements.range(..at).rev() {
             for part in [&base[replacement.end..end], &replacement.new] {
                 let part = &part[part.len().saturating_sub(missing)..];
@@ -151,22 +155,23 @@ impl Lookahead {
 
     /// Appends the current text after byte `at` of the original, as far as a match that starts before `at` can reach.
     fn push_after(&self, at: usize, base: &[u8], text: &mut Vec<u8>) {
-        let (full, mut start) = (text.len() + self.longest - 1, at);
+        let full_len = text.len() + self.longest - 1;
+        let mut start = at;
         for (&from, replacement) in self.replacements.range(at..) {
-            push_up_to(full, text, &base[start..from]);
-            push_up_to(full, text, &replacement.new);
+            push_up_to(full_len, text, &base[start..from]);
+            push_up_to(full_len, text, &replacement.new);
             start = replacement.end;
-            if text.len() == full {
+            if text.len() == full_len {
                 return;
             }
         }
-        push_up_to(full, text, &base[start..]);
+        push_up_to(full_len, text, &base[start..]);
     }
 }
 
-/// Appends `part` to `text`, which may grow to `full` bytes.
-fn push_up_to(full: usize, text: &mut Vec<u8>, part: &[u8]) {
-    text.extend_from_slice(&part[..part.len().min(full - text.len())]);
+/// Appends `part` to `text`, which may grow to `full_len` bytes.
+fn push_up_to(full_len: usize, text: &mut Vec<u8>, part: &[u8]) {
+    text.extend_from_slice(&part[..part.len().min(full_len - text.len())]);
 }
 
 #[cfg(test)]
@@ -206,7 +211,7 @@ mod tests {
                 let changes = ChangeSet::new(base.len(), edits.clone()).unwrap();
                 let now: Vec<u8> = changes.pieces(&base).flatten().copied().collect();
                 for text in &texts {
-                    if let Some(place) = lookahead.only_place(text) {
+                    if let Some(place) = lookahead.only_match(text) {
                         let there = changes.map(place.start(), crate::change::Bias::After);
                         prop_assert_eq!(places(text, &now), vec![there]);
                         prop_assert_eq!(&base[place.range()], text);
@@ -215,7 +220,7 @@ mod tests {
             }
             let is_known = texts.iter().filter(|text| places(text, &base).len() == 1);
             let lookahead = Lookahead::new(&texts, &base).unwrap();
-            let known = texts.iter().filter(|text| lookahead.only_place(text).is_some());
+            let known = texts.iter().filter(|text| lookahead.only_match(text).is_some());
             prop_assert_eq!(is_known.count(), known.count());
         }
     }

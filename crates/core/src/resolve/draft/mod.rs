@@ -121,18 +121,19 @@ impl Drafts {
 
     /// Adds the original content of `place`. `None` if the file did not exist.
     pub fn load(&mut self, place: RootedPath, before: Option<Snapshot>) {
-        if !self.has(&place) {
-            self.numbers.insert(place.clone(), self.drafts.len());
-            let decoded = before.map(|before| before.decoded(self.encoding));
-            let draft = match (decoded, self.bases.get(&place)) {
-                (Some(onto), Some(base)) if !onto.is_link() => {
-                    Draft::made_against(place, base, onto, self.on_stale, self.encoding)
-                }
-                (before, _) => Draft::new(place, before, self.encoding),
-            };
-            self.drafts.push(draft);
-            self.sorted.take();
+        if self.has(&place) {
+            return;
         }
+        self.numbers.insert(place.clone(), self.drafts.len());
+        let decoded = before.map(|before| before.decoded(self.encoding));
+        let draft = match (decoded, self.bases.get(&place)) {
+            (Some(onto), Some(base)) if !onto.is_link() => {
+                Draft::made_against(place, base, onto, self.on_stale, self.encoding)
+            }
+            (before, _) => Draft::new(place, before, self.encoding),
+        };
+        self.drafts.push(draft);
+        self.sorted.take();
     }
 
     /// The file at `place`.
@@ -219,12 +220,11 @@ impl Drafts {
     /// `missing`, `exists`, or `usage` if both are the same place.
     pub fn relocate(&mut self, from: &RootedPath, to: &RootedPath) -> Result<RootedPath, Reason> {
         let destination = self.destination(from, to);
-        if *from == destination && self.at(from)?.now().is_some() {
-            let name = destination.name().display();
-            return Err(Reason::moved_to_itself(name));
-        }
         if self.at(from)?.now().is_none() {
             return Err(Fault::Missing.into());
+        }
+        if *from == destination {
+            return Err(Reason::moved_to_itself(destination.name().display()));
         }
         self.at(&destination)?.refuse_present()?;
         let now = self.at(from)?.take("move")?;
@@ -236,15 +236,17 @@ impl Drafts {
     /// The place of the file at `from` after a rename to `to`. If both are the same file (on a case-insensitive
     /// directory), returns the place with the spelling of `to`. From then on, both spellings refer to this place.
     pub fn destination(&mut self, from: &RootedPath, to: &RootedPath) -> RootedPath {
-        let (Some(respelled), true) = (to.respelled(), from == to) else {
+        if from != to {
+            return to.clone();
+        }
+        let Some(respelled) = to.respelled() else {
             return to.clone();
         };
         self.load(respelled.clone(), None);
-        match self.respelled.values_mut().find(|now| *now == to) {
-            Some(now) => *now = respelled.clone(),
-            None => {
-                self.respelled.insert(to.clone(), respelled.clone());
-            }
+        if let Some(current) = self.respelled.values_mut().find(|current| *current == to) {
+            *current = respelled.clone();
+        } else {
+            self.respelled.insert(to.clone(), respelled.clone());
         }
         respelled
     }
@@ -252,7 +254,7 @@ impl Drafts {
     /// The current place of the file that was located at `place`, after case-only renames.
     pub fn present(&self, place: RootedPath) -> RootedPath {
         match self.respelled.get(&place) {
-            Some(now) => now.meant_by(&place),
+            Some(current) => current.meant_by(&place),
             None => place,
         }
     }
@@ -263,9 +265,11 @@ impl Drafts {
 /// # Errors
 /// `usage`.
 pub fn refuse_copy_over_itself(from: &RootedPath, to: &RootedPath) -> Result<(), Reason> {
-    let (Some(respelled), true) = (to.respelled(), from == to) else {
-        return Ok(());
-    };
-    let (name, respelled) = (to.name().display(), respelled.name().display());
-    Err(Reason::copied_to_itself(name, respelled))
+    if from == to
+        && let Some(respelled) = to.respelled()
+    {
+        let (name, respelled) = (to.name().display(), respelled.name().display());
+        return Err(Reason::copied_to_itself(name, respelled));
+    }
+    Ok(())
 }

@@ -185,7 +185,7 @@ impl WorkingText {
     }
 
     /// Records that `text` was typed for `step`.
-    pub(super) fn type_in(&mut self, step: usize, text: Bytes) {
+    pub(super) fn record_typed(&mut self, step: usize, text: Bytes) {
         self.free_texts.push(FreeText { step, text });
     }
 
@@ -201,8 +201,8 @@ impl WorkingText {
     ) -> Result<(), Reason> {
         let mut hunks = resolution.hunks;
         for hunk in &mut hunks {
-            hunk.lines = hunk.lines.map(|lines| self.original(lines));
-            hunk.runner_up = hunk.runner_up.map(|lines| self.original(lines));
+            hunk.lines = hunk.lines.map(|lines| self.original_lines(lines));
+            hunk.runner_up = hunk.runner_up.map(|lines| self.original_lines(lines));
         }
         let mut earlier_spans = Vec::new();
         if !self.hunks.is_empty() {
@@ -222,7 +222,7 @@ impl WorkingText {
         if patch.format.is_typed() {
             let lines = patch.hunks().iter().flat_map(Hunk::new_side);
             let text: Vec<&[u8]> = lines.map(|line| &line[..]).collect();
-            self.type_in(step, text.concat().into());
+            self.record_typed(step, text.concat().into());
         }
         Ok(())
     }
@@ -239,7 +239,7 @@ impl WorkingText {
     }
 
     /// Maps `lines` of the current text to the original. Lines of a new file do not change.
-    pub(super) fn original(&mut self, lines: LineRange) -> LineRange {
+    pub(super) fn original_lines(&mut self, lines: LineRange) -> LineRange {
         if self.provenance == Provenance::New || self.is_untouched() {
             return lines;
         }
@@ -349,7 +349,7 @@ impl WorkingText {
         self.extend(changes)
     }
 
-    /// Records that the last change inserts text that belongs at `offset` of [`Self::numbered`].
+    /// Records that the last change inserts text that belongs at `offset` of [`Self::numbered_text`].
     pub(super) fn belongs_at(&mut self, offset: usize) {
         if let DraftState::Built { composition, .. } = &mut self.state {
             composition.record_insertion(offset);
@@ -379,7 +379,7 @@ impl WorkingText {
         let (Some(lookahead), Some(text)) = (&self.lookahead, looked_for_by(action)) else {
             return Ok(None);
         };
-        let Some(span) = lookahead.only_place(text) else {
+        let Some(span) = lookahead.only_match(text) else {
             return Ok(None);
         };
         let edit = Edit {
@@ -526,14 +526,14 @@ impl WorkingText {
     ///
     /// # Errors
     /// The errors of [`Self::text`].
-    pub(super) fn numbered(&mut self) -> Result<Snapshot, Reason> {
+    pub(super) fn numbered_text(&mut self) -> Result<Snapshot, Reason> {
         Ok(match self.provenance {
             Provenance::New => self.text()?.clone(),
             _ => self.base.clone(),
         })
     }
 
-    /// Maps `changes` of complete lines from [`Self::numbered`] to the current text. Costs O(log n) per edit for any
+    /// Maps `changes` of complete lines from [`Self::numbered_text`] to the current text. Costs O(log n) per edit for any
     /// number of steps.
     ///
     /// # Errors
@@ -569,7 +569,7 @@ impl WorkingText {
         ChangeSet::new(text.len(), edits).map_err(compose_fault)
     }
 
-    /// Maps `changes` from [`Self::numbered`] to the current text.
+    /// Maps `changes` from [`Self::numbered_text`] to the current text.
     fn carry(&self, changes: ChangeSet) -> Result<ChangeSet, Reason> {
         if self.provenance == Provenance::New {
             return Ok(changes);
@@ -646,13 +646,13 @@ impl WorkingText {
 
     /// Records that the next change deletes the list element at `key`.
     pub(super) fn delete_element(&mut self, key: &KeyPath, lines: LineRange) {
-        let lines = self.original(lines);
+        let lines = self.original_lines(lines);
         self.deleted_elements.push((key.clone(), lines));
     }
 
     /// The bytes of the current text that come from `lines` of the original.
     fn lines_now(&mut self, lines: AskedLines) -> Result<Span, Reason> {
-        let numbered = self.numbered()?;
+        let numbered = self.numbered_text()?;
         let count = numbered.line_count();
         let span = lines
             .all_in_text(count)
@@ -720,7 +720,7 @@ impl WorkingText {
         }
     }
 
-    /// True if a step inserted some of `lines` of the current text.
+    /// True if a step inserted one of `lines` of the current text.
     fn has_inserted_text(&mut self, lines: LineRange) -> bool {
         let span = self.text().ok().and_then(|text| text.span_of(lines));
         span.is_some_and(|span| self.origin(span, || lines).1.is_some())
@@ -730,7 +730,7 @@ impl WorkingText {
     pub(super) fn settled_in_original(&mut self, settled: &[SettledRegion]) -> Vec<SettledRegion> {
         let mut original = settled.to_vec();
         for region in &mut original {
-            region.lines = self.original(region.lines);
+            region.lines = self.original_lines(region.lines);
         }
         original
     }
@@ -740,7 +740,7 @@ impl WorkingText {
         if self.is_untouched() {
             reason
         } else {
-            reason.with_lines(&mut |lines| self.original(lines))
+            reason.with_lines(&mut |lines| self.original_lines(lines))
         }
     }
 }
@@ -817,13 +817,14 @@ fn copy_parts_of(text: &Bytes, changes: ChangeSet) -> Result<ChangeSet, Reason> 
 
 /// Like [`applied`], but reuses the memory of `base` if it is not shared. Avoids a copy for every edit of a batch.
 fn spliced(base: Snapshot, changes: &ChangeSet) -> Result<Snapshot, Reason> {
-    let own = base.into_bytes().map(|text| text.try_into_mut());
-    let text = match own {
-        Ok(Ok(text)) => text,
-        Ok(Err(shared)) => return applied(changes, &Snapshot::of_text(shared)),
+    let bytes = match base.into_bytes() {
+        Ok(bytes) => bytes,
         Err(shared) => return applied(changes, &shared),
     };
-    let mut text = Vec::from(text);
+    let mut text = match bytes.try_into_mut() {
+        Ok(text) => Vec::from(text),
+        Err(shared) => return applied(changes, &Snapshot::of_text(shared)),
+    };
     let more = changes.result_len().saturating_sub(text.len());
     memory::reserve(&mut text, more).map_err(|_| memory_fault())?;
     for edit in changes.edit_refs().rev() {
