@@ -77,9 +77,9 @@ fn patch_text(args: &[OsString], stdin: Input<'_>) -> Result<Bytes, Outcome> {
         [] => match source::read_all(stdin.reader, Terms::default().limits.max_size) {
             Err(reason) => {
                 let refusal = Refusal::new(reason).at("-");
-                let message = message(&refusal, Caller::OTHER);
+                let reason = message(&refusal, Caller::OTHER);
                 Err(failed(
-                    format!("Error: Failed to read PATCH from stdin.\n{message}\n"),
+                    format!("Error: Failed to read PATCH from stdin.\n{reason}\n"),
                     ExitClass::Refused,
                 ))
             }

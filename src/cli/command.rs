@@ -170,8 +170,8 @@ impl CommandId {
     /// Adds the arguments of the editing command `verb` to `command`.
     fn augment_edit(self, verb: Verb, command: Command) -> Command {
         // The arguments of `replace` end with a heading that must not apply to the next flags.
-        let command = with_exclusive_json(verb, verb.augment(command)).next_help_heading(None);
-        let command = match self {
+        let mut command = with_exclusive_json(verb, verb.augment(command)).next_help_heading(None);
+        command = match self {
             Self::Edit(Verb::Replace) => AskArgs::augment_args(command),
             Self::Edit(Verb::Patch) => ApplyWithStatArgs::augment_args(StatArgs::augment_args(
                 PatchSideFileArgs::augment_args(AskArgs::augment_args(command)),
@@ -183,7 +183,7 @@ impl CommandId {
             }
             _ => command,
         };
-        let command = EditArgs::augment_args(with_read_args(command));
+        command = EditArgs::augment_args(with_read_args(command));
         match self {
             Self::Edit(_) => WriteOnlyArgs::augment_args(command),
             _ => command,

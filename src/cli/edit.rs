@@ -86,6 +86,44 @@ struct EditCall<'e> {
     meter: Option<&'e Meter>,
 }
 
+/// The flags that only some editing commands have.
+#[derive(Default)]
+struct SpecificFlags {
+    tallies: Tallies,
+    prints_repaired: bool,
+    is_interactive: bool,
+    apply_with_stat: ApplyWithStatArgs,
+    patched: PatchSideFileArgs,
+    merged: MergeOutputArgs,
+}
+
+impl SpecificFlags {
+    fn from_matches(name: CommandId, matches: &mut ArgMatches) -> Result<Self, Reason> {
+        let mut flags = Self::default();
+        match name {
+            CommandId::Check(Verb::Replace) => {
+                flags.tallies = from_matches::<NamesArgs>(matches)?.tallies();
+            }
+            CommandId::Check(Verb::Patch) => {
+                flags.tallies = from_matches::<StatArgs>(matches)?.tallies();
+                flags.prints_repaired = from_matches::<PrintRepairedArgs>(matches)?.print_repaired;
+            }
+            CommandId::Edit(Verb::Replace) => {
+                flags.is_interactive = from_matches::<AskArgs>(matches)?.interactive;
+            }
+            CommandId::Edit(Verb::Patch) => {
+                flags.tallies = from_matches::<StatArgs>(matches)?.tallies();
+                flags.is_interactive = from_matches::<AskArgs>(matches)?.interactive;
+                flags.apply_with_stat = from_matches(matches)?;
+                flags.patched = from_matches(matches)?;
+            }
+            CommandId::Edit(Verb::Merge) => flags.merged = from_matches(matches)?,
+            _ => {}
+        }
+        Ok(flags)
+    }
+}
+
 impl<'e> EditCall<'e> {
     fn new(
         call: &Call<'_, 'e>,
@@ -93,56 +131,34 @@ impl<'e> EditCall<'e> {
         verb: Verb,
         matches: &mut ArgMatches,
     ) -> Result<Self, Refusal> {
-        let mut tallies = Tallies::default();
-        let mut prints_repaired = false;
-        let mut is_interactive = false;
-        let mut apply_with_stat = ApplyWithStatArgs::default();
-        let mut patched = PatchSideFileArgs::default();
-        let mut merged = MergeOutputArgs::default();
-        match name {
-            CommandId::Check(Verb::Replace) => {
-                tallies = from_matches::<NamesArgs>(matches)?.tallies();
-            }
-            CommandId::Check(Verb::Patch) => {
-                tallies = from_matches::<StatArgs>(matches)?.tallies();
-                prints_repaired = from_matches::<PrintRepairedArgs>(matches)?.print_repaired;
-            }
-            CommandId::Edit(Verb::Replace) => {
-                is_interactive = from_matches::<AskArgs>(matches)?.interactive
-            }
-            CommandId::Edit(Verb::Patch) => {
-                tallies = from_matches::<StatArgs>(matches)?.tallies();
-                is_interactive = from_matches::<AskArgs>(matches)?.interactive;
-                apply_with_stat = from_matches(matches)?;
-                patched = from_matches(matches)?;
-            }
-            CommandId::Edit(Verb::Merge) => merged = from_matches(matches)?,
-            _ => {}
-        }
-        let presentation = call.presentation_of_edit(matches)?.with_tallies(tallies);
+        let flags = SpecificFlags::from_matches(name, matches)?;
+        let presentation = call
+            .presentation_of_edit(matches)?
+            .with_tallies(flags.tallies);
         let settings = Settings::from_matches(name, matches)?;
-        if is_interactive {
+        if flags.is_interactive {
             dialogue::require_terminals(call.stdin.is_terminal, call.terminals.stdout)?;
         }
+        // A progress bar would overwrite the questions.
+        let meter = if flags.is_interactive {
+            None
+        } else {
+            call.meter(&presentation)
+        };
         Ok(Self {
-            prints_repaired,
-            tallies,
-            apply_with_stat,
+            prints_repaired: flags.prints_repaired,
+            tallies: flags.tallies,
+            apply_with_stat: flags.apply_with_stat,
             output_files: OutputFiles {
-                patched,
-                merged,
+                patched: flags.patched,
+                merged: flags.merged,
                 plan: settings.plan_file().map(Path::to_owned),
             },
             context: call.context(from_matches::<DirectoryArgs>(matches)?)?,
             settings,
-            is_interactive,
+            is_interactive: flags.is_interactive,
             counts_unmatched: verb == Verb::Replace && matches.get_flag("if_found"),
-            // A progress bar would overwrite the questions.
-            meter: if is_interactive {
-                None
-            } else {
-                call.meter(&presentation)
-            },
+            meter,
             presentation,
         })
     }
@@ -305,7 +321,7 @@ impl<'e> EditCall<'e> {
             &mut request.terms,
         )?;
         if self.is_interactive {
-            let writes_files = self.tallies.are_none()
+            let writes_files = self.tallies.is_empty()
                 && self.output_files.patched.output.is_none()
                 && intake.stdin_target.is_none();
             dialogue::offer_every_match(&mut request, writes_files)?;

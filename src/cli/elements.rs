@@ -25,8 +25,8 @@ use crate::text;
 /// The name in messages of a document with one value.
 const DOCUMENT_LABEL: &str = "the request";
 
-/// Beginnings of one of the first three lines of a diff, even if the diff is damaged. A file name or a fence may precede
-/// that line.
+/// Beginnings of one of the first three lines of a diff, even if the diff is damaged. A file name or a fence may
+/// precede that line.
 const DIFF_STARTS: [&[u8]; 6] = [b"--- ", b"diff ", b"Index: ", b"@@", b"<<<<<<<", b"-------"];
 
 /// An element, and its name in messages.

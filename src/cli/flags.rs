@@ -106,7 +106,7 @@ pub(super) fn rare_flags(command: &Command) -> Vec<String> {
     names
 }
 
-/// Puts the common flags of `command` into groups and adds their explanations. `separator` separates help and explanation.
+/// Puts the common flags of `command` into groups and adds their explanations, after the help and the `separator`.
 pub(super) fn with_explanations(command: Command, separator: &str) -> Command {
     command.mut_args(|arg| match common_flag(&arg) {
         Some(flag) => {

@@ -116,13 +116,13 @@ impl<'a> Intake<'a> {
             RequestDraft::TextStep {
                 paths,
                 text,
-                action,
+                action: build_action,
                 repeat,
             } => {
                 if let [path] = &paths[..] {
                     self.read_if_dash(path)?;
                 }
-                let action = action(self.text(text)?)?;
+                let action = build_action(self.text(text)?)?;
                 Ok(self.steps(paths, &[action], repeat)?.into())
             }
             RequestDraft::Replace {

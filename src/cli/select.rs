@@ -67,7 +67,7 @@ impl SelectionArgs {
         });
         let narrowing_flag = self.narrowing_flag();
         let has_list = self.files_from.is_some();
-        let walked = self.walked(directories, files.len() + listed.len());
+        let walked = self.directory_targets(directories, files.len() + listed.len());
         if let Some(flag) = narrowing_flag
             && walked.is_empty()
         {
@@ -117,7 +117,7 @@ impl SelectionArgs {
 
     /// The directories to walk: the typed directories, or else the working directory if a glob or a type selects
     /// files. A type alone is not enough if the call names `others`, a number of files.
-    fn walked(self, typed: Vec<PathBuf>, others: usize) -> Vec<Target> {
+    fn directory_targets(self, typed: Vec<PathBuf>, others: usize) -> Vec<Target> {
         let has_glob = self.glob.iter().any(|glob| !glob.starts_with('!'));
         let needs_no_path = has_glob || !self.types.is_empty() && others == 0;
         let directories = if typed.is_empty() && needs_no_path {

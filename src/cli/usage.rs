@@ -176,8 +176,8 @@ fn unknown_flag_hint(flag: &str, name: CommandId, command: &Command) -> String {
         return hint.to_owned();
     }
     // Compared without dashes, which all flags share.
-    let long_flags: Vec<_> = long_flags(command).collect();
-    let names = long_flags.iter().map(|long| long.trim_start_matches('-'));
+    let flags: Vec<_> = long_flags(command).collect();
+    let names = flags.iter().map(|long| long.trim_start_matches('-'));
     if let Some(near) = nearest(flag.trim_start_matches('-'), names) {
         return format!("did you mean --{near}?");
     }

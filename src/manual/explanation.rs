@@ -28,7 +28,7 @@ impl Explanation {
         let text = page(code);
         let (meaning, rest) = text.split_once(OPENING).unwrap_or((text, ""));
         // The example keeps its final line ending.
-        let end = rest.find(CLOSING).map_or(rest.len(), |at| at + 1);
+        let end = rest.find(CLOSING).map_or(rest.len(), |newline| newline + 1);
         let (example, ways_out) = rest.split_at(end);
         Self {
             code,
@@ -39,7 +39,7 @@ impl Explanation {
     }
 }
 
-// A flat table with a row per code.
+/// The file of `code`.
 fn page(code: Code) -> &'static str {
     match code {
         Code::NotFound => include_str!("code/not_found.md"),

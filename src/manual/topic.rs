@@ -23,43 +23,75 @@ pub enum Topic {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Explanation"))]
 pub(crate) struct Explained {
+    /// `incise.explain/1`.
     schema: &'static str,
     #[serde(flatten)]
-    one: Option<One>,
+    one: Option<ExplainedCode>,
+    /// The requested exit code, or all exit codes. Absent if a code is explained.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     classes: Vec<Class>,
 }
 
-/// One code.
+/// The explanation of one code.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct One {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "One"))]
+pub(crate) struct ExplainedCode {
+    /// The name of the code.
     code: &'static str,
+    /// The exit code.
     exit: u8,
+    /// The name of the exit code.
     class: &'static str,
+    /// The meaning, in a few words.
     summary: &'static str,
+    /// The meaning, in a few sentences.
     meaning: String,
+    /// A transcript of commands with their output. The last command is refused with the code.
     example: &'static str,
+    /// The fixes, the best first.
     ways_out: Vec<String>,
 }
 
-/// One exit code, with the codes that have it.
+/// An exit code, with the codes that have it.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Class {
+    /// The exit code.
     exit: u8,
+    /// The name of the exit code.
     class: &'static str,
+    /// The meaning, in a sentence.
     meaning: &'static str,
+    /// The next step of the caller.
     advice: &'static str,
+    /// The codes with this exit code.
     codes: Vec<Summary>,
 }
 
-/// One code in a list.
+/// A code in a list.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Summary {
+    /// The name of the code.
     code: &'static str,
+    /// The meaning, in a few words.
     summary: &'static str,
+}
+
+impl ExplainedCode {
+    fn new(code: Code) -> Self {
+        let explanation = Explanation::new(code);
+        let list = explanation.ways_out.trim_start_matches("- ");
+        Self {
+            code: code.name(),
+            exit: code.class().code(),
+            class: code.class().name(),
+            summary: code.summary(),
+            meaning: unwrapped(explanation.meaning),
+            example: explanation.example,
+            ways_out: list.split("\n- ").map(unwrapped).collect(),
+        }
+    }
 }
 
 impl Class {
@@ -90,18 +122,21 @@ impl Class {
                 "do not work around it: ask, or edit something else",
             ),
         };
-        let codes = Code::ALL.iter().filter(|code| code.class() == class);
+        let mut codes = Vec::new();
+        for code in Code::ALL {
+            if code.class() == class {
+                codes.push(Summary {
+                    code: code.name(),
+                    summary: code.summary(),
+                });
+            }
+        }
         Self {
             exit: class.code(),
             class: class.name(),
             meaning,
             advice,
-            codes: codes
-                .map(|code| Summary {
-                    code: code.name(),
-                    summary: code.summary(),
-                })
-                .collect(),
+            codes,
         }
     }
 }
@@ -126,7 +161,7 @@ impl Topic {
     pub fn text(self) -> String {
         match self {
             Self::All => {
-                let classes: String = refusing().map(class_text).collect();
+                let classes: String = failing_classes().map(class_text).collect();
                 format!(
                     "{classes}`incise explain CODE` explains a code, `incise explain 3` an exit code\n"
                 )
@@ -141,13 +176,13 @@ impl Topic {
         let answer = Explained {
             schema: SCHEMA,
             one: match self {
-                Self::Code(code) => Some(one(code)),
+                Self::Code(code) => Some(ExplainedCode::new(code)),
                 Self::All | Self::Class(_) => None,
             },
             classes: match self {
                 Self::All => ExitClass::ALL.into_iter().map(Class::new).collect(),
                 Self::Code(_) => Vec::new(),
-                Self::Class(asked) => vec![Class::new(asked)],
+                Self::Class(class) => vec![Class::new(class)],
             },
         };
         // Cannot fail: all keys are strings, and the values are plain.
@@ -157,8 +192,8 @@ impl Topic {
     }
 }
 
-/// The exit classes that have codes.
-fn refusing() -> impl Iterator<Item = ExitClass> {
+/// The exit classes except for success.
+fn failing_classes() -> impl Iterator<Item = ExitClass> {
     ExitClass::ALL
         .into_iter()
         .filter(|class| *class != ExitClass::Done)
@@ -194,24 +229,6 @@ fn class_text(class: ExitClass) -> String {
         text += &format!("  {code:<18}{summary}\n");
     }
     text + "\n"
-}
-
-fn one(code: Code) -> One {
-    let explanation = Explanation::new(code);
-    One {
-        code: code.name(),
-        exit: code.class().code(),
-        class: code.class().name(),
-        summary: code.summary(),
-        meaning: unwrapped(explanation.meaning),
-        example: explanation.example,
-        ways_out: explanation
-            .ways_out
-            .trim_start_matches("- ")
-            .split("\n- ")
-            .map(unwrapped)
-            .collect(),
-    }
 }
 
 /// Joins lines that were wrapped at 80 columns.

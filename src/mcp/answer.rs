@@ -29,7 +29,7 @@ fn shown_limits() -> ShownLimits {
 /// The style of text that a model reads.
 fn style() -> Style {
     Style {
-        rest: Rest::Otherwise,
+        rest: Rest::NoHint,
         limits: shown_limits(),
         ..Style::default()
     }
@@ -137,7 +137,7 @@ impl CallOutcome {
                 printed.stdout = head.into_bytes();
                 (printed, to_value(render::findings_json(findings, &limits)))
             }
-            Self::Text(_) => return self.as_text(Anchors::Left),
+            Self::Text(_) => return self.as_text(Anchors::Omitted),
         };
         self.to_answer(printed, Some(object))
     }

@@ -154,8 +154,8 @@ impl Calls {
     /// Anchors are shown if the client has a tool that accepts them.
     pub(super) fn anchors(&self) -> Anchors {
         match self.settings.profile {
-            Profile::Native => Anchors::OfWritten,
-            _ => Anchors::Left,
+            Profile::Native => Anchors::Shown,
+            _ => Anchors::Omitted,
         }
     }
 

@@ -6,8 +6,7 @@ use super::escape::{path, visible};
 use super::human::{self, Printed};
 use super::json::wire::{self, JsonLines, JsonText};
 use super::json::{error, listed, warnings};
-use super::style::Role;
-use super::style::{ShownLimits, Style};
+use super::style::{Role, ShownLimits, Style};
 use super::wording::{self, Caller};
 use crate::change::{KnownBy, LineChange, TaskConflict};
 use crate::refusal::{Reason, Refusal};
@@ -62,7 +61,7 @@ pub struct JsonWrite {
 
 /// The report as an `incise.report/1` object.
 pub fn conflicts_json(report: &ConflictsReport, limits: &ShownLimits) -> JsonConflicts {
-    let (conflicts, conflicts_total) = listed(&report.writes, limits, write);
+    let (conflicts, conflicts_total) = listed(&report.writes, limits, json_write);
     let error = refusal(report).map(|refusal| wire::JsonError {
         // `conflicts` of the report has them.
         conflicts: Vec::new(),
@@ -85,13 +84,16 @@ fn refusal(report: &ConflictsReport) -> Option<Refusal> {
     }
     let path = &report.writes.first()?.path;
     let mut conflicts = Vec::new();
-    for write in report.writes.iter().filter(|write| write.path == *path) {
-        conflicts.extend(conflict(write));
+    for write in &report.writes {
+        if write.path == *path {
+            conflicts.extend(task_conflict(write));
+        }
     }
     Some(Refusal::new(Reason::Conflict(conflicts)).at(path))
 }
 
-fn conflict(write: &ForeignWrite) -> Option<TaskConflict> {
+/// The conflict that `write` causes; `None` if its lines are not known.
+fn task_conflict(write: &ForeignWrite) -> Option<TaskConflict> {
     let Foreign::Lines { lines, change } = &write.what else {
         return None;
     };
@@ -104,7 +106,7 @@ fn conflict(write: &ForeignWrite) -> Option<TaskConflict> {
     })
 }
 
-fn write(write: &ForeignWrite) -> JsonWrite {
+fn json_write(write: &ForeignWrite) -> JsonWrite {
     let (what, theirs, to) = match &write.what {
         Foreign::Lines { change, .. } => ("wrote", Some(change), None),
         Foreign::Unknown => ("unknown", None, None),
@@ -132,56 +134,55 @@ fn write(write: &ForeignWrite) -> JsonWrite {
 /// The report as text: a line for each location, with the text that was written there.
 pub fn conflicts(report: &ConflictsReport, style: &Style) -> Printed {
     let mut printed = Printed::default();
-    let most = style.limits.entries.count();
-    for write in report.writes.iter().take(most) {
-        let at = write.lines().map(|lines| format!(":{}", lines.first()));
-        let place = format!("{}{}: ", path(&write.path), at.unwrap_or_default());
-        printed.stdout.extend(place.into_bytes());
-        style
-            .paint
-            .write(&mut printed.stdout, Role::Warning, "conflict:");
-        printed
-            .stdout
-            .extend(format!(" {}\n", sentence(write)).into_bytes());
-        if let Foreign::Lines { change, .. } = &write.what {
-            let diff = wording::line_change(change);
-            for line in diff
-                .split(|&byte| byte == b'\n')
-                .filter(|line| !line.is_empty())
-            {
-                printed
-                    .stdout
-                    .extend(format!("  {}\n", visible(line)).into_bytes());
-            }
-        }
+    let limit = style.limits.entries.count();
+    for write in report.writes.iter().take(limit) {
+        print_write(&mut printed.stdout, write, style);
     }
-    human::left_out(
+    human::note_omitted(
         &mut printed.stdout,
         report.writes.len(),
-        most,
+        limit,
         "more conflict",
         style,
     );
-    let is_silent = report.writes.is_empty() && report.refusals.is_empty();
-    if is_silent && !style.is_quiet {
+    if report.writes.is_empty() && report.refusals.is_empty() && !style.is_quiet {
         let files = wording::count(report.files, "file");
-        printed
-            .stdout
-            .extend(format!("{files} checked, no conflict\n").into_bytes());
+        let line = format!("{files} checked, no conflict\n");
+        printed.stdout.extend(line.into_bytes());
     }
     printed.stderr = human::warnings(&report.warnings, Caller::OTHER, style);
-    if let (Some(first), true) = (report.writes.first(), report.refusals.is_empty()) {
-        let view = path(&first.path);
+    if let Some(first) = report.writes.first()
+        && report.refusals.is_empty()
+    {
+        let file = path(&first.path);
         let task = visible(report.task.as_bytes());
         style.paint.write(&mut printed.stderr, Role::Aside, "hint:");
-        let way =
-            format!(" `incise view {view} --task {task}` records that the task has seen it\n");
-        printed.stderr.extend(way.into_bytes());
+        let hint =
+            format!(" `incise view {file} --task {task}` records that the task has seen it\n");
+        printed.stderr.extend(hint.into_bytes());
     }
     for refusal in &report.refusals {
         human::refusal::write_one(&mut printed.stderr, refusal, Caller::OTHER, style);
     }
     printed
+}
+
+/// Prints a change of another task, with its lines if they are known.
+fn print_write(out: &mut Vec<u8>, write: &ForeignWrite, style: &Style) {
+    let mut location = path(&write.path);
+    if let Some(lines) = write.lines() {
+        location += &format!(":{}", lines.first());
+    }
+    out.extend(format!("{location}: ").into_bytes());
+    style.paint.write(out, Role::Warning, "conflict:");
+    out.extend(format!(" {}\n", sentence(write)).into_bytes());
+    if let Foreign::Lines { change, .. } = &write.what {
+        for line in wording::line_change(change).split(|&byte| byte == b'\n') {
+            if !line.is_empty() {
+                out.extend(format!("  {}\n", visible(line)).into_bytes());
+            }
+        }
+    }
 }
 
 fn sentence(write: &ForeignWrite) -> String {

@@ -13,14 +13,19 @@ use crate::text::{self, LineEnding};
 /// The maximum length of user text in a message, in characters.
 const EXCERPT: usize = 120;
 
+/// The maximum length of a sentence, in characters.
+const SENTENCE: usize = 600;
+
+/// The number of characters to keep at the end of a longer sentence.
+const TAIL: usize = 150;
+
 /// Escapes control characters and bytes that are not UTF-8 in `text`. Tabs stay.
 pub fn visible(text: &[u8]) -> String {
     let mut shown = String::with_capacity(text.len());
     for chunk in text.utf8_chunks() {
-        chunk
-            .valid()
-            .chars()
-            .for_each(|character| push_visible(&mut shown, character));
+        for character in chunk.valid().chars() {
+            push_visible(&mut shown, character);
+        }
         for byte in chunk.invalid() {
             let _ = write!(shown, "\\x{byte:02x}");
         }
@@ -30,24 +35,28 @@ pub fn visible(text: &[u8]) -> String {
 
 /// The first line of `text` in backticks, with control characters escaped and long text cut. `...` marks omitted text.
 pub fn excerpt(text: &[u8]) -> String {
-    let whole = &text[..text::line_end(text, 0)];
-    let line = LineEnding::strip(whole);
-    // A character has at most four bytes, so more bytes cannot be shown.
-    let read = &line[..line.len().min(EXCERPT * 4)];
-    let (shown, cut) = cut_characters(&visible(read).replace('\t', "\\t"), EXCERPT);
-    let is_whole = !cut && read.len() == line.len() && whole.len() == text.len();
+    let first_line = &text[..text::line_end(text, 0)];
+    let line = LineEnding::strip(first_line);
+    let head = excerpt_head(line);
+    let (shown, is_cut) = cut_characters(&visible(head).replace('\t', "\\t"), EXCERPT);
+    let is_whole = !is_cut && head.len() == line.len() && first_line.len() == text.len();
     format!("`{shown}{}`", if is_whole { "" } else { "..." })
 }
 
 /// A line of a file without its line ending, cut if it is long, with control characters escaped.
 pub fn preview(line: &[u8]) -> String {
-    let read = &line[..line.len().min(EXCERPT * 4)];
-    let (shown, cut) = cut_characters(&visible(read), EXCERPT);
-    if cut || read.len() < line.len() {
+    let head = excerpt_head(line);
+    let (shown, is_cut) = cut_characters(&visible(head), EXCERPT);
+    if is_cut || head.len() < line.len() {
         format!("{shown}...")
     } else {
         shown
     }
+}
+
+/// The bytes of `line` that an excerpt can show. A character has at most four bytes.
+fn excerpt_head(line: &[u8]) -> &[u8] {
+    &line[..line.len().min(EXCERPT * 4)]
 }
 
 /// The largest offset up to `bound` that does not split a UTF-8 character of `text`.
@@ -64,13 +73,12 @@ pub fn character_start(text: &[u8], bound: usize) -> usize {
 
 /// The beginning of `line`, at most `bound` bytes, followed by `...` if the line is longer.
 pub fn beginning(line: &[u8], bound: usize) -> Cow<'_, [u8]> {
-    if line.len() > bound {
-        [&line[..character_start(line, bound)], b"..."]
-            .concat()
-            .into()
-    } else {
-        line.into()
+    if line.len() <= bound {
+        return line.into();
     }
+    [&line[..character_start(line, bound)], b"..."]
+        .concat()
+        .into()
 }
 
 /// `part` of `line`, with `...` where text is omitted.
@@ -79,12 +87,6 @@ pub fn cut_out(line: &[u8], part: Range<usize>) -> Vec<u8> {
     let after = if part.end < line.len() { "..." } else { "" };
     [before.as_bytes(), &line[part], after.as_bytes()].concat()
 }
-
-/// The maximum length of a sentence, in characters.
-const SENTENCE: usize = 600;
-
-/// The number of characters to keep at the end of a longer sentence.
-const TAIL: usize = 150;
 
 /// `sentence`, without its middle if it is too long, for example because of a long argument.
 pub fn shortened(sentence: String) -> String {
@@ -121,11 +123,11 @@ pub fn path_bytes(path: &Path) -> Cow<'_, [u8]> {
 /// Prepares `expected` and `found` for comparison. If they differ in whitespace, tabs are shown as `→` and spaces as
 /// `·`.
 pub fn pair(expected: &[u8], found: &[u8]) -> (String, String) {
-    let same = text::common_head(expected, found);
-    let shows_blanks =
-        is_blank_or_nothing(expected.get(same)) || is_blank_or_nothing(found.get(same));
+    let head = text::common_head(expected, found);
+    let differ_in_blanks =
+        is_blank_or_nothing(expected.get(head)) || is_blank_or_nothing(found.get(head));
     let (expected, found) = (preview(expected), preview(found));
-    if shows_blanks {
+    if differ_in_blanks {
         (mark_blanks(&expected), mark_blanks(&found))
     } else {
         (expected, found)
@@ -140,6 +142,7 @@ fn mark_blanks(text: &str) -> String {
     text.replace('\t', "→").replace(' ', "·")
 }
 
+/// The first `bound` characters of `text`, and true if `text` is longer.
 fn cut_characters(text: &str, bound: usize) -> (String, bool) {
     match text.char_indices().nth(bound) {
         Some((end, _)) => (text[..end].to_owned(), true),

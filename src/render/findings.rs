@@ -1,13 +1,14 @@
 //! The output of `check files`.
 
+use std::path::PathBuf;
+
 use serde::Serialize;
 
 use super::escape::path;
 use super::human::{self, Printed};
 use super::json::wire::{self, JsonLines, JsonText};
 use super::json::{error, listed, warnings};
-use super::style::Role;
-use super::style::{ShownLimits, Style};
+use super::style::{Role, ShownLimits, Style};
 use super::wording::{self, Caller};
 use crate::report::{Finding, FindingsReport};
 
@@ -53,7 +54,7 @@ pub struct JsonFinding {
 
 /// The findings as an `incise.report/1` object.
 pub fn findings_json(report: &FindingsReport, limits: &ShownLimits) -> JsonFindings {
-    let (findings, findings_total) = listed(&report.findings, limits, found);
+    let (findings, findings_total) = listed(&report.findings, limits, json_finding);
     let (not_parsed, not_parsed_total) =
         listed(&report.not_parsed, limits, |path| JsonText::from_path(path));
     let first = report.refusals.first();
@@ -69,7 +70,7 @@ pub fn findings_json(report: &FindingsReport, limits: &ShownLimits) -> JsonFindi
     }
 }
 
-fn found(finding: &Finding) -> JsonFinding {
+fn json_finding(finding: &Finding) -> JsonFinding {
     JsonFinding {
         path: JsonText::from_path(&finding.path),
         lines: finding.lines.map(Into::into),
@@ -81,48 +82,54 @@ fn found(finding: &Finding) -> JsonFinding {
 
 /// The findings as text, one per line.
 pub fn findings(report: &FindingsReport, style: &Style) -> Printed {
-    let mut printed = Printed::default();
-    let most = style.limits.entries.count();
-    for finding in report.findings.iter().take(most) {
-        let role = if finding.kind.is_warning() {
-            Role::Warning
-        } else {
-            Role::Aside
-        };
-        let at = finding.lines.map(|lines| format!(":{}", lines.first()));
-        let place = format!("{}{}: ", path(&finding.path), at.unwrap_or_default());
-        printed.stdout.extend(place.into_bytes());
-        let severity = format!("{}:", finding.kind.severity());
-        style.paint.write(&mut printed.stdout, role, severity);
-        let sentence = format!(" {}\n", wording::finding(finding.kind));
-        printed.stdout.extend(sentence.into_bytes());
+    let mut stdout = Vec::new();
+    let limit = style.limits.entries.count();
+    for finding in report.findings.iter().take(limit) {
+        print_finding(&mut stdout, finding, style);
     }
-    let all = report.findings.len();
-    human::left_out(&mut printed.stdout, all, most, "more finding", style);
-    if report.findings.is_empty() && report.refusals.is_empty() && !style.is_quiet {
-        let files = wording::count(report.files, "file");
-        printed
-            .stdout
-            .extend(format!("{files} checked, nothing found\n").into_bytes());
+    let total = report.findings.len();
+    human::note_omitted(&mut stdout, total, limit, "more finding", style);
+    if !style.is_quiet {
+        if report.findings.is_empty() && report.refusals.is_empty() {
+            let files = wording::count(report.files, "file");
+            stdout.extend(format!("{files} checked, nothing found\n").into_bytes());
+        }
+        if !report.not_parsed.is_empty() {
+            stdout.extend(not_parsed(&report.not_parsed, limit).into_bytes());
+        }
     }
-    if !report.not_parsed.is_empty() && !style.is_quiet {
-        let named = report
-            .not_parsed
-            .iter()
-            .take(most)
-            .map(|file| path(file))
-            .collect::<Vec<_>>()
-            .join(", ");
-        let rest = match report.not_parsed.len().saturating_sub(most) {
-            0 => String::new(),
-            rest => format!(" and {rest} more"),
-        };
-        let line = format!("not parsed: {named}{rest}\n");
-        printed.stdout.extend(line.into_bytes());
-    }
-    printed.stderr = human::warnings(&report.warnings, Caller::OTHER, style);
+    let mut stderr = human::warnings(&report.warnings, Caller::OTHER, style);
     for refusal in &report.refusals {
-        human::refusal::write_one(&mut printed.stderr, refusal, Caller::CHECK_FILES, style);
+        human::refusal::write_one(&mut stderr, refusal, Caller::CHECK_FILES, style);
     }
-    printed
+    Printed { stdout, stderr }
+}
+
+fn print_finding(out: &mut Vec<u8>, finding: &Finding, style: &Style) {
+    let mut location = path(&finding.path);
+    if let Some(lines) = finding.lines {
+        location += &format!(":{}", lines.first());
+    }
+    out.extend(format!("{location}: ").into_bytes());
+    let role = if finding.kind.is_warning() {
+        Role::Warning
+    } else {
+        Role::Aside
+    };
+    let severity = format!("{}:", finding.kind.severity());
+    style.paint.write(out, role, severity);
+    out.extend(format!(" {}\n", wording::finding(finding.kind)).into_bytes());
+}
+
+/// The line about files that were not parsed, with at most `limit` names.
+fn not_parsed(files: &[PathBuf], limit: usize) -> String {
+    let mut names = Vec::new();
+    for file in files.iter().take(limit) {
+        names.push(path(file));
+    }
+    let names = names.join(", ");
+    match files.len().saturating_sub(limit) {
+        0 => format!("not parsed: {names}\n"),
+        more => format!("not parsed: {names} and {more} more\n"),
+    }
 }

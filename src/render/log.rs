@@ -8,8 +8,7 @@ use super::json::wire::{JsonText, JsonWarning};
 use super::json::{line, listed, warnings};
 use super::style::{ShownLimits, Style};
 use super::wording::{Caller, count};
-use crate::change::Deed;
-use crate::change::{Transaction, TransitionKind};
+use crate::change::{Deed, Transaction, TransitionKind};
 use crate::report::{LogEntry, LogFile, LogReport};
 
 /// The value of the `schema` field.
@@ -17,6 +16,9 @@ pub const LOG_SCHEMA: &str = "incise.log/1";
 
 /// The maximum number of files of an entry, unless there is no limit.
 const FILES: usize = 10;
+
+/// The maximum number of file names in a line.
+const NAMES: usize = 3;
 
 /// `incise.log/1`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -100,7 +102,7 @@ pub struct JsonLogFile {
 
 /// The log as an `incise.log/1` object.
 pub fn log_json(log: &LogReport, limits: &ShownLimits) -> JsonLog {
-    let (entries, entries_total) = listed(&log.entries, limits, |logged| entry(logged, limits));
+    let (entries, entries_total) = listed(&log.entries, limits, |entry| json_entry(entry, limits));
     JsonLog {
         schema: LOG_SCHEMA,
         ok: true,
@@ -113,13 +115,13 @@ pub fn log_json(log: &LogReport, limits: &ShownLimits) -> JsonLog {
     }
 }
 
-fn entry(entry: &LogEntry, limits: &ShownLimits) -> JsonLogEntry {
-    let (kind, ids) = deed(&entry.deed);
-    let few = ShownLimits {
+fn json_entry(entry: &LogEntry, limits: &ShownLimits) -> JsonLogEntry {
+    let (kind, ids) = kind_and_undone(&entry.deed);
+    let file_limits = ShownLimits {
         entries: limits.entries.at_most(FILES),
         ..*limits
     };
-    let (files, files_total) = listed(&entry.files, &few, file);
+    let (files, files_total) = listed(&entry.files, &file_limits, json_file);
     JsonLogEntry {
         id: entry.id.to_string(),
         time: rfc3339(entry.time),
@@ -134,7 +136,8 @@ fn entry(entry: &LogEntry, limits: &ShownLimits) -> JsonLogEntry {
     }
 }
 
-fn deed(deed: &Deed) -> (&'static str, &[u64]) {
+/// The kind of an entry, and the entries that it undid.
+fn kind_and_undone(deed: &Deed) -> (&'static str, &[u64]) {
     match deed {
         Deed::Edit => ("edit", &[]),
         Deed::Undo(ids) => ("undo", ids),
@@ -142,18 +145,18 @@ fn deed(deed: &Deed) -> (&'static str, &[u64]) {
     }
 }
 
-fn file(file: &LogFile) -> JsonLogFile {
+fn json_file(file: &LogFile) -> JsonLogFile {
     JsonLogFile {
         path: JsonText::from_path(&file.path),
         from: file.from.as_deref().map(JsonText::from_path),
-        transition: transition(file.transition),
+        transition: transition_name(file.transition),
         before: file.before.map(|text| text.to_string()),
         after: file.after.map(|text| text.to_string()),
         kept: file.changes.is_none(),
     }
 }
 
-fn transition(transition: TransitionKind) -> &'static str {
+fn transition_name(transition: TransitionKind) -> &'static str {
     match transition {
         TransitionKind::Edited => "edited",
         TransitionKind::Created => "created",
@@ -165,19 +168,23 @@ fn transition(transition: TransitionKind) -> &'static str {
 
 /// Transactions as `incise.edit/1`, one per line.
 pub fn transactions(transactions: &[Transaction]) -> String {
-    let lines = transactions.iter().map(line);
-    let bytes = lines.collect::<Vec<_>>().concat();
+    let mut bytes = Vec::new();
+    for transaction in transactions {
+        bytes.extend(line(transaction));
+    }
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// The log as text, one line per entry.
 pub fn log(log: &LogReport, style: &Style) -> Printed {
-    let most = style.limits.entries.count();
-    let mut text: String = log.entries.iter().take(most).map(listed_line).collect();
-    if log.entries.len() > most {
-        let more = count(log.entries.len() - most, "older entry");
-        let does = "shows them, --path PATH and --task ID some";
-        text += &format!("... {more}{}\n", style.rest.words(";", does));
+    let limit = style.limits.entries.count();
+    let mut text: String = log.entries.iter().take(limit).map(listed_line).collect();
+    if log.entries.len() > limit {
+        let more = count(log.entries.len() - limit, "older entry");
+        let hint = style
+            .rest
+            .words(";", "shows them, --path PATH and --task ID some");
+        text += &format!("... {more}{hint}\n");
     }
     if log.entries.is_empty() && log.pruned.is_none() && !style.is_quiet {
         text += "no entry\n";
@@ -198,22 +205,20 @@ pub(super) fn listed_line(entry: &LogEntry) -> String {
     if let Some(task) = &entry.task {
         text += &format!(" [{}]", visible(task.as_bytes()));
     }
-    let (kind, ids) = deed(&entry.deed);
-    text += &match ids {
-        [] => match &entry.command[..] {
-            [] => format!(" {kind}"),
-            // An entry of a server names the tool that was called.
-            [server, tool, ..] if server == "mcp" => format!(" {server} {tool}"),
-            [word, ..] => format!(" {word}"),
-        },
-        ids => {
-            let ids: Vec<String> = ids.iter().map(u64::to_string).collect();
+    let (kind, undone) = kind_and_undone(&entry.deed);
+    text += &match (undone, &entry.command[..]) {
+        ([], []) => format!(" {kind}"),
+        // An entry of a server names the tool that was called.
+        ([], [server, tool, ..]) if server == "mcp" => format!(" {server} {tool}"),
+        ([], [word, ..]) => format!(" {word}"),
+        (undone, _) => {
+            let ids: Vec<String> = undone.iter().map(u64::to_string).collect();
             format!(" {kind} of {}", ids.join(", "))
         }
     };
     text += &names(&entry.files);
-    if let Some(by) = entry.taken_back_by {
-        text += &format!(" (undone by {by})");
+    if let Some(undo) = entry.taken_back_by {
+        text += &format!(" (undone by {undo})");
     }
     if !entry.is_committed {
         text += " (may not have finished)";
@@ -224,22 +229,19 @@ pub(super) fn listed_line(entry: &LogEntry) -> String {
     text + "\n"
 }
 
-/// The maximum number of file names in a line.
-const NAMED: usize = 3;
-
 fn names(files: &[LogFile]) -> String {
     if files.is_empty() {
         return " (no change)".to_owned();
     }
     let mut shown = Vec::new();
-    for file in files.iter().take(NAMED) {
+    for file in files.iter().take(NAMES) {
         shown.push(match &file.from {
             Some(from) => format!("{} -> {}", path(from), path(&file.path)),
             None => path(&file.path),
         });
     }
     let names = shown.join(", ");
-    match files.len().saturating_sub(NAMED) {
+    match files.len().saturating_sub(NAMES) {
         0 => format!(" {names}"),
         more => format!(" {names} and {more} more"),
     }

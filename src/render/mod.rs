@@ -20,7 +20,7 @@ pub mod wording;
 pub use conflicts::{conflicts, conflicts_json};
 pub use findings::{findings, findings_json};
 pub use html::{html, log_html};
-pub use human::{Printed, afterthoughts, diff, excerpt, human, plan, repaired_diff, warnings_only};
+pub use human::{Printed, diff, excerpt, human, late_warnings, plan, repaired_diff, warnings_only};
 pub use json::{SCHEMA, json, line, wire};
 pub use log::{log, log_json, transactions};
 pub use recovery::{recovery, recovery_json};

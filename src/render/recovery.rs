@@ -78,35 +78,33 @@ fn texts(paths: &[std::path::PathBuf]) -> Vec<JsonText> {
 /// The report as text, one item per line.
 pub fn recovery(report: &RecoveryReport, style: &Style) -> Printed {
     let mut printed = Printed::default();
-    let mut say = |sentence: String| {
-        if !style.is_quiet {
-            printed.stdout.extend(sentence.into_bytes());
-            printed.stdout.push(b'\n');
-        }
-    };
-    for recovered in &report.recovered {
-        say(wording::recovery(recovered));
-    }
-    for swept in &report.swept {
-        say(format!(
-            "removed `{}`, left by a process that died",
-            path(swept)
-        ));
-    }
-    for marker in &report.lifted {
-        say(format!(
-            "deleted `{}`: its log does not exist",
-            path(marker)
-        ));
-    }
-    for file in &report.foreign {
-        say(wording::foreign(file));
-    }
-    if !report.is_changed() && report.foreign.is_empty() && report.refusals.is_empty() {
-        say("nothing to recover".to_owned());
+    if !style.is_quiet {
+        printed.stdout = sentences(report).into_bytes();
     }
     for refusal in &report.refusals {
         human::refusal::write_one(&mut printed.stderr, refusal, Caller::OTHER, style);
     }
     printed
+}
+
+fn sentences(report: &RecoveryReport) -> String {
+    let mut text = String::new();
+    for recovered in &report.recovered {
+        text += &format!("{}\n", wording::recovery(recovered));
+    }
+    for file in &report.swept {
+        let file = path(file);
+        text += &format!("removed `{file}`, left by a process that died\n");
+    }
+    for marker in &report.lifted {
+        let marker = path(marker);
+        text += &format!("deleted `{marker}`: its log does not exist\n");
+    }
+    for file in &report.foreign {
+        text += &format!("{}\n", wording::foreign(file));
+    }
+    if text.is_empty() && report.refusals.is_empty() {
+        text += "nothing to recover\n";
+    }
+    text
 }

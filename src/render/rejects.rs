@@ -11,33 +11,33 @@ use crate::report::{Reject, Report};
 /// named as its target.
 pub fn rejects(report: &Report) -> Vec<u8> {
     let caller = Caller::from_report(report);
-    let fate = if report.leaves_conflicts() {
+    let outcome = if report.leaves_conflicts() {
         "the others were applied"
     } else {
         "nothing was applied"
     };
-    let mut out = format!("# incise: {fate}; these hunks failed\n").into_bytes();
+    let mut out = format!("# incise: {outcome}; these hunks failed\n").into_bytes();
     for refusal in &report.refusals {
         let line = format!("# {}\n", wording::message(refusal, caller));
         out.extend_from_slice(line.as_bytes());
     }
-    for reject in report
-        .rejects
-        .iter()
-        .filter(|reject| reject.would_apply > 0 && !report.leaves_conflicts())
-    {
-        let name = reject.path.as_deref().map_or(String::new(), path);
-        let others = count(reject.would_apply, "other hunk");
-        out.extend_from_slice(format!("# {name}: {others} would have applied\n").as_bytes());
+    if !report.leaves_conflicts() {
+        for reject in &report.rejects {
+            if reject.would_apply > 0 {
+                let name = reject.path.as_deref().map_or(String::new(), path);
+                let others = count(reject.would_apply, "other hunk");
+                out.extend(format!("# {name}: {others} would have applied\n").into_bytes());
+            }
+        }
     }
     for reject in &report.rejects {
-        out.extend(named(reject).to_unified());
+        out.extend(with_target_name(reject).to_unified());
     }
     out
 }
 
-/// The part with a name that a later run finds.
-fn named(reject: &Reject) -> FilePatch {
+/// The part with a name that leads a later run to the same file.
+fn with_target_name(reject: &Reject) -> FilePatch {
     let part = &reject.part;
     let name = match &reject.path {
         Some(path) if path.is_relative() && !is_named(part, path) => path,

@@ -7,14 +7,14 @@ use crate::report::{FileReport, Report};
 use crate::resolve::Tier;
 use crate::text::{self, count_lines};
 
-/// The maximum number of lines in all hunks of a report, up to which expected hunks are shown too.
+/// Expected hunks are shown too if all hunks of a report have at most this number of lines.
 const LINES: usize = 12;
 
 /// The number of unchanged lines around a change.
 const CONTEXT: usize = 1;
 
 /// The maximum number of locations of a file to list.
-const PLACES: usize = 8;
+const LOCATIONS: usize = 8;
 
 /// The hunks that the short form of a report shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub fn draw(file: &FileReport, shown: ShownHunks, canvas: &mut Canvas) {
             continue;
         }
         if canvas.room() == 0 {
-            canvas.cut(hunk.line_count());
+            canvas.omit(hunk.line_count());
         } else {
             draw_hunk(canvas, &hunk);
         }
@@ -74,26 +74,26 @@ pub fn draw(file: &FileReport, shown: ShownHunks, canvas: &mut Canvas) {
 }
 
 /// Draws the hunks of `file` that are shown. A single hunk has no header, because the summary names its lines.
-pub fn draw_below_places(file: &FileReport, shown: &mut ShownHunks, canvas: &mut Canvas) {
-    if let ShownHunks::NewLines(left) = shown {
-        draw_new_lines(file, left, canvas);
+pub fn draw_below_summary(file: &FileReport, shown: &mut ShownHunks, canvas: &mut Canvas) {
+    if let ShownHunks::NewLines(remaining) = shown {
+        draw_new_lines(file, remaining, canvas);
         return;
     }
     let shown = *shown;
     let drawing = FileDrawing::new(file);
     let mut hunks = drawing.hunks(CONTEXT, canvas.room());
     match (hunks.next(), hunks.next()) {
-        (Some(lone), None) if has_hunks(file) => {
-            if is_shown(&lone, file, shown) {
-                draw_parts(canvas, &lone);
+        (Some(single), None) if has_hunks(file) => {
+            if is_shown(&single, file, shown) {
+                draw_parts(canvas, &single);
             }
         }
         _ => draw(file, shown, canvas),
     }
 }
 
-/// Draws the unexpected hunks of `file`, and the new lines of the other hunks until none are `left`.
-fn draw_new_lines(file: &FileReport, left: &mut usize, canvas: &mut Canvas) {
+/// Draws the unexpected hunks of `file`, and the new lines of the other hunks until none are `remaining`.
+fn draw_new_lines(file: &FileReport, remaining: &mut usize, canvas: &mut Canvas) {
     if !has_hunks(file) {
         return;
     }
@@ -105,14 +105,14 @@ fn draw_new_lines(file: &FileReport, left: &mut usize, canvas: &mut Canvas) {
         for part in &hunk.parts {
             if let HunkPart::Change { added, .. } = part {
                 let lines = count_lines(added);
-                let count = lines.min(*left);
+                let count = lines.min(*remaining);
                 let end = text::lines(added).take(count).map(<[u8]>::len).sum();
                 canvas.change(b"", &added[..end]);
-                canvas.cut(lines - count);
-                *left -= count;
+                canvas.omit(lines - count);
+                *remaining -= count;
             }
         }
-        canvas.cut(hunk.left_out.new);
+        canvas.omit(hunk.omitted.new);
     }
 }
 
@@ -131,12 +131,12 @@ fn is_unexpected(hunk: &DrawnHunk<'_>, file: &FileReport) -> bool {
         }
     }
     for placed in &file.outcome.hunks {
-        let is_there = match (placed.lines, placed.new_lines) {
+        let is_in_hunk = match (placed.lines, placed.new_lines) {
             (Some(lines), _) => hunk.old.touches(lines),
             (None, Some(lines)) => hunk.new.touches(lines),
             (None, None) => false,
         };
-        if is_there && !is_exact(placed) {
+        if is_in_hunk && !is_exact(placed) {
             return true;
         }
     }
@@ -144,14 +144,14 @@ fn is_unexpected(hunk: &DrawnHunk<'_>, file: &FileReport) -> bool {
 }
 
 /// The changed lines of a file, numbered as in the new text.
-pub struct Places {
+pub struct ChangedLines {
     /// The first locations, in the form `12` or `40-44`.
     listed: Vec<String>,
     /// The number of omitted locations.
     more: usize,
 }
 
-impl Places {
+impl ChangedLines {
     /// The changed lines of `file`; `None` if there are none.
     pub fn from_file(file: &FileReport) -> Option<Self> {
         if !has_hunks(file) {
@@ -159,7 +159,7 @@ impl Places {
         }
         let (mut listed, mut more) = (Vec::new(), 0);
         for hunk in FileDrawing::new(file).hunks(CONTEXT, 0) {
-            if listed.len() == PLACES {
+            if listed.len() == LOCATIONS {
                 more += 1;
                 continue;
             }
@@ -175,7 +175,7 @@ impl Places {
     }
 
     /// `line 12` or `lines 40-44`; `None` if there are several locations.
-    pub fn lone(&self) -> Option<String> {
+    pub fn single(&self) -> Option<String> {
         let [place] = &self.listed[..] else {
             return None;
         };

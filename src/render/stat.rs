@@ -8,8 +8,7 @@ use std::path::Path;
 use super::draw::FileDrawing;
 use super::draw::header::{git_mode, mode_before, name};
 use super::human::{Printed, refused, repairs_and_warnings};
-use super::style::Role;
-use super::style::Style;
+use super::style::{Role, Style};
 use super::wording::count;
 use crate::change::{LineDelta, TransitionKind};
 use crate::report::{FileReport, Report};
@@ -35,7 +34,7 @@ pub struct Tallies {
 
 impl Tallies {
     /// True if no list is requested.
-    pub fn are_none(self) -> bool {
+    pub fn is_empty(self) -> bool {
         self == Self::default()
     }
 }
@@ -53,16 +52,22 @@ pub fn tallied(report: &Report, tallies: Tallies, style: &Style) -> Printed {
         .collect();
     let mut stdout = Vec::new();
     if tallies.names {
-        rows.iter().for_each(|row| line(&mut stdout, &[&row.name]));
+        for row in &rows {
+            write_line(&mut stdout, &[&row.name]);
+        }
     }
     if tallies.numbers {
-        rows.iter().for_each(|row| row.number(&mut stdout));
+        for row in &rows {
+            row.write_numbers(&mut stdout);
+        }
     }
     if tallies.graph {
-        graph(&rows, style, &mut stdout);
+        write_graph(&rows, style, &mut stdout);
     }
     if tallies.summary {
-        rows.iter().for_each(|row| row.summarise(&mut stdout));
+        for row in &rows {
+            row.write_summary(&mut stdout);
+        }
     }
     Printed {
         stdout,
@@ -97,52 +102,58 @@ impl<'a> StatRow<'a> {
         self.lines.added + self.lines.removed
     }
 
-    fn number(&self, out: &mut Vec<u8>) {
+    fn write_numbers(&self, out: &mut Vec<u8>) {
         let numbers = match self.binary {
             Some(_) => "-\t-".to_owned(),
             None => format!("{}\t{}", self.lines.added, self.lines.removed),
         };
-        line(out, &[numbers.as_bytes(), b"\t", &self.name]);
+        write_line(out, &[numbers.as_bytes(), b"\t", &self.name]);
     }
 
-    fn summarise(&self, out: &mut Vec<u8>) {
-        let modes = self
-            .file
-            .modes
-            .map(|(before, after)| (git_mode(before), git_mode(after)))
-            .filter(|(before, after)| before != after);
+    fn write_summary(&self, out: &mut Vec<u8>) {
         match self.file.transition {
             TransitionKind::Created => {
-                let mode = self
-                    .file
-                    .modes
-                    .map_or("100644", |(_, after)| git_mode(after));
-                line(out, &[b" create mode ", mode.as_bytes(), b" ", &self.name]);
-                return;
+                let mode = match self.file.modes {
+                    Some((_, after)) => git_mode(after),
+                    None => "100644",
+                };
+                write_line(out, &[b" create mode ", mode.as_bytes(), b" ", &self.name]);
             }
             TransitionKind::Removed => {
                 let mode = git_mode(mode_before(self.file));
-                line(out, &[b" delete mode ", mode.as_bytes(), b" ", &self.name]);
-                return;
+                write_line(out, &[b" delete mode ", mode.as_bytes(), b" ", &self.name]);
             }
-            TransitionKind::Moved => self.passage(b" rename ", out),
-            TransitionKind::Copied => self.passage(b" copy ", out),
-            TransitionKind::Edited => {}
-        }
-        if let Some((before, after)) = modes {
-            // The line of a rename has already named the file.
-            let named = match self.file.transition {
-                TransitionKind::Edited => [b" ", &self.name[..]].concat(),
-                _ => Vec::new(),
-            };
-            let change = format!(" mode change {before} => {after}");
-            line(out, &[change.as_bytes(), &named]);
+            TransitionKind::Moved => {
+                self.write_move(b" rename ", out);
+                // The line of the rename has already named the file.
+                self.write_mode_change(b"", out);
+            }
+            TransitionKind::Copied => {
+                self.write_move(b" copy ", out);
+                self.write_mode_change(b"", out);
+            }
+            TransitionKind::Edited => {
+                let name = [b" ", &self.name[..]].concat();
+                self.write_mode_change(&name, out);
+            }
         }
     }
 
-    fn passage(&self, word: &[u8], out: &mut Vec<u8>) {
-        let alike = format!(" ({}%)", self.similarity());
-        line(out, &[word, &self.name, alike.as_bytes()]);
+    fn write_move(&self, word: &[u8], out: &mut Vec<u8>) {
+        let similarity = format!(" ({}%)", self.similarity());
+        write_line(out, &[word, &self.name, similarity.as_bytes()]);
+    }
+
+    /// Writes the change of the mode, if there is one, followed by `name`.
+    fn write_mode_change(&self, name: &[u8], out: &mut Vec<u8>) {
+        let Some((before, after)) = self.file.modes else {
+            return;
+        };
+        let (before, after) = (git_mode(before), git_mode(after));
+        if before != after {
+            let change = format!(" mode change {before} => {after}");
+            write_line(out, &[change.as_bytes(), name]);
+        }
     }
 
     /// The size of the unchanged content in percent of the larger content.
@@ -153,7 +164,7 @@ impl<'a> StatRow<'a> {
             .as_ref()
             .map_or(0, |text| text.bytes().len());
         let larger = before.max(self.file.changes.result_len());
-        let gone: usize = self
+        let removed: usize = self
             .file
             .changes
             .edits()
@@ -162,7 +173,7 @@ impl<'a> StatRow<'a> {
             .sum();
         match larger {
             0 => 100,
-            _ => before.saturating_sub(gone) * 100 / larger,
+            _ => before.saturating_sub(removed) * 100 / larger,
         }
     }
 }
@@ -170,40 +181,38 @@ impl<'a> StatRow<'a> {
 /// Both names, with common parts outside braces: `src/{a => b}/x.rs`.
 fn renamed(from: &Path, to: &Path) -> Vec<u8> {
     let (old, new) = (name(b"", from), name(b"", to));
+    let both = [&old[..], b" => ", &new].concat();
     if old.starts_with(b"\"") || new.starts_with(b"\"") {
-        return [&old[..], b" => ", &new].concat();
+        return both;
     }
-    let shared = text::common_head(&old, &new);
-    let head = old[..shared]
-        .iter()
-        .rposition(|&byte| byte == b'/')
-        .map_or(0, |slash| slash + 1);
-    // The slash before the braces can be the same as the slash after them.
-    let most = old.len().min(new.len()) - head.saturating_sub(1);
-    let shared = text::common_tail(&old, &new).min(most);
-    let tail = old[old.len() - shared..]
-        .iter()
-        .position(|&byte| byte == b'/')
-        .map_or(0, |slash| shared - slash);
-    if head + tail == 0 {
-        return [&old[..], b" => ", &new].concat();
+    // The common part before the braces ends with a slash.
+    let common_head = &old[..text::common_head(&old, &new)];
+    let head_len = match memchr::memrchr(b'/', common_head) {
+        Some(slash) => slash + 1,
+        None => 0,
+    };
+    // The common part after the braces begins with a slash, which can be the slash before the braces.
+    let max_tail_len = old.len().min(new.len()) - head_len.saturating_sub(1);
+    let common_tail_len = text::common_tail(&old, &new).min(max_tail_len);
+    let common_tail = &old[old.len() - common_tail_len..];
+    let tail_len = match memchr::memchr(b'/', common_tail) {
+        Some(slash) => common_tail_len - slash,
+        None => 0,
+    };
+    if head_len + tail_len == 0 {
+        return both;
     }
-    let before = old.get(head..old.len() - tail).unwrap_or_default();
-    let after = new.get(head..new.len() - tail).unwrap_or_default();
-    [
-        &old[..head],
-        b"{",
-        before,
-        b" => ",
-        after,
-        b"}",
-        &old[old.len() - tail..],
-    ]
-    .concat()
+    let (head, tail) = (&old[..head_len], &old[old.len() - tail_len..]);
+    // Empty if the parts share a slash.
+    let old_middle = old.get(head_len..old.len() - tail_len).unwrap_or_default();
+    let new_middle = new.get(head_len..new.len() - tail_len).unwrap_or_default();
+    [head, b"{", old_middle, b" => ", new_middle, b"}", tail].concat()
 }
 
-fn line(out: &mut Vec<u8>, parts: &[&[u8]]) {
-    parts.iter().for_each(|part| out.extend_from_slice(part));
+fn write_line(out: &mut Vec<u8>, parts: &[&[u8]]) {
+    for part in parts {
+        out.extend_from_slice(part);
+    }
     out.push(b'\n');
 }
 
@@ -213,17 +222,20 @@ struct StatLayout {
     number: usize,
     graph: usize,
     /// The maximum number of changed lines in a file.
-    most: usize,
+    max_changes: usize,
 }
 
 impl StatLayout {
     fn new(rows: &[StatRow]) -> Self {
         let widest = rows.iter().map(|row| columns(&row.name)).max().unwrap_or(0);
         let texts = rows.iter().filter(|row| row.binary.is_none());
-        let most = texts.map(StatRow::total).max().unwrap_or(0);
+        let max_changes = texts.map(StatRow::total).max().unwrap_or(0);
         let is_binary = rows.iter().any(|row| row.binary.is_some());
-        let number = most.to_string().len().max(if is_binary { 3 } else { 1 });
-        let (mut name, mut graph) = (widest, most);
+        let number = max_changes
+            .to_string()
+            .len()
+            .max(if is_binary { 3 } else { 1 });
+        let (mut name, mut graph) = (widest, max_changes);
         for (before, after) in rows.iter().filter_map(|row| row.binary) {
             // The width of `Bin 12 -> 34 bytes`, which replaces the graph.
             graph = graph.max(10 + before.to_string().len() + after.to_string().len());
@@ -242,14 +254,14 @@ impl StatLayout {
             name,
             number,
             graph,
-            most,
+            max_changes,
         }
     }
 
     /// The number of plus and minus signs in the graph of a file.
     fn signs(&self, lines: LineDelta) -> (usize, usize) {
         let LineDelta { added, removed } = lines;
-        if self.most <= self.graph {
+        if self.max_changes <= self.graph {
             return (added, removed);
         }
         let mut total = self.scaled(added + removed);
@@ -264,16 +276,16 @@ impl StatLayout {
         }
     }
 
-    /// The number of signs for `number` changed lines.
-    fn scaled(&self, number: usize) -> usize {
-        match number {
-            0 => 0,
-            _ => 1 + number * (self.graph - 1) / self.most,
+    /// The number of signs for this number of changed lines; at least 1, unless there are none.
+    fn scaled(&self, changes: usize) -> usize {
+        if changes == 0 {
+            return 0;
         }
+        1 + changes * (self.graph - 1) / self.max_changes
     }
 }
 
-fn graph(rows: &[StatRow], style: &Style, out: &mut Vec<u8>) {
+fn write_graph(rows: &[StatRow], style: &Style, out: &mut Vec<u8>) {
     let layout = StatLayout::new(rows);
     for row in rows {
         let name = shortened(&row.name, layout.name);
@@ -301,19 +313,19 @@ fn graph(rows: &[StatRow], style: &Style, out: &mut Vec<u8>) {
         }
         out.push(b'\n');
     }
-    totals(rows, out);
+    write_totals(rows, out);
 }
 
-fn totals(rows: &[StatRow], out: &mut Vec<u8>) {
+fn write_totals(rows: &[StatRow], out: &mut Vec<u8>) {
     let added: usize = rows.iter().map(|row| row.lines.added).sum();
     let removed: usize = rows.iter().map(|row| row.lines.removed).sum();
     let mut line = format!(" {} changed", count(rows.len(), "file"));
     // Git prints both counts if both are zero.
-    let is_neither = added + removed == 0 && !rows.is_empty();
-    if added > 0 || is_neither {
+    let are_both_zero = added + removed == 0 && !rows.is_empty();
+    if added > 0 || are_both_zero {
         line += &format!(", {}(+)", count(added, "insertion"));
     }
-    if removed > 0 || is_neither {
+    if removed > 0 || are_both_zero {
         line += &format!(", {}(-)", count(removed, "deletion"));
     }
     line.push('\n');

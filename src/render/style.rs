@@ -2,8 +2,7 @@
 
 use colored::{ColoredString, Colorize};
 
-use crate::report::Report;
-use crate::report::{DiffBounds, ViewBounds};
+use crate::report::{DiffBounds, Report, ViewBounds};
 
 /// The style of output for people.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,7 +18,7 @@ pub struct Style {
     pub limits: ShownLimits,
     /// The way to see omitted output, for hints.
     pub rest: Rest,
-    /// Shows the anchors of written lines, or omits them.
+    /// The anchors of written lines.
     pub anchors: Anchors,
 }
 
@@ -37,18 +36,17 @@ impl Style {
     }
 }
 
-/// Shows the anchors of written lines, or omits them.
+/// The anchors of written lines in the summary of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Anchors {
-    /// Omits the anchors.
     #[default]
-    Left,
-    /// Shows the anchors, so that the caller can edit by line number without reading the file again.
+    Omitted,
+    /// The caller can then edit by line number without reading the file again.
     #[cfg_attr(
         not(feature = "mcp"),
-        allow(dead_code, reason = "the server alone asks for them")
+        allow(dead_code, reason = "only the server asks for them")
     )]
-    OfWritten,
+    Shown,
 }
 
 /// The way to see omitted output.
@@ -60,7 +58,7 @@ pub enum Rest {
     /// The journal entry with this number. The edit is already made, and the same call would repeat it.
     ByEntry(u64),
     /// No hint, because the reader cannot use flags.
-    Otherwise,
+    NoHint,
 }
 
 impl Rest {
@@ -71,7 +69,7 @@ impl Rest {
             Self::ByEntry(entry) => {
                 format!("{separator} `incise log show {entry} --full` {does}")
             }
-            Self::Otherwise => String::new(),
+            Self::NoHint => String::new(),
         }
     }
 }
@@ -198,7 +196,7 @@ impl Bound {
     }
 
     /// The limit for the items after the first `used`.
-    pub(super) fn less(self, used: usize) -> Self {
+    pub(super) fn minus(self, used: usize) -> Self {
         match self {
             Self::First(count) => Self::First(count.saturating_sub(used)),
             Self::All => Self::All,

@@ -5,13 +5,19 @@ use serde::Serialize;
 use super::escape::{character_start, path, visible};
 use super::human::{self, Printed};
 use super::json::wire::{self, JsonText};
-use super::json::{SCHEMA, warnings};
-use super::style::Role;
-use super::style::{ShownLimits, Style};
+use super::json::{SCHEMA, nonzero, warnings};
+use super::style::{Role, ShownLimits, Style};
 use super::wording::{Caller, count};
 use crate::report::ViewReport;
 use crate::resolve::region::OutlineEntry;
 use crate::text::{self, LineAnchor, LineEnding, LineHashes, LineNumber};
+
+/// The size, in bytes, that the names of an outline may always have. For a larger file, an outline with its header
+/// has about one byte per line of the file.
+const SMALL_OUTLINE: usize = 1700;
+
+/// The maximum number of lines in the range that a hint suggests, as many as a view of a whole file shows.
+const NEXT_LINES: usize = 2000;
 
 /// `incise.report/1` of `view`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -102,28 +108,27 @@ impl OutlinedName {
 
 /// The view as an `incise.report/1` object.
 pub fn view_json(view: &ViewReport, limits: &ShownLimits) -> JsonView {
-    let hashes = hashes(view);
-    let (shown, mut left) = shown(view, limits);
+    let hashes = line_hashes(view);
+    let (shown, mut omitted) = shown_lines(view, limits);
     let mut lines = Vec::new();
     for (number, text) in shown {
-        let (kept, cut) = cut(LineEnding::strip(text), limits);
+        let (beginning, omitted_bytes) = shown_part(LineEnding::strip(text), limits);
         lines.push(ViewedLine {
             line: number,
             anchor: anchor(hashes.as_ref(), number).map(|anchor| anchor.to_string()),
-            text: JsonText::from_bytes(kept),
-            cut: if cut > 0 { Some(cut) } else { None },
+            text: JsonText::from_bytes(beginning),
+            cut: nonzero(omitted_bytes),
         });
     }
     let mut outline = None;
     if let Some(entries) = &view.outline {
-        let kept = entries.len().min(limits.view_bounds().lines);
-        left = entries.len() - kept;
-        let names = entries[..kept].iter();
-        outline = Some(
-            names
-                .map(|entry| OutlinedName::new(entry, hashes.as_ref()))
-                .collect(),
-        );
+        let limit = entries.len().min(limits.view_bounds().lines);
+        omitted = entries.len() - limit;
+        let mut names = Vec::new();
+        for entry in &entries[..limit] {
+            names.push(OutlinedName::new(entry, hashes.as_ref()));
+        }
+        outline = Some(names);
     }
     JsonView {
         schema: SCHEMA,
@@ -138,13 +143,13 @@ pub fn view_json(view: &ViewReport, limits: &ShownLimits) -> JsonView {
         lines,
         value: view.value.clone(),
         outline,
-        lines_cut: if left > 0 { Some(left) } else { None },
+        lines_cut: nonzero(omitted),
         warnings: warnings(&view.warnings),
     }
 }
 
 /// The hashes of the lines, if they are shown.
-fn hashes(view: &ViewReport) -> Option<LineHashes> {
+fn line_hashes(view: &ViewReport) -> Option<LineHashes> {
     if view.has_anchors {
         Some(LineHashes::new(view.text.bytes()))
     } else {
@@ -160,143 +165,175 @@ fn anchor(hashes: Option<&LineHashes>, number: usize) -> Option<LineAnchor> {
 
 /// The view as text: a line with name, size and fingerprint, then the lines.
 pub fn view(view: &ViewReport, style: &Style) -> Printed {
-    if let Some(value) = &view.value {
-        return Printed {
-            stdout: format!("{value}\n").into_bytes(),
-            stderr: human::warnings(&view.warnings, Caller::OTHER, style),
-        };
-    }
-    if view.is_raw
-        && let Some(entries) = &view.outline
-    {
-        return Printed {
-            stdout: entries.iter().flat_map(raw_row).collect(),
-            stderr: human::warnings(&view.warnings, Caller::OTHER, style),
-        };
-    }
-    let last = view.lines.map_or(1, |lines| lines.last().number());
-    let width = last.to_string().len().max(4);
-    let lines = count(view.text.line_count(), "line");
-    let hash = view.text.fingerprint().short();
-    let head = if view.is_continued {
-        "...".to_owned()
-    } else {
-        format!("{}: {lines}, blake3:{hash}", path(&view.path))
+    let stdout = match (&view.value, &view.outline) {
+        (Some(value), _) => format!("{value}\n").into_bytes(),
+        (None, Some(entries)) if view.is_raw => entries.iter().flat_map(raw_row).collect(),
+        _ => numbered_view(view, style),
     };
-    let mut stdout = Vec::new();
-    style.paint.write(&mut stdout, Role::Header, head);
-    stdout.push(b'\n');
-    let (shown, left) = shown(view, &style.limits);
-    let next = shown.last().map_or(1, |(number, _)| number + 1);
-    let hashes = hashes(view);
-    for (number, text) in shown {
-        let mark = match anchor(hashes.as_ref(), number) {
-            None => format!("{number:>width$}\t"),
-            Some(anchor) => format!("{number:>width$}:{}\t", anchor.hash),
-        };
-        style.paint.write(&mut stdout, Role::Aside, mark);
-        let (kept, cut) = cut(LineEnding::strip(text), &style.limits);
-        if style.is_terminal {
-            stdout.extend(visible(kept).into_bytes());
-        } else {
-            stdout.extend_from_slice(kept);
-        }
-        if cut > 0 {
-            let more = format!("... {}", count(cut, "more byte"));
-            style.paint.write(&mut stdout, Role::Aside, more);
-        }
-        stdout.push(b'\n');
-    }
-    if let Some(entries) = &view.outline {
-        stdout.extend(outline(view, entries, style));
-    }
-    if left > 0 {
-        let (more, to) = (count(left, "more line"), next + (left - 1).min(1999));
-        let rest = style.rest.words(",", "all of them");
-        let note = format!("... {more}; {next}:{to} shows the next{rest}");
-        style.paint.write(&mut stdout, Role::Aside, note);
-        stdout.push(b'\n');
-    }
     Printed {
         stdout,
         stderr: human::warnings(&view.warnings, Caller::OTHER, style),
     }
 }
 
-/// The size, in bytes, that the names of an outline may always have. For a larger file, an outline with its header
-/// has about one byte per line of the file.
-const SMALL: usize = 1700;
+/// The header, then the lines or the outline.
+fn numbered_view(view: &ViewReport, style: &Style) -> Vec<u8> {
+    let mut stdout = Vec::new();
+    style.paint.write(&mut stdout, Role::Header, head(view));
+    stdout.push(b'\n');
+    let last = view.lines.map_or(1, |lines| lines.last().number());
+    let width = last.to_string().len().max(4);
+    let hashes = line_hashes(view);
+    let (shown, omitted) = shown_lines(view, &style.limits);
+    let next = shown.last().map_or(1, |(number, _)| number + 1);
+    for (number, text) in shown {
+        let mark = match anchor(hashes.as_ref(), number) {
+            None => format!("{number:>width$}\t"),
+            Some(anchor) => format!("{number:>width$}:{}\t", anchor.hash),
+        };
+        style.paint.write(&mut stdout, Role::Aside, mark);
+        write_text(&mut stdout, LineEnding::strip(text), style);
+        stdout.push(b'\n');
+    }
+    if let Some(entries) = &view.outline {
+        stdout.extend(outline(view, entries, style));
+    }
+    if omitted > 0 {
+        let more = count(omitted, "more line");
+        let end = next + omitted.min(NEXT_LINES) - 1;
+        let hint = style.rest.words(",", "all of them");
+        let note = format!("... {more}; {next}:{end} shows the next{hint}");
+        style.paint.write(&mut stdout, Role::Aside, note);
+        stdout.push(b'\n');
+    }
+    stdout
+}
+
+fn head(view: &ViewReport) -> String {
+    if view.is_continued {
+        return "...".to_owned();
+    }
+    let lines = count(view.text.line_count(), "line");
+    let hash = view.text.fingerprint().short();
+    format!("{}: {lines}, blake3:{hash}", path(&view.path))
+}
+
+/// Writes a line of the file without its ending.
+fn write_text(out: &mut Vec<u8>, text: &[u8], style: &Style) {
+    let (beginning, omitted_bytes) = shown_part(text, &style.limits);
+    if style.is_terminal {
+        out.extend(visible(beginning).into_bytes());
+    } else {
+        out.extend_from_slice(beginning);
+    }
+    if omitted_bytes > 0 {
+        let more = format!("... {}", count(omitted_bytes, "more byte"));
+        style.paint.write(out, Role::Aside, more);
+    }
+}
 
 /// The outline as text, one line per entry: its lines, its kind unless it is a plain function or value, and its name,
 /// indented. If the outline is too long, the innermost levels are omitted, and an entry shows the number of its
 /// omitted entries.
 fn outline(view: &ViewReport, entries: &[OutlineEntry], style: &Style) -> Vec<u8> {
-    let hashes = hashes(view);
-    let rows: Vec<(String, String)> = entries
+    let hashes = line_hashes(view);
+    let rows: Vec<OutlineRow> = entries
         .iter()
-        .map(|entry| outline_row(entry, hashes.as_ref()))
+        .map(|entry| OutlineRow::new(entry, hashes.as_ref()))
         .collect();
     let bound = match style.limits.view_bounds().lines {
         usize::MAX => usize::MAX,
-        _ => SMALL.max(view.text.line_count().saturating_sub(200)),
+        _ => SMALL_OUTLINE.max(view.text.line_count().saturating_sub(200)),
     };
     let is_shown = shown_names(entries, &rows, bound);
-    let mut hidden = vec![0_usize; entries.len()];
-    let mut holders: Vec<usize> = Vec::new();
-    let mut left = 0;
-    for (number, entry) in entries.iter().enumerate() {
-        holders.truncate(entry.level);
-        if !is_shown[number] {
-            match holders.last() {
-                Some(&holder) => hidden[holder] += 1,
-                None => left += 1,
-            }
-        }
-        holders.push(number);
-    }
+    let omitted = OmittedNames::new(entries, &is_shown);
     let mut stdout = Vec::new();
-    for (number, (lines, name)) in rows.into_iter().enumerate() {
+    for (number, row) in rows.into_iter().enumerate() {
         if is_shown[number] {
-            style.paint.write(&mut stdout, Role::Aside, lines);
-            stdout.extend(name.into_bytes());
-            if hidden[number] > 0 {
-                let more = format!(" +{}", hidden[number]);
+            style.paint.write(&mut stdout, Role::Aside, row.lines);
+            stdout.extend(row.name.into_bytes());
+            if omitted.below[number] > 0 {
+                let more = format!(" +{}", omitted.below[number]);
                 style.paint.write(&mut stdout, Role::Aside, more);
             }
             stdout.push(b'\n');
         }
     }
-    if left > 0 {
-        let rest = style.rest.words(";", "shows all of them");
-        let note = format!("... {}{rest}\n", count(left, "more name"));
+    if omitted.at_top > 0 {
+        let hint = style.rest.words(";", "shows all of them");
+        let note = format!("... {}{hint}\n", count(omitted.at_top, "more name"));
         style.paint.write(&mut stdout, Role::Aside, note);
     }
     stdout
 }
 
-/// The name that selects an entry, a tab and its kind.
-fn raw_row(entry: &OutlineEntry) -> Vec<u8> {
-    let asked = visible(entry.asked_name.as_bytes());
-    format!("{asked}\t{}\n", entry.kind).into_bytes()
+/// The numbers of omitted entries of an outline.
+struct OmittedNames {
+    /// For each entry, the number of omitted entries directly below it.
+    below: Vec<usize>,
+    /// The number of omitted entries of the outermost level.
+    at_top: usize,
 }
 
-fn outline_row(entry: &OutlineEntry, hashes: Option<&LineHashes>) -> (String, String) {
-    let (first, last) = (entry.lines.first(), entry.lines.last());
-    let mut lines = line_word(first, hashes);
-    if first != last {
-        lines += &format!("-{}", line_word(last, hashes));
+impl OmittedNames {
+    fn new(entries: &[OutlineEntry], is_shown: &[bool]) -> Self {
+        let mut below = vec![0; entries.len()];
+        let mut at_top = 0;
+        // The entries around the current one, from the outermost level on.
+        let mut parents: Vec<usize> = Vec::new();
+        for (number, entry) in entries.iter().enumerate() {
+            parents.truncate(entry.level);
+            if !is_shown[number] {
+                match parents.last() {
+                    Some(&parent) => below[parent] += 1,
+                    None => at_top += 1,
+                }
+            }
+            parents.push(number);
+        }
+        Self { below, at_top }
     }
-    let kind = match entry.kind {
-        "function" | "method" | "heading" | "string" | "number" | "bool" | "null" => "",
-        kind => kind,
-    };
-    let name = visible(entry.own_name.as_bytes());
-    // The name of some blocks begins with their kind: `impl Shop`.
-    let is_said = name.split(' ').next() == Some(kind);
-    let kind = if is_said { "" } else { kind };
-    let blank = if kind.is_empty() { "" } else { " " };
-    let indent = " ".repeat(entry.level);
-    (lines + "\t", format!("{indent}{kind}{blank}{name}"))
+}
+
+/// The name that selects an entry, a tab and its kind.
+fn raw_row(entry: &OutlineEntry) -> Vec<u8> {
+    let name = visible(entry.asked_name.as_bytes());
+    format!("{name}\t{}\n", entry.kind).into_bytes()
+}
+
+/// A line of an outline.
+struct OutlineRow {
+    /// The line numbers and a tab.
+    lines: String,
+    /// The kind and the name, indented.
+    name: String,
+}
+
+impl OutlineRow {
+    fn new(entry: &OutlineEntry, hashes: Option<&LineHashes>) -> Self {
+        let (first, last) = (entry.lines.first(), entry.lines.last());
+        let mut lines = line_word(first, hashes);
+        if first != last {
+            lines += &format!("-{}", line_word(last, hashes));
+        }
+        lines.push('\t');
+        let mut name = " ".repeat(entry.level);
+        let own_name = visible(entry.own_name.as_bytes());
+        // The name of some blocks begins with their kind: `impl Shop`.
+        if !is_plain_kind(entry.kind) && own_name.split(' ').next() != Some(entry.kind) {
+            name += &format!("{} ", entry.kind);
+        }
+        name += &own_name;
+        Self { lines, name }
+    }
+}
+
+/// True for the kinds that an outline does not mention.
+fn is_plain_kind(kind: &str) -> bool {
+    matches!(
+        kind,
+        "function" | "method" | "heading" | "string" | "number" | "bool" | "null"
+    )
 }
 
 /// The number of `line`, with its hash if there are hashes.
@@ -308,8 +345,8 @@ fn line_word(line: LineNumber, hashes: Option<&LineHashes>) -> String {
 }
 
 /// For each entry, true if it is shown within `bound` bytes. Outer levels come before inner levels.
-fn shown_names(entries: &[OutlineEntry], rows: &[(String, String)], bound: usize) -> Vec<bool> {
-    /// The newline and the number of omitted entries.
+fn shown_names(entries: &[OutlineEntry], rows: &[OutlineRow], bound: usize) -> Vec<bool> {
+    /// The size, in bytes, of the newline and the number of omitted entries.
     const MORE: usize = 6;
     let mut is_shown = vec![false; entries.len()];
     let mut bytes = 0_usize;
@@ -319,7 +356,7 @@ fn shown_names(entries: &[OutlineEntry], rows: &[(String, String)], bound: usize
             if entry.level != level {
                 continue;
             }
-            bytes += rows[number].0.len() + rows[number].1.len() + MORE;
+            bytes += rows[number].lines.len() + rows[number].name.len() + MORE;
             if bytes > bound {
                 return is_shown;
             }
@@ -330,7 +367,7 @@ fn shown_names(entries: &[OutlineEntry], rows: &[(String, String)], bound: usize
 }
 
 /// The lines that are shown, and the number of omitted lines.
-fn shown<'a>(view: &'a ViewReport, limits: &ShownLimits) -> (Vec<(usize, &'a [u8])>, usize) {
+fn shown_lines<'a>(view: &'a ViewReport, limits: &ShownLimits) -> (Vec<(usize, &'a [u8])>, usize) {
     let mut lines = numbered(view);
     let count = limits.view_bounds().count(view.shown_bytes());
     let shown: Vec<_> = lines.by_ref().take(count).collect();
@@ -338,14 +375,13 @@ fn shown<'a>(view: &'a ViewReport, limits: &ShownLimits) -> (Vec<(usize, &'a [u8
 }
 
 /// The beginning of `line` that is shown, and the number of omitted bytes.
-fn cut<'a>(line: &'a [u8], limits: &ShownLimits) -> (&'a [u8], usize) {
+fn shown_part<'a>(line: &'a [u8], limits: &ShownLimits) -> (&'a [u8], usize) {
     let bound = limits.line_bytes.count();
-    let kept = if line.len() > bound {
-        character_start(line, bound)
-    } else {
-        line.len()
-    };
-    (&line[..kept], line.len() - kept)
+    if line.len() <= bound {
+        return (line, 0);
+    }
+    let end = character_start(line, bound);
+    (&line[..end], line.len() - end)
 }
 
 fn numbered(view: &ViewReport) -> impl Iterator<Item = (usize, &[u8])> {

@@ -48,7 +48,10 @@ impl Document {
 
     /// The document called `name`.
     pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|kind| kind.name() == name)
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|document| document.name() == name)
     }
 
     /// The schema of the document.

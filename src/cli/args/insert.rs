@@ -119,7 +119,7 @@ impl InsertArgs {
             Some(edge) => vec![at_edge(edge, &search)?],
             None => places(line, before, after, &search)?,
         };
-        let pick = pick(nth, expect, site)?;
+        let pick = parse_pick(nth, expect, site)?;
         if places.len() == 1 && texts.len() < 2 {
             let at = places.remove(0);
             let text = TextSource::require(texts.into_iter().next(), text_file)?;
@@ -180,7 +180,11 @@ fn places(
     Ok(places)
 }
 
-fn pick(nth: Option<i64>, expect: Option<usize>, site: Option<String>) -> Result<Pick, Reason> {
+fn parse_pick(
+    nth: Option<i64>,
+    expect: Option<usize>,
+    site: Option<String>,
+) -> Result<Pick, Reason> {
     match (nth, expect, site) {
         (Some(nth), ..) => nth_place(nth),
         (None, Some(count), _) => Ok(rule::exactly(count)?),

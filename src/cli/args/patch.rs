@@ -305,7 +305,7 @@ impl ApplyWithStatArgs {
         side_files: &PatchSideFileArgs,
         terms: &mut Terms,
     ) -> Result<(), Reason> {
-        if self.apply || tallies.are_none() {
+        if self.apply || tallies.is_empty() {
             return Ok(());
         }
         let writing_flag = first_given([

@@ -78,7 +78,7 @@ impl ViewArgs {
                 "--key KEY prints a value, --outline names; `cat` prints a file as it is",
             ));
         }
-        let flag_part = flag_part(region, key, dialect.as_deref(), raw, outline, depth)?;
+        let flag_part = part_from_flags(region, key, dialect.as_deref(), raw, outline, depth)?;
         let mut parts = Vec::new();
         for (path, ranges) in files {
             if let Some(range) = ranges.first()
@@ -103,7 +103,7 @@ impl ViewArgs {
 }
 
 /// The part of a file that the flags select; `None` without such a flag.
-fn flag_part(
+fn part_from_flags(
     region: RegionArgs,
     key: Option<String>,
     dialect: Option<&str>,

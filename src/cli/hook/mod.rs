@@ -97,10 +97,11 @@ fn check_edit(event: &Event, task: String, world: World) -> Result<Option<Value>
     if let Some(request) = event.request() {
         let hint = event.hint(&task);
         let report = run::run(&dry_run(request, task, &world), &world);
-        if let Some(messages) = messages(&report, DENIED) {
+        if let Some(messages) = refusal_messages(&report, DENIED) {
             return Ok(Some(decision("deny", &format!("{messages}hint: {hint}"))));
         }
-        answer = messages(&report, ASKED).map(|messages| decision("ask", messages.trim_end()));
+        answer =
+            refusal_messages(&report, ASKED).map(|messages| decision("ask", messages.trim_end()));
         if paths.is_empty() {
             paths = report.files.iter().map(|file| file.path.clone()).collect();
         }
@@ -152,7 +153,7 @@ fn record_call(event: &Event, task: String, world: World) -> Result<Option<Value
 }
 
 /// The messages of the refusals in `report` that have one of `codes`; `None` if there are none.
-fn messages(report: &Report, codes: &[Code]) -> Option<String> {
+fn refusal_messages(report: &Report, codes: &[Code]) -> Option<String> {
     let caller = Caller::from_report(report);
     let mut text = String::new();
     for refusal in &report.refusals {

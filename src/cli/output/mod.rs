@@ -72,7 +72,7 @@ fn style_of_edit(report: &Report, style: &Style) -> Style {
     let is_made = !report.dry_run && report.is_changed();
     let rest = match (style.rest, report.undo) {
         (Rest::ByFull, Some(entry)) => Rest::ByEntry(entry),
-        (Rest::ByFull, None) if is_made => Rest::Otherwise,
+        (Rest::ByFull, None) if is_made => Rest::NoHint,
         (rest, _) => rest,
     };
     Style { rest, ..*style }
@@ -87,7 +87,7 @@ impl Presentation {
 
     pub(super) fn report(&self, report: &Report) -> Outcome {
         let printed = match self.format {
-            _ if !self.tallies.are_none() => {
+            _ if !self.tallies.is_empty() => {
                 self.render_both(|style| render::tallied(report, self.tallies, style))
             }
             Format::Human => {
@@ -399,7 +399,7 @@ pub(crate) fn deliver(
         _ => Vec::new(),
     };
     let reported = stderr.write(&outcome.stderr);
-    let warned = stderr.write(&render::afterthoughts(&unrecorded));
+    let warned = stderr.write(&render::late_warnings(&unrecorded));
     printed.context("cannot write to standard output")?;
     reported
         .and(warned)

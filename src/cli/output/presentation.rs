@@ -46,16 +46,7 @@ impl Presentation {
             choice("--format", display.format.as_deref(), Format::WORDS)?.unwrap_or_default()
         };
         let color = color_choice(display.color.as_deref(), environment)?;
-        let mut limits = shown_limits(display.context, display.max_diff_lines, display.full);
-        if display.whole_diff {
-            limits = ShownLimits {
-                diff_lines: Bound::All,
-                whole_lines: Bound::All,
-                diff_bytes: Bound::All,
-                line_bytes: Bound::All,
-                ..limits
-            };
-        }
+        let limits = shown_limits(display);
         let private = if display.whole_diff {
             PrivateTexts::Shown
         } else {
@@ -101,7 +92,7 @@ impl Presentation {
         Shows {
             view: Some(limits.view_bounds()),
             diff: match self.format {
-                _ if self.is_quiet() || !self.tallies.are_none() => DiffShown::Never,
+                _ if self.is_quiet() || !self.tallies.is_empty() => DiffShown::Never,
                 Format::Plan => DiffShown::Never,
                 Format::Diff | Format::Html => DiffShown::Always(DiffBounds {
                     lines: usize::MAX,
@@ -200,17 +191,23 @@ impl Presentation {
 }
 
 /// The default limits or no limits, with the values of the flags.
-fn shown_limits(context: Option<usize>, diff_lines: Option<usize>, is_full: bool) -> ShownLimits {
-    let mut limits = if is_full {
+fn shown_limits(display: &DisplayArgs) -> ShownLimits {
+    let mut limits = if display.full {
         ShownLimits::FULL
     } else {
         ShownLimits::default()
     };
-    limits.context = context.unwrap_or(limits.context);
-    if let Some(lines) = diff_lines {
+    limits.context = display.context.unwrap_or(limits.context);
+    if let Some(lines) = display.max_diff_lines {
         limits.diff_lines = Bound::First(lines);
         limits.whole_lines = Bound::All;
         limits.diff_bytes = Bound::All;
+    }
+    if display.whole_diff {
+        limits.diff_lines = Bound::All;
+        limits.whole_lines = Bound::All;
+        limits.diff_bytes = Bound::All;
+        limits.line_bytes = Bound::All;
     }
     limits
 }

@@ -5,87 +5,87 @@ use crate::refusal::ExitClass;
 
 /// Checks that `args` are refused with exit class `usage`, this message and this hint.
 #[track_caller]
-fn refused(args: &[&str], message: &str, hint: &str) {
-    refused_in(&World::new().stdin("from stdin"), args, message, hint);
+fn assert_refused(args: &[&str], message: &str, hint: &str) {
+    assert_refused_in(&World::new().stdin("from stdin"), args, message, hint);
 }
 
 #[track_caller]
-fn refused_in(world: &World, args: &[&str], message: &str, hint: &str) {
+fn assert_refused_in(world: &World, args: &[&str], message: &str, hint: &str) {
     let refusal = match world.request_of(args) {
         Err(refusal) => refusal,
         Ok((request, ..)) => panic!("{args:?}: {request:?}"),
     };
     assert_eq!(refusal.code().class(), ExitClass::Usage);
-    let (said, way_out) = sentences(refusal);
-    assert_eq!(said, message, "{args:?}");
-    assert!(way_out.contains(hint), "{args:?}: {way_out}");
+    let (actual_message, actual_hint) = sentences(refusal);
+    assert_eq!(actual_message, message, "{args:?}");
+    assert!(actual_hint.contains(hint), "{args:?}: {actual_hint}");
 }
 
-/// Like [`refused`], for commands that edit nothing.
+/// Like [`assert_refused`], for commands that edit nothing.
 #[track_caller]
-fn printed(args: &[&str], message: &str, hint: &str) {
+fn assert_printed(args: &[&str], message: &str, hint: &str) {
     let ran = World::new().run(args);
     assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{args:?}");
-    let said = format!("incise: {message}\nhint: ");
-    assert!(ran.stderr.starts_with(&said), "{args:?}: {}", ran.stderr);
+    let start = format!("incise: {message}\nhint: ");
+    assert!(ran.stderr.starts_with(&start), "{args:?}: {}", ran.stderr);
     assert!(ran.stderr.contains(hint), "{args:?}: {}", ran.stderr);
 }
 
 #[test]
 fn missing_parts_are_named() {
-    refused(&[], "no command is given", "incise --help");
-    refused(
+    assert_refused(&[], "no command is given", "incise --help");
+    assert_refused(
         &["replace", "a", "--old", "x"],
         "`--new` is missing: what should the text become?",
         "--new '' deletes the text",
     );
-    refused(
+    assert_refused(
         &["replace", "a", "--new", "x"],
         "`--old` is missing: which text should be replaced?",
         "incise write",
     );
-    refused(
+    assert_refused(
         &["replace", "--old", "x", "--new", "y"],
         "no PATH is given",
         "--glob",
     );
     let nothing = World::new();
-    refused_in(
+    assert_refused_in(
         &nothing,
         &["remove"],
         "no PATH is given, and standard input is empty",
         "`incise remove PATH... [FLAGS]`, or a request as JSON",
     );
-    refused_in(
+    assert_refused_in(
         &nothing,
         &["move"],
         "no PATH is given, and standard input is empty",
         "`incise move FROM TO|--symbol NAME --to FILE [FLAGS]`",
     );
-    printed(
+    assert_printed(
         &["view"],
         "no PATH is given",
         "`incise view PATH... [A[:B]]... [FLAGS]`",
     );
-    printed(
+    assert_printed(
         &["check", "files"],
         "no PATH is given",
         "`incise check files .`",
     );
-    printed(&["view", "-"], "`view -` has no file to show", "`./-`");
-    refused(&["append", "a"], "`--text` is missing", "--text-file FILE");
-    refused(&["lines", "a", "--text", "x"], "no lines are named", "3:5");
-    refused(
+    assert_printed(&["view", "-"], "`view -` has no file to show", "`./-`");
+    assert_refused(&["append", "a"], "`--text` is missing", "--text-file FILE");
+    assert_refused(&["lines", "a", "--text", "x"], "no lines are named", "3:5");
+    assert_refused(
         &["insert", "a", "--text", "x"],
         "the position is missing",
         "--line N",
     );
-    refused(
+    assert_refused(
         &["move", "a"],
         "the new name is missing",
         "`incise move FROM TO` takes two paths",
     );
-    refused(&["replace", "a", "--old"], "`--old` needs a value", "''");
+    assert_refused(&["replace", "a", "--old"], "`--old` needs a value", "''");
 }
 
 #[test]
@@ -93,12 +93,12 @@ fn a_terminal_is_never_read_unasked() {
     let mut world = World::new();
     world.stdin_is_terminal = true;
     let message = "no DIFF is given, and standard input is a terminal";
-    refused_in(&world, &["patch"], message, "pipe the DIFF in");
+    assert_refused_in(&world, &["patch"], message, "pipe the DIFF in");
     let message = "no REQUEST is given, and standard input is a terminal";
-    refused_in(&world, &["apply"], message, "pipe the REQUEST in");
+    assert_refused_in(&world, &["apply"], message, "pipe the REQUEST in");
     let message = "no PATH is given, and standard input is a terminal";
-    refused_in(&world, &["replace"], message, "or a request as JSON");
-    refused_in(&world, &["lines", "-"], message, "`incise lines PATH A[:B]");
+    assert_refused_in(&world, &["replace"], message, "or a request as JSON");
+    assert_refused_in(&world, &["lines", "-"], message, "`incise lines PATH A[:B]");
     let ran = world.run(&["check"]);
     assert_eq!(ran.code, 2);
     assert!(
@@ -112,20 +112,20 @@ fn a_terminal_is_never_read_unasked() {
 #[test]
 fn words_around_commands_are_looked_at() {
     let check = "`incise check replace PATH";
-    refused(
+    assert_refused(
         &["check", "check", "replace"],
         "`check` is given twice",
         check,
     );
-    refused(
+    assert_refused(
         &["check", "src/a.rs"],
         "unknown command `check src/a.rs`",
         check,
     );
-    refused(&["--version", "x"], "`--version` takes no argument", "omit");
-    refused(&["-V", "x"], "`-V` takes no argument", "omit");
+    assert_refused(&["--version", "x"], "`--version` takes no argument", "omit");
+    assert_refused(&["-V", "x"], "`-V` takes no argument", "omit");
     let listing = &["replace", ".", "--old", "a", "--new", "b", "-l"];
-    refused(
+    assert_refused(
         listing,
         "unknown flag `-l` of `replace`",
         "`check` before the command",
@@ -140,7 +140,7 @@ fn words_around_commands_are_looked_at() {
         "--new",
         "b",
     ];
-    refused(
+    assert_refused(
         excluded,
         "`--exclude !*.rs` excludes twice: omit the `!`",
         "--glob '*.rs'",
@@ -149,12 +149,12 @@ fn words_around_commands_are_looked_at() {
 
 #[test]
 fn unknown_words_get_the_nearest() {
-    refused(
+    assert_refused(
         &["repalce", "a"],
         "unknown command `repalce`",
         "did you mean `incise replace`?",
     );
-    refused(
+    assert_refused(
         &["check", "lnes"],
         "unknown command `check lnes`",
         "`incise check lines`?",
@@ -166,44 +166,44 @@ fn unknown_words_get_the_nearest() {
         ("mv", "move"),
     ] {
         let message = format!("unknown command `{word}`");
-        refused(&[word, "a"], &message, &format!("`incise {named} "));
+        assert_refused(&[word, "a"], &message, &format!("`incise {named} "));
     }
-    refused(
+    assert_refused(
         &["frobnicate"],
         "unknown command `frobnicate`",
         "incise --help",
     );
-    refused(
+    assert_refused(
         &["remove", "a", "--dry-rum"],
         "unknown flag `--dry-rum` of `remove`",
         "did you mean --dry-run?",
     );
-    refused(
+    assert_refused(
         &["remove", "a", "--overwrite"],
         "unknown flag `--overwrite` of `remove`",
         "--overwrite belongs to `incise write`",
     );
-    refused(
+    assert_refused(
         &["remove", "a", "--frobnicate"],
         "unknown flag `--frobnicate` of `remove`",
         "incise remove --help",
     );
-    refused(
+    assert_refused(
         &["remove", "a", "-x"],
         "unknown flag `-x` of `remove`",
         "--help",
     );
-    refused(
+    assert_refused(
         &["--all", "remove", "a"],
         "`--all` is in front of the command",
         "flags come after the command: `incise remove --all ...`",
     );
-    refused(
+    assert_refused(
         &["-q"],
         "`-q` is in front of the command",
         "flags come after the command: `incise replace PATH",
     );
-    refused(
+    assert_refused(
         &["help", "remvoe"],
         "unknown command `remvoe`",
         "incise remove",
@@ -225,20 +225,20 @@ fn unknown_words_get_the_nearest() {
             "`incise replace PATH --regex --old 'v[0-9]' --new 'v2'`",
         ),
     ] {
-        refused(args, &format!("`{script}` is a sed script"), call);
+        assert_refused(args, &format!("`{script}` is a sed script"), call);
     }
-    refused(&["src/a/b"], "unknown command `src/a/b`", "incise --help");
-    refused(
+    assert_refused(&["src/a/b"], "unknown command `src/a/b`", "incise --help");
+    assert_refused(
         &["check", "view"],
         "`check` goes before commands that edit, not before `view`",
         "`incise view` writes nothing",
     );
-    refused(
+    assert_refused(
         &["check", "recover"],
         "`check` goes before commands that edit, not before `recover`",
         "`incise recover --help`",
     );
-    refused(
+    assert_refused(
         &["check", "undo"],
         "`check` goes before commands that edit, not before `undo`",
         "incise undo --dry-run",
@@ -247,7 +247,7 @@ fn unknown_words_get_the_nearest() {
 
 #[test]
 fn check_has_no_means_to_write() {
-    refused(
+    assert_refused(
         &["check", "remove", "a", "--backup"],
         "unknown flag `--backup` of `check remove`",
         "`check` writes nothing: omit --backup",
@@ -257,88 +257,88 @@ fn check_has_no_means_to_write() {
 #[test]
 fn contradictions_are_refused() {
     let text = ["append", "a", "--text", "x", "--text-file", "-"];
-    refused(
+    assert_refused(
         &text,
         "`--text` and `--text-file` cannot be combined",
         "give one of them",
     );
     let replace = ["replace", "a", "--old", "x", "--new", "y"];
     let with = |more: &[&'static str]| [&replace[..], more].concat();
-    refused(
+    assert_refused(
         &with(&["--all", "--nth", "2"]),
         "`--all` and `--nth` cannot be combined",
         "",
     );
-    refused(
+    assert_refused(
         &with(&["--nth", "1", "--expect", "2"]),
         "`--nth` and `--expect` cannot be combined",
         "",
     );
-    refused(
+    assert_refused(
         &with(&["--old", "z"]),
         "`--old` is given 2 times, `--new` 1",
         "give each `--old` a `--new`",
     );
-    refused(
+    assert_refused(
         &with(&["--json", "--format", "diff"]),
         "`--json` and `--format` cannot be combined",
         "",
     );
-    refused(
+    assert_refused(
         &["insert", "a", "--line", "1", "--after", "x", "--text", "y"],
         "`--line` and `--after` cannot be combined",
         "",
     );
-    refused(
+    assert_refused(
         &[
             "insert", "a", "--line", "1", "--match", "exact", "--text", "y",
         ],
         "`--match` belongs to `--before` and `--after`, not to `--line`",
         "omit --match",
     );
-    refused(
+    assert_refused(
         &["insert", "a", "--line", "1", "--inline", "--text", "y"],
         "a line number refers to whole lines, but `inline` to a position within a line",
         "before or after",
     );
-    refused(
+    assert_refused(
         &["append", "a", "--from-json", "-", "--text", "x"],
         "`--from-json` and `--text` cannot be combined",
         "",
     );
-    refused(
+    assert_refused(
         &["replace", "a", "--old-file", "-", "--new-file", "-"],
         "`--old-file -` and `--new-file -` both read standard input",
         "give one of them a file",
     );
-    refused(
+    assert_refused(
         &["append", "-", "--text-file", "-"],
         "`PATH -` and `--text-file -` both read standard input",
         "",
     );
-    refused(
+    assert_refused(
         &["replace", "a", "-", "--old", "x", "--new", "y"],
         "`-` edits standard input to standard output and cannot be combined with other paths",
         "`./-`",
     );
-    refused(
+    assert_refused(
         &["create", "a", "b", "--text", "x"],
         "`b` is one argument too many for `create`",
         "the text is `--text TEXT`",
     );
-    printed(
+    assert_printed(
         &["schema", "report", "--quiet"],
         "unknown flag `--quiet` of `schema`",
         "omit --quiet",
     );
-    printed(&["completions"], "`SHELL` is missing", "SHELL: bash, zsh");
+    assert_printed(&["completions"], "`SHELL` is missing", "SHELL: bash, zsh");
     // Two leading dashes do not count as similar.
-    printed(
+    assert_printed(
         &["completions", "--shell", "bash"],
         "unknown flag `--shell` of `completions`",
         "`incise completions --help`",
     );
-    refused(
+    assert_refused(
         &["patch", "a.txt", "fix.diff"],
         "`fix.diff` is one argument too many for `patch`",
         "--target PATH",
@@ -347,12 +347,12 @@ fn contradictions_are_refused() {
 
 #[test]
 fn what_stands_after_two_dashes_is_no_flag() {
-    refused(
+    assert_refused(
         &["create", "--", "a", "--text", "x"],
         "`--text` is after `--`, so it is not read as a flag",
         "before `--`",
     );
-    refused(
+    assert_refused(
         &["move", "--", "--odd", "b", "-q"],
         "`-q` is after `--`, so it is not read as a flag",
         "before `--`",
@@ -394,7 +394,7 @@ fn flags_of_other_tools_are_translated() {
             other => other,
         };
         let message = format!("unknown flag `{flag}` of `{command}`");
-        printed(args, &message, hint);
+        assert_printed(args, &message, hint);
     }
 }
 
@@ -425,7 +425,7 @@ fn a_flag_that_needs_another_is_refused_without_it() {
         #[cfg(feature = "suggestions")]
         (&["apply", "--each", "--rule", "x"], "rule", "from"),
     ] {
-        printed(
+        assert_printed(
             args,
             &format!("`--{flag}` needs `--{companion}`"),
             &format!("add --{companion}, or omit --{flag}"),
@@ -437,111 +437,111 @@ fn a_flag_that_needs_another_is_refused_without_it() {
 fn values_are_checked() {
     let replace = ["replace", "a", "--old", "x", "--new", "y"];
     let with = |more: &[&'static str]| [&replace[..], more].concat();
-    refused(
+    assert_refused(
         &with(&["--nth", "0"]),
         "`--nth 0` is not a match",
         "-1 the last",
     );
-    refused(
+    assert_refused(
         &with(&["--nth", "one"]),
         "`one` is not a valid value of `--nth`",
         "--nth <N>",
     );
-    printed(
+    assert_printed(
         &["undo", "one"],
         "`one` is not a valid value of `ID`",
         "ID, a whole number; `incise log --path FILE` lists the entries of a file",
     );
-    refused(
+    assert_refused(
         &with(&["--fix", "all"]),
         "`all` is not a valid value of `--fix`",
         "--fix takes escapes",
     );
-    printed(
+    assert_printed(
         &["completions", "tcsh"],
         "`tcsh` is not a valid value of `SHELL`",
         "one of bash",
     );
-    printed(
+    assert_printed(
         &["log", "7"],
         "`incise log 7` is not a command",
         "`incise log show 7`",
     );
-    refused(
+    assert_refused(
         &with(&["--match", "fuzzy", "--regex"]),
         "a pattern matches or does not: it cannot be similar",
         "either a pattern (regex, ignore case, word) or a fuzzy match",
     );
-    refused(
+    assert_refused(
         &with(&["--expect", "0"]),
         "an edit of 0 matches is not an edit",
         "1 or more",
     );
-    refused(
+    assert_refused(
         &with(&["--within", "5:3"]),
         "`--within 5:3` is not a range of lines",
         "A:B",
     );
-    refused(
+    assert_refused(
         &with(&["--match", "exakt"]),
         "`exakt` is not a valid value of `--match`",
         "did you mean --match exact?",
     );
-    refused(
+    assert_refused(
         &with(&["--threshold", "0.9"]),
         "`--threshold` belongs to `--match fuzzy`",
         "",
     );
-    refused(
+    assert_refused(
         &with(&["--match", "fuzzy", "--threshold", "0.3"]),
         "`--threshold 0.3` is not a similarity",
         "0.5 to 1.0",
     );
-    refused(
+    assert_refused(
         &with(&["--sync", "all"]),
         "`all` is not a valid value of `--sync`",
         "none, file, full",
     );
-    refused(
+    assert_refused(
         &with(&["--max-size", "big"]),
         "`--max-size big` is not a size",
         "K, M or G",
     );
-    refused(
+    assert_refused(
         &with(&["--lock-timeout", "1h"]),
         "`--lock-timeout 1h` is not a time",
         "ms or s",
     );
-    refused(
+    assert_refused(
         &with(&["--expect-hash", "12"]),
         "`--expect-hash 12` is not a hash",
         "incise view",
     );
-    refused(
+    assert_refused(
         &with(&["--task", ""]),
         "`--task ''` names nobody",
         "omit --task",
     );
-    refused(
+    assert_refused(
         &with(&["--validate", "test {}; lint {}"]),
         "`--validate test {}; lint {}` has `;`, but no shell interprets it",
         "sh -c",
     );
-    refused(
+    assert_refused(
         &with(&["--backup=/x"]),
         "`--backup=/x` is not a suffix",
         "without `/`",
     );
-    refused(
+    assert_refused(
         &["insert", "a", "--line", "-2", "--text", "x"],
         "`--line -2` is not a place",
         "-1 the end",
     );
     for range in ["0", "0:2", "3:2", "-0", "x"] {
         let message = format!("`{range}` is not a range of lines");
-        refused(&["lines", "a", range, "--text", "x"], &message, "from 1");
+        assert_refused(&["lines", "a", range, "--text", "x"], &message, "from 1");
     }
-    refused(
+    assert_refused(
         &[
             "replace",
             "a",
@@ -560,22 +560,22 @@ fn values_are_checked() {
 
 #[test]
 fn empty_and_equal_texts_are_refused() {
-    refused(
+    assert_refused(
         &["replace", "a", "--old", "", "--new", "y"],
         "the text to find is empty",
         "`insert` adds text at a line, `append` at the end, `write` replaces the whole file",
     );
-    refused(
+    assert_refused(
         &["replace", "a", "--old", "x", "--new", "x"],
         "old and new text are the same",
         "",
     );
-    refused(
+    assert_refused(
         &["insert", "a", "--before", "", "--text", "y"],
         "the text to find is empty",
         "",
     );
-    refused(
+    assert_refused(
         &["insert", "a", "--line", "1", "--text", ""],
         "the text to insert is empty",
         "",
@@ -585,20 +585,20 @@ fn empty_and_equal_texts_are_refused() {
 #[test]
 fn documents_must_be_of_the_command() {
     let world = World::new().stdin(r#"{"op":"write","path":"a","text":"x"}"#);
-    refused_in(
+    assert_refused_in(
         &world,
         &["append", "--from-json", "-"],
         "the request is `write`, but the command is `append`",
         "incise apply",
     );
-    refused_in(
+    assert_refused_in(
         &world,
         &["write", "b", "--from-json", "-"],
         "the request names `a`, and `b` is named too",
         "name the file once",
     );
     let diff = World::new().stdin("--- a\n+++ a\n@@ -1 +1 @@\n-x\n+y\n");
-    refused_in(
+    assert_refused_in(
         &diff,
         &["replace", "a", "--blocks", "-"],
         "`--blocks` needs SEARCH/REPLACE blocks and nothing else",

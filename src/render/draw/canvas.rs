@@ -1,17 +1,14 @@
 //! The canvas for the lines of a diff. The canvas applies colors, terminal escapes and limits, and counts the lines
 //! that no longer fit.
-//! longer fit.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::super::style::{Paint, Role};
-use super::emphasis::windows;
-use super::emphasis::{self, EmphasisPiece};
+use super::emphasis::{self, EmphasisPiece, windows};
 use super::is_unterminated;
 use crate::change::TransitionKind;
 use crate::render::escape::{beginning, character_start, cut_out, visible};
-use crate::render::style::{Bound, ShownLimits, Style};
+use crate::render::style::{Bound, Paint, Role, ShownLimits, Style};
 use crate::text::{self, count_lines};
 
 /// The marker below a line without a line ending.
@@ -90,10 +87,12 @@ impl Look {
 pub struct Canvas {
     look: Look,
     out: Vec<u8>,
+    /// The number of drawn lines.
     drawn: usize,
-    /// The value of `drawn` at which the current file has used up its share of lines.
-    share: usize,
-    cut: usize,
+    /// The value of `drawn` at which the current file has used up its lines.
+    file_end: usize,
+    /// The number of omitted lines.
+    omitted: usize,
 }
 
 impl Canvas {
@@ -102,29 +101,28 @@ impl Canvas {
             look,
             out: Vec::new(),
             drawn: 0,
-            share: usize::MAX,
-            cut: 0,
+            file_end: usize::MAX,
+            omitted: 0,
         }
     }
 
     /// The drawn bytes and the number of omitted lines.
     pub fn finish(self) -> (Vec<u8>, usize) {
-        (self.out, self.cut)
+        (self.out, self.omitted)
     }
 
     /// The number of lines that can still be drawn.
     pub fn room(&self) -> usize {
-        if self.out.len() < self.look.bytes.count() {
-            let most = self.look.lines.count().min(self.share);
-            most.saturating_sub(self.drawn)
-        } else {
-            0
+        if self.out.len() >= self.look.bytes.count() {
+            return 0;
         }
+        let limit = self.look.lines.count().min(self.file_end);
+        limit.saturating_sub(self.drawn)
     }
 
-    /// Sets the share of lines for the next file.
-    pub fn begin(&mut self, transition: TransitionKind) {
-        self.share = match transition {
+    /// Sets the limit of lines for the next file.
+    pub fn begin_file(&mut self, transition: TransitionKind) {
+        self.file_end = match transition {
             TransitionKind::Created | TransitionKind::Removed => {
                 self.drawn.saturating_add(self.look.whole_lines.count())
             }
@@ -133,30 +131,30 @@ impl Canvas {
     }
 
     /// The part of `limits` that is left for later diffs.
-    pub fn rest_of(&self, limits: &ShownLimits) -> ShownLimits {
+    pub fn remaining_limits(&self, limits: &ShownLimits) -> ShownLimits {
         ShownLimits {
-            diff_lines: limits.diff_lines.less(self.drawn),
-            diff_bytes: limits.diff_bytes.less(self.out.len()),
+            diff_lines: limits.diff_lines.minus(self.drawn),
+            diff_bytes: limits.diff_bytes.minus(self.out.len()),
             ..*limits
         }
     }
 
     /// Counts `lines` as omitted.
-    pub fn cut(&mut self, lines: usize) {
-        self.cut += lines;
+    pub fn omit(&mut self, lines: usize) {
+        self.omitted += lines;
     }
 
     /// Draws a header line, given without its line ending.
     pub fn line(&mut self, role: Role, line: &[u8]) {
-        if self.takes_line() {
-            self.content(Some(role), line);
+        if self.reserve_line() {
+            self.write_beginning(Some(role), line);
             self.out.push(b'\n');
         }
     }
 
     /// Draws unchanged lines.
     pub fn context(&mut self, text: &[u8]) {
-        self.lines(None, b" ", text);
+        self.draw_lines(None, b" ", text);
     }
 
     /// Draws removed lines, then added ones.
@@ -165,17 +163,17 @@ impl Canvas {
             self.long_change(removed, added);
             return;
         }
-        let pairs = self.pairs(removed, added);
+        let pairs = self.emphasized_pairs(removed, added);
         if pairs.is_empty() {
-            self.lines(Some(Role::Removed), b"-", removed);
-            self.lines(Some(Role::Added), b"+", added);
+            self.draw_lines(Some(Role::Removed), b"-", removed);
+            self.draw_lines(Some(Role::Added), b"+", added);
             return;
         }
         for (old, _) in &pairs {
-            self.pieces((Role::Removed, Role::RemovedPart), b"-", old);
+            self.draw_pieces(Role::Removed, Role::RemovedPart, b"-", old);
         }
         for (_, new) in &pairs {
-            self.pieces((Role::Added, Role::AddedPart), b"+", new);
+            self.draw_pieces(Role::Added, Role::AddedPart, b"+", new);
         }
     }
 
@@ -192,58 +190,56 @@ impl Canvas {
     /// Draws removed lines, then added lines. If a pair of lines is too long, draws only the parts that differ.
     fn long_change(&mut self, removed: &[u8], added: &[u8]) {
         let bound = self.look.line_bytes.count();
-        let (mut old, mut new) = (Vec::new(), Vec::new());
-        let paired = if count_lines(removed) == count_lines(added) {
-            self.room()
-        } else {
-            0
-        };
-        for (left, right) in lines_without_ends(removed)
-            .zip(lines_without_ends(added))
-            .take(paired)
-        {
-            let [left, right] = if left.len().max(right.len()) > bound {
-                windows(left, right, bound)
-            } else {
-                [0..left.len(), 0..right.len()]
-            };
-            old.push(left);
-            new.push(right);
+        let (mut old_parts, mut new_parts) = (Vec::new(), Vec::new());
+        if count_lines(removed) == count_lines(added) {
+            let pairs = lines_without_ends(removed).zip(lines_without_ends(added));
+            for (old, new) in pairs.take(self.room()) {
+                let [old_part, new_part] = if old.len().max(new.len()) > bound {
+                    windows(old, new, bound)
+                } else {
+                    [0..old.len(), 0..new.len()]
+                };
+                old_parts.push(old_part);
+                new_parts.push(new_part);
+            }
         }
-        self.lines_in(Some(Role::Removed), b"-", removed, &old);
-        self.lines_in(Some(Role::Added), b"+", added, &new);
+        self.draw_parts(Some(Role::Removed), b"-", removed, &old_parts);
+        self.draw_parts(Some(Role::Added), b"+", added, &new_parts);
     }
 
     /// Pairs of removed and added lines, split into equal and differing pieces; empty if nothing should be
     /// highlighted.
-    fn pairs(&self, removed: &[u8], added: &[u8]) -> Vec<(Vec<EmphasisPiece>, Vec<EmphasisPiece>)> {
-        if self.look.has_emphasis && self.look.paint.is_coloured() && self.room() > 0 {
-            emphasis::pairs(removed, added)
-        } else {
-            Vec::new()
+    fn emphasized_pairs(
+        &self,
+        removed: &[u8],
+        added: &[u8],
+    ) -> Vec<(Vec<EmphasisPiece>, Vec<EmphasisPiece>)> {
+        if !self.look.has_emphasis || !self.look.paint.is_coloured() || self.room() == 0 {
+            return Vec::new();
         }
+        emphasis::pairs(removed, added)
     }
 
     /// Draws the lines of `text` after `sign`.
-    fn lines(&mut self, role: Option<Role>, sign: &[u8], text: &[u8]) {
-        self.lines_in(role, sign, text, &[]);
+    fn draw_lines(&mut self, role: Option<Role>, sign: &[u8], text: &[u8]) {
+        self.draw_parts(role, sign, text, &[]);
     }
 
-    /// Like [`Self::lines`], but draws only these `parts` of the first lines.
-    fn lines_in(&mut self, role: Option<Role>, sign: &[u8], text: &[u8], parts: &[Range<usize>]) {
+    /// Like [`Self::draw_lines`], but draws only these `parts` of the first lines.
+    fn draw_parts(&mut self, role: Option<Role>, sign: &[u8], text: &[u8], parts: &[Range<usize>]) {
         let mut rest = text;
-        for (place, line) in text::lines(text).enumerate() {
+        for (index, line) in text::lines(text).enumerate() {
             if self.room() == 0 {
                 break;
             }
             self.drawn += 1;
             rest = &rest[line.len()..];
-            self.signed_line(role, sign, line, parts.get(place));
+            self.draw_line(role, sign, line, parts.get(index));
         }
-        self.cut += count_lines(rest);
+        self.omitted += count_lines(rest);
     }
 
-    fn signed_line(
+    fn draw_line(
         &mut self,
         role: Option<Role>,
         sign: &[u8],
@@ -256,25 +252,31 @@ impl Canvas {
             Some(part) => part.clone(),
             None => 0..character_start(text, bound),
         };
-        let shown = [sign, &cut_out(text, part)].concat();
-        self.shown(role, &shown);
+        self.write(role, &[sign, &cut_out(text, part)].concat());
         self.end_line(line);
     }
 
-    fn pieces(&mut self, roles: (Role, Role), sign: &[u8], pieces: &[EmphasisPiece]) {
-        if !self.takes_line() {
+    /// Draws a line of `pieces` after `sign`. Pieces that differ have the role `part_role`.
+    fn draw_pieces(
+        &mut self,
+        line_role: Role,
+        part_role: Role,
+        sign: &[u8],
+        pieces: &[EmphasisPiece],
+    ) {
+        if !self.reserve_line() {
             return;
         }
-        self.look.paint.write(&mut self.out, roles.0, sign);
+        self.look.paint.write(&mut self.out, line_role, sign);
         let last = pieces.len().saturating_sub(1);
-        for (place, piece) in pieces.iter().enumerate() {
-            let text = if place == last {
+        for (index, piece) in pieces.iter().enumerate() {
+            let text = if index == last {
                 piece.text.strip_suffix(b"\n").unwrap_or(&piece.text)
             } else {
                 &piece.text
             };
-            let role = if piece.differs { roles.1 } else { roles.0 };
-            self.content(Some(role), text);
+            let role = if piece.differs { part_role } else { line_role };
+            self.write_beginning(Some(role), text);
         }
         self.end_line(pieces.last().map_or(&b"\n"[..], |last| &last.text[..]));
     }
@@ -290,24 +292,25 @@ impl Canvas {
         }
     }
 
-    fn takes_line(&mut self) -> bool {
-        let takes = self.room() > 0;
-        if takes {
-            self.drawn += 1
+    /// Counts a line as drawn if it fits, otherwise as omitted. Returns true if it fits.
+    fn reserve_line(&mut self) -> bool {
+        let fits = self.room() > 0;
+        if fits {
+            self.drawn += 1;
         } else {
-            self.cut += 1
+            self.omitted += 1;
         }
-        takes
+        fits
     }
 
     /// Writes the content of a line, cut to the maximum length and with control characters escaped on a terminal.
-    fn content(&mut self, role: Option<Role>, text: &[u8]) {
+    fn write_beginning(&mut self, role: Option<Role>, text: &[u8]) {
         let bound = self.look.line_bytes.count();
-        self.shown(role, &beginning(text, bound));
+        self.write(role, &beginning(text, bound));
     }
 
     /// Writes the content of a line, with control characters escaped on a terminal.
-    fn shown(&mut self, role: Option<Role>, text: &[u8]) {
+    fn write(&mut self, role: Option<Role>, text: &[u8]) {
         let shown = if self.look.is_terminal {
             Cow::Owned(visible_line(text))
         } else {

@@ -13,9 +13,17 @@ use crate::render::escape::character_start;
 use crate::text;
 
 /// The maximum number of compared lines of a block.
-const LINES: usize = 50;
+const MAX_LINES: usize = 50;
+
 /// The maximum length of a compared line, in bytes.
-const LINE_BYTES: usize = 500;
+const MAX_LINE_BYTES: usize = 500;
+
+/// The number of bytes to show before and after the differing part of a long line.
+const AROUND: usize = 100;
+
+/// The maximum number of line pairs for comparing the sides of an edit, without common lines at both ends. In a
+/// larger edit, all lines are drawn as changed.
+const MAX_PAIRS: usize = 1 << 20;
 
 /// A piece of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,15 +37,19 @@ pub struct EmphasisPiece {
 /// Pairs the lines of both sides in order, and splits them into pieces. Empty if the sides have different numbers of
 /// lines, too many lines, or a line that is too long.
 pub fn pairs(removed: &[u8], added: &[u8]) -> Vec<(Vec<EmphasisPiece>, Vec<EmphasisPiece>)> {
-    let bound = LINES * LINE_BYTES;
+    let bound = MAX_LINES * MAX_LINE_BYTES;
     if removed.len() > bound || added.len() > bound {
         return Vec::new();
     }
     let (old, new) = (lines(removed), lines(added));
-    if old.len() != new.len() || old.len() > LINES {
+    if old.len() != new.len() || old.len() > MAX_LINES {
         return Vec::new();
     }
-    if old.iter().chain(&new).any(|line| line.len() > LINE_BYTES) {
+    if old
+        .iter()
+        .chain(&new)
+        .any(|line| line.len() > MAX_LINE_BYTES)
+    {
         return Vec::new();
     }
     old.iter()
@@ -70,6 +82,7 @@ fn pair(old: &[u8], new: &[u8]) -> (Vec<EmphasisPiece>, Vec<EmphasisPiece>) {
     )
 }
 
+/// A line without emphasis.
 fn whole(line: &[u8]) -> Vec<EmphasisPiece> {
     vec![EmphasisPiece {
         text: line.to_vec(),
@@ -93,36 +106,34 @@ fn pieces(
 
 /// Splits a line into runs of word characters, runs of spaces and tabs, and single other bytes.
 fn words(line: &[u8]) -> Vec<&[u8]> {
-    line.chunk_by(|left, right| kind(*left) == kind(*right) && kind(*left) != EmphasisKind::Sign)
+    line.chunk_by(|left, right| kind(*left) == kind(*right) && kind(*left) != ByteKind::Sign)
         .collect()
 }
 
+/// Bytes of the same kind form a word, except for signs.
 #[derive(PartialEq, Eq)]
-enum EmphasisKind {
+enum ByteKind {
     Word,
     Blank,
     Sign,
 }
 
-fn kind(byte: u8) -> EmphasisKind {
+fn kind(byte: u8) -> ByteKind {
     match byte {
         // Keeps the bytes of a non-ASCII character together.
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | 0x80.. => EmphasisKind::Word,
-        b' ' | b'\t' => EmphasisKind::Blank,
-        _ => EmphasisKind::Sign,
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | 0x80.. => ByteKind::Word,
+        b' ' | b'\t' => ByteKind::Blank,
+        _ => ByteKind::Sign,
     }
 }
 
-/// The number of bytes to show before and after the differing part.
-const AROUND: usize = 100;
-
 /// The parts of `old` and `new` around their differing bytes, at most `bound` bytes each. No UTF-8 character is split.
 pub fn windows(old: &[u8], new: &[u8], bound: usize) -> [Range<usize>; 2] {
-    let above = text::common_head(old, new);
-    let below = text::common_tail(&old[above..], &new[above..]);
+    let head = text::common_head(old, new);
+    let tail = text::common_tail(&old[head..], &new[head..]);
     [old, new].map(|line| {
-        let start = character_start(line, above.saturating_sub(AROUND));
-        let end = (line.len() - below)
+        let start = character_start(line, head.saturating_sub(AROUND));
+        let end = (line.len() - tail)
             .saturating_add(AROUND)
             .min(start.saturating_add(bound))
             .min(line.len());
@@ -130,15 +141,11 @@ pub fn windows(old: &[u8], new: &[u8], bound: usize) -> [Range<usize>; 2] {
     })
 }
 
-/// The maximum number of line pairs for comparing the sides of an edit, without common lines at both ends. In a
-/// larger edit, all lines are drawn as changed.
-const PAIRS: usize = 1 << 20;
-
 /// `changes` without the lines that an edit has on both sides. The resulting text is the same.
 pub fn refine(changes: &ChangeSet) -> Cow<'_, ChangeSet> {
     if !changes
         .counted_edits()
-        .any(|(edit, _)| has_lines(edit.old, edit.new))
+        .any(|(edit, _)| may_share_lines(edit.old, edit.new))
     {
         return Cow::Borrowed(changes);
     }
@@ -147,11 +154,11 @@ pub fn refine(changes: &ChangeSet) -> Cow<'_, ChangeSet> {
 }
 
 /// True if the sides may have a line in common. False for two single lines that differ.
-fn has_lines(old: &[u8], new: &[u8]) -> bool {
+fn may_share_lines(old: &[u8], new: &[u8]) -> bool {
     match (memchr(b'\n', old), memchr(b'\n', new)) {
         (Some(old_end), Some(new_end)) => {
-            let are_alone = old_end + 1 == old.len() && new_end + 1 == new.len();
-            !are_alone || old == new
+            let are_single = old_end + 1 == old.len() && new_end + 1 == new.len();
+            !are_single || old == new
         }
         _ => false,
     }
@@ -159,12 +166,14 @@ fn has_lines(old: &[u8], new: &[u8]) -> bool {
 
 /// Splits `edit` into parts that have no common lines.
 fn split(edit: &Edit) -> Vec<Edit> {
+    if !may_share_lines(&edit.old, &edit.new) {
+        return vec![edit.clone()];
+    }
     let (old, new) = (lines(&edit.old), lines(&edit.new));
     let head = text::common_head(&old, &new);
     let tail = text::common_tail(&old[head..], &new[head..]);
     let (old_end, new_end) = (old.len() - tail, new.len() - tail);
-    let pairs = (old_end - head).saturating_mul(new_end - head);
-    if !has_lines(&edit.old, &edit.new) || pairs > PAIRS {
+    if (old_end - head).saturating_mul(new_end - head) > MAX_PAIRS {
         return vec![edit.clone()];
     }
     let mut parts = Vec::new();
@@ -172,19 +181,19 @@ fn split(edit: &Edit) -> Vec<Edit> {
         if op.tag() == DiffTag::Equal {
             continue;
         }
-        let from = bytes_of(&old, head, op.old_range());
-        let to = bytes_of(&new, head, op.new_range());
+        let old_bytes = byte_range(&old, head, op.old_range());
+        let new_bytes = byte_range(&new, head, op.new_range());
         parts.push(Edit {
-            at: edit.at + from.start,
-            old: edit.old.slice(from),
-            new: edit.new.slice(to),
+            at: edit.at + old_bytes.start,
+            old: edit.old.slice(old_bytes),
+            new: edit.new.slice(new_bytes),
         });
     }
     parts
 }
 
 /// The byte range of `range`, which counts lines after the first `head` lines of `lines`.
-fn bytes_of(lines: &[&[u8]], head: usize, range: Range<usize>) -> Range<usize> {
+fn byte_range(lines: &[&[u8]], head: usize, range: Range<usize>) -> Range<usize> {
     let start = length(&lines[..head + range.start]);
     start..start + length(&lines[head + range.start..head + range.end])
 }

@@ -12,12 +12,25 @@ use crate::snapshot::{LINK, USUAL_MODE};
 /// The number of digits to show of an object name, as in git.
 const SHOWN_DIGITS: usize = 7;
 
+/// The content of a file, which decides the last header lines and the lines that follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeaderTexts {
+    /// Texts that differ, which are shown as hunks.
+    Differ,
+    /// Binary files that differ.
+    DifferInBinary,
+    /// Private files that differ.
+    DifferInSecret,
+    /// Equal content: nothing follows.
+    Equal,
+}
+
 /// The header lines of a file, without line endings.
 pub fn lines(file: &FileReport, texts: HeaderTexts) -> Vec<Vec<u8>> {
-    let old = name(b"a/", file.from.as_deref().unwrap_or(&file.path));
+    let from = file.from.as_deref().unwrap_or(&file.path);
+    let old = name(b"a/", from);
     let new = name(b"b/", &file.path);
     let mut lines = vec![joined(&[b"diff --git ", &old, b" ", &new])];
-    let from = file.from.as_deref().unwrap_or(&file.path);
     lines.extend(mode_lines(file));
     let word = match file.transition {
         TransitionKind::Moved => Some("rename"),
@@ -54,31 +67,18 @@ fn mode_line(word: &str, mode: u32) -> Vec<u8> {
 
 /// The `index` line of a symbolic link, whose mode identifies the link.
 fn index_line(file: &FileReport, texts: HeaderTexts) -> Option<Vec<u8>> {
-    let before = file.before.as_ref().filter(|before| before.is_link())?;
-    let stays = matches!(
+    let before = file.before.as_ref()?;
+    let exists_on_both_sides = matches!(
         file.transition,
         TransitionKind::Edited | TransitionKind::Moved | TransitionKind::Copied
     );
-    let after = file.changes.apply(before.bytes()).ok()?;
-    if !stays || texts != HeaderTexts::Differ {
+    if !before.is_link() || !exists_on_both_sides || texts != HeaderTexts::Differ {
         return None;
     }
+    let after = file.changes.apply(before.bytes()).ok()?;
     let (old, new) = (blob_name(before.bytes()), blob_name(&after));
     let (old, new) = (&old[..SHOWN_DIGITS], &new[..SHOWN_DIGITS]);
     Some(format!("index {old}..{new} {}", git_mode(LINK)).into_bytes())
-}
-
-/// The content that follows the header lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HeaderTexts {
-    /// Hunks.
-    Differ,
-    /// A line about a difference between binary files.
-    DifferInBinary,
-    /// A line about a difference between private files.
-    DifferInSecret,
-    /// Nothing: the content is equal.
-    Equal,
 }
 
 fn text_lines(file: &FileReport, texts: HeaderTexts, old: Vec<u8>, new: Vec<u8>) -> Vec<Vec<u8>> {
@@ -90,8 +90,8 @@ fn text_lines(file: &FileReport, texts: HeaderTexts, old: Vec<u8>, new: Vec<u8>)
     };
     match texts {
         HeaderTexts::Differ => vec![
-            joined(&[b"--- ", &old, after_name(&old)]),
-            joined(&[b"+++ ", &new, after_name(&new)]),
+            joined(&[b"--- ", &old, name_end(&old)]),
+            joined(&[b"+++ ", &new, name_end(&new)]),
         ],
         HeaderTexts::DifferInBinary => vec![joined(&[
             b"Binary files ",
@@ -112,7 +112,7 @@ fn text_lines(file: &FileReport, texts: HeaderTexts, old: Vec<u8>, new: Vec<u8>)
 }
 
 /// A tab after a name with a space, so that other tools find the end of the name.
-fn after_name(name: &[u8]) -> &'static [u8] {
+fn name_end(name: &[u8]) -> &'static [u8] {
     if name.contains(&b' ') && !name.starts_with(b"\"") {
         b"\t"
     } else {

@@ -1,5 +1,6 @@
 //! Groups changed blocks and the unchanged lines around them into hunks, as in unified diffs.
 
+use std::fmt;
 use std::iter::Peekable;
 
 use bytes::Bytes;
@@ -12,25 +13,27 @@ use crate::text::{LineRange, count_lines};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawnHunk<'a> {
     /// The lines in the old text.
-    pub old: Range,
+    pub old: HunkRange,
     /// The lines in the new text.
-    pub new: Range,
+    pub new: HunkRange,
     /// Unchanged lines and changed blocks, in order.
     pub parts: Vec<HunkPart<'a>>,
-    /// The lines that do not fit.
-    pub left_out: LeftOut,
+    /// The lines that are counted but not drawn.
+    pub omitted: OmittedLines,
 }
 
 /// The lines of a hunk that are counted but not drawn. A hunk may be as long as the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LeftOut {
+pub struct OmittedLines {
+    /// The number of lines in the old text.
     old: usize,
+    /// The number of lines in the new text.
     pub new: usize,
     /// The number of lines in a diff.
     pub lines: usize,
 }
 
-impl LeftOut {
+impl OmittedLines {
     /// Counts the unchanged lines `between` and the block after them.
     fn count(&mut self, between: &[u8], removed: &[u8], added: &[u8]) {
         let [between, removed, added] = [between, removed, added].map(count_lines);
@@ -42,14 +45,14 @@ impl LeftOut {
 
 /// The lines of a hunk on one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Range {
+pub struct HunkRange {
     /// The number of lines before the hunk.
     pub before: usize,
     /// The number of lines.
     pub count: usize,
 }
 
-impl Range {
+impl HunkRange {
     /// True if any line of the range is in `lines`.
     pub fn touches(&self, lines: LineRange) -> bool {
         lines.first().number() <= self.before + self.count && lines.last().number() > self.before
@@ -105,8 +108,8 @@ impl DrawnHunk<'_> {
     /// The first and the last changed line of the new text. For a deletion, both are the line that follows the
     /// deleted lines.
     pub fn changed_lines(&self) -> (usize, usize) {
-        let above = context_lines(self.parts.first());
-        let below = context_lines(self.parts.last());
+        let above = context_len(self.parts.first());
+        let below = context_len(self.parts.last());
         let first = self.new.before + above + 1;
         let last = self.new.before + self.new.count - below;
         (first, last.max(first))
@@ -114,7 +117,7 @@ impl DrawnHunk<'_> {
 
     /// The number of lines in a diff, including the header.
     pub fn line_count(&self) -> usize {
-        let mut lines = 1 + self.left_out.lines;
+        let mut lines = 1 + self.omitted.lines;
         for part in &self.parts {
             lines += match part {
                 HunkPart::Context(text) => count_lines(text),
@@ -125,7 +128,7 @@ impl DrawnHunk<'_> {
     }
 }
 
-fn context_lines(part: Option<&HunkPart<'_>>) -> usize {
+fn context_len(part: Option<&HunkPart<'_>>) -> usize {
     match part {
         Some(HunkPart::Context(text)) => count_lines(text),
         Some(HunkPart::Change { .. }) | None => 0,
@@ -133,8 +136,8 @@ fn context_lines(part: Option<&HunkPart<'_>>) -> usize {
 }
 
 /// Formats `start,count` for a hunk header. A count of 1 is omitted. With a count of 0, the start is the line before.
-impl std::fmt::Display for Range {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for HunkRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.count {
             0 => write!(f, "{},0", self.before),
             1 => write!(f, "{}", self.before + 1),
@@ -152,50 +155,30 @@ pub fn hunks<'a>(
     room: usize,
 ) -> impl Iterator<Item = DrawnHunk<'a>> {
     let mut blocks = changes.line_blocks(base).peekable();
-    std::iter::from_fn(move || {
-        let first = blocks.next()?;
-        let start = lines_before(base, first.old.start(), context);
-        let before = &base[start..first.old.start()];
-        let (old_line, new_line) = (first.old_line, first.new_line);
-        let (mut parts, left_out, changed_to) = group(base, first, &mut blocks, (context, room));
-        let end = lines_after(base, changed_to, context);
-        if !before.is_empty() {
-            parts.insert(0, HunkPart::Context(before));
-        }
-        if end > changed_to {
-            parts.push(HunkPart::Context(&base[changed_to..end]));
-        }
-        let above = count_lines(before);
-        let old_count: usize = parts.iter().map(HunkPart::old_count).sum();
-        let new_count: usize = parts.iter().map(HunkPart::new_count).sum();
-        Some(DrawnHunk {
-            old: Range {
-                before: old_line.lines_before() - above,
-                count: old_count + left_out.old,
-            },
-            new: Range {
-                before: new_line.lines_before() - above,
-                count: new_count + left_out.new,
-            },
-            parts,
-            left_out,
-        })
-    })
+    std::iter::from_fn(move || next_hunk(&mut blocks, base, context, room))
 }
 
-/// Groups `first` with the following blocks that are at most twice the context apart. Returns the blocks with the
-/// lines between them, as far as there is `room`, and the end of the last block.
-fn group<'a>(
-    base: &'a [u8],
-    first: LineBlock,
+/// The hunk of the next of `blocks` and of the following blocks that are at most twice the context apart.
+fn next_hunk<'a>(
     blocks: &mut Peekable<impl Iterator<Item = LineBlock>>,
-    (context, room): (usize, usize),
-) -> (Vec<HunkPart<'a>>, LeftOut, usize) {
+    base: &'a [u8],
+    context: usize,
+    room: usize,
+) -> Option<DrawnHunk<'a>> {
+    let first = blocks.next()?;
+    let start = lines_before(base, first.old.start(), context);
+    let above = &base[start..first.old.start()];
+    let (old_line, new_line) = (first.old_line, first.new_line);
+    let mut parts = Vec::new();
+    if !above.is_empty() {
+        parts.push(HunkPart::Context(above));
+    }
     let mut end = first.old.end();
-    let mut parts = vec![HunkPart::new(base, first)];
-    let reach = context.saturating_mul(2);
+    parts.push(HunkPart::new(base, first));
+    let mut omitted = OmittedLines::default();
     // The first block has at least one line.
-    let (mut left_out, mut drawn) = (LeftOut::default(), 1);
+    let mut drawn = 1;
+    let reach = context.saturating_mul(2);
     while let Some(next) = blocks.next_if(|next| next.old.start() <= lines_after(base, end, reach))
     {
         let between = &base[end..next.old.start()];
@@ -205,10 +188,28 @@ fn group<'a>(
             parts.push(HunkPart::Context(between));
             parts.push(HunkPart::new(base, next));
         } else {
-            left_out.count(between, &base[next.old.range()], &next.new);
+            omitted.count(between, &base[next.old.range()], &next.new);
         }
     }
-    (parts, left_out, end)
+    let below = &base[end..lines_after(base, end, context)];
+    if !below.is_empty() {
+        parts.push(HunkPart::Context(below));
+    }
+    let above_count = count_lines(above);
+    let old_count: usize = parts.iter().map(HunkPart::old_count).sum();
+    let new_count: usize = parts.iter().map(HunkPart::new_count).sum();
+    Some(DrawnHunk {
+        old: HunkRange {
+            before: old_line.lines_before() - above_count,
+            count: old_count + omitted.old,
+        },
+        new: HunkRange {
+            before: new_line.lines_before() - above_count,
+            count: new_count + omitted.new,
+        },
+        parts,
+        omitted,
+    })
 }
 
 /// The offset of the line that starts `count` lines before `offset`, the start of a line.
@@ -221,10 +222,10 @@ fn lines_before(text: &[u8], offset: usize, count: usize) -> usize {
 
 /// The end of the `count` lines from `offset`, the start of a line.
 fn lines_after(text: &[u8], offset: usize, count: usize) -> usize {
-    match count.checked_sub(1) {
-        None => offset,
-        Some(last) => memchr_iter(b'\n', &text[offset..])
-            .nth(last)
-            .map_or(text.len(), |newline| offset + newline + 1),
-    }
+    let Some(last) = count.checked_sub(1) else {
+        return offset;
+    };
+    memchr_iter(b'\n', &text[offset..])
+        .nth(last)
+        .map_or(text.len(), |newline| offset + newline + 1)
 }

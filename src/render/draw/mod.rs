@@ -6,6 +6,8 @@ mod emphasis;
 pub(super) mod header;
 mod hunk;
 
+use std::borrow::Cow;
+
 use bytes::Bytes;
 
 use self::header::HeaderTexts;
@@ -16,8 +18,7 @@ use crate::report::FileReport;
 use crate::text::LineEnding;
 
 pub use self::canvas::{Canvas, Look};
-pub use emphasis::windows;
-pub use emphasis::{EmphasisPiece, pairs};
+pub use emphasis::{EmphasisPiece, pairs, windows};
 pub use hunk::{DrawnHunk, HunkPart};
 
 /// The number of bytes at the start of a text that are checked for a NUL byte.
@@ -27,7 +28,7 @@ const BINARY_WINDOW: usize = 8 * 1024;
 pub struct FileDrawing<'a> {
     file: &'a FileReport,
     base: Bytes,
-    changes: std::borrow::Cow<'a, ChangeSet>,
+    changes: Cow<'a, ChangeSet>,
 }
 
 impl<'a> FileDrawing<'a> {
@@ -38,9 +39,7 @@ impl<'a> FileDrawing<'a> {
             .map(|before| before.bytes().clone())
             .unwrap_or_default();
         let changes = match file.transition {
-            TransitionKind::Removed => {
-                std::borrow::Cow::Owned(ChangeSet::whole(base.clone(), Bytes::new()))
-            }
+            TransitionKind::Removed => Cow::Owned(ChangeSet::whole(base.clone(), Bytes::new())),
             _ => emphasis::refine(&file.changes),
         };
         Self {
@@ -70,9 +69,11 @@ impl<'a> FileDrawing<'a> {
 
     /// The hunks, with parts for at least `room` lines each; none if the content does not differ or is not shown.
     pub fn hunks(&self, context: usize, room: usize) -> impl Iterator<Item = DrawnHunk<'_>> {
-        let differ = self.texts() == HeaderTexts::Differ;
-        let hunks = differ.then(|| hunks(&self.changes, &self.base, context, room));
-        hunks.into_iter().flatten()
+        let mut drawn = None;
+        if self.texts() == HeaderTexts::Differ {
+            drawn = Some(hunks(&self.changes, &self.base, context, room));
+        }
+        drawn.into_iter().flatten()
     }
 
     /// Draws the header and the hunks; nothing if the file does not change.
@@ -86,13 +87,13 @@ impl<'a> FileDrawing<'a> {
             }
             return;
         }
-        canvas.begin(self.file.transition);
+        canvas.begin_file(self.file.transition);
         for line in header::lines(self.file, self.texts()) {
             canvas.line(Role::Header, &line);
         }
         for hunk in self.hunks(context, canvas.room()) {
             if canvas.room() == 0 {
-                canvas.cut(hunk.line_count());
+                canvas.omit(hunk.line_count());
             } else {
                 draw_hunk(canvas, &hunk);
             }
@@ -136,7 +137,7 @@ pub fn draw_parts(canvas: &mut Canvas, hunk: &DrawnHunk<'_>) {
             HunkPart::Change { removed, added } => canvas.change(removed, added),
         }
     }
-    canvas.cut(hunk.left_out.lines);
+    canvas.omit(hunk.omitted.lines);
 }
 
 /// True if `line` has no line ending.

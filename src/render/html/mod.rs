@@ -9,7 +9,7 @@ use super::human::{self, Printed, summary};
 use super::log::listed_line;
 use super::style::{Paint, ShownLimits, Style};
 use super::wording::count;
-use crate::report::{LogEntry, Report};
+use crate::report::{FileReport, LogEntry, Report};
 
 /// The complete report as a page; a refusal as text.
 pub fn html(report: &Report, style: &Style) -> Printed {
@@ -20,14 +20,14 @@ pub fn html(report: &Report, style: &Style) -> Printed {
     if report.dry_run {
         page.sentences("dry run, nothing written\n");
     }
-    let warnings = human::repairs_and_warnings(report, &whole(style));
+    let warnings = human::repairs_and_warnings(report, &unlimited(style));
     page.sentences(&String::from_utf8_lossy(&warnings));
-    let summaries = sentences(report, style);
+    let summaries = summarize_files(report, style);
     if summaries.len() > 1 {
         page.tag("<ul>\n");
-        for (number, (first, _)) in summaries.iter().enumerate() {
+        for (number, summary) in summaries.iter().enumerate() {
             page.tag(&format!("<li><a href=\"#file-{number}\">"));
-            page.text(first);
+            page.text(&summary.first_line);
             page.tag("</a></li>\n");
         }
         page.tag("</ul>\n");
@@ -53,9 +53,9 @@ pub fn log_html(entries: &[(LogEntry, Report)], style: &Style) -> Printed {
         page.tag(&format!("<section id=\"entry-{}\">\n", entry.id));
         page.element("h1", listed_line(entry).trim_end());
         page.sentences(&entry.command.join(" "));
-        let warnings = human::warnings_only(report, &whole(style));
+        let warnings = human::warnings_only(report, &unlimited(style));
         page.sentences(&String::from_utf8_lossy(&warnings));
-        let summaries = sentences(report, style);
+        let summaries = summarize_files(report, style);
         let prefix = format!("entry-{}", entry.id);
         files(&mut page, report, &summaries, &prefix, style);
         page.tag("</section>\n");
@@ -67,50 +67,59 @@ pub fn log_html(entries: &[(LogEntry, Report)], style: &Style) -> Printed {
 }
 
 /// Writes every file of `report` with its summary from `summaries`; each has an id that begins with `prefix`.
-fn files(
-    page: &mut Page,
-    report: &Report,
-    summaries: &[(String, String)],
-    prefix: &str,
-    style: &Style,
-) {
-    for (number, (file, (first, rest))) in report.files.iter().zip(summaries).enumerate() {
+fn files(page: &mut Page, report: &Report, summaries: &[FileSummary], prefix: &str, style: &Style) {
+    for (number, (file, summary)) in report.files.iter().zip(summaries).enumerate() {
         page.tag(&format!("<section id=\"{prefix}-{number}\">\n"));
-        page.element("h2", first);
-        page.sentences(rest);
-        let parts = file.as_removal_and_creation();
-        let parts = parts
-            .as_ref()
-            .map_or(std::slice::from_ref(file), |parts| parts);
-        for part in parts {
-            let drawing = FileDrawing::new(part);
-            if part.is_hidden {
-                page.sentences("private: not shown (--diff shows it)\n");
-            } else if let Some((before, after)) = drawing.binary_lengths() {
-                let after = count(after, "byte");
-                page.sentences(&format!("binary, {before} -> {after}: not shown\n"));
+        page.element("h2", &summary.first_line);
+        page.sentences(&summary.rest);
+        match file.as_removal_and_creation() {
+            Some(parts) => {
+                for part in &parts {
+                    write_changes(page, part, style);
+                }
             }
-            side_by_side::write(page, &drawing, style.limits.context);
+            None => write_changes(page, file, style),
         }
         page.tag("</section>\n");
     }
 }
 
-/// The sentences about each file: the first line, and the lines below it.
-fn sentences(report: &Report, style: &Style) -> Vec<(String, String)> {
+/// Writes the changes of `file`, or the reason why they are not shown.
+fn write_changes(page: &mut Page, file: &FileReport, style: &Style) {
+    let drawing = FileDrawing::new(file);
+    if file.is_hidden {
+        page.sentences("private: not shown (--diff shows it)\n");
+    } else if let Some((before, after)) = drawing.binary_lengths() {
+        let after = count(after, "byte");
+        page.sentences(&format!("binary, {before} -> {after}: not shown\n"));
+    }
+    side_by_side::write(page, &drawing, style.limits.context);
+}
+
+/// The sentences about a file.
+struct FileSummary {
+    first_line: String,
+    /// The remarks below the first line.
+    rest: String,
+}
+
+fn summarize_files(report: &Report, style: &Style) -> Vec<FileSummary> {
     let mut all = Vec::new();
     for file in &report.files {
         let mut sentences = Vec::new();
-        summary::write(&mut sentences, file, report, &whole(style));
+        summary::write(&mut sentences, file, report, &unlimited(style));
         let sentences = String::from_utf8_lossy(&sentences);
-        let (first, rest) = sentences.split_once('\n').unwrap_or((&sentences, ""));
-        all.push((first.to_owned(), rest.to_owned()));
+        let (first_line, rest) = sentences.split_once('\n').unwrap_or((&sentences, ""));
+        all.push(FileSummary {
+            first_line: first_line.to_owned(),
+            rest: rest.to_owned(),
+        });
     }
     all
 }
 
 /// `style` without colors and limits.
-fn whole(style: &Style) -> Style {
+fn unlimited(style: &Style) -> Style {
     Style {
         paint: Paint::default(),
         limits: ShownLimits {

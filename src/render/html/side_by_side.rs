@@ -10,6 +10,7 @@ use crate::render::escape::{character_start, cut_out};
 use crate::render::wording::count;
 use crate::text::{self, LineEnding};
 
+/// The first tags of the table.
 const HEAD: &str = "<table class=\"diff\">\n<colgroup><col class=\"number\"><col><col class=\"number\"><col></colgroup>\n";
 
 /// The maximum number of bytes of a line.
@@ -25,17 +26,17 @@ pub fn write(page: &mut Page, drawing: &FileDrawing<'_>, context: usize) {
         return;
     }
     page.tag(HEAD);
-    let mut left_out = 0;
+    let mut omitted = 0;
     for hunk in hunks {
         if page.len() > PAGE_BYTES {
-            left_out += hunk.line_count();
+            omitted += hunk.line_count();
         } else {
-            left_out += write_hunk(page, &hunk);
+            omitted += write_hunk(page, &hunk);
         }
     }
     page.tag("</table>\n");
-    if left_out > 0 {
-        let lines = count(left_out, "more line");
+    if omitted > 0 {
+        let lines = count(omitted, "more line");
         page.sentences(&format!("{lines} omitted: --format diff shows all\n"));
     }
 }
@@ -46,7 +47,7 @@ struct Rows {
     old: usize,
     new: usize,
     /// The number of lines that do not fit on the page.
-    left_out: usize,
+    omitted: usize,
 }
 
 /// Writes the rows of `hunk`. Returns the number of lines that do not fit on the page.
@@ -57,56 +58,61 @@ fn write_hunk(page: &mut Page, hunk: &DrawnHunk<'_>) -> usize {
     let mut rows = Rows {
         old: hunk.old.before,
         new: hunk.new.before,
-        left_out: 0,
+        omitted: 0,
     };
     for part in &hunk.parts {
         match part {
-            HunkPart::Context(lines) => text::lines(lines).for_each(|line| {
-                let line = Cell::new("context", line);
-                row(page, &line, &line, &mut rows);
-            }),
-            HunkPart::Change { removed, added } => change(page, removed, added, &mut rows),
+            HunkPart::Context(lines) => {
+                for line in text::lines(lines) {
+                    let cell = Cell::new("context", line);
+                    write_row(page, &cell, &cell, &mut rows);
+                }
+            }
+            HunkPart::Change { removed, added } => write_change(page, removed, added, &mut rows),
         }
     }
-    rows.left_out
+    rows.omitted
 }
 
 /// Writes the rows of replaced lines, paired in order.
-fn change(page: &mut Page, removed: &[u8], added: &[u8], rows: &mut Rows) {
+fn write_change(page: &mut Page, removed: &[u8], added: &[u8], rows: &mut Rows) {
     let pairs = pairs(removed, added);
     if pairs.is_empty() {
-        let (mut old, mut new) = (text::lines(removed), text::lines(added));
-        loop {
-            let (old, new) = (old.next(), new.next());
-            if old.is_none() && new.is_none() {
-                return;
-            }
-            let (old, new) = match (old, new) {
-                (Some(old), Some(new)) if old.len().max(new.len()) > LINE_BYTES => {
-                    let [in_old, in_new] = windows(old, new, LINE_BYTES);
-                    (
-                        Cell::part("removed", old, in_old),
-                        Cell::part("added", new, in_new),
-                    )
-                }
-                (old, new) => (
-                    old.map_or(Cell::BLANK, |line| Cell::new("removed", line)),
-                    new.map_or(Cell::BLANK, |line| Cell::new("added", line)),
-                ),
-            };
-            row(page, &old, &new, rows);
-        }
+        write_lines(page, removed, added, rows);
+        return;
     }
-    for (pieces_of_old, pieces_of_new) in pairs {
+    for (old_pieces, new_pieces) in pairs {
         let old = Cell {
             class: "removed",
-            pieces: pieces_of_old,
+            pieces: old_pieces,
         };
         let new = Cell {
             class: "added",
-            pieces: pieces_of_new,
+            pieces: new_pieces,
         };
-        row(page, &old, &new, rows);
+        write_row(page, &old, &new, rows);
+    }
+}
+
+/// Writes the rows of replaced lines without emphasis. The sides may have different numbers of lines.
+fn write_lines(page: &mut Page, removed: &[u8], added: &[u8], rows: &mut Rows) {
+    let (mut old_lines, mut new_lines) = (text::lines(removed), text::lines(added));
+    loop {
+        let (old, new) = match (old_lines.next(), new_lines.next()) {
+            (None, None) => return,
+            (Some(old), Some(new)) if old.len().max(new.len()) > LINE_BYTES => {
+                let [old_part, new_part] = windows(old, new, LINE_BYTES);
+                (
+                    Cell::part("removed", old, old_part),
+                    Cell::part("added", new, new_part),
+                )
+            }
+            (old, new) => (
+                old.map_or(Cell::BLANK, |line| Cell::new("removed", line)),
+                new.map_or(Cell::BLANK, |line| Cell::new("added", line)),
+            ),
+        };
+        write_row(page, &old, &new, rows);
     }
 }
 
@@ -140,26 +146,30 @@ impl Cell {
             let ending = LineEnding::of_line(line);
             text.extend_from_slice(ending.map_or(&b""[..], LineEnding::as_bytes));
         }
-        let differs = false;
         Self {
             class,
-            pieces: vec![EmphasisPiece { text, differs }],
+            pieces: vec![EmphasisPiece {
+                text,
+                differs: false,
+            }],
         }
     }
 }
 
-fn row(page: &mut Page, old: &Cell, new: &Cell, rows: &mut Rows) {
+/// Writes a row, or counts it as omitted if the page is full.
+fn write_row(page: &mut Page, old: &Cell, new: &Cell, rows: &mut Rows) {
     if page.len() > PAGE_BYTES {
-        rows.left_out += 1;
+        rows.omitted += 1;
         return;
     }
     page.tag("<tr>");
-    side(page, old, &mut rows.old);
-    side(page, new, &mut rows.new);
+    write_cell(page, old, &mut rows.old);
+    write_cell(page, new, &mut rows.new);
     page.tag("</tr>\n");
 }
 
-fn side(page: &mut Page, cell: &Cell, number: &mut usize) {
+/// Writes a cell and its line number, which follows `number`.
+fn write_cell(page: &mut Page, cell: &Cell, number: &mut usize) {
     let class = cell.class;
     let Some((last, before)) = cell.pieces.split_last() else {
         page.tag(&format!("<th></th><td class=\"{class}\"></td>"));
@@ -167,23 +177,23 @@ fn side(page: &mut Page, cell: &Cell, number: &mut usize) {
     };
     *number += 1;
     page.tag(&format!("<th>{number}</th><td class=\"{class}\">"));
-    before
-        .iter()
-        .for_each(|piece| emphasised(page, &piece.text, piece.differs));
+    for piece in before {
+        write_piece(page, &piece.text, piece.differs);
+    }
     // A line ending is shown only if it differs.
     let shown = if last.differs {
         last.text.strip_suffix(b"\n").unwrap_or(&last.text)
     } else {
         LineEnding::strip(&last.text)
     };
-    emphasised(page, shown, last.differs);
+    write_piece(page, shown, last.differs);
     if is_unterminated(&last.text) {
         page.tag("<div class=\"aside\">\\ No newline at end of file</div>");
     }
     page.tag("</td>");
 }
 
-fn emphasised(page: &mut Page, text: &[u8], differs: bool) {
+fn write_piece(page: &mut Page, text: &[u8], differs: bool) {
     if differs {
         page.tag("<mark>");
     }

@@ -17,6 +17,9 @@ const MANY: usize = 5;
 /// The maximum number of warnings, unless there is no limit.
 const WARNINGS: usize = 20;
 
+/// The maximum number of repairs to list, unless there is no limit.
+const REPAIRS: usize = 10;
+
 /// The output for the two standard streams.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Printed {
@@ -32,30 +35,25 @@ pub fn human(report: &Report, style: &Style) -> Printed {
         return refused(report, style);
     }
     Printed {
-        stdout: done(report, style),
+        stdout: changes(report, style),
         stderr: repairs_and_warnings(report, style),
     }
 }
 
 /// The changes that were made or would be made.
-fn done(report: &Report, style: &Style) -> Vec<u8> {
+fn changes(report: &Report, style: &Style) -> Vec<u8> {
     if style.is_quiet {
         return Vec::new();
     }
     let mut stdout = Vec::new();
     if report.dry_run {
-        let head = match report.side_files.first() {
-            Some(side_file) => format!(
-                "written to {}; the file itself is unchanged:",
-                refusal::side_file(side_file)
-            ),
-            None => "dry run, nothing written:".to_owned(),
-        };
-        style.paint.write(&mut stdout, Role::Aside, head);
+        style
+            .paint
+            .write(&mut stdout, Role::Aside, dry_run_head(report));
         stdout.push(b'\n');
     }
-    let most = style.limits.entries.count();
-    let files = &report.files[..report.files.len().min(most)];
+    let limit = style.limits.entries.count();
+    let files = &report.files[..report.files.len().min(limit)];
     match style.limits.diff_form(report) {
         DiffForm::Whole => {
             stdout.extend(diffs(report, style));
@@ -63,32 +61,46 @@ fn done(report: &Report, style: &Style) -> Vec<u8> {
                 summary::write(&mut stdout, file, report, style);
             }
         }
-        DiffForm::Short => short_diffs(&mut stdout, files, report, style),
+        DiffForm::Short => write_short_diffs(&mut stdout, files, report, style),
     }
-    left_out(&mut stdout, report.files.len(), most, "more file", style);
+    note_omitted(&mut stdout, report.files.len(), limit, "more file", style);
     if report.files.len() >= MANY {
         stdout.extend(summary::total(report).into_bytes());
     }
     if !report.takes_back.is_empty() {
-        let verb = if report.dry_run {
-            "would undo"
-        } else {
-            "undid"
-        };
-        let so_already = if report.is_changed() {
-            ""
-        } else {
-            ": nothing changes, because it is already undone"
-        };
-        let entries = numbers("entry", &report.takes_back);
-        let line = format!("{verb} {entries}{so_already}\n");
-        stdout.extend(line.into_bytes());
+        stdout.extend(undone_line(report).into_bytes());
     }
     if let Some(plan) = &report.plan_file {
         let line = format!("plan saved: {}\n", path(plan));
         stdout.extend(line.into_bytes());
     }
     stdout
+}
+
+fn dry_run_head(report: &Report) -> String {
+    match report.side_files.first() {
+        Some(side_file) => format!(
+            "written to {}; the file itself is unchanged:",
+            refusal::side_file(side_file)
+        ),
+        None => "dry run, nothing written:".to_owned(),
+    }
+}
+
+/// The line about the entries that an undo or a redo reverted.
+fn undone_line(report: &Report) -> String {
+    let verb = if report.dry_run {
+        "would undo"
+    } else {
+        "undid"
+    };
+    let remark = if report.is_changed() {
+        ""
+    } else {
+        ": nothing changes, because it is already undone"
+    };
+    let entries = numbers("entry", &report.takes_back);
+    format!("{verb} {entries}{remark}\n")
 }
 
 /// The report as a unified diff for `git apply` and `patch`, without limits.
@@ -108,13 +120,12 @@ pub fn diff(report: &Report, style: &Style) -> Printed {
 
 /// The repaired diff and its repairs, or the refusal.
 pub fn repaired_diff(report: &Report, diff: Vec<u8>, style: &Style) -> Printed {
-    if report.is_ok() {
-        Printed {
-            stdout: diff,
-            stderr: repairs_and_warnings(report, style),
-        }
-    } else {
-        refused(report, style)
+    if !report.is_ok() {
+        return refused(report, style);
+    }
+    Printed {
+        stdout: diff,
+        stderr: repairs_and_warnings(report, style),
     }
 }
 
@@ -135,7 +146,7 @@ pub(super) fn refused(report: &Report, style: &Style) -> Printed {
     refusal::write(&mut stderr, report, style);
     Printed {
         stdout: if report.is_written() {
-            done(report, style)
+            changes(report, style)
         } else {
             Vec::new()
         },
@@ -156,20 +167,19 @@ pub fn warnings_only(report: &Report, style: &Style) -> Vec<u8> {
     warnings(&report.warnings, Caller::from_report(report), style)
 }
 
-/// Warnings that occur after the rest of the output.
-pub fn afterthoughts(late: &[Warning]) -> Vec<u8> {
+/// Warnings that occur after the rest of the output was written.
+pub fn late_warnings(late: &[Warning]) -> Vec<u8> {
     warnings(late, Caller::OTHER, &Style::default())
 }
 
 /// Only the diffs of all files, up to the limits.
 pub fn excerpt(report: &Report, style: &Style) -> Printed {
-    if report.is_ok() {
-        Printed {
-            stdout: diffs(report, style),
-            stderr: repairs_and_warnings(report, style),
-        }
-    } else {
-        refused(report, style)
+    if !report.is_ok() {
+        return refused(report, style);
+    }
+    Printed {
+        stdout: diffs(report, style),
+        stderr: repairs_and_warnings(report, style),
     }
 }
 
@@ -182,25 +192,25 @@ fn diffs(report: &Report, style: &Style) -> Vec<u8> {
     for file in &report.files {
         FileDrawing::new(file).draw(&mut canvas, style.limits.context);
     }
-    let (mut out, cut) = canvas.finish();
-    left_out(&mut out, cut, 0, "more diff line", style);
+    let (mut out, omitted) = canvas.finish();
+    note_omitted(&mut out, omitted, 0, "more diff line", style);
     out
 }
 
 /// Writes a line for each of `files`, followed by its hunks in the short form.
-fn short_diffs(out: &mut Vec<u8>, files: &[FileReport], report: &Report, style: &Style) {
+fn write_short_diffs(out: &mut Vec<u8>, files: &[FileReport], report: &Report, style: &Style) {
     let mut shown = ShownHunks::new(report);
     let mut limits = style.limits;
     for file in files {
-        summary::write_with_places(out, file, report, style);
-        let left = Style { limits, ..*style };
-        let mut canvas = Canvas::new(Look::new(&left).short());
-        short::draw_below_places(file, &mut shown, &mut canvas);
-        limits = canvas.rest_of(&limits);
-        let (drawn, cut) = canvas.finish();
+        summary::write_with_lines(out, file, report, style);
+        let remaining = Style { limits, ..*style };
+        let mut canvas = Canvas::new(Look::new(&remaining).short());
+        short::draw_below_summary(file, &mut shown, &mut canvas);
+        limits = canvas.remaining_limits(&limits);
+        let (drawn, omitted) = canvas.finish();
         out.extend(drawn);
-        if cut > 0 && style.limits.diff_lines.count() > 0 {
-            let note = format!("... {}", count(cut, "more line"));
+        if omitted > 0 && style.limits.diff_lines.count() > 0 {
+            let note = format!("... {}", count(omitted, "more line"));
             style.paint.write(out, Role::Aside, note);
             out.push(b'\n');
         }
@@ -210,16 +220,14 @@ fn short_diffs(out: &mut Vec<u8>, files: &[FileReport], report: &Report, style: 
 /// `warnings`, one per line, with their details below.
 pub(super) fn warnings(warnings: &[Warning], caller: Caller, style: &Style) -> Vec<u8> {
     let mut out = Vec::new();
-    let most = style.limits.entries.at_most(WARNINGS).count();
-    for warning in warnings.iter().take(most) {
+    let limit = style.limits.entries.at_most(WARNINGS).count();
+    for warning in warnings.iter().take(limit) {
         style.paint.write(&mut out, Role::Warning, "warning:");
-        let place = warning
-            .path
-            .as_deref()
-            .map(|shown| format!(" {}:", path(shown)));
+        if let Some(file) = &warning.path {
+            out.extend_from_slice(format!(" {}:", path(file)).as_bytes());
+        }
         let sentence = wording::notice(&warning.notice, caller);
-        let line = format!("{} {sentence}\n", place.unwrap_or_default());
-        out.extend_from_slice(line.as_bytes());
+        out.extend_from_slice(format!(" {sentence}\n").as_bytes());
         for detail in wording::notice_details(&warning.notice) {
             out.extend_from_slice(format!("  {detail}\n").as_bytes());
         }
@@ -228,25 +236,28 @@ pub(super) fn warnings(warnings: &[Warning], caller: Caller, style: &Style) -> V
     let rest = if style.rest == Rest::ByFull {
         Rest::ByFull
     } else {
-        Rest::Otherwise
+        Rest::NoHint
     };
     let style = Style { rest, ..*style };
-    left_out(&mut out, warnings.len(), most, "more warning", &style);
+    note_omitted(&mut out, warnings.len(), limit, "more warning", &style);
     out
 }
 
-/// Adds a note about the number of omitted items, if `all` is more than `most`.
-pub(super) fn left_out(out: &mut Vec<u8>, all: usize, most: usize, noun: &str, style: &Style) {
-    if all > most {
-        let more = count(all - most, noun);
+/// Adds a note about the number of omitted items, if `total` exceeds `limit`.
+pub(super) fn note_omitted(
+    out: &mut Vec<u8>,
+    total: usize,
+    limit: usize,
+    noun: &str,
+    style: &Style,
+) {
+    if total > limit {
+        let more = count(total - limit, noun);
         let note = format!("... {more}{}", style.rest.words(";", "shows them"));
         style.paint.write(out, Role::Aside, note);
         out.push(b'\n');
     }
 }
-
-/// The maximum number of repairs to list.
-const TOLD: usize = 10;
 
 /// The repairs, one per line, and a line for all ignored lines.
 pub fn repair_lines(report: &Report, style: &Style) -> Vec<u8> {
@@ -259,35 +270,37 @@ pub fn repair_lines(report: &Report, style: &Style) -> Vec<u8> {
             repairs.push(format!("{edit}line {line} of the diff: {summary}"));
         }
     }
-    let most = match style.limits.entries {
-        Bound::First(_) => TOLD,
+    let limit = match style.limits.entries {
+        Bound::First(_) => REPAIRS,
         Bound::All => usize::MAX,
     };
-    if repairs.len() > most {
-        let more = count(repairs.len() - most, "more place");
-        repairs.truncate(most);
+    if repairs.len() > limit {
+        let more = count(repairs.len() - limit, "more place");
+        repairs.truncate(limit);
         repairs.push(format!("... and {more}"));
     }
     for line in &repairs {
-        push(&mut out, "repaired:", line, style);
+        push_line(&mut out, "repaired:", line, style);
     }
-    for diff in report.diffs.iter().filter(|diff| !diff.ignored.is_empty()) {
-        let (edit, lines) = (edit_prefix(report, diff), numbers("line", &diff.ignored));
-        let line = format!("{edit}{lines} of the diff (prose, despite the `+` or `-`)");
-        push(&mut out, "ignored:", &line, style);
+    for diff in &report.diffs {
+        if !diff.ignored.is_empty() {
+            let (edit, lines) = (edit_prefix(report, diff), numbers("line", &diff.ignored));
+            let line = format!("{edit}{lines} of the diff (prose, despite the `+` or `-`)");
+            push_line(&mut out, "ignored:", &line, style);
+        }
     }
     out
 }
 
 /// The number of the edit as a prefix, if there are several edits.
 fn edit_prefix(report: &Report, diff: &DiffReport) -> String {
-    match report.steps {
-        0 | 1 => String::new(),
-        _ => format!("edit {}: ", diff.edit),
+    if report.steps <= 1 {
+        return String::new();
     }
+    format!("edit {}: ", diff.edit)
 }
 
-fn push(out: &mut Vec<u8>, word: &str, line: &str, style: &Style) {
+fn push_line(out: &mut Vec<u8>, word: &str, line: &str, style: &Style) {
     style.paint.write(out, Role::Warning, word);
     out.extend_from_slice(format!(" {line}\n").as_bytes());
 }

@@ -1,10 +1,9 @@
 //! Refusals for people: message, evidence, hint, and the fate of the other edits.
 
-use super::super::style::Role;
 use crate::refusal::{Reason, Refusal};
 use crate::render::escape::path;
 use crate::render::fill::filled;
-use crate::render::style::Style;
+use crate::render::style::{Role, Style};
 use crate::render::wording::{self, Caller};
 use crate::report::{FileReport, Report, SideFileContent, SideFileReport};
 
@@ -23,15 +22,14 @@ pub fn write(out: &mut Vec<u8>, report: &Report, style: &Style) {
         let more = report.refusals.len() - REFUSALS;
         out.extend_from_slice(format!("... and {more} more refused\n").as_bytes());
     }
-    let others = if report.is_written() {
-        None
-    } else {
-        would_have_applied(report)
-    };
+    let mut others = None;
+    if !report.is_written() {
+        others = would_have_applied(report);
+    }
     if let Some(others) = &others {
         out.extend_from_slice(format!("{others} would have applied\n").as_bytes());
     }
-    if others.is_some() || is_of_several(report) {
+    if others.is_some() || has_several_parts(report) {
         out.extend_from_slice(ending(report).as_bytes());
     }
 }
@@ -40,18 +38,17 @@ pub fn write_one(out: &mut Vec<u8>, refusal: &Refusal, caller: Caller, style: &S
     style.paint.write(out, Role::Refused, "incise:");
     let message = wording::message(refusal, caller);
     out.extend_from_slice(format!(" {message}\n").as_bytes());
-    let most = style.limits.entries.at_most(CANDIDATES).count();
-    for line in wording::details(&refusal.reason, caller, most) {
+    let limit = style.limits.entries.at_most(CANDIDATES).count();
+    for line in wording::details(&refusal.reason, caller, limit) {
         out.extend_from_slice(format!("  {line}\n").as_bytes());
     }
     style.paint.write(out, Role::Hint, "hint:");
     let hint = wording::hint(refusal, caller);
-    let hint = if style.is_terminal {
-        wrapped(&hint)
+    if style.is_terminal {
+        out.extend_from_slice(wrapped(&hint).as_bytes());
     } else {
-        format!(" {hint}")
-    };
-    out.extend_from_slice(hint.as_bytes());
+        out.extend_from_slice(format!(" {hint}").as_bytes());
+    }
     out.push(b'\n');
 }
 
@@ -72,11 +69,11 @@ fn would_have_applied(report: &Report) -> Option<String> {
     if report.steps > 1 {
         return other_edits(report);
     }
-    let is_of_one_file = report.refusals.len() == 1 && report.would_apply_files.is_empty();
+    let is_single_file = report.refusals.len() == 1 && report.would_apply_files.is_empty();
     let mut others = Vec::new();
     for refusal in report.refusals.iter().take(REFUSALS) {
         match (other_hunks(refusal), &refusal.path) {
-            (Some(hunks), Some(file)) if !is_of_one_file => {
+            (Some(hunks), Some(file)) if !is_single_file => {
                 others.push(format!("{hunks} of {}", path(file)));
             }
             (hunks, _) => others.extend(hunks),
@@ -128,28 +125,28 @@ fn other_hunks(refusal: &Refusal) -> Option<String> {
 }
 
 /// True if the request had several parts, so that the report must mention the other parts.
-fn is_of_several(report: &Report) -> bool {
+fn has_several_parts(report: &Report) -> bool {
     report.steps > 1 || report.refusals.len() > 1 || report.operation.ends_with("patch")
 }
 
+/// The last line, which says what was written.
 fn ending(report: &Report) -> String {
     if report.leaves_conflicts() {
-        let left: Vec<_> = report.files.iter().filter_map(conflicts_left).collect();
-        return format!("written with conflicts: {}\n", left.join(", "));
+        let files: Vec<_> = report.files.iter().filter_map(conflict_lines).collect();
+        return format!("written with conflicts: {}\n", files.join(", "));
     }
     if report.is_written() {
         return String::new();
     }
     let side_files: Vec<_> = report.side_files.iter().map(side_file).collect();
     if side_files.is_empty() {
-        "nothing was written\n".to_owned()
-    } else {
-        format!("nothing was written except {}\n", side_files.join(" and "))
+        return "nothing was written\n".to_owned();
     }
+    format!("nothing was written except {}\n", side_files.join(" and "))
 }
 
 /// A file with conflicts, and the lines where the conflicts begin.
-fn conflicts_left(file: &FileReport) -> Option<String> {
+fn conflict_lines(file: &FileReport) -> Option<String> {
     if file.conflict_lines.is_empty() {
         return None;
     }

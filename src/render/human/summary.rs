@@ -5,7 +5,7 @@ use crate::change::TransitionKind;
 use crate::patch::RepairKind;
 use crate::render::draw::FileDrawing;
 use crate::render::escape::{excerpt, path, preview};
-use crate::render::short::Places;
+use crate::render::short::ChangedLines;
 use crate::render::style::{Anchors, DiffForm, Role, Style};
 use crate::render::wording::{self, count, in_words, numbers};
 use crate::report::{FileReport, Report, SettledRegion};
@@ -13,18 +13,18 @@ use crate::resolve::draft::{DraftSite, FileSites};
 use crate::resolve::{Decider, HunkStatus, MovedLines, PlacedHunk, Rebased, Tier, Transform};
 
 /// The maximum number of matches of a dry run to list, unless there is no limit.
-const PLACES: usize = 10;
+const MATCHES: usize = 10;
 
 /// Writes the summary of `file`, which comes after its complete diff.
 pub fn write(out: &mut Vec<u8>, file: &FileReport, report: &Report, style: &Style) {
     style.paint.write(out, Role::Done, verb(file, report));
     out.extend_from_slice(format!(" {}", name(file)).as_bytes());
-    let facts = facts(file, work(file, report)).join(", ");
+    let facts = file_facts(file, change_summary(file, report)).join(", ");
     if !facts.is_empty() {
         out.extend_from_slice(format!(": {facts}").as_bytes());
     }
     out.push(b'\n');
-    let below = places(file, report, style)
+    let below = match_lines(file, report, style)
         .into_iter()
         .chain(edits(file, report))
         .chain(hunk_remarks(file, DiffForm::Whole))
@@ -33,8 +33,8 @@ pub fn write(out: &mut Vec<u8>, file: &FileReport, report: &Report, style: &Styl
 }
 
 /// Writes the summary of `file`, with the changed line numbers.
-pub fn write_with_places(out: &mut Vec<u8>, file: &FileReport, report: &Report, style: &Style) {
-    let mut facts = facts(file, work_with_places(file, report));
+pub fn write_with_lines(out: &mut Vec<u8>, file: &FileReport, report: &Report, style: &Style) {
+    let mut facts = file_facts(file, change_summary_with_lines(file, report));
     if file.is_hidden {
         facts.push("private, --diff shows it".to_owned());
     }
@@ -74,23 +74,23 @@ fn remarks<'a>(
     let settled = file.outcome.settled.iter().map(settled_line);
     let rebased = file.outcome.rebased.map(rebased_line);
     let moved = file.outcome.moved.iter().map(moved_line);
-    let written = written(file, report, style);
-    settled.chain(rebased).chain(moved).chain(written)
+    let anchors = anchors_line(file, report, style);
+    settled.chain(rebased).chain(moved).chain(anchors)
 }
 
 /// Writes the lines below the summary of a file.
 fn write_below(out: &mut Vec<u8>, below: impl Iterator<Item = String>, style: &Style) {
-    let most = style.limits.entries.count();
-    let mut left = 0;
-    for (place, line) in below.enumerate() {
-        if place < most {
-            out.extend_from_slice(format!("  {line}\n").as_bytes())
+    let limit = style.limits.entries.count();
+    let mut omitted = 0;
+    for (index, line) in below.enumerate() {
+        if index < limit {
+            out.extend_from_slice(format!("  {line}\n").as_bytes());
         } else {
-            left += 1
+            omitted += 1;
         }
     }
-    if left > 0 {
-        out.extend_from_slice(format!("  ... and {left} more\n").as_bytes());
+    if omitted > 0 {
+        out.extend_from_slice(format!("  ... and {omitted} more\n").as_bytes());
     }
 }
 
@@ -129,10 +129,10 @@ fn verb(file: &FileReport, report: &Report) -> &'static str {
     if report.dry_run { would } else { done }
 }
 
-/// The words after the name: `work`, then the facts that apply to any file.
-fn facts(file: &FileReport, work: Option<String>) -> Vec<String> {
+/// The words after the name: `change_summary`, then the facts that apply to any file.
+fn file_facts(file: &FileReport, change_summary: Option<String>) -> Vec<String> {
     let mut facts = Vec::new();
-    facts.extend(work);
+    facts.extend(change_summary);
     let keeps_text = !matches!(
         file.transition,
         TransitionKind::Created | TransitionKind::Removed
@@ -150,66 +150,76 @@ fn facts(file: &FileReport, work: Option<String>) -> Vec<String> {
 }
 
 /// The changes of the file, as a count or a location.
-fn work(file: &FileReport, report: &Report) -> Option<String> {
+fn change_summary(file: &FileReport, report: &Report) -> Option<String> {
     if file.transition == TransitionKind::Removed || file.transition == TransitionKind::Created {
         return None;
     }
-    let sites = file.outcome.sites.len();
     let mut steps = Vec::new();
     for (step, _) in file.outcome.sites.steps() {
         steps.push(step);
     }
     // Suggestions of other tools have no numbers.
     let is_numbered = report.steps > 1 && file.operation != "suggestions";
-    let work = if is_numbered && !steps.is_empty() {
+    let summary = if is_numbered && !steps.is_empty() {
         numbers("edit", &steps)
     } else {
-        match file.operation.as_str() {
-            "replace" if file.is_changed() || sites > 0 => {
-                let styles = file.outcome.styles.iter();
-                let styles: Vec<_> = styles
-                    .map(|(style, count)| format!("{count} {}", style.name()))
-                    .collect();
-                match &styles[..] {
-                    [] => count(sites, "replacement"),
-                    _ => format!("{} ({})", count(sites, "replacement"), styles.join(", ")),
-                }
-            }
-            "insert" => inserted(file)?,
-            "append" if file.is_changed() => "appended".to_owned(),
-            "lines" => in_words(file.outcome.sites.iter().next()?.lines),
-            "merge" | "suggestions" if file.is_changed() => count(sites, "change"),
-            "patch" if !file.outcome.hunks.is_empty() => count(file.outcome.hunks.len(), "hunk"),
-            "patch" => FileDrawing::new(file)
-                .binary_lengths()
-                .map(|(before, after)| format!("binary, {before} -> {}", count(after, "byte")))?,
-            _ => return None,
-        }
+        operation_summary(file)?
     };
-    Some(work + &tiers(&file.outcome.sites))
+    Some(summary + &tiers(&file.outcome.sites))
+}
+
+/// The changes of the file by a single operation.
+fn operation_summary(file: &FileReport) -> Option<String> {
+    let sites = file.outcome.sites.len();
+    match file.operation.as_str() {
+        "replace" if file.is_changed() || sites > 0 => Some(replacements(file)),
+        "insert" => inserted(file),
+        "append" if file.is_changed() => Some("appended".to_owned()),
+        "lines" => Some(in_words(file.outcome.sites.iter().next()?.lines)),
+        "merge" | "suggestions" if file.is_changed() => Some(count(sites, "change")),
+        "patch" if !file.outcome.hunks.is_empty() => Some(count(file.outcome.hunks.len(), "hunk")),
+        "patch" => {
+            let (before, after) = FileDrawing::new(file).binary_lengths()?;
+            Some(format!("binary, {before} -> {}", count(after, "byte")))
+        }
+        _ => None,
+    }
+}
+
+/// The number of replacements, in total and in each style of name.
+fn replacements(file: &FileReport) -> String {
+    let total = count(file.outcome.sites.len(), "replacement");
+    let mut styles = Vec::new();
+    for (style, count) in &file.outcome.styles {
+        styles.push(format!("{count} {}", style.name()));
+    }
+    if styles.is_empty() {
+        return total;
+    }
+    format!("{total} ({})", styles.join(", "))
 }
 
 /// The changes of the file, as a count and a location.
-fn work_with_places(file: &FileReport, report: &Report) -> Option<String> {
-    let work = work(file, report);
-    let Some(places) = Places::from_file(file) else {
-        return work;
+fn change_summary_with_lines(file: &FileReport, report: &Report) -> Option<String> {
+    let summary = change_summary(file, report);
+    let Some(lines) = ChangedLines::from_file(file) else {
+        return summary;
     };
-    let is_lone =
+    let is_single =
         report.steps <= 1 && file.outcome.sites.len() <= 1 && file.outcome.hunks.len() <= 1;
-    if is_lone && matches!(file.operation.as_str(), "insert" | "lines") {
-        // The words for `work` include the location.
-        return work;
+    if is_single && matches!(file.operation.as_str(), "insert" | "lines") {
+        // The summary includes the location.
+        return summary;
     }
-    if is_lone
+    if is_single
         && file.outcome.styles.is_empty()
         && file.operation != "append"
-        && let Some(line) = places.lone()
+        && let Some(line) = lines.single()
     {
         return Some(line + &tiers(&file.outcome.sites));
     }
-    let work = work.unwrap_or_else(|| "changed".to_owned());
-    Some(format!("{work} at {}", places.list()))
+    let summary = summary.unwrap_or_else(|| "changed".to_owned());
+    Some(format!("{summary} at {}", lines.list()))
 }
 
 /// The tiers other than `exact`, in parentheses.
@@ -218,10 +228,9 @@ fn tiers(sites: &FileSites) -> String {
     names.sort_unstable();
     names.dedup();
     if names.is_empty() {
-        String::new()
-    } else {
-        format!(" ({})", names.join(", "))
+        return String::new();
     }
+    format!(" ({})", names.join(", "))
 }
 
 /// The name of a tier; `None` if it is exact.
@@ -240,17 +249,17 @@ fn inserted(file: &FileReport) -> Option<String> {
     let before = file.before.as_ref()?;
     let edit = file.changes.edits().first()?;
     let line = before.line_at(edit.at);
-    let starts_line = edit.new.starts_with(b"\n") || edit.new.starts_with(b"\r\n");
-    let after = if before.start_of(line) == Some(edit.at) {
+    let begins_with_newline = edit.new.starts_with(b"\n") || edit.new.starts_with(b"\r\n");
+    let previous_line = if before.start_of(line) == Some(edit.at) {
         line.lines_before()
-    } else if !starts_line {
-        return Some(format!("inserted in line {line}"));
-    } else {
+    } else if begins_with_newline {
         line.number()
+    } else {
+        return Some(format!("inserted in line {line}"));
     };
-    Some(match after {
+    Some(match previous_line {
         0 => "inserted at the beginning".to_owned(),
-        after => format!("inserted after line {after}"),
+        line => format!("inserted after line {line}"),
     })
 }
 
@@ -270,23 +279,23 @@ fn plus_and_minus(added: usize, removed: usize) -> Option<String> {
 
 /// The matches of a dry run with line numbers and IDs for `--site`, which are valid until the file changes. Only for
 /// a single edit of a single file, because otherwise an ID would also need the file and the edit.
-fn places(file: &FileReport, report: &Report, style: &Style) -> Vec<String> {
+fn match_lines(file: &FileReport, report: &Report, style: &Style) -> Vec<String> {
     if !report.dry_run || report.steps > 1 || report.files.len() != 1 {
         return Vec::new();
     }
-    let most = style.limits.entries.at_most(PLACES).count();
-    let mut places = Vec::new();
-    for site in file.outcome.sites.iter().take(most) {
+    let limit = style.limits.entries.at_most(MATCHES).count();
+    let mut matches = Vec::new();
+    for site in file.outcome.sites.iter().take(limit) {
         if let Some(id) = file.id(&site) {
             let text = preview(&file.preview(&site));
-            places.push((site.lines.first(), Some(id), text));
+            matches.push((site.lines.first(), Some(id), text));
         }
     }
-    let mut lines = wording::places(places);
-    let left = file.outcome.sites.len().saturating_sub(most);
-    if left > 0 && !lines.is_empty() {
-        let rest = style.rest.words(";", "lists them");
-        lines.push(format!("... and {left} more{rest}"));
+    let mut lines = wording::places(matches);
+    let omitted = file.outcome.sites.len().saturating_sub(limit);
+    if omitted > 0 && !lines.is_empty() {
+        let hint = style.rest.words(";", "lists them");
+        lines.push(format!("... and {omitted} more{hint}"));
     }
     lines
 }
@@ -308,8 +317,8 @@ fn unexpected_edits<'a>(
 
 /// The matches of the edits of a batch; none if there is a single edit.
 fn batch_sites<'a>(file: &'a FileReport, report: &Report) -> impl Iterator<Item = DraftSite> + 'a {
-    let shown = if report.steps > 1 { usize::MAX } else { 0 };
-    file.outcome.sites.iter().take(shown)
+    let limit = if report.steps > 1 { usize::MAX } else { 0 };
+    file.outcome.sites.iter().take(limit)
 }
 
 fn edit_line(file: &FileReport, site: &DraftSite) -> String {
@@ -321,7 +330,10 @@ fn edit_line(file: &FileReport, site: &DraftSite) -> String {
     if !preview.is_empty() {
         line += &format!(": {}", excerpt(&preview));
     }
-    line + &inexact(site.tier).map_or(String::new(), |tier| format!(" ({tier})"))
+    if let Some(tier) = inexact(site.tier) {
+        line += &format!(" ({tier})");
+    }
+    line
 }
 
 /// The contents between which an edit was rebased.
@@ -345,8 +357,8 @@ fn moved_line(moved: &MovedLines) -> String {
 }
 
 /// The anchors of the written lines, for callers that continue with line numbers.
-fn written(file: &FileReport, report: &Report, style: &Style) -> Option<String> {
-    if style.anchors == Anchors::Left || report.dry_run {
+fn anchors_line(file: &FileReport, report: &Report, style: &Style) -> Option<String> {
+    if style.anchors == Anchors::Omitted || report.dry_run {
         return None;
     }
     let anchors = file.written_anchors();
@@ -382,7 +394,7 @@ fn hunk_remarks(file: &FileReport, form: DiffForm) -> Vec<String> {
 /// The deviations of `hunk` from its diff; `None` if there are none.
 fn hunk_remark(hunk: &PlacedHunk, form: DiffForm) -> Option<String> {
     let facts = match hunk.status {
-        HunkStatus::Already => applied(hunk),
+        HunkStatus::Already => applied_facts(hunk),
         _ => hunk_facts(hunk, form),
     };
     if facts.is_empty() {
@@ -397,33 +409,35 @@ fn hunk_remark(hunk: &PlacedHunk, form: DiffForm) -> Option<String> {
 
 /// True if `hunk` deviates at most in its line number.
 pub fn is_exact(hunk: &PlacedHunk) -> bool {
-    hunk.status != HunkStatus::Already && facts_of_match(hunk).is_empty()
+    hunk.status != HunkStatus::Already && match_facts(hunk).is_empty()
 }
 
-fn applied(hunk: &PlacedHunk) -> Vec<String> {
+fn applied_facts(hunk: &PlacedHunk) -> Vec<String> {
     let lines = hunk
         .lines
         .map_or(String::new(), |lines| format!(" at {}", in_words(lines)));
     let mut facts = vec![format!("already applied{lines}")];
-    facts.extend(hunk.reading.map(read_as));
+    facts.extend(hunk.reading.map(repair_fact));
     facts
 }
 
 /// The deviations of the hunk, and the confidence in its location.
 fn hunk_facts(hunk: &PlacedHunk, form: DiffForm) -> Vec<String> {
-    let mut facts = facts_of_match(hunk);
-    if let Some(moved) = moved(hunk, form) {
-        let place = usize::from(hunk.from_hunk.is_some());
-        facts.insert(place, moved);
+    let mut facts = match_facts(hunk);
+    if let Some(offset) = offset_fact(hunk, form) {
+        // After the fact about an earlier hunk.
+        let index = usize::from(hunk.from_hunk.is_some());
+        facts.insert(index, offset);
     }
     facts
 }
 
 /// The deviations of the hunk, except for its line number.
-fn facts_of_match(hunk: &PlacedHunk) -> Vec<String> {
+fn match_facts(hunk: &PlacedHunk) -> Vec<String> {
     let mut facts = Vec::new();
-    let from = hunk.from_hunk.as_ref();
-    facts.extend(from.map(|from| format!("in the text of hunk {}", from.hunk)));
+    if let Some(from) = &hunk.from_hunk {
+        facts.push(format!("in the text of hunk {}", from.hunk));
+    }
     facts.extend(inexact(hunk.tier));
     match (hunk.status, hunk.context_changed) {
         (HunkStatus::Merged, 0) => facts.push("context has drifted".to_owned()),
@@ -433,9 +447,9 @@ fn facts_of_match(hunk: &PlacedHunk) -> Vec<String> {
     if hunk.status == HunkStatus::Moved {
         facts.push("out of order".to_owned());
     }
-    facts.extend(hunk.decided_by.map(decided).map(str::to_owned));
-    facts.extend(hunk.transform.map(transformed));
-    facts.extend(hunk.reading.map(read_as));
+    facts.extend(hunk.decided_by.map(decider_fact).map(str::to_owned));
+    facts.extend(hunk.transform.map(transform_fact));
+    facts.extend(hunk.reading.map(repair_fact));
     if hunk.score < 1.0 {
         facts.push(format!("score {:.2}", hunk.score));
     }
@@ -443,8 +457,8 @@ fn facts_of_match(hunk: &PlacedHunk) -> Vec<String> {
     facts
 }
 
-fn decided(by: Decider) -> &'static str {
-    match by {
+fn decider_fact(decider: Decider) -> &'static str {
+    match decider {
         Decider::Line => "the line number decided",
         Decider::Neighbours => "the other hunks decided",
         Decider::Scope => "the scope it names decided",
@@ -453,7 +467,7 @@ fn decided(by: Decider) -> &'static str {
     }
 }
 
-fn transformed(transform: Transform) -> String {
+fn transform_fact(transform: Transform) -> String {
     match transform {
         Transform::LineEnding => "line endings as around it".to_owned(),
         Transform::Indent(columns) => format!("indented by {columns:+}"),
@@ -462,18 +476,23 @@ fn transformed(transform: Transform) -> String {
 }
 
 /// The repair of damage to the hunk's text.
-fn read_as(kind: RepairKind) -> String {
+fn repair_fact(kind: RepairKind) -> String {
     format!("repaired: {}", kind.name().replace('_', " "))
 }
 
-/// The distance from the stated line to the actual line. The short form prints the lines elsewhere.
-fn moved(hunk: &PlacedHunk, form: DiffForm) -> Option<String> {
-    let offset = hunk.offset.filter(|offset| *offset != 0)?;
+/// The distance from the stated line to the actual line. The short form prints the line numbers elsewhere.
+fn offset_fact(hunk: &PlacedHunk, form: DiffForm) -> Option<String> {
+    let offset = hunk.offset?;
+    if offset == 0 {
+        return None;
+    }
     let noun = if offset.abs() == 1 { "line" } else { "lines" };
-    let lines = hunk.lines.filter(|_| form == DiffForm::Whole);
-    let place = lines.and_then(|lines| {
-        let now = i64::try_from(lines.first().number()).ok()?;
-        Some(format!("{} -> {now}, ", now - offset))
-    });
-    Some(format!("{}{offset:+} {noun}", place.unwrap_or_default()))
+    let mut fact = format!("{offset:+} {noun}");
+    if form == DiffForm::Whole
+        && let Some(lines) = hunk.lines
+        && let Ok(actual) = i64::try_from(lines.first().number())
+    {
+        fact = format!("{} -> {actual}, {fact}", actual - offset);
+    }
+    Some(fact)
 }

@@ -17,6 +17,9 @@ use crate::render::wording::{self, Caller};
 use crate::report::Report;
 use crate::text::{self, LineNumber, LineRange};
 
+/// The number of bytes after which no further candidate is listed, unless there is no limit.
+const CANDIDATE_BYTES: usize = 500;
+
 /// The error with the first refusal, which determines the exit status. In a batch, `edits` has all refusals.
 pub fn decisive(report: &Report, limits: &ShownLimits) -> Option<JsonError> {
     let caller = Caller::from_report(report);
@@ -24,11 +27,12 @@ pub fn decisive(report: &Report, limits: &ShownLimits) -> Option<JsonError> {
     if !caller.has_steps {
         return Some(first);
     }
-    let numbered: Vec<(usize, &Refusal)> = report
-        .refusals
-        .iter()
-        .filter_map(|refusal| Some((refusal.edit?, refusal)))
-        .collect();
+    let mut numbered = Vec::new();
+    for refusal in &report.refusals {
+        if let Some(edit) = refusal.edit {
+            numbered.push((edit, refusal));
+        }
+    }
     let (edits, edits_total) = listed(&numbered, limits, |(edit, refusal)| {
         failed_edit(*edit, refusal, caller)
     });
@@ -44,9 +48,9 @@ pub fn decisive(report: &Report, limits: &ShownLimits) -> Option<JsonError> {
 
 /// The refusals, and their total if some are omitted; none if the request had a single part.
 pub fn all(report: &Report, limits: &ShownLimits) -> (Vec<JsonError>, Option<usize>) {
-    let is_of_several =
+    let has_several_parts =
         report.steps > 1 || report.refusals.len() > 1 || !report.would_apply_files.is_empty();
-    if !is_of_several {
+    if !has_several_parts {
         return (Vec::new(), None);
     }
     let caller = Caller::from_report(report);
@@ -62,17 +66,13 @@ pub fn would_apply(
 ) -> (Vec<wire::JsonWouldApply>, Option<usize>) {
     let is_batch = Caller::from_report(report).has_steps;
     listed(&report.would_apply_files, limits, |file| {
+        let mut edits = Vec::new();
+        if is_batch {
+            edits.extend(file.edits.iter().take(limits.entries.count()));
+        }
         wire::JsonWouldApply {
             path: JsonText::from_path(&file.path),
-            edits: if is_batch {
-                file.edits
-                    .iter()
-                    .copied()
-                    .take(limits.entries.count())
-                    .collect()
-            } else {
-                Vec::new()
-            },
+            edits,
         }
     })
 }
@@ -85,7 +85,7 @@ pub fn one(refusal: &Refusal, caller: Caller, limits: &ShownLimits) -> JsonError
         exit: code.class().code(),
         written: code == Code::SyncFailed,
         path: refusal.path.as_deref().map(JsonText::from_path),
-        edit: refusal.edit.filter(|_| caller.has_steps),
+        edit: if caller.has_steps { refusal.edit } else { None },
         request_line: refusal.request_line.map(LineNumber::number),
         message: wording::message(refusal, caller),
         hint: wording::hint(refusal, caller),
@@ -104,7 +104,7 @@ pub fn one(refusal: &Refusal, caller: Caller, limits: &ShownLimits) -> JsonError
 fn add_data(error: &mut JsonError, reason: &Reason, limits: &ShownLimits) {
     match reason {
         Reason::NotFound { why: Some(why), .. } => {
-            error.candidates = possible_places(why, limits);
+            error.candidates = possible_matches(why, limits);
             if let Some(difference) = why.difference() {
                 (error.line, error.expected, error.found) = compared(difference, limits);
             }
@@ -117,7 +117,7 @@ fn add_data(error: &mut JsonError, reason: &Reason, limits: &ShownLimits) {
         } => {
             error.candidates = first_of(candidates.iter().map(candidate), limits);
             error.expected = Some(JsonValue::Count(1));
-            error.found = Some(number(*count));
+            error.found = Some(count_value(*count));
         }
         Reason::SeveralRegions { candidates, .. } => {
             error.candidates = first_of(candidates.iter().map(region), limits);
@@ -130,10 +130,10 @@ fn add_data(error: &mut JsonError, reason: &Reason, limits: &ShownLimits) {
         } => {
             error.candidates = first_of(candidates.iter().map(candidate), limits);
             error.expected = Some(match expected {
-                ExpectedCount::Exactly(expected) => number(*expected),
+                ExpectedCount::Exactly(expected) => count_value(*expected),
                 ExpectedCount::Ordinal(ordinal) => JsonValue::Count(ordinal.saturating_abs()),
             });
-            error.found = Some(number(*found));
+            error.found = Some(count_value(*found));
         }
         Reason::AlreadyApplied { entry, .. } => error.record = entry.map(|id| id.to_string()),
         Reason::OutOfRange {
@@ -141,7 +141,7 @@ fn add_data(error: &mut JsonError, reason: &Reason, limits: &ShownLimits) {
             lines,
             lowest,
         } => {
-            error.expected = Some(text(wording::valid_range(*lowest, *lines)));
+            error.expected = Some(text_value(wording::valid_range(*lowest, *lines)));
             error.found = Some(JsonValue::Count(*asked));
         }
         Reason::HunkFailed { failures, total } => {
@@ -163,8 +163,8 @@ fn add_data(error: &mut JsonError, reason: &Reason, limits: &ShownLimits) {
             error.output = Some(JsonText::from_bytes(output));
         }
         Reason::Stale { expected, found } => {
-            error.expected = Some(text(expected));
-            error.found = Some(found.map_or(JsonValue::Nothing, text));
+            error.expected = Some(text_value(expected));
+            error.found = Some(found.map_or(JsonValue::Nothing, text_value));
         }
         Reason::LinesChanged {
             lines,
@@ -174,8 +174,8 @@ fn add_data(error: &mut JsonError, reason: &Reason, limits: &ShownLimits) {
         } => {
             if let Some((expected, found)) = hashes {
                 error.line = Some(lines.first().number());
-                error.expected = Some(text(expected));
-                error.found = Some(text(found));
+                error.expected = Some(text_value(expected));
+                error.found = Some(text_value(found));
             }
             for line in now {
                 error.now.push(wire::JsonAnchored {
@@ -190,8 +190,8 @@ fn add_data(error: &mut JsonError, reason: &Reason, limits: &ShownLimits) {
         }
         Reason::NotRebased { texts, conflicts } => {
             let [expected, found] = **texts;
-            error.expected = Some(text(expected));
-            error.found = Some(text(found));
+            error.expected = Some(text_value(expected));
+            error.found = Some(text_value(found));
             (error.conflicts, error.conflicts_total) = listed(conflicts, limits, rebase_conflict);
         }
         Reason::Conflict(conflicts) => {
@@ -210,15 +210,15 @@ fn add_data(error: &mut JsonError, reason: &Reason, limits: &ShownLimits) {
     }
 }
 
-fn number(count: usize) -> JsonValue {
+fn count_value(count: usize) -> JsonValue {
     JsonValue::Count(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
-fn text(shown: impl ToString) -> JsonValue {
-    JsonValue::Text(JsonText::Plain(shown.to_string()))
+fn text_value(value: impl ToString) -> JsonValue {
+    JsonValue::Text(JsonText::Plain(value.to_string()))
 }
 
-/// Lines that two sides changed.
+/// Lines that two sides changed, without a cause and without a task.
 fn conflict(lines: LineRange, mine: &LineChange, theirs: &LineChange) -> wire::JsonConflict {
     wire::JsonConflict {
         task: None,
@@ -282,28 +282,25 @@ fn failed_edit(edit: usize, refusal: &Refusal, caller: Caller) -> wire::FailedEd
     }
 }
 
-/// The number of bytes after which no further candidate is listed, unless there is no limit.
-const CANDIDATE_BYTES: usize = 500;
-
-/// The first of `candidates`. The total is in `found`.
+/// The first of `candidates`. Their total is the `found` of the error.
 fn first_of(
     candidates: impl Iterator<Item = JsonCandidate>,
     limits: &ShownLimits,
 ) -> Vec<JsonCandidate> {
-    let mut listed = Vec::new();
+    let mut first = Vec::new();
     let mut bytes = 0;
     for candidate in candidates {
         if bytes >= CANDIDATE_BYTES && limits.entries != Bound::All {
             break;
         }
         bytes += serde_json::to_vec(&candidate).map_or(0, |json| json.len());
-        listed.push(candidate);
+        first.push(candidate);
     }
-    listed
+    first
 }
 
 /// The possible locations of a text that was not found, with their evidence.
-fn possible_places(why: &WhyNot, limits: &ShownLimits) -> Vec<JsonCandidate> {
+fn possible_matches(why: &WhyNot, limits: &ShownLimits) -> Vec<JsonCandidate> {
     let mut places = Vec::new();
     if let Some((repair, place)) = &why.repair {
         places.push(with_evidence(place, wording::evidence_of_damage(*repair)));
@@ -336,7 +333,7 @@ fn with_evidence(place: &Candidate, evidence: String) -> JsonCandidate {
 }
 
 /// A candidate with only its lines and a preview.
-fn place(lines: LineRange, preview: JsonText) -> JsonCandidate {
+fn plain_candidate(lines: LineRange, preview: JsonText) -> JsonCandidate {
     JsonCandidate {
         lines: lines.into(),
         preview,
@@ -350,14 +347,14 @@ fn place(lines: LineRange, preview: JsonText) -> JsonCandidate {
 fn candidate(candidate: &Candidate) -> JsonCandidate {
     JsonCandidate {
         id: candidate.id.map(|id| id.to_string()),
-        ..place(candidate.lines, JsonText::from_bytes(&candidate.preview))
+        ..plain_candidate(candidate.lines, JsonText::from_bytes(&candidate.preview))
     }
 }
 
 fn region(region: &RegionCandidate) -> JsonCandidate {
     JsonCandidate {
         kind: Some(region.kind),
-        ..place(region.lines, JsonText::Plain(region.name.clone()))
+        ..plain_candidate(region.lines, JsonText::Plain(region.name.clone()))
     }
 }
 
@@ -365,10 +362,11 @@ fn nearest_candidate(nearest: &Nearest, limits: &ShownLimits) -> JsonCandidate {
     let preview = beginning(text::first_line(&nearest.text), limits.line_bytes.count());
     JsonCandidate {
         similarity: Some(hundredths(nearest.similarity)),
-        ..place(nearest.lines, JsonText::from_bytes(&preview))
+        ..plain_candidate(nearest.lines, JsonText::from_bytes(&preview))
     }
 }
 
+/// The fields `line`, `expected` and `found`.
 type Compared = (Option<usize>, Option<JsonValue>, Option<JsonValue>);
 
 /// The difference of two lines. Long lines are cut to the parts that differ.
@@ -376,21 +374,22 @@ fn compared(difference: &Difference, limits: &ShownLimits) -> Compared {
     let bound = limits.line_bytes.count();
     let expected = &difference.expected[..];
     let found = difference.found.as_deref();
-    let parts = if expected.len().max(found.map_or(0, <[u8]>::len)) > bound {
+    let found_len = found.map_or(0, <[u8]>::len);
+    let [expected_part, found_part] = if expected.len().max(found_len) > bound {
         windows(expected, found.unwrap_or_default(), bound)
     } else {
-        [0..expected.len(), 0..found.map_or(0, <[u8]>::len)]
+        [0..expected.len(), 0..found_len]
     };
     let found = match found {
-        Some(found) => part_of_line(found, &parts[1]),
+        Some(found) => part_of_line(found, found_part),
         None => JsonValue::Nothing,
     };
-    let line = Some(difference.line.number());
-    (line, Some(part_of_line(expected, &parts[0])), Some(found))
+    let expected = part_of_line(expected, expected_part);
+    (Some(difference.line.number()), Some(expected), Some(found))
 }
 
-fn part_of_line(line: &[u8], part: &Range<usize>) -> JsonValue {
-    JsonValue::Text(JsonText::from_bytes(&cut_out(line, part.clone())))
+fn part_of_line(line: &[u8], part: Range<usize>) -> JsonValue {
+    JsonValue::Text(JsonText::from_bytes(&cut_out(line, part)))
 }
 
 fn failed_hunk(failure: &HunkFailure, limits: &ShownLimits) -> wire::FailedHunk {

@@ -1,7 +1,7 @@
 //! A file of a successful run in JSON.
 
-use super::listed;
 use super::wire::{self, JsonText};
+use super::{edit_number, listed, nonzero};
 use crate::change::TransitionKind;
 use crate::patch::RepairKind;
 use crate::render::draw::{Canvas, FileDrawing, Look};
@@ -22,40 +22,15 @@ pub fn file(
 ) -> wire::JsonFile {
     let drawing = FileDrawing::new(file);
     let counts = drawing.line_delta();
-    let look = match shown {
-        None => Look::json(limits),
-        Some(_) => Look::json(limits).short(),
-    };
-    let mut canvas = Canvas::new(look);
-    match shown {
-        None => drawing.draw(&mut canvas, limits.context),
-        Some(shown) => short::draw(file, shown, &mut canvas),
-    }
-    *limits = canvas.rest_of(limits);
-    let (diff, cut) = canvas.finish();
-    let cut = match shown {
-        None => cut,
-        Some(_) => whole_diff_lines(&drawing, limits).saturating_sub(count_lines(&diff)),
-    };
+    let (diff, omitted_lines) = draw_diff(file, &drawing, shown, limits);
     let (before, after) = fingerprints(file);
-    let most = limits.entries.count();
-    let sites = file
-        .outcome
-        .sites
-        .iter()
-        .take(most)
-        .map(|found| site(&found, file, report))
-        .collect();
-    let sites_total = Some(file.outcome.sites.len()).filter(|total| *total > most);
-    let (hunks, hunks_total) = hunks(file, limits);
+    let (sites, sites_total) = json_sites(file, report, limits);
+    let (hunks, hunks_total) = json_hunks(file, limits);
     let (settled, settled_total) =
         listed(&file.outcome.settled, limits, |region| wire::JsonSettled {
             lines: region.lines.into(),
             rule: region.rule.name(),
         });
-    let modes = file
-        .modes
-        .filter(|_| file.transition != TransitionKind::Removed);
     wire::JsonFile {
         path: JsonText::from_path(&file.path),
         from: file.from.as_deref().map(JsonText::from_path),
@@ -70,10 +45,7 @@ pub fn file(
         replacements: file.replacements(),
         before: before.map(|text| text.to_string()),
         after: after.map(|text| text.to_string()),
-        modes: modes.map(|(before, after)| wire::Modes {
-            before: format!("{before:04o}"),
-            after: format!("{after:04o}"),
-        }),
+        modes: modes(file),
         backup: file.backup.as_deref().map(JsonText::from_path),
         sites,
         sites_total,
@@ -107,8 +79,58 @@ pub fn file(
             .map(|(style, count)| (style.name(), *count))
             .collect(),
         diff: JsonText::from_bytes(&diff),
-        diff_cut: (cut > 0).then_some(cut),
+        diff_cut: nonzero(omitted_lines),
     }
+}
+
+/// The diff, and the number of lines of the complete diff that it omits.
+fn draw_diff(
+    file: &FileReport,
+    drawing: &FileDrawing<'_>,
+    shown: Option<ShownHunks>,
+    limits: &mut ShownLimits,
+) -> (Vec<u8>, usize) {
+    let Some(shown) = shown else {
+        let mut canvas = Canvas::new(Look::json(limits));
+        drawing.draw(&mut canvas, limits.context);
+        *limits = canvas.remaining_limits(limits);
+        return canvas.finish();
+    };
+    let mut canvas = Canvas::new(Look::json(limits).short());
+    short::draw(file, shown, &mut canvas);
+    *limits = canvas.remaining_limits(limits);
+    let (diff, _) = canvas.finish();
+    let omitted = whole_diff_lines(drawing, limits).saturating_sub(count_lines(&diff));
+    (diff, omitted)
+}
+
+/// The new and the old permission bits. The bits of a removed file are no change.
+fn modes(file: &FileReport) -> Option<wire::Modes> {
+    if file.transition == TransitionKind::Removed {
+        return None;
+    }
+    let (before, after) = file.modes?;
+    Some(wire::Modes {
+        before: format!("{before:04o}"),
+        after: format!("{after:04o}"),
+    })
+}
+
+/// The first sites up to the limit, and the total if some are omitted.
+fn json_sites(
+    file: &FileReport,
+    report: &Report,
+    limits: &ShownLimits,
+) -> (Vec<wire::JsonSite>, Option<usize>) {
+    let (total, limit) = (file.outcome.sites.len(), limits.entries.count());
+    let mut sites = Vec::new();
+    for found in file.outcome.sites.iter().take(limit) {
+        sites.push(json_site(&found, file, report));
+    }
+    if total <= limit {
+        return (sites, None);
+    }
+    (sites, Some(total))
 }
 
 /// The number of lines in the complete diff of a file.
@@ -122,18 +144,18 @@ fn whole_diff_lines(drawing: &FileDrawing<'_>, limits: &ShownLimits) -> usize {
 }
 
 /// The hunks. If there are too many, only those that did not apply exactly at their stated line.
-fn hunks(file: &FileReport, limits: &ShownLimits) -> (Vec<wire::JsonHunk>, Option<usize>) {
-    let all = file.outcome.hunks.len();
-    if all <= limits.entries.count() {
-        return listed(&file.outcome.hunks, limits, hunk);
+fn json_hunks(file: &FileReport, limits: &ShownLimits) -> (Vec<wire::JsonHunk>, Option<usize>) {
+    let total = file.outcome.hunks.len();
+    if total <= limits.entries.count() {
+        return listed(&file.outcome.hunks, limits, json_hunk);
     }
     let mut shown = Vec::new();
     for placed in &file.outcome.hunks {
         if placed.status != HunkStatus::Exact && shown.len() < limits.entries.count() {
-            shown.push(hunk(placed));
+            shown.push(json_hunk(placed));
         }
     }
-    (shown, Some(all))
+    (shown, Some(total))
 }
 
 /// The fingerprints of the old and the new content, if they exist. For a move, the old content belongs to the source.
@@ -154,9 +176,9 @@ fn fingerprints(file: &FileReport) -> (Option<Fingerprint>, Option<Fingerprint>)
     (before, after)
 }
 
-fn site(site: &DraftSite, file: &FileReport, report: &Report) -> wire::JsonSite {
+fn json_site(site: &DraftSite, file: &FileReport, report: &Report) -> wire::JsonSite {
     wire::JsonSite {
-        edit: (report.steps > 1).then_some(site.step),
+        edit: edit_number(site.step, report),
         id: file.id(site).map(|id| id.to_string()),
         lines: site.lines.into(),
         tier: site.tier.name(),
@@ -165,7 +187,7 @@ fn site(site: &DraftSite, file: &FileReport, report: &Report) -> wire::JsonSite 
     }
 }
 
-fn hunk(hunk: &PlacedHunk) -> wire::JsonHunk {
+fn json_hunk(hunk: &PlacedHunk) -> wire::JsonHunk {
     wire::JsonHunk {
         hunk: hunk.hunk,
         status: hunk.status.name(),
@@ -175,12 +197,16 @@ fn hunk(hunk: &PlacedHunk) -> wire::JsonHunk {
         similarity: similarity(hunk.tier),
         from_hunk: hunk.from_hunk.as_ref().map(|from| from.hunk),
         new_lines: hunk.new_lines.map(Into::into),
-        score: (hunk.score < 1.0).then(|| hundredths(hunk.score)),
+        score: if hunk.score < 1.0 {
+            Some(hundredths(hunk.score))
+        } else {
+            None
+        },
         margin: hunk.margin.map(hundredths),
         runner_up: hunk.runner_up.map(Into::into),
         transform: hunk.transform.map(Transform::name),
         reading: hunk.reading.map(RepairKind::name),
-        context_changed: (hunk.context_changed > 0).then_some(hunk.context_changed),
+        context_changed: nonzero(hunk.context_changed),
         decided_by: hunk.decided_by.map(Decider::name),
     }
 }

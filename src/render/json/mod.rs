@@ -26,20 +26,19 @@ pub fn line(value: &impl Serialize) -> Vec<u8> {
 
 /// The report as an `incise.report/1` object.
 pub fn json(report: &Report, limits: &ShownLimits) -> wire::JsonReport {
-    let (files, files_total) = if report.is_ok() || report.is_written() {
-        let mut left = *limits;
+    let (mut files, mut files_total) = (None, None);
+    if report.is_ok() || report.is_written() {
         let shown = match limits.diff_form(report) {
             DiffForm::Whole => None,
             DiffForm::Short => Some(ShownHunks::new(report)),
         };
-        let (files, total) = listed(&report.files, limits, |file| {
-            file::file(file, report, shown, &mut left)
+        let mut remaining = *limits;
+        let (first, total) = listed(&report.files, limits, |file| {
+            file::file(file, report, shown, &mut remaining)
         });
-        (Some(files), total)
-    } else {
-        (None, None)
-    };
-    let (path, before, after) = the_file(report, files.as_deref());
+        (files, files_total) = (Some(first), total);
+    }
+    let single_file = SingleFile::new(report, files.as_deref());
     let (warnings, warnings_total) = listed(&report.warnings, limits, |found| {
         warning(found, Caller::from_report(report))
     });
@@ -47,11 +46,7 @@ pub fn json(report: &Report, limits: &ShownLimits) -> wire::JsonReport {
     let (would_apply, would_apply_total) = error::would_apply(report, limits);
     let (mut repairs, mut ignored) = (Vec::new(), Vec::new());
     for diff in &report.diffs {
-        let edit = if report.steps > 1 {
-            Some(diff.edit)
-        } else {
-            None
-        };
+        let edit = edit_number(diff.edit, report);
         for repair in &diff.repairs {
             repairs.push(wire::JsonRepair {
                 edit,
@@ -69,11 +64,11 @@ pub fn json(report: &Report, limits: &ShownLimits) -> wire::JsonReport {
         ok: report.is_ok(),
         success: report.is_ok(),
         operation: report.operation.clone(),
-        path,
+        path: single_file.path,
         changed: report.is_changed(),
         skipped: report.is_skipped(),
-        bytes_before: before,
-        bytes_after: after,
+        bytes_before: single_file.bytes_before,
+        bytes_after: single_file.bytes_after,
         dry_run: report.dry_run,
         error: error::decisive(report, limits).map(Box::new),
         errors,
@@ -95,55 +90,73 @@ pub fn json(report: &Report, limits: &ShownLimits) -> wire::JsonReport {
     }
 }
 
-/// Cuts `list` to the limit. Returns its original length if it was longer.
-fn cut<T>(list: &mut Vec<T>, limits: &ShownLimits) -> Option<usize> {
-    let (all, most) = (list.len(), limits.entries.count());
-    list.truncate(most);
-    if all > most { Some(all) } else { None }
+/// The number of an edit in a batch; `None` if the request has only one edit.
+fn edit_number(edit: usize, report: &Report) -> Option<usize> {
+    if report.steps > 1 { Some(edit) } else { None }
 }
 
-/// The first `items` up to the limit, and the total if some are omitted.
+/// `count`, or `None` for zero.
+pub(super) fn nonzero(count: usize) -> Option<usize> {
+    if count > 0 { Some(count) } else { None }
+}
+
+/// Cuts `list` to the limit. Returns its original length if it was longer.
+fn cut<T>(list: &mut Vec<T>, limits: &ShownLimits) -> Option<usize> {
+    let (total, limit) = (list.len(), limits.entries.count());
+    list.truncate(limit);
+    if total > limit { Some(total) } else { None }
+}
+
+/// The first `items` up to the limit, in the form `json`, and the total if some are omitted.
 pub(super) fn listed<'a, T, U>(
     items: &'a [T],
     limits: &ShownLimits,
-    shown: impl FnMut(&'a T) -> U,
+    json: impl FnMut(&'a T) -> U,
 ) -> (Vec<U>, Option<usize>) {
-    let most = limits.entries.count();
-    let first = items.iter().take(most).map(shown).collect();
-    let total = if items.len() > most {
-        Some(items.len())
-    } else {
-        None
-    };
-    (first, total)
+    let limit = limits.entries.count();
+    let first = items.iter().take(limit).map(json).collect();
+    if items.len() <= limit {
+        return (first, None);
+    }
+    (first, Some(items.len()))
 }
 
-/// The path and the sizes of the file, if the report is about a single file.
-fn the_file(
-    report: &Report,
-    files: Option<&[wire::JsonFile]>,
-) -> (Option<JsonText>, Option<Length>, Option<Length>) {
-    if let Some([file]) = files {
-        return (
-            Some(file.path.clone()),
-            Some(Length(Some(file.bytes_before))),
-            Some(Length(Some(file.bytes_after))),
-        );
-    }
-    let refused = report
-        .refusals
-        .first()
-        .and_then(|refusal| refusal.path.as_deref());
-    let (path, before) = match (&report.files[..], refused) {
-        ([file], _) => {
-            let len = file.before.as_ref().map(|before| before.fingerprint().len);
-            (&*file.path, len)
+/// The path and the sizes of the file; `None` if the report is not about a single file.
+#[derive(Default)]
+struct SingleFile {
+    path: Option<JsonText>,
+    bytes_before: Option<Length>,
+    bytes_after: Option<Length>,
+}
+
+impl SingleFile {
+    /// The file of `report`, whose `files` are absent after a refusal.
+    fn new(report: &Report, files: Option<&[wire::JsonFile]>) -> Self {
+        if let Some([file]) = files {
+            return Self {
+                path: Some(file.path.clone()),
+                bytes_before: Some(Length(Some(file.bytes_before))),
+                bytes_after: Some(Length(Some(file.bytes_after))),
+            };
         }
-        ([], Some(path)) => (path, None),
-        _ => return (None, None, None),
-    };
-    let before = Some(Length(before));
-    (Some(JsonText::from_path(path)), before, before)
+        let refused_path = report
+            .refusals
+            .first()
+            .and_then(|refusal| refusal.path.as_deref());
+        let (path, len) = match (&report.files[..], refused_path) {
+            ([file], _) => {
+                let len = file.before.as_ref().map(|before| before.fingerprint().len);
+                (&*file.path, len)
+            }
+            ([], Some(path)) => (path, None),
+            _ => return Self::default(),
+        };
+        Self {
+            path: Some(JsonText::from_path(path)),
+            bytes_before: Some(Length(len)),
+            bytes_after: Some(Length(len)),
+        }
+    }
 }
 
 fn side_file(written: &SideFileReport) -> wire::JsonSideFile {

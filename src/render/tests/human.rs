@@ -14,7 +14,7 @@ use crate::snapshot::Snapshot;
 use crate::text::LineNumber;
 
 /// Both streams as text, with a separator line before standard error.
-fn said(report: &Report, style: &Style) -> String {
+fn printed(report: &Report, style: &Style) -> String {
     let printed = human(report, style);
     let text = |bytes| String::from_utf8(bytes).unwrap();
     if printed.stderr.is_empty() {
@@ -35,7 +35,7 @@ fn summary(report: &Report) -> String {
         ..ShownLimits::default()
     };
     let style = Style { limits, ..plain() };
-    said(report, &style)
+    printed(report, &style)
 }
 
 #[test]
@@ -52,20 +52,20 @@ diff --git a/src/a.rs b/src/a.rs
  }
 edited src/a.rs: 1 replacement, +2 -1
 ";
-    assert_eq!(said(&paper::replaced(), &plain()), expected);
+    assert_eq!(printed(&paper::replaced(), &plain()), expected);
 }
 
 #[test]
 fn many_files_are_counted_together() {
-    let said = |count: usize| {
+    let printed = |count: usize| {
         let mut report = paper::replaced();
         report.files = vec![report.files[0].clone(); count];
         summary(&report)
     };
     let line = "edited src/a.rs: 1 replacement, +2 -1\n";
-    assert_eq!(said(4), line.repeat(4));
+    assert_eq!(printed(4), line.repeat(4));
     let total = "5 files, 5 replacements, +10 -5\n";
-    assert_eq!(said(5), line.repeat(5) + total);
+    assert_eq!(printed(5), line.repeat(5) + total);
 }
 
 #[test]
@@ -74,9 +74,9 @@ fn a_dry_run_says_so_first() {
         dry_run: true,
         ..paper::replaced()
     };
-    let said = summary(&report);
+    let printed = summary(&report);
     assert_eq!(
-        said,
+        printed,
         "dry run, nothing written:\nwould edit src/a.rs: 1 replacement, +2 -1\n"
     );
 }
@@ -94,7 +94,7 @@ fn quiet_says_nothing_on_success() {
         is_quiet: true,
         ..plain()
     };
-    assert_eq!(said(&report, &style), "");
+    assert_eq!(printed(&report, &style), "");
     let style = Style {
         is_quiet: true,
         ..plain()
@@ -118,7 +118,7 @@ fn colours_mark_what_differs_inside_the_line() {
 \x1b[32m+\x1b[0m\x1b[32mlet x = \x1b[0m\x1b[1;7;32m2\x1b[0m\x1b[32m;\x1b[0m
 \x1b[1;32medited\x1b[0m a: 0 replacements, +1 -1
 ";
-    assert_eq!(said(&paper::report(file), &style), expected);
+    assert_eq!(printed(&paper::report(file), &style), expected);
 }
 
 #[test]
@@ -128,8 +128,8 @@ fn lines_that_share_little_are_not_emphasised() {
         paint: Paint::coloured(),
         ..plain()
     };
-    let said = said(&paper::report(file), &style);
-    assert!(said.contains("\x1b[31mlet x = 1;\x1b[0m\n") && !said.contains(";7;"));
+    let printed = printed(&paper::report(file), &style);
+    assert!(printed.contains("\x1b[31mlet x = 1;\x1b[0m\n") && !printed.contains(";7;"));
 }
 
 #[test]
@@ -145,9 +145,9 @@ fn a_terminal_is_not_told_to_obey_the_file() {
         is_terminal: true,
         ..plain()
     };
-    let shown = said(&report, &style);
+    let shown = printed(&report, &style);
     assert!(shown.contains("+a\\e[2Jb\\rc\n") && !shown.contains('\x1b'));
-    assert!(said(&report, &plain()).contains(hostile));
+    assert!(printed(&report, &plain()).contains(hostile));
 }
 
 #[test]
@@ -169,7 +169,7 @@ new file mode 100644
 ... 18 more diff lines; --full shows them
 created a: +20
 ";
-    assert_eq!(said(&report, &Style { limits, ..plain() }), expected);
+    assert_eq!(printed(&report, &Style { limits, ..plain() }), expected);
     assert_eq!(
         diff(&report, &Style { limits, ..plain() })
             .stdout
@@ -181,7 +181,7 @@ created a: +20
         ..ShownLimits::default()
     };
     let wide = paper::report(paper::file("create", "a", None, Some("aäöü\n")));
-    assert!(said(&wide, &Style { limits, ..plain() }).contains("\n+aä...\n"));
+    assert!(printed(&wide, &Style { limits, ..plain() }).contains("\n+aä...\n"));
 }
 
 trait LinesSeen {
@@ -385,7 +385,7 @@ incise: a.py: `x = 1` matches 2 places; exactly 1 is needed
 hint: add a line of context, or --nth 1 or --site ID for one place, or --all for every one
 ";
     assert_eq!(
-        said(
+        printed(
             &report,
             &Style {
                 is_quiet: true,
@@ -419,7 +419,7 @@ hint: check the path; \"op\": \"create\" creates it
 edit 1 of b.py and edits 1 and 2 of c.py would have applied
 nothing was written
 ";
-    assert_eq!(said(&report, &plain()), expected);
+    assert_eq!(printed(&report, &plain()), expected);
 }
 
 #[test]
@@ -448,14 +448,14 @@ hint: add lines of context, or below `*** Update File` the line that begins the 
 hunks 1 and 3 would have applied
 nothing was written
 ";
-    assert_eq!(said(&report, &plain()), expected);
+    assert_eq!(printed(&report, &plain()), expected);
 }
 
 #[test]
 fn what_is_written_is_never_said_not_to_be() {
     let reason = Reason::Store(Fault::SyncFailed("bad disk".into()));
     let report = refused("apply", 3, vec![Refusal::new(reason).at("a")]);
-    assert!(!said(&report, &plain()).contains("nothing was written"));
+    assert!(!printed(&report, &plain()).contains("nothing was written"));
 }
 
 #[test]
@@ -492,5 +492,5 @@ hint: check the path; `incise create c` creates it
 the edit of a and b would have applied
 nothing was written
 ";
-    assert_eq!(said(&report, &plain()), expected);
+    assert_eq!(printed(&report, &plain()), expected);
 }

@@ -979,8 +979,8 @@ fn evidence_is_listed_below() {
         wanted: "x".into(),
         why: Some(why),
     };
-    let said = details(&indented, caller("replace"), 10);
-    assert_eq!(said[0], "nearest: lines 12-14 (the same words)");
+    let lines = details(&indented, caller("replace"), 10);
+    assert_eq!(lines[0], "nearest: lines 12-14 (the same words)");
     let printed = unaccepted(Unaccepted::Exit(1));
     assert_eq!(details(&printed, caller("replace"), 10), ["a.rs:3: no\\e"]);
     let long = Reason::ValidationFailed {

@@ -73,7 +73,7 @@ fn hint_of(operation: &str, reason: &Reason, words: Words) -> String {
 }
 
 /// The message, the details and the hint of a refusal.
-fn said(refusal: &Refusal, caller: Caller) -> String {
+fn printed(refusal: &Refusal, caller: Caller) -> String {
     let lines = details(&refusal.reason, caller, 10);
     let hint = hint(refusal, caller);
     format!("{}\n{}\n{hint}", message(refusal, caller), lines.join("\n"))
@@ -140,17 +140,17 @@ fn no_document_and_no_client_is_told_of_a_flag() {
             .flat_map(|words| [(words, 1), (words, 2)])
         {
             let caller = caller(operation, steps, words);
-            let said = said(&refusal, caller);
+            let printed = printed(&refusal, caller);
             assert!(
-                !said.contains(" --") && !said.contains("\"--"),
-                "{words:?}: {said}"
+                !printed.contains(" --") && !printed.contains("\"--"),
+                "{words:?}: {printed}"
             );
             assert!(
-                !said.contains("(-") && !said.contains("`--"),
-                "{words:?}: {said}"
+                !printed.contains("(-") && !printed.contains("`--"),
+                "{words:?}: {printed}"
             );
-            assert!(!said.contains("\n--"), "{words:?}: {said}");
-            assert!(retry(&refusal, caller).is_empty(), "{words:?}: {said}");
+            assert!(!printed.contains("\n--"), "{words:?}: {printed}");
+            assert!(retry(&refusal, caller).is_empty(), "{words:?}: {printed}");
             seen.insert(refusal.code());
         }
     }
@@ -384,9 +384,9 @@ fn a_text_without_fields_has_the_flags_that_every_command_has() {
     let envelope = words(Options::CommonFlags, Means::Shell);
     for case in every_case().iter().filter(|case| case.0 == "patch") {
         let refusal = Refusal::new(case.1.clone()).at("a.rs");
-        let said = said(&refusal, caller("patch", 1, envelope));
+        let printed = printed(&refusal, caller("patch", 1, envelope));
         for own in ["--mode", "--target", "--strip", "--idempotent"] {
-            assert!(!said.contains(own), "{said}");
+            assert!(!printed.contains(own), "{printed}");
         }
     }
     let shrink = Reason::Shrink {

@@ -52,16 +52,16 @@ pub enum CommandKind {
     /// `check files`.
     Files,
     /// `undo` and `redo`, which have few flags.
-    TakeBack,
+    Undo,
     /// Any other.
     Other,
 }
 
 /// The flags of `undo` and `redo` that a hint can name.
-const TAKE_BACK_FLAGS: &[&str] = &["allow_read_only", "lock_timeout", "on_conflict"];
+const UNDO_FLAGS: &[&str] = &["allow_read_only", "lock_timeout", "on_conflict"];
 
 /// The fields of the MCP tool `undo` that a hint can name.
-const TAKE_BACK_FIELDS: &[&str] = &["on_conflict"];
+const UNDO_FIELDS: &[&str] = &["on_conflict"];
 
 impl CommandKind {
     /// The kind of the command `word`, which may begin with `check`.
@@ -80,7 +80,7 @@ impl CommandKind {
             "remove" => Self::Remove,
             "view" => Self::View,
             "files" => Self::Files,
-            "undo" | "redo" => Self::TakeBack,
+            "undo" | "redo" => Self::Undo,
             _ => Self::Other,
         }
     }
@@ -88,23 +88,25 @@ impl CommandKind {
     /// True if the command has the flag for the option `name`, which at least one command has.
     fn has_flag(self, name: &str) -> bool {
         match self {
-            Self::TakeBack => TAKE_BACK_FLAGS.contains(&name),
-            _ => self.is_helped_by(name),
+            Self::Undo => UNDO_FLAGS.contains(&name),
+            _ => self.can_use(name),
         }
     }
 
     /// True if the option `name` can change the outcome of the command.
-    fn is_helped_by(self, name: &str) -> bool {
+    fn can_use(self, name: &str) -> bool {
         name != "in_place" || !matches!(self, Self::Remove | Self::Move)
     }
 
     /// True if an edit of `incise.request/1` for this command has a field `name`.
-    fn has(self, name: &str) -> bool {
-        self != Self::Other
-            && OPERATIONS
-                .iter()
-                .find(|operation| Self::from_word(operation.name) == self)
-                .is_some_and(|operation| operation.has(name))
+    fn has_field(self, name: &str) -> bool {
+        if self == Self::Other {
+            return false;
+        }
+        let operation = OPERATIONS
+            .iter()
+            .find(|operation| Self::from_word(operation.name) == self);
+        operation.is_some_and(|operation| operation.has(name))
     }
 }
 
@@ -137,14 +139,11 @@ impl Caller {
 
     /// The caller for the operation of `refusal`. The edits of a batch may have different operations.
     #[must_use]
-    pub(super) fn about(self, refusal: &Refusal) -> Self {
-        match refusal.operation {
-            Some(operation) => Self {
-                command: CommandKind::from_word(operation.name),
-                ..self
-            },
-            None => self,
+    pub(super) fn for_refusal(mut self, refusal: &Refusal) -> Self {
+        if let Some(operation) = refusal.operation {
+            self.command = CommandKind::from_word(operation.name);
         }
+        self
     }
 
     /// The option `name`, enabled, in the caller's vocabulary: `--force-shrink`, `"force_shrink": true`. `None` if
@@ -154,27 +153,25 @@ impl Caller {
     }
 
     /// The option `name` with the value `word`: `--mode merge`, `"mode": "merge"`.
-    pub(super) fn worded(self, name: &str, word: impl Display) -> Option<String> {
+    pub(super) fn text_option(self, name: &str, word: impl Display) -> Option<String> {
         self.option(name, format!(" {word}"), &format_args!("\"{word}\""))
     }
 
     /// The option `name` with a number or a placeholder: `--expect 3`, `"expect": 3`.
-    pub(super) fn numbered(self, name: &str, number: impl Display) -> Option<String> {
+    pub(super) fn number_option(self, name: &str, number: impl Display) -> Option<String> {
         self.option(name, format!(" {number}"), &number)
     }
 
     /// The option `name` alone: `--target`, `"target"`.
-    pub(super) fn named(self, name: &str) -> Option<String> {
-        let is_flag = self.takes_as_flag(name)?;
-        Some(if is_flag {
-            flag(name)
-        } else {
-            format!("\"{name}\"")
+    pub(super) fn option_name(self, name: &str) -> Option<String> {
+        Some(match self.option_form(name)? {
+            OptionForm::Flag => flag(name),
+            OptionForm::Field => format!("\"{name}\""),
         })
     }
 
     /// The option `name` with a value that a flag needs after `=`: `--backup=.orig`, `"backup": ".orig"`.
-    pub(super) fn stuck(self, name: &str, word: &str) -> Option<String> {
+    pub(super) fn attached_option(self, name: &str, word: &str) -> Option<String> {
         self.option(name, format!("={word}"), &format_args!("\"{word}\""))
     }
 
@@ -190,29 +187,34 @@ impl Caller {
 
     /// The option `name`: the flag with the `suffix`, or the field with its `value`.
     fn option(self, name: &str, suffix: String, value: &dyn Display) -> Option<String> {
-        let is_flag = self.takes_as_flag(name)?;
-        Some(if is_flag {
-            flag(name) + &suffix
-        } else {
-            format!("\"{name}\": {value}")
+        Some(match self.option_form(name)? {
+            OptionForm::Flag => flag(name) + &suffix,
+            OptionForm::Field => format!("\"{name}\": {value}"),
         })
     }
 
-    /// True if the option `name` is a flag, false if it is a field; `None` if the caller does not have the option.
-    fn takes_as_flag(self, name: &str) -> Option<bool> {
-        let is_common = ENVELOPE.contains(&name) && self.command.is_helped_by(name);
-        let (has_it, is_flag) = match self.words.options {
-            Options::Flags => (self.command.has_flag(name), true),
-            Options::CommonFlags => (is_common, true),
-            Options::Fields if self.command == CommandKind::TakeBack => {
-                (TAKE_BACK_FIELDS.contains(&name), false)
+    /// The form of the option `name`; `None` if the caller does not have the option.
+    fn option_form(self, name: &str) -> Option<OptionForm> {
+        let is_common = ENVELOPE.contains(&name) && self.command.can_use(name);
+        let (has_option, form) = match self.words.options {
+            Options::Flags => (self.command.has_flag(name), OptionForm::Flag),
+            Options::CommonFlags => (is_common, OptionForm::Flag),
+            Options::Fields if self.command == CommandKind::Undo => {
+                (UNDO_FIELDS.contains(&name), OptionForm::Field)
             }
-            Options::Fields => (is_common || self.command.has(name), false),
-            Options::Payload(names) => (is_common || names.shared.contains(&name), false),
+            Options::Fields => (is_common || self.command.has_field(name), OptionForm::Field),
+            Options::Payload(names) => {
+                (is_common || names.shared.contains(&name), OptionForm::Field)
+            }
             Options::Unavailable => return None,
         };
-        has_it.then_some(is_flag)
+        if has_option { Some(form) } else { None }
     }
+}
+
+enum OptionForm {
+    Flag,
+    Field,
 }
 
 /// The flag for the field `name`.

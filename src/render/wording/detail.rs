@@ -17,11 +17,11 @@ use crate::text::LineNumber;
 const HUNKS: usize = 10;
 
 /// The maximum number of lines of a command's output. At most 4 KiB of the output are stored.
-const PRINTED: usize = 20;
+const OUTPUT_LINES: usize = 20;
 
-/// The details, one per line, without indentation and with at most `most` candidates. If a candidate can be selected
+/// The details, one per line, without indentation and with at most `limit` candidates. If a candidate can be selected
 /// by its ID (`--site`), the ID follows the line number.
-pub fn details(reason: &Reason, caller: Caller, most: usize) -> Vec<String> {
+pub fn details(reason: &Reason, caller: Caller, limit: usize) -> Vec<String> {
     match reason {
         Reason::Ambiguous {
             candidates, count, ..
@@ -30,55 +30,54 @@ pub fn details(reason: &Reason, caller: Caller, most: usize) -> Vec<String> {
             candidates,
             found: count,
             ..
-        } => listed(candidates, *count, caller, most),
+        } => candidate_lines(candidates, *count, caller, limit),
         Reason::NoRegion { nearest, .. } => nearest
             .iter()
             .map(|name| format!("nearest: {}", visible(name.as_bytes())))
             .collect(),
-        Reason::SeveralRegions { candidates, .. } => regions(candidates, most),
-        Reason::NotFound { why: None, .. } => Vec::new(),
+        Reason::SeveralRegions { candidates, .. } => region_lines(candidates, limit),
         Reason::NotFound { why: Some(why), .. } => match (&why.taken, &why.nearest) {
             (Some(taken), _) => earlier_edit(taken),
-            (None, Some(place)) => nearest(place),
+            (None, Some(place)) => nearest_lines(place),
             (None, None) => Vec::new(),
         },
-        Reason::HunkFailed { failures, .. } => hunks(failures, caller, most),
-        Reason::Conflict(conflicts) => conflicts.iter().take(most).flat_map(both_sides).collect(),
+        Reason::HunkFailed { failures, .. } => hunk_lines(failures, caller, limit),
+        Reason::Conflict(conflicts) => conflicts.iter().take(limit).flat_map(both_sides).collect(),
         Reason::MergeConflict(conflicts) => conflicts
             .iter()
-            .take(most)
+            .take(limit)
             .flat_map(|conflict| merge_conflict(conflict, ["ours", "theirs"]))
             .collect(),
         Reason::NotRebased { conflicts, .. } => conflicts
             .iter()
-            .take(most)
+            .take(limit)
             .flat_map(|conflict| merge_conflict(conflict, ["since", "this edit"]))
             .collect(),
         Reason::Store(Fault::UndoConflict { why, .. }) => match &**why {
             UndoBlock::Changed { undo, since, .. } => {
-                [shown("undo", undo), shown("since", since)].concat()
+                [side_lines("undo", undo), side_lines("since", since)].concat()
             }
             _ => Vec::new(),
         },
         Reason::LinesChanged { now, since, .. } => {
-            let since = since.iter().flat_map(|change| shown("since", change));
-            now.iter().map(anchored).chain(since).collect()
+            let since = since.iter().flat_map(|change| side_lines("since", change));
+            now.iter().map(anchor_line).chain(since).collect()
         }
         Reason::Indentation {
             readings: Some(readings),
             ..
         } => [
-            shown("as given", &readings.given),
-            shown("shifted", &readings.shifted),
+            side_lines("as given", &readings.given),
+            side_lines("shifted", &readings.shifted),
         ]
         .concat(),
-        Reason::ValidationFailed { output, .. } => printed(output),
+        Reason::ValidationFailed { output, .. } => output_lines(output),
         _ => Vec::new(),
     }
 }
 
 /// A line in the format of `view --anchors`.
-fn anchored(line: &AnchoredLine) -> String {
+fn anchor_line(line: &AnchoredLine) -> String {
     format!("{}  {}", line.anchor, preview(&line.text))
 }
 
@@ -88,15 +87,15 @@ fn earlier_edit(taken: &EarlierEdit) -> Vec<String> {
         Some(task) => format!("task {task}, entry {}", taken.entry),
         None => format!("entry {}", taken.entry),
     };
-    shown(&side, &taken.theirs)
+    side_lines(&side, &taken.theirs)
 }
 
 /// The changes of the same lines by another task and by this call.
 pub(super) fn both_sides(conflict: &TaskConflict) -> Vec<String> {
     let theirs = format!("task {}, entry {}", conflict.task, conflict.entry);
     [
-        shown(&theirs, &conflict.theirs),
-        shown("this edit", &conflict.mine),
+        side_lines(&theirs, &conflict.theirs),
+        side_lines("this edit", &conflict.mine),
     ]
     .concat()
 }
@@ -112,14 +111,14 @@ fn merge_conflict(conflict: &MergeConflict, [ours, theirs]: [&str; 2]) -> Vec<St
     for (side, change) in [(ours, &conflict.ours), (theirs, &conflict.theirs)] {
         // A rule can propose a result for lines that only one side changed.
         if change.old != change.new {
-            evidence.extend(shown(&format!("{lines}, {side}"), change));
+            evidence.extend(side_lines(&format!("{lines}, {side}"), change));
         }
     }
     evidence
 }
 
 /// A side of a conflict, one line each.
-fn shown(side: &str, change: &LineChange) -> Vec<String> {
+fn side_lines(side: &str, change: &LineChange) -> Vec<String> {
     let mut lines = vec![format!("{}:", visible(side.as_bytes()))];
     for line in line_change(change).split(|&byte| byte == b'\n') {
         if !line.is_empty() {
@@ -130,30 +129,35 @@ fn shown(side: &str, change: &LineChange) -> Vec<String> {
 }
 
 /// The last lines of a command's output.
-fn printed(output: &[u8]) -> Vec<String> {
+fn output_lines(output: &[u8]) -> Vec<String> {
     let output = output.trim_ascii_end();
     if output.is_empty() {
         return Vec::new();
     }
     let lines: Vec<&[u8]> = output.split(|&byte| byte == b'\n').collect();
-    let left_out = lines.len().saturating_sub(PRINTED);
+    let omitted = lines.len().saturating_sub(OUTPUT_LINES);
     let mut shown = Vec::new();
-    if left_out > 0 {
-        shown.push(format!("... {left_out} lines above"));
+    if omitted > 0 {
+        shown.push(format!("... {omitted} lines above"));
     }
-    for line in &lines[left_out..] {
+    for line in &lines[omitted..] {
         shown.push(visible(line.strip_suffix(b"\r").unwrap_or(line)));
     }
     shown
 }
 
-fn listed(candidates: &[Candidate], count: usize, caller: Caller, most: usize) -> Vec<String> {
+fn candidate_lines(
+    candidates: &[Candidate],
+    count: usize,
+    caller: Caller,
+    limit: usize,
+) -> Vec<String> {
     let takes_site = caller.command == CommandKind::Replace
         && !caller.has_steps
-        && caller.named("site").is_some();
+        && caller.option_name("site").is_some();
     let mut places = Vec::new();
-    for place in candidates.iter().take(most) {
-        let id = place.id.filter(|_| takes_site);
+    for place in candidates.iter().take(limit) {
+        let id = if takes_site { place.id } else { None };
         places.push((place.lines.first(), id, preview(&place.preview)));
     }
     let shown = places.len();
@@ -167,6 +171,7 @@ fn listed(candidates: &[Candidate], count: usize, caller: Caller, most: usize) -
 
 /// The matches with their numbers and IDs. Equal lines are printed once, after all their numbers.
 pub fn places(all: Vec<(LineNumber, Option<SiteId>, String)>) -> Vec<String> {
+    // The numbers of each text.
     let mut known: Vec<(String, String)> = Vec::new();
     for (line, id, text) in all {
         let number = match id {
@@ -178,14 +183,16 @@ pub fn places(all: Vec<(LineNumber, Option<SiteId>, String)>) -> Vec<String> {
             None => known.push((number, text)),
         }
     }
-    let line = |(numbers, text)| format!("{numbers}: {text}");
-    known.into_iter().map(line).collect()
+    known
+        .into_iter()
+        .map(|(numbers, text)| format!("{numbers}: {text}"))
+        .collect()
 }
 
 /// The regions that may be intended, one per line.
-fn regions(candidates: &[RegionCandidate], most: usize) -> Vec<String> {
+fn region_lines(candidates: &[RegionCandidate], limit: usize) -> Vec<String> {
     let mut lines = Vec::new();
-    for region in candidates.iter().take(most) {
+    for region in candidates.iter().take(limit) {
         let (line, kind) = (region.lines.first(), region.kind);
         let name = visible(region.name.as_bytes());
         // The name of some blocks begins with their kind: `impl Shop`.
@@ -201,7 +208,7 @@ fn regions(candidates: &[RegionCandidate], most: usize) -> Vec<String> {
     lines
 }
 
-fn nearest(nearest: &Nearest) -> Vec<String> {
+fn nearest_lines(nearest: &Nearest) -> Vec<String> {
     // Similarity compares words and punctuation, so a similarity of 1 is not an exact match.
     let alike = if nearest.similarity >= 1.0 {
         "the same words".to_owned()
@@ -210,12 +217,12 @@ fn nearest(nearest: &Nearest) -> Vec<String> {
     };
     let mut lines = vec![format!("nearest: {} ({alike})", in_words(nearest.lines))];
     if let Some(differs) = &nearest.difference {
-        lines.extend(difference(differs));
+        lines.extend(difference_lines(differs));
     }
     lines
 }
 
-fn difference(difference: &Difference) -> [String; 2] {
+fn difference_lines(difference: &Difference) -> [String; 2] {
     let line = difference.line;
     match &difference.found {
         Some(found) => {
@@ -232,7 +239,7 @@ fn difference(difference: &Difference) -> [String; 2] {
     }
 }
 
-fn hunks(failures: &[HunkFailure], caller: Caller, most: usize) -> Vec<String> {
+fn hunk_lines(failures: &[HunkFailure], caller: Caller, limit: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for failure in failures.iter().take(HUNKS) {
         let (hunk, at) = (failure.hunk, failure.patch_line);
@@ -244,18 +251,24 @@ fn hunks(failures: &[HunkFailure], caller: Caller, most: usize) -> Vec<String> {
                 hunk_failure(&failure.why)
             ),
         });
-        lines.extend(failure.why.difference().into_iter().flat_map(difference));
+        lines.extend(
+            failure
+                .why
+                .difference()
+                .into_iter()
+                .flat_map(difference_lines),
+        );
         if let HunkWhy::Doubtful(doubt) = &failure.why {
-            lines.push(doubtful(doubt));
+            lines.push(doubt_line(doubt));
         }
         if let HunkWhy::Ambiguous {
             candidates, count, ..
         } = &failure.why
         {
-            lines.extend(listed(candidates, *count, caller, most));
+            lines.extend(candidate_lines(candidates, *count, caller, limit));
         }
         if let Some(would) = &failure.would_place {
-            lines.push(would_place(would, caller));
+            lines.push(mode_line(would, caller));
         }
     }
     if failures.len() > HUNKS {
@@ -265,7 +278,7 @@ fn hunks(failures: &[HunkFailure], caller: Caller, most: usize) -> Vec<String> {
 }
 
 /// The confidence in the best location of a hunk, and the missing evidence.
-fn doubtful(doubt: &Doubt) -> String {
+fn doubt_line(doubt: &Doubt) -> String {
     let wanting = match doubt.wanting {
         Wanting::Support => "too little of the hunk matches",
         Wanting::Margin => "another place is almost as good",
@@ -281,8 +294,8 @@ fn doubtful(doubt: &Doubt) -> String {
     format!("score {score:.2}, margin {margin:.2}{next}: {wanting}")
 }
 
-fn would_place(would: &WouldPlace, caller: Caller) -> String {
-    let mode = caller.worded("mode", would.mode);
+fn mode_line(would: &WouldPlace, caller: Caller) -> String {
+    let mode = caller.text_option("mode", would.mode);
     let mode = mode.unwrap_or_else(|| format!("the mode {}", would.mode));
     format!("{mode} would place it at {}", in_words(would.lines))
 }

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use super::new_text::example_of;
-use super::next::{look, operation};
+use super::next::{operation, view_call};
 use super::plural::count;
 use super::reason::{Wording, optional, wording};
-use super::subject::{Subject, called, word_of};
+use super::subject::{Subject, name_for, shell_word};
 use super::{Caller, CommandKind};
 use crate::refusal::{Fault, LinkFault, NotAFile};
 use crate::request::{Means, Options};
@@ -16,7 +16,11 @@ pub(super) fn missing_hint(subject: Subject<'_>) -> String {
         subject.caller.command,
         CommandKind::Replace | CommandKind::Insert | CommandKind::Lines | CommandKind::Write
     );
-    let create = operation("create", subject).filter(|_| is_edit);
+    let create = if is_edit {
+        operation("create", subject)
+    } else {
+        None
+    };
     match (create, subject.caller.words.options) {
         (_, Options::Flags) if subject.caller.command == CommandKind::Replace && subject.is_glob() => {
             format!(
@@ -56,8 +60,8 @@ pub(super) fn exists(len: u64, lines: usize, subject: Subject<'_>) -> Wording {
         },
         CommandKind::Patch => {
             let way = "remove that part of the diff, or move the file away first";
-            match look(subject, None) {
-                Some(look) => format!("read the file with {look}; {way}"),
+            match view_call(subject, None) {
+                Some(call) => format!("read the file with {call}; {way}"),
                 None => way.to_owned(),
             }
         }
@@ -98,11 +102,11 @@ pub(super) fn empty_search(len: u64, lines: usize, subject: Subject<'_>) -> Word
 }
 
 fn read_with(subject: Subject<'_>) -> String {
-    optional("read it[ with {}]", look(subject, None))
+    optional("read it[ with {}]", view_call(subject, None))
 }
 
 /// A missing file that `ensure` can create.
-pub(super) fn missing_unmade(subject: Subject<'_>) -> Wording {
+pub(super) fn missing_for_ensure(subject: Subject<'_>) -> Wording {
     let hint = match subject.caller.switch("create") {
         Some(create) => {
             format!("check the path; {create} creates the file if its directory exists")
@@ -116,11 +120,11 @@ pub(super) fn missing_unmade(subject: Subject<'_>) -> Wording {
 pub(super) fn missing_target(alike: &[PathBuf], caller: Caller) -> Wording {
     let mut names = Vec::new();
     for file in alike {
-        names.push(called(file, caller));
+        names.push(name_for(file, caller));
     }
     let target = names
         .first()
-        .and_then(|first| caller.numbered("target", first));
+        .and_then(|first| caller.number_option("target", first));
     let hint = match (&names[..], target) {
         ([], _) => unknown_target_hint(caller),
         ([name], Some(target)) => format!("{name} has that name: if you mean it, {target}"),
@@ -152,7 +156,7 @@ fn unknown_target_hint(caller: Caller) -> String {
 
 pub(super) fn missing_parent_hint(directory: &Path, caller: Caller) -> String {
     let make = match caller.words.means {
-        Means::Shell => Some(format!("`mkdir -p {}`", word_of(directory))),
+        Means::Shell => Some(format!("`mkdir -p {}`", shell_word(directory))),
         Means::Tools(_) => None,
     };
     match (caller.command, caller.switch("parents")) {
@@ -192,8 +196,8 @@ fn out_of_range_hint(lowest: usize, lines: usize, subject: Subject<'_>) -> Strin
             Some(append) => format!("add text with {append}"),
             None => "the file has no lines to change: add text first".to_owned(),
         },
-        _ => match look(subject, None) {
-            Some(look) => format!("{look} prints the lines with their numbers"),
+        _ => match view_call(subject, None) {
+            Some(call) => format!("{call} prints the lines with their numbers"),
             None => "count the lines of the file again".to_owned(),
         },
     }
@@ -205,7 +209,7 @@ fn insert_after_hint(lowest: usize, lines: usize, caller: Caller) -> String {
         Options::Payload(names) => names.line,
         _ => None,
     };
-    let last = match (caller.numbered("line", lines), field) {
+    let last = match (caller.number_option("line", lines), field) {
         (_, Some(field)) if lines < lowest => {
             return format!("omit \"{field}\" to add the text at the end of the file");
         }
@@ -213,7 +217,7 @@ fn insert_after_hint(lowest: usize, lines: usize, caller: Caller) -> String {
         (None, Some(field)) => format!("\"{field}\": {lines}"),
         (None, None) => lines.to_string(),
     };
-    match (lines, caller.numbered("line", -1)) {
+    match (lines, caller.number_option("line", -1)) {
         (0, _) => format!("only {last} is possible"),
         (_, Some(end)) => format!("{last} is after the last line, as is {end}"),
         (_, None) => format!("{last} is after the last line"),
@@ -304,7 +308,7 @@ pub(super) fn outside_root_hint(caller: Caller) -> &'static str {
 }
 
 pub(super) fn binary(encoding: Option<&str>, caller: Caller) -> Wording {
-    let encoding = encoding.and_then(|name| caller.worded("encoding", example_of(name)));
+    let encoding = encoding.and_then(|name| caller.text_option("encoding", example_of(name)));
     let hint = match (encoding, caller.switch("binary")) {
         (Some(encoding), _) => format!("it looks like text; {encoding} reads it"),
         (None, Some(binary)) => {
@@ -335,7 +339,7 @@ pub(super) fn endless_input(limit: u64, caller: Caller) -> Wording {
         format!("the input exceeds the limit of {limit} bytes"),
         optional(
             "check that the input ends[; {} sets another limit]",
-            caller.worded("max_size", "SIZE"),
+            caller.text_option("max_size", "SIZE"),
         ),
     )
 }

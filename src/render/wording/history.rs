@@ -1,29 +1,32 @@
 //! Messages about edits that cannot be undone, and changes of lines in the form of a diff.
 
 use super::Caller;
-use super::next::{edits, entry, log, redo};
+use super::next::{edits_call, entry_call, log_call, redo_call};
 use super::plural::count;
 use super::reason::optional;
-use super::subject::{Subject, word_of};
+use super::subject::{Subject, shell_word};
 use crate::change::LineChange;
 use crate::refusal::{Nothing, UndoBlock};
 use crate::render::escape::beginning;
 use crate::text;
 
 /// The maximum number of bytes of a line.
-const WIDE: usize = 500;
+const LINE_BYTES: usize = 500;
 
 /// The maximum number of lines of each side of a change.
-const SHOWN: usize = 20;
+const SIDE_LINES: usize = 20;
 
 /// A change of lines in the form of a diff without positions: `-` or `+` before each line. Long sides are cut.
 pub fn line_change(change: &LineChange) -> Vec<u8> {
     let mut shown = Vec::new();
     for (mark, text) in [(b'-', &change.old), (b'+', &change.new)] {
         let mut lines = text::lines(text);
-        for line in lines.by_ref().take(SHOWN) {
+        for line in lines.by_ref().take(SIDE_LINES) {
             shown.push(mark);
-            shown.extend_from_slice(&beginning(line.strip_suffix(b"\n").unwrap_or(line), WIDE));
+            shown.extend_from_slice(&beginning(
+                line.strip_suffix(b"\n").unwrap_or(line),
+                LINE_BYTES,
+            ));
             shown.push(b'\n');
         }
         let more = lines.count();
@@ -37,11 +40,11 @@ pub fn line_change(change: &LineChange) -> Vec<u8> {
 
 /// The hint if there is nothing to undo.
 pub(super) fn nothing_to_undo_hint(why: &Nothing, caller: Caller) -> String {
-    match (why, log(caller)) {
+    match (why, log_call(caller)) {
         (Nothing::Journal(Some(above)), _) if caller.is_typed() => {
             format!(
                 "`incise log -C {}` lists the edits made from there",
-                word_of(above)
+                shell_word(above)
             )
         }
         (Nothing::Journal(None), _) if caller.is_typed() => {
@@ -50,7 +53,7 @@ pub(super) fn nothing_to_undo_hint(why: &Nothing, caller: Caller) -> String {
         (Nothing::Journal(_), _) => "only edits made from here can be undone".to_owned(),
         (Nothing::Followed(id), _) => format!(
             "{} redoes it if that edit does not conflict",
-            redo(*id, caller)
+            redo_call(*id, caller)
         ),
         (Nothing::UndoOf(_), Some(log)) => {
             format!("{log} shows which entry undid it, if any: redo that")
@@ -66,8 +69,8 @@ pub(super) fn nothing_to_undo_hint(why: &Nothing, caller: Caller) -> String {
 /// The hint if an entry cannot be undone.
 pub(super) fn undo_conflict_hint(subject: Subject<'_>, number: u64, why: &UndoBlock) -> String {
     let file = subject.word();
-    let later = optional("[ ({})]", edits(subject));
-    let shown = entry(number, subject.caller);
+    let later = optional("[ ({})]", edits_call(subject));
+    let shown = entry_call(number, subject.caller);
     match why {
         UndoBlock::Changed { .. } | UndoBlock::Unknown { .. } => {
             let by_hand = match why {

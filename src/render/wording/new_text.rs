@@ -83,7 +83,7 @@ pub(super) fn form(change: FormChange, subject: Subject<'_>) -> Wording {
     match change {
         FormChange::Encoding => wording("would no longer be UTF-8", "give the new text in UTF-8"),
         FormChange::NotIn(encoding) => {
-            let option = subject.caller.named("encoding");
+            let option = subject.caller.option_name("encoding");
             let option = option.as_deref().unwrap_or("the encoding");
             wording(
                 format!("is in UTF-8, not in {encoding}"),
@@ -92,7 +92,7 @@ pub(super) fn form(change: FormChange, subject: Subject<'_>) -> Wording {
         }
         FormChange::Foreign(encoding) => wording(
             format!("is in {encoding}, and the new text in UTF-8"),
-            match subject.caller.worded("encoding", example_of(encoding)) {
+            match subject.caller.text_option("encoding", example_of(encoding)) {
                 Some(encoding) => format!("name the encoding, for example {encoding}"),
                 None => "give the new text in bytes of the file's encoding, as base64".to_owned(),
             },
@@ -243,7 +243,7 @@ pub(super) fn misfit(errors: &[SyntaxError], caller: Caller) -> Wording {
         format!("with the new lines indented like the old ones, there would be {errors}"),
         optional(
             "give both texts as whole lines, indented as in the file[; if you mean them as they are, {}]",
-            caller.worded("syntax", "off"),
+            caller.text_option("syntax", "off"),
         ),
     )
 }
@@ -253,7 +253,7 @@ pub(super) fn syntax_errors(errors: &[SyntaxError], caller: Caller) -> Wording {
         format!("there would be {}", syntax(errors)),
         optional(
             "fix the new text, or replace the deleted lines[; if the grammar is wrong, {}]",
-            caller.worded("syntax", "warn"),
+            caller.text_option("syntax", "warn"),
         ),
     )
 }
@@ -268,7 +268,7 @@ pub(super) fn unparsed_symbol(errors: &[SyntaxError]) -> Wording {
 pub(super) fn not_parsed(caller: Caller) -> Wording {
     wording(
         "the file is too large or nests too deeply to check its syntax",
-        match caller.worded("syntax", "warn") {
+        match caller.text_option("syntax", "warn") {
             Some(warn) => format!("{warn} writes it anyway"),
             None => "split the file".to_owned(),
         },

@@ -21,7 +21,7 @@ pub(super) fn both_ends(lines: LineRange) -> String {
 
 /// The call that shows these lines of the file, or all lines, in backticks. `None` if the caller has no such command
 /// or tool.
-pub(super) fn look(subject: Subject<'_>, lines: Option<LineRange>) -> Option<String> {
+pub(super) fn view_call(subject: Subject<'_>, lines: Option<LineRange>) -> Option<String> {
     let Means::Tools(tools) = subject.caller.words.means else {
         let lines = lines.map_or_else(String::new, |lines| format!(" {}", range(lines)));
         return Some(format!("`incise view {}{lines}`", subject.word()));
@@ -45,7 +45,7 @@ pub(super) fn look(subject: Subject<'_>, lines: Option<LineRange>) -> Option<Str
 }
 
 /// The call that shows the outline of the file, or else its content, in backticks.
-pub(super) fn outline(subject: Subject<'_>) -> Option<String> {
+pub(super) fn outline_call(subject: Subject<'_>) -> Option<String> {
     match subject.caller.words.means {
         Means::Shell => Some(format!("`incise view {} --outline`", subject.word())),
         Means::Tools(tools) => match tools.reader? {
@@ -53,24 +53,24 @@ pub(super) fn outline(subject: Subject<'_>) -> Option<String> {
                 let path = subject.string();
                 Some(format!("`{name} {{\"path\":{path},\"outline\":2}}`"))
             }
-            Reader::Editor(_) | Reader::Text(_) => look(subject, None),
+            Reader::Editor(_) | Reader::Text(_) => view_call(subject, None),
         },
     }
 }
 
 /// The call that lists the edits of the file, in backticks.
-pub(super) fn edits(subject: Subject<'_>) -> Option<String> {
-    match history(subject.caller) {
+pub(super) fn edits_call(subject: Subject<'_>) -> Option<String> {
+    match history_tool(subject.caller) {
         Some(name) => Some(format!("`{name} {{\"path\":{}}}`", subject.string())),
         None if subject.caller.is_typed() => {
             Some(format!("`incise log --path {}`", subject.word()))
         }
-        None => log(subject.caller),
+        None => log_call(subject.caller),
     }
 }
 
 /// The call that lists the edits, in backticks.
-pub(super) fn log(caller: Caller) -> Option<String> {
+pub(super) fn log_call(caller: Caller) -> Option<String> {
     match caller.words.means {
         Means::Shell => Some("`incise log`".to_owned()),
         Means::Tools(tools) => tools.history.map(|name| format!("`{name}`")),
@@ -78,15 +78,15 @@ pub(super) fn log(caller: Caller) -> Option<String> {
 }
 
 /// The call that shows a journal entry, in backticks.
-pub(super) fn entry(entry: u64, caller: Caller) -> Option<String> {
+pub(super) fn entry_call(entry: u64, caller: Caller) -> Option<String> {
     match caller.words.means {
         Means::Shell => Some(format!("`incise log show {entry}`")),
-        Means::Tools(_) => history(caller).map(|name| format!("`{name} {{\"id\":{entry}}}`")),
+        Means::Tools(_) => history_tool(caller).map(|name| format!("`{name} {{\"id\":{entry}}}`")),
     }
 }
 
 /// The call that undoes an entry, in backticks.
-pub(super) fn undo(entry: u64, caller: Caller) -> String {
+pub(super) fn undo_call(entry: u64, caller: Caller) -> String {
     match caller.words.means {
         Means::Shell => format!("`incise undo {entry}`"),
         Means::Tools(_) => format!("`undo {{\"id\":{entry}}}`"),
@@ -94,7 +94,7 @@ pub(super) fn undo(entry: u64, caller: Caller) -> String {
 }
 
 /// The call that redoes an undo, in backticks.
-pub(super) fn redo(entry: u64, caller: Caller) -> String {
+pub(super) fn redo_call(entry: u64, caller: Caller) -> String {
     match caller.words.means {
         Means::Shell => format!("`incise redo {entry}`"),
         Means::Tools(_) => format!("`undo {{\"redo\":true,\"id\":{entry}}}`"),
@@ -111,7 +111,7 @@ pub(super) fn operation(word: &str, subject: Subject<'_>) -> Option<String> {
 }
 
 /// The way to run the same call dry, as the subject of a sentence.
-pub(super) fn rehearsal(caller: Caller) -> Option<String> {
+pub(super) fn dry_run_call(caller: Caller) -> Option<String> {
     match caller.words.means {
         Means::Tools(tools) => tools.preview.map(|name| format!("`{name}`")),
         Means::Shell => caller.switch("dry_run"),
@@ -119,7 +119,7 @@ pub(super) fn rehearsal(caller: Caller) -> Option<String> {
 }
 
 /// The name of the tool that lists edits.
-fn history(caller: Caller) -> Option<&'static str> {
+fn history_tool(caller: Caller) -> Option<&'static str> {
     match caller.words.means {
         Means::Tools(Tools { history, .. }) => history,
         Means::Shell => None,

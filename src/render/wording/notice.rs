@@ -13,6 +13,12 @@ use crate::render::escape::{path, visible};
 use crate::report::{Notice, PassedOver, Recovered};
 use crate::resolve::NameLines;
 
+/// The maximum number of files or fields in a message.
+const MAX_NAMES: usize = 5;
+
+/// The maximum number of names of moved definitions in a message.
+const MAX_DEFINITIONS: usize = 20;
+
 /// The stable `snake_case` name.
 pub fn notice_code(notice: &Notice) -> &'static str {
     match notice {
@@ -166,21 +172,21 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
         Notice::MissingNames { from, names } => format!(
             "uses names that are only in `{}`: {}",
             path(from),
-            listed(names, NAMES_TOLD, name_lines)
+            first_items(names, MAX_DEFINITIONS, name_lines)
         ),
         Notice::AlsoImported(names) => {
             format!(
                 "imports names that are now defined here: {}",
-                listed(names, NAMES_TOLD, name_lines)
+                first_items(names, MAX_DEFINITIONS, name_lines)
             )
         }
         Notice::StillUsed(names) => {
             format!(
                 "uses names that are now defined elsewhere: {}",
-                listed(names, NAMES_TOLD, name_lines)
+                first_items(names, MAX_DEFINITIONS, name_lines)
             )
         }
-        Notice::LeftOut(fields) => left_out(fields),
+        Notice::LeftOut(fields) => ignored_fields(fields),
         Notice::Skipped(conflict) => format!("skipped: {}", written_by(conflict)),
         Notice::NotLookedInto(error) => {
             format!("this directory was skipped: {}", visible(error.as_bytes()))
@@ -232,9 +238,6 @@ fn disk_notice(notice: &disk::Notice, caller: Caller) -> String {
     }
 }
 
-/// The maximum number of names in a message.
-const NAMED: usize = 5;
-
 /// An interrupted transaction that was completed or undone.
 pub fn recovery(recovered: &Recovered) -> String {
     let way = if recovered.is_completed {
@@ -264,26 +267,23 @@ pub fn foreign(file: &Path) -> String {
 }
 
 fn names(files: &[PathBuf]) -> String {
-    some(files, |file| path(file))
+    first_quoted(files, |file| path(file))
 }
 
-/// The first of `things`, and the number of others.
-fn some<T>(things: &[T], name: impl Fn(&T) -> String) -> String {
-    listed(things, NAMED, |thing| format!("`{}`", name(thing)))
+/// The first of `items` in backticks, and the number of others.
+fn first_quoted<T>(items: &[T], name: impl Fn(&T) -> String) -> String {
+    first_items(items, MAX_NAMES, |item| format!("`{}`", name(item)))
 }
 
-/// The first `most` of `things`, and the number of others.
-fn listed<T>(things: &[T], most: usize, name: impl Fn(&T) -> String) -> String {
-    let shown: Vec<_> = things.iter().take(most).map(name).collect();
+/// The first of `items` up to the limit, and the number of others.
+fn first_items<T>(items: &[T], limit: usize, name: impl Fn(&T) -> String) -> String {
+    let shown: Vec<_> = items.iter().take(limit).map(name).collect();
     let shown = shown.join(", ");
-    match things.len().saturating_sub(most) {
+    match items.len().saturating_sub(limit) {
         0 => shown,
         more => format!("{shown} and {more} more"),
     }
 }
-
-/// The maximum number of names of moved definitions in a message.
-const NAMES_TOLD: usize = 20;
 
 /// A name with its lines: `` `load` (lines 3, 5) ``.
 fn name_lines(named: &NameLines) -> String {
@@ -306,20 +306,21 @@ fn name_lines(named: &NameLines) -> String {
     format!("`{name}` ({word} {}{more})", lines.join(", "))
 }
 
-fn left_out(fields: &[String]) -> String {
-    let names = some(fields, |field| visible(field.as_bytes()));
-    let what = if fields.len() == 1 { "field" } else { "fields" };
-    format!("ignored the {what} {names} of the payload")
+fn ignored_fields(fields: &[String]) -> String {
+    let names = first_quoted(fields, |field| visible(field.as_bytes()));
+    let noun = if fields.len() == 1 { "field" } else { "fields" };
+    format!("ignored the {noun} {names} of the payload")
 }
 
 /// The processes that still write to the old file.
 fn open_elsewhere(processes: &[Process], caller: Caller) -> String {
-    let who = match processes {
+    let writers = match processes {
         [] => "another process".to_owned(),
         processes => visible(Process::list(processes).as_bytes()),
     };
     let has = if processes.len() > 1 { "have" } else { "has" };
-    let lost = format!("{who} {has} the old file open for writing: further writes to it are lost");
+    let lost =
+        format!("{writers} {has} the old file open for writing: further writes to it are lost");
     match caller.switch("in_place") {
         Some(in_place) => format!("{lost} ({in_place} writes into the existing file)"),
         None => lost,
@@ -340,7 +341,7 @@ fn foreign_reference(sign: &str, caller: Caller) -> String {
 }
 
 fn passed_over(why: PassedOver, files: &[PathBuf], caller: Caller) -> String {
-    let (left, option) = match why {
+    let (sentence, option) = match why {
         PassedOver::Binary => (
             format!(
                 "skipped {} with the text",
@@ -350,15 +351,15 @@ fn passed_over(why: PassedOver, files: &[PathBuf], caller: Caller) -> String {
         ),
         PassedOver::TooLarge => (
             format!("skipped {} over the size limit", count(files.len(), "file")),
-            caller.named("max_size"),
+            caller.option_name("max_size"),
         ),
         PassedOver::Unreadable => (
             format!("skipped {} that cannot be read", count(files.len(), "file")),
             None,
         ),
     };
-    let way_out = option.map(|option| format!(" ({option} edits such files)"));
-    format!("{left}{}: {}", way_out.unwrap_or_default(), names(files))
+    let note = option.map(|option| format!(" ({option} edits such files)"));
+    format!("{sentence}{}: {}", note.unwrap_or_default(), names(files))
 }
 
 fn attributes_dropped(names: &[String]) -> String {
@@ -373,7 +374,7 @@ fn attributes_dropped(names: &[String]) -> String {
 /// The message about a diff with two names for a file.
 fn one_of_two_names(other: &Path, caller: Caller) -> String {
     let chosen = format!("the diff names two files; the other is `{}`", path(other));
-    match caller.named("target") {
+    match caller.option_name("target") {
         Some(target) => format!("{chosen} ({target} chooses)"),
         None => chosen,
     }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::next::{look, operation, rehearsal};
+use super::next::{dry_run_call, operation, view_call};
 use super::plural::{count, in_words, numbers, percent};
 use super::reason::{Wording, optional, wording};
 use super::store::raised_limit;
@@ -16,7 +16,7 @@ use crate::text::{LineNumber, LineRange};
 
 /// A diff that does not fit the single named file.
 pub(super) fn bad_target(why: &TargetFault, subject: Subject<'_>) -> Wording {
-    let omit_target = optional("[omit {}, or ]", subject.caller.named("target"));
+    let omit_target = optional("[omit {}, or ]", subject.caller.option_name("target"));
     match why {
         TargetFault::Unmentioned { target, named } => {
             let (target, named) = (path(target), quoted(named));
@@ -47,7 +47,7 @@ pub(super) fn bad_target(why: &TargetFault, subject: Subject<'_>) -> Wording {
 }
 
 fn name_target_hint(caller: Caller) -> String {
-    match caller.worded("target", "PATH") {
+    match caller.text_option("target", "PATH") {
         Some(target) => format!("name it with {target}"),
         None => "name it in the diff".to_owned(),
     }
@@ -181,19 +181,21 @@ fn hunk_failed_hint(subject: Subject<'_>, failures: &[HunkFailure]) -> String {
     if subject.caller.leaves_conflicts {
         return "resolve the conflicts, and delete the markers".to_owned();
     }
-    let more_tolerant = placing_mode(failures).and_then(|mode| subject.caller.worded("mode", mode));
+    let more_tolerant =
+        placing_mode(failures).and_then(|mode| subject.caller.text_option("mode", mode));
     if let Some(mode) = more_tolerant {
-        let what = match failures {
+        let object = match failures {
             [_] => "it",
             _ => "them all",
         };
-        return format!("{mode} would place {what}") + &optional("[; {}]", checked(subject.caller));
+        return format!("{mode} would place {object}")
+            + &optional("[; {}]", check_call(subject.caller));
     }
     let why = failures.first().map(|failure| &failure.why);
     match why {
         Some(HunkWhy::NoMatch(_) | HunkWhy::Doubtful(_) | HunkWhy::Conflict { .. }) => {
             let differs = why.and_then(HunkWhy::difference);
-            again(
+            recreate(
                 subject,
                 differs.map(|differs| LineRange::single(differs.line)))
         }
@@ -231,46 +233,45 @@ fn hunk_failed_hint(subject: Subject<'_>, failures: &[HunkFailure]) -> String {
         }
         Some(HunkWhy::LeavesText { .. }) => match operation("remove", subject) {
             Some(remove) => format!("{remove} deletes the file, whatever its content"),
-            None => again(subject, None),
+            None => recreate(subject, None),
         },
         Some(HunkWhy::Unverified(_)) => optional(
             "please report it[; meanwhile {} makes the change]",
             operation("replace", subject),
         ),
-        _ => again(subject, None),
+        _ => recreate(subject, None),
     }
 }
 
-fn again(subject: Subject<'_>, lines: Option<LineRange>) -> String {
+fn recreate(subject: Subject<'_>, lines: Option<LineRange>) -> String {
     optional(
         "create the patch again from the current file[; see {}]",
-        look(subject, lines),
+        view_call(subject, lines),
     )
 }
 
 /// The command that shows the effect of a more tolerant mode.
-fn checked(caller: Caller) -> Option<String> {
+fn check_call(caller: Caller) -> Option<String> {
     match caller.words.means {
         Means::Shell if caller.is_typed() => {
             Some("check it first with `incise check patch`".to_owned())
         }
-        Means::Shell => {
-            rehearsal(caller).map(|rehearsal| format!("check it first with {rehearsal}"))
-        }
-        Means::Tools(_) => rehearsal(caller).map(|rehearsal| format!("{rehearsal} shows it")),
+        Means::Shell => dry_run_call(caller).map(|call| format!("check it first with {call}")),
+        Means::Tools(_) => dry_run_call(caller).map(|call| format!("{call} shows it")),
     }
 }
 
 /// The least tolerant mode that would place every failed hunk.
 pub(super) fn placing_mode(failures: &[HunkFailure]) -> Option<&'static str> {
-    const BOLDNESS: [&str; 3] = ["tolerant", "merge", "fuzzy"];
-    let mut boldest = None;
+    // The least tolerant mode comes first.
+    const MODES: [&str; 3] = ["tolerant", "merge", "fuzzy"];
+    let mut most_tolerant = None;
     for failure in failures {
         let mode = failure.would_place.as_ref()?.mode;
-        let boldness = BOLDNESS.iter().position(|bold| *bold == mode)?;
-        boldest = boldest.max(Some(boldness));
+        let index = MODES.iter().position(|known| *known == mode)?;
+        most_tolerant = most_tolerant.max(Some(index));
     }
-    Some(BOLDNESS[boldest?])
+    Some(MODES[most_tolerant?])
 }
 
 pub(super) fn partly_applied(applied: &[usize], total: usize, caller: Caller) -> Wording {
@@ -323,15 +324,20 @@ pub(super) fn bad_patch(line: LineNumber, problem: &str, cure: Cure, caller: Cal
         Cure::Instead(words) => words.to_owned(),
         Cure::Diff => optional(
             "supported are unified and git diffs, `*** Begin Patch` and SEARCH/REPLACE blocks[; {} names the file to change]",
-            caller
-                .named("target")
-                .filter(|_| caller.command == CommandKind::Patch),
+            if caller.command == CommandKind::Patch {
+                caller.option_name("target")
+            } else {
+                None
+            },
         ),
-        Cure::CountComponents => match caller.named("strip") {
+        Cure::CountComponents => match caller.option_name("strip") {
             Some(strip) => format!("omit {strip}: the number is detected"),
             None => "add the directories to the names".to_owned(),
         },
-        Cure::Repair => optional("correct it[, or omit {}]", caller.named("strict_format")),
+        Cure::Repair => optional(
+            "correct it[, or omit {}]",
+            caller.option_name("strict_format"),
+        ),
     };
     wording(format!("malformed diff: line {line}: {problem}"), hint)
 }

@@ -6,7 +6,7 @@
 
 use super::Caller;
 use super::key::key_fault;
-use super::next::undo;
+use super::next::undo_call;
 use super::search::taken_by;
 use super::store::store_fault_hint;
 use super::subject::Subject;
@@ -85,13 +85,13 @@ fn lines(reason: &Reason) -> Option<LineRange> {
 
 /// The hint, without `hint:`. Never empty.
 pub fn hint(refusal: &Refusal, caller: Caller) -> String {
-    let caller = caller.about(refusal);
+    let caller = caller.for_refusal(refusal);
     let mut hint = reason(refusal, caller).hint;
     if let Some(merge) = merging(refusal, caller) {
         hint += &format!("; {merge} merges both changes, which do not touch");
     }
     if let Some(entry) = refusal.undoable {
-        let undo = undo(entry, caller);
+        let undo = undo_call(entry, caller);
         hint = format!("{undo} undoes the newest entry that can be undone; {hint}");
     }
     shortened(hint)
@@ -103,8 +103,8 @@ fn merging(refusal: &Refusal, caller: Caller) -> Option<String> {
         return None;
     }
     match refusal.reason {
-        Reason::Conflict(_) => caller.worded("on_conflict", "merge"),
-        _ => caller.worded("on_stale", "rebase"),
+        Reason::Conflict(_) => caller.text_option("on_conflict", "merge"),
+        _ => caller.text_option("on_stale", "rebase"),
     }
 }
 
@@ -153,7 +153,7 @@ fn reason(refusal: &Refusal, caller: Caller) -> Wording {
             lines,
             lowest,
         } => file::out_of_range(*asked, *lowest, *lines, subject),
-        Reason::MissingUnmade => file::missing_unmade(subject),
+        Reason::MissingUnmade => file::missing_for_ensure(subject),
         Reason::MissingTarget(alike) => file::missing_target(alike, caller),
         Reason::Link(fault) => file::link_fault(*fault, subject),
         Reason::Binary(encoding) => file::binary(*encoding, caller),

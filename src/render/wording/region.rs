@@ -1,7 +1,7 @@
 //! Messages about a region, symbol or block that is missing, ambiguous or incomplete.
 
 use super::Caller;
-use super::next::{look, outline};
+use super::next::{outline_call, view_call};
 use super::plural::{count, in_words};
 use super::reason::{Wording, optional, wording};
 use super::subject::Subject;
@@ -11,13 +11,13 @@ use crate::request::{Options, Region};
 use crate::text::{LineNumber, LineRange};
 
 pub(super) fn no_region(region: &Region, nearest: &[String], subject: Subject<'_>) -> Wording {
-    let look = match region {
-        Region::Symbol(_) | Region::Section(_) | Region::Key(_) => outline(subject),
-        _ => look(subject, None),
+    let call = match region {
+        Region::Symbol(_) | Region::Section(_) | Region::Key(_) => outline_call(subject),
+        _ => view_call(subject, None),
     };
-    let hint = match (nearest.first(), look) {
+    let hint = match (nearest.first(), call) {
         (Some(name), _) => format!("did you mean `{}`?", visible(name.as_bytes())),
-        (None, Some(look)) if !subject.is_stdin() => format!("see {look}"),
+        (None, Some(call)) if !subject.is_stdin() => format!("see {call}"),
         _ => "name a region that exists".to_owned(),
     };
     let name = visible(region.to_string().as_bytes());
@@ -98,7 +98,7 @@ pub(super) fn not_that_symbol(symbol: &str, defined: &[String], caller: Caller) 
 
 pub(super) fn broken_symbol(symbol: &str, line: LineNumber, subject: Subject<'_>) -> Wording {
     let symbol = visible(symbol.as_bytes());
-    let seen = look(subject, Some(LineRange::single(line)));
+    let seen = view_call(subject, Some(LineRange::single(line)));
     wording(
         format!("`{symbol}` has a syntax error at line {line}, so its end is unclear"),
         optional("fix the error first[; {} shows it]", seen),

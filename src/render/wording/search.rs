@@ -1,10 +1,10 @@
 //! Messages about a text that was not found, or found too often.
 
 use super::new_text::example_of;
-use super::next::{both_ends, look, rehearsal};
+use super::next::{both_ends, dry_run_call, view_call};
 use super::plural::{are, count, have, in_words};
 use super::reason::{Wording, optional, wording};
-use super::subject::{Subject, called};
+use super::subject::{Subject, name_for};
 use super::{Caller, CommandKind};
 use crate::refusal::{Candidate, EarlierEdit, ExpectedCount, Looked, TextRepair, Unlike, WhyNot};
 use crate::render::escape::{excerpt, visible};
@@ -27,7 +27,7 @@ fn not_found_sentence(wanted: &[u8], why: Option<&WhyNot>) -> String {
     if let Some(taken) = &why.taken {
         return format!("{wanted} is not in the file: {}", taken_by(taken, "it"));
     }
-    let mut absent = match why.searched {
+    let mut sentence = match why.searched {
         Some(lines) if !why.outside_scope.is_empty() => {
             format!("{wanted} is not in {}", in_words(lines))
         }
@@ -41,15 +41,15 @@ fn not_found_sentence(wanted: &[u8], why: Option<&WhyNot>) -> String {
     if why.other_misses > 0 {
         let others = count(why.other_misses, "other file");
         let were = if why.other_misses == 1 { "was" } else { "were" };
-        absent += &format!(", nor in {others} that {were} selected");
+        sentence += &format!(", nor in {others} that {were} selected");
     }
-    if let Some(bound) = bound(why.looked) {
-        absent += &format!("; {bound}");
+    if let Some(limit) = search_limit(why.looked) {
+        sentence += &format!("; {limit}");
     }
     if let Some((lines, unlike)) = why.unlike {
-        absent += &format!("; {} not accepted: {}", are(lines), not_taken(unlike));
+        sentence += &format!("; {} not accepted: {}", are(lines), rejection(unlike));
     }
-    absent
+    sentence
 }
 
 /// A phrase such as ``entry 3 of task `a` replaced it with `x` ``.
@@ -69,7 +69,7 @@ pub(super) fn taken_by(taken: &EarlierEdit, what: &str) -> String {
 }
 
 /// The reason why the most similar lines are not accepted.
-fn not_taken(unlike: Unlike) -> String {
+fn rejection(unlike: Unlike) -> String {
     match unlike {
         Unlike::Threshold(hundredths) => {
             format!("less similar than the threshold of {hundredths} %")
@@ -84,7 +84,7 @@ fn not_taken(unlike: Unlike) -> String {
 }
 
 /// The limit that a search reached.
-fn bound(looked: Looked) -> Option<&'static str> {
+fn search_limit(looked: Looked) -> Option<&'static str> {
     match looked {
         Looked::Everywhere => None,
         Looked::WithoutEveryShift => Some(
@@ -99,12 +99,12 @@ fn bound(looked: Looked) -> Option<&'static str> {
 
 fn not_found_hint(subject: Subject<'_>, why: Option<&WhyNot>) -> String {
     if let Some(taken) = why.and_then(|why| why.taken.as_ref()) {
-        return match look(subject, taken.lines) {
-            Some(look) => format!("read the current text with {look}, and edit that"),
+        return match view_call(subject, taken.lines) {
+            Some(call) => format!("read the current text with {call}, and edit that"),
             None => "read the current text, and edit that".to_owned(),
         };
     }
-    if let Some(evidence) = why.and_then(|why| evidence(why, subject.caller)) {
+    if let Some(evidence) = why.and_then(|why| other_evidence(why, subject.caller)) {
         return evidence;
     }
     if why.is_some_and(|why| why.file_is_empty) {
@@ -125,28 +125,28 @@ fn copy_from(subject: Subject<'_>, lines: Option<LineRange>) -> String {
     if subject.is_stdin() {
         return "copy the text from standard input".to_owned();
     }
-    match look(subject, lines) {
-        Some(look) => format!("copy the text from {look}"),
+    match view_call(subject, lines) {
+        Some(call) => format!("copy the text from {call}"),
         None => "copy the text from the current file".to_owned(),
     }
 }
 
 /// The hint from other evidence.
-fn evidence(why: &WhyNot, caller: Caller) -> Option<String> {
+fn other_evidence(why: &WhyNot, caller: Caller) -> Option<String> {
     if let Some((repair, place)) = &why.repair {
-        let (have, damage) = (have(place.lines), damage(*repair));
-        let hint = undone(why, *repair, caller);
+        let (have, damage) = (have(place.lines), damage_name(*repair));
+        let hint = damage_advice(why, *repair, caller);
         return Some(format!("{have} it except for {damage}; {hint}"));
     }
     if let Some(place) = &why.inside_word {
         let inside = format!("{} it inside a longer word", have(place.lines));
-        return Some(match caller.named("word") {
+        return Some(match caller.option_name("word") {
             Some(word) => format!("{inside}; without {word} it matches there"),
             None => inside,
         });
     }
     if let Some((tier, place)) = &why.other_tier {
-        return Some(match caller.worded("match", "mechanical") {
+        return Some(match caller.text_option("match", "mechanical") {
             Some(mechanical) => {
                 let lines = in_words(place.lines);
                 format!("{mechanical} would match {lines} (tier {tier})")
@@ -155,20 +155,20 @@ fn evidence(why: &WhyNot, caller: Caller) -> Option<String> {
         });
     }
     if let Some(encoding) = why.encoding {
-        let named = caller.worded("encoding", example_of(encoding))?;
+        let named = caller.text_option("encoding", example_of(encoding))?;
         return Some(format!(
             "the file is in {encoding}: name the encoding, for example {named}"
         ));
     }
     if let Some(place) = why.outside_scope.first() {
         let outside = format!("{} it", have(place.lines));
-        return Some(match caller.worded("within", both_ends(place.lines)) {
+        return Some(match caller.text_option("within", both_ends(place.lines)) {
             Some(within) => format!("{outside}; if you mean these lines, {within}"),
             None => outside,
         });
     }
     let (other, lines) = why.other_files.first()?;
-    let (other, lines) = (called(other, caller), in_words(*lines));
+    let (other, lines) = (name_for(other, caller), in_words(*lines));
     let hint = match caller.command {
         CommandKind::Replace if caller.is_typed() => "--if-found skips the files without it",
         _ => "give that path",
@@ -177,7 +177,7 @@ fn evidence(why: &WhyNot, caller: Caller) -> Option<String> {
 }
 
 /// The option that undoes the damage, or advice to avoid it.
-fn undone(why: &WhyNot, repair: TextRepair, caller: Caller) -> String {
+fn damage_advice(why: &WhyNot, repair: TextRepair, caller: Caller) -> String {
     if repair == TextRepair::Case {
         return match caller.switch("ignore_case") {
             Some(ignore_case) => format!("{ignore_case} finds it"),
@@ -194,7 +194,7 @@ fn undone(why: &WhyNot, repair: TextRepair, caller: Caller) -> String {
     let fix = match caller.command {
         CommandKind::Insert => None,
         _ if !why.repair_is_certain => None,
-        _ => caller.worded("fix", "escapes"),
+        _ => caller.text_option("fix", "escapes"),
     };
     match fix {
         Some(fix) if caller.is_typed() => {
@@ -207,11 +207,11 @@ fn undone(why: &WhyNot, repair: TextRepair, caller: Caller) -> String {
 
 /// The evidence for a location that differs only by damage.
 pub fn evidence_of_damage(repair: TextRepair) -> String {
-    format!("the same except for {}", damage(repair))
+    format!("the same except for {}", damage_name(repair))
 }
 
 /// The description of the damage to a text.
-fn damage(repair: TextRepair) -> String {
+fn damage_name(repair: TextRepair) -> String {
     match repair {
         TextRepair::Escaped(letter) => format!("a backslash before `{letter}`"),
         TextRepair::ShellEscapes => "backslashes that a shell added".to_owned(),
@@ -261,7 +261,7 @@ pub(super) fn ambiguous(
             "{more} to \"old\", or \"pick\": 1 or \"site\": \"ID\" for one place, or \"pick\": \"all\" for every one"
         ),
         (_, CommandKind::Ensure) => "delete the extra matches, or be more specific".to_owned(),
-        _ => match first.and_then(|lines| caller.worded("within", lines)) {
+        _ => match first.and_then(|lines| caller.text_option("within", lines)) {
             Some(within) => format!("{more}, or {within}"),
             None => more.to_owned(),
         },
@@ -303,14 +303,14 @@ pub(super) fn count_mismatch(
         (ExpectedCount::Exactly(_), options) => {
             let all = match options {
                 Options::Fields if in_all_files => Some(format!("\"expect_total\": {found}")),
-                _ => subject.caller.numbered("expect", found),
+                _ => subject.caller.number_option("expect", found),
             };
             let all = all.unwrap_or_else(|| format!("expect {found}"));
             format!("add a line of context to exclude some places, or {all} if you mean all")
         }
         (ExpectedCount::Ordinal(_), Options::Flags) => format!("--nth {found} is the last place"),
         (ExpectedCount::Ordinal(_), _) => {
-            let last = subject.caller.numbered("pick", found);
+            let last = subject.caller.number_option("pick", found);
             format!(
                 "{} is the last place",
                 last.unwrap_or_else(|| found.to_string())
@@ -321,17 +321,17 @@ pub(super) fn count_mismatch(
 }
 
 pub(super) fn already_applied(lines: &[LineRange], entry: Option<u64>, caller: Caller) -> Wording {
-    let (place, hint) = (stands_at(lines), already_applied_hint(caller));
+    let (place, hint) = (new_text_location(lines), already_applied_hint(caller));
     match entry {
         None => wording(format!("already applied: {place}"), hint),
         Some(entry) => wording(
             format!("already applied: entry {entry} made this edit, and {place}"),
-            hint + &optional("[; {} makes the edit once more]", picked_again(caller)),
+            hint + &optional("[; {} makes the edit once more]", repeat_option(caller)),
         ),
     }
 }
 
-fn stands_at(lines: &[LineRange]) -> String {
+fn new_text_location(lines: &[LineRange]) -> String {
     match lines {
         [] => "the new text is there".to_owned(),
         [one] => format!("the new text is at {}", in_words(*one)),
@@ -358,23 +358,23 @@ fn already_applied_hint(caller: Caller) -> String {
 }
 
 /// The option that selects a match. With it, an edit that was made before is repeated.
-fn picked_again(caller: Caller) -> Option<String> {
+fn repeat_option(caller: Caller) -> Option<String> {
     match caller.words.options {
-        Options::Flags if caller.has_files => caller.numbered("expect", "N"),
+        Options::Flags if caller.has_files => caller.number_option("expect", "N"),
         Options::Flags => Some("--nth 1".to_owned()),
         Options::Payload(names) => names.one.map(str::to_owned),
-        _ => caller.numbered("pick", 1),
+        _ => caller.number_option("pick", 1),
     }
 }
 
 pub(super) fn site_gone(site: SiteId, found: usize, caller: Caller) -> Wording {
     let places = count(found, "place");
-    let hint = match (caller.named("site"), rehearsal(caller)) {
+    let hint = match (caller.option_name("site"), dry_run_call(caller)) {
         _ if caller.is_typed() => {
             "`incise check replace` without --site prints the current IDs".to_owned()
         }
-        (Some(site), Some(rehearsal)) => {
-            format!("{rehearsal} without {site} lists the current IDs")
+        (Some(site), Some(call)) => {
+            format!("{call} without {site} lists the current IDs")
         }
         _ => "list the places again".to_owned(),
     };
@@ -412,7 +412,7 @@ fn pattern_hint(problem: Option<&str>, caller: Caller) -> String {
     {
         return format!("{fancy} supports it");
     }
-    match caller.named("regex") {
+    match caller.option_name("regex") {
         Some(regex) => format!("without {regex} the text is literal"),
         None => "otherwise the text is literal".to_owned(),
     }

@@ -1,7 +1,7 @@
 //! Messages about a file or lines that have changed since they were read, also by another task or by the other side
 //! of a merge.
 
-use super::next::{look, operation};
+use super::next::{operation, view_call};
 use super::plural::{count, in_words};
 use super::reason::{Wording, optional, wording};
 use super::subject::Subject;
@@ -37,7 +37,7 @@ fn stale_hint(subject: Subject<'_>) -> String {
     }
     optional(
         "read it again[ with {} and use the hash it prints]",
-        look(subject, None),
+        view_call(subject, None),
     )
 }
 
@@ -63,7 +63,7 @@ pub(super) fn lines_changed(
         None => format!("something between lines {first} and {last} has changed"),
     };
     let hint = match now {
-        [] => optional("read it again[ with {}]", look(subject, Some(lines))),
+        [] => optional("read it again[ with {}]", view_call(subject, Some(lines))),
         _ => "these are the anchors of the current lines: use them if you mean these lines"
             .to_owned(),
     };
@@ -72,7 +72,7 @@ pub(super) fn lines_changed(
 
 /// The reason why a short anchor of another tool is not accepted.
 pub(super) fn unshown(unshown: &Unshown, subject: Subject<'_>) -> Wording {
-    let seen = look(subject, unshown.lines()).map(|look| look + as_task(subject.caller));
+    let seen = view_call(subject, unshown.lines()).map(|call| call + as_task(subject.caller));
     let reread = optional("read the lines again[ with {}]", seen);
     let hint = format!("{reread}, then name the current lines");
     match unshown {
@@ -84,7 +84,7 @@ pub(super) fn unshown(unshown: &Unshown, subject: Subject<'_>) -> Wording {
                 ),
                 optional(
                     "read the file and edit it as one task[: {}]",
-                    subject.caller.worded("task", "ID"),
+                    subject.caller.text_option("task", "ID"),
                 ),
             )
         }
@@ -150,14 +150,14 @@ pub(super) fn conflict(conflicts: &[TaskConflict], subject: Subject<'_>) -> Word
 }
 
 fn conflict_hint(subject: Subject<'_>, lines: Option<LineRange>) -> String {
-    let seen = look(subject, lines);
+    let seen = view_call(subject, lines);
     let mut hint = optional("read the lines again[ with {}]", seen);
     hint += as_task(subject.caller);
     hint += match subject.caller.command {
-        CommandKind::TakeBack => ", then try again",
+        CommandKind::Undo => ", then try again",
         _ => ", then edit the current text",
     };
-    match subject.caller.worded("on_conflict", "force") {
+    match subject.caller.text_option("on_conflict", "force") {
         Some(force) => format!("{hint}; {force} overrules the other task"),
         None => hint,
     }
@@ -184,7 +184,7 @@ pub(super) fn not_rebased(conflicts: &[MergeConflict], subject: Subject<'_>) -> 
         ),
         optional(
             "read it again[ with {}, then edit the current text]",
-            look(subject, first),
+            view_call(subject, first),
         ),
     )
 }
@@ -215,7 +215,7 @@ pub(super) fn overlap(lines: LineRange, subject: Subject<'_>) -> Wording {
         format!("two edits change the same text in {}", in_words(lines)),
         optional(
             "combine the two edits into one[; {} shows the lines]",
-            look(subject, Some(lines)),
+            view_call(subject, Some(lines)),
         ),
     )
 }

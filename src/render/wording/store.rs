@@ -3,9 +3,9 @@
 use super::Caller;
 use super::file::{missing_hint, missing_parent_hint, not_a_file_hint, outside_root_hint};
 use super::history::{nothing_to_undo_hint, undo_conflict_hint};
-use super::next::look;
+use super::next::view_call;
 use super::reason::optional;
-use super::subject::{Subject, word_of};
+use super::subject::{Subject, shell_word};
 use crate::refusal::Fault;
 use crate::render::escape::path;
 use crate::request::Means;
@@ -17,7 +17,7 @@ const CLOSED: &str = "the server lacks the permission: ask someone who can grant
 // A flat table with an entry per fault.
 pub(super) fn store_fault_hint(subject: Subject<'_>, fault: &Fault) -> String {
     match fault {
-        Fault::BackupIsTarget => match subject.caller.stuck("backup", ".orig") {
+        Fault::BackupIsTarget => match subject.caller.attached_option("backup", ".orig") {
             Some(backup) => format!("choose another suffix: {backup}"),
             None => "omit one of the two files".to_owned(),
         },
@@ -32,7 +32,7 @@ pub(super) fn store_fault_hint(subject: Subject<'_>, fault: &Fault) -> String {
         }
         Fault::Locked { .. } => optional(
             "try again[; {} waits longer]",
-            subject.caller.numbered("lock_timeout", "SECONDS"),
+            subject.caller.number_option("lock_timeout", "SECONDS"),
         ),
         Fault::RecoveryPending { why: None, .. } => {
             "let that user run `incise recover` here; if the log no longer exists, your own `incise recover` deletes the marker"
@@ -49,7 +49,7 @@ pub(super) fn store_fault_hint(subject: Subject<'_>, fault: &Fault) -> String {
         ),
         Fault::ClosedDirectory { directory, .. } => match subject.caller.words.means {
             Means::Shell => {
-                format!("`ls -ld {}` shows who may read and write it", word_of(directory))
+                format!("`ls -ld {}` shows who may read and write it", shell_word(directory))
             }
             Means::Tools(_) => CLOSED.to_owned(),
         },
@@ -89,7 +89,7 @@ pub(super) fn store_fault_hint(subject: Subject<'_>, fault: &Fault) -> String {
         Fault::Io { .. } => "fix the cause, then run the same command again".to_owned(),
         Fault::SyncFailed(_) => optional(
             "the new text is in place: `sync` makes it durable[, {} shows it]",
-            look(subject, None),
+            view_call(subject, None),
         ),
         Fault::Protected(component) if component.to_ascii_lowercase().starts_with(RESERVED) => {
             format!("names that start with `{RESERVED}` are reserved for incise; use another")
@@ -111,7 +111,7 @@ pub(super) fn store_fault_hint(subject: Subject<'_>, fault: &Fault) -> String {
 
 /// The option that raises the size limit to `len` bytes.
 pub(super) fn raised_limit(len: u64, caller: Caller) -> String {
-    match caller.numbered("max_size", len) {
+    match caller.number_option("max_size", len) {
         Some(size) => format!("{size} allows it"),
         None => "the limit cannot be changed here".to_owned(),
     }

@@ -47,38 +47,38 @@ impl<'a> Subject<'a> {
     pub(super) fn directory(self) -> String {
         let parent = self.path.and_then(Path::parent);
         match parent.filter(|parent| !parent.as_os_str().is_empty()) {
-            Some(parent) => word_of(parent),
+            Some(parent) => shell_word(parent),
             None => ".".to_owned(),
         }
     }
 
     /// The file `name` in this directory, as a word of a shell command.
     pub(super) fn below(self, name: &str) -> String {
-        word_of(&self.path.unwrap_or(Path::new("PATH")).join(name))
+        shell_word(&self.path.unwrap_or(Path::new("PATH")).join(name))
     }
 
     /// The file as a word of a shell command, or `PATH`.
     pub(super) fn word(self) -> String {
-        self.path.map_or_else(|| "PATH".to_owned(), word_of)
+        self.path.map_or_else(|| "PATH".to_owned(), shell_word)
     }
 
     /// The file as a JSON string, or `"PATH"`.
     pub(super) fn string(self) -> String {
-        self.path.map_or_else(|| "\"PATH\"".to_owned(), string_of)
+        self.path.map_or_else(|| "\"PATH\"".to_owned(), json_string)
     }
 }
 
 /// Another file, in the caller's vocabulary.
-pub(super) fn called(file: &Path, caller: Caller) -> String {
+pub(super) fn name_for(file: &Path, caller: Caller) -> String {
     match caller.words.options {
-        Options::Flags | Options::CommonFlags => word_of(file),
-        Options::Fields | Options::Payload(_) | Options::Unavailable => string_of(file),
+        Options::Flags | Options::CommonFlags => shell_word(file),
+        Options::Fields | Options::Payload(_) | Options::Unavailable => json_string(file),
     }
 }
 
 /// `shown` as a word of a shell command, on one line and with only visible characters. Other characters use the
 /// `$'...'` of POSIX 2024, bash, ksh and zsh.
-pub(super) fn word_of(shown: &Path) -> String {
+pub(super) fn shell_word(shown: &Path) -> String {
     let mut bytes = path_bytes(shown).into_owned();
     if bytes.len() > 1 && bytes.starts_with(b"-") {
         // A leading `-` would be read as an option.
@@ -115,15 +115,15 @@ fn escaped(bytes: &[u8]) -> String {
 }
 
 /// `shown` as a JSON string with only visible characters. Bytes that are not Unicode become the replacement character.
-fn string_of(shown: &Path) -> String {
+fn json_string(shown: &Path) -> String {
     let name = String::from_utf8_lossy(&path_bytes(shown)).into_owned();
     let mut string = String::from("\"");
     for letter in name.chars() {
         let mut bytes = [0; 4];
-        let alone: &str = letter.encode_utf8(&mut bytes);
+        let text: &str = letter.encode_utf8(&mut bytes);
         match letter {
             '"' | '\\' => string.extend(['\\', letter]),
-            _ if letter != '\t' && visible(alone.as_bytes()) == alone => string.push(letter),
+            _ if letter != '\t' && visible(text.as_bytes()) == text => string.push(letter),
             _ => {
                 let mut units = [0; 2];
                 for unit in letter.encode_utf16(&mut units) {
@@ -139,7 +139,7 @@ fn string_of(shown: &Path) -> String {
 mod tests {
     use std::path::Path;
 
-    use super::string_of;
+    use super::json_string;
 
     #[test]
     fn a_json_string_stands_for_the_very_name() {
@@ -151,7 +151,7 @@ mod tests {
             "\x1b[2J\n",
             "\u{202e}é\u{e0001}",
         ] {
-            let string = string_of(Path::new(name));
+            let string = json_string(Path::new(name));
             assert_eq!(serde_json::from_str::<String>(&string).unwrap(), name);
             assert!(
                 !string.contains(['\x1b', '\n', '\t', '\u{202e}']),

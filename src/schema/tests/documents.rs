@@ -30,9 +30,9 @@ pub(super) fn report() -> Value {
     ];
     let mut root = json!({
         "title": SCHEMA,
-        "description": "What a command prints with --json: one object, for success and for refusal. \
-            Edits, undo and redo print a Report, view a View, check files Findings, check conflicts Conflicts, recover a Recovery, \
-            a payload that views a directory Entries.",
+        "description": "The output of a command with --json: one object, for a success and for a refusal. \
+            Edits, undo and redo print a Report, `view` a View, `check files` Findings, `check conflicts` Conflicts, \
+            `recover` a Recovery, and a payload that views a directory Entries.",
         "anyOf": shapes,
     });
     for shape in [
