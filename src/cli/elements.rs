@@ -107,7 +107,7 @@ impl<'a> Elements<'a> {
                 .map_err(|error| self.unreadable(read_failure(&error)))?
                 as u64;
             if read > self.remaining {
-                return Err(self.unreadable(Reason::EndlessInput { limit: self.limit }));
+                return Err(self.unreadable(Reason::InputTooLarge { limit: self.limit }));
             }
             if read == 0 {
                 return Ok(None);

@@ -71,7 +71,7 @@ pub(super) fn append_all(reader: impl Read, limit: u64, bytes: &mut Vec<u8>) -> 
     let len =
         memory::fallible(|| bounded.read_to_end(bytes)).map_err(|error| read_failure(&error))?;
     if len as u64 > limit {
-        return Err(Reason::EndlessInput { limit });
+        return Err(Reason::InputTooLarge { limit });
     }
     Ok(())
 }

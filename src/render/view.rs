@@ -297,7 +297,7 @@ impl OmittedNames {
 
 /// The name that selects an entry, a tab and its kind.
 fn raw_row(entry: &OutlineEntry) -> Vec<u8> {
-    let name = visible(entry.asked_name.as_bytes());
+    let name = visible(entry.unique_name.as_bytes());
     format!("{name}\t{}\n", entry.kind).into_bytes()
 }
 
@@ -318,7 +318,7 @@ impl OutlineRow {
         }
         lines.push('\t');
         let mut name = " ".repeat(entry.level);
-        let own_name = visible(entry.own_name.as_bytes());
+        let own_name = visible(entry.last_name.as_bytes());
         // The name of some blocks begins with their kind: `impl Shop`.
         if !is_plain_kind(entry.kind) && own_name.split(' ').next() != Some(entry.kind) {
             name += &format!("{} ", entry.kind);

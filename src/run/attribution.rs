@@ -49,7 +49,7 @@ pub fn with_edit_numbers(
 fn with_operation(refusal: Refusal, request: &Request) -> Refusal {
     let step = refusal.edit.and_then(|edit| request.steps.get(edit - 1));
     match step {
-        Some(step) => refusal.doing(step.action.operation()),
+        Some(step) => refusal.with_operation(step.action.operation()),
         None => refusal,
     }
 }

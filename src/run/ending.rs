@@ -9,7 +9,7 @@ use super::steps::resolver::ResolvedSteps;
 use crate::change::{ChangeSet, Deed, NewText, Transaction, Transition, TransitionKind};
 use crate::disk::{self, Committed};
 use crate::guard::shrink;
-use crate::guard::syntax::{self, Looked};
+use crate::guard::syntax::{self, SyntaxEffect};
 use crate::refusal::Refusal;
 use crate::report::{self, FileReport, Notice, Report, Warning};
 use crate::request::{Journaling, MarkedConflicts, Request, Run, Terms};
@@ -247,8 +247,8 @@ fn syntax_warnings<'t>(
         warnings.push(Warning::about(
             path,
             match looked {
-                Looked::Worse(errors) => Notice::Syntax(errors),
-                Looked::OverBound => Notice::NotParsed,
+                SyntaxEffect::Worse(errors) => Notice::Syntax(errors),
+                SyntaxEffect::OverBound => Notice::NotParsed,
             },
         ));
     }

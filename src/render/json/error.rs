@@ -94,7 +94,7 @@ pub fn one(refusal: &Refusal, caller: Caller, limits: &ShownLimits) -> JsonError
         ..JsonError::default()
     };
     add_data(&mut error, &refusal.reason, limits);
-    if let Some(taken) = &refusal.taken {
+    if let Some(taken) = &refusal.deleted_by {
         error.conflicts.extend(earlier_edit(taken));
     }
     error
@@ -108,7 +108,7 @@ fn add_data(error: &mut JsonError, reason: &Reason, limits: &ShownLimits) {
             if let Some(difference) = why.difference() {
                 (error.line, error.expected, error.found) = compared(difference, limits);
             }
-            if let Some(taken) = &why.taken {
+            if let Some(taken) = &why.deleted_by {
                 error.conflicts.extend(earlier_edit(taken));
             }
         }
@@ -416,7 +416,7 @@ fn failed_hunk(failure: &HunkFailure, limits: &ShownLimits) -> wire::FailedHunk 
             "ambiguous"
         }
         HunkWhy::Doubtful(doubt) => {
-            hunk.wanting = Some(doubt.wanting.name());
+            hunk.wanting = Some(doubt.missing.name());
             hunk.score = Some(hundredths(doubt.score));
             hunk.margin = Some(hundredths(doubt.margin));
             hunk.candidates.push(JsonCandidate {

@@ -407,7 +407,7 @@ fn would_apply(path: &str, edits: &[usize]) -> WouldApply {
 #[test]
 fn a_refused_batch_tells_of_the_other_edits() {
     let missing = Refusal::from(Fault::Missing).at("a.py");
-    let refusal = missing.of_edit(3).doing("replace");
+    let refusal = missing.of_edit(3).with_operation("replace");
     let mut report = refused("apply", 3, vec![refusal]);
     report.words = Words::TYPED.with(Options::Fields);
     report.would_apply = vec![1, 2];

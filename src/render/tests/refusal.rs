@@ -8,10 +8,10 @@ use crate::change::{LineChange, TaskConflict};
 use crate::patch::Cure;
 use crate::refusal::{
     Candidate, Code, ConflictCause, Difference, Doubt, EncodingFault, Escape, ExpectedCount, Fault,
-    FileEdge, FileLock, FormChange, HunkFailure, HunkWhy, KeyFault, Likeness, LinkFault, Looked,
-    MergeConflict, Nearest, NotAFile, NotKept, Nothing, Process, Reason, Refusal, Residue,
-    ResidueKind, SyntaxError, TargetFault, TextRepair, Unaccepted, UndoBlock, Unlike, Unshown,
-    Wanting, WhyNot, WouldPlace,
+    FileEdge, FileLock, FormChange, FuzzyRejection, HunkFailure, HunkWhy, KeyFault, Likeness,
+    LinkFault, MergeConflict, MissingEvidence, Nearest, NotAFile, NotKept, Nothing, Process,
+    Reason, Refusal, Residue, ResidueKind, SearchExtent, SyntaxError, TargetFault, TextRepair,
+    UndoBlock, Unshown, ValidationFault, WhyNot, WouldPlace,
 };
 use crate::render::wording::{Caller, details, hint, message, retry};
 use crate::report::Report;
@@ -83,7 +83,7 @@ fn merge_conflict() -> MergeConflict {
     }
 }
 
-fn unaccepted(why: Unaccepted) -> Reason {
+fn unaccepted(why: ValidationFault) -> Reason {
     Reason::ValidationFailed {
         command: "check {}".into(),
         why,
@@ -159,7 +159,7 @@ fn finding() -> Vec<Case> {
             wanted: wanted(),
             why: because(WhyNot {
                 other_misses: 2,
-                looked: Looked::WithoutRepairs,
+                extent: SearchExtent::WithoutRepairs,
                 ..WhyNot::default()
             }),
          },
@@ -253,10 +253,10 @@ fn shape() -> Vec<Case> {
         ("write", Reason::Form(FormChange::LineEndings),
          "a.rs: would change its line endings, or mix them",
          "`incise check files a.rs` shows its line endings; use them in the new text"),
-        ("append", Reason::Form(FormChange::Foreign("Latin-1")),
+        ("append", Reason::Form(FormChange::Utf8IntoForeign("Latin-1")),
          "a.rs: is in Latin-1, and the new text in UTF-8",
          "name the encoding, for example --encoding latin1"),
-        ("replace", Reason::Form(FormChange::NotIn("ISO-8859-1")),
+        ("replace", Reason::Form(FormChange::ForeignIntoUtf8("ISO-8859-1")),
          "a.rs: is in UTF-8, not in ISO-8859-1",
          "omit --encoding"),
         ("replace", encoding(EncodingFault::Unmappable('€')),
@@ -302,19 +302,19 @@ fn shape() -> Vec<Case> {
         ("lines", Reason::NotThatSymbol { symbol: "A::f".into(), defined: Vec::new() },
          "a.rs: the new text of `A::f` defines nothing",
          "give the complete definition; for another name, --rename"),
-        ("lines", unaccepted(Unaccepted::Exit(2)),
+        ("lines", unaccepted(ValidationFault::Exit(2)),
          "a.rs: `check {}` rejects the new text: exit status 2",
          "fix the new text as the command reports; if the old text fails too, fix that first"),
-        ("lines", unaccepted(Unaccepted::Signal(9)),
+        ("lines", unaccepted(ValidationFault::Signal(9)),
          "a.rs: `check {}` was killed by signal 9",
          "fix the new text as the command reports; if the old text fails too, fix that first"),
-        ("lines", unaccepted(Unaccepted::TimedOut(Duration::from_secs(30))),
+        ("lines", unaccepted(ValidationFault::TimedOut(Duration::from_secs(30))),
          "a.rs: `check {}` was still running after 30 s",
          "use a faster command that checks only one file"),
-        ("lines", unaccepted(Unaccepted::NotStarted("no such thing".into())),
+        ("lines", unaccepted(ValidationFault::NotStarted("no such thing".into())),
          "a.rs: `check {}` could not be started: no such thing",
          "no shell is used: name a program on the PATH, or a shell as in 'sh -c \"...\" sh {}'"),
-        ("lines", unaccepted(Unaccepted::Touched),
+        ("lines", unaccepted(ValidationFault::Touched),
          "a.rs: `check {}` changed the new text instead of only checking it",
          "use the command's check mode; let it change the file after the edit"),
         ("replace", Reason::usage("--nth 0 is not a place", "places count from 1, or from -1 at the end"),
@@ -342,7 +342,7 @@ fn patches() -> Vec<Case> {
         score: 0.8,
         margin: 0.01,
         runner_up: Some(candidate(9, "y")),
-        wanting: Wanting::Margin,
+        missing: MissingEvidence::Margin,
         difference: Some(difference()),
     };
     let placed = |mode, hunk| HunkFailure {
@@ -377,7 +377,7 @@ fn patches() -> Vec<Case> {
          "a.rs: hunk 2 of 3 matches 2 places; exactly 1 is needed", scope),
         ("patch", hunk_failed(HunkWhy::Doubtful(Box::new(doubt()))),
          "a.rs: hunk 2 of 3 fits best at line 5, and almost as well at line 9", again_13),
-        ("patch", hunk_failed(HunkWhy::Doubtful(Box::new(Doubt { wanting: Wanting::Room, ..doubt() }))),
+        ("patch", hunk_failed(HunkWhy::Doubtful(Box::new(Doubt { missing: MissingEvidence::Room, ..doubt() }))),
          "a.rs: hunk 2 of 3 fits best at line 5, but not well enough to be sure", again_13),
         ("patch", hunk_failed(HunkWhy::Conflict { difference: difference(), likeness: None }),
          "a.rs: hunk 2 of 3 conflicts: line 13, which it removes, has changed", again_13),
@@ -431,13 +431,13 @@ fn patches() -> Vec<Case> {
         ("patch", target(TargetFault::Ambiguous(named())),
          "a.rs: the diff has several files of that name: `a.rs`, `b.rs`",
          "omit --target, or cut the diff down to one file"),
-        ("patch", target(TargetFault::OtherIsBefore("b.rs".into())),
+        ("patch", target(TargetFault::OtherIsUnpatched("b.rs".into())),
          "a.rs: already applied, but not in `b.rs`, which the diff also names",
          "name it with --target PATH"),
-        ("patch", target(TargetFault::OnlyMoves),
+        ("patch", target(TargetFault::OnlyRenames),
          "a.rs: the diff only renames the file",
          "omit --target, or move it with `incise move a.rs NEW`"),
-        ("patch", target(TargetFault::Nameless),
+        ("patch", target(TargetFault::Unnamed),
          "a.rs: the diff names no file",
          "name it with --target PATH"),
         ("patch", bad_patch(Cure::LookAtLine), unread,
@@ -483,7 +483,7 @@ fn files() -> Vec<Case> {
          },
          "a.rs: stale: line 7 has the hash c02d4411aa09, not a3f1c09b77e2",
          "read it again with `incise view a.rs 7`"),
-        ("set", Reason::Key { key: "a.b".into(), why: KeyFault::OtherType { there: "a number" } },
+        ("set", Reason::Key { key: "a.b".into(), why: KeyFault::OtherType { existing: "a number" } },
          "a.rs: `a.b` is a number; the new value has another type",
          "--string writes a string, --number a number, --value-json a value of any type"),
         ("set", Reason::Key { key: "a.b".into(), why: KeyFault::Unproven },
@@ -553,7 +553,7 @@ fn files() -> Vec<Case> {
         ("view", Reason::Store(Fault::Missing),
          "a.rs: there is no such file",
          "check the path; it is relative to the working directory, or to -C DIR"),
-        ("ensure", Reason::MissingUnmade,
+        ("ensure", Reason::MissingNotCreated,
          "a.rs: there is no such file",
          "check the path; --create creates the file if its directory exists"),
         ("move", Reason::Exists { len: 8, lines: 1 },
@@ -897,29 +897,35 @@ fn the_rule_that_the_most_similar_lines_fail_is_told() {
         let number = |line| LineNumber::new(line).unwrap();
         LineRange::new(number(first), number(last)).unwrap()
     };
-    for (unlike, expected) in [
+    for (rejection, expected) in [
         (
-            Unlike::Threshold(90),
+            FuzzyRejection::Threshold(90),
             "less similar than the threshold of 90 %",
         ),
         (
-            Unlike::Rival(lines(20, 22)),
+            FuzzyRejection::Rival(lines(20, 22)),
             "lines 20-22 are almost as similar",
         ),
-        (Unlike::Edge, "the first or the last line differs"),
-        (Unlike::FewLines, "less than two thirds of the lines match"),
+        (FuzzyRejection::Edge, "the first or the last line differs"),
         (
-            Unlike::Sibling,
+            FuzzyRejection::FewLines,
+            "less than two thirds of the lines match",
+        ),
+        (
+            FuzzyRejection::Sibling,
             "a line differs as in another, similar block",
         ),
         (
-            Unlike::Indentation,
+            FuzzyRejection::Indentation,
             "its lines are indented by different amounts there",
         ),
-        (Unlike::Changed, "the changed part must match exactly"),
+        (
+            FuzzyRejection::Changed,
+            "the changed part must match exactly",
+        ),
     ] {
         let why = WhyNot {
-            unlike: Some((lines(3, 5), unlike)),
+            rejection: Some((lines(3, 5), rejection)),
             ..WhyNot::default()
         };
         let reason = Reason::NotFound {
@@ -981,11 +987,11 @@ fn evidence_is_listed_below() {
     };
     let lines = details(&indented, caller("replace"), 10);
     assert_eq!(lines[0], "nearest: lines 12-14 (the same words)");
-    let printed = unaccepted(Unaccepted::Exit(1));
+    let printed = unaccepted(ValidationFault::Exit(1));
     assert_eq!(details(&printed, caller("replace"), 10), ["a.rs:3: no\\e"]);
     let long = Reason::ValidationFailed {
         command: "check {}".into(),
-        why: Unaccepted::Exit(1),
+        why: ValidationFault::Exit(1),
         output: "x\n".repeat(22).into(),
     };
     let lines = details(&long, caller("replace"), 1);

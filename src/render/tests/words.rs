@@ -357,7 +357,7 @@ fn an_edit_of_a_batch_is_told_of_its_own_fields() {
         Refusal::new(ambiguous())
             .at("a.rs")
             .of_edit(1)
-            .doing(operation)
+            .with_operation(operation)
     };
     assert!(hint(&of("replace"), batch).contains("\"pick\""));
     assert_eq!(hint(&of("insert"), batch), "add a line of context");

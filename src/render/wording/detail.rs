@@ -7,7 +7,8 @@ use super::{Caller, CommandKind};
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
     AnchoredLine, Candidate, ConflictCause, Difference, Doubt, EarlierEdit, Fault, HunkFailure,
-    HunkWhy, MergeConflict, Nearest, Reason, RegionCandidate, UndoBlock, Wanting, WouldPlace,
+    HunkWhy, MergeConflict, MissingEvidence, Nearest, Reason, RegionCandidate, UndoBlock,
+    WouldPlace,
 };
 use crate::render::escape::{pair, preview, visible};
 use crate::snapshot::SiteId;
@@ -36,7 +37,7 @@ pub fn details(reason: &Reason, caller: Caller, limit: usize) -> Vec<String> {
             .map(|name| format!("nearest: {}", visible(name.as_bytes())))
             .collect(),
         Reason::SeveralRegions { candidates, .. } => region_lines(candidates, limit),
-        Reason::NotFound { why: Some(why), .. } => match (&why.taken, &why.nearest) {
+        Reason::NotFound { why: Some(why), .. } => match (&why.deleted_by, &why.nearest) {
             (Some(taken), _) => earlier_edit(taken),
             (None, Some(place)) => nearest_lines(place),
             (None, None) => Vec::new(),
@@ -279,19 +280,19 @@ fn hunk_lines(failures: &[HunkFailure], caller: Caller, limit: usize) -> Vec<Str
 
 /// The confidence in the best location of a hunk, and the missing evidence.
 fn doubt_line(doubt: &Doubt) -> String {
-    let wanting = match doubt.wanting {
-        Wanting::Support => "too little of the hunk matches",
-        Wanting::Margin => "another place is almost as good",
-        Wanting::Neighbours => "the lines next to the change are gone",
-        Wanting::Room => "other lines are at the insertion point",
-        Wanting::Closeness => "the mode requires a closer match",
-        Wanting::Scope => "the hunk names another function",
+    let missing = match doubt.missing {
+        MissingEvidence::Support => "too little of the hunk matches",
+        MissingEvidence::Margin => "another place is almost as good",
+        MissingEvidence::Neighbours => "the lines next to the change are gone",
+        MissingEvidence::Room => "other lines are at the insertion point",
+        MissingEvidence::Closeness => "the mode requires a closer match",
+        MissingEvidence::Scope => "the hunk names another function",
     };
     let (score, margin) = (doubt.score.max(0.0), doubt.margin);
     let next = doubt.runner_up.as_ref().map_or(String::new(), |next| {
         format!(" to {}", in_words(next.lines))
     });
-    format!("score {score:.2}, margin {margin:.2}{next}: {wanting}")
+    format!("score {score:.2}, margin {margin:.2}{next}: {missing}")
 }
 
 fn mode_line(would: &WouldPlace, caller: Caller) -> String {

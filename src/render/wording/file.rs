@@ -263,11 +263,11 @@ pub(super) fn not_a_file_hint(kind: NotAFile, subject: Subject<'_>) -> String {
 pub(super) fn link_fault(fault: LinkFault, subject: Subject<'_>) -> Wording {
     let is_shell = subject.caller.words.means == Means::Shell;
     match fault {
-        LinkFault::NoText => wording(
+        LinkFault::TextEdit => wording(
             "it is a symbolic link, which has no text of its own",
             "edit its target, in a separate request",
         ),
-        LinkFault::Unsaid => wording(
+        LinkFault::ExpectedFile => wording(
             "it is a symbolic link, and the diff does not say so",
             if is_shell {
                 "`incise remove` and `incise move` act on the link itself; a diff needs `deleted file mode 120000`"
@@ -275,7 +275,7 @@ pub(super) fn link_fault(fault: LinkFault, subject: Subject<'_>) -> Wording {
                 "to delete the link itself, a diff needs `deleted file mode 120000`"
             },
         ),
-        LinkFault::NoLink => wording(
+        LinkFault::ExpectedLink => wording(
             "it is not a symbolic link, but one was expected",
             if is_shell {
                 format!("check it with `ls -l {}`", subject.word())

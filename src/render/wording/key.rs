@@ -14,13 +14,13 @@ pub(super) fn key_fault(key: &str, why: &KeyFault, subject: Subject<'_>) -> Word
         KeyFault::Missing {
             table,
             near,
-            is_makeable,
+            can_be_created,
         } => wording(
             match table {
                 None => format!("there is no key `{key}`"),
                 Some(table) => format!("there is no key `{key}`; `{table}` does not contain it"),
             },
-            missing_hint(near, *is_makeable, subject.caller),
+            missing_hint(near, *can_be_created, subject.caller),
         ),
         KeyFault::Several { lines, first } => {
             let lines = numbers("line", lines);
@@ -32,7 +32,7 @@ pub(super) fn key_fault(key: &str, why: &KeyFault, subject: Subject<'_>) -> Word
                 },
             )
         }
-        KeyFault::Closed { name, line } => wording(
+        KeyFault::NotEditable { name, line } => wording(
             format!("`{key}` is {name} at line {line}, which cannot be changed"),
             by_hand_hint(subject),
         ),
@@ -40,8 +40,8 @@ pub(super) fn key_fault(key: &str, why: &KeyFault, subject: Subject<'_>) -> Word
             format!("`{key}` cannot be changed alone: other values would change too"),
             by_hand_hint(subject),
         ),
-        KeyFault::OtherType { there } => wording(
-            format!("`{key}` is {there}; the new value has another type"),
+        KeyFault::OtherType { existing } => wording(
+            format!("`{key}` is {existing}; the new value has another type"),
             if has_flags {
                 "--string writes a string, --number a number, --value-json a value of any type"
             } else {
@@ -52,14 +52,14 @@ pub(super) fn key_fault(key: &str, why: &KeyFault, subject: Subject<'_>) -> Word
             format!("{format} cannot write {what}"),
             "use a name and a value that the format supports",
         ),
-        KeyFault::Unread {
+        KeyFault::Unparsed {
             format,
             line,
             problem,
-            is_of_lines,
+            is_line_based,
         } => wording(
             format!("not valid {format}: {problem}, at line {line}"),
-            match (is_of_lines, has_flags) {
+            match (is_line_based, has_flags) {
                 (false, _) => "fix the document first",
                 (true, true) => {
                     "--dialect NAME sets the format; if the file has no keys, edit its text with `incise replace`"
@@ -69,7 +69,7 @@ pub(super) fn key_fault(key: &str, why: &KeyFault, subject: Subject<'_>) -> Word
                 }
             },
         ),
-        KeyFault::Reread { format, number } => wording(
+        KeyFault::OtherNumber { format, number } => wording(
             format!("programs that read {format} interpret `{number}` as another number"),
             if has_flags {
                 "--string writes it in quotes, --number exactly as typed"
@@ -106,14 +106,14 @@ fn by_hand_hint(subject: Subject<'_>) -> String {
     }
 }
 
-fn missing_hint(near: &[String], is_makeable: bool, caller: Caller) -> String {
+fn missing_hint(near: &[String], can_be_created: bool, caller: Caller) -> String {
     let names = match near {
         [] => "it contains no keys".to_owned(),
         [one] => format!("did you mean `{one}`?"),
         _ => format!("its keys: {}", near.join(", ")),
     };
     match caller.switch("create") {
-        Some(create) if is_makeable && caller.command == CommandKind::Set => {
+        Some(create) if can_be_created && caller.command == CommandKind::Set => {
             format!("{names}; {create} creates it")
         }
         _ => names,

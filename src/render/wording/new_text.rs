@@ -4,7 +4,9 @@ use super::Caller;
 use super::plural::{count, in_words};
 use super::reason::{Wording, optional, wording};
 use super::subject::Subject;
-use crate::refusal::{EncodingFault, FormChange, Residue, ResidueKind, SyntaxError, Unaccepted};
+use crate::refusal::{
+    EncodingFault, FormChange, Residue, ResidueKind, SyntaxError, ValidationFault,
+};
 use crate::render::escape::{excerpt, visible};
 use crate::request::{Means, Options};
 use crate::text::LineRange;
@@ -82,7 +84,7 @@ fn and_more<T>(all: &[T]) -> String {
 pub(super) fn form(change: FormChange, subject: Subject<'_>) -> Wording {
     match change {
         FormChange::Encoding => wording("would no longer be UTF-8", "give the new text in UTF-8"),
-        FormChange::NotIn(encoding) => {
+        FormChange::ForeignIntoUtf8(encoding) => {
             let option = subject.caller.option_name("encoding");
             let option = option.as_deref().unwrap_or("the encoding");
             wording(
@@ -90,7 +92,7 @@ pub(super) fn form(change: FormChange, subject: Subject<'_>) -> Wording {
                 format!("omit {option}"),
             )
         }
-        FormChange::Foreign(encoding) => wording(
+        FormChange::Utf8IntoForeign(encoding) => wording(
             format!("is in {encoding}, and the new text in UTF-8"),
             match subject.caller.text_option("encoding", example_of(encoding)) {
                 Some(encoding) => format!("name the encoding, for example {encoding}"),
@@ -158,32 +160,32 @@ pub(super) fn example_of(encoding: &str) -> String {
 }
 
 /// The result of the validation command.
-pub(super) fn validation_failed(command: &str, why: &Unaccepted) -> Wording {
+pub(super) fn validation_failed(command: &str, why: &ValidationFault) -> Wording {
     let command = excerpt(command.as_bytes());
     match why {
-        Unaccepted::Exit(code) => wording(
+        ValidationFault::Exit(code) => wording(
             format!("{command} rejects the new text: exit status {code}"),
             rejected_hint(),
         ),
-        Unaccepted::Signal(signal) => wording(
+        ValidationFault::Signal(signal) => wording(
             format!("{command} was killed by signal {signal}"),
             rejected_hint(),
         ),
-        Unaccepted::TimedOut(limit) => {
+        ValidationFault::TimedOut(limit) => {
             let limit = limit.as_secs_f64();
             wording(
                 format!("{command} was still running after {limit} s"),
                 "use a faster command that checks only one file",
             )
         }
-        Unaccepted::NotStarted(error) => {
+        ValidationFault::NotStarted(error) => {
             let error = visible(error.as_bytes());
             wording(
                 format!("{command} could not be started: {error}"),
                 "no shell is used: name a program on the PATH, or a shell as in 'sh -c \"...\" sh {}'",
             )
         }
-        Unaccepted::Touched => wording(
+        ValidationFault::Touched => wording(
             format!("{command} changed the new text instead of only checking it"),
             "use the command's check mode; let it change the file after the edit",
         ),

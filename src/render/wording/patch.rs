@@ -9,7 +9,7 @@ use super::store::raised_limit;
 use super::subject::Subject;
 use super::{Caller, CommandKind};
 use crate::patch::Cure;
-use crate::refusal::{FileEdge, HunkFailure, HunkWhy, TargetFault, Wanting};
+use crate::refusal::{FileEdge, HunkFailure, HunkWhy, MissingEvidence, TargetFault};
 use crate::render::escape::{path, visible};
 use crate::request::Means;
 use crate::text::{LineNumber, LineRange};
@@ -29,20 +29,18 @@ pub(super) fn bad_target(why: &TargetFault, subject: Subject<'_>) -> Wording {
             format!("the diff has several files of that name: {}", quoted(named)),
             omit_target + "cut the diff down to one file",
         ),
-        TargetFault::OtherIsBefore(other) => {
+        TargetFault::OtherIsUnpatched(other) => {
             let other = path(other);
             wording(
                 format!("already applied, but not in `{other}`, which the diff also names"),
                 name_target_hint(subject.caller),
             )
         }
-        TargetFault::OnlyMoves => wording(
+        TargetFault::OnlyRenames => wording(
             "the diff only renames the file",
             omit_target + &rename_hint(subject),
         ),
-        TargetFault::Nameless => {
-            wording("the diff names no file", name_target_hint(subject.caller))
-        }
+        TargetFault::Unnamed => wording("the diff names no file", name_target_hint(subject.caller)),
     }
 }
 
@@ -95,8 +93,8 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
         }
         HunkWhy::Doubtful(doubt) => {
             let at = in_words(doubt.candidate.lines);
-            match (&doubt.runner_up, doubt.wanting) {
-                (Some(other), Wanting::Margin) => {
+            match (&doubt.runner_up, doubt.missing) {
+                (Some(other), MissingEvidence::Margin) => {
                     let other = in_words(other.lines);
                     format!("fits best at {at}, and almost as well at {other}")
                 }

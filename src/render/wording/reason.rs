@@ -50,7 +50,7 @@ pub fn message(refusal: &Refusal, caller: Caller) -> String {
         message += ": ";
     }
     let mut sentence = reason(refusal, caller).sentence;
-    if let Some(taken) = &refusal.taken {
+    if let Some(taken) = &refusal.deleted_by {
         sentence += &format!("; {}", taken_by(taken, "its lines"));
     }
     match (refusal.request_line, refusal.edit) {
@@ -153,12 +153,12 @@ fn reason(refusal: &Refusal, caller: Caller) -> Wording {
             lines,
             lowest,
         } => file::out_of_range(*asked, *lowest, *lines, subject),
-        Reason::MissingUnmade => file::missing_for_ensure(subject),
+        Reason::MissingNotCreated => file::missing_for_ensure(subject),
         Reason::MissingTarget(alike) => file::missing_target(alike, caller),
         Reason::Link(fault) => file::link_fault(*fault, subject),
         Reason::Binary(encoding) => file::binary(*encoding, caller),
         Reason::ReadOnly { mode } => file::read_only(*mode, subject),
-        Reason::EndlessInput { limit } => file::endless_input(*limit, caller),
+        Reason::InputTooLarge { limit } => file::endless_input(*limit, caller),
         Reason::Store(fault) => wording(
             visible(fault.to_string().as_bytes()),
             store_fault_hint(subject, fault),

@@ -38,7 +38,7 @@ pub(super) fn several_regions(
             let words = if shares_line {
                 format!("{}[0]", named.name)
             } else {
-                first.words(&named.name)
+                first.unique_name(&named.name)
             };
             let name = visible(words.as_bytes());
             let option = region.option();

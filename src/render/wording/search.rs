@@ -6,7 +6,9 @@ use super::plural::{are, count, have, in_words};
 use super::reason::{Wording, optional, wording};
 use super::subject::{Subject, name_for};
 use super::{Caller, CommandKind};
-use crate::refusal::{Candidate, EarlierEdit, ExpectedCount, Looked, TextRepair, Unlike, WhyNot};
+use crate::refusal::{
+    Candidate, EarlierEdit, ExpectedCount, FuzzyRejection, SearchExtent, TextRepair, WhyNot,
+};
 use crate::render::escape::{excerpt, visible};
 use crate::request::{FieldNames, Options};
 use crate::snapshot::SiteId;
@@ -24,7 +26,7 @@ fn not_found_sentence(wanted: &[u8], why: Option<&WhyNot>) -> String {
     let Some(why) = why else {
         return format!("{wanted} is not in the file");
     };
-    if let Some(taken) = &why.taken {
+    if let Some(taken) = &why.deleted_by {
         return format!("{wanted} is not in the file: {}", taken_by(taken, "it"));
     }
     let mut sentence = match why.searched {
@@ -43,11 +45,11 @@ fn not_found_sentence(wanted: &[u8], why: Option<&WhyNot>) -> String {
         let were = if why.other_misses == 1 { "was" } else { "were" };
         sentence += &format!(", nor in {others} that {were} selected");
     }
-    if let Some(limit) = search_limit(why.looked) {
+    if let Some(limit) = search_limit(why.extent) {
         sentence += &format!("; {limit}");
     }
-    if let Some((lines, unlike)) = why.unlike {
-        sentence += &format!("; {} not accepted: {}", are(lines), rejection(unlike));
+    if let Some((lines, why_not)) = why.rejection {
+        sentence += &format!("; {} not accepted: {}", are(lines), rejection(why_not));
     }
     sentence
 }
@@ -69,36 +71,40 @@ pub(super) fn taken_by(taken: &EarlierEdit, what: &str) -> String {
 }
 
 /// The reason why the most similar lines are not accepted.
-fn rejection(unlike: Unlike) -> String {
-    match unlike {
-        Unlike::Threshold(hundredths) => {
+fn rejection(why_not: FuzzyRejection) -> String {
+    match why_not {
+        FuzzyRejection::Threshold(hundredths) => {
             format!("less similar than the threshold of {hundredths} %")
         }
-        Unlike::Rival(lines) => format!("{} almost as similar", are(lines)),
-        Unlike::Edge => "the first or the last line differs".to_owned(),
-        Unlike::FewLines => "less than two thirds of the lines match".to_owned(),
-        Unlike::Sibling => "a line differs as in another, similar block".to_owned(),
-        Unlike::Indentation => "its lines are indented by different amounts there".to_owned(),
-        Unlike::Changed => "the changed part must match exactly".to_owned(),
+        FuzzyRejection::Rival(lines) => format!("{} almost as similar", are(lines)),
+        FuzzyRejection::Edge => "the first or the last line differs".to_owned(),
+        FuzzyRejection::FewLines => "less than two thirds of the lines match".to_owned(),
+        FuzzyRejection::Sibling => "a line differs as in another, similar block".to_owned(),
+        FuzzyRejection::Indentation => {
+            "its lines are indented by different amounts there".to_owned()
+        }
+        FuzzyRejection::Changed => "the changed part must match exactly".to_owned(),
     }
 }
 
 /// The limit that a search reached.
-fn search_limit(looked: Looked) -> Option<&'static str> {
-    match looked {
-        Looked::Everywhere => None,
-        Looked::WithoutEveryShift => Some(
+fn search_limit(extent: SearchExtent) -> Option<&'static str> {
+    match extent {
+        SearchExtent::Everywhere => None,
+        SearchExtent::WithoutEveryShift => Some(
             "the search with other indentation reached its limit, because such lines are too common",
         ),
-        Looked::WithoutSimilarity => Some("text over 100,000 bytes is not searched by similarity"),
-        Looked::WithoutRepairs => Some("text over 1 MiB is not examined for damage"),
+        SearchExtent::WithoutSimilarity => {
+            Some("text over 100,000 bytes is not searched by similarity")
+        }
+        SearchExtent::WithoutRepairs => Some("text over 1 MiB is not examined for damage"),
     }
 }
 
 // Hints.
 
 fn not_found_hint(subject: Subject<'_>, why: Option<&WhyNot>) -> String {
-    if let Some(taken) = why.and_then(|why| why.taken.as_ref()) {
+    if let Some(taken) = why.and_then(|why| why.deleted_by.as_ref()) {
         return match view_call(subject, taken.lines) {
             Some(call) => format!("read the current text with {call}, and edit that"),
             None => "read the current text, and edit that".to_owned(),

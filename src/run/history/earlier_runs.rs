@@ -331,13 +331,13 @@ impl<'r> EarlierRuns<'r> {
         files: &RequestFiles,
     ) -> Option<EarlierEdit> {
         let text = text_as_read(draft)?;
-        if resolve::holds(find, text).is_some() {
+        if resolve::first_match(find, text).is_some() {
             // An earlier step of the request deleted the text.
             return None;
         }
         let history = self.history(draft.place(), text, files)?;
         for entry in history.entries.iter().take(MAX_ENTRIES) {
-            if let Some(lines) = resolve::holds(find, &entry.before) {
+            if let Some(lines) = resolve::first_match(find, &entry.before) {
                 return entry.removal_of(lines, find, text);
             }
         }
@@ -418,7 +418,7 @@ fn text_as_read(draft: &Draft) -> Option<&Snapshot> {
 /// True if `text` already contains the result of `edit`, which `action` is about to make.
 fn has_result(action: &Action, edit: &EditRef<'_>, text: &[u8]) -> bool {
     match action {
-        Action::Replace(action) => resolve::stands_whole(action, text, edit.span()),
+        Action::Replace(action) => resolve::is_inside_new_text(action, text, edit.span()),
         Action::Insert(_) => {
             let (above, below) = text.split_at(edit.at);
             above.ends_with(edit.new) || below.starts_with(edit.new)

@@ -246,7 +246,7 @@ impl HistoryEntry {
         let is_found_later = results.len() == indices.len()
             && resolution
                 .as_ref()
-                .is_some_and(|earlier| tier.is_after(earlier.sites.last_tier()));
+                .is_some_and(|earlier| tier.is_after(earlier.sites.least_exact_tier()));
         if !is_found_later && !spans.any(|span| repeated::changes_result(changes, *span)) {
             return None;
         }
@@ -312,7 +312,7 @@ impl HistoryEntry {
     /// the transaction.
     pub fn removal_of(&self, lines: LineRange, find: &Find, now: &Snapshot) -> Option<EarlierEdit> {
         let after = Snapshot::of_text(self.changes.apply(self.before.bytes()).ok()?);
-        if resolve::holds(find, &after).is_some() {
+        if resolve::first_match(find, &after).is_some() {
             return None;
         }
         let lines = self.before.span_of(lines)?;

@@ -15,7 +15,7 @@ use super::super::world::World;
 use super::child::{self, ChildEnd};
 use crate::change::Transition;
 use crate::disk::{Plan, Staged, StagedText};
-use crate::refusal::{Fault, Reason, Refusal, Unaccepted};
+use crate::refusal::{Fault, Reason, Refusal, ValidationFault};
 use crate::request::Validate;
 
 /// Runs `validate` on every staged file of `plan`, in the order of the plan.
@@ -60,7 +60,7 @@ fn may_accept_others(reason: &Reason) -> bool {
     matches!(
         reason,
         Reason::ValidationFailed {
-            why: Unaccepted::Exit(_) | Unaccepted::Signal(_) | Unaccepted::Touched,
+            why: ValidationFault::Exit(_) | ValidationFault::Signal(_) | ValidationFault::Touched,
             ..
         }
     )
@@ -88,15 +88,15 @@ fn validate_one(
     let why = match end {
         ChildEnd::Status(status) => match child::status_or_signal(status) {
             Ok(0) if staged_text.is_intact()? => return Ok(()),
-            Ok(0) => Unaccepted::Touched,
-            Ok(code) => Unaccepted::Exit(code),
-            Err(signal) => Unaccepted::Signal(signal),
+            Ok(0) => ValidationFault::Touched,
+            Ok(code) => ValidationFault::Exit(code),
+            Err(signal) => ValidationFault::Signal(signal),
         },
         ChildEnd::TimedOut if timeout < validate.timeout => {
             return Err(Fault::KeepsChanging.into());
         }
-        ChildEnd::TimedOut | ChildEnd::Interrupted => Unaccepted::TimedOut(validate.timeout),
-        ChildEnd::NotStarted(error) => Unaccepted::NotStarted(error.to_string()),
+        ChildEnd::TimedOut | ChildEnd::Interrupted => ValidationFault::TimedOut(validate.timeout),
+        ChildEnd::NotStarted(error) => ValidationFault::NotStarted(error.to_string()),
     };
     Err(Reason::ValidationFailed {
         command: validate.to_string(),

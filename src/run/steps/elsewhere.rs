@@ -60,7 +60,7 @@ fn other_files_with(
             break;
         }
         searched += 1;
-        if let Some(lines) = resolve::holds(find, text) {
+        if let Some(lines) = resolve::first_match(find, text) {
             found.push((shown.to_path_buf(), lines));
         }
     }
@@ -95,7 +95,7 @@ pub fn add_removing_edits(
         if let Some(why) = why_not_found(refusal) {
             let nearest = why.nearest.as_ref().map(|place| place.lines);
             removal.lines = removal.lines.or(nearest);
-            why.taken = Some(Box::new(removal));
+            why.deleted_by = Some(Box::new(removal));
             // The file contained the given text, so the text of the request needs no repair.
             why.repair_is_certain = false;
         }

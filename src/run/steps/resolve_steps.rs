@@ -494,7 +494,7 @@ impl StepResolver<'_> {
         let changes = now.changes();
         let files = &self.files.origin;
         let edit = StatedEdit::Action(&step.action);
-        let tier = draft.sites().tiers().fold(Tier::Exact, Tier::later);
+        let tier = draft.sites().tiers().fold(Tier::Exact, Tier::less_exact);
         let new = NewChanges::new(&changes);
         if let Some(made) = self.earlier.repeated(edit, &new, tier, draft, files) {
             return Err(already_applied(made));

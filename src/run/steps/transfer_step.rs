@@ -45,7 +45,7 @@ impl StepResolver<'_> {
         let remaining = source.text().map_err(of_from)?;
         let target = self.files.drafts.at(&to).map_err(of_to)?;
         if target.now().is_none() {
-            return Err(of_to(Reason::no_target()));
+            return Err(of_to(Reason::no_target_file()));
         }
         let before = target.text().map_err(of_to)?;
         if step.repeat == Repeat::Accept && target.has_pieces(&transfer.regions, &pieces) {

@@ -67,7 +67,7 @@ fn judge(file: &ResolvedFile, terms: &Terms) -> Result<(), Reason> {
             refuse_reserved(&transition.place)?;
         }
         judge_text(file, after, &terms.lift)?;
-        form::check_named(file, terms.encoding)?;
+        form::check_requested_encoding(file, terms.encoding)?;
         judge_syntax(file, terms.on_syntax)?;
     }
     if let Some(before) = &transition.before
@@ -132,7 +132,7 @@ fn judge_syntax(file: &ResolvedFile, on_syntax: OnSyntax) -> Result<(), Reason> 
             }
         }
         OnSyntax::Warn if has_fitted_lines(file) => {
-            let errors = syntax::first_of(&file.text);
+            let errors = syntax::first_errors(&file.text);
             if !errors.is_empty() {
                 return Err(Reason::Misfit(errors));
             }

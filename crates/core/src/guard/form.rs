@@ -12,6 +12,9 @@ use crate::resolve::draft::ResolvedFile;
 use crate::snapshot::Snapshot;
 use crate::text::{self, Encoding, EndingCensus, LineEnding, foreign_encoding};
 
+/// The number of bytes at the start of a file that decide if it is binary.
+const HEAD_LEN: usize = 8 * 1024;
+
 /// Refuses changes to `before` that break its UTF-8, add or delete a byte-order mark, or add another kind of line
 /// ending. An empty file accepts any form.
 ///
@@ -22,16 +25,15 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
         return Ok(());
     }
     check_encoding(before, changes)?;
-    let broken = if breaks_encoding(before, changes) {
-        FormChange::Encoding
-    } else if turns_mark(before.bytes(), changes) {
-        FormChange::ByteOrderMark
+    if breaks_encoding(before, changes) {
+        Err(Reason::Form(FormChange::Encoding))
+    } else if changes_bom(before.bytes(), changes) {
+        Err(Reason::Form(FormChange::ByteOrderMark))
     } else if mixes_endings(before.bytes(), changes) {
-        FormChange::LineEndings
+        Err(Reason::Form(FormChange::LineEndings))
     } else {
-        return Ok(());
-    };
-    Err(Reason::Form(broken))
+        Ok(())
+    }
 }
 
 /// Refuses changes that insert UTF-8 into `before` if `before` has another encoding.
@@ -43,7 +45,7 @@ pub fn check_encoding(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reas
         return Ok(());
     }
     match mixed_encoding(before.bytes(), changes) {
-        Some(encoding) => Err(Reason::Form(FormChange::Foreign(encoding))),
+        Some(encoding) => Err(Reason::Form(FormChange::Utf8IntoForeign(encoding))),
         None => Ok(()),
     }
 }
@@ -51,7 +53,7 @@ pub fn check_encoding(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reas
 /// The encoding of `text`, if it is not UTF-8 and the changes would insert UTF-8 characters. `None` if the result is
 /// valid UTF-8: the edit has then converted the whole text.
 fn mixed_encoding(text: &[u8], changes: &ChangeSet) -> Option<&'static str> {
-    if !changes.counted_edits().any(|(edit, _)| adds_unicode(edit)) {
+    if !changes.counted_edits().any(|(edit, _)| inserts_utf8(edit)) {
         return None;
     }
     let encoding = foreign_encoding(text)?;
@@ -62,7 +64,7 @@ fn mixed_encoding(text: &[u8], changes: &ChangeSet) -> Option<&'static str> {
     }
 }
 
-fn adds_unicode(edit: EditRef<'_>) -> bool {
+fn inserts_utf8(edit: EditRef<'_>) -> bool {
     edit.old != edit.new && !edit.new.is_ascii() && std::str::from_utf8(edit.new).is_ok()
 }
 
@@ -99,7 +101,7 @@ fn is_inside_char(text: &[u8], at: usize) -> bool {
 }
 
 /// True if the changes add or delete the byte-order mark together with other text.
-fn turns_mark(text: &[u8], changes: &ChangeSet) -> bool {
+fn changes_bom(text: &[u8], changes: &ChangeSet) -> bool {
     if let Some(first) = changes.edit_refs().next()
         && first.at == 0
         && (first.old == text::BOM || first.new == text::BOM)
@@ -115,7 +117,7 @@ fn turns_mark(text: &[u8], changes: &ChangeSet) -> bool {
 fn mixes_endings(text: &[u8], changes: &ChangeSet) -> bool {
     let (mut lf, mut crlf) = (0, 0);
     for (edit, _) in changes.counted_edits() {
-        if !is_reending(edit) {
+        if !changes_endings_only(edit) {
             let new = EndingCensus::count(edit.new);
             lf += new.lf;
             crlf += new.crlf;
@@ -123,16 +125,16 @@ fn mixes_endings(text: &[u8], changes: &ChangeSet) -> bool {
     }
     // In most files the first line decides: if it ends like the new lines, no other line has to be read.
     let first = memchr::memchr(b'\n', text).and_then(|at| LineEnding::of_line(&text[..=at]));
-    let foreign = match first {
+    let added_others = match first {
         None => 0,
         Some(LineEnding::Lf) => crlf,
         Some(LineEnding::CrLf) => lf,
     };
-    foreign > 0 && EndingCensus::count(text).uniform().is_some()
+    added_others > 0 && EndingCensus::count(text).uniform().is_some()
 }
 
 /// True if an edit changes line endings and nothing else.
-fn is_reending(edit: EditRef<'_>) -> bool {
+fn changes_endings_only(edit: EditRef<'_>) -> bool {
     memchr::memchr(b'\r', edit.old).is_some() != memchr::memchr(b'\r', edit.new).is_some()
         && with_lf(edit.old) == with_lf(edit.new)
 }
@@ -148,11 +150,8 @@ fn with_lf(text: &[u8]) -> Vec<u8> {
     result
 }
 
-/// The number of bytes at the start of a file that decide if it is binary.
-const HEAD: usize = 8 * 1024;
-
 fn head(text: &Snapshot) -> &[u8] {
-    &text.bytes()[..text.bytes().len().min(HEAD)]
+    &text.bytes()[..text.bytes().len().min(HEAD_LEN)]
 }
 
 /// True if the first 8 KiB of `text` contain a NUL.
@@ -173,29 +172,32 @@ pub fn check_binary(text: &Snapshot) -> Result<(), Reason> {
     ))
 }
 
-/// Refuses to write text in the encoding `named` into a UTF-8 file.
+/// Refuses to write text in the `requested` encoding into a UTF-8 file.
 ///
 /// # Errors
 /// `form`.
-pub fn check_named(file: &ResolvedFile, named: Option<TextEncoding>) -> Result<(), Reason> {
-    let (Some(named), Some(after)) = (named, &file.written().after) else {
+pub fn check_requested_encoding(
+    file: &ResolvedFile,
+    requested: Option<TextEncoding>,
+) -> Result<(), Reason> {
+    let (Some(requested), Some(after)) = (requested, &file.written().after) else {
         return Ok(());
     };
     let is_same_in_both = after
         .changes
         .edit_refs()
         .all(|edit| edit.new.is_ascii() && memchr::memchr(0, edit.new).is_none());
-    if is_same_in_both || !named.is_unlike(after.base.bytes()) {
+    if is_same_in_both || !requested.is_unlike(after.base.bytes()) {
         return Ok(());
     }
-    Err(Reason::Form(FormChange::NotIn(named.name())))
+    Err(Reason::Form(FormChange::ForeignIntoUtf8(requested.name())))
 }
 
 #[cfg(test)]
 mod tests {
     use bytes::Bytes;
 
-    use super::{HEAD, check, check_binary};
+    use super::{HEAD_LEN, check, check_binary};
     use crate::change::{ChangeSet, Edit};
     use crate::refusal::{FormChange, Reason};
     use crate::snapshot::Snapshot;
@@ -261,10 +263,10 @@ mod tests {
 
     #[test]
     fn looks_at_the_head_only() {
-        let mut text = vec![b'x'; HEAD];
+        let mut text = vec![b'x'; HEAD_LEN];
         text.push(0);
         assert_eq!(check_binary(&Snapshot::of_text(text.clone())), Ok(()));
-        text[HEAD - 1] = 0;
+        text[HEAD_LEN - 1] = 0;
         assert_eq!(
             check_binary(&Snapshot::of_text(text)),
             Err(Reason::Binary(None))

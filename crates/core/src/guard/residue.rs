@@ -15,10 +15,10 @@ use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, LineNumber};
 
 /// The maximum number of bytes of a line in a report.
-const SHOWN: usize = 200;
+const MAX_LINE_LEN: usize = 200;
 
 /// The maximum number of findings in a refusal.
-const LISTED: usize = 20;
+const MAX_FINDINGS: usize = 20;
 
 /// Refuses new text that contains a kind of residue that the replaced text did not contain.
 ///
@@ -49,11 +49,11 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
             found.line = LineNumber::after_lines(above + found.line.lines_before());
             findings.push(found);
         }
-        if findings.len() >= LISTED {
+        if findings.len() >= MAX_FINDINGS {
             break;
         }
     }
-    findings.truncate(LISTED);
+    findings.truncate(MAX_FINDINGS);
     if findings.is_empty() {
         Ok(())
     } else {
@@ -119,7 +119,7 @@ fn find_in(text: &[u8], is_whole: bool, is_conflict: bool) -> Vec<Residue> {
         findings.push(Residue {
             kind,
             line: LineNumber::after_lines(number),
-            text: Bytes::copy_from_slice(&line[..line.len().min(SHOWN)]),
+            text: Bytes::copy_from_slice(&line[..line.len().min(MAX_LINE_LEN)]),
         });
     }
     findings
@@ -131,7 +131,7 @@ fn line_residue(line: &[u8]) -> Option<ResidueKind> {
         return Some(ResidueKind::PatchEnvelope);
     }
     let text = std::str::from_utf8(line).ok()?.trim();
-    if text.len() > SHOWN {
+    if text.len() > MAX_LINE_LEN {
         return None;
     }
     let lower = text.to_lowercase();
@@ -160,15 +160,14 @@ fn is_envelope(line: &[u8]) -> bool {
 /// True if a line is a marker of a SEARCH/REPLACE block or its line number. Tags around old or new texts and the
 /// `end_of_edit` of other tools count too.
 fn is_block_mark(line: &[u8]) -> bool {
-    let signs = line
+    let run_len = line
         .iter()
         .take_while(|&byte| Some(byte) == line.first())
         .count();
-    let (run, rest) = line.split_at(signs);
-    let word = rest.trim_ascii();
-    match run.first() {
-        Some(b'<' | b'-') if signs >= 5 => matches!(word, b"SEARCH" | b"ORIGINAL"),
-        Some(b'>' | b'+') if signs >= 5 => matches!(word, b"REPLACE" | b"UPDATED"),
+    let word = line[run_len..].trim_ascii();
+    match line.first() {
+        Some(b'<' | b'-') if run_len >= 5 => matches!(word, b"SEARCH" | b"ORIGINAL"),
+        Some(b'>' | b'+') if run_len >= 5 => matches!(word, b"REPLACE" | b"UPDATED"),
         Some(b'<') => is_text_tag(line),
         Some(b':') => {
             let number = line

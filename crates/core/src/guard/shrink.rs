@@ -6,7 +6,7 @@ use crate::refusal::Reason;
 use crate::snapshot::Snapshot;
 
 /// The guard ignores files with fewer lines, except that no edit may empty them.
-const JUDGED_FROM: usize = 20;
+const MIN_CHECKED_LINES: usize = 20;
 
 /// Refuses changes that leave less than a third of the lines of a text of 20 lines or more.
 ///
@@ -14,16 +14,16 @@ const JUDGED_FROM: usize = 20;
 /// `shrink`, with both line counts.
 pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     let lines = before.line_count();
-    if lines < JUDGED_FROM {
+    if lines < MIN_CHECKED_LINES {
         return Ok(());
     }
-    require(lines / 3, before, changes)
+    require_lines(lines / 3, before, changes)
 }
 
 /// The line counts before and after, if the changes leave at most half of a text of 20 lines or more.
 pub fn halved(before: &Snapshot, changes: &ChangeSet) -> Option<(usize, usize)> {
     let lines = before.line_count();
-    if lines < JUDGED_FROM {
+    if lines < MIN_CHECKED_LINES {
         return None;
     }
     let after = lines_after(before, changes);
@@ -41,10 +41,10 @@ pub fn refuse_emptying(before: &Snapshot, changes: &ChangeSet) -> Result<(), Rea
     if before.line_count() == 0 {
         return Ok(());
     }
-    require(1, before, changes)
+    require_lines(1, before, changes)
 }
 
-fn require(least: usize, before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
+fn require_lines(least: usize, before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     let after = lines_after(before, changes);
     if after >= least {
         return Ok(());
@@ -58,17 +58,17 @@ fn require(least: usize, before: &Snapshot, changes: &ChangeSet) -> Result<(), R
 /// Counts the lines of the result in time proportional to the change.
 fn lines_after(before: &Snapshot, changes: &ChangeSet) -> usize {
     let text = before.bytes();
-    let mut newlines = before.line_count() - open_lines(text);
+    let mut newlines = before.line_count() - unterminated_lines(text);
     let mut removed = 0;
     for (edit, count) in changes.counted_edits() {
         newlines += count * bytecount::count(edit.new, b'\n');
         removed += count * bytecount::count(edit.old, b'\n');
     }
-    newlines - removed + changes.last_piece(text).map_or(0, open_lines)
+    newlines - removed + changes.last_piece(text).map_or(0, unterminated_lines)
 }
 
 /// 1 if the last line of `text` has no line ending.
-fn open_lines(text: &[u8]) -> usize {
+fn unterminated_lines(text: &[u8]) -> usize {
     match text.last() {
         None | Some(b'\n') => 0,
         Some(_) => 1,

@@ -13,7 +13,7 @@ use crate::syntax::{self, Undefined, find, has_language, may_have_language};
 const LARGEST_UNASKED: usize = 1 << 20;
 
 /// The effect of an edit on the syntax of a file.
-pub enum Looked {
+pub enum SyntaxEffect {
     /// The new errors of a file that has more errors than before.
     Worse(Vec<SyntaxError>),
     /// The file is too large, nests too deeply or takes too long to parse.
@@ -24,7 +24,7 @@ pub enum Looked {
 pub fn added<'a>(
     transitions: impl Iterator<Item = &'a Transition>,
     on_syntax: OnSyntax,
-) -> Vec<(PathBuf, Looked)> {
+) -> Vec<(PathBuf, SyntaxEffect)> {
     let largest = match on_syntax {
         OnSyntax::Ignore => return Vec::new(),
         OnSyntax::Warn => LARGEST_UNASKED,
@@ -32,14 +32,14 @@ pub fn added<'a>(
     };
     let mut files = Vec::new();
     for transition in transitions {
-        let looked = match added_by(transition, largest) {
+        let effect = match added_by(transition, largest) {
             Ok(errors) if errors.is_empty() => continue,
             // The parser rejected the text even before the edit, so its errors say nothing about the edit.
             Ok(_) if on_syntax == OnSyntax::Warn && had_errors(transition) => continue,
-            Ok(errors) => Looked::Worse(errors),
-            Err(_) => Looked::OverBound,
+            Ok(errors) => SyntaxEffect::Worse(errors),
+            Err(_) => SyntaxEffect::OverBound,
         };
-        files.push((transition.place.shown().to_path_buf(), looked));
+        files.push((transition.place.shown().to_path_buf(), effect));
     }
     files
 }
@@ -78,7 +78,7 @@ pub(crate) fn added_by(
 }
 
 /// The errors of a file that had none before. Empty if the file is too large to parse.
-pub fn first_of(transition: &Transition) -> Vec<SyntaxError> {
+pub fn first_errors(transition: &Transition) -> Vec<SyntaxError> {
     let new = added_by(transition, syntax::LARGEST).unwrap_or_default();
     if new.is_empty() || had_errors(transition) {
         Vec::new()

@@ -20,22 +20,22 @@ pub enum TargetFault {
     /// These files of the diff have the same base name, and none has the same path.
     Ambiguous(Vec<PathBuf>),
     /// The diff is already applied in this file, but not in the other file, which the diff also names.
-    OtherIsBefore(PathBuf),
+    OtherIsUnpatched(PathBuf),
     /// The diff only renames the file.
-    OnlyMoves,
+    OnlyRenames,
     /// The diff names no file, and the caller gave none.
-    Nameless,
+    Unnamed,
 }
 
 /// A symbolic link or submodule that an edit cannot use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkFault {
     /// The edit changes text, but the link cannot be followed.
-    NoText,
+    TextEdit,
     /// A diff deletes or renames the link as if it were a regular file.
-    Unsaid,
+    ExpectedFile,
     /// A diff or record changes a link, but the file is not a link.
-    NoLink,
+    ExpectedLink,
     /// The path leads through a link that the same request creates, changes or deletes.
     Changed,
     /// A patch changes a submodule.
@@ -44,7 +44,7 @@ pub enum LinkFault {
 
 /// The reason why the `--validate` command rejected a new text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unaccepted {
+pub enum ValidationFault {
     /// The command exited with this status instead of 0.
     Exit(i32),
     /// This signal killed the command.
@@ -91,9 +91,9 @@ pub enum FormChange {
     /// Valid UTF-8 would become invalid.
     Encoding,
     /// UTF-8 would be inserted into a text in this encoding.
-    Foreign(&'static str),
+    Utf8IntoForeign(&'static str),
     /// Text in this encoding would be inserted into a UTF-8 file.
-    NotIn(&'static str),
+    ForeignIntoUtf8(&'static str),
     /// The lines end in lone carriage returns, which line-based edits do not support.
     LoneReturns,
     /// The byte-order mark would be added or deleted.

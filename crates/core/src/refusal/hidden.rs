@@ -20,7 +20,7 @@ impl Reason {
                 hide_candidates(candidates);
             }
             Self::Key {
-                why: KeyFault::Unread { problem, .. },
+                why: KeyFault::Unparsed { problem, .. },
                 ..
             } => *problem = "it is malformed".to_owned(),
             Self::HunkFailed { failures, .. } => failures.iter_mut().for_each(hide_failure),

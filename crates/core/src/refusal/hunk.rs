@@ -127,7 +127,7 @@ pub enum FileEdge {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Doubt {
     /// The missing evidence.
-    pub wanting: Wanting,
+    pub missing: MissingEvidence,
     /// The location.
     pub candidate: Candidate,
     /// The share of the hunk's lines that the text there supports, 0 to 1.
@@ -154,7 +154,7 @@ impl HunkWhy {
 
 /// The missing evidence for the location of a hunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanting {
+pub enum MissingEvidence {
     /// Too few of the hunk's lines match.
     Support,
     /// Another location is nearly as good.
@@ -169,7 +169,7 @@ pub enum Wanting {
     Scope,
 }
 
-impl Wanting {
+impl MissingEvidence {
     /// The name of the evidence in reports.
     pub fn name(self) -> &'static str {
         match self {

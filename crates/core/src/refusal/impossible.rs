@@ -104,7 +104,7 @@ impossible! {
         "with `{title}` there, text would be in other sections",
         "name a place next to a section of the same level";
     /// The definition would not be a definition at its new place.
-    not_there(name: &str) bad_request
+    not_a_definition_there(name: &str) bad_request
         "`{name}` would not be a definition there",
         "name a place next to another definition";
     /// A move or copy of two pieces, one inside the other.
@@ -128,7 +128,7 @@ impossible! {
         "the result would be outside {region}, or occur twice",
         "indent it like the lines there, or use its text instead";
     /// The definition has no body on separate lines.
-    no_inside(name: &str) bad_request
+    no_body(name: &str) bad_request
         "`{name}` has no body on separate lines",
         "replace all of it, or use its text instead";
     /// A region was requested in a text without a file name.
@@ -192,8 +192,8 @@ impossible! {
         "git has no blob `{name}`, which the diff was made from",
         "get it with `git fetch`, or give the file with --base FILE";
     /// git failed, with its error message.
-    git_fails(said: &str) bad_request
-        "git failed: {said}",
+    git_fails(message: &str) bad_request
+        "git failed: {message}",
         "run it inside the repository (-C DIR), or name the files";
 }
 
@@ -221,7 +221,7 @@ impl Reason {
     }
 
     /// The target file of a moved definition does not exist.
-    pub fn no_target() -> Self {
+    pub fn no_target_file() -> Self {
         Self::worded(
             Code::Missing,
             "the target file does not exist",
@@ -230,7 +230,7 @@ impl Reason {
     }
 
     /// The new text of a definition does not declare another name of the old declaration.
-    pub(crate) fn not_kept_beside(name: &str, other: &str) -> Self {
+    pub(crate) fn other_name_missing(name: &str, other: &str) -> Self {
         Self::worded(
             Code::NotThatSymbol,
             format!("the new text of `{name}` does not declare `{other}`, as the old text does"),
@@ -277,12 +277,12 @@ impl Reason {
 
     /// The diff has no `index` line that names the blob of the original file.
     pub fn no_index_line(file: Option<impl Display>) -> Self {
-        let of = match file {
+        let for_file = match file {
             Some(name) => format!(" for `{name}`"),
             None => String::new(),
         };
         Self::bad_request(
-            format!("the diff has no `index` line{of}, so --base git cannot find the blob"),
+            format!("the diff has no `index` line{for_file}, so --base git cannot find the blob"),
             "give the file the diff was made from: --base FILE",
         )
     }

@@ -13,7 +13,7 @@ pub enum KeyFault {
         /// The most similar names in the table.
         near: Vec<String>,
         /// True if the key can be created. List items cannot, because they have no names.
-        is_makeable: bool,
+        can_be_created: bool,
     },
     /// The key exists several times.
     Several {
@@ -23,7 +23,7 @@ pub enum KeyFault {
         first: Option<String>,
     },
     /// An ancestor of the key has no keys, or the value cannot be changed in place.
-    Closed {
+    NotEditable {
         /// The kind of value.
         name: &'static str,
         /// The line of the value.
@@ -32,7 +32,7 @@ pub enum KeyFault {
     /// The existing value has a different type from the new value.
     OtherType {
         /// The existing type.
-        there: &'static str,
+        existing: &'static str,
     },
     /// The format cannot write the value.
     Unwritable {
@@ -42,7 +42,7 @@ pub enum KeyFault {
         what: &'static str,
     },
     /// The document cannot be parsed.
-    Unread {
+    Unparsed {
         /// The name of the format.
         format: &'static str,
         /// The line of the problem.
@@ -50,10 +50,10 @@ pub enum KeyFault {
         /// The problem.
         problem: String,
         /// True for a line-based format, which files of other formats can resemble.
-        is_of_lines: bool,
+        is_line_based: bool,
     },
     /// Readers of the format would parse the number as a different one.
-    Reread {
+    OtherNumber {
         /// The name of the format.
         format: &'static str,
         /// The number as it was typed.
@@ -81,11 +81,11 @@ impl KeyFault {
             Self::Missing { .. } => Code::NotFound,
             Self::Several { .. } => Code::Ambiguous,
             Self::NoFormat { .. } | Self::UnknownDialect { .. } => Code::BadRequest,
-            Self::Closed { .. }
+            Self::NotEditable { .. }
             | Self::OtherType { .. }
             | Self::Unwritable { .. }
-            | Self::Unread { .. }
-            | Self::Reread { .. }
+            | Self::Unparsed { .. }
+            | Self::OtherNumber { .. }
             | Self::Unproven => Code::NotEditable,
         }
     }

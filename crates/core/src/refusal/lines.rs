@@ -1,40 +1,41 @@
 //! Maps the lines in a refusal to lines of the file on disk. A refused batch writes nothing, so lines of an
 //! intermediate text would mean nothing to the caller.
 
-use super::search::number;
-use super::{Candidate, Difference, HunkFailure, HunkWhy, Reason, Unlike, WhyNot};
+use super::search::name_uniquely;
+use super::{Candidate, Difference, FuzzyRejection, HunkFailure, HunkWhy, Reason, WhyNot};
 use crate::text::{LineNumber, LineRange};
 
 /// Maps lines of the intermediate text to lines of the file.
-type Seen<'s> = &'s mut dyn FnMut(LineRange) -> LineRange;
+type ToFileLines<'m> = &'m mut dyn FnMut(LineRange) -> LineRange;
 
 impl Reason {
-    /// Maps every location in the file with `seen`. Lines of other files and of a diff do not change.
+    /// Maps every location in the file with `to_file`. Lines of other files and of a diff do not change.
     #[must_use]
-    pub fn with_lines(mut self, seen: Seen<'_>) -> Self {
+    pub fn with_file_lines(mut self, to_file: ToFileLines<'_>) -> Self {
         match &mut self {
-            Self::NotFound { why: Some(why), .. } => evidence(why, seen),
+            Self::NotFound { why: Some(why), .. } => map_why_not(why, to_file),
             Self::Ambiguous { candidates, .. } | Self::CountMismatch { candidates, .. } => {
-                all(candidates, seen);
+                map_candidates(candidates, to_file);
             }
-            Self::BrokenSymbol { line, .. } => *line = one(*line, seen),
+            Self::BrokenSymbol { line, .. } => *line = map_line(*line, to_file),
             Self::SeveralRegions { candidates, .. } => {
                 for region in candidates.iter_mut() {
-                    region.lines = seen(region.lines);
+                    region.lines = to_file(region.lines);
                 }
-                number(candidates);
+                // Regions that an earlier step inserted all map to one line, which tells none of them apart.
+                name_uniquely(candidates);
             }
             Self::AlreadyApplied { lines, .. } => {
                 for lines in lines {
-                    *lines = seen(*lines);
+                    *lines = to_file(*lines);
                 }
             }
             Self::Indentation { lines, .. } | Self::HalfBlock { lines, .. } => {
-                *lines = seen(*lines)
+                *lines = to_file(*lines)
             }
             Self::HunkFailed { failures, .. } => {
                 for failure in failures {
-                    hunk(failure, seen);
+                    map_hunk_failure(failure, to_file);
                 }
             }
             _ => {}
@@ -43,54 +44,53 @@ impl Reason {
     }
 }
 
-fn evidence(why: &mut WhyNot, seen: Seen<'_>) {
+fn map_why_not(why: &mut WhyNot, to_file: ToFileLines<'_>) {
     if let Some(nearest) = &mut why.nearest {
-        nearest.lines = seen(nearest.lines);
-        difference(&mut nearest.difference, seen);
+        nearest.lines = to_file(nearest.lines);
+        map_difference(&mut nearest.difference, to_file);
     }
-    all(&mut why.outside_scope, seen);
+    map_candidates(&mut why.outside_scope, to_file);
     if let Some((_, place)) = &mut why.other_tier {
-        place.lines = seen(place.lines);
+        place.lines = to_file(place.lines);
     }
     if let Some((_, place)) = &mut why.repair {
-        place.lines = seen(place.lines);
+        place.lines = to_file(place.lines);
     }
-    if let Some((lines, why)) = &mut why.unlike {
-        *lines = seen(*lines);
-        if let Unlike::Rival(rival) = why {
-            *rival = seen(*rival);
+    if let Some((lines, why)) = &mut why.rejection {
+        *lines = to_file(*lines);
+        if let FuzzyRejection::Rival(rival) = why {
+            *rival = to_file(*rival);
         }
     }
     if let Some(lines) = &mut why.searched {
-        *lines = seen(*lines);
+        *lines = to_file(*lines);
     }
-    if let Some(taken) = &mut why.taken {
-        taken.lines = taken.lines.map(seen);
+    if let Some(edit) = &mut why.deleted_by {
+        edit.lines = edit.lines.map(to_file);
     }
 }
 
-fn hunk(failure: &mut HunkFailure, seen: Seen<'_>) {
+fn map_hunk_failure(failure: &mut HunkFailure, to_file: ToFileLines<'_>) {
     if let Some(place) = &mut failure.would_place {
-        place.lines = seen(place.lines);
+        place.lines = to_file(place.lines);
     }
     match &mut failure.why {
-        HunkWhy::NoMatch(differs) => difference(differs, seen),
-        HunkWhy::Conflict {
-            difference: differs,
-            ..
-        } => differs.line = one(differs.line, seen),
-        HunkWhy::Ambiguous { candidates, .. } => all(candidates, seen),
-        HunkWhy::Doubtful(doubt) => {
-            doubt.candidate.lines = seen(doubt.candidate.lines);
-            all(doubt.runner_up.as_mut_slice(), seen);
-            difference(&mut doubt.difference, seen);
+        HunkWhy::NoMatch(difference) => map_difference(difference, to_file),
+        HunkWhy::Conflict { difference, .. } => {
+            difference.line = map_line(difference.line, to_file)
         }
-        HunkWhy::NotAtEnd(line) => *line = one(*line, seen),
+        HunkWhy::Ambiguous { candidates, .. } => map_candidates(candidates, to_file),
+        HunkWhy::Doubtful(doubt) => {
+            doubt.candidate.lines = to_file(doubt.candidate.lines);
+            map_candidates(doubt.runner_up.as_mut_slice(), to_file);
+            map_difference(&mut doubt.difference, to_file);
+        }
+        HunkWhy::NotAtEnd(line) => *line = map_line(*line, to_file),
         HunkWhy::AlreadyApplied(lines)
         | HunkWhy::OffEdge { lines, .. }
         | HunkWhy::Undecided(lines)
-        | HunkWhy::Indentation(lines) => *lines = seen(*lines),
-        HunkWhy::LostAnchor { lines, .. } => *lines = lines.map(seen),
+        | HunkWhy::Indentation(lines) => *lines = to_file(*lines),
+        HunkWhy::LostAnchor { lines, .. } => *lines = lines.map(to_file),
         HunkWhy::NoAnchor
         | HunkWhy::LostSign { .. }
         | HunkWhy::OnlyNumber(_)
@@ -104,18 +104,18 @@ fn hunk(failure: &mut HunkFailure, seen: Seen<'_>) {
     }
 }
 
-fn all(candidates: &mut [Candidate], seen: Seen<'_>) {
+fn map_candidates(candidates: &mut [Candidate], to_file: ToFileLines<'_>) {
     for candidate in candidates {
-        candidate.lines = seen(candidate.lines);
+        candidate.lines = to_file(candidate.lines);
     }
 }
 
-fn difference(differs: &mut Option<Difference>, seen: Seen<'_>) {
-    if let Some(differs) = differs {
-        differs.line = one(differs.line, seen);
+fn map_difference(difference: &mut Option<Difference>, to_file: ToFileLines<'_>) {
+    if let Some(difference) = difference {
+        difference.line = map_line(difference.line, to_file);
     }
 }
 
-fn one(line: LineNumber, seen: Seen<'_>) -> LineNumber {
-    seen(LineRange::single(line)).first()
+fn map_line(line: LineNumber, to_file: ToFileLines<'_>) -> LineNumber {
+    to_file(LineRange::single(line)).first()
 }

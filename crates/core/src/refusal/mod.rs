@@ -29,16 +29,16 @@ pub use crate::error::{Escape, Fault, FileLock, NotAFile, NotKept, Nothing, Proc
 pub use crate::merge::ConflictCause;
 pub use crate::syntax::SyntaxError;
 pub use code::{Code, ExitClass};
-pub use file::{FormChange, LinkFault, Residue, ResidueKind, TargetFault, Unaccepted};
+pub use file::{FormChange, LinkFault, Residue, ResidueKind, TargetFault, ValidationFault};
 pub use hidden::NOT_SHOWN;
 pub use hidden::hide_errors;
-pub use hunk::{Doubt, FileEdge, HunkFailure, HunkWhy, Likeness, Wanting, WouldPlace};
+pub use hunk::{Doubt, FileEdge, HunkFailure, HunkWhy, Likeness, MissingEvidence, WouldPlace};
 pub use key::KeyFault;
 pub use merge::MergeConflict;
 pub use reason::Reason;
 pub use search::{
-    AnchoredLine, Candidate, Difference, EarlierEdit, ExpectedCount, LineReadings, Looked, Nearest,
-    RegionCandidate, TextRepair, Unlike, WhyNot,
+    AnchoredLine, Candidate, Difference, EarlierEdit, ExpectedCount, FuzzyRejection, LineReadings,
+    Nearest, RegionCandidate, SearchExtent, TextRepair, WhyNot,
 };
 pub use suggestion::SuggestionFault;
 pub use unshown::Unshown;
@@ -62,7 +62,7 @@ pub struct Refusal {
     /// True if a merge of the edit with later changes would succeed.
     pub would_merge: bool,
     /// The earlier edit that deleted the lines of a failed hunk.
-    pub taken: Option<Box<EarlierEdit>>,
+    pub deleted_by: Option<Box<EarlierEdit>>,
     /// The newest journal entry that can be undone, if the requested one cannot.
     pub undoable: Option<u64>,
 }
@@ -77,7 +77,7 @@ impl Refusal {
             operation: None,
             request_line: None,
             would_merge: false,
-            taken: None,
+            deleted_by: None,
             undoable: None,
         }
     }
@@ -98,7 +98,7 @@ impl Refusal {
 
     /// Sets the operation to the one called `word`.
     #[must_use]
-    pub fn doing(self, word: &str) -> Self {
+    pub fn with_operation(self, word: &str) -> Self {
         Self {
             operation: operation(word),
             ..self

@@ -9,7 +9,7 @@ use super::unshown::Unshown;
 use super::{
     Candidate, Code, EncodingFault, ExpectedCount, Fault, FormChange, HunkFailure, HunkWhy,
     KeyFault, LineReadings, LinkFault, MergeConflict, RegionCandidate, Residue, SuggestionFault,
-    SyntaxError, TargetFault, Unaccepted, WhyNot,
+    SyntaxError, TargetFault, ValidationFault, WhyNot,
 };
 use crate::change::{LineChange, TaskConflict};
 use crate::patch::{Cure, ParseError, Problem};
@@ -187,7 +187,7 @@ pub enum Reason {
         /// The command, as a user would type it.
         command: String,
         /// The way it failed.
-        why: Unaccepted,
+        why: ValidationFault,
         /// The end of its output, at most 4 KiB. The name of the target replaces the name of the staged file.
         output: Bytes,
     },
@@ -259,7 +259,7 @@ pub enum Reason {
     /// Other tasks changed these lines.
     Conflict(Vec<TaskConflict>),
     /// The file does not exist, and `ensure` was not asked to create it.
-    MissingUnmade,
+    MissingNotCreated,
     /// A target of the diff does not exist. Contains files with the same base name in the working directory.
     MissingTarget(Vec<PathBuf>),
     /// A symbolic link or submodule cannot be used.
@@ -276,7 +276,7 @@ pub enum Reason {
         limit: u64,
     },
     /// An input exceeds the limit.
-    EndlessInput {
+    InputTooLarge {
         /// The limit in bytes.
         limit: u64,
     },
@@ -336,10 +336,10 @@ impl Reason {
             | Self::SiteGone { .. }
             | Self::NotRebased { .. } => Code::Stale,
             Self::Conflict(_) => Code::Conflict,
-            Self::MissingUnmade | Self::MissingTarget(_) => Code::Missing,
+            Self::MissingNotCreated | Self::MissingTarget(_) => Code::Missing,
             Self::Link(_) => Code::NotAFile,
             Self::Binary(_) => Code::Binary,
-            Self::TooMuchData { .. } | Self::EndlessInput { .. } => Code::TooLarge,
+            Self::TooMuchData { .. } | Self::InputTooLarge { .. } => Code::TooLarge,
             Self::ReadOnly { .. } => Code::ReadOnly,
             Self::Store(fault) => store_code(fault),
         }

@@ -38,48 +38,47 @@ pub struct RegionCandidate {
     pub name: String,
     /// The lines of the region.
     pub lines: LineRange,
-    /// A unique name, for a region without a unique line because an earlier step inserted the region.
+    /// A unique name without a line, for regions that an earlier step may have inserted.
     pub numbered_name: Option<String>,
 }
 
 impl RegionCandidate {
-    /// The name with which a user can request this region alone, if `asked` matches several regions. The line makes
+    /// The name with which a user can request this region alone, if `requested` matches several regions. The line makes
     /// the name unique. An `impl` block has the name of its type, so it is requested by its full name.
-    pub fn words(&self, asked: &str) -> String {
+    pub fn unique_name(&self, requested: &str) -> String {
         if let Some(name) = &self.numbered_name {
             return name.clone();
         }
         let name = if self.kind == "impl" {
             &self.name
         } else {
-            asked
+            requested
         };
         format!("{name}@{}", self.lines.first())
     }
 }
 
-/// Gives each candidate a unique name without line numbers. The index follows the name, not the parameters.
-pub(super) fn number(candidates: &mut [RegionCandidate]) {
+/// Sets the `numbered_name` of each candidate. The index follows the name, without the parameters.
+pub(super) fn name_uniquely(candidates: &mut [RegionCandidate]) {
     let mut names = Vec::new();
     let mut counts: HashMap<String, usize> = HashMap::new();
-    for one in &*candidates {
-        let name = match one.name.split('(').next() {
-            Some("") | None => one.name.clone(),
-            Some(name) => name.to_owned(),
+    for candidate in &*candidates {
+        let name = match candidate.name.split_once('(') {
+            Some((name, _)) if !name.is_empty() => name.to_owned(),
+            _ => candidate.name.clone(),
         };
         *counts.entry(name.clone()).or_default() += 1;
         names.push(name);
     }
-    let mut passed: HashMap<String, usize> = HashMap::new();
+    let mut next_indices: HashMap<String, usize> = HashMap::new();
     for (candidate, name) in candidates.iter_mut().zip(names) {
-        let number = passed.entry(name.clone()).or_default();
-        let numbered_name = format!("{name}[{number}]");
-        *number += 1;
-        candidate.numbered_name = Some(if counts[&name] == 1 {
-            name
-        } else {
-            numbered_name
-        });
+        if counts[&name] == 1 {
+            candidate.numbered_name = Some(name);
+            continue;
+        }
+        let index = next_indices.entry(name.clone()).or_default();
+        candidate.numbered_name = Some(format!("{name}[{index}]"));
+        *index += 1;
     }
 }
 
@@ -107,7 +106,7 @@ pub struct WhyNot {
     /// The most similar lines.
     pub nearest: Option<Nearest>,
     /// For a fuzzy search, the most similar lines and the reason why they were not accepted.
-    pub unlike: Option<(LineRange, Unlike)>,
+    pub rejection: Option<(LineRange, FuzzyRejection)>,
     /// The lines that were searched, unless the whole file was.
     pub searched: Option<LineRange>,
     /// The places of the old text outside these lines.
@@ -124,7 +123,7 @@ pub struct WhyNot {
     /// Other files of the request that contain the old text, with the lines of the match.
     pub other_files: Vec<(PathBuf, LineRange)>,
     /// The edit that deleted the old text, if the journal contains it.
-    pub taken: Option<Box<EarlierEdit>>,
+    pub deleted_by: Option<Box<EarlierEdit>>,
     /// The number of other selected files that do not contain the text.
     pub other_misses: usize,
     /// True if the file is empty.
@@ -132,7 +131,7 @@ pub struct WhyNot {
     /// The encoding of the file, if UTF-8 can never match it.
     pub encoding: Option<&'static str>,
     /// The part of the search that was skipped because of a limit.
-    pub looked: Looked,
+    pub extent: SearchExtent,
 }
 
 /// An edit in the journal that deleted the text.
@@ -152,7 +151,7 @@ pub struct EarlierEdit {
 
 /// Reasons why the most similar lines are not accepted as a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unlike {
+pub enum FuzzyRejection {
     /// The lines are less similar than this threshold, in hundredths.
     Threshold(u8),
     /// This other match is nearly as similar.
@@ -172,7 +171,7 @@ pub enum Unlike {
 
 /// The part of a search that was skipped because of a limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Looked {
+pub enum SearchExtent {
     /// Nothing was skipped.
     #[default]
     Everywhere,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use bytes::Bytes;
 
-use super::ending::{Whole, of_new_lines};
+use super::ending::{LineBoundary, ending_of_inserted};
 use super::locate::locate_from;
 use super::nearest::Beginnings;
 use crate::request::{Find, Pick};
@@ -25,7 +25,8 @@ pub(super) fn whole_lines(
     now: &Snapshot,
 ) -> Option<Span> {
     let all = now.bytes();
-    let lines = Whole::AtLineStart.with(text, of_new_lines(text, all, offset));
+    let lines =
+        LineBoundary::AtLineStart.complete_lines(text, ending_of_inserted(text, all, offset));
     let body = LineEnding::strip(&lines);
     let start = match side {
         Adjacency::After => offset,
@@ -41,7 +42,7 @@ pub(super) fn whole_lines(
     }
     if body.is_empty()
         || !rest.starts_with(body)
-        || Whole::at(all, start) == Whole::AfterUnterminated
+        || LineBoundary::at(all, start) == LineBoundary::AfterUnterminated
     {
         return None;
     }
@@ -67,14 +68,14 @@ pub(super) fn bytes(text: &Bytes, offset: usize, side: Adjacency, now: &Snapshot
     Some(Span::of_len(start, text.len()))
 }
 
-/// Finds a text next to the only match of `find` in the bytes `window` of `now`. `beside` finds the text next to a
-/// given match. Matches inside that text are ignored, because the inserted text may contain the text of `find`.
-pub(super) fn beside(
+/// Finds an inserted text next to the only match of `find` in the bytes `window` of `now`. `find_inserted` finds the
+/// text next to a match. Matches inside that text are ignored, because it may contain the text of `find`.
+pub(super) fn next_to_match(
     find: &Find,
     path: Option<&Path>,
     now: &Snapshot,
     window: Span,
-    beside: impl Fn(Span) -> Option<Span>,
+    find_inserted: impl Fn(Span) -> Option<Span>,
 ) -> Option<Span> {
     let mut beginnings = Beginnings::new(find, now, window);
     if let Some(path) = path {
@@ -82,14 +83,11 @@ pub(super) fn beside(
     }
     let located = locate_from(find, Pick::All, now, &beginnings);
     let places = located.ok()??.spans();
-    let inserted: Vec<Option<Span>> = places.iter().map(|&place| beside(place)).collect();
+    let inserted: Vec<Option<Span>> = places.iter().map(|&place| find_inserted(place)).collect();
     let mut outside = Vec::new();
     for (place, text) in places.iter().zip(&inserted) {
-        let is_inside = inserted
-            .iter()
-            .flatten()
-            .any(|other| other.start() <= place.start() && place.end() <= other.end());
-        if !is_inside {
+        let mut texts = inserted.iter().flatten();
+        if !texts.any(|text| text.contains(*place)) {
             outside.push(*text);
         }
     }

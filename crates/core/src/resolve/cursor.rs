@@ -42,12 +42,12 @@ impl<'a> LineCursor<'a> {
 }
 
 /// The maximum number of matches in a report.
-pub(super) const LISTED: usize = 20;
+pub(super) const MAX_LISTED: usize = 20;
 
-/// The lines of the first [`LISTED`] of `spans`.
+/// The lines of the first [`MAX_LISTED`] of `spans`.
 pub(super) fn listed_lines(spans: &[Span], now: &Snapshot) -> Vec<LineRange> {
     let mut cursor = LineCursor::new(now.bytes());
-    let shown = spans.iter().take(LISTED);
+    let shown = spans.iter().take(MAX_LISTED);
     shown.map(|&span| cursor.lines_of(span)).collect()
 }
 

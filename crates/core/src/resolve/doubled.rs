@@ -14,17 +14,17 @@ use crate::snapshot::Snapshot;
 use crate::text::{LineRange, Span, is_telling, lines};
 
 /// From this number of added lines with words, it is enough if most of them match. Fewer must all match in one piece.
-const MANY: usize = 6;
-/// The share of a large run that must match.
-const MOST: f64 = 0.8;
+const LARGE_RUN: usize = 6;
 /// From this number of added lines with words, the first may differ if most of them match in one piece.
-const LARGE: usize = 12;
-/// The minimum size of a run. A single line may occur in many places.
-const FEWEST: usize = 2;
+const VERY_LARGE_RUN: usize = 12;
+/// The share of a large run that must match.
+const MIN_SHARE: f64 = 0.8;
+/// The minimum number of lines in a run. A single line may occur in many places.
+const MIN_RUN: usize = 2;
 /// The number of searched lines around a hunk, in addition to the number of added lines.
-const AROUND: usize = 12;
+const LINES_AROUND: usize = 12;
 /// The maximum number of matches per line. A line may repeat many times.
-const STARTS: usize = 64;
+const MAX_STARTS: usize = 64;
 
 /// Refuses the result `placed` of applying `patch` to `now` if a hunk adds lines that already exist near its
 /// location. A hunk that matches exactly at its line is not checked, because it may add a copy. If it matches exactly
@@ -45,10 +45,10 @@ pub fn refuse_doubled(
             doubts.extend(Doubt::new(placed, hunk, how.base.is_some()));
         }
     }
-    let there = StandingLines::new(now, &placed.changes, &doubts);
+    let kept = KeptLines::new(now, &placed.changes, &doubts);
     let mut failures = Vec::new();
     for doubt in &doubts {
-        if let Some(lines) = doubt.standing_lines(&there) {
+        if let Some(lines) = doubt.existing_lines(&kept) {
             failures.push(doubt.undecided(lines));
         }
     }
@@ -80,7 +80,7 @@ impl<'h> Doubt<'h> {
         }
         let mut runs = added_runs(hunk);
         if !has_drifted {
-            runs.retain(|run| run.lines.len() >= MANY);
+            runs.retain(|run| run.lines.len() >= LARGE_RUN);
         }
         Some(Self {
             placed,
@@ -91,23 +91,31 @@ impl<'h> Doubt<'h> {
         })
     }
 
-    /// The lines in `there` that match a run of the added lines. A small run of a drifted hunk must match near its
+    /// The lines in `kept` that match a run of the added lines. A small run of a drifted hunk must match near its
     /// location. Without drift, a run must match completely.
-    fn standing_lines(&self, there: &StandingLines<'_>) -> Option<LineRange> {
+    fn existing_lines(&self, kept: &KeptLines<'_>) -> Option<LineRange> {
         let is_mechanical = self.placed.status == HunkStatus::Mechanical;
-        if is_mechanical && stands_at(self.hunk, self.lines, there.text) {
+        if is_mechanical && has_new_side_at(self.hunk, self.lines, kept.text) {
             return Some(self.lines);
         }
-        self.runs.iter().find_map(|run| {
-            if !self.has_drifted {
-                there.whole_copy(&run.lines)
-            } else if run.lines.len() < MANY {
-                let copy = there.whole_copy(&run.lines);
-                copy.filter(|copy| is_near(*copy, self.lines, run.reach))
-            } else {
-                there.most_of(run).or_else(|| there.large_part(run))
-            }
-        })
+        self.runs
+            .iter()
+            .find_map(|run| self.existing_run(run, kept))
+    }
+
+    fn existing_run(&self, run: &AddedRun<'_>, kept: &KeptLines<'_>) -> Option<LineRange> {
+        if !self.has_drifted {
+            return kept.whole_copy(&run.lines);
+        }
+        if run.lines.len() >= LARGE_RUN {
+            return kept.most_of(run).or_else(|| kept.large_part(run));
+        }
+        let copy = kept.whole_copy(&run.lines)?;
+        if is_near(copy, self.lines, run.reach) {
+            Some(copy)
+        } else {
+            None
+        }
     }
 
     fn undecided(&self, lines: LineRange) -> HunkFailure {
@@ -122,12 +130,12 @@ impl<'h> Doubt<'h> {
 
 /// True if the new side of `hunk` matches at `place` except for whitespace at line ends. The old side matched there
 /// with the same tolerance, so both sides differ only in such whitespace.
-fn stands_at(hunk: &Hunk, place: LineRange, now: &Snapshot) -> bool {
+fn has_new_side_at(hunk: &Hunk, place: LineRange, now: &Snapshot) -> bool {
     let Some(span) = now.span_of(place) else {
         return false;
     };
-    let there = lines(&now.bytes()[span.range()]).map(<[u8]>::trim_ascii);
-    there.eq(hunk.new_side().map(|line| line.trim_ascii()))
+    let current = lines(&now.bytes()[span.range()]).map(<[u8]>::trim_ascii);
+    current.eq(hunk.new_side().map(|line| line.trim_ascii()))
 }
 
 fn has_drifted(placed: &PlacedHunk, has_base: bool) -> bool {
@@ -161,11 +169,11 @@ fn added_runs(hunk: &Hunk) -> Vec<AddedRun<'_>> {
         .collect();
     let mut runs = Vec::new();
     for run in insertions(hunk) {
-        let reach = AROUND + run.len();
+        let reach = LINES_AROUND + run.len();
         let lines: Vec<&[u8]> = run.into_iter().filter(|line| is_telling(line)).collect();
         let first = lines.iter().copied().find(|line| !old.contains(line));
         if let Some(first) = first
-            && lines.len() >= FEWEST
+            && lines.len() >= MIN_RUN
         {
             runs.push(AddedRun {
                 lines,
@@ -202,16 +210,16 @@ fn insertions(hunk: &Hunk) -> Vec<Vec<&[u8]>> {
 }
 
 /// The lines with words that the changes do not remove, and the positions of all added lines.
-struct StandingLines<'a> {
+struct KeptLines<'a> {
     text: &'a Snapshot,
     /// The spans that the changes remove, in order. The original of a moved block is in such a span, and is not a
     /// copy.
     removed: Vec<Span>,
-    /// The offsets of each added line, at most [`STARTS`] per line.
+    /// The offsets of each added line, at most [`MAX_STARTS`] per line.
     starts: HashMap<&'a [u8], Vec<usize>, FixedState>,
 }
 
-impl<'a> StandingLines<'a> {
+impl<'a> KeptLines<'a> {
     /// Searches `text`, without the lines that `changes` remove, for the added lines of `doubts`.
     fn new(text: &'a Snapshot, changes: &ChangeSet, doubts: &'a [Doubt<'_>]) -> Self {
         let mut starts: HashMap<&[u8], Vec<usize>, FixedState> = HashMap::default();
@@ -222,48 +230,48 @@ impl<'a> StandingLines<'a> {
         {
             starts.entry(line).or_default();
         }
-        let mut there = Self {
+        let mut kept = Self {
             text,
             removed: changes.edit_refs().map(|edit| edit.span()).collect(),
             starts: HashMap::default(),
         };
         if starts.is_empty() {
-            return there;
+            return kept;
         }
-        for (at, line) in there.from(0) {
+        for (at, line) in kept.from(0) {
             if let Some(starts) = starts.get_mut(line)
-                && starts.len() < STARTS
+                && starts.len() < MAX_STARTS
             {
                 starts.push(at);
             }
         }
-        there.starts = starts;
-        there
+        kept.starts = starts;
+        kept
     }
 
-    /// The lines from offset `start`, trimmed, with their offsets.
+    /// The kept lines from offset `start` on, trimmed, with their offsets.
     fn from(&self, start: usize) -> impl Iterator<Item = (usize, &'a [u8])> {
         let mut at = start;
         let lines = lines(&self.text.bytes()[start..]).map(move |line| {
-            let begins = at;
+            let line_start = at;
             at += line.len();
-            (begins, line.trim_ascii())
+            (line_start, line.trim_ascii())
         });
-        lines.filter(|(at, line)| self.stands(*at, line))
+        lines.filter(|(at, line)| self.is_kept(*at, line))
     }
 
-    /// The lines before offset `end` in reverse order.
+    /// The kept lines before offset `end` in reverse order.
     fn before(&self, end: usize) -> impl Iterator<Item = (usize, &'a [u8])> {
         let mut at = end;
         let lines = lines(&self.text.bytes()[..end]).rev().map(move |line| {
             at -= line.len();
             (at, line.trim_ascii())
         });
-        lines.filter(|(at, line)| self.stands(*at, line))
+        lines.filter(|(at, line)| self.is_kept(*at, line))
     }
 
     /// True if the `line` at `at` has words and is not removed.
-    fn stands(&self, at: usize, line: &[u8]) -> bool {
+    fn is_kept(&self, at: usize, line: &[u8]) -> bool {
         let next = self.removed.partition_point(|span| span.end() <= at);
         is_telling(line) && self.removed.get(next).is_none_or(|span| at < span.start())
     }
@@ -280,10 +288,10 @@ impl<'a> StandingLines<'a> {
 
     /// The offset of the last line, if all lines of `added` match in one piece from `start`.
     fn last_of_copy(&self, added: &[&[u8]], start: usize) -> Option<usize> {
-        let mut there = self.from(start);
+        let mut current = self.from(start);
         let mut last = start;
         for line in added {
-            let (at, other) = there.next()?;
+            let (at, other) = current.next()?;
             if other != *line {
                 return None;
             }
@@ -309,7 +317,7 @@ impl<'a> StandingLines<'a> {
                 .iter()
                 .filter(|line| around.contains(*line))
                 .count();
-            if count as f64 >= MOST * run.lines.len() as f64 {
+            if count as f64 >= MIN_SHARE * run.lines.len() as f64 {
                 return self.range(start, last);
             }
         }
@@ -319,10 +327,10 @@ impl<'a> StandingLines<'a> {
     /// The lines that match most of a long `run` in one piece.
     fn large_part(&self, run: &AddedRun<'_>) -> Option<LineRange> {
         let added = &run.lines;
-        if added.len() < LARGE {
+        if added.len() < VERY_LARGE_RUN {
             return None;
         }
-        let most = (added.len() as f64 * MOST).ceil() as usize;
+        let most = (added.len() as f64 * MIN_SHARE).ceil() as usize;
         added.windows(most).find_map(|part| self.whole_copy(part))
     }
 

@@ -13,22 +13,21 @@ use crate::text::{self, EndingCensus, LineEnding, Span, has_lone_returns};
 /// Replaces the line endings of `text` with `ending` if they are all of one kind.
 pub(super) fn adapt(text: &Bytes, ending: LineEnding) -> Bytes {
     match EndingCensus::count(text).uniform() {
-        None => text.clone(),
-        Some(own) if own == ending => text.clone(),
-        Some(own) => rewrite(text, own, ending),
+        Some(current) if current != ending => replace_endings(text, current, ending),
+        _ => text.clone(),
     }
 }
 
-fn rewrite(text: &[u8], own: LineEnding, ending: LineEnding) -> Bytes {
-    let mut adapted = Vec::with_capacity(text.len() + text.len() / 16);
+fn replace_endings(text: &[u8], old: LineEnding, new: LineEnding) -> Bytes {
+    let mut replaced = Vec::with_capacity(text.len() + text.len() / 16);
     let mut rest = text;
-    while let Some(at) = memchr::memmem::find(rest, own.as_bytes()) {
-        adapted.extend_from_slice(&rest[..at]);
-        adapted.extend_from_slice(ending.as_bytes());
-        rest = &rest[at + own.as_bytes().len()..];
+    while let Some(at) = memchr::memmem::find(rest, old.as_bytes()) {
+        replaced.extend_from_slice(&rest[..at]);
+        replaced.extend_from_slice(new.as_bytes());
+        rest = &rest[at + old.as_bytes().len()..];
     }
-    adapted.extend_from_slice(rest);
-    adapted.into()
+    replaced.extend_from_slice(rest);
+    replaced.into()
 }
 
 /// Gives replacements the line endings of their locations, in order of location.
@@ -38,13 +37,24 @@ fn rewrite(text: &[u8], own: LineEnding, ending: LineEnding) -> Bytes {
 #[derive(Debug)]
 pub(super) struct PlacedText<'t> {
     text: &'t [u8],
-    /// The newline after the last location (or the length of the text) and its kind, to search a long line only once.
-    line: Option<(usize, Option<LineEnding>)>,
+    /// The line of the last location, to search a long line only once.
+    last_line: Option<LineEnd>,
+}
+
+/// The end of a line.
+#[derive(Clone, Copy, Debug)]
+struct LineEnd {
+    /// The offset of the newline, or the length of the text.
+    newline: usize,
+    ending: Option<LineEnding>,
 }
 
 impl<'t> PlacedText<'t> {
     pub(super) fn new(text: &'t [u8]) -> Self {
-        Self { text, line: None }
+        Self {
+            text,
+            last_line: None,
+        }
     }
 
     /// `new` with the line endings at `span`. Calls must be in order of location.
@@ -60,15 +70,18 @@ impl<'t> PlacedText<'t> {
     /// The ending of the line with byte `start`. If that is the last line and has no ending, the ending of the line
     /// before. `None` in a text without line endings.
     fn ending_at(&mut self, start: usize) -> Option<LineEnding> {
-        if let Some((newline, ending)) = self.line
-            && start <= newline
+        if let Some(line) = self.last_line
+            && start <= line.newline
         {
-            return ending;
+            return line.ending;
         }
-        let after = memchr::memchr(b'\n', &self.text[start..]).map(|at| start + at);
-        let known_by = after.or_else(|| memchr::memrchr(b'\n', &self.text[..start]));
-        let ending = known_by.and_then(|newline| LineEnding::of_line(&self.text[..=newline]));
-        self.line = Some((after.unwrap_or(self.text.len()), ending));
+        let own_newline = memchr::memchr(b'\n', &self.text[start..]).map(|at| start + at);
+        let newline = own_newline.or_else(|| memchr::memrchr(b'\n', &self.text[..start]));
+        let ending = newline.and_then(|newline| LineEnding::of_line(&self.text[..=newline]));
+        self.last_line = Some(LineEnd {
+            newline: own_newline.unwrap_or(self.text.len()),
+            ending,
+        });
         ending
     }
 }
@@ -105,8 +118,8 @@ fn other_ending(old: &[u8], new: &[u8]) -> Option<LineEnding> {
 
 fn differ_in_endings_only(old: &[u8], new: &[u8]) -> bool {
     old != new
-        && rewrite(old, LineEnding::CrLf, LineEnding::Lf)
-            == rewrite(new, LineEnding::CrLf, LineEnding::Lf)
+        && replace_endings(old, LineEnding::CrLf, LineEnding::Lf)
+            == replace_endings(new, LineEnding::CrLf, LineEnding::Lf)
 }
 
 /// Refuses `changes` that add LF to a text whose lines end in lone carriage returns.
@@ -122,7 +135,7 @@ pub(super) fn refuse_line_feeds(changes: &ChangeSet, now: &Snapshot) -> Result<(
 }
 
 /// Refuses a line-based edit of a text whose lines end in lone carriage returns, because it would count as one line.
-pub(super) fn whole_lines_known(now: &Snapshot) -> Result<(), Reason> {
+pub(super) fn refuse_lone_returns(now: &Snapshot) -> Result<(), Reason> {
     if has_lone_returns(now.bytes()) {
         Err(Reason::Form(FormChange::LoneReturns))
     } else {
@@ -130,28 +143,28 @@ pub(super) fn whole_lines_known(now: &Snapshot) -> Result<(), Reason> {
     }
 }
 
-/// The condition at an offset that decides how a text becomes complete lines.
+/// The text before an offset at which complete lines are inserted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Whole {
+pub(super) enum LineBoundary {
     /// The offset is the start of a line.
     AtLineStart,
     /// The offset follows a line without an ending.
     AfterUnterminated,
 }
 
-impl Whole {
-    /// The condition at byte `offset` of `text`. The position after a byte-order mark is the start of a line.
+impl LineBoundary {
+    /// The boundary at byte `offset` of `text`. The position after a byte-order mark is the start of a line.
     pub(super) fn at(text: &[u8], offset: usize) -> Self {
-        match &text[..offset] {
-            before if before.is_empty() || before == text::BOM || before.ends_with(b"\n") => {
-                Self::AtLineStart
-            }
-            _ => Self::AfterUnterminated,
+        let before = &text[..offset];
+        if before.is_empty() || before == text::BOM || before.ends_with(b"\n") {
+            Self::AtLineStart
+        } else {
+            Self::AfterUnterminated
         }
     }
 
-    /// Turns `text` into complete lines that end in `ending`.
-    pub(super) fn with(self, text: &Bytes, ending: LineEnding) -> Bytes {
+    /// Turns `text`, which is inserted here, into complete lines that end in `ending`.
+    pub(super) fn complete_lines(self, text: &Bytes, ending: LineEnding) -> Bytes {
         let lines = adapt(text, ending);
         let before: &[u8] = match self {
             Self::AtLineStart => b"",
@@ -172,7 +185,7 @@ impl Whole {
 
 /// The line ending of the lines `new`, which are inserted at byte `offset` of `text`. In a text without line endings,
 /// the new lines keep theirs.
-pub(super) fn of_new_lines(new: &[u8], text: &[u8], offset: usize) -> LineEnding {
+pub(super) fn ending_of_inserted(new: &[u8], text: &[u8], offset: usize) -> LineEnding {
     if memchr::memchr(b'\n', text).is_none()
         && let Some(ending) = EndingCensus::count(new).uniform()
     {
@@ -182,12 +195,14 @@ pub(super) fn of_new_lines(new: &[u8], text: &[u8], offset: usize) -> LineEnding
 }
 
 /// The line ending of lines that replace `span`: the ending of its first line, or else of the lines around it.
-pub(super) fn around_line(now: &Snapshot, span: Span) -> LineEnding {
+pub(super) fn ending_of_replaced(now: &Snapshot, span: Span) -> LineEnding {
     let text = now.bytes();
-    let newline = memchr::memchr(b'\n', &text[span.range()]);
-    newline
-        .and_then(|at| LineEnding::of_line(&text[..=span.start() + at]))
-        .unwrap_or_else(|| LineEnding::around(text, span.start()))
+    if let Some(at) = memchr::memchr(b'\n', &text[span.range()])
+        && let Some(ending) = LineEnding::of_line(&text[..=span.start() + at])
+    {
+        return ending;
+    }
+    LineEnding::around(text, span.start())
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use super::ending::{Whole, adapt, around_line, whole_lines_known};
+use super::ending::{LineBoundary, adapt, ending_of_replaced, refuse_lone_returns};
 use super::insert::{at_place, first_byte, insert_lines};
 use super::locate::{Expression, candidates, indent_of};
 use super::region::Body;
@@ -15,15 +15,15 @@ use crate::text::{self, LineEnding, Span};
 
 /// The default position of a missing line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Last {
+pub enum DefaultPosition {
     /// The end of the window.
-    OfAll,
+    End,
     /// After the last item of a Markdown list, if the line is a similar item. Otherwise, the end of the window.
-    OfList,
+    EndOfList,
 }
 
-/// Applies `action` to the lines `window` of `now`. In a definition with the body `inside`, new lines are indented
-/// like the body.
+/// Applies `action` to the lines `window` of `now`. In a definition with this `body`, new lines are indented like the
+/// body.
 ///
 /// # Errors
 /// `Ambiguous` for several matches, `HalfBlock` for a marker line without its counterpart, and the errors of the
@@ -32,41 +32,29 @@ pub fn ensure(
     action: &Ensure,
     now: &Snapshot,
     window: Span,
-    inside: Option<&Body<'_>>,
-    last: Last,
+    body: Option<&Body<'_>>,
+    default: DefaultPosition,
 ) -> Result<Resolution, Reason> {
-    whole_lines_known(now)?;
+    refuse_lone_returns(now)?;
     match &action.state {
         Ensured::Line {
             text,
             matching,
             missing,
         } => {
-            let line = Wanted::new(text, matching.is_some() || is_beside(&missing.at), inside);
-            let Some(found) = find_line(Some(&line), matching.as_ref(), now, window)? else {
-                if last == Last::OfList
-                    && missing.at == InsertAt::End
-                    && let Some(end) = list_end(text, now, window)
-                {
-                    return insert_lines(text, end, Tier::Exact, now);
-                }
-                return add(text, missing, now, window, inside);
-            };
-            let content = content(now, found);
-            if line.is(&now.bytes()[content.range()]) {
-                return Ok(already_so(now, found));
+            let keeps_indent = matching.is_some() || is_next_to_text(&missing.at);
+            let line = WantedLine::new(text, keeps_indent, body);
+            match find_line(Some(&line), matching.as_ref(), now, window)? {
+                Some(found) => set_line(&line, found, now, body),
+                None => add_line(text, missing, default, now, window, body),
             }
-            let indent = indent_of(&now.bytes()[content.range()]);
-            indented(text, indent, inside, |text| {
-                replaced(now, content, text.clone(), found)
-            })
         }
         Ensured::NoLine { text, matching } => {
-            let line = text.as_ref().map(|text| Wanted::new(text, false, inside));
-            match find_line(line.as_ref(), matching.as_ref(), now, window)? {
-                Some(found) => replaced(now, found, Bytes::new(), found),
-                None => Ok(unchanged(now, Vec::new())),
-            }
+            let line = text.as_ref().map(|text| WantedLine::new(text, false, body));
+            remove(
+                find_line(line.as_ref(), matching.as_ref(), now, window)?,
+                now,
+            )
         }
         Ensured::Block {
             text,
@@ -75,17 +63,59 @@ pub fn ensure(
         } => match find_block(marker, now, window)? {
             Some(block) => {
                 let indent = indent_of(&now.bytes()[block.begin.range()]);
-                indented(text, indent, inside, |text| fill(now, &block, text))
+                indented(text, indent, body, |text| fill(now, &block, text))
             }
             None => {
-                let block = new_block(text, marker, inside.is_some());
-                add(&block, missing, now, window, inside)
+                let block = new_block(text, marker, body.is_some());
+                add(&block, missing, now, window, body)
             }
         },
-        Ensured::NoBlock(marker) => match find_block(marker, now, window)? {
-            Some(block) => replaced(now, block.whole(), Bytes::new(), block.whole()),
-            None => Ok(unchanged(now, Vec::new())),
-        },
+        Ensured::NoBlock(marker) => {
+            let block = find_block(marker, now, window)?;
+            remove(block.map(|block| block.whole()), now)
+        }
+    }
+}
+
+/// Replaces the line `found` with `line`, unless it already matches.
+fn set_line(
+    line: &WantedLine<'_>,
+    found: Span,
+    now: &Snapshot,
+    body: Option<&Body<'_>>,
+) -> Result<Resolution, Reason> {
+    let content = content(now, found);
+    let current = &now.bytes()[content.range()];
+    if line.matches(current) {
+        return Ok(unchanged_at(found, now));
+    }
+    indented(line.text, indent_of(current), body, |text| {
+        replaced(now, content, text.clone(), found)
+    })
+}
+
+fn add_line(
+    text: &Bytes,
+    missing: &IfMissing,
+    default: DefaultPosition,
+    now: &Snapshot,
+    window: Span,
+    body: Option<&Body<'_>>,
+) -> Result<Resolution, Reason> {
+    if default == DefaultPosition::EndOfList
+        && missing.at == InsertAt::End
+        && let Some(end) = list_end(text, now, window)
+    {
+        return insert_lines(text, end, Tier::Exact, now);
+    }
+    add(text, missing, now, window, body)
+}
+
+/// Deletes `found`, if anything was found.
+fn remove(found: Option<Span>, now: &Snapshot) -> Result<Resolution, Reason> {
+    match found {
+        Some(found) => replaced(now, found, Bytes::new(), found),
+        None => Ok(unchanged(now, Vec::new())),
     }
 }
 
@@ -110,27 +140,28 @@ fn new_block(text: &Bytes, marker: &Marker, is_in_definition: bool) -> Bytes {
 }
 
 /// The line to find, in the forms that match.
-struct Wanted<'w> {
+struct WantedLine<'w> {
     text: &'w Bytes,
-    /// The line with the indentation at the end of a definition.
-    at_end: Option<Vec<u8>>,
-    /// True if any indentation matches, because the line takes the indentation of the replaced or adjacent line.
-    is_loose: bool,
+    /// The line with the indentation of the body of a definition.
+    in_body: Option<Vec<u8>>,
+    /// True if any indentation matches.
+    ignores_indent: bool,
 }
 
-impl<'w> Wanted<'w> {
-    fn new(text: &'w Bytes, is_placed: bool, inside: Option<&Body<'_>>) -> Self {
+impl<'w> WantedLine<'w> {
+    /// `keeps_indent` is true if the line takes the indentation of the replaced or adjacent line.
+    fn new(text: &'w Bytes, keeps_indent: bool, body: Option<&Body<'_>>) -> Self {
         Self {
             text,
-            at_end: inside.map(|inside| [inside.indent(), trim_start(text)].concat()),
-            is_loose: is_placed && inside.is_some() && indent_of(text).is_empty(),
+            in_body: body.map(|body| [body.indent(), trim_start(text)].concat()),
+            ignores_indent: keeps_indent && body.is_some() && indent_of(text).is_empty(),
         }
     }
 
-    fn is(&self, line: &[u8]) -> bool {
+    fn matches(&self, line: &[u8]) -> bool {
         line == self.text
-            || self.at_end.as_deref() == Some(line)
-            || self.is_loose && trim_start(line) == trim_start(self.text)
+            || self.in_body.as_deref() == Some(line)
+            || self.ignores_indent && trim_start(line) == trim_start(self.text)
     }
 }
 
@@ -138,7 +169,7 @@ fn trim_start(line: &[u8]) -> &[u8] {
     &line[indent_of(line).len()..]
 }
 
-fn is_beside(at: &InsertAt) -> bool {
+fn is_next_to_text(at: &InsertAt) -> bool {
     matches!(at, InsertAt::BeforeText(_) | InsertAt::AfterText(_))
 }
 
@@ -146,18 +177,18 @@ fn is_beside(at: &InsertAt) -> bool {
 fn indented(
     text: &Bytes,
     indent: &[u8],
-    inside: Option<&Body<'_>>,
+    body: Option<&Body<'_>>,
     put: impl Fn(&Bytes) -> Result<Resolution, Reason>,
 ) -> Result<Resolution, Reason> {
-    let Some(inside) = inside else {
+    let Some(body) = body else {
         return put(text);
     };
     if !indent_of(text).is_empty()
-        && let Ok(resolution) = inside.as_given(text, &put)
+        && let Ok(resolution) = body.as_given(text, &put)
     {
         return Ok(resolution);
     }
-    inside.indented(text, indent, put)
+    body.indented(text, indent, put)
 }
 
 /// The marker lines of a block, including their endings.
@@ -199,7 +230,7 @@ fn content(now: &Snapshot, line: Span) -> Span {
 
 /// Finds the only line that equals `wanted` or matches the expression `matching`.
 fn find_line(
-    wanted: Option<&Wanted<'_>>,
+    wanted: Option<&WantedLine<'_>>,
     matching: Option<&Bytes>,
     now: &Snapshot,
     window: Span,
@@ -213,7 +244,7 @@ fn find_line(
     let mut found = lines_of(now, window);
     found.retain(|line| {
         let line = &now.bytes()[content(now, *line).range()];
-        wanted.is_some_and(|wanted| wanted.is(line))
+        wanted.is_some_and(|wanted| wanted.matches(line))
             || pattern
                 .as_ref()
                 .is_some_and(|pattern| pattern.is_match_in(line))
@@ -222,7 +253,7 @@ fn find_line(
 }
 
 /// The maximum number of matches in a refusal.
-const LISTED: usize = 10;
+const MAX_LISTED: usize = 10;
 
 /// The only item of `places`, or `None` if `places` is empty.
 ///
@@ -233,7 +264,7 @@ fn only(places: &[Span], wanted: Option<&Bytes>, now: &Snapshot) -> Result<Optio
         return Err(Reason::Ambiguous {
             wanted: wanted.cloned().unwrap_or_default(),
             count: places.len(),
-            candidates: candidates(now, &places[..places.len().min(LISTED)]),
+            candidates: candidates(now, &places[..places.len().min(MAX_LISTED)]),
         });
     }
     Ok(places.first().copied())
@@ -266,9 +297,9 @@ fn find_marker(wanted: &Bytes, now: &Snapshot, window: Span) -> Result<Option<Sp
 /// Replaces the text between the marker lines of `block` with `text`.
 fn fill(now: &Snapshot, block: &Block, text: &Bytes) -> Result<Resolution, Reason> {
     let inside = block.inside();
-    let new = Whole::AtLineStart.with(text, around_line(now, inside));
+    let new = LineBoundary::AtLineStart.complete_lines(text, ending_of_replaced(now, inside));
     if now.bytes()[inside.range()] == *new {
-        Ok(already_so(now, block.whole()))
+        Ok(unchanged_at(block.whole(), now))
     } else {
         replaced(now, inside, new, inside)
     }
@@ -277,25 +308,25 @@ fn fill(now: &Snapshot, block: &Block, text: &Bytes) -> Result<Resolution, Reaso
 /// The end of the last list item in `window` with the same marker as `line`, including deeper lines below it.
 fn list_end(line: &[u8], now: &Snapshot, window: Span) -> Option<usize> {
     let marker = list_marker(line)?;
-    let mut fence: Option<&[u8]> = None;
+    let mut open_fence: Option<&[u8]> = None;
     let mut end = None;
     let mut is_item = false;
     for span in lines_of(now, window) {
-        let body = &now.bytes()[content(now, span).range()];
-        let inner = trim_start(body);
-        if let Some(mark @ (b"```" | b"~~~")) = inner.get(..3) {
-            match fence {
-                None => fence = Some(mark),
-                Some(open) if open == mark => fence = None,
+        let line = &now.bytes()[content(now, span).range()];
+        let trimmed = trim_start(line);
+        if let Some(fence @ (b"```" | b"~~~")) = trimmed.get(..3) {
+            match open_fence {
+                None => open_fence = Some(fence),
+                Some(open) if open == fence => open_fence = None,
                 Some(_) => {}
             }
         }
-        if end.is_some() && fence.is_none() && body.starts_with(b"#") {
+        if end.is_some() && open_fence.is_none() && line.starts_with(b"#") {
             // Lists below the heading belong to other sections.
             break;
         }
-        let is_deeper = is_item && !inner.is_empty() && inner.len() < body.len();
-        is_item = fence.is_none() && list_marker(body) == Some(marker) || is_deeper;
+        let is_part_of_item = is_item && !trimmed.is_empty() && trimmed.len() < line.len();
+        is_item = open_fence.is_none() && list_marker(line) == Some(marker) || is_part_of_item;
         if is_item {
             end = Some(span.end());
         }
@@ -324,25 +355,25 @@ fn add(
     missing: &IfMissing,
     now: &Snapshot,
     window: Span,
-    inside: Option<&Body<'_>>,
+    body: Option<&Body<'_>>,
 ) -> Result<Resolution, Reason> {
     let mut place = at_place(&missing.at, missing.otherwise.as_ref(), now, window)?;
-    if let (Some(body), InsertAt::Beginning) = (inside, &missing.at) {
+    if let (Some(body), InsertAt::Beginning) = (body, &missing.at) {
         place.offset = body.start();
     }
     let put = |text: &Bytes| insert_lines(text, place.offset, place.tier, now);
-    let Some(body) = inside else {
+    let Some(definition) = body else {
         return put(text);
     };
-    let neighbour = match missing.at {
+    let neighbor = match missing.at {
         InsertAt::BeforeText(_) => place.offset,
         InsertAt::AfterText(_) => text::line_start(now.bytes(), place.offset.saturating_sub(1)),
-        _ => return body.indented(text, body.indent(), put),
+        _ => return definition.indented(text, definition.indent(), put),
     };
-    let line = text::first_line(&now.bytes()[neighbour..]);
-    indented(text, indent_of(line), inside, put)
+    let line = text::first_line(&now.bytes()[neighbor..]);
+    indented(text, indent_of(line), body, put)
 }
 
-fn already_so(now: &Snapshot, place: Span) -> Resolution {
+fn unchanged_at(place: Span, now: &Snapshot) -> Resolution {
     unchanged(now, vec![Site::exact(now, place)])
 }

@@ -20,14 +20,20 @@ use crate::text::{self, Span};
 pub(super) struct Fitting<'a> {
     now: &'a Snapshot,
     /// The indentation of the file, measured on first use.
-    file: OnceCell<Indentation>,
+    indentation: OnceCell<Indentation>,
     readings: Readings<'a>,
     /// The last piece and its result, because matches are often alike.
     last: Option<(ReplacedPiece, Result<Option<Bytes>, Unfitted>)>,
 }
 
-/// The text before a match in its line, the matched text, and the new text.
-type ReplacedPiece = (Bytes, Bytes, Bytes);
+/// A match and its replacement.
+#[derive(PartialEq, Eq)]
+struct ReplacedPiece {
+    /// The text before the match in its line.
+    before: Bytes,
+    old: Bytes,
+    new: Bytes,
+}
 
 /// The refusal of new lines that fit in no way, or in two ways.
 #[derive(Clone)]
@@ -48,7 +54,7 @@ impl<'a> Fitting<'a> {
         }
         Some(Self {
             now,
-            file: OnceCell::new(),
+            indentation: OnceCell::new(),
             readings: Readings::new(path, now),
             last: None,
         })
@@ -69,7 +75,11 @@ impl<'a> Fitting<'a> {
         if before.is_empty() || indent_of(&before).len() < before.len() {
             return Ok(None);
         }
-        let piece = (before, old, new.clone());
+        let piece = ReplacedPiece {
+            before,
+            old,
+            new: new.clone(),
+        };
         if let Some((last, fitted)) = &self.last
             && *last == piece
         {
@@ -81,11 +91,8 @@ impl<'a> Fitting<'a> {
     }
 
     /// Like [`Self::fit`], for a piece of several lines.
-    fn fit_lines(
-        &mut self,
-        span: Span,
-        (before, old, new): &ReplacedPiece,
-    ) -> Result<Option<Bytes>, Unfitted> {
+    fn fit_lines(&mut self, span: Span, piece: &ReplacedPiece) -> Result<Option<Bytes>, Unfitted> {
+        let ReplacedPiece { before, old, new } = piece;
         let old_lines = contents(old);
         let Some((first, after)) = old_lines.split_first() else {
             return Ok(None);
@@ -111,63 +118,61 @@ impl<'a> Fitting<'a> {
                 None => Err(Unfitted::NO_READING),
             };
         }
-        let (Some(given_change), Some(shifted_change)) = (
-            self.change(span, old, new),
-            self.change(span, old, &shifted),
-        ) else {
-            return Err(Unfitted::NO_READING);
-        };
         let lines = NewLines {
             old,
             new,
             place: span,
             indent: &indent,
         };
-        let readings = &mut self.readings;
-        let mut reading = readings.choose(&given_change, &shifted_change, usual, &lines);
+        let given_change = self.change(&lines, new)?;
+        let shifted_change = self.change(&lines, &shifted)?;
+        let mut reading = self
+            .readings
+            .choose(&given_change, &shifted_change, usual, &lines);
         if reading == Some(Reading::Shifted) && !is_like_old(after, &shifted) {
             reading = usual;
         }
-        if reading == Some(Reading::Shifted)
-            && readings
-                .refuse_shifted_strings(&shifted_change, &lines)
-                .is_err()
-        {
-            reading = None;
-        }
         match reading {
             Some(Reading::Given) => Ok(None),
-            Some(Reading::Shifted) => Ok(Some(shifted)),
-            None => Err(Unfitted {
+            Some(Reading::Shifted) if self.keeps_strings(&shifted_change, &lines) => {
+                Ok(Some(shifted))
+            }
+            _ => Err(Unfitted {
                 readings: Some(Box::new(both_readings(span, new, &shifted, self.now))),
             }),
         }
     }
 
-    /// The change of the text `old` at `span` to `new`.
-    fn change(&self, span: Span, old: &[u8], new: &Bytes) -> Option<ChangeSet> {
+    /// True if `shifted` changes the indentation of no string of `lines`.
+    fn keeps_strings(&self, shifted: &ChangeSet, lines: &NewLines<'_>) -> bool {
+        self.readings.refuse_shifted_strings(shifted, lines).is_ok()
+    }
+
+    /// The change of the old text of `lines` to `new`.
+    fn change(&self, lines: &NewLines<'_>, new: &Bytes) -> Result<ChangeSet, Unfitted> {
         let text = self.now.bytes();
-        let placed = PlacedText::new(text).at(span, &EitherEnding::new(old, new.clone()));
-        ChangeSet::over(text, [(span, placed)]).ok()
+        let new = EitherEnding::new(lines.old, new.clone());
+        let placed = PlacedText::new(text).at(lines.place, &new);
+        ChangeSet::over(text, [(lines.place, placed)]).map_err(|_| Unfitted::NO_READING)
     }
 
     /// Shifts each line of `new` except the first from the indentation `request` to `indent`.
     fn shifted(&self, request: &[u8], indent: &[u8], new: &[u8]) -> Result<Bytes, Unfit> {
         let text = self.now.bytes();
-        let whole = Span::of_len(0, text.len());
-        let file = self
-            .file
-            .get_or_init(|| Indentation::measure(lines_in(text, whole)));
-        let shift = Shift::learn(&[(request, indent)], *file).ok_or(Unfit)?;
-        let mut fitted = Vec::with_capacity(new.len());
+        let indentation = self
+            .indentation
+            .get_or_init(|| Indentation::measure(lines_in(text, self.now.span())));
+        let shift = Shift::learn(&[(request, indent)], *indentation).ok_or(Unfit)?;
+        let mut all_shifted = Vec::with_capacity(new.len());
         for (number, line) in lines_of(new).enumerate() {
-            match number {
-                0 => fitted.extend_from_slice(line.content),
-                _ => fitted.extend(shifted(line.content, &shift)?),
+            if number == 0 {
+                all_shifted.extend_from_slice(line.content);
+            } else {
+                all_shifted.extend(shifted(line.content, &shift)?);
             }
-            fitted.extend_from_slice(&new[line.content_end()..line.end()]);
+            all_shifted.extend_from_slice(&new[line.content_end()..line.end()]);
         }
-        Ok(fitted.into())
+        Ok(all_shifted.into())
     }
 }
 

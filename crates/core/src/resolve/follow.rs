@@ -3,15 +3,15 @@
 //! If the earlier text is unknown, the hash of the first line and the sum over the other lines must match. The lines
 //! must occur only once, because otherwise the match could be a copy.
 
-use super::lines::{changed_since, check_anchors, with_fresh};
+use super::lines::{changed_since, check_anchors, with_current_lines};
 use crate::change::{Bias, ChangeSet};
 use crate::refusal::Reason;
 use crate::request::{AskedLines, RangeAnchors};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, LineHashes, LineNumber, LineRange, Span};
 
-/// The largest text, in lines, for which one hash is enough. A hash has 22 bits, so others may share it.
-const LINES_FOR_ONE: usize = 128;
+/// The largest text, in lines, for which one hash is enough. A hash has 22 bits, so other lines may share it.
+const MAX_LINES_FOR_ONE_HASH: usize = 128;
 
 /// Lines that have moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,17 +34,16 @@ pub(super) fn follow(
     let last = anchors.last.unwrap_or(first);
     let lines: Vec<&[u8]> = text::lines(text).map(LineEnding::strip).collect();
     let count = range.count();
-    if count > lines.len() || count == 1 && lines.len() > LINES_FOR_ONE {
+    if count > lines.len() || count == 1 && lines.len() > MAX_LINES_FOR_ONE_HASH {
         return None;
     }
     let mut found = None;
     for (at, candidate) in lines.windows(count).enumerate() {
-        let is_first = hashes
-            .at(LineNumber::after_lines(at))
-            .is_some_and(|hash| hash.is_same_line(first));
-        if !is_first
-            || count > 1 && LineHashes::sum_of(candidate, range.first()) != first.sum_to(last)
-        {
+        let hash = hashes.at(LineNumber::after_lines(at));
+        if !hash.is_some_and(|hash| hash.is_same_line(first)) {
+            continue;
+        }
+        if count > 1 && LineHashes::sum_of(candidate, range.first()) != first.sum_to(last) {
             continue;
         }
         if found.replace(candidate).is_some() {
@@ -61,9 +60,9 @@ pub(super) fn follow_from(range: LineRange, old: &[u8], now: &[u8]) -> Option<Li
         let lines = text::lines(text::without_bom(text));
         lines.map(LineEnding::strip).collect()
     });
-    let wanted = old_lines.get(range.first().lines_before()..range.last().number())?;
-    only_place(wanted, &old_lines)?;
-    only_place(wanted, &now_lines)
+    let moved = old_lines.get(range.first().lines_before()..range.last().number())?;
+    only_place(moved, &old_lines)?;
+    only_place(moved, &now_lines)
 }
 
 /// Finds the lines `lines` of `then` in `now`: at the same place, or at the only other place.
@@ -88,7 +87,7 @@ pub fn lines_now(lines: LineRange, then: &Snapshot, now: &Snapshot) -> Result<Li
         now: Vec::new(),
         since: changed_since(lines, anchors, then, now).unwrap_or_default(),
     };
-    Err(with_fresh(reason, lines, now, &hashes))
+    Err(with_current_lines(reason, lines, now, &hashes))
 }
 
 /// The lines of `now` that correspond to `lines` of `then`. `None` if a change touches them or an adjacent line.
@@ -96,16 +95,16 @@ fn moved_by_changes(lines: LineRange, then: &Snapshot, now: &Snapshot) -> Option
     let changes = ChangeSet::by_line(then.bytes(), now.bytes());
     let (mut added, mut removed) = (0, 0);
     for block in changes.line_blocks(then.bytes()) {
-        let first = block.old_line.lines_before();
-        let count = text::lines(&then.bytes()[block.old.range()]).count();
-        if first > lines.last().number() {
+        let block_start = block.old_line.lines_before();
+        let old_count = text::lines(&then.bytes()[block.old.range()]).count();
+        if block_start > lines.last().number() {
             break;
         }
-        if first + count >= lines.first().lines_before() {
+        if block_start + old_count >= lines.first().lines_before() {
             return None;
         }
         added += text::lines(&block.new).count();
-        removed += count;
+        removed += old_count;
     }
     let first = LineNumber::new(lines.first().number() + added - removed)?;
     let last = LineNumber::new(lines.last().number() + added - removed)?;
@@ -119,26 +118,26 @@ pub fn is_renumbered(asked: AskedLines, then: &Snapshot, now: &Snapshot) -> bool
     let Ok(named) = asked.in_text(count) else {
         return false;
     };
-    let (first, end) = (named.first().lines_before(), named.last().number());
+    let (start, end) = (named.first().lines_before(), named.last().number());
     if end > count {
         return false;
     }
     let changes = ChangeSet::by_line(then.bytes(), now.bytes());
     let (mut added, mut removed) = (0, 0);
     for block in changes.line_blocks(then.bytes()) {
-        let old = text::lines(&then.bytes()[block.old.range()]).count();
-        let new = text::lines(&block.new).count();
-        let start = block.old_line.lines_before();
-        if start + old <= first {
-            added += new;
-            removed += old;
-        } else if start < end && old != new {
+        let old_count = text::lines(&then.bytes()[block.old.range()]).count();
+        let new_count = text::lines(&block.new).count();
+        let block_start = block.old_line.lines_before();
+        if block_start + old_count <= start {
+            added += new_count;
+            removed += old_count;
+        } else if block_start < end && old_count != new_count {
             return true;
         }
     }
     match asked.in_text(text::lines(now.bytes()).count()) {
         Ok(now_named) => {
-            now_named.first().lines_before() + removed != first + added
+            now_named.first().lines_before() + removed != start + added
                 || now_named.count() != named.count()
         }
         Err(_) => true,

@@ -35,36 +35,36 @@ impl<'t> FirstLine<'t> {
         Some(Self { lost, indent: file })
     }
 
-    /// Decides which of the `new` lines lost their indentation. `given` is the first old line as requested. `after`
+    /// Decides which of the `new` lines lost their indentation. `requested` is the first old line of the request. `after`
     /// contains the later old lines, which match exactly.
     ///
     /// Lines in `after` prove that the request has the file's indentation after the first line. The new lines lost
     /// their indentation in two cases: a line that both share lost as much as the first line, or no new line fits as
     /// given.
-    pub(super) fn cause(self, given: &[u8], after: &[&[u8]], new: &[&[u8]]) -> LostIndentation {
-        let new_solid = solid(new);
-        let Some((&first, later)) = new_solid.split_first() else {
+    pub(super) fn cause(self, requested: &[u8], after: &[&[u8]], new: &[&[u8]]) -> LostIndentation {
+        let (new_nonblank, after) = (nonblank(new), nonblank(after));
+        let Some((&first, later)) = new_nonblank.split_first() else {
             return LostIndentation::FirstLine;
         };
-        let after_solid = solid(after);
-        let is_outside = !self.has_line_outside(&after_solid) && self.has_line_outside(later);
-        if trim(first) != trim(given) && self.is_indented_otherwise(first, &after_solid) {
+        if trim(first) != trim(requested) && self.is_indented_otherwise(first, &after) {
             return LostIndentation::Unclear;
         }
-        let shared = self.shared_lost(&after_solid, later);
-        let is_shifted = shared == Some(true);
-        if !(is_outside || self.is_flat(first, later) || is_shifted && opens(first)) {
+        let leaves_block = !self.has_line_outside(&after) && self.has_line_outside(later);
+        let shared_lost = self.shared_lost(&after, later);
+        let lost_some =
+            leaves_block || self.is_flat(first, later) || shared_lost == Some(true) && opens(first);
+        if !lost_some {
             return LostIndentation::FirstLine;
         }
-        let is_even = match later.first() {
+        let fits_first = match later.first() {
             Some(second) => opens(first) || indent_of(second) == indent_of(first),
             None => false,
         };
-        let is_shown = match shared {
-            Some(shared) => shared,
-            None => after_solid.is_empty() || is_outside && self.are_all_outside(later),
+        let lost_all = match shared_lost {
+            Some(lost) => lost,
+            None => after.is_empty() || leaves_block && self.are_all_outside(later),
         };
-        if is_even && is_shown && !spans_lines(new) {
+        if fits_first && lost_all && !spans_lines(new) {
             LostIndentation::AllLines
         } else {
             LostIndentation::Unclear
@@ -110,10 +110,10 @@ impl<'t> FirstLine<'t> {
         for line in after {
             let content = trim(line);
             if is_telling(content)
-                && let Some(there) = only_indent(after, content)
-                && let Some(here) = only_indent(later, content)
+                && let Some(old_indent) = only_indent(after, content)
+                && let Some(new_indent) = only_indent(later, content)
             {
-                if there != [self.lost, here].concat() {
+                if old_indent != [self.lost, new_indent].concat() {
                     return Some(false);
                 }
                 shared = Some(true);
@@ -123,10 +123,10 @@ impl<'t> FirstLine<'t> {
     }
 }
 
-fn solid<'l>(lines: &[&'l [u8]]) -> Vec<&'l [u8]> {
-    let mut solid = lines.to_vec();
-    solid.retain(|line| !trim(line).is_empty());
-    solid
+fn nonblank<'l>(lines: &[&'l [u8]]) -> Vec<&'l [u8]> {
+    let mut nonblank = lines.to_vec();
+    nonblank.retain(|line| !trim(line).is_empty());
+    nonblank
 }
 
 /// The indentation of the only line with this `content`.

@@ -5,7 +5,7 @@ use std::path::Path;
 use bytes::Bytes;
 
 use super::already_inserted::{self, Adjacency};
-use super::ending::{Whole, of_new_lines, refuse_line_feeds, whole_lines_known};
+use super::ending::{LineBoundary, ending_of_inserted, refuse_line_feeds, refuse_lone_returns};
 use super::locate::{Located, TokenRun, begins_line, ends_line, locate, locate_from};
 use super::nearest::Beginnings;
 use super::replace::unchanged;
@@ -15,7 +15,7 @@ use crate::request::{Append, Find, Inline, Insert, InsertAt, Pick, Repeat};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineNumber, LineRange, Span};
 
-/// The offset of a new text, and the tier of the match that determined the offset.
+/// The offset of a new text, and the tier of the match that determined it.
 pub(super) struct InsertionPoint {
     pub(super) offset: usize,
     pub(super) tier: Tier,
@@ -50,7 +50,7 @@ pub fn insert(
     if action.inline == Inline::WholeLines
         || !matches!(action.at, InsertAt::BeforeText(_) | InsertAt::AfterText(_))
     {
-        whole_lines_known(now)?;
+        refuse_lone_returns(now)?;
     }
     if repeat == Repeat::Accept
         && action.pick == Pick::Only
@@ -66,12 +66,12 @@ pub fn insert(
         InsertAt::BeforeText(find) => {
             let side = Adjacency::Before;
             let path = path_for_layout(action, path);
-            beside(find, side, action.inline, action.pick, path, now, window)?
+            next_to_text(find, side, action.inline, action.pick, path, now, window)?
         }
         InsertAt::AfterText(find) => {
             let side = Adjacency::After;
             let path = path_for_layout(action, path);
-            beside(find, side, action.inline, action.pick, path, now, window)?
+            next_to_text(find, side, action.inline, action.pick, path, now, window)?
         }
         InsertAt::Region(..) => return Err(Reason::region_of_text()),
     };
@@ -91,17 +91,17 @@ fn find_inserted(action: &Insert, path: &Path, now: &Snapshot, window: Span) -> 
         }
         InsertAt::End => (now.bytes().len(), Adjacency::Before),
         InsertAt::BeforeText(find) => {
-            return find_inserted_beside(action, find, Adjacency::Before, path, now, window);
+            return find_inserted_next_to(action, find, Adjacency::Before, path, now, window);
         }
         InsertAt::AfterText(find) => {
-            return find_inserted_beside(action, find, Adjacency::After, path, now, window);
+            return find_inserted_next_to(action, find, Adjacency::After, path, now, window);
         }
         InsertAt::Region(..) => return None,
     };
     already_inserted::whole_lines(&action.text, offset, side, now)
 }
 
-fn find_inserted_beside(
+fn find_inserted_next_to(
     action: &Insert,
     find: &Find,
     side: Adjacency,
@@ -110,8 +110,8 @@ fn find_inserted_beside(
     window: Span,
 ) -> Option<Span> {
     let path = path_for_layout(action, path);
-    already_inserted::beside(find, path, now, window, |span| {
-        let offset = offset_beside(span, side, action.inline, now);
+    already_inserted::next_to_match(find, path, now, window, |span| {
+        let offset = offset_next_to(span, side, action.inline, now);
         match action.inline {
             Inline::WholeLines => already_inserted::whole_lines(&action.text, offset, side, now),
             Inline::Inline => already_inserted::bytes(&action.text, offset, side, now),
@@ -147,7 +147,8 @@ pub(super) fn at_place(
     now: &Snapshot,
     window: Span,
 ) -> Result<InsertionPoint, Reason> {
-    let whole_lines = Inline::WholeLines;
+    let next_to =
+        |find, side, pick| next_to_text(find, side, Inline::WholeLines, pick, None, now, window);
     if let Some(otherwise) = otherwise {
         let (find, side, pick) = match at {
             InsertAt::BeforeText(find) => (find, Adjacency::Before, Pick::First),
@@ -156,26 +157,15 @@ pub(super) fn at_place(
         };
         return match locate(find, Pick::All, now, window)? {
             None => at_place(otherwise, None, now, window),
-            Some(_) => beside(find, side, whole_lines, pick, None, now, window),
+            Some(_) => next_to(find, side, pick),
         };
     }
-    let only = Pick::Only;
     match at {
         InsertAt::Beginning => Ok(InsertionPoint::exact(window.start().max(first_byte(now)))),
         InsertAt::After(line) => at_line(line.number(), 0, now),
         InsertAt::End => Ok(InsertionPoint::exact(window.end())),
-        InsertAt::BeforeText(find) => beside(
-            find,
-            Adjacency::Before,
-            whole_lines,
-            only,
-            None,
-            now,
-            window,
-        ),
-        InsertAt::AfterText(find) => {
-            beside(find, Adjacency::After, whole_lines, only, None, now, window)
-        }
+        InsertAt::BeforeText(find) => next_to(find, Adjacency::Before, Pick::Only),
+        InsertAt::AfterText(find) => next_to(find, Adjacency::After, Pick::Only),
         InsertAt::Region(..) => Err(Reason::region_of_text()),
     }
 }
@@ -186,7 +176,7 @@ pub(super) fn first_byte(now: &Snapshot) -> usize {
 }
 
 /// The position at `side` of the match of `find` that `pick` selects, or at `side` of its lines.
-fn beside(
+fn next_to_text(
     find: &Find,
     side: Adjacency,
     inline: Inline,
@@ -212,7 +202,7 @@ fn beside(
     let Some((span, tier)) = found else {
         return Err(nearest::not_found(find, now, &beginnings));
     };
-    let offset = offset_beside(span, side, inline, now);
+    let offset = offset_next_to(span, side, inline, now);
     Ok(InsertionPoint { offset, tier })
 }
 
@@ -234,7 +224,7 @@ fn whole_lines_of(places: &[TokenRun], now: &Snapshot) -> Option<Span> {
 }
 
 /// The offset at `side` of the match `span`, or at `side` of its lines.
-fn offset_beside(span: Span, side: Adjacency, inline: Inline, now: &Snapshot) -> usize {
+fn offset_next_to(span: Span, side: Adjacency, inline: Inline, now: &Snapshot) -> usize {
     match (side, inline) {
         (Adjacency::Before, Inline::Inline) => span.start(),
         (Adjacency::After, Inline::Inline) => span.end(),
@@ -268,11 +258,11 @@ pub(super) fn insert_lines(
     tier: Tier,
     now: &Snapshot,
 ) -> Result<Resolution, Reason> {
-    let whole = Whole::at(now.bytes(), offset);
-    let lines = whole.with(text, of_new_lines(text, now.bytes(), offset));
-    let line = match whole {
-        Whole::AtLineStart => now.line_at(offset),
-        Whole::AfterUnterminated => LineNumber::after_lines(now.line_count()),
+    let boundary = LineBoundary::at(now.bytes(), offset);
+    let lines = boundary.complete_lines(text, ending_of_inserted(text, now.bytes(), offset));
+    let line = match boundary {
+        LineBoundary::AtLineStart => now.line_at(offset),
+        LineBoundary::AfterUnterminated => LineNumber::after_lines(now.line_count()),
     };
     insertion(lines, offset, line, tier, now)
 }
@@ -305,6 +295,6 @@ pub fn append(action: &Append, repeat: Repeat, now: &Snapshot) -> Result<Resolut
     {
         return Ok(unchanged(now, vec![Site::exact(now, span)]));
     }
-    whole_lines_known(now)?;
+    refuse_lone_returns(now)?;
     insert_lines(&action.text, end, Tier::Exact, now)
 }

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use super::ending::{Whole, around_line, whole_lines_known};
+use super::ending::{LineBoundary, ending_of_replaced, refuse_lone_returns};
 use super::follow::{MovedLines, follow};
 use super::{Resolution, Site, Tier};
 use crate::change::{ChangeSet, LineChange};
@@ -33,7 +33,7 @@ pub fn lines(
     text: &Bytes,
     now: &Snapshot,
 ) -> Result<PlacedLines, Reason> {
-    whole_lines_known(now)?;
+    refuse_lone_returns(now)?;
     let count = now.line_count();
     let (range, moved) = match (asked.all_in_text(count), asked.in_text(count)) {
         (Ok(range), _) => anchored(range, anchors, now)?,
@@ -47,11 +47,12 @@ pub fn lines(
             });
         }
     };
-    let span = past_mark(range, now)?;
+    let span = span_without_bom(range, now)?;
     let new = if text.is_empty() {
         text.clone()
     } else {
-        Whole::at(now.bytes(), span.start()).with(text, around_line(now, span))
+        LineBoundary::at(now.bytes(), span.start())
+            .complete_lines(text, ending_of_replaced(now, span))
     };
     let site = Site {
         span,
@@ -80,7 +81,7 @@ fn anchored(
     };
     match follow(range, anchors, now.bytes(), &hashes) {
         Some(moved) => Ok((moved.to, Some(moved))),
-        None => Err(with_fresh(reason, range, now, &hashes)),
+        None => Err(with_current_lines(reason, range, now, &hashes)),
     }
 }
 
@@ -98,13 +99,13 @@ fn beyond_end(
         Some(moved) => Ok((moved.to, Some(moved))),
         None => {
             let reason = lines_changed(range, None);
-            Err(with_fresh(reason, range, now, &hashes))
+            Err(with_current_lines(reason, range, now, &hashes))
         }
     }
 }
 
 /// The maximum number of changes in a refusal.
-const CHANGES: usize = 4;
+const MAX_CHANGES: usize = 4;
 
 /// The changes to the lines `range` of `then` until `now`. `None` if the lines do not match `anchors`.
 pub fn changed_since(
@@ -119,8 +120,8 @@ pub fn changed_since(
     let mut since = Vec::new();
     for block in changes.line_blocks(then.bytes()) {
         // Lines that were added at an end of the range do not count.
-        let is_in = block.old.start() < lines.end() && lines.start() < block.old.end();
-        if is_in && since.len() < CHANGES {
+        let overlaps = block.old.start() < lines.end() && lines.start() < block.old.end();
+        if overlaps && since.len() < MAX_CHANGES {
             since.push(LineChange {
                 old: then.slice(block.old),
                 new: block.new,
@@ -135,19 +136,17 @@ pub(super) fn check_anchors(
     RangeAnchors { first, last }: RangeAnchors,
     hashes: &LineHashes,
 ) -> Result<(), Reason> {
-    let (from, to) = (range.first(), range.last());
-    check_anchor(first, from, hashes)?;
-    check_anchor(last, to, hashes)?;
-    let expected = first.zip(last).map(|(first, last)| first.sum_to(last));
-    let found = hashes
-        .at(from)
-        .zip(hashes.at(to))
-        .map(|(first, last)| first.sum_to(last));
-    if expected.is_none() || expected == found {
-        Ok(())
-    } else {
-        Err(lines_changed(range, None))
+    check_anchor(first, range.first(), hashes)?;
+    check_anchor(last, range.last(), hashes)?;
+    let (Some(first), Some(last)) = (first, last) else {
+        return Ok(());
+    };
+    if let (Some(first_now), Some(last_now)) = (hashes.at(range.first()), hashes.at(range.last()))
+        && first.sum_to(last) == first_now.sum_to(last_now)
+    {
+        return Ok(());
     }
+    Err(lines_changed(range, None))
 }
 
 fn lines_changed(lines: LineRange, hashes: Option<(LineHash, LineHash)>) -> Reason {
@@ -174,10 +173,10 @@ fn check_anchor(
 }
 
 /// The maximum number of lines in a refusal, half of them from each end.
-const SHOWN: usize = 12;
+const MAX_LINES: usize = 12;
 
 /// Adds the lines `range` of `text` and their anchors to `reason`.
-pub(super) fn with_fresh(
+pub(super) fn with_current_lines(
     mut reason: Reason,
     range: LineRange,
     text: &Snapshot,
@@ -186,7 +185,10 @@ pub(super) fn with_fresh(
     let (first, last) = (range.first().number(), range.last().number());
     let mut shown = Vec::new();
     for number in first..=last {
-        if range.count() <= SHOWN || number - first < SHOWN / 2 || last - number < SHOWN / 2 {
+        if range.count() <= MAX_LINES
+            || number - first < MAX_LINES / 2
+            || last - number < MAX_LINES / 2
+        {
             shown.extend(anchored_line(number, text, hashes));
         }
     }
@@ -209,7 +211,7 @@ fn anchored_line(number: usize, text: &Snapshot, hashes: &LineHashes) -> Option<
 }
 
 /// The bytes of the lines `range`, without a byte-order mark.
-fn past_mark(range: LineRange, now: &Snapshot) -> Result<Span, Reason> {
+fn span_without_bom(range: LineRange, now: &Snapshot) -> Result<Span, Reason> {
     let Some(span) = now.span_of(range) else {
         return Err(Reason::OutOfRange {
             asked: 0,

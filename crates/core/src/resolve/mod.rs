@@ -38,17 +38,17 @@ mod three_way;
 mod tests;
 
 use doubled::refuse_doubled;
-pub use ensure::{Last, ensure};
+pub use ensure::{DefaultPosition, ensure};
 pub use follow::{MovedLines, anchors_of, is_renumbered, lines_now};
 pub use insert::append;
 pub use insert::insert;
 pub use key::{counts_elements, is_element, new_number, set, unset, value_of};
 pub use lines::{changed_since, lines};
 pub use moved_names::{MovedNames, NameLines, moved_names};
-pub use nearest::{holds, kinship};
+pub use nearest::{first_match, kinship};
 pub use rebase::Rebased;
 pub(crate) use replace::styles_of;
-pub use replace::{count_sites, lacks, replace, stands_whole};
+pub use replace::{count_sites, is_inside_new_text, matches_nowhere, replace};
 pub use resolution::{
     Decider, ExactPlaces, FromHunk, HunkStatus, PlacedHunk, Resolution, SettledRegion, Site, Sites,
     Tier, Transform,

@@ -10,7 +10,7 @@ use crate::damage::Folded;
 use crate::text;
 
 /// The longest line, in bytes, that can count as modified. Comparing longer lines by words costs too much.
-const LONGEST: usize = 2_000;
+const MAX_LEN: usize = 2_000;
 
 /// True if `new` is a modification of `old`. The bytes that both share, in words or at the two ends, must make up
 /// half of both lines. It is also enough if all of the shorter line is shared at the ends.
@@ -18,11 +18,12 @@ pub(super) fn is_modified(old: &[u8], new: &[u8]) -> bool {
     let (old_text, new_text) = (trim(old), trim(new));
     let longer = old_text.len().max(new_text.len());
     let shorter = old_text.len().min(new_text.len());
-    if shorter == 0 || longer > LONGEST {
+    if shorter == 0 || longer > MAX_LEN {
         return false;
     }
+    // Shared bytes count in both lines, so half of both is a quarter of their total.
     let enough = (longer + shorter).div_ceil(4);
-    let at_ends = kept_at_ends(old_text, new_text);
+    let at_ends = common_ends_len(old_text, new_text);
     if at_ends >= enough || at_ends == shorter {
         return true;
     }
@@ -37,7 +38,7 @@ pub(super) fn is_modified(old: &[u8], new: &[u8]) -> bool {
 }
 
 /// The number of bytes that both lines share at the start and, after those, at the end.
-fn kept_at_ends(old: &[u8], new: &[u8]) -> usize {
+fn common_ends_len(old: &[u8], new: &[u8]) -> usize {
     let mut head = 0;
     while head < old.len().min(new.len()) && old[head] == new[head] {
         head += 1;
@@ -46,7 +47,7 @@ fn kept_at_ends(old: &[u8], new: &[u8]) -> usize {
     head + ends.take_while(|(old, new)| old == new).count()
 }
 
-/// Modifies the line `file`, which matches `old`, like `new`. `None` if `shift` cannot map the indentation of `new`.
+/// Changes the line `file`, which matches `old`, into `new`. `None` if `shift` cannot map the indentation of `new`.
 pub(super) fn modified(file: &[u8], old: &[u8], new: &[u8], shift: &Shift) -> Option<Vec<u8>> {
     let mut line = if indent_of(old) == indent_of(new) {
         indent_of(file).to_vec()
@@ -54,16 +55,17 @@ pub(super) fn modified(file: &[u8], old: &[u8], new: &[u8], shift: &Shift) -> Op
         shift.indent(indent_of(new))?
     };
     line.extend(merged(trim(file), trim(old), trim(new)));
-    line.extend_from_slice(if tail(old) == tail(new) {
-        tail(file)
+    let trailing = if trailing_blanks(old) == trailing_blanks(new) {
+        trailing_blanks(file)
     } else {
-        tail(new)
-    });
+        trailing_blanks(new)
+    };
+    line.extend_from_slice(trailing);
     Some(line)
 }
 
 /// The trailing spaces and tabs of `content`.
-fn tail(content: &[u8]) -> &[u8] {
+fn trailing_blanks(content: &[u8]) -> &[u8] {
     &content[trim_end(content).len()..]
 }
 
@@ -79,17 +81,18 @@ fn merged(file: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
     let (folded_file, folded_old) = (Folded::new(file_text), Folded::new(old_text));
     let (old_words, new_words) = (words(old), words(new));
     let mut line = Vec::new();
-    let mut at = 0;
+    let mut old_end = 0;
     for op in text::compare(Algorithm::Myers, &old_words, &new_words) {
-        let len: usize = old_words[op.old_range()]
-            .iter()
-            .map(|word| word.len())
-            .sum();
-        let start = folded_old.folded(at).and_then(|at| folded_file.source(at));
-        at += len;
-        let end = folded_old.folded(at).and_then(|at| folded_file.source(at));
-        match (op, start, end) {
-            (DiffOp::Equal { .. }, Some(start), Some(end)) => {
+        let old_start = old_end;
+        for word in &old_words[op.old_range()] {
+            old_end += word.len();
+        }
+        let in_file = [old_start, old_end].map(|at| {
+            let folded = folded_old.folded(at)?;
+            folded_file.source(folded)
+        });
+        match (op, in_file) {
+            (DiffOp::Equal { .. }, [Some(start), Some(end)]) => {
                 line.extend_from_slice(&file[start..end]);
             }
             _ => line.extend(new_words[op.new_range()].concat()),

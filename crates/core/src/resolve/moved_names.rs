@@ -38,7 +38,7 @@ pub fn moved_names(
 ) -> MovedNames {
     let before = syntax::names(from, source.bytes());
     let after = syntax::names(from, remaining.bytes());
-    let there = syntax::names(to, target.bytes());
+    let in_target = syntax::names(to, target.bytes());
     let is_shared = syntax::shares_package((from, source.bytes()), (to, target.bytes()));
     let mut moved = MovedNames::default();
     for used in &before.uses {
@@ -50,33 +50,46 @@ pub fn moved_names(
             continue;
         };
         let is_visible = is_shared && bound.is_file && !bound.is_import;
-        if !is_visible && there.visible(name, offset).is_empty() {
+        if !is_visible && in_target.visible(name, offset).is_empty() {
             let at = place_after(name, bound, &before, &after, pieces);
             add(&mut moved.missing, name, remaining.line_at(at));
         }
     }
+    let is_copy = source.bytes().len() == remaining.bytes().len();
     for piece in pieces {
-        let name = piece.own_name();
-        for import in there.bindings.get(name).into_iter().flatten() {
+        let name = piece.last_name();
+        for import in in_target.bindings.get(name).into_iter().flatten() {
             if import.is_import && import.is_file {
                 add(&mut moved.imported, name, target.line_at(import.at));
             }
         }
-        let is_copy = source.bytes().len() == remaining.bytes().len();
-        let is_member = piece.is_member();
-        if is_copy || is_shared && !is_member {
+        if is_copy || is_shared && !piece.is_member() {
             continue;
         }
-        let own = before.visible(name, piece.lines.start());
-        let is_bound = own.iter().any(|one| is_in(one.at, pieces));
-        for used in after.uses.iter().filter(|used| used.name == name) {
-            let lacks = is_bound && after.visible(name, used.at).is_empty();
-            if used.is_member && is_member || !used.is_member && lacks {
-                add(&mut moved.still_used, name, remaining.line_at(used.at));
-            }
+        for at in remaining_uses(piece, pieces, &before, &after) {
+            add(&mut moved.still_used, name, remaining.line_at(at));
         }
     }
     moved
+}
+
+/// The offsets at which the text `after` the move uses the name of `piece`, which it no longer defines.
+fn remaining_uses(piece: &Piece, pieces: &[Piece], before: &Names, after: &Names) -> Vec<usize> {
+    let name = piece.last_name();
+    let bindings = before.visible(name, piece.lines.start());
+    let was_bound = bindings.iter().any(|one| is_in(one.at, pieces));
+    let mut uses = Vec::new();
+    for used in after.uses.iter().filter(|used| used.name == name) {
+        let is_affected = if used.is_member {
+            piece.is_member()
+        } else {
+            was_bound && after.visible(name, used.at).is_empty()
+        };
+        if is_affected {
+            uses.push(used.at);
+        }
+    }
+    uses
 }
 
 fn add(list: &mut Vec<NameLines>, name: &str, line: LineNumber) {
@@ -116,12 +129,14 @@ fn place_after(
     after: &Names,
     pieces: &[Piece],
 ) -> usize {
-    let mut number = 0;
+    let mut index = 0;
     for one in before.bindings.get(name).into_iter().flatten() {
         if one.at < bound.at && !is_in(one.at, pieces) {
-            number += 1;
+            index += 1;
         }
     }
-    let kept = after.bindings.get(name).and_then(|kept| kept.get(number));
-    kept.map_or(bound.at, |one| one.at)
+    match after.bindings.get(name).and_then(|kept| kept.get(index)) {
+        Some(kept) => kept.at,
+        None => bound.at,
+    }
 }

@@ -18,8 +18,8 @@ use crate::snapshot::Snapshot;
 use crate::syntax::{self, has_language};
 use crate::text::{Span, is_telling};
 
-/// The number of changes that are parsed. Later changes are judged without parsing.
-const PARSED: usize = 16;
+/// The most changes of one file that are parsed. Later changes are judged without parsing.
+const MAX_PARSED: usize = 16;
 
 /// A reading of the indentation of new lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub(super) struct Readings<'a> {
     path: &'a Path,
     now: &'a Snapshot,
     /// The number of changes that may still be parsed.
-    left: usize,
+    parses_left: usize,
 }
 
 impl<'a> Readings<'a> {
@@ -42,7 +42,7 @@ impl<'a> Readings<'a> {
         Self {
             path,
             now,
-            left: PARSED,
+            parses_left: MAX_PARSED,
         }
     }
 
@@ -59,8 +59,8 @@ impl<'a> Readings<'a> {
         usual: Option<Reading>,
         new: &NewLines<'_>,
     ) -> Option<Reading> {
-        if self.left > 0 && self.has_language() {
-            self.left -= 1;
+        if self.parses_left > 0 && self.has_language() {
+            self.parses_left -= 1;
             let given_parses = self.parses(given);
             if given_parses && usual == Some(Reading::Given) {
                 return usual;
@@ -71,13 +71,13 @@ impl<'a> Readings<'a> {
                 _ => {}
             }
         }
-        if new.leave_block(self.path, self.now.bytes()) {
+        if new.has_part_outside_block(self.path, self.now.bytes()) {
             return Some(Reading::Given);
         }
-        if usual == Some(Reading::Given) || !new.would_be_joined(self.path) {
+        if usual == Some(Reading::Given) || !new.has_line_to_be_joined(self.path) {
             return usual;
         }
-        if new.begin_outer_part(self.path, self.now.bytes()) {
+        if new.begins_outer_part(self.path, self.now.bytes()) {
             Some(Reading::Given)
         } else {
             None
@@ -90,9 +90,9 @@ impl<'a> Readings<'a> {
         shifted: &ChangeSet,
         new: &NewLines<'_>,
     ) -> Result<(), Reason> {
-        let given = contents(new.new);
+        let lines = contents(new.new);
         let places = std::iter::once(new.place);
-        refuse_shifted_strings(shifted, self.path, self.now, &given, places)
+        refuse_shifted_strings(shifted, self.path, self.now, &lines, places)
     }
 
     /// True if the language of the file is supported and `changes` add no syntax errors.
@@ -117,7 +117,7 @@ pub(super) struct NewLines<'r> {
 impl NewLines<'_> {
     /// True if a part after a blank line is outside the block of the location if it is inserted as given. Exceptions:
     /// a definition with a sibling in the old text, and a part after which the block continues.
-    fn leave_block(&self, path: &Path, text: &[u8]) -> bool {
+    fn has_part_outside_block(&self, path: &Path, text: &[u8]) -> bool {
         let new = contents(self.new);
         for (number, line) in new.iter().enumerate().skip(1) {
             let indent = indent_of(line);
@@ -127,7 +127,7 @@ impl NewLines<'_> {
             if begins_part_below(&new[number..], path)
                 && !self.has_sibling(indent)
                 && !self.returns_to_block(&new[number..], indent)
-                && !self.is_torn(indent, &new, text)
+                && !self.splits_block(indent, &new, text)
             {
                 return true;
             }
@@ -135,9 +135,9 @@ impl NewLines<'_> {
         false
     }
 
-    /// True if indentation would join a line in the first column to the value or recipe above the line. The line may
-    /// be a section, an entry (unless the old text has entries too), or a line of a Makefile that is not a recipe.
-    fn would_be_joined(&self, path: &Path) -> bool {
+    /// True if a shift would join a line in the first column to the value or recipe above it. The line is a section, an
+    /// entry (unless the old text has entries too), or a line of a Makefile that is not a recipe.
+    fn has_line_to_be_joined(&self, path: &Path) -> bool {
         let joins = key::joins_deeper_lines(path);
         let has_entry = lines_of(self.old).any(|line| is_entry(trim(line.content)));
         for line in self.outer_lines() {
@@ -150,16 +150,18 @@ impl NewLines<'_> {
     }
 
     /// True if a line in the first column begins a section or a part of a Makefile, and the block does not continue.
-    fn begin_outer_part(&self, path: &Path, text: &[u8]) -> bool {
+    fn begins_outer_part(&self, path: &Path, text: &[u8]) -> bool {
         let new = contents(self.new);
         let first = self.outer_lines().next();
-        first.is_some_and(|line| is_outer_part(line, path)) && !self.is_torn(b"", &new, text)
+        first.is_some_and(|line| is_outer_part(line, path)) && !self.splits_block(b"", &new, text)
     }
 
     /// The new lines in the first column, except for the first new line, whose indentation is in the file.
     fn outer_lines(&self) -> impl Iterator<Item = &[u8]> {
-        let later = lines_of(self.new).skip(1).map(|line| line.content);
-        later.filter(|line| !is_blank(line) && indent_of(line).is_empty())
+        lines_of(self.new)
+            .skip(1)
+            .map(|line| line.content)
+            .filter(|line| !is_blank(line) && indent_of(line).is_empty())
     }
 
     /// True if the old text also has a definition at `indent`.
@@ -174,19 +176,19 @@ impl NewLines<'_> {
             if indent_of(line) != indent {
                 continue;
             }
-            let says = trim(line);
-            if says == b"return" || says.starts_with(b"return ") {
+            let content = trim(line);
+            if content == b"return" || content.starts_with(b"return ") {
                 return true;
             }
-            if is_telling(says) && lines_of(self.old).any(|old| trim(old.content) == says) {
+            if is_telling(content) && lines_of(self.old).any(|old| trim(old.content) == content) {
                 return true;
             }
         }
         false
     }
 
-    /// True if lines of the block follow the location in `text`, so that a part at `indent` would take them over.
-    fn is_torn(&self, indent: &[u8], new: &[&[u8]], text: &[u8]) -> bool {
+    /// True if deeper lines follow the location in `text`: they would move from the block into a new part at `indent`.
+    fn splits_block(&self, indent: &[u8], new: &[&[u8]], text: &[u8]) -> bool {
         let last = new.iter().rev().find(|line| !is_blank(line));
         if last.is_some_and(|last| trim(last).ends_with(b"{") || trim(last).ends_with(b":")) {
             return false;
@@ -199,7 +201,7 @@ impl NewLines<'_> {
 
 /// True if the first of `lines` begins a part, or comments or attributes of a part in the same column.
 fn begins_part_below(lines: &[&[u8]], path: &Path) -> bool {
-    const SIGNS: [&[u8]; 6] = [b"//", b"/*", b"*", b"#[", b"# ", b"@"];
+    const ABOVE: [&[u8]; 6] = [b"//", b"/*", b"*", b"#[", b"# ", b"@"];
     let Some(first) = lines.first() else {
         return false;
     };
@@ -207,40 +209,43 @@ fn begins_part_below(lines: &[&[u8]], path: &Path) -> bool {
         if begins_part(line, path) {
             return indent_of(line) == indent_of(first);
         }
-        if !SIGNS.iter().any(|sign| trim(line).starts_with(sign)) {
+        if !ABOVE.iter().any(|start| trim(line).starts_with(start)) {
             return false;
         }
     }
     false
 }
 
-/// Words that begin a part of a program and are not followed by a name.
-const PARTS: [&[u8]; 5] = [b"impl", b"mod", b"type", b"macro_rules!", b"template"];
+/// Words that begin a definition and are not followed by its name.
+const DEFINING_WORDS: [&[u8]; 5] = [b"impl", b"mod", b"type", b"macro_rules!", b"template"];
 
 /// True if `line` begins a definition, a section or an element in the file at `path`.
 fn begins_part(line: &[u8], path: &Path) -> bool {
-    let says = trim(line);
-    begins_definition(says) || is_heading(says, path) || is_tag(says) || is_label(says)
+    let content = trim(line);
+    begins_definition(content) || is_heading(content, path) || is_tag(content) || is_label(content)
 }
 
-fn begins_definition(says: &[u8]) -> bool {
-    let mut words = says.split(|byte| matches!(byte, b' ' | b'<' | b'('));
-    definition::name(says).is_some() || words.next().is_some_and(|word| PARTS.contains(&word))
+fn begins_definition(content: &[u8]) -> bool {
+    let mut words = content.split(|byte| matches!(byte, b' ' | b'<' | b'('));
+    definition::name(content).is_some()
+        || words
+            .next()
+            .is_some_and(|word| DEFINING_WORDS.contains(&word))
 }
 
 /// True for `## Heading` in prose, and for `[section]`.
-fn is_heading(says: &[u8], path: &Path) -> bool {
+fn is_heading(content: &[u8], path: &Path) -> bool {
     const PROSE: [&str; 4] = ["md", "markdown", "mdx", "txt"];
     let extension = path.extension().and_then(OsStr::to_str);
     let is_prose = extension.is_none_or(|extension| PROSE.contains(&extension));
-    let signs = says.iter().take_while(|byte| **byte == b'#').count();
-    if is_prose && signs > 0 && says.get(signs) == Some(&b' ') {
+    let level = content.iter().take_while(|byte| **byte == b'#').count();
+    if is_prose && level > 0 && content.get(level) == Some(&b' ') {
         return true;
     }
-    let mut bytes = says.iter();
-    says.len() > 2
-        && says.starts_with(b"[")
-        && says.ends_with(b"]")
+    let mut bytes = content.iter();
+    content.len() > 2
+        && content.starts_with(b"[")
+        && content.ends_with(b"]")
         && bytes.all(|byte| byte.is_ascii_alphanumeric() || b"._-\"[] ".contains(byte))
 }
 
@@ -280,24 +285,27 @@ fn is_make_statement(line: &[u8]) -> bool {
 }
 
 /// True for `name = value`, `name =` and `name: value`.
-fn is_entry(says: &[u8]) -> bool {
-    let name = says.split(|byte| matches!(byte, b'=' | b':')).next();
-    let name = name.unwrap_or_default();
-    let sign = says.get(name.len()..).unwrap_or_default();
-    let is_set = match sign {
-        [b'=', b'=', ..] | [] => false,
+fn is_entry(content: &[u8]) -> bool {
+    let Some(at) = content.iter().position(|byte| matches!(byte, b'=' | b':')) else {
+        return false;
+    };
+    let (name, rest) = content.split_at(at);
+    let is_assignment = match rest {
+        [b'=', b'=', ..] => false,
         [b'=', ..] | [b':'] | [b':', b' ', ..] => true,
         _ => false,
     };
-    let mut bytes = trim(name).iter();
-    is_set
-        && !trim(name).is_empty()
-        && bytes.all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(byte))
+    let name = trim(name);
+    is_assignment
+        && !name.is_empty()
+        && name
+            .iter()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(byte))
 }
 
 /// True for `<name`, `</name` and `<!--`.
-fn is_tag(says: &[u8]) -> bool {
-    match says {
+fn is_tag(content: &[u8]) -> bool {
+    match content {
         [b'<', b'/' | b'!', ..] => true,
         [b'<', letter, ..] => letter.is_ascii_alphabetic(),
         _ => false,
@@ -305,9 +313,9 @@ fn is_tag(says: &[u8]) -> bool {
 }
 
 /// True for a word that ends in a colon, such as a target or a key.
-fn is_label(says: &[u8]) -> bool {
+fn is_label(content: &[u8]) -> bool {
     const CLAUSES: [&[u8]; 4] = [b"finally", b"except", b"default", b"ensure"];
-    let Some(name) = says.strip_suffix(b":") else {
+    let Some(name) = content.strip_suffix(b":") else {
         return false;
     };
     let mut bytes = name.iter();
@@ -344,7 +352,7 @@ mod tests {
 
     /// True if `new`, in place of the first `old` in `text`, leaves the block.
     fn leaves(path: &str, text: &str, old: &str, new: &str) -> bool {
-        lines(text, old, new).leave_block(Path::new(path), text.as_bytes())
+        lines(text, old, new).has_part_outside_block(Path::new(path), text.as_bytes())
     }
 
     /// The reading of `new` in place of `old` in `text`, if the surrounding lines show that it is shifted.

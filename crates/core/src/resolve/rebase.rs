@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::SettledRegion;
-use super::ending::whole_lines_known;
+use super::ending::refuse_lone_returns;
 use super::locate;
 use super::relaid::rewrite_changed_tokens;
 use super::three_way::{MergeWay, conflict, settled_regions};
@@ -35,21 +35,21 @@ pub(super) fn rebase(
     how: MergeWay<'_>,
 ) -> Result<(ChangeSet, Vec<SettledRegion>), Reason> {
     for text in [base, made, onto] {
-        whole_lines_known(text)?;
+        refuse_lone_returns(text)?;
     }
     // Skip a byte-order mark that all texts have. Otherwise an insertion above the first line would change that line.
-    let marks = [base, made, onto].map(|text| text::bom_len(text.bytes()));
-    let mark = marks.into_iter().min().unwrap_or_default();
+    let bom_lens = [base, made, onto].map(|text| text::bom_len(text.bytes()));
+    let bom_len = bom_lens.into_iter().min().unwrap_or_default();
     let versions = Versions {
-        base: base.bytes().slice(mark..),
-        ours: onto.bytes().slice(mark..),
-        theirs: made.bytes().slice(mark..),
+        base: base.bytes().slice(bom_len..),
+        ours: onto.bytes().slice(bom_len..),
+        theirs: made.bytes().slice(bom_len..),
     };
     let merged = how.merged(&versions);
-    let shown = Snapshot::of_text(versions.ours.clone());
+    let ours = Snapshot::of_text(versions.ours.clone());
     let conflicts: Vec<MergeConflict> = merged
         .conflicts()
-        .map(|(region, cause)| conflict(merged.texts(region), cause, &shown))
+        .map(|(region, cause)| conflict(merged.texts(region), cause, &ours))
         .collect();
     if !conflicts.is_empty() {
         return Err(Reason::NotRebased {
@@ -61,13 +61,13 @@ pub(super) fn rebase(
     for edit in merged.edits() {
         let lines = ChangeSet::by_line(&edit.old, &edit.new);
         edits.extend(lines.edits().iter().map(|line| Edit {
-            at: mark + edit.at + line.at,
+            at: bom_len + edit.at + line.at,
             ..line.clone()
         }));
     }
     let changes = ChangeSet::new(onto.bytes().len(), edits)
         .map_err(|error| Fault::io("merge the changes of", error))?;
-    Ok((changes, settled_regions(&merged, &shown)))
+    Ok((changes, settled_regions(&merged, &ours)))
 }
 
 /// Applies the changes from `base` to `made` to `onto`, the file at `path`, if `onto` is `base` in another layout.
@@ -82,11 +82,9 @@ pub(super) fn rebase_relaid(
     let [place] = &relaid.places[..] else {
         return None;
     };
-    let around = [
-        &text[text::bom_len(text)..place.span.start()],
-        &text[place.span.end()..],
-    ];
-    if !around.concat().trim_ascii().is_empty() {
+    let before = &text[text::bom_len(text)..place.span.start()];
+    let after = &text[place.span.end()..];
+    if !before.trim_ascii().is_empty() || !after.trim_ascii().is_empty() {
         return None;
     }
     let edits = rewrite_changed_tokens(base.bytes(), made.bytes(), &relaid, text).ok()?;

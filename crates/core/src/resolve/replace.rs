@@ -63,7 +63,7 @@ pub fn replace(
         found = replace_found(&repaired, repeat, path, now, &beginnings)?;
     }
     let Some(resolution) = found else {
-        return refuse_absent(action, repeat, now, &beginnings);
+        return resolve_missing(action, repeat, now, &beginnings);
     };
     refuse_line_feeds(&resolution.changes, now)?;
     Ok(resolution)
@@ -71,7 +71,7 @@ pub fn replace(
 
 /// True if `action` matches nowhere in the bytes `window` of `now`, so that an optional file can be skipped. Returns
 /// false for a search that may repair the text, and for one that is invalid or fails otherwise.
-pub fn lacks(action: &Replace, path: &Path, now: &Snapshot, window: Span) -> bool {
+pub fn matches_nowhere(action: &Replace, path: &Path, now: &Snapshot, window: Span) -> bool {
     if action.fix == Fix::Escapes || action.pick == Pick::Exactly(0) {
         return false;
     }
@@ -105,13 +105,13 @@ fn replace_found(
         Some(Located::Exact(mut spans)) => {
             if repeat == Repeat::Accept && action.pick == Pick::All {
                 let text = now.bytes();
-                spans.retain(|span| !stands_whole(action, text, *span));
+                spans.retain(|span| !is_inside_new_text(action, text, *span));
             }
             replace_spans(action, repeat, path, now, spans).map(Some)
         }
         Some(Located::Blocks(tier, blocks)) => {
-            let open = without_applied(action, repeat, now, beginnings.window, (tier, blocks))?;
-            let found = open.iter().map(FoundLines::Block);
+            let blocks = without_applied(action, repeat, now, beginnings.window, (tier, blocks))?;
+            let found = blocks.iter().map(FoundLines::Block);
             replace_lines(action, path, now, tier, found).map(Some)
         }
         Some(Located::Relaid(relaid)) => replace_tokens(action, now, &relaid, beginnings).map(Some),
@@ -135,12 +135,12 @@ fn without_applied(
     (tier, blocks): (Tier, Vec<MatchedLines>),
 ) -> Result<Vec<MatchedLines>, Reason> {
     let new_places = locate::blocks(tier, &action.new, now.bytes(), window);
-    let (mut applied, mut open) = (Vec::new(), Vec::new());
+    let (mut applied, mut unapplied) = (Vec::new(), Vec::new());
     for block in blocks {
         if new_places.iter().any(|new| is_part_of(&block, new)) {
             applied.push(now.lines_of(block.span));
         } else {
-            open.push(block);
+            unapplied.push(block);
         }
     }
     if !applied.is_empty() && repeat == Repeat::Refuse {
@@ -149,15 +149,13 @@ fn without_applied(
             entry: None,
         });
     }
-    Ok(open)
+    Ok(unapplied)
 }
 
 fn is_part_of(block: &MatchedLines, whole: &MatchedLines) -> bool {
-    let (outer, inner) = (whole.span, block.span);
     whole.shift.has_same_rule(&block.shift)
-        && outer.start() <= inner.start()
-        && inner.end() <= outer.end()
-        && outer != inner
+        && whole.span.contains(block.span)
+        && whole.span != block.span
 }
 
 /// True if the new text is in the bytes `window` of `now`, and the old text occurs only inside the new text.
@@ -171,11 +169,11 @@ fn is_applied(action: &Replace, now: &Snapshot, window: Span) -> bool {
     };
     let text = now.bytes();
     let mut places = located.spans().into_iter();
-    places.all(|place| stands_whole(action, text, place))
+    places.all(|place| is_inside_new_text(action, text, place))
 }
 
 /// True if the old text at `place` is part of an occurrence of the new text that does not continue a longer word.
-pub fn stands_whole(action: &Replace, text: &[u8], place: Span) -> bool {
+pub fn is_inside_new_text(action: &Replace, text: &[u8], place: Span) -> bool {
     if action.find.options != PatternOptions::default() {
         return false;
     }
@@ -486,19 +484,16 @@ pub(super) fn unchanged(now: &Snapshot, sites: Vec<Site>) -> Resolution {
     Resolution::new(ChangeSet::identity(now.bytes().len()), sites)
 }
 
-/// Refuses `action`, whose old text does not occur, unless it is applied already. A missing text alone does not show
-/// that: it may be mistyped.
-fn refuse_absent(
+/// Refuses `action`, whose old text does not occur, unless `repeat` accepts that it is already applied. A missing text
+/// alone does not show that, because it may be mistyped.
+fn resolve_missing(
     action: &Replace,
     repeat: Repeat,
     now: &Snapshot,
     beginnings: &Beginnings<'_>,
 ) -> Result<Resolution, Reason> {
-    let reason = nearest::not_replaced(action, now, beginnings);
-    let is_applied = matches!(reason, Reason::AlreadyApplied { .. });
-    if repeat == Repeat::Accept && is_applied {
-        Ok(unchanged(now, Vec::new()))
-    } else {
-        Err(reason)
+    match nearest::not_replaced(action, now, beginnings) {
+        Reason::AlreadyApplied { .. } if repeat == Repeat::Accept => Ok(unchanged(now, Vec::new())),
+        reason => Err(reason),
     }
 }

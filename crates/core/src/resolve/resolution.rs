@@ -68,11 +68,9 @@ impl Resolution {
                 tier: site.tier,
             });
         }
-        let hunks = self
-            .hunks
-            .iter()
-            .zip(&sites)
-            .map(|(hunk, site)| PlacedHunk {
+        let mut hunks = Vec::new();
+        for (hunk, site) in self.hunks.iter().zip(&sites) {
+            hunks.push(PlacedHunk {
                 status: HunkStatus::Already,
                 lines: Some(site.lines),
                 new_lines: Some(site.lines),
@@ -84,9 +82,10 @@ impl Resolution {
                 transform: None,
                 ..hunk.clone()
             });
+        }
         Some(Self {
             changes: ChangeSet::identity(text.bytes().len()),
-            hunks: hunks.collect(),
+            hunks,
             sites: sites.into(),
             settled: Vec::new(),
         })
@@ -163,11 +162,11 @@ impl Sites {
     }
 
     /// The least exact tier of all locations.
-    pub fn last_tier(&self) -> Tier {
+    pub fn least_exact_tier(&self) -> Tier {
         match self {
             Self::Listed(sites) => sites
                 .iter()
-                .fold(Tier::Exact, |last, site| last.later(site.tier)),
+                .fold(Tier::Exact, |least, site| least.less_exact(site.tier)),
             Self::Exact(_) => Tier::Exact,
         }
     }
@@ -237,7 +236,7 @@ impl Tier {
 
     /// The less exact of both tiers.
     #[must_use]
-    pub fn later(self, other: Self) -> Self {
+    pub fn less_exact(self, other: Self) -> Self {
         if other.is_after(self) { other } else { self }
     }
 

@@ -17,9 +17,9 @@ use crate::damage::fold;
 use crate::text::{self, LineEnding, Span};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Wanted<'r> {
+struct RequestLine<'r> {
     content: &'r [u8],
-    is_ended: bool,
+    has_ending: bool,
 }
 
 /// The change does not fit the matched lines: the shift would move a line left of the first column, or the file has
@@ -52,7 +52,7 @@ impl FoundLines<'_> {
     }
 
     /// The 0-based line of the match for the old line `number`.
-    fn at(&self, number: usize) -> Option<usize> {
+    fn counterpart(&self, number: usize) -> Option<usize> {
         match self {
             Self::Block(_) => Some(number),
             Self::Alike(alike) => alike.counterpart(number),
@@ -70,7 +70,7 @@ pub(super) fn rewrite(
     found: FoundLines<'_>,
     text: &[u8],
 ) -> Result<Vec<(Span, Bytes)>, Unfit> {
-    let new = &with_signs_of(&text[found.span().range()], old, new);
+    let new = &with_typography_of(&text[found.span().range()], old, new);
     let rewriting = Rewriting::new(old, new, found, text);
     let mut changed = Vec::new();
     for op in text::compare(Algorithm::Myers, &rewriting.old, &rewriting.new) {
@@ -83,36 +83,36 @@ pub(super) fn rewrite(
 
 /// Replaces typographic characters in `new` with their plain form, if `old` has the typographic form and `found` only
 /// the plain form. The file's convention then applies to the complete new text.
-fn with_signs_of<'n>(found: &[u8], old: &[u8], new: &'n [u8]) -> Cow<'n, [u8]> {
+fn with_typography_of<'n>(found: &[u8], old: &[u8], new: &'n [u8]) -> Cow<'n, [u8]> {
     if old.is_ascii() {
         return Cow::Borrowed(new);
     }
     let (Ok(old), Ok(text)) = (std::str::from_utf8(old), std::str::from_utf8(new)) else {
         return Cow::Borrowed(new);
     };
-    let is_there = |sign: &[u8]| memchr::memmem::find(found, sign).is_some();
+    let has = |letter: &[u8]| memchr::memmem::find(found, letter).is_some();
     let letters: BTreeSet<char> = old.chars().filter(|letter| !letter.is_ascii()).collect();
-    let mut written = text.to_owned();
+    let mut replaced = text.to_owned();
     for letter in letters {
-        let sign = letter.to_string();
-        let folded = fold(sign.as_bytes());
+        let typographic = letter.to_string();
+        let folded = fold(typographic.as_bytes());
         if let Ok(plain) = std::str::from_utf8(&folded)
             && plain.is_ascii()
-            && is_there(&folded)
-            && !is_there(sign.as_bytes())
+            && has(&folded)
+            && !has(typographic.as_bytes())
         {
-            written = written.replace(letter, plain);
+            replaced = replaced.replace(letter, plain);
         }
     }
-    Cow::Owned(written.into_bytes())
+    Cow::Owned(replaced.into_bytes())
 }
 
 struct Rewriting<'r> {
     text: &'r [u8],
     found: FoundLines<'r>,
     file: Vec<Line<'r>>,
-    old: Vec<Wanted<'r>>,
-    new: Vec<Wanted<'r>>,
+    old: Vec<RequestLine<'r>>,
+    new: Vec<RequestLine<'r>>,
 }
 
 impl<'r> Rewriting<'r> {
@@ -121,24 +121,24 @@ impl<'r> Rewriting<'r> {
             text,
             found,
             file: file_lines(text, found.span()),
-            old: wanted(old),
-            new: wanted(new),
+            old: request_lines(old),
+            new: request_lines(new),
         };
-        rewriting.keep_unterminated();
+        rewriting.keep_unterminated_end();
         rewriting
     }
 
-    /// Keeps the end of the file without a newline, even if the request has a newline there.
-    fn keep_unterminated(&mut self) {
+    /// Keeps a match at the end of the file without a newline, even if the request has a newline there.
+    fn keep_unterminated_end(&mut self) {
         if self.file.last().is_some_and(|line| line.ending.is_some()) {
             return;
         }
         if let Some(old) = self.old.last_mut()
-            && old.is_ended
+            && old.has_ending
         {
-            old.is_ended = false;
+            old.has_ending = false;
             if let Some(new) = self.new.last_mut() {
-                new.is_ended = false;
+                new.has_ending = false;
             }
         }
     }
@@ -146,7 +146,7 @@ impl<'r> Rewriting<'r> {
     /// The lines of the file that `op` changes, and their new text.
     fn change(&self, op: &DiffOp) -> Result<(Span, Bytes), Unfit> {
         let old = op.old_range();
-        self.refuse_changed(&old)?;
+        self.require_equal(&old)?;
         let place = self.place_of(&old).ok_or(Unfit)?;
         let ending = self.ending_at(place.start);
         let mut lines = Vec::new();
@@ -161,7 +161,7 @@ impl<'r> Rewriting<'r> {
                 }
                 None => lines.extend(shifted(line.content, self.found.shift())?),
             }
-            if line.is_ended {
+            if line.has_ending {
                 lines.extend_from_slice(ending.as_bytes());
             }
         }
@@ -182,23 +182,22 @@ impl<'r> Rewriting<'r> {
     fn place_of(&self, old: &Range<usize>) -> Option<Range<usize>> {
         if old.is_empty() {
             let before = match old.start.checked_sub(1) {
-                Some(before) => self.found.at(before)? + 1,
+                Some(before) => self.found.counterpart(before)? + 1,
                 None => 0,
             };
             let after = if old.end == self.old.len() {
                 self.file.len()
             } else {
-                self.found.at(old.end)?
+                self.found.counterpart(old.end)?
             };
-            return if before == after {
-                Some(before..after)
-            } else {
-                None
-            };
+            if before != after {
+                return None;
+            }
+            return Some(before..after);
         }
-        let first = self.found.at(old.start)?;
+        let first = self.found.counterpart(old.start)?;
         for (offset, number) in old.clone().enumerate() {
-            if self.found.at(number) != Some(first + offset) {
+            if self.found.counterpart(number) != Some(first + offset) {
                 return None;
             }
         }
@@ -207,13 +206,13 @@ impl<'r> Rewriting<'r> {
 
     /// The line of the file for the old line `number`, modified into `new`.
     fn modified(&self, number: usize, new: &[u8]) -> Option<Vec<u8>> {
-        let file = self.file.get(self.found.at(number)?)?.content;
+        let file = self.file.get(self.found.counterpart(number)?)?.content;
         modified(file, self.old[number].content, new, self.found.shift())
     }
 
     /// Checks that the lines that the request changes equal the lines of the file. For an insertion, checks the lines
     /// on both sides. Only lines further away may be merely similar.
-    fn refuse_changed(&self, old: &Range<usize>) -> Result<(), Unfit> {
+    fn require_equal(&self, old: &Range<usize>) -> Result<(), Unfit> {
         let FoundLines::Alike(alike) = self.found else {
             return Ok(());
         };
@@ -264,11 +263,11 @@ fn file_lines(text: &[u8], span: Span) -> Vec<Line<'_>> {
         .collect()
 }
 
-fn wanted(text: &[u8]) -> Vec<Wanted<'_>> {
+fn request_lines(text: &[u8]) -> Vec<RequestLine<'_>> {
     lines_of(text)
-        .map(|line| Wanted {
+        .map(|line| RequestLine {
             content: line.content,
-            is_ended: line.ending.is_some(),
+            has_ending: line.ending.is_some(),
         })
         .collect()
 }

@@ -32,43 +32,49 @@ pub(super) fn refuse_shifted_strings(
     places: impl Iterator<Item = Span>,
 ) -> Result<(), Reason> {
     let text = now.bytes();
-    let is_known = syntax::has_language(path, text);
-    let may_have_strings = is_known || syntax::is_unparsed(path, text) && spans_lines(given);
-    if text.len() > LARGEST || !may_have_strings || is_known && are_in_strings(places, path, now) {
+    let has_grammar = syntax::has_language(path, text);
+    let may_have_strings = has_grammar || syntax::is_unparsed(path, text) && spans_lines(given);
+    if text.len() > LARGEST || !may_have_strings || has_grammar && are_in_strings(places, path, now)
+    {
         return Ok(());
     }
     let after = changes.apply(text).unwrap_or_default();
     // Without a grammar, any line may be inside the string.
-    let strings = if is_known {
+    let strings = if has_grammar {
         syntax::lines_in_strings(path, &after)
     } else {
         (0..lines_of(&after).count()).collect()
     };
-    let mut as_they_were: HashSet<&[u8]> = HashSet::new();
-    as_they_were.extend(lines_of(text).map(|line| line.content));
-    as_they_were.extend(given);
+    let mut unshifted: HashSet<&[u8]> = HashSet::new();
+    unshifted.extend(lines_of(text).map(|line| line.content));
+    unshifted.extend(given);
     // The first new line may follow other text in its line.
     let later: HashSet<&[u8]> = given.iter().skip(1).map(|line| trim(line)).collect();
-    for (row, line) in lines_of(&after).enumerate() {
-        let says = trim(line.content);
-        if strings.contains(&row)
-            && !says.is_empty()
-            && later.contains(says)
-            && !as_they_were.contains(line.content)
+    for (number, line) in lines_of(&after).enumerate() {
+        let content = trim(line.content);
+        if strings.contains(&number)
+            && !content.is_empty()
+            && later.contains(content)
+            && !unshifted.contains(line.content)
         {
-            return Err(Reason::IndentedString(Bytes::copy_from_slice(says)));
+            return Err(Reason::IndentedString(Bytes::copy_from_slice(content)));
         }
     }
     Ok(())
 }
 
 /// True if a line at one of `places` begins inside a string.
-fn are_in_strings(mut places: impl Iterator<Item = Span>, path: &Path, now: &Snapshot) -> bool {
+fn are_in_strings(places: impl Iterator<Item = Span>, path: &Path, now: &Snapshot) -> bool {
     let strings = syntax::lines_in_strings(path, now.bytes());
-    !strings.is_empty()
-        && places.any(|place| {
-            let lines = now.lines_of(place);
-            (lines.first().number()..=lines.last().number())
-                .any(|line| strings.contains(&(line - 1)))
-        })
+    if strings.is_empty() {
+        return false;
+    }
+    for place in places {
+        let lines = now.lines_of(place);
+        let mut numbers = lines.first().lines_before()..lines.last().number();
+        if numbers.any(|line| strings.contains(&line)) {
+            return true;
+        }
+    }
+    false
 }

@@ -1,6 +1,7 @@
 //! Applies the suggestions of other tools at their positions, if the file is the version that the tool read.
 
 use std::cell::OnceCell;
+use std::cmp::Ordering;
 use std::collections::HashSet;
 
 use bytes::Bytes;
@@ -27,14 +28,40 @@ pub fn suggestions(suggestions: &Suggestions, now: &Snapshot) -> Result<Resoluti
         let rule = suggestions.all.first().map(|one| one.rule.clone());
         return Err(fault(rule.unwrap_or_default(), SuggestionFault::OtherText));
     }
-    let places = PositionIndex::new(now);
-    let mut claims: Vec<SuggestedSpan<'_>> = Vec::new();
+    let mut suggested = suggested_edits(suggestions, now)?;
+    suggested.sort_by_key(|edit| (edit.span.start(), edit.span.end()));
+    for pair in suggested.windows(2) {
+        let [first, second] = [&pair[0], &pair[1]];
+        if first.overlaps(second) {
+            let lines = now.lines_of(second.span);
+            let why = SuggestionFault::Overlap(lines, first.suggestion.rule.clone());
+            return Err(fault(second.suggestion.rule.clone(), why));
+        }
+    }
+    let mut edits = Edits::new(now);
+    for edit in &suggested {
+        edits.replace(edit.span, edit.new.clone());
+    }
+    let sites = sites(now, Tier::Exact, suggested.iter().map(|edit| edit.span));
+    Ok(Resolution::new(edits.finish()?, sites))
+}
+
+/// All edits of `suggestions`, except suggestions whose edits were all suggested before.
+///
+/// # Errors
+/// `Reason::Suggestion` if the tool saw a different file, or a position is not in the file.
+fn suggested_edits<'s>(
+    suggestions: &'s Suggestions,
+    now: &Snapshot,
+) -> Result<Vec<SuggestedEdit<'s>>, Reason> {
+    let index = PositionIndex::new(now);
+    let mut edits = Vec::new();
     let mut known = HashSet::new();
     for (number, suggestion) in suggestions.all.iter().enumerate() {
-        places.check(suggestion)?;
+        index.check_seen(suggestion)?;
         let mut spans = Vec::with_capacity(suggestion.edits.len());
         for edit in &suggestion.edits {
-            match places.span(edit.at) {
+            match index.span(edit.at) {
                 Ok(span) => spans.push((span, &edit.new)),
                 Err(why) => return Err(fault(suggestion.rule.clone(), why)),
             }
@@ -45,53 +72,46 @@ pub fn suggestions(suggestions: &Suggestions, now: &Snapshot) -> Result<Resoluti
         }
         known.extend(spans.iter().copied());
         for (span, new) in spans {
-            claims.push(SuggestedSpan { span, new, number });
+            edits.push(SuggestedEdit {
+                span,
+                new,
+                suggestion,
+                number,
+            });
         }
     }
-    claims.sort_by_key(|claim| (claim.span.start(), claim.span.end()));
-    for pair in claims.windows(2) {
-        if pair[0].overlaps(&pair[1]) {
-            let [first, second] = [&pair[0], &pair[1]].map(|claim| &suggestions.all[claim.number]);
-            let lines = now.lines_of(pair[1].span);
-            let why = SuggestionFault::Overlap(lines, first.rule.clone());
-            return Err(fault(second.rule.clone(), why));
-        }
-    }
-    let mut edits = Edits::new(now);
-    for claim in &claims {
-        edits.replace(claim.span, claim.new.clone());
-    }
-    let sites = sites(now, Tier::Exact, claims.iter().map(|claim| claim.span));
-    Ok(Resolution::new(edits.finish()?, sites))
+    Ok(edits)
 }
 
 fn fault(rule: String, why: SuggestionFault) -> Reason {
     Reason::Suggestion { rule, why }
 }
 
-struct SuggestedSpan<'s> {
+struct SuggestedEdit<'s> {
     span: Span,
     new: &'s Bytes,
+    suggestion: &'s Suggestion,
+    /// The index of the suggestion.
     number: usize,
 }
 
-impl SuggestedSpan<'_> {
+impl SuggestedEdit<'_> {
     /// True if both change the same text, or if they insert at the same position in an unspecified order.
     fn overlaps(&self, next: &Self) -> bool {
-        let is_at_one_place = self.span == next.span && self.span.is_empty();
-        next.span.start() < self.span.end() || (is_at_one_place && self.number != next.number)
+        let are_insertions_at_one_place = self.span == next.span && self.span.is_empty();
+        next.span.start() < self.span.end()
+            || (are_insertions_at_one_place && self.number != next.number)
     }
 }
 
 /// Converts positions to byte offsets.
 struct PositionIndex<'s> {
     now: &'s Snapshot,
-    /// The length of the byte-order mark.
-    mark: usize,
+    bom_len: usize,
     has_lone_returns: bool,
     /// The complete text, if it is valid UTF-8.
-    letters: Option<&'s str>,
-    /// The starts of all lines in each unit, relative to the end of the mark.
+    utf8: Option<&'s str>,
+    /// The starts of all lines in each unit, relative to the end of the byte-order mark.
     starts: OnceCell<Vec<LineStart>>,
 }
 
@@ -115,12 +135,11 @@ impl LineStart {
 
 impl<'s> PositionIndex<'s> {
     fn new(now: &'s Snapshot) -> Self {
-        let mark = text::bom_len(now.bytes());
         Self {
             now,
-            mark,
+            bom_len: text::bom_len(now.bytes()),
             has_lone_returns: text::has_lone_returns(now.bytes()),
-            letters: std::str::from_utf8(now.bytes()).ok(),
+            utf8: std::str::from_utf8(now.bytes()).ok(),
             starts: OnceCell::new(),
         }
     }
@@ -129,21 +148,25 @@ impl<'s> PositionIndex<'s> {
         self.starts.get_or_init(|| {
             let mut at = LineStart::default();
             let mut starts = Vec::new();
-            for line in text::lines(&self.now.bytes()[self.mark..]) {
+            for line in text::lines(&self.now.bytes()[self.bom_len..]) {
                 starts.push(at);
                 at.bytes += line.len();
                 for chunk in line.utf8_chunks() {
-                    let (valid, lost) = (chunk.valid(), chunk.invalid().len());
-                    at.code_points += valid.chars().count() + lost;
-                    at.utf16 += valid.chars().map(char::len_utf16).sum::<usize>() + lost;
+                    let (valid, invalid_len) = (chunk.valid(), chunk.invalid().len());
+                    at.code_points += valid.chars().count() + invalid_len;
+                    at.utf16 += valid.chars().map(char::len_utf16).sum::<usize>() + invalid_len;
                 }
             }
             starts
         })
     }
 
-    /// The length in bytes of the first `count` units after the mark. `None` if there are fewer.
-    fn counted(&self, count: usize, unit: PositionUnit) -> Result<Option<usize>, SuggestionFault> {
+    /// The length in bytes of the first `count` units after the byte-order mark. `None` if there are fewer.
+    fn len_of_units(
+        &self,
+        count: usize,
+        unit: PositionUnit,
+    ) -> Result<Option<usize>, SuggestionFault> {
         let end = self
             .starts()
             .partition_point(|start| start.in_units(unit) <= count);
@@ -151,13 +174,13 @@ impl<'s> PositionIndex<'s> {
         if unit == PositionUnit::Unsaid && start.code_points != start.utf16 {
             return Err(SuggestionFault::TwoPlaces);
         }
-        let rest = &self.now.bytes()[self.mark + start.bytes..];
-        let bytes = counted(rest, count - start.in_units(unit), unit)?;
-        Ok(bytes.map(|bytes| start.bytes + bytes))
+        let rest = &self.now.bytes()[self.bom_len + start.bytes..];
+        let len = len_of_units(rest, count - start.in_units(unit), unit)?;
+        Ok(len.map(|len| start.bytes + len))
     }
 
     /// Checks that the text contains everything that the tool saw.
-    fn check(&self, suggestion: &Suggestion) -> Result<(), Reason> {
+    fn check_seen(&self, suggestion: &Suggestion) -> Result<(), Reason> {
         for seen in &suggestion.seen {
             let (span, expected) = match seen {
                 SeenText::Range(range, expected) => (self.span(*range), expected),
@@ -186,21 +209,14 @@ impl<'s> PositionIndex<'s> {
             // Some tools treat a lone carriage return as a line ending.
             return Err(SuggestionFault::TwoPlaces);
         }
-        let behind_last = self.now.line_count() + 1;
-        let is_behind_last =
-            line.number() == behind_last && (bytes.is_empty() || bytes.ends_with(b"\n"));
-        if is_behind_last {
+        let is_terminated = bytes.is_empty() || bytes.ends_with(b"\n");
+        if line.number() == self.now.line_count() + 1 && is_terminated {
             return Ok(Span::empty_at(bytes.len()));
         }
-        let span = self
-            .now
-            .span_of(LineRange::single(line))
-            .ok_or(SuggestionFault::NoPlace)?;
-        let start = if span.start() == 0 {
-            self.mark
-        } else {
-            span.start()
+        let Some(span) = self.now.span_of(LineRange::single(line)) else {
+            return Err(SuggestionFault::NoPlace);
         };
+        let start = span.start().max(self.bom_len);
         let line = self.now.slice(span);
         Span::new(start, span.start() + LineEnding::strip(&line).len())
             .ok_or(SuggestionFault::NoPlace)
@@ -212,8 +228,8 @@ impl<'s> PositionIndex<'s> {
             Position::Start => Ok(0),
             Position::EndOfLine(line) => Ok(self.line(line)?.end()),
             Position::Offset(count) if unit == PositionUnit::Bytes => {
-                let is_place = match self.letters {
-                    Some(letters) => letters.is_char_boundary(count),
+                let is_place = match self.utf8 {
+                    Some(text) => text.is_char_boundary(count),
                     None => count <= bytes.len(),
                 };
                 if is_place {
@@ -223,8 +239,8 @@ impl<'s> PositionIndex<'s> {
                 }
             }
             Position::Offset(count) => {
-                let counted = self.counted(count, unit)?;
-                Ok(self.mark + counted.ok_or(SuggestionFault::NoPlace)?)
+                let len = self.len_of_units(count, unit)?;
+                Ok(self.bom_len + len.ok_or(SuggestionFault::NoPlace)?)
             }
             Position::InLine {
                 line,
@@ -236,8 +252,8 @@ impl<'s> PositionIndex<'s> {
                     line => line?,
                 };
                 let content = self.now.slice(span);
-                match counted(&content, before, unit)? {
-                    Some(counted) => Ok(span.start() + counted),
+                match len_of_units(&content, before, unit)? {
+                    Some(len) => Ok(span.start() + len),
                     None if is_clamped => Ok(span.end()),
                     None => Err(SuggestionFault::NoPlace),
                 }
@@ -247,7 +263,7 @@ impl<'s> PositionIndex<'s> {
 }
 
 /// The length in bytes of the first `count` units of `text`. `None` if there are fewer.
-fn counted(
+fn len_of_units(
     text: &[u8],
     count: usize,
     unit: PositionUnit,
@@ -257,41 +273,42 @@ fn counted(
         PositionUnit::CodePoints => |_| 1,
         PositionUnit::Utf16 => char::len_utf16,
         PositionUnit::Unsaid => {
-            let by_points = counted(text, count, PositionUnit::CodePoints);
-            let by_units = counted(text, count, PositionUnit::Utf16);
+            let by_points = len_of_units(text, count, PositionUnit::CodePoints);
+            let by_units = len_of_units(text, count, PositionUnit::Utf16);
             return match (by_points, by_units) {
                 (Ok(one), Ok(other)) if one == other => Ok(one),
                 _ => Err(SuggestionFault::TwoPlaces),
             };
         }
     };
-    let (mut done, mut at) = (0, 0);
+    let (mut units, mut len) = (0, 0);
     for chunk in text.utf8_chunks() {
         for letter in chunk.valid().chars() {
-            if done >= count {
+            if units >= count {
                 break;
             }
-            done += width(letter);
-            at += letter.len_utf8();
+            units += width(letter);
+            len += letter.len_utf8();
         }
         // Each invalid byte is one unit.
         for _ in chunk.invalid() {
-            if done < count {
-                done += 1;
-                at += 1;
+            if units < count {
+                units += 1;
+                len += 1;
             }
         }
     }
-    match done {
-        _ if done == count => Ok(Some(at)),
-        _ if done > count => Err(SuggestionFault::NoPlace),
-        _ => Ok(None),
+    match units.cmp(&count) {
+        Ordering::Equal => Ok(Some(len)),
+        // The position is inside a character.
+        Ordering::Greater => Err(SuggestionFault::NoPlace),
+        Ordering::Less => Ok(None),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{counted, suggestions};
+    use super::{len_of_units, suggestions};
     use crate::refusal::{Reason, SuggestionFault};
     use crate::request::{
         Position, PositionRange, PositionUnit, SeenText, SuggestedText, Suggestion, Suggestions,
@@ -359,13 +376,13 @@ mod tests {
             (PositionUnit::Utf16, [1, 2, 4, 5]),
         ] {
             for (count, at) in counts.into_iter().zip([1, 3, 7, 8]) {
-                assert_eq!(counted(text.as_bytes(), count, unit), Ok(Some(at)));
+                assert_eq!(len_of_units(text.as_bytes(), count, unit), Ok(Some(at)));
             }
-            assert_eq!(counted(text.as_bytes(), 9, unit), Ok(None));
+            assert_eq!(len_of_units(text.as_bytes(), 9, unit), Ok(None));
         }
-        let inside = counted(text.as_bytes(), 3, PositionUnit::Utf16);
+        let inside = len_of_units(text.as_bytes(), 3, PositionUnit::Utf16);
         assert_eq!(inside, Err(SuggestionFault::NoPlace));
-        let unsaid = |count| counted(text.as_bytes(), count, PositionUnit::Unsaid);
+        let unsaid = |count| len_of_units(text.as_bytes(), count, PositionUnit::Unsaid);
         assert_eq!(unsaid(2), Ok(Some(3)));
         assert_eq!(unsaid(4), Err(SuggestionFault::TwoPlaces));
     }

@@ -15,9 +15,9 @@ use crate::refusal::{Fault, MergeConflict, Reason};
 use crate::request::{Favour, Merge, MergeSides, OnStale, PatchMode, Proposals, Repeat, RuleSet};
 use crate::snapshot::Snapshot;
 
-use super::ending::whole_lines_known;
+use super::ending::refuse_lone_returns;
 use super::follow::Followed;
-use super::mark::mark_first;
+use super::mark::with_leading_bom;
 use super::place::{Placing, place};
 use super::replace::sites;
 use super::{Decider, HunkStatus, PlacedHunk, Resolution, SettledRegion, Site, Tier};
@@ -30,7 +30,7 @@ const GIT: MergeReach = MergeReach::Rules(RuleSet::None);
 /// # Errors
 /// `MergeConflict` with all remaining conflicts, or for malformed markers.
 pub fn merge(action: &Merge, path: &Path, now: &Snapshot) -> Result<Resolution, Reason> {
-    whole_lines_known(now)?;
+    refuse_lone_returns(now)?;
     let how = MergeWay::new(action, path, now);
     let (edits, settled) = match &action.sides {
         MergeSides::Given { base, theirs } => {
@@ -51,6 +51,7 @@ pub fn merge(action: &Merge, path: &Path, now: &Snapshot) -> Result<Resolution, 
     })
 }
 
+/// The options of a merge.
 #[derive(Clone, Copy)]
 pub(super) struct MergeWay<'a> {
     /// The name of the file, which determines its language.
@@ -187,15 +188,15 @@ fn patch_merged(
     if patch.operation != FileOperation::Modify || patch.is_of_link() {
         return None;
     }
-    whole_lines_known(now).ok()?;
+    refuse_lone_returns(now).ok()?;
     let base = Snapshot::of_text(base);
-    let as_written = Placing {
+    let strict = Placing {
         mode: PatchMode::Strict,
         repeat: Repeat::Refuse,
         base: None,
         layout: None,
     };
-    let placed = place(patch, &base, &as_written).ok()?;
+    let placed = place(patch, &base, &strict).ok()?;
     let patched = Snapshot::of_text(Bytes::from(placed.changes.apply(base.bytes()).ok()?));
     let versions = Versions {
         base: base.bytes().clone(),
@@ -209,7 +210,7 @@ fn patch_merged(
     let changes = ChangeSet::new(now.bytes().len(), merged.edits()).ok()?;
     let result = Snapshot::of_text(Bytes::from(changes.apply(now.bytes()).ok()?));
     let since = Followed::new(&base, now);
-    let beside = Followed::new(&patched, &result);
+    let in_result = Followed::new(&patched, &result);
     let mut sites = Vec::new();
     for site in placed.sites.iter() {
         sites.push(Site {
@@ -220,30 +221,7 @@ fn patch_merged(
     }
     let mut hunks = Vec::new();
     for hunk in placed.hunks {
-        let mut merged_hunk = PlacedHunk {
-            status: HunkStatus::Merged,
-            lines: None,
-            new_lines: hunk.new_lines.map(|lines| beside.lines(lines)),
-            offset: None,
-            decided_by: Some(Decider::Base),
-            score: 0.0,
-            context_changed: 0,
-            ..hunk
-        };
-        if let Some(lines) = hunk.lines {
-            let now_lines = since.lines(lines);
-            let (kept, all) = since.kept(lines);
-            if merged.is_in_ours(lines) {
-                merged_hunk.status = HunkStatus::Already;
-            }
-            merged_hunk.lines = Some(now_lines);
-            merged_hunk.offset = hunk.offset.map(|stated| {
-                stated + now_lines.first().number() as i64 - lines.first().number() as i64
-            });
-            merged_hunk.score = kept as f64 / all.max(1) as f64;
-            merged_hunk.context_changed = all - kept;
-        }
-        hunks.push(merged_hunk);
+        hunks.push(merged_hunk(hunk, &since, &in_result, &merged));
     }
     Some(Resolution {
         changes,
@@ -251,6 +229,41 @@ fn patch_merged(
         sites: sites.into(),
         settled: settled_regions(&merged, now),
     })
+}
+
+/// The result of `hunk`, which was placed in the base, after the merge. `since` maps the base to the current text, and
+/// `in_result` maps the patched base to the merged text.
+fn merged_hunk(
+    hunk: PlacedHunk,
+    since: &Followed<'_>,
+    in_result: &Followed<'_>,
+    merged: &MergedText<'_>,
+) -> PlacedHunk {
+    let mut result = PlacedHunk {
+        status: HunkStatus::Merged,
+        lines: None,
+        new_lines: hunk.new_lines.map(|lines| in_result.lines(lines)),
+        offset: None,
+        decided_by: Some(Decider::Base),
+        score: 0.0,
+        context_changed: 0,
+        ..hunk
+    };
+    let Some(base_lines) = hunk.lines else {
+        return result;
+    };
+    let lines = since.lines(base_lines);
+    let (kept, all) = since.kept(base_lines);
+    if merged.is_in_ours(base_lines) {
+        result.status = HunkStatus::Already;
+    }
+    result.lines = Some(lines);
+    result.offset = hunk
+        .offset
+        .map(|stated| stated + lines.first().number() as i64 - base_lines.first().number() as i64);
+    result.score = kept as f64 / all.max(1) as f64;
+    result.context_changed = all - kept;
+    result
 }
 
 /// A merged text with conflict markers.
@@ -266,7 +279,7 @@ pub struct MarkedMerge {
 /// Merges `action` into the text of `now`, with markers around conflicts. `None` if `action` does not ask for
 /// markers. Existing markers in `now` stay.
 pub fn merge_marked(action: &Merge, path: &Path, now: &Snapshot) -> Option<MarkedMerge> {
-    let marked = action.conflicts?;
+    let output = action.conflicts?;
     let how = MergeWay::new(action, path, now);
     let (base, theirs) = match &action.sides {
         MergeSides::Given { base, theirs } => (base, theirs),
@@ -285,7 +298,7 @@ pub fn merge_marked(action: &Merge, path: &Path, now: &Snapshot) -> Option<Marke
         ours.extend_from_slice(name.as_os_str().as_bytes());
     }
     let markers = |cause: ConflictCause| Markers {
-        size: marked.size,
+        size: output.size,
         labels: MarkerLabels {
             ours: [&ours, cause.words().as_bytes()].join(&b": "[..]),
             base: label(names.base.as_ref(), "base"),
@@ -293,7 +306,7 @@ pub fn merge_marked(action: &Merge, path: &Path, now: &Snapshot) -> Option<Marke
         },
     };
     Some(MarkedMerge {
-        text: mark_first(now.bytes(), merged.marked(marked.style, markers)),
+        text: with_leading_bom(now.bytes(), merged.marked(output.style, markers)),
         conflicts: merged.conflicts().count(),
         settled: settled_regions(&merged, now),
     })
@@ -307,28 +320,29 @@ fn partly_solved(
     now: &Snapshot,
 ) -> MarkedMerge {
     let mut text = Vec::with_capacity(now.bytes().len());
-    let (mut done, mut left) = (0, 0);
+    let (mut copied_end, mut conflicts) = (0, 0);
     for (block, solved) in marked.solved(merged) {
         let solved = match (accepted(action, block), solved) {
             (Some(proposal), _) => proposal,
             (None, Ok((solved, _))) => solved,
             (None, Err(_)) => {
-                left += 1;
+                conflicts += 1;
                 continue;
             }
         };
-        text.extend_from_slice(&now.bytes()[done..block.span.start()]);
+        text.extend_from_slice(&now.bytes()[copied_end..block.span.start()]);
         text.extend_from_slice(&solved);
-        done = block.span.end();
+        copied_end = block.span.end();
     }
-    text.extend_from_slice(&now.bytes()[done..]);
+    text.extend_from_slice(&now.bytes()[copied_end..]);
     MarkedMerge {
         text,
-        conflicts: left,
+        conflicts,
         settled: Vec::new(),
     }
 }
 
+/// The proposal in `block`, if `action` accepts proposals.
 fn accepted(action: &Merge, block: &MarkedBlock) -> Option<Bytes> {
     match action.proposals {
         Proposals::Accept => block.proposal.clone(),
@@ -343,13 +357,13 @@ fn solve(
     merged: &MergedText<'_>,
     now: &Snapshot,
 ) -> Result<(Vec<Edit>, Vec<SettledRegion>), Reason> {
-    let (mut edits, mut settled, mut open) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut edits, mut settled, mut conflicts) = (Vec::new(), Vec::new(), Vec::new());
     for (block, solved) in marked.solved(merged) {
         let (new, rules) = match (accepted(action, block), solved) {
             (Some(proposal), _) => (proposal, Vec::new()),
             (None, Ok(solved)) => solved,
             (None, Err(cause)) => {
-                open.push(conflict_of(block, cause, now));
+                conflicts.push(conflict_of(block, cause, now));
                 continue;
             }
         };
@@ -361,11 +375,10 @@ fn solve(
             new,
         });
     }
-    if open.is_empty() {
-        Ok((edits, settled))
-    } else {
-        Err(Reason::MergeConflict(open))
+    if !conflicts.is_empty() {
+        return Err(Reason::MergeConflict(conflicts));
     }
+    Ok((edits, settled))
 }
 
 fn marked_text(now: &Snapshot) -> Result<MarkedText, Reason> {
@@ -390,8 +403,11 @@ fn versions(base: &Bytes, theirs: &Bytes, now: &Snapshot) -> Versions {
     }
 }
 
-fn label(name: Option<&Bytes>, usual: &str) -> Vec<u8> {
-    name.map_or_else(|| usual.into(), |name| name.to_vec())
+fn label(name: Option<&Bytes>, default: &str) -> Vec<u8> {
+    match name {
+        Some(name) => name.to_vec(),
+        None => default.into(),
+    }
 }
 
 /// The conflict in the region of `texts`, with the lines of `now`, our side.

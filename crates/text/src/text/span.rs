@@ -56,6 +56,11 @@ impl Span {
         self.start..self.end
     }
 
+    /// True if `inner` begins and ends in this span.
+    pub fn contains(self, inner: Self) -> bool {
+        self.start <= inner.start && inner.end <= self.end
+    }
+
     /// True if both spans share a byte or an end.
     pub fn touches(self, other: Self) -> bool {
         self.start <= other.end && other.start <= self.end

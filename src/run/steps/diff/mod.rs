@@ -96,7 +96,7 @@ pub fn patch(
     }
     forget_refused_repairs(&mut outcome.diffs, &refusals);
     for refusal in &mut refusals {
-        refusal.taken = edit_removing_lines(refusal, &parts, files, earlier).map(Box::new);
+        refusal.deleted_by = edit_removing_lines(refusal, &parts, files, earlier).map(Box::new);
     }
     Err(refusals)
 }
@@ -407,7 +407,7 @@ impl DiffApplier<'_, '_> {
         };
         if is_first {
             let new = NewChanges::new(&resolution.changes);
-            let tier = resolution.sites.last_tier();
+            let tier = resolution.sites.least_exact_tier();
             let made = self.earlier.repeated(edit, &new, tier, draft, files);
             if let Some(applied) = made.and_then(|made| made.applied) {
                 return Ok(applied);

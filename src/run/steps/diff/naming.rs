@@ -284,7 +284,7 @@ impl<'a> DiffApplier<'a, '_> {
     ) -> Result<(), Refusal> {
         let is_applied = self.would_change(part, place) == Some(false);
         if is_applied && self.would_change(part, other) == Some(true) {
-            let why = TargetFault::OtherIsBefore(other.shown().to_path_buf());
+            let why = TargetFault::OtherIsUnpatched(other.shown().to_path_buf());
             return Err(Refusal::new(Reason::BadTarget(why)).at(place.shown()));
         }
         Ok(())

@@ -56,7 +56,7 @@ pub(super) fn without_rename(part: &FilePatch) -> Result<FilePatch, Reason> {
         part.operation = FileOperation::Modify;
         let has_no_text = matches!(&part.content, Content::Hunks(hunks) if hunks.is_empty());
         if has_no_text && part.new_mode.is_none() {
-            return Err(Reason::BadTarget(TargetFault::OnlyMoves));
+            return Err(Reason::BadTarget(TargetFault::OnlyRenames));
         }
     }
     Ok(part)
@@ -164,8 +164,8 @@ pub(super) fn refuse_unmarked_link(
     now: Option<&WorkingText>,
 ) -> Result<(), Reason> {
     match now.map(WorkingText::is_link) {
-        Some(true) if !part.is_of_link() => Err(Reason::Link(LinkFault::Unsaid)),
-        Some(false) if part.was_link() => Err(Reason::Link(LinkFault::NoLink)),
+        Some(true) if !part.is_of_link() => Err(Reason::Link(LinkFault::ExpectedFile)),
+        Some(false) if part.was_link() => Err(Reason::Link(LinkFault::ExpectedLink)),
         _ => Ok(()),
     }
 }
@@ -183,7 +183,7 @@ pub(super) fn refuse_link_without_path(part: &FilePatch, path: &[u8]) -> Result<
 }
 
 pub(super) fn nameless() -> Refusal {
-    Refusal::new(Reason::BadTarget(TargetFault::Nameless))
+    Refusal::new(Reason::BadTarget(TargetFault::Unnamed))
 }
 
 /// The part of `part` that `refusal` rejects: the hunks that it lists, or all hunks if it lists none.

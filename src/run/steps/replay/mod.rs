@@ -139,10 +139,10 @@ impl<'a> RecordReplay<'a> {
             });
         }
         if draft.is_link() && !is_link(self.record) {
-            return Err(Reason::Link(LinkFault::NoText));
+            return Err(Reason::Link(LinkFault::TextEdit));
         }
         if before.is_some() && !draft.is_link() && is_link(self.record) {
-            return Err(Reason::Link(LinkFault::NoLink));
+            return Err(Reason::Link(LinkFault::ExpectedLink));
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::super::region::{self, Proof, RegionPlace};
-use super::super::{Last, Resolution, ensure};
+use super::super::{DefaultPosition, Resolution, ensure};
 use super::file::Draft;
 use super::working_text::WorkingText;
 use crate::refusal::{Fault, Reason};
@@ -38,7 +38,7 @@ impl Draft {
         }
         // An empty file does not contain the text of `before` or `after`, or a region.
         if action.region.is_none() && matches!(missing.at, InsertAt::Beginning | InsertAt::End) {
-            return Err(Reason::MissingUnmade);
+            return Err(Reason::MissingNotCreated);
         }
         Err(Fault::Missing.into())
     }
@@ -102,16 +102,16 @@ fn ensure_at(
     now: &Snapshot,
 ) -> Result<Resolution, Reason> {
     let Some(place) = place else {
-        return ensure(action, now, now.span(), None, Last::OfAll);
+        return ensure(action, now, now.span(), None, DefaultPosition::End);
     };
     let proof = Proof::new(path, now);
     let body = region::Body::new(place, now, &proof);
     let last = if place.is_prose() {
-        Last::OfList
+        DefaultPosition::EndOfList
     } else {
-        Last::OfAll
+        DefaultPosition::End
     };
-    ensure(action, now, place.inner()?, body.as_ref(), last)
+    ensure(action, now, place.editable_body()?, body.as_ref(), last)
 }
 
 /// True if a second run of `action` would change nothing in `region` of `after`. `start` is the start of the region.

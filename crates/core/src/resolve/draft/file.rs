@@ -595,7 +595,7 @@ impl Draft {
     pub(super) fn present(&mut self) -> Result<&mut WorkingText, Reason> {
         match &mut self.text.now {
             None => Err(Fault::Missing.into()),
-            Some(now) if now.is_link() => Err(Reason::Link(LinkFault::NoText)),
+            Some(now) if now.is_link() => Err(Reason::Link(LinkFault::TextEdit)),
             Some(now) => Ok(now),
         }
     }

@@ -43,7 +43,7 @@ impl FileSites {
         let mut steps: Vec<(usize, Tier)> = Vec::new();
         for (step, tier) in self.step_tiers() {
             match steps.last_mut() {
-                Some((last, last_tier)) if *last == step => *last_tier = last_tier.later(tier),
+                Some((last, last_tier)) if *last == step => *last_tier = last_tier.less_exact(tier),
                 _ => steps.push((step, tier)),
             }
         }

@@ -129,7 +129,7 @@ impl StaleBase {
         let mut sites = Vec::with_capacity(outcome.sites.len());
         for site in outcome.sites.iter() {
             sites.push(DraftSite {
-                tier: site.tier.later(rebased.tier),
+                tier: site.tier.less_exact(rebased.tier),
                 ..move_site(site, &since, rebased.followed, onto)
             });
         }

@@ -67,7 +67,7 @@ impl Draft {
     /// insertion in the text before.
     ///
     /// # Errors
-    /// `missing` if the file does not exist, and the errors of [`Destination::put`].
+    /// `missing` if the file does not exist, and the errors of [`Destination::insert`].
     pub fn put_in(
         &mut self,
         step: usize,
@@ -87,7 +87,7 @@ impl Draft {
             TransferAt::End => Destination::at_end(&path, working.text()?),
         };
         let offset = destination.offset;
-        let resolution = destination.put(pieces, from)?;
+        let resolution = destination.insert(pieces, from)?;
         self.edit(step, operation, resolution, None)?;
         Ok(offset)
     }

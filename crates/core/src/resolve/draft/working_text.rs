@@ -17,12 +17,12 @@ use crate::memory;
 use crate::patch::{FilePatch, Hunk};
 use crate::refusal::{Fault, Reason};
 use crate::request::{Append, AskedLines, Edge, Find, KeyPath, Region, Repeat, Replace, Scope};
-use crate::resolve::ending::Whole;
+use crate::resolve::ending::LineBoundary;
 use crate::resolve::insert::append;
 use crate::resolve::key;
 use crate::resolve::nearest::Beginnings;
 use crate::resolve::region::{self, RegionPlace};
-use crate::resolve::{PlacedHunk, Resolution, SettledRegion, Site, Tier, lacks, nearest};
+use crate::resolve::{PlacedHunk, Resolution, SettledRegion, Site, Tier, matches_nowhere, nearest};
 use crate::snapshot::{Attributes, FileMode, Fingerprint, LINK, RootedPath, Snapshot};
 use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
 
@@ -291,7 +291,7 @@ impl WorkingText {
     pub(super) fn lacks(&mut self, action: &Replace, path: &Path) -> bool {
         let window = self.window(&action.find.scope, path);
         match (window, self.text()) {
-            (Ok(window), Ok(text)) => lacks(action, path, text, window),
+            (Ok(window), Ok(text)) => matches_nowhere(action, path, text, window),
             // A file without the region has no match.
             (Err(Reason::NoRegion { .. } | Reason::Worded { .. }), _) => true,
             _ => false,
@@ -541,8 +541,8 @@ impl WorkingText {
     pub(super) fn carry_lines(&mut self, changes: ChangeSet) -> Result<ChangeSet, Reason> {
         let base = self.base.bytes();
         let last_end = changes.edits().last().map(Edit::end);
-        let reaches_unterminated_end =
-            last_end == Some(base.len()) && Whole::at(base, base.len()) == Whole::AfterUnterminated;
+        let reaches_unterminated_end = last_end == Some(base.len())
+            && LineBoundary::at(base, base.len()) == LineBoundary::AfterUnterminated;
         let is_carried = !self.is_untouched() && self.provenance != Provenance::New;
         let changes = self.carry(changes)?;
         if is_carried && reaches_unterminated_end {
@@ -561,7 +561,7 @@ impl WorkingText {
             if !last.old.is_empty() {
                 let newline_len = LineEnding::len_at_start(&text[last.end()..]);
                 last.old = Bytes::copy_from_slice(&text[last.at..last.end() + newline_len]);
-            } else if Whole::at(text, last.at) == Whole::AtLineStart {
+            } else if LineBoundary::at(text, last.at) == LineBoundary::AtLineStart {
                 let newline_len = LineEnding::len_at_start(&last.new);
                 last.new = last.new.slice(newline_len..);
             }
@@ -740,7 +740,7 @@ impl WorkingText {
         if self.is_untouched() {
             reason
         } else {
-            reason.with_lines(&mut |lines| self.original_lines(lines))
+            reason.with_file_lines(&mut |lines| self.original_lines(lines))
         }
     }
 }

@@ -72,11 +72,11 @@ impl<'t> Document<'t> {
                 mark: now.bytes().len() - body.len(),
                 ..document
             }),
-            Err(fault) => Err(KeyFault::Unread {
+            Err(fault) => Err(KeyFault::Unparsed {
                 format: format.title(),
                 line: line_at(body, fault.at),
                 problem: fault.problem,
-                is_of_lines: format.dialect().is_some(),
+                is_line_based: format.dialect().is_some(),
             }),
         }
     }
@@ -109,7 +109,7 @@ impl<'t> Document<'t> {
     /// The refusal of a change inside `id`. `name` describes the kind of value.
     pub fn closed(&self, name: &'static str, id: Id) -> KeyFault {
         let start = self.tree.node(id).value.start as usize;
-        KeyFault::Closed {
+        KeyFault::NotEditable {
             name,
             line: line_at(self.text().as_bytes(), start),
         }

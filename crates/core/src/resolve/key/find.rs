@@ -267,7 +267,7 @@ fn select(
             return Err(KeyFault::Missing {
                 table: None,
                 near: vec![format!("{name}[{}]", matches.len() - 1)],
-                is_makeable: false,
+                can_be_created: false,
             });
         };
         return Ok(Selection::Entry(*entry, 2));
@@ -445,7 +445,7 @@ pub(super) fn missing_fault(document: &Document<'_>, found: &Found) -> KeyFault 
             .iter()
             .map(|names| typed_name(document.format, names))
             .collect(),
-        is_makeable: tree.node(id).kind != Kind::List || is_next_index,
+        can_be_created: tree.node(id).kind != Kind::List || is_next_index,
     }
 }
 

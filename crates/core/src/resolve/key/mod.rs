@@ -203,9 +203,11 @@ fn old_value<'d>(
     }
     match new {
         NewValue::AsThere(_) if is_alias => Err(KeyFault::OtherType {
-            there: "an alias of a table or list",
+            existing: "an alias of a table or list",
         }),
-        NewValue::AsThere(_) => Err(KeyFault::OtherType { there: kind.noun() }),
+        NewValue::AsThere(_) => Err(KeyFault::OtherType {
+            existing: kind.noun(),
+        }),
         _ => Ok(None),
     }
 }
@@ -298,7 +300,9 @@ fn new_parts(document: &Document<'_>, found: &Found) -> Result<NewParts, KeyFaul
             is_element = true;
         } else if first.is_new() {
             if !is_missing_value(document, id) {
-                return Err(KeyFault::OtherType { there: "no list" });
+                return Err(KeyFault::OtherType {
+                    existing: "no list",
+                });
             }
             is_element = true;
         }
@@ -517,11 +521,11 @@ pub(super) fn section_headings(
     };
     let found = lines::headings(dialect, &readable).map_err(|fault| Reason::Key {
         key: String::new(),
-        why: KeyFault::Unread {
+        why: KeyFault::Unparsed {
             format: dialect.title,
             line: document::line_at(body, fault.at),
             problem: fault.problem,
-            is_of_lines: false,
+            is_line_based: false,
         },
     })?;
     let (mut headings, mut continued_end) = found;

@@ -74,7 +74,9 @@ pub(super) fn typed(
         Some(old) => like_old(format, text, old),
         None if hints.is_version => Ok(Value::Text(text.clone())),
         None => match untyped(format, text) {
-            Err(KeyFault::Reread { .. }) if hints.is_among_texts => Ok(Value::Text(text.clone())),
+            Err(KeyFault::OtherNumber { .. }) if hints.is_among_texts => {
+                Ok(Value::Text(text.clone()))
+            }
             value => value,
         },
     }
@@ -100,12 +102,12 @@ fn truth_of(text: &str) -> Option<bool> {
 /// The value `text` with the type of `old`.
 fn like_old(format: Format, text: &str, old: OldValue<'_>) -> Result<Value, KeyFault> {
     let other = Err(KeyFault::OtherType {
-        there: old.kind.noun(),
+        existing: old.kind.noun(),
     });
     match old.kind {
         Kind::Number if format == Format::Toml && is_number(text) => {
             let number = toml::like_number(text, old.text).ok_or(KeyFault::OtherType {
-                there: "a whole number",
+                existing: "a whole number",
             })?;
             Ok(Value::Number(number))
         }
@@ -121,7 +123,7 @@ fn like_old(format: Format, text: &str, old: OldValue<'_>) -> Result<Value, KeyF
         Kind::Time if format == Format::Toml && !toml::is_time(text) => other,
         Kind::Time if format == Format::Yaml && !yaml_words::is_disputed(text) => {
             Err(KeyFault::OtherType {
-                there: "what versions of YAML read differently",
+                existing: "what versions of YAML read differently",
             })
         }
         Kind::Time => Ok(Value::Time(text.to_owned())),
@@ -146,7 +148,7 @@ fn number(format: Format, text: &str) -> Result<Value, KeyFault> {
     // Programs read `3.10` as 3.1, so a version would lose its last digit.
     let is_cut = text.contains('.') && text.ends_with('0') && !text.ends_with(".0");
     if format == Format::Yaml && (is_cut || yaml_words::is_disputed(text) || !is_number(text)) {
-        return Err(KeyFault::Reread {
+        return Err(KeyFault::OtherNumber {
             format: format.title(),
             number: text.to_owned(),
         });

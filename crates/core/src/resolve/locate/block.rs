@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 use super::indent_of;
 use super::neighbourhood::neighbourhoods;
-use super::shift::{Indentation, Shift, has_free_indent, is_blank_line};
+use super::shift::{Indentation, Shift, free_indents, is_blank_line};
 use super::view::{Line, lines_in, lines_of, trim, trim_end};
 use crate::damage::{fold, is_its_own_fold};
 use crate::resolve::Tier;
@@ -144,7 +144,7 @@ struct BlockSearch<'r> {
     /// The folded indent of each requested line. `None` for a blank line.
     indents: Vec<Option<Vec<u8>>>,
     /// For each requested line that is not blank: true if its indent is free.
-    has_free_indent: Vec<bool>,
+    free_indents: Vec<bool>,
     text: &'r [u8],
     window: Span,
     indentation: Option<Indentation>,
@@ -155,17 +155,17 @@ struct BlockSearch<'r> {
 impl<'r> BlockSearch<'r> {
     fn new(tier: Tier, wanted: &'r [Line<'r>], text: &'r [u8], window: Span) -> Self {
         let indents: Vec<_> = wanted.iter().map(folded_indent).collect();
-        let mut solid = Vec::new();
+        let mut nonblank = Vec::new();
         for (line, indent) in wanted.iter().zip(&indents) {
             if indent.is_some() {
-                solid.push(line.content);
+                nonblank.push(line.content);
             }
         }
         Self {
             tier,
             wanted,
             indents,
-            has_free_indent: has_free_indent(&solid),
+            free_indents: free_indents(&nonblank),
             text,
             window,
             indentation: None,
@@ -227,7 +227,7 @@ impl<'r> BlockSearch<'r> {
         let file = self
             .indentation
             .get_or_insert_with(|| Indentation::measure(lines_in(self.text, self.window)));
-        Ok(Shift::learn_from_most(&pairs, &self.has_free_indent, *file))
+        Ok(Shift::learn_from_most(&pairs, &self.free_indents, *file))
     }
 }
 

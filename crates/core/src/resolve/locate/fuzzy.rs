@@ -8,7 +8,7 @@ use super::shift::{Indentation, Shift};
 use super::swap::is_sibling;
 use super::view::{Line, lines_in, lines_of, trim};
 use crate::damage::fold;
-use crate::refusal::Unlike;
+use crate::refusal::FuzzyRejection;
 use crate::request::Threshold;
 use crate::resolve::cursor::LineCursor;
 use crate::resolve::modified::is_modified;
@@ -22,18 +22,17 @@ const LEAST_MARGIN: f64 = 0.1;
 /// The rounding error of a similarity.
 const ROUNDING_ERROR: f64 = 1e-6;
 
-/// The most lines by which a match may be longer or shorter than the request, or start away from a beginning.
+/// The most lines by which a match may be longer or shorter than the request, or start before or after a beginning.
 const MAX_SLACK: usize = 2;
 
-/// The least share of the requested bytes, trimmed, in lines that are equal. SimilarPlace siblings share words, but not
-/// lines.
+/// The least share of the requested bytes, trimmed, in lines that are equal. Similar siblings share words, but not lines.
 const LEAST_EQUAL_SHARE: f64 = 2.0 / 3.0;
 
 /// Longer texts are compared only at the beginnings, without slack. In bytes.
 const MAX_VARIED_BYTES: usize = 8_000;
 
 /// Longer texts are not searched. In bytes.
-pub(in crate::resolve) const LONGEST: usize = 100_000;
+pub(in crate::resolve) const MAX_LEN: usize = 100_000;
 
 /// Lines of a file that are similar to the requested lines.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,8 +64,8 @@ pub(in crate::resolve) fn search(
     window: Span,
     threshold: Threshold,
     beginnings: &[usize],
-) -> Result<Alike, Option<(Span, Unlike)>> {
-    if old.len() > LONGEST {
+) -> Result<Alike, Option<(Span, FuzzyRejection)>> {
+    if old.len() > MAX_LEN {
         return Err(None);
     }
     let text = now.bytes();
@@ -76,7 +75,7 @@ pub(in crate::resolve) fn search(
     };
     if best.similarity < threshold.value() {
         let hundredths = (threshold.value() * 100.0).round() as u8;
-        return Err(Some((best.span, Unlike::Threshold(hundredths))));
+        return Err(Some((best.span, FuzzyRejection::Threshold(hundredths))));
     }
     let rival = most_similar(&places, |span| {
         span.end() <= best.span.start() || best.span.end() <= span.start()
@@ -85,16 +84,19 @@ pub(in crate::resolve) fn search(
         && best.similarity - rival.similarity < LEAST_MARGIN
     {
         let lines = LineCursor::new(text).lines_of(rival.span);
-        return Err(Some((best.span, Unlike::Rival(lines))));
+        return Err(Some((best.span, FuzzyRejection::Rival(lines))));
     }
     align(old, text, window, best).map_err(|why| Some((best.span, why)))
 }
 
-/// The first of the most similar `places` whose span is `allowed`.
-fn most_similar(places: &[SimilarPlace], allowed: impl Fn(Span) -> bool) -> Option<SimilarPlace> {
+/// The first of the most similar `places` whose span is allowed.
+fn most_similar(
+    places: &[SimilarPlace],
+    is_allowed: impl Fn(Span) -> bool,
+) -> Option<SimilarPlace> {
     let mut best: Option<SimilarPlace> = None;
     for place in places {
-        if allowed(place.span) && best.is_none_or(|best| place.similarity > best.similarity) {
+        if is_allowed(place.span) && best.is_none_or(|best| place.similarity > best.similarity) {
             best = Some(*place);
         }
     }
@@ -137,38 +139,45 @@ fn similar_places(
 
 /// The runs of about `count` lines that start near `start`.
 fn variations(start: usize, count: usize, slack: usize, text: &[u8], window: Span) -> Vec<Span> {
-    let first = line_above(text, start, slack, window);
-    let Some(rest) = Span::new(first, window.end()) else {
+    let earliest = line_above(text, start, slack, window);
+    let Some(rest) = Span::new(earliest, window.end()) else {
         return Vec::new();
     };
-    let lines: Vec<Line<'_>> = lines_in(text, rest).take(count + 3 * slack).collect();
-    let mut places = Vec::new();
-    for from in 0..=(2 * slack).min(lines.len()) {
-        for len in count.saturating_sub(slack).max(1)..=count + slack {
-            if let Some(taken) = lines.get(from..from + len)
-                && let (Some(first), Some(last)) = (taken.first(), taken.last())
+    // A run starts up to `slack` lines before or after `start`, and has up to `slack` lines more or less than `count`.
+    let (max_skipped, max_len) = (2 * slack, count + slack);
+    let lines: Vec<Line<'_>> = lines_in(text, rest).take(max_skipped + max_len).collect();
+    let mut runs = Vec::new();
+    for skipped in 0..=max_skipped.min(lines.len()) {
+        for len in count.saturating_sub(slack).max(1)..=max_len {
+            if let Some(run) = lines.get(skipped..skipped + len)
+                && let (Some(first), Some(last)) = (run.first(), run.last())
             {
-                places.extend(Span::new(first.start, last.end()));
+                runs.extend(Span::new(first.start, last.end()));
             }
         }
     }
-    places
+    runs
 }
 
 /// Finds the counterpart of each requested line in `best`, and the shift between the two.
-fn align(old: &[u8], text: &[u8], window: Span, best: SimilarPlace) -> Result<Alike, Unlike> {
+fn align(
+    old: &[u8],
+    text: &[u8],
+    window: Span,
+    best: SimilarPlace,
+) -> Result<Alike, FuzzyRejection> {
     let wanted: Vec<Line<'_>> = lines_of(old).collect();
     let found: Vec<Line<'_>> = lines_in(text, best.span).collect();
     let wanted_keys: Vec<Vec<u8>> = wanted.iter().map(key).collect();
     let found_keys: Vec<Vec<u8>> = found.iter().map(key).collect();
     let counterparts = counterparts(&wanted_keys, &found_keys);
     let (Some(last_wanted), Some(last)) = (wanted.last(), found.last()) else {
-        return Err(Unlike::Edge);
+        return Err(FuzzyRejection::Edge);
     };
     if !matches!(counterparts.first(), Some(Some(_)))
         || !matches!(counterparts.last(), Some(Some(_)))
     {
-        return Err(Unlike::Edge);
+        return Err(FuzzyRejection::Edge);
     }
     let mut equal_bytes = 0;
     let mut changed = Vec::new();
@@ -185,13 +194,13 @@ fn align(old: &[u8], text: &[u8], window: Span, best: SimilarPlace) -> Result<Al
     }
     let wanted_bytes: usize = wanted_keys.iter().map(Vec::len).sum();
     if (equal_bytes as f64) < LEAST_EQUAL_SHARE * wanted_bytes as f64 {
-        return Err(Unlike::FewLines);
+        return Err(FuzzyRejection::FewLines);
     }
     if is_sibling(&changed, text, best.span) {
-        return Err(Unlike::Sibling);
+        return Err(FuzzyRejection::Sibling);
     }
     let file = || Indentation::measure(lines_in(text, window));
-    let shift = Shift::of_lines(&pairs, file).ok_or(Unlike::Indentation)?;
+    let shift = Shift::of_lines(&pairs, file).ok_or(FuzzyRejection::Indentation)?;
     let start = best.span.start();
     Ok(Alike {
         span: Span::of_len(start, last.end_like(last_wanted) - start),

@@ -15,13 +15,13 @@ use crate::syntax::{Layout, Reading, Token};
 use crate::text::{self, Span, is_telling, line_end, line_start};
 
 /// Larger files are not tokenized. In bytes.
-const LARGEST: usize = 1 << 20;
+const MAX_FILE_LEN: usize = 1 << 20;
 
 /// The least number of tokens that can match.
-const FEW: usize = 2;
+const MIN_TOKENS: usize = 2;
 
-/// The number of words of prose that may match in the middle of a line.
-const PHRASE: usize = 6;
+/// The least number of words of prose that may match in the middle of a line.
+const MIN_PHRASE_WORDS: usize = 6;
 
 /// Runs of tokens of a file that equal the tokens of the request.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,11 +84,9 @@ impl Relaid {
         let outer = search(new, self.layout, text, whole)?.places;
         let mut places = self.places.iter().map(|place| place.span);
         places.find(|place| {
-            outer.iter().any(|outer| {
-                outer.span != *place
-                    && outer.span.start() <= place.start()
-                    && place.end() <= outer.span.end()
-            })
+            outer
+                .iter()
+                .any(|outer| outer.span != *place && outer.span.contains(*place))
         })
     }
 }
@@ -101,12 +99,12 @@ pub(in crate::resolve) fn search(
     text: &[u8],
     window: Span,
 ) -> Option<Relaid> {
-    if text.len() > LARGEST || old.len() > text.len() * 2 {
+    if text.len() > MAX_FILE_LEN || old.len() > text.len() * 2 {
         return None;
     }
     let tokens = layout.tokens(old, Reading::WHOLE);
     let is_any_telling = tokens.iter().any(|token| is_telling(&token.key));
-    if tokens.len() < FEW || !is_any_telling || !has_words_of(old, &text[window.range()]) {
+    if tokens.len() < MIN_TOKENS || !is_any_telling || !has_words_of(old, &text[window.range()]) {
         return None;
     }
     let file = Tokens::read(layout, text, Reading::WHOLE);
@@ -116,15 +114,7 @@ pub(in crate::resolve) fn search(
             continue;
         }
         let mut places = runs(&wanted.all, &file.all, window);
-        places.retain(|place| {
-            let after = file.all.get(place.tokens.end);
-            let fits_before = !reading.before_bracket || after.is_some_and(Token::is_closing);
-            let is_phrase = layout.is_prose() && wanted.all.len() >= PHRASE;
-            fits_before
-                && (is_phrase || is_whole(&wanted, &file, &place.tokens))
-                && (!layout.has_indentation()
-                    || Indents::learn(layout, &wanted, &file, place.tokens.start).is_some())
-        });
+        places.retain(|place| fits(place, reading, layout, &wanted, &file));
         if !places.is_empty() {
             return Some(Relaid {
                 layout,
@@ -134,6 +124,25 @@ pub(in crate::resolve) fn search(
         }
     }
     None
+}
+
+/// True if the run `place` of `file`, whose tokens equal those of `wanted`, is complete and has a consistent indentation.
+fn fits(
+    place: &TokenRun,
+    reading: Reading,
+    layout: Layout,
+    wanted: &Tokens<'_>,
+    file: &Tokens<'_>,
+) -> bool {
+    let after = file.all.get(place.tokens.end);
+    if reading.before_bracket && !after.is_some_and(Token::is_closing) {
+        return false;
+    }
+    let is_phrase = layout.is_prose() && wanted.all.len() >= MIN_PHRASE_WORDS;
+    if !is_phrase && !is_whole(wanted, file, &place.tokens) {
+        return false;
+    }
+    !layout.has_indentation() || Indents::learn(layout, wanted, file, place.tokens.start).is_some()
 }
 
 /// True if the words of `old` are consecutive words of `text`. They are if the tokens are, because formatters change
@@ -155,7 +164,7 @@ fn is_string_prefix(word: &[u8]) -> bool {
 
 /// The runs of `file` in `window` that equal `wanted`.
 fn runs(wanted: &[Token<'_>], file: &[Token<'_>], window: Span) -> Vec<TokenRun> {
-    if wanted.len() < FEW {
+    if wanted.len() < MIN_TOKENS {
         return Vec::new();
     }
     let mut runs = Vec::new();
@@ -163,7 +172,7 @@ fn runs(wanted: &[Token<'_>], file: &[Token<'_>], window: Span) -> Vec<TokenRun>
         let tokens = end - wanted.len()..end;
         let start = file[tokens.start].span.start();
         let span = Span::of_len(start, file[end - 1].span.end() - start);
-        if window.start() <= start && span.end() <= window.end() {
+        if window.contains(span) {
             runs.push(TokenRun { span, tokens });
         }
     }

@@ -16,6 +16,18 @@ use crate::text::Span;
 /// For texts of up to this many bytes, a regular expression is as fast.
 pub(super) const MAX_REGEX_LEN: usize = 64;
 
+/// The length of the longest letter, in bytes.
+const MAX_CHAR_LEN: usize = 4;
+
+/// Texts of up to this many bytes are compared letter by letter.
+const MAX_UNSAMPLED_LEN: usize = 1 << 12;
+
+/// The number of bytes that are sampled to find the rare bytes of a text.
+const SAMPLE_LEN: usize = 1 << 16;
+
+/// The most bytes that are compared on each side of the rarest byte.
+const MAX_SIDE: usize = 8;
+
 /// A byte that is not part of a letter. Equal to nothing.
 const NO_LETTER: u32 = u32::MAX;
 
@@ -27,15 +39,6 @@ pub(super) fn places(old: &[u8], options: PatternOptions, text: &[u8], window: S
     }
     places
 }
-
-/// Texts of up to this many bytes are compared letter by letter.
-const MAX_UNSAMPLED_LEN: usize = 1 << 12;
-
-/// The number of bytes that are sampled to find the rare bytes of a text.
-const SAMPLE_LEN: usize = 1 << 16;
-
-/// The length of the longest letter, in bytes.
-const MAX_CHAR_LEN: usize = 4;
 
 /// The parts of `window` in which `old` may occur, around its rarest bytes. Sorted and without overlap.
 fn parts_to_search(old: &[u8], ignores_case: bool, text: &[u8], window: Span) -> Vec<Span> {
@@ -83,9 +86,6 @@ fn rarest(old: &[u8], ignores_case: bool, sample: &[u8]) -> Option<usize> {
         .filter(|&at| is_unambiguous(old[at], ignores_case))
         .min_by_key(|&at| counts[usize::from(old[at].to_ascii_lowercase())])
 }
-
-/// The most bytes that are compared on each side of the rarest byte.
-const MAX_SIDE: usize = 8;
 
 /// The unambiguous bytes of `old` around the `rarest` one.
 fn unambiguous_range(old: &[u8], ignores_case: bool, rarest: usize) -> Range<usize> {

@@ -21,7 +21,7 @@ use bytes::Bytes;
 use super::Tier;
 use super::cursor::LineCursor;
 use super::nearest::{self, Beginnings};
-use crate::refusal::{Candidate, Looked, Reason, WhyNot};
+use crate::refusal::{Candidate, Reason, SearchExtent, WhyNot};
 use crate::request::{Find, Match, PatternOptions, Pick};
 use crate::snapshot::{SiteId, Snapshot};
 use crate::text::Span;
@@ -29,7 +29,7 @@ use crate::text::Span;
 use block::SearchStopped;
 pub(super) use block::{MatchedLines, line_above, line_below, may_match};
 pub(super) use expression::{Expression, Template};
-pub(super) use fuzzy::{Alike, LONGEST as LONGEST_ALIKE, search as alike};
+pub(super) use fuzzy::{Alike, MAX_LEN as MAX_ALIKE_LEN, search as alike};
 pub(super) use layout::{Relaid, TokenRun, Tokens, begins_line, ends_line, search as relaid};
 pub(super) use names::Renaming;
 pub(super) use neighbourhood::merged;
@@ -40,6 +40,9 @@ pub(super) use token_indent::{Indents, begins_statement};
 
 pub(super) use crate::text::indent_of;
 pub(super) use view::{Line, contents, lines_in, lines_of, trim, trim_end, whole_lines};
+
+/// The most bytes of a line that a refusal shows on each side of an offset.
+const PREVIEW_SIDE_LEN: usize = 100;
 
 /// The chosen matches, all of one tier, in file order.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,54 +96,111 @@ pub(super) fn locate_from(
     now: &Snapshot,
     beginnings: &Beginnings<'_>,
 ) -> Result<Option<Located>, Reason> {
-    let text = now.bytes();
-    let window = beginnings.window;
     if find.options != PatternOptions::default() {
-        let spans = expression::places(find, text, window)?;
+        let spans = expression::places(find, now.bytes(), beginnings.window)?;
         let chosen = choose(spans, pick, find, now, |span| *span)?;
         return Ok(chosen.map(Located::Exact));
     }
-    let spans = match endings::places(&find.old, text, window) {
-        Some(spans) => without_overlap(spans, pick, |span| *span),
-        None => exact::places(&find.old, text, window, pick),
-    };
-    if let Some(spans) = choose(spans, pick, find, now, |span| *span)? {
-        return Ok(Some(Located::Exact(spans)));
+    if let Some(located) = locate_exact(find, pick, now, beginnings.window)? {
+        return Ok(Some(located));
     }
     if find.matching == Match::Exact {
         return Ok(None);
     }
+    if let Some(located) = locate_blocks(find, pick, now, beginnings.window)? {
+        return Ok(Some(located));
+    }
+    if let Some(located) = locate_relaid(find, pick, now, beginnings)? {
+        return Ok(Some(located));
+    }
+    locate_alike(find, pick, now, beginnings)
+}
+
+fn locate_exact(
+    find: &Find,
+    pick: Pick,
+    now: &Snapshot,
+    window: Span,
+) -> Result<Option<Located>, Reason> {
+    let text = now.bytes();
+    let spans = match endings::places(&find.old, text, window) {
+        Some(spans) => without_overlap(spans, pick, |span| *span),
+        None => exact::places(&find.old, text, window, pick),
+    };
+    let chosen = choose(spans, pick, find, now, |span| *span)?;
+    Ok(chosen.map(Located::Exact))
+}
+
+/// Searches the tiers of whole lines.
+fn locate_blocks(
+    find: &Find,
+    pick: Pick,
+    now: &Snapshot,
+    window: Span,
+) -> Result<Option<Located>, Reason> {
+    let text = now.bytes();
     for &tier in block::possible_tiers(&find.old, text, window) {
         let blocks = block::search(tier, &find.old, text, window)
             .map_err(|SearchStopped| search_stopped(find))?;
         let blocks = without_overlap(blocks, pick, |block| block.span);
-        if let Some(blocks) = choose(blocks, pick, find, now, |block| block.span)? {
-            if let (Pick::Only, [only]) = (pick, &blocks[..])
-                && !only.shift.has_same_rule(&Shift::none())
-                && let Some(stale) = nearest::stale(find, only.span, now, window)
-            {
-                return Err(stale);
-            }
-            return Ok(Some(Located::Blocks(tier, blocks)));
+        let Some(blocks) = choose(blocks, pick, find, now, |block| block.span)? else {
+            continue;
+        };
+        if let (Pick::Only, [only]) = (pick, &blocks[..])
+            && !only.shift.has_same_rule(&Shift::none())
+            && let Some(rival) = nearest::indentation_rival(find, only.span, now, window)
+        {
+            return Err(rival);
         }
+        return Ok(Some(Located::Blocks(tier, blocks)));
     }
-    if let Some(layout) = beginnings.layout
-        && let Some(relaid) = layout::search(&find.old, layout, text, window)
+    Ok(None)
+}
+
+/// Searches other layouts, if the file has layout rules.
+fn locate_relaid(
+    find: &Find,
+    pick: Pick,
+    now: &Snapshot,
+    beginnings: &Beginnings<'_>,
+) -> Result<Option<Located>, Reason> {
+    let window = beginnings.window;
+    let Some(layout) = beginnings.layout else {
+        return Ok(None);
+    };
+    let Some(relaid) = layout::search(&find.old, layout, now.bytes(), window) else {
+        return Ok(None);
+    };
+    let places = without_overlap(relaid.places, pick, |place| place.span);
+    let Some(places) = choose(places, pick, find, now, |place| place.span)? else {
+        return Ok(None);
+    };
+    if let (Pick::Only, [only]) = (pick, &places[..])
+        && let Some(rival) = nearest::layout_rival(find, only.span, now, window)
     {
-        let places = without_overlap(relaid.places, pick, |place| place.span);
-        if let Some(places) = choose(places, pick, find, now, |place| place.span)? {
-            if let (Pick::Only, [only]) = (pick, &places[..])
-                && let Some(stale) = nearest::stale_lines(find, only.span, now, window)
-            {
-                return Err(stale);
-            }
-            return Ok(Some(Located::Relaid(Box::new(Relaid { places, ..relaid }))));
-        }
+        return Err(rival);
     }
+    Ok(Some(Located::Relaid(Box::new(Relaid { places, ..relaid }))))
+}
+
+/// Searches for similar lines, if `find` and `pick` allow it.
+fn locate_alike(
+    find: &Find,
+    pick: Pick,
+    now: &Snapshot,
+    beginnings: &Beginnings<'_>,
+) -> Result<Option<Located>, Reason> {
     let (Match::Fuzzy(threshold), Pick::Only | Pick::Site(_)) = (find.matching, pick) else {
         return Ok(None);
     };
-    let Ok(alike) = fuzzy::search(&find.old, now, window, threshold, beginnings.get()) else {
+    let found = fuzzy::search(
+        &find.old,
+        now,
+        beginnings.window,
+        threshold,
+        beginnings.get(),
+    );
+    let Ok(alike) = found else {
         return Ok(None);
     };
     match pick {
@@ -156,7 +216,7 @@ fn search_stopped(find: &Find) -> Reason {
     Reason::NotFound {
         wanted: find.old.clone(),
         why: Some(Box::new(WhyNot {
-            looked: Looked::WithoutEveryShift,
+            extent: SearchExtent::WithoutEveryShift,
             ..WhyNot::default()
         })),
     }
@@ -199,15 +259,12 @@ pub(super) fn candidates(now: &Snapshot, spans: &[Span]) -> Vec<Candidate> {
     candidates
 }
 
-/// The most bytes of a line that a refusal shows on each side of an offset.
-const PREVIEW: usize = 100;
-
 /// The line of `text` that contains byte `offset`, without the line ending. Cuts a long line on both sides of
 /// `offset`.
 fn preview(text: &Bytes, offset: usize) -> Bytes {
-    let from = offset.saturating_sub(PREVIEW);
+    let from = offset.saturating_sub(PREVIEW_SIDE_LEN);
     let line_start = memchr::memrchr(b'\n', &text[from..offset]).map_or(from, |at| from + at + 1);
-    let to = text.len().min(offset + PREVIEW);
+    let to = text.len().min(offset + PREVIEW_SIDE_LEN);
     let line_end = memchr::memchr(b'\n', &text[offset..to]).map_or(to, |at| offset + at);
     let mut starts = (line_start..line_end).filter(|&at| is_char_start(text, at));
     let start = starts.next().unwrap_or(line_start);

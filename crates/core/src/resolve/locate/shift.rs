@@ -14,11 +14,14 @@ const TAB_WIDTH: usize = 4;
 /// Tab widths that the author of a request may have used, tried after the width of the file.
 const OTHER_WIDTHS: [usize; 4] = [4, 8, 2, 3];
 
+/// The most lines that are read to learn the indentation of a file.
+const MAX_MEASURED_LINES: usize = 4_000;
+
 /// The characters that indent the lines of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::resolve) enum IndentStyle {
     Tabs,
-    Blanks,
+    Spaces,
 }
 
 /// The indentation of a file.
@@ -30,16 +33,13 @@ pub(in crate::resolve) struct Indentation {
     style: Option<IndentStyle>,
 }
 
-/// The most lines that are read to learn the indentation of a file.
-const MAX_MEASURED_LINES: usize = 4_000;
-
 impl Indentation {
     /// Learns from the first lines: the style of most lines, and the most frequent step of the lines indented with
     /// spaces.
     pub(in crate::resolve) fn measure<'t>(lines: impl Iterator<Item = Line<'t>>) -> Self {
-        let (mut tabs, mut blanks) = (0_usize, 0_usize);
+        let (mut tabs, mut spaces) = (0_usize, 0_usize);
         let mut steps = [0_usize; 9];
-        let mut before = 0;
+        let mut indent_above = 0;
         for line in lines.take(MAX_MEASURED_LINES) {
             let indent = indent_of(line.content);
             if indent.len() == line.content.len() {
@@ -47,17 +47,17 @@ impl Indentation {
             }
             match indent.first() {
                 Some(b'\t') => tabs += 1,
-                Some(_) => blanks += 1,
+                Some(_) => spaces += 1,
                 None => {}
             }
             if indent.contains(&b'\t') {
-                before = 0;
+                indent_above = 0;
                 continue;
             }
-            if let step @ 2..=8 = indent.len().saturating_sub(before) {
+            if let step @ 2..=8 = indent.len().saturating_sub(indent_above) {
                 steps[step] += 1;
             }
-            before = indent.len();
+            indent_above = indent.len();
         }
         // Choose the smallest of equally frequent steps.
         let width = match (2..=8).rev().max_by_key(|&step| steps[step]) {
@@ -66,10 +66,10 @@ impl Indentation {
         };
         Self {
             width,
-            style: match (tabs, blanks) {
+            style: match (tabs, spaces) {
                 (0, 0) => None,
-                _ if tabs >= blanks => Some(IndentStyle::Tabs),
-                _ => Some(IndentStyle::Blanks),
+                _ if tabs >= spaces => Some(IndentStyle::Tabs),
+                _ => Some(IndentStyle::Spaces),
             },
         }
     }
@@ -77,7 +77,7 @@ impl Indentation {
     pub(in crate::resolve) fn step(&self) -> Vec<u8> {
         match self.style {
             Some(IndentStyle::Tabs) => vec![b'\t'],
-            Some(IndentStyle::Blanks) | None => vec![b' '; self.width],
+            Some(IndentStyle::Spaces) | None => vec![b' '; self.width],
         }
     }
 }
@@ -124,7 +124,7 @@ impl Shift {
         let mut matched: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
         let mut ambiguous: Vec<Vec<u8>> = Vec::new();
         for &(request, file) in pairs {
-            match matched.iter().find(|(seen, _)| seen == request) {
+            match matched.iter().find(|(known, _)| known == request) {
                 Some((_, other)) if other != file => ambiguous.push(request.to_vec()),
                 Some(_) => {}
                 None => matched.push((request.to_vec(), file.to_vec())),
@@ -143,7 +143,7 @@ impl Shift {
         pairs: &[(&[u8], &[u8])],
         file: impl FnOnce() -> Indentation,
     ) -> Option<Self> {
-        let mut solid = Vec::new();
+        let mut nonblank = Vec::new();
         let mut folded = Vec::new();
         let mut is_same = true;
         for &(request, found) in pairs {
@@ -152,7 +152,7 @@ impl Shift {
             }
             let indent = indent_of(&fold(request)).to_vec();
             is_same &= indent == indent_of(found);
-            solid.push(request);
+            nonblank.push(request);
             folded.push((indent, indent_of(found)));
         }
         if is_same {
@@ -162,20 +162,20 @@ impl Shift {
             .iter()
             .map(|(request, found)| (&request[..], *found))
             .collect();
-        Self::learn_from_most(&indents, &has_free_indent(&solid), file())
+        Self::learn_from_most(&indents, &free_indents(&nonblank), file())
     }
 
     /// The shift of all `pairs`, otherwise the shift of the pairs whose indent is not free, if there are at least two.
     pub(super) fn learn_from_most(
         pairs: &[(&[u8], &[u8])],
-        has_free_indent: &[bool],
+        free_indents: &[bool],
         file: Indentation,
     ) -> Option<Self> {
         if let Some(shift) = Self::learn(pairs, file) {
             return Some(shift);
         }
         let mut kept = Vec::new();
-        for (&pair, &is_free) in pairs.iter().zip(has_free_indent) {
+        for (&pair, &is_free) in pairs.iter().zip(free_indents) {
             if !is_free {
                 kept.push(pair);
             }
@@ -187,7 +187,7 @@ impl Shift {
     }
 
     /// True if the shift puts a prefix before the indent of the request.
-    pub(in crate::resolve) fn adds(&self) -> bool {
+    pub(in crate::resolve) fn adds_prefix(&self) -> bool {
         matches!(self.rule, Rule::Added { .. })
     }
 
@@ -213,10 +213,10 @@ impl Shift {
     /// - the result would be between two tab stops and no matched line has that indent, or
     /// - the matched lines map `request` to several indents.
     pub(in crate::resolve) fn indent(&self, request: &[u8]) -> Option<Vec<u8>> {
-        if self.ambiguous.iter().any(|seen| seen == request) {
+        if self.ambiguous.iter().any(|indent| indent == request) {
             return None;
         }
-        if let Some((_, file)) = self.matched.iter().find(|(seen, _)| seen == request) {
+        if let Some((_, file)) = self.matched.iter().find(|(known, _)| known == request) {
             return Some(file.clone());
         }
         match &self.rule {
@@ -255,9 +255,9 @@ impl Shift {
         let style = if prefix.contains(&b'\t') {
             IndentStyle::Tabs
         } else {
-            IndentStyle::Blanks
+            IndentStyle::Spaces
         };
-        let keeps_characters = self.matched.iter().any(|(seen, _)| !seen.is_empty());
+        let keeps_characters = self.matched.iter().any(|(request, _)| !request.is_empty());
         let column = columns(request, width);
         if keeps_characters || !column.is_multiple_of(width) {
             request.to_vec()
@@ -339,7 +339,7 @@ fn shows_style(pairs: &[(&[u8], &[u8])], file: Indentation) -> bool {
 fn is_in_other_style(prefix: &[u8], file: Indentation) -> bool {
     match file.style {
         Some(IndentStyle::Tabs) => !prefix.contains(&b'\t'),
-        Some(IndentStyle::Blanks) => prefix.contains(&b'\t'),
+        Some(IndentStyle::Spaces) => prefix.contains(&b'\t'),
         None => false,
     }
 }
@@ -350,7 +350,7 @@ fn style_of(pairs: &[(&[u8], &[u8])], file: Indentation) -> IndentStyle {
         return IndentStyle::Tabs;
     }
     if pairs.iter().any(|(_, found)| !found.is_empty()) {
-        return IndentStyle::Blanks;
+        return IndentStyle::Spaces;
     }
     if let Some(style) = file.style {
         return style;
@@ -358,7 +358,7 @@ fn style_of(pairs: &[(&[u8], &[u8])], file: Indentation) -> IndentStyle {
     if pairs.iter().any(|(request, _)| request.contains(&b'\t')) {
         return IndentStyle::Tabs;
     }
-    IndentStyle::Blanks
+    IndentStyle::Spaces
 }
 
 /// The 0-based column after `indent`.
@@ -371,7 +371,7 @@ fn columns(indent: &[u8], width: usize) -> usize {
 
 fn indent_to(column: usize, width: usize, style: IndentStyle) -> Vec<u8> {
     match style {
-        IndentStyle::Blanks => vec![b' '; column],
+        IndentStyle::Spaces => vec![b' '; column],
         IndentStyle::Tabs => {
             let mut indent = vec![b'\t'; column / width];
             indent.resize(column / width + column % width, b' ');
@@ -380,22 +380,22 @@ fn indent_to(column: usize, width: usize, style: IndentStyle) -> Vec<u8> {
     }
 }
 
-/// For each line of a request: true if its indent is free. Lines inside round or square brackets may be aligned in any
-/// way.
-pub(super) fn has_free_indent(lines: &[&[u8]]) -> Vec<bool> {
-    let mut open = Vec::new();
-    let mut is_free = Vec::new();
+/// For each line of a request: true if its indent is free, because it is inside round or square brackets. Such lines may
+/// be aligned in any way.
+pub(super) fn free_indents(lines: &[&[u8]]) -> Vec<bool> {
+    let mut brackets = Vec::new();
+    let mut free_indents = Vec::new();
     for &line in lines {
-        is_free.push(matches!(open.last(), Some(b'(' | b'[')));
+        free_indents.push(matches!(brackets.last(), Some(b'(' | b'[')));
         for &byte in line {
             match byte {
-                b'(' | b'[' | b'{' => open.push(byte),
-                b')' | b']' | b'}' => drop(open.pop()),
+                b'(' | b'[' | b'{' => brackets.push(byte),
+                b')' | b']' | b'}' => drop(brackets.pop()),
                 _ => {}
             }
         }
     }
-    is_free
+    free_indents
 }
 
 pub(super) fn is_blank_line(content: &[u8]) -> bool {
@@ -411,9 +411,9 @@ mod tests {
         width: 4,
         style: Some(IndentStyle::Tabs),
     };
-    const BLANKS: Indentation = Indentation {
+    const SPACES: Indentation = Indentation {
         width: 2,
-        style: Some(IndentStyle::Blanks),
+        style: Some(IndentStyle::Spaces),
     };
 
     fn learn(pairs: &[(&str, &str)], file: Indentation) -> Option<Shift> {
@@ -434,7 +434,7 @@ mod tests {
     #[test]
     fn a_dropped_common_indent_comes_back() {
         let pairs = [("", "    "), ("  ", "      ")];
-        assert_eq!(shifted(&pairs, BLANKS, "    ").unwrap(), "        ");
+        assert_eq!(shifted(&pairs, SPACES, "    ").unwrap(), "        ");
         let pairs = [("", "\t\t"), ("\t", "\t\t\t")];
         assert_eq!(shifted(&pairs, TABS, "\t\t").unwrap(), "\t\t\t\t");
         let alignment = [("", "\t"), ("    ", "\t    ")];
@@ -444,8 +444,8 @@ mod tests {
     #[test]
     fn an_added_common_indent_goes_and_nothing_is_cut_beyond_it() {
         let pairs = [("    ", ""), ("      ", "  ")];
-        assert_eq!(shifted(&pairs, BLANKS, "        ").unwrap(), "    ");
-        assert_eq!(shifted(&pairs, BLANKS, "  "), None);
+        assert_eq!(shifted(&pairs, SPACES, "        ").unwrap(), "    ");
+        assert_eq!(shifted(&pairs, SPACES, "  "), None);
     }
 
     #[test]
@@ -474,8 +474,8 @@ mod tests {
     #[test]
     fn tabs_become_the_files_blanks() {
         let pairs = [("\t", "  "), ("\t\t", "    ")];
-        assert_eq!(shifted(&pairs, BLANKS, "\t\t\t").unwrap(), "      ");
-        assert_eq!(shifted(&[("", "  ")], BLANKS, "\t").unwrap(), "    ");
+        assert_eq!(shifted(&pairs, SPACES, "\t\t\t").unwrap(), "      ");
+        assert_eq!(shifted(&[("", "  ")], SPACES, "\t").unwrap(), "    ");
     }
 
     #[test]
@@ -504,7 +504,7 @@ mod tests {
                 .iter()
                 .map(|(request, file)| (request.as_bytes(), file.as_bytes()))
                 .collect();
-            let shift = Shift::of_lines(&lines, || BLANKS)?;
+            let shift = Shift::of_lines(&lines, || SPACES)?;
             Some(String::from_utf8(shift.indent(b"    ").unwrap()).unwrap())
         };
         let hanging = [
@@ -520,7 +520,7 @@ mod tests {
 
     #[test]
     fn lines_shifted_differently_are_no_block() {
-        assert_eq!(learn(&[("", "  "), ("  ", "  ")], BLANKS), None);
+        assert_eq!(learn(&[("", "  "), ("  ", "  ")], SPACES), None);
         assert_eq!(learn(&[("", "\t"), ("", "\t\t")], TABS), None);
     }
 
@@ -528,7 +528,7 @@ mod tests {
     fn a_file_shows_its_step_and_style() {
         let indentation = |text: &str| Indentation::measure(lines_of(text.as_bytes()));
         let python = indentation("a:\n   b\n   c:\n      d\n\n      e:\n         f\n");
-        assert_eq!((python.width, python.style), (3, Some(IndentStyle::Blanks)));
+        assert_eq!((python.width, python.style), (3, Some(IndentStyle::Spaces)));
         let go = indentation("a {\n\tb {\n\t\tc\n\t}\n}\n");
         assert_eq!(go, TABS);
         assert_eq!(indentation("a\nb\n").style, None);

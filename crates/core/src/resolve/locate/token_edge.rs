@@ -1,8 +1,7 @@
 //! The ends of a run of tokens. A run must not divide a line, statement or list element.
 //!
-//! The wanted text is whole lines. Where one of its ends is inside a line of the file, a formatter has joined lines
-//! there: beside a separator or bracket, or an operator at which lines are broken. The text that replaces it must have
-//! such ends too.
+//! The wanted text consists of whole lines. If one of its ends is inside a line of the file, a formatter has joined
+//! lines there, next to a separator, a bracket or an operator. The replacement must have such ends too.
 
 use std::ops::Range;
 
@@ -12,8 +11,8 @@ use crate::syntax::{Token, TokenKind};
 /// Tokens after which formatters break lines.
 const BREAK_AFTER: &str = ", ; { } ( [ =>";
 
-/// Tokens beside which formatters break lines.
-const BREAK_BESIDE: &str = "= : . ?. && || ?? ? + - * / == != < > | and or not in is if else for as where extends \
+/// Tokens before and after which formatters break lines.
+const BREAK_AROUND: &str = "= : . ?. && || ?? ? + - * / == != < > | and or not in is if else for as where extends \
     return throw break continue ->";
 
 /// True if `wanted` divides no line, statement or list element if it replaces the tokens `run` of `file`.
@@ -36,7 +35,7 @@ fn begins_whole(wanted: &Tokens<'_>, file: &Tokens<'_>, start: usize) -> bool {
     if is_in_comment(wanted, before, first) {
         return false;
     }
-    // A type and a name.
+    // A formatter may put a type and its name on two lines.
     let are_words = before.kind == TokenKind::Word && first.kind == TokenKind::Word;
     is_division(before) || first.is_closing() || are_words || is_edge(before, first)
 }
@@ -56,11 +55,11 @@ fn ends_whole(wanted: &Tokens<'_>, file: &Tokens<'_>, end: usize) -> bool {
     }
     if after.is_closing() {
         // If the closing bracket is on a new line, the content of the brackets has a line break too.
-        let Some(open) = last_unclosed(&wanted.all) else {
+        let Some(bracket) = last_unclosed_bracket(&wanted.all) else {
             return true;
         };
-        let mut inside = open + 1..wanted.all.len();
-        return inside.is_empty() || inside.any(|number| wanted.has_line_end_before(number));
+        let mut content = bracket + 1..wanted.all.len();
+        return content.is_empty() || content.any(|number| wanted.has_line_end_before(number));
     }
     is_edge(last, after)
 }
@@ -68,9 +67,9 @@ fn ends_whole(wanted: &Tokens<'_>, file: &Tokens<'_>, end: usize) -> bool {
 /// True if formatters break lines between two tokens.
 fn is_edge(one: &Token<'_>, next: &Token<'_>) -> bool {
     one.is_among(BREAK_AFTER)
-        || one.is_among(BREAK_BESIDE)
+        || one.is_among(BREAK_AROUND)
         || next.is("{")
-        || next.is_among(BREAK_BESIDE)
+        || next.is_among(BREAK_AROUND)
 }
 
 /// True if two neighbors on a line are words of one comment, and `wanted` is not a comment only.
@@ -83,7 +82,7 @@ fn is_division(token: &Token<'_>) -> bool {
 }
 
 /// The number of the last bracket that `tokens` open but do not close.
-fn last_unclosed(tokens: &[Token<'_>]) -> Option<usize> {
+fn last_unclosed_bracket(tokens: &[Token<'_>]) -> Option<usize> {
     let mut depth = 0_usize;
     for (number, token) in tokens.iter().enumerate().rev() {
         if token.is_closing() {

@@ -12,7 +12,8 @@ pub(in crate::resolve) struct Indents<'t> {
     /// The indents of lines that begin with the same token: in the request, and in the file.
     pairs: Vec<(&'t [u8], &'t [u8])>,
     shift: Option<Shift>,
-    has_meaning: bool,
+    /// True if indentation is significant in the language.
+    is_significant: bool,
 }
 
 impl<'t> Indents<'t> {
@@ -24,24 +25,32 @@ impl<'t> Indents<'t> {
         file: &Tokens<'t>,
         start: usize,
     ) -> Option<Self> {
-        let has_meaning = layout.has_indentation();
+        let is_significant = layout.has_indentation();
         let mut pairs = Vec::new();
-        // The indents of the statement before, if it begins a line in only one of both.
-        let mut single: Option<[Option<&[u8]>; 2]> = None;
+        // The indents of the previous statement, if it begins a line in only one of both texts.
+        let mut one_sided: Option<[Option<&[u8]>; 2]> = None;
         for number in 0..wanted.all.len() {
-            if has_meaning && !begins_statement(wanted, number) {
+            if is_significant && !begins_statement(wanted, number) {
                 continue;
             }
             let indents = [wanted.indent(number), file.indent(start + number)];
             if let [Some(request), Some(found)] = indents {
                 pairs.push((request, found));
             }
-            if layout == Layout::Python && single.is_some_and(|single| goes_on(single, indents)) {
+            if layout == Layout::Python
+                && let Some(previous) = one_sided
+                && continues_block(previous, indents)
+            {
                 return None;
             }
-            single = Some(indents).filter(|[one, other]| one.is_some() != other.is_some());
+            let [in_request, in_file] = indents.map(|indent| indent.is_some());
+            one_sided = if in_request != in_file {
+                Some(indents)
+            } else {
+                None
+            };
         }
-        if has_meaning && !is_consistent(&pairs) {
+        if is_significant && !is_consistent(&pairs) {
             return None;
         }
         let whole = Span::of_len(0, file.text.len());
@@ -49,17 +58,17 @@ impl<'t> Indents<'t> {
         Some(Self {
             shift: Shift::learn(&pairs, style),
             pairs,
-            has_meaning,
+            is_significant,
         })
     }
 
     /// The indent in the file for a new statement with the indent `request`. `None` if indentation is significant and
     /// the indent is unknown.
     pub(in crate::resolve) fn statement(&self, request: &[u8]) -> Option<Vec<u8>> {
-        if !self.has_meaning {
+        if !self.is_significant {
             return Some(self.line(request));
         }
-        if let Some(file) = self.known(request) {
+        if let Some(file) = self.learned(request) {
             return Some(file.to_vec());
         }
         if let [(request, file), others @ ..] = &self.pairs[..]
@@ -74,7 +83,7 @@ impl<'t> Indents<'t> {
 
     /// The indent in the file for a new line inside a statement.
     pub(in crate::resolve) fn line(&self, request: &[u8]) -> Vec<u8> {
-        if let Some(file) = self.known(request) {
+        if let Some(file) = self.learned(request) {
             return file.to_vec();
         }
         if let Some(shifted) = self.shift.as_ref().and_then(|shift| shift.indent(request)) {
@@ -88,9 +97,9 @@ impl<'t> Indents<'t> {
         }
     }
 
-    fn known(&self, request: &[u8]) -> Option<&'t [u8]> {
+    fn learned(&self, request: &[u8]) -> Option<&'t [u8]> {
         let mut pairs = self.pairs.iter();
-        let (_, file) = pairs.find(|(known, _)| *known == request)?;
+        let (_, file) = pairs.find(|(learned, _)| *learned == request)?;
         Some(file)
     }
 }
@@ -119,10 +128,10 @@ fn begins_in_brackets(tokens: &[Token<'_>]) -> bool {
     false
 }
 
-/// True if the statement with the indents `next` belongs to the block of the previous statement. The indents of that
-/// are `single`: it starts a line in only one of the texts, and follows its header on one line in the other.
-fn goes_on(single: [Option<&[u8]>; 2], next: [Option<&[u8]>; 2]) -> bool {
-    for (indent, next) in single.into_iter().zip(next) {
+/// True if the statement with the indents `next` belongs to the block of the statement with the indents `previous`. The
+/// previous statement begins a line in only one of both texts. In the other, it is on the line of its header.
+fn continues_block(previous: [Option<&[u8]>; 2], next: [Option<&[u8]>; 2]) -> bool {
+    for (indent, next) in previous.into_iter().zip(next) {
         if let (Some(indent), Some(next)) = (indent, next) {
             return next.len() >= indent.len();
         }

@@ -21,9 +21,10 @@ use crate::resolve::modified::words;
 use crate::snapshot::Snapshot;
 use crate::text::{self, Span, has_word_boundaries, is_telling};
 
-/// The least share of the old text, in words and punctuation, that a place with one gap must contain: half if the gap
-/// is short, otherwise most of it.
+/// The least share of the old text, in words and punctuation, that a place with one short gap must contain.
 const SHORT_GAP_SHARE: f64 = 0.5;
+
+/// The same for a place with one long gap.
 const LONG_GAP_SHARE: f64 = 0.8;
 
 /// A place this similar to the old text is always a rival.
@@ -85,7 +86,7 @@ impl PossibleEdit<'_> {
     pub(in crate::resolve) fn is_applied(&self, site: Span, now: &Snapshot, window: Span) -> bool {
         let text = now.bytes();
         let shared = SharedWords::new(self.old, self.new);
-        (is_whole_lines(text, site) || shared.has_ends == [true, true])
+        (is_whole_lines(text, site) || shared.has_both_ends)
             && shared.shows_removal(text, site)
             && shared.is_distinctive(text, site)
             && (self.rivals == Rivals::Nearer
@@ -136,7 +137,7 @@ impl PossibleEdit<'_> {
 fn has_line_outside(line: &[u8], text: &[u8], site: Span) -> bool {
     for at in memmem::find_iter(text, line) {
         let place = Span::of_len(at, line.len());
-        if !is_within(place, site) && is_whole_lines(text, place) {
+        if !site.contains(place) && is_whole_lines(text, place) {
             return true;
         }
     }
@@ -210,9 +211,9 @@ struct SharedWords<'n> {
     lines: Vec<Vec<&'n [u8]>>,
     /// Blocks of several kept lines of the new text.
     blocks: Vec<&'n [u8]>,
-    /// True if both texts begin with the same words, and if both end with the same words.
-    has_ends: [bool; 2],
-    /// True if these common words are telling.
+    /// True if both texts begin with the same words and end with the same words.
+    has_both_ends: bool,
+    /// True if the words with which both begin, and those with which both end, are telling.
     has_telling_ends: [bool; 2],
     /// True if the new text is the old text without some of its lines.
     is_removal: bool,
@@ -220,71 +221,26 @@ struct SharedWords<'n> {
 
 impl<'n> SharedWords<'n> {
     fn new(old: &[u8], new: &'n [u8]) -> Self {
-        let (old_words, new_words) = (words(old), words(new));
-        let [head, tail] = common_ends(&old_words, &new_words);
-        let (old_tail, new_tail) = (old_words.len() - tail, new_words.len() - tail);
-        let mut kept = Vec::new();
-        if old.len().max(new.len()) <= MAX_COMPARED_BYTES {
-            for op in text::compare(Algorithm::Myers, &old_words, &new_words) {
-                if let DiffOp::Equal { .. } = op {
-                    kept.push(KeptWords {
-                        old: op.old_range().start,
-                        new: op.new_range(),
-                    });
-                }
-            }
-        } else {
-            kept.push(KeptWords {
-                old: 0,
-                new: 0..head,
-            });
-            kept.push(KeptWords {
-                old: old_tail,
-                new: new_tail..new_words.len(),
-            });
-        }
-        let mut offsets = vec![0];
-        for word in &new_words {
-            offsets.push(offsets[offsets.len() - 1] + word.len());
-        }
-        let text = |words: Range<usize>| &new[offsets[words.start]..offsets[words.end]];
-        let named = lines_with_kept_names(&old_words, &new_words, &kept);
-        let mut lines = Vec::with_capacity(named.len());
-        for line in &named {
-            let mut runs = Vec::new();
-            for kept in &kept {
-                let run = text(overlap(line, &kept.new)).trim_ascii();
-                if is_telling(run) {
-                    runs.push(run);
-                }
-            }
-            lines.push(runs);
-        }
+        let (old, new) = (Words::new(old), Words::new(new));
+        let [head, tail] = common_ends(&old.all, &new.all);
+        let kept = kept_words(&old, &new);
+        let named = lines_with_kept_names(&old.all, &new.all, &kept);
+        let lines: Vec<Vec<&[u8]>> = named
+            .iter()
+            .map(|line| telling_runs(line, &kept, &new))
+            .collect();
         let mut runs = lines.concat();
         runs.sort_by_key(|run| std::cmp::Reverse(run.len()));
         runs.truncate(MAX_SEARCHED_PARTS);
-        let mut blocks = Vec::new();
-        for kept in &kept {
-            if !named
-                .iter()
-                .any(|line| !overlap(line, &kept.new).is_empty())
-            {
-                continue;
-            }
-            let is_start = kept.new.start == 0 || new_words[kept.new.start - 1] == b"\n";
-            let is_end = kept.new.end == new_words.len();
-            blocks.extend(telling_block(text(kept.new.clone()), is_start, is_end));
-        }
-        blocks.truncate(MAX_SEARCHED_PARTS);
-        let ends = [0..head, new_tail..new_words.len()];
+        let ends = [0..head, new.all.len() - tail..new.all.len()];
         let kept_len: usize = kept.iter().map(|kept| kept.new.len()).sum();
         Self {
             runs,
             lines,
-            blocks,
-            has_ends: [head > 0, tail > 0],
-            has_telling_ends: ends.map(|end| is_telling(text(end))),
-            is_removal: kept_len == new_words.len() && newlines(&new_words) < newlines(&old_words),
+            blocks: telling_blocks(&named, &kept, &new),
+            has_both_ends: head > 0 && tail > 0,
+            has_telling_ends: ends.map(|end| is_telling(new.bytes(end))),
+            is_removal: kept_len == new.all.len() && newlines(&new.all) < newlines(&old.all),
         }
     }
 
@@ -329,6 +285,97 @@ impl<'n> SharedWords<'n> {
     }
 }
 
+/// A text and its words.
+struct Words<'t> {
+    text: &'t [u8],
+    all: Vec<&'t [u8]>,
+    /// The offset of each word, and the length of the text.
+    offsets: Vec<usize>,
+}
+
+impl<'t> Words<'t> {
+    fn new(text: &'t [u8]) -> Self {
+        let all = words(text);
+        let mut offsets = vec![0];
+        let mut end = 0;
+        for word in &all {
+            end += word.len();
+            offsets.push(end);
+        }
+        Self { text, all, offsets }
+    }
+
+    /// The bytes of the words with these numbers.
+    fn bytes(&self, numbers: Range<usize>) -> &'t [u8] {
+        &self.text[self.offsets[numbers.start]..self.offsets[numbers.end]]
+    }
+}
+
+/// Words of the new text that are kept from the old text, where they start at word `old`.
+struct KeptWords {
+    old: usize,
+    new: Range<usize>,
+}
+
+/// The words of `new` that are kept from `old`. For long texts, only those at both ends.
+fn kept_words(old: &Words<'_>, new: &Words<'_>) -> Vec<KeptWords> {
+    if old.text.len().max(new.text.len()) > MAX_COMPARED_BYTES {
+        let [head, tail] = common_ends(&old.all, &new.all);
+        let new_len = new.all.len();
+        return vec![
+            KeptWords {
+                old: 0,
+                new: 0..head,
+            },
+            KeptWords {
+                old: old.all.len() - tail,
+                new: new_len - tail..new_len,
+            },
+        ];
+    }
+    let mut kept = Vec::new();
+    for op in text::compare(Algorithm::Myers, &old.all, &new.all) {
+        if let DiffOp::Equal { .. } = op {
+            kept.push(KeptWords {
+                old: op.old_range().start,
+                new: op.new_range(),
+            });
+        }
+    }
+    kept
+}
+
+/// The telling runs of kept words in `line`, a range of words of `new`.
+fn telling_runs<'n>(line: &Range<usize>, kept: &[KeptWords], new: &Words<'n>) -> Vec<&'n [u8]> {
+    let mut runs = Vec::new();
+    for kept in kept {
+        let run = new.bytes(overlap(line, &kept.new)).trim_ascii();
+        if is_telling(run) {
+            runs.push(run);
+        }
+    }
+    runs
+}
+
+/// The telling blocks of kept lines that share words with one of `lines`, which are ranges of words of `new`.
+fn telling_blocks<'n>(
+    lines: &[Range<usize>],
+    kept: &[KeptWords],
+    new: &Words<'n>,
+) -> Vec<&'n [u8]> {
+    let mut blocks = Vec::new();
+    for KeptWords { new: range, .. } in kept {
+        if lines.iter().all(|line| overlap(line, range).is_empty()) {
+            continue;
+        }
+        let is_start = range.start == 0 || new.all[range.start - 1] == b"\n";
+        let is_end = range.end == new.all.len();
+        blocks.extend(telling_block(new.bytes(range.clone()), is_start, is_end));
+    }
+    blocks.truncate(MAX_SEARCHED_PARTS);
+    blocks
+}
+
 /// The number of words with which both texts begin, and the number with which both end.
 fn common_ends(old: &[&[u8]], new: &[&[u8]]) -> [usize; 2] {
     let most = old.len().min(new.len());
@@ -347,17 +394,11 @@ fn newlines(words: &[&[u8]]) -> usize {
 fn is_unique(run: &[u8], text: &[u8], site: Span) -> bool {
     for at in memmem::find_iter(text, run) {
         let place = Span::of_len(at, run.len());
-        if !is_within(place, site) && has_word_boundaries(text, place) {
+        if !site.contains(place) && has_word_boundaries(text, place) {
             return false;
         }
     }
     true
-}
-
-/// Words of the new text that are kept from the old text, where they start at word `old`.
-struct KeptWords {
-    old: usize,
-    new: Range<usize>,
 }
 
 /// The lines of `new`, as ranges of words, that keep the names of a line of `old`. The names of a line are its first
@@ -458,10 +499,6 @@ fn telling_block(kept: &[u8], is_start: bool, is_end: bool) -> Option<&[u8]> {
     Some(block)
 }
 
-fn is_within(inner: Span, outer: Span) -> bool {
-    outer.start() <= inner.start() && inner.end() <= outer.end()
-}
-
 /// True if the lines near `place` in `side` equal `old` except for one short gap.
 fn is_gapped(old: &[u8], text: &[u8], place: Span, side: Span) -> bool {
     let old_lines: Vec<Vec<&[u8]>> = parts_of_lines(lines_of(old));
@@ -471,6 +508,7 @@ fn is_gapped(old: &[u8], text: &[u8], place: Span, side: Span) -> bool {
         return false;
     };
     let current = parts_of_lines(lines_in(text, rest).take(count + 4));
+    // The old lines may begin a line above or below the place, and the gap may add or remove a line.
     for first in 0..=2.min(current.len()) {
         for len in count.saturating_sub(1).max(1)..=count + 1 {
             if let Some(lines) = current.get(first..first + len)
@@ -489,38 +527,39 @@ fn parts_of_lines<'t>(lines: impl Iterator<Item = Line<'t>>) -> Vec<Vec<&'t [u8]
 
 /// The difference between old lines and other lines with a common beginning and end.
 struct LineGap {
-    /// The number of parts that both have.
-    same: usize,
-    /// The number of parts of the old lines.
-    all: usize,
+    /// The number of parts at the beginning and the end that both have.
+    common_parts: usize,
+    old_parts: usize,
     /// The number of old lines that the gap touches.
-    lines: usize,
+    touched_lines: usize,
 }
 
 impl LineGap {
     fn between(old: &[Vec<&[u8]>], new: &[Vec<&[u8]>]) -> Self {
         let (old_parts, new_parts) = (old.concat(), new.concat());
         let [head, tail] = common_ends(&old_parts, &new_parts);
-        let (mut end, mut lines) = (0, 0);
+        let (mut end, mut touched_lines) = (0, 0);
         for line in old {
             let start = end;
             end += line.len();
-            lines += usize::from(start < old_parts.len() - tail && head < end);
+            if start < old_parts.len() - tail && head < end {
+                touched_lines += 1;
+            }
         }
         Self {
-            same: head + tail,
-            all: old_parts.len(),
-            lines,
+            common_parts: head + tail,
+            old_parts: old_parts.len(),
+            touched_lines,
         }
     }
 
     /// True if only a line or two changed, or so little that the number of lines does not matter.
     fn is_short(&self) -> bool {
-        if self.all == 0 {
+        if self.old_parts == 0 {
             return false;
         }
-        let share = self.same as f64 / self.all as f64;
-        share >= LONG_GAP_SHARE || self.lines <= SHORT_GAP_LINES && share >= SHORT_GAP_SHARE
+        let share = self.common_parts as f64 / self.old_parts as f64;
+        share >= LONG_GAP_SHARE || self.touched_lines <= SHORT_GAP_LINES && share >= SHORT_GAP_SHARE
     }
 }
 

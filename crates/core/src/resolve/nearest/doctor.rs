@@ -6,12 +6,12 @@
 use bytes::Bytes;
 use unicode_normalization::UnicodeNormalization;
 
-use super::super::locate;
 use crate::damage::escape::{Escapes, unescaped};
 use crate::damage::listing::ListingNumber;
 use crate::damage::{entity, fence, fold, typography};
 use crate::refusal::{Candidate, TextRepair};
 use crate::request::{Find, Match, PatternLanguage, PatternOptions, Pick, Replace};
+use crate::resolve::locate;
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, Span, has_word_boundaries};
 
@@ -42,6 +42,9 @@ pub(super) const MAX_LEN: usize = 1 << 20;
 /// Longer texts are not searched for in another case or with typographic quotes. In bytes. On repetitive text, a
 /// regular expression takes time proportional to both lengths.
 const MAX_LEN_AS_PATTERN: usize = 1_000;
+
+/// The most digits of a line number. A longer number is content.
+const MAX_DIGITS: usize = 7;
 
 /// The only repair that makes a text match, and the matches.
 pub(super) struct Diagnosis {
@@ -106,7 +109,7 @@ struct FailedSearch<'a> {
 }
 
 impl FailedSearch<'_> {
-    /// `repair`, which turned the request into `find`. `None` if `find` does not match.
+    /// The matches of `find`, the request after `repair`. `None` if it does not match.
     fn diagnosis(&self, repair: TextRepair, find: &Find) -> Option<Diagnosis> {
         let located = locate::locate(find, self.pick, self.now, self.window);
         let spans = located.ok().flatten()?.spans();
@@ -154,8 +157,8 @@ impl FailedSearch<'_> {
         found
     }
 
-    /// `repair`, which turned the text into `old`. `None` if `old` does not match, or would need the `unicode` tier as
-    /// well, because that would be a second repair.
+    /// The matches of `old`, the text after `repair`. `None` if it does not match, or only in the `unicode` tier, because
+    /// that would be a second repair.
     fn diagnose_with(&self, repair: TextRepair, old: Vec<u8>) -> Option<Diagnosis> {
         if self.find.matching != Match::Exact
             && !locate::may_match(&old, self.now.bytes(), self.window)
@@ -213,25 +216,22 @@ impl FailedSearch<'_> {
         self.diagnosis(TextRepair::PlainQuotes, &find)
     }
 
-    /// The matches of a pattern after replacing each `\n` with `\r\n`.
+    /// The matches of a pattern after replacing each `\n` with `\r\n`, whether it is typed as a newline or as an escape.
     fn with_carriage_returns(&self) -> Option<Diagnosis> {
         let pattern = std::str::from_utf8(&self.find.old).ok()?;
         let mut old = String::new();
-        let mut rest = pattern.chars();
-        while let Some(sign) = rest.next() {
-            match (sign, rest.clone().next()) {
-                ('\\', Some('n')) if !old.ends_with("\\r") => old.push_str("\\r\\n"),
-                ('\\', Some(escaped)) => old.extend(['\\', escaped]),
-                ('\n', _) if !old.ends_with("\\r") => {
-                    old.push_str("\\r\n");
-                    continue;
-                }
-                _ => {
-                    old.push(sign);
-                    continue;
-                }
+        let mut letters = pattern.chars();
+        while let Some(letter) = letters.next() {
+            let is_after_return = old.ends_with("\\r");
+            match letter {
+                '\n' if !is_after_return => old.push_str("\\r\n"),
+                '\\' => match letters.next() {
+                    Some('n') if !is_after_return => old.push_str("\\r\\n"),
+                    Some(escaped) => old.extend(['\\', escaped]),
+                    None => old.push('\\'),
+                },
+                _ => old.push(letter),
             }
-            rest.next();
         }
         if old == pattern || !self.now.bytes().contains(&b'\r') || old.len() > MAX_LEN {
             return None;
@@ -436,11 +436,12 @@ fn after_line_number(line: &[u8]) -> Option<&[u8]> {
     if let Some(numbered) = ListingNumber::parse(line) {
         return Some(&line[numbered.len..]);
     }
-    let number = LineEnding::strip(line).trim_ascii();
-    if !(1..=7).contains(&number.len()) || !number.iter().all(u8::is_ascii_digit) {
+    let content = LineEnding::strip(line);
+    let number = content.trim_ascii();
+    if !(1..=MAX_DIGITS).contains(&number.len()) || !number.iter().all(u8::is_ascii_digit) {
         return None;
     }
-    Some(&line[LineEnding::strip(line).len()..])
+    Some(&line[content.len()..])
 }
 
 #[cfg(test)]

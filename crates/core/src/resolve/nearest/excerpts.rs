@@ -26,8 +26,8 @@ const SHORTEST_WORD: usize = 3;
 /// The most words that are searched for. A search for more words is several times slower.
 const MAX_WORDS: usize = 64;
 
-/// At most one of this many lines of the sample may be near a rare word.
-const SHARE: usize = 8;
+/// Words are rare as long as the lines around all of them are at most the lines of the sample divided by this.
+const RARITY: usize = 8;
 
 /// The excerpts of the bytes `window` of `text` that may contain lines similar to `wanted`, in order.
 pub(super) fn excerpts(wanted: &[Line<'_>], text: &[u8], window: Span) -> Vec<Span> {
@@ -89,14 +89,14 @@ fn rare_words<'w>(wanted: &[Line<'w>], text: &[u8], sample: &[Span]) -> Vec<&'w 
     words.sort_unstable_by_key(|&(word, count)| (count, Reverse(word.len()), word));
     words.truncate(MAX_WORDS);
     // Each occurrence of a word adds as many lines on both sides as `wanted` has.
-    let mut lines_left = lines / SHARE;
+    let mut lines_left = lines / RARITY;
     let mut rare = Vec::new();
     for (word, count) in words {
-        let read = 2 * wanted.len() * count;
-        if read > lines_left {
+        let lines_around = 2 * wanted.len() * count;
+        if lines_around > lines_left {
             break;
         }
-        lines_left -= read;
+        lines_left -= lines_around;
         rare.push(word);
     }
     // If a word is a prefix of another word, the search must try the longer word first.

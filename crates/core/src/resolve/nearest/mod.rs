@@ -12,10 +12,10 @@ mod words;
 use std::collections::HashSet;
 
 use super::Tier;
-use super::cursor::{LISTED, LineCursor, listed_lines};
+use super::cursor::{LineCursor, MAX_LISTED, listed_lines};
 use super::locate::{self, Located, lines_of, trim};
 use crate::encoding::TextEncoding;
-use crate::refusal::{Candidate, Looked, Reason, Unlike, WhyNot};
+use crate::refusal::{Candidate, FuzzyRejection, Reason, SearchExtent, WhyNot};
 use crate::request::{Find, Match, PatternOptions, Pick, Replace};
 use crate::snapshot::Snapshot;
 use crate::text::{LineRange, Span, foreign_encoding, is_telling};
@@ -23,6 +23,18 @@ use crate::text::{LineRange, Span, foreign_encoding, is_telling};
 pub(super) use already_applied::{PossibleEdit, Rivals};
 pub use doctor::repaired;
 pub(super) use region::{Beginnings, Parts, SimilarPlace, beginnings, most_similar};
+
+/// The least similarity of a place that counts as a changed form of a text.
+const LEAST_FOR_RIVAL: f64 = 0.8;
+
+/// The length of a short text, in bytes. Lines that share half of the words of such a text explain nothing.
+const SHORT_LEN: usize = 8;
+
+/// The least similarity of lines that explain why a short text was not found.
+const LEAST_FOR_SHORT: f64 = 0.6;
+
+/// The most bytes of a file that are read to find its encoding.
+const ENCODING_SAMPLE_LEN: usize = 8 * 1024;
 
 /// The refusal for `find`, which does not match in the window of `beginnings` in `now`.
 pub(super) fn not_found(find: &Find, now: &Snapshot, beginnings: &Beginnings<'_>) -> Reason {
@@ -65,18 +77,15 @@ fn refusal(find: &Find, why: WhyNot) -> Reason {
     }
 }
 
-/// The least similarity of a place that counts as a changed form of a text.
-const LEAST_FOR_RIVAL: f64 = 0.8;
-
-/// The length of a short text, in bytes. Lines that share half of the words of such a text explain nothing.
-const SHORT_LEN: usize = 8;
-/// The least similarity of lines that explain why a short text was not found.
-const LEAST_FOR_SHORT: f64 = 0.6;
-
 /// The refusal for a `find` that matches at `place` with another indentation. `None` unless another place in the
 /// bytes `window` of `now` has the text nearly unchanged at the requested indentation: the intended text may have
 /// changed there.
-pub(super) fn stale(find: &Find, place: Span, now: &Snapshot, window: Span) -> Option<Reason> {
+pub(super) fn indentation_rival(
+    find: &Find,
+    place: Span,
+    now: &Snapshot,
+    window: Span,
+) -> Option<Reason> {
     let text = now.bytes();
     rival_refusal(find, place, now, window, |other| {
         first_and_least_indent(&find.old) == first_and_least_indent(&text[other.range()])
@@ -85,7 +94,7 @@ pub(super) fn stale(find: &Find, place: Span, now: &Snapshot, window: Span) -> O
 
 /// The refusal for a `find` that matches at `place` with another layout. `None` unless another place in the bytes
 /// `window` of `now` has the text nearly unchanged and most of its lines: the intended text may have changed there.
-pub(super) fn stale_lines(
+pub(super) fn layout_rival(
     find: &Find,
     place: Span,
     now: &Snapshot,
@@ -129,7 +138,10 @@ fn rival_refusal(
     let other = rival.span;
     let why = WhyNot {
         nearest: most_similar(&find.old, now, other, &beginnings(&find.old, text, other)),
-        unlike: Some((now.lines_of(place), Unlike::Rival(now.lines_of(other)))),
+        rejection: Some((
+            now.lines_of(place),
+            FuzzyRejection::Rival(now.lines_of(other)),
+        )),
         ..WhyNot::default()
     };
     Some(refusal(find, why))
@@ -138,28 +150,27 @@ fn rival_refusal(
 /// The indentation of the first line that is not blank, and the least width of the indentation of all such lines, in
 /// bytes.
 fn first_and_least_indent(text: &[u8]) -> Option<(&[u8], usize)> {
-    let lines = lines_of(text).map(|line| line.content);
-    let mut indents = lines
-        .filter(|line| !trim(line).is_empty())
-        .map(locate::indent_of);
-    let first = indents.next()?;
-    Some((
-        first,
-        indents.map(<[u8]>::len).fold(first.len(), usize::min),
-    ))
+    let mut indents = Vec::new();
+    for line in lines_of(text) {
+        if !trim(line.content).is_empty() {
+            indents.push(locate::indent_of(line.content));
+        }
+    }
+    let least = indents.iter().map(|indent| indent.len()).min()?;
+    Some((indents[0], least))
 }
 
 /// The extent of the searches, which depends on the length of `find`.
-fn search_extent(find: &Find) -> Looked {
+fn search_extent(find: &Find) -> SearchExtent {
     let len = find.old.len();
     if find.options != PatternOptions::default() {
-        Looked::Everywhere
-    } else if matches!(find.matching, Match::Fuzzy(_)) && len > locate::LONGEST_ALIKE {
-        Looked::WithoutSimilarity
+        SearchExtent::Everywhere
+    } else if matches!(find.matching, Match::Fuzzy(_)) && len > locate::MAX_ALIKE_LEN {
+        SearchExtent::WithoutSimilarity
     } else if len > doctor::MAX_LEN {
-        Looked::WithoutRepairs
+        SearchExtent::WithoutRepairs
     } else {
-        Looked::Everywhere
+        SearchExtent::Everywhere
     }
 }
 
@@ -170,36 +181,44 @@ fn evidence(find: &Find, pick: Pick, now: &Snapshot, beginnings: &Beginnings<'_>
     let mut outside_scope = Vec::new();
     if window.len() < now.bytes().len() {
         searched = Some(now.lines_of(window));
-        outside_scope = first_places(find, now);
+        outside_scope = matches_in_file(find, now);
     }
-    let unlike = match (find.matching, pick) {
-        (Match::Fuzzy(threshold), Pick::Only | Pick::Site(_))
-            if find.options == PatternOptions::default() =>
-        {
-            match locate::alike(&find.old, now, window, threshold, beginnings.get()) {
-                // The lines match, but the edit cannot be applied to them.
-                Ok(alike) => Some((alike.span, Unlike::Changed)),
-                Err(unlike) => unlike,
-            }
-        }
-        _ => None,
-    };
+    let nearest = most_similar(&find.old, now, window, beginnings.get());
     WhyNot {
-        nearest: most_similar(&find.old, now, window, beginnings.get())
+        nearest: nearest
             .filter(|nearest| find.old.len() >= SHORT_LEN || nearest.similarity >= LEAST_FOR_SHORT),
-        unlike: unlike.map(|(place, why)| {
-            let lines = LineCursor::new(now.bytes()).lines_of(place);
-            (lines, why)
-        }),
+        rejection: most_alike(find, pick, now, beginnings),
         searched,
         outside_scope,
         other_tier: other_tier(find, now, beginnings),
         inside_word: inside_word(find, now, window),
         file_is_empty: now.bytes().is_empty(),
         encoding: other_encoding(find, now),
-        looked: search_extent(find),
+        extent: search_extent(find),
         ..WhyNot::default()
     }
+}
+
+/// For a fuzzy search, the most similar lines and the reason why they were not accepted.
+fn most_alike(
+    find: &Find,
+    pick: Pick,
+    now: &Snapshot,
+    beginnings: &Beginnings<'_>,
+) -> Option<(LineRange, FuzzyRejection)> {
+    let (Match::Fuzzy(threshold), Pick::Only | Pick::Site(_)) = (find.matching, pick) else {
+        return None;
+    };
+    if find.options != PatternOptions::default() {
+        return None;
+    }
+    let window = beginnings.window;
+    let (place, why) = match locate::alike(&find.old, now, window, threshold, beginnings.get()) {
+        // The lines match, but the edit cannot be applied to them.
+        Ok(alike) => (alike.span, FuzzyRejection::Changed),
+        Err(rejection) => rejection?,
+    };
+    Some((LineCursor::new(now.bytes()).lines_of(place), why))
 }
 
 /// The encoding of `now`, if `find` is UTF-8 and the encoding makes a difference.
@@ -216,14 +235,11 @@ fn other_encoding(find: &Find, now: &Snapshot) -> Option<&'static str> {
     }
 }
 
-/// The most bytes of a file that are read to find its encoding.
-const ENCODING_SAMPLE_LEN: usize = 8 * 1024;
-
-/// The first matches of `find` in the whole file. Empty if the search stops at its bound.
-fn first_places(find: &Find, now: &Snapshot) -> Vec<Candidate> {
+/// The first matches of `find` in the complete file. Empty if the search stops at its bound.
+fn matches_in_file(find: &Find, now: &Snapshot) -> Vec<Candidate> {
     let located = locate::locate(find, Pick::All, now, now.span());
     let mut spans = located.ok().flatten().map_or_else(Vec::new, Located::spans);
-    spans.truncate(LISTED);
+    spans.truncate(MAX_LISTED);
     locate::candidates(now, &spans)
 }
 
@@ -268,28 +284,23 @@ fn other_tier(
 
 /// Counts how many of the longest words of `find` occur in `text`: cheap evidence that the text is related.
 pub fn kinship(find: &Find, text: &[u8]) -> usize {
-    const SHORTEST: usize = 3;
-    const LONGEST_WORDS: usize = 6;
+    const MIN_LEN: usize = 3;
+    const MAX_WORDS: usize = 6;
     let mut words: Vec<&[u8]> = find
         .old
         .split(|byte| byte.is_ascii() && !byte.is_ascii_alphanumeric())
-        .filter(|word| word.len() >= SHORTEST)
+        .filter(|word| word.len() >= MIN_LEN)
         .collect();
     words.sort_unstable_by_key(|word| (std::cmp::Reverse(word.len()), *word));
     words.dedup();
-    words.truncate(LONGEST_WORDS);
+    words.truncate(MAX_WORDS);
     words.retain(|word| memchr::memmem::find(text, word).is_some());
     words.len()
 }
 
 /// The lines of the first match of `find` in `now`, even if there are several. `None` if there is no match.
-pub fn holds(find: &Find, now: &Snapshot) -> Option<LineRange> {
-    let whole = now.span();
-    match locate::locate(find, Pick::First, now, whole) {
-        Ok(Some(located)) => {
-            let lines = listed_lines(&located.spans(), now);
-            lines.first().copied()
-        }
-        _ => None,
-    }
+pub fn first_match(find: &Find, now: &Snapshot) -> Option<LineRange> {
+    let located = locate::locate(find, Pick::First, now, now.span());
+    let spans = located.ok()??.spans();
+    listed_lines(&spans, now).first().copied()
 }

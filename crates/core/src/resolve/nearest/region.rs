@@ -8,6 +8,7 @@ use std::cell::OnceCell;
 use std::collections::{HashMap, VecDeque};
 use std::path::Path;
 
+use bytes::Bytes;
 use foldhash::fast::FixedState;
 use similar::{Algorithm, DiffOp, diff_ratio};
 
@@ -40,6 +41,9 @@ const MAX_COMPARED_BYTES: usize = 8_000;
 const MAX_SHOWN_LINES: usize = 20;
 const MAX_SHOWN_BYTES: usize = 4_000;
 
+/// The most bytes of a differing line that are shown.
+const MAX_LINE_BYTES: usize = 1_000;
+
 /// The least similarity of a place that is reported.
 const LEAST_SIMILARITY: f64 = 0.4;
 
@@ -57,8 +61,15 @@ pub(in crate::resolve) fn most_similar(
         let is_better = match best {
             None => true,
             Some(best) if place.similarity == best.similarity => {
-                let letters = letters_shared(head(wanted), head(&text[place.span.range()]));
-                letters > letters_shared(head(wanted), head(&text[best.span.range()]))
+                let letters = letters_shared(
+                    compared_part(wanted),
+                    compared_part(&text[place.span.range()]),
+                );
+                letters
+                    > letters_shared(
+                        compared_part(wanted),
+                        compared_part(&text[best.span.range()]),
+                    )
             }
             Some(best) => place.similarity > best.similarity,
         };
@@ -67,7 +78,7 @@ pub(in crate::resolve) fn most_similar(
         }
     }
     let lines: Vec<Line<'_>> = lines_of(wanted).collect();
-    Some(report(best?, &lines, now))
+    Some(shown_place(best?, &lines, now))
 }
 
 /// A place and its similarity to the wanted lines.
@@ -97,8 +108,11 @@ fn places_at(
     let count = lines_of(wanted).count();
     let mut places = Vec::new();
     for &start in beginnings {
-        if let Some(span) = region(start, count, now.bytes(), window) {
-            let similarity = similarity(head(wanted), head(&now.bytes()[span.range()]));
+        if let Some(span) = lines_from(start, count, now.bytes(), window) {
+            let similarity = similarity(
+                compared_part(wanted),
+                compared_part(&now.bytes()[span.range()]),
+            );
             if similarity >= LEAST_SIMILARITY {
                 places.push(SimilarPlace { span, similarity });
             }
@@ -239,9 +253,11 @@ fn vote(
     }
     for_each_part(&text[lines.range()], |part| match part {
         LinePart::Word(word) => {
+            // The last place in `voted` starts at this line.
+            let current = voted.len() - 1;
             for &number in words.vote(word, line) {
-                match (voted.len() - 1).checked_sub(number) {
-                    Some(beginning) => voted[beginning].votes += word.len(),
+                match current.checked_sub(number) {
+                    Some(first) => voted[first].votes += word.len(),
                     // The wanted lines would start before the text. The vote counts for the first line.
                     None if is_first => voted[0].votes += word.len(),
                     None => {}
@@ -295,13 +311,14 @@ impl BestStarts {
 }
 
 /// The `count` lines from `start` on, or fewer at the end of `window`.
-fn region(start: usize, count: usize, text: &[u8], window: Span) -> Option<Span> {
+fn lines_from(start: usize, count: usize, text: &[u8], window: Span) -> Option<Span> {
     let rest = Span::new(start, window.end())?;
     let last = lines_in(text, rest).take(count).last()?;
     Span::new(start, last.end())
 }
 
-fn head(text: &[u8]) -> &[u8] {
+/// The beginning of `text`, as far as it is compared.
+fn compared_part(text: &[u8]) -> &[u8] {
     &text[..text.len().min(MAX_COMPARED_BYTES)]
 }
 
@@ -366,9 +383,12 @@ fn drop_ties(best: &mut Vec<RegionStart>, wanted: &[u8], text: &[u8], window: Sp
         if candidate.votes > least {
             kept.push(candidate);
         } else if candidate.votes == least {
-            let place = region(candidate.start, count, text, window);
+            let place = lines_from(candidate.start, count, text, window);
             let found = place.map_or(&[][..], |place| &text[place.range()]);
-            tied.push((letters_shared(head(wanted), head(found)), candidate));
+            tied.push((
+                letters_shared(compared_part(wanted), compared_part(found)),
+                candidate,
+            ));
         }
     }
     tied.sort_by_key(|(letters, candidate)| (std::cmp::Reverse(*letters), candidate.start));
@@ -446,7 +466,7 @@ impl<'t> Parts<'t> {
 
 /// The share of the words and punctuation of `old` that `text` contains in the same order, 0 to 1.
 pub(super) fn kept_share(old: &[u8], text: &[u8]) -> f64 {
-    let (old, text) = (parts(head(old)), parts(head(text)));
+    let (old, text) = (parts(compared_part(old)), parts(compared_part(text)));
     let ops = text::compare(Algorithm::Myers, &old, &text);
     let equal = ops.iter().filter(|op| matches!(op, DiffOp::Equal { .. }));
     let same: usize = equal.map(|op| op.old_range().len()).sum();
@@ -461,7 +481,7 @@ pub(super) fn parts(text: &[u8]) -> Vec<&[u8]> {
 }
 
 /// `place` as a refusal shows it.
-fn report(place: SimilarPlace, wanted: &[Line<'_>], now: &Snapshot) -> Nearest {
+fn shown_place(place: SimilarPlace, wanted: &[Line<'_>], now: &Snapshot) -> Nearest {
     let SimilarPlace { span, similarity } = place;
     let shown_len = lines_of(&now.bytes()[span.range()])
         .take(MAX_SHOWN_LINES)
@@ -485,23 +505,19 @@ fn difference(
 ) -> Option<Difference> {
     let mut lines = lines_of(&now.bytes()[region.range()]);
     for (number, line) in wanted.iter().enumerate() {
-        let found = lines.next();
-        if found.is_some_and(|found| found.content == line.content) {
-            continue;
+        let found = lines.next().map(|found| found.content);
+        if found != Some(line.content) {
+            return Some(Difference {
+                line: LineNumber::after_lines(first.lines_before() + number),
+                expected: truncated(line.content),
+                found: found.map(truncated),
+            });
         }
-        return Some(Difference {
-            line: LineNumber::after_lines(first.lines_before() + number),
-            expected: truncated(line.content).into(),
-            found: found.map(|found| {
-                let start = region.start() + found.start;
-                now.slice(Span::of_len(start, truncated(found.content).len()))
-            }),
-        });
     }
     None
 }
 
 /// The beginning of a line, up to the length that a refusal shows.
-fn truncated(content: &[u8]) -> Vec<u8> {
-    content[..content.len().min(MAX_SHOWN_BYTES / 4)].to_vec()
+fn truncated(content: &[u8]) -> Bytes {
+    Bytes::copy_from_slice(&content[..content.len().min(MAX_LINE_BYTES)])
 }

@@ -62,7 +62,7 @@ fn place_hunks(
     // A diff counts lines that end in LF. The lines of a text without LF may be unknown, because it may have other
     // line endings.
     if !now.bytes().contains(&b'\n') && !replaces_text(hunks, now) {
-        super::ending::whole_lines_known(now)?;
+        super::ending::refuse_lone_returns(now)?;
     }
     let translated = match options.base {
         None => with_endings_of_text(hunks, now.bytes()),

@@ -6,6 +6,14 @@ use crate::request::Region;
 use crate::snapshot::Snapshot;
 use crate::text::Span;
 
+/// A block between two marker lines.
+struct Block {
+    /// The line with the first marker.
+    begin: Span,
+    /// The lines between the markers.
+    inside: Span,
+}
+
 /// The lines between the only line `begin` and the next line `end`. A marker matches lines that equal it, ignoring
 /// surrounding whitespace. If no line equals it, it matches lines that contain it.
 pub(super) fn find(
@@ -14,29 +22,12 @@ pub(super) fn find(
     end: &[u8],
     now: &Snapshot,
 ) -> Result<RegionPlace, Reason> {
-    let lines = line_spans(now.bytes());
-    let ends = marked(&lines, end, now.bytes());
-    let is_same = begin.trim_ascii() == end.trim_ascii();
-    let mut found: Vec<(Span, Span)> = Vec::new();
-    for first in marked(&lines, begin, now.bytes()) {
-        // If both markers are equal, only every second match begins a region.
-        if let Some((_, inside)) = found.last()
-            && is_same
-            && inside.end() == first.start()
-        {
-            continue;
-        }
-        if let Some(last) = ends.iter().find(|last| last.start() >= first.end()) {
-            let inside = Span::of_len(first.end(), last.start() - first.end());
-            found.push((first, inside));
-        }
-    }
-    match &found[..] {
-        [(_, only)] => Ok(RegionPlace {
-            lines: *only,
-            inside: Some(*only),
+    match &blocks(begin, end, now)[..] {
+        [only] => Ok(RegionPlace {
+            lines: only.inside,
+            body: Some(only.inside),
             spacing: Spacing::None,
-            shares: None,
+            name_if_shared: None,
         }),
         [] => Err(Reason::NoRegion {
             region: Box::new(region.clone()),
@@ -46,14 +37,40 @@ pub(super) fn find(
             region: Box::new(region.clone()),
             candidates: several
                 .iter()
-                .map(|(first, _)| RegionCandidate {
-                    kind: "after",
-                    name: String::from_utf8_lossy(now.slice(*first).trim_ascii()).into_owned(),
-                    lines: now.lines_of(*first),
-                    numbered_name: None,
-                })
+                .map(|block| candidate(block.begin, now))
                 .collect(),
         }),
+    }
+}
+
+/// The blocks from each line `begin` to the next line `end`.
+fn blocks(begin: &[u8], end: &[u8], now: &Snapshot) -> Vec<Block> {
+    let lines = line_spans(now.bytes());
+    let ends = marked(&lines, end, now.bytes());
+    let has_one_marker = begin.trim_ascii() == end.trim_ascii();
+    let mut blocks: Vec<Block> = Vec::new();
+    for begin in marked(&lines, begin, now.bytes()) {
+        // If both markers are equal, only every second match begins a region.
+        if let Some(last) = blocks.last()
+            && has_one_marker
+            && last.inside.end() == begin.start()
+        {
+            continue;
+        }
+        if let Some(end) = ends.iter().find(|end| end.start() >= begin.end()) {
+            let inside = Span::of_len(begin.end(), end.start() - begin.end());
+            blocks.push(Block { begin, inside });
+        }
+    }
+    blocks
+}
+
+fn candidate(begin: Span, now: &Snapshot) -> RegionCandidate {
+    RegionCandidate {
+        kind: "after",
+        name: String::from_utf8_lossy(now.slice(begin).trim_ascii()).into_owned(),
+        lines: now.lines_of(begin),
+        numbered_name: None,
     }
 }
 

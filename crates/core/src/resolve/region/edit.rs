@@ -9,7 +9,9 @@ use super::{RegionPlace, Spacing, is_blank};
 use crate::refusal::Reason;
 use crate::request::{Edge, Insert, Repeat};
 use crate::resolve::already_inserted::{self, Adjacency};
-use crate::resolve::ending::{Whole, around_line, of_new_lines, whole_lines_known};
+use crate::resolve::ending::{
+    LineBoundary, ending_of_inserted, ending_of_replaced, refuse_lone_returns,
+};
 use crate::resolve::key::EntryEdit;
 use crate::resolve::locate::{Indentation, indent_of, lines_in};
 use crate::resolve::replace::{replaced, unchanged};
@@ -30,8 +32,8 @@ pub fn replace(
     now: &Snapshot,
     proof: &Proof<'_>,
 ) -> Result<Resolution, Reason> {
-    whole_lines_known(now)?;
-    place.alone()?;
+    refuse_lone_returns(now)?;
+    place.refuse_shared_lines()?;
     if text.is_empty() {
         return remove(place, now, proof);
     }
@@ -48,11 +50,11 @@ pub fn replace(
 }
 
 fn remove(place: &RegionPlace, now: &Snapshot, proof: &Proof<'_>) -> Result<Resolution, Reason> {
-    let span = without_doubled(place, now.bytes());
+    let span = with_blank_lines(place, now.bytes());
     let removed = replaced(now, span, Bytes::new(), place.lines)?;
     match &place.spacing {
         Spacing::Symbol(symbol) => {
-            symbol.removable()?;
+            symbol.check_removal(&proof.definitions()?, now)?;
             proof.check(&removed.changes, None)?;
         }
         Spacing::Entry(key) => {
@@ -71,33 +73,36 @@ fn replace_symbol(
     now: &Snapshot,
     proof: &Proof<'_>,
 ) -> Result<Resolution, Reason> {
-    let (new, indent, defined) = if symbol.is_inside() {
+    if symbol.is_body() {
         // Blank lines at the edges belong to the body.
-        (text.clone(), inner_indent(place, symbol, now), None)
-    } else {
-        let above = &now.bytes()[..place.lines.start()];
-        let new = without_repeated_comment(&trimmed(text), above);
-        let defined = if renames { None } else { Some(symbol) };
-        (new, symbol.indent.clone(), defined)
-    };
-    first_sound(&new, &proof.fit(&indent, place.lines), |reading| {
+        let indent = body_indent(place, symbol, now);
+        return first_accepted(text, &proof.fit(&indent, place.lines), |reading| {
+            let replaced = put_lines(place, reading, now)?;
+            proof.check(&replaced.changes, None)?;
+            Ok(replaced)
+        });
+    }
+    let above = &now.bytes()[..place.lines.start()];
+    let new = without_repeated_comment(&trimmed(text), above);
+    let required = if renames { None } else { Some(symbol) };
+    first_accepted(&new, &proof.fit(&symbol.indent, place.lines), |reading| {
         let replaced = put_lines(place, reading, now)?;
-        proof.check(&replaced.changes, defined)?;
-        if renames && !symbol.is_inside() {
+        proof.check(&replaced.changes, required)?;
+        if renames {
             proof.check_renamed(&replaced.changes, symbol)?;
         }
-        let Some(with_kept) = proof.with_kept(&replaced.changes, symbol) else {
+        let Some(completed) = proof.with_old_comments(&replaced.changes, symbol) else {
             return Ok(replaced);
         };
-        let completed = put_lines(place, &with_kept, now)?;
-        proof.check(&completed.changes, defined)?;
-        Ok(completed)
+        let replaced = put_lines(place, &completed, now)?;
+        proof.check(&replaced.changes, required)?;
+        Ok(replaced)
     })
 }
 
 fn put_lines(place: &RegionPlace, text: &Bytes, now: &Snapshot) -> Result<Resolution, Reason> {
-    let ending = around_line(now, place.lines);
-    let mut lines = Whole::at(now.bytes(), place.lines.start()).with(text, ending);
+    let ending = ending_of_replaced(now, place.lines);
+    let mut lines = LineBoundary::at(now.bytes(), place.lines.start()).complete_lines(text, ending);
     // If the file ends without a newline, a definition at its end does too.
     let is_unended = place.lines.end() == now.bytes().len() && !now.bytes().ends_with(b"\n");
     if is_unended && matches!(place.spacing, Spacing::Symbol(_)) {
@@ -106,39 +111,39 @@ fn put_lines(place: &RegionPlace, text: &Bytes, now: &Snapshot) -> Result<Resolu
     replaced(now, place.lines, lines, place.lines)
 }
 
-/// The maximum number of comment lines that are compared with the lines above a definition.
-const COMMENT_LINES: usize = 100;
+/// The maximum number of comment lines that are compared with the lines above a definition. Bounds the quadratic time.
+const MAX_COMMENT_LINES: usize = 100;
 
 /// Removes the start of the comment of the definition `text`, as far as it repeats the last lines of `above`. A
 /// comment above a definition does not belong to it, so the original comment stays.
 fn without_repeated_comment(text: &Bytes, above: &[u8]) -> Bytes {
     let mut comment: Vec<&[u8]> = Vec::new();
-    let mut read = 0;
-    let mut repeated = 0;
-    for line in text::lines(text).take(COMMENT_LINES) {
-        read += line.len();
-        comment.push(line.trim_ascii());
+    let mut comment_len = 0;
+    let mut repeated_len = 0;
+    for line in text::lines(text).take(MAX_COMMENT_LINES) {
         if !is_comment(line.trim_ascii()) {
             break;
         }
+        comment_len += line.len();
+        comment.push(line.trim_ascii());
         let last = text::lines(above).rev().map(<[u8]>::trim_ascii);
         if last.take(comment.len()).eq(comment.iter().rev().copied()) {
-            repeated = read;
+            repeated_len = comment_len;
         }
     }
-    text.slice(repeated..)
+    text.slice(repeated_len..)
 }
 
 pub(super) fn is_comment(line: &[u8]) -> bool {
-    const SIGNS: [&[u8]; 6] = [b"#", b"//", b"/*", b"*", b"--", b";"];
-    SIGNS.iter().any(|sign| line.starts_with(sign))
+    const OPENINGS: [&[u8]; 6] = [b"#", b"//", b"/*", b"*", b"--", b";"];
+    OPENINGS.iter().any(|opening| line.starts_with(opening))
 }
 
 /// Tries each reading of `text`, and returns the first that `put` accepts.
 ///
 /// # Errors
 /// The error of the first reading that parses, or else of the first reading.
-fn first_sound(
+fn first_accepted(
     text: &Bytes,
     fit: &FitPlace<'_>,
     put: impl Fn(&Bytes) -> Result<Resolution, Reason>,
@@ -175,8 +180,8 @@ impl<'p> Body<'p> {
     pub fn new(place: &RegionPlace, now: &Snapshot, proof: &'p Proof<'p>) -> Option<Self> {
         let symbol = place.spacing.symbol()?;
         Some(Self {
-            indent: inner_indent(place, symbol, now),
-            start: place.start_inside(now.bytes()).ok()?,
+            indent: body_indent(place, symbol, now),
+            start: place.body_start(now.bytes()).ok()?,
             proof,
         })
     }
@@ -216,7 +221,7 @@ impl<'p> Body<'p> {
         put: impl Fn(&Bytes) -> Result<Resolution, Reason>,
     ) -> Result<Resolution, Reason> {
         let fit = self.proof.fit(indent, Span::empty_at(0));
-        first_sound(text, &fit, |reading| self.as_given(reading, &put))
+        first_accepted(text, &fit, |reading| self.as_given(reading, &put))
     }
 }
 
@@ -234,8 +239,8 @@ pub fn insert(
     now: &Snapshot,
     proof: &Proof<'_>,
 ) -> Result<Resolution, Reason> {
-    whole_lines_known(now)?;
-    place.alone()?;
+    refuse_lone_returns(now)?;
+    place.refuse_shared_lines()?;
     let text = &action.clone().checked()?.text;
     match &place.spacing {
         Spacing::None | Spacing::Table | Spacing::Prose => {
@@ -259,32 +264,31 @@ fn insert_at_symbol(
     now: &Snapshot,
     proof: &Proof<'_>,
 ) -> Result<Resolution, Reason> {
-    let inner_edge = match edge {
-        Edge::Before if symbol.is_inside() => Edge::Start,
-        Edge::After if symbol.is_inside() => Edge::End,
+    let edge = match edge {
+        Edge::Before if symbol.is_body() => Edge::Start,
+        Edge::After if symbol.is_body() => Edge::End,
         edge => edge,
     };
-    let is_outside = matches!(inner_edge, Edge::Before | Edge::After);
-    let indent = if is_outside {
-        symbol.indent.clone()
-    } else {
-        inner_indent(place, symbol, now)
-    };
-    let fit = proof.fit(&indent, place.lines);
-    if let Some(block) = symbol.empty_block
-        && !is_outside
-    {
-        return first_sound(text, &fit, |reading| {
-            let inserted = open_block(block, reading, symbol, now)?;
+    let mut indent = symbol.indent.clone();
+    if matches!(edge, Edge::Start | Edge::End) {
+        indent = body_indent(place, symbol, now);
+        if let Some(block) = symbol.empty_block {
+            return first_accepted(text, &proof.fit(&indent, place.lines), |reading| {
+                let inserted = fill_empty_block(block, reading, symbol, now)?;
+                proof.check(&inserted.changes, None)?;
+                Ok(inserted)
+            });
+        }
+    }
+    first_accepted(
+        &trimmed(text),
+        &proof.fit(&indent, place.lines),
+        |reading| {
+            let inserted = insert_lines(reading, edge, place, repeat, now)?;
             proof.check(&inserted.changes, None)?;
             Ok(inserted)
-        });
-    }
-    first_sound(&trimmed(text), &fit, |reading| {
-        let inserted = insert_lines(reading, inner_edge, place, repeat, now)?;
-        proof.check(&inserted.changes, None)?;
-        Ok(inserted)
-    })
+        },
+    )
 }
 
 fn insert_lines(
@@ -300,17 +304,18 @@ fn insert_lines(
         }
         Edge::Before => place.lines.start(),
         Edge::After => place.lines.end(),
-        Edge::Start => place.start_inside(now.bytes())?,
-        Edge::End => place.inside()?.end(),
+        Edge::Start => place.body_start(now.bytes())?,
+        Edge::End => place.require_body()?.end(),
     };
     if repeat == Repeat::Accept
         && let Some(existing) = find_inserted(text, offset, edge, now)
     {
         return Ok(unchanged(now, vec![Site::exact(now, existing)]));
     }
-    let ending = of_new_lines(text, now.bytes(), offset);
+    let ending = ending_of_inserted(text, now.bytes(), offset);
     let (above, below) = place.blank_lines(edge, text, offset, now.bytes());
-    let lines = Whole::at(now.bytes(), offset).with(&spaced(text, above, below), ending);
+    let spaced = with_blank_lines_around(text, above, below);
+    let lines = LineBoundary::at(now.bytes(), offset).complete_lines(&spaced, ending);
     replaced(now, Span::empty_at(offset), lines, Span::empty_at(offset))
 }
 
@@ -344,25 +349,26 @@ fn find_inserted(text: &Bytes, offset: usize, edge: Edge, now: &Snapshot) -> Opt
 }
 
 /// Inserts `text` between the braces of the empty block `block`.
-pub(super) fn open_block(
+pub(super) fn fill_empty_block(
     block: Span,
     text: &Bytes,
     symbol: &SymbolPlace,
     now: &Snapshot,
 ) -> Result<Resolution, Reason> {
     let ending = LineEnding::around(now.bytes(), block.start());
-    let lines = Whole::AtLineStart.with(&trimmed(text), ending);
+    let lines = LineBoundary::AtLineStart.complete_lines(&trimmed(text), ending);
     let new = [ending.as_bytes(), &lines, &symbol.indent].concat();
     replaced(now, block, new.into(), Span::empty_at(block.start()))
 }
 
 /// The indentation of the body: the indentation of its first line, or else one step more than the signature.
-pub(super) fn inner_indent(place: &RegionPlace, symbol: &SymbolPlace, now: &Snapshot) -> Bytes {
+pub(super) fn body_indent(place: &RegionPlace, symbol: &SymbolPlace, now: &Snapshot) -> Bytes {
     let all = now.bytes();
-    let inside = place.inside.unwrap_or(Span::empty_at(place.lines.end()));
-    for line in text::lines(&all[inside.range()]) {
-        if !is_blank(line) {
-            return Bytes::copy_from_slice(indent_of(line));
+    if let Some(body) = place.body {
+        for line in text::lines(&all[body.range()]) {
+            if !is_blank(line) {
+                return Bytes::copy_from_slice(indent_of(line));
+            }
         }
     }
     let file = Indentation::measure(lines_in(all, now.span()));
@@ -370,7 +376,7 @@ pub(super) fn inner_indent(place: &RegionPlace, symbol: &SymbolPlace, now: &Snap
 }
 
 /// Adds blank lines around `text`. The new lines end like `text`, because all endings are adapted to the file later.
-fn spaced(text: &Bytes, above: usize, below: usize) -> Bytes {
+fn with_blank_lines_around(text: &Bytes, above: usize, below: usize) -> Bytes {
     if above == 0 && below == 0 {
         return text.clone();
     }
@@ -413,29 +419,29 @@ pub(super) fn blank_end(text: &[u8]) -> usize {
     blank.map(<[u8]>::len).sum()
 }
 
-/// `place` with the shorter run of adjacent blank lines, so that deleting it leaves one run. At an edge of a block,
-/// includes the run on the other side instead.
-fn without_doubled(place: &RegionPlace, text: &[u8]) -> Span {
+/// The lines of `place` with the shorter run of adjacent blank lines, so that deleting them leaves one run. If the place
+/// is the first or the last of its block, with the run on its other side.
+fn with_blank_lines(place: &RegionPlace, text: &[u8]) -> Span {
     let lines = place.lines;
-    let above = blank_end(&text[..lines.start()]);
-    let below = blank_start(&text[lines.end()..]);
-    let before = &text[..lines.start() - above];
-    let after = &text[lines.end() + below..];
+    let above_len = blank_end(&text[..lines.start()]);
+    let below_len = blank_start(&text[lines.end()..]);
+    let before = &text[..lines.start() - above_len];
+    let after = &text[lines.end() + below_len..];
     let mut is_first = before.len() == text::bom_len(text);
     let mut is_last = after.is_empty();
     match &place.spacing {
         Spacing::None | Spacing::Entry(_) => return lines,
-        Spacing::Symbol(symbol) if symbol.is_inside() => return lines,
+        Spacing::Symbol(symbol) if symbol.is_body() => return lines,
         Spacing::Symbol(symbol) => {
             is_first |= opens_block(before);
             is_last |= closes_block(after, symbol);
         }
         Spacing::Table | Spacing::Prose => {}
     }
-    if !is_first && (is_last || above < below) {
-        Span::of_len(lines.start() - above, above + lines.len())
+    if !is_first && (is_last || above_len < below_len) {
+        Span::of_len(before.len(), above_len + lines.len())
     } else {
-        Span::of_len(lines.start(), lines.len() + below)
+        Span::of_len(lines.start(), lines.len() + below_len)
     }
 }
 
@@ -445,91 +451,86 @@ pub(super) fn opens_block(before: &[u8]) -> bool {
     !is_comment && (line.ends_with(b"{") || line.ends_with(b":"))
 }
 
-pub(super) fn closes_block(after: &[u8], symbol: &SymbolPlace) -> bool {
+/// True if `after` begins with the end of the block around `symbol`: a closing bracket or the keyword `end`.
+fn closes_block(after: &[u8], symbol: &SymbolPlace) -> bool {
     let line = text::first_line(after);
     indent_of(line).len() < symbol.indent.len()
         && matches!(line.trim_ascii().first(), Some(b'}' | b')' | b'e'))
 }
 
+/// The steps of insertions at the edges of a region.
 impl RegionPlace {
-    /// # Errors
-    /// `BadRequest` if the region has no body.
-    pub(super) fn inside(&self) -> Result<Span, Reason> {
-        self.inside.ok_or_else(|| {
-            let name = match &self.spacing {
-                Spacing::Symbol(symbol) => symbol.name.clone(),
-                Spacing::Entry(key) => key.to_string(),
-                Spacing::None | Spacing::Table | Spacing::Prose => String::new(),
-            };
-            Reason::no_inside(&name)
-        })
-    }
-
     /// The start of the body, below its docstring or directives and the blank lines after them.
     ///
     /// # Errors
     /// `BadRequest` if the region has no body.
-    pub(super) fn start_inside(&self, text: &[u8]) -> Result<usize, Reason> {
-        let inside = self.inside()?;
-        let Some(end) = self
-            .spacing
-            .symbol()
-            .and_then(|symbol| symbol.directives_end)
-        else {
-            return Ok(inside.start());
-        };
-        let start = text::line_end(text, end);
-        Ok(inside.end().min(start + blank_start(&text[start..])))
+    pub(super) fn body_start(&self, text: &[u8]) -> Result<usize, Reason> {
+        let body = self.require_body()?;
+        if let Some(symbol) = self.spacing.symbol()
+            && let Some(directives_end) = symbol.directives_end
+        {
+            let start = text::line_end(text, directives_end);
+            return Ok(body.end().min(start + blank_start(&text[start..])));
+        }
+        Ok(body.start())
     }
 
     /// The numbers of blank lines to insert above and below `new` at `offset` of `text`, the `edge` of the region.
     fn blank_lines(&self, edge: Edge, new: &[u8], offset: usize, text: &[u8]) -> (usize, usize) {
-        let (before, after) = (
-            last_line(&text[..offset]),
-            text::first_line(&text[offset..]),
-        );
-        let (first, last) = (text::first_line(new), last_line(new));
-        match (&self.spacing, edge) {
-            (Spacing::None | Spacing::Entry(_), _) | (Spacing::Table, Edge::Start | Edge::End) => {
-                (0, 0)
-            }
-            (Spacing::Symbol(symbol), Edge::Before) if offset < self.lines.start() => {
-                let above = text::lines(&text[..offset]).rev();
-                let blank = above.take_while(|line| is_blank(line)).count();
-                (0, blank.max(symbol.blank_lines.before))
-            }
-            (Spacing::Symbol(symbol), Edge::Before) => (0, symbol.blank_lines.before),
-            (Spacing::Symbol(symbol), Edge::After) => (symbol.blank_lines.after, 0),
-            (Spacing::Symbol(symbol), Edge::Start) => (0, self.blank_lines_inside(symbol, text)),
-            (Spacing::Symbol(symbol), Edge::End) => (self.blank_lines_inside(symbol, text), 0),
-            (_, Edge::Before) => (0, blank_between(last, after)),
-            (_, Edge::After) => (blank_between(before, first), 0),
-            (Spacing::Prose, Edge::Start | Edge::End) => (
-                blank_between_paragraphs(before, first),
-                blank_between_paragraphs(last, after),
-            ),
+        let (before, after) = text.split_at(offset);
+        let above = [last_line(before), text::first_line(new)];
+        let below = [last_line(new), text::first_line(after)];
+        match &self.spacing {
+            Spacing::None | Spacing::Entry(_) => (0, 0),
+            Spacing::Table => match edge {
+                Edge::Before => (0, blank_between(below)),
+                Edge::After => (blank_between(above), 0),
+                Edge::Start | Edge::End => (0, 0),
+            },
+            Spacing::Prose => match edge {
+                Edge::Before => (0, blank_between(below)),
+                Edge::After => (blank_between(above), 0),
+                Edge::Start | Edge::End => (
+                    blank_between_paragraphs(above),
+                    blank_between_paragraphs(below),
+                ),
+            },
+            Spacing::Symbol(symbol) => match edge {
+                Edge::Before => {
+                    let mut count = symbol.blank_lines.before;
+                    if offset < self.lines.start() {
+                        // The comment above the definition keeps its distance from the lines above.
+                        let blank = text::lines(before).rev().take_while(|line| is_blank(line));
+                        count = count.max(blank.count());
+                    }
+                    (0, count)
+                }
+                Edge::After => (symbol.blank_lines.after, 0),
+                Edge::Start => (0, self.blank_lines_between_members(symbol, text)),
+                Edge::End => (self.blank_lines_between_members(symbol, text), 0),
+            },
         }
     }
 
     /// The number of blank lines next to the definitions in the body. 0 if the body is empty.
-    fn blank_lines_inside(&self, symbol: &SymbolPlace, text: &[u8]) -> usize {
-        match self.inside {
-            Some(inside) if !is_blank(&text[inside.range()]) => symbol.blank_lines.within,
+    fn blank_lines_between_members(&self, symbol: &SymbolPlace, text: &[u8]) -> usize {
+        match self.body {
+            Some(body) if !is_blank(&text[body.range()]) => symbol.blank_lines.between_members,
             _ => 0,
         }
     }
 }
 
 /// Like [`blank_between`], but 0 between items of a list or rows of a table.
-fn blank_between_paragraphs(first: &[u8], second: &[u8]) -> usize {
+fn blank_between_paragraphs([first, second]: [&[u8]; 2]) -> usize {
     if is_item(first) && is_item(second) {
         return 0;
     }
-    blank_between(first, second)
+    blank_between([first, second])
 }
 
 /// The number of blank lines to insert between the lines `first` and `second`. 0 if one of them is blank.
-fn blank_between(first: &[u8], second: &[u8]) -> usize {
+fn blank_between([first, second]: [&[u8]; 2]) -> usize {
     usize::from(!is_blank(first) && !is_blank(second))
 }
 

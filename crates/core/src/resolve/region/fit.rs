@@ -24,16 +24,16 @@ pub(super) struct FitPlace<'t> {
 }
 
 struct NewLine<'t> {
-    given: &'t [u8],
-    /// The line, shifted to the indentation of the location. `None` if the line does not have the given indentation.
+    line: &'t [u8],
+    /// The line, shifted to the indentation of the location. `None` if the line lacks the indentation of the request.
     shifted: Option<Vec<u8>>,
     /// For a line inside a string, the forms of the line that occur in the old lines.
     in_old: Option<OldForms>,
 }
 
 struct OldForms {
-    given: bool,
-    shifted: bool,
+    has_line: bool,
+    has_shifted: bool,
 }
 
 impl FitPlace<'_> {
@@ -42,24 +42,24 @@ impl FitPlace<'_> {
     /// # Errors
     /// `IndentedString` if it is unclear whether to shift a line inside a string.
     pub(super) fn readings(&self, new: &Bytes) -> Result<Vec<Bytes>, Reason> {
-        let mut solid = text::lines(new).filter(|line| !is_blank(line));
-        let Some(first) = solid.next() else {
+        let mut nonblank = text::lines(new).filter(|line| !is_blank(line));
+        let Some(first) = nonblank.next() else {
             return Ok(vec![new.clone()]);
         };
-        let given = indent_of(first);
-        if given == self.indent {
+        let new_indent = indent_of(first);
+        if new_indent == self.indent {
             return Ok(vec![new.clone()]);
         }
         let mut readings = Vec::new();
         let mut shifted_first = None;
-        if given.is_empty() {
+        if new_indent.is_empty() {
             shifted_first = Some(self.shift_first(new));
         }
-        if solid.all(|line| line.starts_with(self.indent)) {
+        if nonblank.all(|line| line.starts_with(self.indent)) {
             readings.extend(shifted_first);
-            readings.extend(self.shift_all(new, given).unwrap_or_default());
+            readings.extend(self.shift_all(new, new_indent).unwrap_or_default());
         } else {
-            readings.extend(self.shift_all(new, given)?);
+            readings.extend(self.shift_all(new, new_indent)?);
             readings.extend(shifted_first);
         }
         if readings.is_empty() {
@@ -75,59 +75,67 @@ impl FitPlace<'_> {
         [blank, self.indent, rest].concat().into()
     }
 
-    /// Replaces the indentation `given` of all lines of `new`. `None` if a line has another indentation.
-    fn shift_all(&self, new: &Bytes, given: &[u8]) -> Result<Option<Bytes>, Reason> {
-        let lines = self.new_lines(new, given);
+    /// Replaces the indentation `new_indent` of all lines of `new`. `None` if a line has another indentation.
+    fn shift_all(&self, new: &Bytes, new_indent: &[u8]) -> Result<Option<Bytes>, Reason> {
+        let lines = self.new_lines(new, new_indent);
         // If the old lines contain both forms of a line, the other lines of strings decide, provided that they agree.
-        let mut some_given = false;
+        let mut some_unshifted = false;
         let mut some_shifted = false;
-        for forms in lines.iter().filter_map(|line| line.in_old.as_ref()) {
-            some_given |= forms.given && !forms.shifted;
-            some_shifted |= forms.shifted && !forms.given;
+        for old in lines.iter().filter_map(|line| line.in_old.as_ref()) {
+            some_unshifted |= old.has_line && !old.has_shifted;
+            some_shifted |= old.has_shifted && !old.has_line;
         }
         let mut text = Vec::with_capacity(new.len());
-        for line in &lines {
-            let is_kept = match &line.in_old {
+        for NewLine {
+            line,
+            shifted,
+            in_old,
+        } in lines
+        {
+            let is_kept = match in_old {
                 None => false,
-                Some(forms) if forms.given != forms.shifted => forms.given,
-                Some(forms) if forms.given && some_given != some_shifted => some_given,
+                Some(old) if old.has_line != old.has_shifted => old.has_line,
+                Some(old) if old.has_line && some_unshifted != some_shifted => some_unshifted,
                 Some(_) => {
-                    return Err(Reason::IndentedString(Bytes::copy_from_slice(
-                        line.given.trim_ascii(),
-                    )));
+                    let text = Bytes::copy_from_slice(line.trim_ascii());
+                    return Err(Reason::IndentedString(text));
                 }
             };
-            match &line.shifted {
-                _ if is_kept => text.extend_from_slice(line.given),
-                Some(shifted) => text.extend_from_slice(shifted),
-                None => return Ok(None),
+            if is_kept {
+                text.extend_from_slice(line);
+            } else if let Some(shifted) = shifted {
+                text.extend(shifted);
+            } else {
+                return Ok(None);
             }
         }
         Ok(Some(text.into()))
     }
 
-    fn new_lines<'n>(&self, new: &'n [u8], indent: &[u8]) -> Vec<NewLine<'n>> {
+    fn new_lines<'n>(&self, new: &'n [u8], new_indent: &[u8]) -> Vec<NewLine<'n>> {
         let strings = syntax::lines_in_strings(self.path, new);
         let mut old: HashSet<&[u8]> = HashSet::new();
         if !strings.is_empty() {
             old.extend(text::lines(self.old).map(<[u8]>::trim_ascii_end));
         }
         let mut lines = Vec::new();
-        for (number, given) in text::lines(new).enumerate() {
-            let shifted = match given.strip_prefix(indent) {
-                _ if is_blank(given) => Some(given.to_vec()),
-                rest => rest.map(|rest| [self.indent, rest].concat()),
+        for (number, line) in text::lines(new).enumerate() {
+            let shifted = if is_blank(line) {
+                Some(line.to_vec())
+            } else {
+                line.strip_prefix(new_indent)
+                    .map(|rest| [self.indent, rest].concat())
             };
             let mut in_old = None;
-            if strings.contains(&number) && !is_blank(given) {
+            if strings.contains(&number) && !is_blank(line) {
                 let has = |line: &[u8]| old.contains(line.trim_ascii_end());
                 in_old = Some(OldForms {
-                    given: has(given),
-                    shifted: shifted.as_deref().is_some_and(has),
+                    has_line: has(line),
+                    has_shifted: shifted.as_deref().is_some_and(has),
                 });
             }
             lines.push(NewLine {
-                given,
+                line,
                 shifted,
                 in_old,
             });

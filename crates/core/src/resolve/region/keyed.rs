@@ -22,13 +22,13 @@ pub(super) fn find(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<RegionP
     let after = &text[entry.end().min(end)..end];
     let mut place = RegionPlace {
         lines: Span::of_len(start, end - start),
-        inside: None,
+        body: None,
         spacing: Spacing::Entry(Box::new(key.clone())),
-        shares: None,
+        name_if_shared: None,
     };
     if !is_blank(before) || !ends_line(after) {
         place.lines = entry;
-        place.shares = Some(key.to_string());
+        place.name_if_shared = Some(key.to_string());
     }
     Ok(place)
 }

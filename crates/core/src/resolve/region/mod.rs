@@ -34,35 +34,49 @@ pub struct RegionPlace {
     /// Complete lines with their endings. The last line may have no ending.
     pub lines: Span,
     /// The lines of the body, without the signature or heading. `None` if the region cannot have a body.
-    pub inside: Option<Span>,
+    body: Option<Span>,
     spacing: Spacing,
     /// The name of the region, if it shares its lines with other text. [`Self::lines`] then contains only the bytes
     /// of the region, which can be shown and searched.
-    shares: Option<String>,
+    name_if_shared: Option<String>,
 }
 
 impl RegionPlace {
-    /// The lines of the body.
-    ///
-    /// # Errors
-    /// `BadRequest` if the region has no body, or shares its lines with other text.
-    pub fn inner(&self) -> Result<Span, Reason> {
-        self.alone()?;
-        self.inside()
-    }
-
     /// True for a section of prose.
     pub fn is_prose(&self) -> bool {
         self.spacing == Spacing::Prose
     }
 
+    /// The lines of the body.
+    ///
+    /// # Errors
+    /// `BadRequest` if the region has no body, or shares its lines with other text.
+    pub fn editable_body(&self) -> Result<Span, Reason> {
+        self.refuse_shared_lines()?;
+        self.require_body()
+    }
+
     /// # Errors
     /// `BadRequest` if the region shares its lines with other text.
-    fn alone(&self) -> Result<(), Reason> {
-        match &self.shares {
+    fn refuse_shared_lines(&self) -> Result<(), Reason> {
+        match &self.name_if_shared {
             Some(name) => Err(Reason::shared_line(name)),
             None => Ok(()),
         }
+    }
+
+    /// # Errors
+    /// `BadRequest` if the region has no body.
+    fn require_body(&self) -> Result<Span, Reason> {
+        if let Some(body) = self.body {
+            return Ok(body);
+        }
+        let name = match &self.spacing {
+            Spacing::Symbol(symbol) => symbol.name.clone(),
+            Spacing::Entry(key) => key.to_string(),
+            Spacing::None | Spacing::Table | Spacing::Prose => String::new(),
+        };
+        Err(Reason::no_body(&name))
     }
 }
 
@@ -120,7 +134,7 @@ fn is_path_end(path: &str, end: &str, separator: &str) -> bool {
         .is_some_and(|above| above.ends_with(separator))
 }
 
-/// Finds `region` in `now`, the file at `path`. `named` is the line of the requested region, if several have the same
+/// Finds `region` in `now`, the file at `path`. `line` is the line of the requested region, if several have the same
 /// name.
 ///
 /// # Errors
@@ -129,69 +143,66 @@ pub fn find(
     region: &Region,
     now: &Snapshot,
     path: &Path,
-    named: Option<Span>,
+    line: Option<Span>,
 ) -> Result<RegionPlace, Reason> {
-    find_for(None, region, now, path, named)
+    find_for(None, region, now, path, line)
 }
 
 /// Like [`find`], for an insertion at `edge`. If a definition has no body, finds the block that serves as its body
 /// (`impl A` for `struct A;`).
 ///
 /// # Errors
-/// The errors of [`find`], and `NoInside`.
+/// The errors of [`find`], and `BadRequest` if there is no body.
 pub(crate) fn find_for(
     edge: Option<Edge>,
     region: &Region,
     now: &Snapshot,
     path: &Path,
-    named: Option<Span>,
+    line: Option<Span>,
 ) -> Result<RegionPlace, Reason> {
     match region {
         Region::Between { begin, end } => between::find(region, begin, end, now),
         Region::Key(key) => keyed::find(key, path, now),
         Region::Section(section) => {
             let places = section::list(path, now.bytes())?;
-            let mut place = choose(region, &section.name, &places, now, named)?.clone();
-            if let Some(inside) = place.inside
+            let mut place = find_named(region, &section.name, &places, now, line)?.clone();
+            if let Some(body) = place.body
                 && section.part == NamedPart::Inside
             {
-                place.lines = inside;
+                place.lines = body;
             }
             Ok(place)
         }
         Region::Symbol(symbol) => {
-            let wanted = match edge {
+            let edited = match edge {
                 Some(Edge::Start | Edge::End) => NamedPart::Inside,
                 Some(Edge::Before | Edge::After) => symbol.part,
                 None => NamedPart::Whole,
             };
-            symbol::find(region, symbol, wanted, path, now, named)
+            symbol::find(region, symbol, edited, path, now, line)
         }
     }
 }
 
 /// The only one of `places` with this `name`.
-fn choose<'p>(
+fn find_named<'p>(
     region: &Region,
     name: &str,
     places: &'p [NamedPlace],
     now: &Snapshot,
-    named: Option<Span>,
+    line: Option<Span>,
 ) -> Result<&'p RegionPlace, Reason> {
     let mut candidates: Vec<&NamedPlace> = places.iter().collect();
-    if let Some(line) = named {
+    if let Some(line) = line {
         let number = now.line_at(line.start());
         candidates.retain(|place| now.line_at(place.place.lines.start()) == number);
     }
     let mut found = called(name, &candidates);
     if found.is_empty()
-        && let Some((all, nth)) = symbol::numbered(name)
+        && let Some((name, index)) = symbol::split_index(name)
     {
-        found = called(all, &candidates)
-            .into_iter()
-            .skip(nth)
-            .take(1)
-            .collect();
+        found = called(name, &candidates);
+        found = found.get(index).copied().into_iter().collect();
     }
     match &found[..] {
         [only] => Ok(&only.place),
@@ -248,16 +259,16 @@ fn is_blank(text: &[u8]) -> bool {
 }
 
 /// The maximum number of names in a refusal.
-const NAMES: usize = 5;
+const MAX_SUGGESTIONS: usize = 5;
 
-/// The minimum similarity of a suggested name.
-const ALIKE: f64 = 0.75;
+/// The minimum similarity of a suggested name, 0 to 1.
+const MIN_SIMILARITY: f64 = 0.75;
 
 /// The full names whose last part is most similar to `wanted`. `names` has pairs of last part and full name.
 fn nearest_names<'n>(wanted: &str, names: impl Iterator<Item = (&'n str, String)>) -> Vec<String> {
     let wanted_lower = wanted.to_lowercase();
     let stem = wanted_lower.split('[').next().unwrap_or_default();
-    let mut alike: Vec<(f64, String)> = Vec::new();
+    let mut similar: Vec<(f64, String)> = Vec::new();
     for (last, name) in names {
         let lower = last.to_lowercase();
         // A single letter is similar only to itself.
@@ -268,12 +279,12 @@ fn nearest_names<'n>(wanted: &str, names: impl Iterator<Item = (&'n str, String)
         if lower.contains(&wanted_lower) || wanted_lower.contains(&lower) {
             similarity += 1.0;
         }
-        if similarity > ALIKE {
-            alike.push((similarity, name));
+        if similarity > MIN_SIMILARITY {
+            similar.push((similarity, name));
         }
     }
-    alike.sort_by(|left, right| right.0.total_cmp(&left.0));
-    alike.dedup_by(|left, right| left.1 == right.1);
-    alike.truncate(NAMES);
-    alike.into_iter().map(|(_, name)| name).collect()
+    similar.sort_by(|left, right| right.0.total_cmp(&left.0));
+    similar.dedup_by(|left, right| left.1 == right.1);
+    similar.truncate(MAX_SUGGESTIONS);
+    similar.into_iter().map(|(_, name)| name).collect()
 }

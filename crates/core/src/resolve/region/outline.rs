@@ -18,9 +18,9 @@ pub struct OutlineEntry {
     /// The full name.
     pub name: String,
     /// The name that selects the part. Has a line or an index if other parts have the same full name.
-    pub asked_name: String,
+    pub unique_name: String,
     /// The name without the names of enclosing parts.
-    pub own_name: String,
+    pub last_name: String,
     /// The number of enclosing parts.
     pub level: usize,
     /// The lines of the part.
@@ -45,7 +45,7 @@ pub fn outline(
         definitions(path, now)?
     };
     if !key::is_document(path) {
-        tell_apart(&mut entries);
+        make_names_unique(&mut entries);
     }
     if let Some(depth) = depth {
         entries.retain(|entry| entry.level < depth);
@@ -53,8 +53,8 @@ pub fn outline(
     Ok(entries)
 }
 
-/// Adds lines to names that occur several times, or indices if they are on the same line. Keys are always unique.
-fn tell_apart(entries: &mut [OutlineEntry]) {
+/// Adds lines to the names that occur several times, or indices if they are on the same line. Keys are always unique.
+fn make_names_unique(entries: &mut [OutlineEntry]) {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for entry in &*entries {
         *counts.entry(entry.name.clone()).or_default() += 1;
@@ -64,18 +64,19 @@ fn tell_apart(entries: &mut [OutlineEntry]) {
         let key = (entry.name.clone(), entry.lines.first());
         *on_line.entry(key).or_default() += 1;
     }
-    let mut passed: HashMap<String, usize> = HashMap::new();
+    let mut next_indices: HashMap<String, usize> = HashMap::new();
     for entry in entries {
-        if counts.get(&entry.name).is_none_or(|&count| count < 2) {
+        if counts[&entry.name] == 1 {
             continue;
         }
-        let number = passed.entry(entry.name.clone()).or_default();
+        let index = next_indices.entry(entry.name.clone()).or_default();
         let line = entry.lines.first();
-        entry.asked_name = match on_line.get(&(entry.name.clone(), line)) {
-            Some(1) => format!("{}@{line}", entry.name),
-            _ => format!("{}[{number}]", entry.name),
+        entry.unique_name = if on_line[&(entry.name.clone(), line)] == 1 {
+            format!("{}@{line}", entry.name)
+        } else {
+            format!("{}[{index}]", entry.name)
         };
-        *number += 1;
+        *index += 1;
     }
 }
 
@@ -84,9 +85,9 @@ fn headings(path: &Path, now: &Snapshot) -> Result<Vec<OutlineEntry>, Reason> {
     for place in section::list(path, now.bytes())? {
         entries.push(OutlineEntry {
             kind: place.kind,
-            asked_name: place.name(),
+            unique_name: place.name(),
             name: place.name(),
-            own_name: place.path.last().cloned().unwrap_or_default(),
+            last_name: place.path.last().cloned().unwrap_or_default(),
             level: place.path.len().saturating_sub(1),
             lines: now.lines_of(place.place.lines),
         });
@@ -101,9 +102,9 @@ fn keys(path: &Path, now: &Snapshot) -> Result<Vec<OutlineEntry>, Reason> {
     for entry in all {
         entries.push(OutlineEntry {
             kind: entry.kind,
-            asked_name: entry.name.clone(),
+            unique_name: entry.name.clone(),
             name: entry.name,
-            own_name: entry.own_name,
+            last_name: entry.own_name,
             level: entry.level,
             lines: now.lines_of(entry.span),
         });
@@ -131,9 +132,9 @@ fn definitions(path: &Path, now: &Snapshot) -> Result<Vec<OutlineEntry>, Reason>
         let names: Vec<&str> = below.iter().map(|part| part.name.as_str()).collect();
         entries.push(OutlineEntry {
             kind: one.kind,
-            asked_name: one.name(),
+            unique_name: one.name(),
             name: one.name(),
-            own_name: names.join(one.separator),
+            last_name: names.join(one.separator),
             level,
             lines: now.lines_of(one.whole),
         });

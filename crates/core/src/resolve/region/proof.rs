@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 use std::path::Path;
+use std::sync::Arc;
 
 use bytes::Bytes;
 
 use super::fit::FitPlace;
-use super::symbol::{SymbolPlace, undefined};
+use super::symbol::{self, SymbolPlace, undefined};
 use crate::change::{Bias, ChangeSet};
 use crate::refusal::{KeyFault, Reason, SyntaxError};
 use crate::request::{KeyPath, NamedPart};
@@ -14,6 +15,9 @@ use crate::resolve::key::{self, EntryEdit};
 use crate::snapshot::Snapshot;
 use crate::syntax::{self, AboveKind, Definition, PathPart};
 use crate::text::{self, LineNumber, Span};
+
+/// The most bytes of a line that a refusal shows.
+const MAX_SHOWN_BYTES: usize = 200;
 
 /// The text before an edit, which the result is compared with.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +41,16 @@ impl<'t> Proof<'t> {
         }
     }
 
-    pub(super) fn after(&self, changes: &ChangeSet) -> Vec<u8> {
+    /// The definitions before the edit.
+    ///
+    /// # Errors
+    /// `BadRequest` if the definitions are unknown.
+    pub(super) fn definitions(&self) -> Result<Arc<[Definition]>, Reason> {
+        symbol::list(self.path, self.now)
+    }
+
+    /// The text after `changes`.
+    pub(super) fn text_after(&self, changes: &ChangeSet) -> Vec<u8> {
         changes
             .pieces(self.now.bytes())
             .collect::<Vec<_>>()
@@ -54,7 +67,7 @@ impl<'t> Proof<'t> {
         key: &KeyPath,
         edit: EntryEdit,
     ) -> Result<(), Reason> {
-        let after = Snapshot::of_text(self.after(changes));
+        let after = Snapshot::of_text(self.text_after(changes));
         if changes.edits().is_empty() || key::is_kept(key, edit, self.path, self.now, &after) {
             return Ok(());
         }
@@ -86,39 +99,25 @@ impl<'t> Proof<'t> {
         let Some(edit) = changes.edits().first() else {
             return Ok(());
         };
-        let after = self.after(changes);
+        let new = Span::of_len(edit.at, edit.new.len());
+        let after = self.text_after(changes);
         let errors = syntax::added(self.path, before, &after).map_err(undefined)?;
         if !errors.is_empty() {
             return Err(Reason::UnparsedSymbol(errors));
         }
-        let made_end = edit.at + edit.new.len();
-        if syntax::joins_next(self.path, (before, edit.span().end()), (&after, made_end)) {
+        if syntax::joins_next(self.path, (before, edit.span().end()), (&after, new.end())) {
             return Err(Reason::joined(self.now.line_at(edit.span().end()).number()));
         }
         let defined = syntax::definitions(self.path, &after).map_err(undefined)?;
         if let Some(symbol) = symbol {
-            let made = Span::of_len(edit.at, edit.new.len());
-            check_defined(symbol, &defined, made, &after)?;
+            check_defined(symbol, &defined, new, &after)?;
         }
-        let old = syntax::definitions(self.path, before).map_err(undefined)?;
+        let old = self.definitions()?;
         let torn = syntax::torn_overloads(self.path, &after, &defined);
         if torn > syntax::torn_overloads(self.path, before, &old) {
             return Err(Reason::between_overloads());
         }
-        let mut known: HashSet<(usize, String)> = HashSet::new();
-        for one in defined.iter() {
-            known.insert((one.name_at, one.name()));
-        }
-        for one in old.iter() {
-            if edit.span().range().contains(&one.name_at) {
-                continue;
-            }
-            let name_at = changes.map(one.name_at, Bias::After);
-            if !known.contains(&(name_at, one.name())) {
-                return Err(Reason::other_symbol(&one.name()));
-            }
-        }
-        Ok(())
+        check_others_kept(&old, &defined, edit.span(), changes)
     }
 
     /// Checks that the new text of `symbol`, which may have another name, keeps the other names of its declaration.
@@ -133,44 +132,48 @@ impl<'t> Proof<'t> {
         let Some(edit) = changes.edits().first() else {
             return Ok(());
         };
-        let made = Span::of_len(edit.at, edit.new.len());
-        let all = syntax::definitions(self.path, &self.after(changes)).map_err(undefined)?;
-        check_beside(symbol, &outermost(&all, made))
+        let new = Span::of_len(edit.at, edit.new.len());
+        let all = syntax::definitions(self.path, &self.text_after(changes)).map_err(undefined)?;
+        check_other_names(symbol, &outermost(&all, new))
     }
 
     /// The new text of `symbol` in `changes`, completed with the comment or attributes of the old definition if the
     /// new text has none. `None` if there is nothing to add.
-    pub(super) fn with_kept(&self, changes: &ChangeSet, symbol: &SymbolPlace) -> Option<Bytes> {
+    pub(super) fn with_old_comments(
+        &self,
+        changes: &ChangeSet,
+        symbol: &SymbolPlace,
+    ) -> Option<Bytes> {
         if symbol.part != NamedPart::Shown {
             return None;
         }
         let before = self.now.bytes();
         let edit = changes.edits().first()?;
-        let after = self.after(changes);
-        let made = Span::of_len(edit.at, edit.new.len());
+        let after = self.text_after(changes);
+        let new_span = Span::of_len(edit.at, edit.new.len());
         let old = self.definition_in(before, edit.span(), symbol)?;
-        let new = self.definition_in(&after, made, symbol)?;
-        let keeps_comment =
+        let new = self.definition_in(&after, new_span, symbol)?;
+        let lacks_comment =
             has_above(&old, AboveKind::Comment) && !has_above(&new, AboveKind::Comment);
-        let keeps_attributes =
+        let lacks_attributes =
             has_above(&old, AboveKind::Attribute) && !has_above(&new, AboveKind::Attribute);
-        let head = match (keeps_comment, keeps_attributes) {
+        let above = match (lacks_comment, lacks_attributes) {
             (false, false) => return None,
             _ if new.above.is_empty() => before[old.whole.start()..old.signature_at].to_vec(),
             (true, _) => [
-                above(&old, AboveKind::Comment, before),
-                above(&new, AboveKind::Attribute, &after),
+                parts_above(&old, AboveKind::Comment, before),
+                parts_above(&new, AboveKind::Attribute, &after),
             ]
             .concat(),
             (false, true) => [
-                above(&new, AboveKind::Comment, &after),
-                above(&old, AboveKind::Attribute, before),
+                parts_above(&new, AboveKind::Comment, &after),
+                parts_above(&old, AboveKind::Attribute, before),
             ]
             .concat(),
         };
-        let lead = &after[made.start()..new.whole.start()];
-        let rest = &after[new.signature_at..made.end()];
-        Some([lead, &head, rest].concat().into())
+        let indent = &after[new_span.start()..new.whole.start()];
+        let definition = &after[new.signature_at..new_span.end()];
+        Some([indent, &above, definition].concat().into())
     }
 
     /// The definition of `symbol` in `span` of `text`.
@@ -190,7 +193,7 @@ fn has_above(definition: &Definition, kind: AboveKind) -> bool {
 }
 
 /// The parts of this `kind` above the signature of `definition`, including the whitespace after each part.
-fn above(definition: &Definition, kind: AboveKind, text: &[u8]) -> Vec<u8> {
+fn parts_above(definition: &Definition, kind: AboveKind, text: &[u8]) -> Vec<u8> {
     let mut above = Vec::new();
     for (number, part) in definition.above.iter().enumerate() {
         let next = definition.above.get(number + 1);
@@ -202,32 +205,35 @@ fn above(definition: &Definition, kind: AboveKind, text: &[u8]) -> Vec<u8> {
     above
 }
 
-/// Checks that `made` in `text` defines `symbol` as an outermost definition without errors, and also defines the
-/// other names of its declaration.
+/// Checks that the new text `new` of `text` defines `symbol` as an outermost definition without errors, and also
+/// defines the other names of its declaration.
 fn check_defined(
     symbol: &SymbolPlace,
     all: &[Definition],
-    made: Span,
+    new: Span,
     text: &[u8],
 ) -> Result<(), Reason> {
-    let outer = outermost(all, made);
+    let outer = outermost(all, new);
     let Some(one) = outer.iter().find(|one| one.path == symbol.path) else {
-        return Err(not_that(&symbol.name, &outer));
+        return Err(Reason::NotThatSymbol {
+            symbol: symbol.name.clone(),
+            defined: outer.iter().map(|one| one.name()).collect(),
+        });
     };
     if one.has_error {
         return Err(Reason::UnparsedSymbol(vec![error_at(one.error_at, text)]));
     }
-    check_beside(symbol, &outer)
+    check_other_names(symbol, &outer)
 }
 
 /// Checks that the new definitions `outer` still declare the other names of the declaration of `symbol`.
-fn check_beside(symbol: &SymbolPlace, outer: &[&Definition]) -> Result<(), Reason> {
-    for name in &symbol.beside {
-        let is_kept = outer
+fn check_other_names(symbol: &SymbolPlace, outer: &[&Definition]) -> Result<(), Reason> {
+    for name in &symbol.other_names {
+        let is_declared = outer
             .iter()
             .any(|one| one.other_names.contains(name) || is_last(name, &one.path));
-        if !is_kept {
-            return Err(Reason::not_kept_beside(&symbol.name, name));
+        if !is_declared {
+            return Err(Reason::other_name_missing(&symbol.name, name));
         }
     }
     Ok(())
@@ -237,49 +243,59 @@ fn is_last(name: &str, path: &[PathPart]) -> bool {
     path.last().is_some_and(|last| last.name == name)
 }
 
-/// The definitions in `made` that no other definition in `made` contains.
-fn outermost(all: &[Definition], made: Span) -> Vec<&Definition> {
+/// Checks that each of the definitions `old` outside the `edited` span is also among the `new` ones.
+fn check_others_kept(
+    old: &[Definition],
+    new: &[Definition],
+    edited: Span,
+    changes: &ChangeSet,
+) -> Result<(), Reason> {
+    let mut new_names: HashSet<(usize, String)> = HashSet::new();
+    for one in new {
+        new_names.insert((one.name_at, one.name()));
+    }
+    for one in old {
+        if edited.range().contains(&one.name_at) {
+            continue;
+        }
+        let name_at = changes.map(one.name_at, Bias::After);
+        if !new_names.contains(&(name_at, one.name())) {
+            return Err(Reason::other_symbol(&one.name()));
+        }
+    }
+    Ok(())
+}
+
+/// The definitions in `span` that no other definition in `span` contains.
+fn outermost(all: &[Definition], span: Span) -> Vec<&Definition> {
     let mut outer = Vec::new();
     for one in all {
-        if is_within(one.whole, made) && !has_outer_within(one, all, made) {
+        if span.contains(one.whole) && !has_outer_within(one, all, span) {
             outer.push(one);
         }
     }
     outer
 }
 
-pub(super) fn is_within(span: Span, made: Span) -> bool {
-    made.start() <= span.start() && span.end() <= made.end()
-}
-
-/// True if another definition in `made` contains `one`. Definitions of one declaration do not contain each other.
-pub(super) fn has_outer_within(one: &Definition, all: &[Definition], made: Span) -> bool {
+/// True if another definition in `span` contains `one`. Definitions of one declaration do not contain each other.
+pub(super) fn has_outer_within(one: &Definition, all: &[Definition], span: Span) -> bool {
     let mut parent = one.parent;
     while let Some(number) = parent {
-        let above = &all[number];
-        if above.whole != one.whole {
-            return is_within(above.whole, made);
+        let outer = &all[number];
+        if outer.whole != one.whole {
+            return span.contains(outer.whole);
         }
-        parent = above.parent;
+        parent = outer.parent;
     }
     false
 }
 
-/// The refusal of a text that defines `outer` instead of the definition called `name`.
-fn not_that(name: &str, outer: &[&Definition]) -> Reason {
-    Reason::NotThatSymbol {
-        symbol: name.to_owned(),
-        defined: outer.iter().map(|one| one.name()).collect(),
-    }
-}
-
 fn error_at(at: usize, text: &[u8]) -> SyntaxError {
-    const EXCERPT: usize = 200;
     let start = text::line_start(text, at);
     let line = text::first_line(&text[start..]).trim_ascii();
     SyntaxError {
         line: LineNumber::after_lines(bytecount::count(&text[..start], b'\n')),
         missing: None,
-        text: Bytes::copy_from_slice(&line[..line.len().min(EXCERPT)]),
+        text: Bytes::copy_from_slice(&line[..line.len().min(MAX_SHOWN_BYTES)]),
     }
 }

@@ -39,10 +39,11 @@ pub(super) fn is_prose(path: &Path) -> bool {
 pub(super) fn level(text: &[u8]) -> usize {
     // A heading contains no blank line.
     let above_blank = text::lines(text).take_while(|line| !is_blank(line));
-    let text = &text[..above_blank.map(<[u8]>::len).sum()];
-    let headings = headings(text, &line_spans(text));
-    let first = headings.first().filter(|heading| heading.first == 0);
-    first.map_or(1, |heading| heading.level)
+    let lines = Lines::new(&text[..above_blank.map(<[u8]>::len).sum()]);
+    match headings(&lines).first() {
+        Some(heading) if heading.first_line == 0 => heading.level,
+        _ => 1,
+    }
 }
 
 /// The sections of `text`, the file at `path`, in order.
@@ -50,81 +51,121 @@ pub(super) fn level(text: &[u8]) -> usize {
 /// # Errors
 /// `BadRequest` for an unsupported format, and the errors of [`key::section_headings`].
 pub(super) fn list(path: &Path, text: &[u8]) -> Result<Vec<NamedPlace>, Reason> {
-    let lines = line_spans(text);
+    let lines = Lines::new(text);
     match Notation::from_path(path) {
-        Some(Notation::Markdown) => Ok(markdown(text, &lines)),
-        Some(Notation::Toml) => Ok(tables(text, &lines, &toml_titles(text, &lines), 0)),
-        Some(Notation::Ini) => ini_tables(path, text, &lines),
+        Some(Notation::Markdown) => Ok(markdown_sections(&lines)),
+        Some(Notation::Toml) => Ok(toml_tables(&lines)),
+        Some(Notation::Ini) => ini_tables(path, &lines),
         None => Err(Reason::no_sections()),
     }
 }
 
-/// A heading: the numbers of its first line and of the first line below it, its level from 1, and its title.
+/// The lines of a text, which this module names by their indices.
+struct Lines<'t> {
+    text: &'t [u8],
+    spans: Vec<Span>,
+}
+
+impl<'t> Lines<'t> {
+    fn new(text: &'t [u8]) -> Self {
+        Self {
+            text,
+            spans: line_spans(text),
+        }
+    }
+
+    fn content(&self, line: usize) -> &'t [u8] {
+        &self.text[self.spans[line].range()]
+    }
+
+    /// The start of `line`, or the end of the text if there is no such line.
+    fn start(&self, line: usize) -> usize {
+        self.spans
+            .get(line)
+            .map_or(self.text.len(), |span| span.start())
+    }
+
+    /// The line with the byte at `offset`.
+    fn line_at(&self, offset: usize) -> usize {
+        self.spans.partition_point(|span| span.end() <= offset)
+    }
+}
+
+/// The bounds of a section, as line indices.
+struct SectionBounds {
+    heading: usize,
+    /// The first line below the heading.
+    body: usize,
+    /// The first line below the last continued value. Blank lines above it belong to the value. 0 if there is none.
+    continued_end: usize,
+    /// The first line below the section and the blank lines after it.
+    end: usize,
+}
+
+impl SectionBounds {
+    fn place(&self, lines: &Lines<'_>, spacing: Spacing) -> RegionPlace {
+        let mut end = self.end.max(self.body);
+        while end > self.body.max(self.continued_end) && is_blank(lines.content(end - 1)) {
+            end -= 1;
+        }
+        let mut body = self.body;
+        while body < end && is_blank(lines.content(body)) {
+            body += 1;
+        }
+        let end_at = lines.start(end);
+        let [whole, body] = [self.heading, body].map(|first| {
+            let start = lines.start(first);
+            Span::of_len(start, end_at.saturating_sub(start))
+        });
+        RegionPlace {
+            lines: whole,
+            body: Some(body),
+            spacing,
+            name_if_shared: None,
+        }
+    }
+}
+
+/// A Markdown heading.
 struct Heading {
-    first: usize,
-    below: usize,
+    /// The index of the first line.
+    first_line: usize,
+    /// The index of the first line below.
+    line_below: usize,
+    /// From 1.
     level: usize,
     title: String,
 }
 
-fn markdown(text: &[u8], lines: &[Span]) -> Vec<NamedPlace> {
-    let headings = headings(text, lines);
-    let mut above: Vec<(usize, String)> = Vec::new();
-    let mut places = Vec::new();
+fn markdown_sections(lines: &Lines<'_>) -> Vec<NamedPlace> {
+    let headings = headings(lines);
+    let mut enclosing: Vec<&Heading> = Vec::new();
+    let mut sections = Vec::new();
     for (number, heading) in headings.iter().enumerate() {
-        let later = &headings[number + 1..];
-        let next = later.iter().find(|next| next.level <= heading.level);
-        let end = next.map_or(lines.len(), |next| next.first);
-        above.retain(|(level, _)| *level < heading.level);
-        above.push((heading.level, heading.title.clone()));
-        places.push(NamedPlace {
+        let mut later = headings[number + 1..].iter();
+        let next = later.find(|next| next.level <= heading.level);
+        enclosing.retain(|outer| outer.level < heading.level);
+        enclosing.push(heading);
+        let bounds = SectionBounds {
+            heading: heading.first_line,
+            body: heading.line_below,
+            continued_end: 0,
+            end: next.map_or(lines.spans.len(), |next| next.first_line),
+        };
+        sections.push(NamedPlace {
             kind: "heading",
-            path: above.iter().map(|(_, title)| title.clone()).collect(),
+            path: enclosing.iter().map(|outer| outer.title.clone()).collect(),
             separator: "/",
-            place: place(
-                text,
-                lines,
-                (heading.first, heading.below, heading.below, end),
-                Spacing::Prose,
-            ),
+            place: bounds.place(lines, Spacing::Prose),
         });
     }
-    places
-}
-
-/// The location of a section. Its heading begins at line `first` and ends before `inside`, its values end before
-/// `values_end` or earlier, and the next section begins at `end`. Excludes blank lines after the values.
-fn place(
-    text: &[u8],
-    lines: &[Span],
-    (first, inside, values_end, end): (usize, usize, usize, usize),
-    spacing: Spacing,
-) -> RegionPlace {
-    let mut section_end = end.max(inside);
-    while section_end > inside.max(values_end) && is_blank(&text[lines[section_end - 1].range()]) {
-        section_end -= 1;
-    }
-    let mut body_start = inside;
-    while body_start < section_end && is_blank(&text[lines[body_start].range()]) {
-        body_start += 1;
-    }
-    let start_of = |line: usize| lines.get(line).map_or(text.len(), |line| line.start());
-    let end = start_of(section_end);
-    let up_to_end = |start: usize| Span::of_len(start, end.saturating_sub(start));
-    RegionPlace {
-        lines: up_to_end(start_of(first)),
-        inside: Some(up_to_end(start_of(body_start))),
-        spacing,
-        shares: None,
-    }
+    sections
 }
 
 /// The top-level headings. Uses a parser, because headings inside lists, quotations, code and HTML do not count.
-fn headings(text: &[u8], lines: &[Span]) -> Vec<Heading> {
-    let content = lines.get(front_matter(text, lines)..).unwrap_or_default();
-    let Some(start) = content.first().map(|line| line.start()) else {
-        return Vec::new();
-    };
+fn headings(lines: &Lines<'_>) -> Vec<Heading> {
+    let text = lines.text;
+    let start = lines.start(front_matter_len(lines));
     let readable = readable(&text[start..]);
     let notation = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES;
     let mut found = Vec::new();
@@ -133,12 +174,12 @@ fn headings(text: &[u8], lines: &[Span]) -> Vec<Heading> {
         match event {
             Event::Start(Tag::Heading { level, .. }) if depth == 0 => {
                 let (from, to) = (start + range.start, start + range.end);
-                let first = lines.partition_point(|line| line.start() <= from) - 1;
+                let first_line = lines.line_at(from);
                 // The parser treats a lone carriage return as a line ending, but this module does not.
-                if is_blank(&text[lines[first].start()..from]) {
+                if is_blank(&text[lines.start(first_line)..from]) {
                     found.push(Heading {
-                        first,
-                        below: lines.partition_point(|line| line.start() < to),
+                        first_line,
+                        line_below: lines.spans.partition_point(|line| line.start() < to),
                         level: level as usize,
                         title: title(&text[from..to]),
                     });
@@ -164,16 +205,19 @@ fn readable(text: &[u8]) -> String {
 }
 
 /// The number of lines of the front matter between two `---` or `+++` lines.
-fn front_matter(text: &[u8], lines: &[Span]) -> usize {
-    let content = |line: &Span| text[line.range()].trim_ascii_end();
-    let Some(mark) = lines.first().map(content) else {
-        return 0;
-    };
-    if mark != b"---" && mark != b"+++" {
+fn front_matter_len(lines: &Lines<'_>) -> usize {
+    let count = lines.spans.len();
+    if count == 0 {
         return 0;
     }
-    let inside = lines[1..].iter().position(|line| content(line) == mark);
-    inside.map_or(0, |inside| inside + 2)
+    let fence = lines.content(0).trim_ascii_end();
+    if fence != b"---" && fence != b"+++" {
+        return 0;
+    }
+    match (1..count).find(|&line| lines.content(line).trim_ascii_end() == fence) {
+        Some(last) => last + 1,
+        None => 0,
+    }
 }
 
 /// The title of a heading, without `#` characters around it or the line below it.
@@ -194,14 +238,14 @@ fn title(heading: &[u8]) -> String {
     title.to_owned()
 }
 
-/// The first line of a table.
+/// The title line of a table.
 struct TableTitle {
     /// The index of the line.
     line: usize,
     path: Vec<String>,
-    /// The index of the first line below the last continued value above the table. Such a value may end in a blank
-    /// line or a comment.
-    above: usize,
+    /// The index of the first line below the last continued value above the title. Such a value may end in a blank
+    /// line or a comment. 0 if no value is continued, as in TOML.
+    continued_end: usize,
     /// True for an element of a list of tables: the tables below its name are part of the element.
     is_element: bool,
 }
@@ -210,72 +254,68 @@ impl TableTitle {
     fn contains(&self, later: &Self) -> bool {
         self.is_element && later.path.len() > self.path.len() && later.path.starts_with(&self.path)
     }
-}
 
-/// The tables that begin at `titles`. A table ends before the next one; a comment directly above a table is part of it.
-/// The last value ends before line `values_end` or earlier.
-fn tables(
-    text: &[u8],
-    lines: &[Span],
-    titles: &[TableTitle],
-    values_end: usize,
-) -> Vec<NamedPlace> {
-    let mut tables = Vec::with_capacity(titles.len());
-    for (number, title) in titles.iter().enumerate() {
-        let later = &titles[number + 1..];
-        let after_element = later.iter().find(|later| !title.contains(later));
-        let place_up_to = |next: Option<&TableTitle>| {
-            let inside = title.line + 1;
-            let (values_end, end) = match next {
-                Some(next) => (next.above, start_with_comment(text, lines, next)),
-                None => (values_end, lines.len()),
-            };
-            let bounds = (title.line, inside, values_end, end);
-            place(text, lines, bounds, Spacing::Table)
-        };
-        tables.push(NamedPlace {
-            kind: "table",
-            path: title.path.clone(),
-            separator: ".",
-            place: RegionPlace {
-                lines: place_up_to(after_element).lines,
-                ..place_up_to(later.first())
-            },
-        });
+    /// The first line of the comment directly above the title, or the title's own line.
+    fn line_with_comment(&self, lines: &Lines<'_>) -> usize {
+        let mut first = self.line;
+        while first > self.continued_end && is_comment(lines.content(first - 1)) {
+            first -= 1;
+        }
+        first
     }
-    tables
-}
-
-/// The first line of the comment directly above a table, or of the table.
-fn start_with_comment(text: &[u8], lines: &[Span], title: &TableTitle) -> usize {
-    let mut start = title.line;
-    while start > title.above && is_comment(&text[lines[start - 1].range()]) {
-        start -= 1;
-    }
-    start
 }
 
 fn is_comment(line: &[u8]) -> bool {
     matches!(line.trim_ascii().first(), Some(b'#' | b';'))
 }
 
-fn ini_tables(path: &Path, text: &[u8], lines: &[Span]) -> Result<Vec<NamedPlace>, Reason> {
-    let line_of = |at: usize| lines.partition_point(|line| line.end() <= at);
-    let (headings, continued_end) = key::section_headings(path, text)?;
+/// The tables with `titles`. A table ends before the next one; a comment directly above a table is part of it.
+/// `continued_end` is the first line below the last continued value of the text.
+fn tables(lines: &Lines<'_>, titles: &[TableTitle], continued_end: usize) -> Vec<NamedPlace> {
+    let mut tables = Vec::with_capacity(titles.len());
+    for (number, title) in titles.iter().enumerate() {
+        let later = &titles[number + 1..];
+        let place_before = |next: Option<&TableTitle>| {
+            let bounds = SectionBounds {
+                heading: title.line,
+                body: title.line + 1,
+                continued_end: next.map_or(continued_end, |next| next.continued_end),
+                end: next.map_or(lines.spans.len(), |next| next.line_with_comment(lines)),
+            };
+            bounds.place(lines, Spacing::Table)
+        };
+        // The body of an element ends before its first inner table.
+        let whole = place_before(later.iter().find(|later| !title.contains(later)));
+        let before_next = place_before(later.first());
+        tables.push(NamedPlace {
+            kind: "table",
+            path: title.path.clone(),
+            separator: ".",
+            place: RegionPlace {
+                lines: whole.lines,
+                ..before_next
+            },
+        });
+    }
+    tables
+}
+
+fn ini_tables(path: &Path, lines: &Lines<'_>) -> Result<Vec<NamedPlace>, Reason> {
+    let (headings, continued_end) = key::section_headings(path, lines.text)?;
     let mut titles = Vec::new();
     for heading in headings {
-        let number = line_of(heading.at);
-        let line = &text[heading.at..lines[number].end()];
-        if let Some(title) = ini_title(line.trim_ascii_end()) {
+        let line = lines.line_at(heading.at);
+        let text = &lines.text[heading.at..lines.spans[line].end()];
+        if let Some(title) = ini_title(text.trim_ascii_end()) {
             titles.push(TableTitle {
-                line: number,
+                line,
                 path: vec![title],
-                above: line_of(heading.continued_end),
+                continued_end: lines.line_at(heading.continued_end),
                 is_element: false,
             });
         }
     }
-    Ok(tables(text, lines, &titles, line_of(continued_end)))
+    Ok(tables(lines, &titles, lines.line_at(continued_end)))
 }
 
 fn ini_title(line: &[u8]) -> Option<String> {
@@ -290,18 +330,17 @@ fn ini_title(line: &[u8]) -> Option<String> {
     }
 }
 
-fn toml_titles(text: &[u8], lines: &[Span]) -> Vec<TableTitle> {
-    let body = text::without_bom(text);
-    let bom_len = text.len() - body.len();
+fn toml_tables(lines: &Lines<'_>) -> Vec<NamedPlace> {
+    let body = text::without_bom(lines.text);
+    let bom_len = lines.text.len() - body.len();
     let mut titles = Vec::new();
     for heading in key::toml_headings(&readable(body)) {
-        let start = bom_len + heading.start;
         titles.push(TableTitle {
-            line: lines.partition_point(|line| line.end() <= start),
+            line: lines.line_at(bom_len + heading.start),
             path: heading.names,
-            above: 0,
+            continued_end: 0,
             is_element: heading.is_element,
         });
     }
-    titles
+    tables(lines, &titles, 0)
 }

@@ -27,77 +27,76 @@ pub(super) fn undefined(why: Undefined) -> Reason {
     Reason::no_definitions(why == Undefined::Bound)
 }
 
-/// Finds the definition `symbol`, for an edit of its part `wanted`. `named` is the line in the request, if any.
+/// Finds the definition `symbol`, for an edit of its part `edited`. `line` is the line that the request names, if any.
 pub(super) fn find(
     region: &Region,
     symbol: &NamedRegion,
-    wanted: NamedPart,
+    edited: NamedPart,
     path: &Path,
     now: &Snapshot,
-    named: Option<Span>,
+    line: Option<Span>,
 ) -> Result<RegionPlace, Reason> {
     let all = list(path, now)?;
     let query = Query::parse(&symbol.name);
-    let known = Known {
-        all: &all,
-        ordinals: if query.has_number() {
-            ordinals(&all)
-        } else {
-            Vec::new()
-        },
-    };
-    let candidates: Vec<usize> = (0..all.len())
-        .filter(|&number| !all[number].is_secondary && is_at_line(&all[number], named, now))
-        .collect();
-    let is_shown = symbol.part == NamedPart::Shown;
-    let mut found = Vec::new();
-    if !is_shown || query.is_absolute {
-        found = query.matches(&candidates, &known, PathMatch::Whole);
-    }
-    if found.is_empty() && !query.is_absolute {
-        found = query.matches(&candidates, &known, PathMatch::End);
-    }
-    if !is_shown || found.is_empty() {
-        // Names in outlines may have separators inside their parts.
-        let mut printed = candidates
-            .iter()
-            .filter(|&&number| all[number].name() == symbol.name);
-        if let (Some(&only), None) = (printed.next(), printed.next()) {
-            found = vec![only];
-        }
-    }
-    match found[..] {
-        [only] if wanted == NamedPart::Inside && !has_inside(&all[only], now) => {
+    match matching(&query, symbol, &all, line, now)[..] {
+        [only] if edited == NamedPart::Inside && !can_insert_inside(&all[only], now) => {
             let block = block_of(only, &all, region, now)?;
             place(&all, block, symbol.part, now)
         }
-        [only] if all[only].is_loose && query.is_path() => Err(broken(&all[only], now)),
+        [only] if all[only].is_loose && query.is_path() => Err(Reason::BrokenSymbol {
+            symbol: all[only].name(),
+            line: now.line_at(all[only].whole.start()),
+        }),
         [only] => place(&all, only, symbol.part, now),
-        [] => Err(Reason::NoRegion {
-            region: Box::new(region.clone()),
-            nearest: nearest_names(
-                query.last_part(),
-                all.iter().map(|definition| {
-                    let last = definition.path.last().map_or("", |part| &part.name);
-                    (last, definition.name())
-                }),
-            ),
-        }),
-        _ => Err(Reason::SeveralRegions {
-            region: Box::new(region.clone()),
-            candidates: found
-                .iter()
-                .map(|&number| candidate(&all[number], now))
-                .collect(),
-        }),
+        [] => {
+            let names = all.iter().map(|definition| {
+                let last = definition.path.last().map_or("", |part| &part.name);
+                (last, definition.name())
+            });
+            Err(Reason::NoRegion {
+                region: Box::new(region.clone()),
+                nearest: nearest_names(query.last_part(), names),
+            })
+        }
+        ref several => Err(ambiguous(region, several, &all, now)),
     }
 }
 
-/// True if `definition` begins on the line `named`, or has its name there, or if `named` is `None`.
-fn is_at_line(definition: &Definition, named: Option<Span>, now: &Snapshot) -> bool {
-    let Some(line) = named else {
-        return true;
-    };
+/// The definitions among `all` that `query`, the parsed name of `symbol`, matches, as indices.
+fn matching(
+    query: &Query,
+    symbol: &NamedRegion,
+    all: &[Definition],
+    line: Option<Span>,
+    now: &Snapshot,
+) -> Vec<usize> {
+    let definitions = Definitions::new(all, query);
+    let mut candidates = Vec::new();
+    for (number, definition) in all.iter().enumerate() {
+        if !definition.is_secondary && line.is_none_or(|line| is_at_line(definition, line, now)) {
+            candidates.push(number);
+        }
+    }
+    let is_shown = symbol.part == NamedPart::Shown;
+    let mut found = Vec::new();
+    if !is_shown || query.is_absolute {
+        found = query.matching(&candidates, &definitions, PathMatch::Whole);
+    }
+    if found.is_empty() && !query.is_absolute {
+        found = query.matching(&candidates, &definitions, PathMatch::End);
+    }
+    if !is_shown || found.is_empty() {
+        // Names in outlines may have separators inside their parts.
+        candidates.retain(|&number| all[number].name() == symbol.name);
+        if let [only] = candidates[..] {
+            return vec![only];
+        }
+    }
+    found
+}
+
+/// True if `definition` begins on the line `line`, or has its name there.
+fn is_at_line(definition: &Definition, line: Span, now: &Snapshot) -> bool {
     text::line_start(now.bytes(), definition.whole.start()) <= line.start()
         && line.start() <= definition.name_at
 }
@@ -105,7 +104,7 @@ fn is_at_line(definition: &Definition, named: Option<Span>, now: &Snapshot) -> b
 /// The block that serves as the body of definition `number`, which has no body.
 ///
 /// # Errors
-/// `NoInside` if there is no such block. `SeveralRegions` if there are several, if the definition may have a body on
+/// `BadRequest` if there is no such block. `SeveralRegions` if there are several, if the definition may have a body on
 /// one line, or if the only block implements a trait.
 fn block_of(
     number: usize,
@@ -120,35 +119,33 @@ fn block_of(
     let mut blocks = Vec::new();
     if owner.has_blocks_beside() {
         for (other, block) in all.iter().enumerate() {
-            if block.parent == owner.parent && block.implements(owner) && has_inside(block, now) {
+            let is_sibling = block.parent == owner.parent;
+            if is_sibling && block.implements(owner) && can_insert_inside(block, now) {
                 blocks.push(other);
             }
         }
     }
     match blocks[..] {
-        [] => Err(Reason::no_inside(&owner.name())),
+        [] => Err(Reason::no_body(&owner.name())),
         [only] if !has_parts && !all[only].is_of_trait() => Ok(only),
         _ => {
             if has_parts {
                 blocks.push(number);
             }
-            Err(Reason::SeveralRegions {
-                region: Box::new(region.clone()),
-                candidates: blocks
-                    .iter()
-                    .map(|&one| candidate(&all[one], now))
-                    .collect(),
-            })
+            Err(ambiguous(region, &blocks, all, now))
         }
     }
 }
 
-/// True if text can be inserted inside `definition`.
-fn has_inside(definition: &Definition, now: &Snapshot) -> bool {
+fn can_insert_inside(definition: &Definition, now: &Snapshot) -> bool {
     let bytes = now.bytes();
-    let lines = whole_lines(definition.whole, bytes);
-    empty_block(definition, bytes).is_some()
-        || lines.is_some_and(|lines| inside(definition, lines, bytes).is_some())
+    if empty_block(definition, bytes).is_some() {
+        return true;
+    }
+    match whole_lines(definition.whole, bytes) {
+        Some(lines) => body_lines(definition, lines, bytes).is_some(),
+        None => false,
+    }
 }
 
 /// The bytes between the braces of `definition`, if they are only whitespace on one line.
@@ -161,21 +158,22 @@ fn empty_block(definition: &Definition, bytes: &[u8]) -> Option<Span> {
     Some(body)
 }
 
-/// The refusal of a definition whose enclosing names are uncertain.
-fn broken(definition: &Definition, now: &Snapshot) -> Reason {
-    Reason::BrokenSymbol {
-        symbol: definition.name(),
-        line: now.line_at(definition.whole.start()),
+/// The refusal of `region`, which matches the definitions `matches`.
+fn ambiguous(region: &Region, matches: &[usize], all: &[Definition], now: &Snapshot) -> Reason {
+    let candidates = matches.iter().map(|&number| candidate(&all[number], now));
+    Reason::SeveralRegions {
+        region: Box::new(region.clone()),
+        candidates: candidates.collect(),
     }
 }
 
 fn candidate(definition: &Definition, now: &Snapshot) -> RegionCandidate {
     let mut name = definition.name();
     if let Some(parameters) = &definition.parameters {
-        let one_line: Vec<String> = parameters
-            .iter()
-            .map(|one| one.split_whitespace().collect::<Vec<_>>().join(" "))
-            .collect();
+        let mut one_line = Vec::new();
+        for parameter in parameters {
+            one_line.push(parameter.split_whitespace().collect::<Vec<_>>().join(" "));
+        }
         name.push_str(&format!("({})", one_line.join(", ")));
     }
     RegionCandidate {
@@ -189,6 +187,8 @@ fn candidate(definition: &Definition, now: &Snapshot) -> RegionCandidate {
 /// The facts about a definition that an edit needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SymbolPlace {
+    /// The index among the definitions of the file.
+    number: usize,
     /// The path from the top of the file.
     pub(super) path: Vec<PathPart>,
     /// The path as text.
@@ -201,34 +201,32 @@ pub(super) struct SymbolPlace {
     pub(super) empty_block: Option<Span>,
     pub(super) blank_lines: BlankLines,
     /// The other names of the declaration.
-    pub(super) beside: Vec<String>,
+    pub(super) other_names: Vec<String>,
     /// The end of the docstring or the directives at the start of the body.
     pub(super) directives_end: Option<usize>,
-    /// The constant whose value would change without this one.
-    counted_on_by: Option<String>,
-    /// The line of a decorator that uses the definition.
-    decorator: Option<LineNumber>,
 }
 
 impl SymbolPlace {
     /// True if the region covers only the body.
-    pub(super) fn is_inside(&self) -> bool {
+    pub(super) fn is_body(&self) -> bool {
         self.part == NamedPart::Inside
     }
 
+    /// Refuses to delete the definition if that would delete or change other definitions among `all`.
+    ///
     /// # Errors
-    /// `BadRequest` if the deletion would delete or change other definitions.
-    pub(super) fn removable(&self) -> Result<(), Reason> {
-        if self.is_inside() {
+    /// `BadRequest`
+    pub(super) fn check_removal(&self, all: &[Definition], now: &Snapshot) -> Result<(), Reason> {
+        if self.is_body() {
             return Ok(());
         }
-        if let Some(other) = self.beside.first() {
+        if let Some(other) = self.other_names.first() {
             return Err(Reason::declared_together(&self.name, other));
         }
-        if let Some(next) = &self.counted_on_by {
+        if let Some(next) = &all[self.number].dependent_constant {
             return Err(Reason::counted_on(&self.name, next));
         }
-        match self.decorator {
+        match decorator_with(all, self.number, now) {
             Some(line) => Err(Reason::decorates(&self.name, line.number())),
             None => Ok(()),
         }
@@ -241,13 +239,24 @@ pub(super) struct BlankLines {
     pub(super) before: usize,
     pub(super) after: usize,
     /// Between the definitions in its body.
-    pub(super) within: usize,
+    pub(super) between_members: usize,
 }
 
-struct Known<'d> {
+/// The definitions that a query searches.
+struct Definitions<'d> {
     all: &'d [Definition],
     /// The index of each definition among those with the same name. Empty if the query contains no index.
-    ordinals: Vec<Option<usize>>,
+    indices: Vec<Option<usize>>,
+}
+
+impl<'d> Definitions<'d> {
+    fn new(all: &'d [Definition], query: &Query) -> Self {
+        let mut indices = Vec::new();
+        if query.has_index() {
+            indices = indices_by_name(all);
+        }
+        Self { all, indices }
+    }
 }
 
 /// The part of a definition's path that a query must match.
@@ -295,10 +304,16 @@ impl Query {
         }
     }
 
-    fn matches(&self, candidates: &[usize], known: &Known<'_>, by: PathMatch) -> Vec<usize> {
-        let mut matches = candidates.to_vec();
-        matches.retain(|&number| self.names(number, known, by));
-        matches
+    /// Those of `candidates` that the query matches.
+    fn matching(
+        &self,
+        candidates: &[usize],
+        definitions: &Definitions<'_>,
+        by: PathMatch,
+    ) -> Vec<usize> {
+        let mut matching = candidates.to_vec();
+        matching.retain(|&number| self.is_match(number, definitions, by));
+        matching
     }
 
     /// True if the query names enclosing definitions.
@@ -307,9 +322,9 @@ impl Query {
     }
 
     /// True if a part of the query has an index.
-    fn has_number(&self) -> bool {
+    fn has_index(&self) -> bool {
         let mut parts = self.readings.iter().flatten();
-        parts.any(|part| numbered(part).is_some())
+        parts.any(|part| split_index(part).is_some())
     }
 
     fn last_part(&self) -> &str {
@@ -318,16 +333,16 @@ impl Query {
     }
 
     /// True if the query matches definition `number`, by its path or by the end of its path.
-    fn names(&self, number: usize, known: &Known<'_>, by: PathMatch) -> bool {
-        let definition = &known.all[number];
+    fn is_match(&self, number: usize, definitions: &Definitions<'_>, by: PathMatch) -> bool {
+        let definition = &definitions.all[number];
         self.has_parameters(definition)
-            && (self.has_path(number, known, by) || self.has_last_name(definition, by))
+            && (self.has_path(number, definitions, by) || self.has_last_name(definition, by))
     }
 
-    fn has_path(&self, number: usize, known: &Known<'_>, by: PathMatch) -> bool {
-        let path = &known.all[number].path;
+    fn has_path(&self, number: usize, definitions: &Definitions<'_>, by: PathMatch) -> bool {
+        let path = &definitions.all[number].path;
         for parts in &self.readings {
-            if starts_namespace(number, parts, known.all) {
+            if is_outer_namespace(number, parts, definitions.all) {
                 return true;
             }
             let Some(above) = path.len().checked_sub(parts.len()) else {
@@ -335,7 +350,7 @@ impl Query {
             };
             let mut levels = (above..).zip(parts);
             if (above == 0 || by == PathMatch::End)
-                && levels.all(|(level, name)| is_called(number, level, name, known))
+                && levels.all(|(level, name)| is_called(number, level, name, definitions))
             {
                 return true;
             }
@@ -343,7 +358,7 @@ impl Query {
         false
     }
 
-    /// True if the query equals the last name of the path. This matches a name that contains a separator.
+    /// True if the query equals the last name of the path, which may contain a separator.
     fn has_last_name(&self, definition: &Definition, by: PathMatch) -> bool {
         let path = &definition.path;
         (path.len() == 1 || by == PathMatch::End)
@@ -368,11 +383,11 @@ impl Query {
 /// Splits `b(int, String)` into the path and the parameters.
 fn split_parameters(words: &str) -> (&str, Option<&str>) {
     if let Some(head) = words.strip_suffix(')')
-        && let Some(open) = opening(head)
+        && let Some(bracket) = last_unclosed_bracket(head)
     {
-        let path = &head[..open];
+        let path = &head[..bracket];
         if !path.is_empty() && !path.ends_with("operator") {
-            return (path, Some(&head[open + 1..]));
+            return (path, Some(&head[bracket + 1..]));
         }
     }
     (words, None)
@@ -393,7 +408,7 @@ fn without_space(text: &str) -> String {
 }
 
 /// True if `parts` names an outer namespace that the definition declares too: `namespace a.b` also declares `a`.
-fn starts_namespace(number: usize, parts: &[String], all: &[Definition]) -> bool {
+fn is_outer_namespace(number: usize, parts: &[String], all: &[Definition]) -> bool {
     let definition = &all[number];
     let path = &definition.path;
     let above = definition.parent.map_or(0, |parent| all[parent].path.len());
@@ -412,66 +427,64 @@ fn receiver(part: &str) -> Option<&str> {
 
 /// True if the part at `level` of the path of definition `number` matches `name`: by its name, by the name of the
 /// definition that it implements (`impl A`), or by its index among definitions with that name (`a[0]`).
-fn is_called(number: usize, level: usize, name: &str, known: &Known<'_>) -> bool {
-    let all = known.all;
+fn is_called(number: usize, level: usize, name: &str, definitions: &Definitions<'_>) -> bool {
+    let all = definitions.all;
     let path = &all[number].path;
     if path.get(level).is_some_and(|part| part.is_called(name)) {
         return true;
     }
-    let Some(owner) = owner_at(number, level, all) else {
+    let Some(owner) = definition_at(level, number, all) else {
         return false;
     };
-    let (name, nth) = match numbered(name) {
-        Some((name, nth)) => (name, Some(nth)),
+    let (name, index) = match split_index(name) {
+        Some((name, index)) => (name, Some(index)),
         None => (name, None),
     };
     let last = all[owner].path.last();
     if !last.is_some_and(|part| part.is_called(name)) && !path[level].is_called(name) {
         return false;
     }
-    nth.is_none() || known.ordinals.get(owner) == Some(&nth)
+    index.is_none() || definitions.indices.get(owner) == Some(&index)
 }
 
 /// The definition whose path ends at `level`, among definition `number` and its enclosing definitions.
-fn owner_at(number: usize, level: usize, all: &[Definition]) -> Option<usize> {
-    let mut at = Some(number);
-    while let Some(one) = at {
-        if all[one].path.len() == level + 1 {
-            return Some(one);
+fn definition_at(level: usize, number: usize, all: &[Definition]) -> Option<usize> {
+    let mut enclosing = Some(number);
+    while let Some(at) = enclosing {
+        if all[at].path.len() == level + 1 {
+            return Some(at);
         }
-        at = all[one].parent;
+        enclosing = all[at].parent;
     }
     None
 }
 
 /// Splits `name[0]` into name and index.
-pub(super) fn numbered(name: &str) -> Option<(&str, usize)> {
-    let (name, number) = name.strip_suffix(']')?.rsplit_once('[')?;
+pub(super) fn split_index(part: &str) -> Option<(&str, usize)> {
+    let (name, index) = part.strip_suffix(']')?.rsplit_once('[')?;
     if name.is_empty() {
         return None;
     }
-    Some((name, number.parse().ok()?))
+    Some((name, index.parse().ok()?))
 }
 
 /// For each definition, the number of preceding ones with the same name. `None` if it is uncertain which count.
-fn ordinals(all: &[Definition]) -> Vec<Option<usize>> {
-    let mut likes: HashMap<(Option<usize>, &[PathPart]), Vec<usize>> = HashMap::new();
-    for (number, one) in all.iter().enumerate() {
-        likes
-            .entry((one.parent, &one.path))
-            .or_default()
-            .push(number);
+fn indices_by_name(all: &[Definition]) -> Vec<Option<usize>> {
+    let mut namesakes: HashMap<(Option<usize>, &[PathPart]), Vec<usize>> = HashMap::new();
+    for (number, definition) in all.iter().enumerate() {
+        let key = (definition.parent, &definition.path[..]);
+        namesakes.entry(key).or_default().push(number);
     }
-    let mut ordinals = vec![None; all.len()];
-    for likes in likes.values() {
-        if likes.iter().any(|&one| all[one].is_secondary) {
+    let mut indices = vec![None; all.len()];
+    for numbers in namesakes.values() {
+        if numbers.iter().any(|&number| all[number].is_secondary) {
             continue;
         }
-        for (nth, &number) in likes.iter().enumerate() {
-            ordinals[number] = Some(nth);
+        for (index, &number) in numbers.iter().enumerate() {
+            indices[number] = Some(index);
         }
     }
-    ordinals
+    indices
 }
 
 /// The forms of a parameter that a query can use: as written, only the type, only the name.
@@ -483,20 +496,20 @@ fn parameter_forms(parameter: &str) -> Vec<String> {
         // `name: Type`
         forms.extend([without_space(name), without_space(of_type)]);
     } else if let Some((head, last)) =
-        without_default.rsplit_once(|sign: char| sign.is_whitespace() || "*&".contains(sign))
+        without_default.rsplit_once(|letter: char| letter.is_whitespace() || "*&".contains(letter))
     {
-        // `Type name` or `name Type`
-        let signs = &without_default[head.len()..without_default.len() - last.len()];
+        // `Type name` or `name Type`. A `*` or `&` between them belongs to the type.
+        let separator = &without_default[head.len()..without_default.len() - last.len()];
         forms.extend([
-            without_space(head) + &without_space(signs),
+            without_space(head) + &without_space(separator),
             without_space(last),
         ]);
     }
     forms
 }
 
-/// The offset of the unclosed bracket in `head`.
-fn opening(head: &str) -> Option<usize> {
+/// The offset of the last bracket in `head` that is not closed.
+fn last_unclosed_bracket(head: &str) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, letter) in head.char_indices().rev() {
         match letter {
@@ -520,7 +533,7 @@ fn split(text: &str, separators: &[&str]) -> Vec<String> {
             '>' | ')' | ']' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        let separator = separators.iter().find(|sign| rest.starts_with(**sign));
+        let separator = separators.iter().find(|one| rest.starts_with(**one));
         match separator {
             Some(separator) if depth == 0 => {
                 parts.push(std::mem::take(&mut part));
@@ -544,53 +557,57 @@ pub(super) fn place(
     now: &Snapshot,
 ) -> Result<RegionPlace, Reason> {
     let definition = &all[number];
+    check_readable(all, number, now)?;
     let bytes = now.bytes();
-    let alone = whole_lines(definition.whole, bytes);
-    let lines = alone.unwrap_or(definition.whole);
-    let error_at = if definition.has_error {
-        Some(definition.error_at)
-    } else {
-        syntax::hidden_body(all, number, bytes)
+    let whole_lines = whole_lines(definition.whole, bytes);
+    let lines = whole_lines.unwrap_or(definition.whole);
+    let body = whole_lines.and_then(|lines| body_lines(definition, lines, bytes));
+    let covered = match (part, body) {
+        (NamedPart::Whole | NamedPart::Shown, _) => lines,
+        (NamedPart::Inside, Some(body)) => body,
+        (NamedPart::Inside, None) => {
+            return Err(Reason::no_body(&definition.name()));
+        }
     };
-    if let Some(at) = error_at {
-        return Err(Reason::BrokenSymbol {
-            symbol: definition.name(),
-            line: now.line_at(at),
-        });
+    let mut name_if_shared = None;
+    if whole_lines.is_none() {
+        name_if_shared = Some(definition.name());
     }
-    let inside = alone.and_then(|lines| inside(definition, lines, bytes));
+    let indent_len = definition.whole.start() - lines.start();
     let symbol = SymbolPlace {
+        number,
         path: definition.path.clone(),
         name: definition.name(),
-        indent: now.slice(Span::of_len(
-            lines.start(),
-            definition.whole.start() - lines.start(),
-        )),
+        indent: now.slice(Span::of_len(lines.start(), indent_len)),
         part,
         empty_block: empty_block(definition, bytes),
         blank_lines: blank_lines(all, number, bytes),
-        beside: definition.other_names.clone(),
+        other_names: definition.other_names.clone(),
         directives_end: definition.directives_end,
-        counted_on_by: definition.dependent_constant.clone(),
-        decorator: decorator_with(all, number, now),
     };
-    let lines = match (part, inside) {
-        (NamedPart::Whole | NamedPart::Shown, _) => lines,
-        (NamedPart::Inside, Some(inside)) => inside,
-        (NamedPart::Inside, None) => {
-            return Err(Reason::no_inside(&definition.name()));
-        }
-    };
-    let mut shares = None;
-    if alone.is_none() {
-        shares = Some(definition.name());
-    }
     Ok(RegionPlace {
-        lines,
-        inside,
+        lines: covered,
+        body,
         spacing: Spacing::Symbol(Box::new(symbol)),
-        shares,
+        name_if_shared,
     })
+}
+
+/// Refuses the definition `number` if a syntax error makes its end uncertain.
+fn check_readable(all: &[Definition], number: usize, now: &Snapshot) -> Result<(), Reason> {
+    let definition = &all[number];
+    let error_at = if definition.has_error {
+        Some(definition.error_at)
+    } else {
+        syntax::hidden_body(all, number, now.bytes())
+    };
+    match error_at {
+        None => Ok(()),
+        Some(at) => Err(Reason::BrokenSymbol {
+            symbol: definition.name(),
+            line: now.line_at(at),
+        }),
+    }
 }
 
 /// The line of the first decorator such as `@name.setter` that uses the definition `number`. `None` if there is an
@@ -632,45 +649,44 @@ fn is_continued(above: &[u8]) -> bool {
 }
 
 /// The lines of the body of `definition`, which is on `lines`. `None` if the body has no separate lines.
-fn inside(definition: &Definition, lines: Span, text: &[u8]) -> Option<Span> {
+fn body_lines(definition: &Definition, lines: Span, text: &[u8]) -> Option<Span> {
     let Some(body) = definition.body else {
-        return before_end(lines, text);
+        return empty_before_end(lines, text);
     };
     let line_start = text::line_start(text, body.start());
-    let head_end = text::line_end(text, body.start());
-    let start = if is_blank(&text[line_start..body.start()])
-        && body.start() > definition.whole.start()
-    {
+    let line_end = text::line_end(text, body.start());
+    let begins_line = is_blank(&text[line_start..body.start()]);
+    let is_line_blank = is_blank(&text[body.start()..line_end.min(body.end())]);
+    let start = if begins_line && body.start() > definition.whole.start() {
         comments_above(line_start, definition.name_at, text)
-    } else if is_blank(&text[body.start()..head_end.min(body.end())]) && head_end <= body.end() {
-        head_end
+    } else if is_line_blank && line_end <= body.end() {
+        line_end
     } else {
         return None;
     };
-    let tail = text::line_start(text, body.end());
-    let end = if is_blank(&text[tail..body.end()]) && tail >= start {
-        tail
+    let last_line = text::line_start(text, body.end());
+    let end = if is_blank(&text[last_line..body.end()]) && last_line >= start {
+        last_line
     } else {
         // A block without braces ends at the last line, or at the keyword `end`.
-        let end = before_end(lines, text).filter(|end| end.start() >= body.end());
-        end.map_or(lines.end(), Span::start)
+        match empty_before_end(lines, text) {
+            Some(end) if end.start() >= body.end() => end.start(),
+            _ => lines.end(),
+        }
     };
-    if start > end {
-        return None;
-    }
-    Some(Span::of_len(start, end - start))
+    Span::new(start, end)
 }
 
 /// The start of the comments directly above `at`, below the line of the name. In a language without braces, the
 /// grammar does not count them as part of the body.
 fn comments_above(at: usize, name_at: usize, text: &[u8]) -> usize {
-    let head_end = text::line_end(text, name_at).min(at);
+    let signature_end = text::line_end(text, name_at).min(at);
     let mut start = at;
-    let mut above = at;
-    for line in text::lines(&text[head_end..at]).rev() {
-        above -= line.len();
+    let mut line_start = at;
+    for line in text::lines(&text[signature_end..at]).rev() {
+        line_start -= line.len();
         match line.trim_ascii() {
-            [b'#', ..] => start = above,
+            [b'#', ..] => start = line_start,
             [] => {}
             _ => break,
         }
@@ -679,7 +695,7 @@ fn comments_above(at: usize, name_at: usize, text: &[u8]) -> usize {
 }
 
 /// The empty span before the line `end` of a definition without a body.
-fn before_end(lines: Span, text: &[u8]) -> Option<Span> {
+fn empty_before_end(lines: Span, text: &[u8]) -> Option<Span> {
     let last = text::lines(&text[lines.range()]).next_back()?;
     let after_end = last.trim_ascii().strip_prefix(b"end")?.trim_ascii_start();
     let is_end = after_end.is_empty() || after_end.starts_with(b"#");
@@ -693,31 +709,37 @@ fn before_end(lines: Span, text: &[u8]) -> Option<Span> {
 fn blank_lines(all: &[Definition], number: usize, text: &[u8]) -> BlankLines {
     let definition = &all[number];
     let siblings = children(all, definition.parent);
-    let between = blank_between(all, &siblings, text);
+    let counts = blank_between(all, &siblings, text);
     let at = siblings
         .iter()
         .position(|&one| one == number)
         .unwrap_or_default();
-    let next = between.get(at).copied().flatten();
-    let previous = at.checked_sub(1).and_then(|before| between[before]);
-    let usual = match between.iter().flatten().max() {
+    let below = counts.get(at).copied().flatten();
+    let above = at.checked_sub(1).and_then(|previous| counts[previous]);
+    let usual = match counts.iter().flatten().max() {
         Some(most) => *most,
         None => usual_blank_lines(definition, text),
     };
-    let mut within = 0;
-    if !matches!(definition.kind, "function" | "method" | "constructor") {
-        let children = children(all, Some(number));
-        let between = blank_between(all, &children, text);
-        if let Some(last) = between.iter().rev().flatten().next() {
-            within = *last;
-        } else if let Some(&child) = children.last() {
-            within = usual_blank_lines(&all[child], text);
-        }
-    }
     BlankLines {
-        before: previous.or(next).unwrap_or(usual),
-        after: next.or(previous).unwrap_or(usual),
-        within,
+        before: above.or(below).unwrap_or(usual),
+        after: below.or(above).unwrap_or(usual),
+        between_members: blank_between_members(all, number, text),
+    }
+}
+
+/// The usual number of blank lines between the members of definition `number`. 0 for a function.
+fn blank_between_members(all: &[Definition], number: usize, text: &[u8]) -> usize {
+    if matches!(all[number].kind, "function" | "method" | "constructor") {
+        return 0;
+    }
+    let members = children(all, Some(number));
+    let counts = blank_between(all, &members, text);
+    if let Some(last) = counts.iter().rev().flatten().next() {
+        return *last;
+    }
+    match members.last() {
+        Some(&member) => usual_blank_lines(&all[member], text),
+        None => 0,
     }
 }
 

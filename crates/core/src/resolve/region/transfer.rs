@@ -8,9 +8,9 @@ use std::path::Path;
 use bytes::Bytes;
 
 use super::edit::{
-    blank_end, blank_start, inner_indent, open_block, opens_block, start_of_comment, trimmed,
+    blank_end, blank_start, body_indent, fill_empty_block, opens_block, start_of_comment, trimmed,
 };
-use super::proof::{Proof, has_outer_within, is_within};
+use super::proof::{Proof, has_outer_within};
 use super::section;
 use super::symbol::{self, SymbolPlace};
 use super::{RegionPlace, Spacing, is_blank};
@@ -18,7 +18,7 @@ use crate::change::ChangeSet;
 use crate::refusal::Reason;
 use crate::request::{Edge, NamedPart};
 use crate::resolve::Resolution;
-use crate::resolve::ending::{Whole, of_new_lines, whole_lines_known};
+use crate::resolve::ending::{LineBoundary, ending_of_inserted, refuse_lone_returns};
 use crate::resolve::replace::replaced;
 use crate::snapshot::Snapshot;
 use crate::syntax::{self, Definition};
@@ -74,48 +74,20 @@ impl Piece {
     /// # Errors
     /// `BadRequest` for a region that is not a complete definition or section, or that depends on its location.
     pub fn new(place: &RegionPlace, path: &Path, now: &Snapshot) -> Result<Self, Reason> {
-        whole_lines_known(now)?;
-        place.alone()?;
-        let bytes = now.bytes();
-        let mut start = place.lines.start();
-        let (kind, usual) = match &place.spacing {
-            Spacing::Symbol(symbol) => {
-                let all = symbol::list(path, now)?;
-                let definition = movable(symbol, place, &all, bytes)?;
-                start = start_of_comment(bytes, start);
-                let scope = Scope::of(definition, &all);
-                let usual = match definition.kind {
-                    "variable" | "constant" | "const" | "static" | "var" | "field" => 0,
-                    _ => symbol::usual_blank_lines(definition, bytes),
-                };
-                (
-                    PieceKind::Symbol(Box::new(definition.clone()), scope),
-                    usual,
-                )
-            }
-            Spacing::Prose => {
-                let mut places = section::list(path, bytes)?;
-                places.retain(|one| one.place.lines == place.lines);
-                let title = places.pop().and_then(|mut one| one.path.pop());
-                let title = title.unwrap_or_default();
-                (PieceKind::Section { title }, 1)
-            }
+        refuse_lone_returns(now)?;
+        place.refuse_shared_lines()?;
+        let mut piece = match &place.spacing {
+            Spacing::Symbol(symbol) => Self::of_symbol(symbol, place, path, now)?,
+            Spacing::Prose => Self::of_section(place, path, now)?,
             Spacing::None | Spacing::Table | Spacing::Entry(_) => {
                 return Err(Reason::not_movable());
             }
         };
-        let lines = Span::of_len(start, place.lines.end() - start);
-        let mut piece = Self {
-            lines,
-            text: bytes.slice(lines.range()),
-            blank_lines: usual,
-            is_short: usual == 0,
-            kind,
-        };
-        let taken = piece.with_blank_lines(path, now)?;
-        let count = |span: Span| bytecount::count(&bytes[span.range()], b'\n');
-        let mut blank_lines = count(taken) - count(lines);
-        // The line ending that a last line without one takes along from above.
+        let bytes = now.bytes();
+        let lines_in = |span: Span| bytecount::count(&bytes[span.range()], b'\n');
+        let removed = piece.with_blank_lines(path, now)?;
+        let mut blank_lines = lines_in(removed) - lines_in(piece.lines);
+        // An unterminated piece is removed together with the line ending above, which is not a blank line.
         if !piece.text.ends_with(b"\n") {
             blank_lines = blank_lines.saturating_sub(1);
         }
@@ -123,6 +95,48 @@ impl Piece {
             piece.blank_lines = blank_lines;
         }
         Ok(piece)
+    }
+
+    /// The piece for a definition, with the usual number of blank lines.
+    fn of_symbol(
+        symbol: &SymbolPlace,
+        place: &RegionPlace,
+        path: &Path,
+        now: &Snapshot,
+    ) -> Result<Self, Reason> {
+        let bytes = now.bytes();
+        let all = symbol::list(path, now)?;
+        let definition = movable_definition(symbol, place, &all, now)?;
+        let start = start_of_comment(bytes, place.lines.start());
+        let lines = Span::of_len(start, place.lines.end() - start);
+        let blank_lines = match definition.kind {
+            "variable" | "constant" | "const" | "static" | "var" | "field" => 0,
+            _ => symbol::usual_blank_lines(definition, bytes),
+        };
+        let scope = Scope::of(definition, &all);
+        Ok(Self {
+            lines,
+            text: now.slice(lines),
+            blank_lines,
+            is_short: blank_lines == 0,
+            kind: PieceKind::Symbol(Box::new(definition.clone()), scope),
+        })
+    }
+
+    /// The piece for a section, with one blank line.
+    fn of_section(place: &RegionPlace, path: &Path, now: &Snapshot) -> Result<Self, Reason> {
+        let mut sections = section::list(path, now.bytes())?;
+        sections.retain(|section| section.place.lines == place.lines);
+        let title = sections.pop().and_then(|mut section| section.path.pop());
+        Ok(Self {
+            lines: place.lines,
+            text: now.slice(place.lines),
+            blank_lines: 1,
+            is_short: false,
+            kind: PieceKind::Section {
+                title: title.unwrap_or_default(),
+            },
+        })
     }
 
     /// The name of the piece in reports.
@@ -134,7 +148,7 @@ impl Piece {
     }
 
     /// The last part of the name.
-    pub fn own_name(&self) -> &str {
+    pub fn last_name(&self) -> &str {
         match &self.kind {
             PieceKind::Section { title } => title,
             PieceKind::Symbol(definition, _) => {
@@ -158,25 +172,24 @@ impl Piece {
     /// lines above, or below if only the next definition or section is adjacent.
     fn with_blank_lines(&self, path: &Path, now: &Snapshot) -> Result<Span, Reason> {
         let (text, lines) = (now.bytes(), self.lines);
-        let above = lines.start() - blank_end(&text[..lines.start()]);
-        let below = lines.end() + blank_start(&text[lines.end()..]);
-        let is_first = above == text::bom_len(text);
-        let others = places(self.is_section(), text::indent_of(&self.text), path, now)?;
-        let has_previous = others.iter().any(|one| one.end() == above);
-        let has_next = others.iter().any(|one| one.start() == below);
+        let end_above = lines.start() - blank_end(&text[..lines.start()]);
+        let start_below = lines.end() + blank_start(&text[lines.end()..]);
+        let is_first = end_above == text::bom_len(text);
+        let others = siblings(self.is_section(), text::indent_of(&self.text), path, now)?;
+        let has_previous = others.iter().any(|one| one.end() == end_above);
+        let has_next = others.iter().any(|one| one.start() == start_below);
         if is_first || has_next && !has_previous {
-            return Ok(Span::of_len(lines.start(), below - lines.start()));
+            return Ok(Span::of_len(lines.start(), start_below - lines.start()));
         }
-        if opens_block(&text[..above]) {
+        let above = &text[..end_above];
+        if opens_block(above) {
             return Ok(lines);
         }
-        // If the file ends without a newline, the result must end without one too.
-        let ending = match &text[..above] {
-            _ if self.text.ends_with(b"\n") => 0,
-            [.., b'\r', b'\n'] => 2,
-            _ => 1,
-        };
-        let start = above - ending;
+        let mut start = end_above;
+        if !self.text.ends_with(b"\n") {
+            // If the file ends without a newline, the result must end without one too.
+            start -= if above.ends_with(b"\r\n") { 2 } else { 1 };
+        }
         Ok(Span::of_len(start, lines.end() - start))
     }
 
@@ -203,40 +216,40 @@ impl Piece {
 }
 
 /// The complete lines of all sections, or of the definitions indented by `indent`, including comments above them.
-fn places(
-    are_sections: bool,
+fn siblings(
+    of_section: bool,
     indent: &[u8],
     path: &Path,
     now: &Snapshot,
 ) -> Result<Vec<Span>, Reason> {
     let text = now.bytes();
-    let mut places = Vec::new();
-    if are_sections {
+    let mut siblings = Vec::new();
+    if of_section {
         for section in section::list(path, text)? {
-            places.push(section.place.lines);
+            siblings.push(section.place.lines);
         }
-        return Ok(places);
+        return Ok(siblings);
     }
     for one in symbol::list(path, now)?.iter() {
         if let Some(lines) = symbol::whole_lines(one.whole, text) {
             let start = start_of_comment(text, lines.start());
             if text::indent_of(&text[start..]) == indent {
-                places.push(Span::of_len(start, lines.end() - start));
+                siblings.push(Span::of_len(start, lines.end() - start));
             }
         }
     }
-    Ok(places)
+    Ok(siblings)
 }
 
-/// The definition at `place`.
+/// The definition at `place`, which must not depend on its location.
 ///
 /// # Errors
-/// `BadRequest` if the definition depends on its location: in a condition, a function or a group.
-fn movable<'d>(
+/// `BadRequest` for a definition in a condition, a function or a group.
+fn movable_definition<'d>(
     symbol: &SymbolPlace,
     place: &RegionPlace,
     all: &'d [Definition],
-    text: &[u8],
+    now: &Snapshot,
 ) -> Result<&'d Definition, Reason> {
     let definition = all.iter().find(|one| {
         !one.is_secondary && one.path == symbol.path && place.lines.range().contains(&one.name_at)
@@ -244,30 +257,37 @@ fn movable<'d>(
     let Some(definition) = definition else {
         return Err(Reason::not_movable());
     };
-    // In Go, the declaration `A = 1` in `const (A = 1)` begins with its name.
-    let is_grouped = matches!(definition.kind, "const" | "var" | "type")
-        && definition.separator == "."
-        && definition.signature_at == definition.name_at
-        && !text[definition.signature_at..].starts_with(definition.kind.as_bytes());
     if definition.is_conditional {
         return Err(Reason::in_condition(&symbol.name));
     }
     if Scope::of(definition, all) == Scope::Function {
         return Err(Reason::in_function(&symbol.name));
     }
-    // The overloads of a TypeScript function are signatures directly above its implementation.
-    let is_overload = all.iter().any(|other| {
+    if is_in_go_group(definition, now.bytes()) || is_overload(definition, all) {
+        return Err(Reason::in_group(&symbol.name));
+    }
+    symbol.check_removal(all, now)?;
+    Ok(definition)
+}
+
+/// True for `A = 1` in `const (A = 1)` in Go: the declaration begins with its name.
+fn is_in_go_group(definition: &Definition, text: &[u8]) -> bool {
+    matches!(definition.kind, "const" | "var" | "type")
+        && definition.separator == "."
+        && definition.signature_at == definition.name_at
+        && !text[definition.signature_at..].starts_with(definition.kind.as_bytes())
+}
+
+/// True for an overload of a TypeScript function, a signature directly above its implementation, and for the
+/// implementation.
+fn is_overload(definition: &Definition, all: &[Definition]) -> bool {
+    all.iter().any(|other| {
         !other.is_secondary
             && other.path == definition.path
             && other.parameters.is_some()
             && definition.parameters.is_some()
             && other.body.is_some() != definition.body.is_some()
-    });
-    if is_grouped || is_overload {
-        return Err(Reason::in_group(&symbol.name));
-    }
-    symbol.removable()?;
-    Ok(definition)
+    })
 }
 
 /// A position for pieces in a file.
@@ -280,13 +300,13 @@ pub struct Destination<'t> {
     /// The indentation of the position.
     indent: Bytes,
     /// True if the blank lines of a piece go below the piece.
-    is_above: bool,
+    has_blank_lines_below: bool,
     /// True if the position has no neighbors.
-    is_alone: bool,
+    has_no_neighbors: bool,
     /// True if no blank line is between the neighbors.
     is_dense: bool,
-    /// The empty block around the position.
-    block: Option<(Span, SymbolPlace)>,
+    /// The empty block around the position, and its definition.
+    empty_block: Option<(Span, SymbolPlace)>,
 }
 
 impl<'t> Destination<'t> {
@@ -300,60 +320,94 @@ impl<'t> Destination<'t> {
         path: &'t Path,
         now: &'t Snapshot,
     ) -> Result<Self, Reason> {
-        place.alone()?;
-        let mut destination = Self {
+        place.refuse_shared_lines()?;
+        match edge {
+            Edge::Before => Self::before(place, path, now),
+            Edge::After => Self::after(place, path, now),
+            Edge::Start | Edge::End => Self::inside(place, edge, path, now),
+        }
+    }
+
+    fn new(offset: usize, indent: Bytes, path: &'t Path, now: &'t Snapshot) -> Self {
+        Self {
             path,
             now,
-            offset: place.lines.end(),
-            indent: Bytes::new(),
-            is_above: matches!(edge, Edge::Before | Edge::Start),
-            is_alone: false,
+            offset,
+            indent,
+            has_blank_lines_below: false,
+            has_no_neighbors: false,
             is_dense: false,
-            block: None,
+            empty_block: None,
+        }
+    }
+
+    /// The position before `place` and its comment. Directly after the previous sibling, if there is one.
+    fn before(place: &RegionPlace, path: &'t Path, now: &'t Snapshot) -> Result<Self, Reason> {
+        let text = now.bytes();
+        let indent = outer_indent(place);
+        let mut start = place.lines.start();
+        let is_section = place.spacing.symbol().is_none();
+        if !is_section {
+            start = start_of_comment(text, start);
+        }
+        let end_above = start - blank_end(&text[..start]);
+        let siblings = siblings(is_section, &indent, path, now)?;
+        let has_previous = siblings.iter().any(|one| one.end() == end_above);
+        if has_previous {
+            start = end_above;
+        }
+        Ok(Self {
+            has_blank_lines_below: !has_previous,
+            is_dense: is_between(start, &siblings),
+            ..Self::new(start, indent, path, now)
+        })
+    }
+
+    /// The position directly after `place`.
+    fn after(place: &RegionPlace, path: &'t Path, now: &'t Snapshot) -> Result<Self, Reason> {
+        let indent = outer_indent(place);
+        let is_section = place.spacing.symbol().is_none();
+        let siblings = siblings(is_section, &indent, path, now)?;
+        Ok(Self {
+            is_dense: is_between(place.lines.end(), &siblings),
+            ..Self::new(place.lines.end(), indent, path, now)
+        })
+    }
+
+    /// The position at the start or the end of the body of `place`.
+    fn inside(
+        place: &RegionPlace,
+        edge: Edge,
+        path: &'t Path,
+        now: &'t Snapshot,
+    ) -> Result<Self, Reason> {
+        let is_start = edge == Edge::Start;
+        let mut indent = Bytes::new();
+        if let Some(symbol) = place.spacing.symbol() {
+            indent = body_indent(place, symbol, now);
+            if let Some(block) = symbol.empty_block {
+                return Ok(Self {
+                    has_blank_lines_below: is_start,
+                    empty_block: Some((block, symbol.clone())),
+                    ..Self::new(block.start(), indent, path, now)
+                });
+            }
+        }
+        let body = place.require_body()?;
+        let text = now.slice(body);
+        let is_empty = is_blank(&text);
+        let offset = if is_start {
+            place.body_start(now.bytes())?
+        } else if is_empty {
+            body.end()
+        } else {
+            body.end() - blank_end(&text)
         };
-        let symbol = place.spacing.symbol();
-        if let Some(symbol) = symbol {
-            destination.indent = symbol.indent.clone();
-        }
-        match edge {
-            Edge::Before | Edge::After => {
-                let others = places(symbol.is_none(), &destination.indent, path, now)?;
-                if edge == Edge::Before {
-                    let mut start = place.lines.start();
-                    if symbol.is_some() {
-                        start = start_of_comment(now.bytes(), start);
-                    }
-                    let above = start - blank_end(&now.bytes()[..start]);
-                    if others.iter().any(|one| one.end() == above) {
-                        start = above;
-                        destination.is_above = false;
-                    }
-                    destination.offset = start;
-                }
-                let at = destination.offset;
-                destination.is_dense = others.iter().any(|one| one.end() == at)
-                    && others.iter().any(|one| one.start() == at);
-            }
-            Edge::Start | Edge::End => {
-                if let Some(symbol) = symbol {
-                    destination.indent = inner_indent(place, symbol, now);
-                    if let Some(block) = symbol.empty_block {
-                        destination.offset = block.start();
-                        destination.block = Some((block, symbol.clone()));
-                        return Ok(destination);
-                    }
-                }
-                let inside = place.inside()?;
-                destination.is_alone = is_blank(&now.slice(inside));
-                let blank = blank_end(&now.slice(inside));
-                destination.offset = match edge {
-                    Edge::End if !destination.is_alone => inside.end() - blank,
-                    Edge::End => inside.end(),
-                    _ => place.start_inside(now.bytes())?,
-                };
-            }
-        }
-        Ok(destination)
+        Ok(Self {
+            has_blank_lines_below: is_start,
+            has_no_neighbors: is_empty,
+            ..Self::new(offset, indent, path, now)
+        })
     }
 
     /// The position at the end of `now`, the file at `path`, before trailing blank lines. In a C header, inside its
@@ -363,14 +417,8 @@ impl<'t> Destination<'t> {
         let end = syntax::header_guard_end(path, text).unwrap_or(text.len());
         let offset = end - blank_end(&text[..end]);
         Self {
-            path,
-            now,
-            offset,
-            indent: Bytes::new(),
-            is_above: false,
-            is_alone: offset == text::bom_len(text),
-            is_dense: false,
-            block: None,
+            has_no_neighbors: offset == text::bom_len(text),
+            ..Self::new(offset, Bytes::new(), path, now)
         }
     }
 
@@ -380,22 +428,22 @@ impl<'t> Destination<'t> {
     /// # Errors
     /// The errors of [`Self::at_edge`].
     pub fn at_start(pieces: &[Piece], path: &'t Path, now: &'t Snapshot) -> Result<Self, Reason> {
-        let mut first = None;
-        match pieces.first() {
+        let first = match pieces.first() {
             Some(piece) if piece.is_section() => {
                 let level = section::level(&piece.text);
-                let places = section::list(path, now.bytes())?.into_iter();
-                first = places
-                    .map(|one| one.place)
-                    .find(|place| section::level(&now.slice(place.lines)) == level);
+                let sections = section::list(path, now.bytes())?.into_iter();
+                sections
+                    .map(|section| section.place)
+                    .find(|place| section::level(&now.slice(place.lines)) == level)
             }
             _ => {
                 let all = symbol::list(path, now)?;
-                if let Some(&number) = symbol::children(&all, None).first() {
-                    first = Some(symbol::place(&all, number, NamedPart::Whole, now)?);
+                match symbol::children(&all, None).first() {
+                    Some(&number) => Some(symbol::place(&all, number, NamedPart::Whole, now)?),
+                    None => None,
                 }
             }
-        }
+        };
         match first {
             Some(place) => Self::at_edge(&place, Edge::Before, path, now),
             None => Ok(Self::at_end(path, now)),
@@ -408,34 +456,34 @@ impl<'t> Destination<'t> {
     /// # Errors
     /// `BadRequest` if a piece would have another meaning here, `UnparsedSymbol` and `NotThatSymbol` if a piece does
     /// not fit.
-    pub fn put(
+    pub fn insert(
         &self,
         pieces: &[Piece],
         (from, source): (&Path, &Snapshot),
     ) -> Result<Resolution, Reason> {
-        whole_lines_known(self.now)?;
+        refuse_lone_returns(self.now)?;
         let (path, now) = (self.path, self.now);
         let are_sections = pieces.iter().all(Piece::is_section);
-        let is_possible = if are_sections {
+        let has_same_language = if are_sections {
             section::is_prose(path)
         } else {
             syntax::shares_definitions((from, source.bytes()), (path, now.bytes()))
         };
-        if !is_possible {
+        if !has_same_language {
             return Err(Reason::other_language(from.display()));
         }
-        let put = self.put_lines(&self.joined(pieces, from))?;
+        let inserted = self.insert_lines(&self.joined_text(pieces, from))?;
         if are_sections {
-            check_sections(pieces, &put.changes, path, now)?;
+            check_inserted_sections(pieces, &inserted.changes, path, now)?;
         } else {
-            Proof::new(path, now).check(&put.changes, None)?;
-            check_arrived(pieces, &put.changes, from, path, now)?;
+            Proof::new(path, now).check(&inserted.changes, None)?;
+            check_inserted_definitions(pieces, &inserted.changes, from, path, now)?;
         }
-        Ok(put)
+        Ok(inserted)
     }
 
     /// The texts of `pieces`, with their blank lines.
-    fn joined(&self, pieces: &[Piece], from: &Path) -> Bytes {
+    fn joined_text(&self, pieces: &[Piece], from: &Path) -> Bytes {
         let mut joined = Vec::new();
         for piece in pieces {
             let ending: &[u8] = match memchr::memmem::find(&piece.text, b"\r\n") {
@@ -447,35 +495,35 @@ impl<'t> Destination<'t> {
             } else {
                 ending.repeat(piece.blank_lines)
             };
-            if !self.is_above {
+            if !self.has_blank_lines_below {
                 joined.extend_from_slice(&blank_lines);
             }
             joined.extend_from_slice(&self.shifted(piece, from));
             if !piece.text.ends_with(b"\n") {
                 joined.extend_from_slice(ending);
             }
-            if self.is_above {
+            if self.has_blank_lines_below {
                 joined.extend_from_slice(&blank_lines);
             }
         }
         let joined = joined.into();
-        if self.is_alone {
+        if self.has_no_neighbors {
             trimmed(&joined)
         } else {
             joined
         }
     }
 
-    fn put_lines(&self, text: &Bytes) -> Result<Resolution, Reason> {
+    fn insert_lines(&self, text: &Bytes) -> Result<Resolution, Reason> {
         let now = self.now;
-        if let Some((block, symbol)) = &self.block {
-            return open_block(*block, text, symbol, now);
+        if let Some((block, symbol)) = &self.empty_block {
+            return fill_empty_block(*block, text, symbol, now);
         }
-        let ending = of_new_lines(text, now.bytes(), self.offset);
-        let whole = Whole::at(now.bytes(), self.offset);
-        let mut lines = whole.with(text, ending);
+        let ending = ending_of_inserted(text, now.bytes(), self.offset);
+        let boundary = LineBoundary::at(now.bytes(), self.offset);
+        let mut lines = boundary.complete_lines(text, ending);
         // A file without a final newline stays without one.
-        if whole == Whole::AfterUnterminated {
+        if boundary == LineBoundary::AfterUnterminated {
             lines.truncate(lines.len() - ending.as_bytes().len());
         }
         let at = Span::empty_at(self.offset);
@@ -505,28 +553,41 @@ impl<'t> Destination<'t> {
     }
 }
 
+/// True if one of `spans` ends at `offset`, and another begins there.
+fn is_between(offset: usize, spans: &[Span]) -> bool {
+    spans.iter().any(|span| span.end() == offset) && spans.iter().any(|span| span.start() == offset)
+}
+
+/// The indentation of the first line of `place`. Empty for a section.
+fn outer_indent(place: &RegionPlace) -> Bytes {
+    match place.spacing.symbol() {
+        Some(symbol) => symbol.indent.clone(),
+        None => Bytes::new(),
+    }
+}
+
 /// Checks that `changes` of `now` insert the sections `pieces`, and that all other sections keep their parents.
-fn check_sections(
+fn check_inserted_sections(
     pieces: &[Piece],
     changes: &ChangeSet,
     path: &Path,
     now: &Snapshot,
 ) -> Result<(), Reason> {
-    let made = made_by(changes);
-    let after = Proof::new(path, now).after(changes);
-    let mut others = Vec::new();
-    let mut arrived = Vec::new();
-    for place in section::list(path, &after)? {
-        if made.range().contains(&place.place.lines.start()) {
-            arrived.extend(place.path.last().cloned());
+    let inserted = inserted_span(changes);
+    let after = Proof::new(path, now).text_after(changes);
+    let mut other_paths = Vec::new();
+    let mut inserted_titles = Vec::new();
+    for section in section::list(path, &after)? {
+        if inserted.range().contains(&section.place.lines.start()) {
+            inserted_titles.extend(section.path.last().cloned());
         } else {
-            others.push(place.path);
+            other_paths.push(section.path);
         }
     }
     let before = section::list(path, now.bytes())?.into_iter();
-    let is_kept = before.map(|place| place.path).eq(others);
+    let others_are_kept = before.map(|section| section.path).eq(other_paths);
     for piece in pieces {
-        if !is_kept || !arrived.contains(&piece.name()) {
+        if !others_are_kept || !inserted_titles.contains(&piece.name()) {
             return Err(Reason::sections_change(&piece.name()));
         }
     }
@@ -534,7 +595,7 @@ fn check_sections(
 }
 
 /// The span of the new text of `changes` at one place.
-fn made_by(changes: &ChangeSet) -> Span {
+fn inserted_span(changes: &ChangeSet) -> Span {
     match changes.edits().first() {
         Some(edit) => Span::of_len(edit.at, edit.new.len()),
         None => Span::empty_at(0),
@@ -543,28 +604,28 @@ fn made_by(changes: &ChangeSet) -> Span {
 
 /// Checks that `changes` of `now`, the file at `path`, insert the definitions `pieces` of the file at `from`. Each
 /// must be in the same kind of scope, outside of conditions, and have a unique name.
-fn check_arrived(
+fn check_inserted_definitions(
     pieces: &[Piece],
     changes: &ChangeSet,
     from: &Path,
     path: &Path,
     now: &Snapshot,
 ) -> Result<(), Reason> {
-    let made = made_by(changes);
+    let inserted_span = inserted_span(changes);
     let before = symbol::list(path, now)?;
-    let after = Snapshot::of_text(Proof::new(path, now).after(changes));
+    let after = Snapshot::of_text(Proof::new(path, now).text_after(changes));
     let all = symbol::list(path, &after)?;
-    let mut arrived = Vec::new();
+    let mut inserted = Vec::new();
     for one in all.iter() {
-        if !is_within(one.whole, made) || has_outer_within(one, &all, made) {
+        if !inserted_span.contains(one.whole) || has_outer_within(one, &all, inserted_span) {
             continue;
         }
-        arrived.push(one);
+        inserted.push(one);
         if one.is_conditional {
             return Err(Reason::into_condition(&one.name()));
         }
-        if let Some(twin) = before.iter().find(|other| is_twin(one, other, path)) {
-            let line = now.line_at(twin.name_at).number();
+        if let Some(other) = before.iter().find(|other| has_same_name(one, other, path)) {
+            let line = now.line_at(other.name_at).number();
             return Err(Reason::name_taken(&one.name(), line));
         }
     }
@@ -573,15 +634,15 @@ fn check_arrived(
             continue;
         };
         let name = definition.name();
-        let own = arrived
+        let copy = inserted
             .iter()
             .find(|one| one.path.last() == definition.path.last());
-        let Some(own) = own else {
-            return Err(Reason::not_there(&name));
+        let Some(copy) = copy else {
+            return Err(Reason::not_a_definition_there(&name));
         };
-        check_scope(&name, *scope, Scope::of(own, &all))?;
-        let leaves_type = is_constructor(definition) && !is_constructor(own);
-        let leaves_package = from.parent() != path.parent() && !has_receiver(definition, &all);
+        check_scope(&name, *scope, Scope::of(copy, &all))?;
+        let leaves_type = is_constructor(definition) && !is_constructor(copy);
+        let leaves_package = from.parent() != path.parent() && lacks_receiver(definition, &all);
         if leaves_type || leaves_package {
             return Err(Reason::out_of_type(&name));
         }
@@ -592,17 +653,17 @@ fn check_arrived(
 /// True if the definition has the name of its enclosing type.
 fn is_constructor(definition: &Definition) -> bool {
     match &definition.path[..] {
-        [.., outer, own] => outer.name == own.name.trim_start_matches('~'),
+        [.., outer, last] => outer.name == last.name.trim_start_matches('~'),
         _ => false,
     }
 }
 
-/// False if `definition` is a Go method whose type is not in `all`.
-fn has_receiver(definition: &Definition, all: &[Definition]) -> bool {
+/// True if `definition` is a Go method whose type is not in `all`.
+fn lacks_receiver(definition: &Definition, all: &[Definition]) -> bool {
     let is_go_method = definition.kind == "method" && definition.parent.is_none();
     let receiver = definition.path.first();
-    !is_go_method
-        || all
+    is_go_method
+        && !all
             .iter()
             .any(|one| one.kind == "type" && one.path.last() == receiver)
 }
@@ -619,7 +680,7 @@ fn check_scope(name: &str, from: Scope, to: Scope) -> Result<(), Reason> {
 
 /// True if `other` has the same name and scope as `one`, and both define it or both declare it. `path` determines the
 /// language.
-fn is_twin(one: &Definition, other: &Definition, path: &Path) -> bool {
+fn has_same_name(one: &Definition, other: &Definition, path: &Path) -> bool {
     let is_overload = syntax::has_overloads(path) && one.parameters != other.parameters;
     !is_overload
         && !other.is_secondary

@@ -3,7 +3,7 @@
 use super::{find, replaced, replacing, run, snapshot};
 use crate::refusal::{Code, Reason};
 use crate::request::{PatternLanguage, PatternOptions, Pick, Replace};
-use crate::resolve::holds;
+use crate::resolve::first_match;
 use crate::snapshot::SiteId;
 
 fn reading(old: &str, new: &str, pick: Pick, reading: PatternOptions) -> Replace {
@@ -134,7 +134,7 @@ fn a_site_of_a_block_is_picked_by_its_id() {
 
 #[test]
 fn another_file_is_asked_for_the_first_place() {
-    let lines = holds(&find("b"), &snapshot("a\nb\nb\n")).unwrap();
+    let lines = first_match(&find("b"), &snapshot("a\nb\nb\n")).unwrap();
     assert_eq!(lines.first().number(), 2);
-    assert_eq!(holds(&find("b"), &snapshot("a\n")), None);
+    assert_eq!(first_match(&find("b"), &snapshot("a\n")), None);
 }

@@ -1,7 +1,7 @@
 //! Tests of the tiers `indent` and `unicode`.
 
 use super::{first_tier, replaced, replacing, result, run, run_where};
-use crate::refusal::{Code, Reason, Unlike};
+use crate::refusal::{Code, FuzzyRejection, Reason};
 use crate::request::{Indent, Match, Pick, Repeat, Replace, Threshold};
 use crate::resolve::Tier;
 
@@ -181,22 +181,22 @@ fn what_changes_must_stand_as_given_even_where_similar_lines_do() {
 fn a_refusal_says_why_the_most_similar_lines_are_not_taken() {
     let old = "fn a(one: u8) {\n    first(one);\n    second(one);\n    logged(one);\n    third(one, 4);\n}\n";
     let unlike = |new: &str, text: &str| match run(&fuzzy(old, new), text) {
-        Err(Reason::NotFound { why: Some(why), .. }) => why.unlike,
+        Err(Reason::NotFound { why: Some(why), .. }) => why.rejection,
         other => panic!("{other:?}"),
     };
     let of_changed = old.replace("third(one, 4)", "third(two, 4)");
     let (lines, why) = unlike(&of_changed, DRIFTED).unwrap();
-    assert_eq!((lines.count(), why), (6, Unlike::Sibling));
+    assert_eq!((lines.count(), why), (6, FuzzyRejection::Sibling));
     let longer = DRIFTED.replace("third(one, 3)", "third(one, 4, more)");
     let (lines, why) = unlike(&of_changed, &longer).unwrap();
-    assert_eq!((lines.count(), why), (6, Unlike::Changed));
+    assert_eq!((lines.count(), why), (6, FuzzyRejection::Changed));
     let twice = format!("{DRIFTED}\n{}", DRIFTED.replace("fn a", "fn b"));
     let (_, why) = unlike(&old.replace("first", "1st"), &twice).unwrap();
-    assert!(matches!(why, Unlike::Rival(_)), "{why:?}");
+    assert!(matches!(why, FuzzyRejection::Rival(_)), "{why:?}");
     let other = DRIFTED.replace("fn a(one: u8) {", "let it = be(9) {");
     let (_, why) = unlike(&old.replace("first", "1st"), &other).unwrap();
     assert!(
-        matches!(why, Unlike::Edge | Unlike::Threshold(80)),
+        matches!(why, FuzzyRejection::Edge | FuzzyRejection::Threshold(80)),
         "{why:?}"
     );
     assert_eq!(unlike("x\n", "nothing\n"), None);

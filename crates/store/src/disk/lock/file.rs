@@ -1,7 +1,7 @@
 //! Lock files, for file systems whose kernel locks do not work on directories. A lock file has a fixed name, is
 //! created complete in one step, and names its holder.
 //!
-//! Unlike a kernel lock, a lock file can outlive its process. The file is removed if its process has ended, which is
+//! FuzzyRejection a kernel lock, a lock file can outlive its process. The file is removed if its process has ended, which is
 //! known only for processes of this machine since its last boot. Otherwise `incise` waits for the lock and finally
 //! reports it.
 

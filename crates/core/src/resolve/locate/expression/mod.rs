@@ -22,6 +22,10 @@ use crate::text::{self, Span};
 
 pub(in crate::resolve) use self::template::Template;
 
+/// The length of the longest character, in bytes.
+const MAX_CHAR_LEN: usize = 4;
+
+/// A compiled regular expression, or a text with options.
 #[derive(Clone, Debug)]
 pub(in crate::resolve) struct Expression {
     engine: Engine,
@@ -39,15 +43,16 @@ impl Expression {
     /// # Errors
     /// `BadPattern` if the text is not a regular expression, or too large. `BadRequest` if it is not UTF-8.
     pub(in crate::resolve) fn new(find: &Find) -> Result<Self, Reason> {
-        LAST.with_borrow_mut(|last| match last {
-            Some((old, options, pattern)) if *old == find.old && *options == find.options => {
-                Ok(pattern.clone())
+        LAST.with_borrow_mut(|last| {
+            if let Some((old, options, pattern)) = last
+                && *old == find.old
+                && *options == find.options
+            {
+                return Ok(pattern.clone());
             }
-            _ => {
-                let pattern = Self::compile(find)?;
-                *last = Some((find.old.clone(), find.options, pattern.clone()));
-                Ok(pattern)
-            }
+            let pattern = Self::compile(find)?;
+            *last = Some((find.old.clone(), find.options, pattern.clone()));
+            Ok(pattern)
         })
     }
 
@@ -269,9 +274,6 @@ pub(super) fn is_separate_word(text: &[u8], span: Span) -> bool {
 fn starts_with_newline(text: &[u8]) -> bool {
     text.starts_with(b"\n") || text.starts_with(b"\r\n")
 }
-
-/// The length of the longest character, in bytes.
-const MAX_CHAR_LEN: usize = 4;
 
 /// True if byte `at` is inside a UTF-8 sequence.
 fn is_inside_letter(text: &[u8], at: usize) -> bool {

@@ -139,7 +139,7 @@ impl<'a> Writer<'a> {
         // A single line does not show what the other lines lost.
         let is_certain = shift
             .as_ref()
-            .is_some_and(|shift| solid_lines > 1 || !shift.adds());
+            .is_some_and(|shift| solid_lines > 1 || !shift.adds_prefix());
         let mut writer = Self {
             hunk,
             script,

@@ -3,7 +3,7 @@
 //! A candidate must be well supported and clearly better than every other reading. Distinctive lines must hold each
 //! of its edits in place.
 
-use crate::refusal::Wanting;
+use crate::refusal::MissingEvidence;
 
 use super::alignment::Form;
 use super::script::MissingContext;
@@ -13,28 +13,28 @@ use crate::resolve::place::weights;
 
 /// The missing evidence for a candidate; `None` to accept it. `score` and `margin` (the lead over the next best
 /// reading) are fractions of the weight of the hunk.
-pub fn missing_evidence(support: &Support, score: f64, margin: f64) -> Option<Wanting> {
+pub fn missing_evidence(support: &Support, score: f64, margin: f64) -> Option<MissingEvidence> {
     if margin < weights::LEAST_MARGIN {
-        return Some(Wanting::Margin);
+        return Some(MissingEvidence::Margin);
     }
     if score < weights::LEAST_SCORE {
-        return Some(Wanting::Support);
+        return Some(MissingEvidence::Support);
     }
     missing_for_changes(support).or_else(|| support.changes.iter().find_map(missing_for_blank_line))
 }
 
 /// Rejects the removal of a blank line next to unknown lines, because another blank line may be the intended one.
-fn missing_for_blank_line(change: &ChangeSupport) -> Option<Wanting> {
+fn missing_for_blank_line(change: &ChangeSupport) -> Option<MissingEvidence> {
     let is_next_to_unknown =
         matches!(change.before, Distant(_)) || matches!(change.after, Distant(_));
     if change.place.form == Form::Old && change.is_blank && is_next_to_unknown {
-        return Some(Wanting::Room);
+        return Some(MissingEvidence::Room);
     }
     None
 }
 
 /// The missing evidence for the places of a candidate, regardless of its rivals.
-pub fn missing_for_changes(support: &Support) -> Option<Wanting> {
+pub fn missing_for_changes(support: &Support) -> Option<MissingEvidence> {
     let mut changes = support.changes.iter();
     let is_mixed = changes.any(|change| change.place.form == Form::Old);
     support
@@ -48,14 +48,18 @@ pub fn missing_for_changes(support: &Support) -> Option<Wanting> {
 
 /// Checks a change that is already applied. No unknown lines may be next to the change. Removed lines leave no trace,
 /// so telling lines must close the gap from both sides.
-fn missing_for_new(change: &ChangeSupport, support: &Support, is_mixed: bool) -> Option<Wanting> {
+fn missing_for_new(
+    change: &ChangeSupport,
+    support: &Support,
+    is_mixed: bool,
+) -> Option<MissingEvidence> {
     let sides = [change.before, change.after];
     if change.weight > 0.0 {
         let mut sides = sides.iter();
         if sides.all(|side| side.is_touching() || *side == Contact::None) {
             return None;
         }
-        return Some(Wanting::Support);
+        return Some(MissingEvidence::Support);
     }
     // Next to changes that are not applied, most lines that the hunk removes must still be present. Otherwise another
     // change removed the missing lines.
@@ -68,20 +72,20 @@ fn missing_for_new(change: &ChangeSupport, support: &Support, is_mixed: bool) ->
     if sides.iter().all(|side| side.is_touching()) && change.is_closed && has_enough {
         return None;
     }
-    Some(Wanting::Support)
+    Some(MissingEvidence::Support)
 }
 
 /// Checks a change that is not applied.
-fn missing_for_old(change: &ChangeSupport) -> Option<Wanting> {
+fn missing_for_old(change: &ChangeSupport) -> Option<MissingEvidence> {
     let missing = change.missing_context;
     match (change.before, change.after) {
         (Touching, Touching) => None,
         _ if change.weight > 0.0 => None,
         (Touching, Distant(gap)) if missing == Some((MissingContext::After, gap)) => None,
         (Distant(gap), Touching) if missing == Some((MissingContext::Before, gap)) => None,
-        (Touching, Distant(_)) | (Distant(_), Touching) => Some(Wanting::Room),
+        (Touching, Distant(_)) | (Distant(_), Touching) => Some(MissingEvidence::Room),
         (Touching, _) if change.weight_before >= weights::LEAST_ONE_SIDED_CONTEXT => None,
         (_, Touching) if change.weight_after >= weights::LEAST_ONE_SIDED_CONTEXT => None,
-        _ => Some(Wanting::Neighbours),
+        _ => Some(MissingEvidence::Neighbours),
     }
 }

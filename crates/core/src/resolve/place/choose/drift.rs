@@ -1,7 +1,7 @@
 //! Places hunks that do not match exactly: finds candidates for each hunk, chooses among them for all hunks together,
 //! and checks that each choice is good enough.
 
-use crate::refusal::{Doubt, HunkFailure, HunkWhy, Wanting};
+use crate::refusal::{Doubt, HunkFailure, HunkWhy, MissingEvidence};
 use crate::request::PatchMode;
 use crate::resolve::Decider;
 use crate::syntax;
@@ -164,14 +164,14 @@ impl LooseSearch<'_, '_> {
         if let Some(line) = hunk.lost_sign(choice.candidate, pattern) {
             return Err(failure::lost_sign(pattern, line));
         }
-        let mut wanting = accept::missing_evidence(&support, ranking.score, ranking.margin);
-        if wanting.is_none()
+        let mut missing = accept::missing_evidence(&support, ranking.score, ranking.margin);
+        if missing.is_none()
             && hunk.is_under_other_heading(choice.candidate, ranking.score, pattern, self.index)
         {
-            wanting = Some(Wanting::Scope);
+            missing = Some(MissingEvidence::Scope);
         }
-        if let Some(wanting) = wanting {
-            return Err(self.doubtful(hunk, choice.candidate, &ranking, wanting));
+        if let Some(missing) = missing {
+            return Err(self.doubtful(hunk, choice.candidate, &ranking, missing));
         }
         if !hunk.is_applied(choice.candidate)
             && let Some(expected) = self.expected(number, places)
@@ -179,7 +179,7 @@ impl LooseSearch<'_, '_> {
         {
             ranking.margin = 0.0;
             ranking.runner_up = Some(rival);
-            return Err(self.doubtful(hunk, choice.candidate, &ranking, Wanting::Margin));
+            return Err(self.doubtful(hunk, choice.candidate, &ranking, MissingEvidence::Margin));
         }
         self.fit(number, hunk, choice.candidate, &ranking)
     }
@@ -256,11 +256,11 @@ impl LooseSearch<'_, '_> {
         hunk: &UncertainHunk,
         candidate: usize,
         ranking: &Ranking,
-        wanting: Wanting,
+        missing: MissingEvidence,
     ) -> HunkWhy {
         let runner_up = ranking.runner_up;
         HunkWhy::Doubtful(Box::new(Doubt {
-            wanting,
+            missing,
             candidate: failure::candidate(hunk.span(candidate, self.index), self.exact.now),
             score: ranking.score,
             margin: ranking.margin.clamp(0.0, 1.0),

@@ -5,78 +5,59 @@
 
 use crate::refusal::HunkWhy;
 use crate::resolve::Decider;
-use crate::text::{LineNumber, LineRange};
+use crate::text::LineNumber;
 
 use super::fit::{Fit, Side};
 use super::strict::ExactSearch;
 use crate::resolve::place::evidence::exact;
 use crate::resolve::place::evidence::scope;
 
-enum PlaceOfInsertion {
-    /// The text does not have the inserted lines there.
-    Unapplied,
-    /// The lines are there because the hunk is applied.
-    Applied(Fit),
-    /// The original text already had the same lines there.
-    Copy,
-    /// The same lines are there, for an unknown reason.
-    Unknown(LineRange),
-}
-
 impl ExactSearch<'_> {
+    /// The place of hunk `number`, which has no old lines.
+    ///
+    /// # Errors
+    /// - `NoAnchor` if nothing locates the hunk
+    /// - `Undecided` if its lines are at the place for an unknown reason
+    /// - `OnlyNumber` if nothing confirms its line number
     pub fn place_insertion(&self, number: usize) -> Result<Fit, HunkWhy> {
-        let pattern = &self.patterns[number];
-        if let Some(fit) = self.anchored(number) {
-            return Ok(fit);
-        }
-        let stated = pattern.stated_before().ok_or(HunkWhy::NoAnchor)?;
-        let text = self.now.bytes();
-        match self.place_of_insertion(number) {
-            PlaceOfInsertion::Unapplied | PlaceOfInsertion::Copy => {}
-            PlaceOfInsertion::Applied(fit) => return Ok(fit),
-            PlaceOfInsertion::Unknown(lines) => return Err(HunkWhy::Undecided(lines)),
-        }
-        let only_number = HunkWhy::OnlyNumber(LineNumber::after_lines(stated.saturating_sub(1)));
-        // The beginning of a file never moves.
-        let at = if stated == 0 {
-            0
-        } else if let Some(at) = self.stated_offset(number) {
-            at
-        } else {
-            return Err(only_number);
+        let Some(stated) = self.patterns[number].stated_before() else {
+            return self.at_anchor_or_end(number).ok_or(HunkWhy::NoAnchor);
         };
-        let is_line_start = at == 0 || text[at - 1] == b'\n';
-        let is_line_known = stated == 0 || text.is_empty() || self.has_common_offset();
-        let may_end_here = !pattern.ends_unterminated() || at == text.len();
-        if !is_line_start || !is_line_known || !may_end_here {
-            return Err(only_number);
+        match self.already_applied(number)? {
+            Some(applied) => Ok(applied),
+            None => self.at_stated_line(number, stated),
         }
-        let fit = Fit::exact(number, Side::Old, at, pattern);
-        if text.is_empty() {
-            return Ok(fit);
-        }
-        Ok(fit.decided_by(Decider::Line))
     }
 
-    /// Searches at the place of hunk `number` for the lines that the hunk inserts. If they are there, the other hunks
-    /// show if the hunk is applied, or if the original text had the same lines.
-    fn place_of_insertion(&self, number: usize) -> PlaceOfInsertion {
+    /// Hunk `number` as applied. `None` if the text does not have its lines at its place, or if the original text had
+    /// the same lines there.
+    ///
+    /// # Errors
+    /// `Undecided` if the lines are there, and the other hunks do not show the reason.
+    fn already_applied(&self, number: usize) -> Result<Option<Fit>, HunkWhy> {
         // No hunk is applied in the text that the patch was made from.
         if self.is_origin {
-            return PlaceOfInsertion::Unapplied;
+            return Ok(None);
         }
-        if let Some(fit) = self.applied_insertion(number)
+        if let Some(fit) = self.at_new_line(number)
             && self.are_others_applied(number)
         {
-            return PlaceOfInsertion::Applied(fit);
+            return Ok(Some(fit));
         }
-        let Some(fit) = self
-            .stated_offset(number)
-            .and_then(|at| self.applied_at(number, at))
-        else {
-            return PlaceOfInsertion::Unapplied;
+        let Some(at) = self.stated_offset(number) else {
+            return Ok(None);
         };
-        // An applied insertion would have moved the hunks below it away from those above it.
+        match self.applied_at(number, at) {
+            Some(fit) if !self.has_unmoved_neighbors(number) => {
+                Err(HunkWhy::Undecided(self.now.lines_of(fit.span)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// True if the hunks above and below hunk `number` have the same offset. An applied insertion would have moved
+    /// those below it away from those above it.
+    fn has_unmoved_neighbors(&self, number: usize) -> bool {
         let (mut has_above, mut has_below) = (false, false);
         for other in 0..self.patterns.len() {
             if other == number || self.patterns[other].old().is_empty() {
@@ -88,19 +69,40 @@ impl ExactSearch<'_> {
                 has_above = true;
             }
         }
-        let is_unmoved = has_below && (has_above || self.drift == Some(0));
-        if is_unmoved && self.has_common_offset() {
-            PlaceOfInsertion::Copy
-        } else {
-            PlaceOfInsertion::Unknown(self.now.lines_of(fit.span))
+        has_below && (has_above || self.drift == Some(0)) && self.has_common_offset()
+    }
+
+    /// Hunk `number` after line `stated`, which the start of the file or the offset of the other hunks confirms.
+    fn at_stated_line(&self, number: usize, stated: usize) -> Result<Fit, HunkWhy> {
+        let pattern = &self.patterns[number];
+        let text = self.now.bytes();
+        let only_number = HunkWhy::OnlyNumber(LineNumber::after_lines(stated.saturating_sub(1)));
+        // The beginning of a file never moves.
+        let offset = match stated {
+            0 => Some(0),
+            _ => self.stated_offset(number),
+        };
+        let Some(at) = offset else {
+            return Err(only_number);
+        };
+        let is_line_start = at == 0 || text[at - 1] == b'\n';
+        let is_confirmed = stated == 0 || text.is_empty() || self.has_common_offset();
+        let may_end_here = !pattern.ends_unterminated() || at == text.len();
+        if !is_line_start || !is_confirmed || !may_end_here {
+            return Err(only_number);
         }
+        let fit = Fit::exact(number, Side::Old, at, pattern);
+        if text.is_empty() {
+            return Ok(fit);
+        }
+        Ok(fit.decided_by(Decider::Line))
     }
 
     /// True if there are hunks other than `number`, and all of them are applied.
     fn are_others_applied(&self, number: usize) -> bool {
         for other in 0..self.patterns.len() {
             let is_applied = if self.patterns[other].old().is_empty() {
-                self.applied_insertion(other).is_some()
+                self.at_new_line(other).is_some()
             } else {
                 self.old[other].count == 0 && self.new[other].count > 0
             };
@@ -111,8 +113,8 @@ impl ExactSearch<'_> {
         self.patterns.len() > 1
     }
 
-    /// Hunk `number` as applied, if its new side is at its stated line.
-    fn applied_insertion(&self, number: usize) -> Option<Fit> {
+    /// Hunk `number` as applied, if its new side is at the line that its header states for the new file.
+    fn at_new_line(&self, number: usize) -> Option<Fit> {
         let stated = self.patterns[number].stated_before_new()?;
         self.applied_at(number, self.offset_of_line(stated)?)
     }
@@ -127,25 +129,22 @@ impl ExactSearch<'_> {
         Some(Fit::exact(number, Side::New, at, pattern).decided_by(Decider::Line))
     }
 
-    /// The place of a hunk without old lines after its anchor, or at the end of the text if the hunk says so.
-    fn anchored(&self, number: usize) -> Option<Fit> {
+    /// Hunk `number` after its anchor, or at the end of the text if the hunk says so and has no anchor.
+    fn at_anchor_or_end(&self, number: usize) -> Option<Fit> {
         let pattern = &self.patterns[number];
         let text = self.now.bytes();
-        if pattern.stated_before().is_some() {
-            return None;
-        }
-        let (at, decider) = if let Some(at) = scope::end_of_anchor(&pattern.hunk().scopes, text) {
+        if let Some(at) = scope::end_of_anchor(&pattern.hunk().scopes, text) {
             if !text[..at].ends_with(b"\n") {
                 return None;
             }
-            (at, Decider::Scope)
-        } else {
-            let ends_with_line = text.is_empty() || text.ends_with(b"\n");
-            if !pattern.hunk().at_end || !ends_with_line {
-                return None;
-            }
-            (text.len(), Decider::End)
-        };
-        Some(Fit::exact(number, Side::Old, at, pattern).decided_by(decider))
+            let fit = Fit::exact(number, Side::Old, at, pattern);
+            return Some(fit.decided_by(Decider::Scope));
+        }
+        let ends_with_line = text.is_empty() || text.ends_with(b"\n");
+        if !pattern.hunk().at_end || !ends_with_line {
+            return None;
+        }
+        let fit = Fit::exact(number, Side::Old, text.len(), pattern);
+        Some(fit.decided_by(Decider::End))
     }
 }

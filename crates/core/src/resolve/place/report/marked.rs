@@ -17,7 +17,7 @@ use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
 
 use super::conflict_writer::{Conflict, ConflictWriter, Marked};
-use crate::resolve::mark::mark_first;
+use crate::resolve::mark::with_leading_bom;
 use crate::resolve::place::choose::hunk_places::UncertainHunk;
 use crate::resolve::place::evidence::exact::{is_line_boundary, lines};
 use crate::resolve::place::hunk::pattern::{Pattern, lines_before};
@@ -70,7 +70,7 @@ pub fn marked(
     }
     let marked = ConflictWriter { text, style, name }.write_all(conflicts);
     Ok(Marked {
-        text: mark_first(now.bytes(), marked.text.into()).into(),
+        text: with_leading_bom(now.bytes(), marked.text.into()).into(),
         ..marked
     })
 }

@@ -1,7 +1,7 @@
 //! Drifted and damaged hunks: which mode places them, and which are always refused.
 
 use super::notation::{applied, diff, in_mode, merge, outcome, strict, tolerant, why};
-use crate::refusal::{HunkWhy, Reason, Wanting};
+use crate::refusal::{HunkWhy, MissingEvidence, Reason};
 use crate::request::{PatchMode, Repeat, Threshold};
 use crate::resolve::place::Placing;
 use crate::resolve::{Decider, HunkStatus, Tier, Transform};
@@ -299,7 +299,10 @@ fn strangers_between_the_neighbours_of_an_insertion_are_refused() {
     let HunkWhy::Doubtful(doubt) = why(&text, &patch, &merge()) else {
         panic!("no doubt");
     };
-    assert!(matches!(doubt.wanting, Wanting::Room | Wanting::Margin));
+    assert!(matches!(
+        doubt.missing,
+        MissingEvidence::Room | MissingEvidence::Margin
+    ));
 }
 
 #[test]

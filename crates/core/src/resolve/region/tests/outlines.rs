@@ -23,7 +23,7 @@ fn check(path: &Path, text: Vec<u8>) -> usize {
         return 0;
     };
     for entry in &entries {
-        let name = &entry.asked_name;
+        let name = &entry.unique_name;
         let region = NamedRegion::parse(name, NamedPart::Whole).map(Region::Symbol);
         let region = region.unwrap();
         let line = region.line();

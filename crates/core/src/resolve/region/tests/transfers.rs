@@ -44,7 +44,7 @@ fn moved(
         }
         None => Destination::at_end(path, &to),
     };
-    let put = destination.put(&[piece], (path, &from))?.changes;
+    let put = destination.insert(&[piece], (path, &from))?.changes;
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     Ok((
         text(removed.apply(from.bytes()).unwrap()),
