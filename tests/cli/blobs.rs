@@ -111,7 +111,7 @@ fn what_git_cannot_give_is_refused_with_the_way_out() {
     no_git
         .pipe(&diff, ["patch", "--base", "git"])
         .status_is(4)
-        .says("cannot start git")
+        .says("git: cannot start it")
         .unchanged();
 }
 

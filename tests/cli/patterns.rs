@@ -1,5 +1,7 @@
 //! Patterns with lookaround, and replacements that change case.
 
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::contains;
 use serde_json::json;
 
 use crate::bench::Bench;
@@ -173,6 +175,12 @@ fn a_case_escape_that_is_not_read_is_told() {
         ])
         .status_is(0)
         .says("`\\U` in the new text is literal; --case-escapes interprets it");
+    bench
+        .run([
+            "replace", "f", "--regex", "--old", "(o)ne", "--new", r"a\\U$1", "-n",
+        ])
+        .status_is(0)
+        .stderr_is(contains("is literal").not());
 }
 
 #[test]

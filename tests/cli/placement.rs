@@ -231,3 +231,26 @@ fn a_block_that_one_hunk_removes_and_another_adds_again_beside_a_copy_is_refused
         .status_is(1)
         .unchanged();
 }
+
+#[test]
+fn a_distant_copy_does_not_hide_the_copy_beside_the_hunk() {
+    let added = "    prepare_cache(store)\n    validate_input(data)\n";
+    let function = format!(
+        "def run(job):\n    start = clock.now()\n    log(job.name)\n    open_session(job)\n    send(job.payload)\n    \
+         finish(job, start)\n    notify(job)\n{added}    return job.result\n"
+    );
+    let rest: String = (0..80)
+        .map(|number| format!("filler_{number} = {number}\n"))
+        .collect();
+    let hunk = "--- a/f.py\n+++ b/f.py\n@@ -83,7 +83,9 @@\n def run(job):\n     start = clock()\n     log(job.name)\n\
+                +    prepare_cache(store)\n+    validate_input(data)\n     open_session(job)\n     send(job.payload)\n     \
+                finish(job, start)\n     return job.result\n";
+    for distant in ["", added] {
+        let bench = Bench::with("f.py", format!("{distant}{rest}{function}{rest}"));
+        bench
+            .pipe(hunk, ["patch", "--mode", "merge"])
+            .status_is(1)
+            .says("the hunk adds text that is already at lines")
+            .unchanged();
+    }
+}

@@ -117,6 +117,21 @@ fn no_program_of_the_repository_is_run() {
 }
 
 #[test]
+fn a_filter_that_cannot_be_switched_off_is_refused() {
+    let bench = repository();
+    let trace = bench.path().join("ran");
+    let run = format!("touch {}; cat", trace.display());
+    git(&bench, &["config", "filter.a=b.clean", &run]);
+    std::fs::write(bench.path().join(".gitattributes"), "* filter=a=b\n").unwrap();
+    std::fs::write(bench.path().join("d/b.txt"), "c\n").unwrap();
+    bench
+        .run(["check", "files", "--changed"])
+        .status_is(2)
+        .says("cannot switch off the setting `filter.a=b.clean`");
+    assert!(!trace.exists());
+}
+
+#[test]
 fn outside_of_a_repository_both_are_refused() {
     let bench = with_git().file("a.txt", "a\n");
     for flag in ["--tracked", "--changed"] {

@@ -7,7 +7,7 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
 
 use super::git;
-use crate::refusal::Refusal;
+use crate::refusal::{Reason, Refusal};
 use crate::run::world::World;
 
 /// The existing files in git's index below the working directory.
@@ -51,6 +51,9 @@ pub fn changed(world: &World) -> Result<Vec<PathBuf>, Refusal> {
 }
 
 /// Settings that clear the command of every configured filter.
+///
+/// # Errors
+/// `bad_request` if the name of a filter cannot be an argument of `-c`.
 fn without_filters(world: &World) -> Result<Vec<String>, Refusal> {
     let answer = git::output(
         &["config", "--list", "--name-only", "-z"],
@@ -58,9 +61,17 @@ fn without_filters(world: &World) -> Result<Vec<String>, Refusal> {
         &world.cwd,
         world,
     )?;
-    let names = String::from_utf8_lossy(&answer).into_owned();
     let mut settings = Vec::new();
-    for name in names.split('\0').filter(|name| name.starts_with("filter.")) {
+    for name in answer.split(|&byte| byte == 0) {
+        if !name.starts_with(b"filter.") {
+            continue;
+        }
+        let name = String::from_utf8_lossy(name);
+        // `-c` ends the name at the first `=`.
+        if name.contains(['=', '\u{fffd}']) {
+            let problem = format!("incise cannot switch off the setting `{name}`");
+            return Err(Reason::git_fails(&problem).into());
+        }
         if name.ends_with(".required") {
             settings.push(format!("{name}=false"));
         } else {

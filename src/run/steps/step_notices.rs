@@ -55,7 +55,8 @@ fn one_of_several(action: &Action, draft: &mut Draft) -> Option<Notice> {
     Some(Notice::OneOfSeveral { ordinal, total })
 }
 
-/// A reference in the new text of a pattern that has a meaning in `sed` only: the whole match or a change of case.
+/// A reference in the new text of a pattern that has a meaning in `sed` only: the whole match, a literal `&` or a change
+/// of case.
 fn foreign_reference(action: &Action) -> Option<String> {
     let Action::Replace(replace) = action else {
         return None;
@@ -64,8 +65,11 @@ fn foreign_reference(action: &Action) -> Option<String> {
         return None;
     }
     let new = &replace.new;
-    for (at, byte) in new.iter().enumerate() {
-        match (byte, new.get(at + 1)) {
+    let mut at = 0;
+    while at < new.len() {
+        match (new[at], new.get(at + 1)) {
+            // An escaped backslash.
+            (b'\\', Some(b'\\')) => at += 1,
             (b'\\', Some(&next)) if b"ULEul&".contains(&next) => {
                 return Some(format!("\\{}", char::from(next)));
             }
@@ -74,6 +78,7 @@ fn foreign_reference(action: &Action) -> Option<String> {
             }
             _ => {}
         }
+        at += 1;
     }
     None
 }

@@ -105,17 +105,13 @@ impl<'h> Doubt<'h> {
 
     fn existing_run(&self, run: &AddedRun<'_>, kept: &KeptLines<'_>) -> Option<LineRange> {
         if !self.has_drifted {
-            return kept.whole_copy(&run.lines);
+            return kept.whole_copies(&run.lines).next();
         }
         if run.lines.len() >= LARGE_RUN {
             return kept.most_of(run).or_else(|| kept.large_part(run));
         }
-        let copy = kept.whole_copy(&run.lines)?;
-        if is_near(copy, self.lines, run.reach) {
-            Some(copy)
-        } else {
-            None
-        }
+        let mut copies = kept.whole_copies(&run.lines);
+        copies.find(|copy| is_near(*copy, self.lines, run.reach))
     }
 
     fn undecided(&self, lines: LineRange) -> HunkFailure {
@@ -276,14 +272,12 @@ impl<'a> KeptLines<'a> {
         is_telling(line) && self.removed.get(next).is_none_or(|span| at < span.start())
     }
 
-    /// The lines that match all of `added` in one piece.
-    fn whole_copy(&self, added: &[&[u8]]) -> Option<LineRange> {
-        for &start in &self.starts[added[0]] {
-            if let Some(last) = self.last_of_copy(added, start) {
-                return self.range(start, last);
-            }
-        }
-        None
+    /// The places where all of `added` matches in one piece.
+    fn whole_copies(&self, added: &[&[u8]]) -> impl Iterator<Item = LineRange> {
+        self.starts[added[0]].iter().filter_map(move |&start| {
+            let last = self.last_of_copy(added, start)?;
+            self.range(start, last)
+        })
     }
 
     /// The offset of the last line, if all lines of `added` match in one piece from `start`.
@@ -331,7 +325,9 @@ impl<'a> KeptLines<'a> {
             return None;
         }
         let most = (added.len() as f64 * MIN_SHARE).ceil() as usize;
-        added.windows(most).find_map(|part| self.whole_copy(part))
+        added
+            .windows(most)
+            .find_map(|part| self.whole_copies(part).next())
     }
 
     fn range(&self, first: usize, last: usize) -> Option<LineRange> {
