@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use crate::words::{is_space, words};
+use crate::words::{is_space, tokens, words};
 use incise_text::text;
 
 /// The start of a line that is not an entry, or is an item without a name.
@@ -265,18 +265,18 @@ pub fn have_same_number(ours: &[&[u8]], theirs: &[&[u8]], above: &[u8]) -> bool 
     number(our_line) == Some(next) && number(their_line) == Some(next)
 }
 
-/// The number that is the value of the entry on `line`.
+/// The last number on `line` outside of names and comments: 17 in `#define KIND 17` and in `F = 1 << 17, // of 20`.
 fn number(line: &[u8]) -> Option<u64> {
-    let entry = name(line)?;
-    if entry.separator != b'=' {
-        return None;
+    let mut code = line;
+    for comment in [&b"//"[..], b"/*"] {
+        if let Some(at) = memchr::memmem::find(code, comment) {
+            code = &code[..at];
+        }
     }
-    let rest = line.trim_ascii()[entry.name.len()..].trim_ascii_start();
-    let value = match rest.strip_prefix(b"=")?.trim_ascii() {
-        [number @ .., b',' | b';'] => number,
-        number => number,
-    };
-    str::from_utf8(value).ok()?.parse().ok()
+    let last = tokens(code)
+        .filter(|word| word.iter().all(u8::is_ascii_digit))
+        .last()?;
+    str::from_utf8(last).ok()?.parse().ok()
 }
 
 #[cfg(test)]

@@ -197,6 +197,11 @@ fn a_number_and_a_date_are_one_word() {
         ["x = 1e-5\n", "x = 2e-5\n", "x = 1e-6\n"],
         ["on 2024-01-02\n", "on 2024-02-02\n", "on 2024-01-03\n"],
         ["at 10:20\n", "at 11:20\n", "at 10:21\n"],
+        [
+            "<v>2.7.4-SNAPSHOT</v>\n",
+            "<v>2.7.5-SNAPSHOT</v>\n",
+            "<v>2.7.4-fast-SNAPSHOT</v>\n",
+        ],
     ] {
         assert_eq!(settled(texts), "conflict", "{texts:?}");
     }
@@ -224,6 +229,32 @@ fn a_list_has_one_entry_of_a_name() {
         settled(["1. a\n2. b\n", "1. a\n2. b\n3. c\n", "1. a\n2. b\n3. d\n"]),
         "conflict"
     );
+}
+
+#[test]
+fn one_number_is_not_given_to_two_names() {
+    for lines in [
+        ["#define A 16\n", "#define B 17\n", "#define C 17\n"],
+        [
+            "#define A (1ULL<<45) /* of 64 */\n",
+            "#define B (1ULL<<46) /* 1 */\n",
+            "#define C (1ULL<<46)\n",
+        ],
+        [
+            "String A = \"1-18\";\n",
+            "String B = \"1-19\";\n",
+            "String C = \"1-19\";\n",
+        ],
+    ] {
+        let [above, ours, theirs] = lines;
+        let with = |line: &str| format!("{above}{line}\nend\n");
+        let texts = [with(""), with(ours), with(theirs)];
+        assert_eq!(
+            settled(texts.each_ref().map(String::as_str)),
+            "conflict",
+            "{lines:?}"
+        );
+    }
 }
 
 #[test]

@@ -62,7 +62,8 @@ pub fn is_name(word: &[u8]) -> bool {
         .is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_')
 }
 
-/// The [`words`] of `text`, with each number, date and time as one word: `1e-5`, `2024-02-01`, `10:20`.
+/// The [`words`] of `text`, with each number, date, time and version as one word: `1e-5`, `2024-02-01`, `10:20`,
+/// `2.7-rc-SNAPSHOT`.
 pub fn words_and_literals(text: &[u8]) -> Vec<&[u8]> {
     let mut all: Vec<&[u8]> = Vec::new();
     let mut end = 0;
@@ -70,10 +71,8 @@ pub fn words_and_literals(text: &[u8]) -> Vec<&[u8]> {
         let start = end;
         end += word.len();
         match &all[..] {
-            [.., number, [b'-' | b':' | b'/' | b'+']]
-                if word[0].is_ascii_digit() && continues_number(number) =>
-            {
-                let literal = start - 1 - number.len()..end;
+            [.., first, [b'-' | b':' | b'/' | b'+']] if continues_literal(first, word) => {
+                let literal = start - 1 - first.len()..end;
                 all.truncate(all.len() - 2);
                 all.push(&text[literal]);
             }
@@ -83,11 +82,15 @@ pub fn words_and_literals(text: &[u8]) -> Vec<&[u8]> {
     all
 }
 
-/// True if a separator and a digit after `word` continue a number: `word` ends with a digit, or is like `1e`.
-fn continues_number(word: &[u8]) -> bool {
-    match word {
-        [.., last] if last.is_ascii_digit() => true,
-        [.., digit, b'e' | b'E'] => digit.is_ascii_digit(),
+/// True if `word`, after a separator, continues the literal that begins with `first`.
+fn continues_literal(first: &[u8], word: &[u8]) -> bool {
+    let is_version = first[0].is_ascii_digit() && first.contains(&b'.');
+    if is_version && is_word(word) {
+        return true;
+    }
+    match first {
+        [.., last] if last.is_ascii_digit() => word[0].is_ascii_digit(),
+        [.., digit, b'e' | b'E'] => digit.is_ascii_digit() && word[0].is_ascii_digit(),
         _ => false,
     }
 }

@@ -61,10 +61,10 @@ pub fn inserts_line_twice(conflict: &Conflict<'_, '_>, regions: &[MergeRegion]) 
     false
 }
 
-/// True if one of `regions` gives two names of an enumeration the same number.
+/// True if both sides insert lines in one of `regions` that give two names of an enumeration the same number.
 pub fn has_same_number(conflict: &Conflict<'_, '_>, regions: &[MergeRegion]) -> bool {
     let lines = conflict.lines();
-    for region in regions {
+    for region in regions.iter().filter(|region| region.base.is_empty()) {
         let Some(above) = region.base.start.checked_sub(1) else {
             continue;
         };
