@@ -253,20 +253,22 @@ fn is_entry_name(line: &[&[u8]], at: usize) -> bool {
     }
 }
 
-/// True if both sides continue the numbers of an enumeration after the line `above`, so that two names get the same
-/// number.
-pub fn have_same_number(ours: &[&[u8]], theirs: &[&[u8]], above: &[u8]) -> bool {
-    let (Some(our_line), Some(their_line)) = (ours.first(), theirs.first()) else {
-        return false;
+/// The number that is the value of the entry on `line`.
+pub fn entry_number(line: &[u8]) -> Option<u64> {
+    let entry = name(line)?;
+    if entry.separator != b'=' {
+        return None;
+    }
+    let rest = line.trim_ascii()[entry.name.len()..].trim_ascii_start();
+    let value = match rest.strip_prefix(b"=")?.trim_ascii() {
+        [number @ .., b',' | b';'] => number,
+        number => number,
     };
-    let Some(next) = number(above).and_then(|last| last.checked_add(1)) else {
-        return false;
-    };
-    number(our_line) == Some(next) && number(their_line) == Some(next)
+    str::from_utf8(value).ok()?.parse().ok()
 }
 
 /// The last number on `line` outside of names and comments: 17 in `#define KIND 17` and in `F = 1 << 17, // of 20`.
-fn number(line: &[u8]) -> Option<u64> {
+pub fn last_number(line: &[u8]) -> Option<u64> {
     let mut code = line;
     for comment in [&b"//"[..], b"/*"] {
         if let Some(at) = memchr::memmem::find(code, comment) {

@@ -61,16 +61,26 @@ pub fn inserts_line_twice(conflict: &Conflict<'_, '_>, regions: &[MergeRegion]) 
     false
 }
 
-/// True if both sides insert lines in one of `regions` that give two names of an enumeration the same number.
+/// True if one of `regions` gives two names of an enumeration the same number.
 pub fn has_same_number(conflict: &Conflict<'_, '_>, regions: &[MergeRegion]) -> bool {
     let lines = conflict.lines();
-    for region in regions.iter().filter(|region| region.base.is_empty()) {
+    for region in regions {
         let Some(above) = region.base.start.checked_sub(1) else {
             continue;
         };
-        let ours: Vec<&[u8]> = lines.ours.each(region.ours.clone()).collect();
-        let theirs: Vec<&[u8]> = lines.theirs.each(region.theirs.clone()).collect();
-        if names::have_same_number(&ours, &theirs, lines.base.line(above)) {
+        let ours = lines.ours.each(region.ours.clone()).next();
+        let theirs = lines.theirs.each(region.theirs.clone()).next();
+        let (Some(ours), Some(theirs)) = (ours, theirs) else {
+            continue;
+        };
+        // A changed line may contain any number, so only the value of an entry counts there.
+        let number = if region.base.is_empty() {
+            names::last_number
+        } else {
+            names::entry_number
+        };
+        let next = number(lines.base.line(above)).and_then(|last| last.checked_add(1));
+        if next.is_some() && number(ours) == next && number(theirs) == next {
             return true;
         }
     }
