@@ -88,11 +88,11 @@ fn continues_literal(first: &[u8], word: &[u8]) -> bool {
     if is_version && is_word(word) {
         return true;
     }
-    match first {
-        [.., last] if last.is_ascii_digit() => word[0].is_ascii_digit(),
-        [.., digit, b'e' | b'E'] => digit.is_ascii_digit() && word[0].is_ascii_digit(),
-        _ => false,
-    }
+    let number = match first {
+        [number @ .., b'e' | b'E'] => number,
+        number => number,
+    };
+    word[0].is_ascii_digit() && number.last().is_some_and(u8::is_ascii_digit)
 }
 
 /// The words and punctuation of `line`, sorted.

@@ -84,19 +84,25 @@ pub fn find(text: &[u8]) -> Vec<Residue> {
 /// True if `changes` together add the markers of a conflict. The lines between the markers may have been there before,
 /// so each marker may be the new text of its own change.
 fn add_conflict(changes: &ChangeSet) -> bool {
-    let (mut added, mut removed) = (MarkerCounts::default(), MarkerCounts::default());
+    let mut added = MarkerCounts::default();
     for (edit, count) in changes.counted_edits() {
-        added.add(MarkerCounts::of(edit.new), count);
-        removed.add(MarkerCounts::of(edit.old), count);
+        added.add(MarkerCounts::new(stripped_lines(edit.new)), count);
     }
-    added.are_conflict() && added.start + added.end > removed.start + removed.end
+    if !added.are_conflict() {
+        return false;
+    }
+    let mut removed = MarkerCounts::default();
+    for (edit, count) in changes.counted_edits() {
+        removed.add(MarkerCounts::new(stripped_lines(edit.old)), count);
+    }
+    added.start + added.end > removed.start + removed.end
 }
 
 /// Finds residue in `text`, sorted by line. `is_whole` means that `text` is a complete file. `is_conflict` means that
 /// the text is part of a conflict.
 fn find_in(text: &[u8], is_whole: bool, is_conflict: bool) -> Vec<Residue> {
-    let lines: Vec<&[u8]> = text::lines(text).map(LineEnding::strip).collect();
-    let is_conflict = is_conflict || MarkerCounts::of(text).are_conflict();
+    let lines: Vec<&[u8]> = stripped_lines(text).collect();
+    let is_conflict = is_conflict || MarkerCounts::new(lines.iter().copied()).are_conflict();
     let mut kinds = Vec::new();
     for (number, line) in lines.iter().enumerate() {
         if let Some(kind) = line_residue(line) {
@@ -155,6 +161,11 @@ fn is_envelope(line: &[u8]) -> bool {
         b"diff --git a/",
     ];
     ENVELOPE.iter().any(|envelope| line.starts_with(envelope)) || is_block_mark(line.trim_ascii())
+}
+
+/// The lines of `text` without their endings.
+fn stripped_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text::lines(text).map(LineEnding::strip)
 }
 
 /// True if a line is a marker of a SEARCH/REPLACE block or its line number. Tags around old or new texts and the
@@ -217,9 +228,9 @@ struct MarkerCounts {
 }
 
 impl MarkerCounts {
-    fn of(text: &[u8]) -> Self {
+    fn new<'t>(lines: impl Iterator<Item = &'t [u8]>) -> Self {
         let mut counts = Self::default();
-        for line in text::lines(text).map(LineEnding::strip) {
+        for line in lines {
             counts.start += usize::from(is_marker(line, b'<'));
             counts.divider += usize::from(is_marker(line, b'='));
             counts.end += usize::from(is_marker(line, b'>'));

@@ -65,7 +65,10 @@ pub fn patch(
     }
     refuse_large_output(&parts, files.limits.max_size).map_err(|reason| vec![reason.into()])?;
     let directory = files.origin.directory_name();
-    let path_in_repository = files.origin.path_in_repository(&step.path);
+    let mut path_in_repository = None;
+    if diff.strip.is_none() && parts.iter().any(|part| part.format == PatchFormat::Git) {
+        path_in_repository = files.origin.path_in_repository(&step.path);
+    }
     let mut applier = DiffApplier {
         outcome,
         earlier,
@@ -187,7 +190,8 @@ struct DiffApplier<'a, 'd> {
     strip: Option<usize>,
     /// The name of the directory that the diff's names are relative to.
     directory: Option<&'a OsStr>,
-    /// The path of that directory from the top of the git repository; `None` at the top and outside of repositories.
+    /// The path of that directory from the top of the git repository. `None` at the top, outside of repositories, and
+    /// if no name can be relative to the top.
     path_in_repository: Option<PathBuf>,
 }
 

@@ -181,7 +181,7 @@ fn evidence(find: &Find, pick: Pick, now: &Snapshot, beginnings: &Beginnings<'_>
     let mut outside_scope = Vec::new();
     if window.len() < now.bytes().len() {
         searched = Some(now.lines_of(window));
-        outside_scope = matches_in_file(find, now);
+        outside_scope = first_matches(find, now, now.span());
     }
     let nearest = most_similar(&find.old, now, window, beginnings.get());
     WhyNot {
@@ -235,9 +235,9 @@ fn other_encoding(find: &Find, now: &Snapshot) -> Option<&'static str> {
     }
 }
 
-/// The first matches of `find` in the complete file. Empty if the search stops at its bound.
-fn matches_in_file(find: &Find, now: &Snapshot) -> Vec<Candidate> {
-    let located = locate::locate(find, Pick::All, now, now.span());
+/// The first matches of `find` in the bytes `window`. Empty if the search stops at its bound.
+fn first_matches(find: &Find, now: &Snapshot, window: Span) -> Vec<Candidate> {
+    let located = locate::locate(find, Pick::All, now, window);
     let mut spans = located.ok().flatten().map_or_else(Vec::new, Located::spans);
     spans.truncate(MAX_LISTED);
     locate::candidates(now, &spans)
@@ -255,9 +255,7 @@ fn inside_word(find: &Find, now: &Snapshot, window: Span) -> Option<Candidate> {
     }
     let mut anywhere = find.clone();
     anywhere.options.whole_words = false;
-    let located = locate::locate(&anywhere, Pick::All, now, window).ok()??;
-    let first = located.spans().into_iter().take(1).collect::<Vec<_>>();
-    locate::candidates(now, &first).pop()
+    first_matches(&anywhere, now, window).into_iter().next()
 }
 
 /// The tier that would match if `find` allowed it, and the match.
