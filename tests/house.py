@@ -213,11 +213,20 @@ def uses(source, files):
             else:
                 module.passes_on[name] = segments
 
-    def resolve(module, segments, depth=0):
-        """The file that holds what `segments` names, seen from `module`."""
-        if depth > 20:
+    known = {}
+
+    def resolve(module, segments):
+        """The file that holds what `segments` names, seen from `module`. Imports in a circle name no file: their
+        path grows without end."""
+        name = (module.path, tuple(segments))
+        if len(segments) > 10:
             return None
-        segments = list(segments)
+        if name not in known:
+            known[name] = None
+            known[name] = follow(module, list(segments))
+        return known[name]
+
+    def follow(module, segments):
         if segments and segments[0] == "crate":
             module, segments = root, segments[1:]
         while segments and segments[0] in ("self", "super"):
@@ -229,15 +238,15 @@ def uses(source, files):
             return module.path
         first, rest = segments[0], segments[1:]
         if first in module.children:
-            return resolve(module.children[first], rest, depth + 1)
+            return resolve(module.children[first], rest)
         if first in defined(files[module.path].text):
             return module.path
         if first in module.passes_on:
-            found = resolve(module, module.passes_on[first] + rest, depth + 1)
+            found = resolve(module, module.passes_on[first] + rest)
             if found:
                 return found
         for glob in module.globs:
-            found = resolve(module, glob + [first] + rest, depth + 1)
+            found = resolve(module, glob + [first] + rest)
             if found:
                 return found
         return None
