@@ -5,6 +5,9 @@
 
 use incise_text::text::Span;
 
+/// The maximum size of a text to parse, in bytes.
+pub const LARGEST: usize = 16 << 20;
+
 /// A part of a definition's path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PathPart {

@@ -13,3 +13,11 @@ pub struct SyntaxError {
     /// The trimmed line, limited to its first 200 bytes.
     pub text: Bytes,
 }
+
+/// The errors of a text, in order, by source.
+#[derive(Default)]
+pub(crate) struct Errors {
+    pub(crate) grammar: Vec<SyntaxError>,
+    /// Errors of the block structure. Some of these may be consequences of errors in `grammar`.
+    pub(crate) indentation: Vec<SyntaxError>,
+}

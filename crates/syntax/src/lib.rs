@@ -42,7 +42,8 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
-pub use definition::{AboveKind, Definition, PathPart, Undefined};
+pub use definition::{AboveKind, Definition, LARGEST, PathPart, Undefined};
+use error::Errors;
 pub use error::SyntaxError;
 #[cfg(feature = "grammars")]
 use language::Language;
@@ -52,19 +53,8 @@ pub use node_list::{ChildOrder, NodeList};
 #[cfg(feature = "grammars")]
 pub use tree_sitter;
 
-/// The maximum size of a text to parse, in bytes.
-pub const LARGEST: usize = 16 << 20;
-
 /// The maximum number of errors to return.
 const MAX_ERRORS: usize = 10;
-
-/// The errors of a text, in order, by source.
-#[derive(Default)]
-struct Errors {
-    grammar: Vec<SyntaxError>,
-    /// Errors of the block structure. Some of these may be consequences of errors in `grammar`.
-    indentation: Vec<SyntaxError>,
-}
 
 /// Returns the syntax errors of `text`, the file at `path`, in order. Empty if the language is not supported.
 ///

@@ -7,9 +7,8 @@ use std::sync::Arc;
 
 use tree_sitter::{Node, Tree, TreeCursor};
 
-use super::LARGEST;
 use super::c;
-use super::definition::{Definition, PathPart, Undefined};
+use super::definition::{Definition, LARGEST, PathPart, Undefined};
 use super::doubt::{Surroundings, first_doubt};
 use super::extent::{above_signature, directives_end, leading, span_in_braces, trailing};
 use super::grammar::{self, DefinitionNode};

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use granit_parser::{ErrorKind, Parser, options};
 
+use crate::definition::Undefined;
+use crate::error::Errors;
 use crate::parse::Rows;
-use crate::{Errors, Undefined};
 
 pub(super) fn is_yaml(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{DefinitionNode, by_kind, words};
+use super::node::{DefinitionNode, by_kind, words};
 use crate::definition::PathPart;
 
 pub(super) fn definition<'t>(node: Node<'t>, text: &[u8]) -> Option<DefinitionNode<'t>> {

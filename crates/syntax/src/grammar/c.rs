@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Ancestors, DefinitionNode, by_name, outermost_wrapper, words};
+use super::node::{Ancestors, DefinitionNode, by_name, outermost_wrapper, words};
 
 const DECLARATIONS: [&str; 3] = ["declaration", "field_declaration", "type_definition"];
 

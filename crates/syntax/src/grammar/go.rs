@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Ancestors, DefinitionNode, by_name, outermost_wrapper, words};
+use super::node::{Ancestors, DefinitionNode, by_name, outermost_wrapper, words};
 use crate::definition::PathPart;
 
 /// The constant after `spec` in `group` whose value changes if `spec` is removed: the next constant if it repeats the

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{DefinitionNode, by_name, only_declarator};
+use super::node::{DefinitionNode, by_name, only_declarator};
 
 pub(super) fn definition<'t>(node: Node<'t>, text: &[u8]) -> Option<DefinitionNode<'t>> {
     if matches!(node.kind(), "field_declaration" | "constant_declaration") {

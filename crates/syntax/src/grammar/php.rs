@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{DefinitionNode, by_name};
+use super::node::{DefinitionNode, by_name};
 
 pub(super) fn definition<'t>(node: Node<'t>, text: &[u8]) -> Option<DefinitionNode<'t>> {
     by_name(

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Ancestors, DefinitionNode, by_name, outermost_wrapper, words};
+use super::node::{Ancestors, DefinitionNode, by_name, outermost_wrapper, words};
 
 pub(super) fn definition<'t>(
     node: Node<'t>,

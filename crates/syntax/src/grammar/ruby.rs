@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Ancestors, DefinitionNode, by_kind, words};
+use super::node::{Ancestors, DefinitionNode, by_kind, words};
 use crate::definition::PathPart;
 
 pub(super) fn definition<'t>(

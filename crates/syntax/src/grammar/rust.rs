@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{DefinitionNode, by_kind, parts, words};
+use super::node::{DefinitionNode, by_kind, parts, words};
 use crate::definition::PathPart;
 
 pub(super) fn definition<'t>(

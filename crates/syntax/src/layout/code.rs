@@ -2,8 +2,10 @@
 
 use incise_text::text::{Span, line_end, line_start};
 
+use super::language::Layout;
+use super::reading::Unpaired;
 use super::strings::{docstring_text, literal_end, regex_end, template_end, with_plain_quotes};
-use super::{Layout, Token, TokenKind, Unpaired};
+use super::token::{Token, TokenKind};
 
 /// Operators of several characters, longer ones first. All other signs are single, also the `>` that may each close a
 /// list of types.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use incise_text::text::{LineEnding, Span, indent_of, lines};
 
-use super::{Token, TokenKind};
+use super::token::{Token, TokenKind};
 
 /// The tokens of `text` from byte `start` on.
 pub(super) fn tokens(text: &[u8], start: usize) -> Vec<Token<'_>> {

@@ -1,6 +1,8 @@
 //! The tokens that formatters add and remove without a change of meaning. They count as blanks.
 
-use super::{Layout, Token, TokenKind, Unpaired};
+use super::language::Layout;
+use super::reading::Unpaired;
+use super::token::{Token, TokenKind};
 
 /// Words of Python after which a parenthesis opens no call.
 const PYTHON_KEYWORDS: &str = "and as assert async await case del elif else except from if in is lambda match not or \

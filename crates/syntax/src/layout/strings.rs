@@ -2,7 +2,7 @@
 
 use incise_text::text::indent_of;
 
-use super::Layout;
+use super::language::Layout;
 use crate::quoted::{character_end, quoted_end, quoted_lines_end, raw_c_end, raw_rust_end};
 
 /// The end of the literal at `at` in `text`, with its prefix; `None` if there is none, or it does not end.

@@ -1,0 +1,72 @@
+//! The languages whose formatters are known.
+
+use std::path::Path;
+
+/// A language whose formatters this module knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// C and C++ (clang-format).
+    C,
+    /// Go (gofmt).
+    Go,
+    /// Java (clang-format).
+    Java,
+    /// JavaScript and TypeScript (prettier).
+    JavaScript,
+    /// JSON (prettier).
+    Json,
+    /// Markdown (prettier).
+    Markdown,
+    /// Python (black, ruff format).
+    Python,
+    /// Rust (rustfmt).
+    Rust,
+    /// TOML (taplo).
+    Toml,
+}
+
+impl Layout {
+    /// The language of the file at `path`; `None` if its lines or blanks may have any meaning, as those of YAML,
+    /// Makefiles and shell scripts.
+    pub fn from_path(path: &Path) -> Option<Self> {
+        let layout = match path.extension()?.to_str()? {
+            "c" | "h" | "cc" | "cpp" | "cxx" | "hh" | "hpp" | "hxx" => Self::C,
+            "go" => Self::Go,
+            "java" => Self::Java,
+            "js" | "jsx" | "mjs" | "cjs" | "ts" | "tsx" | "mts" | "cts" => Self::JavaScript,
+            "json" | "jsonc" => Self::Json,
+            "md" | "markdown" => Self::Markdown,
+            "py" | "pyi" => Self::Python,
+            "rs" => Self::Rust,
+            "toml" => Self::Toml,
+            _ => return None,
+        };
+        Some(layout)
+    }
+
+    /// True for prose: lines are broken between any two words.
+    pub fn is_prose(self) -> bool {
+        self == Self::Markdown
+    }
+
+    /// True if the indentation of a line that follows a [`TokenKind::Break`] has a meaning.
+    pub fn has_indentation(self) -> bool {
+        matches!(self, Self::Python | Self::Markdown)
+    }
+
+    /// True if only line breaks outside of brackets end a statement, and `#` begins a comment.
+    pub(super) fn has_lines(self) -> bool {
+        matches!(self, Self::Python | Self::Toml)
+    }
+
+    /// True if formatters add and remove a comma before a closing bracket.
+    pub(super) fn has_trailing_commas(self) -> bool {
+        use Layout::{JavaScript, Python, Rust, Toml};
+        matches!(self, JavaScript | Python | Rust | Toml)
+    }
+
+    /// True if formatters change the quotes of strings, and parentheses around a whole expression.
+    pub(super) fn has_optional_quotes(self) -> bool {
+        matches!(self, Self::Python | Self::JavaScript)
+    }
+}

@@ -1,0 +1,72 @@
+//! Tokens: the parts of a text that a formatter keeps.
+
+use std::borrow::Cow;
+
+use incise_text::text::Span;
+
+/// The kind of a token. Tokens of different kinds are never equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenKind {
+    /// A name, keyword or number, or a word of prose.
+    Word,
+    /// A literal, or another part of the text whose blanks have a meaning.
+    Literal,
+    /// An operator, bracket or separator.
+    Sign,
+    /// A colon of Python outside of brackets: a block may begin behind it.
+    Colon,
+    /// A word of a comment.
+    Comment,
+    /// A word of a comment that documents the item after it, as `///`.
+    Doc,
+    /// A word of a comment that documents the item around it, as `//!`.
+    InnerDoc,
+    /// The end of a line or a block, where the language gives it a meaning.
+    Break,
+}
+
+/// A part of a text that a formatter keeps. Equal tokens have the same meaning.
+#[derive(Clone, Debug)]
+pub struct Token<'t> {
+    /// The kind.
+    pub kind: TokenKind,
+    /// The bytes that are compared.
+    pub key: Cow<'t, [u8]>,
+    /// The bytes in the text.
+    pub span: Span,
+}
+
+impl PartialEq for Token<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind && self.key == other.key
+    }
+}
+
+impl Token<'_> {
+    /// True for a word of a comment.
+    pub fn is_comment(&self) -> bool {
+        use TokenKind::{Comment, Doc, InnerDoc};
+        matches!(self.kind, Comment | Doc | InnerDoc)
+    }
+
+    /// True for a bracket that opens.
+    pub fn is_opening(&self) -> bool {
+        self.kind == TokenKind::Sign && matches!(*self.key, [b'(' | b'[' | b'{'])
+    }
+
+    /// True for a bracket that closes.
+    pub fn is_closing(&self) -> bool {
+        self.kind == TokenKind::Sign && matches!(*self.key, [b')' | b']' | b'}'])
+    }
+
+    /// True for a sign or a word that is `key`.
+    pub fn is(&self, key: &str) -> bool {
+        use TokenKind::{Colon, Sign, Word};
+        *self.key == *key.as_bytes() && matches!(self.kind, Word | Sign | Colon)
+    }
+
+    /// True for a sign or a word that is one of `keys`, which blanks part.
+    pub fn is_among(&self, keys: &str) -> bool {
+        keys.split(' ').any(|key| self.is(key))
+    }
+}
