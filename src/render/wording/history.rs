@@ -3,8 +3,8 @@
 use super::Caller;
 use super::next::{edits_call, entry_call, log_call, redo_call};
 use super::plural::count;
-use super::reason::optional;
 use super::subject::{Subject, shell_word};
+use super::template::optional;
 use crate::change::LineChange;
 use crate::refusal::{Nothing, UndoBlock};
 use crate::render::escape::beginning;

@@ -1,8 +1,8 @@
 //! Messages about a key that is not found, or a value that cannot be changed.
 
 use super::plural::numbers;
-use super::reason::{Wording, wording};
 use super::subject::Subject;
+use super::template::{Wording, wording};
 use super::{Caller, CommandKind};
 use crate::refusal::KeyFault;
 use crate::request::{Means, Options};

@@ -24,6 +24,7 @@ mod stale;
 mod store;
 mod subject;
 mod suggestion;
+mod template;
 
 pub use caller::{Caller, CommandKind};
 pub use detail::{details, places};

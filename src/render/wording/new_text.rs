@@ -2,8 +2,8 @@
 
 use super::Caller;
 use super::plural::{count, in_words};
-use super::reason::{Wording, optional, wording};
 use super::subject::Subject;
+use super::template::{Wording, optional, wording};
 use crate::refusal::{
     EncodingFault, FormChange, Residue, ResidueKind, SyntaxError, ValidationFault,
 };

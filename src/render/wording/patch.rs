@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use super::next::{dry_run_call, operation, view_call};
 use super::plural::{count, in_words, numbers, percent};
-use super::reason::{Wording, optional, wording};
 use super::store::raised_limit;
 use super::subject::Subject;
+use super::template::{Wording, optional, wording};
 use super::{Caller, CommandKind};
 use crate::patch::Cure;
 use crate::refusal::{FileEdge, HunkFailure, HunkWhy, MissingEvidence, TargetFault};

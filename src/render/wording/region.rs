@@ -3,8 +3,8 @@
 use super::Caller;
 use super::next::{outline_call, view_call};
 use super::plural::{count, in_words};
-use super::reason::{Wording, optional, wording};
 use super::subject::Subject;
+use super::template::{Wording, optional, wording};
 use crate::refusal::RegionCandidate;
 use crate::render::escape::{excerpt, visible};
 use crate::request::{Options, Region};

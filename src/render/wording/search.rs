@@ -3,8 +3,8 @@
 use super::new_text::example_of;
 use super::next::{both_ends, dry_run_call, view_call};
 use super::plural::{are, count, have, in_words};
-use super::reason::{Wording, optional, wording};
 use super::subject::{Subject, name_for};
+use super::template::{Wording, optional, wording};
 use super::{Caller, CommandKind};
 use crate::refusal::{
     Candidate, EarlierEdit, ExpectedCount, FuzzyRejection, SearchExtent, TextRepair, WhyNot,

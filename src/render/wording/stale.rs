@@ -3,8 +3,8 @@
 
 use super::next::{operation, view_call};
 use super::plural::{count, in_words};
-use super::reason::{Wording, optional, wording};
 use super::subject::Subject;
+use super::template::{Wording, optional, wording};
 use super::{Caller, CommandKind};
 use crate::change::TaskConflict;
 use crate::refusal::{AnchoredLine, MergeConflict, Unshown};

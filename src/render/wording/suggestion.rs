@@ -2,7 +2,7 @@
 
 use super::Caller;
 use super::plural::{are, in_words};
-use super::reason::{Wording, wording};
+use super::template::{Wording, wording};
 use crate::refusal::SuggestionFault;
 use crate::request::Options;
 

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::Malformed;
-use super::json::{Node, json_value};
 
 /// The path to a key: the names of tables and the indices of lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,39 +102,6 @@ pub enum ValueType {
     Bool,
     /// `--value-json`
     Json,
-}
-
-impl NewValue {
-    /// Parses `text` as a value of the type `kind`, if a type is given.
-    ///
-    /// # Errors
-    /// The text is not a value of that type.
-    pub fn parse(text: String, kind: Option<ValueType>) -> Result<Self, Malformed> {
-        match kind {
-            None => Ok(Self::AsThere(text)),
-            Some(ValueType::Text) => Ok(Self::Text(text)),
-            Some(ValueType::Number) if is_number(&text) => Ok(Self::Number(text)),
-            Some(ValueType::Number) => {
-                Err(wrong_value(&text, "number", "for example 12, -0.5 or 1e9"))
-            }
-            Some(ValueType::Bool) => match text.as_str() {
-                "true" => Ok(Self::Bool(true)),
-                "false" => Ok(Self::Bool(false)),
-                _ => Err(wrong_value(&text, "truth value", "it is true or false")),
-            },
-            Some(ValueType::Json) => match Node::read(text.as_bytes()) {
-                Ok(node) => Ok(Self::Json(json_value(node)?)),
-                Err(error) => Err(wrong_value(&text, "JSON", &error.to_string())),
-            },
-        }
-    }
-}
-
-fn wrong_value(text: &str, kind: &str, hint: &str) -> Malformed {
-    Malformed::wrong(
-        format!("the value `{text}` is not a {kind}"),
-        hint.to_owned(),
-    )
 }
 
 /// True if `text` is a valid number in every supported format.

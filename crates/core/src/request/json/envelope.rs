@@ -2,12 +2,10 @@
 
 use std::ffi::OsString;
 
-use super::SCHEMA;
-use super::fields::mixed;
+use super::fields::{SCHEMA, mixed};
 use super::node::Node;
-use super::object::{Object, wrong_type};
+use super::object::{Object, chosen, wrong_type};
 use crate::encoding::TextEncoding;
-use crate::request::rule::Choices;
 use crate::request::{
     Backup, ExpectedHash, Journaling, Lift, Limits, Malformed, OnSyntax, Options, Run, Step, Terms,
     Words, rule,
@@ -85,24 +83,6 @@ fn on_syntax(object: &mut Object) -> Result<OnSyntax, Malformed> {
         )),
         chosen => Ok(chosen.unwrap_or_default()),
     }
-}
-
-/// The value of the field `name`, which must be one of `choices`.
-pub fn chosen<T: Copy>(
-    object: &mut Object,
-    name: &str,
-    choices: Choices<T>,
-) -> Result<Option<T>, Malformed> {
-    let Some(word) = object.word(name)? else {
-        return Ok(None);
-    };
-    rule::chosen(&word, choices).map(Some).map_err(|near| {
-        let hint = match near {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("`{name}` takes one of {}", rule::listed(choices)),
-        };
-        Malformed::wrong(format!("`{name}` is `{word}`"), hint)
-    })
 }
 
 fn encoding(object: &mut Object) -> Result<Option<TextEncoding>, Malformed> {

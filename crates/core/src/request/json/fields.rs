@@ -3,6 +3,9 @@
 use super::object::Object;
 use crate::request::{Malformed, nearest};
 
+/// The word in a request's optional `schema` field.
+pub const SCHEMA: &str = "incise.request/1";
+
 /// An operation of `incise.request/1` and its fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operation {

@@ -10,34 +10,19 @@ mod fields;
 mod node;
 mod object;
 
-use std::path::Path;
-
 use crate::request::{Action, ExpectedHash, Malformed, OneOrMore, Repeat, Request, Step, Terms};
 
-pub(crate) use edit::json_value;
+pub use edit::Preset;
 pub use edit::read_matching;
 pub use edit::read_region;
-pub use envelope::chosen;
 pub use envelope::terms;
 pub use fields::is_foreign_anchor;
-pub use fields::{COMMON, ENVELOPE, OPERATIONS, Operation, implied, operation};
+pub use fields::{COMMON, ENVELOPE, OPERATIONS, Operation, SCHEMA, implied, operation};
 pub use node::Node;
-pub use object::{Object, wrong_type};
+pub use object::{Object, chosen, wrong_type};
 
 /// The JSON schema of a request, made from the table of fields.
 pub const JSON_SCHEMA: &str = include_str!("schema.json");
-
-/// The word in a request's optional `schema` field.
-pub const SCHEMA: &str = "incise.request/1";
-
-/// The operation and path that the command line specifies for every edit.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Preset<'a> {
-    /// The only allowed operation. Edits may omit it.
-    pub operation: Option<&'a str>,
-    /// The path of edits without a path.
-    pub path: Option<&'a Path>,
-}
 
 /// Parses a request.
 ///

@@ -7,7 +7,8 @@ use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 
 use super::node::Node;
-use crate::request::{ExpectedHash, Malformed, rule};
+use crate::request::rule::{self, Choices};
+use crate::request::{ExpectedHash, Malformed};
 
 /// 2^53. Below this, a number without a fraction is an exact integer.
 const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -232,4 +233,22 @@ fn not_base64(name: &str) -> Malformed {
         format!("`{name}` is an object other than {{\"base64\":\"...\"}}"),
         format!("`{name}` takes a string or {{\"base64\":\"...\"}}"),
     )
+}
+
+/// The value of the field `name`, which must be one of `choices`.
+pub fn chosen<T: Copy>(
+    object: &mut Object,
+    name: &str,
+    choices: Choices<T>,
+) -> Result<Option<T>, Malformed> {
+    let Some(word) = object.word(name)? else {
+        return Ok(None);
+    };
+    rule::chosen(&word, choices).map(Some).map_err(|near| {
+        let hint = match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("`{name}` takes one of {}", rule::listed(choices)),
+        };
+        Malformed::wrong(format!("`{name}` is `{word}`"), hint)
+    })
 }

@@ -5,7 +5,8 @@
 
 use std::path::Path;
 
-use super::scan::BLANKS;
+/// Characters that separate a name from its value, or a value from its comment.
+pub(super) const BLANKS: [char; 4] = [' ', '\t', '\u{b}', '\u{c}'];
 
 /// The syntax for continuing a value in the next line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use std::path::Path;
 use blake3::{Hash, Hasher};
 use serde::de::IgnoredAny;
 
-use super::format::{self, Format, Unread};
-use super::tree::{Closed, Id, Kind, Layout, Tree, Value};
+use super::format::{self, Format};
+use super::tree::{Closed, Id, Kind, Layout, Tree, Unread, Value};
 use crate::refusal::KeyFault;
 use crate::request::KeyPath;
 use crate::snapshot::Snapshot;

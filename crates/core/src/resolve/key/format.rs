@@ -3,9 +3,6 @@
 use std::path::Path;
 
 use super::dialect::{self, Dialect};
-use super::tree::{Tree, Value};
-use super::write::Writer;
-use super::{json, lines, quoting, toml, yaml};
 use crate::refusal::KeyFault;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,21 +12,6 @@ pub(super) enum Format {
     Yaml,
     /// A line-based format.
     Lines(&'static Dialect),
-}
-
-/// The reason why a text is malformed.
-pub(super) struct Unread {
-    pub at: usize,
-    pub problem: String,
-}
-
-impl Unread {
-    pub fn at(at: usize, problem: &str) -> Self {
-        Self {
-            at,
-            problem: problem.to_owned(),
-        }
-    }
 }
 
 /// The names that `--dialect` accepts.
@@ -104,45 +86,6 @@ impl Format {
             Self::Lines(dialect) => Some(dialect),
             Self::Json | Self::Toml | Self::Yaml => None,
         }
-    }
-
-    /// Parses `text`.
-    ///
-    /// # Errors
-    /// The first error of a malformed text.
-    pub fn read(self, text: &str) -> Result<Tree<'_>, Unread> {
-        if text.len() >= 1 << 31 {
-            return Err(Unread::at(0, "it has more than 2 GiB"));
-        }
-        match self {
-            Self::Json => json::read(text),
-            Self::Toml => toml::read(text),
-            Self::Yaml => yaml::read(text),
-            Self::Lines(dialect) => lines::read(dialect, text),
-        }
-    }
-
-    /// Writes `value`, which is not a container, in the style of `site`.
-    pub fn scalar(self, value: &Value, site: &Writer<'_>) -> Result<String, KeyFault> {
-        let written = match self {
-            Self::Json => json::scalar(value),
-            Self::Toml => toml::scalar(value, site),
-            Self::Yaml => yaml::scalar(value, site),
-            Self::Lines(dialect) => quoting::scalar(dialect, value, site),
-        };
-        written.map_err(|what| self.cannot(what))
-    }
-
-    /// Writes `name` in the style of `like`, the name of another entry.
-    pub fn name(self, name: &str, like: Option<&str>, is_flow: bool) -> Result<String, KeyFault> {
-        Ok(match self {
-            Self::Json => json::string(name),
-            Self::Toml => toml::name(name),
-            Self::Yaml => yaml::name(name, like, is_flow),
-            Self::Lines(dialect) => {
-                quoting::name(dialect, name).map_err(|what| self.cannot(what))?
-            }
-        })
     }
 
     pub fn cannot(self, what: &'static str) -> KeyFault {

@@ -3,8 +3,7 @@
 use jsonc_parser::tokens::Token;
 use jsonc_parser::{Scanner, ScannerOptions};
 
-use super::format::Unread;
-use super::tree::{Builder, Id, Kind, Node, ROOT, TextRange, Tree, Value, check_depth};
+use super::tree::{Builder, Id, Kind, Node, ROOT, TextRange, Tree, Unread, Value, check_depth};
 
 struct Reader<'t> {
     scanner: Scanner<'t>,

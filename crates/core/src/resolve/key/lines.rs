@@ -1,10 +1,9 @@
 //! Parses line-based formats according to their dialect: sections, entries, comments, and nothing else.
 
-use super::dialect::{Continues, Dialect, Quoting, Sections};
-use super::format::Unread;
+use super::dialect::{BLANKS, Continues, Dialect, Quoting, Sections};
 use super::quoting;
-use super::scan::{self, BLANKS};
-use super::tree::{Builder, Closed, Id, Kind, Node, ROOT, TextRange, Tree, offset};
+use super::scan;
+use super::tree::{Builder, Closed, Id, Kind, Node, ROOT, TextRange, Tree, Unread, offset};
 use crate::text;
 
 /// Parses `text`: entries before the first section, then sections.

@@ -3,12 +3,9 @@
 use std::borrow::Cow;
 use std::str::Chars;
 
-use super::dialect::{Continues, Dialect, Folds, Quoting};
-use super::format::Unread;
-use super::tree::Closed;
+use super::dialect::{BLANKS, Continues, Dialect, Folds, Quoting};
+use super::tree::{Closed, Unread};
 use crate::text;
-
-pub(super) const BLANKS: [char; 4] = [' ', '\t', '\u{b}', '\u{c}'];
 
 pub(super) struct Scan {
     /// The end of the value, without trailing whitespace.

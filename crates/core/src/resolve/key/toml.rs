@@ -9,9 +9,8 @@ use toml_parser::lexer::{Token, TokenKind};
 use toml_parser::parser::{EventReceiver, parse_document};
 use toml_parser::{ErrorSink, ParseError, Raw, Source, Span};
 
-use super::format::Unread;
 use super::tree::{
-    Builder, Id, Kind, Layout, Node, ROOT, TextRange, Tree, Value, check_depth, offset,
+    Builder, Id, Kind, Layout, Node, ROOT, TextRange, Tree, Unread, Value, check_depth, offset,
 };
 use super::write::{Writer, double_quoted};
 

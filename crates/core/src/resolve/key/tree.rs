@@ -5,7 +5,6 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::format::Unread;
 use crate::request::JsonValue;
 
 /// The index of a node in its tree.
@@ -18,6 +17,21 @@ const NONE: Id = u32::MAX;
 
 /// The maximum nesting depth of tables and lists. The limit keeps recursive functions from overflowing the stack.
 const DEPTH: usize = 500;
+
+/// The reason why a text is malformed.
+pub(super) struct Unread {
+    pub at: usize,
+    pub problem: String,
+}
+
+impl Unread {
+    pub fn at(at: usize, problem: &str) -> Self {
+        Self {
+            at,
+            problem: problem.to_owned(),
+        }
+    }
+}
 
 /// # Errors
 /// The document is nested deeper than `DEPTH`.

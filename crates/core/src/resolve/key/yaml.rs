@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use granit_parser::{Event, Parser, ScalarStyle, StructureStyle, options};
 
-use super::format::Unread;
 use super::tree::{
-    Builder, Closed, Id, Kind, Layout, Node, ROOT, TextRange, Tree, Value, check_depth, offset,
+    Builder, Closed, Id, Kind, Layout, Node, ROOT, TextRange, Tree, Unread, Value, check_depth,
+    offset,
 };
 use super::write::{Writer, double_quoted};
 use super::yaml_words;

@@ -16,12 +16,9 @@ mod token_edge;
 mod token_indent;
 mod view;
 
-use bytes::Bytes;
-
 use super::Tier;
-use super::cursor::LineCursor;
 use super::nearest::{self, Beginnings};
-use crate::refusal::{Candidate, Reason, SearchExtent, WhyNot};
+use crate::refusal::{Reason, SearchExtent, WhyNot};
 use crate::request::{Find, Match, PatternOptions, Pick};
 use crate::snapshot::{SiteId, Snapshot};
 use crate::text::Span;
@@ -33,6 +30,7 @@ pub(super) use fuzzy::{Alike, MAX_LEN as MAX_ALIKE_LEN, search as alike};
 pub(super) use layout::{Relaid, TokenRun, Tokens, begins_line, ends_line, search as relaid};
 pub(super) use names::Renaming;
 pub(super) use neighbourhood::merged;
+pub(super) use pick::candidates;
 use pick::choose;
 pub(super) use shift::{Indentation, Shift};
 pub(super) use token_edge::is_whole;
@@ -40,9 +38,6 @@ pub(super) use token_indent::{Indents, begins_statement};
 
 pub(super) use crate::text::indent_of;
 pub(super) use view::{Line, contents, lines_in, lines_of, trim, trim_end, whole_lines};
-
-/// The most bytes of a line that a refusal shows on each side of an offset.
-const PREVIEW_SIDE_LEN: usize = 100;
 
 /// The chosen matches, all of one tier, in file order.
 #[derive(Clone, Debug, PartialEq)]
@@ -242,42 +237,4 @@ fn without_overlap<T>(mut places: Vec<T>, pick: Pick, span_of: fn(&T) -> Span) -
         });
     }
     places
-}
-
-/// The sorted `spans` of `now`, as a refusal lists them.
-pub(super) fn candidates(now: &Snapshot, spans: &[Span]) -> Vec<Candidate> {
-    let text = now.bytes();
-    let mut cursor = LineCursor::new(text);
-    let mut candidates = Vec::new();
-    for &span in spans {
-        candidates.push(Candidate {
-            lines: cursor.lines_of(span),
-            preview: preview(text, span.start()),
-            id: Some(SiteId::new(&now.fingerprint(), span)),
-        });
-    }
-    candidates
-}
-
-/// The line of `text` that contains byte `offset`, without the line ending. Cuts a long line on both sides of
-/// `offset`.
-fn preview(text: &Bytes, offset: usize) -> Bytes {
-    let from = offset.saturating_sub(PREVIEW_SIDE_LEN);
-    let line_start = memchr::memrchr(b'\n', &text[from..offset]).map_or(from, |at| from + at + 1);
-    let to = text.len().min(offset + PREVIEW_SIDE_LEN);
-    let line_end = memchr::memchr(b'\n', &text[offset..to]).map_or(to, |at| offset + at);
-    let mut starts = (line_start..line_end).filter(|&at| is_char_start(text, at));
-    let start = starts.next().unwrap_or(line_start);
-    let mut ends = (start..=line_end)
-        .rev()
-        .filter(|&at| is_char_start(text, at));
-    let mut end = ends.next().unwrap_or(line_end);
-    if text[start..end].ends_with(b"\r") {
-        end -= 1;
-    }
-    text.slice(start..end)
-}
-
-fn is_char_start(text: &[u8], at: usize) -> bool {
-    text.get(at).is_none_or(|byte| byte & 0xC0 != 0x80)
 }

@@ -1,13 +1,18 @@
 //! Chooses among the matches of a tier.
 
-use super::candidates;
+use bytes::Bytes;
+
 use crate::refusal::{Candidate, ExpectedCount, Reason};
 use crate::request::{Find, Pick};
+use crate::resolve::cursor::LineCursor;
 use crate::snapshot::{SiteId, Snapshot};
 use crate::text::Span;
 
 /// The most matches that a refusal lists.
 const MAX_LISTED: usize = 20;
+
+/// The most bytes of a line that a refusal shows on each side of an offset.
+const PREVIEW_SIDE_LEN: usize = 100;
 
 /// The matches among the sorted `places` that `pick` chooses. `None` if `places` is empty.
 ///
@@ -74,11 +79,50 @@ fn ordinal_index(ordinal: i64, count: usize) -> Option<usize> {
     })
 }
 
+/// The sorted `spans` of `now`, as a refusal lists them.
+pub(in crate::resolve) fn candidates(now: &Snapshot, spans: &[Span]) -> Vec<Candidate> {
+    let text = now.bytes();
+    let mut cursor = LineCursor::new(text);
+    let mut candidates = Vec::new();
+    for &span in spans {
+        candidates.push(Candidate {
+            lines: cursor.lines_of(span),
+            preview: preview(text, span.start()),
+            id: Some(SiteId::new(&now.fingerprint(), span)),
+        });
+    }
+    candidates
+}
+
+/// The line of `text` that contains byte `offset`, without the line ending. Cuts a long line on both sides of
+/// `offset`.
+fn preview(text: &Bytes, offset: usize) -> Bytes {
+    let from = offset.saturating_sub(PREVIEW_SIDE_LEN);
+    let line_start = memchr::memrchr(b'\n', &text[from..offset]).map_or(from, |at| from + at + 1);
+    let to = text.len().min(offset + PREVIEW_SIDE_LEN);
+    let line_end = memchr::memchr(b'\n', &text[offset..to]).map_or(to, |at| offset + at);
+    let mut starts = (line_start..line_end).filter(|&at| is_char_start(text, at));
+    let start = starts.next().unwrap_or(line_start);
+    let mut ends = (start..=line_end)
+        .rev()
+        .filter(|&at| is_char_start(text, at));
+    let mut end = ends.next().unwrap_or(line_end);
+    if text[start..end].ends_with(b"\r") {
+        end -= 1;
+    }
+    text.slice(start..end)
+}
+
+fn is_char_start(text: &[u8], at: usize) -> bool {
+    text.get(at).is_none_or(|byte| byte & 0xC0 != 0x80)
+}
+
 #[cfg(test)]
 mod tests {
     use super::choose;
     use crate::refusal::Reason;
     use crate::request::{Find, Pick};
+    use crate::resolve::cursor::LineCursor;
     use crate::snapshot::{Fingerprint, SiteId, Snapshot};
     use crate::text::Span;
 

@@ -1,6 +1,7 @@
 //! The lines between two marker lines.
 
-use super::{RegionPlace, Spacing, line_spans};
+use super::lines::line_spans;
+use super::place::{RegionPlace, Spacing};
 use crate::refusal::{Reason, RegionCandidate};
 use crate::request::Region;
 use crate::snapshot::Snapshot;

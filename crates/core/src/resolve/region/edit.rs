@@ -3,9 +3,10 @@
 use bytes::Bytes;
 
 use super::fit::FitPlace;
+use super::lines::{blank_end, blank_start, is_blank, is_comment};
+use super::place::{RegionPlace, Spacing};
 use super::proof::Proof;
 use super::symbol::SymbolPlace;
-use super::{RegionPlace, Spacing, is_blank};
 use crate::refusal::Reason;
 use crate::request::{Edge, Insert, Repeat};
 use crate::resolve::already_inserted::{self, Adjacency};
@@ -132,11 +133,6 @@ fn without_repeated_comment(text: &Bytes, above: &[u8]) -> Bytes {
         }
     }
     text.slice(repeated_len..)
-}
-
-pub(super) fn is_comment(line: &[u8]) -> bool {
-    const OPENINGS: [&[u8]; 6] = [b"#", b"//", b"/*", b"*", b"--", b";"];
-    OPENINGS.iter().any(|opening| line.starts_with(opening))
 }
 
 /// Tries each reading of `text`, and returns the first that `put` accepts.
@@ -399,24 +395,6 @@ pub(super) fn trimmed(text: &Bytes) -> Bytes {
     let end = text.len() - blank_end(&text[start..]);
     let kept = text.slice(start..end);
     if kept.is_empty() { text.clone() } else { kept }
-}
-
-/// The number of bytes in the leading blank lines of `text`.
-pub(super) fn blank_start(text: &[u8]) -> usize {
-    let mut blank = 0;
-    for line in text::lines(text) {
-        if !is_blank(line) || !line.ends_with(b"\n") {
-            break;
-        }
-        blank += line.len();
-    }
-    blank
-}
-
-/// The number of bytes in the trailing blank lines of `text`, which consists of complete lines.
-pub(super) fn blank_end(text: &[u8]) -> usize {
-    let blank = text::lines(text).rev().take_while(|line| is_blank(line));
-    blank.map(<[u8]>::len).sum()
 }
 
 /// The lines of `place` with the shorter run of adjacent blank lines, so that deleting them leaves one run. If the place

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use bytes::Bytes;
 
-use super::edit::blank_start;
+use super::lines::blank_start;
 use crate::refusal::Reason;
 use crate::resolve::locate::{indent_of, trim};
 use crate::syntax;

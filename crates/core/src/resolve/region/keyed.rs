@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::{RegionPlace, Spacing, is_blank};
+use super::lines::is_blank;
+use super::place::{RegionPlace, Spacing};
 use crate::refusal::Reason;
 use crate::request::KeyPath;
 use crate::resolve::key;

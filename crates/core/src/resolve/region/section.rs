@@ -4,7 +4,9 @@ use std::path::Path;
 
 use pulldown_cmark::{Event, Options, Parser, Tag};
 
-use super::{NamedPlace, RegionPlace, Spacing, is_blank, line_spans};
+use super::lines::{is_blank, line_spans};
+use super::named::NamedPlace;
+use super::place::{RegionPlace, Spacing};
 use crate::refusal::Reason;
 use crate::resolve::key;
 use crate::text::{self, Span};

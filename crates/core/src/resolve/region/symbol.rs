@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::edit::is_comment;
-use super::{RegionPlace, Spacing, is_blank, nearest_names};
+use super::lines::{is_blank, is_comment};
+use super::named::nearest_names;
+use super::place::{RegionPlace, Spacing};
 use crate::refusal::{Reason, RegionCandidate};
 use crate::request::{NamedPart, NamedRegion, Region};
 use crate::snapshot::Snapshot;

@@ -7,13 +7,12 @@ use std::path::Path;
 
 use bytes::Bytes;
 
-use super::edit::{
-    blank_end, blank_start, body_indent, fill_empty_block, opens_block, start_of_comment, trimmed,
-};
+use super::edit::{body_indent, fill_empty_block, opens_block, start_of_comment, trimmed};
+use super::lines::{blank_end, blank_start, is_blank};
+use super::place::{RegionPlace, Spacing};
 use super::proof::{Proof, has_outer_within};
 use super::section;
 use super::symbol::{self, SymbolPlace};
-use super::{RegionPlace, Spacing, is_blank};
 use crate::change::ChangeSet;
 use crate::refusal::Reason;
 use crate::request::{Edge, NamedPart};

@@ -2,10 +2,9 @@
 
 use bytes::Bytes;
 
-use super::super::envelope::chosen;
 use super::super::fields::mixed;
 use super::super::node::Node;
-use super::super::object::{Object, wrong_type};
+use super::super::object::{Object, chosen, wrong_type};
 use super::region::read_region;
 use crate::request::{
     AskedLines, Find, Fix, Indent, Malformed, Match, PatternLanguage, PatternOptions, Pick,

@@ -2,7 +2,7 @@
 
 use super::super::node::Node;
 use super::super::object::Object;
-use crate::request::{JsonValue, KeyPath, Malformed, NewValue, SetKey, ValueType};
+use crate::request::{JsonValue, KeyPath, Malformed, NewValue, SetKey, ValueType, is_number};
 
 pub(super) fn read_set(object: &mut Object) -> Result<SetKey, Malformed> {
     let key = read_path(object)?;
@@ -48,7 +48,7 @@ pub(super) fn read_path(object: &mut Object) -> Result<KeyPath, Malformed> {
 ///
 /// # Errors
 /// An object with a repeated name, or a number whose digits may be lost.
-pub fn json(node: Node) -> Result<JsonValue, Malformed> {
+fn json(node: Node) -> Result<JsonValue, Malformed> {
     Ok(match node {
         Node::Null => JsonValue::Null,
         Node::Bool(truth) => JsonValue::Bool(truth),
@@ -78,4 +78,37 @@ pub fn json(node: Node) -> Result<JsonValue, Malformed> {
             ));
         }
     })
+}
+
+impl NewValue {
+    /// Parses `text` as a value of the type `kind`, if a type is given.
+    ///
+    /// # Errors
+    /// The text is not a value of that type.
+    pub fn parse(text: String, kind: Option<ValueType>) -> Result<Self, Malformed> {
+        match kind {
+            None => Ok(Self::AsThere(text)),
+            Some(ValueType::Text) => Ok(Self::Text(text)),
+            Some(ValueType::Number) if is_number(&text) => Ok(Self::Number(text)),
+            Some(ValueType::Number) => {
+                Err(wrong_value(&text, "number", "for example 12, -0.5 or 1e9"))
+            }
+            Some(ValueType::Bool) => match text.as_str() {
+                "true" => Ok(Self::Bool(true)),
+                "false" => Ok(Self::Bool(false)),
+                _ => Err(wrong_value(&text, "truth value", "it is true or false")),
+            },
+            Some(ValueType::Json) => match Node::read(text.as_bytes()) {
+                Ok(node) => Ok(Self::Json(json(node)?)),
+                Err(error) => Err(wrong_value(&text, "JSON", &error.to_string())),
+            },
+        }
+    }
+}
+
+fn wrong_value(text: &str, kind: &str, hint: &str) -> Malformed {
+    Malformed::wrong(
+        format!("the value `{text}` is not a {kind}"),
+        hint.to_owned(),
+    )
 }

@@ -9,10 +9,9 @@ mod transfer;
 
 use std::path::{Path, PathBuf};
 
-use super::envelope::chosen;
+use super::fields;
 use super::fields::{OPERATIONS, Operation, SELECTING, mixed};
-use super::object::Object;
-use super::{Preset, fields};
+use super::object::{Object, chosen};
 use crate::request::{
     Action, Append, AskedLines, Base, Create, DiffFormat, Edge, Inline, Insert, InsertAt, Lines,
     LinesAt, Malformed, MarkedConflicts, Merge, MergeSides, Move, PartFilter, PatchDiff, PatchMode,
@@ -25,8 +24,16 @@ use find::{read_find, read_pick, read_replace, read_threshold, stray_threshold};
 use transfer::read_transfer;
 
 pub use find::read_matching;
-pub use key::json as json_value;
 pub use region::read_region;
+
+/// The operation and path that the command line specifies for every edit.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Preset<'a> {
+    /// The only allowed operation. Edits may omit it.
+    pub operation: Option<&'a str>,
+    /// The path of edits without a path.
+    pub path: Option<&'a Path>,
+}
 
 /// The operation in `object`, or else the preset or implied operation.
 pub(super) fn operation(

@@ -2,10 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::super::envelope::chosen;
 use super::super::fields::mixed;
 use super::super::node::Node;
-use super::super::object::Object;
+use super::super::object::{Object, chosen};
 use super::region::{read_region, read_regions};
 use crate::request::{
     Edge, Malformed, NamedPart, NamedRegion, Region, Transfer, TransferAt, TransferKind, rule,

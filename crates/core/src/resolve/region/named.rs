@@ -1,0 +1,131 @@
+//! Places with names, and the search by name.
+
+use super::place::RegionPlace;
+use super::symbol;
+use crate::refusal::{Reason, RegionCandidate};
+use crate::request::Region;
+use crate::snapshot::Snapshot;
+use crate::text::Span;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct NamedPlace {
+    pub(super) kind: &'static str,
+    /// The names from the outermost place to this place.
+    pub(super) path: Vec<String>,
+    /// The separator between the parts of the path.
+    pub(super) separator: &'static str,
+    pub(super) place: RegionPlace,
+}
+
+impl NamedPlace {
+    pub(super) fn name(&self) -> String {
+        self.path.join(self.separator)
+    }
+
+    fn is_called(&self, name: &str) -> bool {
+        self.name() == name || self.path.join("/") == name
+    }
+
+    fn ends_in(&self, name: &str) -> bool {
+        is_path_end(&self.path.join("/"), name, "/")
+            || is_path_end(&self.name(), name, self.separator)
+    }
+}
+
+fn is_path_end(path: &str, end: &str, separator: &str) -> bool {
+    path.strip_suffix(end)
+        .is_some_and(|above| above.ends_with(separator))
+}
+
+/// The only one of `places` with this `name`.
+pub(super) fn find_named<'p>(
+    region: &Region,
+    name: &str,
+    places: &'p [NamedPlace],
+    now: &Snapshot,
+    line: Option<Span>,
+) -> Result<&'p RegionPlace, Reason> {
+    let mut candidates: Vec<&NamedPlace> = places.iter().collect();
+    if let Some(line) = line {
+        let number = now.line_at(line.start());
+        candidates.retain(|place| now.line_at(place.place.lines.start()) == number);
+    }
+    let mut found = called(name, &candidates);
+    if found.is_empty()
+        && let Some((name, index)) = symbol::split_index(name)
+    {
+        found = called(name, &candidates);
+        found = found.get(index).copied().into_iter().collect();
+    }
+    match &found[..] {
+        [only] => Ok(&only.place),
+        [] => {
+            let last_names = places.iter().map(|place| {
+                let last = place.path.last().map_or("", String::as_str);
+                (last, place.name())
+            });
+            Err(Reason::NoRegion {
+                region: Box::new(region.clone()),
+                nearest: nearest_names(name.rsplit('/').next().unwrap_or(name), last_names),
+            })
+        }
+        several => Err(Reason::SeveralRegions {
+            region: Box::new(region.clone()),
+            candidates: several.iter().map(|place| candidate(place, now)).collect(),
+        }),
+    }
+}
+
+/// The `candidates` called `name`, or else those whose full name ends in `name`.
+fn called<'p>(name: &str, candidates: &[&'p NamedPlace]) -> Vec<&'p NamedPlace> {
+    let mut called = candidates.to_vec();
+    called.retain(|place| place.is_called(name));
+    if called.is_empty() {
+        called = candidates.to_vec();
+        called.retain(|place| place.ends_in(name));
+    }
+    called
+}
+
+fn candidate(place: &NamedPlace, now: &Snapshot) -> RegionCandidate {
+    RegionCandidate {
+        kind: place.kind,
+        name: place.name(),
+        lines: now.lines_of(place.place.lines),
+        numbered_name: None,
+    }
+}
+
+/// The maximum number of names in a refusal.
+const MAX_SUGGESTIONS: usize = 5;
+
+/// The minimum similarity of a suggested name, 0 to 1.
+const MIN_SIMILARITY: f64 = 0.75;
+
+/// The full names whose last part is most similar to `wanted`. `names` has pairs of last part and full name.
+pub(super) fn nearest_names<'n>(
+    wanted: &str,
+    names: impl Iterator<Item = (&'n str, String)>,
+) -> Vec<String> {
+    let wanted_lower = wanted.to_lowercase();
+    let stem = wanted_lower.split('[').next().unwrap_or_default();
+    let mut similar: Vec<(f64, String)> = Vec::new();
+    for (last, name) in names {
+        let lower = last.to_lowercase();
+        // A single letter is similar only to itself.
+        if lower.len().min(stem.len()) < 2 && lower != stem {
+            continue;
+        }
+        let mut similarity = strsim::jaro_winkler(&wanted_lower, &lower);
+        if lower.contains(&wanted_lower) || wanted_lower.contains(&lower) {
+            similarity += 1.0;
+        }
+        if similarity > MIN_SIMILARITY {
+            similar.push((similarity, name));
+        }
+    }
+    similar.sort_by(|left, right| right.0.total_cmp(&left.0));
+    similar.dedup_by(|left, right| left.1 == right.1);
+    similar.truncate(MAX_SUGGESTIONS);
+    similar.into_iter().map(|(_, name)| name).collect()
+}
