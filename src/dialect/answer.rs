@@ -4,7 +4,7 @@ use bytes::Bytes;
 use serde_json::json;
 
 use super::call::Call;
-use super::fields::{has_member, member_text};
+use super::members::{has_member, member_text};
 use super::payload::{Listing, Payload, PayloadOutcome, Shape};
 use crate::change::TransitionKind;
 use crate::render::escape::path_bytes;

@@ -1,6 +1,7 @@
 //! Joins several payloads into one transaction.
 
-use super::fields::{ReadText, has_member, has_path, quoted, take_prose};
+use super::fields::{ReadText, has_path, quoted, take_prose};
+use super::members::has_member;
 use super::payload::{Ask, Payload};
 use crate::refusal::Refusals;
 use crate::request::json::{self, ENVELOPE, Node, Object};

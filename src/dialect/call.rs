@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use serde_json::{Map, Value};
 
-use super::fields::{has_member, member_text};
+use super::members::{has_member, member_text};
+use super::text::is_text;
 use crate::request::Malformed;
 use crate::request::json::{ENVELOPE, Node, Object};
 
@@ -240,7 +241,7 @@ fn refuse_finished(object: &Object, label: &str) -> Result<(), Malformed> {
 fn read_payload(payload: Node, form: &CallForm, label: &str) -> Result<Node, Malformed> {
     let name = form.payload;
     let payload = match payload {
-        Node::Text(text) if super::is_text(text.as_bytes()) => return Ok(Node::Text(text)),
+        Node::Text(text) if is_text(text.as_bytes()) => return Ok(Node::Text(text)),
         Node::Text(text) if form.kind == Some("custom_tool_call") => {
             return Err(Malformed::wrong(
                 format!("`{name}` of {label} is text without `*** Begin Patch`"),

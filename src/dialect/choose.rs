@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 
 use super::call::Caller;
 use super::fields::{
-    Asked, Fields, Mode, ReadText, allowed, has_member, has_path, is_common, quoted, take_prose,
+    Asked, Fields, Mode, ReadText, allowed, has_path, is_common, quoted, take_prose,
 };
+use super::members::has_member;
 use super::mode::MODES;
 use super::payload::{Ask, Dialect, EditorCommand, Payload, Reading, Shape};
 #[cfg(feature = "serena")]

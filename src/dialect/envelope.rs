@@ -5,17 +5,8 @@ use std::path::Path;
 use bytes::Bytes;
 
 use super::payload::{Ask, Dialect, Payload, Shape};
+use super::text::is_envelope;
 use crate::request::{Action, Options, PatchDiff, Request, Step, Terms, Words};
-
-const BEGIN: &[u8] = b"*** Begin Patch";
-
-/// Names of the program that applies envelopes.
-pub const PROGRAMS: &[&str] = &["apply_patch", "applypatch"];
-
-/// True if `text` begins with an envelope, possibly after blank lines.
-pub fn is_envelope(text: &[u8]) -> bool {
-    text.trim_ascii_start().starts_with(BEGIN)
-}
 
 /// The payload of an envelope.
 pub fn of_envelope(text: Bytes) -> Payload {

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
+use super::members::has_member;
 use super::payload::{Dialect, Reading, Shape};
 use crate::refusal::{Refusal, Refusals};
 use crate::request::json::{self, ENVELOPE, Node, Object};
@@ -24,19 +25,6 @@ const PROSE: &[&str] = &[
 
 /// Fields that every dialect accepts, in addition to its fields and the fields of our requests.
 const EVERYWHERE: &[&str] = &["expect_hash", "idempotent"];
-
-/// True if a member is called `wanted`.
-pub fn has_member(members: &[(String, Node)], wanted: &str) -> bool {
-    members.iter().any(|(name, _)| name == wanted)
-}
-
-/// The text of the member called `wanted`.
-pub fn member_text<'m>(members: &'m [(String, Node)], wanted: &str) -> Option<&'m str> {
-    members.iter().find_map(|(name, node)| match node {
-        Node::Text(text) if name == wanted => Some(text.as_str()),
-        _ => None,
-    })
-}
 
 /// True if a member names a file.
 pub fn has_path(members: &[(String, Node)]) -> bool {

@@ -12,6 +12,7 @@ mod command;
 mod envelope;
 mod fields;
 mod hashline;
+mod members;
 mod mode;
 mod patch;
 mod payload;
@@ -22,6 +23,7 @@ mod serena;
 mod string;
 #[cfg(feature = "suggestions")]
 mod suggestions;
+mod text;
 mod text_editor;
 mod tool;
 mod whole;
@@ -34,13 +36,12 @@ use crate::refusal::Refusals;
 use crate::request::json::{self, Node, Preset};
 use crate::request::{Malformed, Request};
 
-pub use crate::patch::is_hashline;
 pub use answer::success_text;
 pub use answer::{Answer, AwaitedAnswer, refusal_text};
 pub use batch::JoinedPayloads;
 use call::Caller;
 pub use call::is_prose;
-pub use envelope::{PROGRAMS, is_envelope, of_envelope};
+pub use envelope::of_envelope;
 #[cfg(feature = "mcp")]
 pub use fields::PATHS;
 use fields::ReadText;
@@ -54,6 +55,7 @@ use payload::Shape;
 pub use payload::{Ask, Listing, Payload, PayloadOutcome};
 #[cfg(feature = "suggestions")]
 pub use suggestions::{SuggestionFormat, read as read_suggestions};
+pub use text::{PROGRAMS, is_envelope, is_hashline, is_text};
 
 /// Reads a payload of any dialect, including `incise.request/1`. Messages call it `label` ("the request", "line 7").
 /// `read` returns the texts that the payload names by file.
@@ -104,11 +106,6 @@ fn inside(
         Node::Text(text) if is_text(text.as_bytes()) => of_text(text.into()),
         node => Ok(json::read(node, label, Preset::default())?.into()),
     }
-}
-
-/// True if `text` is a payload without JSON: an envelope, or edits in hashline notation.
-pub fn is_text(text: &[u8]) -> bool {
-    is_envelope(text) || is_hashline(text)
 }
 
 /// The payload of a text: edits in hashline notation, or else a diff.

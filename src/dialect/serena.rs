@@ -3,7 +3,8 @@
 //! The fields of a call do not show the operation on a symbol; only the name of the tool does. A name path matches
 //! the end of a symbol's path. `[0]` after a name selects among symbols with the same name. Line numbers are 0-based.
 
-use super::fields::{Asked, Fields, Mode, has_member, quoted};
+use super::fields::{Asked, Fields, Mode, quoted};
+use super::members::has_member;
 use super::mode::{PLAIN, named};
 use super::payload::{Dialect, Reading};
 use super::python;

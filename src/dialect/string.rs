@@ -2,7 +2,8 @@
 
 use bytes::Bytes;
 
-use super::fields::{Asked, Fields, Manner, has_member};
+use super::fields::{Asked, Fields, Manner};
+use super::members::has_member;
 use super::payload::Dialect;
 use crate::refusal::Refusals;
 use crate::request::json::{Node, Object, is_foreign_anchor};

@@ -10,9 +10,10 @@
 
 use bytes::Bytes;
 
-use super::Place;
 use super::anchor::{anchor, hash_anchor};
-use crate::dialect::fields::{PATHS, has_member, member_text};
+use super::place::Place;
+use crate::dialect::fields::PATHS;
+use crate::dialect::members::{has_member, member_text};
 use crate::refusal::Refusals;
 use crate::request::json::{self, ENVELOPE, Node, Object};
 use crate::request::{Malformed, OneOrMore, Options, Request, ShortAnchor, Step};

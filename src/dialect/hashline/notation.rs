@@ -16,7 +16,7 @@
 use std::path::PathBuf;
 
 use super::anchor::split_anchor;
-use super::{Place, section};
+use super::place::{Place, section};
 use crate::patch::is_hashline_section;
 use crate::request::{Malformed, ShortAnchor, Step};
 
