@@ -6,11 +6,13 @@ use bytes::Bytes;
 
 use crate::marker::{ConflictLines, ConflictPart, Markers, write_lines};
 use crate::region::{self, ConflictCause, MergeRegion, MergeRule, RegionOutcome};
-use crate::solve::SolvedBlock;
 use crate::versions::{ComparedLines, VersionLines, Versions};
 use crate::{ConflictStyle, Favour};
 use incise_text::change::Edit;
 use incise_text::text::{LineEnding, LineRange, Span};
+
+/// The result of a conflict between markers, and the rules that resolved it.
+pub type SolvedBlock = (Bytes, Vec<MergeRule>);
 
 /// The merged changes of two sides to a base.
 #[derive(Debug)]

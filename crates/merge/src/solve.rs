@@ -8,7 +8,7 @@ use bytes::Bytes;
 use crate::MarkedConflicts;
 use crate::check;
 use crate::grammar::Grammar;
-use crate::merged::MergedText;
+use crate::merged::{MergedText, SolvedBlock};
 use crate::region::{ConflictCause, MergeRule};
 use crate::versions::{ComparedLines, VersionLines, Versions};
 use crate::{MergeReach, RULES, merge_parts};
@@ -35,9 +35,6 @@ pub struct MarkedBlock {
     /// The result that a rule proposes, if any.
     pub proposal: Option<Bytes>,
 }
-
-/// The result of a conflict between markers, and the rules that resolved it.
-pub type SolvedBlock = (Bytes, Vec<MergeRule>);
 
 /// The reason why conflict markers cannot be parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
