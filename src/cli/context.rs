@@ -10,7 +10,7 @@ use super::environment::Environment;
 use crate::disk::{Reach, Watch};
 use crate::journal::StateBase;
 use crate::refusal::{Fault, Refusal};
-use crate::run::{CaughtUp, Chooser, JournalContext, World};
+use crate::run::{self, CaughtUp, Chooser, JournalContext, World};
 
 /// The entries that mark the top directory of a workspace.
 const MARKERS: [&str; 3] = [".git", ".jj", ".hg"];
@@ -156,12 +156,7 @@ fn journal_directory(roots: &[PathBuf], cwd: &Path) -> PathBuf {
 
 /// The nearest ancestor of `cwd`, or `cwd`, with a marker of version control; otherwise `cwd`.
 fn workspace(cwd: &Path) -> PathBuf {
-    for directory in cwd.ancestors() {
-        if MARKERS.iter().any(|marker| directory.join(marker).exists()) {
-            return directory.to_owned();
-        }
-    }
-    cwd.to_owned()
+    run::marked_ancestor(cwd, &MARKERS).unwrap_or(cwd).to_owned()
 }
 
 #[cfg(test)]

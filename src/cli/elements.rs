@@ -228,7 +228,7 @@ impl<'a> Elements<'a> {
                 // In a list with tool calls, the prose of the model is not an edit.
                 let has_calls = nodes
                     .iter()
-                    .any(|node| AwaitedAnswer::to_call(node).is_some());
+                    .any(|node| AwaitedAnswer::for_call(node).is_some());
                 for (number, node) in (1..).zip(nodes) {
                     if has_calls && dialect::is_prose(&node) {
                         continue;

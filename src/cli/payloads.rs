@@ -88,7 +88,7 @@ impl From<Refusals> for Misread {
 pub(super) fn read_element(element: Element, intake: &mut Intake<'_>) -> Result<Payload, Misread> {
     match element.text {
         ElementText::Json(node) => {
-            let awaited = AwaitedAnswer::to_call(&node);
+            let awaited = AwaitedAnswer::for_call(&node);
             let read = dialect::recognise(node, &element.label, &mut |path| {
                 intake.read_inside_root(path)
             });

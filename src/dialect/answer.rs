@@ -46,9 +46,12 @@ impl Payload {
 
     /// The outcome in the form of the payload, without the message of a surrounding call.
     fn answer_without_call(&self, outcome: &PayloadOutcome) -> Answer {
+        if let PayloadOutcome::Report(report) = outcome
+            && !report.is_ok()
+        {
+            return refused(&self.shape, report);
+        }
         match (&self.shape, outcome) {
-            (Shape::Report, _) => Answer::Report,
-            (shape, PayloadOutcome::Report(report)) if !report.is_ok() => refused(shape, report),
             (Shape::Editor(command, path), outcome) => {
                 Answer::Text(editor::answer(*command, path, outcome))
             }
@@ -63,7 +66,7 @@ impl Payload {
             {
                 Answer::Text(patch_summary(report).into())
             }
-            (Shape::PatchCall(_) | Shape::Summary | Shape::Read(_), _) => Answer::Report,
+            _ => Answer::Report,
         }
     }
 }
@@ -84,7 +87,7 @@ pub struct AwaitedAnswer {
 
 impl AwaitedAnswer {
     /// The message for a complete call; `None` if `node` is not a call or its sender expects no message.
-    pub fn to_call(node: &Node) -> Option<Self> {
+    pub fn for_call(node: &Node) -> Option<Self> {
         let Node::Object(members) = node else {
             return None;
         };

@@ -102,15 +102,7 @@ pub fn payloads(
         );
         return Err(Malformed::wrong(message, hint).into());
     }
-    let mut transaction = JoinedPayloads::default();
-    let added = (1..).zip(edits).map(|(number, edit)| {
-        let label = format!("edit {number}");
-        let payload = super::recognise(edit, &label, read);
-        let added = payload.and_then(|payload| Ok(transaction.add(&label, payload)?));
-        added.map_err(|refusals| refusals.map(|refusal| refusal.of_edit(number)))
-    });
-    Refusals::or_all(added)?;
-    let Some(mut request) = transaction.finish() else {
+    let Some(mut request) = join_edits(edits, read)? else {
         return Err(Malformed::wrong(format!("{label} has no edits"), "give at least one").into());
     };
     if !request.terms.are_stated_as(&Terms::default()) {
@@ -120,12 +112,27 @@ pub fn payloads(
         )
         .into());
     }
+    // The fields next to the list say everything else.
     request.terms = Terms {
         words: request.terms.words,
         left_out: union(left_out, request.terms.left_out),
         ..terms
     };
     Ok(request)
+}
+
+/// The payloads of `edits` as one request; `None` if there are none.
+fn join_edits(edits: Vec<Node>, read: ReadText<'_>) -> Result<Option<Request>, Refusals> {
+    let mut transaction = JoinedPayloads::default();
+    let mut added = Vec::new();
+    for (number, edit) in (1..).zip(edits) {
+        let label = format!("edit {number}");
+        let payload = super::recognise(edit, &label, read);
+        let result = payload.and_then(|payload| Ok(transaction.add(&label, payload)?));
+        added.push(result.map_err(|refusals| refusals.map(|refusal| refusal.of_edit(number))));
+    }
+    Refusals::or_all(added.into_iter())?;
+    Ok(transaction.finish())
 }
 
 fn join(whole: &mut Request, other: Request, label: &str) -> Result<(), Malformed> {

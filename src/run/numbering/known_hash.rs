@@ -14,10 +14,12 @@ const NIBBLES: &[u8; 16] = b"ZPMQVRWSNKTXJBYH";
 /// The characters of a hash that identifies a line without a number (`szJ`).
 const ALPHABET: &[u8; 62] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
+const BASE: usize = ALPHABET.len();
 /// The number of hashes with three such characters.
-const NAMES: usize = 62 * 62 * 62;
-/// The step to the next candidate if a hash is taken.
-const STRIDE: usize = 62 * 62 + 62 + 1;
+const NAME_COUNT: usize = BASE * BASE * BASE;
+/// The step to the next candidate if a hash is taken. It has no common divisor with [`NAME_COUNT`], so the steps reach
+/// every name.
+const STRIDE: usize = BASE * BASE + BASE + 1;
 
 /// The minimum length of a hash prefix, in characters.
 const MIN_HASH_LEN: usize = 2;
@@ -70,7 +72,7 @@ impl HashedLines {
 
     /// The line that the hash `name` identifies without a number; `None` if there is none.
     pub(super) fn named(&self, name: &str) -> Option<LineNumber> {
-        let names = self.names.get_or_init(|| names(&self.lines));
+        let names = self.names.get_or_init(|| assign_names(&self.lines));
         let at = names.iter().position(|known| known == name)?;
         Some(LineNumber::after_lines(at))
     }
@@ -153,31 +155,26 @@ fn trimmed(text: &[u8]) -> Vec<u8> {
 
 /// The names that dsh-better-edit assigns to the lines of a text: a hash without whitespace, or the next free name if
 /// that is taken.
-fn names(lines: &[String]) -> Vec<String> {
-    let mut taken = vec![false; NAMES];
-    let mut next = 0;
+fn assign_names(lines: &[String]) -> Vec<String> {
+    let mut taken = vec![false; NAME_COUNT];
+    let mut previous = 0;
     let mut names = Vec::new();
-    for line in lines.iter().take(NAMES) {
-        let without_space: String = line
-            .chars()
-            .filter(|sign| !" \t\r\n".contains(*sign))
-            .collect();
-        let mut at = (xxh32(without_space.as_bytes(), 0) >> 14) as usize % NAMES;
-        if taken[at] {
-            at = next % NAMES;
-            while taken[at] {
-                at = (at + STRIDE) % NAMES;
+    for line in lines.iter().take(NAME_COUNT) {
+        let hashed = line.replace([' ', '\t', '\r', '\n'], "");
+        let mut number = (xxh32(hashed.as_bytes(), 0) >> 14) as usize % NAME_COUNT;
+        if taken[number] {
+            // The search for a free name continues from the name of the previous line.
+            number = (previous + STRIDE) % NAME_COUNT;
+            while taken[number] {
+                number = (number + STRIDE) % NAME_COUNT;
             }
         }
-        taken[at] = true;
-        next = at + STRIDE;
-        let signs = [at / (62 * 62), at / 62 % 62, at % 62];
-        names.push(
-            signs
-                .map(|sign| char::from(ALPHABET[sign]))
-                .iter()
-                .collect(),
-        );
+        taken[number] = true;
+        previous = number;
+        let digits = [number / (BASE * BASE), number / BASE % BASE, number % BASE];
+        names.push(String::from_iter(
+            digits.map(|digit| char::from(ALPHABET[digit])),
+        ));
     }
     names
 }

@@ -26,7 +26,7 @@ pub fn tracked(world: &World) -> Result<Vec<PathBuf>, Refusal> {
 pub fn changed(world: &World) -> Result<Vec<PathBuf>, Refusal> {
     let mut names = list(&["ls-files", "-z", "--others", "--exclude-standard"], world)?;
     if list(&["rev-parse", "-q", "--verify", "HEAD"], world).is_err() {
-        // Before the first commit, every file in the index is new.
+        // Git can read the repository, so there is no commit yet. Every file in the index is new.
         names.extend(list(&["ls-files", "-z"], world)?);
         return Ok(regular_files(names, world));
     }

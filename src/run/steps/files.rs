@@ -56,13 +56,9 @@ impl RequestFiles<'_> {
     /// The path of `directory` from the top of its git repository; `None` at the top and outside of repositories.
     pub fn path_in_repository(&self, directory: &Path) -> Option<PathBuf> {
         let directory = self.directory()?.join(directory);
-        for top in directory.ancestors() {
-            if top.join(".git").exists() {
-                let path: PathBuf = directory.strip_prefix(top).ok()?.components().collect();
-                return Some(path).filter(|path| !path.as_os_str().is_empty());
-            }
-        }
-        None
+        let top = marked_ancestor(&directory, &[".git"])?;
+        let path: PathBuf = directory.strip_prefix(top).ok()?.components().collect();
+        Some(path).filter(|path| !path.as_os_str().is_empty())
     }
 
     /// The files below the working directory; see [`Disk::files_below`].
@@ -359,6 +355,13 @@ impl<'a> LinkWalk<'a> {
         let parent = entry.parent().unwrap_or(Path::new(""));
         self.follow_all(&parent.join(OsStr::from_bytes(&target)), files)
     }
+}
+
+/// The nearest ancestor of `directory`, or `directory`, with an entry called like one of `markers`.
+pub fn marked_ancestor<'d>(directory: &'d Path, markers: &[&str]) -> Option<&'d Path> {
+    directory
+        .ancestors()
+        .find(|top| markers.iter().any(|marker| top.join(marker).exists()))
 }
 
 /// The path on this system for `path` in a request for `disk`.

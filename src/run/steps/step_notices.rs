@@ -15,12 +15,10 @@ pub fn step_notices(step: &Step, draft: &mut Draft) -> Vec<Notice> {
     }
     notices.extend(one_of_several(&step.action, draft));
     notices.extend(new_number(&step.action, &step.path, draft));
-    if let Action::Suggestions(Suggestions {
-        left_out: count @ 1..,
-        ..
-    }) = step.action
+    if let Action::Suggestions(Suggestions { left_out, .. }) = step.action
+        && left_out > 0
     {
-        notices.push(Notice::Unapplied { count });
+        notices.push(Notice::Unapplied { count: left_out });
     }
     if let Some(sign) = foreign_reference(&step.action) {
         notices.push(Notice::ForeignReference(sign));
@@ -83,10 +81,10 @@ fn foreign_reference(action: &Action) -> Option<String> {
     None
 }
 
-/// True if the `&` between `above` and `rest` may be meant as the whole match in `sed`. It is not part of `&&`, of an
+/// True if the `&` between `before` and `rest` may be meant as the whole match in `sed`. It is not part of `&&`, of an
 /// entity (`&amp;`), of a URL (`a=1&b=2`) or of a reference (`&name`).
-fn is_lone_ampersand(above: &[u8], rest: &[u8]) -> bool {
-    if rest.starts_with(b"&") || above.ends_with(b"&") {
+fn is_lone_ampersand(before: &[u8], rest: &[u8]) -> bool {
+    if rest.starts_with(b"&") || before.ends_with(b"&") {
         return false;
     }
     let name = rest
@@ -96,9 +94,9 @@ fn is_lone_ampersand(above: &[u8], rest: &[u8]) -> bool {
     if name == 0 {
         return true;
     }
-    let is_entity_or_address = matches!(rest.get(name), Some(b';' | b'='));
-    let is_reference = above
-        .last()
-        .is_none_or(|byte| !byte.is_ascii_alphanumeric());
-    !is_entity_or_address && !is_reference
+    if matches!(rest.get(name), Some(b';' | b'=')) {
+        return false;
+    }
+    // A reference begins a word.
+    before.last().is_some_and(u8::is_ascii_alphanumeric)
 }

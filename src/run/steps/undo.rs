@@ -226,7 +226,7 @@ impl EntriesToUndo {
         let mut present = Present::new();
         for (name, place) in &places {
             let draft = files.drafts.at(place)?;
-            draft.take_bytes();
+            draft.treat_as_bytes();
             present.insert(name.clone(), draft.before().cloned());
         }
         let settle = match on_conflict {

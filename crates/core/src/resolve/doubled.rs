@@ -40,9 +40,9 @@ pub fn refuse_doubled(
 ) -> Result<(), Reason> {
     let hunks = patch.hunks();
     let mut doubts = Vec::new();
-    for placed in &placed.hunks {
-        if let Some(hunk) = hunks.get(placed.hunk - 1) {
-            doubts.extend(Doubt::new(placed, hunk, how.base.is_some()));
+    for placed_hunk in &placed.hunks {
+        if let Some(hunk) = hunks.get(placed_hunk.hunk - 1) {
+            doubts.extend(Doubt::new(placed_hunk, hunk, how.base.is_some()));
         }
     }
     let kept = KeptLines::new(now, &placed.changes, &doubts);
@@ -66,33 +66,33 @@ struct Doubt<'h> {
     placed: &'h PlacedHunk,
     hunk: &'h Hunk,
     lines: LineRange,
-    has_drifted: bool,
+    is_uncertain: bool,
     runs: Vec<AddedRun<'h>>,
 }
 
 impl<'h> Doubt<'h> {
     /// Returns `None` if the hunk at its location cannot add lines twice.
     fn new(placed: &'h PlacedHunk, hunk: &'h Hunk, has_base: bool) -> Option<Self> {
-        let has_drifted = has_drifted(placed, has_base);
+        let is_uncertain = is_uncertain(placed, has_base);
         let may_be_copy = matches!(placed.status, HunkStatus::Offset | HunkStatus::Mechanical);
-        if !has_drifted && !may_be_copy {
+        if !is_uncertain && !may_be_copy {
             return None;
         }
         let mut runs = added_runs(hunk);
-        if !has_drifted {
+        if !is_uncertain {
             runs.retain(|run| run.lines.len() >= LARGE_RUN);
         }
         Some(Self {
             placed,
             hunk,
             lines: placed.lines?,
-            has_drifted,
+            is_uncertain,
             runs,
         })
     }
 
-    /// The lines in `kept` that match a run of the added lines. A small run of a drifted hunk must match near its
-    /// location. Without drift, a run must match completely.
+    /// The lines in `kept` that match a run of the added lines. A small run of an uncertain hunk must match near
+    /// its location. Otherwise a run must match completely.
     fn existing_lines(&self, kept: &KeptLines<'_>) -> Option<LineRange> {
         let is_mechanical = self.placed.status == HunkStatus::Mechanical;
         if is_mechanical && has_new_side_at(self.hunk, self.lines, kept.text) {
@@ -104,7 +104,7 @@ impl<'h> Doubt<'h> {
     }
 
     fn existing_run(&self, run: &AddedRun<'_>, kept: &KeptLines<'_>) -> Option<LineRange> {
-        if !self.has_drifted {
+        if !self.is_uncertain {
             return kept.whole_copies(&run.lines).next();
         }
         if run.lines.len() >= LARGE_RUN {
@@ -134,7 +134,9 @@ fn has_new_side_at(hunk: &Hunk, place: LineRange, now: &Snapshot) -> bool {
     current.eq(hunk.new_side().map(|line| line.trim_ascii()))
 }
 
-fn has_drifted(placed: &PlacedHunk, has_base: bool) -> bool {
+/// True if the location of a hunk depends on more than its old lines: on their similarity, a base or a decider. The
+/// line number of an exact match counts only with a base, because the lines of the base may be elsewhere now.
+fn is_uncertain(placed: &PlacedHunk, has_base: bool) -> bool {
     match placed.status {
         HunkStatus::Already => false,
         HunkStatus::Merged | HunkStatus::Fuzzy | HunkStatus::Moved => true,
@@ -218,31 +220,34 @@ struct KeptLines<'a> {
 impl<'a> KeptLines<'a> {
     /// Searches `text`, without the lines that `changes` remove, for the added lines of `doubts`.
     fn new(text: &'a Snapshot, changes: &ChangeSet, doubts: &'a [Doubt<'_>]) -> Self {
-        let mut starts: HashMap<&[u8], Vec<usize>, FixedState> = HashMap::default();
-        for line in doubts
-            .iter()
-            .flat_map(|doubt| &doubt.runs)
-            .flat_map(|run| &run.lines)
-        {
-            starts.entry(line).or_default();
-        }
         let mut kept = Self {
             text,
             removed: changes.edit_refs().map(|edit| edit.span()).collect(),
             starts: HashMap::default(),
         };
-        if starts.is_empty() {
-            return kept;
+        for run in doubts.iter().flat_map(|doubt| &doubt.runs) {
+            for line in &run.lines {
+                kept.starts.entry(line).or_default();
+            }
         }
-        for (at, line) in kept.from(0) {
-            if let Some(starts) = starts.get_mut(line)
+        if !kept.starts.is_empty() {
+            kept.find_starts();
+        }
+        kept
+    }
+
+    fn find_starts(&mut self) {
+        let mut at = 0;
+        for line in lines(self.text.bytes()) {
+            let trimmed = line.trim_ascii();
+            if self.is_kept(at, trimmed)
+                && let Some(starts) = self.starts.get_mut(trimmed)
                 && starts.len() < MAX_STARTS
             {
                 starts.push(at);
             }
+            at += line.len();
         }
-        kept.starts = starts;
-        kept
     }
 
     /// The kept lines from offset `start` on, trimmed, with their offsets.

@@ -79,18 +79,16 @@ impl<'a> RecordReplay<'a> {
             let reason = Reason::not_kept();
             Refusal::new(reason).at(&record.path)
         })?;
-        let place = files.load_name(&record.path)?;
+        let mut place = files.load_name(&record.path)?;
         let source = match &record.from {
             Some(from) => files.load_name(from)?,
             None => place.clone(),
         };
-        for place in [&place, &source] {
-            files.drafts.at(place)?.take_bytes();
+        files.drafts.at(&place)?.treat_as_bytes();
+        files.drafts.at(&source)?.treat_as_bytes();
+        if record.transition == TransitionKind::Moved {
+            place = files.drafts.destination(&source, &place);
         }
-        let place = match record.transition {
-            TransitionKind::Moved => files.drafts.destination(&source, &place),
-            _ => place,
-        };
         Ok(Self {
             record,
             changes,
@@ -110,6 +108,7 @@ impl<'a> RecordReplay<'a> {
         let is_vacated = replays
             .iter()
             .any(|other| other.vacated_place() == Some(&self.place));
+        // A file that is created may find the name of one that leaves it.
         if record.before.is_some() || !is_vacated {
             self.check_source(files)
                 .map_err(|reason| Refusal::new(reason).at(self.source.shown()))?;
@@ -177,25 +176,26 @@ impl<'a> RecordReplay<'a> {
         }
     }
 
-    /// Writes the result of the record. `now` is the content that a move or copy has taken from its source.
+    /// Writes the result of the record. `moved` is the content that a move or copy has taken from its source.
     fn write_target(
         &self,
         number: usize,
-        now: Option<WorkingText>,
+        moved: Option<WorkingText>,
         files: &mut OpenedFiles<'_>,
     ) -> Result<(), Reason> {
         let draft = files.drafts.at(&self.place)?;
         draft.set_recorded_encoding(self.record.encoding);
-        match (self.record.transition, now) {
-            (TransitionKind::Removed, _) => return Ok(()),
-            (TransitionKind::Created, _) => {
-                draft.begin(number, OPERATION)?;
-                if !self.record.attributes.is_empty() {
-                    draft.set_attributes(self.record.attributes.clone())?;
-                }
+        if self.record.transition == TransitionKind::Removed {
+            return Ok(());
+        }
+        if self.record.transition == TransitionKind::Created {
+            draft.begin(number, OPERATION)?;
+            if !self.record.attributes.is_empty() {
+                draft.set_attributes(self.record.attributes.clone())?;
             }
-            (_, Some(now)) => draft.put(OPERATION, now)?,
-            (_, None) => {}
+        }
+        if let Some(moved) = moved {
+            draft.put(OPERATION, moved)?;
         }
         let mut text = Bytes::new();
         if let Some(now) = draft.now_mut() {

@@ -88,7 +88,7 @@ impl Draft {
     }
 
     /// Treats the file as bytes instead of text. Has no effect after a step has changed the text.
-    pub fn take_bytes(&mut self) {
+    pub fn treat_as_bytes(&mut self) {
         if self.is_touched() {
             return;
         }

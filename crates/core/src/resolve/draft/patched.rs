@@ -147,7 +147,7 @@ impl Draft {
     /// The text so far, or the target path of a link if `patch` changes a link.
     fn patchable(&mut self, patch: &FilePatch) -> Result<&mut WorkingText, Reason> {
         if matches!(patch.content, Content::Binary(_)) {
-            self.take_bytes();
+            self.treat_as_bytes();
         }
         if patch.is_of_link() {
             self.text.now.as_mut().ok_or(Fault::Missing.into())
