@@ -23,63 +23,73 @@ pub(super) fn choose(chooser: &Chooser, steps: &mut ResolvedSteps) -> Result<(),
     if !chooser.is_asked() {
         return Ok(());
     }
-    let (file_indices, offers): (Vec<Vec<usize>>, Vec<Offer>) =
-        offered(&steps.files).into_iter().unzip();
+    let offers = offered(&steps.files);
     let mut accepted = chooser.ask(&offers)?;
+    // A change without an answer is declined.
     accepted.resize(offers.len(), None);
     for index in 0..steps.files.len() {
         let mut answers = Vec::new();
-        for (number, offer) in offers.iter().enumerate() {
-            if file_indices[number].contains(&index) {
-                answers.push((offer, accepted[number].as_ref()));
+        for (offer, accepted) in offers.iter().zip(&accepted) {
+            if offer.file_indices.contains(&index) {
+                let accepted = accepted.as_ref();
+                answers.push(Answer { offer, accepted });
             }
         }
-        if answers.is_empty() {
+        let Some(first) = answers.first() else {
             continue;
-        }
+        };
         let file = &mut steps.files[index];
         steps.numbered_files.insert(file.text.place.clone());
-        match &answers[..] {
-            [(offer, Some(_))] if offer.lines.is_none() => {}
-            [(offer, None)] if offer.lines.is_none() => decline(&mut steps.files, index),
-            answers => keep_accepted(file, answers),
+        if first.offer.lines.is_some() {
+            keep_accepted(file, &answers);
+        } else if first.accepted.is_none() {
+            decline(&mut steps.files, index);
         }
     }
     Ok(())
 }
 
-/// The changes in `files` to choose from, sorted by path. Each offer has the indices of its files.
-fn offered(files: &[ResolvedFile]) -> Vec<(Vec<usize>, Offer)> {
-    let mut reports: Vec<(usize, FileReport)> = Vec::new();
-    for (number, file) in files.iter().enumerate() {
-        if let Some(report) = changed(file.clone())
-            && report.is_changed()
-        {
-            reports.push((number, report));
+/// The answer to an offer.
+struct Answer<'o> {
+    offer: &'o Offer,
+    /// The change to make; `None` if it was declined.
+    accepted: Option<&'o Offer>,
+}
+
+/// The changes in `files` to choose from, sorted by path.
+fn offered(files: &[ResolvedFile]) -> Vec<Offer> {
+    let mut matches = Vec::new();
+    let mut offers: Vec<Offer> = Vec::new();
+    for (index, file) in files.iter().enumerate() {
+        let Some(report) = changed(file.clone()).filter(FileReport::is_changed) else {
+            continue;
+        };
+        if has_places(file) {
+            matches.extend(places(index, file, &report));
+        } else {
+            offers.push(Offer::of_file(index, report));
         }
     }
-    reports.sort_by(|(_, left), (_, right)| left.path.cmp(&right.path));
-    let (texts, mut others): (Vec<_>, Vec<_>) = reports
-        .into_iter()
-        .partition(|(number, _)| has_places(&files[*number]));
-    let mut offered: Vec<(Vec<usize>, Offer)> = Vec::new();
-    if others
+    sort_by_path(&mut offers);
+    if offers
         .iter()
-        .any(|(number, _)| replaces_an_edited_file(*number, files))
+        .any(|offer| replaces_an_edited_file(offer.file_indices[0], files))
     {
         // These changes depend on each other, so they are offered together.
-        let (numbers, reports) = others.drain(..).unzip();
-        offered.push((numbers, Offer::of_files(reports)));
+        let mut together = Offer::default();
+        for offer in offers.drain(..) {
+            together.files.extend(offer.files);
+            together.file_indices.extend(offer.file_indices);
+        }
+        offers.push(together);
     }
-    for (number, report) in others {
-        offered.push((vec![number], Offer::of_files(vec![report])));
-    }
-    for (number, report) in texts {
-        let of_file = places(&files[number], &report);
-        offered.extend(of_file.into_iter().map(|offer| (vec![number], offer)));
-    }
-    offered.sort_by(|(_, left), (_, right)| left.files[0].path.cmp(&right.files[0].path));
-    offered
+    offers.extend(matches);
+    sort_by_path(&mut offers);
+    offers
+}
+
+fn sort_by_path(offers: &mut [Offer]) {
+    offers.sort_by(|left, right| left.files[0].path.cmp(&right.files[0].path));
 }
 
 /// True if `file` is edited in place and only its text changes, so that each match can be offered alone.
@@ -103,8 +113,8 @@ fn replaces_an_edited_file(number: usize, files: &[ResolvedFile]) -> bool {
     source.is_some_and(|source| source.text.after.is_some() && source.is_touched())
 }
 
-/// One offer for each match in `file`. `report` is the report of `file`.
-fn places(file: &ResolvedFile, report: &FileReport) -> Vec<Offer> {
+/// One offer for each match in `file`, which has this `index`. `report` is the report of `file`.
+fn places(index: usize, file: &ResolvedFile, report: &FileReport) -> Vec<Offer> {
     let Some(before) = &report.before else {
         return Vec::new();
     };
@@ -123,6 +133,7 @@ fn places(file: &ResolvedFile, report: &FileReport) -> Vec<Offer> {
                 outcome: Default::default(),
                 ..report.clone()
             }],
+            file_indices: vec![index],
             lines: Some(lines),
         });
     }
@@ -189,27 +200,27 @@ fn whole_lines(before: &Snapshot, group: &[Edit], room: Span) -> OfferedLines {
     }
 }
 
-/// Removes from `file` the changes of `places` that were declined.
-fn keep_accepted(file: &mut ResolvedFile, places: &[(&Offer, Option<&Offer>)]) {
+/// Removes from `file` the changes that were declined.
+fn keep_accepted(file: &mut ResolvedFile, answers: &[Answer<'_>]) {
     let Some(after) = &mut file.text.after else {
         return;
     };
     let base = after.base.clone();
     let mut edits: Vec<Edit> = Vec::new();
-    let mut answers = Answers::default();
-    for (offer, accepted) in places {
+    let mut ranges = AnsweredRanges::default();
+    for Answer { offer, accepted } in answers {
         let lines = changed_lines(offer, &base);
         let Some(accepted) = accepted else {
             for file in &offer.files {
-                answers.declined_spans.push(span_of(file.changes.edits()));
+                ranges.declined_spans.push(span_of(file.changes.edits()));
             }
-            answers.declined.extend(lines);
+            ranges.declined.extend(lines);
             continue;
         };
         for file in &accepted.files {
             edits.extend_from_slice(file.changes.edits());
         }
-        answers.kept.extend(lines);
+        ranges.kept.extend(lines);
     }
     if edits.is_empty() {
         file.outcome.operation = None;
@@ -220,25 +231,25 @@ fn keep_accepted(file: &mut ResolvedFile, places: &[(&Offer, Option<&Offer>)]) {
         .sites
         .iter()
         .filter(|site| match site.place {
-            SitePlace::InOriginal(span) => answers.keeps_span(span),
-            SitePlace::InEarlierStep(_) => answers.keeps_lines(site.lines),
+            SitePlace::InOriginal(span) => ranges.keeps_span(span),
+            SitePlace::InEarlierStep(_) => ranges.keeps_lines(site.lines),
         })
         .collect();
     file.outcome.sites = sites.into();
     file.outcome
         .hunks
-        .retain(|hunk| hunk.lines.is_none_or(|lines| answers.keeps_lines(lines)));
+        .retain(|hunk| hunk.lines.is_none_or(|lines| ranges.keeps_lines(lines)));
 }
 
 /// The answers for one file, as ranges of its original text.
 #[derive(Default)]
-struct Answers {
+struct AnsweredRanges {
     kept: Vec<LineRange>,
     declined: Vec<LineRange>,
     declined_spans: Vec<Span>,
 }
 
-impl Answers {
+impl AnsweredRanges {
     /// True if no declined match is inside `span`.
     fn keeps_span(&self, span: Span) -> bool {
         let mut declined = self.declined_spans.iter();

@@ -9,10 +9,12 @@ use crate::report::FileReport;
 use crate::text::Span;
 
 /// A change to accept or decline.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Offer {
     /// The files, with only this change. A single file unless several name changes depend on each other.
     pub files: Vec<FileReport>,
+    /// The indices of `files` among the resolved files.
+    pub(super) file_indices: Vec<usize>,
     /// The lines of the match; `None` for a change without a match, such as a rename.
     pub(super) lines: Option<OfferedLines>,
 }
@@ -27,9 +29,13 @@ pub(super) struct OfferedLines {
 }
 
 impl Offer {
-    /// A change of all `files` together, without a match.
-    pub(super) fn of_files(files: Vec<FileReport>) -> Self {
-        Self { files, lines: None }
+    /// A change of the file with this index, without a match.
+    pub(super) fn of_file(index: usize, file: FileReport) -> Self {
+        Self {
+            files: vec![file],
+            file_indices: vec![index],
+            lines: None,
+        }
     }
 
     /// The lines of the match after the change; `None` for a change without a match.
@@ -56,12 +62,11 @@ impl Offer {
             changes: ChangeSet::of_sorted(before.bytes().len(), moved.collect()),
             ..file.clone()
         };
+        let span = lines.span;
         Self {
             files: vec![file],
-            lines: Some(OfferedLines {
-                span: lines.span,
-                new,
-            }),
+            lines: Some(OfferedLines { span, new }),
+            file_indices: self.file_indices,
         }
     }
 }

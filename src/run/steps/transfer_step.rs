@@ -5,8 +5,18 @@ use super::resolver::StepResolver;
 use crate::refusal::{Reason, Refusal};
 use crate::report::Notice;
 use crate::request::{Region, Repeat, Step, Transfer, TransferAt, TransferKind};
-use crate::resolve::{MovedNames, moved_names};
-use crate::snapshot::RootedPath;
+use crate::resolve::region::Piece;
+use crate::resolve::{MoveSource, MoveTarget, MovedNames, moved_names};
+use crate::snapshot::{RootedPath, Snapshot};
+
+/// The definitions or sections of a transfer, taken from their file.
+struct TakenPieces {
+    pieces: Vec<Piece>,
+    /// The text of the file before.
+    before: Snapshot,
+    /// The text without the pieces of a move.
+    after: Snapshot,
+}
 
 impl StepResolver<'_> {
     pub(super) fn resolve_transfer(
@@ -16,52 +26,86 @@ impl StepResolver<'_> {
         transfer: &Transfer,
     ) -> Result<(), Refusal> {
         let from = self.load_expected(step)?;
-        let to = self.files.native_path(&transfer.to)?;
-        let to = self.files.load(&to)?;
+        let target = self.files.native_path(&transfer.to)?;
+        let to = self.files.load(&target)?;
         self.record_numbered_files(transfer, &from, &to);
-        let of_from = |reason: Reason| Refusal::new(reason).at(from.shown());
-        let of_to = |reason: Reason| Refusal::new(reason).at(to.shown());
-        let operation = transfer.kind.word();
         if step.repeat == Repeat::Accept && self.was_moved_already(transfer, &from, &to) {
-            for place in [from.clone(), to] {
-                let draft = self.files.drafts.at(&place).map_err(of_from)?;
-                draft.touch(operation);
+            for place in [from, to] {
+                self.files.drafts.at(&place)?.touch(transfer.kind.word());
                 self.outcome.touched.push((number, place));
             }
             return Ok(());
         }
-        let source = self.files.drafts.at(&from).map_err(of_from)?;
-        let text = source.text().map_err(of_from)?;
-        let pieces = source.pieces(&transfer.regions).map_err(of_from)?;
+        let taken = self
+            .take_pieces(number, transfer, &from, &to)
+            .map_err(|reason| Refusal::new(reason).at(from.shown()))?;
+        self.put_pieces(number, step.repeat, transfer, &taken, &from, &to)
+            .map_err(|reason| Refusal::new(reason).at(to.shown()))?;
+        self.outcome.touched.push((number, to));
+        Ok(())
+    }
+
+    /// The pieces of `transfer`. A move deletes them from the file at `from`.
+    fn take_pieces(
+        &mut self,
+        number: usize,
+        transfer: &Transfer,
+        from: &RootedPath,
+        to: &RootedPath,
+    ) -> Result<TakenPieces, Reason> {
+        let source = self.files.drafts.at(from)?;
+        let before = source.text()?;
+        let pieces = source.pieces(&transfer.regions)?;
         if transfer.kind == TransferKind::Move {
             if from == to {
-                source
-                    .refuse_into_itself(&pieces, &transfer.at)
-                    .map_err(of_from)?;
+                source.refuse_into_itself(&pieces, &transfer.at)?;
             }
-            source.take_out(number, &pieces).map_err(of_from)?;
+            source.take_out(number, &pieces)?;
             self.outcome.touched.push((number, from.clone()));
         }
-        let remaining = source.text().map_err(of_from)?;
-        let target = self.files.drafts.at(&to).map_err(of_to)?;
+        Ok(TakenPieces {
+            pieces,
+            before,
+            after: source.text()?,
+        })
+    }
+
+    /// Inserts the pieces in the file at `to`, unless they are there and `repeat` accepts that.
+    fn put_pieces(
+        &mut self,
+        number: usize,
+        repeat: Repeat,
+        transfer: &Transfer,
+        taken: &TakenPieces,
+        from: &RootedPath,
+        to: &RootedPath,
+    ) -> Result<(), Reason> {
+        let operation = transfer.kind.word();
+        let target = self.files.drafts.at(to)?;
         if target.now().is_none() {
-            return Err(of_to(Reason::no_target_file()));
+            return Err(Reason::no_target_file());
         }
-        let before = target.text().map_err(of_to)?;
-        if step.repeat == Repeat::Accept && target.has_pieces(&transfer.regions, &pieces) {
+        let before = target.text()?;
+        let pieces = &taken.pieces;
+        if repeat == Repeat::Accept && target.has_pieces(&transfer.regions, pieces) {
             target.touch(operation);
-        } else {
-            let origin = (from.shown(), &text);
-            let offset = target
-                .put_in(number, operation, &pieces, &transfer.at, origin)
-                .map_err(of_to)?;
-            if from != to {
-                let source = (from.shown(), &text, &remaining);
-                let names = moved_names(&pieces, source, (to.shown(), &before, offset));
-                self.warn_about_names(names, &from, &to);
-            }
+            return Ok(());
         }
-        self.outcome.touched.push((number, to));
+        let origin = (from.shown(), &taken.before);
+        let offset = target.put_in(number, operation, pieces, &transfer.at, origin)?;
+        if from != to {
+            let source = MoveSource {
+                path: from.shown(),
+                before: &taken.before,
+                after: &taken.after,
+            };
+            let target = MoveTarget {
+                path: to.shown(),
+                before: &before,
+                offset,
+            };
+            self.warn_about_names(moved_names(pieces, source, target), from, to);
+        }
         Ok(())
     }
 
@@ -83,22 +127,22 @@ impl StepResolver<'_> {
 
     /// Records the files that `transfer` addresses by line number.
     fn record_numbered_files(&mut self, transfer: &Transfer, from: &RootedPath, to: &RootedPath) {
-        let target_line = match &transfer.at {
-            TransferAt::Region(region, _) => region.line(),
-            TransferAt::Start | TransferAt::End => None,
-        };
-        for (place, has_number) in [
-            (from, transfer.lines().is_some()),
-            (to, target_line.is_some()),
-        ] {
-            if let Ok(draft) = self.files.drafts.at(place)
-                && has_number
-                && !draft.is_on_base()
-            {
-                self.outcome
-                    .numbered_files
-                    .extend(numbered_file(draft).cloned());
-            }
+        if transfer.lines().is_some() {
+            self.record_numbered_file(from);
+        }
+        if let TransferAt::Region(region, _) = &transfer.at
+            && region.line().is_some()
+        {
+            self.record_numbered_file(to);
+        }
+    }
+
+    fn record_numbered_file(&mut self, place: &RootedPath) {
+        if let Ok(draft) = self.files.drafts.at(place)
+            && !draft.is_on_base()
+        {
+            let numbered = numbered_file(draft).cloned();
+            self.outcome.numbered_files.extend(numbered);
         }
     }
 

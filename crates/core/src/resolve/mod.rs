@@ -44,7 +44,7 @@ pub use insert::append;
 pub use insert::insert;
 pub use key::{counts_elements, is_element, new_number, set, unset, value_of};
 pub use lines::{changed_since, lines};
-pub use moved_names::{MovedNames, NameLines, moved_names};
+pub use moved_names::{MoveSource, MoveTarget, MovedNames, NameLines, moved_names};
 pub use nearest::{first_match, kinship};
 pub use rebase::Rebased;
 pub(crate) use replace::styles_of;

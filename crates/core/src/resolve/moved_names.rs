@@ -28,18 +28,42 @@ pub struct MovedNames {
     pub still_used: Vec<NameLines>,
 }
 
-/// Returns the names that are affected by the move of `pieces`. The first tuple is the path of the source file with
-/// its text before and after the move. The second is the path of the target file, with its text and the offset of the
-/// insertion.
+/// The file that definitions are taken from.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveSource<'a> {
+    /// The path of the file.
+    pub path: &'a Path,
+    /// The text before the move.
+    pub before: &'a Snapshot,
+    /// The text after the move.
+    pub after: &'a Snapshot,
+}
+
+/// The file that definitions are inserted in.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveTarget<'a> {
+    /// The path of the file.
+    pub path: &'a Path,
+    /// The text before the move.
+    pub before: &'a Snapshot,
+    /// The offset of the insertion.
+    pub offset: usize,
+}
+
+/// Returns the names that are affected by the move of `pieces` from `source` to `target`.
 pub fn moved_names(
     pieces: &[Piece],
-    (from, source, remaining): (&Path, &Snapshot, &Snapshot),
-    (to, target, offset): (&Path, &Snapshot, usize),
+    source: MoveSource<'_>,
+    target: MoveTarget<'_>,
 ) -> MovedNames {
-    let before = syntax::names(from, source.bytes());
-    let after = syntax::names(from, remaining.bytes());
-    let in_target = syntax::names(to, target.bytes());
-    let is_shared = syntax::shares_package((from, source.bytes()), (to, target.bytes()));
+    let remaining = source.after;
+    let before = syntax::names(source.path, source.before.bytes());
+    let after = syntax::names(source.path, remaining.bytes());
+    let in_target = syntax::names(target.path, target.before.bytes());
+    let is_shared = syntax::shares_package(
+        (source.path, source.before.bytes()),
+        (target.path, target.before.bytes()),
+    );
     let mut moved = MovedNames::default();
     for used in &before.uses {
         if used.is_member || !is_in(used.at, pieces) {
@@ -50,17 +74,17 @@ pub fn moved_names(
             continue;
         };
         let is_visible = is_shared && bound.is_file && !bound.is_import;
-        if !is_visible && in_target.visible(name, offset).is_empty() {
+        if !is_visible && in_target.visible(name, target.offset).is_empty() {
             let at = place_after(name, bound, &before, &after, pieces);
             add(&mut moved.missing, name, remaining.line_at(at));
         }
     }
-    let is_copy = source.bytes().len() == remaining.bytes().len();
+    let is_copy = source.before.bytes().len() == remaining.bytes().len();
     for piece in pieces {
         let name = piece.last_name();
         for import in in_target.bindings.get(name).into_iter().flatten() {
             if import.is_import && import.is_file {
-                add(&mut moved.imported, name, target.line_at(import.at));
+                add(&mut moved.imported, name, target.before.line_at(import.at));
             }
         }
         if is_copy || is_shared && !piece.is_member() {
