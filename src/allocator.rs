@@ -37,7 +37,7 @@ static COMMITTING: Mutex<Option<MmapMut>> = Mutex::new(None);
 pub fn install() {
     KEEPS.store(true, Ordering::SeqCst);
     #[cfg(debug_assertions)]
-    lack::ask();
+    shortage::read_variable();
     #[cfg(feature = "syntax")]
     parsers::allocate_as_the_program();
     end_on_panic_in_a_change();
@@ -104,27 +104,27 @@ unsafe impl GlobalAlloc for Memory {
 fn insist(allocate: impl Fn() -> *mut u8) -> *mut u8 {
     #[cfg(debug_assertions)]
     let allocate = || {
-        if lack::is_felt() {
-            std::ptr::null_mut()
-        } else {
+        if shortage::allows_allocation() {
             allocate()
+        } else {
+            std::ptr::null_mut()
         }
     };
-    let given = allocate();
-    if !given.is_null() || memory::is_fallible() {
-        return given;
+    let memory = allocate();
+    if !memory.is_null() || memory::is_fallible() {
+        return memory;
     }
     memory::note_shortage();
     give_up(&REFUSING);
-    let given = allocate();
-    if !given.is_null() {
-        return given;
+    let memory = allocate();
+    if !memory.is_null() {
+        return memory;
     }
     if memory::progress() != WriteProgress::Nothing {
         give_up(&COMMITTING);
-        let given = allocate();
-        if !given.is_null() {
-            return given;
+        let memory = allocate();
+        if !memory.is_null() {
+            return memory;
         }
     }
     end()
@@ -201,46 +201,42 @@ mod parsers {
 
 /// Simulates a memory shortage during a commit, for tests.
 #[cfg(debug_assertions)]
-mod lack {
+mod shortage {
     use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
     use crate::memory::{self, WriteProgress};
 
-    /// The variable with the number of allocations that succeed after a commit begins to write.
+    /// The variable that sets [`ALLOWED`].
     const VARIABLE: &str = "INCISE_TEST_MEMORY_OF_A_COMMIT";
 
-    static ASKED: AtomicU64 = AtomicU64::new(u64::MAX);
+    /// The number of allocations that succeed after a commit begins to write. By default, more than any run makes.
+    static ALLOWED: AtomicU64 = AtomicU64::new(u64::MAX);
+    /// The number of allocations that still succeed.
     static LEFT: AtomicU64 = AtomicU64::new(u64::MAX);
     /// The progress of the writes at the last allocation.
     static SEEN: AtomicU8 = AtomicU8::new(WriteProgress::Nothing as u8);
 
     /// Reads the variable.
-    pub(super) fn ask() {
+    pub(super) fn read_variable() {
         #[allow(
             clippy::disallowed_methods,
             reason = "for tests, and in builds for them only"
         )]
         let asked = std::env::var(VARIABLE).ok();
         if let Some(count) = asked.and_then(|count| count.parse().ok()) {
-            ASKED.store(count, Ordering::SeqCst);
+            ALLOWED.store(count, Ordering::SeqCst);
         }
     }
 
-    /// True if the next allocation must fail.
-    pub(super) fn is_felt() -> bool {
+    /// Counts an allocation. Returns false if it must fail.
+    pub(super) fn allows_allocation() -> bool {
         let progress = memory::progress() as u8;
         let is_new = SEEN.swap(progress, Ordering::SeqCst) != progress;
         if is_new && progress == WriteProgress::Some as u8 {
-            LEFT.store(ASKED.load(Ordering::SeqCst), Ordering::SeqCst);
+            LEFT.store(ALLOWED.load(Ordering::SeqCst), Ordering::SeqCst);
         }
-        let less = |left: u64| {
-            Some(if left == u64::MAX {
-                left
-            } else {
-                left.saturating_sub(1)
-            })
-        };
-        LEFT.fetch_update(Ordering::SeqCst, Ordering::SeqCst, less) == Ok(0)
+        LEFT.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1))
+            .is_ok()
     }
 }
 

@@ -1,6 +1,6 @@
 //! One attempt at a request: resolves and judges the steps, then commits them.
 
-use super::base_finder::{self, BaseFinder, KnownBases, MergeTerms};
+use super::base_finder::{self, BaseCandidates, BaseFinder, KnownBases, MergeTerms};
 use super::choice::choose;
 use super::chooser::Chooser;
 use super::ending::Ending;
@@ -18,6 +18,7 @@ use crate::error::Error;
 use crate::guard;
 use crate::refusal::Refusal;
 use crate::request::{Request, Terms};
+use crate::snapshot::RootedPath;
 
 /// A resolved request, ready to be committed.
 pub struct Attempt {
@@ -99,11 +100,11 @@ impl Attempt {
                 first.get_or_insert(refused);
                 continue;
             }
-            if let Some(candidates) = finder.candidates(&refused.refusals, &known, disk) {
-                let attempt = |known: KnownBases| Self::resolve(request, &known, world, disk).ok();
-                if let Some(attempt) = candidates.try_all(&known, attempt, |one| &one.steps) {
-                    return Ok(attempt);
-                }
+            if let Some(candidates) = finder.candidates(&refused.refusals, &known, disk)
+                && let Some(agreed) =
+                    Self::resolve_on_candidates(request, candidates, &known, world, disk)
+            {
+                return Ok(agreed);
             }
             // A refusal that names an overlapping change is more useful than the first one, which only reports a
             // changed file.
@@ -112,6 +113,40 @@ impl Attempt {
             }
             return Err(first.unwrap_or(refused));
         }
+    }
+
+    /// Resolves `request` against each of `candidates`. Returns the first success if all successes give the same text.
+    fn resolve_on_candidates(
+        request: &Request,
+        candidates: BaseCandidates,
+        known: &KnownBases,
+        world: &World,
+        disk: &mut Disk,
+    ) -> Option<Self> {
+        let place = candidates.place;
+        let mut agreed: Option<Self> = None;
+        for text in candidates.texts {
+            let mut with_text = known.clone();
+            with_text.texts.insert(place.clone(), text);
+            let Ok(attempt) = Self::resolve(request, &with_text, world, disk) else {
+                continue;
+            };
+            let Some(first) = &agreed else {
+                agreed = Some(attempt);
+                continue;
+            };
+            if attempt.text_after(&place) != first.text_after(&place) {
+                return None;
+            }
+        }
+        agreed
+    }
+
+    /// The result of the steps in the file at `place`.
+    fn text_after(&self, place: &RootedPath) -> Option<Vec<u8>> {
+        let mut files = self.steps.files.iter().map(|file| file.written());
+        let file = files.find(|file| file.place == *place)?;
+        file.after.as_ref()?.text().ok()
     }
 
     /// Resolves `request` and judges the result. Steps on files in `known` are resolved against these earlier

@@ -166,43 +166,8 @@ pub fn set_would_merge(refusals: &mut [Refusal], would_merge: bool) {
 
 /// Possible bases of an edit.
 pub struct BaseCandidates {
-    place: RootedPath,
-    texts: Vec<Snapshot>,
-}
-
-impl BaseCandidates {
-    /// Calls `attempt` with each text. Returns the first success if all successes give the same text.
-    pub fn try_all<T>(
-        self,
-        known: &KnownBases,
-        mut attempt: impl FnMut(KnownBases) -> Option<T>,
-        steps: impl Fn(&T) -> &ResolvedSteps,
-    ) -> Option<T> {
-        let mut agreed: Option<T> = None;
-        for text in self.texts {
-            let mut with_text = known.clone();
-            with_text.texts.insert(self.place.clone(), text);
-            let Some(found) = attempt(with_text) else {
-                continue;
-            };
-            let Some(first) = &agreed else {
-                agreed = Some(found);
-                continue;
-            };
-            let expected = text_after(steps(first), &self.place);
-            if text_after(steps(&found), &self.place) != expected {
-                return None;
-            }
-        }
-        agreed
-    }
-}
-
-/// The text of the file at `place` after `steps`.
-fn text_after(steps: &ResolvedSteps, place: &RootedPath) -> Option<Vec<u8>> {
-    let mut files = steps.files.iter().map(|file| file.written());
-    let file = files.find(|file| file.place == *place)?;
-    file.after.as_ref()?.text().ok()
+    pub place: RootedPath,
+    pub texts: Vec<Snapshot>,
 }
 
 /// Finds the bases of a request.

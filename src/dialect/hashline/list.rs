@@ -96,13 +96,12 @@ fn read_edit(edit: Node, number: usize) -> Result<(Place, Bytes), Malformed> {
         return read_triple(parts, &label);
     }
     let mut members = edit.into_members(&label, EXAMPLE)?;
-    if let [member] = &mut members[..]
-        && LINE_OPERATIONS.contains(&member.0.as_str())
-        && matches!(member.1, Node::Object(_))
+    if let [(word, inside @ Node::Object(_))] = &mut members[..]
+        && LINE_OPERATIONS.contains(&word.as_str())
     {
-        let (word, inside) = std::mem::replace(member, (String::new(), Node::Null));
-        members = inside.into_members(&label, EXAMPLE)?;
-        members.push(("op".to_owned(), Node::Text(word)));
+        let operation = ("op".to_owned(), Node::Text(std::mem::take(word)));
+        members = std::mem::replace(inside, Node::Null).into_members(&label, EXAMPLE)?;
+        members.push(operation);
     }
     let mut object = Object::new(&*label, members);
     let word = object.word("op")?.unwrap_or_default();

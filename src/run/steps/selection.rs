@@ -90,7 +90,7 @@ pub fn file_steps<'r>(
         let state_directory = state.map(|base| base.0.as_path());
         let walked = disk.walk(&step.path, selection, state_directory)?;
         for below in walked.files {
-            if is_alone || once.is_first(&step.action, walked.directory.join(&below)) {
+            if is_alone || once.insert(&step.action, walked.directory.join(&below)) {
                 steps.push(FileStep {
                     number,
                     stated: step,
@@ -122,20 +122,21 @@ impl<'r> OncePerFile<'r> {
         if steps.len() > 1 {
             for step in steps.iter().filter(|step| step.below.is_none()) {
                 let path = cwd.join(&step.path);
-                once.is_first(&step.action, path.canonicalize().unwrap_or(path));
+                once.insert(&step.action, path.canonicalize().unwrap_or(path));
             }
         }
         once
     }
 
-    /// Adds the file `real` to the edit `action`. True if it is new.
-    fn is_first(&mut self, action: &'r Action, real: PathBuf) -> bool {
-        let known = self.0.iter().position(|(other, _)| *other == action);
-        let at = known.unwrap_or_else(|| {
-            self.0.push((action, HashSet::new()));
-            self.0.len() - 1
-        });
-        self.0[at].1.insert(real)
+    /// Adds the file `real` to the edit `action`. Returns true if it is new.
+    fn insert(&mut self, action: &'r Action, real: PathBuf) -> bool {
+        for (known, files) in &mut self.0 {
+            if *known == action {
+                return files.insert(real);
+            }
+        }
+        self.0.push((action, HashSet::from([real])));
+        true
     }
 }
 

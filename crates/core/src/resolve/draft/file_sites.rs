@@ -2,7 +2,7 @@
 //! step in the original text are stored as byte spans only.
 
 use super::site::{DraftSite, SitePlace};
-use crate::resolve::{ExactPlaces, Site, Tier};
+use crate::resolve::{ExactPlaces, Tier};
 
 /// The locations, in the order of the steps.
 #[derive(Clone, Debug, Default)]
@@ -87,10 +87,10 @@ impl FileSites {
     }
 
     pub(super) fn push_listed(&mut self, more: Vec<DraftSite>) {
-        match self.0.last_mut() {
-            _ if more.is_empty() => {}
-            Some(SiteGroup::Listed(sites)) => sites.extend(more),
-            _ => self.0.push(SiteGroup::Listed(more)),
+        if let Some(SiteGroup::Listed(sites)) = self.0.last_mut() {
+            sites.extend(more);
+        } else if !more.is_empty() {
+            self.0.push(SiteGroup::Listed(more));
         }
     }
 
@@ -120,20 +120,16 @@ impl SiteGroup {
         }
     }
 
-    fn sites(&self) -> impl Iterator<Item = DraftSite> + '_ {
-        let (listed, exact) = match self {
-            Self::Listed(sites) => (&sites[..], None),
-            Self::Exact { step, places } => {
-                let sites = places.sites().map(|site: Site| DraftSite {
-                    step: *step,
-                    lines: site.lines,
-                    tier: site.tier,
-                    made_by: None,
-                    place: SitePlace::InOriginal(site.span),
-                });
-                (&[][..], Some(sites))
-            }
-        };
-        listed.iter().cloned().chain(exact.into_iter().flatten())
+    fn sites(&self) -> Box<dyn Iterator<Item = DraftSite> + '_> {
+        match self {
+            Self::Listed(sites) => Box::new(sites.iter().cloned()),
+            Self::Exact { step, places } => Box::new(places.sites().map(|site| DraftSite {
+                step: *step,
+                lines: site.lines,
+                tier: site.tier,
+                made_by: None,
+                place: SitePlace::InOriginal(site.span),
+            })),
+        }
     }
 }

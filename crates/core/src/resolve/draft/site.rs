@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use super::super::{ExactPlaces, PlacedHunk, Site, Tier};
-use super::working_text::WorkingText;
+use super::working_text::{TextOrigin, WorkingText};
 use crate::snapshot::{SiteId, Snapshot};
 use crate::text::{self, LineRange, Span};
 
@@ -54,12 +54,15 @@ impl SitePlace {
 
 /// Converts `site` in the current text, matched by step `step` (1-based).
 pub(super) fn located(now: &mut WorkingText, step: usize, site: &Site) -> DraftSite {
-    let (lines, made_by) = now.origin(site.span, || site.lines);
+    let origin = now.origin(site.span).unwrap_or(TextOrigin {
+        lines: site.lines,
+        made_by: None,
+    });
     DraftSite {
         step,
-        lines,
+        lines: origin.lines,
         tier: site.tier,
-        made_by,
+        made_by: origin.made_by,
         place: site_place(now, site.span),
     }
 }
@@ -72,12 +75,15 @@ pub(super) fn located_exactly(
 ) -> Vec<DraftSite> {
     let mut sites = Vec::with_capacity(places.len());
     for &span in places.spans() {
-        let (lines, made_by) = now.origin(span, || places.lines_of(span));
+        let origin = now.origin(span).unwrap_or_else(|| TextOrigin {
+            lines: places.lines_of(span),
+            made_by: None,
+        });
         sites.push(DraftSite {
             step,
-            lines,
+            lines: origin.lines,
             tier: Tier::Exact,
-            made_by,
+            made_by: origin.made_by,
             place: site_place(now, span),
         });
     }

@@ -244,7 +244,8 @@ impl WorkingText {
             return lines;
         }
         let span = self.text().ok().and_then(|text| text.span_of(lines));
-        span.map_or(lines, |span| self.origin(span, || lines).0)
+        let origin = span.and_then(|span| self.origin(span));
+        origin.map_or(lines, |origin| origin.lines)
     }
 
     /// Sets the extended attributes of a new file, without keeping others.
@@ -675,19 +676,16 @@ impl WorkingText {
         }
     }
 
-    /// Maps `span` of the current text, which has the given `lines`, to lines of the original. Also returns the step
-    /// that inserted the text, if any.
-    pub(super) fn origin(
-        &self,
-        span: Span,
-        lines: impl FnOnce() -> LineRange,
-    ) -> (LineRange, Option<usize>) {
+    /// The origin of `span` in the current text. `None` if the lines of the current text count as original.
+    pub(super) fn origin(&self, span: Span) -> Option<TextOrigin> {
         let DraftState::Built { composition, .. } = &self.state else {
-            return (lines(), None);
+            return None;
         };
         let source = composition.source(span);
-        let made_by = source.made_by.map(|set| self.steps[set - 1]);
-        (self.base.lines_of(source.span), made_by)
+        Some(TextOrigin {
+            lines: self.base.lines_of(source.span),
+            made_by: source.made_by.map(|set| self.steps[set - 1]),
+        })
     }
 
     /// Adjusts `reason`, why `action` does not match in the current text. A new text that only an earlier step of the
@@ -723,7 +721,8 @@ impl WorkingText {
     /// True if a step inserted one of `lines` of the current text.
     fn has_inserted_text(&mut self, lines: LineRange) -> bool {
         let span = self.text().ok().and_then(|text| text.span_of(lines));
-        span.is_some_and(|span| self.origin(span, || lines).1.is_some())
+        let origin = span.and_then(|span| self.origin(span));
+        origin.is_some_and(|origin| origin.made_by.is_some())
     }
 
     /// Maps `settled` from the current text to lines of the original.
@@ -743,6 +742,14 @@ impl WorkingText {
             reason.with_file_lines(&mut |lines| self.original_lines(lines))
         }
     }
+}
+
+/// The origin of a part of the current text.
+pub(super) struct TextOrigin {
+    /// The lines of the original.
+    pub(super) lines: LineRange,
+    /// The step that inserted the text.
+    pub(super) made_by: Option<usize>,
 }
 
 /// The end of a text that consists of complete lines, which is enough to append to the text.

@@ -13,17 +13,39 @@ pub(super) enum LinePart<'t> {
 const BLOCK: usize = 64;
 
 /// Calls `part` with the words and line ends of `text`, in order.
-pub(super) fn for_each_part<'t>(text: &'t [u8], mut part: impl FnMut(LinePart<'t>)) {
-    // The start of the word that continues in this block.
-    let mut word_start = None;
+pub(super) fn for_each_part<'t>(text: &'t [u8], part: impl FnMut(LinePart<'t>)) {
+    let mut reader = BlockReader {
+        text,
+        word_start: None,
+        part,
+    };
+    let (blocks, rest) = text.as_chunks::<BLOCK>();
     let mut at = 0;
-    let mut read_block = |block: &[u8; BLOCK], at: usize| {
+    for block in blocks {
+        reader.read(block, at);
+        at += BLOCK;
+    }
+    // The zero bytes after the text terminate its last word.
+    let mut last = [0; BLOCK];
+    last[..rest.len()].copy_from_slice(rest);
+    reader.read(&last, at);
+}
+
+struct BlockReader<'t, F> {
+    text: &'t [u8],
+    /// The start of the word that continues in the next block.
+    word_start: Option<usize>,
+    part: F,
+}
+
+impl<'t, F: FnMut(LinePart<'t>)> BlockReader<'t, F> {
+    /// Reports the words and line ends that end in `block`, which begins at byte `at`.
+    fn read(&mut self, block: &[u8; BLOCK], at: usize) {
         let words = mask(block, is_in_word);
         let newlines = mask(block, |byte| byte == b'\n');
-        let continues = u64::from(word_start.is_some());
+        let continues = u64::from(self.word_start.is_some());
         let before = words << 1 | continues;
         let mut starts = words & !before;
-        // If a newline ends a word, report the word first.
         let ends = !words & before;
         let mut events = ends | newlines;
         while events != 0 {
@@ -31,29 +53,22 @@ pub(super) fn for_each_part<'t>(text: &'t [u8], mut part: impl FnMut(LinePart<'t
             let place = at + bit as usize;
             let flag = events & events.wrapping_neg();
             events ^= flag;
+            // If a newline ends a word, report the word first.
             if ends & flag != 0 {
-                let start = word_start
-                    .take()
-                    .unwrap_or_else(|| take_first(&mut starts, at));
-                part(LinePart::Word(&text[start..place]));
+                let start = match self.word_start.take() {
+                    Some(start) => start,
+                    None => take_first(&mut starts, at),
+                };
+                (self.part)(LinePart::Word(&self.text[start..place]));
             }
             if newlines & flag != 0 {
-                part(LinePart::End(place + 1));
+                (self.part)(LinePart::End(place + 1));
             }
         }
         if starts != 0 {
-            word_start = Some(take_first(&mut starts, at));
+            self.word_start = Some(take_first(&mut starts, at));
         }
-    };
-    let (blocks, rest) = text.as_chunks::<BLOCK>();
-    for block in blocks {
-        read_block(block, at);
-        at += BLOCK;
     }
-    // The zero bytes after the text terminate its last word.
-    let mut last = [0; BLOCK];
-    last[..rest.len()].copy_from_slice(rest);
-    read_block(&last, at);
 }
 
 /// Calls `word` with each word of `text`.
