@@ -26,6 +26,7 @@ use crate::resolve::draft::{WorkingText, refuse_copy_over_itself};
 use crate::resolve::{Resolution, place};
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::LineRange;
+use naming::LocatedTarget;
 use part::{
     as_creation, binary_output, has_no_deleted_text, placing, refuse_link_without_path,
     refuse_modes, refuse_several, refuse_unmarked_link, reject, states_empty_before,
@@ -229,7 +230,7 @@ impl DiffApplier<'_, '_> {
         if let Some(place) = self.already_renamed(&part)? {
             return self.keep(&part, place);
         }
-        let (place, strip) = self.only_target(&part)?;
+        let LocatedTarget { place, strip } = self.only_target(&part)?;
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
         let draft = self.files.drafts.at(&place).map_err(at)?;
         self.expected.check(&place, draft.before()).map_err(at)?;
@@ -255,17 +256,16 @@ impl DiffApplier<'_, '_> {
         Ok(())
     }
 
-    /// The file that `part` is for, and the number of components to strip from its names. If both names of the part
-    /// exist, the other file is reported.
-    fn only_target(&mut self, part: &FilePatch) -> Result<(RootedPath, usize), Refusal> {
-        let (place, strip) = self.target(part)?;
-        if let Some(other) = self.second_target(part, &place, strip) {
-            self.refuse_applied_to_one(part, &place, &other)?;
+    /// The file that `part` is for. If both names of the part exist, the other file is reported.
+    fn only_target(&mut self, part: &FilePatch) -> Result<LocatedTarget, Refusal> {
+        let target = self.target(part)?;
+        if let Some(other) = self.second_target(part, &target) {
+            self.refuse_applied_to_one(part, &target.place, &other)?;
             self.files.drafts.forget_untouched(&other);
             let notice = Notice::OneOfTwoNames(other.shown().to_path_buf());
-            self.outcome.warn(&place, notice);
+            self.outcome.warn(&target.place, notice);
         }
-        Ok((place, strip))
+        Ok(target)
     }
 
     /// Records the result of `part` with conflict markers. If there is none, applying the part reports the reason.

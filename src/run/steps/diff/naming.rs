@@ -25,12 +25,19 @@ const MAX_ALIKE: usize = 3;
 /// The maximum size of a compared file, in bytes.
 const MAX_FILE_SIZE: u64 = 4 << 20;
 
+/// The file that a part is for.
+pub(super) struct LocatedTarget {
+    pub(super) place: RootedPath,
+    /// The number of components to strip from the names of the part.
+    pub(super) strip: usize,
+}
+
 impl<'a> DiffApplier<'a, '_> {
-    /// The file that `part` is for, and the number of components to strip from its names.
-    pub(super) fn target(&mut self, part: &FilePatch) -> Result<(RootedPath, usize), Refusal> {
+    /// The file that `part` is for.
+    pub(super) fn target(&mut self, part: &FilePatch) -> Result<LocatedTarget, Refusal> {
         if let Some(target) = &self.diff.target {
             let place = self.load_target(part, target)?;
-            return Ok((place, 0));
+            return Ok(LocatedTarget { place, strip: 0 });
         }
         if part.operation == FileOperation::Create {
             return self.target_to_create(part);
@@ -48,26 +55,28 @@ impl<'a> DiffApplier<'a, '_> {
             let place = self.load(&path)?;
             let named = part.names.new_or_old().map(Path::to_path_buf);
             self.outcome.warn(&place, Notice::FoundByText(named));
-            return Ok((place, 0));
+            return Ok(LocatedTarget { place, strip: 0 });
         }
         let first = self.candidates(part)?.next().ok_or_else(nameless)?;
         let place = self.load_of(part, &first.path)?;
         let draft = self.files.drafts.at(&place);
         let was_there = draft.is_ok_and(|draft| draft.before().is_some());
         if may_be_gone || was_there {
-            return Ok((place, first.strip));
+            let strip = first.strip;
+            return Ok(LocatedTarget { place, strip });
         }
         let reason = Reason::MissingTarget(files_alike(&first.path, &self.files.origin));
         Err(Refusal::new(reason).at(place.shown()))
     }
 
-    fn target_to_create(&mut self, part: &FilePatch) -> Result<(RootedPath, usize), Refusal> {
+    fn target_to_create(&mut self, part: &FilePatch) -> Result<LocatedTarget, Refusal> {
         let target = self.name_to_create(part)?;
         let place = self.load_of(part, &target.path)?;
         if !self.files.exists_at(&place) {
             self.refuse_foreign(part, &target.path)?;
         }
-        Ok((place, target.strip))
+        let strip = target.strip;
+        Ok(LocatedTarget { place, strip })
     }
 
     /// The name of the file that `part` creates. It loses as many components as the names of existing files.
@@ -209,10 +218,13 @@ impl<'a> DiffApplier<'a, '_> {
         &mut self,
         part: &FilePatch,
         candidates: impl Iterator<Item = PatchTarget>,
-    ) -> Result<Option<(RootedPath, usize)>, Refusal> {
+    ) -> Result<Option<LocatedTarget>, Refusal> {
         for (number, target) in candidates.enumerate() {
             match self.load_existing(part, &target.path) {
-                Ok(Some(place)) => return Ok(Some((place, target.strip))),
+                Ok(Some(place)) => {
+                    let strip = target.strip;
+                    return Ok(Some(LocatedTarget { place, strip }));
+                }
                 Err(refusal) if number == 0 => return Err(refusal),
                 _ => {}
             }
@@ -243,30 +255,29 @@ impl<'a> DiffApplier<'a, '_> {
             let Ok(candidates) = self.candidates(part) else {
                 continue;
             };
-            if let Ok(Some((_, strip))) = self.find_existing(part, candidates) {
-                self.strip = Some(strip);
+            if let Ok(Some(target)) = self.find_existing(part, candidates) {
+                self.strip = Some(target.strip);
                 return;
             }
         }
     }
 
-    /// The other file that `part` names besides the one at `place`, if both exist (`conf` and `conf.new`).
+    /// The other file that `part` names besides `first`, if both exist (`conf` and `conf.new`).
     pub(super) fn second_target(
         &mut self,
         part: &FilePatch,
-        place: &RootedPath,
-        strip: usize,
+        first: &LocatedTarget,
     ) -> Option<RootedPath> {
         if self.diff.target.is_some() || part.operation != FileOperation::Modify {
             return None;
         }
-        let targets = part.targets(strip);
+        let targets = part.targets(first.strip);
         if targets.len() < 2 {
             return None;
         }
         for target in targets {
             if let Ok(Some(other)) = self.load_existing(part, &target.path)
-                && other != *place
+                && other != first.place
             {
                 return Some(other);
             }

@@ -36,7 +36,7 @@ pub(super) fn scalar(
         _ => {}
     }
     for quote in quotes_to_try(dialect.quoting, text, site) {
-        if let Some(written) = in_quotes(dialect, text, quote, site)
+        if let Some(written) = written(dialect, text, quote, site)
             && reads_back(dialect, &written, text, site)
         {
             return Ok(written);
@@ -67,54 +67,65 @@ fn quotes_to_try(quoting: Quoting, text: &str, site: &Writer<'_>) -> Vec<Option<
     to_try
 }
 
-/// `text` with escapes in `quote`. `None` if programs read the result differently.
-fn in_quotes(
+/// `text` with escapes, in `quote` or without quotes. `None` if programs read the result differently.
+fn written(
     dialect: &Dialect,
     text: &str,
     quote: Option<char>,
     site: &Writer<'_>,
 ) -> Option<String> {
     let quoting = dialect.quoting;
-    let is_supported = match (quoting, quote) {
-        (_, None) if text.trim() != text => false,
-        (Quoting::Git, None) => !text.contains(['#', ';']),
-        (Quoting::MySql, None) => !text.contains(['#', '"', '\'']),
-        (Quoting::Php, None) => is_bare_in_php(text),
-        // PHP ends the text at a quote after a backslash if a line break follows, and only then.
-        (Quoting::Php, Some('"')) => {
-            let is_cut = text.contains("\"\n") || text.ends_with('\\') && site.is_followed;
-            !text.contains("${") && !is_cut
-        }
-        (Quoting::Php, Some(_)) => !text.contains('\''),
-        (Quoting::Npm, None) => !text.starts_with(['[', '"', '\'']),
-        // npm would use the last quote on the line, inside the comment.
-        (Quoting::Npm, Some('"')) if site.is_followed => false,
-        (Quoting::Npm, Some('"')) => return serde_json::to_string(text).ok(),
-        (Quoting::Npm, Some(_)) => false,
-        (Quoting::Postgres, None) => is_bare_in_postgres(text),
-        (Quoting::Shell, None) if text.is_empty() => !site.is_followed,
-        (Quoting::Shell, None) => !text.contains(is_special_in_shell),
-        // In double quotes, shells require a backslash before these characters, and libraries read the backslash.
-        (Quoting::Shell, Some('"')) => !text.contains(['"', '\\', '$', '`']),
-        (Quoting::Shell, Some('`')) => false,
-        _ => true,
-    };
     let has_break = text.contains('\n') && site.text.contains('\r');
-    if !is_supported || quoting == Quoting::Php && (has_break || text.contains('\0')) {
+    if quoting == Quoting::Php && (has_break || text.contains('\0')) {
         return None;
     }
-    let Some(quote) = quote else {
-        return escape(text, escapes(quoting, None)).ok();
+    match quote {
+        Some(quote) => in_quotes(quoting, text, quote, site),
+        None if is_bare(quoting, text, site) => escape(text, escapes(quoting, None)).ok(),
+        None => None,
+    }
+}
+
+/// True if all programs read `text` as the same value without quotes.
+fn is_bare(quoting: Quoting, text: &str, site: &Writer<'_>) -> bool {
+    let is_plain = match quoting {
+        Quoting::Git => !text.contains(['#', ';']),
+        Quoting::MySql => !text.contains(['#', '"', '\'']),
+        Quoting::Php => is_bare_in_php(text),
+        Quoting::Npm => !text.starts_with(['[', '"', '\'']),
+        Quoting::Postgres => is_bare_in_postgres(text),
+        Quoting::Shell if text.is_empty() => !site.is_followed,
+        Quoting::Shell => !text.contains(is_special_in_shell),
+        _ => true,
     };
-    let mut written = match (quoting, quote) {
-        (Quoting::Php, '"') => text.replace('\\', "\\\\").replace('"', "\\\""),
+    is_plain && text.trim() == text
+}
+
+/// `text` with escapes in `quote`. `None` if programs read the result differently.
+fn in_quotes(quoting: Quoting, text: &str, quote: char, site: &Writer<'_>) -> Option<String> {
+    let inner = match (quoting, quote) {
+        (Quoting::Php, '"') => {
+            // PHP ends the text at a quote after a backslash if a line break follows, and only then.
+            let is_cut = text.contains("\"\n") || text.ends_with('\\') && site.is_followed;
+            if is_cut || text.contains("${") {
+                return None;
+            }
+            text.replace('\\', "\\\\").replace('"', "\\\"")
+        }
+        (Quoting::Php, _) if text.contains('\'') => return None,
+        // In double quotes, shells require a backslash before these characters, and libraries read the backslash.
+        (Quoting::Shell, '"') if text.contains(['"', '\\', '$', '`']) => return None,
+        (Quoting::Shell, '`') => return None,
         (Quoting::Php | Quoting::Shell, _) => text.to_owned(),
+        // npm would use the last quote on the line, inside the comment.
+        (Quoting::Npm, '"') if !site.is_followed => return serde_json::to_string(text).ok(),
+        (Quoting::Npm, _) => return None,
+        (Quoting::Postgres, _) => escape(text, escapes(quoting, Some(quote)))
+            .ok()?
+            .replace('\'', "''"),
         _ => escape(text, escapes(quoting, Some(quote))).ok()?,
     };
-    if quoting == Quoting::Postgres {
-        written = written.replace('\'', "''");
-    }
-    Some(format!("{quote}{written}{quote}"))
+    Some(format!("{quote}{inner}{quote}"))
 }
 
 /// True if `written` is read as `text`, and a comment after the value stays a comment.
@@ -266,10 +277,13 @@ fn reference_len(text: &str) -> usize {
     if text.starts_with("%%") {
         return 2;
     }
-    let Some(end) = text.find(')').filter(|_| text.starts_with("%(")) else {
+    let Some(rest) = text.strip_prefix("%(") else {
         return 0;
     };
-    let letter = text[end + 1..].trim_start_matches(|c: char| c.is_ascii_digit());
+    let Some((_, format)) = rest.split_once(')') else {
+        return 0;
+    };
+    let letter = format.trim_start_matches(|c: char| c.is_ascii_digit());
     if letter.starts_with(['s', 'd']) {
         text.len() - letter.len() + 1
     } else {

@@ -103,10 +103,14 @@ impl Reader<'_> {
             Event::DocumentStart(..) => self.at = self.at.max(range.end),
             Event::Scalar(decoded, style, ..) => self.scalar(&decoded, style, properties),
             Event::Alias(anchor) => {
-                let value = TextRange::new(range.start, range.end);
-                let id = self.begin(Node::new(0, value, Kind::Closed(Closed::Alias)), 0);
-                self.aliases.extend(id.map(|id| (id, anchor)));
-                self.end(id, range.end);
+                if self.is_name_next() {
+                    self.set_odd_key();
+                } else {
+                    let value = TextRange::new(range.start, range.end);
+                    let id = self.begin(Node::new(0, value, Kind::Closed(Closed::Alias)), 0);
+                    self.aliases.push((id, anchor));
+                }
+                self.at = self.at.max(range.end);
             }
             Event::SequenceStart(style, ..) => self.start(Kind::List, style, properties)?,
             Event::MappingStart(style, ..) => self.start(Kind::Map, style, properties)?,
@@ -160,9 +164,7 @@ impl Reader<'_> {
             return self.name(decoded, &properties);
         }
         let NodeProperties { range, anchor, .. } = properties;
-        let Some(id) = self.begin(Node::new(0, TextRange::default(), Kind::Text), anchor) else {
-            return;
-        };
+        let id = self.begin(Node::new(0, TextRange::default(), Kind::Text), anchor);
         let is_plain = style == ScalarStyle::Plain;
         let is_empty = is_plain && range.is_empty();
         let mut value = TextRange::new(range.start, range.end);
@@ -190,7 +192,7 @@ impl Reader<'_> {
         if !is_empty {
             self.builder.set_value(id, text);
         }
-        self.end(Some(id), value.end as usize);
+        self.at = self.at.max(value.end as usize);
     }
 
     /// The bytes of a block scalar from its header to the end of its last line. Includes trailing blank lines only if
@@ -215,40 +217,40 @@ impl Reader<'_> {
         let rest = self.text[range.end..].trim_start_matches([' ', '\t']);
         let has_no_prefix =
             properties.anchor == 0 && !properties.is_tagged && self.skip(self.at) == range.start;
+        let is_on_line = has_no_prefix && !raw.contains('\n') && !raw.is_empty();
+        let has_colon = rest.starts_with(':');
         self.at = range.end;
-        let mut key = None;
-        if rest.starts_with(':') {
+        if has_colon {
             self.at = self.text.len() - rest.len() + 1;
-            if has_no_prefix && !raw.contains('\n') && !raw.is_empty() {
-                key = Some((TextRange::new(range.start, range.end), decoded.to_owned()));
-            }
         }
-        self.set_key(key);
+        if has_colon && is_on_line {
+            self.set_key(TextRange::new(range.start, range.end), decoded);
+        } else {
+            self.set_odd_key();
+        }
     }
 
-    /// Sets the name of the next value. `None` for a name that no key can refer to.
-    fn set_key(&mut self, key: Option<(TextRange, String)>) {
+    /// Sets the name of the next value.
+    fn set_key(&mut self, written: TextRange, decoded: &str) {
         let Some(frame) = self.open.last_mut() else {
             return;
         };
-        let is_first = self.builder.last_child(frame.id).is_none();
-        let node = self.builder.node(frame.id);
-        if key.is_none() {
-            node.kind = Kind::Closed(Closed::OddTable);
-        }
-        let (written, decoded) = key.unwrap_or_default();
-        if is_first && !frame.is_flow {
+        if self.builder.last_child(frame.id).is_none() && !frame.is_flow {
             let start = written.start;
-            node.value = TextRange { start, end: start };
+            self.builder.node(frame.id).value = TextRange { start, end: start };
         }
-        frame.key = Some((written, decoded));
+        frame.key = Some((written, decoded.to_owned()));
     }
 
-    /// Adds the next value to the open table or list. `None` if the value is a name.
-    fn begin(&mut self, mut node: Node, anchor: usize) -> Option<Id> {
-        if self.is_name_next() {
-            return None;
-        }
+    /// Closes the open table, because no key can refer to the name of the next value.
+    fn set_odd_key(&mut self) {
+        let table = self.parent();
+        self.builder.node(table).kind = Kind::Closed(Closed::OddTable);
+        self.set_key(TextRange::default(), "");
+    }
+
+    /// Adds the next value to the open table or list.
+    fn begin(&mut self, mut node: Node, anchor: usize) -> Id {
         let parent = self.parent();
         let mut start = self.skip(self.at);
         let key = self.open.last_mut().and_then(|frame| frame.key.take());
@@ -271,7 +273,7 @@ impl Reader<'_> {
         if anchor > 0 {
             self.anchors.insert(anchor, id);
         }
-        Some(id)
+        id
     }
 
     fn start(
@@ -289,19 +291,20 @@ impl Reader<'_> {
         } else {
             Node::of_lines(range.start, TextRange::default(), kind)
         };
-        let added = self.begin(node, anchor);
+        let is_key = self.is_name_next();
+        let id = if is_key {
+            // A container that is a name is added below its table, so that it is closed together with the table.
+            let table = self.parent();
+            self.builder.node(table).kind = Kind::Closed(Closed::OddTable);
+            self.builder.add(table, node)
+        } else {
+            self.begin(node, anchor)
+        };
         if is_flow {
             self.at = self.at.max(range.end);
         } else if anchor > 0 {
             self.at = self.skip_properties(self.at);
         }
-        let is_key = added.is_none();
-        let id = added.unwrap_or_else(|| {
-            // A container that is a name is added below its table, so that it is closed together with the table.
-            let parent = self.parent();
-            self.builder.node(parent).kind = Kind::Closed(Closed::OddTable);
-            self.builder.add(parent, node)
-        });
         self.open.push(Frame {
             id,
             is_flow,
@@ -332,15 +335,9 @@ impl Reader<'_> {
         } else if frame.is_pair {
             node.kind = Kind::Closed(Closed::OddPair);
         }
-        let id = if frame.is_key { None } else { Some(frame.id) };
-        self.end(id, end);
-    }
-
-    /// Ends a value at `end`, or a name that no key can refer to.
-    fn end(&mut self, id: Option<Id>, end: usize) {
         self.at = self.at.max(end);
-        if id.is_none() {
-            self.set_key(None);
+        if frame.is_key {
+            self.set_odd_key();
         }
     }
 }

@@ -52,19 +52,17 @@ fn capitalized(word: &str) -> String {
 
 /// True if `plain` is a number or time in one version and a string in the other.
 pub(super) fn is_disputed(plain: &str) -> bool {
-    let (older, newer) = readings(plain);
-    older != newer
+    is_older_number_or_time(plain) != is_newer_number(plain)
 }
 
 /// True if `plain` is a number or time in at least one version.
 pub(super) fn is_number_or_time(plain: &str) -> bool {
-    let (older, newer) = readings(plain);
-    older || newer
+    is_older_number_or_time(plain) || is_newer_number(plain)
 }
 
-/// Returns two values: true if `plain` is a number or time in YAML 1.1, and true if it is a number in 1.2.
-fn readings(plain: &str) -> (bool, bool) {
-    static OLDER: LazyLock<Option<Regex>> = LazyLock::new(|| {
+/// True if `plain` is a number or time in YAML 1.1.
+fn is_older_number_or_time(plain: &str) -> bool {
+    static FORM: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(concat!(
             r"^(?:[-+]?0b[01_]+|[-+]?0[0-7_]+|[-+]?(?:0|[1-9][0-9_]*)|[-+]?0x[0-9a-fA-F_]+",
             r"|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?",
@@ -73,15 +71,20 @@ fn readings(plain: &str) -> (bool, bool) {
         ))
         .ok()
     });
-    static NEWER: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    may_be_number(plain) && FORM.as_ref().is_some_and(|form| form.is_match(plain))
+}
+
+/// True if `plain` is a number in YAML 1.2.
+fn is_newer_number(plain: &str) -> bool {
+    static FORM: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(r"^(?:0o[0-7]+|0x[0-9a-fA-F]+|[-+]?[0-9]+|[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?)$").ok()
     });
-    if !plain.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first)) {
-        return (false, false);
-    }
-    let older = OLDER.as_ref().is_some_and(|form| form.is_match(plain));
-    let newer = NEWER.as_ref().is_some_and(|form| form.is_match(plain));
-    (older, newer)
+    may_be_number(plain) && FORM.as_ref().is_some_and(|form| form.is_match(plain))
+}
+
+/// A cheap check before the regular expressions.
+fn may_be_number(plain: &str) -> bool {
+    plain.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first))
 }
 
 #[cfg(test)]
