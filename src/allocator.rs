@@ -235,8 +235,10 @@ mod shortage {
         if is_new && progress == WriteProgress::Some as u8 {
             LEFT.store(ALLOWED.load(Ordering::SeqCst), Ordering::SeqCst);
         }
-        LEFT.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1))
-            .is_ok()
+        LEFT.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| {
+            left.checked_sub(1)
+        })
+        .is_ok()
     }
 }
 

@@ -156,7 +156,9 @@ fn journal_directory(roots: &[PathBuf], cwd: &Path) -> PathBuf {
 
 /// The nearest ancestor of `cwd`, or `cwd`, with a marker of version control; otherwise `cwd`.
 fn workspace(cwd: &Path) -> PathBuf {
-    run::marked_ancestor(cwd, &MARKERS).unwrap_or(cwd).to_owned()
+    run::marked_ancestor(cwd, &MARKERS)
+        .unwrap_or(cwd)
+        .to_owned()
 }
 
 #[cfg(test)]

@@ -51,11 +51,7 @@ pub struct MoveTarget<'a> {
 }
 
 /// Returns the names that are affected by the move of `pieces` from `source` to `target`.
-pub fn moved_names(
-    pieces: &[Piece],
-    source: MoveSource<'_>,
-    target: MoveTarget<'_>,
-) -> MovedNames {
+pub fn moved_names(pieces: &[Piece], source: MoveSource<'_>, target: MoveTarget<'_>) -> MovedNames {
     let remaining = source.after;
     let before = syntax::names(source.path, source.before.bytes());
     let after = syntax::names(source.path, remaining.bytes());
