@@ -1,7 +1,8 @@
 //! Edit text files exactly as asked, or not at all.
 //!
 //! Exit status 0 means that exactly the requested edit was written, once, at the intended place. A refused edit
-//! writes nothing. In the library, an `Err` means that nothing was written, unless [`Refused::is_written`] is true.
+//! writes nothing, unless the caller asked for conflict markers in the file. In the library, an `Err` means that nothing
+//! was written, unless [`Refused::is_written`] is true.
 //!
 //! # Embedding
 //!
@@ -31,7 +32,7 @@
 //! | [`request`] | all edit operations, and their JSON form |
 //! | [`report`], [`refusal`] | the result of a request, and every reason for a refusal |
 //! | [`change`] | the algebra of change sets: apply, invert, compose, rebase |
-//! | [`patch`] | a parser for diffs in every format |
+//! | [`patch`] | a parser for unified diffs, envelopes and search/replace blocks |
 //! | [`snapshot`], [`text`] | the content of a file at one moment; lines, spans and endings |
 //! | [`schema`] | the JSON schemas of requests and reports |
 //!
@@ -39,31 +40,32 @@
 //!
 //! # How it works
 //!
-//! Every command becomes a [`change::ChangeSet`]: a sorted list of disjoint byte replacements in the content of a file.
-//! Nothing else ever writes a file.
+//! Every edit of a text becomes a [`change::ChangeSet`]: a sorted list of disjoint byte replacements. The change of one
+//! file is a transition: its change set, or its removal, with its new name and mode.
 //!
 //! ```text
-//! argv ----> cli -----+
-//! JSON, diffs, -------+
-//! agent payloads      v
-//! +> dialect ---> Request --> Disk::read --> Snapshot
-//!                                |
-//!             resolve: every step on the text so far --> ResolvedFile { text, outcome }
-//!                                |
-//!             guard::check(&resolved) --> Plan            (every transition, every guard passed)
-//!                                |
-//!             disk: Plan --> Staged --> Locked --> Committed
-//!                                |                        (not for `check` and --dry-run; noted in
-//!                                |                         the journal as Records under the locks)
-//!             run: Ending --> Report --> render::{human, diff, json, html} --> stdout
+//! argv ------------------> cli ------+
+//! JSON, agent payloads --> dialect --+--> Request
+//!                                           |
+//! run/steps: read each file and the journal | resolve each step (a diff is parsed here)
+//!                                           v
+//!                              ResolvedFile { text, outcome }  --encode-->  bytes
+//!                                           |
+//!                              guard::check --> Plan              (each changed file, every guard passed)
+//!                                           |
+//!                              disk: Plan --> Staged --> Locked --> Committed
+//!                                           |                     (not for `check` and --dry-run; noted in
+//!                                           |                      the journal as Records under the locks)
+//!                              run: Ending --> Report --> render --> cli, mcp
 //! ```
 //!
-//! A transition is the change of one file. The plan, the record, the journal and the report refer to it. An undo is
-//! an action like any other, and the journal resolves it. Data flows in one direction:
+//! The plan, the record, the journal and the report refer to the transitions. If a file changes meanwhile, `run`
+//! resolves the request again.
 //!
-//! - Every stage except `disk`, `journal`, `cli` and `mcp` is a pure function of its arguments.
+//! - The crates `text`, `patch`, `syntax`, `merge` and `core` are pure: no files, no processes, no output.
 //! - Only `disk` opens, writes, renames or removes a target.
-//! - Only `cli` and `mcp` use stdio, environment and exit code.
+//! - `run` reads files and the journal through `store`, and starts other programs.
+//! - Only `cli` and `mcp` read standard input and write standard output.
 
 #![cfg_attr(
     not(feature = "cli"),

@@ -1,8 +1,8 @@
 //! The command line: arguments, standard input, environment, clock and exit code.
 //!
 //! [`run`] is the whole program, with everything external as parameters. [`args`] parses the command line without
-//! I/O. The [`intake`], the only reader of texts and standard input, builds the request. [`output`] decides the form
-//! of the outcome.
+//! I/O. The [`intake`] reads the texts and standard input of an edit, and builds the request. [`output`] decides the
+//! form of the outcome.
 
 mod apply_patch;
 mod args;

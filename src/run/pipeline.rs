@@ -1,4 +1,4 @@
-//! The order of the stages of an edit: resolve the steps, check the guards, commit, write the journal, report.
+//! The rounds of an edit, and its report.
 //!
 //! One round is one [`Attempt`]. If files change meanwhile, another round follows.
 

@@ -1,5 +1,5 @@
-//! Merges that leave conflicts in their file (`--git-driver`, `--partial`). Only these edits write despite
-//! a refusal.
+//! Merges that leave conflicts in their file (`--git-driver`, `--partial`). They write despite a
+//! refusal, as `patch --in-file` does.
 
 use super::pipeline::run;
 use super::world::World;

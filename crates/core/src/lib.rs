@@ -1,6 +1,6 @@
 //! Resolves edit requests into checked change sets.
 //!
-//! A [`Request`](request::Request) describes edits. [`resolve`] finds their locations and creates a change set for
+//! A [`Request`](request::Request) describes edits. [`resolve`] finds their locations and creates the change of
 //! each file. [`guard::check`] turns the result into a plan that `incise-store` can write. All functions are pure:
 //! they open no file and print nothing.
 

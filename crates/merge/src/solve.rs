@@ -9,7 +9,7 @@ use crate::MarkedConflicts;
 use crate::check;
 use crate::grammar::Grammar;
 use crate::merged::{MergedText, SolvedBlock};
-use crate::region::{ConflictCause, MergeRule};
+use crate::region::ConflictCause;
 use crate::versions::{ComparedLines, VersionLines, Versions};
 use crate::{MergeReach, RULES, merge_parts};
 use incise_text::text::{self, Span};

@@ -1,8 +1,8 @@
-//! Parses diffs in every common format into one type: [`FilePatch`].
+//! Parses unified diffs, git diffs, envelopes and search/replace blocks into one type: [`Patch`].
 //!
 //! The parser opens no file and does not know the target. `resolve::place` in the core crate finds the location of a
 //! hunk in a file. The parser loses no line: every removed or added line is in a hunk or in [`Patch::ignored`], or
-//! the text is refused.
+//! the text is refused. Only lines of Subversion properties are skipped.
 //!
 //! The parser repairs damage if the patch itself shows how, and reports each repair in [`Patch::repairs`]. If only
 //! the target can decide, a hunk has several readings ([`Hunk::readings`]). Examples are context lines without their

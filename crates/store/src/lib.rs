@@ -10,10 +10,10 @@
 //! | [`error`] | every reason why nothing was written |
 //! | [`memory`], [`threads`] | support for allocators that report running out of memory; a work queue for threads |
 //!
-//! A transaction is a [`disk::Plan`]: transitions of files, each from the content that was read. A commit has four
-//! steps: stage the new files next to their targets, lock, compare the targets with the content that was read,
-//! rename. After a crash, a write-ahead log completes or undoes the transaction. `examples/replace_three.rs` replaces
-//! three files and undoes the change.
+//! A transaction is a [`disk::Plan`]: transitions of files, each from the content that was read. A commit
+//! stages the new files next to their targets, locks the targets, compares them with the content that was read, and
+//! renames. After a crash, a write-ahead log completes or undoes a transaction of several steps; a single rename needs
+//! no log. `examples/replace_three.rs` replaces three files and undoes the change.
 
 pub mod disk;
 pub mod error;

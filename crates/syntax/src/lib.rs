@@ -1,6 +1,6 @@
 //! Detects the language of a file, and finds its definitions, syntax errors, names and lists.
 //!
-//! No I/O. Without the feature `grammars` (on by default) no language is supported, and no function finds anything.
+//! No I/O. Without the feature `grammars` (on by default) no language is supported, and only [`Layout`] finds anything.
 //! C# and PHP require `grammars-all`.
 
 #[cfg(feature = "grammars")]

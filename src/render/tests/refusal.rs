@@ -433,7 +433,7 @@ fn patches() -> Vec<Case> {
          "omit --target, or cut the diff down to one file"),
         ("patch", target(TargetFault::OtherIsUnpatched("b.rs".into())),
          "a.rs: already applied, but not in `b.rs`, which the diff also names",
-         "name it with --target PATH"),
+         "to change that file, add --target b.rs"),
         ("patch", target(TargetFault::OnlyRenames),
          "a.rs: the diff only renames the file",
          "omit --target, or move it with `incise move a.rs NEW`"),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::next::{dry_run_call, operation, view_call};
 use super::plural::{count, in_words, numbers, percent};
 use super::store::raised_limit;
-use super::subject::Subject;
+use super::subject::{Subject, shell_word};
 use super::template::{Wording, optional, wording};
 use super::{Caller, CommandKind};
 use crate::patch::Cure;
@@ -29,13 +29,16 @@ pub(super) fn bad_target(why: &TargetFault, subject: Subject<'_>) -> Wording {
             format!("the diff has several files of that name: {}", quoted(named)),
             omit_target + "cut the diff down to one file",
         ),
-        TargetFault::OtherIsUnpatched(other) => {
-            let other = path(other);
-            wording(
-                format!("already applied, but not in `{other}`, which the diff also names"),
-                name_target_hint(subject.caller),
-            )
-        }
+        TargetFault::OtherIsUnpatched(other) => wording(
+            format!(
+                "already applied, but not in `{}`, which the diff also names",
+                path(other)
+            ),
+            match subject.caller.text_option("target", shell_word(other)) {
+                Some(target) => format!("to change that file, add {target}"),
+                None => "name it in the diff".to_owned(),
+            },
+        ),
         TargetFault::OnlyRenames => wording(
             "the diff only renames the file",
             omit_target + &rename_hint(subject),

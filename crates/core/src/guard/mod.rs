@@ -1,6 +1,7 @@
-//! Guards refuse an edit although every location was found. Only guards create a [`Plan`](crate::disk::Plan).
+//! Guards refuse an edit although every location was found. A request becomes a [`Plan`](crate::disk::Plan) only by
+//! [`check`].
 //!
-//! Each guard has a separate file and is pure. Each refusal names the flag that disables the guard.
+//! Guards are pure. A refusal names the flag that disables the guard, if there is one.
 
 mod check;
 mod form;

@@ -1,8 +1,8 @@
 //! Turns an action and a snapshot into a [`Resolution`] or a refusal.
 //!
-//! The functions are pure, and only this module decides where an edit goes. Each action has a file. `locate` finds
-//! text tier by tier, `nearest` explains why a text was not found, `place` finds the locations of hunks, and `region`
-//! finds named regions.
+//! The functions are pure, and only this module decides where an edit goes. `locate` finds text tier by
+//! tier, `nearest` explains why a text was not found, `place` finds the locations of hunks, and `region` finds named
+//! regions.
 
 mod already_inserted;
 mod cursor;
