@@ -7,7 +7,7 @@ use crate::refusal::MissingEvidence;
 
 use super::alignment::Form;
 use super::script::MissingContext;
-use super::support::Contact::{self, Distant, Touching};
+use super::support::Contact::{self, Distant, Touching, Unknown};
 use super::support::{ChangeSupport, Support};
 use crate::resolve::place::weights;
 
@@ -25,12 +25,13 @@ pub fn missing_evidence(support: &Support, score: f64, margin: f64) -> Option<Mi
 
 /// Rejects the removal of a blank line next to unknown lines, because another blank line may be the intended one.
 fn missing_for_blank_line(change: &ChangeSupport) -> Option<MissingEvidence> {
-    let is_next_to_unknown =
-        matches!(change.before, Distant(_)) || matches!(change.after, Distant(_));
-    if change.place.form == Form::Old && change.is_blank && is_next_to_unknown {
-        return Some(MissingEvidence::Room);
+    if change.place.form == Form::New || !change.is_blank {
+        return None;
     }
-    None
+    match (change.before, change.after) {
+        (Distant(_) | Unknown, _) | (_, Distant(_) | Unknown) => Some(MissingEvidence::Room),
+        _ => None,
+    }
 }
 
 /// The missing evidence for the places of a candidate, regardless of its rivals.
@@ -83,7 +84,9 @@ fn missing_for_old(change: &ChangeSupport) -> Option<MissingEvidence> {
         _ if change.weight > 0.0 => None,
         (Touching, Distant(gap)) if missing == Some((MissingContext::After, gap)) => None,
         (Distant(gap), Touching) if missing == Some((MissingContext::Before, gap)) => None,
-        (Touching, Distant(_)) | (Distant(_), Touching) => Some(MissingEvidence::Room),
+        (Touching, Distant(_) | Unknown) | (Distant(_) | Unknown, Touching) => {
+            Some(MissingEvidence::Room)
+        }
         (Touching, _) if change.weight_before >= weights::LEAST_ONE_SIDED_CONTEXT => None,
         (_, Touching) if change.weight_after >= weights::LEAST_ONE_SIDED_CONTEXT => None,
         _ => Some(MissingEvidence::Neighbours),

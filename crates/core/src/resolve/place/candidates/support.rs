@@ -10,6 +10,8 @@ pub enum Contact {
     Touching,
     /// The line is present, but this many lines are in between.
     Distant(usize),
+    /// A common line, or the end of the text, is missing. So are all such lines beyond it.
+    Unknown,
     /// A telling line is missing.
     Missing,
     /// The hunk has no line on that side.
@@ -32,7 +34,7 @@ pub struct ChangeSupport {
     pub is_blank: bool,
     pub before: Contact,
     pub after: Contact,
-    /// True if no unknown lines are between the nearest telling line before the change and the nearest one after it.
+    /// True if the lines from the nearest telling line before the change to the one after it follow each other.
     pub is_closed: bool,
     /// The side on which the hunk lacks context, and the number of missing lines.
     pub missing_context: Option<(MissingContext, usize)>,
@@ -132,12 +134,13 @@ fn removed_weight(script: &Script, place: &ChangePlace) -> f32 {
     }
 }
 
-/// A context line or the end of the text, as a neighbor of an edit.
-struct Neighbour {
-    /// True for a telling line. False for a common line or the end of the text.
-    is_telling: bool,
-    /// The number of lines between the neighbor and the edit. `None` if the neighbor is missing.
-    gap: Option<usize>,
+/// The rows of the context at the beginning of `stages`.
+fn leading_context<'s>(stages: impl Iterator<Item = &'s Stage>) -> Vec<usize> {
+    let rows = stages.map_while(|stage| match stage {
+        Stage::Context(row) => Some(*row),
+        _ => None,
+    });
+    rows.collect()
 }
 
 /// A hunk and the lines of the text that match.
@@ -149,14 +152,10 @@ struct AlignedScript<'a> {
 impl AlignedScript<'_> {
     fn change_support(&self, place: ChangePlace) -> ChangeSupport {
         let (before, after) = self.script.stages.split_at(place.stage);
-        let after = &after[1..];
-        let is_closed = self.is_contiguous(before.iter().rev(), |number| {
-            place.at.checked_sub(number + 1)
-        }) && self.is_contiguous(after.iter(), |number| Some(place.end + number));
         let matched = matched_rows(self.script, &place);
         ChangeSupport {
             place,
-            is_closed,
+            is_closed: self.is_closed(&place),
             missing_context: self.script.missing_context(place.stage),
             removed_weight: removed_weight(self.script, &place),
             weight: self.script.weight(matched.clone()),
@@ -165,79 +164,88 @@ impl AlignedScript<'_> {
             before: self.contact(&place, (0..place.stage).rev()),
             after: self.contact(&place, place.stage + 1..self.script.stages.len()),
             weight_before: self.found_weight(before),
-            weight_after: self.found_weight(after),
+            weight_after: self.found_weight(&after[1..]),
         }
     }
 
-    /// Stage `number` as a neighbor of the change at `place`. `None` if the stage is another change.
-    fn neighbour(&self, place: &ChangePlace, number: usize) -> Option<Neighbour> {
-        match &self.script.stages[number] {
-            Stage::Context(row) => {
-                let mut gap = None;
-                if let Some(pair) = self.alignment.pairs[*row]
-                    // Lines that are only similar are no evidence that a change is already applied.
-                    && (place.form == Form::Old || !matches!(pair.grade, Grade::Similar(_)))
-                {
-                    gap = if number < place.stage {
-                        place.at.checked_sub(pair.line + 1)
-                    } else {
-                        pair.line.checked_sub(place.end)
-                    };
-                }
-                Some(Neighbour {
-                    is_telling: self.script.rows[*row].weight > weights::COMMON_LINE,
-                    gap,
-                })
-            }
-            Stage::End => {
-                let edge = self.alignment.edge(number);
-                Some(Neighbour {
-                    is_telling: false,
-                    gap: edge.map(|line| place.at.abs_diff(line).min(place.end.abs_diff(line))),
-                })
-            }
-            Stage::Change { .. } => None,
+    /// True if the lines of the text next to the change at `place`, up to a telling line on each side, are the context
+    /// of the hunk. False if another change, or the end of the text, is directly next to the change.
+    fn is_closed(&self, place: &ChangePlace) -> bool {
+        let (before, after) = self.script.stages.split_at(place.stage);
+        let after = &after[1..];
+        let above = leading_context(before.iter().rev());
+        let below = leading_context(after.iter());
+        if above.is_empty() && !before.is_empty() || below.is_empty() && !after.is_empty() {
+            return false;
         }
+        self.are_matched(&above, (0..place.at).rev()) && self.are_matched(&below, place.end..)
     }
 
-    /// True if the context `stages`, from the edit outwards, follow each other in the text up to the first telling
-    /// line. `line` returns the 0-based line of the text where the `n`th stage must be.
-    fn is_contiguous<'s>(
-        &self,
-        stages: impl Iterator<Item = &'s Stage>,
-        line: impl Fn(usize) -> Option<usize>,
-    ) -> bool {
-        for (number, stage) in stages.enumerate() {
-            let Stage::Context(row) = stage else {
-                return number > 0;
+    /// True if `rows` match `lines` of the text one by one, up to the first telling row.
+    fn are_matched(&self, rows: &[usize], mut lines: impl Iterator<Item = usize>) -> bool {
+        for &row in rows {
+            let (Some(pair), Some(line)) = (self.alignment.pairs[row], lines.next()) else {
+                return false;
             };
-            let found = self.alignment.pairs[*row].map(|pair| pair.line);
-            if found.is_none() || found != line(number) {
+            if pair.line != line {
                 return false;
             }
-            if self.script.rows[*row].weight > weights::COMMON_LINE {
+            if self.is_telling(row) {
                 return true;
             }
         }
         true
     }
 
+    fn is_telling(&self, row: usize) -> bool {
+        self.script.rows[row].weight > weights::COMMON_LINE
+    }
+
     /// The contact of the change at `place` with the `stages` on one side of it, nearest first.
     fn contact(&self, place: &ChangePlace, stages: impl Iterator<Item = usize>) -> Contact {
         let mut contact = Contact::None;
         for number in stages {
-            let Some(neighbour) = self.neighbour(place, number) else {
-                break;
-            };
-            match neighbour.gap {
-                Some(0) => return Contact::Touching,
-                Some(gap) => return Contact::Distant(gap),
-                // A telling line was replaced, so the lines in its place are not unknown.
-                None if neighbour.is_telling => return Contact::Missing,
-                None => contact = Contact::Distant(usize::MAX),
+            match self.contact_with(place, number) {
+                None => break,
+                Some(Contact::Unknown) => contact = Contact::Unknown,
+                Some(known) => return known,
             }
         }
         contact
+    }
+
+    /// The contact of the change at `place` with stage `number` alone. `None` if the stage is another change.
+    fn contact_with(&self, place: &ChangePlace, number: usize) -> Option<Contact> {
+        let (gap, is_telling) = match &self.script.stages[number] {
+            Stage::Context(row) => (self.gap_to_row(place, number, *row), self.is_telling(*row)),
+            Stage::End => {
+                let edge = self.alignment.edge(number);
+                let gap = edge.map(|line| place.at.abs_diff(line).min(place.end.abs_diff(line)));
+                (gap, false)
+            }
+            Stage::Change { .. } => return None,
+        };
+        Some(match gap {
+            Some(0) => Contact::Touching,
+            Some(gap) => Contact::Distant(gap),
+            // A telling line was replaced, so the lines in its place are not unknown.
+            None if is_telling => Contact::Missing,
+            None => Contact::Unknown,
+        })
+    }
+
+    /// The number of lines between the change at `place` and the match of the context `row`, which is stage `number`.
+    fn gap_to_row(&self, place: &ChangePlace, number: usize, row: usize) -> Option<usize> {
+        let pair = self.alignment.pairs[row]?;
+        // Lines that are only similar are no evidence that a change is already applied.
+        if place.form == Form::New && matches!(pair.grade, Grade::Similar(_)) {
+            return None;
+        }
+        if number < place.stage {
+            place.at.checked_sub(pair.line + 1)
+        } else {
+            pair.line.checked_sub(place.end)
+        }
     }
 
     /// The weight of the matched context among `stages`.
