@@ -1,19 +1,19 @@
 //! Detects that the text has changed lines that a hunk removes, or that a context line of a hunk has lost its `+`.
 
-use crate::refusal::Likeness;
+use crate::refusal::{HunkWhy, Likeness};
+use crate::snapshot::Snapshot;
 
 use super::hunk_places::UncertainHunk;
 use crate::resolve::place::candidates::accept;
 use crate::resolve::place::candidates::alignment::{Grade, Removed};
 use crate::resolve::place::candidates::script::Stage;
 use crate::resolve::place::candidates::support::{Contact, Support, matched_rows};
-use crate::resolve::place::hunk::pattern::Pattern;
+use crate::resolve::place::report::failure;
 
-impl UncertainHunk {
-    /// The first line that the hunk removes and the text has changed, if the evidence for its place is sufficient:
-    /// its number in the hunk, and the line of the text, both 0-based. With its likeness if the mode accepts similar
-    /// lines.
-    pub fn conflict(&self) -> Option<(usize, usize, Option<Likeness>)> {
+impl UncertainHunk<'_> {
+    /// The conflict at the first line that the hunk removes and the text has changed, if the evidence for its place
+    /// is sufficient. States the likeness of the lines if the mode accepts similar lines.
+    pub fn conflict(&self, now: &Snapshot) -> Option<HunkWhy> {
         let changed = self.changed.as_ref()?;
         let support = Support::new(&self.script, &changed.alignment);
         let total = f64::from(support.total).max(0.01);
@@ -42,16 +42,18 @@ impl UncertainHunk {
                     }),
                     Removed::Loose => None,
                 };
-                return Some((self.script.rows[row].line, pair.line, likeness));
+                let expected = &self.pattern.hunk().lines[self.script.rows[row].line].text;
+                return Some(failure::conflict(expected, now, pair.line, likeness));
             }
         }
         None
     }
 
-    /// The first context line of `pattern` next to a change that candidate `number` lacks and that probably lost its
-    /// `+`. The hunk must make the text shorter than its header says, or have no line counts and no added lines.
-    pub fn lost_sign(&self, number: usize, pattern: &Pattern) -> Option<usize> {
-        let hunk = pattern.hunk();
+    /// The first context line (0-based, in the hunk) next to a change that candidate `number` lacks and that probably
+    /// lost its `+`. The hunk must make the text shorter than its header says, or have no line counts and no added
+    /// lines.
+    pub fn lost_sign(&self, number: usize) -> Option<usize> {
+        let (pattern, hunk) = (self.pattern, self.pattern.hunk());
         let is_miscounted = match (hunk.old, hunk.new) {
             // Each lost `+` makes the old side one line longer. Lines that are cut off or miscounted on both sides do
             // not change the difference.

@@ -1,5 +1,8 @@
 //! Places hunks that do not match exactly: finds candidates for each hunk, chooses among them for all hunks together,
 //! and checks that each choice is good enough.
+//!
+//! Two exact matches of one hunk are twins. The offset of a hunk is the number of lines from its stated line down to
+//! its place.
 
 use crate::refusal::{Doubt, HunkFailure, HunkWhy, MissingEvidence};
 use crate::request::PatchMode;
@@ -12,10 +15,9 @@ use super::fit::{Fit, Sequence, Side};
 use super::hunk_places::{HunkPlaces, UncertainHunk};
 use super::order;
 use super::ranking::Ranking;
-use super::rival::{Expected, OffsetRange};
+use super::rival::OffsetRange;
 use super::strict::ExactSearch;
 use crate::resolve::place::candidates::accept;
-use crate::resolve::place::candidates::alignment::Form;
 use crate::resolve::place::candidates::base::Base;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::report::failure;
@@ -32,6 +34,12 @@ pub struct LooseSearch<'a, 'v> {
     pub layout: Option<syntax::Layout>,
 }
 
+/// A fit, with the offset of its first change if the other hunks should have about the same offset.
+struct Located {
+    fit: Fit,
+    offset: Option<i64>,
+}
+
 impl LooseSearch<'_, '_> {
     /// A fit for each pattern, in the order of the patch.
     ///
@@ -46,59 +54,56 @@ impl LooseSearch<'_, '_> {
     /// A fit for each pattern, or the reason why it has none. Does not check order and overlaps.
     pub fn verdicts(&self) -> Vec<Result<Fit, HunkWhy>> {
         let patterns = self.exact.patterns;
-        let places: Vec<HunkPlaces> = (0..patterns.len())
-            .map(|number| self.hunk_places(number))
-            .collect();
+        let mut places = Vec::with_capacity(patterns.len());
+        for number in 0..patterns.len() {
+            places.push(self.hunk_places(number));
+        }
         let links: Vec<_> = places.iter().map(HunkPlaces::links).collect();
-        let choices = chain::choose(&links);
-        let mut fits: Vec<Result<Fit, HunkWhy>> = (0..patterns.len())
-            .map(|number| self.decide(number, &places, choices[number].as_ref()))
-            .collect();
-        self.place_twins(&mut fits, &places, &choices);
-        self.place_relaid(&mut fits);
+        let mut certain_offsets = Vec::with_capacity(patterns.len());
+        for places in &places {
+            certain_offsets.push(self.certain_offset(places));
+        }
+        let mut verdicts = Vec::with_capacity(patterns.len());
+        for (places, choice) in places.into_iter().zip(chain::choose(&links)) {
+            let number = verdicts.len();
+            verdicts.push(match places {
+                HunkPlaces::Certain { fit, .. } => Ok(self.located(*fit)),
+                HunkPlaces::Refused(why) => Err(why),
+                HunkPlaces::Uncertain(hunk) => {
+                    let expected = OffsetRange::around(number, &certain_offsets);
+                    self.decide(&hunk, choice, expected.unwrap_or(OffsetRange::ZERO))
+                }
+            });
+        }
+        self.place_twins(&mut verdicts);
+        let mut fits = Vec::with_capacity(patterns.len());
+        for (number, verdict) in verdicts.into_iter().enumerate() {
+            fits.push(match verdict {
+                Ok(located) => Ok(located.fit),
+                Err(why) => self.relaid(number, &why).ok_or(why),
+            });
+        }
         anchor::check(patterns, &mut fits, self.exact.now);
         fits
     }
 
-    /// Places the remaining hunks that match in another layout.
-    fn place_relaid(&self, fits: &mut [Result<Fit, HunkWhy>]) {
-        let Some(layout) = self.layout.filter(|_| self.mode != PatchMode::Strict) else {
-            return;
+    fn hunk_places(&self, number: usize) -> HunkPlaces<'_> {
+        let fit = match self.exact.verdict(number) {
+            Ok(fit) => fit,
+            Err(why) => return self.search_drifted(number, why),
         };
-        for (number, fit) in fits.iter_mut().enumerate() {
-            let pattern = &self.exact.patterns[number];
-            if matches!(
-                fit,
-                Err(HunkWhy::NoMatch { .. } | HunkWhy::Doubtful(_) | HunkWhy::Conflict { .. })
-            ) && let Some(relaid) = Fit::relaid(number, pattern, layout, self.exact.now)
-            {
-                *fit = Ok(relaid);
-            }
+        let (pattern, now) = (&self.exact.patterns[number], self.exact.now);
+        if let Some(base) = self.base
+            && base.contradicts_exact(&fit, pattern, now)
+        {
+            let why = failure::away_from_base(pattern, now, base.expected(number));
+            return self.search_drifted(number, why);
         }
-    }
-
-    fn hunk_places(&self, number: usize) -> HunkPlaces {
-        match self.exact.verdict(number) {
-            Ok(fit) if !self.is_contradicted(&fit) => self.certain(fit),
-            Ok(fit) => {
-                let line = self.base.map_or(0, |base| base.expected(number));
-                let why =
-                    failure::away_from_base(&self.exact.patterns[fit.hunk], self.exact.now, line);
-                self.search_drifted(number, why)
-            }
-            Err(why) => self.search_drifted(number, why),
-        }
-    }
-
-    /// True if the base shows that other lines are at `fit`.
-    fn is_contradicted(&self, fit: &Fit) -> bool {
-        let pattern = &self.exact.patterns[fit.hunk];
-        self.base
-            .is_some_and(|base| base.contradicts_exact(fit, pattern, self.exact.now))
+        self.certain(fit)
     }
 
     /// The candidates of a hunk that has no exact place, for the reason `why`.
-    fn search_drifted(&self, number: usize, why: HunkWhy) -> HunkPlaces {
+    fn search_drifted(&self, number: usize, why: HunkWhy) -> HunkPlaces<'_> {
         if let Some(fit) = self.place_by_base(number, &why) {
             return self.certain(fit);
         }
@@ -115,8 +120,9 @@ impl LooseSearch<'_, '_> {
             _ => {
                 let pattern = &self.exact.patterns[number];
                 let expected = self.exact.expected_line(number);
-                let hunk = UncertainHunk::search(pattern, self.index, expected, self.mode, why);
-                HunkPlaces::Uncertain(hunk)
+                HunkPlaces::Uncertain(UncertainHunk::search(
+                    number, pattern, self.index, expected, self.mode, why,
+                ))
             }
         }
     }
@@ -125,130 +131,115 @@ impl LooseSearch<'_, '_> {
     fn place_by_base(&self, number: usize, why: &HunkWhy) -> Option<Fit> {
         let pattern = &self.exact.patterns[number];
         let hunk = UncertainHunk::by_base(number, pattern, self.index, self.base?, why.clone())?;
-        let fit = self.fit(number, &hunk, 0, &hunk.ranking_by_base(0)).ok()?;
+        let fit = self.fit(&hunk, 0, &hunk.ranking_by_base(0)).ok()?;
         Some(fit.decided_by(Decider::Base))
     }
 
-    fn certain(&self, fit: Fit) -> HunkPlaces {
+    fn certain(&self, fit: Fit) -> HunkPlaces<'_> {
         let core = order::core(&fit, &self.exact.patterns[fit.hunk]);
-        let lines = self.index.line_of(core.start())..self.index.line_of(core.end());
-        HunkPlaces::Certain(Box::new(fit), lines)
+        HunkPlaces::Certain {
+            fit: Box::new(fit),
+            core: self.index.line_of(core.start())..self.index.line_of(core.end()),
+        }
     }
 
-    /// The chosen candidate of hunk `number`, if the evidence is sufficient.
-    fn decide(
-        &self,
-        number: usize,
-        places: &[HunkPlaces],
-        choice: Option<&Choice>,
-    ) -> Result<Fit, HunkWhy> {
-        let hunk = match &places[number] {
-            HunkPlaces::Certain(fit, _) => return Ok((**fit).clone()),
-            HunkPlaces::Refused(why) => return Err(why.clone()),
-            HunkPlaces::Uncertain(hunk) => hunk,
-        };
-        let pattern = &self.exact.patterns[number];
-        let Some(choice) = choice else {
-            let conflict = self.conflict(number, hunk);
-            return Err(conflict.unwrap_or_else(|| hunk.why.clone()));
-        };
-        let mut ranking = hunk.ranking(choice, pattern, self.index);
-        let support = hunk.support(choice.candidate);
-        if hunk.is_applied(choice.candidate) {
-            let site = hunk.span(choice.candidate, self.index);
-            let change = hunk.first_change(choice.candidate, self.index);
-            if !self.exact.is_applied(number, site, change) {
-                return Err(hunk.why.clone());
-            }
-        }
-        if let Some(line) = hunk.lost_sign(choice.candidate, pattern) {
-            return Err(failure::lost_sign(pattern, line));
-        }
-        let mut missing = accept::missing_evidence(&support, ranking.score, ranking.margin);
-        if missing.is_none()
-            && hunk.is_under_other_heading(choice.candidate, ranking.score, pattern, self.index)
-        {
-            missing = Some(MissingEvidence::Scope);
-        }
-        if let Some(missing) = missing {
-            return Err(self.doubtful(hunk, choice.candidate, &ranking, missing));
-        }
-        if !hunk.is_applied(choice.candidate)
-            && let Some(expected) = self.expected(number, places)
-            && let Some(rival) = hunk.rival(choice.candidate, expected, pattern, self.index)
-        {
-            ranking.margin = 0.0;
-            ranking.runner_up = Some(rival);
-            return Err(self.doubtful(hunk, choice.candidate, &ranking, MissingEvidence::Margin));
-        }
-        self.fit(number, hunk, choice.candidate, &ranking)
-    }
-
-    /// The first line that hunk `number` removes and the text has changed.
-    fn conflict(&self, number: usize, hunk: &UncertainHunk) -> Option<HunkWhy> {
-        let (row, line, likeness) = hunk.conflict()?;
-        let expected = &self.exact.patterns[number].hunk().lines[row].text;
-        Some(failure::conflict(expected, self.exact.now, line, likeness))
-    }
-
-    /// The expected offset of hunk `number` from its stated line: between the offsets of the nearest exactly placed
-    /// hunks, or 0 if there are none.
-    fn expected(&self, number: usize, places: &[HunkPlaces]) -> Option<Expected> {
-        let stated = self.exact.patterns[number].stated_before()?;
-        let (above, below) = (&places[..number], &places[number + 1..]);
-        let above = above.iter().rev().find_map(|hunk| self.exact_offset(hunk));
-        let below = below.iter().find_map(|hunk| self.exact_offset(hunk));
-        let offsets = OffsetRange::between(above, below).unwrap_or(OffsetRange { low: 0, high: 0 });
-        Some(Expected { offsets, stated })
-    }
-
-    /// The offset in lines of a hunk from its stated line, if its old side is settled.
-    fn exact_offset(&self, places: &HunkPlaces) -> Option<i64> {
+    /// The offset of a hunk whose place is certain, if the hunk is not applied.
+    fn certain_offset(&self, places: &HunkPlaces) -> Option<i64> {
         match places {
-            HunkPlaces::Certain(fit, _) if fit.side == Side::Old => self.offset_of(fit),
+            HunkPlaces::Certain { fit, .. } => self.offset_of_unapplied(fit),
             _ => None,
         }
     }
 
-    /// The offset in lines of `fit` from the stated line of its hunk.
-    fn offset_of(&self, fit: &Fit) -> Option<i64> {
+    /// The offset of `fit` from the stated line of its hunk. `None` if the hunk is applied, which moved its lines.
+    fn offset_of_unapplied(&self, fit: &Fit) -> Option<i64> {
+        if fit.side == Side::New {
+            return None;
+        }
         let before = self.exact.now.line_at(fit.span.start()).lines_before();
         let stated = self.exact.patterns[fit.hunk].stated_before()?;
         Some(before as i64 - stated as i64)
     }
 
-    /// Places each hunk with several exact matches at the only match with about the offset of the hunks around it.
-    fn place_twins(
-        &self,
-        fits: &mut [Result<Fit, HunkWhy>],
-        places: &[HunkPlaces],
-        choices: &[Option<Choice>],
-    ) {
-        let offsets: Vec<Option<i64>> = (0..fits.len())
-            .map(|number| self.offset(number, places, choices, fits))
-            .collect();
-        for (number, hunk) in places.iter().enumerate() {
-            if matches!(hunk, HunkPlaces::Refused(HunkWhy::Ambiguous { .. }))
-                && let Some(lines) = self.offset_near_others(number, &offsets)
-                && let Ok(fit) = self.exact.at_offset(number, lines, Decider::Neighbours)
-            {
-                fits[number] = Ok(fit);
-            }
+    fn located(&self, fit: Fit) -> Located {
+        Located {
+            offset: self.offset_of_unapplied(&fit),
+            fit,
         }
     }
 
-    /// The offset in lines of hunk `number`, which has several matches, from its stated line. The match must be the
-    /// only one near the `offsets` of the nearest placed hunks.
-    fn offset_near_others(&self, number: usize, offsets: &[Option<i64>]) -> Option<i64> {
-        let above = offsets[..number].iter().rev().find_map(|offset| *offset);
-        let below = offsets[number + 1..].iter().find_map(|offset| *offset);
-        let others = OffsetRange::between(above, below)?;
-        let mut near = self.exact.offsets(number)?;
-        near.retain(|&offset| others.distance(offset) < weights::LEAST_OTHER_TWIN_OFFSET);
-        match near[..] {
-            [only] if others.distance(only) <= weights::MAX_TWIN_OFFSET => Some(only),
-            _ => None,
+    /// The chosen candidate of `hunk`, if the evidence is sufficient. Its offset should be in `expected`.
+    fn decide(
+        &self,
+        hunk: &UncertainHunk,
+        choice: Option<Choice>,
+        expected: OffsetRange,
+    ) -> Result<Located, HunkWhy> {
+        let Some(choice) = choice else {
+            let conflict = hunk.conflict(self.exact.now);
+            return Err(conflict.unwrap_or_else(|| hunk.why.clone()));
+        };
+        let ranking = hunk.ranking(&choice);
+        self.check_changes(hunk, choice.candidate)?;
+        self.check_evidence(hunk, choice.candidate, &ranking)?;
+        self.check_rival(hunk, choice.candidate, &ranking, expected)?;
+        Ok(Located {
+            fit: self.fit(hunk, choice.candidate, &ranking)?,
+            offset: hunk.offset(choice.candidate),
+        })
+    }
+
+    /// Refuses a candidate that only looks applied, or whose changes may lack a line.
+    fn check_changes(&self, hunk: &UncertainHunk, candidate: usize) -> Result<(), HunkWhy> {
+        if hunk.is_applied(candidate) {
+            let change = hunk.first_change(candidate);
+            let site = hunk.span(candidate);
+            if !self.exact.is_applied(hunk.number, site, change) {
+                return Err(hunk.why.clone());
+            }
         }
+        match hunk.lost_sign(candidate) {
+            Some(line) => Err(failure::lost_sign(hunk.pattern, line)),
+            None => Ok(()),
+        }
+    }
+
+    fn check_evidence(
+        &self,
+        hunk: &UncertainHunk,
+        candidate: usize,
+        ranking: &Ranking,
+    ) -> Result<(), HunkWhy> {
+        let support = hunk.support(candidate);
+        if let Some(missing) = accept::missing_evidence(&support, ranking.score, ranking.margin) {
+            return Err(self.doubtful(hunk, candidate, ranking, missing));
+        }
+        if hunk.is_under_other_heading(candidate, ranking.score) {
+            return Err(self.doubtful(hunk, candidate, ranking, MissingEvidence::Scope));
+        }
+        Ok(())
+    }
+
+    /// Refuses a candidate that is not applied, if another place is nearer to the `expected` offset.
+    fn check_rival(
+        &self,
+        hunk: &UncertainHunk,
+        candidate: usize,
+        ranking: &Ranking,
+        expected: OffsetRange,
+    ) -> Result<(), HunkWhy> {
+        if hunk.is_applied(candidate) {
+            return Ok(());
+        }
+        let Some(rival) = hunk.rival(candidate, expected) else {
+            return Ok(());
+        };
+        let tied = Ranking {
+            margin: 0.0,
+            runner_up: Some(rival),
+            ..*ranking
+        };
+        Err(self.doubtful(hunk, candidate, &tied, MissingEvidence::Margin))
     }
 
     fn doubtful(
@@ -261,7 +252,7 @@ impl LooseSearch<'_, '_> {
         let runner_up = ranking.runner_up;
         HunkWhy::Doubtful(Box::new(Doubt {
             missing,
-            candidate: failure::candidate(hunk.span(candidate, self.index), self.exact.now),
+            candidate: failure::candidate(hunk.span(candidate), self.exact.now),
             score: ranking.score,
             margin: ranking.margin.clamp(0.0, 1.0),
             runner_up: runner_up.map(|span| failure::candidate(span, self.exact.now)),
@@ -271,23 +262,19 @@ impl LooseSearch<'_, '_> {
 
     fn fit(
         &self,
-        number: usize,
         hunk: &UncertainHunk,
         candidate: usize,
         ranking: &Ranking,
     ) -> Result<Fit, HunkWhy> {
-        let pattern = &self.exact.patterns[number];
-        let drifted = hunk
-            .drifted(candidate, pattern, self.index)
-            .ok_or_else(|| {
-                HunkWhy::Indentation(self.exact.now.lines_of(hunk.span(candidate, self.index)))
-            })?;
-        let places = &hunk.candidates[candidate].alignment.places;
-        let is_applied = places.iter().all(|place| place.form == Form::New);
+        let span = hunk.span(candidate);
+        let Some(drifted) = hunk.drifted(candidate) else {
+            return Err(HunkWhy::Indentation(self.exact.now.lines_of(span)));
+        };
+        let is_applied = hunk.is_applied(candidate);
         Ok(Fit {
-            hunk: number,
+            hunk: hunk.number,
             side: if is_applied { Side::New } else { Side::Old },
-            span: hunk.span(candidate, self.index),
+            span,
             drifted: Some(drifted),
             sequence: Sequence::InOrder,
             decided_by: None,
@@ -297,21 +284,47 @@ impl LooseSearch<'_, '_> {
         })
     }
 
-    /// The offset in lines of hunk `number` from its stated line, if the hunk is placed.
-    fn offset(
-        &self,
-        number: usize,
-        places: &[HunkPlaces],
-        choices: &[Option<Choice>],
-        fits: &[Result<Fit, HunkWhy>],
-    ) -> Option<i64> {
-        let fit = fits[number].as_ref().ok()?;
-        match (&places[number], &choices[number]) {
-            (HunkPlaces::Uncertain(hunk), Some(choice)) => {
-                hunk.offset(choice.candidate, &self.exact.patterns[number])
+    /// Places each hunk with several exact matches at the only match with about the offset of the hunks around it.
+    fn place_twins(&self, verdicts: &mut [Result<Located, HunkWhy>]) {
+        let mut offsets = Vec::with_capacity(verdicts.len());
+        for verdict in &*verdicts {
+            offsets.push(verdict.as_ref().ok().and_then(|located| located.offset));
+        }
+        for (number, verdict) in verdicts.iter_mut().enumerate() {
+            if matches!(verdict, Err(HunkWhy::Ambiguous { .. }))
+                && let Some(lines) = self.twin_offset(number, &offsets)
+                && let Ok(fit) = self.exact.at_offset(number, lines, Decider::Neighbours)
+            {
+                *verdict = Ok(self.located(fit));
             }
-            _ if fit.side == Side::New => None,
-            _ => self.offset_of(fit),
+        }
+    }
+
+    /// The offset of the only exact match of hunk `number` near the `offsets` of the nearest placed hunks.
+    fn twin_offset(&self, number: usize, offsets: &[Option<i64>]) -> Option<i64> {
+        let others = OffsetRange::around(number, offsets)?;
+        let mut near = self.exact.offsets(number)?;
+        near.retain(|&offset| others.distance(offset) < weights::LEAST_OTHER_TWIN_OFFSET);
+        match near[..] {
+            [only] if others.distance(only) <= weights::MAX_TWIN_OFFSET => Some(only),
+            _ => None,
+        }
+    }
+
+    /// Hunk `number`, which failed for the reason `why`, at the only place that has it in another layout.
+    fn relaid(&self, number: usize, why: &HunkWhy) -> Option<Fit> {
+        match why {
+            HunkWhy::NoMatch { .. } | HunkWhy::Doubtful(_) | HunkWhy::Conflict { .. }
+                if self.mode != PatchMode::Strict =>
+            {
+                Fit::relaid(
+                    number,
+                    &self.exact.patterns[number],
+                    self.layout?,
+                    self.exact.now,
+                )
+            }
+            _ => None,
         }
     }
 }

@@ -14,23 +14,32 @@ use crate::resolve::place::candidates::alignment::{Form, Removed};
 use crate::resolve::place::candidates::base::Base;
 use crate::resolve::place::candidates::beyond_headings::cut_beyond_headings;
 use crate::resolve::place::candidates::candidate::{self, Candidate};
-use crate::resolve::place::candidates::script::{Script, Stage};
+use crate::resolve::place::candidates::script::Script;
 use crate::resolve::place::candidates::support::Support;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::weights;
 
-pub enum HunkPlaces {
-    /// The place is certain. With the lines (0-based) that no other hunk may claim.
-    Certain(Box<Fit>, Range<usize>),
+pub enum HunkPlaces<'a> {
+    /// The place is certain: the only exact match, or the place that the base shows.
+    Certain {
+        fit: Box<Fit>,
+        /// The lines of the text (0-based) that no other hunk may claim.
+        core: Range<usize>,
+    },
     /// The place is uncertain.
-    Uncertain(UncertainHunk),
+    Uncertain(UncertainHunk<'a>),
     /// There are no candidates, for this reason.
     Refused(HunkWhy),
 }
 
 /// A hunk with candidates.
-pub struct UncertainHunk {
+pub struct UncertainHunk<'a> {
+    /// The 0-based number of the pattern.
+    pub number: usize,
+    pub pattern: &'a Pattern<'a>,
+    /// The text to place the hunk in.
+    pub index: &'a Index<'a>,
     /// The reason why the hunk has no exact match.
     pub why: HunkWhy,
     pub script: Script,
@@ -42,11 +51,11 @@ pub struct UncertainHunk {
     pub removed: Removed,
 }
 
-impl HunkPlaces {
+impl HunkPlaces<'_> {
     /// The candidates that the chain may choose from.
     pub fn links(&self) -> Vec<Link> {
         match self {
-            Self::Certain(_, core) => vec![Link {
+            Self::Certain { core, .. } => vec![Link {
                 // The chain must never give up an exact match.
                 score: 1000.0,
                 core: core.clone(),
@@ -68,11 +77,12 @@ impl HunkPlaces {
     }
 }
 
-impl UncertainHunk {
+impl<'a> UncertainHunk<'a> {
     /// Searches for the candidates of `pattern`, which has no exact place for the reason `why`.
     pub fn search(
-        pattern: &Pattern,
-        index: &Index,
+        number: usize,
+        pattern: &'a Pattern,
+        index: &'a Index,
         expected: Option<usize>,
         mode: PatchMode,
         why: HunkWhy,
@@ -105,6 +115,9 @@ impl UncertainHunk {
             candidates.retain(|it| Support::new(&script, &it.alignment).is_mechanical);
         }
         Self {
+            number,
+            pattern,
+            index,
             why,
             script,
             candidates,
@@ -116,14 +129,17 @@ impl UncertainHunk {
     /// The hunk with the place according to the base as the only candidate. `None` if the base shows no place.
     pub fn by_base(
         number: usize,
-        pattern: &Pattern,
-        index: &Index,
+        pattern: &'a Pattern,
+        index: &'a Index,
         base: &Base,
         why: HunkWhy,
     ) -> Option<Self> {
         let script = Script::new(pattern, index);
         let alignment = base.alignment(number, &script, index)?;
         Some(Self {
+            number,
+            pattern,
+            index,
             why,
             script,
             candidates: vec![Candidate::from_alignment(alignment)?],
@@ -134,18 +150,6 @@ impl UncertainHunk {
 
     pub fn support(&self, number: usize) -> Support {
         Support::new(&self.script, &self.candidates[number].alignment)
-    }
-
-    /// The rows of the old side, each with true for a context line.
-    pub fn old_rows(&self) -> impl Iterator<Item = (usize, bool)> {
-        self.script.stages.iter().flat_map(|stage| {
-            let (rows, is_context) = match stage {
-                Stage::Context(row) => (*row..row + 1, true),
-                Stage::Change { removed, .. } => (removed.clone(), false),
-                Stage::End => (0..0, true),
-            };
-            rows.map(move |row| (row, is_context))
-        })
     }
 
     /// True if all changes of candidate `number` are already applied.
@@ -163,30 +167,31 @@ impl UncertainHunk {
     }
 
     /// The edits of candidate `number`. `None` if the indentation of added lines is unclear.
-    pub fn drifted(&self, number: usize, pattern: &Pattern, index: &Index) -> Option<Drifted> {
+    pub fn drifted(&self, number: usize) -> Option<Drifted> {
         let alignment = &self.candidates[number].alignment;
         let support = self.support(number);
-        drifted(pattern.hunk(), &self.script, alignment, &support, index)
+        let hunk = self.pattern.hunk();
+        drifted(hunk, &self.script, alignment, &support, self.index)
     }
 
     /// The bytes of the text that candidate `number` matches.
-    pub fn span(&self, number: usize, index: &Index) -> Span {
+    pub fn span(&self, number: usize) -> Span {
         let extent = drifted::extent(&self.candidates[number].alignment);
-        index.span(extent.start, extent.end)
+        self.index.span(extent.start, extent.end)
     }
 
     /// The offset in the text of the first change of candidate `number`.
-    pub fn first_change(&self, number: usize, index: &Index) -> usize {
+    pub fn first_change(&self, number: usize) -> usize {
         match self.candidates[number].alignment.places.first() {
-            Some(place) => index.span(place.at, place.at).start(),
-            None => self.span(number, index).end(),
+            Some(place) => self.index.span(place.at, place.at).start(),
+            None => self.span(number).end(),
         }
     }
 
     /// The offset in lines of the first change of candidate `number` from its stated line.
-    pub fn offset(&self, number: usize, pattern: &Pattern) -> Option<i64> {
+    pub fn offset(&self, number: usize) -> Option<i64> {
         let place = self.candidates[number].alignment.places.first()?;
-        let stated = pattern.stated_before()? + pattern.leading_context();
+        let stated = self.pattern.stated_before()? + self.pattern.leading_context();
         Some(place.at as i64 - stated as i64)
     }
 }

@@ -4,21 +4,14 @@ use super::hunk_places::UncertainHunk;
 use crate::resolve::place::candidates::alignment::Form;
 use crate::resolve::place::candidates::script::Stage;
 use crate::resolve::place::evidence::heading::Lead;
-use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::evidence::scope;
-use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::weights;
 
-impl UncertainHunk {
-    /// True if candidate `number` puts the first change of `pattern` below the wrong heading. The right heading is
+impl UncertainHunk<'_> {
+    /// True if candidate `number` puts the first change below the wrong heading. The right heading is
     /// the one that the hunk shows above the change or names in its header. `score` is the score of the candidate.
-    pub fn is_under_other_heading(
-        &self,
-        number: usize,
-        score: f64,
-        pattern: &Pattern,
-        index: &Index,
-    ) -> bool {
+    pub fn is_under_other_heading(&self, number: usize, score: f64) -> bool {
+        let (hunk, index) = (self.pattern.hunk(), self.index);
         let candidate = &self.candidates[number].alignment;
         let first = candidate
             .places
@@ -30,28 +23,26 @@ impl UncertainHunk {
             let pair = pairs.next()?;
             Some(scope::indentation(index.line(pair.line)))
         };
-        let (Some(place), Some(lead)) = (first, Lead::with_depths(pattern.hunk(), depth_in_text))
-        else {
+        let (Some(place), Some(lead)) = (first, Lead::with_depths(hunk, depth_in_text)) else {
             return false;
         };
         let at = index.span(place.at, place.at).start();
         if lead.is_below_other_than_shown(index.text(), at) {
             return true;
         }
-        if let Some(scope) = pattern.hunk().scopes.last()
+        if let Some(scope) = hunk.scopes.last()
             && let Some(other) = lead.other_than_header(scope, index.text(), at)
             && (other.is_sure || score < weights::LEAST_SCORE_UNDER_OTHER_HEADING)
         {
             return true;
         }
-        let lines = &pattern.hunk().lines;
         for stage in &self.script.stages[place.stage + 1..] {
             if let Stage::Context(row) = stage
                 && candidate.pairs[*row].is_none()
             {
                 let line = self.script.rows[*row].line;
-                let next = lines.get(line + 1).map(|next| &next.text[..]);
-                if lead.is_below(&lines[line].text, next, index.text(), at) {
+                let next = hunk.lines.get(line + 1).map(|next| &next.text[..]);
+                if lead.is_below(&hunk.lines[line].text, next, index.text(), at) {
                     return true;
                 }
             }

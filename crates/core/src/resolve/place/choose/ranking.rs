@@ -5,12 +5,11 @@ use crate::text::Span;
 use super::chain::Choice;
 use super::hunk_places::UncertainHunk;
 use crate::resolve::place::candidates::accept;
-use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::evidence::line;
-use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::weights;
 
 /// The score of a candidate and its closest rival.
+#[derive(Clone, Copy, Debug)]
 pub struct Ranking {
     /// The share of the weight of the hunk that is present, 0 to 1.
     pub score: f64,
@@ -20,8 +19,8 @@ pub struct Ranking {
     pub runner_up: Option<Span>,
 }
 
-impl UncertainHunk {
-    pub fn ranking(&self, choice: &Choice, pattern: &Pattern, index: &Index) -> Ranking {
+impl UncertainHunk<'_> {
+    pub fn ranking(&self, choice: &Choice) -> Ranking {
         let chosen = choice.candidate;
         let total = f64::from(self.support(chosen).total).max(0.01);
         let measured = total.min(weights::MAX_MEASURED_WEIGHT);
@@ -33,7 +32,7 @@ impl UncertainHunk {
         for &(rival, total_lead) in &choice.rivals {
             let mut lead = total_lead;
             // The end of a text changes as easily as any other line, so it does not decide between equal places.
-            if !pattern.hunk().at_end {
+            if !self.pattern.hunk().at_end {
                 lead -= (self.edges(chosen) - self.edges(rival)).max(0.0);
             }
             if self.is_slid(chosen, rival)
@@ -42,7 +41,7 @@ impl UncertainHunk {
                 continue;
             }
             let mut margin = lead / measured;
-            if self.is_near(chosen, rival, index)
+            if self.is_near(chosen, rival)
                 || accept::missing_for_changes(&self.support(rival)).is_some()
             {
                 margin *= weights::WEAK_RIVAL_FACTOR;
@@ -50,9 +49,9 @@ impl UncertainHunk {
             if margin < ranking.margin {
                 ranking.margin = margin;
                 // Another reading of the same lines is not another place.
-                let place = self.span(rival, index);
+                let place = self.span(rival);
                 ranking.runner_up = None;
-                if place != self.span(chosen, index) {
+                if place != self.span(chosen) {
                     ranking.runner_up = Some(place);
                 }
             }
@@ -110,13 +109,13 @@ impl UncertainHunk {
     }
 
     /// True if only trivial lines are between the places of the two candidates.
-    fn is_near(&self, one: usize, two: usize, index: &Index) -> bool {
+    fn is_near(&self, one: usize, two: usize) -> bool {
         let [one, two] = [one, two].map(|number| &self.candidates[number].alignment.places);
         one.iter().zip(two).all(|(one, two)| {
             let mut between = one.at.min(two.at)..one.at.max(two.at);
             one.form == two.form
                 && between.len() <= weights::NEAR_LINES
-                && between.all(|number| line::is_common(index.line(number)))
+                && between.all(|number| line::is_common(self.index.line(number)))
         })
     }
 }

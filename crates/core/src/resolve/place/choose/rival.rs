@@ -8,8 +8,8 @@ use crate::text::Span;
 
 use super::hunk_places::UncertainHunk;
 use crate::resolve::place::candidates::alignment::Grade;
+use crate::resolve::place::candidates::script::Stage;
 use crate::resolve::place::evidence::index::{Index, Loose};
-use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::weights;
 
 /// A line of the old side of a hunk that is not blank or trivial.
@@ -32,8 +32,13 @@ pub struct OffsetRange {
 }
 
 impl OffsetRange {
-    /// The range between the offsets of the nearest hunks `above` and `below`. `None` if neither is known.
-    pub fn between(above: Option<i64>, below: Option<i64>) -> Option<Self> {
+    pub const ZERO: Self = Self { low: 0, high: 0 };
+
+    /// The range between the nearest known `offsets` of the hunks above and below hunk `number`. `None` if no other
+    /// hunk has a known offset.
+    pub fn around(number: usize, offsets: &[Option<i64>]) -> Option<Self> {
+        let above = offsets[..number].iter().rev().find_map(|offset| *offset);
+        let below = offsets[number + 1..].iter().find_map(|offset| *offset);
         let (above, below) = (above.or(below)?, below.or(above)?);
         Some(Self {
             low: above.min(below),
@@ -47,10 +52,12 @@ impl OffsetRange {
     }
 }
 
+/// The expected place of a hunk.
 #[derive(Clone, Copy, Debug)]
-pub struct Expected {
-    pub offsets: OffsetRange,
-    pub stated: usize,
+struct Expected {
+    offsets: OffsetRange,
+    /// The number of lines before the stated line.
+    stated: usize,
 }
 
 impl Expected {
@@ -60,39 +67,42 @@ impl Expected {
     }
 }
 
-impl UncertainHunk {
-    /// The place that rivals candidate `number`, judged by the telling lines: nearer to `expected`, or with a line
-    /// that the text has only there.
-    pub fn rival(
-        &self,
-        number: usize,
-        expected: Expected,
-        pattern: &Pattern,
-        index: &Index,
-    ) -> Option<Span> {
+impl UncertainHunk<'_> {
+    /// The place that rivals candidate `number`, judged by the telling lines: nearer to the expected `offsets`, or with
+    /// a line that the text has only there. `None` if the hunk states no line.
+    pub fn rival(&self, number: usize, offsets: OffsetRange) -> Option<Span> {
+        let stated = self.pattern.stated_before()?;
+        let offset = self.offset(number)?;
+        let telling = self.telling_lines(number);
+        let rival = find_rival(&telling, offset, Expected { offsets, stated }, self.index)?;
+        Some(self.index.span(rival.start, rival.end))
+    }
+
+    /// The telling lines of the old side, as candidate `number` matches them.
+    fn telling_lines(&self, number: usize) -> Vec<TellingLine> {
         let pairs = &self.candidates[number].alignment.pairs;
         let mut telling = Vec::new();
-        for (offset, (number, is_context)) in self.old_rows().enumerate() {
-            let row = &self.script.rows[number];
-            if row.profile.is_none() {
-                continue;
+        let mut offset = 0;
+        for stage in &self.script.stages {
+            let (rows, is_removed) = match stage {
+                Stage::Context(row) => (*row..row + 1, false),
+                Stage::Change { removed, .. } => (removed.clone(), true),
+                Stage::End => continue,
+            };
+            for row in rows {
+                if self.script.rows[row].profile.is_some() {
+                    let pair = pairs[row].filter(|pair| !matches!(pair.grade, Grade::Similar(_)));
+                    telling.push(TellingLine {
+                        offset,
+                        loose: self.script.rows[row].loose,
+                        matched: pair.map(|pair| pair.line),
+                        is_removed,
+                    });
+                }
+                offset += 1;
             }
-            let mut matched = None;
-            if let Some(pair) = pairs[number]
-                && !matches!(pair.grade, Grade::Similar(_))
-            {
-                matched = Some(pair.line);
-            }
-            telling.push(TellingLine {
-                offset,
-                loose: row.loose,
-                matched,
-                is_removed: !is_context,
-            });
         }
-        let offset = self.offset(number, pattern)?;
-        let rival = find_rival(&telling, offset, expected, index)?;
-        Some(index.span(rival.start, rival.end))
+        telling
     }
 }
 
@@ -138,9 +148,6 @@ fn nearer_lines(
     let matched: Vec<usize> = telling.iter().filter_map(|line| line.matched).collect();
     let mut nearer: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
     for (number, line) in telling.iter().enumerate() {
-        if line.loose == 0 {
-            continue;
-        }
         let stated = (expected.stated + line.offset) as i64;
         let first = stated + expected.offsets.low - distance;
         let last = stated + expected.offsets.high + distance;

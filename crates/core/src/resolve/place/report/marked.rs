@@ -284,11 +284,11 @@ fn best_candidate(hunk: &Hunk, now: &Snapshot) -> Option<Span> {
     let expected = pattern.stated_before();
     let why = HunkWhy::NoMatch(None);
     let mode = PatchMode::Fuzzy(Threshold::DEFAULT);
-    let uncertain = UncertainHunk::search(&pattern, &index, expected, mode, why);
+    let uncertain = UncertainHunk::search(0, &pattern, &index, expected, mode, why);
     if uncertain.candidates.is_empty() {
         return None;
     }
-    let span = uncertain.span(0, &index);
+    let span = uncertain.span(0);
     if span.is_empty() { None } else { Some(span) }
 }
 
