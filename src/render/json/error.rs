@@ -401,7 +401,7 @@ fn failed_hunk(failure: &HunkFailure, limits: &ShownLimits) -> wire::FailedHunk 
             .would_place
             .as_ref()
             .map(|would| wire::JsonWouldPlace {
-                mode: would.mode,
+                mode: would.mode.name(),
                 lines: would.lines.into(),
             }),
         ..wire::FailedHunk::default()

@@ -9,9 +9,9 @@ use crate::patch::Cure;
 use crate::refusal::{
     Candidate, Code, ConflictCause, Difference, Doubt, EncodingFault, Escape, ExpectedCount, Fault,
     FileEdge, FileLock, FormChange, FuzzyRejection, HunkFailure, HunkWhy, KeyFault, Likeness,
-    LinkFault, MergeConflict, MissingEvidence, Nearest, NotAFile, NotKept, Nothing, Process,
-    Reason, Refusal, Residue, ResidueKind, SearchExtent, SyntaxError, TargetFault, TextRepair,
-    UndoBlock, Unshown, ValidationFault, WhyNot, WouldPlace,
+    LinkFault, LooserMode, MergeConflict, MissingEvidence, Nearest, NotAFile, NotKept, Nothing,
+    Process, Reason, Refusal, Residue, ResidueKind, SearchExtent, SyntaxError, TargetFault,
+    TextRepair, UndoBlock, Unshown, ValidationFault, WhyNot, WouldPlace,
 };
 use crate::render::wording::{Caller, details, hint, message, retry};
 use crate::report::Report;
@@ -366,7 +366,7 @@ fn patches() -> Vec<Case> {
         ("patch", Reason::HunkFailed { failures: vec![failed(1, HunkWhy::OtherSource)], total: 1 },
          "a.rs: the hunk was made for another file", again),
         ("patch", Reason::HunkFailed {
-            failures: vec![placed("merge", 1), placed("tolerant", 3)],
+            failures: vec![placed(LooserMode::Merge, 1), placed(LooserMode::Tolerant, 3)],
             total: 3,
          },
          "a.rs: hunks 1 and 3 of 3 cannot be placed",

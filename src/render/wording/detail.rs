@@ -296,7 +296,7 @@ fn doubt_line(doubt: &Doubt) -> String {
 }
 
 fn mode_line(would: &WouldPlace, caller: Caller) -> String {
-    let mode = caller.text_option("mode", would.mode);
-    let mode = mode.unwrap_or_else(|| format!("the mode {}", would.mode));
+    let mode = caller.text_option("mode", would.mode.name());
+    let mode = mode.unwrap_or_else(|| format!("the mode {}", would.mode.name()));
     format!("{mode} would place it at {}", in_words(would.lines))
 }

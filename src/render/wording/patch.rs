@@ -9,7 +9,7 @@ use super::subject::{Subject, shell_word};
 use super::template::{Wording, optional, wording};
 use super::{Caller, CommandKind};
 use crate::patch::Cure;
-use crate::refusal::{FileEdge, HunkFailure, HunkWhy, MissingEvidence, TargetFault};
+use crate::refusal::{FileEdge, HunkFailure, HunkWhy, LooserMode, MissingEvidence, TargetFault};
 use crate::render::escape::{path, visible};
 use crate::request::Means;
 use crate::text::{LineNumber, LineRange};
@@ -183,7 +183,7 @@ fn hunk_failed_hint(subject: Subject<'_>, failures: &[HunkFailure]) -> String {
         return "resolve the conflicts, and delete the markers".to_owned();
     }
     let more_tolerant =
-        placing_mode(failures).and_then(|mode| subject.caller.text_option("mode", mode));
+        placing_mode(failures).and_then(|mode| subject.caller.text_option("mode", mode.name()));
     if let Some(mode) = more_tolerant {
         let object = match failures {
             [_] => "it",
@@ -263,16 +263,12 @@ fn check_call(caller: Caller) -> Option<String> {
 }
 
 /// The least tolerant mode that would place every failed hunk.
-pub(super) fn placing_mode(failures: &[HunkFailure]) -> Option<&'static str> {
-    // The least tolerant mode comes first.
-    const MODES: [&str; 3] = ["tolerant", "merge", "fuzzy"];
+pub(super) fn placing_mode(failures: &[HunkFailure]) -> Option<LooserMode> {
     let mut most_tolerant = None;
     for failure in failures {
-        let mode = failure.would_place.as_ref()?.mode;
-        let index = MODES.iter().position(|known| *known == mode)?;
-        most_tolerant = most_tolerant.max(Some(index));
+        most_tolerant = most_tolerant.max(Some(failure.would_place.as_ref()?.mode));
     }
-    Some(MODES[most_tolerant?])
+    most_tolerant
 }
 
 pub(super) fn partly_applied(applied: &[usize], total: usize, caller: Caller) -> Wording {

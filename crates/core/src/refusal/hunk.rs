@@ -21,10 +21,32 @@ pub struct HunkFailure {
 /// A mode that would apply a hunk.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WouldPlace {
-    /// The name of the mode: `tolerant`, `merge` or `fuzzy`.
-    pub mode: &'static str,
+    /// The mode.
+    pub mode: LooserMode,
     /// The lines that the hunk would change. For an insertion, the line before it.
     pub lines: LineRange,
+}
+
+/// A mode that allows drift, least tolerant first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LooserMode {
+    /// [`PatchMode::Tolerant`](crate::request::PatchMode::Tolerant).
+    Tolerant,
+    /// [`PatchMode::Merge`](crate::request::PatchMode::Merge).
+    Merge,
+    /// [`PatchMode::Fuzzy`](crate::request::PatchMode::Fuzzy) with the default threshold.
+    Fuzzy,
+}
+
+impl LooserMode {
+    /// The value for `--mode`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Tolerant => "tolerant",
+            Self::Merge => "merge",
+            Self::Fuzzy => "fuzzy",
+        }
+    }
 }
 
 /// Reasons why a hunk failed.

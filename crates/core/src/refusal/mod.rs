@@ -32,7 +32,9 @@ pub use code::{Code, ExitClass};
 pub use file::{FormChange, LinkFault, Residue, ResidueKind, TargetFault, ValidationFault};
 pub use hidden::NOT_SHOWN;
 pub use hidden::hide_errors;
-pub use hunk::{Doubt, FileEdge, HunkFailure, HunkWhy, Likeness, MissingEvidence, WouldPlace};
+pub use hunk::{
+    Doubt, FileEdge, HunkFailure, HunkWhy, Likeness, LooserMode, MissingEvidence, WouldPlace,
+};
 pub use key::KeyFault;
 pub use merge::MergeConflict;
 pub use reason::Reason;

@@ -57,7 +57,7 @@ fn hunk(
     let tier = drifted.map_or(Tier::Exact, |drifted| drifted.tier);
     let new_before = before.saturating_add_signed(growth_above as isize);
     PlacedHunk {
-        hunk: pattern.number() + 1,
+        hunk: pattern.reported_number(),
         status: status(fit, offset),
         lines: range(before, matched),
         new_lines: range(new_before, matched.saturating_add_signed(growth as isize)),

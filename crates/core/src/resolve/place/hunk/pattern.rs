@@ -36,6 +36,11 @@ impl<'a> Pattern<'a> {
         self.read.number
     }
 
+    /// [`Self::number`] as reports have it, 1-based.
+    pub fn reported_number(&self) -> usize {
+        self.read.number + 1
+    }
+
     /// The part of the original hunk that this pattern covers.
     pub fn extent(&self) -> Extent {
         self.read.extent

@@ -4,10 +4,11 @@
 use std::collections::HashSet;
 
 use crate::patch::{FilePatch, Hunk};
-use crate::refusal::{Difference, HunkFailure, HunkWhy, Reason, WouldPlace};
+use crate::refusal::{Difference, HunkFailure, HunkWhy, LooserMode, Reason, WouldPlace};
 use crate::request::{PatchMode, Threshold};
-use crate::resolve::{Decider, Tier, nearest};
+use crate::resolve::{Decider, nearest};
 use crate::snapshot::Snapshot;
+use crate::text::LineRange;
 
 use super::failure;
 use super::unplaced::Unplaced;
@@ -61,20 +62,25 @@ fn add_advice(
         return failures;
     }
     for failure in &mut failures {
-        if let Some(pattern) = first_piece(patterns, failure.hunk) {
+        if let Some(pattern) = first_piece(patterns, failure) {
             explain(&mut failure.why, pattern, index, now);
         }
     }
     if failures.len() > ALWAYS_TRIED && cells(&failures, patterns) > MAX_CELLS {
         return failures;
     }
-    for more_tolerant in [PatchMode::Merge, PatchMode::Fuzzy(Threshold::DEFAULT)] {
-        let is_settled = failures.iter().all(|failure| failure.would_place.is_some());
-        if is_settled || rank(more_tolerant) <= rank(options.mode) {
-            continue;
+    let fuzzy = PatchMode::Fuzzy(Threshold::DEFAULT);
+    let more_tolerant = match options.mode {
+        PatchMode::Strict | PatchMode::Tolerant => vec![PatchMode::Merge, fuzzy],
+        PatchMode::Merge => vec![fuzzy],
+        PatchMode::Fuzzy(_) => Vec::new(),
+    };
+    for mode in more_tolerant {
+        if failures.iter().all(|failure| failure.would_place.is_some()) {
+            break;
         }
         let tried = Placing {
-            mode: more_tolerant,
+            mode,
             base: None,
             ..options.clone()
         };
@@ -114,31 +120,35 @@ fn recommend(
         if failure.would_place.is_some() || refused.contains(&failure.hunk) {
             continue;
         }
-        for fit in placed_pieces(failure.hunk, search.patterns, &verdicts) {
-            if let Some(would) = recommendation(fit, tried.mode, search.now) {
-                explain_at_place(&mut failure.why, failure.hunk, &would, search);
-                failure.would_place = Some(would);
+        for fit in placed_pieces(failure, search.patterns, &verdicts) {
+            if is_advisable(fit) {
+                let lines = search.now.lines_of(fit.span);
+                if let Some(pattern) = first_piece(search.patterns, failure) {
+                    explain_at_place(&mut failure.why, pattern, lines, search.now);
+                }
+                let mode = needed_mode(fit, tried.mode);
+                failure.would_place = Some(WouldPlace { mode, lines });
                 break;
             }
         }
     }
 }
 
-/// The first piece of hunk `hunk` (1-based).
-fn first_piece<'p>(patterns: &'p [Pattern<'p>], hunk: usize) -> Option<&'p Pattern<'p>> {
+/// The first piece of the hunk that failed.
+fn first_piece<'p>(patterns: &'p [Pattern<'p>], failure: &HunkFailure) -> Option<&'p Pattern<'p>> {
     let mut patterns = patterns.iter();
-    patterns.find(|pattern| pattern.number() + 1 == hunk)
+    patterns.find(|pattern| pattern.reported_number() == failure.hunk)
 }
 
-/// The fits of all pieces of hunk `hunk` (1-based). Empty if a piece has no place.
+/// The fits of all pieces of the hunk that failed. Empty if a piece has no place.
 fn placed_pieces<'f>(
-    hunk: usize,
+    failure: &HunkFailure,
     patterns: &[Pattern],
     verdicts: &'f [Result<Fit, HunkWhy>],
 ) -> Vec<&'f Fit> {
     let mut pieces = Vec::new();
     for (pattern, verdict) in patterns.iter().zip(verdicts) {
-        if pattern.number() + 1 == hunk {
+        if pattern.reported_number() == failure.hunk {
             match verdict {
                 Ok(fit) => pieces.push(fit),
                 Err(_) => return Vec::new(),
@@ -150,11 +160,12 @@ fn placed_pieces<'f>(
 
 /// The approximate number of cells in the alignments of the failed hunks. Equal hunks count once.
 fn cells(failures: &[HunkFailure], patterns: &[Pattern]) -> usize {
-    let failed: HashSet<usize> = failures.iter().map(|failure| failure.hunk - 1).collect();
+    let failed: HashSet<usize> = failures.iter().map(|failure| failure.hunk).collect();
     let mut counted = HashSet::new();
     let mut cells = 0;
     for pattern in patterns {
-        if failed.contains(&pattern.number()) && counted.insert((pattern.old(), pattern.new_side()))
+        if failed.contains(&pattern.reported_number())
+            && counted.insert((pattern.old(), pattern.new_side()))
         {
             let lines =
                 exact::lines(pattern.old()).count() + exact::lines(pattern.new_side()).count();
@@ -164,36 +175,20 @@ fn cells(failures: &[HunkFailure], patterns: &[Pattern]) -> usize {
     cells
 }
 
-/// The mode that `fit`, found under `more_tolerant`, needs, and its lines. `None` if that cannot be recommended.
-fn recommendation(fit: &Fit, more_tolerant: PatchMode, now: &Snapshot) -> Option<WouldPlace> {
-    // A line number that decides between twins is not a recommendation, because the given mode rejected it.
-    if fit.side == Side::New || fit.decided_by == Some(Decider::Line) {
-        return None;
-    }
-    let mode = match &fit.drifted {
-        // The stricter modes refuse the hunk.
-        _ if matches!(more_tolerant, PatchMode::Fuzzy(_)) => "fuzzy",
-        // The place is refused only because of the line number, or because of missing context on one side.
-        None => "tolerant",
-        Some(drifted) => match drifted.tier {
-            Tier::Fuzzy(_) => "fuzzy",
-            _ if drifted.is_mechanical => "tolerant",
-            _ => "merge",
-        },
-    };
-    Some(WouldPlace {
-        mode,
-        lines: now.lines_of(fit.span),
-    })
+/// False for a hunk that is applied, and for a line number that decides between twins, which the given mode rejected.
+fn is_advisable(fit: &Fit) -> bool {
+    fit.side == Side::Old && fit.decided_by != Some(Decider::Line)
 }
 
-/// The rank of a mode. Higher modes allow more.
-fn rank(mode: PatchMode) -> u8 {
-    match mode {
-        PatchMode::Strict => 0,
-        PatchMode::Tolerant => 1,
-        PatchMode::Merge => 2,
-        PatchMode::Fuzzy(_) => 3,
+/// The least tolerant mode that allows `fit`, which was found under `tried` but not under the mode before it.
+fn needed_mode(fit: &Fit, tried: PatchMode) -> LooserMode {
+    if matches!(tried, PatchMode::Fuzzy(_)) {
+        return LooserMode::Fuzzy;
+    }
+    match &fit.drifted {
+        Some(drifted) if !drifted.is_mechanical => LooserMode::Merge,
+        // An exact match is refused only because of its line number, or because of missing context on one side.
+        _ => LooserMode::Tolerant,
     }
 }
 
@@ -205,43 +200,37 @@ fn explain(why: &mut HunkWhy, pattern: &Pattern, index: &Index, now: &Snapshot) 
         _ => return,
     };
     let script = Script::new(pattern, index);
-    if let Some(line) = candidate::nearest(&script, pattern, index) {
-        *difference = failure::difference(pattern, now, line).or(difference.take());
+    if let Some(line) = candidate::nearest(&script, pattern, index)
+        && let Some(nearest) = failure::difference(pattern, now, line)
+    {
+        *difference = Some(nearest);
     }
     if difference.is_none() {
         *difference = difference_by_words(pattern, now);
     }
 }
 
-/// Adds to `why` the first difference at the place that another mode would choose for hunk `hunk` (1-based), unless
-/// `why` is already about that place.
-fn explain_at_place(why: &mut HunkWhy, hunk: usize, would: &WouldPlace, search: &ExactSearch) {
+/// Adds to `why` the first difference at `lines`, the place that another mode would choose, unless `why` is already
+/// about that place.
+fn explain_at_place(why: &mut HunkWhy, pattern: &Pattern, lines: LineRange, now: &Snapshot) {
     let HunkWhy::NoMatch(difference) = why else {
         return;
     };
-    let Some(pattern) = first_piece(search.patterns, hunk) else {
-        return;
-    };
-    let lines = would.lines;
+    let before = lines.first().lines_before();
     // Missing leading context would be above the place.
-    let earliest = lines
-        .first()
-        .lines_before()
-        .saturating_sub(pattern.old_lines());
+    let earliest = before.saturating_sub(pattern.old_lines());
     if let Some(known) = difference
-        && earliest < known.line.number()
+        && earliest <= known.line.lines_before()
         && known.line <= lines.last()
     {
         return;
     }
-    let (mut before, mut most) = (lines.first().lines_before(), 0);
-    for start in (earliest..=before).rev() {
-        let equal = equal_lines(pattern, search.now, start);
-        if equal > most {
-            (before, most) = (start, equal);
-        }
+    // The start with the most equal lines, and among these the nearest to the place.
+    let starts = earliest..=before;
+    let best = starts.max_by_key(|&start| equal_lines(pattern, now, start));
+    if let Some(found) = failure::difference(pattern, now, best.unwrap_or(before)) {
+        *difference = Some(found);
     }
-    *difference = failure::difference(pattern, search.now, before).or(difference.take());
 }
 
 /// The number of old lines that equal the lines of the text, if the first is after `before` lines of the text.

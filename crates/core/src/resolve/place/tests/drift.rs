@@ -30,7 +30,10 @@ fn a_refusal_names_the_mode_that_would_have_placed_it() {
             panic!("placed without the mode that allows it");
         };
         let would = failures[0].would_place.as_ref().unwrap();
-        assert_eq!((would.mode, would.lines.first().number()), ("merge", 3));
+        assert_eq!(
+            (would.mode.name(), would.lines.first().number()),
+            ("merge", 3)
+        );
     }
     let HunkWhy::NoMatch(Some(difference)) = why(CODE, &patch, &strict()) else {
         panic!("no difference");

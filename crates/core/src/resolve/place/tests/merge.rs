@@ -113,7 +113,10 @@ fn a_removed_line_that_was_changed_is_a_conflict_and_shown() {
     let Err(Reason::HunkFailed { failures, .. }) = outcome(text, &patch, &merge()) else {
         panic!("placed");
     };
-    assert_eq!(failures[0].would_place.as_ref().unwrap().mode, "fuzzy");
+    assert_eq!(
+        failures[0].would_place.as_ref().unwrap().mode.name(),
+        "fuzzy"
+    );
 }
 
 #[test]

@@ -428,7 +428,7 @@ fn outcome(
         Err(Reason::HunkFailed { failures, .. }) => {
             let advice = failures
                 .iter()
-                .map(|failure| failure.would_place.as_ref().map(|would| would.mode));
+                .map(|failure| failure.would_place.as_ref().map(|would| would.mode.name()));
             (Outcome::Refused, advice.collect())
         }
         Err(_) => (Outcome::Refused, Vec::new()),
