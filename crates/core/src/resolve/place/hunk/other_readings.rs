@@ -15,37 +15,69 @@ use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::evidence::line;
 use crate::resolve::place::weights;
 
+/// A way to read a hunk: as one piece, or as several if lines are omitted.
+pub type Reading<'h> = Vec<ReadHunk<'h>>;
+
+/// A hunk, and the readings of it that the text has exactly.
+struct ExactReadings<'h> {
+    primary: ReadHunk<'h>,
+    has_primary: bool,
+    /// The other readings that the text has.
+    others: Vec<Reading<'h>>,
+}
+
+impl<'h> ExactReadings<'h> {
+    fn find_all(hunks: &'h [Hunk], now: &Snapshot) -> Vec<Self> {
+        let primary = primary(hunks);
+        let readings: Vec<Vec<Reading>> = primary.iter().map(others).collect();
+        let pieces: Vec<ReadHunk> = readings.iter().flatten().flatten().cloned().collect();
+        let mut has_piece = have_match(&pieces, now).into_iter();
+        let has_primary = have_match(&primary, now);
+        let mut all = Vec::with_capacity(hunks.len());
+        for ((primary, has_primary), readings) in primary.into_iter().zip(has_primary).zip(readings)
+        {
+            let mut others = Vec::new();
+            for reading in readings {
+                let found = has_piece.by_ref().take(reading.len());
+                if found.filter(|is_found| *is_found).count() == reading.len() {
+                    others.push(reading);
+                }
+            }
+            all.push(Self {
+                primary,
+                has_primary,
+                others,
+            });
+        }
+        all
+    }
+
+    /// The reading to use if the text does not have the primary reading.
+    fn replacement(&self) -> Option<&Reading<'h>> {
+        if self.has_primary {
+            return None;
+        }
+        self.others.first()
+    }
+
+    /// The reading that repairs one of `kinds` of damage.
+    fn repaired_as(&self, kinds: &[RepairKind]) -> Option<&Reading<'h>> {
+        let mut others = self.others.iter();
+        others.find(|reading| reading[0].repair.is_some_and(|kind| kinds.contains(&kind)))
+    }
+}
+
 /// Chooses another reading of each hunk whose primary reading is not in `now` exactly, if that other reading is.
 /// `None` if `now` contains no other reading of any hunk.
 pub fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Option<Vec<ReadHunk<'h>>> {
-    let primary = primary(hunks);
-    let readings: Vec<Vec<Vec<ReadHunk>>> = primary.iter().map(others).collect();
-    let pieces: Vec<ReadHunk> = readings.iter().flatten().flatten().cloned().collect();
-    let mut is_piece_there = have_match(&pieces, now).into_iter();
-    // For each hunk, the numbers of its readings of which the text has all pieces.
-    let mut whole: Vec<Vec<usize>> = Vec::with_capacity(hunks.len());
-    for readings in &readings {
-        let mut found = Vec::new();
-        for (number, reads) in readings.iter().enumerate() {
-            let pieces = is_piece_there.by_ref().take(reads.len());
-            if pieces.filter(|is_there| *is_there).count() == reads.len() {
-                found.push(number);
-            }
-        }
-        whole.push(found);
-    }
-    if whole.iter().all(Vec::is_empty) {
+    let all = ExactReadings::find_all(hunks, now);
+    if all.iter().all(|hunk| hunk.others.is_empty()) {
         return None;
     }
-    let is_primary_there = have_match(&primary, now);
-    let mut chosen: Vec<Option<usize>> = vec![None; hunks.len()];
     let mut repairs = Vec::new();
-    for (hunk, found) in whole.iter().enumerate() {
-        if is_primary_there[hunk] || found.is_empty() {
-            continue;
-        }
-        chosen[hunk] = Some(found[0]);
-        if let Some(kind) = readings[hunk][found[0]][0].repair
+    for hunk in &all {
+        if let Some(reading) = hunk.replacement()
+            && let Some(kind) = reading[0].repair
             // It says nothing about other hunks.
             && kind != RepairKind::ProseAfterHunk
         {
@@ -53,16 +85,10 @@ pub fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Option<Vec<ReadHunk<'h>>>
         }
     }
     let mut reads = Vec::with_capacity(hunks.len());
-    for (hunk, read) in primary.into_iter().enumerate() {
-        let like_others = || {
-            whole[hunk]
-                .iter()
-                .copied()
-                .find(|&number| is_repaired_as(&readings[hunk][number], &repairs))
-        };
-        match chosen[hunk].or_else(like_others) {
-            Some(other) => reads.extend_from_slice(&readings[hunk][other]),
-            None => reads.push(read),
+    for hunk in all {
+        match hunk.replacement().or_else(|| hunk.repaired_as(&repairs)) {
+            Some(reading) => reads.extend_from_slice(reading),
+            None => reads.push(hunk.primary),
         }
     }
     Some(reads)
@@ -77,17 +103,13 @@ fn have_match(reads: &[ReadHunk], now: &Snapshot) -> Vec<bool> {
         .collect()
 }
 
-fn is_repaired_as(reads: &[ReadHunk], kinds: &[RepairKind]) -> bool {
-    reads[0].repair.is_some_and(|kind| kinds.contains(&kind))
-}
-
 /// All readings of every hunk, the primary reading first.
-pub fn all(hunks: &[Hunk]) -> Vec<Vec<Vec<ReadHunk<'_>>>> {
+pub fn all(hunks: &[Hunk]) -> Vec<Vec<Reading<'_>>> {
     primary(hunks).into_iter().map(alternatives).collect()
 }
 
 /// The index of `now` for all lines of `readings`.
-pub fn index<'n>(readings: &[Vec<Vec<ReadHunk>>], now: &'n Snapshot) -> Index<'n> {
+pub fn index<'n>(readings: &[Vec<Reading>], now: &'n Snapshot) -> Index<'n> {
     let reads = readings.iter().flatten().flatten();
     let lines = reads.flat_map(|read| read.hunk.lines.iter().map(|line| &line.text));
     Index::new(now, lines)
@@ -95,21 +117,16 @@ pub fn index<'n>(readings: &[Vec<Vec<ReadHunk>>], now: &'n Snapshot) -> Index<'n
 
 /// For each hunk, chooses the reading with the most evidence in the text. Dots that do not occur in the text are
 /// omitted lines.
-pub fn supported<'h>(mut all: Vec<Vec<Vec<ReadHunk<'h>>>>, index: &Index) -> Vec<ReadHunk<'h>> {
-    for readings in &mut all {
+pub fn supported<'h>(all: Vec<Vec<Reading<'h>>>, index: &Index) -> Vec<ReadHunk<'h>> {
+    let mut chosen = Vec::with_capacity(all.len());
+    for mut readings in all {
         let lines = readings[0].iter().flat_map(|read| &read.hunk.lines);
         let mut dots = lines.filter(|line| line.is_elision());
-        let is_known = dots.all(|line| index.frequencies(&line.text) != (0, 0));
-        if !is_known && readings.iter().any(|reads| is_elided(reads)) {
-            readings.retain(|reads| is_elided(reads));
+        let has_unknown_dots = dots.any(|line| index.frequencies(&line.text) == (0, 0));
+        if has_unknown_dots && readings.iter().any(|reading| is_elided(reading)) {
+            readings.retain(|reading| is_elided(reading));
         }
-    }
-    let mut best = Vec::with_capacity(all.len());
-    for readings in &all {
-        best.push(strongest(readings, index));
-    }
-    let mut chosen = Vec::new();
-    for (mut readings, best) in all.into_iter().zip(best) {
+        let best = strongest(&readings, index);
         chosen.extend(readings.swap_remove(best));
     }
     chosen
@@ -121,7 +138,7 @@ fn is_elided(reads: &[ReadHunk]) -> bool {
 
 /// The number of the reading with the most evidence. Prefers the primary reading, unless another one recovers much of
 /// what the text lacks.
-fn strongest(readings: &[Vec<ReadHunk>], index: &Index) -> usize {
+fn strongest(readings: &[Reading], index: &Index) -> usize {
     let primary = evidence(&readings[0], index);
     let missing = total(&readings[0]) - primary;
     let (mut best, mut most) = (0, primary + weights::LEAST_RECOVERED * missing);
@@ -135,14 +152,15 @@ fn strongest(readings: &[Vec<ReadHunk>], index: &Index) -> usize {
 }
 
 /// The primary reading and the others, those with one piece first.
-fn alternatives(primary: ReadHunk<'_>) -> Vec<Vec<ReadHunk<'_>>> {
+fn alternatives(primary: ReadHunk<'_>) -> Vec<Reading<'_>> {
     let mut all = vec![vec![primary.clone()]];
     all.extend(others(&primary).into_iter().rev());
     all[1..].sort_by_key(|reads| reads.len() > 1);
     all
 }
 
-fn others<'h>(read: &ReadHunk<'h>) -> Vec<Vec<ReadHunk<'h>>> {
+/// The readings of `read` that repair damage.
+fn others<'h>(read: &ReadHunk<'h>) -> Vec<Reading<'h>> {
     let mut others = Vec::new();
     for reading in read.hunk.readings() {
         let mut pieces = Vec::with_capacity(reading.hunks.len());
