@@ -346,41 +346,35 @@ impl<'a> Writer<'a> {
     /// The nearest telling lines before and after `place`: those without a gap, otherwise any.
     fn nearest_aligned(&self, place: &ChangePlace) -> Vec<Aligned<'a>> {
         let (before, after) = self.script.stages.split_at(place.stage);
-        let (before, after) = (before.iter().rev(), after.iter().skip(1));
-        let mut above = place.at;
-        let touching_above = before.clone().take_while(|stage| {
-            above = above.wrapping_sub(1);
-            self.line_of(stage) == Some(above)
-        });
-        let mut below = place.end;
-        let touching_below = after.clone().take_while(|stage| {
-            below += 1;
-            self.line_of(stage) == Some(below - 1)
-        });
+        let (mut before, mut after) = (before.iter().rev(), after.iter().skip(1));
         let mut nearest = Vec::new();
-        nearest.extend(self.first_aligned(touching_above));
-        nearest.extend(self.first_aligned(touching_below));
+        nearest.extend(self.first_touching(before.clone(), (0..place.at).rev()));
+        nearest.extend(self.first_touching(after.clone(), place.end..));
         if nearest.is_empty() {
-            nearest.extend(self.first_aligned(before));
-            nearest.extend(self.first_aligned(after));
+            nearest.extend(before.find_map(|stage| self.aligned_stage(stage)));
+            nearest.extend(after.find_map(|stage| self.aligned_stage(stage)));
         }
         nearest
     }
 
-    /// The first of the context `stages` with a telling match, if there is one.
-    fn first_aligned<'s>(
+    /// The first telling match of the context `stages`, as far as they match `lines` of the text one by one.
+    fn first_touching<'s>(
         &self,
-        mut stages: impl Iterator<Item = &'s Stage>,
+        stages: impl Iterator<Item = &'s Stage>,
+        lines: impl Iterator<Item = usize>,
     ) -> Option<Aligned<'a>> {
-        stages.find_map(|stage| self.aligned_stage(stage))
-    }
-
-    /// The 0-based line of the text that a context stage matches.
-    fn line_of(&self, stage: &Stage) -> Option<usize> {
-        match stage {
-            Stage::Context(row) => Some(self.alignment.pairs[*row]?.line),
-            _ => None,
+        for (stage, line) in stages.zip(lines) {
+            let Stage::Context(row) = stage else {
+                return None;
+            };
+            if self.alignment.pairs[*row]?.line != line {
+                return None;
+            }
+            if let Some(aligned) = self.aligned_row(*row) {
+                return Some(aligned);
+            }
         }
+        None
     }
 
     /// The matched lines of a context stage, if they show how the hunk is shifted.
