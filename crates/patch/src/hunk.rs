@@ -91,8 +91,8 @@ impl Hunk {
     }
 
     /// True if the hunk contains removed or added lines.
-    pub(crate) fn has_changes(&self) -> bool {
-        self.lines.iter().any(|line| line.kind != LineKind::Context)
+    pub fn has_changes(&self) -> bool {
+        self.lines.iter().any(HunkLine::is_change)
     }
 
     /// True if the hunk contains no changes although its header counts changed lines: the `+` and `-` markers are
@@ -136,6 +136,11 @@ fn joined<'l>(lines: impl Iterator<Item = &'l Bytes> + Clone) -> Bytes {
 }
 
 impl HunkLine {
+    /// True for a removed or added line.
+    pub fn is_change(&self) -> bool {
+        self.kind != LineKind::Context
+    }
+
     /// True for a context line that consists of dots and represents omitted lines.
     pub fn is_elision(&self) -> bool {
         self.kind == LineKind::Context && is_elision(&self.text)

@@ -89,13 +89,8 @@ fn exact_fits(
     };
     let mut checked = Vec::with_capacity(fits.len());
     for fit in fits {
-        let pattern = &patterns[fit.hunk];
-        checked.push(if base.contradicts_exact(&fit, pattern, now) {
-            let expected = base.expected(fit.hunk);
-            Err(failure::away_from_base(pattern, now, expected))
-        } else {
-            Ok(fit)
-        });
+        let verdict = base.check(&fit, &patterns[fit.hunk], now);
+        checked.push(verdict.map(|()| fit));
     }
     failure::all_or_failures(patterns, checked)
 }

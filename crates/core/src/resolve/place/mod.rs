@@ -101,11 +101,7 @@ fn without_advice(mut reason: Reason) -> Reason {
 
 /// True if there is only one hunk, and its old side is the whole text of `now`.
 fn replaces_text(hunks: &[Hunk], now: &Snapshot) -> bool {
-    let [hunk] = hunks else {
-        return false;
-    };
-    let old: Vec<&[u8]> = hunk.old_side().map(|line| &line[..]).collect();
-    old.concat() == *now.bytes()
+    matches!(hunks, [hunk] if hunk.old_text() == *now.bytes())
 }
 
 /// Returns `hunks` with the line endings of `text`, if every line of the hunks has the other line ending. A diff that

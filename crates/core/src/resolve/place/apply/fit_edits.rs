@@ -1,6 +1,6 @@
 //! Turns exact matches into edits. Context lines keep the bytes of the file.
 
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 
 use crate::change::Edit;
 use crate::patch::{Hunk, LineKind};
@@ -24,46 +24,29 @@ fn exact(hunk: &Hunk, mut at: usize, now: &Snapshot) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut lines = &hunk.lines[..];
     while let Some(first) = lines.first() {
-        if first.kind == LineKind::Context {
+        if !first.is_change() {
             at += first.text.len();
             lines = &lines[1..];
             continue;
         }
-        let run = lines
-            .iter()
-            .take_while(|line| line.kind != LineKind::Context)
-            .count();
+        let run = lines.iter().take_while(|line| line.is_change()).count();
         let (changed, after) = lines.split_at(run);
         let mut removed = 0;
         let mut added = Vec::new();
         for line in changed {
             match line.kind {
                 LineKind::Removed => removed += line.text.len(),
-                LineKind::Added => added.push(&line.text),
+                LineKind::Added => added.push(&line.text[..]),
                 LineKind::Context => {}
             }
         }
         edits.push(Edit {
             at,
             old: now.slice(Span::of_len(at, removed)),
-            new: joined(added.into_iter()),
+            new: Bytes::from(added.concat()),
         });
         at += removed;
         lines = after;
     }
     edits
-}
-
-/// Concatenates `texts`. A single text is not copied.
-pub fn joined<'t>(texts: impl Iterator<Item = &'t Bytes>) -> Bytes {
-    let mut texts = texts.peekable();
-    let Some(first) = texts.next() else {
-        return Bytes::new();
-    };
-    if texts.peek().is_none() {
-        return first.clone();
-    }
-    let mut all = BytesMut::from(&first[..]);
-    texts.for_each(|text| all.extend_from_slice(text));
-    all.freeze()
 }

@@ -7,6 +7,7 @@ use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, LineRange, Span};
 
 use crate::resolve::place::choose::fit::{Fit, Sequence, Side};
+use crate::resolve::place::choose::order;
 use crate::resolve::place::evidence::exact;
 use crate::resolve::place::hunk::pattern::Pattern;
 
@@ -76,13 +77,8 @@ fn hunk(
 
 /// The place of the rival of `fit`, unless it overlaps the chosen place.
 fn separate_rival(fit: &Fit) -> Option<Span> {
-    let (rival, chosen) = (fit.runner_up?, fit.span);
-    let overlaps = rival.start() < chosen.end() && chosen.start() < rival.end();
-    if rival == chosen || overlaps {
-        None
-    } else {
-        Some(rival)
-    }
+    fit.runner_up
+        .filter(|rival| !order::overlap(*rival, fit.span))
 }
 
 fn status(fit: &Fit, offset: Option<i64>) -> HunkStatus {

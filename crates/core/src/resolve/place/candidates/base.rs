@@ -8,6 +8,7 @@ use std::ops::Range;
 use bytes::Bytes;
 use similar::{Algorithm, DiffOp};
 
+use crate::refusal::HunkWhy;
 use crate::snapshot::Snapshot;
 use crate::text;
 
@@ -18,6 +19,7 @@ use crate::resolve::place::evidence::exact;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::evidence::line;
 use crate::resolve::place::hunk::pattern::Pattern;
+use crate::resolve::place::report::failure;
 
 /// The places of the lines of the base in the text.
 pub struct Base {
@@ -94,9 +96,25 @@ impl Base {
         Some(Alignment::new(score, pairs, places))
     }
 
-    /// True if most lines at `fit`, an exact match in `now`, come from other lines of the base. If `fit` was chosen
-    /// among several matches, also true if none of its lines comes from the hunk's lines in the base.
-    pub(crate) fn contradicts_exact(&self, fit: &Fit, pattern: &Pattern, now: &Snapshot) -> bool {
+    /// Refuses `fit`, an exact match in `now`, if most of its lines come from other lines of the base.
+    pub(crate) fn check(
+        &self,
+        fit: &Fit,
+        pattern: &Pattern,
+        now: &Snapshot,
+    ) -> Result<(), HunkWhy> {
+        if !self.contradicts(fit, pattern, now) {
+            return Ok(());
+        }
+        let expected = self.above(self.starts[fit.hunk]);
+        Err(HunkWhy::NoMatch(failure::difference(
+            pattern, now, expected,
+        )))
+    }
+
+    /// True if most lines at `fit` come from other lines of the base. If `fit` was chosen among several matches, also
+    /// true if none of its lines comes from the hunk's lines in the base.
+    fn contradicts(&self, fit: &Fit, pattern: &Pattern, now: &Snapshot) -> bool {
         if fit.drifted.is_some() || fit.side != Side::Old {
             return false;
         }
@@ -115,12 +133,6 @@ impl Base {
             }
         }
         other > same || fit.decided_by.is_some() && same == 0
-    }
-
-    /// The 0-based line of the text at which hunk `number` would start, judged by the lines of the base before the
-    /// hunk.
-    pub fn expected(&self, number: usize) -> usize {
-        self.above(self.starts[number])
     }
 
     fn pair(&self, line: usize) -> Option<Pair> {

@@ -5,18 +5,13 @@ use std::ops::Range;
 
 use super::alignment::{Alignment, Grade};
 use super::script::{Script, Stage};
-use crate::resolve::place::evidence::heading::{self, Heading, Neighbours};
+use crate::patch::Hunk;
+use crate::resolve::place::evidence::heading::{self, Neighbours};
 use crate::resolve::place::evidence::index::Index;
-use crate::resolve::place::hunk::pattern::Pattern;
 
 /// Removes from `alignment` the context of the hunk from a heading outwards, if the text has another such heading
 /// between that context and the changes.
-pub fn cut_beyond_headings(
-    alignment: &mut Alignment,
-    script: &Script,
-    pattern: &Pattern,
-    index: &Index,
-) {
+pub fn cut_beyond_headings(alignment: &mut Alignment, script: &Script, hunk: &Hunk, index: &Index) {
     let (Some(first), Some(last)) = (
         alignment.places.first().copied(),
         alignment.places.last().copied(),
@@ -45,7 +40,7 @@ pub fn cut_beyond_headings(
             let unknown = gap
                 .filter(|line| !matched.contains(line))
                 .map(|line| index.neighbours(line));
-            heading::is_passed(neighbours(script, row, pattern, index), unknown)
+            heading::is_passed(neighbours(hunk, script.rows[row].line, index), unknown)
         });
         if let Some(at) = beyond {
             excluded.extend_from_slice(&rows[at..]);
@@ -56,7 +51,7 @@ pub fn cut_beyond_headings(
         if let Some(pair) = pair
             && !excluded.contains(&row)
             && !matches!(pair.grade, Grade::Similar(_))
-            && is_only_heading(script, row, pattern, index)
+            && script.rows[row].is_only_heading
         {
             return;
         }
@@ -78,39 +73,13 @@ fn context_rows(script: &Script, stages: Range<usize>) -> Vec<usize> {
     rows
 }
 
-fn neighbours<'a>(
-    script: &Script,
-    row: usize,
-    pattern: &'a Pattern,
-    index: &'a Index,
-) -> Neighbours<'a> {
-    let lines = &pattern.hunk().lines;
-    let at = script.rows[row].line;
+/// Line `number` (0-based) of `hunk` and its neighbors.
+fn neighbours<'a>(hunk: &'a Hunk, number: usize, index: &'a Index) -> Neighbours<'a> {
     Neighbours {
-        above: at.checked_sub(1).map(|above| &lines[above].text[..]),
-        line: &lines[at].text[..],
-        below: below(script, row, pattern, index),
+        above: number
+            .checked_sub(1)
+            .map(|above| &hunk.lines[above].text[..]),
+        line: &hunk.lines[number].text,
+        below: index.below_in_hunk(hunk, number),
     }
-}
-
-/// True if row `row` of `pattern` begins a block and occurs once in the text. Any other line may occur once because
-/// its twin has changed.
-pub fn is_only_heading(script: &Script, row: usize, pattern: &Pattern, index: &Index) -> bool {
-    let lines = &pattern.hunk().lines;
-    let at = script.rows[row].line;
-    index.postings(script.rows[row].loose).len() == 1
-        && Heading::parse(&lines[at].text, below(script, row, pattern, index)).is_some()
-}
-
-/// The line below row `row` of `pattern`. At the end of the hunk, the line below it in the text.
-fn below<'a>(
-    script: &Script,
-    row: usize,
-    pattern: &'a Pattern,
-    index: &'a Index,
-) -> Option<&'a [u8]> {
-    let row = &script.rows[row];
-    let next = pattern.hunk().lines.get(row.line + 1);
-    next.map(|next| &next.text[..])
-        .or_else(|| index.below_only(row.loose))
 }

@@ -9,6 +9,7 @@ use crate::resolve::place::evidence::heading::Heading;
 use crate::resolve::place::evidence::index::{Exact, Index, Loose};
 use crate::resolve::place::evidence::line::{self, Profile};
 use crate::resolve::place::hunk::pattern::Pattern;
+use crate::resolve::place::hunk::read_hunk::EdgeContext;
 use crate::resolve::place::weights;
 
 /// A line of a hunk as evidence.
@@ -25,6 +26,9 @@ pub struct Row {
     /// The profile for comparison with changed lines. `None` for common lines.
     pub profile: Option<Profile>,
     pub is_blank: bool,
+    /// True if the line begins a block and occurs once in the text. Any other line may occur once because its twin has
+    /// changed.
+    pub is_only_heading: bool,
 }
 
 /// A step of the alignment.
@@ -57,8 +61,8 @@ pub struct Script {
     pub rows: Vec<Row>,
     /// The stages to align, in order.
     pub stages: Vec<Stage>,
-    /// The number of context lines before the first and after the last change, as stated in the patch.
-    context: (usize, usize),
+    /// The context at the edges of the hunk, as stated in the patch.
+    context: EdgeContext,
 }
 
 impl Script {
@@ -72,7 +76,7 @@ impl Script {
         };
         let mut number = 0;
         while number < hunk.lines.len() {
-            if hunk.lines[number].kind == LineKind::Context {
+            if !hunk.lines[number].is_change() {
                 script.stages.push(Stage::Context(script.rows.len()));
                 script.push(hunk, number, index);
                 number += 1;
@@ -109,13 +113,10 @@ impl Script {
     fn push(&mut self, hunk: &Hunk, number: usize, index: &Index) {
         let line = &hunk.lines[number];
         let keys = index.keys_of(&line.text);
-        let next = hunk
-            .lines
-            .get(number + 1)
-            .map(|next| &next.text[..])
-            .or_else(|| index.below_only(keys.loose));
         let frequency = index.postings(keys.loose).len();
-        let weight = if frequency == 1 && Heading::parse(&line.text, next).is_some() {
+        let is_only_heading = frequency == 1
+            && Heading::parse(&line.text, index.below_in_hunk(hunk, number)).is_some();
+        let weight = if is_only_heading {
             weights::HEADING
         } else {
             index.weight(&line.text, frequency)
@@ -132,6 +133,7 @@ impl Script {
             weight,
             profile,
             is_blank: line::trimmed(&line.text).is_empty(),
+            is_only_heading,
         });
     }
 
@@ -146,7 +148,7 @@ impl Script {
     /// The side of the change at `stage` on which the hunk lacks lines, and their number. Tools write as many lines
     /// of context before the first change as after the last. `None` if the hunk does not show a lack.
     pub fn missing_context(&self, stage: usize) -> Option<(MissingContext, usize)> {
-        let (leading, trailing) = self.context;
+        let EdgeContext { leading, trailing } = self.context;
         if leading < trailing && !has_change(&self.stages[..stage]) {
             return Some((MissingContext::Before, trailing - leading));
         }
@@ -184,6 +186,6 @@ fn end_of_change(lines: &[HunkLine], start: usize) -> usize {
 /// True if the hunk is at the end of the text, as its marker or its shorter trailing context shows.
 fn ends_text(pattern: &Pattern) -> bool {
     let hunk = pattern.hunk();
-    let (leading, trailing) = pattern.stated_context();
+    let EdgeContext { leading, trailing } = pattern.stated_context();
     hunk.at_end || hunk.old.is_some() && trailing < leading
 }

@@ -92,11 +92,9 @@ impl LooseSearch<'_, '_> {
             Ok(fit) => fit,
             Err(why) => return self.search_drifted(number, why),
         };
-        let (pattern, now) = (&self.exact.patterns[number], self.exact.now);
         if let Some(base) = self.base
-            && base.contradicts_exact(&fit, pattern, now)
+            && let Err(why) = base.check(&fit, &self.exact.patterns[number], self.exact.now)
         {
-            let why = failure::away_from_base(pattern, now, base.expected(number));
             return self.search_drifted(number, why);
         }
         self.certain(fit)

@@ -1,7 +1,6 @@
 //! The place of a hunk in a text, and the side of the hunk that is there.
 
 use crate::change::{ChangeSet, Edit};
-use crate::patch::LineKind;
 use crate::resolve::locate;
 use crate::resolve::relaid::rewrite_tokens;
 use crate::resolve::{Decider, Tier, Transform};
@@ -108,7 +107,7 @@ impl Fit {
         fit.drifted = Some(Drifted {
             edits: ChangeSet::over(text, edits).ok()?.edits().to_vec(),
             lines: (0..lines.len())
-                .filter(|&number| lines[number].kind != LineKind::Context)
+                .filter(|&number| lines[number].is_change())
                 .collect(),
             tier: Tier::Layout,
             transform: None,

@@ -94,7 +94,7 @@ impl<'a> UncertainHunk<'a> {
         };
         let mut candidates = candidate::candidates(&script, pattern, index, expected, removed);
         for candidate in &mut candidates {
-            cut_beyond_headings(&mut candidate.alignment, &script, pattern, index);
+            cut_beyond_headings(&mut candidate.alignment, &script, pattern.hunk(), index);
         }
         candidates.sort_by(|one, two| two.alignment.score.total_cmp(&one.alignment.score));
         candidates.retain(|candidate| candidate.alignment.score > 0.0);

@@ -58,16 +58,16 @@ fn conflicts(one: &Fit, two: &Fit, patterns: &[Pattern]) -> bool {
     }
     let first = core(one, &patterns[one.hunk]);
     let second = core(two, &patterns[two.hunk]);
-    first == second || overlaps(first, second)
+    overlap(first, second)
 }
 
 fn changes_text(fit: &Fit, patterns: &[Pattern]) -> bool {
     fit.side == Side::Old && patterns[fit.hunk].has_change()
 }
 
-/// True if the spans share a byte, or one is an empty span inside the other.
-fn overlaps(one: Span, two: Span) -> bool {
-    one.start() < two.end() && two.start() < one.end()
+/// True if the spans are equal, share a byte, or one is an empty span inside the other.
+pub fn overlap(one: Span, two: Span) -> bool {
+    one == two || one.start() < two.end() && two.start() < one.end()
 }
 
 /// The bytes of the text from the first to the last change of `fit`.

@@ -4,7 +4,7 @@
 //! Like [`definition`], headings are only negative evidence: lines under one heading do not belong under another
 //! heading of the same kind.
 
-use crate::patch::{Hunk, HunkLine, LineKind};
+use crate::patch::{Hunk, HunkLine};
 use crate::text;
 
 use super::definition;
@@ -202,9 +202,9 @@ impl<'h> Lead<'h> {
     /// Like [`Self::new`]. `depth` returns the indentation in the text of a line of the hunk (0-based), if the text
     /// has the line. The other lines are shifted like the nearest line that the text has.
     pub fn with_depths(hunk: &'h Hunk, depth: impl Fn(usize) -> Option<usize>) -> Option<Self> {
-        let change = hunk.lines.iter().position(is_change)?;
+        let change = hunk.lines.iter().position(HunkLine::is_change)?;
         let mut end = change;
-        while hunk.lines.get(end).is_some_and(is_change) {
+        while hunk.lines.get(end).is_some_and(HunkLine::is_change) {
             end += 1;
         }
         let mut shifts: Vec<(usize, isize)> = Vec::new();
@@ -237,7 +237,7 @@ impl<'h> Lead<'h> {
         let mut rows = changed.chain((0..self.change).rev());
         let row = rows.find(|&row| !trimmed(self.lines[row]).is_empty())?;
         // A closing bracket counts as a line of its block.
-        Some(self.depths[row] + usize::from(closes(self.lines[row])))
+        Some(self.depths[row] + usize::from(outline::is_closing(self.lines[row])))
     }
 
     /// The heading `scope` that the header names, if the change at byte `at` of `text` would be below another heading
@@ -305,7 +305,11 @@ impl<'h> Lead<'h> {
     fn leaves_block(&self, heading: Heading, depth: usize, from: usize) -> bool {
         for (row, line) in self.lines.iter().enumerate().skip(from) {
             // The line that ends a block belongs to it, if no other line follows.
-            if row >= self.change && self.lines[row..].iter().all(|line| closes(line)) {
+            if row >= self.change
+                && self.lines[row..]
+                    .iter()
+                    .all(|line| outline::is_closing(line))
+            {
                 continue;
             }
             if heading.ends_at(depth, line, self.depths[row]) {
@@ -328,10 +332,6 @@ impl<'h> Lead<'h> {
         other_above(heading, depth, text, at, |other, _| is_line(other)).is_none()
             && exact::lines(text).filter(|other| is_line(other)).count() == 1
     }
-}
-
-fn is_change(line: &HunkLine) -> bool {
-    line.kind != LineKind::Context
 }
 
 #[derive(Clone, Copy)]
@@ -365,10 +365,6 @@ pub fn is_passed<'t>(line: Neighbours, mut others: impl Iterator<Item = Neighbou
         indentation(other.line) == depth
             && other.heading().is_some_and(|other| heading.is_like(other))
     })
-}
-
-fn closes(line: &[u8]) -> bool {
-    matches!(trimmed(line).first(), Some(b'}' | b']' | b')'))
 }
 
 /// The offset of the nearest line like `heading` that contains a line at byte `at` of `text` with the indentation

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use bytes::Bytes;
 use foldhash::fast::FixedState;
 
+use crate::patch::Hunk;
 use crate::resolve::locate::{Indentation, lines_in};
 use crate::snapshot::Snapshot;
 use crate::text::{LineEnding, Span};
@@ -186,10 +187,13 @@ impl<'t> Index<'t> {
         }
     }
 
-    /// The line below the only line with the form `loose`. For the last line of a hunk, this shows if the line begins
-    /// a block.
-    pub fn below_only(&self, loose: Loose) -> Option<&[u8]> {
-        let &[only] = self.postings(loose) else {
+    /// The line below line `number` of `hunk`. For its last line, the line below the only such line of the text.
+    pub fn below_in_hunk<'l>(&'l self, hunk: &'l Hunk, number: usize) -> Option<&'l [u8]> {
+        if let Some(next) = hunk.lines.get(number + 1) {
+            return Some(&next.text);
+        }
+        let keys = self.keys_of(&hunk.lines[number].text);
+        let &[only] = self.postings(keys.loose) else {
             return None;
         };
         let below = only as usize + 1;

@@ -210,7 +210,7 @@ fn is_opening_tag(line: &[u8]) -> bool {
         && memchr::memmem::find(line, b"</").is_none()
 }
 
-fn is_closing(line: &[u8]) -> bool {
+pub fn is_closing(line: &[u8]) -> bool {
     matches!(trimmed(line).first(), Some(b'}' | b')' | b']'))
 }
 

@@ -9,7 +9,7 @@ use crate::patch::{Hunk, RepairKind};
 use crate::snapshot::Snapshot;
 
 use super::pattern::Pattern;
-use super::read_hunk::{Extent, ReadHunk, context, primary};
+use super::read_hunk::{EdgeContext, Extent, ReadHunk, primary};
 use crate::resolve::place::choose::strict;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::evidence::line;
@@ -167,7 +167,7 @@ fn others<'h>(read: &ReadHunk<'h>) -> Vec<Reading<'h>> {
         for (piece, hunk) in reading.hunks.into_iter().enumerate() {
             pieces.push(ReadHunk {
                 number: read.number,
-                context: context(&hunk),
+                context: EdgeContext::count(&hunk),
                 hunk: Cow::Owned(hunk),
                 repair: Some(reading.kind),
                 extent: match reading.kind {

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use crate::patch::{Hunk, HunkLine, HunkRange, LineKind, RepairKind};
 use crate::refusal::FileEdge;
 
-use super::read_hunk::{Extent, ReadHunk};
+use super::read_hunk::{EdgeContext, Extent, ReadHunk};
 
 /// A hunk, prepared for searching.
 #[derive(Clone, Debug)]
@@ -62,8 +62,7 @@ impl<'a> Pattern<'a> {
     }
 
     pub fn has_change(&self) -> bool {
-        let mut lines = self.read.hunk.lines.iter();
-        lines.any(|line| line.kind != LineKind::Context)
+        self.read.hunk.has_changes()
     }
 
     pub fn has_added(&self) -> bool {
@@ -72,20 +71,19 @@ impl<'a> Pattern<'a> {
     }
 
     pub fn has_context(&self) -> bool {
-        let mut lines = self.read.hunk.lines.iter();
-        lines.any(|line| line.kind == LineKind::Context)
+        !self.read.hunk.lines.iter().all(HunkLine::is_change)
     }
 
     pub fn leading_context(&self) -> usize {
-        context_run(self.read.hunk.lines.iter())
+        EdgeContext::count(&self.read.hunk).leading
     }
 
     pub fn trailing_context(&self) -> usize {
-        context_run(self.read.hunk.lines.iter().rev())
+        EdgeContext::count(&self.read.hunk).trailing
     }
 
-    /// The numbers of context lines before the first and after the last change, as stated in the patch.
-    pub fn stated_context(&self) -> (usize, usize) {
+    /// The context at the edges of the hunk, as stated in the patch.
+    pub fn stated_context(&self) -> EdgeContext {
         self.read.context
     }
 
@@ -122,7 +120,7 @@ impl<'a> Pattern<'a> {
     /// header counts more lines than it has, the missing lines may have been context. A hunk without context shows
     /// nothing, except that a new side that starts at line 0 was at the beginning.
     pub fn touches(&self, edge: FileEdge) -> bool {
-        let (leading, trailing) = self.read.context;
+        let EdgeContext { leading, trailing } = self.read.context;
         let hunk = &self.read.hunk;
         if self.extent() != Extent::Whole {
             return false;
@@ -163,14 +161,13 @@ impl<'a> Pattern<'a> {
     fn changed_bytes(&self, changed: LineKind) -> Range<usize> {
         let (mut at, mut start, mut end) = (0, None, 0);
         for line in &self.read.hunk.lines {
-            let is_change = line.kind != LineKind::Context;
-            if is_change {
+            if line.is_change() {
                 start.get_or_insert(at);
             }
-            if !is_change || line.kind == changed {
+            if !line.is_change() || line.kind == changed {
                 at += line.text.len();
             }
-            if is_change {
+            if line.is_change() {
                 end = at;
             }
         }
@@ -188,10 +185,4 @@ pub fn lines_before(range: HunkRange) -> usize {
     } else {
         range.start.saturating_sub(1)
     }
-}
-
-fn context_run<'l>(lines: impl Iterator<Item = &'l HunkLine>) -> usize {
-    lines
-        .take_while(|line| line.kind == LineKind::Context)
-        .count()
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::patch::{Hunk, HunkLine, LineKind, RepairKind};
+use crate::patch::{Hunk, RepairKind};
 
 use super::slide;
 
@@ -16,14 +16,14 @@ pub struct ReadHunk<'h> {
     pub repair: Option<RepairKind>,
     /// The part of the original hunk that the lines cover.
     pub extent: Extent,
-    /// The numbers of context lines before the first and after the last change, as stated in the patch.
-    pub context: (usize, usize),
+    /// The context at the edges of the hunk, as stated in the patch.
+    pub context: EdgeContext,
 }
 
 impl ReadHunk<'_> {
     /// True if as many lines of context precede the first change as follow the last change.
     pub fn has_even_context(&self) -> bool {
-        self.context.0 == self.context.1
+        self.context.leading == self.context.trailing
     }
 
     /// The hunk with its changes moved down as far as possible.
@@ -36,13 +36,23 @@ impl ReadHunk<'_> {
     }
 }
 
-/// The numbers of context lines before the first and after the last change of `hunk`.
-pub fn context(hunk: &Hunk) -> (usize, usize) {
-    let lines = hunk.lines.iter();
-    (
-        lines.clone().take_while(|line| is_context(line)).count(),
-        lines.rev().take_while(|line| is_context(line)).count(),
-    )
+/// The numbers of context lines at the edges of a hunk.
+#[derive(Clone, Copy, Debug)]
+pub struct EdgeContext {
+    /// The number of lines before the first change.
+    pub leading: usize,
+    /// The number of lines after the last change.
+    pub trailing: usize,
+}
+
+impl EdgeContext {
+    pub fn count(hunk: &Hunk) -> Self {
+        let lines = hunk.lines.iter();
+        Self {
+            leading: lines.clone().take_while(|line| !line.is_change()).count(),
+            trailing: lines.rev().take_while(|line| !line.is_change()).count(),
+        }
+    }
 }
 
 /// The part of a hunk that a reading covers.
@@ -60,14 +70,10 @@ pub fn primary(hunks: &[Hunk]) -> Vec<ReadHunk<'_>> {
         .enumerate()
         .map(|(number, hunk)| ReadHunk {
             number,
-            context: context(hunk),
+            context: EdgeContext::count(hunk),
             hunk: Cow::Borrowed(hunk),
             repair: None,
             extent: Extent::Whole,
         })
         .collect()
-}
-
-fn is_context(line: &HunkLine) -> bool {
-    line.kind == LineKind::Context
 }

@@ -11,10 +11,10 @@ pub fn lowest(hunk: &Hunk) -> Hunk {
     let mut lines = hunk.lines.clone();
     let mut start = lines.len();
     // From the last change to the first: a change must not slide past the next one.
-    while let Some(end) = lines[..start].iter().rposition(is_change) {
-        let before = lines[..end].iter().rposition(|line| !is_change(line));
+    while let Some(end) = lines[..start].iter().rposition(HunkLine::is_change) {
+        let before = lines[..end].iter().rposition(|line| !line.is_change());
         let first = before.map_or(0, |before| before + 1);
-        let next = lines[end + 1..].iter().position(is_change);
+        let next = lines[end + 1..].iter().position(HunkLine::is_change);
         let limit = next.map_or(lines.len(), |next| end + 1 + next);
         let kind = lines[end].kind;
         if lines[first..=end].iter().all(|line| line.kind == kind) {
@@ -41,10 +41,6 @@ fn slide(lines: &mut [HunkLine], len: usize) {
         lines[first].kind = LineKind::Context;
         lines[next].kind = kind;
     }
-}
-
-fn is_change(line: &HunkLine) -> bool {
-    line.kind != LineKind::Context
 }
 
 #[cfg(test)]

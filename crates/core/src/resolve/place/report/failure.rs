@@ -95,11 +95,6 @@ pub fn ambiguous(places: &Places, pattern: &Pattern, now: &Snapshot) -> HunkWhy 
     }
 }
 
-/// The base shows that the matching lines are other lines. The hunk should start at `line` (0-based).
-pub fn away_from_base(pattern: &Pattern, now: &Snapshot, line: usize) -> HunkWhy {
-    HunkWhy::NoMatch(difference(pattern, now, line))
-}
-
 /// Context line `line` (0-based, in the hunk) has lost its `+`.
 pub fn lost_sign(pattern: &Pattern, line: usize) -> HunkWhy {
     let hunk = pattern.hunk();
@@ -243,11 +238,12 @@ pub fn check_not_truncated(
     {
         return Ok(());
     }
-    let last = hunk.lines.last().map(|line| line.kind);
-    if last.is_some_and(|kind| kind != LineKind::Context) {
+    if let Some(last) = hunk.lines.last()
+        && last.is_change()
+    {
         // At the end of the text, new lines can be missing, but no old lines.
         let misses_new =
-            new.count > new_lines && !(last == Some(LineKind::Added) && old.count > old_lines);
+            new.count > new_lines && !(last.kind == LineKind::Added && old.count > old_lines);
         if misses_new || !ends_text(pattern, now) {
             return Err(HunkWhy::Truncated);
         }

@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
+use bytes::Bytes;
 use similar::{Algorithm, DiffOp};
 
 use crate::change::{Bias, ChangeSet};
@@ -80,11 +81,7 @@ fn creates_existing(patch: &FilePatch, now: &Snapshot) -> bool {
     if patch.operation != FileOperation::Create || now.bytes().is_empty() {
         return false;
     }
-    let hunks = patch.hunks().iter();
-    let new: Vec<&[u8]> = hunks
-        .flat_map(Hunk::new_side)
-        .map(|line| &line[..])
-        .collect();
+    let new: Vec<Bytes> = patch.hunks().iter().map(Hunk::new_text).collect();
     new.concat() != now.bytes()[..]
 }
 
