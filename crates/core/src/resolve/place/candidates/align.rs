@@ -57,7 +57,7 @@ impl<'a> Aligner<'a> {
         let mut is_near = Vec::with_capacity(script.rows.len());
         for row in &script.rows {
             let mut postings = index.postings(row.loose).iter();
-            is_near.push(row.loose != 0 && postings.any(|&line| around.contains(&(line as usize))));
+            is_near.push(postings.any(|&line| around.contains(&(line as usize))));
         }
         Self {
             script,
@@ -105,9 +105,9 @@ impl<'a> Aligner<'a> {
         rows.clone().all(|row| self.is_near[row])
     }
 
-    /// The best alignment that takes changes in `forms` only, and none at a `forbidden` place. `None` if there is no
-    /// such alignment.
-    pub fn best(&self, forms: Forms, forbidden: &[ChangePlace]) -> Option<Alignment> {
+    /// The best alignment that takes changes in `forms` only, and no change at the `forbidden` place. `None` if there
+    /// is no such alignment.
+    pub fn best(&self, forms: Forms, forbidden: Option<ChangePlace>) -> Option<Alignment> {
         let start = Cell {
             score: 0.0,
             ..UNREACHED
@@ -122,12 +122,10 @@ impl<'a> Aligner<'a> {
             let next = match stage {
                 Stage::Context(row) => self.align_context(number, *row, before),
                 Stage::End => self.align_end(before),
-                Stage::Change { .. } => self.align_change(number, forms, before, |form, at| {
-                    let at = self.window.start + at;
-                    !forbidden
-                        .iter()
-                        .any(|place| (place.stage, place.form, place.at) == (number, form, at))
-                }),
+                Stage::Change { removed, added } => {
+                    let forbidden = forbidden.filter(|place| place.stage == number);
+                    self.align_change(number, removed, added, forms, before, forbidden)
+                }
             };
             table.push(next);
         }
@@ -159,9 +157,11 @@ impl<'a> Aligner<'a> {
             if at + 1 == before.len() {
                 continue;
             }
-            if let Some((grade, gain)) =
-                self.match_line(number, at, weights::LEAST_CONTEXT_SIMILARITY)
-            {
+            if let Some((grade, gain)) = self.match_line(
+                number,
+                at,
+                Grade::Similar(weights::LEAST_CONTEXT_SIMILARITY),
+            ) {
                 let after_insertion = cell_from(&before[at], Lane::InsertionBeforeMatch, at);
                 let mut lane = Lane::Matched;
                 let mut gain_after_gap = gain;
@@ -220,15 +220,14 @@ impl<'a> Aligner<'a> {
     fn align_change(
         &self,
         stage: usize,
+        removed: &Range<usize>,
+        added: &Range<usize>,
         forms: Forms,
         before: &[Column],
-        is_allowed: impl Fn(Form, usize) -> bool,
+        forbidden: Option<ChangePlace>,
     ) -> Vec<Column> {
         let after_gaps = self.after_gaps(stage, before);
         let mut after = vec![[UNREACHED; LANES]; before.len()];
-        let Stage::Change { removed, added } = &self.script.stages[stage] else {
-            return after;
-        };
         let is_respaced = self.is_respaced(removed, added);
         for (rows, form, step) in [
             (removed, Form::Old, Step::Old),
@@ -247,7 +246,10 @@ impl<'a> Aligner<'a> {
                 _ => self.worst_grade(form, forms),
             };
             for at in 0..before.len() {
-                if !is_allowed(form, at) || at + rows.len() >= before.len() {
+                let line = self.window.start + at;
+                let is_forbidden =
+                    forbidden.is_some_and(|place| (place.form, place.at) == (form, line));
+                if is_forbidden || at + rows.len() >= before.len() {
                     continue;
                 }
                 let start = Cell {
@@ -303,16 +305,9 @@ impl<'a> Aligner<'a> {
 
     /// The score of the rows of a change if all of them match at `at` with grade `worst` or better.
     fn match_rows(&self, rows: &Range<usize>, worst: Grade, at: usize) -> Option<f32> {
-        let least = match worst {
-            Grade::Similar(least) => least,
-            _ => f32::INFINITY,
-        };
         let mut gain = 0.0;
         for (offset, row) in rows.clone().enumerate() {
-            let (grade, more) = self.match_line(row, at + offset, least)?;
-            if worst == Grade::Exact && grade != Grade::Exact {
-                return None;
-            }
+            let (_, more) = self.match_line(row, at + offset, worst)?;
             gain += more;
         }
         Some(gain)
@@ -344,12 +339,15 @@ impl<'a> Aligner<'a> {
     }
 
     /// The grade of the match of row `number` with line `at` of the window, and its score. `None` if they do not
-    /// match.
-    fn match_line(&self, number: usize, at: usize, least: f32) -> Option<(Grade, f32)> {
+    /// match with grade `worst` or better.
+    fn match_line(&self, number: usize, at: usize, worst: Grade) -> Option<(Grade, f32)> {
         let row = &self.script.rows[number];
         let keys = self.index.keys(self.window.start + at);
         if keys.exact != 0 && keys.exact == row.exact {
             return Some((Grade::Exact, row.weight));
+        }
+        if worst == Grade::Exact {
+            return None;
         }
         if keys.loose != 0 && keys.loose == row.loose {
             let part = if row.profile.is_none() {
@@ -359,12 +357,14 @@ impl<'a> Aligner<'a> {
             };
             return Some((Grade::Loose, row.weight * part));
         }
-        let (Some(wanted), Some(found)) = (&row.profile, &self.profiles[at]) else {
+        let (Grade::Similar(least), Some(wanted), Some(found)) =
+            (worst, &row.profile, &self.profiles[at])
+        else {
             return None;
         };
         // A line that is in a hunk is not the changed form of another line. A row that occurs nearby has no changed
         // form.
-        if least > 1.0 || keys.loose != 0 || self.is_near[number] {
+        if keys.loose != 0 || self.is_near[number] {
             return None;
         }
         let similarity = line::similarity(wanted, found);
@@ -392,7 +392,7 @@ impl<'a> Aligner<'a> {
             score: best,
             pairs: vec![None; self.script.rows.len()],
             places: Vec::new(),
-            edges: Vec::new(),
+            text_end: None,
         };
         for number in (0..self.script.stages.len()).rev() {
             let cell = table[number + 1][at][lane as usize];
@@ -410,14 +410,14 @@ impl<'a> Aligner<'a> {
             (Stage::Change { removed, .. }, Step::Old) => (removed.clone(), Some(Form::Old)),
             (Stage::Change { added, .. }, Step::New) => (added.clone(), Some(Form::New)),
             (Stage::End, Step::Match) => {
-                found.edges.push((number, self.window.start + end));
+                found.text_end = Some(self.window.start + end);
                 return;
             }
             _ => return,
         };
         let start = end - rows.len();
         for (offset, row) in rows.clone().enumerate() {
-            let grade = self.match_line(row, start + offset, 0.0);
+            let grade = self.match_line(row, start + offset, Grade::Similar(0.0));
             found.pairs[row] = grade.map(|(grade, _)| Pair {
                 line: self.window.start + start + offset,
                 grade,

@@ -1,5 +1,7 @@
 //! A hunk aligned with a text: the position of each line, and the form of each change.
 
+use crate::resolve::place::weights;
+
 /// The forms of changes that an alignment may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Forms {
@@ -69,24 +71,16 @@ pub struct Alignment {
     pub pairs: Vec<Option<Pair>>,
     /// The place of each change, in order.
     pub places: Vec<ChangePlace>,
-    /// The stages that match an edge of the text, and the 0-based line of that edge.
-    pub edges: Vec<(usize, usize)>,
+    /// The number of lines of the text, if the end of the hunk matches the end of the text.
+    pub text_end: Option<usize>,
 }
 
 impl Alignment {
-    /// An alignment without edges, found without the aligner.
-    pub fn new(score: f32, pairs: Vec<Option<Pair>>, places: Vec<ChangePlace>) -> Self {
-        Self {
-            score,
-            pairs,
-            places,
-            edges: Vec::new(),
+    /// The part of the score for the end of the text.
+    pub fn end_score(&self) -> f32 {
+        match self.text_end {
+            Some(_) => weights::TEXT_END,
+            None => 0.0,
         }
-    }
-
-    /// The 0-based line of the edge of the text that stage `stage` matches. `None` if it matches no edge.
-    pub fn edge(&self, stage: usize) -> Option<usize> {
-        let found = self.edges.iter().find(|(number, _)| *number == stage);
-        found.map(|(_, line)| *line)
     }
 }

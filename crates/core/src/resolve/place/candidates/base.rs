@@ -93,7 +93,12 @@ impl Base {
                 Stage::End => {}
             }
         }
-        Some(Alignment::new(score, pairs, places))
+        Some(Alignment {
+            score,
+            pairs,
+            places,
+            text_end: None,
+        })
     }
 
     /// Refuses `fit`, an exact match in `now`, if most of its lines come from other lines of the base.

@@ -95,7 +95,7 @@ fn align_in_window(
         if !aligner.may_align(forms) {
             continue;
         }
-        let Some(best) = aligner.best(forms, &[]) else {
+        let Some(best) = aligner.best(forms, None) else {
             continue;
         };
         let rivals = match forms {
@@ -105,7 +105,7 @@ fn align_in_window(
         let places = best.places[..rivals].to_vec();
         found.push(best);
         for place in places {
-            found.extend(aligner.best(forms, &[place]));
+            found.extend(aligner.best(forms, Some(place)));
         }
     }
     found
@@ -200,7 +200,7 @@ fn votes(
             let kind = pattern.hunk().lines[row.line].kind;
             let postings = index.postings(row.loose);
             let before = if kind == LineKind::Added { new } else { old };
-            if row.loose != 0 && counts(kind) && postings.len() <= MAX_OCCURRENCES {
+            if counts(kind) && postings.len() <= MAX_OCCURRENCES {
                 for &line in postings {
                     let diagonal = i64::from(line) - before;
                     *votes.entry(diagonal.div_euclid(bucket)).or_default() += row.weight;

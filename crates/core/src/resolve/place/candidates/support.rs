@@ -103,9 +103,8 @@ impl Support {
                 }
             }
         }
-        let edges = alignment.edges.len() as f32 * weights::TEXT_END;
         Self {
-            total: context_total + edges + max_gain,
+            total: context_total + alignment.end_score() + max_gain,
             context_total,
             context_found,
             removed_found,
@@ -218,11 +217,7 @@ impl AlignedScript<'_> {
     fn contact_with(&self, place: &ChangePlace, number: usize) -> Option<Contact> {
         let (gap, is_telling) = match &self.script.stages[number] {
             Stage::Context(row) => (self.gap_to_row(place, number, *row), self.is_telling(*row)),
-            Stage::End => {
-                let edge = self.alignment.edge(number);
-                let gap = edge.map(|line| place.at.abs_diff(line).min(place.end.abs_diff(line)));
-                (gap, false)
-            }
+            Stage::End => (self.alignment.text_end.map(|end| end - place.end), false),
             Stage::Change { .. } => return None,
         };
         Some(match gap {

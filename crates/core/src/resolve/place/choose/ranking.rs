@@ -33,7 +33,9 @@ impl UncertainHunk<'_> {
             let mut lead = total_lead;
             // The end of a text changes as easily as any other line, so it does not decide between equal places.
             if !self.pattern.hunk().at_end {
-                lead -= (self.edges(chosen) - self.edges(rival)).max(0.0);
+                let [chosen, rival] =
+                    [chosen, rival].map(|number| &self.candidates[number].alignment);
+                lead -= f64::from(chosen.end_score() - rival.end_score()).max(0.0);
             }
             if self.is_slid(chosen, rival)
                 && (lead >= weights::LEAST_CLEAR_LEAD || self.is_above(chosen, rival))
@@ -57,11 +59,6 @@ impl UncertainHunk<'_> {
             }
         }
         ranking
-    }
-
-    /// The score of candidate `number` for matching an edge of the text.
-    fn edges(&self, number: usize) -> f64 {
-        self.candidates[number].alignment.edges.len() as f64 * f64::from(weights::TEXT_END)
     }
 
     /// The ranking of a candidate that the base decided on. Such a candidate has no rivals.
