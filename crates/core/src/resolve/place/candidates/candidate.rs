@@ -172,11 +172,12 @@ pub fn nearest(script: &Script, pattern: &Pattern, index: &Index) -> Option<usiz
         votes = self::votes(script, pattern, index, 1, |_| true);
     }
     let stated = pattern.stated_before().unwrap_or(0) as i64;
-    let (line, _) = votes.into_iter().max_by(|one, two| {
-        let distances = (one.0.abs_diff(stated), two.0.abs_diff(stated));
-        let nearer = distances.1.cmp(&distances.0).then(two.0.cmp(&one.0));
-        one.1.total_cmp(&two.1).then(nearer)
-    })?;
+    let (line, _) = votes
+        .into_iter()
+        .max_by(|(line, weight), (other, other_weight)| {
+            let nearer = (other.abs_diff(stated), other).cmp(&(line.abs_diff(stated), line));
+            weight.total_cmp(other_weight).then(nearer)
+        })?;
     usize::try_from(line).ok()
 }
 

@@ -28,10 +28,8 @@ pub struct Choice {
 /// Dynamic programming from both ends. The best total through a candidate is the best chain before it, plus the best
 /// chain after it, plus its own score. `O(n log n)` in the number of candidates.
 pub fn choose(hunks: &[Vec<Link>]) -> Vec<Option<Choice>> {
-    let before = totals(hunks.iter(), |link| (link.core.start, link.core.end));
-    let mut after = totals(hunks.iter().rev(), |link| {
-        (usize::MAX - link.core.end, usize::MAX - link.core.start)
-    });
+    let before = totals(hunks);
+    let mut after = totals(&mirrored(hunks));
     after.reverse();
     let mut totals_through: Vec<Vec<f64>> = Vec::with_capacity(hunks.len());
     let mut best = 0.0_f64;
@@ -74,22 +72,34 @@ fn choice(links: &[Link], totals: &[f64], best: f64) -> Option<Choice> {
     })
 }
 
-/// For each candidate, the best total of a chain that ends with it. `extent` returns the first line and the end.
-fn totals<'l>(
-    hunks: impl Iterator<Item = &'l Vec<Link>>,
-    extent: impl Fn(&Link) -> (usize, usize),
-) -> Vec<Vec<f64>> {
+/// The hunks in reverse order, as if the text were turned upside down.
+fn mirrored(hunks: &[Vec<Link>]) -> Vec<Vec<Link>> {
+    let ends = hunks.iter().flatten().map(|link| link.core.end);
+    let last = ends.max().unwrap_or(0);
+    let mut mirrored = Vec::with_capacity(hunks.len());
+    for links in hunks.iter().rev() {
+        let links = links.iter().map(|link| Link {
+            score: link.score,
+            core: last - link.core.end..last - link.core.start,
+        });
+        mirrored.push(links.collect());
+    }
+    mirrored
+}
+
+/// For each candidate, the best total of a chain that ends with it.
+fn totals(hunks: &[Vec<Link>]) -> Vec<Vec<f64>> {
     // The best total of the chains that end at or before a line. Totals increase with the lines.
     let mut best_until: BTreeMap<usize, f64> = BTreeMap::new();
     let mut all = Vec::new();
     for links in hunks {
         let mut totals = Vec::with_capacity(links.len());
         for link in links {
-            let earlier = best_until.range(..=extent(link).0).next_back();
+            let earlier = best_until.range(..=link.core.start).next_back();
             totals.push(link.score + earlier.map_or(0.0, |(_, total)| *total));
         }
         for (link, &total) in links.iter().zip(&totals) {
-            record_total(&mut best_until, extent(link).1, total);
+            record_total(&mut best_until, link.core.end, total);
         }
         all.push(totals);
     }

@@ -95,11 +95,7 @@ impl<'a> ExactSearch<'a> {
             let is_needed = old[number].count == 0 || is_one_sided(pattern);
             if is_needed { pattern.new_side() } else { &[] }
         });
-        let before: Vec<Option<usize>> = old
-            .iter()
-            .map(|places| Some(now.line_at(places.only()?).lines_before()))
-            .collect();
-        let drift = drift(patterns, &before);
+        let drift = drift(patterns, &old, now);
         let mut search = Self {
             patterns,
             now,
@@ -267,30 +263,23 @@ impl<'a> ExactSearch<'a> {
         self.at_end(fit.hunk).is_some_and(|end| end != at)
     }
 
-    /// The edge of the text at which the hunk of `fit` was, but no longer is.
-    fn missed_edge(&self, fit: &Fit) -> Option<FileEdge> {
-        let pattern = &self.patterns[fit.hunk];
-        if fit.side == Side::New || !pattern.has_change() {
-            return None;
-        }
-        if fit.span.end() != self.now.bytes().len() && pattern.touches(FileEdge::End) {
-            return Some(FileEdge::End);
-        }
-        if fit.span.start() != 0 && pattern.touches(FileEdge::Beginning) {
-            return Some(FileEdge::Beginning);
-        }
-        None
-    }
-
     /// Refuses a hunk that was at an edge of the text, but no longer is.
     fn check_edges(&self, fit: &Fit) -> Result<(), HunkWhy> {
-        match self.missed_edge(fit) {
-            Some(edge) => Err(HunkWhy::OffEdge {
-                edge,
-                lines: self.now.lines_of(fit.span),
-            }),
-            None => Ok(()),
+        let pattern = &self.patterns[fit.hunk];
+        if fit.side == Side::New || !pattern.has_change() {
+            return Ok(());
         }
+        let edge = if fit.span.end() != self.now.bytes().len() && pattern.touches(FileEdge::End) {
+            FileEdge::End
+        } else if fit.span.start() != 0 && pattern.touches(FileEdge::Beginning) {
+            FileEdge::Beginning
+        } else {
+            return Ok(());
+        };
+        Err(HunkWhy::OffEdge {
+            edge,
+            lines: self.now.lines_of(fit.span),
+        })
     }
 
     /// The offset in lines of each match of the old side of hunk `number` from its stated line. `None` if the hunk
@@ -555,11 +544,11 @@ fn side_places<'p>(
 }
 
 /// The common offset of all hunks that have one match. `None` if their offsets differ, 0 if there are no such hunks.
-fn drift(patterns: &[Pattern], before: &[Option<usize>]) -> Option<i64> {
+fn drift(patterns: &[Pattern], old: &[Places], now: &Snapshot) -> Option<i64> {
     let mut drift = None;
-    for (pattern, before) in patterns.iter().zip(before) {
-        if let (Some(before), Some(stated)) = (before, pattern.stated_before()) {
-            let offset = *before as i64 - stated as i64;
+    for (pattern, places) in patterns.iter().zip(old) {
+        if let (Some(at), Some(stated)) = (places.only(), pattern.stated_before()) {
+            let offset = now.line_at(at).lines_before() as i64 - stated as i64;
             if *drift.get_or_insert(offset) != offset {
                 return None;
             }
