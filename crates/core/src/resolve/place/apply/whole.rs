@@ -38,14 +38,12 @@ pub fn apply_binary(
         return refused(patch, HunkWhy::OtherSource);
     };
     let is_undone = binary.is_undone_by(before, &after);
-    if patch.operation == FileOperation::Create {
-        if is_undone == Some(false) {
-            return refused(patch, HunkWhy::UnnamedSource);
-        }
-    } else if is_old == Some(false) || is_undone == Some(false) {
-        return refused(patch, HunkWhy::OtherSource);
-    } else if is_old.is_none() && is_undone.is_none() {
-        return refused(patch, HunkWhy::UnnamedSource);
+    match (patch.operation, is_old, is_undone) {
+        (FileOperation::Create, _, Some(false)) => return refused(patch, HunkWhy::UnnamedSource),
+        (FileOperation::Create, ..) => {}
+        (_, Some(false), _) | (_, _, Some(false)) => return refused(patch, HunkWhy::OtherSource),
+        (_, None, None) => return refused(patch, HunkWhy::UnnamedSource),
+        _ => {}
     }
     let is_expected = if patch.operation == FileOperation::Delete {
         after.is_empty()

@@ -26,25 +26,15 @@ use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::hunk::read_hunk::Extent;
 use crate::resolve::place::weights;
 
-/// Reduces the places of each pattern to those that agree with its anchors, if there are any. Returns the deciding
-/// evidence for each pattern that had several places and now has one.
-pub fn restrict_places(
-    patterns: &[Pattern],
-    places: &mut [Places],
-    text: &[u8],
-) -> Vec<Option<Decider>> {
-    let several: Vec<bool> = places.iter().map(|places| places.count > 1).collect();
+/// Reduces the places of each pattern to those that agree with its anchors, if there are any.
+pub fn restrict_places(patterns: &[Pattern], places: &mut [Places], text: &[u8]) {
     for group in groups(patterns) {
         if group.len() > 1 {
             keep_paths(&patterns[group.clone()], &mut places[group], text);
         }
     }
     keep_below_anchors(patterns, places, text);
-    let mut deciders = vec![None; patterns.len()];
-    set_deciders(&mut deciders, Decider::Scope, &several, places);
     deal_to_equal_hunks(patterns, places);
-    set_deciders(&mut deciders, Decider::Neighbours, &several, places);
-    deciders
 }
 
 /// Keeps the places of hunks without line numbers that are below the anchors above them and below the header that
@@ -78,20 +68,6 @@ fn keep_below_anchors(patterns: &[Pattern], places: &mut [Places], text: &[u8]) 
     }
 }
 
-/// Sets `decider` for every pattern that had several places, now has one, and has no decider yet.
-fn set_deciders(
-    deciders: &mut [Option<Decider>],
-    decider: Decider,
-    several: &[bool],
-    places: &[Places],
-) {
-    for (number, known_decider) in deciders.iter_mut().enumerate() {
-        if several[number] && places[number].count == 1 {
-            known_decider.get_or_insert(decider);
-        }
-    }
-}
-
 /// Assigns one place each to equal hunks without line numbers, if there are as many places as hunks.
 fn deal_to_equal_hunks(patterns: &[Pattern], places: &mut [Places]) {
     let mut same: HashMap<(&Bytes, &Bytes), Vec<usize>> = HashMap::new();
@@ -109,7 +85,7 @@ fn deal_to_equal_hunks(patterns: &[Pattern], places: &mut [Places]) {
             continue;
         }
         for (&number, at) in numbers.iter().zip(first.at.clone()) {
-            places[number] = Places::new(vec![at]);
+            places[number].restrict(vec![at], Decider::Neighbours);
         }
     }
 }
@@ -119,7 +95,7 @@ fn keep(places: &mut Places, allowed: impl Fn(usize) -> bool) {
     let mut kept = places.at.clone();
     kept.retain(|&at| allowed(at));
     if places.count == places.at.len() && !kept.is_empty() {
-        *places = Places::new(kept);
+        places.restrict(kept, Decider::Scope);
     }
 }
 
@@ -129,7 +105,7 @@ fn keep_one(places: &mut Places, allowed: impl Fn(usize) -> bool) {
     if let (Some(only), None) = (kept.next(), kept.next())
         && places.count == places.at.len()
     {
-        *places = Places::new(vec![only]);
+        places.restrict(vec![only], Decider::Scope);
     }
 }
 
@@ -366,7 +342,7 @@ fn keep_paths(pieces: &[Pattern], places: &mut [Places], text: &[u8]) {
         }
     }
     for (places, kept) in places.iter_mut().zip(kept) {
-        *places = Places::new(kept);
+        places.restrict(kept, Decider::Scope);
     }
 }
 

@@ -74,8 +74,6 @@ pub struct ExactSearch<'a> {
     pub now: &'a Snapshot,
     pub old: Vec<Places>,
     pub new: Vec<Places>,
-    /// For each hunk with only one of several matches left, the evidence for that match.
-    deciders: Vec<Option<Decider>>,
     /// The offset from the stated lines that all hunks with one match have. `None` if the offsets differ, 0 if no
     /// hunk has one match.
     pub drift: Option<i64>,
@@ -90,7 +88,7 @@ pub struct ExactSearch<'a> {
 impl<'a> ExactSearch<'a> {
     pub fn new(patterns: &'a [Pattern<'a>], now: &'a Snapshot) -> Self {
         let mut old = side_places(patterns, now, |pattern, _| pattern.old());
-        let deciders = anchor::restrict_places(patterns, &mut old, now.bytes());
+        anchor::restrict_places(patterns, &mut old, now.bytes());
         let new = side_places(patterns, now, |pattern, number| {
             let is_needed = old[number].count == 0 || is_one_sided(pattern);
             if is_needed { pattern.new_side() } else { &[] }
@@ -101,7 +99,6 @@ impl<'a> ExactSearch<'a> {
             now,
             old,
             new,
-            deciders,
             drift,
             common_offset: None,
             is_origin: false,
@@ -173,7 +170,7 @@ impl<'a> ExactSearch<'a> {
             return Ok(fit);
         }
         self.check_not_applied_where_stated(Fit {
-            decided_by: self.deciders[number],
+            decided_by: self.old[number].decider,
             ..fit
         })
     }

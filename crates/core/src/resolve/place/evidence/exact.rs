@@ -8,6 +8,7 @@ use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
 
+use crate::resolve::Decider;
 pub use crate::text::lines;
 
 /// Up to this many patterns are searched for one by one.
@@ -26,12 +27,18 @@ pub struct Places {
     pub at: Vec<usize>,
     /// The number of places. A lower bound if the search had to stop.
     pub count: usize,
+    /// The evidence for the only place, if there were several.
+    pub decider: Option<Decider>,
 }
 
 impl Places {
-    pub fn new(at: Vec<usize>) -> Self {
-        let count = at.len();
-        Self { at, count }
+    /// Keeps only the places `kept`, as `decider` shows.
+    pub fn restrict(&mut self, kept: Vec<usize>, decider: Decider) {
+        if self.count > 1 && kept.len() == 1 {
+            self.decider = Some(decider);
+        }
+        self.count = kept.len();
+        self.at = kept;
     }
 
     /// The place, if there is only one.
