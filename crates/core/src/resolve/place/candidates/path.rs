@@ -41,6 +41,14 @@ pub struct Cell {
 }
 
 impl Cell {
+    /// The same path at the cost `price`.
+    fn less(self, price: f32) -> Self {
+        Self {
+            score: self.score - price,
+            ..self
+        }
+    }
+
     /// Steps over a matched line that adds `gain` to the score.
     pub fn matched(self, gain: f32) -> Self {
         Self {
@@ -95,71 +103,87 @@ impl Block {
     }
 }
 
-/// For each position, the best cell to continue from after any number of unknown lines. `levels` are the levels of
-/// the lines at the positions. After an insertion point, unknown lines cost `insertion_gap` more.
-pub fn after_gaps(before: &[Column], insertion_gap: f32, levels: &[Level]) -> Vec<Cell> {
-    let mut cells = Vec::with_capacity(before.len());
-    // The enclosing blocks, outermost first.
-    let mut outer: Vec<Block> = Vec::new();
-    let mut inner = Block::at(0);
-    for (at, column) in before.iter().enumerate() {
-        let (lane, cell) = best_of(column, &GAP_LANES);
-        let without_gap = Cell {
-            score: cell.score,
-            from: at as u32,
-            lane,
-            step: Step::None,
-        };
-        let level = levels.get(at).copied();
-        while let Some(parent) =
-            outer.pop_if(|_| level.is_some_and(|level| level.depth <= inner.depth))
-        {
-            let closed = inner;
-            inner = parent;
-            improve(&mut inner.gap, closed.gap);
+/// The blocks around a position, and the gaps that reach it.
+struct OpenGaps {
+    /// The enclosing blocks, outermost first.
+    outer: Vec<Block>,
+    inner: Block,
+}
+
+impl OpenGaps {
+    /// Leaves the blocks that a line as deep as `depth` ends.
+    fn leave_blocks(&mut self, depth: usize) {
+        while let Some(parent) = self.outer.pop_if(|_| depth <= self.inner.depth) {
+            let closed = std::mem::replace(&mut self.inner, parent);
+            improve(&mut self.inner.gap, closed.gap);
         }
-        let mut best = inner.gap;
-        for block in &mut outer {
-            let entered = Cell {
-                score: block.gap.score - weights::ENTERED_BLOCK,
-                ..block.gap
-            };
-            improve(&mut best, entered);
+    }
+
+    /// The best path out of a gap.
+    fn best(&self) -> Cell {
+        let mut best = self.inner.gap;
+        for block in &self.outer {
+            improve(&mut best, block.gap.less(weights::ENTERED_BLOCK));
+        }
+        best
+    }
+
+    /// Begins gaps at the position of `column`, and extends all gaps by the line there. If the line begins a block, it
+    /// is `new_block`.
+    fn extend(
+        &mut self,
+        column: &Column,
+        at: usize,
+        insertion_gap: f32,
+        mut new_block: Option<Block>,
+    ) {
+        for block in self.outer.iter_mut().chain([&mut self.inner]) {
             block.gap.score -= weights::GAP_EXTEND;
         }
-        cells.push(if without_gap.score >= best.score {
-            without_gap
-        } else {
-            best
-        });
-        inner.gap.score -= weights::GAP_EXTEND;
-        let mut new_block = None;
-        if let Some(level) = level
-            && level.begins_block
-        {
-            new_block = Some(Block::at(level.depth));
-        }
         for lane in GAP_LANES {
-            let cell = cell_from(column, lane, at);
             let extra = match lane {
                 Lane::InsertionAfterMatch => insertion_gap,
                 Lane::Similar | Lane::TellingMissing => -weights::SAME_CHANGE,
                 _ => 0.0,
             };
-            let gap = Cell {
-                score: cell.score - weights::GAP_OPEN - weights::GAP_EXTEND - extra,
-                ..cell
-            };
+            let gap = cell_from(column, lane, at);
+            let gap = gap
+                .less(weights::GAP_OPEN)
+                .less(weights::GAP_EXTEND)
+                .less(extra);
             match (&mut new_block, lane) {
                 // This line may be the changed form of the missing heading.
                 (Some(block), Lane::TellingMissing) => improve(&mut block.gap, gap),
-                _ => improve(&mut inner.gap, gap),
+                _ => improve(&mut self.inner.gap, gap),
             }
         }
         if let Some(block) = new_block {
-            outer.push(inner);
-            inner = block;
+            self.outer.push(self.inner);
+            self.inner = block;
         }
+    }
+}
+
+/// For each position, the best cell to continue from after any number of unknown lines. `levels` are the levels of
+/// the lines at the positions. After an insertion point, unknown lines cost `insertion_gap` more.
+pub fn after_gaps(before: &[Column], insertion_gap: f32, levels: &[Level]) -> Vec<Cell> {
+    let mut cells = Vec::with_capacity(before.len());
+    let mut gaps = OpenGaps {
+        outer: Vec::new(),
+        inner: Block::at(0),
+    };
+    for (at, column) in before.iter().enumerate() {
+        let level = levels.get(at);
+        if let Some(level) = level {
+            gaps.leave_blocks(level.depth);
+        }
+        let (lane, _) = best_of(column, &GAP_LANES);
+        let mut best = cell_from(column, lane, at);
+        improve(&mut best, gaps.best());
+        cells.push(best);
+        let new_block = level.filter(|level| level.begins_block);
+        let new_block = new_block.map(|level| Block::at(level.depth));
+        gaps.extend(column, at, insertion_gap, new_block);
     }
     cells
 }
