@@ -1,5 +1,6 @@
 //! Git object names of file contents: a hash of `blob`, the length and the bytes.
 
+use incise_text::text::hex;
 use sha1::Sha1;
 use sha2::{Digest, Sha256};
 
@@ -39,8 +40,7 @@ fn hashed<H: Digest>(head: &str, text: &[u8]) -> String {
     let mut hash = H::new();
     hash.update(head);
     hash.update(text);
-    let digits = hash.finalize();
-    digits.iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&hash.finalize())
 }
 
 #[cfg(test)]

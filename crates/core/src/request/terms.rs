@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 use super::{Backup, OnOpen, Sync, Validate, Words};
 use crate::encoding::TextEncoding;
 use crate::snapshot::Fingerprint;
+use crate::text::hex;
 
 /// The conditions of a request.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -190,12 +191,7 @@ impl ExpectedHash {
     pub fn matches(&self, text: &[u8], fingerprint: impl FnOnce() -> Fingerprint) -> bool {
         match self {
             Self::Blake3(digits) => fingerprint().hex().starts_with(digits),
-            Self::Sha256(digits) => {
-                let hash = Sha256::digest(text);
-                hash.iter()
-                    .map(|byte| format!("{byte:02x}"))
-                    .eq(digits.as_bytes().chunks(2).map(String::from_utf8_lossy))
-            }
+            Self::Sha256(digits) => hex(&Sha256::digest(text)) == *digits,
         }
     }
 }

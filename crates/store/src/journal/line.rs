@@ -21,6 +21,7 @@ use crate::change::{ChangeSet, Deed, TransitionKind};
 use crate::encoding::TextEncoding;
 use crate::error::NotKept;
 use crate::snapshot::{Attributes, Fingerprint, Owner};
+use crate::text::hex;
 use crate::text::wire::path;
 
 /// No history reaches this number.
@@ -229,7 +230,7 @@ fn seal(mut json: Vec<u8>) -> Vec<u8> {
     json.pop();
     let sum = checksum(&json);
     json.extend_from_slice(CHECKSUM_FIELD);
-    json.extend_from_slice(&sum);
+    json.extend_from_slice(sum.as_bytes());
     json.extend_from_slice(b"\"}\n");
     json
 }
@@ -244,7 +245,7 @@ fn checked_content(text: &[u8]) -> Option<&[u8]> {
     let body = text.strip_suffix(b"\"}")?;
     let (fields, sum) = body.split_at_checked(body.len().checked_sub(CHECKSUM_DIGITS)?)?;
     let json = fields.strip_suffix(CHECKSUM_FIELD)?;
-    if checksum(json) == sum {
+    if checksum(json).as_bytes() == sum {
         Some(json)
     } else {
         None
@@ -325,11 +326,8 @@ pub(super) fn reseal(text: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
     line
 }
 
-fn checksum(json: &[u8]) -> [u8; CHECKSUM_DIGITS] {
-    let hex = blake3::hash(json).to_hex();
-    let mut sum = [0; CHECKSUM_DIGITS];
-    sum.copy_from_slice(&hex.as_bytes()[..CHECKSUM_DIGITS]);
-    sum
+fn checksum(json: &[u8]) -> String {
+    hex(&blake3::hash(json).as_bytes()[..CHECKSUM_DIGITS / 2])
 }
 
 #[derive(Serialize, Deserialize)]

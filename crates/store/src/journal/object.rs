@@ -22,6 +22,7 @@ use super::line::FileList;
 use super::state_directory::PrivateDir;
 use crate::change::ChangeSet;
 use crate::memory;
+use crate::text::hex;
 
 /// The name of the directory of all objects.
 pub(super) const OBJECTS: &str = "objects";
@@ -56,7 +57,7 @@ impl ObjectId {
 
     /// The 64 lower-case hexadecimal digits.
     pub fn hex(&self) -> String {
-        blake3::Hash::from_bytes(self.0).to_hex().to_string()
+        hex(&self.0)
     }
 }
 
@@ -367,7 +368,7 @@ pub(super) fn write_all(file: &OwnedFd, mut bytes: &[u8]) -> Result<(), Errno> {
 fn random_digits() -> Result<String, Errno> {
     let mut bytes = [0_u8; 16];
     rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty())?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hex(&bytes))
 }
 
 /// Reads change sets. A list is read once for all notes in it.

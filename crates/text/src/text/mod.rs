@@ -7,6 +7,7 @@ mod anchor;
 mod compare;
 mod ending;
 mod form;
+mod hex;
 mod line;
 mod name_style;
 mod scan;
@@ -17,6 +18,7 @@ pub use anchor::{LineAnchor, LineHash, LineHashes};
 pub use compare::{compare, compare_numbers, numbered};
 pub use ending::{EndingCensus, LineEnding};
 pub use form::{Encoding, TextForm, foreign_encoding, has_lone_returns};
+pub use hex::hex;
 pub use line::{LineIndex, LineNumber, LineRange};
 pub use name_style::{NameStyle, StyledName, humps};
 pub use scan::{

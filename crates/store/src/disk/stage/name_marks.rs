@@ -15,6 +15,7 @@ use std::io;
 use rustix::rand::{GetRandomFlags, getrandom};
 
 use crate::snapshot::FileFacts;
+use crate::text::hex;
 
 /// The prefix of every name of a staged or kept file.
 pub(in crate::disk) const PREFIX: &str = crate::place::RESERVED;
@@ -51,7 +52,7 @@ impl FirstHolder<'_> {
             Self::Inode(inode) => hasher.update(b"inode").update(&inode.to_le_bytes()),
             Self::Link(target) => hasher.update(b"link").update(target),
         };
-        hasher.finalize().to_hex()[..HALF_DIGITS].to_owned()
+        hex(&hasher.finalize().as_bytes()[..HALF_DIGITS / 2])
     }
 }
 
@@ -75,12 +76,11 @@ pub(in crate::disk) fn has_reserved_format(name: &OsStr) -> bool {
     }
 }
 
-pub(in crate::disk) fn random_digits<const COUNT: usize>() -> Result<String, io::Error> {
-    const ALPHABET: &[u8; 16] = b"0123456789abcdef";
-    let mut bytes = [0_u8; COUNT];
+/// The hexadecimal digits of random bytes.
+pub(in crate::disk) fn random_digits<const BYTES: usize>() -> Result<String, io::Error> {
+    let mut bytes = [0_u8; BYTES];
     getrandom(&mut bytes, GetRandomFlags::empty())?;
-    let digits = bytes.iter().map(|byte| ALPHABET[usize::from(byte & 15)]);
-    Ok(digits.map(char::from).collect())
+    Ok(hex(&bytes))
 }
 
 /// True if `byte` is a lower-case hexadecimal digit.
@@ -90,7 +90,7 @@ pub(in crate::disk) fn is_digit(byte: &u8) -> bool {
 
 /// A new name that `first` is the first file to have.
 pub(in crate::disk) fn new_sealed_name(first: FirstHolder<'_>) -> Result<OsString, io::Error> {
-    let random = random_digits::<HALF_DIGITS>()?;
+    let random = random_digits::<{ HALF_DIGITS / 2 }>()?;
     let seal = first.seal(random.as_bytes());
     Ok(format!("{PREFIX}{random}{seal}").into())
 }
@@ -195,16 +195,12 @@ fn fingerprint(facts: &FileFacts) -> String {
     hasher.update(&facts.len.to_le_bytes());
     hasher.update(&facts.modified.0.to_le_bytes());
     hasher.update(&facts.modified.1.to_le_bytes());
-    let text = hasher.finalize().to_hex();
+    let text = hasher.finalize();
     hasher.update(&facts.identity.inode.to_le_bytes());
-    let file = hasher.finalize().to_hex();
-    let half = FINGERPRINT_DIGITS / 2;
-    format!(
-        "{}{}{}",
-        char::from(FINGERPRINT_MARK),
-        &text[..half],
-        &file[..half]
-    )
+    let file = hasher.finalize();
+    let quarter = FINGERPRINT_DIGITS / 4;
+    let hashes = [&text.as_bytes()[..quarter], &file.as_bytes()[..quarter]];
+    format!("{}{}", char::from(FINGERPRINT_MARK), hex(&hashes.concat()))
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::disk::stage::name_marks;
 use crate::snapshot::FileFacts;
+use crate::text::hex;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct TransactionLog {
@@ -257,7 +258,7 @@ fn push(bytes: &mut Vec<u8>, value: &impl Serialize) -> Option<()> {
     bytes.extend_from_slice(&[b' '; DIGITS + 1]);
     serde_json::to_writer(&mut *bytes, value).ok()?;
     let (head, line) = bytes[start..].split_at_mut(DIGITS + 1);
-    head[..DIGITS].copy_from_slice(&hash(line));
+    head[..DIGITS].copy_from_slice(hash(line).as_bytes());
     bytes.push(b'\n');
     Some(())
 }
@@ -292,14 +293,12 @@ fn read<T: DeserializeOwned>(line: Option<&[u8]>) -> Result<T, Damaged> {
         .split_at_checked(DIGITS)
         .ok_or(Damaged)?;
     let json = rest.strip_prefix(b" ").ok_or(Damaged)?;
-    if found != hash(json) {
+    if found != hash(json).as_bytes() {
         return Err(Damaged);
     }
     serde_json::from_slice(json).map_err(|_| Damaged)
 }
 
-fn hash(line: &[u8]) -> [u8; DIGITS] {
-    let mut digits = [0; DIGITS];
-    digits.copy_from_slice(&blake3::hash(line).to_hex().as_bytes()[..DIGITS]);
-    digits
+fn hash(line: &[u8]) -> String {
+    hex(&blake3::hash(line).as_bytes()[..DIGITS / 2])
 }

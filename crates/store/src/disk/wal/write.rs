@@ -75,7 +75,7 @@ impl OpenTransaction {
         let bytes = record::encode(&log).ok_or_else(|| fault(DURING, Errno::INVAL))?;
         let mut transaction = Self {
             home,
-            id: random_digits::<32>().map_err(|error| fault(DURING, error))?,
+            id: random_digits::<16>().map_err(|error| fault(DURING, error))?,
             directories: staged.directories.values().cloned().collect(),
             sync: staged.options.sync,
         };

@@ -1,0 +1,23 @@
+//! Hexadecimal digits.
+
+/// The lower-case hexadecimal digits of `bytes`.
+pub fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let mut digits = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        digits.push(char::from(DIGITS[usize::from(byte >> 4)]));
+        digits.push(char::from(DIGITS[usize::from(byte & 15)]));
+    }
+    digits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hex;
+
+    #[test]
+    fn each_byte_has_two_digits() {
+        assert_eq!(hex(&[0x00, 0x0f, 0xa9, 0xff]), "000fa9ff");
+        assert_eq!(hex(&[]), "");
+    }
+}
