@@ -129,6 +129,8 @@ struct EntriesToUndo {
     entries: Vec<Entry>,
     /// The newest entry of the journal at that time.
     newest: Option<u64>,
+    /// The names that the files of these entries had, have or would get back.
+    names: Vec<PathBuf>,
     /// A warning if later entries are lost.
     damage: Option<Warning>,
     /// True if only the files showed how a transaction ended. Its process may still be running.
@@ -160,13 +162,18 @@ impl EntriesToUndo {
         let mut entries = chosen.entries;
         let names = journal::paths(&entries, chosen.kind.takes_back());
         for entry in &mut entries {
-            if entry.names().any(|name| names.contains(name)) {
+            let is_needed = entry.names().any(|name| {
+                let found = names.binary_search_by(|known| known.as_path().cmp(name));
+                found.is_ok()
+            });
+            if is_needed {
                 journal.store.load(entry);
             }
         }
         Ok(Self {
             kind: chosen.kind,
             entries,
+            names,
             newest,
             damage: workspace_journal::entries_lost(events.lost()),
             looked_at_files: events.looked_at_files(),
@@ -262,10 +269,10 @@ impl EntriesToUndo {
         let mut places: Vec<(PathBuf, RootedPath)> = Vec::new();
         let mut name_counts: HashMap<RootedPath, usize> = HashMap::new();
         let typed = journal.names.typed(files.origin.directory());
-        for name in journal::paths(&self.entries, self.kind.takes_back()) {
-            let place = files.load_name(&typed(&name))?;
+        for name in &self.names {
+            let place = files.load_name(&typed(name))?;
             *name_counts.entry(place.clone()).or_default() += 1;
-            places.push((name, place));
+            places.push((name.clone(), place));
         }
         for (_, place) in &mut places {
             // Two names may lead to one file. The file has the name that the directory lists.

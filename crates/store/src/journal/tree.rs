@@ -1,7 +1,7 @@
 //! The files during the planning of an undo: their current and their planned state. No I/O.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
@@ -51,7 +51,7 @@ pub(super) struct WorkingFile<'a> {
 #[derive(Debug)]
 pub(super) struct WorkingTree<'a> {
     present: &'a Present,
-    files: BTreeMap<PathBuf, Option<WorkingFile<'a>>>,
+    files: HashMap<PathBuf, Option<WorkingFile<'a>>>,
 }
 
 impl<'a> WorkingFile<'a> {
@@ -153,7 +153,7 @@ impl<'a> WorkingTree<'a> {
     pub(super) fn new(present: &'a Present) -> Self {
         Self {
             present,
-            files: BTreeMap::new(),
+            files: HashMap::new(),
         }
     }
 
@@ -177,7 +177,7 @@ impl<'a> WorkingTree<'a> {
 
     /// The transitions from the current files to the planned files.
     pub(super) fn differences(self) -> Undone {
-        let mut moved_away = BTreeSet::new();
+        let mut moved_away = HashSet::new();
         let mut settled = HashMap::new();
         for (path, file) in &self.files {
             let Some(file) = file else { continue };
@@ -202,6 +202,7 @@ impl<'a> WorkingTree<'a> {
                 files.push(transition);
             }
         }
+        files.sort_by(|left, right| left.place.cmp(&right.place));
         Undone { files, settled }
     }
 }

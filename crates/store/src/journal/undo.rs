@@ -5,7 +5,7 @@
 
 use std::borrow::Borrow;
 use std::cell::OnceCell;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
@@ -19,25 +19,26 @@ use crate::error::{Error, Fault, NotKept, UndoBlock};
 use crate::merge::Versions;
 use crate::snapshot::{Attributes, Fingerprint, LINK};
 
-/// The files that [`plan`] needs: each name that a file of the entries `targets` had, has or would get back.
+/// The files that [`plan`] needs, sorted: each name that a file of the entries `targets` had, has or would get back.
 /// `entries` are newest first and reach back to the targets.
-pub fn paths<T: Borrow<Entry>>(entries: &[T], targets: &[u64]) -> BTreeSet<PathBuf> {
+pub fn paths<T: Borrow<Entry>>(entries: &[T], targets: &[u64]) -> Vec<PathBuf> {
     let mut walk = history_walk(entries);
-    let mut paths = BTreeSet::new();
+    let mut paths = Vec::new();
     for (next, entry) in target_entries(entries, targets) {
         for note in &entry.files {
             let later = walk.follow(note, next);
-            if !paths.contains(later.path()) {
-                paths.insert(later.path().to_owned());
-            }
+            paths.push(later.path().to_owned());
             for name in note.names() {
-                if !paths.contains(name) {
-                    paths.insert(name.to_owned());
+                if name != later.path() {
+                    paths.push(name.to_owned());
                 }
             }
             walk.keep(later);
         }
     }
+    // The files of an entry are sorted, so this takes fewer comparisons than a `BTreeSet`.
+    paths.sort();
+    paths.dedup();
     paths
 }
 
