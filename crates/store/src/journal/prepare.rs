@@ -9,10 +9,9 @@ use std::path::PathBuf;
 use bytes::Bytes;
 use rustix::io::Errno;
 
-use super::Unavailable;
 use super::entry::{FileNote, KeptChanges, ObjectId, StoredChange};
 use super::line::{EntryLine, FileList, HistoryLine, Upkeep};
-use super::line_file::{self, HISTORY};
+use super::line_file;
 use super::object::{self, ChangeReader, Packed, buffer, read_files, to_json};
 use super::private_name::PrivateNames;
 use super::secret::{self, Secrets};
@@ -340,11 +339,15 @@ type TextsAround = (Option<Fingerprint>, Option<Fingerprint>);
 /// The stored change sets of the entries that a transaction reverts.
 pub(super) struct RevertedChanges<'a> {
     directory: &'a PrivateDir,
+    /// The numbers of the entries.
+    ids: &'a [u64],
     reader: ChangeReader<'a>,
-    /// Indexed by the texts before and after the inverse.
-    stored: HashMap<TextsAround, Vec<Invertible>>,
-    is_empty: bool,
+    /// Read at the first use, because most change sets are too small for a reference.
+    stored: Option<StoredInverses>,
 }
+
+/// Change sets, indexed by the texts before and after their inverses.
+type StoredInverses = HashMap<TextsAround, Vec<Invertible>>;
 
 /// A reverted change set, and the location of its inverse.
 struct Invertible {
@@ -354,62 +357,21 @@ struct Invertible {
 
 impl<'a> RevertedChanges<'a> {
     /// The stored change sets of the entries `ids` in `directory`.
-    ///
-    /// # Errors
-    /// If the history cannot be read.
-    pub(super) fn read(directory: &'a PrivateDir, ids: &[u64]) -> Result<Self, Unavailable> {
-        let mut reverted = Self {
+    pub(super) fn new(directory: &'a PrivateDir, ids: &'a [u64]) -> Self {
+        Self {
             directory,
+            ids,
             reader: ChangeReader::new(directory),
-            stored: HashMap::new(),
-            is_empty: ids.is_empty(),
-        };
-        let (Some(oldest), Some(mut lines)) = (ids.iter().min(), line_file::read(directory)?)
-        else {
-            return Ok(reverted);
-        };
-        loop {
-            let line = lines.next_line();
-            let Some(text) = line.map_err(|error| directory.fault(HISTORY, error))? else {
-                return Ok(reverted);
-            };
-            let Some(HistoryLine::Entry(entry)) = HistoryLine::decode(&text) else {
-                continue;
-            };
-            if ids.contains(&entry.id) {
-                reverted.add(entry.files);
-            }
-            if entry.id <= *oldest {
-                return Ok(reverted);
-            }
-        }
-    }
-
-    fn add(&mut self, files: FileList) {
-        let list = match files {
-            FileList::Files(_) => None,
-            FileList::List(id) => Some(id),
-        };
-        let notes = read_files(self.directory, files).unwrap_or_default();
-        for (number, note) in notes.into_iter().enumerate() {
-            let stored = match note.changes {
-                KeptChanges::Stored(stored) => Some(stored),
-                KeptChanges::Loaded(_) => list.map(|list| StoredChange::in_list(list, number)),
-                KeptChanges::Missing(_) => None,
-            };
-            if let Some(stored) = stored {
-                let inverse = stored.inverse();
-                let candidates = self.stored.entry((note.after, note.before)).or_default();
-                if candidates.len() < MAX_CANDIDATES {
-                    candidates.push(Invertible { note, inverse });
-                }
-            }
+            stored: None,
         }
     }
 
     /// The location of a stored change set that equals the one of `record`.
     pub(super) fn stored_location(&mut self, record: &Record) -> Option<StoredChange> {
-        let candidates = self.stored.get(&(record.before, record.after))?;
+        let stored = self
+            .stored
+            .get_or_insert_with(|| read_inverses(self.directory, self.ids));
+        let candidates = stored.get(&(record.before, record.after))?;
         let inverse = record.changes.invert();
         for candidate in candidates {
             let is_same = match &candidate.note.changes {
@@ -428,12 +390,58 @@ impl<'a> RevertedChanges<'a> {
 
     /// True if the text before `record` is stored and entries are reverted, so that the text after it can be derived.
     pub(super) fn has_text_before(&self, record: &Record) -> bool {
-        if self.is_empty {
-            return false;
-        }
         match record.before {
-            Some(text) => object::is_stored(self.directory, ObjectId(text.hash)),
-            None => false,
+            Some(text) if !self.ids.is_empty() => {
+                object::is_stored(self.directory, ObjectId(text.hash))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The stored change sets of the entries `ids` in `directory`. A reference to one only saves space, so an error of the
+/// history is ignored.
+fn read_inverses(directory: &PrivateDir, ids: &[u64]) -> StoredInverses {
+    let mut stored = StoredInverses::new();
+    let Some(oldest) = ids.iter().min() else {
+        return stored;
+    };
+    let Ok(Some(mut lines)) = line_file::read(directory) else {
+        return stored;
+    };
+    while let Ok(Some(line)) = lines.next_line() {
+        let Some(HistoryLine::Entry(entry)) = HistoryLine::decode(&line) else {
+            continue;
+        };
+        if ids.contains(&entry.id) {
+            add_inverses(&mut stored, directory, entry.files);
+        }
+        if entry.id <= *oldest {
+            break;
+        }
+    }
+    stored
+}
+
+/// Adds the change sets of `files` to `stored`.
+fn add_inverses(stored: &mut StoredInverses, directory: &PrivateDir, files: FileList) {
+    let list = match files {
+        FileList::Files(_) => None,
+        FileList::List(id) => Some(id),
+    };
+    let notes = read_files(directory, files).unwrap_or_default();
+    for (number, note) in notes.into_iter().enumerate() {
+        let location = match note.changes {
+            KeptChanges::Stored(location) => Some(location),
+            KeptChanges::Loaded(_) => list.map(|list| StoredChange::in_list(list, number)),
+            KeptChanges::Missing(_) => None,
+        };
+        if let Some(location) = location {
+            let inverse = location.inverse();
+            let candidates = stored.entry((note.after, note.before)).or_default();
+            if candidates.len() < MAX_CANDIDATES {
+                candidates.push(Invertible { note, inverse });
+            }
         }
     }
 }

@@ -104,7 +104,7 @@ impl JournalStore {
     /// If the entry cannot be encoded.
     pub fn prepare<'a>(&self, entry: &NewEntry<'a>) -> Result<Prepared<'a>, Unavailable> {
         let secrets = Secrets::read(&self.directory)?;
-        let mut reverted = RevertedChanges::read(&self.directory, entry.kind.takes_back())?;
+        let mut reverted = RevertedChanges::new(&self.directory, entry.kind.takes_back());
         let mut prepared = prepare(entry, &secrets, &mut reverted).map_err(|error| {
             let why = WhyUnavailable::System(error.to_string());
             Unavailable::new(self.directory.path.join(HISTORY), why)
