@@ -92,12 +92,12 @@ impl PrivateNames {
     /// True if `path` is private, ignoring case.
     pub fn contain(&self, path: &Path) -> bool {
         let lower_path = path.to_string_lossy().to_lowercase();
+        let (parents, name) = lower_path.rsplit_once('/').unwrap_or(("", &lower_path));
         for pattern in self.user_patterns.iter() {
-            if matches_path(pattern, &lower_path) {
+            if matches_path(pattern, parents, name) {
                 return true;
             }
         }
-        let name = lower_path.rsplit('/').next().unwrap_or_default();
         if let Some((_, ending)) = name.rsplit_once('.')
             && OPEN_ENDINGS.contains(&ending)
         {
@@ -105,20 +105,25 @@ impl PrivateNames {
         }
         PRIVATE_NAMES
             .iter()
-            .any(|pattern| matches_path(pattern, &lower_path))
+            .any(|pattern| matches_path(pattern, parents, name))
     }
 }
 
-/// True if the last components of `path` match the components of `pattern`.
-fn matches_path(pattern: &str, path: &str) -> bool {
-    // Most paths fail this check, and a commit checks every file.
-    if !pattern.ends_with('*') && pattern.as_bytes().last() != path.as_bytes().last() {
+/// True if `name` and the last of its `parents` match the components of `pattern`.
+fn matches_path(pattern: &str, parents: &str, name: &str) -> bool {
+    // Most names fail this check, and a commit checks every file.
+    let last = pattern.as_bytes().last();
+    if last != Some(&b'*') && last != name.as_bytes().last() {
         return false;
     }
-    let mut names = path.rsplit('/');
-    pattern
-        .rsplit('/')
-        .all(|part| names.next().is_some_and(|name| matches_name(part, name)))
+    let Some((parent_patterns, name_pattern)) = pattern.rsplit_once('/') else {
+        return matches_name(pattern, name);
+    };
+    let mut parents = parents.rsplit('/');
+    matches_name(name_pattern, name)
+        && parent_patterns
+            .rsplit('/')
+            .all(|part| parents.next().is_some_and(|name| matches_name(part, name)))
 }
 
 /// True if `name` matches `pattern`, in which `*` stands for any characters.
