@@ -14,6 +14,13 @@ pub use crate::text::lines;
 /// Up to this many patterns are searched for one by one.
 const FEW_PATTERNS: usize = 4;
 
+/// Texts up to this size, in bytes, are searched only for the beginning of a pattern. Preparing the search for a whole
+/// pattern would take longer than the search.
+const SHORT_TEXT: usize = 16 << 10;
+
+/// The bytes of a pattern that are searched for in a short text.
+const BEGINNING: usize = 32;
+
 /// The most places that are stored for one pattern. Further places are only counted.
 const MAX_STORED: usize = 1000;
 
@@ -101,7 +108,11 @@ fn search(text: &[u8], pattern: &[u8]) -> Places {
     if pattern.is_empty() {
         return found;
     }
-    let finder = memchr::memmem::Finder::new(pattern);
+    let mut needle = pattern;
+    if text.len() <= SHORT_TEXT {
+        needle = &pattern[..pattern.len().min(BEGINNING)];
+    }
+    let finder = memchr::memmem::Finder::new(needle);
     let mut from = 0;
     while let Some(at) = finder.find(&text[from..]) {
         let at = from + at;
