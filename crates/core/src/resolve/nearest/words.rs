@@ -93,14 +93,18 @@ fn is_in_word(byte: u8) -> bool {
 
 /// A bit for each byte of `block`, set if `is_set` returns true. The lowest bit is the first byte.
 fn mask(block: &[u8; BLOCK], is_set: impl Fn(u8) -> bool) -> u64 {
-    let flags = block.map(|byte| u8::from(is_set(byte)));
-    let (eights, _) = flags.as_chunks::<8>();
-    let bits = eights.iter().zip((0..).step_by(8)).map(|(eight, shift)| {
+    // The compiler tests several bytes with one instruction in this loop, but not in `block.map`.
+    let mut flags = [0; BLOCK];
+    for (flag, &byte) in flags.iter_mut().zip(block) {
+        *flag = u8::from(is_set(byte));
+    }
+    let mut bits = 0;
+    for (number, eight) in flags.as_chunks::<8>().0.iter().enumerate() {
         // Gather the lowest bits of all eight bytes in the highest byte.
         let gathered = u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-        gathered << shift
-    });
-    bits.fold(0, |all, bits| all | bits)
+        bits |= gathered << (8 * number);
+    }
+    bits
 }
 
 #[cfg(test)]
