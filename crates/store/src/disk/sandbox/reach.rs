@@ -82,9 +82,14 @@ impl Root {
     }
 
     fn try_open(root: &Path, cwd: &Path) -> io::Result<Self> {
-        let path = cwd.join(root).canonicalize()?;
-        let fd = open_directory_at(CWD, &path)?;
+        let root = cwd.join(root);
         let real_cwd = cwd.canonicalize()?;
+        let path = if root == cwd {
+            real_cwd.clone()
+        } else {
+            root.canonicalize()?
+        };
+        let fd = open_directory_at(CWD, &path)?;
         Ok(Self {
             identity: identity_of(&fd)?,
             fd,

@@ -2,8 +2,8 @@
 //! and their names prove that they are ours ([`name_marks`](crate::disk::stage::name_marks)). A file that only looks
 //! like an orphan is kept.
 
-use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -57,11 +57,11 @@ pub(in crate::disk) fn sweep(directory: &Arc<Directory>, caller: Sweep) -> Resul
     let mut found = Vec::new();
     for entry in Dir::new(directory.reopen()?)?.take(bound) {
         let entry = entry?;
-        let name = OsString::from_vec(entry.file_name().to_bytes().to_vec());
-        if name_marks::has_reserved_format(&name)
-            && is_ours_if_abandoned(directory, &name, caller).is_some()
+        let name = OsStr::from_bytes(entry.file_name().to_bytes());
+        if name_marks::has_reserved_format(name)
+            && is_ours_if_abandoned(directory, name, caller).is_some()
         {
-            found.push(name);
+            found.push(name.to_owned());
         }
     }
     let mut swept = Swept::default();
