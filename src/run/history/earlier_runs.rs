@@ -24,7 +24,7 @@ use crate::journal::Unavailable;
 use crate::refusal::{EarlierEdit, Reason};
 use crate::request::{Action, Find, Journaling, KeyPart, Pick, Repeat, Replace, Step, Terms};
 use crate::resolve::draft::Draft;
-use crate::resolve::{self, Tier};
+use crate::resolve::{self, Explain, Tier};
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 use crate::text::{LineRange, Span};
 
@@ -453,7 +453,8 @@ fn has_no_match_outside(action: &Replace, path: &Path, text: &Snapshot, results:
     let Some(searched) = searched_span(&action.find, text) else {
         return false;
     };
-    let Ok(found) = resolve::replace(action, Repeat::Refuse, path, text, searched) else {
+    let (repeat, explain) = (Repeat::Refuse, Explain::Nothing);
+    let Ok(found) = resolve::replace_with(action, repeat, path, text, searched, explain) else {
         return true;
     };
     found

@@ -14,7 +14,7 @@ use crate::refusal::{EarlierEdit, Reason};
 use crate::request::{Action, AskedLines, Find, InsertAt, Lines, LinesAt, Repeat, Scope, Step};
 use crate::resolve::draft::Drafts;
 use crate::resolve::place::{self, Placing};
-use crate::resolve::{self, Resolution, Tier};
+use crate::resolve::{self, Explain, Resolution, Tier};
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::{self, LineRange, Span};
 
@@ -454,7 +454,7 @@ fn resolve_action(action: &Action, path: &Path, before: &Snapshot) -> Option<Res
     match action {
         Action::Replace(action) => {
             let searched = searched_span(&action.find, before)?;
-            resolve::replace(action, REPEAT, path, before, searched).ok()
+            resolve::replace_with(action, REPEAT, path, before, searched, Explain::Nothing).ok()
         }
         Action::Insert(action) => {
             let searched_span = match &action.at {

@@ -24,11 +24,14 @@ use crate::refusal::{Code, ExpectedCount, Fault, Reason, Refusal};
 use crate::report::{Notice, PassedOver};
 use crate::request::{Action, IfTaken, InsertAt, Move, PathOrigin, Pick, Repeat, Request, Step};
 use crate::resolve::draft::{self, Bases, Draft, Drafts};
-use crate::resolve::{self, Tier};
+use crate::resolve::{self, Explain, Tier};
 use crate::snapshot::RootedPath;
 
 /// The least number of replacements in one file whose texts are searched together.
 const MIN_SEARCHED_TOGETHER: usize = 64;
+
+/// The most refusals with reasons. Reports show no more of them, unless the caller asks for all.
+const MAX_EXPLAINED: usize = 100;
 
 /// Resolves every step of `request`, and reports the progress to `watch`. The journal of `context` shows earlier edits.
 /// `bases` are the earlier texts that the steps were made for.
@@ -465,6 +468,9 @@ impl StepResolver<'_> {
         }
         let was_touched = draft.is_touched();
         let notices = step_notices(step, draft);
+        if self.outcome.refusals.len() >= MAX_EXPLAINED {
+            draft.explain = Explain::Nothing;
+        }
         let applied = match draft.apply(number, &step.action, step.repeat) {
             Err(reason) => {
                 accept_earlier_run(step, reason, draft, &self.earlier, &self.files.origin)

@@ -48,7 +48,9 @@ pub use moved_names::{MoveSource, MoveTarget, MovedNames, NameLines, moved_names
 pub use nearest::{first_match, kinship};
 pub use rebase::Rebased;
 pub(crate) use replace::styles_of;
-pub use replace::{count_sites, is_inside_new_text, matches_nowhere, replace};
+pub use replace::{
+    Explain, count_sites, is_inside_new_text, matches_nowhere, replace, replace_with,
+};
 pub use resolution::{
     Decider, ExactPlaces, FromHunk, HunkStatus, PlacedHunk, Resolution, SettledRegion, Site, Sites,
     Tier, Transform,

@@ -28,6 +28,15 @@ use crate::request::{
 use crate::snapshot::Snapshot;
 use crate::text::{self, EndingCensus, NameStyle, Span};
 
+/// The reasons to include in a refusal of a text that has no match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Explain {
+    /// Every reason that a search of the text finds.
+    Reasons,
+    /// None, for a refusal that nobody sees.
+    Nothing,
+}
+
 /// Replaces the matches of `action.find` in `now`, the file at `path`, that `action.pick` selects.
 ///
 /// `window` is the scope of the search in bytes of `now`. `action.find.scope` is ignored, because its line numbers
@@ -46,6 +55,21 @@ pub fn replace(
     now: &Snapshot,
     window: Span,
 ) -> Result<Resolution, Reason> {
+    replace_with(action, repeat, path, now, window, Explain::Reasons)
+}
+
+/// Like [`replace`], but a refusal explains only what `explain` asks for.
+///
+/// # Errors
+/// See [`replace`].
+pub fn replace_with(
+    action: &Replace,
+    repeat: Repeat,
+    path: &Path,
+    now: &Snapshot,
+    window: Span,
+    explain: Explain,
+) -> Result<Resolution, Reason> {
     let action = &action.clone().checked()?;
     if repeat == Repeat::Accept && is_applied(action, now, window) {
         return Ok(unchanged(now, Vec::new()));
@@ -63,6 +87,11 @@ pub fn replace(
         found = replace_found(&repaired, repeat, path, now, &beginnings)?;
     }
     let Some(resolution) = found else {
+        // An accepted repetition needs the search for the new text.
+        if explain == Explain::Nothing && repeat == Repeat::Refuse {
+            let wanted = action.find.old.clone();
+            return Err(Reason::NotFound { wanted, why: None });
+        }
         return resolve_missing(action, repeat, now, &beginnings);
     };
     refuse_line_feeds(&resolution.changes, now)?;

@@ -7,8 +7,8 @@ use bytes::Bytes;
 use super::super::key::EntryEdit;
 use super::super::region::{self, Proof};
 use super::super::{
-    MovedLines, Resolution, Sites, insert, is_element, lines, replace, set, styles_of, suggestions,
-    unset,
+    Explain, MovedLines, Resolution, Sites, insert, is_element, lines, replace_with, set,
+    styles_of, suggestions, unset,
 };
 use super::file_sites::FileSites;
 use super::outcome::{Outcome, ResolvedFile};
@@ -33,6 +33,8 @@ pub struct Draft {
     /// The current text of the file, if the steps were made for an earlier text.
     pub(super) stale_base: Option<StaleBase>,
     pub(super) outcome: Outcome,
+    /// What a refusal of the next step explains.
+    pub explain: Explain,
 }
 
 #[derive(Debug)]
@@ -64,6 +66,7 @@ impl Draft {
             },
             stale_base: None,
             outcome: Outcome::default(),
+            explain: Explain::Reasons,
         }
     }
 
@@ -238,9 +241,10 @@ impl Draft {
             return Ok(());
         }
         let path = self.place.shown().to_path_buf();
+        let explain = self.explain;
         let now = self.present()?;
         let window = now.window(&action.find.scope, &path)?;
-        let resolution = replace(action, repeat, &path, now.text()?, window)
+        let resolution = replace_with(action, repeat, &path, now.text()?, window, explain)
             .map_err(|reason| now.reason_for_replace(action, reason))?;
         check_entry(&action.find.scope, &resolution, &path, now)?;
         for (style, count) in styles_of(action, now.text()?, &resolution.sites) {
