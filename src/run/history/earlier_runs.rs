@@ -331,11 +331,11 @@ impl<'r> EarlierRuns<'r> {
         files: &RequestFiles,
     ) -> Option<EarlierEdit> {
         let text = text_as_read(draft)?;
-        if resolve::first_match(find, text).is_some() {
-            // An earlier step of the request deleted the text.
+        let history = self.history(draft.place(), text, files)?;
+        // If the file contained the text when it was read, an earlier step of the request deleted the text.
+        if history.entries.is_empty() || resolve::first_match(find, text).is_some() {
             return None;
         }
-        let history = self.history(draft.place(), text, files)?;
         for entry in history.entries.iter().take(MAX_ENTRIES) {
             if let Some(lines) = resolve::first_match(find, &entry.before) {
                 return entry.removal_of(lines, find, text);

@@ -101,10 +101,12 @@ fn longest_line(old: &[u8]) -> &[u8] {
         .unwrap_or_default()
 }
 
-/// The tiers at which `old` may match, judged by a search for its longest line. For most missing texts there is none.
+/// The tiers at which `old`, which does not match exactly, may match. For most missing texts there is none, which a
+/// search for the longest line shows.
 pub(super) fn possible_tiers(old: &[u8], text: &[u8], window: Span) -> &'static [Tier] {
     let hay = &text[window.range()];
-    let has_longest_line = may_match(old, text, window);
+    let is_one_line = longest_line(old) == old;
+    let has_longest_line = !is_one_line && may_match(old, text, window);
     // ASCII is never folded, so `unicode` would compare the same bytes as `indent`.
     let may_be_folded = !(old.is_ascii() && hay.is_ascii())
         && (has_longest_line || may_fold_to(longest_line(old), hay));
