@@ -42,6 +42,12 @@ pub(super) fn first_doubt(
     if !found.outer.has_error() {
         return None;
     }
+    if is_c
+        && found.kind == "variable"
+        && is_statement_line(found.outer.byte_range(), language, text)
+    {
+        return None;
+    }
     let error_at = first_error(found.outer);
     if let Some(body) = found.body {
         // A macro may be unknown to the grammar, but the braces determine the end of the body, and the signature its
@@ -59,6 +65,20 @@ pub(super) fn first_doubt(
         }
     }
     Some(error_at)
+}
+
+/// True if the declaration in `range` begins a line, and its only semicolon ends that line. A macro that the grammar
+/// does not know cannot change where it ends.
+fn is_statement_line(range: Range<usize>, language: Language, text: &[u8]) -> bool {
+    let line_start = text::line_start(text, range.start);
+    let line = text::first_line(&text[line_start..]).trim_ascii();
+    let semicolon_count = tokens(line)
+        .filter(|(token, _)| *token == Token::Punct(b';'))
+        .count();
+    line == &text[range]
+        && line.ends_with(b";")
+        && semicolon_count == 1
+        && braces::are_paired(language, line)
 }
 
 /// True if the text before the body of a C function is certainly the signature of that function alone.
