@@ -213,6 +213,12 @@ fn the_names_that_are_missing_are_those_of_the_file_alone() {
             &["Debug", "input"],
         ),
         (
+            "rs",
+            "use std::mem;\n\nmacro_rules! load { () => { mem::take() } }\n",
+            "",
+            &[],
+        ),
+        (
             "go",
             "package p\n\nimport (\n\t\"a/b/v2\"\n\tc \"fmt\"\n)\n\nvar e = 1\n\nfunc load() {\n\tc := e + b.X\n\tc++\n}\n",
             "package p\n",
@@ -262,6 +268,33 @@ fn a_member_of_java_uses_the_other_members_by_name() {
         .status_is(0)
         .says("uses names that are only in `A.java`: `n` (line 2), `more` (line 4)\n")
         .says("uses names that are now defined elsewhere: `load` (line 5)\n");
+}
+
+#[cfg(feature = "syntax")]
+#[test]
+fn a_type_of_java_may_come_from_the_package_or_from_a_wildcard_import() {
+    let text = "package a;\n\nimport b.*;\nimport c.Far;\n\nclass A {\n    Near load(Far far, Known known) {\n        var text = Tool.name();\n        return far.MAX;\n    }\n\n    int n;\n}\n";
+    for (head, names) in [
+        (
+            "package b;",
+            "`Near` (line 1), `Far` (line 4), `Tool` (line 1)",
+        ),
+        ("package c;", "`Near` (line 1), `Tool` (line 1)"),
+        ("package d;\nimport a.*;\nimport b.*;", "`Far` (line 4)"),
+        ("package a;\nimport c.*;", ""),
+    ] {
+        let other = format!("{head}\n\nclass B {{\n    Known known;\n}}\n");
+        let bench = Bench::with("A.java", text).file("B.java", &other);
+        let ran = bench.run([
+            "move", "A.java", "--symbol", "A.load", "--to", "B.java", "--into", "B",
+        ]);
+        ran.status_is(0);
+        if names.is_empty() {
+            assert!(!ran.stderr.contains("only in"), "{}", ran.stderr);
+        } else {
+            ran.says(&format!("uses names that are only in `A.java`: {names}\n"));
+        }
+    }
 }
 
 #[cfg(feature = "syntax")]

@@ -1,6 +1,6 @@
 //! The names in a text: where they are bound, and where they are used.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use incise_text::text::Span;
 
@@ -26,6 +26,8 @@ pub struct NameUse {
     pub at: usize,
     /// True for `name` in `a.name`.
     pub is_member: bool,
+    /// True for a type that a Java file may use without an import of its name.
+    pub is_package_type: bool,
 }
 
 /// The names in a text.
@@ -35,9 +37,26 @@ pub struct Names {
     pub bindings: HashMap<String, Vec<Binding>>,
     /// The uses of names, in text order.
     pub uses: Vec<NameUse>,
+    /// The offset of the `package` declaration of a Java file.
+    pub package_at: Option<usize>,
+    /// The packages whose types a Java file may use without an import of their names: its own, and those of wildcard
+    /// imports.
+    pub packages: HashSet<String>,
 }
 
 impl Names {
+    /// The types that are in the package of a Java file, or that a wildcard import provides. The file does not bind
+    /// their names.
+    pub fn package_types(&self) -> HashSet<&str> {
+        let mut types = HashSet::new();
+        for used in &self.uses {
+            if used.is_package_type && self.visible(&used.name, used.at).is_empty() {
+                types.insert(used.name.as_str());
+            }
+        }
+        types
+    }
+
     /// The bindings of `name` in the innermost scope around offset `at` that has any.
     pub fn visible(&self, name: &str, at: usize) -> Vec<&Binding> {
         let mut visible: Vec<&Binding> = Vec::new();

@@ -12,6 +12,25 @@ use super::language::Language;
 use super::name::{Binding, NameUse, Names};
 use incise_text::text::Span;
 
+/// The public types of `java.lang`, which every Java file imports.
+const JAVA_LANG: &str = "AbstractMethodError Appendable ArithmeticException ArrayIndexOutOfBoundsException ArrayStoreException \
+    AssertionError AutoCloseable Boolean BootstrapMethodError Byte CharSequence Character Class ClassCastException \
+    ClassCircularityError ClassFormatError ClassLoader ClassNotFoundException ClassValue CloneNotSupportedException \
+    Cloneable Comparable Deprecated Double Enum EnumConstantNotPresentException Error Exception \
+    ExceptionInInitializerError Float FunctionalInterface IO IllegalAccessError IllegalAccessException \
+    IllegalArgumentException IllegalCallerException IllegalMonitorStateException IllegalStateException \
+    IllegalThreadStateException IncompatibleClassChangeError IndexOutOfBoundsException InheritableThreadLocal \
+    InstantiationError InstantiationException Integer InternalError InterruptedException Iterable \
+    LayerInstantiationException LinkageError Long MatchException Math Module ModuleLayer NegativeArraySizeException \
+    NoClassDefFoundError NoSuchFieldError NoSuchFieldException NoSuchMethodError NoSuchMethodException \
+    NullPointerException Number NumberFormatException Object OutOfMemoryError Override Package Process ProcessBuilder \
+    ProcessHandle Readable Record ReflectiveOperationException Runnable Runtime RuntimeException RuntimePermission \
+    SafeVarargs ScopedValue SecurityException SecurityManager Short StableValue StackOverflowError StackTraceElement \
+    StackWalker StrictMath String StringBuffer StringBuilder StringIndexOutOfBoundsException SuppressWarnings System \
+    Thread ThreadDeath ThreadGroup ThreadLocal Throwable TypeNotPresentException UnknownError UnsatisfiedLinkError \
+    UnsupportedClassVersionError UnsupportedOperationException VerifyError VirtualMachineError Void \
+    WrongThreadException";
+
 /// A node, and its field in the parent node.
 struct NodeInField<'t> {
     node: Node<'t>,
@@ -66,10 +85,17 @@ impl<'t> Collector<'t> {
                 node: cursor.node(),
                 field: cursor.field_name().unwrap_or_default(),
             };
-            if is_name(&place) {
-                self.add(&place);
-            } else if place.node.kind() == "import_spec" {
-                self.add_package(place.node);
+            match place.node.kind() {
+                _ if is_name(&place) => self.add(&place),
+                "import_spec" => self.add_package(place.node),
+                "package_declaration" => {
+                    self.names.package_at = Some(place.node.start_byte());
+                    self.add_java_package(place.node, "package ", ";");
+                }
+                "import_declaration" if self.language == Language::Java => {
+                    self.add_java_package(place.node, "import ", ".*;");
+                }
+                _ => {}
             }
             if cursor.goto_first_child() {
                 self.ancestors.push(place);
@@ -160,6 +186,15 @@ impl<'t> Collector<'t> {
         self.bind(name, path.start_byte(), None, true);
     }
 
+    /// Adds what stands between `prefix` and `suffix` in the declaration of a package, or in a wildcard import of Java.
+    fn add_java_package(&mut self, node: Node<'t>, prefix: &str, suffix: &str) {
+        let statement = String::from_utf8_lossy(&self.text[node.byte_range()]);
+        let package = statement.strip_prefix(prefix);
+        if let Some(package) = package.and_then(|rest| rest.strip_suffix(suffix)) {
+            self.names.packages.insert(package.to_owned());
+        }
+    }
+
     /// True if `leaf`, which is in an import, is a name that the import binds. False for parts of a path, and for
     /// names that are renamed.
     fn is_imported(&self, leaf: &NodeInField<'_>) -> bool {
@@ -247,10 +282,13 @@ impl<'t> Collector<'t> {
             return;
         }
         let at = leaf.node.start_byte();
+        let is_package_type =
+            !is_member && self.names.package_at.is_some() && is_package_type(leaf.node, &name);
         self.names.uses.push(NameUse {
             name,
             at,
             is_member,
+            is_package_type,
         });
     }
 }
@@ -267,6 +305,14 @@ fn is_name(place: &NodeInField<'_>) -> bool {
                 | "name"
         );
     is_kind && place.node.child_count() == 0
+}
+
+/// True if `name` is written like a type of Java, and `java.lang` does not provide it to all files.
+fn is_package_type(node: Node<'_>, name: &str) -> bool {
+    let is_capital = name.starts_with(|first: char| first.is_uppercase());
+    let is_constant = !name.contains(|letter: char| letter.is_lowercase());
+    let is_type = is_capital && (node.kind() == "type_identifier" || !is_constant);
+    is_type && !JAVA_LANG.split(' ').any(|known| known == name)
 }
 
 fn is_import(node: Node<'_>) -> bool {

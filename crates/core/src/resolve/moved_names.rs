@@ -1,12 +1,13 @@
 //! The names that are affected by a move of definitions: names that the target file lacks, and names that the source
 //! file lacks afterwards.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use super::region::Piece;
 use crate::snapshot::Snapshot;
 use crate::syntax::{self, Binding, Names};
-use crate::text::LineNumber;
+use crate::text::{LineNumber, line_start};
 
 /// A name with the lines where it occurs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +22,7 @@ pub struct NameLines {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MovedNames {
     /// Names that the moved definitions use and that only the source file has, with the lines of their definitions.
+    /// The line of a type that comes from the package or from a wildcard import is that of the `package` declaration.
     pub missing: Vec<NameLines>,
     /// Names of the moved definitions that the target file imports, with line numbers before the move.
     pub imported: Vec<NameLines>,
@@ -60,20 +62,35 @@ pub fn moved_names(pieces: &[Piece], source: MoveSource<'_>, target: MoveTarget<
         (source.path, source.before.bytes()),
         (target.path, target.before.bytes()),
     );
+    let target_types = in_target.package_types();
     let mut moved = MovedNames::default();
     for used in &before.uses {
-        if used.is_member || !is_in(used.at, pieces) {
+        if used.is_member || !is_in_code(used.at, pieces) {
             continue;
         }
         let name = &used.name;
-        let Some(bound) = outer_binding(name, used.at, &before, pieces) else {
+        let bindings = before.visible(name, used.at);
+        let is_moved = bindings.iter().any(|one| is_in(one.at, pieces));
+        if is_moved || !in_target.visible(name, target.offset).is_empty() {
             continue;
-        };
-        let is_visible = is_shared && bound.is_file && !bound.is_import;
-        if !is_visible && in_target.visible(name, target.offset).is_empty() {
-            let at = place_after(name, bound, &before, &after, pieces);
-            add(&mut moved.missing, name, remaining.line_at(at));
         }
+        let at = match (bindings.first(), before.package_at) {
+            (Some(bound), _) if is_shared && bound.is_file && !bound.is_import => continue,
+            (Some(bound), _) if is_imported_from(&in_target.packages, bound, source.before) => {
+                continue;
+            }
+            (Some(bound), _) => place_after(name, bound, &before, &after, pieces),
+            (None, Some(package_at))
+                if used.is_package_type
+                    && !is_shared
+                    && !before.packages.is_subset(&in_target.packages)
+                    && !target_types.contains(name.as_str()) =>
+            {
+                package_at
+            }
+            (None, _) => continue,
+        };
+        add(&mut moved.missing, name, remaining.line_at(at));
     }
     let is_copy = source.before.bytes().len() == remaining.bytes().len();
     for piece in pieces {
@@ -123,22 +140,25 @@ fn add(list: &mut Vec<NameLines>, name: &str, line: LineNumber) {
     }
 }
 
-fn is_in(at: usize, pieces: &[Piece]) -> bool {
-    pieces.iter().any(|piece| piece.lines.range().contains(&at))
+/// True if `at` is in one of `pieces` that is not a macro.
+fn is_in_code(at: usize, pieces: &[Piece]) -> bool {
+    let mut code = pieces.iter().filter(|piece| !piece.is_macro());
+    code.any(|piece| piece.lines.range().contains(&at))
 }
 
-/// The binding of `name` that is visible at `at`, unless one of `pieces` contains it.
-fn outer_binding<'n>(
-    name: &str,
-    at: usize,
-    names: &'n Names,
-    pieces: &[Piece],
-) -> Option<&'n Binding> {
-    let visible = names.visible(name, at);
-    if visible.iter().any(|one| is_in(one.at, pieces)) {
-        return None;
-    }
-    visible.first().copied()
+/// True if `bound` is an import of Java from one of `packages`.
+fn is_imported_from(packages: &HashSet<String>, bound: &Binding, source: &Snapshot) -> bool {
+    let text = source.bytes();
+    let before_name = &text[line_start(text, bound.at)..bound.at];
+    let import = before_name
+        .strip_prefix(b"import ")
+        .and_then(|rest| rest.strip_suffix(b"."));
+    let package = import.and_then(|package| std::str::from_utf8(package).ok());
+    bound.is_import && package.is_some_and(|package| packages.contains(package))
+}
+
+fn is_in(at: usize, pieces: &[Piece]) -> bool {
+    pieces.iter().any(|piece| piece.lines.range().contains(&at))
 }
 
 /// The offset of the binding `bound` of `name` in the text without `pieces`.

@@ -161,6 +161,11 @@ impl Piece {
         matches!(self.kind, PieceKind::Symbol(_, Scope::Type))
     }
 
+    /// True if it defines a macro. The names in its body are looked up where the macro is used.
+    pub fn is_macro(&self) -> bool {
+        matches!(&self.kind, PieceKind::Symbol(definition, _) if definition.kind == "macro")
+    }
+
     /// True if both have the same lines, ignoring indentation.
     pub fn has_text_of(&self, other: &Self) -> bool {
         let lines = text::lines(&self.text).map(<[u8]>::trim_ascii);
