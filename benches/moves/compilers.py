@@ -1,15 +1,28 @@
 """The names that a compiler misses in a file, to compare with those that incise tells."""
-import json, os, pathlib, re, subprocess, sys
+import functools, json, os, pathlib, re, subprocess, sys, tempfile
+
+from judges import Judge
 
 TYPESCRIPT = r"""
 const ts = require(process.argv[2]);
-const names = new Set();
-const program = ts.createProgram([process.argv[3]], { noResolve: true, target: 99, skipLibCheck: true, types: [] });
-const file = program.getSourceFile(process.argv[3]);
-for (const one of program.getSemanticDiagnostics(file))
-  if ([2304, 2503, 2552, 2583, 2584, 2580, 18004].includes(one.code))
-    names.add(file.text.slice(one.start, one.start + one.length));
-console.log([...names].join("\n"));
+const options = { noResolve: true, target: 99, skipLibCheck: true, types: [] };
+const host = ts.createCompilerHost(options);
+const read = host.getSourceFile;
+const library = new Map();
+host.getSourceFile = (path, ...rest) => {
+  if (!path.includes("/lib.")) return read(path, ...rest);
+  if (!library.has(path)) library.set(path, read(path, ...rest));
+  return library.get(path);
+};
+require("readline").createInterface({ input: process.stdin }).on("line", (path) => {
+  const names = new Set();
+  const program = ts.createProgram([path], options, host);
+  const file = program.getSourceFile(path);
+  for (const one of program.getSemanticDiagnostics(file))
+    if ([2304, 2503, 2552, 2583, 2584, 2580, 18004].includes(one.code))
+      names.add(file.text.slice(one.start, one.start + one.length));
+  console.log([...names].join(" "));
+});
 """
 
 GO = r"""
@@ -19,13 +32,61 @@ func main() {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, os.Args[1], nil, 0)
 	if err != nil { panic(err) }
-	config := types.Config{Importer: importer.ForCompiler(set, "source", nil), FakeImportC: true, Error: func(err error) {
+	config := types.Config{Importer: importer.ForCompiler(set, "gc", nil), FakeImportC: true, Error: func(err error) {
 		if _, name, ok := strings.Cut(err.(types.Error).Msg, "undeclared name: "); ok { fmt.Println(name) }
 		if _, name, ok := strings.Cut(err.(types.Error).Msg, "undefined: "); ok { fmt.Println(name) }
 	}}
 	config.Check("p", set, []*ast.File{file}, nil)
 }
 """
+
+
+JAVA = r"""
+import java.io.*;
+import java.nio.file.*;
+import java.util.*;
+import java.util.regex.*;
+import javax.tools.*;
+public class Missing {
+    public static void main(String[] args) throws Exception {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        Pattern symbol = Pattern.compile("symbol: +(?:class|variable|method) (\\w+)|^package (\\w+) does not exist");
+        BufferedReader lines = new BufferedReader(new InputStreamReader(System.in));
+        for (String path; (path = lines.readLine()) != null; ) {
+            // The files are of the module `java.base`, which has what is in their packages.
+            String module = "java.base=" + Path.of(path).getParent();
+            List<String> options = List.of("-proc:none", "-XDshould-stop.ifError=FLOW", "-Xmaxerrs", "9999", "-d", args[0], "--patch-module", module);
+            StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null);
+            DiagnosticCollector<JavaFileObject> faults = new DiagnosticCollector<>();
+            compiler.getTask(null, files, faults, options, null, files.getJavaFileObjects(path)).call();
+            List<String> names = new ArrayList<>();
+            for (Diagnostic<?> fault : faults.getDiagnostics()) {
+                Matcher found = symbol.matcher(fault.getMessage(Locale.ENGLISH));
+                if (fault.getKind() == Diagnostic.Kind.ERROR && found.find()) names.add(found.group(1) == null ? found.group(2) : found.group(1));
+            }
+            System.out.println(String.join(" ", names));
+            files.close();
+        }
+    }
+}
+"""
+
+COMMENT = re.compile(r'"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|(/\*[\s\S]*?\*/|//[^\n]*)')
+CLASS = re.compile(r"(?<!\.)\b(?:class|interface)\s+\w+[^{;=()]*\{|\bnew\s+[\w.<>?, ]+\([^(){}]*\)\s*\{")
+
+
+@functools.cache
+def typescript(package):
+    script = pathlib.Path(tempfile.mkdtemp()) / "missing.js"
+    script.write_text(TYPESCRIPT)
+    return Judge(["node", script, package])
+
+
+@functools.cache
+def java():
+    directory = pathlib.Path(tempfile.mkdtemp())
+    (directory / "Missing.java").write_text(JAVA)
+    return Judge(["java", directory / "Missing.java", directory])
 
 
 def go_program(bench):
@@ -35,6 +96,33 @@ def go_program(bench):
         source.write_text(GO)
         subprocess.run(["go", "build", "-o", program, source], check=True)
     return program
+
+
+CANARY = "no_such_name_anywhere"
+RUST_ERRORS = re.compile(
+    r"cannot find (?:\w+ )+`([^`]+)`|undeclared (?:\w+ )*`([^`]+)`|unresolved module or unlinked crate `([^`]+)`|expected \w+, found (?:\w+ )+`([^`]+)`")
+
+
+def rust(bench, text):
+    """The names and the macros that are not found in a Rust text without conditions and without modules in other files.
+
+    A compiler that gives up early does not find the canary either."""
+    prelude = "#![no_std]\nextern crate std;\nextern crate alloc;\n" if bench.is_without_std else ""
+    path = bench.tree / "canary.rs"
+    path.write_text(f"{prelude}{text}\nfn canary() {{ {CANARY}(); }}\n")
+    words = ["rustc", "--edition", "2021", "--crate-type", "lib", "--emit", "metadata", "--error-format", "json", "--out-dir", bench.tree, path]
+    ran = subprocess.run(words, capture_output=True, text=True)
+    names, macros = set(), set()
+    bench.opaque_count = ran.stderr.count('"message":"opaque"')
+    for line in ran.stderr.splitlines():
+        error = json.loads(line)
+        code = (error.get("code") or {}).get("code")
+        if code in ("E0425", "E0412", "E0405", "E0433", "E0404", "E0531", "E0422", "E0574", None) and error["level"] == "error":
+            found = {name for quoted in RUST_ERRORS.findall(error["message"]) for name in quoted if name and (code or "cannot find" in error["message"])}
+            names |= found
+            if error["message"].startswith("cannot find macro"):
+                macros |= found
+    return names, macros
 
 
 def missing(bench, path):
@@ -47,45 +135,44 @@ def missing(bench, path):
         ran = subprocess.run([go_program(bench), path], capture_output=True, text=True)
         return None if ran.returncode else set(ran.stdout.split())
     if language == "java":
-        # The files are of the module `java.base`, which has what is in their packages.
-        ran = subprocess.run(["javac", "-proc:none", "-XDshould-stop.ifError=FLOW", "-Xmaxerrs", "9999", "-d", bench.tree / "classes", "--patch-module", f"java.base={bench.tree}", path], capture_output=True, text=True)
-        return set(re.findall(r"symbol: +(?:class|variable|method) (\w+)", ran.stderr))
+        # In a class of an unknown supertype javac misses no names, as the class may inherit them.
+        canary = bench.tree / "canary.java"
+        text, count = CLASS.subn(r"\g<0> Object canary = noSuchName;", COMMENT.sub(lambda one: one[0] if one[1] is None else " ", path.read_text()))
+        canary.write_text(text)
+        found = java().declarations(canary)
+        return set(found) - {"noSuchName"} if found.count("noSuchName") == count else None
     if language == "typescript":
-        script = pathlib.Path(bench.tree.parent / "missing.js")
-        script.write_text(TYPESCRIPT)
-        ran = subprocess.run(["node", script, bench.options.typescript, path], capture_output=True, text=True)
-        return set(ran.stdout.split())
+        return set(typescript(bench.options.typescript).declarations(path))
     if language == "rust":
-        # A compiler that gives up early misses this name too.
-        canary = bench.tree / "canary.rs"
-        canary.write_bytes(path.read_bytes() + b"\nfn canary() { no_such_name_anywhere(); }\n")
-        path = canary
-        ran = subprocess.run(["rustc", "--edition", "2021", "--crate-type", "lib", "--emit", "metadata", "--error-format", "json", "--out-dir", bench.tree, path], capture_output=True, text=True)
-        found = set()
-        for line in ran.stderr.splitlines():
-            error = json.loads(line)
-            code = (error.get("code") or {}).get("code")
-            if code in ("E0425", "E0412", "E0405", "E0433", "E0404", "E0531", "E0422", "E0574", None) and error["level"] == "error":
-                for quoted in re.findall(r"cannot find (?:\w+ )+`([^`]+)`|undeclared (?:\w+ )*`([^`]+)`|unresolved module or unlinked crate `([^`]+)`", error["message"]):
-                    found |= {name for name in quoted if name}
-        return found - {"no_such_name_anywhere"} if "no_such_name_anywhere" in found else None
+        text = re.sub(r"#!?\[cfg\([^\]]*\)\]|#!\[[^\]]*\]|//!.*", "", path.read_text())
+        text = re.sub(r"(?m)^(\s*(?:pub(?:\([^)]*\))? )?mod \w+);", r"\1 {}", text)
+        names, macros = rust(bench, text)
+        if macros:
+            # The arguments of unknown macros are not looked at, so macros with expressions become known.
+            stub = "macro_rules! %s { ($($one:expr),* $(,)?) => {{ $(let _ = $one;)* }}; ($($one:tt)*) => { compile_error!(\"opaque\"); } }\n"
+            more, _ = rust(bench, "".join(stub % name for name in macros) + text)
+            names |= more
+        return names - {CANARY} if CANARY in names else None
     return set()
 
 
-def compare(bench, report, a, b, texts):
+def compare(bench, report, a, b, texts, case):
     """Counts the names of one move: those that both tell, those of one alone."""
     told = set()
     for warning in report["warnings"]:
         if warning["code"] == "missing_names":
             told |= {one["name"] for one in warning["names"]}
+    bench.is_without_std = any(b"alloc::" in text for text in texts)
+    bench.opaque_count = 0
     after = missing(bench, b)
+    opaque_after = bench.opaque_count
     now = a.read_bytes(), b.read_bytes()
     a.write_bytes(texts[0])
     b.write_bytes(texts[1])
     known = [missing(bench, a), missing(bench, b)]
     a.write_bytes(now[0])
     b.write_bytes(now[1])
-    if after is None or None in known:
+    if after is None or None in known or opaque_after > bench.opaque_count:
         bench.counts["compiler gave up"] += 1
         return
     new = after - known[0] - known[1]
@@ -94,7 +181,7 @@ def compare(bench, report, a, b, texts):
     bench.counts["names of the compiler alone"] += len(new - told)
     bench.counts["names of incise alone"] += len(told - after)
     if new - told or told - after:
-        print(f"names: compiler alone {sorted(new - told)}, incise alone {sorted(told - after)}: {report['files'][0]['path']}")
+        print(f"names: compiler alone {sorted(new - told)}, incise alone {sorted(told - after)}: {case}")
 
 
 def summary(bench):

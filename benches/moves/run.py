@@ -168,7 +168,7 @@ def trial(bench, dice, files):
     if is_taken:
         return "skipped: not moved back, as the target has two of the name"
     if bench.options.names:
-        compilers.compare(bench, report, a, b, texts)
+        compilers.compare(bench, report, a, b, texts, case)
     moved = entry["name"]
     if up is not None:
         known = {one["name"] for one in there}
