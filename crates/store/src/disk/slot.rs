@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::sync::Arc;
 
-use crate::disk::sandbox::directory::Directory;
+use crate::disk::sandbox::directory::{Directory, DirectoryEntry};
 use crate::place::RootedPath;
 
 /// The target of a step: an opened directory, the missing directories below it, and a name.
@@ -21,6 +21,11 @@ impl Slot {
             parents: place.missing_parents().to_vec(),
             name: place.name().to_owned(),
         }
+    }
+
+    /// The target as an entry of the opened directory. `parents` must be empty.
+    pub(in crate::disk) fn entry(&self) -> DirectoryEntry<'_> {
+        self.directory.at(&self.name)
     }
 
     /// The entry `name` in the same directory.

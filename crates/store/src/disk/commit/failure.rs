@@ -1,11 +1,10 @@
 //! The errors of a commit's steps.
 
-use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use rustix::io::Errno;
 
-use crate::disk::sandbox::directory::Directory;
+use crate::disk::sandbox::directory::DirectoryEntry;
 use crate::error::Fault;
 
 /// A step that was not applied.
@@ -28,10 +27,11 @@ pub(in crate::disk) struct Stuck {
 }
 
 impl Stuck {
-    pub(in crate::disk) fn with_kept(error: Errno, directory: &Directory, name: &OsStr) -> Self {
+    /// The old file is kept as `kept`.
+    pub(in crate::disk) fn with_kept(error: Errno, kept: DirectoryEntry<'_>) -> Self {
         Self {
             error,
-            kept: Some(directory.outward(name)),
+            kept: Some(kept.outward()),
         }
     }
 }

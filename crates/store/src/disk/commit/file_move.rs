@@ -10,11 +10,12 @@ use crate::error::Fault;
 use crate::snapshot::FileFacts;
 
 use super::failure::{Failure, Stuck};
-use super::rename::swap_back;
-use crate::disk::commit::rename::{KeptFile, move_over, new_kept_name, rename_free};
+use crate::disk::commit::rename::{
+    KeptFile, new_kept_name, rename_free, replace_and_keep, swap_back,
+};
 use crate::disk::commit::replaced_file::ReplacedFile;
 use crate::disk::fault::fault;
-use crate::disk::sandbox::directory::Directory;
+use crate::disk::sandbox::directory::{Directory, DirectoryEntry};
 use crate::disk::sandbox::inodes::is_file;
 use crate::disk::stage::name_marks::{self, with_fingerprints};
 use crate::disk::{commit::made_directories::MadeDirectories, slot::Slot};
@@ -92,19 +93,10 @@ impl FileMove {
         let directory = made.directory(&self.to)?;
         let old = match replaced {
             Some(replaced) => self.replace(&directory, replaced, is_alone)?,
-            None if self.is_respelling => {
-                let (from, to) = (&self.from.name, &self.to.name);
-                respell(&directory, from, &self.kept_name, to)?;
+            None => {
+                self.rename(&directory)?;
                 None
             }
-            None => match rename_free(
-                (&self.from.directory, &self.from.name),
-                (&directory, &self.to.name),
-            ) {
-                Ok(()) => None,
-                Err(Errno::EXIST | Errno::NOENT) => return Err(Failure::Stale),
-                Err(error) => return Err(Failure::Refused(fault("rename", error))),
-            },
         };
         // If this fails, the undo that follows moves the file back.
         let placed = self.placed.insert(MovedFile { directory, old });
@@ -115,26 +107,38 @@ impl FileMove {
         }
     }
 
+    /// Renames the file to a name that no other file has.
+    fn rename(&self, directory: &Arc<Directory>) -> Result<(), Failure> {
+        let (from, to) = (self.from.entry(), directory.at(&self.to.name));
+        if self.is_respelling {
+            return respell(directory.at(&self.from.name), &self.kept_name, to);
+        }
+        match rename_free(from, to) {
+            Ok(()) => Ok(()),
+            Err(Errno::EXIST | Errno::NOENT) => Err(Failure::Stale),
+            Err(error) => Err(Failure::Refused(fault("rename", error))),
+        }
+    }
+
     fn replace(
         &self,
         directory: &Arc<Directory>,
         replaced: &ReplacedFile,
         is_alone: bool,
     ) -> Result<Option<KeptFile>, Failure> {
-        let from = (&self.from.directory, self.from.name.as_os_str());
-        let to = (directory, self.to.name.as_os_str());
+        let (from, to) = (self.from.entry(), directory.at(&self.to.name));
         let keep_as = if is_alone {
             None
         } else {
             Some(self.kept_name.as_os_str())
         };
-        let mut old = move_over(from, to, &self.own, replaced, keep_as)?;
+        let mut old = replace_and_keep(from, to, &self.own, replaced, keep_as)?;
         // After an exchange, the old file has the name that the move should remove.
         if let Some(kept) = &mut old
-            && kept.name() == from.1
+            && kept.name() == from.name
             && let Err(error) = kept.rename(&self.kept_name)
         {
-            swap_back((from.0, from.1), (to.0, to.1), &self.own).map_err(Failure::Stuck)?;
+            swap_back(from, to, &self.own).map_err(Failure::Stuck)?;
             return Err(Failure::Refused(fault("keep the old content of", error)));
         }
         Ok(old)
@@ -144,22 +148,18 @@ impl FileMove {
         let Some(MovedFile { directory, old }) = self.placed.take() else {
             return Ok(());
         };
+        let new = directory.at(&self.to.name);
         if self.is_respelling {
-            return match respell(&directory, &self.to.name, &self.kept_name, &self.from.name) {
+            let former = directory.at(&self.from.name);
+            return match respell(new, &self.kept_name, former) {
                 Ok(()) | Err(Failure::Stale) => Ok(()),
                 Err(Failure::Stuck(stuck)) => Err(stuck),
-                Err(Failure::Refused(_)) => {
-                    Err(Stuck::with_kept(Errno::IO, &directory, &self.to.name))
-                }
+                Err(Failure::Refused(_)) => Err(Stuck::with_kept(Errno::IO, new)),
             };
         }
-        let from = (directory.as_ref(), self.to.name.as_os_str());
-        rename_free(from, (&self.from.directory, &self.from.name)).map_err(|error| Stuck {
-            error,
-            kept: Some(directory.outward(&self.to.name)),
-        })?;
+        rename_free(new, self.from.entry()).map_err(|error| Stuck::with_kept(error, new))?;
         match old {
-            Some(kept) => kept.restore((&directory, &self.to.name), None),
+            Some(kept) => kept.restore(new),
             None => Ok(()),
         }
     }
@@ -178,25 +178,24 @@ impl FileMove {
     }
 }
 
-/// Renames `from` to `to`, which name the same file in this case-insensitive `directory`. The rename uses `kept_name`
-/// as an intermediate name, because a rename of a file to itself may do nothing.
+/// Renames `from` to `to`, which name the same file in a case-insensitive directory. The rename uses `kept_name` as an
+/// intermediate name, because a rename of a file to itself may do nothing.
 fn respell(
-    directory: &Directory,
-    from: &OsStr,
+    from: DirectoryEntry<'_>,
     kept_name: &OsStr,
-    to: &OsStr,
+    to: DirectoryEntry<'_>,
 ) -> Result<(), Failure> {
-    match rename_free((directory, from), (directory, kept_name)) {
+    let kept = from.directory.at(kept_name);
+    match rename_free(from, kept) {
         Ok(()) => {}
         Err(Errno::NOENT) => return Err(Failure::Stale),
         Err(error) => return Err(Failure::Refused(fault("rename", error))),
     }
-    let Err(error) = rename_free((directory, kept_name), (directory, to)) else {
+    let Err(error) = rename_free(kept, to) else {
         return Ok(());
     };
-    if let Err(stuck) = rename_free((directory, kept_name), (directory, from)) {
-        let stuck = Stuck::with_kept(stuck, directory, kept_name);
-        return Err(Failure::Stuck(stuck));
+    if let Err(stuck) = rename_free(kept, from) {
+        return Err(Failure::Stuck(Stuck::with_kept(stuck, kept)));
     }
     if error == Errno::EXIST {
         return Err(Failure::Stale);

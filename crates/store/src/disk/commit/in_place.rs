@@ -246,8 +246,7 @@ impl InPlaceWrite {
         // Recovery restores the old text, and needs both to see how much was written.
         self.old.release();
         self.new.release();
-        let directory = &self.slot.directory;
-        Err(Stuck::with_kept(error, directory, self.old.name()))
+        Err(Stuck::with_kept(error, self.old.entry()))
     }
 
     /// Restores the old text and mode.

@@ -246,15 +246,13 @@ impl Staged {
     fn log_stuck_step(&mut self) {
         for work in &mut self.works {
             let waiting = match &work.step {
-                Some(CommitStep::Put(put)) => Some((put.temp().directory(), put.temp().name())),
-                Some(CommitStep::Removal(removal)) => {
-                    Some((&removal.slot().directory, removal.kept_name()))
-                }
+                Some(CommitStep::Put(put)) => Some(put.temp().entry()),
+                Some(CommitStep::Removal(removal)) => Some(removal.aside()),
                 Some(CommitStep::Move(_) | CommitStep::SetMode(_) | CommitStep::InPlace(_))
                 | None => None,
             };
-            if let Some((directory, name)) = waiting
-                && let Ok(Some(facts)) = directory.facts(name)
+            if let Some(waiting) = waiting
+                && let Ok(Some(facts)) = waiting.facts()
             {
                 work.verified = Some(facts);
             }

@@ -1,7 +1,6 @@
 //! Giving a staged file its name: over an old file, or as a new one.
 
 use std::cell::OnceCell;
-use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Seek};
 use std::sync::Arc;
@@ -15,10 +14,10 @@ use crate::error::Fault;
 use crate::snapshot::FileFacts;
 
 use super::failure::{Failure, Stuck};
-use crate::disk::commit::rename::{KeptFile, kept_name_for, move_over, rename_new};
+use crate::disk::commit::rename::{KeptFile, kept_name_for, rename_new, replace_and_keep};
 use crate::disk::commit::replaced_file::ReplacedFile;
 use crate::disk::fault::{fault, is_unsupported};
-use crate::disk::sandbox::directory::Directory;
+use crate::disk::sandbox::directory::{Directory, DirectoryEntry};
 use crate::disk::sandbox::inodes::{is_file, is_text};
 use crate::disk::stage::name_marks::{self, with_fingerprints};
 use crate::disk::stage::temp::Temp;
@@ -132,21 +131,18 @@ impl Put {
         replaced: &ReplacedFile,
         is_alone: bool,
     ) -> Result<Old, Failure> {
-        let from = (self.temp.directory(), self.temp.name());
-        let to = (directory, self.slot.name.as_os_str());
+        let place = directory.at(&self.slot.name);
         let kept_name = kept_name_for(self.temp.name());
         let keep_as = if is_alone {
             None
         } else {
             Some(kept_name.as_os_str())
         };
-        match move_over(from, to, own, replaced, keep_as) {
+        match replace_and_keep(self.temp.entry(), place, own, replaced, keep_as) {
             Ok(Some(kept)) => Ok(Old::Kept(kept)),
             Ok(None) => Ok(Old::Dropped),
             // A network file system may have repeated a request that had succeeded.
-            Err(Failure::Stale) if is_alone && has_come_to(own, directory, to.1) => {
-                Ok(Old::Dropped)
-            }
+            Err(Failure::Stale) if is_alone && has_come_to(own, place) => Ok(Old::Dropped),
             Err(failure) => {
                 if matches!(failure, Failure::Stuck(_)) {
                     // The name belongs to another process's file now.
@@ -159,9 +155,8 @@ impl Put {
 
     /// Gives the staged file a free name. If the file system can neither rename nor link that way, the new file is
     /// created and then written, which a crash can interrupt.
-    fn create(&self, directory: &Directory, own: FileFacts) -> Result<FileFacts, Failure> {
-        let from = (self.temp.directory().as_ref(), self.temp.name());
-        match rename_new(from, (directory, &self.slot.name)) {
+    fn create(&self, directory: &Arc<Directory>, own: FileFacts) -> Result<FileFacts, Failure> {
+        match rename_new(self.temp.entry(), directory.at(&self.slot.name)) {
             Ok(()) => return Ok(own),
             Err(Errno::EXIST | Errno::NOENT) => return Err(Failure::Stale),
             Err(error) if is_unsupported(error) || error == Errno::PERM => {}
@@ -215,25 +210,21 @@ impl Put {
         let Some(placed) = self.placed.take() else {
             return Ok(());
         };
-        let place = (placed.directory.as_ref(), self.slot.name.as_os_str());
-        let now = match placed.directory.stat(place.1) {
-            Ok(stat) => Some(facts::facts(&stat)),
-            Err(Errno::NOENT) => None,
-            Err(error) => {
-                let kept = placed.old.kept().map(KeptFile::outward);
-                return Err(Stuck { error, kept });
-            }
-        };
+        let place = placed.directory.at(&self.slot.name);
+        let now = place.facts().map_err(|error| Stuck {
+            error,
+            kept: placed.old.kept().map(KeptFile::outward),
+        })?;
         let is_ours = now.is_some_and(|now| is_text(&placed.directory, &now, &placed.own));
         match &placed.old {
-            Old::Kept(kept) if is_ours => kept.restore(place, Some(&placed.own)),
-            Old::Kept(kept) if now.is_none() => kept.restore(place, None),
+            Old::Kept(kept) if is_ours => kept.restore_over(place, &placed.own),
+            Old::Kept(kept) if now.is_none() => kept.restore(place),
             // Another process has put a file there or written to it. That file is kept.
             Old::Kept(kept) => {
                 kept.discard();
                 Ok(())
             }
-            Old::Absent if is_ours => unlinkat(place.0, place.1, AtFlags::empty())
+            Old::Absent if is_ours => unlinkat(place.directory, place.name, AtFlags::empty())
                 .map_err(|error| Stuck { error, kept: None }),
             Old::Absent | Old::Dropped => Ok(()),
         }
@@ -253,10 +244,10 @@ impl Put {
     }
 }
 
-/// True if the file `own` is at `name`.
-fn has_come_to(own: &FileFacts, directory: &Directory, name: &OsStr) -> bool {
-    match directory.facts(name) {
-        Ok(Some(found)) => is_file(directory, &found, own),
+/// True if the file `own` is at `place`.
+fn has_come_to(own: &FileFacts, place: DirectoryEntry<'_>) -> bool {
+    match place.facts() {
+        Ok(Some(found)) => is_file(place.directory, &found, own),
         Ok(None) | Err(_) => false,
     }
 }

@@ -3,7 +3,6 @@
 use std::ffi::{OsStr, OsString};
 use std::sync::Arc;
 
-use rustix::fs::{AtFlags, unlinkat};
 use rustix::io::Errno;
 
 use crate::disk::notice::Notice;
@@ -14,7 +13,7 @@ use super::failure::{Failure, Stuck};
 use crate::disk::commit::rename::{new_kept_name, rename_free};
 use crate::disk::commit::replaced_file::ReplacedFile;
 use crate::disk::fault::fault;
-use crate::disk::sandbox::directory::Directory;
+use crate::disk::sandbox::directory::{Directory, DirectoryEntry};
 use crate::disk::slot::Slot;
 use crate::disk::stage::name_marks::{self, with_fingerprints};
 
@@ -43,6 +42,11 @@ impl Removal {
         &self.slot
     }
 
+    /// The name aside, in the directory of the file.
+    pub(in crate::disk) fn aside(&self) -> DirectoryEntry<'_> {
+        self.slot.directory.at(&self.kept_name)
+    }
+
     /// Marks the name aside with the facts of the `old` file.
     pub(in crate::disk) fn mark_kept_name(&mut self, old: &FileFacts) {
         if !name_marks::has_fingerprint(&self.kept_name, old) {
@@ -59,36 +63,29 @@ impl Removal {
             // No log refers to the name.
             self.mark_kept_name(replaced.facts());
         }
-        let directory = &self.slot.directory;
-        match rename_free((directory, &self.slot.name), (directory, &self.kept_name)) {
+        match rename_free(self.slot.entry(), self.aside()) {
             Ok(()) => {}
             Err(Errno::NOENT) => return Err(Failure::Stale),
             Err(error) => return Err(Failure::Refused(fault("remove", error))),
         }
         // If anything fails from here on, the undo that follows moves the file back.
         self.is_aside = true;
-        replaced.check_at((directory, &self.kept_name))
+        replaced.check_at(self.aside())
     }
 
     pub(in crate::disk) fn undo(&mut self) -> Result<(), Stuck> {
         if !std::mem::take(&mut self.is_aside) {
             return Ok(());
         }
-        let directory = &self.slot.directory;
-        rename_free((directory, &self.kept_name), (directory, &self.slot.name))
-            .map_err(|error| Stuck::with_kept(error, directory, &self.kept_name))
+        rename_free(self.aside(), self.slot.entry())
+            .map_err(|error| Stuck::with_kept(error, self.aside()))
     }
 
     pub(in crate::disk) fn finish(&mut self) -> Option<Notice> {
         if !self.is_aside {
             return None;
         }
-        match unlinkat(&self.slot.directory, &self.kept_name, AtFlags::empty()) {
-            Ok(()) | Err(Errno::NOENT) => None,
-            Err(_) => Some(Notice::LeftOver(
-                self.slot.directory.outward(&self.kept_name),
-            )),
-        }
+        self.aside().discard()
     }
 
     pub(in crate::disk) fn touched(&self) -> Vec<Arc<Directory>> {

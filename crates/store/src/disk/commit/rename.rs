@@ -35,34 +35,40 @@ pub(in crate::disk) struct KeptFile {
 }
 
 impl KeptFile {
-    fn new(directory: &Arc<Directory>, name: &OsStr) -> Self {
+    fn new(kept: DirectoryEntry<'_>) -> Self {
         Self {
-            directory: Arc::clone(directory),
-            name: name.to_owned(),
+            directory: Arc::clone(kept.directory),
+            name: kept.name.to_owned(),
         }
     }
 
-    /// Moves the old file back to `place`, which now has the file `own` or nothing.
-    pub(in crate::disk) fn restore(
+    fn entry(&self) -> DirectoryEntry<'_> {
+        self.directory.at(&self.name)
+    }
+
+    /// Moves the old file back to `place`, which must be free.
+    pub(in crate::disk) fn restore(&self, place: DirectoryEntry<'_>) -> Result<(), Stuck> {
+        rename_free(self.entry(), place).map_err(|error| Stuck::with_kept(error, self.entry()))
+    }
+
+    /// Moves the old file back to `place`, which now has the file `own`, and removes `own`.
+    pub(in crate::disk) fn restore_over(
         &self,
         place: DirectoryEntry<'_>,
-        own: Option<&FileFacts>,
+        own: &FileFacts,
     ) -> Result<(), Stuck> {
-        let here = (self.directory.as_ref(), self.name.as_os_str());
-        let restored = match own {
-            None => rename_free(here, place),
-            Some(own) => match swap_back(here, place, own) {
-                Ok(()) => {
-                    self.discard();
-                    Ok(())
-                }
-                Err(stuck) if is_unsupported(stuck.error) => {
-                    renameat(here.0, here.1, place.0, place.1)
-                }
-                Err(stuck) => return Err(stuck),
-            },
-        };
-        restored.map_err(|error| Stuck::with_kept(error, here.0, here.1))
+        let kept = self.entry();
+        match swap_back(kept, place, own) {
+            Ok(()) => {
+                self.discard();
+                Ok(())
+            }
+            Err(stuck) if is_unsupported(stuck.error) => {
+                renameat(kept.directory, kept.name, place.directory, place.name)
+                    .map_err(|error| Stuck::with_kept(error, kept))
+            }
+            Err(stuck) => Err(stuck),
+        }
     }
 
     pub(in crate::disk) fn name(&self) -> &OsStr {
@@ -70,23 +76,19 @@ impl KeptFile {
     }
 
     pub(in crate::disk) fn rename(&mut self, name: &OsStr) -> Result<(), Errno> {
-        let here = (self.directory.as_ref(), self.name.as_os_str());
-        rename_free(here, (here.0, name))?;
+        rename_free(self.entry(), self.directory.at(name))?;
         name.clone_into(&mut self.name);
         Ok(())
     }
 
     /// Removes the old file. Returns a notice if the file could not be removed.
     pub(in crate::disk) fn discard(&self) -> Option<Notice> {
-        match unlinkat(&self.directory, &self.name, AtFlags::empty()) {
-            Ok(()) | Err(Errno::NOENT) => None,
-            Err(_) => Some(Notice::LeftOver(self.outward())),
-        }
+        self.entry().discard()
     }
 
     /// A path that other programs can use.
     pub(in crate::disk) fn outward(&self) -> PathBuf {
-        self.directory.outward(&self.name)
+        self.entry().outward()
     }
 }
 
@@ -112,13 +114,14 @@ pub(in crate::disk) fn rename_new(
     from: DirectoryEntry<'_>,
     to: DirectoryEntry<'_>,
 ) -> Result<(), Errno> {
-    match renameat_with(from.0, from.1, to.0, to.1, RenameFlags::NOREPLACE) {
+    let (old, new) = (from.directory, to.directory);
+    match renameat_with(old, from.name, new, to.name, RenameFlags::NOREPLACE) {
         Err(error) if is_unsupported(error) => {}
         outcome => return outcome,
     }
-    linkat(from.0, from.1, to.0, to.1, AtFlags::empty())?;
-    unlinkat(from.0, from.1, AtFlags::empty()).inspect_err(|_| {
-        let _ = unlinkat(to.0, to.1, AtFlags::empty());
+    linkat(old, from.name, new, to.name, AtFlags::empty())?;
+    unlinkat(old, from.name, AtFlags::empty()).inspect_err(|_| {
+        let _ = unlinkat(new, to.name, AtFlags::empty());
     })
 }
 
@@ -129,18 +132,18 @@ pub(in crate::disk) fn rename_free(
     to: DirectoryEntry<'_>,
 ) -> Result<(), Errno> {
     match rename_new(from, to) {
-        Err(error) if is_unsupported(error) || error == Errno::PERM => match to.0.entry(to.1)? {
-            Some(_) => Err(Errno::EXIST),
-            None => renameat(from.0, from.1, to.0, to.1),
-        },
-        outcome => outcome,
+        Err(error) if is_unsupported(error) || error == Errno::PERM => {}
+        outcome => return outcome,
     }
+    if to.directory.entry(to.name)?.is_some() {
+        return Err(Errno::EXIST);
+    }
+    renameat(from.directory, from.name, to.directory, to.name)
 }
 
 /// Renames `from` to `wanted`, with a number appended if that name is taken. Returns the new name.
 pub(in crate::disk) fn rename_numbered(
-    directory: &Directory,
-    from: &OsStr,
+    from: DirectoryEntry<'_>,
     wanted: &str,
 ) -> Result<OsString, Errno> {
     for number in 0..=u8::MAX {
@@ -148,7 +151,7 @@ pub(in crate::disk) fn rename_numbered(
             0 => wanted.to_owned(),
             number => format!("{wanted}.{number}"),
         });
-        match rename_free((directory, from), (directory, &free)) {
+        match rename_free(from, from.directory.at(&free)) {
             Ok(()) => return Ok(free),
             Err(Errno::EXIST) => {}
             Err(error) => return Err(error),
@@ -159,37 +162,38 @@ pub(in crate::disk) fn rename_numbered(
 
 /// Renames the file `own` from `from` to `to`, and keeps the `replaced` file under the name `from`. If names cannot
 /// be exchanged, the `replaced` file is kept as `keep_as`: by a second link, or else by a copy.
-pub(in crate::disk) fn move_over(
-    from: (&Arc<Directory>, &OsStr),
-    to: (&Arc<Directory>, &OsStr),
+pub(in crate::disk) fn replace_and_keep(
+    from: DirectoryEntry<'_>,
+    to: DirectoryEntry<'_>,
     own: &FileFacts,
     replaced: &ReplacedFile,
     keep_as: Option<&OsStr>,
 ) -> Result<Option<KeptFile>, Failure> {
-    if swap((from.0, from.1), (to.0, to.1), own, replaced)? {
-        Ok(Some(KeptFile::new(from.0, from.1)))
+    if swap(from, to, own, replaced)? {
+        Ok(Some(KeptFile::new(from)))
     } else {
         keep_and_replace(from, to, replaced, keep_as)
     }
 }
 
-/// [`move_over`] if names cannot be exchanged.
+/// [`replace_and_keep`] if names cannot be exchanged.
 pub(in crate::disk) fn keep_and_replace(
-    from: (&Arc<Directory>, &OsStr),
-    to: (&Arc<Directory>, &OsStr),
+    from: DirectoryEntry<'_>,
+    to: DirectoryEntry<'_>,
     replaced: &ReplacedFile,
     keep_as: Option<&OsStr>,
 ) -> Result<Option<KeptFile>, Failure> {
-    let kept = match keep_as {
-        Some(name) => Some(match link(to, replaced, name)? {
-            Some(kept) => kept,
-            None => copy(to, replaced, name).map_err(Failure::Refused)?,
-        }),
-        None => None,
-    };
+    let mut kept = None;
+    if let Some(name) = keep_as {
+        let keep_at = to.directory.at(name);
+        kept = match keep_by_link(to, replaced, keep_at)? {
+            Some(linked) => Some(linked),
+            None => Some(keep_by_copy(replaced, keep_at).map_err(Failure::Refused)?),
+        };
+    }
     let mut outcome = replaced.check_unwritten();
     if outcome.is_ok() {
-        outcome = replace((from.0, from.1), (to.0, to.1));
+        outcome = replace(from, to);
     }
     if let (Err(_), Some(kept)) = (&outcome, &kept) {
         kept.discard();
@@ -203,7 +207,7 @@ pub(in crate::disk) fn replace(
     from: DirectoryEntry<'_>,
     to: DirectoryEntry<'_>,
 ) -> Result<(), Failure> {
-    match renameat(from.0, from.1, to.0, to.1) {
+    match renameat(from.directory, from.name, to.directory, to.name) {
         Ok(()) => Ok(()),
         // Another process swept the staged file or renamed the file: the commit is staged again.
         Err(Errno::NOENT) => Err(Failure::Stale),
@@ -211,51 +215,48 @@ pub(in crate::disk) fn replace(
     }
 }
 
-/// Gives the old file a second name; `None` if links are not possible.
-fn link(
-    to: (&Arc<Directory>, &OsStr),
+/// Gives the old file at `place` the second name `keep_at`. `None` if links are not possible.
+fn keep_by_link(
+    place: DirectoryEntry<'_>,
     replaced: &ReplacedFile,
-    name: &OsStr,
+    keep_at: DirectoryEntry<'_>,
 ) -> Result<Option<KeptFile>, Failure> {
-    match linkat(to.0, to.1, to.0, name, AtFlags::empty()) {
+    let directory = place.directory;
+    match linkat(directory, place.name, directory, keep_at.name, AtFlags::empty()) {
         Ok(()) => {}
         Err(Errno::NOENT) => return Err(Failure::Stale),
         Err(Errno::PERM | Errno::MLINK | Errno::ACCESS) => return Ok(None),
         Err(error) if is_unsupported(error) => return Ok(None),
         Err(error) => return Err(Failure::Refused(fault("keep the old content of", error))),
     }
-    let kept = KeptFile::new(to.0, name);
-    match replaced.is_at((&kept.directory, &kept.name)) {
-        Ok(true) => Ok(Some(kept)),
+    match replaced.is_at(keep_at) {
+        Ok(true) => Ok(Some(KeptFile::new(keep_at))),
         Ok(false) => {
-            kept.discard();
+            keep_at.discard();
             Err(Failure::Stale)
         }
         Err(reason) => {
-            kept.discard();
+            keep_at.discard();
             Err(Failure::Refused(reason))
         }
     }
 }
 
-/// Copies the old file with its attributes. This is the last resort, since the copy has another inode.
-fn copy(
-    to: (&Arc<Directory>, &OsStr),
-    replaced: &ReplacedFile,
-    name: &OsStr,
-) -> Result<KeptFile, Fault> {
+/// Copies the old file with its attributes to `keep_at`. This is the last resort, since the copy has another inode.
+fn keep_by_copy(replaced: &ReplacedFile, keep_at: DirectoryEntry<'_>) -> Result<KeptFile, Fault> {
     let during = "keep the old content of";
+    let DirectoryEntry { directory, name } = keep_at;
     if let Some(target) = replaced.target() {
-        leaf::make_link(target, to.0, name).map_err(|error| fault(during, error))?;
-        return Ok(KeptFile::new(to.0, name));
+        leaf::make_link(target, directory, name).map_err(|error| fault(during, error))?;
+        return Ok(KeptFile::new(keep_at));
     }
-    let mut temp = Temp::create_as(to.0, name.to_owned(), StagedAccess::Private)?;
+    let mut temp = Temp::create_as(directory, name.to_owned(), StagedAccess::Private)?;
     let file = temp.file()?;
     io::copy(&mut replaced.file(), &mut &*file).map_err(|error| fault(during, error))?;
     attributes::copy(Some(replaced.file()), replaced.facts(), None, &file)?;
     drop(file);
     temp.release();
-    Ok(KeptFile::new(to.0, name))
+    Ok(KeptFile::new(keep_at))
 }
 
 /// The number of times that another process may rename files to a place while it is restored.
@@ -264,7 +265,8 @@ const ATTEMPTS: usize = 128;
 /// Exchanges the file `own` at `new` with the `replaced` file at `place`. Returns false, with nothing done, if the
 /// system or the file system cannot exchange names.
 ///
-/// # Errors `Stale` if another file was at `place`, or another process writes to it. The other file is then at
+/// # Errors
+/// `Stale` if another file was at `place`, or another process writes to it. The other file is then at
 /// `place` again.
 pub(in crate::disk) fn swap(
     new: DirectoryEntry<'_>,
@@ -293,7 +295,7 @@ pub(in crate::disk) fn swap_back(
     place: DirectoryEntry<'_>,
     own: &FileFacts,
 ) -> Result<(), Stuck> {
-    try_swap_back(new, place, own).map_err(|error| Stuck::with_kept(error, new.0, new.1))
+    try_swap_back(new, place, own).map_err(|error| Stuck::with_kept(error, new))
 }
 
 fn try_swap_back(
@@ -303,15 +305,16 @@ fn try_swap_back(
 ) -> Result<(), Errno> {
     let mut expected = *own;
     for _ in 0..ATTEMPTS {
-        let put_back = new.0.facts(new.1)?;
+        let put_back = new.facts()?;
         match exchange(new, place) {
             Ok(()) => {}
             Err(Errno::NOENT) => return Ok(()),
             Err(error) => return Err(error),
         }
-        match new.0.facts(new.1)? {
-            Some(found) if is_file(new.0, &found, &expected) => return Ok(()),
-            _ => {}
+        if let Some(found) = new.facts()?
+            && is_file(new.directory, &found, &expected)
+        {
+            return Ok(());
         }
         // A newer file of another process came out, so it is exchanged again.
         let Some(put_back) = put_back else {
@@ -328,7 +331,8 @@ fn exchange(new: DirectoryEntry<'_>, place: DirectoryEntry<'_>) -> Result<(), Er
         return Err(Errno::INVAL);
     }
     // With this order of arguments, the last event for a watcher of `place` is that a file was moved there.
-    renameat_with(place.0, place.1, new.0, new.1, RenameFlags::EXCHANGE)
+    let (from, to) = (place.directory, new.directory);
+    renameat_with(from, place.name, to, new.name, RenameFlags::EXCHANGE)
 }
 
 /// File systems that cannot exchange names, for tests.

@@ -135,12 +135,10 @@ impl ReplacedFile {
     }
 
     /// True if `entry` is this file.
-    pub(in crate::disk) fn is_at(
-        &self,
-        (directory, name): DirectoryEntry<'_>,
-    ) -> Result<bool, Fault> {
-        let found = directory.facts(name);
-        let Some(found) = found.map_err(|error| fault("look at", error))? else {
+    pub(in crate::disk) fn is_at(&self, entry: DirectoryEntry<'_>) -> Result<bool, Fault> {
+        let DirectoryEntry { directory, name } = entry;
+        let found = entry.facts().map_err(|error| fault("look at", error))?;
+        let Some(found) = found else {
             return Ok(false);
         };
         if found.identity == self.identity() {

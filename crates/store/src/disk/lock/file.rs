@@ -1,7 +1,7 @@
 //! Lock files, for file systems whose kernel locks do not work on directories. A lock file has a fixed name, is
 //! created complete in one step, and names its holder.
 //!
-//! FuzzyRejection a kernel lock, a lock file can outlive its process. The file is removed if its process has ended, which is
+//! Unlike a kernel lock, a lock file can outlive its process. The file is removed if its process has ended, which is
 //! known only for processes of this machine since its last boot. Otherwise `incise` waits for the lock and finally
 //! reports it.
 
@@ -87,8 +87,7 @@ impl LockFile {
         temp.mark_as_ours()?;
         let facts = temp.facts()?;
         loop {
-            let to = (directory.as_ref(), OsStr::new(NAME));
-            match rename_new((directory, temp.name()), to) {
+            match rename_new(temp.entry(), directory.at(OsStr::new(NAME))) {
                 Ok(()) => {
                     temp.release();
                     return Ok(LockAttempt::Taken(Self {
@@ -164,7 +163,7 @@ fn is_lock_file(directory: &Directory, name: &OsStr, known: &FileFacts) -> Resul
 impl ExistingLock {
     /// Removes the lock file, whose holder has ended, but not another lock that has replaced it in the meantime. A
     /// holder removes its lock before it exits, so this file was left behind.
-    fn remove(&self, directory: &Directory) -> Result<(), Fault> {
+    fn remove(&self, directory: &Arc<Directory>) -> Result<(), Fault> {
         if !self.is_at(directory, OsStr::new(NAME))? {
             return Ok(());
         }
@@ -178,7 +177,7 @@ impl ExistingLock {
         if !self.is_at(directory, &name)? {
             // This lock belongs to a new holder, so it is moved back. If that is too late, the holder notices before
             // its commit.
-            match rename_new((directory, &name), (directory, OsStr::new(NAME))) {
+            match rename_new(directory.at(&name), directory.at(OsStr::new(NAME))) {
                 Ok(()) | Err(Errno::NOENT) => return Ok(()),
                 Err(Errno::EXIST) => {}
                 Err(error) => return Err(lock_fault(error)),

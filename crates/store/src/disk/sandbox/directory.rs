@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use rustix::fs::{AtFlags, CWD, Mode, OFlags, Stat, openat, statat};
+use rustix::fs::{AtFlags, CWD, Mode, OFlags, Stat, openat, statat, unlinkat};
 use rustix::io::Errno;
 
 use super::facts;
 #[cfg(not(any(linux_calls, target_vendor = "apple")))]
 use super::facts::identity_at;
 use super::facts::{identity, identity_of};
+use crate::disk::notice::Notice;
 use crate::snapshot::{FileFacts, Identity};
 
 use crate::disk::sandbox::inodes::{self, Inodes};
@@ -44,8 +45,32 @@ pub(in crate::disk) struct Directory {
     tells_case: AtomicBool,
 }
 
-/// An entry: a directory and a name in it.
-pub(in crate::disk) type DirectoryEntry<'a> = (&'a Directory, &'a OsStr);
+/// A name in a directory. There need not be a file with this name.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::disk) struct DirectoryEntry<'a> {
+    pub(in crate::disk) directory: &'a Arc<Directory>,
+    pub(in crate::disk) name: &'a OsStr,
+}
+
+impl DirectoryEntry<'_> {
+    /// The facts of the file with this name.
+    pub(in crate::disk) fn facts(self) -> Result<Option<FileFacts>, Errno> {
+        self.directory.facts(self.name)
+    }
+
+    /// The path for other programs.
+    pub(in crate::disk) fn outward(self) -> PathBuf {
+        self.directory.outward(self.name)
+    }
+
+    /// Removes the file with this name, if there is one. Returns a notice if the file could not be removed.
+    pub(in crate::disk) fn discard(self) -> Option<Notice> {
+        match unlinkat(self.directory, self.name, AtFlags::empty()) {
+            Ok(()) | Err(Errno::NOENT) => None,
+            Err(_) => Some(Notice::LeftOver(self.outward())),
+        }
+    }
+}
 
 #[cfg(any(linux_calls, target_vendor = "apple"))]
 fn path_of(path: std::ffi::CString) -> PathBuf {
@@ -87,6 +112,14 @@ impl Directory {
             has_no_nameless: AtomicBool::new(false),
             tells_case: AtomicBool::new(false),
         })
+    }
+
+    /// The name `name` in this directory.
+    pub(in crate::disk) fn at<'a>(self: &'a Arc<Self>, name: &'a OsStr) -> DirectoryEntry<'a> {
+        DirectoryEntry {
+            directory: self,
+            name,
+        }
     }
 
     /// True if the path that led here also led to `other`.

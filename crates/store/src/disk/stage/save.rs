@@ -71,11 +71,11 @@ impl Disk {
         }
         temp.fill(std::iter::once(text), &options.interrupt)?;
         temp.sync()?;
-        let entry = (directory.as_ref(), place.name());
+        let entry = directory.at(place.name());
         let put = match existing {
             // The existing file is a report, and the last writer wins.
-            Some(_) => replace((directory, temp.name()), entry),
-            None => rename_new((directory, temp.name()), entry)
+            Some(_) => replace(temp.entry(), entry),
+            None => rename_new(temp.entry(), entry)
                 .map_err(|error| Failure::Refused(fault("create", error))),
         };
         match put {

@@ -17,7 +17,7 @@ use rustix::process::{Resource, getrlimit, setrlimit};
 use super::name_marks::{self, FirstHolder};
 use crate::disk::fault::fault;
 use crate::disk::interrupt::Interrupt;
-use crate::disk::sandbox::directory::Directory;
+use crate::disk::sandbox::directory::{Directory, DirectoryEntry};
 use crate::disk::sandbox::facts::identity_of;
 use crate::disk::sandbox::inodes::{Inodes, is_file};
 use crate::disk::sandbox::{facts, leaf};
@@ -268,6 +268,10 @@ impl Temp {
 
     pub(in crate::disk) fn name(&self) -> &OsStr {
         &self.name
+    }
+
+    pub(in crate::disk) fn entry(&self) -> DirectoryEntry<'_> {
+        self.directory.at(&self.name)
     }
 
     /// The file, opened again if it was closed.

@@ -15,7 +15,7 @@ use crate::disk::commit::lease::{self, Lease};
 use crate::disk::commit::removal::Removal;
 use crate::disk::commit::rename::{keep_and_replace, swap, swap_back};
 use crate::disk::commit::replaced_file::ReplacedFile;
-use crate::disk::sandbox::directory::Directory;
+use crate::disk::sandbox::directory::{Directory, DirectoryEntry};
 use crate::disk::slot::Slot;
 use crate::disk::tests::world::MAX_SIZE;
 use crate::snapshot::FileFacts;
@@ -29,7 +29,7 @@ type Deed<'a> = &'a dyn Fn(&Duel);
 /// A file that was read, and the staged file that replaces it.
 struct Duel {
     world: World,
-    directory: Directory,
+    directory: Arc<Directory>,
     own: FileFacts,
     replaced: ReplacedFile,
 }
@@ -40,7 +40,7 @@ impl Duel {
         let mut disk = world.rooted();
         let place = disk.locate(Path::new(PLACE)).unwrap();
         let before = disk.read(&place, MAX_SIZE).unwrap().unwrap();
-        let directory = Directory::open(&world.path("")).unwrap();
+        let directory = Arc::new(Directory::open(&world.path("")).unwrap());
         let met = ReplacedFile::open_unchanged(&directory, OsStr::new(PLACE), &before).unwrap();
         let own = directory.facts(OsStr::new(NEW)).unwrap().unwrap();
         Self {
@@ -62,8 +62,8 @@ impl Duel {
         swap(new, place, &self.own, &self.replaced)
     }
 
-    fn entries(&self) -> ((&Directory, &OsStr), (&Directory, &OsStr)) {
-        let at = |name| (&self.directory, OsStr::new(name));
+    fn entries(&self) -> (DirectoryEntry<'_>, DirectoryEntry<'_>) {
+        let at = |name| self.directory.at(OsStr::new(name));
         (at(NEW), at(PLACE))
     }
 
@@ -200,10 +200,9 @@ fn where_nothing_can_be_exchanged_the_last_look_decides() {
     for (meanwhile, expected) in meanwhile {
         let duel = Duel::new().without_lease();
         meanwhile(&duel);
-        let directory = Arc::new(Directory::open(&duel.world.path("")).unwrap());
-        let at = |name| (&directory, OsStr::new(name));
+        let (new, place) = duel.entries();
         let kept = Some(OsStr::new(".incise-kept"));
-        let outcome = keep_and_replace(at(NEW), at(PLACE), &duel.replaced, kept);
+        let outcome = keep_and_replace(new, place, &duel.replaced, kept);
         assert_eq!(outcome.is_ok(), expected[1] == "f: new");
         assert_eq!(duel.world.tree(), expected);
     }

@@ -5,14 +5,13 @@
 //! linking, F and L both show the file for a moment. A case-only rename on a case-insensitive file system goes from
 //! `F=L=own` by `K=own` to `L=F=own`.
 
-use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 
 use rustix::fs::{RenameFlags, renameat_with};
 use rustix::io::Errno;
 
-use super::open_directories::{FoundFile, OpenDirectories, look, os};
+use super::open_directories::{FoundFile, OpenDirectories};
 use super::operation::{StepState, UndoOutcome, discard, give_name};
 use super::record::LoggedMove;
 use crate::disk::commit::rename::rename_free;
@@ -21,8 +20,8 @@ use crate::disk::sandbox::directory::Directory;
 impl LoggedMove {
     fn kept(&self, directories: &OpenDirectories) -> Result<FoundFile, Errno> {
         for at in [&self.at, &self.from] {
-            let directory = directories.base(at).ok_or(Errno::NOENT)?;
-            match look(directory, &self.kept)? {
+            let directory = directories.start_of(at).ok_or(Errno::NOENT)?;
+            match FoundFile::at(directory, &self.kept)? {
                 FoundFile::Nothing => {}
                 found => return Ok(found),
             }
@@ -30,24 +29,30 @@ impl LoggedMove {
         Ok(FoundFile::Nothing)
     }
 
+    /// True if `file` is the file that was at the new name.
+    fn is_old(&self, file: &FoundFile) -> bool {
+        self.old.is_some_and(|old| file.has_mark(old))
+    }
+
     pub(super) fn state(&self, directories: &OpenDirectories) -> Result<StepState, Errno> {
-        let (from, leaf) = (directories.look(&self.from)?, directories.look(&self.at)?);
+        let former = directories.file_at(&self.from)?;
+        let target = directories.file_at(&self.at)?;
         if self.respelled {
             let kept = self.kept(directories)?;
-            return Ok(self.respelling_state(&from, &leaf, &kept));
+            return Ok(self.respelling_state(&former, &target, &kept));
         }
-        if leaf.is(self.own) {
+        if target.has_mark(self.own) {
             // The old name may still have to be removed.
-            return Ok(if from.is(self.own) || from.is_one_of(self.old) {
+            return Ok(if former.has_mark(self.own) || self.is_old(&former) {
                 StepState::Doable
             } else {
                 StepState::Done
             });
         }
-        if from.is(self.own) {
+        if former.has_mark(self.own) {
             let is_free = match self.old {
-                Some(old) => leaf.is(old),
-                None => leaf.is_nothing(),
+                Some(old) => target.has_mark(old),
+                None => target.is_nothing(),
             };
             return Ok(if is_free {
                 StepState::Doable
@@ -57,18 +62,23 @@ impl LoggedMove {
         }
         // If the file had its new name, another process has replaced it since.
         let is_kept = !self.kept(directories)?.is_nothing();
-        if is_kept || !leaf.is_nothing() && !leaf.is_one_of(self.old) {
+        if is_kept || !target.is_nothing() && !self.is_old(&target) {
             return Ok(StepState::Done);
         }
         Ok(StepState::Blocked)
     }
 
-    fn respelling_state(&self, from: &FoundFile, leaf: &FoundFile, kept: &FoundFile) -> StepState {
-        if !from.is_like(self.own) && !kept.is_like(self.own) {
+    fn respelling_state(
+        &self,
+        former: &FoundFile,
+        target: &FoundFile,
+        kept: &FoundFile,
+    ) -> StepState {
+        if !former.has_mark_except_inode(self.own) && !kept.has_mark_except_inode(self.own) {
             // The file had its new name, and may have been changed since.
             return StepState::Done;
         }
-        if leaf.is_nothing() || leaf.is_like(self.own) {
+        if target.is_nothing() || target.has_mark_except_inode(self.own) {
             StepState::Doable
         } else {
             StepState::Blocked
@@ -76,30 +86,30 @@ impl LoggedMove {
     }
 
     pub(super) fn forward(&self, directories: &OpenDirectories) -> Result<(), Errno> {
-        let from = directories.base(&self.from).ok_or(Errno::NOENT)?;
-        let (old_name, new_name) = (os(&self.from.name), os(&self.at.name));
+        let from = directories.start_of(&self.from).ok_or(Errno::NOENT)?;
+        let (former_name, new_name) = (&self.from.name, &self.at.name);
         if self.respelled {
-            return self.respell(from, old_name, new_name);
+            return self.respell(from, former_name, new_name);
         }
-        let leaf = directories.look(&self.at)?;
-        if leaf.is(self.own) {
-            let remaining = look(from, &self.from.name)?;
-            if remaining.is(self.own) || remaining.is_one_of(self.old) {
-                discard(from, &self.from.name)?;
+        let target = directories.file_at(&self.at)?;
+        if target.has_mark(self.own) {
+            let remaining = FoundFile::at(from, former_name)?;
+            if remaining.has_mark(self.own) || self.is_old(&remaining) {
+                discard(from, former_name)?;
             }
             return Ok(());
         }
-        let to = directories.create_below(&self.at)?;
+        let to = directories.create_directory_of(&self.at)?;
         give_name(
-            (from, old_name),
-            (&to, new_name),
-            &leaf,
+            from.at(former_name.as_os_str()),
+            to.at(new_name.as_os_str()),
+            &target,
             self.old,
-            (&to, &self.kept),
+            to.at(self.kept.as_os_str()),
         )?;
         // After an exchange, the file that was at the new name is at the old name.
-        if self.old.is_some() && look(from, &self.from.name)?.is_one_of(self.old) {
-            discard(from, &self.from.name)?;
+        if self.old.is_some() && self.is_old(&FoundFile::at(from, former_name)?) {
+            discard(from, former_name)?;
         }
         Ok(())
     }
@@ -109,13 +119,13 @@ impl LoggedMove {
     fn respell(
         &self,
         directory: &Arc<Directory>,
-        first: &OsStr,
-        last: &OsStr,
+        first: &Path,
+        last: &Path,
     ) -> Result<(), Errno> {
-        let kept = os(&self.kept);
-        let is_kept = look(directory, &self.kept)?.is_like(self.own);
-        let is_first = look(directory, Path::new(first))?.is_like(self.own);
-        let is_last = look(directory, Path::new(last))?.is_like(self.own);
+        let kept = directory.at(self.kept.as_os_str());
+        let is_kept = self.is_own_at(directory, &self.kept)?;
+        let is_first = self.is_own_at(directory, first)?;
+        let is_last = self.is_own_at(directory, last)?;
         if is_first || is_last {
             if is_kept {
                 // The rename was done by linking, and the crash came before the unlink.
@@ -124,51 +134,70 @@ impl LoggedMove {
             if !is_first {
                 return Ok(());
             }
-            rename_free((directory, first), (directory, kept))?;
+            rename_free(directory.at(first.as_os_str()), kept)?;
         } else if !is_kept {
             return Err(Errno::NOENT);
         }
-        rename_free((directory, kept), (directory, last))
+        rename_free(kept, directory.at(last.as_os_str()))
+    }
+
+    /// True if the file is at `name`, possibly with another inode.
+    fn is_own_at(&self, directory: &Arc<Directory>, name: &Path) -> Result<bool, Errno> {
+        Ok(FoundFile::at(directory, name)?.has_mark_except_inode(self.own))
     }
 
     pub(super) fn backward(&self, directories: &OpenDirectories) -> Result<UndoOutcome, Errno> {
-        let from = directories.base(&self.from).ok_or(Errno::NOENT)?;
-        let Some(to) = directories.below(&self.at)? else {
+        let from = directories.start_of(&self.from).ok_or(Errno::NOENT)?;
+        let Some(to) = directories.directory_of(&self.at)? else {
             return Ok(UndoOutcome::Restored);
         };
-        let (old_name, new_name) = (os(&self.from.name), os(&self.at.name));
+        let (former_name, new_name) = (&self.from.name, &self.at.name);
         if self.respelled {
-            return match self.respell(from, new_name, old_name) {
+            return match self.respell(from, new_name, former_name) {
                 Ok(()) => Ok(UndoOutcome::Restored),
                 Err(Errno::NOENT | Errno::EXIST) => Ok(UndoOutcome::Left),
                 Err(error) => Err(error),
             };
         }
-        if look(&to, &self.at.name)?.is(self.own) {
-            let former = look(from, &self.from.name)?;
-            if former.is(self.own) {
-                discard(&to, &self.at.name)?;
-            } else if former.is_one_of(self.old) {
-                renameat_with(from, old_name, &to, new_name, RenameFlags::EXCHANGE)?;
+        if FoundFile::at(&to, new_name)?.has_mark(self.own) {
+            let former = FoundFile::at(from, former_name)?;
+            if former.has_mark(self.own) {
+                discard(&to, new_name)?;
+            } else if self.is_old(&former) {
+                renameat_with(from, former_name, &to, new_name, RenameFlags::EXCHANGE)?;
                 return Ok(UndoOutcome::Restored);
             } else if former.is_nothing() {
-                rename_free((&to, new_name), (from, old_name))?;
+                rename_free(
+                    to.at(new_name.as_os_str()),
+                    from.at(former_name.as_os_str()),
+                )?;
             } else {
                 return Ok(UndoOutcome::Left);
             }
         }
-        match look(&to, &self.at.name)? {
-            FoundFile::Nothing => {
-                for directory in [&to, from] {
-                    if !look(directory, &self.kept)?.is_nothing() {
-                        rename_free((directory, os(&self.kept)), (&to, new_name))?;
-                        return Ok(UndoOutcome::Restored);
-                    }
-                }
-                Ok(UndoOutcome::Restored)
-            }
-            leaf if leaf.is_one_of(self.old) => Ok(UndoOutcome::Restored),
-            _ => Ok(UndoOutcome::Left),
+        self.restore_old(from, &to)
+    }
+
+    /// Moves the file that was at the new name back there. The file of this step has left the name.
+    fn restore_old(
+        &self,
+        from: &Arc<Directory>,
+        to: &Arc<Directory>,
+    ) -> Result<UndoOutcome, Errno> {
+        let present = FoundFile::at(to, &self.at.name)?;
+        if self.is_old(&present) {
+            return Ok(UndoOutcome::Restored);
         }
+        if !present.is_nothing() {
+            return Ok(UndoOutcome::Left);
+        }
+        for directory in [to, from] {
+            if !FoundFile::at(directory, &self.kept)?.is_nothing() {
+                let kept = directory.at(self.kept.as_os_str());
+                rename_free(kept, to.at(self.at.name.as_os_str()))?;
+                break;
+            }
+        }
+        Ok(UndoOutcome::Restored)
     }
 }

@@ -7,6 +7,7 @@
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use rustix::fs::{AtFlags, CWD, FileType, Mode, openat, readlinkat, statat, symlinkat, unlinkat};
 use rustix::io::Errno;
@@ -106,12 +107,12 @@ impl Marker {
     }
 
     /// Removes the marker of `directory`, whatever its content. Renames a foreign file with the name of a marker.
-    pub(super) fn remove_any(directory: &Directory) -> Result<(), Errno> {
+    pub(super) fn remove_any(directory: &Arc<Directory>) -> Result<(), Errno> {
         let stat = directory.stat(OsStr::new(NAME))?;
         if FileType::from_raw_mode(stat.st_mode) == FileType::Symlink {
             return unlinkat(directory, NAME, AtFlags::empty());
         }
-        rename_numbered(directory, OsStr::new(NAME), FOUND).map(|_| ())
+        rename_numbered(directory.at(OsStr::new(NAME)), FOUND).map(|_| ())
     }
 
     /// True if the marker refers to a log in `home`.

@@ -1,8 +1,7 @@
 //! The open directories of a log, and the files found at its names.
 
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rustix::fs::{FileType, Mode, mkdirat};
@@ -36,60 +35,51 @@ pub(super) enum FoundFile {
 }
 
 impl FoundFile {
-    pub(super) fn is(&self, mark: Mark) -> bool {
-        self.as_file(mark).is_some()
-    }
-
-    pub(super) fn is_one_of(&self, mark: Option<Mark>) -> bool {
-        mark.is_some_and(|mark| self.is(mark))
+    /// The file at `name`.
+    pub(super) fn at(directory: &Arc<Directory>, name: &Path) -> Result<Self, Errno> {
+        let stat = match directory.stat(name.as_os_str()) {
+            Ok(stat) => stat,
+            Err(Errno::NOENT) => return Ok(Self::Nothing),
+            Err(error) => return Err(error),
+        };
+        Ok(match FileType::from_raw_mode(stat.st_mode) {
+            FileType::RegularFile | FileType::Symlink => Self::File {
+                facts: facts::facts(&stat),
+                directory: Arc::clone(directory),
+            },
+            _ => Self::Other,
+        })
     }
 
     pub(super) fn is_nothing(&self) -> bool {
         matches!(self, Self::Nothing)
     }
 
-    /// The facts of the file, if it has this `mark`. The inode does not count if it changes with the name.
-    pub(super) fn as_file(&self, mark: Mark) -> Option<&FileFacts> {
+    /// True if the file has this `mark`. The inode does not count if it changes with the name.
+    pub(super) fn has_mark(&self, mark: Mark) -> bool {
         let Self::File { facts, directory } = self else {
-            return None;
+            return false;
         };
         let found = Mark::new(facts);
-        if found == mark || found.is_like(mark) && directory.inodes() != Inodes::Kept {
-            Some(facts)
-        } else {
-            None
-        }
+        found == mark || found.differs_only_in_inode(mark) && directory.inodes() != Inodes::Kept
     }
 
     /// True if the file has this `mark`, whatever its inode: some file systems make up an inode for each spelling of
     /// a name.
-    pub(super) fn is_like(&self, mark: Mark) -> bool {
-        matches!(self, Self::File { facts, .. } if Mark::new(facts).is_like(mark))
-    }
-
-    /// True if `other` is the same file under another name.
-    pub(super) fn is_also(&self, other: &Self) -> bool {
-        match other {
-            Self::File { facts, .. } => self.is(Mark::new(facts)),
+    pub(super) fn has_mark_except_inode(&self, mark: Mark) -> bool {
+        match self {
+            Self::File { facts, .. } => Mark::new(facts).differs_only_in_inode(mark),
             Self::Nothing | Self::Other => false,
         }
     }
-}
 
-/// The file at `name`.
-pub(super) fn look(directory: &Arc<Directory>, name: &Path) -> Result<FoundFile, Errno> {
-    let stat = match directory.stat(name.as_os_str()) {
-        Ok(stat) => stat,
-        Err(Errno::NOENT) => return Ok(FoundFile::Nothing),
-        Err(error) => return Err(error),
-    };
-    Ok(match FileType::from_raw_mode(stat.st_mode) {
-        FileType::RegularFile | FileType::Symlink => FoundFile::File {
-            facts: facts::facts(&stat),
-            directory: Arc::clone(directory),
-        },
-        _ => FoundFile::Other,
-    })
+    /// True if `other` is the same file under another name.
+    pub(super) fn is_same_file(&self, other: &Self) -> bool {
+        match other {
+            Self::File { facts, .. } => self.has_mark(Mark::new(facts)),
+            Self::Nothing | Self::Other => false,
+        }
+    }
 }
 
 impl OpenDirectories {
@@ -118,18 +108,19 @@ impl OpenDirectories {
     }
 
     /// The directory of the log that the path of `target` starts from.
-    pub(super) fn base(&self, target: &LoggedName) -> Option<&Arc<Directory>> {
+    pub(super) fn start_of(&self, target: &LoggedName) -> Option<&Arc<Directory>> {
         self.directories.get(target.directory)?.as_ref()
     }
 
     /// The directory of `target`, if it exists.
-    pub(super) fn below(&self, target: &LoggedName) -> Result<Option<Arc<Directory>>, Errno> {
-        let Some(mut directory) = self.base(target).cloned() else {
+    pub(super) fn directory_of(&self, target: &LoggedName) -> Result<Option<Arc<Directory>>, Errno> {
+        let Some(mut directory) = self.start_of(target).cloned() else {
             return Ok(None);
         };
         for name in target.parents() {
             directory = match directory.enter(name) {
                 Ok(next) => Arc::new(next),
+                // Another process has removed the created directory, or put a file or a link in its place.
                 Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => return Ok(None),
                 Err(error) => return Err(error),
             };
@@ -138,8 +129,8 @@ impl OpenDirectories {
     }
 
     /// The directory of `target`, created if it is missing.
-    pub(super) fn create_below(&self, target: &LoggedName) -> Result<Arc<Directory>, Errno> {
-        let mut directory = self.base(target).cloned().ok_or(Errno::NOENT)?;
+    pub(super) fn create_directory_of(&self, target: &LoggedName) -> Result<Arc<Directory>, Errno> {
+        let mut directory = self.start_of(target).cloned().ok_or(Errno::NOENT)?;
         for name in target.parents() {
             match mkdirat(&directory, name, Mode::from_raw_mode(0o777)) {
                 Ok(()) | Err(Errno::EXIST) => {}
@@ -150,9 +141,10 @@ impl OpenDirectories {
         Ok(directory)
     }
 
-    pub(super) fn look(&self, target: &LoggedName) -> Result<FoundFile, Errno> {
-        match self.below(target)? {
-            Some(directory) => look(&directory, &target.name),
+    /// The file at `target`.
+    pub(super) fn file_at(&self, target: &LoggedName) -> Result<FoundFile, Errno> {
+        match self.directory_of(target)? {
+            Some(directory) => FoundFile::at(&directory, &target.name),
             None => Ok(FoundFile::Nothing),
         }
     }
@@ -168,7 +160,7 @@ impl OpenDirectories {
         }
         for step in &log.operations {
             for target in step.targets() {
-                if let Some(directory) = self.below(target)? {
+                if let Some(directory) = self.directory_of(target)? {
                     all.insert(directory.identity(), directory);
                 }
             }
@@ -192,15 +184,10 @@ fn open_beneath(path: &Path, root: &Path) -> Result<Directory, Errno> {
 }
 
 /// A path that other programs can use for `target`, even if its directory does not exist.
-pub(super) fn shown(log: &TransactionLog, target: &LoggedName) -> std::path::PathBuf {
-    let base = log
-        .directories
-        .get(target.directory)
-        .map_or_else(|| Path::new(""), |note| note.path.as_path());
-    base.join(target.parents()).join(&target.name)
-}
-
-/// A name in the type that system calls take.
-pub(super) fn os(name: &Path) -> &OsStr {
-    name.as_os_str()
+pub(super) fn display_path(log: &TransactionLog, target: &LoggedName) -> PathBuf {
+    let start = match log.directories.get(target.directory) {
+        Some(note) => &*note.path,
+        None => Path::new(""),
+    };
+    start.join(target.parents()).join(&target.name)
 }

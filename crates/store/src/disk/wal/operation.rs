@@ -5,27 +5,25 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use rustix::fs::{AtFlags, Mode, fchmod, openat, unlinkat};
 use rustix::io::Errno;
 
 use super::log_directory::errno;
-use super::open_directories::{FoundFile, OpenDirectories, os};
+use super::open_directories::{FoundFile, OpenDirectories};
 use super::record::{
     LoggedInPlace, LoggedMode, LoggedName, LoggedRemoval, LoggedStep, Mark, TransactionLog,
 };
 use crate::disk::commit::failure::Failure;
 use crate::disk::commit::in_place::{IN_PLACE, overwrite};
-use crate::disk::commit::rename::{move_over, rename_free, rename_numbered};
+use crate::disk::commit::rename::{rename_free, rename_numbered, replace_and_keep};
 use crate::disk::commit::replaced_file::ReplacedFile;
 use crate::disk::commit_options::Sync;
 use crate::disk::sandbox::attributes::bits;
-use crate::disk::sandbox::directory::Directory;
+use crate::disk::sandbox::directory::{Directory, DirectoryEntry};
 use crate::disk::sandbox::inodes::Inodes;
 use crate::disk::sandbox::leaf;
 use crate::error::Fault;
@@ -69,7 +67,7 @@ impl LoggedStep {
     fn is_out_of_reach(&self, directories: &OpenDirectories) -> bool {
         self.targets()
             .iter()
-            .any(|at| directories.base(at).is_none())
+            .any(|at| directories.start_of(at).is_none())
     }
 
     pub(super) fn state(&self, directories: &OpenDirectories) -> Result<StepState, Errno> {
@@ -106,7 +104,7 @@ impl LoggedStep {
             Self::Removal(removal) => removal.backward(directories),
             Self::Move(step) => step.backward(directories),
             Self::SetMode(step) => {
-                if directories.look(&step.at)?.is(step.own) {
+                if directories.file_at(&step.at)?.has_mark(step.own) {
                     step.set(directories, step.modes.0)
                         .map(|()| UndoOutcome::Restored)
                 } else {
@@ -127,7 +125,7 @@ impl LoggedStep {
     /// writes.
     pub(super) fn is_overtaken(&self, directories: &OpenDirectories) -> Result<bool, Errno> {
         match self {
-            Self::InPlace(step) if directories.base(&step.at).is_some() => {
+            Self::InPlace(step) if directories.start_of(&step.at).is_some() => {
                 Ok(matches!(step.text(directories)?, InPlaceText::Foreign))
             }
             _ => Ok(false),
@@ -139,16 +137,16 @@ impl LoggedStep {
     pub(super) fn keep(&self, directories: &OpenDirectories) -> Result<Option<PathBuf>, Errno> {
         let name = match self {
             Self::InPlace(step) => &step.old,
-            Self::Removal(removal) if removal.kept_entry(directories)?.is(removal.old) => {
+            Self::Removal(removal) if removal.kept_file(directories)?.has_mark(removal.old) => {
                 &removal.kept
             }
             Self::Move(step) if step.respelled => &step.kept,
             _ => return Ok(None),
         };
-        let Some(directory) = directories.base(self.target()) else {
+        let Some(directory) = directories.start_of(self.target()) else {
             return Ok(None);
         };
-        match rename_numbered(directory, os(name), KEPT) {
+        match rename_numbered(directory.at(name.as_os_str()), KEPT) {
             Ok(name) => Ok(Some(directory.outward(&name))),
             Err(Errno::NOENT) => Ok(None),
             Err(error) => Err(error),
@@ -167,7 +165,7 @@ impl LoggedStep {
             Self::InPlace(step) => vec![(&step.at, &step.new), (&step.at, &step.old)],
         };
         for (at, name) in ours {
-            if let Some(directory) = directories.base(at) {
+            if let Some(directory) = directories.start_of(at) {
                 discard(directory, name)?;
             }
         }
@@ -177,52 +175,66 @@ impl LoggedStep {
 
 impl LoggedRemoval {
     fn state(&self, directories: &OpenDirectories) -> Result<StepState, Errno> {
-        let leaf = directories.look(&self.at)?;
-        let kept = self.kept_entry(directories)?;
-        Ok(match (leaf, &kept) {
-            (_, FoundFile::File { .. }) if kept.is(self.old) => StepState::Done,
-            (_, FoundFile::File { .. } | FoundFile::Other) => StepState::Blocked,
-            (leaf, FoundFile::Nothing) if leaf.is(self.old) => StepState::Doable,
-            // The file was moved aside and then deleted.
-            (FoundFile::Nothing, FoundFile::Nothing) => StepState::Done,
-            (_, FoundFile::Nothing) => StepState::Blocked,
+        let target = directories.file_at(&self.at)?;
+        let kept = self.kept_file(directories)?;
+        if kept.has_mark(self.old) {
+            return Ok(StepState::Done);
+        }
+        if !kept.is_nothing() {
+            return Ok(StepState::Blocked);
+        }
+        if target.has_mark(self.old) {
+            return Ok(StepState::Doable);
+        }
+        // The file was moved aside and then deleted, or another process has put a file here.
+        Ok(if target.is_nothing() {
+            StepState::Done
+        } else {
+            StepState::Blocked
         })
     }
 
-    fn kept_entry(&self, directories: &OpenDirectories) -> Result<FoundFile, Errno> {
-        match directories.base(&self.at) {
-            Some(directory) => super::open_directories::look(directory, &self.kept),
+    fn kept_file(&self, directories: &OpenDirectories) -> Result<FoundFile, Errno> {
+        match directories.start_of(&self.at) {
+            Some(directory) => FoundFile::at(directory, &self.kept),
             None => Ok(FoundFile::Nothing),
         }
     }
 
     fn forward(&self, directories: &OpenDirectories) -> Result<(), Errno> {
-        let directory = directories.base(&self.at).ok_or(Errno::NOENT)?;
-        rename_free((directory, os(&self.at.name)), (directory, os(&self.kept)))
+        let directory = directories.start_of(&self.at).ok_or(Errno::NOENT)?;
+        let target = directory.at(self.at.name.as_os_str());
+        rename_free(target, directory.at(self.kept.as_os_str()))
     }
 
     fn backward(&self, directories: &OpenDirectories) -> Result<UndoOutcome, Errno> {
-        let directory = directories.base(&self.at).ok_or(Errno::NOENT)?;
-        let leaf = directories.look(&self.at)?;
-        match (self.kept_entry(directories)?, leaf) {
-            (FoundFile::Nothing, leaf) if leaf.is(self.old) => Ok(UndoOutcome::Restored),
-            (FoundFile::Nothing, _) => Ok(UndoOutcome::Left),
-            (_, FoundFile::Nothing) => {
-                rename_free((directory, os(&self.kept)), (directory, os(&self.at.name)))?;
-                Ok(UndoOutcome::Restored)
-            }
-            // The rename was done by linking, so both names lead to the file.
-            (kept, leaf) if kept.is_also(&leaf) => {
-                discard(directory, &self.kept).map(|()| UndoOutcome::Restored)
-            }
-            _ => Ok(UndoOutcome::Left),
+        let directory = directories.start_of(&self.at).ok_or(Errno::NOENT)?;
+        let target = directories.file_at(&self.at)?;
+        let kept = self.kept_file(directories)?;
+        if kept.is_nothing() {
+            return Ok(if target.has_mark(self.old) {
+                UndoOutcome::Restored
+            } else {
+                UndoOutcome::Left
+            });
         }
+        if target.is_nothing() {
+            let kept_at = directory.at(self.kept.as_os_str());
+            rename_free(kept_at, directory.at(self.at.name.as_os_str()))?;
+            return Ok(UndoOutcome::Restored);
+        }
+        if !kept.is_same_file(&target) {
+            return Ok(UndoOutcome::Left);
+        }
+        // The rename was done by linking, so both names lead to the file.
+        discard(directory, &self.kept)?;
+        Ok(UndoOutcome::Restored)
     }
 
     /// Removes the kept file if it is the file to remove.
     fn tidy(&self, directories: &OpenDirectories) -> Result<(), Errno> {
-        match directories.base(&self.at) {
-            Some(directory) if self.kept_entry(directories)?.is(self.old) => {
+        match directories.start_of(&self.at) {
+            Some(directory) if self.kept_file(directories)?.has_mark(self.old) => {
                 discard(directory, &self.kept)
             }
             _ => Ok(()),
@@ -232,7 +244,7 @@ impl LoggedRemoval {
 
 impl LoggedMode {
     fn state(&self, directories: &OpenDirectories) -> Result<StepState, Errno> {
-        Ok(if directories.look(&self.at)?.is(self.own) {
+        Ok(if directories.file_at(&self.at)?.has_mark(self.own) {
             StepState::Doable
         } else {
             StepState::Done
@@ -240,8 +252,8 @@ impl LoggedMode {
     }
 
     fn set(&self, directories: &OpenDirectories, mode: u32) -> Result<(), Errno> {
-        let directory = directories.base(&self.at).ok_or(Errno::NOENT)?;
-        match leaf::open(directory, os(&self.at.name)) {
+        let directory = directories.start_of(&self.at).ok_or(Errno::NOENT)?;
+        match leaf::open(directory, self.at.name.as_os_str()) {
             Ok(Some((file, _))) => fchmod(&file, bits(mode)),
             _ => Err(Errno::NOENT),
         }
@@ -268,8 +280,8 @@ impl LoggedInPlace {
 
     /// Compares the file with the staged texts. Reads all three into memory.
     fn text(&self, directories: &OpenDirectories) -> Result<InPlaceText, Errno> {
-        let directory = directories.base(&self.at).ok_or(Errno::NOENT)?;
-        let FoundFile::File { facts, .. } = directories.look(&self.at)? else {
+        let directory = directories.start_of(&self.at).ok_or(Errno::NOENT)?;
+        let FoundFile::File { facts, .. } = directories.file_at(&self.at)? else {
             return Ok(InPlaceText::Foreign);
         };
         let (Some(now), Some(new), Some(old)) = (
@@ -299,8 +311,8 @@ impl LoggedInPlace {
 
     /// Writes the text of the staged file `source` to the target, and sets `mode`.
     fn write(&self, directories: &OpenDirectories, source: &Path, mode: u32) -> Result<(), Errno> {
-        let directory = directories.base(&self.at).ok_or(Errno::NOENT)?;
-        let staged = match leaf::open(directory, os(source)) {
+        let directory = directories.start_of(&self.at).ok_or(Errno::NOENT)?;
+        let staged = match leaf::open(directory, source.as_os_str()) {
             Ok(Some((file, _))) => file,
             Ok(None) => return Err(Errno::NOENT),
             Err(_) => return Err(Errno::IO),
@@ -313,7 +325,7 @@ impl LoggedInPlace {
 }
 
 fn read_whole(directory: &Directory, name: &Path) -> Result<Option<Vec<u8>>, Errno> {
-    match leaf::open(directory, os(name)) {
+    match leaf::open(directory, name.as_os_str()) {
         Ok(Some((mut file, _))) => {
             let mut bytes = Vec::new();
             file.read_to_end(&mut bytes).map_err(errno)?;
@@ -332,32 +344,30 @@ pub(super) fn discard(directory: &Directory, name: &Path) -> Result<(), Errno> {
     }
 }
 
-/// Renames the file from `from` to `to`. `leaf` is the file that is at `to` now: the file `old`, or nothing. `old` is
-/// kept as `kept` if names cannot be exchanged.
+/// Renames the file from `from` to `to`. `present` is the file at `to`: the file `old`, or nothing. `old` is kept as
+/// `keep_at` if names cannot be exchanged.
 ///
 /// # Errors
 /// `EXIST` if another file has the name.
 pub(super) fn give_name(
-    from: (&Arc<Directory>, &OsStr),
-    to: (&Arc<Directory>, &OsStr),
-    leaf: &FoundFile,
+    from: DirectoryEntry<'_>,
+    to: DirectoryEntry<'_>,
+    present: &FoundFile,
     old: Option<Mark>,
-    kept: (&Directory, &Path),
+    keep_at: DirectoryEntry<'_>,
 ) -> Result<(), Errno> {
-    let Some(old) = old else {
-        if leaf.is_nothing() {
-            return rename_free((from.0, from.1), (to.0, to.1));
-        }
-        return Err(Errno::EXIST);
+    let facts = match (present, old) {
+        (FoundFile::Nothing, None) => return rename_free(from, to),
+        (FoundFile::File { facts, .. }, Some(old)) if present.has_mark(old) => facts,
+        _ => return Err(Errno::EXIST),
     };
-    let facts = leaf.as_file(old).ok_or(Errno::EXIST)?;
     // An earlier attempt may have left a copy.
-    discard(kept.0, kept.1)?;
-    let own = from.0.facts(from.1)?.ok_or(Errno::NOENT)?;
-    let replaced = ReplacedFile::open_known(to.0, to.1, facts)
+    discard(keep_at.directory, Path::new(keep_at.name))?;
+    let own = from.facts()?.ok_or(Errno::NOENT)?;
+    let replaced = ReplacedFile::open_known(to.directory, to.name, facts)
         .map_err(|reason| errno_of(Failure::Refused(reason)))?
         .ok_or(Errno::EXIST)?;
-    match move_over(from, to, &own, &replaced, Some(os(kept.1))) {
+    match replace_and_keep(from, to, &own, &replaced, Some(keep_at.name)) {
         Ok(_) => Ok(()),
         Err(failure) => Err(errno_of(failure)),
     }
@@ -398,7 +408,7 @@ pub(super) fn remove_made(
             },
             name,
         };
-        let Some(parent) = directories.below(&target)? else {
+        let Some(parent) = directories.directory_of(&target)? else {
             continue;
         };
         match unlinkat(&parent, &target.name, AtFlags::REMOVEDIR) {

@@ -7,53 +7,63 @@
 use rustix::fs::renameat;
 use rustix::io::Errno;
 
-use super::open_directories::{FoundFile, OpenDirectories, look, os};
+use super::open_directories::{FoundFile, OpenDirectories};
 use super::operation::{StepState, UndoOutcome, discard, give_name};
 use super::record::LoggedPut;
 
+/// The files at the three names of a step.
+struct FoundFiles {
+    target: FoundFile,
+    /// The file at the name of the staged file.
+    temp: FoundFile,
+    kept: FoundFile,
+}
+
 impl LoggedPut {
-    fn entries(
-        &self,
-        directories: &OpenDirectories,
-    ) -> Result<(FoundFile, FoundFile, FoundFile), Errno> {
-        let directory = directories.base(&self.at).ok_or(Errno::NOENT)?;
-        Ok((
-            directories.look(&self.at)?,
-            look(directory, &self.temp)?,
-            look(directory, &self.kept)?,
-        ))
+    fn find_files(&self, directories: &OpenDirectories) -> Result<FoundFiles, Errno> {
+        let directory = directories.start_of(&self.at).ok_or(Errno::NOENT)?;
+        Ok(FoundFiles {
+            target: directories.file_at(&self.at)?,
+            temp: FoundFile::at(directory, &self.temp)?,
+            kept: FoundFile::at(directory, &self.kept)?,
+        })
+    }
+
+    /// True if `file` is the file that the step replaces.
+    fn is_old(&self, file: &FoundFile) -> bool {
+        self.old.is_some_and(|old| file.has_mark(old))
     }
 
     /// True if `temp`, the file at the name of the staged file, is from another process. The other process moved that
     /// file to the target just before the exchange, and the crash came before the commit noticed.
     fn is_foreign(&self, temp: &FoundFile) -> bool {
-        !temp.is_nothing() && !temp.is(self.new) && !temp.is_one_of(self.old)
+        !temp.is_nothing() && !temp.has_mark(self.new) && !self.is_old(temp)
     }
 
     /// True if the target is as before the commit, or is a file that an earlier step of the transaction removes.
-    fn is_before(&self, leaf: &FoundFile) -> bool {
-        match self.old {
-            Some(old) => leaf.is(old),
-            None => leaf.is_nothing() || leaf.is_one_of(self.instead_of),
+    fn is_before(&self, target: &FoundFile) -> bool {
+        if self.old.is_some() {
+            return self.is_old(target);
         }
+        target.is_nothing() || self.instead_of.is_some_and(|mark| target.has_mark(mark))
     }
 
     pub(super) fn state(&self, directories: &OpenDirectories) -> Result<StepState, Errno> {
-        let (leaf, temp, kept) = self.entries(directories)?;
-        if leaf.is(self.new) {
+        let FoundFiles { target, temp, kept } = self.find_files(directories)?;
+        if target.has_mark(self.new) {
             return Ok(if self.is_foreign(&temp) {
                 StepState::Blocked
             } else {
                 StepState::Done
             });
         }
-        if temp.is(self.new) && self.is_before(&leaf) {
+        if temp.has_mark(self.new) && self.is_before(&target) {
             return Ok(StepState::Doable);
         }
         // If the new file was at the target, another process has replaced it since.
-        let was_exchanged = temp.is_one_of(self.old);
+        let was_exchanged = self.is_old(&temp);
         let was_kept = temp.is_nothing() && self.old.is_some() && !kept.is_nothing();
-        let was_renamed = temp.is_nothing() && !leaf.is_nothing() && !leaf.is_one_of(self.old);
+        let was_renamed = temp.is_nothing() && !target.is_nothing() && !self.is_old(&target);
         if was_exchanged || was_kept || was_renamed {
             return Ok(StepState::Done);
         }
@@ -64,42 +74,45 @@ impl LoggedPut {
         if self.state(directories)? == StepState::Done {
             return Ok(());
         }
-        let from = directories.base(&self.at).ok_or(Errno::NOENT)?;
-        let to = directories.create_below(&self.at)?;
-        let leaf = look(&to, &self.at.name)?;
+        let from = directories.start_of(&self.at).ok_or(Errno::NOENT)?;
+        let to = directories.create_directory_of(&self.at)?;
+        let target = FoundFile::at(&to, &self.at.name)?;
         give_name(
-            (from, os(&self.temp)),
-            (&to, os(&self.at.name)),
-            &leaf,
+            from.at(self.temp.as_os_str()),
+            to.at(self.at.name.as_os_str()),
+            &target,
             self.old,
-            (from, &self.kept),
+            from.at(self.kept.as_os_str()),
         )
     }
 
     pub(super) fn backward(&self, directories: &OpenDirectories) -> Result<UndoOutcome, Errno> {
-        let (leaf, temp, kept) = self.entries(directories)?;
-        let base = directories.base(&self.at).ok_or(Errno::NOENT)?;
+        let FoundFiles { target, temp, kept } = self.find_files(directories)?;
+        let directory = directories.start_of(&self.at).ok_or(Errno::NOENT)?;
         let name = &self.at.name;
-        if !leaf.is(self.new) {
-            return Ok(if self.is_before(&leaf) {
+        if !target.has_mark(self.new) {
+            return Ok(if self.is_before(&target) {
                 UndoOutcome::Restored
             } else {
                 UndoOutcome::Left
             });
         }
-        match self.old {
-            None => {
-                let directory = directories.below(&self.at)?.ok_or(Errno::NOENT)?;
-                discard(&directory, name)?;
-            }
-            Some(_) if !kept.is_nothing() => renameat(base, &self.kept, base, name)?,
-            Some(old) if temp.is(old) => renameat(base, &self.temp, base, name)?,
-            Some(_) if self.is_foreign(&temp) => {
-                renameat(base, &self.temp, base, name)?;
-                return Ok(UndoOutcome::Left);
-            }
-            Some(_) => return Ok(UndoOutcome::Left),
+        if self.old.is_none() {
+            let directory = directories.directory_of(&self.at)?.ok_or(Errno::NOENT)?;
+            discard(&directory, name)?;
+            return Ok(UndoOutcome::Restored);
         }
-        Ok(UndoOutcome::Restored)
+        if !kept.is_nothing() {
+            renameat(directory, &self.kept, directory, name)?;
+            return Ok(UndoOutcome::Restored);
+        }
+        if self.is_old(&temp) {
+            renameat(directory, &self.temp, directory, name)?;
+            return Ok(UndoOutcome::Restored);
+        }
+        if self.is_foreign(&temp) {
+            renameat(directory, &self.temp, directory, name)?;
+        }
+        Ok(UndoOutcome::Left)
     }
 }

@@ -145,8 +145,8 @@ impl Mark {
         }
     }
 
-    /// True if the two differ at most in the inode.
-    pub(super) fn is_like(self, other: Self) -> bool {
+    /// True if the two differ in nothing but the inode, or not at all.
+    pub(super) fn differs_only_in_inode(self, other: Self) -> bool {
         (self.len, self.modified) == (other.len, other.modified)
     }
 }

@@ -11,7 +11,7 @@ use rustix::io::Errno;
 use super::find::{Pending, find, logs_in, read};
 use super::log_directory::{BACKWARD, FORWARD, LogDirectory, TIDY};
 use super::marker::Marker;
-use super::open_directories::{OpenDirectories, shown};
+use super::open_directories::{OpenDirectories, display_path};
 use super::operation::{StepState, UndoOutcome, remove_made};
 use super::record::{LoggedStep, TransactionLog};
 use super::recovered::Recovered;
@@ -250,14 +250,14 @@ impl InterruptedLog<'_> {
         };
         for &number in &stuck {
             let target = log.operations[number].target();
-            recovered.left.push(shown(log, target));
+            recovered.left.push(display_path(log, target));
         }
         for (number, operation) in log.operations.iter().enumerate() {
             let is_stuck = stuck.contains(&number);
             if is_stuck || overtaken.contains(&number) {
                 let kept = operation.keep(directories)?;
                 if kept.is_some() && !is_stuck {
-                    recovered.left.push(shown(log, operation.target()));
+                    recovered.left.push(display_path(log, operation.target()));
                 }
                 recovered.kept.extend(kept);
             }
@@ -316,7 +316,7 @@ fn by_identity(directories: &[Arc<Directory>]) -> BTreeMap<Identity, Arc<Directo
 /// The files of `log`, including the old names of renamed files.
 fn files(log: &TransactionLog) -> Vec<PathBuf> {
     let targets = log.operations.iter().flat_map(LoggedStep::targets);
-    targets.map(|target| shown(log, target)).collect()
+    targets.map(|target| display_path(log, target)).collect()
 }
 
 /// Applies the missing steps if none is blocked. Returns true if all steps are applied.
