@@ -50,7 +50,7 @@ fn end_on_panic_in_a_change() {
     let print = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
         print(panic);
-        if memory::progress() == WriteProgress::Some {
+        if memory::progress() == WriteProgress::Partial {
             process::abort();
         }
     }));
@@ -146,8 +146,8 @@ fn end() -> ! {
     const SOME: &str = "incise: not enough memory in the middle of a change\nhint: `incise recover` or the next edit there completes or undoes it\n";
     const ALL: &str = "warning: not enough memory for the report; the files are written, and the next run there tidies up\n";
     let (message, status) = match memory::progress() {
-        WriteProgress::All => (ALL, 0),
-        WriteProgress::Some => (SOME, IO),
+        WriteProgress::Complete => (ALL, 0),
+        WriteProgress::Partial => (SOME, IO),
         WriteProgress::Nothing => (NOTHING, IO),
     };
     // SAFETY: the message is valid for its length. Neither call allocates, and the second does not return.
@@ -232,7 +232,7 @@ mod shortage {
     pub(super) fn allows_allocation() -> bool {
         let progress = memory::progress() as u8;
         let is_new = SEEN.swap(progress, Ordering::SeqCst) != progress;
-        if is_new && progress == WriteProgress::Some as u8 {
+        if is_new && progress == WriteProgress::Partial as u8 {
             LEFT.store(ALLOWED.load(Ordering::SeqCst), Ordering::SeqCst);
         }
         LEFT.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| {

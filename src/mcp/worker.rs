@@ -170,8 +170,8 @@ fn panic_message(name: &str, panic: &(dyn Any + Send)) -> String {
     };
     let files = match memory::progress() {
         WriteProgress::Nothing => "nothing was written",
-        WriteProgress::Some => "check the files: some may have been written",
-        WriteProgress::All => "the files are written; only the report is lost",
+        WriteProgress::Partial => "check the files: some may have been written",
+        WriteProgress::Complete => "the files are written; only the report is lost",
     };
     format!("`{name}` failed because of a bug in incise: {fault}; {files}")
 }

@@ -20,9 +20,9 @@ pub enum WriteProgress {
     /// No file was written.
     Nothing,
     /// Some files may be written, others not.
-    Some,
+    Partial,
     /// All files are written.
-    All,
+    Complete,
 }
 
 static PROGRESS: AtomicU8 = AtomicU8::new(WriteProgress::Nothing as u8);
@@ -39,11 +39,11 @@ pub fn begin() {
     IS_SHORT.store(false, Ordering::SeqCst);
 }
 
-/// Records the progress of the writes.
+/// Records the progress of the writes. In a test that asks for it, panics in the middle of a change.
 pub(crate) fn set_progress(progress: WriteProgress) {
     PROGRESS.store(progress as u8, Ordering::SeqCst);
     #[cfg(debug_assertions)]
-    if progress == WriteProgress::Some {
+    if progress == WriteProgress::Partial {
         panic_if_asked();
     }
 }
@@ -64,8 +64,8 @@ fn panic_if_asked() {
 /// The progress of the writes of this run. Does not allocate.
 pub fn progress() -> WriteProgress {
     match PROGRESS.load(Ordering::SeqCst) {
-        progress if progress == WriteProgress::All as u8 => WriteProgress::All,
-        progress if progress == WriteProgress::Some as u8 => WriteProgress::Some,
+        progress if progress == WriteProgress::Complete as u8 => WriteProgress::Complete,
+        progress if progress == WriteProgress::Partial as u8 => WriteProgress::Partial,
         _ => WriteProgress::Nothing,
     }
 }
@@ -75,8 +75,9 @@ pub fn note_shortage() {
     IS_SHORT.store(true, Ordering::SeqCst);
 }
 
-/// True if memory has run short since the last call or the start of the run. Commits call this before they write.
-pub(crate) fn has_run_short() -> bool {
+/// Forgets the recorded shortage, and returns true if there was one since the last call or the start of the run. Commits
+/// call this before they write.
+pub(crate) fn take_shortage() -> bool {
     IS_SHORT.swap(false, Ordering::SeqCst)
 }
 

@@ -91,7 +91,7 @@ impl Interrupt {
         let why = match self.received() {
             Some(signal) => format!("interrupted by signal {signal}"),
             None if self.called_off.load(Ordering::SeqCst) => "the call was cancelled".to_owned(),
-            None if memory::has_run_short() => memory::SHORT.to_owned(),
+            None if memory::take_shortage() => memory::SHORT.to_owned(),
             None => return Ok(()),
         };
         Err(Fault::io("write", why))

@@ -383,19 +383,20 @@ impl<'a> ClaimFinder<'a> {
         let mut unseen = self.written[&root].clone();
         // Places that the task saw while the edit was undone, or the other way round.
         let mut seen_in_other_state = Vec::new();
-        for time in seen.after(root) {
-            if is_in_force_after(time.steps, toggles) != is_in_force {
+        for seen_then in seen.after(root) {
+            if is_in_force_after(seen_then.time.steps, toggles) != is_in_force {
                 for place in &unseen {
-                    seen_in_other_state.extend(place.with_spans(time.touched_parts(place.span)));
+                    let touched = seen_then.touched_parts(place.span);
+                    seen_in_other_state.extend(place.with_spans(touched));
                 }
                 if is_own_redo {
                     continue;
                 }
             }
-            if unseen.iter().any(|place| time.has_seen_part_of(place.span)) {
+            if unseen.iter().any(|place| seen_then.has_seen_part_of(place.span)) {
                 let mut rest = Vec::new();
                 for place in unseen {
-                    rest.extend(place.with_spans(time.unseen_parts(place.span)));
+                    rest.extend(place.with_spans(seen_then.unseen_parts(place.span)));
                 }
                 unseen = rest;
             }

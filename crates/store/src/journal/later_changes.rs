@@ -149,20 +149,47 @@ impl<'a> HistoryWalk<'a> {
 pub struct LaterChanges<'a> {
     /// The note of the transaction itself.
     start: &'a FileNote,
-    /// The notes of later transactions.
-    steps: VecDeque<&'a FileNote>,
+    steps: LaterSteps<'a>,
     /// The index of the next transaction to follow.
     next: usize,
-    /// The number of steps that were prepended.
-    prepended: usize,
-    /// The last step that led to each text: an index into `steps`, minus `prepended`.
-    last_with_text: HashMap<Option<Fingerprint>, isize>,
     /// The current name of the file, or its last name.
     path: PathBuf,
     /// The file that has the name `path` now.
     occupant: Option<Occupant>,
     /// The files that were removed from the name `path`, oldest first.
     removed: Vec<RemovedFile>,
+}
+
+/// The notes of later transactions of a file, oldest first.
+#[derive(Clone, Debug, Default)]
+struct LaterSteps<'a> {
+    notes: VecDeque<&'a FileNote>,
+    /// The number of notes that were prepended.
+    prepended: usize,
+    /// The last note with each text after it: its index, minus `prepended`. This number does not change when notes
+    /// are prepended.
+    last_with_text: HashMap<Option<Fingerprint>, isize>,
+}
+
+impl<'a> LaterSteps<'a> {
+    fn append(&mut self, note: &'a FileNote) {
+        let number = self.notes.len().cast_signed() - self.prepended.cast_signed();
+        self.last_with_text.insert(note.after, number);
+        self.notes.push_back(note);
+    }
+
+    fn prepend(&mut self, note: &'a FileNote) {
+        self.notes.push_front(note);
+        self.prepended += 1;
+        let number = -self.prepended.cast_signed();
+        self.last_with_text.entry(note.after).or_insert(number);
+    }
+
+    /// The index of the last note with `text` after it.
+    fn last_with_text(&self, text: Option<Fingerprint>) -> Option<usize> {
+        let number = self.last_with_text.get(&text)?;
+        Some((number + self.prepended.cast_signed()).cast_unsigned())
+    }
 }
 
 /// A file that was removed.
@@ -197,10 +224,8 @@ impl<'a> LaterChanges<'a> {
     fn new(start: &'a FileNote, next: usize) -> Self {
         let mut later = Self {
             start,
-            steps: VecDeque::new(),
+            steps: LaterSteps::default(),
             next,
-            prepended: 0,
-            last_with_text: HashMap::new(),
             path: start.path.clone(),
             occupant: Some(Occupant::Ours),
             removed: Vec::new(),
@@ -217,10 +242,7 @@ impl<'a> LaterChanges<'a> {
 
     /// The same changes, extended back to `start`, the note of the file just before the current first one.
     fn extended_back_to(mut self, start: &'a FileNote) -> Self {
-        self.steps.push_front(self.start);
-        self.prepended += 1;
-        let step = self.stable_index(0);
-        self.last_with_text.entry(self.start.after).or_insert(step);
+        self.steps.prepend(self.start);
         self.start = start;
         self
     }
@@ -231,17 +253,6 @@ impl<'a> LaterChanges<'a> {
             self.follow(event);
             self.next = event.transaction + 1;
         }
-    }
-
-    fn push_step(&mut self, note: &'a FileNote) {
-        let step = self.stable_index(self.steps.len());
-        self.last_with_text.insert(note.after, step);
-        self.steps.push_back(note);
-    }
-
-    /// A number for the step at `index` that stays the same when steps are prepended.
-    fn stable_index(&self, index: usize) -> isize {
-        index.cast_signed() - self.prepended.cast_signed()
     }
 
     /// Follows the event of a transaction for our name. The old file leaves the name before another one gets it.
@@ -266,7 +277,7 @@ impl<'a> LaterChanges<'a> {
         };
         let is_ours = occupant == Occupant::Ours;
         if is_ours {
-            self.push_step(note);
+            self.steps.append(note);
         }
         match note.transition {
             TransitionKind::Removed => {
@@ -299,7 +310,7 @@ impl<'a> LaterChanges<'a> {
             _ => Occupant::Other,
         };
         if file == Occupant::Ours {
-            self.push_step(note);
+            self.steps.append(note);
         }
         self.occupant = Some(file);
     }
@@ -335,7 +346,7 @@ impl<'a> LaterChanges<'a> {
             return Some(ChangeSet::identity(text.len()));
         }
         let first = self.last_with_start_text();
-        let mut state = self.steps.len();
+        let mut state = self.steps.notes.len();
         let mut fingerprint = current_fingerprint;
         // The changes from here to the current text, newest part first.
         let mut parts = vec![ChangeSet::identity(text.len())];
@@ -359,7 +370,7 @@ impl<'a> LaterChanges<'a> {
                 return compose_reversed(parts, text.len());
             }
             state -= 1;
-            let step = self.steps[state];
+            let step = self.steps.notes[state];
             // The change set of a copy applies to the text of another file.
             if let Some(changes) = step.changes.loaded()
                 && step.transition != TransitionKind::Copied
@@ -371,14 +382,15 @@ impl<'a> LaterChanges<'a> {
     }
 
     fn index_of(&self, note: &FileNote) -> Option<usize> {
-        self.steps.iter().position(|step| std::ptr::eq(*step, note))
+        let mut steps = self.steps.notes.iter();
+        steps.position(|step| std::ptr::eq(*step, note))
     }
 
     /// The last state with the text after the transaction; earlier states do not matter. State 0 is the end of the
     /// transaction, and state `n` is the end of step `n - 1`.
     fn last_with_start_text(&self) -> usize {
-        match self.last_with_text.get(&self.start.after) {
-            Some(step) => (step + self.prepended.cast_signed() + 1).cast_unsigned(),
+        match self.steps.last_with_text(self.start.after) {
+            Some(step) => step + 1,
             None => 0,
         }
     }
@@ -387,7 +399,7 @@ impl<'a> LaterChanges<'a> {
     fn note_before(&self, state: usize) -> &FileNote {
         match state.checked_sub(1) {
             None => self.start,
-            Some(step) => self.steps[step],
+            Some(step) => self.steps.notes[step],
         }
     }
 

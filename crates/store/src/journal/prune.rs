@@ -1,6 +1,6 @@
 //! Keeps the journal small: deletes old entries, and objects that no entry refers to.
 //!
-//! The clock may jump, so a single reading of the clock never makes an entry old: see [`Ages::are_older_than`].
+//! The clock may jump, so a single reading of the clock never makes an entry old: see [`Ages::classify`].
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -133,44 +133,52 @@ impl Ages {
 
     /// The newest entry to delete for its age. All older entries are deleted too.
     fn newest_aged(&self, age: u64) -> Option<u64> {
-        let are_old = self.are_older_than(age);
         let mut newest = None;
-        for (index, entry) in self.entries.iter().enumerate().rev() {
-            if are_old[index] {
-                newest = Some(entry.id);
-            } else if !self.is_ahead(index) {
-                break;
+        for (entry, age) in self.entries.iter().zip(self.classify(age)).rev() {
+            match age {
+                EntryAge::Old => newest = Some(entry.id),
+                EntryAge::Ahead => {}
+                EntryAge::Recent => break,
             }
         }
         newest
     }
 
-    /// For each entry, newest first: true if the entry is older than `age`. The age is measured from the time of a
-    /// later entry. An even later entry or the clock must confirm that time, with a time at least a day later. An
-    /// entry of the last day is never old.
-    fn are_older_than(&self, age: u64) -> Vec<bool> {
-        // The latest time of newer entries, and the latest of these times that an even later time confirms.
+    /// The age of each entry, newest first. An old entry is older than `age`, measured from the time of a later
+    /// entry. An even later entry or the clock must confirm that time, with a time at least a day later. An entry of
+    /// the last day is never old.
+    fn classify(&self, age: u64) -> Vec<EntryAge> {
+        // The latest time of newer entries and the clock, and the latest of these times that an even later time
+        // confirms.
         let mut latest = self.now;
         let mut confirmed = 0;
-        let mut are_old = Vec::with_capacity(self.entries.len());
+        let mut ages = Vec::with_capacity(self.entries.len());
         for &EntryTime { time, .. } in &self.entries {
+            let is_newest = ages.is_empty();
             let is_old = time.saturating_add(age) <= confirmed;
-            are_old.push(is_old && time.saturating_add(DAY) <= self.now);
+            ages.push(if is_old && time.saturating_add(DAY) <= self.now {
+                EntryAge::Old
+            } else if !is_newest && self.now < time && latest <= time {
+                EntryAge::Ahead
+            } else {
+                EntryAge::Recent
+            });
             if time.saturating_add(DAY) <= latest {
                 confirmed = confirmed.max(time);
             }
             latest = latest.max(time);
         }
-        are_old
+        ages
     }
+}
 
-    /// True if the time of entry `index` is later than the clock and all newer entries. The clock was wrong then, and
-    /// the entry is deleted together with its neighbors.
-    fn is_ahead(&self, index: usize) -> bool {
-        let time = self.entries[index].time;
-        let newer = &self.entries[..index];
-        index > 0 && self.now < time && newer.iter().all(|newer| newer.time <= time)
-    }
+/// The age of an entry.
+enum EntryAge {
+    Old,
+    /// The time is later than the clock, and not before any newer entry. The clock was wrong then, so the entry is
+    /// deleted together with its neighbors.
+    Ahead,
+    Recent,
 }
 
 /// The objects of a journal.

@@ -19,14 +19,20 @@ pub(super) struct SeenParts {
 
 /// The parts that a task saw at one time.
 pub(super) struct SeenAtOnce {
-    /// The number of steps at that time.
-    pub(super) steps: usize,
-    /// True if the task read the parts, false if it wrote them.
-    was_read: bool,
+    pub(super) time: SeenTime,
     /// The parts of the current text that were certainly seen.
     seen: Parts,
     /// The parts that may have been seen: `seen`, plus later edits across the ends of its parts.
     touched: Parts,
+}
+
+/// A time at which a task saw parts of a file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct SeenTime {
+    /// The number of steps at that time.
+    pub(super) steps: usize,
+    /// True if the task read the parts, false if it wrote them.
+    was_read: bool,
 }
 
 /// The data for following seen parts.
@@ -58,22 +64,25 @@ impl SeenParts {
         for (older, mark) in marks {
             times.extend(tracking.read_parts((*older).min(steps.len()), mark));
         }
-        times.sort_by_key(|time| std::cmp::Reverse((time.steps, time.was_read)));
+        times.sort_by_key(|seen| std::cmp::Reverse(seen.time));
         Self { times }
     }
 
     /// The times after `step`, newest first.
     pub(super) fn after(&self, step: usize) -> impl Iterator<Item = &SeenAtOnce> {
-        self.times.iter().take_while(move |time| time.steps > step)
+        let times = self.times.iter();
+        times.take_while(move |seen| seen.time.steps > step)
     }
 
     /// The way in which the task last learned about a part of the file before `step`.
     pub(super) fn known_before(&self, step: usize, steps: &[FileStep<'_>]) -> KnownBy {
-        match self.times.iter().find(|time| time.steps <= step) {
-            None => KnownBy::Nothing,
-            Some(last) if last.was_read => KnownBy::Read,
-            Some(last) => KnownBy::Wrote(steps[last.steps - 1].entry.id),
+        let Some(last) = self.times.iter().find(|seen| seen.time.steps <= step) else {
+            return KnownBy::Nothing;
+        };
+        if last.time.was_read {
+            return KnownBy::Read;
         }
+        KnownBy::Wrote(steps[last.time.steps - 1].entry.id)
     }
 }
 
@@ -81,20 +90,23 @@ impl Tracking<'_> {
     /// The parts that the task wrote in step `at`: the lines that its edits touched, or the whole text if the step
     /// created or removed the file.
     fn written_parts(self, at: usize, step: &FileStep<'_>) -> SeenAtOnce {
-        let steps = at + 1;
+        let time = SeenTime {
+            steps: at + 1,
+            was_read: false,
+        };
         match step.note.transition {
             TransitionKind::Created | TransitionKind::Copied => {
-                self.whole_text_at(steps, State::after(at))
+                self.whole_text_at(State::after(at), time)
             }
-            TransitionKind::Removed => self.whole_text_at(steps, State::before(at)),
+            TransitionKind::Removed => self.whole_text_at(State::before(at), time),
             TransitionKind::Edited | TransitionKind::Moved => self
-                .edited_lines(at, step)
-                .unwrap_or_else(|| self.seen_at_once(steps, Vec::new(), Vec::new())),
+                .edited_lines(at, step, time)
+                .unwrap_or_else(|| self.seen_at_once(time, Vec::new(), Vec::new())),
         }
     }
 
     /// The lines that step `at` edited. The task still knows a line that was changed later.
-    fn edited_lines(self, at: usize, step: &FileStep<'_>) -> Option<SeenAtOnce> {
+    fn edited_lines(self, at: usize, step: &FileStep<'_>, time: SeenTime) -> Option<SeenAtOnce> {
         let changes = step.note.changes.loaded()?;
         let state = State::after(at);
         let lines = {
@@ -104,51 +116,67 @@ impl Tracking<'_> {
             }
             lines_written(changes, &text)
         };
-        self.follow(at + 1, &lines, state)
+        self.follow(&lines, state, time)
     }
 
     /// The whole text at `state`, or the whole current text if the changes since are unknown.
-    fn whole_text_at(self, steps: usize, state: State) -> SeenAtOnce {
-        let followed = self.history.len(state).and_then(|len| {
-            let whole = Span::of_len(0, len);
-            self.follow(steps, &[whole], state)
-        });
-        followed.unwrap_or_else(|| self.whole_current_text(steps))
+    fn whole_text_at(self, state: State, time: SeenTime) -> SeenAtOnce {
+        if let Some(len) = self.history.len(state)
+            && let Some(followed) = self.follow(&[Span::of_len(0, len)], state, time)
+        {
+            return followed;
+        }
+        self.whole_current_text(time)
     }
 
     /// The parts that the task read. The mark was recorded after `older` steps. `None` if the text cannot be
     /// followed.
     fn read_parts(self, older: usize, mark: &ReadMark) -> Option<SeenAtOnce> {
-        let found = if older == self.steps.len() && mark.text == self.current.fingerprint() {
-            Some((older, self.history.present()))
-        } else {
-            state_of_mark(mark, older, self.steps)
+        let found = self.state_of_mark(mark, older);
+        let time = SeenTime {
+            steps: found.map_or(older, |(steps, _)| steps),
+            was_read: true,
         };
-        let mut read = match &mark.parts {
-            None => {
-                let steps = found.map_or(older, |(steps, _)| steps);
-                self.whole_current_text(steps)
-            }
-            Some(parts) => {
-                let (steps, state) = found?;
-                let len = self.history.len(state)?;
-                let mut parts = parts.clone();
-                parts.retain(|part| part.end() <= len);
-                self.follow(steps, &parts, state)?
-            }
+        let Some(parts) = &mark.parts else {
+            return Some(self.whole_current_text(time));
         };
-        read.was_read = true;
-        Some(read)
+        let (_, state) = found?;
+        let len = self.history.len(state)?;
+        let mut inside = parts.clone();
+        inside.retain(|part| part.end() <= len);
+        self.follow(&inside, state, time)
     }
 
-    fn whole_current_text(self, steps: usize) -> SeenAtOnce {
+    /// The state with the text of `mark`, and the number of steps before it. The mark was recorded after `older`
+    /// steps, but the text was read earlier, so other steps may have come in between.
+    fn state_of_mark(self, mark: &ReadMark, older: usize) -> Option<(usize, State)> {
+        if older == self.steps.len() && mark.text == self.current.fingerprint() {
+            return Some((older, self.history.present()));
+        }
+        let text = Some(mark.text);
+        for count in (0..=older).rev() {
+            if let Some(last) = count.checked_sub(1)
+                && self.steps[last].note.after == text
+            {
+                return Some((count, State::after(last)));
+            }
+            if let Some(next) = self.steps.get(count)
+                && next.note.before == text
+            {
+                return Some((count, State::before(count)));
+            }
+        }
+        None
+    }
+
+    fn whole_current_text(self, time: SeenTime) -> SeenAtOnce {
         let whole = vec![self.current.span()];
-        self.seen_at_once(steps, whole.clone(), whole)
+        self.seen_at_once(time, whole.clone(), whole)
     }
 
     /// Follows `spans` of the text at `state` to the current text, limited to the requested places. `None` if they
     /// cannot be followed.
-    fn follow(self, steps: usize, spans: &[Span], state: State) -> Option<SeenAtOnce> {
+    fn follow(self, spans: &[Span], state: State, time: SeenTime) -> Option<SeenAtOnce> {
         let (mut seen, mut touched) = (Vec::new(), Vec::new());
         let len = self.history.len(state)?;
         for &span in spans {
@@ -161,14 +189,13 @@ impl Tracking<'_> {
             let outer = track_span(self.history, state, span, SpanGrowth::AllRewrites)?;
             touched.extend(outer);
         }
-        Some(self.seen_at_once(steps, seen, touched))
+        Some(self.seen_at_once(time, seen, touched))
     }
 
-    fn seen_at_once(self, steps: usize, seen: Vec<Span>, touched: Vec<Span>) -> SeenAtOnce {
+    fn seen_at_once(self, time: SeenTime, seen: Vec<Span>, touched: Vec<Span>) -> SeenAtOnce {
         let len = self.current.bytes().len();
         SeenAtOnce {
-            steps,
-            was_read: false,
+            time,
             seen: Parts::new(seen, len),
             touched: Parts::new(touched, len),
         }
@@ -284,23 +311,4 @@ fn whole_lines(span: Span, text: &[u8]) -> Span {
     let end = line_at(span.end() - 1, text).end();
     let start = line_at(span.start(), text).start();
     Span::of_len(start, end - start)
-}
-
-/// The state with the text of `mark`, and the number of steps before it. The mark was recorded after `older` steps,
-/// but the text was read earlier, so other steps may have come in between.
-fn state_of_mark(mark: &ReadMark, older: usize, steps: &[FileStep<'_>]) -> Option<(usize, State)> {
-    let text = Some(mark.text);
-    for count in (0..=older).rev() {
-        if let Some(last) = count.checked_sub(1)
-            && steps[last].note.after == text
-        {
-            return Some((count, State::after(last)));
-        }
-        if let Some(next) = steps.get(count)
-            && next.note.before == text
-        {
-            return Some((count, State::before(count)));
-        }
-    }
-    None
 }

@@ -158,7 +158,7 @@ impl Staged {
         transaction: Option<OpenTransaction>,
     ) -> Result<Committed, NotCommitted> {
         let mut made = MadeDirectories::default();
-        memory::set_progress(WriteProgress::Some);
+        memory::set_progress(WriteProgress::Partial);
         if let Err((number, failure)) = self.apply(&mut made) {
             let is_stuck = matches!(failure, Failure::Stuck(_));
             self.undo_logged(&mut made, transaction, is_stuck)?;
@@ -177,7 +177,7 @@ impl Staged {
                 }
             });
         }
-        memory::set_progress(WriteProgress::All);
+        memory::set_progress(WriteProgress::Complete);
         Ok(self.conclude(&made, held, transaction))
     }
 

@@ -15,7 +15,7 @@ use crate::disk::sandbox::facts;
 use crate::disk::sandbox::{attributes, leaf};
 use crate::error::{Error, Fault};
 use crate::place::RootedPath;
-use crate::snapshot::{FileFacts, Snapshot};
+use crate::snapshot::FileFacts;
 
 use super::failure::Failure;
 use crate::disk::commit::replaced_file::{ReplacedFile, is_same};
@@ -39,31 +39,46 @@ impl Staged {
         // A lone step without a log compares the file soon enough.
         let is_alone = self.works.len() == 1 && !wal::is_wanted(&self.works);
         let opened = self.opened;
-        self.stale(|work| {
-            Ok(!moved_away.contains(&work.slot.directory.identity())
-                && (is_alone && work.is_compared_by_step()
-                    || work.is_untouched(opened)
-                    || work.verify()?))
+        self.find_stale(|work| {
+            if moved_away.contains(&work.slot.directory.identity()) {
+                return Ok(false);
+            }
+            if is_alone && work.is_compared_by_step() {
+                return Ok(true);
+            }
+            match work.facts_if_untouched(opened) {
+                Some(facts) => {
+                    work.verified = Some(facts);
+                    Ok(true)
+                }
+                None => work.verify(),
+            }
         })
     }
 
     /// All places that have changed. No step is applied, or all are undone.
     pub(in crate::disk) fn verify_all(&mut self) -> Result<Vec<RootedPath>, Error> {
-        self.stale(FileWork::verify)
+        self.find_stale(FileWork::verify)
     }
 
     /// The changed places whose steps do not compare the file themselves.
     pub(in crate::disk) fn verify_others(&mut self) -> Result<Vec<RootedPath>, Error> {
-        self.stale(|work| Ok(work.is_compared_by_step() || work.verify()?))
+        self.find_stale(|work| {
+            if work.is_compared_by_step() {
+                return Ok(true);
+            }
+            work.verify()
+        })
     }
 
-    fn stale(
+    /// The places for which `verify` returns false.
+    fn find_stale(
         &mut self,
-        mut is_same: impl FnMut(&mut FileWork) -> Result<bool, Fault>,
+        mut verify: impl FnMut(&mut FileWork) -> Result<bool, Fault>,
     ) -> Result<Vec<RootedPath>, Error> {
         let mut stale = Vec::new();
         for work in &mut self.works {
-            match is_same(work) {
+            match verify(work) {
                 Ok(true) => {}
                 Ok(false) => stale.push(work.place.clone()),
                 Err(reason) => return Err(Error::new(reason).at(work.place.shown())),
@@ -79,29 +94,25 @@ impl FileWork {
         self.step.as_ref().is_some_and(CommitStep::takes_name)
     }
 
-    /// True if the facts alone show that the file is unchanged. False proves nothing. The facts count only if the
-    /// file was last written well before `opened`. Some writes do not change the timestamps (through a shared map,
-    /// for example), so a closer comparison must follow.
-    fn is_untouched(&mut self, opened: SystemTime) -> bool {
-        let read = self.before.as_ref().and_then(Snapshot::facts);
-        let Some(read) = read.filter(|read| is_settled(read, opened)).copied() else {
-            return false;
-        };
-        let found = self.slot.directory.stat(&self.slot.name);
+    /// The facts of the file, if they alone show that the file is unchanged. The facts count only if the file was
+    /// last written well before `opened`. Some writes do not change the timestamps (through a shared map, for
+    /// example), so a closer comparison must follow.
+    fn facts_if_untouched(&self, opened: SystemTime) -> Option<FileFacts> {
+        let read = *self.before.as_ref()?.facts()?;
+        if !is_settled(&read, opened) {
+            return None;
+        }
+        let found = self.slot.directory.stat(&self.slot.name).ok()?;
+        let kind = FileType::from_raw_mode(found.st_mode);
         let is_same = self.slot.parents.is_empty()
             && self.taken.is_none_or(|taken| taken.as_of == read)
-            && found.is_ok_and(|found| {
-                let kind = FileType::from_raw_mode(found.st_mode);
-                matches!(kind, FileType::RegularFile | FileType::Symlink)
-                    && facts::facts(&found) == read
-            });
-        if is_same {
-            self.verified = Some(read);
-        }
-        is_same
+            && matches!(kind, FileType::RegularFile | FileType::Symlink)
+            && facts::facts(&found) == read;
+        if is_same { Some(read) } else { None }
     }
 
-    /// True if the place is unchanged.
+    /// Compares the place with the file that was read. Returns false if it has changed. Otherwise records the facts,
+    /// and copies changed attributes to the staged file.
     fn verify(&mut self) -> Result<bool, Fault> {
         if let Some(first) = self.slot.parents.first() {
             let found = self.slot.directory.entry(first);
@@ -146,22 +157,21 @@ impl FileWork {
         let Some(before) = &self.before else {
             return Ok(None);
         };
-        let replaced = ReplacedFile::open_unchanged(&self.slot.directory, &self.slot.name, before)
+        let directory = &self.slot.directory;
+        let replaced = ReplacedFile::open_unchanged(directory, &self.slot.name, before)
             .map_err(Failure::Refused)?
-            .filter(|replaced| {
-                let found = replaced.facts();
-                let directory = &self.slot.directory;
-                self.verified
-                    .is_none_or(|verified| is_text(directory, found, &verified))
-            })
             .ok_or(Failure::Stale)?;
-        match (replaced.writers(on_open), on_open) {
-            (None, _) => {}
-            (Some(processes), OnOpen::Warn) => {
-                self.notices.push(Notice::OpenElsewhere(processes));
-            }
-            (Some(processes), OnOpen::Refuse) => {
-                return Err(Failure::Refused(Fault::OpenElsewhere(processes)));
+        if let Some(verified) = &self.verified
+            && !is_text(directory, replaced.facts(), verified)
+        {
+            return Err(Failure::Stale);
+        }
+        if let Some(processes) = replaced.writers(on_open) {
+            match on_open {
+                OnOpen::Warn => self.notices.push(Notice::OpenElsewhere(processes)),
+                OnOpen::Refuse => {
+                    return Err(Failure::Refused(Fault::OpenElsewhere(processes)));
+                }
             }
         }
         self.refresh(replaced.file(), replaced.facts())

@@ -42,7 +42,7 @@ pub(in crate::disk) struct Directory {
     /// Set when an unnamed file could not be created here.
     has_no_nameless: AtomicBool,
     /// Set when names in another case were seen to be different names here.
-    tells_case: AtomicBool,
+    is_case_sensitive: AtomicBool,
 }
 
 /// A name in a directory. There need not be a file with this name.
@@ -110,7 +110,7 @@ impl Directory {
             real: OnceLock::new(),
             inodes: OnceLock::new(),
             has_no_nameless: AtomicBool::new(false),
-            tells_case: AtomicBool::new(false),
+            is_case_sensitive: AtomicBool::new(false),
         })
     }
 
@@ -215,13 +215,13 @@ impl Directory {
     }
 
     /// True if this directory is known to be case-sensitive.
-    pub(in crate::disk) fn tells_case(&self) -> bool {
-        self.tells_case.load(Ordering::Relaxed)
+    pub(in crate::disk) fn is_case_sensitive(&self) -> bool {
+        self.is_case_sensitive.load(Ordering::Relaxed)
     }
 
     /// Records that this directory is case-sensitive.
-    pub(in crate::disk) fn learn_that_case_tells(&self) {
-        self.tells_case.store(true, Ordering::Relaxed);
+    pub(in crate::disk) fn set_case_sensitive(&self) {
+        self.is_case_sensitive.store(true, Ordering::Relaxed);
     }
 
     /// Learns the result of [`Self::inodes`] from `name`, a new hard link to the file `known`. A rename would prove

@@ -14,29 +14,47 @@ use crate::disk::sandbox::directory::Directory;
 /// The name of the existing entry `typed` as `directory` spells it. Returns `typed` if the directory is
 /// case-sensitive or cannot be listed.
 pub(in crate::disk) fn spelled(directory: &Directory, typed: &OsStr) -> OsString {
-    if directory.tells_case() || !is_folded(directory, typed) {
-        return typed.to_owned();
+    let mut spelled = None;
+    if !directory.is_case_sensitive() {
+        match case_sensitivity(directory, typed) {
+            CaseSensitivity::Sensitive => directory.set_case_sensitive(),
+            CaseSensitivity::PossiblyInsensitive => spelled = listed_spelling(directory, typed),
+            CaseSensitivity::Unknown => {}
+        }
     }
-    let found = names(directory).map(|names| own_spelling(typed, &names, directory));
-    found.ok().flatten().unwrap_or_else(|| typed.to_owned())
+    spelled.unwrap_or_else(|| typed.to_owned())
 }
 
-/// True if the existing entry `typed` is also found with one letter in the other case. If it is not, and nothing else
-/// explains that, this records that the directory is case-sensitive.
-fn is_folded(directory: &Directory, typed: &OsStr) -> bool {
+/// The case-sensitivity of a directory, as far as one name shows it.
+enum CaseSensitivity {
+    Sensitive,
+    /// The name is also found with one letter in the other case.
+    PossiblyInsensitive,
+    Unknown,
+}
+
+/// Looks for the existing entry `typed` in the other case.
+fn case_sensitivity(directory: &Directory, typed: &OsStr) -> CaseSensitivity {
     let Some(other) = other_case(typed) else {
-        return false;
+        return CaseSensitivity::Unknown;
     };
-    let facts = || directory.facts(typed).ok().flatten();
-    let before = facts();
+    let before = directory.facts(typed).ok().flatten();
     match directory.stat(&other) {
-        Ok(_) => return true,
-        Err(Errno::NOENT) if has_letter(typed) && before.is_some() && before == facts() => {
-            directory.learn_that_case_tells();
-        }
-        Err(_) => {}
+        Ok(_) => return CaseSensitivity::PossiblyInsensitive,
+        Err(Errno::NOENT) => {}
+        Err(_) => return CaseSensitivity::Unknown,
     }
-    false
+    // If `typed` was removed in the meantime, the missing name proves nothing.
+    if has_letter(typed) && before.is_some() && before == directory.facts(typed).ok().flatten() {
+        CaseSensitivity::Sensitive
+    } else {
+        CaseSensitivity::Unknown
+    }
+}
+
+/// The spelling of the entry `typed` in a listing of `directory`. `None` if that is `typed`, or unknown.
+fn listed_spelling(directory: &Directory, typed: &OsStr) -> Option<OsString> {
+    own_spelling(typed, &names(directory).ok()?, directory)
 }
 
 fn has_letter(name: &OsStr) -> bool {
@@ -87,13 +105,17 @@ fn other_case(name: &OsStr) -> Option<OsString> {
         return Some(OsString::from_vec(bytes));
     }
     let text = name.to_str()?;
-    text.char_indices().find_map(|(at, letter)| {
-        let other = only(letter.to_lowercase())
-            .filter(|&lower| lower != letter)
-            .or_else(|| only(letter.to_uppercase()).filter(|&upper| upper != letter))?;
-        let after = &text[at + letter.len_utf8()..];
-        Some(format!("{}{other}{after}", &text[..at]).into())
-    })
+    for (at, letter) in text.char_indices() {
+        for other in [only(letter.to_lowercase()), only(letter.to_uppercase())] {
+            if let Some(other) = other
+                && other != letter
+            {
+                let after = &text[at + letter.len_utf8()..];
+                return Some(format!("{}{other}{after}", &text[..at]).into());
+            }
+        }
+    }
+    None
 }
 
 fn names(directory: &Directory) -> Result<Vec<OsString>, Errno> {
@@ -110,7 +132,7 @@ pub(in crate::disk) mod simulation {
     use std::ffi::OsStr;
     use std::sync::OnceLock;
 
-    use super::{Directory, names, own_spelling};
+    use super::{Directory, listed_spelling};
 
     /// Turns on the simulation.
     const VARIABLE: &str = "INCISE_TEST_NAMES_WITHOUT_CASE";
@@ -126,10 +148,7 @@ pub(in crate::disk) mod simulation {
         if !is_asked || directory.stat(typed).is_ok() {
             return Cow::Borrowed(typed);
         }
-        let found = names(directory)
-            .ok()
-            .and_then(|names| own_spelling(typed, &names, directory));
-        found.map_or(Cow::Borrowed(typed), Cow::Owned)
+        listed_spelling(directory, typed).map_or(Cow::Borrowed(typed), Cow::Owned)
     }
 }
 
@@ -147,7 +166,7 @@ mod tests {
     use crate::disk::tests::world::World;
 
     /// The result of [`own_spelling`] for `typed` among `names`, in a directory with the files of `world`.
-    fn meant(world: &World, typed: &str, names: &[&str]) -> Option<OsString> {
+    fn own(world: &World, typed: &str, names: &[&str]) -> Option<OsString> {
         let directory = Directory::open(&world.path("")).unwrap();
         let names: Vec<OsString> = names.iter().map(OsString::from).collect();
         own_spelling(OsStr::new(typed), &names, &directory)
@@ -168,16 +187,16 @@ mod tests {
     fn the_name_is_the_one_that_the_directory_has() {
         let world = World::with(&[("makefile", "")]);
         let names = ["README", "Makefile", "makefile.bak"];
-        assert_eq!(meant(&world, "makefile", &names), Some("Makefile".into()));
-        assert_eq!(meant(&world, "ÄRGER", &["ärger"]), Some("ärger".into()));
+        assert_eq!(own(&world, "makefile", &names), Some("Makefile".into()));
+        assert_eq!(own(&world, "ÄRGER", &["ärger"]), Some("ärger".into()));
     }
 
     #[test]
     fn a_name_that_is_there_is_left() {
         let world = World::with(&[("makefile", "")]);
-        assert_eq!(meant(&world, "makefile", &["Makefile", "makefile"]), None);
+        assert_eq!(own(&world, "makefile", &["Makefile", "makefile"]), None);
         // Both names are possible.
-        assert_eq!(meant(&world, "makefile", &["Makefile", "MAKEFILE"]), None);
+        assert_eq!(own(&world, "makefile", &["Makefile", "MAKEFILE"]), None);
     }
 
     #[test]
@@ -186,10 +205,10 @@ mod tests {
         // Another path to the same file, like a short name.
         let long = "./LONGER~1.TEX";
         let names = ["other", long];
-        assert_eq!(meant(&world, "LONGER~1.TEX", &names), Some(long.into()));
-        assert_eq!(meant(&world, "LONGER~1.TEX", &["other"]), None);
+        assert_eq!(own(&world, "LONGER~1.TEX", &names), Some(long.into()));
+        assert_eq!(own(&world, "LONGER~1.TEX", &["other"]), None);
         fs::hard_link(world.path("LONGER~1.TEX"), world.path("twin")).unwrap();
-        assert_eq!(meant(&world, "LONGER~1.TEX", &names), None, "two names");
+        assert_eq!(own(&world, "LONGER~1.TEX", &names), None, "two names");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use rustix::io::Errno;
 
 use super::log_directory::{BACKWARD, FORWARD, LogDirectory, TIDY};
 use super::marker::Marker;
-use super::record::{LoggedName, LoggedStep, TransactionLog};
+use super::record::{LoggedStep, TransactionLog};
 use super::{LogPlaces, record};
 use crate::disk::lock::directory_locks as lock;
 use crate::disk::sandbox::directory::Directory;
@@ -27,13 +27,12 @@ pub struct Pending {
 
 /// The IDs of the logs in `home`.
 pub(super) fn logs_in(home: &LogDirectory) -> Result<Vec<String>, Errno> {
-    let id = |name: &String| {
-        [FORWARD, BACKWARD, TIDY]
-            .iter()
-            .find_map(|suffix| name.strip_suffix(suffix))
-            .map(str::to_owned)
-    };
-    let mut ids: Vec<_> = home.names()?.iter().filter_map(id).collect();
+    let mut ids = Vec::new();
+    for name in home.names()? {
+        for suffix in [FORWARD, BACKWARD, TIDY] {
+            ids.extend(name.strip_suffix(suffix).map(str::to_owned));
+        }
+    }
     ids.sort_unstable();
     ids.dedup();
     Ok(ids)
@@ -102,20 +101,21 @@ pub(in crate::disk) fn find<'a>(
 /// The directory of `log` below which the transaction creates `directory`, if any. Created directories have no
 /// markers.
 fn creating_directory(log: &TransactionLog, directory: &Directory) -> Option<Directory> {
-    let targets = log.operations.iter().flat_map(LoggedStep::targets);
-    let created_targets = targets.filter(|target| target.parents.is_some());
-    created_targets
-        .filter_map(|target| Some((log.directories.get(target.directory)?, target.parents())))
-        .find(|(note, parents)| {
-            let mut made_paths = parents
-                .ancestors()
-                .filter(|path| !path.as_os_str().is_empty());
-            made_paths.any(|path| {
-                let now = Directory::open(&note.path.join(path));
-                now.is_ok_and(|now| now.identity() == directory.identity())
-            })
-        })
-        .and_then(|(note, _)| Directory::open(&note.path).ok())
+    for target in log.operations.iter().flat_map(LoggedStep::targets) {
+        let Some(note) = log.directories.get(target.directory) else {
+            continue;
+        };
+        for created in target.parents().ancestors() {
+            if created.as_os_str().is_empty() {
+                continue;
+            }
+            let now = Directory::open(&note.path.join(created));
+            if now.is_ok_and(|now| now.identity() == directory.identity()) {
+                return Directory::open(&note.path).ok();
+            }
+        }
+    }
+    None
 }
 
 /// Adds `pending`, or adds its directories to the entry of the same transaction.
@@ -154,21 +154,32 @@ fn pending_of_log(home: &LogDirectory, id: &str, directory: &Arc<Directory>) -> 
 impl Pending {
     /// True if the transaction changes one of `targets`, or if its log cannot be read.
     pub(in crate::disk) fn is_about(&self, places: &LogPlaces, targets: &[RootedPath]) -> bool {
-        let home = places.private().filter(|_| self.owner.is_none());
-        let log = home.and_then(|home| read(&home, &self.id).ok().flatten());
-        let Some(log) = log.and_then(|(_, bytes)| record::decode(&bytes).ok()) else {
+        let Some(log) = self.read_log(places) else {
             return true;
         };
-        let names = log.operations.iter().flat_map(LoggedStep::targets);
-        let is_target = |name: &LoggedName| {
-            let inode = log.directories.get(name.directory).map(|note| note.inode);
-            targets.iter().any(|place| {
-                inode == Some(place.directory().inode)
-                    && place.name() == name.name.as_os_str()
-                    && place.missing_parents().iter().collect::<PathBuf>() == name.parents()
-            })
-        };
-        names.into_iter().any(is_target)
+        for changed in log.operations.iter().flat_map(LoggedStep::targets) {
+            let directory = log.directories.get(changed.directory);
+            let inode = directory.map(|note| note.inode);
+            for place in targets {
+                let parents: PathBuf = place.missing_parents().iter().collect();
+                if inode == Some(place.directory().inode)
+                    && parents == changed.parents()
+                    && place.name() == changed.name.as_os_str()
+                {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// The log. `None` if it is not in our private directory, or cannot be read.
+    fn read_log(&self, places: &LogPlaces) -> Option<TransactionLog> {
+        if self.owner.is_some() {
+            return None;
+        }
+        let (_, bytes) = read(&places.private()?, &self.id).ok()??;
+        record::decode(&bytes).ok()
     }
 
     /// True if no process holds the locks of the directories, so the owner is dead.

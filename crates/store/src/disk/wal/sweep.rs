@@ -59,7 +59,7 @@ pub(in crate::disk) fn sweep(directory: &Arc<Directory>, caller: Sweep) -> Resul
         let entry = entry?;
         let name = OsStr::from_bytes(entry.file_name().to_bytes());
         if name_marks::has_reserved_format(name)
-            && is_ours_if_abandoned(directory, name, caller).is_some()
+            && abandoned_file(directory, name, caller).is_some()
         {
             found.push(name.to_owned());
         }
@@ -76,41 +76,47 @@ pub(in crate::disk) fn sweep(directory: &Arc<Directory>, caller: Sweep) -> Resul
         return Ok(swept);
     }
     for name in &found {
-        let Some(is_ours) = is_ours_if_abandoned(directory, name, caller) else {
-            continue;
-        };
-        if is_ours {
-            discard(directory, Path::new(name))?;
-            swept.orphans.push(directory.outward(name));
-        } else {
-            swept.foreign.push(directory.outward(name));
+        match abandoned_file(directory, name, caller) {
+            Some(AbandonedFile::Ours) => {
+                discard(directory, Path::new(name))?;
+                swept.orphans.push(directory.outward(name));
+            }
+            Some(AbandonedFile::Foreign) => swept.foreign.push(directory.outward(name)),
+            None => {}
         }
     }
     Ok(swept)
 }
 
-/// For a link, or a file that no live process has locked: true if `name` proves that it is ours. `None` for other
-/// entries. A staged link has no lock. If its process is alive, it finds the link missing under the directory lock
-/// and creates it again.
-fn is_ours_if_abandoned(directory: &Directory, name: &OsStr, caller: Sweep) -> Option<bool> {
-    let (file, facts) = leaf::open_entry(directory, name).ok()??;
-    let link = if facts.is_link() {
-        leaf::read_link(directory, name).ok()?
-    } else {
-        None
-    };
-    let is_free = match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-        _ if facts.is_link() => true,
-        Ok(()) => true,
-        Err(error) if lock::has_no_locks(error) => is_left_over(name, &facts, caller),
-        Err(_) => false,
-    };
-    let target = link.as_ref().map(|link| &link.bytes()[..]);
-    let is_made_up = || directory.inodes() == Inodes::MadeUp;
-    is_free.then(|| name_marks::proves(name, &facts, target, is_made_up))
+/// A link, or a file that no live process has locked.
+enum AbandonedFile {
+    /// Its name proves that it is ours.
+    Ours,
+    Foreign,
 }
 
-/// Like [`is_ours_if_abandoned`], for file systems without locks. A kept file was renamed under the lock of the
+/// The file or link `name`, if it is abandoned. A staged link has no lock. If its process is alive, it finds the link
+/// missing under the directory lock and creates it again.
+fn abandoned_file(directory: &Directory, name: &OsStr, caller: Sweep) -> Option<AbandonedFile> {
+    let (file, facts) = leaf::open_entry(directory, name).ok()??;
+    let mut target = None;
+    if facts.is_link() {
+        target = leaf::read_link(directory, name).ok()?;
+    } else if let Err(error) = flock(&file, FlockOperation::NonBlockingLockExclusive)
+        && !(lock::has_no_locks(error) && is_left_over(name, &facts, caller))
+    {
+        return None;
+    }
+    let target = target.as_ref().map(|link| &link.bytes()[..]);
+    let is_made_up = || directory.inodes() == Inodes::MadeUp;
+    if name_marks::proves(name, &facts, target, is_made_up) {
+        Some(AbandonedFile::Ours)
+    } else {
+        Some(AbandonedFile::Foreign)
+    }
+}
+
+/// True if the file is abandoned, on a file system without locks. A kept file was renamed under the lock of the
 /// directory, so it is left over. A staged file is left over if no visible process has it open. A process on another
 /// machine that misses its staged file creates it again.
 fn is_left_over(name: &OsStr, facts: &FileFacts, caller: Sweep) -> bool {
@@ -120,7 +126,7 @@ fn is_left_over(name: &OsStr, facts: &FileFacts, caller: Sweep) -> bool {
 }
 
 /// Directories that are never searched.
-const SKIPPED: [&str; 4] = [".git", ".hg", ".jj", ".incise"];
+const SKIPPED: [&str; 6] = [".", "..", ".git", ".hg", ".jj", ".incise"];
 
 /// Removes the orphans in `root` and below, without following links, and the markers whose logs no longer exist.
 pub(super) fn sweep_tree(root: &Path, home: Option<&LogDirectory>) -> Swept {
@@ -186,8 +192,7 @@ fn directories_in(directory: &Directory, path: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in entries.flatten() {
         let name = OsStr::from_bytes(entry.file_name().to_bytes()).to_owned();
-        let is_skipped = SKIPPED.iter().any(|skipped| name == *skipped);
-        if is_skipped || name == "." || name == ".." {
+        if SKIPPED.iter().any(|skipped| name == *skipped) {
             continue;
         }
         let is_directory = match entry.file_type() {

@@ -141,10 +141,14 @@ impl OpenTransaction {
     }
 
     fn end(&self, is_completed: bool) -> Vec<Notice> {
-        let remains = |directory: &&Arc<Directory>| Marker::remove(directory, &self.id).is_err();
-        let marked: Vec<_> = self.directories.iter().filter(remains).collect();
+        let mut left = Vec::new();
+        for directory in &self.directories {
+            if Marker::remove(directory, &self.id).is_err() {
+                left.push(Notice::LeftOver(directory.outward(OsStr::new(marker::NAME))));
+            }
+        }
         let _ = self.home.remove(&format!("new-{}", self.id));
-        if marked.is_empty() {
+        if left.is_empty() {
             for suffix in [FORWARD, BACKWARD, TIDY] {
                 let _ = self.home.remove(&self.name(suffix));
             }
@@ -160,9 +164,6 @@ impl OpenTransaction {
             let _ = self.home.remove(&self.name(FORWARD));
             let _ = self.sync_home();
         }
-        let left = marked
-            .into_iter()
-            .map(|directory| Notice::LeftOver(directory.outward(OsStr::new(marker::NAME))));
-        left.collect()
+        left
     }
 }
