@@ -13,7 +13,7 @@ use super::name::path_of;
 use super::reader::PatchReader;
 use super::{
     Content, FileOperation, FilePatch, Hunk, HunkLine, HunkRange, LineKind, ParseError,
-    PatchFormat, PatchNames, Problem, RepairKind, Strictness,
+    PatchFormat, PatchNames, Problem, RepairKind,
 };
 use incise_text::damage::fence;
 use incise_text::text::{self, LineNumber};
@@ -60,18 +60,12 @@ impl PatchReader<'_> {
             (FileOperation::Modify, block.start_line, old)
         };
         let hunk = Hunk {
-            line: LineNumber::after_lines(start),
             old: old_start.map(|start| HunkRange {
                 start,
                 count: old.len(),
             }),
-            new: None,
-            scopes: Vec::new(),
-            lines: diff_lines(&old, &new),
-            at_end: false,
             in_order: false,
-            is_last: false,
-            uncounted: 0,
+            ..Hunk::new(LineNumber::after_lines(start), diff_lines(&old, &new))
         };
         self.push_block(start, names, operation, hunk);
         Ok(())
@@ -107,18 +101,9 @@ impl PatchReader<'_> {
         if operation == FileOperation::Create {
             names.old = None;
         }
-        self.push(FilePatch {
-            names,
-            format: PatchFormat::SearchReplace,
-            operation,
-            old_mode: None,
-            new_mode: None,
-            blobs: None,
-            has_two_prefixes: false,
-            content: Content::Hunks(vec![hunk]),
-            line: LineNumber::after_lines(start),
-            strictness: Strictness::Repair,
-        });
+        let line = LineNumber::after_lines(start);
+        let format = PatchFormat::SearchReplace;
+        self.push(FilePatch::new(line, format, names, operation, vec![hunk]));
     }
 
     fn name_of_last_block(&self) -> Option<PatchNames> {
@@ -148,24 +133,33 @@ impl PatchReader<'_> {
             .filter(|&at| marks.divider(self.lines.bare(at)) == run)
             .collect();
         let is_closed = marks.closes(self.lines.bare(stop));
-        let (divider, new_end) = match (&dividers[..], &same_length[..]) {
-            // The only divider, or the only one as long as the opening line.
-            ([only], _) | (_, [only]) if is_closed => (*only, stop),
-            ([first, second], _) if self.ends_block(marks, *first, *second, stop) => {
-                (*first, *second)
-            }
-            ([_, second, ..], _) if is_closed => {
-                return Err(self.malformed(*second, Problem::SeveralDividers));
-            }
-            _ => return Err(self.malformed(start, Problem::UnfinishedBlock)),
+        // The only divider, or the only one as long as the opening line.
+        let only_divider = match (&dividers[..], &same_length[..]) {
+            ([only], _) | (_, [only]) => Some(*only),
+            _ => None,
         };
-        Ok(BlockLines {
-            search,
-            divider,
-            new_end,
-            end: if is_closed { stop } else { new_end },
-            start_line,
-        })
+        if is_closed && let Some(divider) = only_divider {
+            return Ok(BlockLines {
+                search,
+                divider,
+                new_end: stop,
+                end: stop,
+                start_line,
+            });
+        }
+        match dividers[..] {
+            [first, second] if self.ends_block(marks, first, second, stop) => Ok(BlockLines {
+                search,
+                divider: first,
+                new_end: second,
+                end: if is_closed { stop } else { second },
+                start_line,
+            }),
+            [_, second, ..] if is_closed => {
+                Err(self.malformed(second, Problem::SeveralDividers))
+            }
+            _ => Err(self.malformed(start, Problem::UnfinishedBlock)),
+        }
     }
 
     /// Skips the fields from line `at` on, and the rule after them. Returns the first line of the old text, and the

@@ -116,6 +116,28 @@ pub enum Content {
 }
 
 impl FilePatch {
+    /// The part that begins at `line` of the patch, without modes and blobs.
+    pub(crate) fn new(
+        line: LineNumber,
+        format: PatchFormat,
+        names: PatchNames,
+        operation: FileOperation,
+        hunks: Vec<Hunk>,
+    ) -> Self {
+        Self {
+            names,
+            format,
+            operation,
+            old_mode: None,
+            new_mode: None,
+            blobs: None,
+            has_two_prefixes: false,
+            content: Content::Hunks(hunks),
+            line,
+            strictness: Strictness::Repair,
+        }
+    }
+
     /// The name in the patch, if no name in it refers to `path`. A name refers to `path` if one of the two ends with
     /// the other. The first component of the name may be a diff prefix (`a/`, `b/`).
     pub fn named_elsewhere(&self, path: &Path) -> Option<&Path> {

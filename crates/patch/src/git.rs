@@ -1,7 +1,5 @@
 //! The `diff --git` line and the extended header after it.
 
-use bytes::Bytes;
-
 use super::base85;
 use super::binary::inflate;
 use super::line::{LineMarker, number};
@@ -246,15 +244,10 @@ impl PatchReader<'_> {
     fn binary_block(&mut self) -> Result<Option<BinaryDelta>, ParseError> {
         let start = self.at;
         let line = self.lines.bare(start);
-        let (kind, size): (fn(Bytes) -> BinaryDelta, _) =
-            if let Some(size) = line.strip_prefix(b"literal ") {
-                (BinaryDelta::Literal, size)
-            } else if let Some(size) = line.strip_prefix(b"delta ") {
-                (BinaryDelta::Delta, size)
-            } else {
-                return Ok(None);
-            };
-        let Ok(size) = number(size) else {
+        let Some(digits) = strip_either(line, b"literal ", b"delta ") else {
+            return Ok(None);
+        };
+        let Ok(size) = number(digits) else {
             return Err(self.malformed(start, Problem::BinaryDamaged));
         };
         self.add_binary_len(start, size)?;
@@ -270,7 +263,11 @@ impl PatchReader<'_> {
             return Err(self.malformed(start, Problem::BinaryDamaged));
         };
         self.at = at + 1;
-        Ok(Some(kind(text)))
+        Ok(Some(if line.starts_with(b"literal ") {
+            BinaryDelta::Literal(text)
+        } else {
+            BinaryDelta::Delta(text)
+        }))
     }
 }
 

@@ -63,6 +63,21 @@ pub enum LineKind {
 }
 
 impl Hunk {
+    /// The hunk of `lines` that begins at `line` of the patch, without ranges and scopes.
+    pub(crate) fn new(line: LineNumber, lines: Vec<HunkLine>) -> Self {
+        Self {
+            line,
+            old: None,
+            new: None,
+            scopes: Vec::new(),
+            lines,
+            at_end: false,
+            in_order: true,
+            is_last: false,
+            uncounted: 0,
+        }
+    }
+
     /// The lines of the old side: context and removed.
     pub fn old_side(&self) -> impl Iterator<Item = &Bytes> + Clone {
         self.side(LineKind::Added)

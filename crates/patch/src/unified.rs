@@ -13,7 +13,7 @@ use super::prose;
 use super::reader::PatchReader;
 use super::{
     Content, FileOperation, FilePatch, Hunk, HunkRange, ParseError, PatchFormat, PatchNames,
-    Problem, RepairKind, Strictness,
+    Problem, RepairKind,
 };
 use incise_text::text::LineNumber;
 
@@ -52,17 +52,10 @@ impl<'a> PatchReader<'a> {
         }
         let has_two_prefixes = header.has_two_prefixes();
         let (names, operation) = header.names_and_operation(&hunks);
+        let line = LineNumber::after_lines(start);
         self.push(FilePatch {
             has_two_prefixes,
-            names,
-            format: PatchFormat::Unified,
-            operation,
-            old_mode: None,
-            new_mode: None,
-            blobs: None,
-            content: Content::Hunks(hunks),
-            line: LineNumber::after_lines(start),
-            strictness: Strictness::Repair,
+            ..FilePatch::new(line, PatchFormat::Unified, names, operation, hunks)
         });
         Ok(())
     }
@@ -249,15 +242,10 @@ impl<'a> PatchReader<'a> {
             self.pass_over(extent.next)
         }
         Ok(Hunk {
-            line: LineNumber::after_lines(start),
             old: header.ranges.map(|(old, _)| old),
             new: header.ranges.map(|(_, new)| new),
-            scopes: Vec::new(),
-            lines,
-            at_end: false,
-            in_order: true,
-            is_last: false,
             uncounted: extent.uncounted,
+            ..Hunk::new(LineNumber::after_lines(start), lines)
         })
     }
 }

@@ -12,8 +12,8 @@ use super::line::LineMarker;
 use super::name::path_of;
 use super::reader::PatchReader;
 use super::{
-    Content, FileOperation, FilePatch, Hunk, HunkLine, HunkRange, LineKind, ParseError,
-    PatchFormat, PatchNames, Problem, RepairKind, Strictness,
+    FileOperation, FilePatch, Hunk, HunkLine, HunkRange, LineKind, ParseError, PatchFormat,
+    PatchNames, Problem, RepairKind,
 };
 use incise_text::text::LineNumber;
 
@@ -67,22 +67,13 @@ impl PatchReader<'_> {
             self.at += 1;
         }
         let lines = self.v4a_added_lines()?;
-        let hunk = Hunk {
-            line: LineNumber::after_lines(start),
-            old: Some(HunkRange { start: 0, count: 0 }),
-            new: None,
-            scopes: Vec::new(),
-            lines,
-            at_end: false,
-            in_order: true,
-            is_last: false,
-            uncounted: 0,
-        };
-        let hunks = if hunk.lines.is_empty() {
-            Vec::new()
-        } else {
-            vec![hunk]
-        };
+        let mut hunks = Vec::new();
+        if !lines.is_empty() {
+            hunks.push(Hunk {
+                old: Some(HunkRange { start: 0, count: 0 }),
+                ..Hunk::new(LineNumber::after_lines(start), lines)
+            });
+        }
         let names = PatchNames {
             old: None,
             new: Some(self.v4a_name(start, name)?),
@@ -188,15 +179,11 @@ impl PatchReader<'_> {
             return Ok(None);
         }
         Ok(Some(Hunk {
-            line: LineNumber::after_lines(start),
             old: ranges.map(|(old, _)| old),
             new: ranges.map(|(_, new)| new),
             scopes: std::mem::take(scopes),
-            lines,
             at_end,
-            in_order: true,
-            is_last: false,
-            uncounted: 0,
+            ..Hunk::new(LineNumber::after_lines(start), lines)
         }))
     }
 
@@ -222,10 +209,11 @@ impl PatchReader<'_> {
     }
 
     fn v4a_name(&self, at: usize, name: &[u8]) -> Result<std::path::PathBuf, ParseError> {
-        let bare = [b'`', b'"', b'\'']
-            .iter()
-            .find_map(|&quote| name.strip_prefix(&[quote])?.strip_suffix(&[quote]));
-        path_of(bare.unwrap_or(name)).map_err(|problem| self.malformed(at, problem))
+        let unquoted = match name {
+            [open @ (b'`' | b'"' | b'\''), inside @ .., close] if open == close => inside,
+            _ => name,
+        };
+        path_of(unquoted).map_err(|problem| self.malformed(at, problem))
     }
 
     fn push_v4a(
@@ -236,17 +224,8 @@ impl PatchReader<'_> {
         hunks: Vec<Hunk>,
     ) {
         self.needs_envelope(start);
-        self.push(FilePatch {
-            names,
-            format: PatchFormat::V4a,
-            operation,
-            old_mode: None,
-            new_mode: None,
-            blobs: None,
-            has_two_prefixes: false,
-            content: Content::Hunks(hunks),
-            line: LineNumber::after_lines(start),
-            strictness: Strictness::Repair,
-        });
+        let line = LineNumber::after_lines(start);
+        let format = PatchFormat::V4a;
+        self.push(FilePatch::new(line, format, names, operation, hunks));
     }
 }

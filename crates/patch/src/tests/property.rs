@@ -186,17 +186,11 @@ fn hunk() -> impl Strategy<Value = Hunk> {
                 count: count(without),
             };
             let hunk = Hunk {
-                line: LineNumber::FIRST,
                 old: Some(range(LineKind::Added)),
                 new: Some(range(LineKind::Removed)),
-                scopes: Vec::new(),
-                lines,
-                at_end: false,
-                in_order: true,
-                is_last: false,
-                uncounted: 0,
+                ..Hunk::new(LineNumber::FIRST, lines)
             };
-            hunk.has_changes().then_some(hunk)
+            if hunk.has_changes() { Some(hunk) } else { None }
         },
     )
 }
@@ -210,21 +204,11 @@ fn file_patch() -> impl Strategy<Value = FilePatch> {
                 range.start += 100 * number;
             }
         }
-        FilePatch {
-            names: PatchNames {
-                old: Some(format!("a/{name}").into()),
-                new: Some(format!("b/{name}").into()),
-            },
-            format,
-            operation: FileOperation::Modify,
-            old_mode: None,
-            new_mode: None,
-            blobs: None,
-            has_two_prefixes: false,
-            content: Content::Hunks(hunks),
-            line: LineNumber::FIRST,
-            strictness: Strictness::Repair,
-        }
+        let names = PatchNames {
+            old: Some(format!("a/{name}").into()),
+            new: Some(format!("b/{name}").into()),
+        };
+        FilePatch::new(LineNumber::FIRST, format, names, FileOperation::Modify, hunks)
     })
 }
 
