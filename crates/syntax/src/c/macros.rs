@@ -30,10 +30,7 @@ pub(crate) fn without_macros(text: &[u8]) -> Cow<'_, [u8]> {
         if is_scope_macro(line) {
             found = Some(at..end);
         } else if is_between {
-            found = match macro_paragraph_end(text, at) {
-                Some(end) => Some(at..end),
-                None => return_type_arguments(text, at),
-            };
+            found = separate_macro(text, at);
         }
         if let Some(span) = found {
             at = text::line_end(text, span.end.max(at + 1) - 1);
@@ -49,6 +46,15 @@ pub(crate) fn without_macros(text: &[u8]) -> Cow<'_, [u8]> {
         at = end;
     }
     without_signature_macros(without_operators(masked))
+}
+
+/// The macro that is separate from declarations at the line `at`: a paragraph of macros, or the arguments of a macro that
+/// represents a return type.
+fn separate_macro(text: &[u8], at: usize) -> Option<Range<usize>> {
+    match macro_paragraph_end(text, at) {
+        Some(end) => Some(at..end),
+        None => return_type_arguments(text, at),
+    }
 }
 
 /// Replaces the macros at the start of declarations (`API int f(int a) {`) with spaces, because the grammar treats

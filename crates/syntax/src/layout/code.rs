@@ -1,4 +1,4 @@
-//! The lexer for programs: words, numbers, literals, operators and comments.
+//! The lexer for source code: words, numbers, literals, operators and comments.
 
 use incise_text::text::{Span, line_end, line_start};
 
@@ -7,8 +7,8 @@ use super::reading::Unpaired;
 use super::strings::{docstring_text, literal_end, regex_end, template_end, with_plain_quotes};
 use super::token::{Token, TokenKind};
 
-/// Operators of several characters, longer ones first. All other signs are single, also the `>` that may each close a
-/// list of types.
+/// Operators of several characters, longer ones first. All other punctuation is single characters. That includes `>`,
+/// because each `>` of `>>` may close a list of types.
 const OPERATORS: &str = "=== !== **= //= <<= ... ..= &&= ||= ??= <=> ->* == != <= >= -> => ++ -- && || << ** // :: += \
     -= *= /= %= &= |= ^= @= ?. ?? .. := <- ##";
 
@@ -19,7 +19,7 @@ const BEFORE_REGEX: &str =
 /// Words after which a line break ends the statement in JavaScript.
 const RESTRICTED: &str = "return throw break continue yield";
 
-/// Words of JavaScript and TypeScript that a line break makes names, where they would be modifiers of the next word.
+/// Words of JavaScript and TypeScript that modify the next word on the same line, and are names before a line break.
 const MODIFIERS: &str = "get set static async type abstract declare module namespace interface readonly public private \
     protected override accessor using";
 
@@ -49,11 +49,11 @@ struct CodeLexer<'t> {
     layout: Layout,
     text: &'t [u8],
     at: usize,
-    /// Open brackets.
+    /// The number of open brackets.
     depth: usize,
-    /// Those that are open at the start, and stay open.
+    /// The number of brackets that are open before the text, and stay open.
     outer_depth: usize,
-    /// The open brackets around each template whose expression is read.
+    /// For each open template string, the number of open brackets around its current expression.
     templates: Vec<usize>,
     /// True up to the end of the line of a directive.
     is_in_directive: bool,
@@ -94,7 +94,7 @@ impl<'t> CodeLexer<'t> {
             return false;
         };
         match self.layout {
-            // Behind the colon of a block, a statement may follow on the same line.
+            // A statement may follow the colon of a block on the same line.
             Layout::Python => self.depth == 0 && last.kind != TokenKind::Colon,
             Layout::Toml => self.depth == 0,
             Layout::JavaScript => {
@@ -102,21 +102,21 @@ impl<'t> CodeLexer<'t> {
             }
             Layout::C => self.is_in_directive,
             Layout::Go => match last.kind {
-                TokenKind::Sign => last.is_among(") ] } ++ --"),
+                TokenKind::Punctuation => last.is_among(") ] } ++ --"),
                 _ => true,
             },
             _ => false,
         }
     }
 
-    /// True if the next line may begin with a name of what a modifier before it declares.
+    /// True if the next line may begin with the name of a declaration.
     fn begins_name(&self) -> bool {
         let next = self.text[self.at..].trim_ascii_start().first();
         next.is_some_and(|next| is_word(*next) || b"[{(#*/'\"".contains(next))
     }
 
-    /// True if a sign here would belong to the operand before it, but for a line break.
-    fn is_parted_from_operand(&self) -> bool {
+    /// True if an operand precedes, and a line break separates it from the current operator.
+    fn is_separated_from_operand(&self) -> bool {
         let Some(last) = self.last_in_code() else {
             return false;
         };
@@ -127,7 +127,7 @@ impl<'t> CodeLexer<'t> {
         is_operand && self.text[last.span.end()..self.at].contains(&b'\n')
     }
 
-    /// Reads the character that ends a statement.
+    /// Reads the line break that ends a statement. Only the first of several breaks becomes a token.
     fn push_break(&mut self) {
         let last = self.last_in_code();
         if last.is_none_or(|last| last.kind == TokenKind::Break) {
@@ -162,48 +162,74 @@ impl<'t> CodeLexer<'t> {
     }
 
     fn read_token(&mut self, byte: u8) {
-        let rest = &self.text[self.at..];
         if byte == b'#' && self.layout == Layout::C && self.begins_line() {
             self.is_in_directive = true;
         }
-        let (has_lines, is_js) = (self.layout.has_lines(), self.layout == Layout::JavaScript);
-        let line_comment: &[u8] = if has_lines { b"#" } else { b"//" };
-        if rest.starts_with(line_comment) {
-            return self.read_line_comment(line_comment.len());
+        if self.read_comment() {
+            return;
+        }
+        if let Some(end) = literal_end(self.layout, self.text, self.at) {
+            return self.push_literal(end);
+        }
+        if self.layout == Layout::JavaScript && (self.read_regex() || self.read_template_part()) {
+            return;
+        }
+        if is_word(byte) {
+            return self.read_word();
+        }
+        self.read_punctuation(byte);
+    }
+
+    /// Reads a comment. Returns false if no comment begins here.
+    fn read_comment(&mut self) -> bool {
+        let rest = &self.text[self.at..];
+        let has_lines = self.layout.has_lines();
+        let line_marker: &[u8] = if has_lines { b"#" } else { b"//" };
+        if rest.starts_with(line_marker) {
+            self.read_line_comment(line_marker.len());
+            return true;
         }
         if !has_lines
             && rest.starts_with(b"/*")
             && let Some(len) = memchr::memmem::find(&rest[2..], b"*/")
         {
-            return self.read_block_comment(self.at + 2 + len);
+            self.read_block_comment(self.at + 2 + len);
+            return true;
         }
-        if let Some(end) = literal_end(self.layout, self.text, self.at) {
-            return self.push_literal(end);
+        false
+    }
+
+    /// Reads a regular expression of JavaScript. Returns false if none begins here.
+    fn read_regex(&mut self) -> bool {
+        if self.text[self.at] != b'/' || !self.may_begin_regex() {
+            return false;
         }
-        if is_js
-            && byte == b'/'
-            && self.may_begin_regex()
-            && let Some(end) = regex_end(self.text, self.at)
-        {
-            return self.push(TokenKind::Literal, end);
+        let Some(end) = regex_end(self.text, self.at) else {
+            return false;
+        };
+        self.push(TokenKind::Literal, end);
+        true
+    }
+
+    /// Reads a template string of JavaScript up to its end or to its next expression. Also reads the rest of a string
+    /// after an expression. Returns false if neither begins here.
+    fn read_template_part(&mut self) -> bool {
+        let byte = self.text[self.at];
+        let ends_expression = byte == b'}' && self.templates.last() == Some(&self.depth);
+        if byte != b'`' && !ends_expression {
+            return false;
         }
-        let goes_on = byte == b'}' && self.templates.last() == Some(&self.depth);
-        if is_js
-            && (byte == b'`' || goes_on)
-            && let Some(end) = template_end(self.text, self.at)
-        {
-            if goes_on {
-                self.templates.pop();
-            }
-            if self.text[end - 1] == b'{' {
-                self.templates.push(self.depth);
-            }
-            return self.push(TokenKind::Literal, end);
+        let Some(end) = template_end(self.text, self.at) else {
+            return false;
+        };
+        if ends_expression {
+            self.templates.pop();
         }
-        if is_word(byte) {
-            return self.read_word();
+        if self.text[end - 1] == b'{' {
+            self.templates.push(self.depth);
         }
-        self.read_sign(byte);
+        self.push(TokenKind::Literal, end);
+        true
     }
 
     fn begins_line(&self) -> bool {
@@ -231,14 +257,14 @@ impl<'t> CodeLexer<'t> {
         }
     }
 
-    /// True if a slash after the last token divides nothing.
+    /// True if a slash after the last token cannot be a division.
     fn may_begin_regex(&self) -> bool {
         let Some(last) = self.last_in_code() else {
             return true;
         };
         match last.kind {
             TokenKind::Word => last.is_among(BEFORE_REGEX),
-            TokenKind::Sign => !last.is_closing() && !last.is("<"),
+            TokenKind::Punctuation => !last.is_closing() && !last.is("<"),
             TokenKind::Literal => false,
             _ => true,
         }
@@ -257,7 +283,7 @@ impl<'t> CodeLexer<'t> {
             }
             end += 1;
         }
-        // A blank between a macro and its parenthesis has a meaning.
+        // In `#define F(a)`, a space before the parenthesis would change the meaning.
         let is_macro = self.is_in_directive
             && self.text[end..].starts_with(b"(")
             && self.tokens.last().is_some_and(|last| last.is("define"));
@@ -269,7 +295,7 @@ impl<'t> CodeLexer<'t> {
         self.push(kind, end);
     }
 
-    fn read_sign(&mut self, byte: u8) {
+    fn read_punctuation(&mut self, byte: u8) {
         let rest = &self.text[self.at..];
         if byte == b'\'' && self.layout == Layout::Rust {
             // A lifetime.
@@ -285,7 +311,7 @@ impl<'t> CodeLexer<'t> {
         }
         if self.layout == Layout::JavaScript
             && matches!(&rest[..len], b"++" | b"--" | b"!")
-            && self.is_parted_from_operand()
+            && self.is_separated_from_operand()
         {
             self.push(TokenKind::Break, self.at);
             self.set_key(b"\n".to_vec());
@@ -293,7 +319,7 @@ impl<'t> CodeLexer<'t> {
         let kind = if byte == b':' && self.layout == Layout::Python && self.depth == 0 {
             TokenKind::Colon
         } else {
-            TokenKind::Sign
+            TokenKind::Punctuation
         };
         self.push(kind, self.at + len);
         match byte {
@@ -304,7 +330,7 @@ impl<'t> CodeLexer<'t> {
         }
     }
 
-    /// Reads a bracket that closes and is not opened here: all before it is in brackets.
+    /// Handles a closing bracket that was opened before the text: all tokens so far are inside brackets.
     fn leave_outer(&mut self) {
         if !self.layout.has_lines() {
             return;
@@ -312,12 +338,12 @@ impl<'t> CodeLexer<'t> {
         self.tokens.retain(|token| token.kind != TokenKind::Break);
         for token in &mut self.tokens {
             if token.kind == TokenKind::Colon {
-                token.kind = TokenKind::Sign;
+                token.kind = TokenKind::Punctuation;
             }
         }
     }
 
-    /// Reads a comment up to the end of its line. On adjacent lines it continues the one above.
+    /// Reads a comment up to the end of its line. It continues a comment on the line above.
     fn read_line_comment(&mut self, marker: usize) {
         let line = line_end(self.text, self.at);
         let mut words = self.at + marker;
@@ -332,14 +358,14 @@ impl<'t> CodeLexer<'t> {
         if let Some(last) = last.filter(|last| last.kind == kind)
             && (is_empty || has_blank_line(&self.text[last.span.end()..self.at]))
         {
-            // An empty token divides them.
+            // An empty token separates the two comments.
             self.push(kind, self.at);
         }
         self.at = words;
         self.read_comment_words(line, kind);
     }
 
-    /// Reads the comment here, whose end begins at `end`. Both markers are tokens.
+    /// Reads the block comment here. Its end marker begins at `end`. Both markers are tokens.
     fn read_block_comment(&mut self, end: usize) {
         let is_doc = self.text[self.at..end].starts_with(b"/**");
         self.push(TokenKind::Comment, self.at + if is_doc { 3 } else { 2 });
@@ -370,7 +396,7 @@ impl<'t> CodeLexer<'t> {
             let word = self.text[self.at..end].iter();
             match word.take_while(|byte| !byte.is_ascii_whitespace()).count() {
                 0 => self.at += 1,
-                // The end of a line of a macro.
+                // A backslash at the end of a line inside a macro.
                 1 if self.is_continuation() => self.at += 1,
                 len => self.push(kind, self.at + len),
             }

@@ -26,7 +26,7 @@ pub enum Layout {
 }
 
 impl Layout {
-    /// The language of the file at `path`; `None` if its lines or blanks may have any meaning, as those of YAML,
+    /// The language of the file at `path`. `None` if line breaks or whitespace may have any meaning, as in YAML,
     /// Makefiles and shell scripts.
     pub fn from_path(path: &Path) -> Option<Self> {
         let layout = match path.extension()?.to_str()? {
@@ -44,7 +44,7 @@ impl Layout {
         Some(layout)
     }
 
-    /// True for prose: lines are broken between any two words.
+    /// True for prose, in which a line break may separate any two words.
     pub fn is_prose(self) -> bool {
         self == Self::Markdown
     }
@@ -54,7 +54,7 @@ impl Layout {
         matches!(self, Self::Python | Self::Markdown)
     }
 
-    /// True if only line breaks outside of brackets end a statement, and `#` begins a comment.
+    /// True if a line break outside brackets ends a statement, and `#` begins a comment.
     pub(super) fn has_lines(self) -> bool {
         matches!(self, Self::Python | Self::Toml)
     }

@@ -16,7 +16,7 @@ pub(super) fn tokens(text: &[u8], start: usize) -> Vec<Token<'_>> {
     let mut at = start;
     for line in lines(&text[start..]) {
         if at < start + front {
-            // Blanks and line breaks have a meaning.
+            // Whitespace and line breaks have a meaning here.
             lexer.push(TokenKind::Literal, LineEnding::strip(line), at);
             at += line.len();
             lexer.push_break(at);
@@ -30,7 +30,7 @@ pub(super) fn tokens(text: &[u8], start: usize) -> Vec<Token<'_>> {
 
 struct MarkdownLexer<'t> {
     tokens: Vec<Token<'t>>,
-    /// The fence of the code that the line is in.
+    /// The opening fence, if the current line is inside a code block.
     fence: Option<&'t [u8]>,
 }
 
@@ -58,14 +58,14 @@ impl<'t> MarkdownLexer<'t> {
             self.push_break(at);
         }
         self.read_words(line, at);
-        // A heading is one line, and so is a row; two blanks or a backslash keep the line break.
+        // A heading and a table row are one line each. Two spaces or a backslash keep the line break.
         let is_hard = line.ends_with(b"  ") || line.ends_with(b"\\");
         if is_row || content.starts_with(b"#") || is_underline(content) || is_hard {
             self.push_break(at + line.len());
         }
     }
 
-    /// A line of code keeps its blanks.
+    /// Reads a line of code, in which whitespace has a meaning.
     fn read_code(&mut self, line: &'t [u8], at: usize, fence: &'t [u8]) {
         match self.fence {
             None => self.fence = Some(fence),
@@ -104,7 +104,7 @@ impl<'t> MarkdownLexer<'t> {
         }
     }
 
-    /// The words of a line. Code between backticks is one word.
+    /// Reads the words of a line. Code between backticks is one word.
     fn read_words(&mut self, line: &'t [u8], at: usize) {
         let mut start = 0;
         while start < line.len() {
@@ -128,7 +128,7 @@ impl<'t> MarkdownLexer<'t> {
     }
 }
 
-/// The length of the data between two lines of dashes that `text` begins with, with these lines.
+/// The length of the front matter that `text` begins with, including its two lines of dashes.
 fn front_matter_len(text: &[u8]) -> usize {
     let mut len = 0;
     for line in lines(text) {
@@ -144,7 +144,8 @@ fn front_matter_len(text: &[u8]) -> usize {
     0
 }
 
-/// The length of the word at the start of `rest`, up to the end of the code that it opens; `len` to the next blank.
+/// The length of the word at the start of `rest`, extended to the end of a code span that it opens. `len` is the length up
+/// to the next space.
 fn with_code_span(rest: &[u8], len: usize) -> usize {
     let ticks = rest[..len].iter().filter(|byte| **byte == b'`').count();
     if ticks % 2 == 0 {
@@ -156,7 +157,7 @@ fn with_code_span(rest: &[u8], len: usize) -> usize {
     }
 }
 
-/// A bullet, a rule of a table or an emphasized word in the form that prettier gives it.
+/// A bullet, a table rule or an emphasized word in prettier's form.
 fn plain_word(word: &[u8]) -> Cow<'_, [u8]> {
     match word {
         b"*" | b"+" => b"-"[..].into(),
@@ -186,7 +187,7 @@ fn is_underline(content: &[u8]) -> bool {
     b"-=*_".contains(&first) && content.iter().all(|byte| *byte == first || *byte == b' ')
 }
 
-/// True if a line begins a block, whatever is above it.
+/// True if a line begins a block, whatever the line above is.
 fn begins_block(content: &[u8]) -> bool {
     let word = content.split(u8::is_ascii_whitespace).next();
     let word = word.unwrap_or_default();

@@ -1,7 +1,7 @@
-//! The tokens of a text: what a formatter keeps when it divides the text into other lines and blanks.
+//! The tokens of a text: the parts that a formatter keeps when it changes line breaks and whitespace.
 //!
-//! One plain lexer for programs and one for Markdown. Fragments are read like whole files, so a token that the start of
-//! a fragment cuts in two is another token: it is never equal by accident.
+//! There is one lexer for source code and one for Markdown. A fragment is read like a whole file. If the start of a
+//! fragment cuts a token in two, the rest is a different token, so it never equals the whole token by accident.
 
 mod code;
 mod language;
@@ -18,8 +18,8 @@ pub use self::reading::Reading;
 pub use self::token::{Token, TokenKind};
 
 impl Layout {
-    /// The tokens of `text`, without those that the formatters of the language add and remove, and without the line
-    /// break at its end.
+    /// The tokens of `text`, without the tokens that formatters of the language add and remove, and without a line break
+    /// at the end.
     pub fn tokens(self, text: &[u8], reading: Reading) -> Vec<Token<'_>> {
         let start = text::bom_len(text);
         let mut tokens = match self {

@@ -1,4 +1,4 @@
-//! The tokens that formatters add and remove without a change of meaning. They count as blanks.
+//! The tokens that formatters add and remove without a change of meaning. They are ignored like whitespace.
 
 use super::language::Layout;
 use super::reading::Unpaired;
@@ -12,41 +12,46 @@ const PYTHON_KEYWORDS: &str = "and as assert async await case del elif else exce
 const RUST_KEYWORDS: &str =
     "as break dyn else for if impl in let match move mut ref return where while yield";
 
-/// The tokens of Python before an expression that black puts into parentheses, or takes out of them.
+/// The Python tokens before an expression around which black adds or removes parentheses.
 const BEFORE_PYTHON: &str =
     "= return in if elif while assert import for del with -> += -= *= /= |= &=";
 
-/// The tokens of Python before a list in such parentheses.
+/// The Python tokens before a list in such parentheses.
 const BEFORE_PYTHON_LIST: &str = "= return in import for del";
 
-/// The tokens of JavaScript before an expression that prettier puts into parentheses, or takes out of them.
+/// The JavaScript tokens before an expression around which prettier adds or removes parentheses.
 const BEFORE_JAVASCRIPT: &str = "= return throw => ? : +=";
 
-/// The tokens of JavaScript before an element that prettier puts into parentheses.
+/// The JavaScript tokens before a JSX element that prettier puts into parentheses.
 const BEFORE_ELEMENT: &str = "&& || ?? ( ,";
 
 /// `tokens` without those that a formatter of the language may have added.
 pub(super) fn without_optional<'t>(
     layout: Layout,
-    mut tokens: Vec<Token<'t>>,
+    tokens: Vec<Token<'t>>,
     unpaired: Unpaired,
 ) -> Vec<Token<'t>> {
     if !layout.has_trailing_commas() {
         return tokens;
     }
-    let optional = Optional {
+    let finder = OptionalTokens {
         layout,
         tokens: &tokens,
         unpaired,
         groups: vec![Group::default()],
         is_optional: vec![false; tokens.len()],
     };
-    let mut is_optional = optional.find().into_iter();
-    tokens.retain(|_| is_optional.next() != Some(true));
-    tokens
+    let are_optional = finder.find();
+    let mut required = Vec::with_capacity(tokens.len());
+    for (token, is_optional) in tokens.into_iter().zip(are_optional) {
+        if !is_optional {
+            required.push(token);
+        }
+    }
+    required
 }
 
-/// A bracket and what it contains so far.
+/// An opening bracket and its content so far.
 #[derive(Default)]
 struct Group {
     /// The number of its token; `None` if it opens before the fragment.
@@ -60,7 +65,7 @@ struct Group {
     has_parameter: bool,
 }
 
-struct Optional<'t> {
+struct OptionalTokens<'t> {
     layout: Layout,
     tokens: &'t [Token<'t>],
     unpaired: Unpaired,
@@ -69,7 +74,7 @@ struct Optional<'t> {
     is_optional: Vec<bool>,
 }
 
-impl<'t> Optional<'t> {
+impl<'t> OptionalTokens<'t> {
     /// For each token, true if it is optional.
     fn find(mut self) -> Vec<bool> {
         for (number, token) in self.tokens.iter().enumerate() {
@@ -109,7 +114,7 @@ impl<'t> Optional<'t> {
         group.has_else |= token.is("else");
         group.has_parameter |= token.is(":") || token.is("self");
         let is_arm_end = self.layout == Layout::Rust && group.has_arrow && token.is(",");
-        // The first sign of a union that has a line for each type.
+        // The operator before the first type of a union with one type per line.
         let is_first_type = self.layout == Layout::JavaScript
             && token.is_among("| &")
             && self.follows(number, "= : < ( ,");
@@ -123,15 +128,9 @@ impl<'t> Optional<'t> {
         };
         let Some(open) = group.open else {
             self.drop_comma_before(number);
-            let bracket = &self.tokens[number];
-            let may_be_added = match self.layout {
-                Layout::Rust => bracket.is("}") && self.may_close_arm(number),
-                Layout::Python | Layout::JavaScript => {
-                    bracket.is(")") && self.ends_expression(None, number)
-                }
-                _ => false,
-            };
-            self.is_optional[number] = may_be_added && self.unpaired == Unpaired::Optional;
+            if self.unpaired == Unpaired::Optional {
+                self.is_optional[number] = self.may_be_added(number);
+            }
             return;
         };
         if self.has_optional_comma(&group, open, number) {
@@ -142,7 +141,19 @@ impl<'t> Optional<'t> {
         self.is_optional[number] = is_optional;
     }
 
-    /// Makes the comma before token `number` optional, unless it stands for an element.
+    /// True if the bracket `close`, which opens before the fragment, may have been added by a formatter.
+    fn may_be_added(&self, close: usize) -> bool {
+        let bracket = &self.tokens[close];
+        match self.layout {
+            Layout::Rust => bracket.is("}") && self.may_close_arm(close),
+            Layout::Python | Layout::JavaScript => {
+                bracket.is(")") && self.ends_expression(None, close)
+            }
+            _ => false,
+        }
+    }
+
+    /// Makes the comma before token `number` optional, unless it separates an omitted element.
     fn drop_comma_before(&mut self, number: usize) {
         if let Some(comma) = self.before(number)
             && self.tokens[comma].is(",")
@@ -154,55 +165,67 @@ impl<'t> Optional<'t> {
         }
     }
 
-    /// True if a comma at the end of the brackets `open` and `close` makes no tuple.
+    /// True if a comma at the end of the brackets `open` and `close` does not make them a tuple.
     fn has_optional_comma(&self, group: &Group, open: usize, close: usize) -> bool {
         if group.commas > 1 {
             return true;
         }
-        let keywords = match self.layout {
-            Layout::Rust => RUST_KEYWORDS,
-            _ => PYTHON_KEYWORDS,
-        };
-        let follows_operand = match self.before(open).map(|before| &self.tokens[before]) {
-            None => false,
-            Some(before) if before.kind == TokenKind::Word => !before.is_among(keywords),
-            // The types of a function that has parameters.
-            Some(before) if before.is(">") => group.has_parameter,
-            Some(before) => before.is_closing() || before.is("!"),
-        };
-        match (&*self.tokens[close].key, self.layout) {
+        let bracket = &self.tokens[close];
+        match self.layout {
             // An index of one element and a comma is a tuple.
-            (b"]", Layout::Python) => !follows_operand,
-            (b")", Layout::Python | Layout::Rust) => follows_operand,
+            Layout::Python if bracket.is("]") => !self.follows_operand(group, open),
+            Layout::Python | Layout::Rust if bracket.is(")") => self.follows_operand(group, open),
             _ => true,
         }
     }
 
-    /// True if the brackets `open` and `close` enclose an expression that needs none.
+    /// True if the bracket `open` begins a call or an index, because an operand precedes it.
+    fn follows_operand(&self, group: &Group, open: usize) -> bool {
+        let Some(before) = self.before(open) else {
+            return false;
+        };
+        let before = &self.tokens[before];
+        if before.kind == TokenKind::Word {
+            return match self.layout {
+                Layout::Rust => !before.is_among(RUST_KEYWORDS),
+                _ => !before.is_among(PYTHON_KEYWORDS),
+            };
+        }
+        if before.is(">") {
+            // The types of a function that has parameters.
+            return group.has_parameter;
+        }
+        before.is_closing() || before.is("!")
+    }
+
+    /// True if a formatter may have added the brackets `open` and `close`.
     fn is_optional_group(&self, group: &Group, open: usize, close: usize) -> bool {
-        let mut after = self.tokens[close + 1..].iter();
-        let after = after.find(|token| !token.is_comment());
-        // The only parameter of a function, or all targets of an assignment.
         let is_list = match self.layout {
-            Layout::JavaScript => {
-                close == open + 2
-                    && self.tokens[open + 1].kind == TokenKind::Word
-                    && after.is_some_and(|after| after.is("=>"))
-            }
-            Layout::Python => {
-                let before = self.before(open).map(|before| self.tokens[before].kind);
-                self.tokens[open].is("(")
-                    && matches!(before, None | Some(TokenKind::Break))
-                    && after.is_some_and(|after| after.is("="))
-            }
-            _ => false,
+            Layout::Rust => return self.may_open_arm(group, open),
+            Layout::JavaScript => self.is_only_parameter(open, close),
+            Layout::Python => self.is_target_list(open, close),
+            _ => return false,
         };
         is_list
-            || self.may_open_arm(group, open)
             || self.may_open_expression(group, open) && self.ends_expression(Some(open), close)
     }
 
-    /// True if `group`, with the bracket `open`, may be the braces around a match arm or a closure of Rust.
+    /// True if the brackets enclose the only parameter of a JavaScript arrow function.
+    fn is_only_parameter(&self, open: usize, close: usize) -> bool {
+        close == open + 2
+            && self.tokens[open + 1].kind == TokenKind::Word
+            && self.after(close).is_some_and(|after| after.is("=>"))
+    }
+
+    /// True if the brackets enclose all targets of a Python assignment.
+    fn is_target_list(&self, open: usize, close: usize) -> bool {
+        let before = self.before(open).map(|before| self.tokens[before].kind);
+        self.tokens[open].is("(")
+            && matches!(before, None | Some(TokenKind::Break))
+            && self.after(close).is_some_and(|after| after.is("="))
+    }
+
+    /// True if `group`, with the bracket `open`, may be the braces around a match arm or a closure in Rust.
     fn may_open_arm(&self, group: &Group, open: usize) -> bool {
         self.layout == Layout::Rust
             && self.tokens[open].is("{")
@@ -210,8 +233,7 @@ impl<'t> Optional<'t> {
             && self.follows(open, "=> | ||")
     }
 
-    /// True if the brace `close`, which opens before the fragment, may be one of those around a match arm. Another arm
-    /// follows.
+    /// True if the brace `close`, which opens before the fragment, may end a match arm. Another arm must follow.
     fn may_close_arm(&self, close: usize) -> bool {
         let mut after = self.tokens[close..].iter();
         !self.groups[0].has_semicolon && after.any(|token| token.is("=>"))
@@ -219,26 +241,35 @@ impl<'t> Optional<'t> {
 
     /// True if `group`, with the bracket `open`, may enclose a whole expression.
     fn may_open_expression(&self, group: &Group, open: usize) -> bool {
-        if !self.tokens[open].is("(") || !self.layout.has_optional_quotes() {
+        if !self.tokens[open].is("(") {
             return false;
         }
-        if self.layout == Layout::Python {
-            if self.groups.len() > 1 && self.follows(open, "= ( , [") {
-                return group.has_else;
-            }
-            if group.commas > 0 {
-                return self.follows(open, BEFORE_PYTHON_LIST);
-            }
-            return self.follows(open, BEFORE_PYTHON)
-                || self.follows(open, ",") && self.is_in_assertion(open);
+        match self.layout {
+            Layout::Python => self.may_open_python_expression(group, open),
+            Layout::JavaScript => self.may_open_javascript_expression(group, open),
+            _ => false,
         }
+    }
+
+    fn may_open_python_expression(&self, group: &Group, open: usize) -> bool {
+        if self.groups.len() > 1 && self.follows(open, "= ( , [") {
+            return group.has_else;
+        }
+        if group.commas > 0 {
+            return self.follows(open, BEFORE_PYTHON_LIST);
+        }
+        self.follows(open, BEFORE_PYTHON) || self.follows(open, ",") && self.is_in_assertion(open)
+    }
+
+    fn may_open_javascript_expression(&self, group: &Group, open: usize) -> bool {
         let Some(first) = self.tokens.get(open + 1) else {
             return false;
         };
-        group.commas == 0
-            && !first.is("{")
-            && (self.follows(open, BEFORE_JAVASCRIPT)
-                || first.is("<") && self.follows(open, BEFORE_ELEMENT))
+        if group.commas > 0 || first.is("{") {
+            return false;
+        }
+        self.follows(open, BEFORE_JAVASCRIPT)
+            || first.is("<") && self.follows(open, BEFORE_ELEMENT)
     }
 
     /// True if token `number` belongs to an `assert` statement.
@@ -248,10 +279,10 @@ impl<'t> Optional<'t> {
         self.groups.len() == 1 && statement.any(|token| token.is("assert"))
     }
 
-    /// True if no expression goes on behind the bracket `close`.
+    /// True if no expression continues after the bracket `close`. `open` is `None` if the bracket opens before the
+    /// fragment.
     fn ends_expression(&self, open: Option<usize>, close: usize) -> bool {
-        let mut after = self.tokens[close + 1..].iter();
-        let Some(after) = after.find(|token| !token.is_comment()) else {
+        let Some(after) = self.after(close) else {
             return true;
         };
         let ends = match self.layout {
@@ -276,5 +307,11 @@ impl<'t> Optional<'t> {
     fn before(&self, number: usize) -> Option<usize> {
         let mut before = self.tokens[..number].iter();
         before.rposition(|token| !token.is_comment())
+    }
+
+    /// The token after `number` that is not in a comment.
+    fn after(&self, number: usize) -> Option<&Token<'t>> {
+        let mut after = self.tokens[number + 1..].iter();
+        after.find(|token| !token.is_comment())
     }
 }

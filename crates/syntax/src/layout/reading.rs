@@ -3,7 +3,7 @@
 /// The brackets that a fragment opens and does not close, or closes and does not open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unpaired {
-    /// They are required, and all others are in the fragment.
+    /// They are required, and the fragment is not inside other brackets.
     Required,
     /// They are required, and the fragment is inside more brackets.
     InBrackets,

@@ -1,11 +1,12 @@
-//! String and character literals, whole.
+//! Finds the ends of string and character literals.
 
 use incise_text::text::indent_of;
 
 use super::language::Layout;
 use crate::quoted::{character_end, quoted_end, quoted_lines_end, raw_c_end, raw_rust_end};
 
-/// The end of the literal at `at` in `text`, with its prefix; `None` if there is none, or it does not end.
+/// The end of the literal at `at` in `text`, which may begin with a prefix. `None` if there is none, or if it is
+/// unterminated.
 pub(super) fn literal_end(layout: Layout, text: &[u8], at: usize) -> Option<usize> {
     let rest = &text[at..];
     let prefix = prefix_len(layout, rest);
@@ -29,7 +30,7 @@ pub(super) fn literal_end(layout: Layout, text: &[u8], at: usize) -> Option<usiz
     }
 }
 
-/// The length of the letters at the start of `text` that are a part of the literal after them.
+/// The length of the literal prefix at the start of `text`, such as `b` or `r`.
 fn prefix_len(layout: Layout, text: &[u8]) -> usize {
     let letters: &[u8] = match layout {
         Layout::Python => b"rRbBuUfFtT",
@@ -41,8 +42,7 @@ fn prefix_len(layout: Layout, text: &[u8]) -> usize {
     start.take_while(|byte| letters.contains(byte)).count()
 }
 
-/// The end of the part of a template of JavaScript that opens at `open`: the template ends there, or an expression
-/// begins.
+/// The end of the JavaScript template part that opens at `open`: the end of the template, or the start of an expression.
 pub(super) fn template_end(text: &[u8], open: usize) -> Option<usize> {
     let mut at = open + 1;
     loop {
@@ -55,7 +55,7 @@ pub(super) fn template_end(text: &[u8], open: usize) -> Option<usize> {
     }
 }
 
-/// The end of a regular expression of JavaScript that opens at `open`. Its flags are a word.
+/// The end of the JavaScript regular expression that opens at `open`, without its flags.
 pub(super) fn regex_end(text: &[u8], open: usize) -> Option<usize> {
     let (mut at, mut in_class) = (open + 1, false);
     loop {
@@ -71,7 +71,7 @@ pub(super) fn regex_end(text: &[u8], open: usize) -> Option<usize> {
     }
 }
 
-/// The literal in a form in which both kinds of quotes are equal.
+/// The literal with double quotes, whichever quotes it has.
 pub(super) fn with_plain_quotes(literal: &[u8]) -> Vec<u8> {
     let is_quote = |byte: &u8| matches!(byte, b'\'' | b'"');
     let open = literal.iter().position(is_quote).unwrap_or(literal.len());
@@ -94,7 +94,7 @@ pub(super) fn with_plain_quotes(literal: &[u8]) -> Vec<u8> {
     plain
 }
 
-/// A docstring without its quotes, the blanks at the ends of its lines, and the indentation that they share.
+/// The text of a docstring, without quotes, trailing whitespace and common indentation.
 pub(super) fn docstring_text(plain: &[u8]) -> Vec<u8> {
     let open = memchr::memchr(b'"', plain).unwrap_or(0);
     let content = plain.get(open + 3..plain.len() - 3).unwrap_or_default();

@@ -9,11 +9,11 @@ use incise_text::text::Span;
 pub enum TokenKind {
     /// A name, keyword or number, or a word of prose.
     Word,
-    /// A literal, or another part of the text whose blanks have a meaning.
+    /// A literal, or another part of the text in which whitespace has a meaning.
     Literal,
     /// An operator, bracket or separator.
-    Sign,
-    /// A colon of Python outside of brackets: a block may begin behind it.
+    Punctuation,
+    /// A colon of Python outside brackets, after which a block may begin.
     Colon,
     /// A word of a comment.
     Comment,
@@ -51,21 +51,21 @@ impl Token<'_> {
 
     /// True for a bracket that opens.
     pub fn is_opening(&self) -> bool {
-        self.kind == TokenKind::Sign && matches!(*self.key, [b'(' | b'[' | b'{'])
+        self.kind == TokenKind::Punctuation && matches!(*self.key, [b'(' | b'[' | b'{'])
     }
 
     /// True for a bracket that closes.
     pub fn is_closing(&self) -> bool {
-        self.kind == TokenKind::Sign && matches!(*self.key, [b')' | b']' | b'}'])
+        self.kind == TokenKind::Punctuation && matches!(*self.key, [b')' | b']' | b'}'])
     }
 
-    /// True for a sign or a word that is `key`.
+    /// True for a word or punctuation that is `key`.
     pub fn is(&self, key: &str) -> bool {
-        use TokenKind::{Colon, Sign, Word};
-        *self.key == *key.as_bytes() && matches!(self.kind, Word | Sign | Colon)
+        use TokenKind::{Colon, Punctuation, Word};
+        *self.key == *key.as_bytes() && matches!(self.kind, Word | Punctuation | Colon)
     }
 
-    /// True for a sign or a word that is one of `keys`, which blanks part.
+    /// True for a word or punctuation that is one of `keys`, separated by spaces.
     pub fn is_among(&self, keys: &str) -> bool {
         keys.split(' ').any(|key| self.is(key))
     }
