@@ -96,8 +96,15 @@ fn is_settled(letter: char) -> bool {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Folded {
     text: String,
-    /// The offsets (in the fold, in the source) where both texts have a letter boundary, in order.
-    boundaries: Vec<(usize, usize)>,
+    /// In order.
+    boundaries: Vec<Boundary>,
+}
+
+/// The offsets of a letter boundary that the fold and its source have in common.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Boundary {
+    folded: usize,
+    source: usize,
 }
 
 impl Folded {
@@ -105,29 +112,30 @@ impl Folded {
     pub fn new(source: &str) -> Self {
         let mut folded = Self {
             text: String::with_capacity(source.len()),
-            boundaries: vec![(0, 0)],
+            boundaries: vec![Boundary::default()],
         };
         for_each_letter(source, |letter, end| {
             push_folded(&mut folded.text, letter);
-            folded.boundaries.push((folded.text.len(), end));
+            folded.boundaries.push(Boundary {
+                folded: folded.text.len(),
+                source: end,
+            });
         });
         folded
     }
 
     /// Maps offset `at` of the fold to the source. `None` if `at` is not a letter boundary.
     pub fn source(&self, at: usize) -> Option<usize> {
-        let found = self
-            .boundaries
-            .binary_search_by_key(&at, |&(folded, _)| folded);
-        found.ok().map(|found| self.boundaries[found].1)
+        let boundaries = &self.boundaries;
+        let found = boundaries.binary_search_by_key(&at, |boundary| boundary.folded);
+        Some(boundaries[found.ok()?].source)
     }
 
     /// Maps offset `at` of the source to the fold. `None` if `at` is not a letter boundary.
     pub fn folded(&self, at: usize) -> Option<usize> {
-        let found = self
-            .boundaries
-            .binary_search_by_key(&at, |&(_, source)| source);
-        found.ok().map(|found| self.boundaries[found].0)
+        let boundaries = &self.boundaries;
+        let found = boundaries.binary_search_by_key(&at, |boundary| boundary.source);
+        Some(boundaries[found.ok()?].folded)
     }
 }
 
