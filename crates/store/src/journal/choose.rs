@@ -141,29 +141,23 @@ impl<T: Borrow<Entry>> PastEntries<T> {
     /// The undo or redo to make, if the entry that was read last decides it.
     fn decide(&self, target: &UndoTarget) -> Option<Deed> {
         let entry = self.entries.last()?.borrow();
-        let kind = match target {
-            UndoTarget::LatestEdit
-                if !matches!(entry.kind, Deed::Undo(_)) && self.is_in_force(entry) =>
-            {
-                Deed::Undo(vec![entry.id])
+        let is_undo = matches!(entry.kind, Deed::Undo(_));
+        let is_target = match target {
+            UndoTarget::LatestEdit => !is_undo && self.is_in_force(entry),
+            UndoTarget::LatestUndo => {
+                is_undo && self.is_in_force(entry) && !self.is_blocked(entry)
             }
-            UndoTarget::LatestUndo
-                if matches!(entry.kind, Deed::Undo(_))
-                    && self.is_in_force(entry)
-                    && !self.is_blocked(entry) =>
-            {
-                Deed::Redo(vec![entry.id])
-            }
-            UndoTarget::Undo(id) if entry.id == *id && matches!(entry.kind, Deed::Undo(_)) => {
-                Deed::Redo(vec![*id])
-            }
-            UndoTarget::Entry(id) if entry.id == *id => match &entry.kind {
-                Deed::Edit | Deed::Redo(_) => Deed::Undo(vec![*id]),
-                Deed::Undo(_) => Deed::Redo(vec![*id]),
-            },
-            _ => return None,
+            UndoTarget::Undo(id) => is_undo && entry.id == *id,
+            UndoTarget::Entry(id) => entry.id == *id,
+            UndoTarget::Task(_) => false,
         };
-        Some(kind)
+        if !is_target {
+            return None;
+        }
+        if is_undo {
+            return Some(Deed::Redo(vec![entry.id]));
+        }
+        Some(Deed::Undo(vec![entry.id]))
     }
 
     /// The undo of all edits of a task, for which the whole history has to be read.

@@ -122,34 +122,33 @@ impl<'a> UndoPlanner<'a> {
         let mut done = Vec::new();
         let mut moving = Vec::new();
         for (note, later) in notes {
-            let step = match note.transition {
-                TransitionKind::Created | TransitionKind::Copied => {
-                    self.remove_created(note, later, later.path())
-                }
-                TransitionKind::Moved if has_former_name(note, later) => Ok(None),
-                TransitionKind::Moved => match self.tree.take(later.path()) {
-                    Some(file) => {
-                        moving.push((*note, later, file));
-                        Ok(None)
-                    }
-                    None => Err(UndoBlock::Gone),
-                },
-                TransitionKind::Edited | TransitionKind::Removed => Ok(None),
-            };
-            done.extend(step.map_err(|why| undo_conflict(id, later.path(), why))?);
+            let path = later.path();
+            if matches!(
+                note.transition,
+                TransitionKind::Created | TransitionKind::Copied
+            ) {
+                let removed = self.remove_created(note, later, path);
+                done.extend(removed.map_err(|why| undo_conflict(id, path, why))?);
+            } else if moves_back(note, later) {
+                let Some(file) = self.tree.take(path) else {
+                    return Err(undo_conflict(id, path, UndoBlock::Gone));
+                };
+                moving.push((*note, later, file));
+            }
         }
         for (note, later) in notes {
+            let path = later.path();
             let step = match note.transition {
-                TransitionKind::Edited => self.undo_edit(note, later, later.path()),
-                TransitionKind::Moved if has_former_name(note, later) => {
-                    self.undo_edit(note, later, later.path())
+                TransitionKind::Removed => self.restore_removed(note, path),
+                TransitionKind::Edited => self.undo_edit(note, later, path),
+                TransitionKind::Moved if !moves_back(note, later) => {
+                    self.undo_edit(note, later, path)
                 }
-                TransitionKind::Removed => self.restore_removed(note, later.path()),
                 TransitionKind::Moved | TransitionKind::Created | TransitionKind::Copied => {
-                    Ok(None)
+                    continue;
                 }
             };
-            done.extend(step.map_err(|why| undo_conflict(id, later.path(), why))?);
+            done.extend(step.map_err(|why| undo_conflict(id, path, why))?);
         }
         for (note, later, file) in moving {
             let former_name = note.from.as_deref().unwrap_or(&note.path);
@@ -343,9 +342,10 @@ fn is_unchanged(file: &WorkingFile<'_>, text: Option<Fingerprint>, mode: Option<
     Some(file.fingerprint) == text && (file.mode == Some(LINK)) == (mode == Some(LINK))
 }
 
-/// True if the file that `note` moved has its former name again.
-fn has_former_name(note: &FileNote, later: &LaterChanges<'_>) -> bool {
-    note.from.as_deref().is_none_or(|name| name == later.path())
+/// True if the undo of `note` has to move the file, which does not have its former name again.
+fn moves_back(note: &FileNote, later: &LaterChanges<'_>) -> bool {
+    note.transition == TransitionKind::Moved
+        && note.from.as_deref().is_some_and(|name| name != later.path())
 }
 
 /// The error that entry `id` cannot be undone because of `why`, in the file at `path`.

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use rustix::io::Errno;
 
 use crate::disk::sandbox::directory::DirectoryEntry;
-use crate::error::Fault;
+use crate::error::{Error, Fault};
+use crate::place::RootedPath;
 
 /// A step that was not applied.
 #[derive(Debug)]
@@ -18,6 +19,17 @@ pub(in crate::disk) enum Failure {
     Stuck(Stuck),
 }
 
+impl Failure {
+    /// The error for a step at `place`. `None` if the file there is stale.
+    pub(in crate::disk) fn into_error(self, place: &RootedPath) -> Option<Error> {
+        match self {
+            Self::Stale => None,
+            Self::Refused(reason) => Some(Error::new(reason).at(place.shown())),
+            Self::Stuck(stuck) => Some(stuck.into_error(place)),
+        }
+    }
+}
+
 /// A step that could not be undone.
 #[derive(Debug)]
 pub(in crate::disk) struct Stuck {
@@ -27,6 +39,15 @@ pub(in crate::disk) struct Stuck {
 }
 
 impl Stuck {
+    /// The error for a step at `place`.
+    pub(in crate::disk) fn into_error(self, place: &RootedPath) -> Error {
+        let fault = Fault::NotTakenBack {
+            error: std::io::Error::from(self.error).to_string(),
+            kept: self.kept,
+        };
+        Error::new(fault).at(place.shown())
+    }
+
     /// The old file is kept as `kept`.
     pub(in crate::disk) fn with_kept(error: Errno, kept: DirectoryEntry<'_>) -> Self {
         Self {

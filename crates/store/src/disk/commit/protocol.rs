@@ -51,6 +51,12 @@ enum Begun {
     Stale(Vec<RootedPath>),
 }
 
+/// A step that was not applied.
+struct FailedStep {
+    place: RootedPath,
+    failure: Failure,
+}
+
 /// The reason why a commit did not happen. Every target is unchanged, except after [`Fault::NotTakenBack`].
 #[derive(Debug)]
 pub enum NotCommitted {
@@ -137,15 +143,11 @@ impl Staged {
             let (Some(step), Some(old)) = (&mut work.step, &work.verified) else {
                 continue;
             };
-            match step.mark_kept_name(old) {
-                Ok(()) => {}
-                Err(Failure::Stale) => return Ok(Some(work.place.clone())),
-                Err(Failure::Refused(reason)) => {
-                    return Err(Error::new(reason).at(work.place.shown()));
-                }
-                Err(Failure::Stuck(stuck)) => {
-                    return Err(not_undone(&stuck).at(work.place.shown()));
-                }
+            if let Err(failure) = step.mark_kept_name(old) {
+                return match failure.into_error(&work.place) {
+                    Some(error) => Err(error),
+                    None => Ok(Some(work.place.clone())),
+                };
             }
         }
         Ok(None)
@@ -159,23 +161,19 @@ impl Staged {
     ) -> Result<Committed, NotCommitted> {
         let mut made = MadeDirectories::default();
         memory::set_progress(WriteProgress::Partial);
-        if let Err((number, failure)) = self.apply(&mut made) {
+        if let Err(FailedStep { place, failure }) = self.apply(&mut made) {
             let is_stuck = matches!(failure, Failure::Stuck(_));
             self.undo_logged(&mut made, transaction, is_stuck)?;
             memory::set_progress(WriteProgress::Nothing);
-            let place = self.works[number].place.clone();
-            return Err(match failure {
-                Failure::Refused(reason) => Error::new(reason).at(place.shown()).into(),
-                Failure::Stuck(stuck) => not_undone(&stuck).at(place.shown()).into(),
-                Failure::Stale => {
-                    // Other files may be stale too, and so may line numbers in them.
-                    let mut places = self.verify_all()?;
-                    if !places.contains(&place) {
-                        places.push(place);
-                    }
-                    NotCommitted::Stale(StaleFiles { places, held })
-                }
-            });
+            if let Some(error) = failure.into_error(&place) {
+                return Err(error.into());
+            }
+            // Other files may be stale too, and so may line numbers in them.
+            let mut places = self.verify_all()?;
+            if !places.contains(&place) {
+                places.push(place);
+            }
+            return Err(NotCommitted::Stale(StaleFiles { places, held }));
         }
         memory::set_progress(WriteProgress::Complete);
         Ok(self.conclude(&made, held, transaction))
@@ -274,13 +272,16 @@ impl Staged {
             .map_err(|reason| self.error_at_first_file(reason))
     }
 
-    /// Applies the steps in order. A failure comes with the index of its work (0-based).
-    fn apply(&mut self, made: &mut MadeDirectories) -> Result<(), (usize, Failure)> {
+    /// Applies the steps in order, up to the first that fails.
+    fn apply(&mut self, made: &mut MadeDirectories) -> Result<(), FailedStep> {
         let (is_alone, on_open) = (self.is_alone(), self.options.on_open);
         let total = self.works.len();
         for (number, work) in self.works.iter_mut().enumerate() {
             work.apply(made, is_alone, on_open)
-                .map_err(|failure| (number, failure))?;
+                .map_err(|failure| FailedStep {
+                    place: work.place.clone(),
+                    failure,
+                })?;
             let watch = &self.options.watch;
             watch.tell(Phase::Replacing, number + 1, total);
         }
@@ -298,16 +299,16 @@ impl Staged {
 
     /// Undoes all steps, last first. A step that cannot be undone does not stop the others.
     fn undo(&mut self, made: &mut MadeDirectories) -> Result<(), Error> {
-        let mut stuck = None;
+        let mut first_error = None;
         for work in self.works.iter_mut().rev() {
-            if let Err(error) = work.undo() {
-                stuck.get_or_insert((work.place.clone(), error));
+            if let Err(stuck) = work.undo() {
+                first_error.get_or_insert_with(|| stuck.into_error(&work.place));
             }
         }
         made.undo();
-        match stuck {
+        match first_error {
             None => Ok(()),
-            Some((place, stuck)) => Err(not_undone(&stuck).at(place.shown())),
+            Some(error) => Err(error),
         }
     }
 
@@ -416,38 +417,34 @@ impl FileWork {
     }
 
     fn undo(&mut self) -> Result<(), Stuck> {
-        let step = self.step.as_mut().map_or(Ok(()), |step| step.undo());
-        let backup = self
-            .backup
-            .as_mut()
-            .map_or(Ok(()), |backup| backup.put.undo());
-        step.and(backup)
+        let mut undone = Ok(());
+        if let Some(step) = &mut self.step {
+            undone = step.undo();
+        }
+        // If the step is stuck, its backup is removed nevertheless.
+        if let Some(backup) = &mut self.backup {
+            undone = undone.and(backup.put.undo());
+        }
+        undone
     }
 
     fn conclude(&mut self) -> CommittedPlace {
-        let left = self.step.as_mut().map(|step| step.finish());
-        self.notices.extend(left.into_iter().flatten());
-        let mut backup = self.backup.take();
-        let left = backup.as_mut().and_then(|backup| backup.put.finish());
-        self.notices.extend(left);
-        let (backup, backup_notices) = match backup {
-            Some(backup) => (Some(backup.shown), backup.notices),
-            None => (None, Vec::new()),
-        };
-        CommittedPlace {
+        let mut concluded = CommittedPlace {
             place: self.place.clone(),
-            backup,
-            backup_notices,
+            backup: None,
+            backup_notices: Vec::new(),
             notices: std::mem::take(&mut self.notices),
+        };
+        if let Some(step) = &mut self.step {
+            concluded.notices.extend(step.finish());
         }
+        if let Some(mut backup) = self.backup.take() {
+            concluded.notices.extend(backup.put.finish());
+            concluded.backup = Some(backup.shown);
+            concluded.backup_notices = backup.notices;
+        }
+        concluded
     }
-}
-
-fn not_undone(stuck: &Stuck) -> Error {
-    Error::new(Fault::NotTakenBack {
-        error: std::io::Error::from(stuck.error).to_string(),
-        kept: stuck.kept.clone(),
-    })
 }
 
 impl From<Error> for NotCommitted {

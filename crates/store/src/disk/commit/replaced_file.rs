@@ -69,23 +69,22 @@ impl ReplacedFile {
     }
 
     fn open(directory: &Directory, name: &OsStr) -> Result<Option<Self>, Fault> {
-        let found = leaf::open_unseen(directory, name).and_then(|file| {
-            let Some(file) = file else {
-                return Ok(None);
-            };
-            // The lease comes first, so that no process can write after the facts are read.
-            let lease = take_lease(&file);
-            leaf::file_or_link(&file).map(|facts| Some((file, lease, facts)))
-        });
-        let (file, lease, facts) = match found {
-            Ok(Some(found)) => found,
+        match Self::open_entry(directory, name) {
             // Another type of entry is there now. The caller reports that type when it locates the path again.
-            Ok(None) | Err(Fault::NotAFile(_)) => return Ok(None),
-            Err(reason) => return Err(reason),
+            Err(Fault::NotAFile(_)) => Ok(None),
+            found => found,
+        }
+    }
+
+    fn open_entry(directory: &Directory, name: &OsStr) -> Result<Option<Self>, Fault> {
+        let Some(file) = leaf::open_unseen(directory, name)? else {
+            return Ok(None);
         };
+        // The lease comes first, so that no process can write after the facts are read.
+        let lease = take_lease(&file);
         Ok(Some(Self {
+            facts: leaf::file_or_link(&file)?,
             file,
-            facts,
             before: None,
             lease,
         }))
@@ -94,13 +93,15 @@ impl ReplacedFile {
     /// The other processes that have the file open for writing; `None` if none is known. A lease shows that
     /// immediately. Without a lease, this searches for processes only if the result matters (`on_open`).
     pub(in crate::disk) fn writers(&self, on_open: OnOpen) -> Option<Vec<Process>> {
-        match (self.lease, on_open) {
-            (Lease::Held, _) | (Lease::Unavailable, OnOpen::Warn) => None,
-            (Lease::Busy, _) => Some(writers::find(self.identity())),
-            (Lease::Unavailable, OnOpen::Refuse) => {
-                Some(writers::find(self.identity())).filter(|found| !found.is_empty())
-            }
+        if self.lease == Lease::Held || self.lease == Lease::Unavailable && on_open == OnOpen::Warn
+        {
+            return None;
         }
+        let found = writers::find(self.identity());
+        if self.lease == Lease::Unavailable && found.is_empty() {
+            return None;
+        }
+        Some(found)
     }
 
     pub(in crate::disk) fn file(&self) -> &File {
@@ -110,7 +111,11 @@ impl ReplacedFile {
     /// The target, if the file is a link that was read.
     pub(in crate::disk) fn target(&self) -> Option<&[u8]> {
         let before = self.before.as_ref()?;
-        before.is_link().then(|| &before.bytes()[..])
+        if before.is_link() {
+            Some(before.bytes())
+        } else {
+            None
+        }
     }
 
     /// The facts from when the file was opened.
@@ -148,18 +153,19 @@ impl ReplacedFile {
             return Ok(false);
         }
         // Inode numbers prove nothing here, so the texts are compared.
-        match (&self.before, leaf::open_entry(directory, name)) {
-            (_, Ok(None) | Err(Fault::NotAFile(_))) => Ok(false),
-            (_, Err(reason)) => Err(reason),
-            (None, Ok(Some(_))) => Ok(true),
-            (Some(before), Ok(Some(_))) if before.is_link() => {
-                let now = leaf::read_link(directory, name)?;
-                Ok(now.is_some_and(|now| now.bytes() == before.bytes()))
-            }
-            (Some(before), Ok(Some((file, _)))) => {
-                has_bytes(&file, before.bytes()).map_err(|error| fault("read", error))
-            }
+        let file = match leaf::open_entry(directory, name) {
+            Ok(Some((file, _))) => file,
+            Ok(None) | Err(Fault::NotAFile(_)) => return Ok(false),
+            Err(reason) => return Err(reason),
+        };
+        let Some(before) = &self.before else {
+            return Ok(true);
+        };
+        if before.is_link() {
+            let now = leaf::read_link(directory, name)?;
+            return Ok(now.is_some_and(|now| now.bytes() == before.bytes()));
         }
+        has_bytes(&file, before.bytes()).map_err(|error| fault("read", error))
     }
 
     /// Checks that no process has written to the file since it was opened, and that none waits to do so.

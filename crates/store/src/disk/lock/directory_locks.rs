@@ -172,7 +172,7 @@ impl Wait<'_> {
                 LockAttempt::Missed => self.pause(&mut pause, |_| Fault::KeepsChanging)?,
                 LockAttempt::Held(holder) => self.pause(&mut pause, |waited| Fault::Locked {
                     waited,
-                    holder: Some(holder.process).filter(|process| *process != 0),
+                    holder: holder.process,
                     file: Some(FileLock {
                         path: lock_file::path(directory),
                         machine: holder.other_machine(),

@@ -67,7 +67,8 @@ struct ExistingLock {
 pub(in crate::disk) struct Holder {
     /// The host name, boot ID and PID namespace of the machine, separated by spaces.
     machine: String,
-    pub(in crate::disk) process: u32,
+    /// `None` if unknown.
+    pub(in crate::disk) process: Option<u32>,
     /// The start time of the process, in clock ticks since boot; empty if unknown.
     start: String,
 }
@@ -205,13 +206,14 @@ impl Holder {
         let process = getpid().as_raw_nonzero().get().unsigned_abs();
         Self {
             machine: machine(),
-            process,
+            process: Some(process),
             start: start_time(process).unwrap_or_default(),
         }
     }
 
     fn to_text(&self) -> String {
-        format!("{}\n{}\n{}\n", self.process, self.machine, self.start)
+        let process = self.process.unwrap_or_default();
+        format!("{process}\n{}\n{}\n", self.machine, self.start)
     }
 
     /// The holder in `text`. If `text` has another format, the holder is unknown.
@@ -219,7 +221,7 @@ impl Holder {
         let mut lines = text.lines();
         let mut line = || lines.next().unwrap_or_default().to_owned();
         Self {
-            process: line().parse().unwrap_or_default(),
+            process: line().parse().ok().filter(|process| *process > 0),
             machine: line(),
             start: line(),
         }
@@ -239,12 +241,15 @@ impl Holder {
         if self.other_machine().is_some() {
             return false;
         }
-        let Some(pid) = i32::try_from(self.process).ok().and_then(Pid::from_raw) else {
+        let Some(process) = self.process else {
+            return false;
+        };
+        let Some(pid) = i32::try_from(process).ok().and_then(Pid::from_raw) else {
             return false;
         };
         match test_kill_process(pid) {
             Err(Errno::SRCH) => true,
-            _ => start_time(self.process).is_some_and(|start| start != self.start),
+            _ => start_time(process).is_some_and(|start| start != self.start),
         }
     }
 }
@@ -321,7 +326,7 @@ mod tests {
         };
         assert_eq!(
             (holder.process, holder.other_machine()),
-            (std::process::id(), None)
+            (Some(std::process::id()), None)
         );
         assert_eq!(entries(world.path()), 1);
         drop(first);
@@ -336,7 +341,7 @@ mod tests {
         let mut child = std::process::Command::new("true").spawn().unwrap();
         let own = Holder::this_process();
         let dead = Holder {
-            process: child.id(),
+            process: Some(child.id()),
             ..own.clone()
         };
         child.wait().unwrap();

@@ -140,8 +140,10 @@ pub(in crate::disk) fn set_all_of_link(
         return Ok(None);
     };
     let (user, group) = (Some(Uid::from_raw(user)), Some(Gid::from_raw(group)));
-    let given = chownat(CWD, path, user, group, AtFlags::SYMLINK_NOFOLLOW);
-    Ok(given.is_err().then_some(Notice::OwnerChanged))
+    match chownat(CWD, path, user, group, AtFlags::SYMLINK_NOFOLLOW) {
+        Ok(()) => Ok(None),
+        Err(_) => Ok(Some(Notice::OwnerChanged)),
+    }
 }
 
 /// Sets the attributes of the new file `to`, and removes all others. A notice reports attributes that are dropped on
@@ -153,19 +155,26 @@ pub(in crate::disk) fn set_all(
     attributes: &Attributes,
     to: &File,
 ) -> Result<Option<Notice>, Fault> {
-    let named = attributes.iter().filter_map(|attribute| {
-        let name = CString::new(&attribute.name[..]).ok()?;
-        Some((name, &attribute.value))
-    });
-    let (certificates, wanted): (Vec<_>, Vec<_>) =
-        named.partition(|(name, _)| is_certificate(name));
+    let (mut wanted, mut dropped) = (Vec::new(), Vec::new());
+    for attribute in attributes.iter() {
+        let Ok(name) = CString::new(&attribute.name[..]) else {
+            continue;
+        };
+        if is_certificate(&name) {
+            dropped.push(shown(&name));
+        } else {
+            wanted.push((name, &attribute.value));
+        }
+    }
     let names: Vec<CString> = wanted.iter().map(|(name, _)| name.clone()).collect();
     remove_others(&names, to)?;
     for (name, value) in wanted {
         set(to, &name, value).map_err(|error| not_kept(&name, error))?;
     }
-    let names = certificates.iter().map(|(name, _)| shown(name)).collect();
-    Ok((!certificates.is_empty()).then_some(Notice::AttributesDropped(names)))
+    if dropped.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some(Notice::AttributesDropped(dropped)))
 }
 
 /// The attributes that a write removes from `file`: a file capability.

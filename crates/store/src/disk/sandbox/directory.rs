@@ -152,8 +152,10 @@ impl Directory {
         };
         let path = way.canonicalize().ok()?;
         // The path may lead elsewhere by now.
-        let is_it = identity_at(CWD, &path).is_ok_and(|found| found == self.identity);
-        is_it.then_some(path)
+        if identity_at(CWD, &path) != Ok(self.identity) {
+            return None;
+        }
+        Some(path)
     }
 
     #[cfg(all(not(linux_calls), target_vendor = "apple"))]

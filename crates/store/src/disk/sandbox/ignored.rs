@@ -25,6 +25,10 @@ const IGNORE_FILES: [&str; 3] = [".rgignore", ".ignore", ".gitignore"];
 /// The path of the exclude file, relative to the repository directory.
 const EXCLUDE: &str = "info/exclude";
 
+/// The indexes of the other files with rules in [`IgnoreRules`]. All files of [`IGNORE_FILES`] have precedence.
+const EXCLUDE_FILE: usize = IGNORE_FILES.len();
+const USER_FILE: usize = IGNORE_FILES.len() + 1;
+
 /// An ignore file with rules that have no effect, and the reason.
 pub(super) type Misread = (PathBuf, String);
 
@@ -32,43 +36,28 @@ pub(super) type Misread = (PathBuf, String);
 #[derive(Debug, Default)]
 pub(super) struct IgnoreRules {
     around: Option<Arc<IgnoreRules>>,
-    /// In the order of [`IGNORE_FILES`].
-    files: [Option<Gitignore>; IGNORE_FILES.len()],
-    exclude: Option<Gitignore>,
-    /// The global exclude file of the git user. Only the outermost rules have it.
-    of_user: Option<Gitignore>,
+    /// In order of precedence: [`IGNORE_FILES`], the exclude file of the repository, and the global exclude file of the
+    /// git user. Only the outermost rules have the last one.
+    files: [Option<Gitignore>; USER_FILE + 1],
 }
 
 impl IgnoreRules {
-    /// True if the file or directory at `path` is ignored.
-    pub(super) fn leave_out(&self, path: &Path, is_dir: bool) -> bool {
-        for number in 0..IGNORE_FILES.len() {
-            if let Some(is_out) = self.decision(path, is_dir, |rules| rules.files[number].as_ref())
-            {
-                return is_out;
+    /// True if the file or directory at `path` is ignored. The first kind of file with a rule for `path` decides. Of
+    /// several files of this kind, the nearest decides.
+    pub(super) fn is_ignored(&self, path: &Path, is_dir: bool) -> bool {
+        for kind in 0..self.files.len() {
+            let mut next = Some(self);
+            while let Some(rules) = next {
+                if let Some(file) = &rules.files[kind] {
+                    let found = file.matched(path, is_dir);
+                    if !found.is_none() {
+                        return found.is_ignore();
+                    }
+                }
+                next = rules.around.as_deref();
             }
         }
-        let exclude = self.decision(path, is_dir, |rules| rules.exclude.as_ref());
-        let of_user = || self.decision(path, is_dir, |rules| rules.of_user.as_ref());
-        exclude.or_else(of_user).unwrap_or(false)
-    }
-
-    /// The result of the nearest directory whose file of one kind has a rule for `path`.
-    fn decision(
-        &self,
-        path: &Path,
-        is_dir: bool,
-        kind: impl Fn(&Self) -> Option<&Gitignore>,
-    ) -> Option<bool> {
-        let mut next = Some(self);
-        while let Some(rules) = next {
-            let found = kind(rules).map(|file| file.matched(path, is_dir));
-            if let Some(found) = found.filter(|found| !found.is_none()) {
-                return Some(found.is_ignore());
-            }
-            next = rules.around.as_deref();
-        }
-        None
+        false
     }
 }
 
@@ -82,24 +71,18 @@ pub(super) struct IgnoreReader {
 impl IgnoreReader {
     /// A reader for the tree that contains `top`: its repository, or `top` itself if there is none.
     pub(super) fn of_tree(top: &Path) -> Self {
-        let has_repository = |directory: &&Path| {
-            let known = [".git", ".jj", ".hg"].iter();
-            known
-                .map(|name| directory.join(name))
-                .any(|path| path.symlink_metadata().is_ok())
-        };
-        let tree = top.ancestors().find(has_repository).unwrap_or(top);
+        let mut directories = top.ancestors();
+        let tree = directories.find(|directory| has_repository(directory));
         Self {
-            tree: tree.to_owned(),
+            tree: tree.unwrap_or(top).to_owned(),
         }
     }
 
     /// The rules above the directory `top`: those of the user, and those of all directories around it.
     pub(super) fn above(&self, top: &Path, misread: &mut Vec<Misread>) -> Arc<IgnoreRules> {
-        let mut rules = Arc::new(IgnoreRules {
-            of_user: Self::of_user(top, misread),
-            ..IgnoreRules::default()
-        });
+        let mut outermost = IgnoreRules::default();
+        outermost.files[USER_FILE] = Self::user_file(top, misread);
+        let mut rules = Arc::new(outermost);
         let mut directories: Vec<&Path> = top.ancestors().skip(1).collect();
         directories.reverse();
         for directory in directories {
@@ -126,10 +109,10 @@ impl IgnoreReader {
             } else if name == ".git"
                 && let Some(repository) = self.repository(&directory.join(name), misread)
             {
-                rules.exclude = self.file(&repository.join(EXCLUDE), directory, misread);
+                rules.files[EXCLUDE_FILE] = self.file(&repository.join(EXCLUDE), directory, misread);
             }
         }
-        if rules.files.iter().all(Option::is_none) && rules.exclude.is_none() {
+        if rules.files.iter().all(Option::is_none) {
             return Arc::clone(around);
         }
         rules.around = Some(Arc::clone(around));
@@ -149,7 +132,7 @@ impl IgnoreReader {
     }
 
     /// The global exclude file from the git configuration of the user. Links in it may lead anywhere.
-    fn of_user(top: &Path, misread: &mut Vec<Misread>) -> Option<Gitignore> {
+    fn user_file(top: &Path, misread: &mut Vec<Misread>) -> Option<Gitignore> {
         let anywhere = Self {
             tree: PathBuf::from("/"),
         };
@@ -247,6 +230,15 @@ impl From<Errno> for Unread {
     }
 }
 
+fn has_repository(directory: &Path) -> bool {
+    for name in [".git", ".jj", ".hg"] {
+        if directory.join(name).symlink_metadata().is_ok() {
+            return true;
+        }
+    }
+    false
+}
+
 fn first_line(bytes: &[u8]) -> String {
     let line = text::first_line(bytes).trim_ascii_end();
     String::from_utf8_lossy(line).into_owned()
@@ -258,17 +250,17 @@ fn first_line(bytes: &[u8]) -> String {
     reason = "the same that the crate reads, which takes them from the environment itself"
 )]
 fn configurations() -> Vec<PathBuf> {
-    let named = |name: &str| std::env::var_os(name).map(PathBuf::from);
-    let home = std::env::home_dir();
-    let of_home = |name: &str| home.as_ref().map(|home| home.join(name));
-    let directory = named("XDG_CONFIG_HOME").or_else(|| of_home(".config"));
-    let all = [
-        named("GIT_CONFIG_GLOBAL"),
-        named("GIT_CONFIG_SYSTEM"),
-        Some(PathBuf::from("/etc/gitconfig")),
-        of_home(".gitconfig"),
-        directory.map(|directory| directory.join("git/config")),
-    ];
-    let all = all.into_iter().flatten();
-    all.filter(|path| !path.as_os_str().is_empty()).collect()
+    let mut files = Vec::new();
+    for variable in ["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"] {
+        files.extend(std::env::var_os(variable).map(PathBuf::from));
+    }
+    files.push(PathBuf::from("/etc/gitconfig"));
+    let mut directory = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from);
+    if let Some(home) = std::env::home_dir() {
+        files.push(home.join(".gitconfig"));
+        directory.get_or_insert_with(|| home.join(".config"));
+    }
+    files.extend(directory.map(|directory| directory.join("git/config")));
+    files.retain(|path| !path.as_os_str().is_empty());
+    files
 }

@@ -120,35 +120,36 @@ impl Disk {
             let name = &*spelling::simulation::found(&directory, typed);
             #[cfg(not(debug_assertions))]
             let name = typed;
-            let target = if missing.is_empty() {
-                link_target(&directory, name)?
+            let leaf = if missing.is_empty() {
+                leaf_at(&directory, name)?
             } else {
                 Leaf::Missing
             };
-            match target {
-                Leaf::Missing if links_followed > 0 => break,
-                Leaf::Link(_) if links == Links::Refuse => return Err(LINK),
-                Leaf::Link(target) if links == Links::Follow => {
-                    if target.is_absolute() && anchor.root().is_some() {
-                        return Err(Fault::OutsideRoot(Escape::Link));
+            if let Leaf::Link(target) = &leaf {
+                match links {
+                    Links::Refuse => return Err(LINK),
+                    Links::Keep => {}
+                    Links::Follow => {
+                        if target.is_absolute() && anchor.root().is_some() {
+                            return Err(Fault::OutsideRoot(Escape::Link));
+                        }
+                        refuse_malformed(target)?;
+                        path = parent.join(target);
+                        continue;
                     }
-                    refuse_malformed(&target)?;
-                    path = parent.join(target);
-                }
-                leaf @ (Leaf::Missing | Leaf::Entry | Leaf::Link(_)) => {
-                    let name = match leaf {
-                        Leaf::Missing => name.to_owned(),
-                        Leaf::Entry | Leaf::Link(_) => spelled(&directory, name),
-                    };
-                    let identity = directory.identity();
-                    let place = RootedPath::new(identity, missing, name, shown.to_owned());
-                    return Ok(if place.name() == typed {
-                        place
-                    } else {
-                        place.typed_as(typed)
-                    });
                 }
             }
+            let name = match leaf {
+                Leaf::Missing if links_followed > 0 => break,
+                Leaf::Missing => name.to_owned(),
+                Leaf::Entry | Leaf::Link(_) => spelled(&directory, name),
+            };
+            let place = RootedPath::new(directory.identity(), missing, name, shown.to_owned());
+            return Ok(if place.name() == typed {
+                place
+            } else {
+                place.typed_as(typed)
+            });
         }
         Err(Fault::NotAFile(NotAFile::DanglingLink))
     }
@@ -218,7 +219,7 @@ enum Leaf {
     Link(PathBuf),
 }
 
-fn link_target(directory: &Directory, name: &OsStr) -> Result<Leaf, Fault> {
+fn leaf_at(directory: &Directory, name: &OsStr) -> Result<Leaf, Fault> {
     match readlinkat(directory, name, Vec::new()) {
         Ok(target) => Ok(Leaf::Link(OsStr::from_bytes(target.to_bytes()).into())),
         Err(Errno::INVAL) => Ok(Leaf::Entry),
@@ -285,7 +286,7 @@ fn deepest_existing(
 /// For a dangling link, which prevents the creation of a directory.
 fn is_still_missing(directory: &Directory, first: Option<&OsString>) -> Result<bool, Fault> {
     let Some(first) = first else { return Ok(true) };
-    match link_target(directory, first)? {
+    match leaf_at(directory, first)? {
         Leaf::Missing => Ok(true),
         Leaf::Entry => Ok(false),
         Leaf::Link(_) => Err(missing_parent(Path::new(first))),

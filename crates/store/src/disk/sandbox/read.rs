@@ -62,9 +62,11 @@ impl Disk {
     /// The target of the link at `place`; `None` if there is no link.
     pub fn read_link(&self, place: &RootedPath) -> Option<Bytes> {
         let directory = self.directory(place).ok()?;
-        let is_there = place.missing_parents().is_empty();
-        let link = is_there.then(|| leaf::read_link(directory, place.name()));
-        Some(link?.ok()??.bytes().clone())
+        if !place.missing_parents().is_empty() {
+            return None;
+        }
+        let link = leaf::read_link(directory, place.name()).ok()??;
+        Some(link.bytes().clone())
     }
 
     fn read_file(&self, place: &RootedPath, max_size: u64) -> Result<Option<Snapshot>, Fault> {

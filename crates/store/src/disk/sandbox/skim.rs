@@ -50,6 +50,9 @@ impl Skim {
             return None;
         }
         let text = read_whole(&file, facts.len).ok()?;
-        (text.len() as u64 == facts.len).then_some(text)
+        if text.len() as u64 != facts.len {
+            return None;
+        }
+        Some(text)
     }
 }

@@ -180,7 +180,7 @@ impl Walker {
         for (name, kind) in entries {
             let path = pending.path.join(&name);
             let is_protected = refuse_names(Path::new(&name)).is_err() || is_reserved(&name);
-            if is_protected || rules.leave_out(&path, kind.is_dir()) {
+            if is_protected || rules.is_ignored(&path, kind.is_dir()) {
                 continue;
             }
             if kind.is_dir() && self.enters(&path) {

@@ -46,16 +46,9 @@ impl StagedBackup {
         let mut name = slot.name.clone();
         name.push(&requested.suffix);
         let backup_slot = slot.sibling(name);
-        let stage = || -> Result<(Temp, Vec<Notice>), Fault> {
-            reach::refuse_reserved(&backup_slot.name)?;
-            earlier_backup(&backup_slot)?;
-            if before.is_link() {
-                let temp = Temp::link(&slot.directory, before.bytes().clone())?;
-                return Ok((temp, Vec::new()));
-            }
-            copy(slot, before, &options.interrupt)
-        };
-        let (temp, notices) = stage().map_err(|reason| Error::new(reason).at(&shown))?;
+        let mut notices = Vec::new();
+        let temp = stage_copy(&backup_slot, slot, before, &options.interrupt, &mut notices)
+            .map_err(|reason| Error::new(reason).at(&shown))?;
         Ok(Self {
             put: Put::new(backup_slot, temp),
             shown,
@@ -97,17 +90,24 @@ fn earlier_backup(slot: &Slot) -> Result<Option<FileFacts>, Fault> {
     }
 }
 
-fn copy(
+/// Stages a copy of `before`, the file or link in `slot`, for the place `backup`.
+fn stage_copy(
+    backup: &Slot,
     slot: &Slot,
     before: &Snapshot,
     interrupt: &Interrupt,
-) -> Result<(Temp, Vec<Notice>), Fault> {
+    notices: &mut Vec<Notice>,
+) -> Result<Temp, Fault> {
+    reach::refuse_reserved(&backup.name)?;
+    earlier_backup(backup)?;
+    if before.is_link() {
+        return Temp::link(&slot.directory, before.bytes().clone());
+    }
     let mut temp = Temp::create(&slot.directory, None, StagedAccess::Private, None)?;
     temp.fill(std::iter::once(&before.bytes()[..]), interrupt)?;
-    let mut notices = Vec::new();
     if let Some((file, facts)) = leaf::open_if_file(&slot.directory, &slot.name)? {
-        notices = attributes::copy(Some(&file), &facts, None, &*temp.file()?)?;
+        notices.extend(attributes::copy(Some(&file), &facts, None, &*temp.file()?)?);
     }
     temp.mark_as_ours()?;
-    Ok((temp, notices))
+    Ok(temp)
 }

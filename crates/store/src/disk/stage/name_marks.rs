@@ -233,6 +233,10 @@ mod tests {
         (world, directory)
     }
 
+    fn is_proven(name: &OsStr, found: &FileFacts, target: Option<&[u8]>, here: &Directory) -> bool {
+        proves(name, found, target, || here.inodes() == Inodes::MadeUp)
+    }
+
     #[test]
     fn a_name_knows_the_files_it_expects() {
         let (_world, here) = here();
@@ -240,8 +244,7 @@ mod tests {
         let both = with_fingerprints(OsStr::new(".incise-0"), &[&new, &old]);
         let kept = with_fingerprints(OsStr::new(".incise-0~"), &[&old]);
         let foreign = |found: &FileFacts| {
-            [&both, &kept]
-                .map(|name| !proves(name, found, None, || here.inodes() == Inodes::MadeUp))
+            [&both, &kept].map(|name| !is_proven(name, found, None, &here))
         };
         assert_eq!(foreign(&new), [false, true]);
         assert_eq!(foreign(&old), [false, false]);
@@ -257,9 +260,7 @@ mod tests {
             ..old
         };
         assert_eq!(foreign(&renumbered), [false, false]);
-        assert!(!proves(OsStr::new(".incise-0.rs"), &theirs, None, || here
-            .inodes()
-            == Inodes::MadeUp));
+        assert!(!is_proven(OsStr::new(".incise-0.rs"), &theirs, None, &here));
     }
 
     #[test]
@@ -268,11 +269,10 @@ mod tests {
             let (world, here) = here();
             let old = facts(2, 5);
             let name = with_fingerprints(OsStr::new(".incise-0~"), &[&old]);
-            let is_proven =
-                |found: &FileFacts| proves(&name, found, None, || here.inodes() == Inodes::MadeUp);
-            assert!(is_proven(&old));
-            assert_eq!(is_proven(&facts(3, 5)), here.inodes() == Inodes::MadeUp);
-            assert!(!is_proven(&facts(3, 6)));
+            assert!(is_proven(&name, &old, None, &here));
+            let is_made_up = here.inodes() == Inodes::MadeUp;
+            assert_eq!(is_proven(&name, &facts(3, 5), None, &here), is_made_up);
+            assert!(!is_proven(&name, &facts(3, 6), None, &here));
             assert_eq!(std::fs::read_dir(world.path()).unwrap().count(), 0);
         });
     }
@@ -281,27 +281,18 @@ mod tests {
     fn a_name_proves_what_had_it_first_and_nothing_else() {
         let (_world, here) = here();
         let name = new_sealed_name(FirstHolder::New).unwrap();
-        assert!(proves(&name, &facts(1, 0), None, || here.inodes()
-            == Inodes::MadeUp));
-        assert!(!proves(&name, &facts(1, 5), None, || here.inodes()
-            == Inodes::MadeUp));
+        assert!(is_proven(&name, &facts(1, 0), None, &here));
+        assert!(!is_proven(&name, &facts(1, 5), None, &here));
         let mut staged = with_new_seal(&name, FirstHolder::Inode(7));
         staged.push(".rs");
-        assert!(proves(&staged, &facts(7, 5), None, || here.inodes()
-            == Inodes::MadeUp));
+        assert!(is_proven(&staged, &facts(7, 5), None, &here));
         for (inode, len) in [(8, 5), (8, 0)] {
-            assert!(!proves(&staged, &facts(inode, len), None, || here.inodes()
-                == Inodes::MadeUp));
+            assert!(!is_proven(&staged, &facts(inode, len), None, &here));
         }
         let link = new_sealed_name(FirstHolder::Link(b"there")).unwrap();
-        assert!(proves(&link, &facts(7, 5), Some(b"there"), || here
-            .inodes()
-            == Inodes::MadeUp));
-        assert!(!proves(&link, &facts(7, 5), Some(b"where"), || here
-            .inodes()
-            == Inodes::MadeUp));
-        assert!(!proves(&link, &facts(7, 0), None, || here.inodes()
-            == Inodes::MadeUp));
+        assert!(is_proven(&link, &facts(7, 5), Some(b"there"), &here));
+        assert!(!is_proven(&link, &facts(7, 5), Some(b"where"), &here));
+        assert!(!is_proven(&link, &facts(7, 0), None, &here));
     }
 
     #[test]

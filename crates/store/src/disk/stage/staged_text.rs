@@ -72,20 +72,12 @@ impl StagedText<'_> {
             Ok(None) | Err(Fault::NotAFile(_)) => return Ok(false),
             Err(reason) => return Err(reason),
         };
-        let kept = |facts: &FileFacts| {
-            let FileFacts {
-                identity,
-                mode,
-                uid,
-                gid,
-                links,
-                len,
-                modified: _,
-                changed: _,
-            } = *facts;
-            (identity, mode, uid, gid, links, len)
+        let with_same_times = FileFacts {
+            modified: self.as_of.modified,
+            changed: self.as_of.changed,
+            ..facts
         };
-        if kept(&facts) != kept(&self.as_of) {
+        if with_same_times != self.as_of {
             return Ok(false);
         }
         let pieces = self.new.changes.pieces(self.new.base.bytes());

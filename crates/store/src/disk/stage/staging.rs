@@ -1,7 +1,6 @@
 //! Turns a plan into steps with staged files. Every step that is likely to fail happens here, before the locks.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::fs::File;
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -108,15 +107,19 @@ impl Disk {
         Self::foresee_names(plan, writing).map_err(|refusal| vec![refusal])?;
         let mut closed: HashMap<Identity, Option<Fault>> = HashMap::new();
         let mut refusals = Vec::new();
-        for file in plan.files().iter().filter(|file| needs_directory(file)) {
+        for file in plan.files() {
+            if !needs_directory(file) {
+                continue;
+            }
             let directory = self
                 .directory(&file.place)
                 .map_err(|refusal| vec![refusal])?;
             let reason = closed
                 .entry(directory.identity())
                 .or_insert_with(|| temp::refuse_closed(directory).err());
-            let refusal = reason.clone().map(Error::new);
-            refusals.extend(refusal.map(|refusal| refusal.at(file.place.shown())));
+            if let Some(reason) = reason {
+                refusals.push(Error::new(reason.clone()).at(file.place.shown()));
+            }
         }
         if refusals.is_empty() {
             Ok(())
@@ -235,27 +238,7 @@ impl Stager<'_> {
             notices: Vec::new(),
             verified: None,
         };
-        if !self.moves.is_source(&file.place)
-            && let Some(before) = &file.before
-            && (file.after.is_none() || before.is_link())
-        {
-            refuse_unread(before)?;
-        }
-        match (&file.after, self.moves.arrival_at(&file.place)) {
-            (None, _) if file.before.is_none() || self.moves.is_source(&file.place) => {
-                return Ok(work);
-            }
-            (None, _) => {
-                work.step = Some(CommitStep::Removal(Removal::new(work.slot.clone())?));
-            }
-            (Some(_), Some((from, own))) => {
-                let is_respelling = file.place.present_name() == Some(from.name());
-                let step = FileMove::new(self.slot(from)?, work.slot.clone(), own, is_respelling)?;
-                work.step = Some(CommitStep::Move(Box::new(step)));
-            }
-            (Some(new), None) if new.is_link() => self.stage_link(&mut work, new)?,
-            (Some(new), None) => self.stage_text(&mut work, new)?,
-        }
+        self.stage_step(&mut work, file)?;
         if let (Some(requested), Some(before), Some(_)) =
             (&self.options.backup, &work.before, &work.step)
         {
@@ -268,6 +251,34 @@ impl Stager<'_> {
             work.close()?;
         }
         Ok(work)
+    }
+
+    /// Stages the step of the transition, if it needs one.
+    fn stage_step(&self, work: &mut FileWork, file: &Transition) -> Result<(), Error> {
+        let is_source = self.moves.is_source(&file.place);
+        if !is_source
+            && let Some(before) = &file.before
+            && (file.after.is_none() || before.is_link())
+        {
+            refuse_unread(before)?;
+        }
+        let Some(new) = &file.after else {
+            if file.before.is_some() && !is_source {
+                let removal = Removal::new(work.slot.clone())?;
+                work.step = Some(CommitStep::Removal(removal));
+            }
+            return Ok(());
+        };
+        if let Some((from, own)) = self.moves.arrival_at(&file.place) {
+            let is_respelling = file.place.present_name() == Some(from.name());
+            let step = FileMove::new(self.slot(from)?, work.slot.clone(), own, is_respelling)?;
+            work.step = Some(CommitStep::Move(Box::new(step)));
+            return Ok(());
+        }
+        if new.is_link() {
+            return self.stage_link(work, new);
+        }
+        self.stage_text(work, new)
     }
 
     /// Stages a link: a new one, or one that replaces the current file.
@@ -345,11 +356,13 @@ impl Stager<'_> {
             work.notices
                 .extend(attributes::copy(None, &facts, mode, &*temp.file()?)?);
             work.taken = Some(Taken { as_of: facts, mode });
-        } else {
-            let taken = take_attributes(&mut work.notices, new, model, &temp)?;
+        } else if let Some(model) = model {
+            let taken = copy_attributes(model, new.mode, &temp, &mut work.notices)?;
             if is_own {
                 work.taken = taken;
             }
+        } else {
+            set_attributes(new, &temp, &mut work.notices)?;
         }
         self.syncing.sync_staged(&temp)?;
         temp.mark_as_ours()?;
@@ -469,54 +482,43 @@ fn changed_mode(new: &NewText, facts: Option<FileFacts>) -> Option<u32> {
     if mode == old { None } else { Some(mode) }
 }
 
-/// Sets the attributes, owner and mode of the staged file `temp`: from the file at `model`, or as requested if there is
-/// no model. Returns what was taken from the model.
-fn take_attributes(
-    notices: &mut Vec<Notice>,
-    new: &NewText,
-    model: Option<&Slot>,
+/// Copies the owner, the attributes and the mode of the file at `model` to the staged file `temp`. `mode` overrides the
+/// permission bits. `None` if the file no longer exists, which the check under the lock detects.
+fn copy_attributes(
+    model: &Slot,
+    mode: Option<FileMode>,
     temp: &Temp,
+    notices: &mut Vec<Notice>,
 ) -> Result<Option<Taken>, Fault> {
-    let mut source = None;
+    let Some((file, facts)) = leaf::open_if_file(&model.directory, &model.name)? else {
+        set_mode(mode, OwnershipKept::Both, temp)?;
+        return Ok(None);
+    };
+    let mode = mode.map(|mode| mode.with_usual(facts.mode));
+    notices.extend(attributes::copy(Some(&file), &facts, mode, &*temp.file()?)?);
+    Ok(Some(Taken { as_of: facts, mode }))
+}
+
+/// Sets the requested attributes, owner and mode of the new file `temp`.
+fn set_attributes(new: &NewText, temp: &Temp, notices: &mut Vec<Notice>) -> Result<(), Fault> {
     let mut kept = OwnershipKept::Both;
-    if let Some(slot) = model {
-        // If the file no longer exists, the check under the lock detects that.
-        source = leaf::open_if_file(&slot.directory, &slot.name)?;
-    } else if let Some(attributes) = &new.attributes {
+    if let Some(attributes) = &new.attributes {
         notices.extend(attributes::set_all(attributes, &*temp.file()?)?);
         if let Some(owner) = attributes.owner() {
             kept = attributes::set_owner(owner, &*temp.file()?)?;
             notices.extend(kept.notices());
         }
     }
-    let Some((taken, more)) = take_over(source, new.mode, kept, temp)? else {
-        return Ok(None);
-    };
-    notices.extend(more);
-    Ok(Some(taken))
+    set_mode(new.mode, kept, temp)
 }
 
-/// Sets the attributes of the `model` (if any) and the requested mode on the staged file `temp`. `kept` tells which
-/// permissions have to be removed because the owner or the group could not be kept.
-fn take_over(
-    model: Option<(File, FileFacts)>,
-    mode: Option<FileMode>,
-    kept: OwnershipKept,
-    temp: &Temp,
-) -> Result<Option<(Taken, Vec<Notice>)>, Fault> {
-    match (model, mode) {
-        (Some((file, facts)), mode) => {
-            let mode = mode.map(|mode| mode.with_usual(facts.mode));
-            let notices = attributes::copy(Some(&file), &facts, mode, &*temp.file()?)?;
-            Ok(Some((Taken { as_of: facts, mode }, notices)))
-        }
-        (None, Some(mode)) => {
-            let usual = temp.facts()?.mode;
-            attributes::set_mode(&*temp.file()?, kept.narrow(mode.with_usual(usual)))?;
-            Ok(None)
-        }
-        (None, None) => Ok(None),
-    }
+/// Sets the requested mode, without the permissions that an owner or a group that was not `kept` had.
+fn set_mode(mode: Option<FileMode>, kept: OwnershipKept, temp: &Temp) -> Result<(), Fault> {
+    let Some(mode) = mode else {
+        return Ok(());
+    };
+    let usual = temp.facts()?.mode;
+    attributes::set_mode(&*temp.file()?, kept.narrow(mode.with_usual(usual)))
 }
 
 fn unfit(error: ChangeSetError) -> Fault {

@@ -341,19 +341,23 @@ impl Temp {
 /// # Errors
 /// [`Fault::ClosedDirectory`]. Other errors appear when a file is created.
 pub(in crate::disk) fn refuse_closed(directory: &Directory) -> Result<(), Fault> {
-    let refusal_of = |access| match accessat(directory, ".", access, AtFlags::EACCESS) {
-        Err(error @ (Errno::ACCESS | Errno::ROFS)) => Some(error),
-        _ => None,
-    };
-    if let Some(error) = refusal_of(Access::WRITE_OK | Access::EXEC_OK) {
+    if let Some(error) = denied_access(directory, Access::WRITE_OK | Access::EXEC_OK) {
         return Err(not_created(directory, error));
     }
-    match refusal_of(Access::READ_OK) {
+    match denied_access(directory, Access::READ_OK) {
         Some(_) => Err(Fault::ClosedDirectory {
             during: "read",
             directory: directory.outward_itself(),
         }),
         None => Ok(()),
+    }
+}
+
+/// The error of the system if `directory` does not permit `access`.
+fn denied_access(directory: &Directory, access: Access) -> Option<Errno> {
+    match accessat(directory, ".", access, AtFlags::EACCESS) {
+        Err(error @ (Errno::ACCESS | Errno::ROFS)) => Some(error),
+        _ => None,
     }
 }
 
@@ -407,26 +411,31 @@ pub(in crate::disk) fn write_pieces<'a>(
     interrupt: &Interrupt,
 ) -> Result<(), Fault> {
     let mut gathered: Vec<u8> = Vec::new();
-    let mut write = |bytes: &[u8]| -> Result<(), Fault> {
-        for part in bytes.chunks(MAX_WRITE) {
-            interrupt.check()?;
-            file.write_all(part)
-                .map_err(|error| fault("write the new content of", error))?;
-        }
-        Ok(())
-    };
     for piece in pieces {
         if gathered.len() + piece.len() > MAX_GATHERED {
-            write(&gathered)?;
+            write_in_parts(file, &gathered, interrupt)?;
             gathered.clear();
         }
         if piece.len() > MAX_GATHERED {
-            write(piece)?;
+            write_in_parts(file, piece, interrupt)?;
         } else {
             gathered.extend_from_slice(piece);
         }
     }
-    write(&gathered)
+    write_in_parts(file, &gathered, interrupt)
+}
+
+fn write_in_parts(
+    file: &mut impl Write,
+    bytes: &[u8],
+    interrupt: &Interrupt,
+) -> Result<(), Fault> {
+    for part in bytes.chunks(MAX_WRITE) {
+        interrupt.check()?;
+        file.write_all(part)
+            .map_err(|error| fault("write the new content of", error))?;
+    }
+    Ok(())
 }
 
 /// The number of open files to leave for the rest of the process.

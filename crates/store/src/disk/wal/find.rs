@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustix::io::Errno;
 
-use super::log_directory::{BACKWARD, FORWARD, LogDirectory, TIDY};
+use super::log_directory::{LogDirectory, LogState};
 use super::marker::Marker;
 use super::record::{LoggedStep, TransactionLog};
 use super::{LogPlaces, record};
@@ -29,8 +29,8 @@ pub struct Pending {
 pub(super) fn logs_in(home: &LogDirectory) -> Result<Vec<String>, Errno> {
     let mut ids = Vec::new();
     for name in home.names()? {
-        for suffix in [FORWARD, BACKWARD, TIDY] {
-            ids.extend(name.strip_suffix(suffix).map(str::to_owned));
+        for state in LogState::ALL {
+            ids.extend(name.strip_suffix(state.suffix()).map(str::to_owned));
         }
     }
     ids.sort_unstable();
@@ -38,14 +38,11 @@ pub(super) fn logs_in(home: &LogDirectory) -> Result<Vec<String>, Errno> {
     Ok(ids)
 }
 
-/// The suffix and the bytes of the log `id`; `None` if the log no longer exists.
-pub(super) fn read(
-    home: &LogDirectory,
-    id: &str,
-) -> Result<Option<(&'static str, Vec<u8>)>, Errno> {
-    for suffix in [FORWARD, BACKWARD, TIDY] {
-        if let Some(bytes) = home.read(&format!("{id}{suffix}"))? {
-            return Ok(Some((suffix, bytes)));
+/// The state and the bytes of the log `id`; `None` if the log no longer exists.
+pub(super) fn read(home: &LogDirectory, id: &str) -> Result<Option<(LogState, Vec<u8>)>, Errno> {
+    for state in LogState::ALL {
+        if let Some(bytes) = home.read(&state.file_name(id))? {
+            return Ok(Some((state, bytes)));
         }
     }
     Ok(None)
@@ -134,7 +131,7 @@ fn pending_of_marker(
     match home.filter(|home| marker.is_of(home)) {
         Some(home) => pending_of_log(home, &marker.id, directory),
         None => Pending {
-            log: marker.home.join(format!("{}{FORWARD}", marker.id)),
+            log: marker.home.join(LogState::Forward.file_name(&marker.id)),
             id: marker.id,
             owner: Some(marker.owner),
             directories: vec![Arc::clone(directory)],
@@ -145,7 +142,7 @@ fn pending_of_marker(
 fn pending_of_log(home: &LogDirectory, id: &str, directory: &Arc<Directory>) -> Pending {
     Pending {
         id: id.to_owned(),
-        log: home.path.join(format!("{id}{FORWARD}")),
+        log: home.path.join(LogState::Forward.file_name(id)),
         owner: None,
         directories: vec![Arc::clone(directory)],
     }

@@ -38,10 +38,33 @@ const INSIDE: &str = ".incise";
 /// The file that makes git ignore [`INSIDE`].
 const IGNORE: &str = ".gitignore";
 
-/// The suffixes of log names, by the direction of the recovery.
-pub(super) const FORWARD: &str = ".wal";
-pub(super) const BACKWARD: &str = ".undo";
-pub(super) const TIDY: &str = ".done";
+/// The work that a log requires of a recovery. The suffix of the file name tells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LogState {
+    /// Complete the transaction if possible, or else undo it.
+    Forward,
+    /// Undo the transaction.
+    Backward,
+    /// Only clean up.
+    Done,
+}
+
+impl LogState {
+    pub(super) const ALL: [Self; 3] = [Self::Forward, Self::Backward, Self::Done];
+
+    pub(super) fn suffix(self) -> &'static str {
+        match self {
+            Self::Forward => ".wal",
+            Self::Backward => ".undo",
+            Self::Done => ".done",
+        }
+    }
+
+    /// The file name of the log `id` in this state.
+    pub(super) fn file_name(self, id: &str) -> String {
+        format!("{id}{}", self.suffix())
+    }
+}
 
 /// An open directory of logs.
 #[derive(Debug)]

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use rustix::fs::{AtFlags, CWD, FileType, Mode, openat, readlinkat, statat, symlinkat, unlinkat};
 use rustix::io::Errno;
 
-use super::log_directory::{BACKWARD, FORWARD, LogDirectory, TIDY};
+use super::log_directory::{LogDirectory, LogState};
 use crate::disk::commit::rename::rename_numbered;
 use crate::disk::fault::is_unsupported;
 use crate::disk::sandbox::directory::{Directory, TRAVERSE};
@@ -96,9 +96,8 @@ impl Marker {
         if identity_of(&home).is_ok_and(|found| found.inode != self.inode) {
             return false;
         }
-        for suffix in [FORWARD, BACKWARD, TIDY] {
-            let name = format!("{}{suffix}", self.id);
-            let found = statat(&home, name, AtFlags::SYMLINK_NOFOLLOW);
+        for state in LogState::ALL {
+            let found = statat(&home, state.file_name(&self.id), AtFlags::SYMLINK_NOFOLLOW);
             if !matches!(found, Err(Errno::NOENT)) {
                 return true;
             }

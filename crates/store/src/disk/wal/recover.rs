@@ -9,7 +9,7 @@ use rustix::fs::fsync;
 use rustix::io::Errno;
 
 use super::find::{Pending, find, logs_in, read};
-use super::log_directory::{BACKWARD, FORWARD, LogDirectory, TIDY};
+use super::log_directory::{LogDirectory, LogState};
 use super::marker::Marker;
 use super::open_directories::{OpenDirectories, display_path};
 use super::operation::{StepState, UndoOutcome, remove_made};
@@ -113,7 +113,11 @@ pub fn recover_all(
 ) -> Recovery {
     let mut recovery = Recovery::default();
     for home in [places.private(), places.inside()].into_iter().flatten() {
-        let root = (!home.is_private).then_some(places.workspace.as_path());
+        let root = if home.is_private {
+            None
+        } else {
+            Some(places.workspace.as_path())
+        };
         for id in logs_in(&home).unwrap_or_default() {
             let case = InterruptedLog {
                 home: &home,
@@ -137,7 +141,7 @@ pub fn recover_all(
         recovery.foreign.extend(swept.foreign);
         recovery.lifted.extend(swept.lifted);
         let kept = swept.kept.iter().map(|marker| {
-            let log = marker.home.join(format!("{}{FORWARD}", marker.id));
+            let log = marker.home.join(LogState::Forward.file_name(&marker.id));
             refusal(&log, Some(marker.owner), None)
         });
         recovery.refusals.extend(kept);
@@ -177,11 +181,11 @@ impl InterruptedLog<'_> {
         to_lock.extend(by_identity(marked));
         let held = self.lock(&to_lock)?;
         // The previous holder of the locks may have recovered the transaction, so the log is read again.
-        let Some((suffix, log)) = self.read()? else {
+        let Some((state, log)) = self.read()? else {
             drop(held);
             return self.drop_stale(marked).map(|()| None);
         };
-        let outcome = self.complete_or_undo(suffix, &log, &directories, &held);
+        let outcome = self.complete_or_undo(state, &log, &directories, &held);
         let mut recovered = outcome.map_err(|error| self.stuck(error))?;
         self.close(to_lock.values())
             .map_err(|error| self.stuck(error))?;
@@ -189,15 +193,15 @@ impl InterruptedLog<'_> {
         Ok(Some(recovered))
     }
 
-    fn read(&self) -> Result<Option<(&'static str, TransactionLog)>, Error> {
+    fn read(&self) -> Result<Option<(LogState, TransactionLog)>, Error> {
         let found = read(self.home, self.id).map_err(|error| self.stuck(error))?;
-        let Some((suffix, bytes)) = found else {
+        let Some((state, bytes)) = found else {
             return Ok(None);
         };
         match record::decode(&bytes) {
-            Ok(log) => Ok(Some((suffix, log))),
+            Ok(log) => Ok(Some((state, log))),
             Err(record::Damaged) => {
-                let log = self.home.path.join(format!("{}{suffix}", self.id));
+                let log = self.home.path.join(state.file_name(self.id));
                 Err(refusal(&log, None, Some("the log is damaged".to_owned())))
             }
         }
@@ -211,7 +215,7 @@ impl InterruptedLog<'_> {
     }
 
     fn stuck(&self, error: Errno) -> Error {
-        let log = self.home.path.join(format!("{}{FORWARD}", self.id));
+        let log = self.home.path.join(LogState::Forward.file_name(self.id));
         let why = std::io::Error::from(error).to_string();
         refusal(&log, None, Some(why))
     }
@@ -219,25 +223,25 @@ impl InterruptedLog<'_> {
     /// Completes the transaction if every step allows that, or else undoes it. Then cleans up.
     fn complete_or_undo(
         &self,
-        suffix: &str,
+        state: LogState,
         log: &TransactionLog,
         directories: &OpenDirectories,
         held: &DirectoryLocks,
     ) -> Result<Recovered, Errno> {
         let mut overtaken = Vec::new();
-        if suffix != TIDY {
+        if state != LogState::Done {
             overtaken = overtaken_steps(log, directories)?;
         }
-        let is_completed = match suffix {
-            TIDY => true,
-            FORWARD => complete(log, directories)?,
-            _ => false,
+        let is_completed = match state {
+            LogState::Done => true,
+            LogState::Forward => complete(log, directories)?,
+            LogState::Backward => false,
         };
         // The steps that could not be undone.
         let mut stuck = Vec::new();
         if !is_completed {
-            if suffix == FORWARD {
-                self.rename(FORWARD, BACKWARD)?;
+            if state == LogState::Forward {
+                self.rename(LogState::Forward, LogState::Backward)?;
             }
             stuck = undo(log, directories)?;
         }
@@ -262,10 +266,14 @@ impl InterruptedLog<'_> {
                 recovered.kept.extend(kept);
             }
         }
-        if stuck.is_empty() && suffix != TIDY {
+        if stuck.is_empty() && state != LogState::Done {
             // The outcome is final, so a run after another crash only has to clean up.
-            let from = if is_completed { FORWARD } else { BACKWARD };
-            self.rename(from, TIDY)?;
+            let from = if is_completed {
+                LogState::Forward
+            } else {
+                LogState::Backward
+            };
+            self.rename(from, LogState::Done)?;
         }
         for (number, operation) in log.operations.iter().enumerate() {
             // A file that could not be moved back is kept under this name.
@@ -277,8 +285,8 @@ impl InterruptedLog<'_> {
         Ok(recovered)
     }
 
-    fn rename(&self, from: &str, to: &str) -> Result<(), Errno> {
-        let (from, to) = (format!("{}{from}", self.id), format!("{}{to}", self.id));
+    fn rename(&self, from: LogState, to: LogState) -> Result<(), Errno> {
+        let (from, to) = (from.file_name(self.id), to.file_name(self.id));
         self.home.rename(&from, &to)?;
         fsync(self.home.handle())
     }
@@ -286,8 +294,8 @@ impl InterruptedLog<'_> {
     /// Removes markers, then the log.
     fn close<'d>(&self, mut marked: impl Iterator<Item = &'d Arc<Directory>>) -> Result<(), Errno> {
         marked.try_for_each(|directory| Marker::remove(directory, self.id))?;
-        for suffix in [FORWARD, BACKWARD, TIDY] {
-            self.home.remove(&format!("{}{suffix}", self.id))?;
+        for state in LogState::ALL {
+            self.home.remove(&state.file_name(self.id))?;
         }
         self.home.leave();
         Ok(())

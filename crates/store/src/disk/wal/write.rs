@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rustix::fs::{fdatasync, fsync};
 use rustix::io::Errno;
 
-use super::log_directory::{BACKWARD, FORWARD, LogDirectory, TIDY, errno};
+use super::log_directory::{LogDirectory, LogState, errno};
 use super::marker::{self, Marker};
 use super::note::{Need, log_of};
 use super::{LogPlaces, record};
@@ -43,7 +43,7 @@ impl OpenTransaction {
         };
         match Need::new(&staged.works) {
             Need::None => Ok(None),
-            need => Self::log(staged, places, need, FORWARD),
+            need => Self::log(staged, places, need, LogState::Forward),
         }
     }
 
@@ -54,7 +54,9 @@ impl OpenTransaction {
     pub(in crate::disk) fn log_stuck(staged: &Staged) -> Result<(), Fault> {
         match &staged.options.logs {
             None => Ok(()),
-            Some(places) => Self::log(staged, places, Need::Required, BACKWARD).map(|_| ()),
+            Some(places) => {
+                Self::log(staged, places, Need::Required, LogState::Backward).map(|_| ())
+            }
         }
     }
 
@@ -62,7 +64,7 @@ impl OpenTransaction {
         staged: &Staged,
         places: &LogPlaces,
         need: Need,
-        suffix: &str,
+        state: LogState,
     ) -> Result<Option<Self>, Fault> {
         let home = match (places.make_private(), need) {
             (Ok(home), _) => home,
@@ -79,7 +81,7 @@ impl OpenTransaction {
             directories: staged.directories.values().cloned().collect(),
             sync: staged.options.sync,
         };
-        match transaction.write(&bytes, suffix) {
+        match transaction.write(&bytes, state) {
             Ok(()) => Ok(Some(transaction)),
             Err(error) => {
                 transaction.end(false);
@@ -88,7 +90,7 @@ impl OpenTransaction {
         }
     }
 
-    fn write(&mut self, bytes: &[u8], suffix: &str) -> Result<(), Errno> {
+    fn write(&mut self, bytes: &[u8], state: LogState) -> Result<(), Errno> {
         self.home.drop_unfinished();
         let unfinished = format!("new-{}", self.id);
         let mut file = self.home.create(&unfinished)?;
@@ -99,7 +101,7 @@ impl OpenTransaction {
         for directory in &self.directories {
             Marker::make(directory, &self.home, &self.id)?;
         }
-        self.home.rename(&unfinished, &self.name(suffix))?;
+        self.home.rename(&unfinished, &state.file_name(&self.id))?;
         self.sync_home()
     }
 
@@ -111,21 +113,22 @@ impl OpenTransaction {
         }
     }
 
-    fn name(&self, suffix: &str) -> String {
-        format!("{}{suffix}", self.id)
+    /// Renames the log from the state `from` to the state `to`.
+    fn rename(&self, from: LogState, to: LogState) -> Result<(), Errno> {
+        let (from, to) = (from.file_name(&self.id), to.file_name(&self.id));
+        self.home.rename(&from, &to)
     }
 
     /// Records that the transaction is undone, by this process or by a later recovery, even after a power cut.
     pub(in crate::disk) fn record_undo(&mut self) -> Result<(), Errno> {
-        self.home
-            .rename(&self.name(FORWARD), &self.name(BACKWARD))?;
+        self.rename(LogState::Forward, LogState::Backward)?;
         self.sync_home()
     }
 
     /// Records that all steps are applied and synced, so that kept files may be removed. The record survives a power
     /// cut. Otherwise recovery would compare the steps with later changes of the user.
     pub(in crate::disk) fn record_applied(&mut self) -> Result<(), Errno> {
-        self.home.rename(&self.name(FORWARD), &self.name(TIDY))?;
+        self.rename(LogState::Forward, LogState::Done)?;
         self.sync_home()
     }
 
@@ -149,8 +152,8 @@ impl OpenTransaction {
         }
         let _ = self.home.remove(&format!("new-{}", self.id));
         if left.is_empty() {
-            for suffix in [FORWARD, BACKWARD, TIDY] {
-                let _ = self.home.remove(&self.name(suffix));
+            for state in LogState::ALL {
+                let _ = self.home.remove(&state.file_name(&self.id));
             }
             if !is_completed {
                 // A power cut must not bring the log back, because recovery would then complete a refused
@@ -160,8 +163,8 @@ impl OpenTransaction {
             self.home.leave();
         } else if !is_completed {
             // If `record_undo` failed, recovery must not complete the transaction.
-            let _ = self.home.rename(&self.name(FORWARD), &self.name(BACKWARD));
-            let _ = self.home.remove(&self.name(FORWARD));
+            let _ = self.rename(LogState::Forward, LogState::Backward);
+            let _ = self.home.remove(&LogState::Forward.file_name(&self.id));
             let _ = self.sync_home();
         }
         left
