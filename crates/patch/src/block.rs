@@ -155,9 +155,7 @@ impl PatchReader<'_> {
                 end: if is_closed { stop } else { second },
                 start_line,
             }),
-            [_, second, ..] if is_closed => {
-                Err(self.malformed(second, Problem::SeveralDividers))
-            }
+            [_, second, ..] if is_closed => Err(self.malformed(second, Problem::SeveralDividers)),
             _ => Err(self.malformed(start, Problem::UnfinishedBlock)),
         }
     }

@@ -208,7 +208,13 @@ fn file_patch() -> impl Strategy<Value = FilePatch> {
             old: Some(format!("a/{name}").into()),
             new: Some(format!("b/{name}").into()),
         };
-        FilePatch::new(LineNumber::FIRST, format, names, FileOperation::Modify, hunks)
+        FilePatch::new(
+            LineNumber::FIRST,
+            format,
+            names,
+            FileOperation::Modify,
+            hunks,
+        )
     })
 }
 

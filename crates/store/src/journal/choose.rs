@@ -144,9 +144,7 @@ impl<T: Borrow<Entry>> PastEntries<T> {
         let is_undo = matches!(entry.kind, Deed::Undo(_));
         let is_target = match target {
             UndoTarget::LatestEdit => !is_undo && self.is_in_force(entry),
-            UndoTarget::LatestUndo => {
-                is_undo && self.is_in_force(entry) && !self.is_blocked(entry)
-            }
+            UndoTarget::LatestUndo => is_undo && self.is_in_force(entry) && !self.is_blocked(entry),
             UndoTarget::Undo(id) => is_undo && entry.id == *id,
             UndoTarget::Entry(id) => entry.id == *id,
             UndoTarget::Task(_) => false,

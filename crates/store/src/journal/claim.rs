@@ -393,7 +393,10 @@ impl<'a> ClaimFinder<'a> {
                     continue;
                 }
             }
-            if unseen.iter().any(|place| seen_then.has_seen_part_of(place.span)) {
+            if unseen
+                .iter()
+                .any(|place| seen_then.has_seen_part_of(place.span))
+            {
                 let mut rest = Vec::new();
                 for place in unseen {
                     rest.extend(place.with_spans(seen_then.unseen_parts(place.span)));

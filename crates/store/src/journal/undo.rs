@@ -345,7 +345,10 @@ fn is_unchanged(file: &WorkingFile<'_>, text: Option<Fingerprint>, mode: Option<
 /// True if the undo of `note` has to move the file, which does not have its former name again.
 fn moves_back(note: &FileNote, later: &LaterChanges<'_>) -> bool {
     note.transition == TransitionKind::Moved
-        && note.from.as_deref().is_some_and(|name| name != later.path())
+        && note
+            .from
+            .as_deref()
+            .is_some_and(|name| name != later.path())
 }
 
 /// The error that entry `id` cannot be undone because of `why`, in the file at `path`.

@@ -206,8 +206,7 @@ impl<'t> OptionalTokens<'t> {
             Layout::Python => self.is_target_list(open, close),
             _ => return false,
         };
-        is_list
-            || self.may_open_expression(group, open) && self.ends_expression(Some(open), close)
+        is_list || self.may_open_expression(group, open) && self.ends_expression(Some(open), close)
     }
 
     /// True if the brackets enclose the only parameter of a JavaScript arrow function.
@@ -268,8 +267,7 @@ impl<'t> OptionalTokens<'t> {
         if group.commas > 0 || first.is("{") {
             return false;
         }
-        self.follows(open, BEFORE_JAVASCRIPT)
-            || first.is("<") && self.follows(open, BEFORE_ELEMENT)
+        self.follows(open, BEFORE_JAVASCRIPT) || first.is("<") && self.follows(open, BEFORE_ELEMENT)
     }
 
     /// True if token `number` belongs to an `assert` statement.

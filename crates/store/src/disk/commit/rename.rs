@@ -222,7 +222,13 @@ fn keep_by_link(
     keep_at: DirectoryEntry<'_>,
 ) -> Result<Option<KeptFile>, Failure> {
     let directory = place.directory;
-    match linkat(directory, place.name, directory, keep_at.name, AtFlags::empty()) {
+    match linkat(
+        directory,
+        place.name,
+        directory,
+        keep_at.name,
+        AtFlags::empty(),
+    ) {
         Ok(()) => {}
         Err(Errno::NOENT) => return Err(Failure::Stale),
         Err(Errno::PERM | Errno::MLINK | Errno::ACCESS) => return Ok(None),

@@ -109,7 +109,8 @@ impl IgnoreReader {
             } else if name == ".git"
                 && let Some(repository) = self.repository(&directory.join(name), misread)
             {
-                rules.files[EXCLUDE_FILE] = self.file(&repository.join(EXCLUDE), directory, misread);
+                rules.files[EXCLUDE_FILE] =
+                    self.file(&repository.join(EXCLUDE), directory, misread);
             }
         }
         if rules.files.iter().all(Option::is_none) {

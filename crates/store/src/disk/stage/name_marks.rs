@@ -243,9 +243,8 @@ mod tests {
         let (new, old, theirs) = (facts(1, 5), facts(2, 5), facts(3, 5));
         let both = with_fingerprints(OsStr::new(".incise-0"), &[&new, &old]);
         let kept = with_fingerprints(OsStr::new(".incise-0~"), &[&old]);
-        let foreign = |found: &FileFacts| {
-            [&both, &kept].map(|name| !is_proven(name, found, None, &here))
-        };
+        let foreign =
+            |found: &FileFacts| [&both, &kept].map(|name| !is_proven(name, found, None, &here));
         assert_eq!(foreign(&new), [false, true]);
         assert_eq!(foreign(&old), [false, false]);
         assert_eq!(foreign(&theirs), [true, true]);

@@ -425,11 +425,7 @@ pub(in crate::disk) fn write_pieces<'a>(
     write_in_parts(file, &gathered, interrupt)
 }
 
-fn write_in_parts(
-    file: &mut impl Write,
-    bytes: &[u8],
-    interrupt: &Interrupt,
-) -> Result<(), Fault> {
+fn write_in_parts(file: &mut impl Write, bytes: &[u8], interrupt: &Interrupt) -> Result<(), Fault> {
     for part in bytes.chunks(MAX_WRITE) {
         interrupt.check()?;
         file.write_all(part)

@@ -116,12 +116,7 @@ impl LoggedMove {
 
     /// Renames the file from `first` to `last` through a third name. If the file is found at `last`, it is renamed
     /// again, because only a listing of the directory would show the spelling.
-    fn respell(
-        &self,
-        directory: &Arc<Directory>,
-        first: &Path,
-        last: &Path,
-    ) -> Result<(), Errno> {
+    fn respell(&self, directory: &Arc<Directory>, first: &Path, last: &Path) -> Result<(), Errno> {
         let kept = directory.at(self.kept.as_os_str());
         let is_kept = self.is_own_at(directory, &self.kept)?;
         let is_first = self.is_own_at(directory, first)?;

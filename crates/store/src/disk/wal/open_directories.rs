@@ -113,7 +113,10 @@ impl OpenDirectories {
     }
 
     /// The directory of `target`, if it exists.
-    pub(super) fn directory_of(&self, target: &LoggedName) -> Result<Option<Arc<Directory>>, Errno> {
+    pub(super) fn directory_of(
+        &self,
+        target: &LoggedName,
+    ) -> Result<Option<Arc<Directory>>, Errno> {
         let Some(mut directory) = self.start_of(target).cloned() else {
             return Ok(None);
         };

@@ -147,7 +147,9 @@ impl OpenTransaction {
         let mut left = Vec::new();
         for directory in &self.directories {
             if Marker::remove(directory, &self.id).is_err() {
-                left.push(Notice::LeftOver(directory.outward(OsStr::new(marker::NAME))));
+                left.push(Notice::LeftOver(
+                    directory.outward(OsStr::new(marker::NAME)),
+                ));
             }
         }
         let _ = self.home.remove(&format!("new-{}", self.id));
