@@ -12,36 +12,17 @@ use crate::resolve::place::evidence::index::Index;
 /// Removes from `alignment` the context of the hunk from a heading outwards, if the text has another such heading
 /// between that context and the changes.
 pub fn cut_beyond_headings(alignment: &mut Alignment, script: &Script, hunk: &Hunk, index: &Index) {
-    let (Some(first), Some(last)) = (
-        alignment.places.first().copied(),
-        alignment.places.last().copied(),
-    ) else {
+    let (Some(first), Some(last)) = (alignment.places.first(), alignment.places.last()) else {
         return;
     };
-    let mut matched = Vec::new();
-    for pair in alignment.pairs.iter().flatten() {
-        matched.push(pair.line);
-    }
-    let below = context_rows(script, last.stage + 1..script.stages.len());
     let mut above = context_rows(script, 0..first.stage);
     above.reverse();
+    let below = context_rows(script, last.stage + 1..script.stages.len());
     let mut excluded = Vec::new();
-    for (rows, is_below) in [(below, true), (above, false)] {
-        let beyond = rows.iter().position(|&row| {
-            let Some(pair) = alignment.pairs[row] else {
-                return false;
-            };
-            let gap = if is_below {
-                last.end..pair.line
-            } else {
-                pair.line + 1..first.at
-            };
-            // Lines that the hunk shows in between do not count.
-            let unknown = gap
-                .filter(|line| !matched.contains(line))
-                .map(|line| index.neighbours(line));
-            heading::is_passed(neighbours(hunk, script.rows[row].line, index), unknown)
-        });
+    for rows in [below, above] {
+        let mut rows_outwards = rows.iter();
+        let beyond =
+            rows_outwards.position(|&row| is_beyond_heading(row, alignment, script, hunk, index));
         if let Some(at) = beyond {
             excluded.extend_from_slice(&rows[at..]);
         }
@@ -61,6 +42,33 @@ pub fn cut_beyond_headings(alignment: &mut Alignment, script: &Script, hunk: &Hu
             alignment.score -= script.rows[row].weight;
         }
     }
+}
+
+/// True if the context `row` is a heading, and unknown lines between it and the changes have another such heading.
+fn is_beyond_heading(
+    row: usize,
+    alignment: &Alignment,
+    script: &Script,
+    hunk: &Hunk,
+    index: &Index,
+) -> bool {
+    let (Some(first), Some(last), Some(pair)) = (
+        alignment.places.first(),
+        alignment.places.last(),
+        alignment.pairs[row],
+    ) else {
+        return false;
+    };
+    let gap = if pair.line < first.at {
+        pair.line + 1..first.at
+    } else {
+        last.end..pair.line
+    };
+    // Lines that the hunk shows in between do not count.
+    let matched = alignment.pairs.iter().flatten().map(|pair| pair.line);
+    let unknown = gap.filter(|line| !matched.clone().any(|other| other == *line));
+    let heading = neighbours(hunk, script.rows[row].line, index);
+    heading::is_passed(heading, unknown.map(|line| index.neighbours(line)))
 }
 
 fn context_rows(script: &Script, stages: Range<usize>) -> Vec<usize> {

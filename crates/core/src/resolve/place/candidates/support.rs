@@ -114,6 +114,11 @@ impl Support {
             removed_similarity: aligned.removed_similarity(),
         }
     }
+
+    /// `score` as a fraction of the highest possible score.
+    pub fn share(&self, score: f32) -> f64 {
+        f64::from(score) / f64::from(self.total).max(0.01)
+    }
 }
 
 /// The rows of the form in which the text has the change at `place`.

@@ -94,7 +94,7 @@ fn deal_to_equal_hunks(patterns: &[Pattern], places: &mut [Places]) {
 fn keep(places: &mut Places, allowed: impl Fn(usize) -> bool) {
     let mut kept = places.at.clone();
     kept.retain(|&at| allowed(at));
-    if places.count == places.at.len() && !kept.is_empty() {
+    if places.is_complete() && !kept.is_empty() {
         places.restrict(kept, Decider::Scope);
     }
 }
@@ -103,7 +103,7 @@ fn keep(places: &mut Places, allowed: impl Fn(usize) -> bool) {
 fn keep_one(places: &mut Places, allowed: impl Fn(usize) -> bool) {
     let mut kept = places.at.iter().copied().filter(|&at| allowed(at));
     if let (Some(only), None) = (kept.next(), kept.next())
-        && places.count == places.at.len()
+        && places.is_complete()
     {
         places.restrict(vec![only], Decider::Scope);
     }
@@ -313,7 +313,7 @@ fn groups(patterns: &[Pattern]) -> Vec<Range<usize>> {
 /// Reduces the places of `pieces` to those on a path through all pieces in order, if there is such a path. A piece
 /// without changes keeps only the place nearest to the changes.
 fn keep_paths(pieces: &[Pattern], places: &mut [Places], text: &[u8]) {
-    if places.iter().any(|places| places.count != places.at.len()) {
+    if !places.iter().all(Places::is_complete) {
         return;
     }
     let mut are_recognized = true;

@@ -16,8 +16,7 @@ impl UncertainHunk<'_> {
     pub fn conflict(&self, now: &Snapshot) -> Option<HunkWhy> {
         let changed = self.changed.as_ref()?;
         let support = Support::new(&self.script, &changed.alignment);
-        let total = f64::from(support.total).max(0.01);
-        let score = f64::from(changed.alignment.score) / total;
+        let score = support.share(changed.alignment.score);
         if accept::missing_evidence(&support, score, 1.0).is_some() {
             return None;
         }

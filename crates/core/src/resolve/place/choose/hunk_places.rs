@@ -60,17 +60,8 @@ impl HunkPlaces<'_> {
                 score: 1000.0,
                 core: core.clone(),
             }],
-            Self::Uncertain(hunk) => hunk
-                .candidates
-                .iter()
-                .enumerate()
-                .map(|(number, candidate)| Link {
-                    // Prefer the upper of equal places, as `is_slid` assumes.
-                    score: f64::from(candidate.alignment.score)
-                        - weights::TIE * candidate.depth / (candidate.depth + 1000.0)
-                        - hunk.unsupported_cost(number),
-                    core: candidate.core.clone(),
-                })
+            Self::Uncertain(hunk) => (0..hunk.candidates.len())
+                .map(|number| hunk.link(number))
                 .collect(),
             Self::Refused(_) => Vec::new(),
         }
@@ -148,6 +139,21 @@ impl<'a> UncertainHunk<'a> {
         })
     }
 
+    /// Candidate `number`, as the chain uses it.
+    fn link(&self, number: usize) -> Link {
+        let candidate = &self.candidates[number];
+        let mut score = f64::from(candidate.alignment.score);
+        // Prefer the upper of equal places, as `is_slid` assumes.
+        score -= weights::TIE * candidate.depth / (candidate.depth + 1000.0);
+        if accept::missing_for_changes(&self.support(number)).is_some() {
+            score -= weights::UNSUPPORTED_CHANGE;
+        }
+        Link {
+            score,
+            core: candidate.core.clone(),
+        }
+    }
+
     pub fn support(&self, number: usize) -> Support {
         Support::new(&self.script, &self.candidates[number].alignment)
     }
@@ -156,14 +162,6 @@ impl<'a> UncertainHunk<'a> {
     pub fn is_applied(&self, number: usize) -> bool {
         let mut places = self.candidates[number].alignment.places.iter();
         places.all(|place| place.form == Form::New)
-    }
-
-    /// The score that candidate `number` loses if no line holds one of its changes in place.
-    fn unsupported_cost(&self, number: usize) -> f64 {
-        match accept::missing_for_changes(&self.support(number)) {
-            Some(_) => weights::UNSUPPORTED_CHANGE,
-            None => 0.0,
-        }
     }
 
     /// The edits of candidate `number`. `None` if the indentation of added lines is unclear.

@@ -22,10 +22,11 @@ pub struct Ranking {
 impl UncertainHunk<'_> {
     pub fn ranking(&self, choice: &Choice) -> Ranking {
         let chosen = choice.candidate;
-        let total = f64::from(self.support(chosen).total).max(0.01);
+        let support = self.support(chosen);
+        let total = f64::from(support.total).max(0.01);
         let measured = total.min(weights::MAX_MEASURED_WEIGHT);
         let mut ranking = Ranking {
-            score: f64::from(self.candidates[chosen].alignment.score) / total,
+            score: support.share(self.candidates[chosen].alignment.score),
             margin: choice.loss / measured,
             runner_up: None,
         };
@@ -38,7 +39,8 @@ impl UncertainHunk<'_> {
                 lead -= f64::from(chosen.end_score() - rival.end_score()).max(0.0);
             }
             if self.is_slid(chosen, rival)
-                && (lead >= weights::LEAST_CLEAR_LEAD || self.is_above(chosen, rival))
+                && (lead >= weights::LEAST_CLEAR_LEAD
+                    || self.candidates[chosen].depth <= self.candidates[rival].depth)
             {
                 continue;
             }
@@ -63,9 +65,9 @@ impl UncertainHunk<'_> {
 
     /// The ranking of a candidate that the base decided on. Such a candidate has no rivals.
     pub fn ranking_by_base(&self, candidate: usize) -> Ranking {
-        let total = f64::from(self.support(candidate).total).max(0.01);
+        let score = self.candidates[candidate].alignment.score;
         Ranking {
-            score: f64::from(self.candidates[candidate].alignment.score) / total,
+            score: self.support(candidate).share(score),
             margin: 1.0,
             runner_up: None,
         }
@@ -98,11 +100,6 @@ impl UncertainHunk<'_> {
         }
         let forms = one.places.iter().map(|place| place.form);
         forms.eq(two.places.iter().map(|place| place.form))
-    }
-
-    /// True if the changes of `one` are not below the changes of `two`.
-    fn is_above(&self, one: usize, two: usize) -> bool {
-        self.candidates[one].depth <= self.candidates[two].depth
     }
 
     /// True if only trivial lines are between the places of the two candidates.

@@ -235,17 +235,13 @@ impl<'a> ExactSearch<'a> {
         if pattern.ends_unterminated() && fit.span.end() != self.now.bytes().len() {
             return Err(HunkWhy::NotAtEnd(self.now.line_at(fit.span.end())));
         }
-        if !self.is_origin && (self.is_under_other_heading(&fit) || self.belongs_to_an_edge(&fit)) {
+        let change = order::core(&fit, pattern).start();
+        if !self.is_origin
+            && (self.other_heading(pattern, change).is_some() || self.belongs_to_an_edge(&fit))
+        {
             return Err(self.ambiguous(number));
         }
         Ok(self.or_applied_around(fit.decided_by(decider)))
-    }
-
-    /// True if the hunk of `fit` is below a different heading from the one that its header names.
-    fn is_under_other_heading(&self, fit: &Fit) -> bool {
-        let pattern = &self.patterns[fit.hunk];
-        let change = order::core(fit, pattern).start();
-        self.other_heading(pattern, change).is_some()
     }
 
     /// True if the hunk of `fit` was at an edge of the text, and that edge has its old side too.
@@ -284,7 +280,7 @@ impl<'a> ExactSearch<'a> {
     pub fn offsets(&self, number: usize) -> Option<Vec<i64>> {
         let stated = self.patterns[number].stated_before()? as i64;
         let places = &self.old[number];
-        if places.count != places.at.len() {
+        if !places.is_complete() {
             return None;
         }
         let mut offsets = Vec::with_capacity(places.count);
@@ -320,7 +316,7 @@ impl<'a> ExactSearch<'a> {
     fn only_in_scope(&self, number: usize) -> Option<usize> {
         let (pattern, places) = (&self.patterns[number], &self.old[number]);
         let scopes = &pattern.hunk().scopes;
-        if pattern.stated_before().is_some() || places.count != places.at.len() {
+        if pattern.stated_before().is_some() || !places.is_complete() {
             return None;
         }
         let mut inside = places

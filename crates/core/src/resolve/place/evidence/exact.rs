@@ -56,6 +56,11 @@ impl Places {
         }
     }
 
+    /// True if all places are stored.
+    pub fn is_complete(&self) -> bool {
+        self.count == self.at.len()
+    }
+
     fn push(&mut self, at: usize) {
         self.count += 1;
         if self.at.len() < MAX_STORED {

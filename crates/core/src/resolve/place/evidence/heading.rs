@@ -11,10 +11,7 @@ use super::definition;
 use super::exact;
 use super::line::{is_blank, trimmed};
 use super::outline;
-use super::scope::indentation;
-
-/// The most lines above a place that are searched.
-const REACH: usize = 5000;
+use super::scope::{MAX_LINES_ABOVE, indentation};
 
 /// Keys whose values identify entries.
 const KEYS: [&[u8]; 3] = [b"name", b"id", b"key"];
@@ -379,7 +376,7 @@ fn other_above(
     let mut found = None;
     let mut rest = text.get(..at)?;
     let mut next = None;
-    for _ in 0..REACH {
+    for _ in 0..MAX_LINES_ABOVE {
         let is_outermost = heading.nests() && depth == 0;
         if rest.is_empty() || is_outermost {
             break;

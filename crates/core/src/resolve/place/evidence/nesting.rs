@@ -21,10 +21,7 @@ pub struct Level {
 
 /// The level of the line in the middle of `lines`.
 pub fn level_of(lines: &Neighbours) -> Level {
-    level(lines.line, lines.heading())
-}
-
-fn level(line: &[u8], heading: Option<Heading>) -> Level {
+    let (line, heading) = (lines.line, lines.heading());
     let depth = match heading {
         Some(Heading::Section(outline::Section::Bracketed, _)) => 0,
         Some(Heading::Section(outline::Section::Marked(signs), _)) => signs.min(SECTION_LEVELS - 1),

@@ -8,7 +8,7 @@ use super::line::trimmed;
 use crate::text::{self, Span};
 
 /// The most lines above a place that are searched for its scope.
-const MAX_LINES_ABOVE: usize = 5000;
+pub const MAX_LINES_ABOVE: usize = 5000;
 
 /// True if the line that begins at byte `at` of `text` is inside all of `scopes`, or if there are no scopes.
 pub fn encloses(scopes: &[Bytes], text: &[u8], at: usize) -> bool {
