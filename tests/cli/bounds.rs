@@ -478,8 +478,13 @@ fn an_expression_that_looks_far_from_place_after_place_is_stopped() {
         "replace", "a.txt", "--regex", "--all", "--new", "x", "-q", "--old",
     ];
     let long = "a".repeat(1 << 16);
-    for old in ["a+b|a", "(?s)a.*b|a"] {
-        let bench = Bench::with("a.txt", &long);
+    let umlauts = "aä ".repeat(1 << 14);
+    for (old, text) in [
+        ("a+b|a", &long),
+        ("(?s)a.*b|a", &long),
+        (r"a\B.+z|a", &umlauts),
+    ] {
+        let bench = Bench::with("a.txt", text);
         bench
             .run_with(replace.into_iter().chain([old]), b"")
             .status_is(2)

@@ -4,14 +4,17 @@
 //! again. Finding all matches of `a+b|a` in a line of `a` takes quadratic time. Therefore an automaton that takes the
 //! same steps counts the bytes that each search reads.
 
+use std::borrow::Cow;
+
+use regex::{Captures, Regex};
+use regex_automata::Input;
 use regex_automata::hybrid::dfa::{Cache, DFA};
 use regex_automata::nfa::thompson;
 use regex_automata::util::syntax;
-use regex_automata::{Input, MatchError};
 
 use crate::resolve::locate::block::SearchStopped;
 
-/// The number of searches that are not counted.
+/// The number of searches that are not counted. Building the automaton takes longer than most requests search.
 pub(super) const UNCOUNTED: usize = 64;
 
 /// The least bound for a text, in bytes: the square of 2,000 letters.
@@ -29,9 +32,14 @@ pub(super) struct Effort {
 }
 
 impl Effort {
-    /// The bound for the expression `source` on a text of `len` bytes. `None` if the automaton cannot be built, so
+    /// The bound for the expression `source` on `len` bytes of `text`. `None` if the automaton cannot be built, so
     /// that the work cannot be counted.
-    pub(super) fn new(source: &str, ignores_case: bool, len: usize) -> Option<Self> {
+    pub(super) fn new(source: &str, ignores_case: bool, text: &[u8], len: usize) -> Option<Self> {
+        let mut source = Cow::Borrowed(source);
+        if !text.is_ascii() {
+            // With word boundaries, the automaton stops at the first letter that is not ASCII.
+            source = Cow::Owned(without_boundaries(&source)?);
+        }
         let syntax = syntax::Config::new()
             .multi_line(true)
             .crlf(true)
@@ -41,7 +49,7 @@ impl Effort {
             .syntax(syntax)
             .thompson(thompson::Config::new().utf8(false))
             .configure(DFA::config().unicode_word_boundary(true))
-            .build(source)
+            .build(&source)
             .ok()?;
         Some(Self {
             cache: automaton.create_cache(),
@@ -56,9 +64,8 @@ impl Effort {
     /// [`SearchStopped`] if the bound is exceeded.
     pub(super) fn spend(&mut self, text: &[u8], at: usize) -> Result<(), SearchStopped> {
         let input = Input::new(text).range(at..);
-        let Ok(mut state): Result<_, MatchError> =
-            self.automaton.start_state_forward(&mut self.cache, &input)
-        else {
+        // The automaton fails only if it reaches a boundary that it does not support.
+        let Ok(mut state) = self.automaton.start_state_forward(&mut self.cache, &input) else {
             return Ok(());
         };
         for &byte in &text[at..] {
@@ -70,4 +77,17 @@ impl Effort {
         }
         Ok(())
     }
+}
+
+/// The expression `source` without word boundaries. It reads at least as far from most matches.
+fn without_boundaries(source: &str) -> Option<String> {
+    let escape = Regex::new(r"(?s)\\(?:[bB]\{[a-z-]+\}|.)").ok()?;
+    let kept = escape.replace_all(source, |found: &Captures<'_>| {
+        if matches!(found[0].as_bytes()[1], b'b' | b'B' | b'<' | b'>') {
+            "(?:)".to_owned()
+        } else {
+            found[0].to_owned()
+        }
+    });
+    Some(kept.into_owned())
 }

@@ -73,28 +73,15 @@ impl Engine {
 
     /// Starts the searches of `text`. `len` is the number of bytes to search, which sets the bound on work.
     pub(super) fn searches<'a>(&'a self, text: &'a [u8], len: usize) -> Searches<'a> {
-        match self {
-            Self::Linear {
-                regex,
-                source,
-                ignores_case,
-            } => Searches::Linear(LinearSearches {
-                regex,
-                source,
-                ignores_case: *ignores_case,
+        Searches {
+            engine: self,
+            text: CountedText {
                 text,
-                len,
-                count: 0,
-                effort: None,
-            }),
-            Self::Fancy(regex) => Searches::Fancy(FancySearches {
-                regex,
-                text: CountedText {
-                    text,
-                    reads: Cell::default(),
-                },
-                max_reads: MAX_READS.saturating_add(len.saturating_mul(MAX_READS_PER_BYTE)),
-            }),
+                reads: Cell::default(),
+            },
+            len,
+            count: 0,
+            effort: None,
         }
     }
 
@@ -154,9 +141,15 @@ fn bad_pattern(message: &str) -> Reason {
 }
 
 /// Successive searches of one text with a common bound on work.
-pub(super) enum Searches<'a> {
-    Linear(LinearSearches<'a>),
-    Fancy(FancySearches<'a>),
+pub(super) struct Searches<'a> {
+    engine: &'a Engine,
+    text: CountedText<'a>,
+    /// The number of bytes to search.
+    len: usize,
+    /// The number of matches so far.
+    count: usize,
+    /// The bound for the `regex` crate, once there are many matches.
+    effort: Option<Box<Effort>>,
 }
 
 impl Searches<'_> {
@@ -165,54 +158,42 @@ impl Searches<'_> {
     /// # Errors
     /// [`SearchStopped`] if all searches together exceed the bound.
     pub(super) fn first_from(&mut self, at: usize) -> Result<Option<Span>, SearchStopped> {
-        match self {
-            Self::Linear(searches) => searches.first_from(at),
-            Self::Fancy(searches) => searches.first_from(at),
+        match self.engine {
+            Engine::Linear {
+                regex,
+                source,
+                ignores_case,
+            } => {
+                let text = self.text.text;
+                let Some(found) = regex.find_at(text, at) else {
+                    return Ok(None);
+                };
+                self.count += 1;
+                if self.count == effort::UNCOUNTED {
+                    self.effort = Effort::new(source, *ignores_case, text, self.len).map(Box::new);
+                }
+                if let Some(effort) = &mut self.effort {
+                    effort.spend(text, at)?;
+                }
+                Ok(Some(Span::of_len(found.start(), found.len())))
+            }
+            Engine::Fancy(regex) => self.first_from_boundary(regex, at),
         }
     }
-}
 
-pub(super) struct LinearSearches<'a> {
-    regex: &'a regex::bytes::Regex,
-    source: &'a str,
-    ignores_case: bool,
-    text: &'a [u8],
-    len: usize,
-    count: usize,
-    effort: Option<Box<Effort>>,
-}
-
-impl LinearSearches<'_> {
-    fn first_from(&mut self, at: usize) -> Result<Option<Span>, SearchStopped> {
-        let Some(found) = self.regex.find_at(self.text, at) else {
-            return Ok(None);
-        };
-        self.count += 1;
-        if self.count == effort::UNCOUNTED {
-            self.effort = Effort::new(self.source, self.ignores_case, self.len).map(Box::new);
-        }
-        if let Some(effort) = &mut self.effort {
-            effort.spend(self.text, at)?;
-        }
-        Ok(Some(Span::of_len(found.start(), found.len())))
-    }
-}
-
-pub(super) struct FancySearches<'a> {
-    regex: &'a fancy_regex::Regex,
-    text: CountedText<'a>,
-    /// The most reads of the text.
-    max_reads: usize,
-}
-
-impl FancySearches<'_> {
-    fn first_from(&mut self, at: usize) -> Result<Option<Span>, SearchStopped> {
+    /// Like [`Self::first_from`], from the next boundary between characters on.
+    fn first_from_boundary(
+        &self,
+        regex: &fancy_regex::Regex,
+        at: usize,
+    ) -> Result<Option<Span>, SearchStopped> {
+        let max_reads = MAX_READS.saturating_add(self.len.saturating_mul(MAX_READS_PER_BYTE));
         let mut boundary = at;
         while !self.text.is_char_boundary(boundary) {
             boundary += 1;
         }
-        match self.regex.find_from_pos(&self.text, boundary) {
-            Ok(found) if self.text.reads.get() <= self.max_reads => Ok(found),
+        match regex.find_from_pos(&self.text, boundary) {
+            Ok(found) if self.text.reads.get() <= max_reads => Ok(found),
             _ => Err(SearchStopped),
         }
     }
