@@ -33,7 +33,7 @@ pub(super) struct CommandContext<'e> {
     cwd: PathBuf,
     /// The roots from the flags or the environment.
     roots: Vec<PathBuf>,
-    /// The directory whose journal is used.
+    /// The directory whose journal is used: the first root, or else the workspace of the working directory.
     workspace: PathBuf,
     /// The files in which tasks have seen all lines of other tasks, as far as earlier runs found.
     caught_up: CaughtUp,
@@ -70,7 +70,7 @@ impl<'e> CommandContext<'e> {
     ) -> Self {
         let roots = absolute_roots(roots, environment.root.as_ref(), &cwd);
         Self {
-            workspace: journal_directory(&roots, &cwd),
+            workspace: roots.first().cloned().unwrap_or_else(|| workspace(&cwd)),
             caught_up: CaughtUp::default(),
             roots,
             environment,
@@ -147,11 +147,6 @@ fn reach(roots: &[PathBuf], names_from: NamesFrom, workspace: &Path) -> Reach {
         NamesFrom::Document | NamesFrom::Records => Reach::Roots(vec![workspace.to_owned()]),
         NamesFrom::CommandLine => Reach::Anywhere,
     }
-}
-
-/// The directory whose journal is used: the first root, or else the workspace of `cwd`.
-fn journal_directory(roots: &[PathBuf], cwd: &Path) -> PathBuf {
-    roots.first().cloned().unwrap_or_else(|| workspace(cwd))
 }
 
 /// The nearest ancestor of `cwd`, or `cwd`, with a marker of version control; otherwise `cwd`.

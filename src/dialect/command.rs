@@ -36,7 +36,9 @@ pub fn of_members(members: &[(String, Node)], label: &str) -> Result<Option<Payl
         .iter()
         .find_map(|(name, node)| match (name.as_str(), node) {
             ("command", Node::List(words)) => Some(read_words(words)),
-            ("command" | "cmd", Node::Text(script)) if names_program(script) => {
+            ("command" | "cmd", Node::Text(script))
+                if PROGRAMS.iter().any(|program| script.contains(program)) =>
+            {
                 Some(read_script(script))
             }
             _ => None,
@@ -81,11 +83,6 @@ struct PatchScript<'s> {
     patch: &'s str,
     /// The argument of `cd` at the start of the script.
     directory: Option<&'s str>,
-}
-
-/// True if `script` contains the name of a program.
-fn names_program(script: &str) -> bool {
-    PROGRAMS.iter().any(|program| script.contains(program))
 }
 
 /// The patch in the arguments of a program.

@@ -12,8 +12,7 @@ use crate::guard::{check_binary, is_binary, residue};
 use crate::refusal::{Fault, Reason, Refusal};
 use crate::report::{Finding, FindingKind, FindingsReport, ViewReport};
 use crate::request::{AskedLines, FilePart, Region, Target, Terms};
-use crate::resolve::region::{self, OutlineEntry};
-use crate::resolve::value_of;
+use crate::resolve::{region, value_of};
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::syntax;
 use crate::text::{Encoding, LineNumber, LineRange};
@@ -34,72 +33,54 @@ pub fn view(
     if !terms.lift.binary {
         check_binary(&text).map_err(at)?;
     }
-    let shown = find_part(part, &text, place.shown(), world).map_err(at)?;
     let mut view = ViewReport {
         path: place.shown().to_owned(),
         text,
-        lines: shown.lines,
-        value: shown.value,
-        outline: shown.outline,
+        lines: None,
+        value: None,
+        outline: None,
         has_anchors: false,
         is_continued: false,
         is_raw: false,
-        warnings: recover::warnings_about(&disk, std::slice::from_ref(&place), world),
+        warnings: Vec::new(),
     };
-    if shown.seen.is_some() || *part == FilePart::Whole {
-        let unmarked = note_view(&view, shown.seen, terms, world);
+    let seen = show_part(part, &mut view, world).map_err(at)?;
+    view.warnings = recover::warnings_about(&disk, std::slice::from_ref(&place), world);
+    if seen.is_some() || *part == FilePart::Whole {
+        let unmarked = note_view(&view, seen, terms, world);
         view.warnings.extend(unmarked);
     }
     Ok(view)
 }
 
-/// A part of a file to show.
-#[derive(Default)]
-struct ShownPart {
-    lines: Option<LineRange>,
-    value: Option<String>,
-    outline: Option<Vec<OutlineEntry>>,
-    /// The lines that the caller gets to see; `None` also if it sees the complete file.
-    seen: Option<LineRange>,
-}
-
-/// Finds `part` in `text`, the content of the file at `path`.
-fn find_part(
+/// Finds `part` in the text of `view`, and shows it. Returns the lines that the caller gets to see. `None` if it sees
+/// no lines, or the complete file.
+fn show_part(
     part: &FilePart,
-    text: &Snapshot,
-    path: &Path,
+    view: &mut ViewReport,
     world: &World,
-) -> Result<ShownPart, Reason> {
-    let lines = match part {
+) -> Result<Option<LineRange>, Reason> {
+    let text = &view.text;
+    view.lines = match part {
         FilePart::Lines(lines) => Some(clamp_to_text(*lines, text.line_count())?),
-        FilePart::Region(region) => region_lines(region, text, path)?,
+        FilePart::Region(region) => region_lines(region, text, &view.path)?,
         FilePart::Whole => LineNumber::new(text.line_count())
             .and_then(|last| LineRange::new(LineNumber::FIRST, last)),
         FilePart::Value(key) => {
-            let (value, lines) = value_of(key, path, text)?;
-            return Ok(ShownPart {
-                value: Some(value),
-                seen: Some(lines),
-                ..ShownPart::default()
-            });
+            let (value, lines) = value_of(key, &view.path, text)?;
+            view.value = Some(value);
+            return Ok(Some(lines));
         }
         FilePart::Outline(depth) => {
-            return Ok(ShownPart {
-                outline: Some(region::outline(path, text, *depth)?),
-                ..ShownPart::default()
-            });
+            view.outline = Some(region::outline(&view.path, text, *depth)?);
+            return Ok(None);
         }
     };
-    let seen = match world.journal.shows.and_then(|shows| shows.view) {
-        Some(bounds) => lines.and_then(|lines| fitting_lines(lines, text, bounds)),
-        None if *part == FilePart::Whole => None,
-        None => lines,
-    };
-    Ok(ShownPart {
-        lines,
-        seen,
-        ..ShownPart::default()
-    })
+    match (view.lines, world.journal.shows.and_then(|shows| shows.view)) {
+        (Some(lines), Some(bounds)) => Ok(fitting_lines(lines, text, bounds)),
+        (lines, None) if *part != FilePart::Whole => Ok(lines),
+        _ => Ok(None),
+    }
 }
 
 /// The lines of `region` in `text`, the content of the file at `path`; `None` if the region is empty.

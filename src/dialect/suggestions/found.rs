@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use crate::refusal::Reason;
-use crate::request::{Action, Request, Step, Suggestion, Suggestions};
+use crate::request::{Action, Request, Step, Suggestions};
 
 /// The suggestions of a tool, in the order of its output.
 #[derive(Debug, Default)]
@@ -33,30 +33,34 @@ impl FoundSuggestions {
     /// # Errors
     /// `bad_request` if there is nothing to apply.
     pub(super) fn request(self, rules: &[String]) -> Result<Request, Reason> {
-        let Self {
-            mut steps, files, ..
-        } = self;
-        for (path, all) in files {
-            steps.push(Step::new(path, Action::Suggestions(all)));
+        let mut found = self.steps;
+        for (path, all) in self.files {
+            found.push(Step::new(path, Action::Suggestions(all)));
         }
-        let (mut has_step, mut left_out, mut other_rules) = (false, 0, Vec::new());
-        steps.retain_mut(|step| {
-            let Action::Suggestions(suggestions) = &mut step.action else {
-                has_step = true;
-                return true;
-            };
-            suggestions.all.retain(|suggestion: &Suggestion| {
-                let is_selected = rules.is_empty() || rules.contains(&suggestion.rule);
-                if !is_selected {
-                    other_rules.push(suggestion.rule.clone());
+        let mut steps = Vec::new();
+        let (mut is_edit, mut left_out, mut other_rules) = (false, 0, Vec::new());
+        for mut step in found {
+            if let Action::Suggestions(suggestions) = &mut step.action {
+                left_out += suggestions.left_out;
+                for suggestion in std::mem::take(&mut suggestions.all) {
+                    if rules.is_empty() || rules.contains(&suggestion.rule) {
+                        suggestions.all.push(suggestion);
+                    } else {
+                        other_rules.push(suggestion.rule);
+                    }
                 }
-                is_selected
-            });
-            has_step |= !suggestions.all.is_empty();
-            left_out += suggestions.left_out;
-            !suggestions.all.is_empty() || suggestions.left_out > 0
-        });
-        if !has_step {
+                if suggestions.all.is_empty() {
+                    if suggestions.left_out > 0 {
+                        // Resolving the step warns about the suggestions that are left out.
+                        steps.push(step);
+                    }
+                    continue;
+                }
+            }
+            is_edit = true;
+            steps.push(step);
+        }
+        if !is_edit {
             return Err(nothing_to_apply(left_out, other_rules));
         }
         Ok(steps.into())

@@ -141,7 +141,8 @@ fn file_facts(file: &FileReport, change_summary: Option<String>) -> Vec<String> 
         facts.push(format!("mode {before:04o} -> {after:04o}"));
     }
     if file.transition != TransitionKind::Removed {
-        facts.extend(line_counts(file));
+        let delta = FileDrawing::new(file).line_delta();
+        facts.extend(plus_and_minus(delta.added, delta.removed));
     }
     if let Some(backup) = &file.backup {
         facts.push(format!("backup {}", path(backup)));
@@ -261,11 +262,6 @@ fn inserted(file: &FileReport) -> Option<String> {
         0 => "inserted at the beginning".to_owned(),
         line => format!("inserted after line {line}"),
     })
-}
-
-fn line_counts(file: &FileReport) -> Option<String> {
-    let counts = FileDrawing::new(file).line_delta();
-    plus_and_minus(counts.added, counts.removed)
 }
 
 fn plus_and_minus(added: usize, removed: usize) -> Option<String> {

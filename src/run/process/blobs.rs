@@ -43,7 +43,10 @@ fn diff_blobs(
     let parts =
         diff::read_diff(diff, terms.encoding).map_or_else(|_| Vec::new(), |read| read.parts);
     let mut wanted = BTreeSet::new();
-    for part in parts.iter().filter(|part| needs_base(part)) {
+    for part in &parts {
+        if part.operation == FileOperation::Create || part.hunks().is_empty() {
+            continue;
+        }
         let (old, _) = part.blobs.as_ref().ok_or_else(|| no_index_line(part))?;
         wanted.insert(old.clone());
     }
@@ -54,10 +57,6 @@ fn diff_blobs(
     let blobs = find_blobs(&names, terms.limits.max_size, world)?;
     let texts = git::contents(&blobs, &world.cwd, world)?;
     Ok(names.into_iter().zip(texts).collect())
-}
-
-fn needs_base(part: &FilePatch) -> bool {
-    part.operation != FileOperation::Create && !part.hunks().is_empty()
 }
 
 fn no_index_line(part: &FilePatch) -> Refusal {

@@ -129,7 +129,8 @@ fn passed_over(refusal: &Refusal) -> Option<PassedOver> {
 impl StepResolver<'_> {
     /// Resolves `steps`, which are the steps of `request` for each file.
     fn resolve_all(&mut self, request: &Request, steps: &[FileStep<'_>], watch: &Watch) {
-        if request.steps.iter().any(is_replay) {
+        let mut stated = request.steps.iter();
+        if stated.any(|step| matches!(step.action, Action::Replay(_))) {
             match replay::already_applied(request, &mut self.files) {
                 Ok(applied) => self.applied = applied,
                 Err(refusal) => return self.outcome.refusals.push(refusal),
@@ -705,10 +706,6 @@ fn is_as_read(draft: &mut Draft) -> bool {
     };
     let before = draft.before();
     before.is_some_and(|before| before.bytes() == now.bytes())
-}
-
-fn is_replay(step: &Step) -> bool {
-    matches!(step.action, Action::Replay(_))
 }
 
 fn refuse_missing_parent(place: &RootedPath) -> Result<(), Refusal> {

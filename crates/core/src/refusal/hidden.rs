@@ -3,8 +3,7 @@
 use bytes::Bytes;
 
 use super::{
-    Candidate, Difference, Doubt, Fault, HunkFailure, HunkWhy, KeyFault, MergeConflict, Reason,
-    SyntaxError, UndoBlock, WhyNot,
+    Candidate, Doubt, Fault, HunkFailure, HunkWhy, KeyFault, Reason, SyntaxError, UndoBlock, WhyNot,
 };
 use crate::change::LineChange;
 
@@ -25,7 +24,10 @@ impl Reason {
             } => *problem = "it is malformed".to_owned(),
             Self::HunkFailed { failures, .. } => failures.iter_mut().for_each(hide_failure),
             Self::MergeConflict(conflicts) | Self::NotRebased { conflicts, .. } => {
-                conflicts.iter_mut().for_each(hide_sides);
+                for conflict in conflicts {
+                    hide_change(&mut conflict.ours);
+                    hide_change(&mut conflict.theirs);
+                }
             }
             Self::Residue(findings) => {
                 for finding in findings {
@@ -81,7 +83,10 @@ fn hide_failure(failure: &mut HunkFailure) {
     match &mut failure.why {
         HunkWhy::NoMatch(difference) => *difference = None,
         HunkWhy::Ambiguous { candidates, .. } => hide_candidates(candidates),
-        HunkWhy::Conflict { difference, .. } => hide_difference(difference),
+        HunkWhy::Conflict { difference, .. } => {
+            difference.expected = not_shown();
+            difference.found = difference.found.as_ref().map(|_| not_shown());
+        }
         HunkWhy::Doubtful(doubt) => hide_doubt(doubt),
         _ => {}
     }
@@ -91,16 +96,6 @@ fn hide_doubt(doubt: &mut Doubt) {
     hide_candidates(std::slice::from_mut(&mut doubt.candidate));
     hide_candidates(doubt.runner_up.as_mut_slice());
     doubt.difference = None;
-}
-
-fn hide_difference(difference: &mut Difference) {
-    difference.expected = not_shown();
-    difference.found = difference.found.as_ref().map(|_| not_shown());
-}
-
-fn hide_sides(conflict: &mut MergeConflict) {
-    hide_change(&mut conflict.ours);
-    hide_change(&mut conflict.theirs);
 }
 
 fn hide_change(change: &mut LineChange) {

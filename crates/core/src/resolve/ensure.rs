@@ -42,7 +42,9 @@ pub fn ensure(
             matching,
             missing,
         } => {
-            let keeps_indent = matching.is_some() || is_next_to_text(&missing.at);
+            let is_next_to_text =
+                matches!(missing.at, InsertAt::BeforeText(_) | InsertAt::AfterText(_));
+            let keeps_indent = matching.is_some() || is_next_to_text;
             let line = WantedLine::new(text, keeps_indent, body);
             match find_line(Some(&line), matching.as_ref(), now, window)? {
                 Some(found) => set_line(&line, found, now, body),
@@ -167,10 +169,6 @@ impl<'w> WantedLine<'w> {
 
 fn trim_start(line: &[u8]) -> &[u8] {
     &line[indent_of(line).len()..]
-}
-
-fn is_next_to_text(at: &InsertAt) -> bool {
-    matches!(at, InsertAt::BeforeText(_) | InsertAt::AfterText(_))
 }
 
 /// Resolves `text` with `put`. In a definition, indents `text` with `indent`, unless its original indentation fits.

@@ -132,20 +132,18 @@ impl<'a> Fitting<'a> {
         if reading == Some(Reading::Shifted) && !is_like_old(after, &shifted) {
             reading = usual;
         }
-        match reading {
-            Some(Reading::Given) => Ok(None),
-            Some(Reading::Shifted) if self.keeps_strings(&shifted_change, &lines) => {
-                Ok(Some(shifted))
-            }
-            _ => Err(Unfitted {
-                readings: Some(Box::new(both_readings(span, new, &shifted, self.now))),
-            }),
+        if reading == Some(Reading::Given) {
+            return Ok(None);
         }
-    }
-
-    /// True if `shifted` changes the indentation of no string of `lines`.
-    fn keeps_strings(&self, shifted: &ChangeSet, lines: &NewLines<'_>) -> bool {
-        self.readings.refuse_shifted_strings(shifted, lines).is_ok()
+        let strings = self
+            .readings
+            .refuse_shifted_strings(&shifted_change, &lines);
+        if reading == Some(Reading::Shifted) && strings.is_ok() {
+            return Ok(Some(shifted));
+        }
+        Err(Unfitted {
+            readings: Some(Box::new(both_readings(span, new, &shifted, self.now))),
+        })
     }
 
     /// The change of the old text of `lines` to `new`.

@@ -28,9 +28,10 @@ pub(super) fn rewrite_tokens(
     text: &Bytes,
 ) -> Result<Vec<(Span, Bytes)>, Unfit> {
     let rewrite = TokenRewrite::new(old, new, relaid, text);
-    rewrite
-        .edits(Extent::Changed)
-        .or_else(|Unfit| rewrite.edits(Extent::Whole))
+    match rewrite.edits(Extent::Changed) {
+        Ok(edits) => Ok(edits),
+        Err(Unfit) => rewrite.edits(Extent::Whole),
+    }
 }
 
 /// Like [`rewrite_tokens`], but writes only the tokens that differ.
@@ -55,6 +56,12 @@ enum Extent {
     Whole,
 }
 
+/// Tokens of the old text, and the tokens of the new text in their place.
+struct TokenChange {
+    old: Range<usize>,
+    new: Range<usize>,
+}
+
 struct TokenRewrite<'r> {
     relaid: &'r Relaid,
     text: &'r Bytes,
@@ -77,7 +84,10 @@ impl<'r> TokenRewrite<'r> {
     fn edits(&self, extent: Extent) -> Result<Vec<(Span, Bytes)>, Unfit> {
         let changed = match extent {
             Extent::Changed => self.changed(),
-            Extent::Whole => vec![(0..self.old.all.len(), 0..self.new.all.len())],
+            Extent::Whole => vec![TokenChange {
+                old: 0..self.old.all.len(),
+                new: 0..self.new.all.len(),
+            }],
         };
         let mut edits = Vec::new();
         for place in &self.relaid.places {
@@ -88,8 +98,8 @@ impl<'r> TokenRewrite<'r> {
             let indents = Indents::learn(self.relaid.layout, &self.old, &self.file, first);
             let indents = indents.ok_or(Unfit)?;
             let found = &self.file.all[place.tokens.clone()];
-            for (old, new) in &changed {
-                edits.push(self.edit(old, new, found, &indents)?);
+            for change in &changed {
+                edits.push(self.edit(change, found, &indents)?);
             }
             if extent == Extent::Whole {
                 edits.extend(self.tail(place));
@@ -103,26 +113,29 @@ impl<'r> TokenRewrite<'r> {
         }
     }
 
-    /// The tokens of the old and the new text that differ, with the gaps before them.
-    fn changed(&self) -> Vec<(Range<usize>, Range<usize>)> {
-        let [old, new] = [&self.old, &self.new].map(elements);
+    /// The tokens of the old and the new text that differ. Tokens differ if the gaps before them differ.
+    fn changed(&self) -> Vec<TokenChange> {
+        let (old, new) = (elements(&self.old), elements(&self.new));
         let mut changed = Vec::new();
         for op in text::compare(Algorithm::Myers, &old, &new) {
             if !matches!(op, DiffOp::Equal { .. }) {
-                changed.push((op.old_range(), op.new_range()));
+                changed.push(TokenChange {
+                    old: op.old_range(),
+                    new: op.new_range(),
+                });
             }
         }
         changed
     }
 
-    /// The edit that turns the tokens `old` into the tokens `new`, where the tokens of the old text are `found`.
+    /// The edit that makes `change` in the file, which has the tokens `found` for the tokens of the old text.
     fn edit(
         &self,
-        old: &Range<usize>,
-        new: &Range<usize>,
+        change: &TokenChange,
         found: &[Token<'_>],
         indents: &Indents<'_>,
     ) -> Result<(Span, Bytes), Unfit> {
+        let TokenChange { old, new } = change;
         let mut start = match old.start {
             0 => self.indented_start(found),
             number => found[number - 1].span.end(),
@@ -188,12 +201,10 @@ impl<'r> TokenRewrite<'r> {
         Ok(())
     }
 
-    /// The edit of the optional tokens behind the last one of the place, as a bracket that the new text needs.
+    /// The edit of the text after the last token of the place: optional tokens, such as a bracket that the new text
+    /// needs.
     fn tail(&self, place: &TokenRun) -> Option<(Span, Bytes)> {
-        let [old, new] = [&self.old, &self.new].map(|fragment| {
-            let end = fragment.end_before(fragment.all.len());
-            fragment.text[end..].trim_ascii_end()
-        });
+        let (old, new) = (text_after(&self.old), text_after(&self.new));
         if old.is_empty() && new.is_empty() {
             return None;
         }
@@ -204,10 +215,10 @@ impl<'r> TokenRewrite<'r> {
         Some((span, self.with_endings(new, start)))
     }
 
-    /// The edit of the line ending behind the place, if only one of both texts ends in a line ending.
+    /// The edit of the line ending after the place, if only one of both texts ends in a line ending.
     fn last_ending(&self, end: usize) -> Option<(Span, Bytes)> {
-        let [is_old_ended, is_new_ended] =
-            [&self.old, &self.new].map(|fragment| fragment.text.ends_with(b"\n"));
+        let is_old_ended = self.old.text.ends_with(b"\n");
+        let is_new_ended = self.new.text.ends_with(b"\n");
         let rest = &self.text[end..text::line_end(self.text, end)];
         if is_old_ended && !is_new_ended && ends_line(self.text, end) {
             return Some((Span::of_len(end, rest.len()), Bytes::new()));
@@ -225,7 +236,7 @@ impl<'r> TokenRewrite<'r> {
         super::ending::adapt(&Bytes::copy_from_slice(written), ending)
     }
 
-    /// True if `edits` make the tokens of the new text of those at the places, and change no others.
+    /// True if `edits` turn the tokens at the places into the tokens of the new text, and keep all others.
     fn is_result(&self, edits: &[(Span, Bytes)]) -> bool {
         let changes = ChangeSet::over(self.text, edits.iter().cloned());
         let Ok(result) = changes.and_then(|changes| changes.apply(self.text)) else {
@@ -251,6 +262,12 @@ impl<'r> TokenRewrite<'r> {
         expected.pop_if(|last| last.kind == TokenKind::Break);
         expected == made.all
     }
+}
+
+/// The text after the last token of `fragment`, without whitespace at its end.
+fn text_after<'t>(fragment: &Tokens<'t>) -> &'t [u8] {
+    let end = fragment.end_before(fragment.all.len());
+    fragment.text[end..].trim_ascii_end()
 }
 
 /// Each token of `fragment` with the gap before it.

@@ -248,11 +248,13 @@ fn replace_spans(
     for (&span, site) in spans.iter().zip(&mut sites) {
         let old = &text[span.range()];
         let new = new_texts.at(text, span)?;
-        if let Some(fitting) = &mut fitting
-            && let Some(fitted) = fitting
+        let mut fitted = None;
+        if let Some(fitting) = &mut fitting {
+            fitted = fitting
                 .fit(span, &new)
-                .map_err(|unfitted| indentation_unknown(site, unfitted.readings))?
-        {
+                .map_err(|unfitted| indentation_unknown(site, unfitted.readings))?;
+        }
+        if let Some(fitted) = fitted {
             site.tier = Tier::Indent;
             let fitted = placed.at(span, &EitherEnding::new(old, fitted));
             if places_around(text, span, old, &fitted).next().is_none() {

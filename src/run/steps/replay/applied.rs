@@ -323,14 +323,13 @@ fn present_content(
     place: &RootedPath,
     files: &mut OpenedFiles<'_>,
 ) -> Result<Option<Fingerprint>, Refusal> {
-    match files.load_name_at(place) {
-        Err(refusal) if is_directory(&refusal.reason) => return Ok(None),
-        loaded => loaded?,
+    let loaded = files.load_name_at(place);
+    if let Err(refusal) = &loaded
+        && refusal.reason == Reason::Store(Fault::NotAFile(NotAFile::Directory))
+    {
+        return Ok(None);
     }
+    loaded?;
     let draft = files.drafts.at(place)?;
     Ok(draft.before().map(|before| before.fingerprint()))
-}
-
-fn is_directory(reason: &Reason) -> bool {
-    *reason == Reason::Store(Fault::NotAFile(NotAFile::Directory))
 }

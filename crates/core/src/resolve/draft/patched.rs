@@ -168,14 +168,12 @@ fn place_or_merge(
     let Some(merged) = merge_cleanly(patch, path, text, how) else {
         return placed;
     };
-    match placed {
-        Ok(placed) if have_same_result(&placed, &merged, text) => Ok(placed),
-        _ => Ok(merged),
+    if let Ok(placed) = placed
+        && placed.changes.apply(text.bytes()).ok() == merged.changes.apply(text.bytes()).ok()
+    {
+        return Ok(placed);
     }
-}
-
-fn have_same_result(one: &Resolution, two: &Resolution, text: &Snapshot) -> bool {
-    one.changes.apply(text.bytes()).ok() == two.changes.apply(text.bytes()).ok()
+    Ok(merged)
 }
 
 /// Refuses `placed` if it shifts lines inside strings that `patch` adds to `now`, the file at `path`.

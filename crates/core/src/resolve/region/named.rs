@@ -124,8 +124,8 @@ pub(super) fn nearest_names<'n>(
             similar.push((similarity, name));
         }
     }
-    similar.sort_by(|left, right| right.0.total_cmp(&left.0));
-    similar.dedup_by(|left, right| left.1 == right.1);
+    similar.sort_by(|(left, _), (right, _)| right.total_cmp(left));
+    similar.dedup_by(|(_, left), (_, right)| left == right);
     similar.truncate(MAX_SUGGESTIONS);
     similar.into_iter().map(|(_, name)| name).collect()
 }
