@@ -32,33 +32,37 @@ pub(in crate::resolve) struct HeadingStart {
     pub continued_end: usize,
 }
 
-/// All headings in `text`, and the end of the last value that a backslash continues. Ignores other invalid lines.
+/// The headings of a text.
+#[derive(Default)]
+pub(in crate::resolve) struct SectionHeadings {
+    pub headings: Vec<HeadingStart>,
+    /// The end of the last value that a backslash continues, 0 if there is none.
+    pub continued_end: usize,
+}
+
+/// All headings in `text`. Ignores other invalid lines.
 ///
 /// # Errors
 /// An indented line that some programs read as a heading and others as part of the value above, a value that a
 /// backslash continues after the last line, or the first bare carriage return.
-pub(super) fn headings(
-    dialect: &'static Dialect,
-    text: &str,
-) -> Result<(Vec<HeadingStart>, usize), Unread> {
+pub(super) fn headings(dialect: &'static Dialect, text: &str) -> Result<SectionHeadings, Unread> {
     check_line_endings(text)?;
     let mut reader = Reader::new(dialect, text);
-    let mut found = Vec::new();
-    let mut continued_end = 0;
+    let mut found = SectionHeadings::default();
     while reader.at < text.len() {
         let line_end = reader.line_end(reader.at);
         let content = text[reader.at..line_end].trim_start_matches(BLANKS);
         if content.starts_with('[') {
-            found.push(HeadingStart {
+            found.headings.push(HeadingStart {
                 at: line_end - content.len(),
-                continued_end,
+                continued_end: found.continued_end,
             });
         }
         match reader.line() {
             Err(fault) if fault.problem == INDENTED => return Err(fault),
             Err(_) => reader.at = line_end,
             Ok(()) if dialect.continues == Continues::Backslash && reader.at > line_end => {
-                continued_end = reader.at;
+                found.continued_end = reader.at;
             }
             Ok(()) => {}
         }
@@ -67,7 +71,7 @@ pub(super) fn headings(
         let problem = "a backslash continues the last value, but there is no line after it";
         return Err(Unread::at(text.len() - 1, problem));
     }
-    Ok((found, continued_end))
+    Ok(found)
 }
 
 /// # Errors

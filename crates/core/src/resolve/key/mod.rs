@@ -49,7 +49,7 @@ use find::{
     missing_fault, typed_name,
 };
 use format::Format;
-use lines::HeadingStart;
+use lines::SectionHeadings;
 use remove::removed;
 use tree::{ANCHORED, Closed, Id, Kind, Layout, Node, Value};
 use typed::{OldValue, TypeHints, typed};
@@ -497,17 +497,14 @@ pub(super) fn joins_deeper_lines(path: &Path) -> bool {
     dialect::of_file(path).is_some_and(|dialect| dialect.continues == dialect::Continues::Deeper)
 }
 
-/// The headings of `text`, the line-based file at `path`, and the end of the last value that a backslash continues.
+/// The headings of `text`, the line-based file at `path`.
 ///
 /// # Errors
 /// `Key` for an indented line that programs read as a section or as a part of a value, a bare carriage return, or a
 /// value that continues after the last line.
-pub(super) fn section_headings(
-    path: &Path,
-    text: &[u8],
-) -> Result<(Vec<HeadingStart>, usize), Reason> {
+pub(super) fn section_headings(path: &Path, text: &[u8]) -> Result<SectionHeadings, Reason> {
     let Some(dialect) = dialect::of_file(path) else {
-        return Ok((Vec::new(), 0));
+        return Ok(SectionHeadings::default());
     };
     let body = text::without_bom(text);
     // Headings only depend on ASCII characters, so that any ASCII-compatible encoding works.
@@ -520,7 +517,7 @@ pub(super) fn section_headings(
             letters.collect()
         }
     };
-    let found = lines::headings(dialect, &readable).map_err(|fault| Reason::Key {
+    let mut found = lines::headings(dialect, &readable).map_err(|fault| Reason::Key {
         key: String::new(),
         why: KeyFault::Unparsed {
             format: dialect.title,
@@ -529,14 +526,13 @@ pub(super) fn section_headings(
             is_line_based: false,
         },
     })?;
-    let (mut headings, mut continued_end) = found;
     let mark = text.len() - body.len();
-    for heading in &mut headings {
+    for heading in &mut found.headings {
         heading.at += mark;
         heading.continued_end += mark;
     }
-    continued_end += mark;
-    Ok((headings, continued_end))
+    found.continued_end += mark;
+    Ok(found)
 }
 
 /// The entries of the document `now` at `path`, except list elements without children.

@@ -115,13 +115,10 @@ impl SectionBounds {
             body += 1;
         }
         let end_at = lines.start(end);
-        let [whole, body] = [self.heading, body].map(|first| {
-            let start = lines.start(first);
-            Span::of_len(start, end_at.saturating_sub(start))
-        });
+        let (start, body_start) = (lines.start(self.heading), lines.start(body));
         RegionPlace {
-            lines: whole,
-            body: Some(body),
+            lines: Span::of_len(start, end_at.saturating_sub(start)),
+            body: Some(Span::of_len(body_start, end_at.saturating_sub(body_start))),
             spacing,
             name_if_shared: None,
         }
@@ -303,9 +300,9 @@ fn tables(lines: &Lines<'_>, titles: &[TableTitle], continued_end: usize) -> Vec
 }
 
 fn ini_tables(path: &Path, lines: &Lines<'_>) -> Result<Vec<NamedPlace>, Reason> {
-    let (headings, continued_end) = key::section_headings(path, lines.text)?;
+    let found = key::section_headings(path, lines.text)?;
     let mut titles = Vec::new();
-    for heading in headings {
+    for heading in found.headings {
         let line = lines.line_at(heading.at);
         let text = &lines.text[heading.at..lines.spans[line].end()];
         if let Some(title) = ini_title(text.trim_ascii_end()) {
@@ -317,7 +314,7 @@ fn ini_tables(path: &Path, lines: &Lines<'_>) -> Result<Vec<NamedPlace>, Reason>
             });
         }
     }
-    Ok(tables(lines, &titles, lines.line_at(continued_end)))
+    Ok(tables(lines, &titles, lines.line_at(found.continued_end)))
 }
 
 fn ini_title(line: &[u8]) -> Option<String> {
