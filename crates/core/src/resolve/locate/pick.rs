@@ -122,7 +122,6 @@ mod tests {
     use super::choose;
     use crate::refusal::Reason;
     use crate::request::{Find, Pick};
-    use crate::resolve::cursor::LineCursor;
     use crate::snapshot::{Fingerprint, SiteId, Snapshot};
     use crate::text::Span;
 
