@@ -1,39 +1,38 @@
 //! A conflict, with information about the whole merge for rules and doubts.
 
 use std::cell::OnceCell;
+use std::path::Path;
 
 use crate::changes::LineEdit;
 use crate::doubts::{DisplacedLines, NameCensus};
-use crate::grammar::Grammar;
 use crate::pieces::edits_within;
 use crate::region::MergeRegion;
-use crate::versions::{VersionLines, Versions};
-use incise_syntax::NodeList;
+use crate::versions::VersionLines;
+use crate::window;
+use incise_syntax::{self as syntax, ChildOrder, NodeList};
 
 /// Information about a whole merge.
 pub struct MergeContext<'t> {
-    versions: &'t Versions,
     lines: &'t VersionLines<'t>,
-    grammar: Grammar<'t>,
+    path: Option<&'t Path>,
     names: NameCensus<'t>,
     displaced: DisplacedLines,
-    /// The lists in the base, computed when a rule first needs them.
+    /// The lists in the base, computed if a part of it cannot be parsed alone.
     base_lists: OnceCell<Vec<NodeList>>,
 }
 
 impl<'t> MergeContext<'t> {
-    /// Collects information about `lines`, the lines of `versions`. The edits are the changes of the two sides.
+    /// Collects information about `lines`. `path` determines the language. The edits are the changes of
+    /// the two sides.
     pub fn new(
-        versions: &'t Versions,
         lines: &'t VersionLines<'t>,
-        grammar: Grammar<'t>,
+        path: Option<&'t Path>,
         ours: &[LineEdit],
         theirs: &[LineEdit],
     ) -> Self {
         Self {
-            versions,
             lines,
-            grammar,
+            path,
             names: NameCensus::new(lines, ours, theirs),
             displaced: DisplacedLines::find(lines, ours, theirs),
             base_lists: OnceCell::new(),
@@ -80,15 +79,41 @@ impl<'c, 't> Conflict<'c, 't> {
         &self.context.displaced
     }
 
-    /// The smallest list in the base that contains byte `at` between its brackets.
-    pub fn base_list_around(&self, at: usize) -> Option<&'c NodeList> {
-        let context = self.context;
-        let lists = context
+    /// True if line `line` of the base begins among arguments or parameters, whose order is significant.
+    pub fn is_among_arguments(&self, line: usize) -> bool {
+        let Some(path) = self.context.path else {
+            return false;
+        };
+        let base = &self.lines().base;
+        let piece = window::around(base, line);
+        let at = base.start(line);
+        let start = base.start(piece.start);
+        let text = base.bytes(piece);
+        if window::is_valid_alone(path, &text) {
+            return is_among_arguments(&syntax::lists(path, &text), at - start);
+        }
+        let whole = base.bytes(0..base.len());
+        let lists = self
+            .context
             .base_lists
-            .get_or_init(|| context.grammar.lists(&context.versions.base));
-        lists
-            .iter()
-            .filter(|list| list.whole.start() < at && at < list.whole.end())
-            .min_by_key(|list| list.whole.len())
+            .get_or_init(|| syntax::lists(path, &whole));
+        is_among_arguments(lists, at)
     }
+}
+
+/// True if the smallest of `lists` that contains byte `at` between its brackets consists of arguments or parameters.
+fn is_among_arguments(lists: &[NodeList], at: usize) -> bool {
+    let mut around: Option<&NodeList> = None;
+    for list in lists {
+        let contains = list.whole.start() < at && at < list.whole.end();
+        if contains && around.is_none_or(|other| list.whole.len() < other.whole.len()) {
+            around = Some(list);
+        }
+    }
+    let Some(list) = around else {
+        return false;
+    };
+    let mut children = list.children.iter();
+    list.order == ChildOrder::Positional
+        && !children.any(|child| child.start() < at && at < child.end())
 }

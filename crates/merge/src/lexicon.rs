@@ -223,7 +223,8 @@ pub fn declared_name<'t>(tokens: &[&'t [u8]]) -> Option<&'t [u8]> {
     None
 }
 
-fn is_declaring(word: &[u8]) -> bool {
+/// True if `word` precedes a declared name.
+pub fn is_declaring(word: &[u8]) -> bool {
     DECLARING
         .iter()
         .any(|declaring| declaring.as_bytes() == word)

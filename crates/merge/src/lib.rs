@@ -10,7 +10,6 @@ mod comparison;
 mod conflict;
 mod doubts;
 mod generated;
-mod grammar;
 mod lexicon;
 mod marker;
 mod merged;
@@ -25,6 +24,7 @@ mod style;
 mod tests;
 mod unplaced;
 mod versions;
+mod window;
 mod words;
 
 pub use generated::is_generated;
@@ -42,7 +42,6 @@ use std::path::Path;
 use changes::LineEdit;
 use comparison::Comparison;
 use conflict::MergeContext;
-use grammar::Grammar;
 use versions::{ComparedLines, VersionLines};
 
 /// The changes that a merge combines. Each variant merges everything that the previous variants merge, with the same
@@ -62,7 +61,7 @@ pub enum MergeReach {
 pub fn merge(versions: &Versions, reach: MergeReach) -> MergedText<'_> {
     let lines = VersionLines::new(versions);
     let whole = lines.whole();
-    merge_parts(versions, lines, &[whole], reach, Grammar::NONE)
+    merge_parts(versions, lines, &[whole], reach, None)
 }
 
 /// Merges `versions` of the file called `path`. If the language is supported, its grammar finds lists for the rules.
@@ -70,17 +69,18 @@ pub fn merge(versions: &Versions, reach: MergeReach) -> MergedText<'_> {
 pub fn merge_file<'t>(path: &'t Path, versions: &'t Versions, reach: MergeReach) -> MergedText<'t> {
     let lines = VersionLines::new(versions);
     let whole = lines.whole();
-    let merged = merge_parts(versions, lines, &[whole], reach, Grammar::for_file(path));
+    let merged = merge_parts(versions, lines, &[whole], reach, Some(path));
     check::checked(merged, path, versions)
 }
 
 /// Merges each of the `parts` of `versions`. `lines` are the lines of `versions`, which are equal between the parts.
+/// `path` determines the language; without it, the merge only knows lines.
 fn merge_parts<'t>(
     versions: &'t Versions,
     lines: VersionLines<'t>,
     parts: &[ComparedLines],
     reach: MergeReach,
-    grammar: Grammar<'t>,
+    path: Option<&Path>,
 ) -> MergedText<'t> {
     let mut comparisons = Vec::with_capacity(parts.len());
     for part in parts {
@@ -90,7 +90,7 @@ fn merge_parts<'t>(
         && rules != RuleSet::None
         && !comparisons.iter().all(Comparison::is_clean)
     {
-        apply_rules(&mut comparisons, versions, &lines, rules, grammar);
+        apply_rules(&mut comparisons, &lines, rules, path);
     }
     let regions = comparisons.into_iter().map(|part| part.regions);
     let merged_parts = parts.iter().cloned().zip(regions).collect();
@@ -100,14 +100,13 @@ fn merge_parts<'t>(
 /// Resolves conflicts in `parts` with `rules`. Keeps all conflicts if the result may contain a displaced line twice.
 fn apply_rules(
     parts: &mut [Comparison],
-    versions: &Versions,
     lines: &VersionLines<'_>,
     rules: RuleSet,
-    grammar: Grammar<'_>,
+    path: Option<&Path>,
 ) {
     let ours: Vec<LineEdit> = parts.iter().flat_map(|part| part.ours.clone()).collect();
     let theirs: Vec<LineEdit> = parts.iter().flat_map(|part| part.theirs.clone()).collect();
-    let context = MergeContext::new(versions, lines, grammar, &ours, &theirs);
+    let context = MergeContext::new(lines, path, &ours, &theirs);
     for part in &mut *parts {
         settle_conflicts(part, &context, rules);
     }

@@ -7,6 +7,7 @@ use bytes::Bytes;
 use crate::marker::{ConflictLines, ConflictPart, Markers, write_lines};
 use crate::region::{self, ConflictCause, MergeRegion, MergeRule, RegionOutcome};
 use crate::versions::{ComparedLines, VersionLines, Versions};
+use crate::window::{Window, windows};
 use crate::{ConflictStyle, Favour};
 use incise_text::change::Edit;
 use incise_text::text::{LineEnding, LineRange, Span};
@@ -21,6 +22,14 @@ pub struct MergedText<'t> {
     lines: VersionLines<'t>,
     regions: Vec<MergeRegion>,
     parts: Vec<MergedPart>,
+}
+
+/// Whole top-level pieces of the file that both sides changed.
+pub(crate) struct MixedWindow {
+    pub ours: Bytes,
+    pub theirs: Bytes,
+    /// The result, in which conflicts keep our side.
+    pub result: Vec<u8>,
 }
 
 /// A part of the text that was merged separately.
@@ -118,9 +127,21 @@ impl<'t> MergedText<'t> {
 
     /// The merged text. Conflicts keep our side, and so do regions that a rule resolved unless `keeps` returns true.
     pub(crate) fn text_with(&self, keeps: impl Fn(usize) -> bool) -> Vec<u8> {
-        let mut text = Vec::with_capacity(self.versions.ours.len());
-        let mut end = 0;
-        for (number, region) in self.regions.iter().enumerate() {
+        self.result_of(0..self.lines.ours.len(), 0..self.regions.len(), keeps)
+    }
+
+    /// The result of the lines `ours` of our side, which contain these `regions`. For `keeps` see [`Self::text_with`].
+    fn result_of(
+        &self,
+        ours: Range<usize>,
+        regions: Range<usize>,
+        keeps: impl Fn(usize) -> bool,
+    ) -> Vec<u8> {
+        let mut end = self.lines.ours.start(ours.start);
+        let last = self.lines.ours.start(ours.end);
+        let mut text = Vec::with_capacity(last - end);
+        for number in regions {
+            let region = &self.regions[number];
             if region.rule().is_some() && !keeps(number) {
                 continue;
             }
@@ -130,8 +151,36 @@ impl<'t> MergedText<'t> {
                 end = edit.end();
             }
         }
-        text.extend_from_slice(&self.versions.ours[end..]);
+        text.extend_from_slice(&self.versions.ours[end..last]);
         text
+    }
+
+    /// The lines of the three versions.
+    pub(crate) fn lines(&self) -> &VersionLines<'t> {
+        &self.lines
+    }
+
+    /// The windows whose result differs from both sides.
+    pub(crate) fn mixed_windows(&self) -> Vec<MixedWindow> {
+        let mut mixed = Vec::new();
+        for Window {
+            ours,
+            theirs,
+            regions,
+        } in windows(&self.lines, &self.regions)
+        {
+            let result = self.result_of(ours.clone(), regions, |_| true);
+            let ours = self.lines.ours.bytes(ours);
+            let theirs = self.lines.theirs.bytes(theirs);
+            if result != ours && result != theirs {
+                mixed.push(MixedWindow {
+                    ours,
+                    theirs,
+                    result,
+                });
+            }
+        }
+        mixed
     }
 
     /// The number of the last region that begins at or before byte `at` of the merged text.

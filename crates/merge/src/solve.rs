@@ -7,7 +7,6 @@ use bytes::Bytes;
 
 use crate::MarkedConflicts;
 use crate::check;
-use crate::grammar::Grammar;
 use crate::merged::{MergedText, SolvedBlock};
 use crate::region::ConflictCause;
 use crate::versions::{ComparedLines, VersionLines, Versions};
@@ -73,8 +72,7 @@ impl MarkedText {
     pub fn merge<'t>(&'t self, path: &'t Path, reach: MergeReach) -> MergedText<'t> {
         let lines = VersionLines::new(&self.versions);
         let parts = self.parts(&lines);
-        let grammar = Grammar::for_file(path);
-        let merged = merge_parts(&self.versions, lines, &parts, reach, grammar);
+        let merged = merge_parts(&self.versions, lines, &parts, reach, Some(path));
         check::checked(merged, path, &self.versions)
     }
 

@@ -18,11 +18,14 @@ use incise_text::text::{self, LineNumber};
 /// The maximum length of a line excerpt, in bytes.
 const MAX_EXCERPT: usize = 200;
 
-/// The number of texts to keep: three versions of a merge and the result.
-const MAX_KEPT: usize = 4;
+/// The maximum number of texts to keep. A merge parses many short parts of its result, perhaps twice.
+const MAX_KEPT: usize = 64;
 
 /// The maximum size of a text to keep, in bytes. A tree takes about twenty times as much memory as its text.
 const LARGEST_KEPT: usize = 1 << 20;
+
+/// The maximum size of all texts to keep, in bytes.
+const MAX_KEPT_BYTES: usize = 4 * LARGEST_KEPT;
 
 /// The most recently parsed texts, newest first. A single edit needs the same text several times: for definitions,
 /// errors and strings.
@@ -32,6 +35,8 @@ static LATEST: Mutex<VecDeque<CachedText>> = Mutex::new(VecDeque::new());
 #[derive(Clone)]
 struct CachedText {
     key: (blake3::Hash, Language),
+    /// The size of the text, in bytes.
+    len: usize,
     parsed: Option<Arc<ParsedText>>,
 }
 
@@ -50,13 +55,17 @@ pub(super) fn parsed(language: Language, text: &[u8]) -> Option<Arc<ParsedText>>
     let cached = latest().iter().find(|cached| cached.key == key).cloned();
     let newest = cached.unwrap_or_else(|| CachedText {
         key,
+        len: text.len(),
         parsed: parse(language, text),
     });
     let parsed = newest.parsed.clone();
     let mut kept = latest();
     kept.retain(|cached| cached.key != key);
-    kept.truncate(MAX_KEPT - 1);
     kept.push_front(newest);
+    kept.truncate(MAX_KEPT);
+    while kept.iter().map(|cached| cached.len).sum::<usize>() > MAX_KEPT_BYTES {
+        kept.pop_back();
+    }
     parsed
 }
 

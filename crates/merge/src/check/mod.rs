@@ -3,15 +3,19 @@
 
 mod keys;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
+use bytes::Bytes;
 use foldhash::fast::FixedState;
 
-use crate::merged::MergedText;
+use crate::lexicon;
+use crate::merged::{MergedText, MixedWindow};
 use crate::names;
 use crate::region::{ConflictCause, RegionOutcome};
 use crate::versions::Versions;
+use crate::window::is_valid_alone;
+use crate::words::{is_name, tokens};
 use incise_syntax::{self as syntax, ChildOrder};
 use incise_text::text::lines;
 
@@ -20,6 +24,8 @@ const MAX_CHECKED_ALONE: usize = 32;
 
 /// The maximum number of faults in a file that are marked.
 const MAX_MARKED: usize = 16;
+
+type NameSet<'t> = HashSet<&'t [u8], FixedState>;
 
 struct Fault {
     cause: ConflictCause,
@@ -37,7 +43,7 @@ struct Entry {
 
 /// Turns each region of `merged` with a fault into a conflict. `versions` are the versions of the file at `path`.
 pub fn checked<'t>(mut merged: MergedText<'t>, path: &Path, versions: &Versions) -> MergedText<'t> {
-    if !changes_both_ways(&merged) {
+    if !changes_both_ways(&merged) || is_sound_by_pieces(&merged, path) {
         return merged;
     }
     let check = Check { path, versions };
@@ -59,6 +65,72 @@ pub fn checked<'t>(mut merged: MergedText<'t>, path: &Path, versions: &Versions)
         next = check.fault(&merged.text());
     }
     merged
+}
+
+/// True if the result certainly has no fault: the top-level pieces that both sides changed have none, and no two
+/// pieces define the same name. Parsing these pieces is much faster than parsing the file.
+fn is_sound_by_pieces(merged: &MergedText<'_>, path: &Path) -> bool {
+    for MixedWindow {
+        ours,
+        theirs,
+        result,
+    } in merged.mixed_windows()
+    {
+        let versions = Versions {
+            base: Bytes::new(),
+            ours,
+            theirs,
+        };
+        let check = Check {
+            path,
+            versions: &versions,
+        };
+        if !is_valid_alone(path, &result) || check.duplicate(&result).is_some() {
+            return false;
+        }
+    }
+    !add_same_name(merged) && repeated(&keys::read(path, &merged.text())).is_empty()
+}
+
+/// True if both sides add a line that may define the same name, in any two regions.
+fn add_same_name(merged: &MergedText<'_>) -> bool {
+    let lines = merged.lines();
+    let (mut by_ours, mut by_theirs) = (NameSet::default(), NameSet::default());
+    for region in merged.regions() {
+        let keeps_ours = !matches!(region.outcome, RegionOutcome::Same | RegionOutcome::Theirs);
+        let keeps_theirs = matches!(
+            region.outcome,
+            RegionOutcome::Theirs | RegionOutcome::Settled(..)
+        );
+        let old = defined_names(lines.base.each(region.base.clone()));
+        if keeps_ours {
+            let new = defined_names(lines.ours.each(region.ours.clone()));
+            by_ours.extend(new.difference(&old));
+        }
+        if keeps_theirs {
+            let new = defined_names(lines.theirs.each(region.theirs.clone()));
+            by_theirs.extend(new.difference(&old));
+        }
+    }
+    !by_ours.is_disjoint(&by_theirs)
+}
+
+/// The names that `lines` may define: those after a keyword, and in unindented lines all names before a parenthesis.
+fn defined_names<'t>(lines: impl Iterator<Item = &'t [u8]>) -> NameSet<'t> {
+    let mut names = NameSet::default();
+    for line in lines {
+        let tokens: Vec<&[u8]> = tokens(line).collect();
+        names.extend(lexicon::declared_name(&tokens));
+        if line[0].is_ascii_whitespace() {
+            continue;
+        }
+        for (name, next) in tokens.iter().zip(tokens.iter().skip(1)) {
+            if *next == b"(" && is_name(name) && !lexicon::is_declaring(name) {
+                names.insert(name);
+            }
+        }
+    }
+    names
 }
 
 /// The number of the region that `fault` turns into a conflict.

@@ -13,7 +13,6 @@ use crate::lexicon;
 use crate::names;
 use crate::pieces::Piece;
 use crate::versions::VersionLines;
-use incise_syntax::ChildOrder;
 use incise_text::text;
 
 /// The number of lines above and below that are inspected to find out how entries are named.
@@ -34,7 +33,7 @@ pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
         || names::collide(&ours, &theirs, &neighbors(piece, lines))
         || lexicon::is_unreachable(&ours, &theirs)
         || operators::lead_differently(&ours, &theirs)
-        || is_among_arguments(conflict, piece)
+        || conflict.is_among_arguments(piece.base.start)
     {
         return None;
     }
@@ -54,19 +53,6 @@ pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
         first = first_body;
     }
     Some(joined(first.iter().chain(&second).copied()))
-}
-
-/// True if `piece` is among arguments or parameters, whose order is significant.
-pub(super) fn is_among_arguments(conflict: &Conflict<'_, '_>, piece: &Piece) -> bool {
-    let at = conflict.lines().base.start(piece.base.start);
-    let Some(list) = conflict.base_list_around(at) else {
-        return false;
-    };
-    let is_in_child = list
-        .children
-        .iter()
-        .any(|child| child.start() < at && at < child.end());
-    list.order == ChildOrder::Positional && !is_in_child
 }
 
 /// The lines of the base next to `piece`.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use bytes::Bytes;
 
-use super::{insertions, joined};
+use super::joined;
 use crate::conflict::Conflict;
 use crate::names;
 use crate::pieces::Piece;
@@ -16,7 +16,7 @@ const MIN_NEIGHBORS: usize = 2;
 
 /// The lines that both sides inserted at `piece`, in the order of the surrounding list.
 pub fn settle_insertions(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
-    if !piece.is_ours || !piece.base.is_empty() || insertions::is_among_arguments(conflict, piece) {
+    if !piece.is_ours || !piece.base.is_empty() || conflict.is_among_arguments(piece.base.start) {
         return None;
     }
     let sides = conflict.lines();
@@ -38,7 +38,7 @@ pub fn settle_insertions(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<B
 /// The merged lines of `piece`, if all three versions are lines of one sorted list. Contains no line that a side
 /// removed, and all lines that a side inserted. `None` if both sides replaced a line.
 pub fn settle_replacements(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
-    if insertions::is_among_arguments(conflict, piece) {
+    if conflict.is_among_arguments(piece.base.start) {
         return None;
     }
     let sides = conflict.lines();
