@@ -17,10 +17,12 @@ use super::entry::{Entry, FileNote, FileStep, ReadMark};
 use super::file_history::{FileHistory, State};
 use super::later_changes::StoredText;
 use super::name_tracker::NameTracker;
-use super::seen_parts::{SeenParts, Tracking};
+use super::seen_parts::{MarkInSteps, SeenParts, Tracking};
 use super::span_tracker::{SpanGrowth, track_span};
 use super::store::Event;
-use crate::change::{ChangeSet, Claim, Deed, KnownBy, LineChange, Region, TransitionKind};
+use crate::change::{
+    ChangeSet, Claim, Deed, KnownBy, LineBlock, LineChange, Region, TransitionKind,
+};
 use crate::snapshot::{Fingerprint, Snapshot};
 use crate::text::{LineIndex, Span};
 
@@ -29,10 +31,17 @@ use crate::text::{LineIndex, Span};
 pub struct Since {
     /// Newest first.
     entries: Vec<Entry>,
-    /// The read marks of the task, newest first, each with the number of newer entries.
-    marks: Vec<(usize, ReadMark)>,
+    /// The read marks of the task, newest first.
+    marks: Vec<MarkInEntries>,
     /// The numbers of entries that were pruned or lost, and that may have changed the file.
     missing: Vec<RangeInclusive<u64>>,
+}
+
+/// A read mark among the entries of a file.
+#[derive(Clone, Debug, PartialEq)]
+struct MarkInEntries {
+    mark: ReadMark,
+    newer_entries: usize,
 }
 
 /// A transaction by which another task moved or removed a file.
@@ -67,7 +76,11 @@ impl Since {
             match event? {
                 Event::Read(mark) if mark.task == task && tracker.exists() => {
                     let (text, is_whole) = (mark.text, mark.parts.is_none());
-                    since.marks.push((since.entries.len(), mark));
+                    let newer_entries = since.entries.len();
+                    since.marks.push(MarkInEntries {
+                        mark,
+                        newer_entries,
+                    });
                     if is_whole {
                         since.add_older(&mut tracker, text, remaining)?;
                         return Ok(since);
@@ -148,7 +161,7 @@ impl Since {
     /// The way in which `task` last learned about a part of the file.
     pub fn known_by(&self, task: &str) -> KnownBy {
         let last_mark = self.marks.first();
-        let newer = last_mark.map_or(self.entries.len(), |(newer, _)| *newer);
+        let newer = last_mark.map_or(self.entries.len(), |last| last.newer_entries);
         for entry in &self.entries[..newer] {
             if entry.task.as_deref() == Some(task) {
                 return KnownBy::Wrote(entry.id);
@@ -231,8 +244,8 @@ impl Since {
         finder.claims(&seen)
     }
 
-    /// The steps of the file, oldest first, and the read marks of the task, each with the number of older steps.
-    fn steps(&self, path: &Path) -> (Vec<FileStep<'_>>, Vec<(usize, &ReadMark)>) {
+    /// The steps of the file, oldest first, and the read marks of the task among them.
+    fn steps(&self, path: &Path) -> (Vec<FileStep<'_>>, Vec<MarkInSteps<'_>>) {
         let mut tracker = NameTracker::new(path);
         let mut steps = Vec::new();
         let mut newer_steps = Vec::with_capacity(self.entries.len() + 1);
@@ -245,8 +258,15 @@ impl Since {
         newer_steps.push(steps.len());
         steps.reverse();
         let mut marks = Vec::with_capacity(self.marks.len());
-        for (newer, mark) in &self.marks {
-            marks.push((steps.len() - newer_steps[*newer], mark));
+        for MarkInEntries {
+            mark,
+            newer_entries,
+        } in &self.marks
+        {
+            marks.push(MarkInSteps {
+                mark,
+                older_steps: steps.len() - newer_steps[*newer_entries],
+            });
         }
         (steps, marks)
     }
@@ -265,7 +285,7 @@ fn oldest_target(entries: &[Entry]) -> Option<u64> {
 /// task, these steps have no effect.
 fn drop_steps_without_effect(
     steps: &mut Vec<FileStep<'_>>,
-    marks: &[(usize, &ReadMark)],
+    marks: &[MarkInSteps<'_>],
     task: &str,
     current: Fingerprint,
 ) {
@@ -274,12 +294,12 @@ fn drop_steps_without_effect(
     if let Some(step) = steps.iter().rposition(|step| step.is_by(task)) {
         last_seen = step + 1;
     }
-    for (older, mark) in marks {
-        // If the mark has another text, the task saw the file change after `older` steps.
+    for MarkInSteps { mark, older_steps } in marks {
+        // If the mark has another text, the task saw the file change after these steps.
         let read_after = if mark.text == current {
-            *older
+            *older_steps
         } else {
-            older + 1
+            older_steps + 1
         };
         last_seen = last_seen.max(read_after);
     }
@@ -595,34 +615,31 @@ fn regions(changes: &ChangeSet, text_after: &[u8], places: &[ClaimedPart]) -> Ve
 
 /// The changed lines, for messages.
 struct LineChanges<'a> {
+    before: &'a [u8],
     text_after: &'a [u8],
     lines: LineIndex,
-    /// Each block, with its first line in `text_after`.
-    blocks: Vec<(usize, LineChange)>,
+    blocks: Vec<LineBlock>,
 }
 
 impl<'a> LineChanges<'a> {
     fn new(changes: &'a ChangeSet, before: &'a [u8], text_after: &'a [u8]) -> Self {
-        let blocks = changes.line_blocks(before).map(|block| {
-            let change = LineChange {
-                old: Bytes::copy_from_slice(&before[block.old.range()]),
-                new: block.new,
-            };
-            (block.new_line.number(), change)
-        });
         Self {
+            before,
             text_after,
             lines: LineIndex::new(text_after),
-            blocks: blocks.collect(),
+            blocks: changes.line_blocks(before).collect(),
         }
     }
 
     /// The block around `span`, a part of `text_after`.
     fn block_at(&self, span: Span) -> LineChange {
-        let line = self.lines.line_at(self.text_after, span.start()).number();
-        let count = self.blocks.partition_point(|(first, _)| *first <= line);
+        let line = self.lines.line_at(self.text_after, span.start());
+        let count = self.blocks.partition_point(|block| block.new_line <= line);
         match self.blocks.get(count.saturating_sub(1)) {
-            Some((_, change)) => change.clone(),
+            Some(block) => LineChange {
+                old: Bytes::copy_from_slice(&self.before[block.old.range()]),
+                new: block.new.clone(),
+            },
             None => LineChange::default(),
         }
     }

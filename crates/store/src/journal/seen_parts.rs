@@ -35,6 +35,12 @@ pub(super) struct SeenTime {
     was_read: bool,
 }
 
+/// A read mark among the steps of a file.
+pub(super) struct MarkInSteps<'a> {
+    pub(super) mark: &'a ReadMark,
+    pub(super) older_steps: usize,
+}
+
 /// The data for following seen parts.
 #[derive(Clone, Copy)]
 pub(super) struct Tracking<'a> {
@@ -52,8 +58,8 @@ struct Parts {
 }
 
 impl SeenParts {
-    /// The parts that `task` saw in its own steps and by its `marks`, each with the number of older steps.
-    pub(super) fn new(task: &str, marks: &[(usize, &ReadMark)], tracking: Tracking<'_>) -> Self {
+    /// The parts that `task` saw in its own steps and by its `marks`.
+    pub(super) fn new(task: &str, marks: &[MarkInSteps<'_>], tracking: Tracking<'_>) -> Self {
         let steps = tracking.steps;
         let mut times = Vec::new();
         for (at, step) in steps.iter().enumerate() {
@@ -61,8 +67,8 @@ impl SeenParts {
                 times.push(tracking.written_parts(at, step));
             }
         }
-        for (older, mark) in marks {
-            times.extend(tracking.read_parts((*older).min(steps.len()), mark));
+        for MarkInSteps { mark, older_steps } in marks {
+            times.extend(tracking.read_parts((*older_steps).min(steps.len()), mark));
         }
         times.sort_by_key(|seen| std::cmp::Reverse(seen.time));
         Self { times }

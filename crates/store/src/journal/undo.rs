@@ -180,16 +180,10 @@ impl<'a> UndoPlanner<'a> {
             });
         }
         let text = Bytes::from(file.text.into_owned());
+        let changes = ChangeSet::by_line(&text, &Bytes::new());
         Ok(Some(FileNote {
-            path: path.to_owned(),
-            from: None,
-            transition: TransitionKind::Removed,
-            before: note.after,
-            after: None,
-            modes: None,
-            attributes: Attributes::default(),
             encoding: note.encoding,
-            changes: KeptChanges::Loaded(ChangeSet::by_line(&text, &Bytes::new())),
+            ..undo_note(path, TransitionKind::Removed, note.after, None, changes)
         }))
     }
 
@@ -214,15 +208,8 @@ impl<'a> UndoPlanner<'a> {
         file.encoding = note.encoding;
         self.tree.put(path, file);
         Ok(Some(FileNote {
-            path: path.to_owned(),
-            from: None,
-            transition: TransitionKind::Created,
-            before: None,
-            after: note.before,
-            modes: None,
-            attributes: Attributes::default(),
             encoding: note.encoding,
-            changes: KeptChanges::Loaded(inverse),
+            ..undo_note(path, TransitionKind::Created, None, note.before, inverse)
         }))
     }
 
@@ -260,9 +247,16 @@ impl<'a> UndoPlanner<'a> {
         file.encoding = note.encoding;
         restore_mode(&mut file, note);
         self.cache_changes(path, note, &since, &changes, file.fingerprint);
-        let undo_note = undo_note(path, from, before, file.fingerprint, changes);
+        let transition = match from {
+            Some(_) => TransitionKind::Moved,
+            None => TransitionKind::Edited,
+        };
+        let after = Some(file.fingerprint);
         self.tree.put(path, file);
-        Ok(undo_note)
+        Ok(FileNote {
+            from: from.map(Path::to_owned),
+            ..undo_note(path, transition, Some(before), after, changes)
+        })
     }
 
     /// Caches the changes from before `note` to the text `to` of the file `name`: the changes of `note`, then
@@ -375,23 +369,20 @@ fn restore_mode(file: &mut WorkingFile<'_>, note: &FileNote) {
     }
 }
 
-/// The note of an undo that turned the text `before` into `after`, and moved the file from `from` to `path`.
+/// The note of an undo that turned the text `before` at `path` into `after`.
 fn undo_note(
     path: &Path,
-    from: Option<&Path>,
-    before: Fingerprint,
-    after: Fingerprint,
+    transition: TransitionKind,
+    before: Option<Fingerprint>,
+    after: Option<Fingerprint>,
     changes: ChangeSet,
 ) -> FileNote {
     FileNote {
         path: path.to_owned(),
-        from: from.map(Path::to_owned),
-        transition: match from {
-            Some(_) => TransitionKind::Moved,
-            None => TransitionKind::Edited,
-        },
-        before: Some(before),
-        after: Some(after),
+        from: None,
+        transition,
+        before,
+        after,
         modes: None,
         attributes: Attributes::default(),
         encoding: None,

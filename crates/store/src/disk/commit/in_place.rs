@@ -232,7 +232,7 @@ impl InPlaceWrite {
 
     /// Removes both staged texts. Returns a notice for each text that could not be removed.
     pub(in crate::disk) fn finish(&mut self) -> Vec<Notice> {
-        let left = [&mut self.new, &mut self.old].map(discard);
+        let left = [self.new.remove(), self.old.remove()];
         left.into_iter().flatten().collect()
     }
 
@@ -257,14 +257,6 @@ impl InPlaceWrite {
         overwrite(file, &old, self.sync)
             .map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::IO))?;
         fchmod(&*file, mode)
-    }
-}
-
-/// Removes a staged text. Returns a notice if the text could not be removed.
-fn discard(staged: &mut Temp) -> Option<Notice> {
-    match staged.remove() {
-        Ok(()) => None,
-        Err(_) => Some(Notice::LeftOver(staged.outward())),
     }
 }
 

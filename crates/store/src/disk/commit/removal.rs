@@ -1,6 +1,6 @@
 //! Removing a file: it is moved aside first, and compared with the file that was read.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::sync::Arc;
 
 use rustix::io::Errno;
@@ -32,10 +32,6 @@ impl Removal {
             kept_name: new_kept_name()?,
             is_aside: false,
         })
-    }
-
-    pub(in crate::disk) fn kept_name(&self) -> &OsStr {
-        &self.kept_name
     }
 
     pub(in crate::disk) fn slot(&self) -> &Slot {

@@ -21,7 +21,7 @@ use crate::snapshot::FileFacts;
 
 use crate::disk::commit::rename::rename_new;
 use crate::disk::fault::fault;
-use crate::disk::sandbox::directory::Directory;
+use crate::disk::sandbox::directory::{Directory, discard};
 use crate::disk::sandbox::inodes::is_file;
 use crate::disk::sandbox::leaf;
 use crate::disk::stage::name_marks::{FirstHolder, with_fingerprints};
@@ -88,7 +88,7 @@ impl LockFile {
         temp.mark_as_ours()?;
         let facts = temp.facts()?;
         loop {
-            match rename_new(temp.entry(), directory.at(OsStr::new(NAME))) {
+            match rename_new(temp.entry(), directory.at(NAME)) {
                 Ok(()) => {
                     temp.release();
                     return Ok(LockAttempt::Taken(Self {
@@ -178,16 +178,13 @@ impl ExistingLock {
         if !self.is_at(directory, &name)? {
             // This lock belongs to a new holder, so it is moved back. If that is too late, the holder notices before
             // its commit.
-            match rename_new(directory.at(&name), directory.at(OsStr::new(NAME))) {
+            match rename_new(directory.at(&name), directory.at(NAME)) {
                 Ok(()) | Err(Errno::NOENT) => return Ok(()),
                 Err(Errno::EXIST) => {}
                 Err(error) => return Err(lock_fault(error)),
             }
         }
-        match unlinkat(directory, &name, AtFlags::empty()) {
-            Ok(()) | Err(Errno::NOENT) => Ok(()),
-            Err(error) => Err(lock_fault(error)),
-        }
+        discard(directory, &name).map_err(lock_fault)
     }
 
     /// True if this lock file has the name `name` in `directory`.

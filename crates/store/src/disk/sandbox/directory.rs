@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 use rustix::fs::{AtFlags, CWD, Mode, OFlags, Stat, openat, statat, unlinkat};
 use rustix::io::Errno;
+use rustix::path::Arg;
 
 use super::facts;
 #[cfg(not(any(linux_calls, target_vendor = "apple")))]
@@ -65,10 +66,18 @@ impl DirectoryEntry<'_> {
 
     /// Removes the file with this name, if there is one. Returns a notice if the file could not be removed.
     pub(in crate::disk) fn discard(self) -> Option<Notice> {
-        match unlinkat(self.directory, self.name, AtFlags::empty()) {
-            Ok(()) | Err(Errno::NOENT) => None,
+        match discard(self.directory, self.name) {
+            Ok(()) => None,
             Err(_) => Some(Notice::LeftOver(self.outward())),
         }
+    }
+}
+
+/// Removes the file or link `name`, if it exists.
+pub(in crate::disk) fn discard(directory: impl AsFd, name: impl Arg) -> Result<(), Errno> {
+    match unlinkat(directory, name, AtFlags::empty()) {
+        Ok(()) | Err(Errno::NOENT) => Ok(()),
+        Err(error) => Err(error),
     }
 }
 
@@ -115,10 +124,13 @@ impl Directory {
     }
 
     /// The name `name` in this directory.
-    pub(in crate::disk) fn at<'a>(self: &'a Arc<Self>, name: &'a OsStr) -> DirectoryEntry<'a> {
+    pub(in crate::disk) fn at<'a, N: AsRef<OsStr> + ?Sized>(
+        self: &'a Arc<Self>,
+        name: &'a N,
+    ) -> DirectoryEntry<'a> {
         DirectoryEntry {
             directory: self,
-            name,
+            name: name.as_ref(),
         }
     }
 

@@ -17,6 +17,7 @@ use rustix::process::{Resource, getrlimit, setrlimit};
 use super::name_marks::{self, FirstHolder};
 use crate::disk::fault::fault;
 use crate::disk::interrupt::Interrupt;
+use crate::disk::notice::Notice;
 use crate::disk::sandbox::directory::{Directory, DirectoryEntry};
 use crate::disk::sandbox::facts::identity_of;
 use crate::disk::sandbox::inodes::{Inodes, is_file};
@@ -322,12 +323,10 @@ impl Temp {
         Ok(())
     }
 
-    pub(in crate::disk) fn remove(&mut self) -> Result<(), Errno> {
+    /// Removes the file. Returns a notice if it could not be removed.
+    pub(in crate::disk) fn remove(&mut self) -> Option<Notice> {
         self.release();
-        match unlinkat(&self.directory, &self.name, AtFlags::empty()) {
-            Err(error) if error != Errno::NOENT => Err(error),
-            _ => Ok(()),
-        }
+        self.entry().discard()
     }
 
     /// Gives up the name: dropping the value no longer removes a file.

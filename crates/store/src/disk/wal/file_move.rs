@@ -12,10 +12,10 @@ use rustix::fs::{RenameFlags, renameat_with};
 use rustix::io::Errno;
 
 use super::open_directories::{FoundFile, OpenDirectories};
-use super::operation::{StepState, UndoOutcome, discard, give_name};
+use super::operation::{StepState, UndoOutcome, give_name};
 use super::record::LoggedMove;
 use crate::disk::commit::rename::rename_free;
-use crate::disk::sandbox::directory::Directory;
+use crate::disk::sandbox::directory::{Directory, discard};
 
 impl LoggedMove {
     fn kept(&self, directories: &OpenDirectories) -> Result<FoundFile, Errno> {
@@ -101,11 +101,11 @@ impl LoggedMove {
         }
         let to = directories.create_directory_of(&self.at)?;
         give_name(
-            from.at(former_name.as_os_str()),
-            to.at(new_name.as_os_str()),
+            from.at(former_name),
+            to.at(new_name),
             &target,
             self.old,
-            to.at(self.kept.as_os_str()),
+            to.at(&self.kept),
         )?;
         // After an exchange, the file that was at the new name is at the old name.
         if self.old.is_some() && self.is_old(&FoundFile::at(from, former_name)?) {
@@ -117,7 +117,7 @@ impl LoggedMove {
     /// Renames the file from `first` to `last` through a third name. If the file is found at `last`, it is renamed
     /// again, because only a listing of the directory would show the spelling.
     fn respell(&self, directory: &Arc<Directory>, first: &Path, last: &Path) -> Result<(), Errno> {
-        let kept = directory.at(self.kept.as_os_str());
+        let kept = directory.at(&self.kept);
         let is_kept = self.is_own_at(directory, &self.kept)?;
         let is_first = self.is_own_at(directory, first)?;
         let is_last = self.is_own_at(directory, last)?;
@@ -129,11 +129,11 @@ impl LoggedMove {
             if !is_first {
                 return Ok(());
             }
-            rename_free(directory.at(first.as_os_str()), kept)?;
+            rename_free(directory.at(first), kept)?;
         } else if !is_kept {
             return Err(Errno::NOENT);
         }
-        rename_free(kept, directory.at(last.as_os_str()))
+        rename_free(kept, directory.at(last))
     }
 
     /// True if the file is at `name`, possibly with another inode.
@@ -162,10 +162,7 @@ impl LoggedMove {
                 renameat_with(from, former_name, &to, new_name, RenameFlags::EXCHANGE)?;
                 return Ok(UndoOutcome::Restored);
             } else if former.is_nothing() {
-                rename_free(
-                    to.at(new_name.as_os_str()),
-                    from.at(former_name.as_os_str()),
-                )?;
+                rename_free(to.at(new_name), from.at(former_name))?;
             } else {
                 return Ok(UndoOutcome::Left);
             }
@@ -188,8 +185,8 @@ impl LoggedMove {
         }
         for directory in [to, from] {
             if !FoundFile::at(directory, &self.kept)?.is_nothing() {
-                let kept = directory.at(self.kept.as_os_str());
-                rename_free(kept, to.at(self.at.name.as_os_str()))?;
+                let kept = directory.at(&self.kept);
+                rename_free(kept, to.at(&self.at.name))?;
                 break;
             }
         }

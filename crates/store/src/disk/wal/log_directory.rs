@@ -16,6 +16,7 @@ use rustix::fs::{
 use rustix::io::Errno;
 
 use super::record;
+use crate::disk::sandbox::directory::discard;
 use crate::disk::sandbox::facts::identity;
 use crate::snapshot::Identity;
 
@@ -150,10 +151,7 @@ impl LogDirectory {
     }
 
     pub(super) fn remove(&self, name: &str) -> Result<(), Errno> {
-        match unlinkat(&self.fd, name, AtFlags::empty()) {
-            Ok(()) | Err(Errno::NOENT) => Ok(()),
-            Err(error) => Err(error),
-        }
+        discard(&self.fd, name)
     }
 
     /// The content of `name`; `None` if there is no such file.

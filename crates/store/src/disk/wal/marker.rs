@@ -15,7 +15,7 @@ use rustix::io::Errno;
 use super::log_directory::{LogDirectory, LogState};
 use crate::disk::commit::rename::rename_numbered;
 use crate::disk::fault::is_unsupported;
-use crate::disk::sandbox::directory::{Directory, TRAVERSE};
+use crate::disk::sandbox::directory::{Directory, TRAVERSE, discard};
 use crate::disk::sandbox::facts::identity_of;
 
 pub(super) const NAME: &str = ".incise-pending";
@@ -76,10 +76,7 @@ impl Marker {
     /// Removes the marker if it belongs to the transaction `id`.
     pub(super) fn remove(directory: &Directory, id: &str) -> Result<(), Errno> {
         match Self::read(directory)? {
-            Some(marker) if marker.id == id => match unlinkat(directory, NAME, AtFlags::empty()) {
-                Ok(()) | Err(Errno::NOENT) => Ok(()),
-                Err(error) => Err(error),
-            },
+            Some(marker) if marker.id == id => discard(directory, NAME),
             _ => Ok(()),
         }
     }
@@ -111,7 +108,7 @@ impl Marker {
         if FileType::from_raw_mode(stat.st_mode) == FileType::Symlink {
             return unlinkat(directory, NAME, AtFlags::empty());
         }
-        rename_numbered(directory.at(OsStr::new(NAME)), FOUND).map(|_| ())
+        rename_numbered(directory.at(NAME), FOUND).map(|_| ())
     }
 
     /// True if the marker refers to a log in `home`.

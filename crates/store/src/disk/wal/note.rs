@@ -154,7 +154,7 @@ impl Notes {
                 Some(LoggedStep::Removal(LoggedRemoval {
                     at: self.target(removal.slot()),
                     old: Mark::new(facts),
-                    kept: PathBuf::from(removal.kept_name()),
+                    kept: PathBuf::from(removal.aside().name),
                 }))
             }
             (CommitStep::Move(step), verified) => {

@@ -23,7 +23,7 @@ use crate::disk::commit::rename::{rename_free, rename_numbered, replace_and_keep
 use crate::disk::commit::replaced_file::ReplacedFile;
 use crate::disk::commit_options::Sync;
 use crate::disk::sandbox::attributes::bits;
-use crate::disk::sandbox::directory::{Directory, DirectoryEntry};
+use crate::disk::sandbox::directory::{Directory, DirectoryEntry, discard};
 use crate::disk::sandbox::inodes::Inodes;
 use crate::disk::sandbox::leaf;
 use crate::error::Fault;
@@ -146,7 +146,7 @@ impl LoggedStep {
         let Some(directory) = directories.start_of(self.target()) else {
             return Ok(None);
         };
-        match rename_numbered(directory.at(name.as_os_str()), KEPT) {
+        match rename_numbered(directory.at(name), KEPT) {
             Ok(name) => Ok(Some(directory.outward(&name))),
             Err(Errno::NOENT) => Ok(None),
             Err(error) => Err(error),
@@ -203,8 +203,8 @@ impl LoggedRemoval {
 
     fn forward(&self, directories: &OpenDirectories) -> Result<(), Errno> {
         let directory = directories.start_of(&self.at).ok_or(Errno::NOENT)?;
-        let target = directory.at(self.at.name.as_os_str());
-        rename_free(target, directory.at(self.kept.as_os_str()))
+        let target = directory.at(&self.at.name);
+        rename_free(target, directory.at(&self.kept))
     }
 
     fn backward(&self, directories: &OpenDirectories) -> Result<UndoOutcome, Errno> {
@@ -219,8 +219,8 @@ impl LoggedRemoval {
             });
         }
         if target.is_nothing() {
-            let kept_at = directory.at(self.kept.as_os_str());
-            rename_free(kept_at, directory.at(self.at.name.as_os_str()))?;
+            let kept_at = directory.at(&self.kept);
+            rename_free(kept_at, directory.at(&self.at.name))?;
             return Ok(UndoOutcome::Restored);
         }
         if !kept.is_same_file(&target) {
@@ -336,14 +336,6 @@ fn read_whole(directory: &Directory, name: &Path) -> Result<Option<Vec<u8>>, Err
     }
 }
 
-/// Removes one of our own files if it exists.
-pub(super) fn discard(directory: &Directory, name: &Path) -> Result<(), Errno> {
-    match unlinkat(directory, name, AtFlags::empty()) {
-        Ok(()) | Err(Errno::NOENT) => Ok(()),
-        Err(error) => Err(error),
-    }
-}
-
 /// Renames the file from `from` to `to`. `present` is the file at `to`: the file `old`, or nothing. `old` is kept as
 /// `keep_at` if names cannot be exchanged.
 ///
@@ -362,7 +354,7 @@ pub(super) fn give_name(
         _ => return Err(Errno::EXIST),
     };
     // An earlier attempt may have left a copy.
-    discard(keep_at.directory, Path::new(keep_at.name))?;
+    discard(keep_at.directory, keep_at.name)?;
     let own = from.facts()?.ok_or(Errno::NOENT)?;
     let replaced = ReplacedFile::open_known(to.directory, to.name, facts)
         .map_err(|reason| errno_of(Failure::Refused(reason)))?

@@ -8,8 +8,9 @@ use rustix::fs::renameat;
 use rustix::io::Errno;
 
 use super::open_directories::{FoundFile, OpenDirectories};
-use super::operation::{StepState, UndoOutcome, discard, give_name};
+use super::operation::{StepState, UndoOutcome, give_name};
 use super::record::LoggedPut;
+use crate::disk::sandbox::directory::discard;
 
 /// The files at the three names of a step.
 struct FoundFiles {
@@ -78,11 +79,11 @@ impl LoggedPut {
         let to = directories.create_directory_of(&self.at)?;
         let target = FoundFile::at(&to, &self.at.name)?;
         give_name(
-            from.at(self.temp.as_os_str()),
-            to.at(self.at.name.as_os_str()),
+            from.at(&self.temp),
+            to.at(&self.at.name),
             &target,
             self.old,
-            from.at(self.kept.as_os_str()),
+            from.at(&self.kept),
         )
     }
 

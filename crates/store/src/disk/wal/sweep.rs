@@ -13,10 +13,9 @@ use rustix::io::Errno;
 use super::find;
 use super::log_directory::LogDirectory;
 use super::marker::{self, Marker};
-use super::operation::discard;
 use crate::disk::commit::writers;
 use crate::disk::lock::{directory_locks as lock, file as lock_file};
-use crate::disk::sandbox::directory::Directory;
+use crate::disk::sandbox::directory::{Directory, discard};
 use crate::disk::sandbox::inodes::Inodes;
 use crate::disk::sandbox::leaf;
 use crate::disk::stage::name_marks;
@@ -78,7 +77,7 @@ pub(in crate::disk) fn sweep(directory: &Arc<Directory>, caller: Sweep) -> Resul
     for name in &found {
         match abandoned_file(directory, name, caller) {
             Some(AbandonedFile::Ours) => {
-                discard(directory, Path::new(name))?;
+                discard(directory, name.as_os_str())?;
                 swept.orphans.push(directory.outward(name));
             }
             Some(AbandonedFile::Foreign) => swept.foreign.push(directory.outward(name)),
