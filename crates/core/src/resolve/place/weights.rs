@@ -59,12 +59,6 @@ pub const INSERTION_GAP: f32 = 0.4;
 /// The same, if the hunk shows that it lacks lines there. Tuned on mangled diffs.
 pub const EXPECTED_INSERTION_GAP: f32 = 0.1;
 
-/// A reading in which some changes are already applied and others are not. Tuned on merges.
-pub const MIXED: f32 = 1.0;
-
-/// The highest score of an applied change in such a reading. Tuned on merges.
-pub const MAX_MIXED_GAIN: f32 = 1.5;
-
 /// A candidate with a change that no line holds in place, which is refused in the end. Tuned on merges.
 pub const UNSUPPORTED_CHANGE: f64 = 0.5;
 

@@ -129,13 +129,12 @@ impl<'a> Aligner<'a> {
             };
             table.push(next);
         }
-        let mut found = self.trace_back(&table)?;
+        let found = self.trace_back(&table)?;
         if forms == Forms::Mixed {
             let first = found.places.first()?.form;
             if found.places.iter().all(|place| place.form == first) {
                 return None;
             }
-            found.score -= weights::MIXED;
         }
         Some(found)
     }
@@ -259,11 +258,8 @@ impl<'a> Aligner<'a> {
                 if rows.is_empty() {
                     self.align_insertion(stage, start, at, &before[at], &mut after[at]);
                 } else if start.score > f32::NEG_INFINITY
-                    && let Some(mut gain) = self.match_rows(rows, worst, at)
+                    && let Some(gain) = self.match_rows(rows, worst, at)
                 {
-                    if (forms, form) == (Forms::Mixed, Form::New) {
-                        gain = gain.min(weights::MAX_MIXED_GAIN);
-                    }
                     let cell = Cell {
                         score: start.score + gain,
                         ..start

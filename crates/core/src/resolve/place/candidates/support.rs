@@ -90,17 +90,12 @@ impl Support {
             .iter()
             .map(|place| aligned.change_support(*place))
             .collect();
-        let is_mixed = changes.iter().any(|change| change.place.form == Form::Old);
         // The highest possible score of the changes, to measure the actual score.
         let (mut max_gain, mut removed_found) = (0.0, 0.0);
         for change in &changes {
-            match change.place.form {
-                Form::New if is_mixed => max_gain += change.weight.min(weights::MAX_MIXED_GAIN),
-                Form::New => max_gain += change.weight,
-                Form::Old => {
-                    max_gain += change.weight;
-                    removed_found += change.weight;
-                }
+            max_gain += change.weight;
+            if change.place.form == Form::Old {
+                removed_found += change.weight;
             }
         }
         Self {
