@@ -96,9 +96,6 @@ pub const MAX_MEASURED_WEIGHT: f64 = 4.0;
 /// on backports.
 pub const WEAK_RIVAL_FACTOR: f64 = 4.0;
 
-/// The least lead that is not a tie. Unit: weights of lines. Tuned on merges.
-pub const LEAST_CLEAR_LEAD: f64 = 0.1;
-
 /// If a change only slid, the most weight of the lines matched elsewhere, and the least weight of the others. Unit:
 /// weights of lines. Tuned on merges.
 pub const SLID_WEIGHT: f32 = 1.2;

@@ -38,10 +38,7 @@ impl UncertainHunk<'_> {
                     [chosen, rival].map(|number| &self.candidates[number].alignment);
                 lead -= f64::from(chosen.end_score() - rival.end_score()).max(0.0);
             }
-            if self.is_slid(chosen, rival)
-                && (lead >= weights::LEAST_CLEAR_LEAD
-                    || self.candidates[chosen].depth <= self.candidates[rival].depth)
-            {
+            if self.is_slid(chosen, rival) {
                 continue;
             }
             let mut margin = lead / measured;
