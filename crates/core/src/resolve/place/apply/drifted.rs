@@ -343,38 +343,14 @@ impl<'a> Writer<'a> {
         added.all(|line| !is_solid(line) || !damaged.contains(&indent_of(line)))
     }
 
-    /// The nearest telling lines before and after `place`: those without a gap, otherwise any.
+    /// The nearest telling lines before and after `place`.
     fn nearest_aligned(&self, place: &ChangePlace) -> Vec<Aligned<'a>> {
         let (before, after) = self.script.stages.split_at(place.stage);
-        let (mut before, mut after) = (before.iter().rev(), after.iter().skip(1));
+        let (mut before, mut after) = (before.iter().rev(), after.iter());
         let mut nearest = Vec::new();
-        nearest.extend(self.first_touching(before.clone(), (0..place.at).rev()));
-        nearest.extend(self.first_touching(after.clone(), place.end..));
-        if nearest.is_empty() {
-            nearest.extend(before.find_map(|stage| self.aligned_stage(stage)));
-            nearest.extend(after.find_map(|stage| self.aligned_stage(stage)));
-        }
+        nearest.extend(before.find_map(|stage| self.aligned_stage(stage)));
+        nearest.extend(after.find_map(|stage| self.aligned_stage(stage)));
         nearest
-    }
-
-    /// The first telling match of the context `stages`, as far as they match `lines` of the text one by one.
-    fn first_touching<'s>(
-        &self,
-        stages: impl Iterator<Item = &'s Stage>,
-        lines: impl Iterator<Item = usize>,
-    ) -> Option<Aligned<'a>> {
-        for (stage, line) in stages.zip(lines) {
-            let Stage::Context(row) = stage else {
-                return None;
-            };
-            if self.alignment.pairs[*row]?.line != line {
-                return None;
-            }
-            if let Some(aligned) = self.aligned_row(*row) {
-                return Some(aligned);
-            }
-        }
-        None
     }
 
     /// The matched lines of a context stage, if they show how the hunk is shifted.
