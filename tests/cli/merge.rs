@@ -515,6 +515,22 @@ const WORDS: &str =
 const OPEN: &str = "<<<<<<< HEAD\nx = 1\n||||||| base\nx = 0\n=======\nx = 2\n>>>>>>> theirs\n";
 
 #[test]
+fn a_byte_order_mark_stands_before_the_conflict_in_the_first_line() {
+    for after in ["", "end\n"] {
+        let marked = format!("\u{feff}{OPEN}{after}");
+        Bench::with("f", &marked)
+            .run(["merge", "--solve", "f"])
+            .status_is(1)
+            .says("both sides changed lines 1-7\n")
+            .unchanged();
+        Bench::with("f", &marked)
+            .run(["merge", "--solve", "f", "--ours", "-q"])
+            .changed(&[("f", &format!("\u{feff}x = 1\n{after}"))])
+            .status_is(0);
+    }
+}
+
+#[test]
 fn conflicts_in_a_file_are_solved_all_or_none() {
     let bench = Bench::with("f", marked(&[WORDS, WORDS]));
     bench

@@ -16,7 +16,10 @@ use incise_text::text::{self, Span};
 /// A text with conflict markers.
 #[derive(Debug)]
 pub struct MarkedText {
+    /// The offset of the first line, after a byte-order mark.
+    start: usize,
     blocks: Vec<MarkedBlock>,
+    /// The texts without conflicts, without a byte-order mark.
     versions: Versions,
 }
 
@@ -54,13 +57,18 @@ impl MarkedText {
     /// # Errors
     /// The offset of the first invalid line, and the fault.
     pub fn read(text: &Bytes) -> Result<Self, (usize, MarkerFault)> {
-        let blocks = read_blocks(text)?;
+        let start = text::bom_len(text);
+        let blocks = read_blocks(text, start)?;
         let versions = Versions {
-            base: with_side(text, &blocks, |block| &block.base),
-            ours: with_side(text, &blocks, |block| &block.ours),
-            theirs: with_side(text, &blocks, |block| &block.theirs),
+            base: with_side(text, start, &blocks, |block| &block.base),
+            ours: with_side(text, start, &blocks, |block| &block.ours),
+            theirs: with_side(text, start, &blocks, |block| &block.theirs),
         };
-        Ok(Self { blocks, versions })
+        Ok(Self {
+            start,
+            blocks,
+            versions,
+        })
     }
 
     /// The conflicts, in order.
@@ -85,7 +93,7 @@ impl MarkedText {
             theirs: 0..0,
         };
         // The offset after the last conflict, in the text with markers and in our side.
-        let (mut end, mut our_end) = (0, 0);
+        let (mut end, mut our_end) = (self.start, 0);
         for block in &self.blocks {
             our_end += block.span.start() - end;
             end = block.span.end();
@@ -115,10 +123,15 @@ fn lines_from(start: usize, text: &[u8]) -> Range<usize> {
     start..start + text::lines(text).count()
 }
 
-/// `text` with each of `blocks` replaced by one of its sides.
-fn with_side(text: &[u8], blocks: &[MarkedBlock], side: fn(&MarkedBlock) -> &Bytes) -> Bytes {
+/// `text` from `start`, with each of `blocks` replaced by one of its sides.
+fn with_side(
+    text: &[u8],
+    start: usize,
+    blocks: &[MarkedBlock],
+    side: fn(&MarkedBlock) -> &Bytes,
+) -> Bytes {
     let mut whole = Vec::with_capacity(text.len());
-    let mut end = 0;
+    let mut end = start;
     for block in blocks {
         whole.extend_from_slice(&text[end..block.span.start()]);
         whole.extend_from_slice(side(block));
@@ -157,11 +170,11 @@ struct Marker<'l> {
     label: &'l [u8],
 }
 
-fn read_blocks(text: &Bytes) -> Result<Vec<MarkedBlock>, (usize, MarkerFault)> {
+/// Reads the conflicts in `text` from `start`.
+fn read_blocks(text: &Bytes, start: usize) -> Result<Vec<MarkedBlock>, (usize, MarkerFault)> {
     let mut blocks = Vec::new();
     let mut open: Option<OpenBlock> = None;
-    // A byte-order mark does not belong to the first marker.
-    let mut at = text::bom_len(text);
+    let mut at = start;
     for line in text::lines(&text[at..]) {
         let end = at + line.len();
         match (&mut open, Marker::read(line)) {
