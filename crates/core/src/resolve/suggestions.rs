@@ -14,7 +14,7 @@ use crate::request::{Position, PositionRange, PositionUnit, SeenText, Suggestion
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
 
-/// Applies all `suggestions` to `now`. An edit that two suggestions share is applied once.
+/// Applies all `suggestions` to `now`, except those whose edits were all suggested before.
 ///
 /// # Errors
 /// `Reason::Suggestion` if the tool saw a different file, a position is not in the file, or two suggestions change

@@ -224,7 +224,7 @@ impl ChangeSet {
     /// edits are joined. Otherwise like [`Self::new`].
     ///
     /// # Errors
-    /// The same as [`Self::new`].
+    /// The same as [`Self::new`], but `PastEnd` has the number in the given order.
     pub fn over(
         base: &Bytes,
         replacements: impl IntoIterator<Item = (Span, Bytes)>,

@@ -282,7 +282,7 @@ impl<'a> NameHistory<'a> {
         }
     }
 
-    /// Reports the files that are already in their final state, and sets modes that differ from the records.
+    /// Reports the files with applied records, and sets modes that differ from the records.
     fn touch_applied(&self, files: &mut OpenedFiles<'_>) -> Result<(), Refusal> {
         for (place, states) in &self.names {
             let Some(record) = states.last_arrival() else {
