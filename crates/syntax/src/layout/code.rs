@@ -245,7 +245,7 @@ impl<'t> CodeLexer<'t> {
                 .is_none_or(|last| matches!(last.kind, TokenKind::Break | TokenKind::Colon));
         let literal = &self.text[self.at..end];
         self.push(TokenKind::Literal, end);
-        if !self.layout.has_optional_quotes() {
+        if !self.layout.has_optional_spelling() {
             return;
         }
         let plain = with_plain_quotes(literal);
@@ -292,7 +292,11 @@ impl<'t> CodeLexer<'t> {
         } else {
             TokenKind::Word
         };
+        let word = &self.text[self.at..end];
         self.push(kind, end);
+        if is_number && self.layout.has_optional_spelling() {
+            self.set_key(word.to_ascii_lowercase());
+        }
     }
 
     fn read_punctuation(&mut self, byte: u8) {

@@ -65,8 +65,8 @@ impl Layout {
         matches!(self, JavaScript | Python | Rust | Toml)
     }
 
-    /// True if formatters change the quotes of strings, and parentheses around a whole expression.
-    pub(super) fn has_optional_quotes(self) -> bool {
+    /// True if formatters change the quotes of strings, the case of numbers, and parentheses around a whole expression.
+    pub(super) fn has_optional_spelling(self) -> bool {
         matches!(self, Self::Python | Self::JavaScript)
     }
 }

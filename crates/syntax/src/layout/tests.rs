@@ -182,6 +182,14 @@ fn quotes_count_where_no_formatter_changes_them() {
 }
 
 #[test]
+fn the_case_of_numbers_counts_where_no_formatter_changes_it() {
+    assert_equal("a.py", "x = 0XfF + 1E5j\n", "x = 0xFF + 1e5J\n");
+    assert_equal("a.ts", "x = 0XAB", "x = 0xab");
+    assert_different("a.rs", "x = 0xFF", "x = 0xff");
+    assert_different("a.py", "x = xFF\n", "x = xff\n");
+}
+
+#[test]
 fn blanks_at_the_ends_of_the_lines_of_a_docstring_have_no_meaning() {
     let docstring = "def f():\n  \"\"\"A.\n\n  B.\"\"\"\n";
     assert_equal(
