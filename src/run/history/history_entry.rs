@@ -13,7 +13,7 @@ use crate::patch::FilePatch;
 use crate::refusal::{EarlierEdit, Reason};
 use crate::request::{Action, AskedLines, Find, InsertAt, Lines, LinesAt, Repeat, Scope, Step};
 use crate::resolve::draft::Drafts;
-use crate::resolve::place::{self, Placing};
+use crate::resolve::place::{self, PlaceOptions};
 use crate::resolve::{self, Explain, Resolution, Tier};
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::{self, LineRange, Span};
@@ -75,7 +75,7 @@ pub struct MadeBefore {
 #[derive(Clone, Copy)]
 pub enum StatedEdit<'a> {
     Action(&'a Action),
-    Patch(&'a FilePatch, &'a Placing),
+    Patch(&'a FilePatch, &'a PlaceOptions),
 }
 
 impl<'a> StatedEdit<'a> {
@@ -108,12 +108,12 @@ impl<'a> StatedEdit<'a> {
     fn resolve(self, path: &Path, text: &Snapshot) -> Option<Resolution> {
         match self {
             Self::Action(action) => resolve_action(action, path, text),
-            Self::Patch(part, placing) => {
-                let placing = Placing {
+            Self::Patch(part, options) => {
+                let options = PlaceOptions {
                     repeat: Repeat::Refuse,
-                    ..placing.clone()
+                    ..options.clone()
                 };
-                place::place(part, text, &placing).ok()
+                place::place(part, text, &options).ok()
             }
         }
     }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::FixedState;
 
-use super::place::Placing;
+use super::place::PlaceOptions;
 use super::{Decider, HunkStatus, PlacedHunk, Resolution};
 use crate::change::ChangeSet;
 use crate::patch::{FilePatch, Hunk, LineKind};
@@ -36,13 +36,13 @@ pub fn refuse_doubled(
     placed: &Resolution,
     patch: &FilePatch,
     now: &Snapshot,
-    how: &Placing,
+    options: &PlaceOptions,
 ) -> Result<(), Reason> {
     let hunks = patch.hunks();
     let mut doubts = Vec::new();
     for placed_hunk in &placed.hunks {
         if let Some(hunk) = hunks.get(placed_hunk.hunk - 1) {
-            doubts.extend(Doubt::new(placed_hunk, hunk, how.base.is_some()));
+            doubts.extend(Doubt::new(placed_hunk, hunk, options.base.is_some()));
         }
     }
     let kept = KeptLines::new(now, &placed.changes, &doubts);

@@ -18,7 +18,7 @@ use crate::snapshot::Snapshot;
 use super::ending::refuse_lone_returns;
 use super::follow::Followed;
 use super::mark::with_leading_bom;
-use super::place::{Placing, place};
+use super::place::{PlaceOptions, place};
 use super::replace::sites;
 use super::{Decider, HunkStatus, PlacedHunk, Resolution, SettledRegion, Site, Tier};
 
@@ -31,14 +31,14 @@ const GIT: MergeReach = MergeReach::Rules(RuleSet::None);
 /// `MergeConflict` with all remaining conflicts, or for malformed markers.
 pub fn merge(action: &Merge, path: &Path, now: &Snapshot) -> Result<Resolution, Reason> {
     refuse_lone_returns(now)?;
-    let how = MergeWay::new(action, path, now);
+    let way = MergeWay::new(action, path, now);
     let (edits, settled) = match &action.sides {
         MergeSides::Given { base, theirs } => {
-            merge_given(&how.merged(&versions(base, theirs, now)), now)?
+            merge_given(&way.merged(&versions(base, theirs, now)), now)?
         }
         MergeSides::Marked => {
             let marked = marked_text(now)?;
-            let merged = how.solved(&marked);
+            let merged = way.solved(&marked);
             solve(action, &marked, &merged, now)?
         }
     };
@@ -152,17 +152,17 @@ pub fn settle(path: &Path, versions: &Versions) -> Option<SettledEdits> {
     merged.settled_edits()
 }
 
-/// Merges `patch` into `now` with its base, if `how` has one and allows drift. `None` if a conflict remains.
+/// Merges `patch` into `now` with its base, if `options` has one and allows drift. `None` if a conflict remains.
 pub fn merge_patch(
     patch: &FilePatch,
     path: &Path,
     now: &Snapshot,
-    how: &Placing,
+    options: &PlaceOptions,
 ) -> Option<Resolution> {
-    if how.mode == PatchMode::Strict {
+    if options.mode == PatchMode::Strict {
         return None;
     }
-    patch_merged(patch, now, how, MergeWay::by_rules(path, now))
+    patch_merged(patch, now, options, MergeWay::by_rules(path, now))
 }
 
 /// Merges `patch` into `now` like git, with the base of the patch. Changes that both sides made count as already
@@ -171,26 +171,26 @@ pub fn merge_cleanly(
     patch: &FilePatch,
     path: &Path,
     now: &Snapshot,
-    how: &Placing,
+    options: &PlaceOptions,
 ) -> Option<Resolution> {
     let mut by_lines = MergeWay::by_rules(path, now);
     by_lines.reach = GIT;
-    patch_merged(patch, now, how, by_lines)
+    patch_merged(patch, now, options, by_lines)
 }
 
 fn patch_merged(
     patch: &FilePatch,
     now: &Snapshot,
-    how: &Placing,
+    options: &PlaceOptions,
     way: MergeWay<'_>,
 ) -> Option<Resolution> {
-    let base = how.base.clone()?;
+    let base = options.base.clone()?;
     if patch.operation != FileOperation::Modify || patch.is_of_link() {
         return None;
     }
     refuse_lone_returns(now).ok()?;
     let base = Snapshot::of_text(base);
-    let strict = Placing {
+    let strict = PlaceOptions {
         mode: PatchMode::Strict,
         repeat: Repeat::Refuse,
         base: None,
@@ -280,17 +280,17 @@ pub struct MarkedMerge {
 /// markers. Existing markers in `now` stay.
 pub fn merge_marked(action: &Merge, path: &Path, now: &Snapshot) -> Option<MarkedMerge> {
     let output = action.conflicts?;
-    let how = MergeWay::new(action, path, now);
+    let way = MergeWay::new(action, path, now);
     let (base, theirs) = match &action.sides {
         MergeSides::Given { base, theirs } => (base, theirs),
         MergeSides::Marked => {
             let marked = marked_text(now).ok()?;
-            let merged = how.solved(&marked);
+            let merged = way.solved(&marked);
             return Some(partly_solved(action, &marked, &merged, now));
         }
     };
     let sides = versions(base, theirs, now);
-    let merged = how.merged(&sides);
+    let merged = way.merged(&sides);
     let names = &action.labels;
     let mut ours = label(names.ours.as_ref(), "ours");
     if let Some(name) = &action.name {

@@ -28,7 +28,7 @@ use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::LineRange;
 use naming::LocatedTarget;
 use part::{
-    as_creation, binary_output, has_no_deleted_text, placing, refuse_link_without_path,
+    as_creation, binary_output, has_no_deleted_text, place_options, refuse_link_without_path,
     refuse_modes, refuse_several, refuse_unmarked_link, reject, states_empty_before,
     without_rename,
 };
@@ -278,8 +278,8 @@ impl DiffApplier<'_, '_> {
             return;
         };
         let shown = place.shown();
-        let how = placing(self.diff, self.repeat, part);
-        let Ok(marked) = place::marked(part, &text, &how, style, shown) else {
+        let options = place_options(self.diff, self.repeat, part);
+        let Ok(marked) = place::marked(part, &text, &options, style, shown) else {
             return;
         };
         let draft = self.files.drafts.at(place);
@@ -312,8 +312,8 @@ impl DiffApplier<'_, '_> {
         let Some(text) = self.text_before(part, place) else {
             return Err(reason);
         };
-        let how = placing(self.diff, self.repeat, part);
-        let marked = place::marked(part, &text, &how, style, place.shown())?;
+        let options = place_options(self.diff, self.repeat, part);
+        let marked = place::marked(part, &text, &options, style, place.shown())?;
         let draft = self.files.drafts.at(place)?;
         let changes = ChangeSet::by_line(text.bytes(), &marked.text);
         draft.revise(self.number, "patch", changes)?;
@@ -389,8 +389,8 @@ impl DiffApplier<'_, '_> {
         part: &FilePatch,
         place: &RootedPath,
     ) -> Result<Resolution, Reason> {
-        let how = placing(self.diff, self.repeat, part);
-        let edit = StatedEdit::Patch(part, &how);
+        let options = place_options(self.diff, self.repeat, part);
+        let edit = StatedEdit::Patch(part, &options);
         let draft = self.files.drafts.at(place)?;
         let files = &self.files.origin;
         let modifies = part.operation == FileOperation::Modify;
@@ -402,7 +402,7 @@ impl DiffApplier<'_, '_> {
         {
             return Ok(applied);
         }
-        let resolution = match draft.placed(part, &how) {
+        let resolution = match draft.placed(part, &options) {
             Ok(resolution) => resolution,
             Err(reason) => {
                 let made = self.earlier.find_after_refusal(edit, &reason, draft, files);
@@ -470,13 +470,13 @@ impl DiffApplier<'_, '_> {
 
     /// The patched text of the file at `place`, which `part` copies or takes away from there.
     fn source_text(&mut self, part: &FilePatch, place: &RootedPath) -> Result<WorkingText, Reason> {
-        let how = placing(self.diff, self.repeat, part);
+        let options = place_options(self.diff, self.repeat, part);
         let draft = self.files.drafts.at(place)?;
         if part.operation == FileOperation::Copy {
-            let now = draft.patched_copy(self.number, part, &how)?;
+            let now = draft.patched_copy(self.number, part, &options)?;
             return Ok(now.come_from(Provenance::Copied(place.clone())));
         }
-        draft.patch(self.number, part, &how)?;
+        draft.patch(self.number, part, &options)?;
         let now = draft.take("patch")?;
         Ok(now.come_from(Provenance::Moved(place.clone())))
     }

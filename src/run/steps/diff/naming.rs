@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 
 use super::super::files::{RequestFiles, is_plausible_path, refuse_windows_path};
 use super::DiffApplier;
-use super::part::{nameless, placing};
+use super::part::{nameless, place_options};
 use crate::patch::{Cure, FileOperation, FilePatch, PatchFormat, PatchTarget, Strictness};
 use crate::refusal::{Reason, Refusal, TargetFault};
 use crate::report::Notice;
 use crate::request::{Limits, PatchMode, Repeat};
-use crate::resolve::place::{self, Placing};
+use crate::resolve::place::{self, PlaceOptions};
 use crate::snapshot::RootedPath;
 
 /// The maximum number of directory entries for a search below the working directory.
@@ -303,9 +303,9 @@ impl<'a> DiffApplier<'a, '_> {
 
     /// True if `part` changes the file at `place`; `None` if it does not apply there.
     fn would_change(&mut self, part: &FilePatch, place: &RootedPath) -> Option<bool> {
-        let how = placing(self.diff, self.repeat, part);
+        let options = place_options(self.diff, self.repeat, part);
         let text = self.text_before(part, place)?;
-        let placed = place::place(part, &text, &how).ok()?;
+        let placed = place::place(part, &text, &options).ok()?;
         Some(!placed.changes.is_empty())
     }
 
@@ -465,7 +465,7 @@ fn applies_exactly(part: &FilePatch, path: &Path, files: &mut RequestFiles) -> b
         max_size: MAX_FILE_SIZE,
         ..Limits::default()
     };
-    let strictly = Placing {
+    let strictly = PlaceOptions {
         mode: PatchMode::Strict,
         repeat: Repeat::Refuse,
         base: None,

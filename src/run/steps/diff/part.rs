@@ -12,7 +12,7 @@ use crate::refusal::{LinkFault, Reason, Refusal, TargetFault};
 use crate::report::Reject;
 use crate::request::{Base, PatchDiff, PatchMode, Repeat};
 use crate::resolve::draft::WorkingText;
-use crate::resolve::place::Placing;
+use crate::resolve::place::PlaceOptions;
 
 /// True if `part` is a deletion that does not contain the deleted text (V4A), so the text cannot be compared.
 pub(super) fn has_no_deleted_text(part: &FilePatch) -> bool {
@@ -63,8 +63,8 @@ pub(super) fn without_rename(part: &FilePatch) -> Result<FilePatch, Reason> {
 }
 
 /// The rules for placing the hunks of `part`.
-pub(super) fn placing(diff: &PatchDiff, repeat: Repeat, part: &FilePatch) -> Placing {
-    let strict = Placing {
+pub(super) fn place_options(diff: &PatchDiff, repeat: Repeat, part: &FilePatch) -> PlaceOptions {
+    let strict = PlaceOptions {
         mode: PatchMode::Strict,
         repeat,
         base: None,
@@ -79,7 +79,7 @@ pub(super) fn placing(diff: &PatchDiff, repeat: Repeat, part: &FilePatch) -> Pla
         PatchFormat::Unified | PatchFormat::Git => PatchMode::Strict,
         PatchFormat::V4a | PatchFormat::SearchReplace => PatchMode::Tolerant,
     };
-    Placing {
+    PlaceOptions {
         mode: diff.mode.unwrap_or(default_mode),
         base: base(diff, part),
         ..strict

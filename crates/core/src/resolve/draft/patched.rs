@@ -27,9 +27,9 @@ impl Draft {
         &mut self,
         step: usize,
         patch: &FilePatch,
-        how: &place::Placing,
+        options: &place::PlaceOptions,
     ) -> Result<(), Reason> {
-        let resolution = self.placed(patch, how)?;
+        let resolution = self.placed(patch, options)?;
         self.patch_as(step, patch, resolution)
     }
 
@@ -41,31 +41,31 @@ impl Draft {
     pub fn placed(
         &mut self,
         patch: &FilePatch,
-        how: &place::Placing,
+        options: &place::PlaceOptions,
     ) -> Result<Resolution, Reason> {
         let before = self.text.before.clone();
         let path = self.place.shown().to_owned();
         let now = self.patchable(patch)?;
-        let base = how.base.as_ref().map(|base| match before {
+        let base = options.base.as_ref().map(|base| match before {
             Some(before) => before.decoded_alike(base),
             None => base.clone(),
         });
-        let how = &place::Placing {
+        let options = &place::PlaceOptions {
             base,
             layout: Layout::from_path(&path),
-            ..how.clone()
+            ..options.clone()
         };
         let text = now.text()?;
-        let reason = match place_or_merge(patch, &path, text, how) {
+        let reason = match place_or_merge(patch, &path, text, options) {
             Ok(placed) => {
-                let accepted = refuse_doubled(&placed, patch, text, how)
+                let accepted = refuse_doubled(&placed, patch, text, options)
                     .and_then(|()| refuse_shifted(&placed, patch, &path, text));
                 match accepted {
                     Ok(()) => return Ok(placed),
                     Err(reason) => reason,
                 }
             }
-            Err(reason) => match merge_patch(patch, &path, text, how) {
+            Err(reason) => match merge_patch(patch, &path, text, options) {
                 Some(merged) => return Ok(merged),
                 None => reason,
             },
@@ -135,11 +135,11 @@ impl Draft {
         &mut self,
         step: usize,
         patch: &FilePatch,
-        how: &place::Placing,
+        options: &place::PlaceOptions,
     ) -> Result<WorkingText, Reason> {
         self.rebase()?;
         let mut copy = self.patchable(patch)?.clone();
-        let resolution = place::place(patch, copy.text()?, how)?;
+        let resolution = place::place(patch, copy.text()?, options)?;
         copy.patch(step, patch, resolution)?;
         Ok(copy)
     }
@@ -162,10 +162,10 @@ fn place_or_merge(
     patch: &FilePatch,
     path: &Path,
     text: &Snapshot,
-    how: &place::Placing,
+    options: &place::PlaceOptions,
 ) -> Result<Resolution, Reason> {
-    let placed = place::place(patch, text, how);
-    let Some(merged) = merge_cleanly(patch, path, text, how) else {
+    let placed = place::place(patch, text, options);
+    let Some(merged) = merge_cleanly(patch, path, text, options) else {
         return placed;
     };
     if let Ok(placed) = placed

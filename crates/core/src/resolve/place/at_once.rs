@@ -16,16 +16,16 @@ use super::evidence::index::Index;
 use super::hunk::other_readings;
 use super::hunk::pattern::Pattern;
 use super::hunk::read_hunk::{self, ReadHunk};
-use super::placing::Placing;
+use super::place_options::PlaceOptions;
 use super::report::failure;
 use super::report::unplaced::Unplaced;
 
 /// Places all of `hunks` in `now`. No hunk sees the result of another hunk.
-pub fn place_hunks(
+pub fn fit_all(
     patch: &FilePatch,
     hunks: &[Hunk],
     now: &Snapshot,
-    options: &Placing,
+    options: &PlaceOptions,
 ) -> Result<Placed, Unplaced> {
     let reads = read_hunk::primary(hunks);
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
@@ -81,7 +81,7 @@ pub fn supported_reads<'h, 'n>(
 fn exact_fits(
     patterns: &[Pattern],
     now: &Snapshot,
-    options: &Placing,
+    options: &PlaceOptions,
 ) -> Result<Vec<Fit>, Vec<HunkFailure>> {
     let fits = strict::fits(patterns, now)?;
     let Some(base) = base(patterns, now, options) else {
@@ -89,14 +89,14 @@ fn exact_fits(
     };
     let mut checked = Vec::with_capacity(fits.len());
     for fit in fits {
-        let verdict = base.check(&fit, &patterns[fit.hunk], now);
+        let verdict = base.check(&fit, &patterns[fit.pattern_index], now);
         checked.push(verdict.map(|()| fit));
     }
     failure::all_or_failures(patterns, checked)
 }
 
 /// The text that `patterns` were made from. `None` if the caller does not have it, or if the hunks do not match it.
-fn base(patterns: &[Pattern], now: &Snapshot, options: &Placing) -> Option<Base> {
+fn base(patterns: &[Pattern], now: &Snapshot, options: &PlaceOptions) -> Option<Base> {
     let origin = Snapshot::of_text(options.base.clone()?);
     let fits = strict::fits_origin(patterns, &origin).ok()?;
     Base::new(&origin, now.bytes(), &fits)
@@ -115,7 +115,7 @@ pub fn place_reads(
     reads: &[ReadHunk],
     index: &Index,
     now: &Snapshot,
-    options: &Placing,
+    options: &PlaceOptions,
 ) -> Result<Placed, Unplaced> {
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
     let search = ExactSearch::new(&patterns, now);
@@ -156,7 +156,7 @@ fn has_failures(result: &Result<Placed, Unplaced>) -> bool {
 fn place_drifted(
     exact: &ExactSearch,
     index: &Index,
-    options: &Placing,
+    options: &PlaceOptions,
 ) -> Result<Placed, Unplaced> {
     let (patterns, now) = (exact.patterns, exact.now);
     let base = base(patterns, now, options);
@@ -176,13 +176,13 @@ fn place_fits(
     fits: Vec<Fit>,
     patterns: &[Pattern],
     now: &Snapshot,
-    options: &Placing,
+    options: &PlaceOptions,
 ) -> Result<Placed, Reason> {
     // A hunk in pieces is applied if all its pieces are. Pieces without changes are no evidence.
     let sides = fits
         .iter()
-        .filter(|fit| patterns[fit.hunk].hunk().changes_text())
-        .map(|fit| (patterns[fit.hunk].number(), fit.side));
+        .filter(|fit| patterns[fit.pattern_index].hunk().changes_text())
+        .map(|fit| (patterns[fit.pattern_index].number(), fit.side));
     if let Err(reason) = refuse_partly_applied(sides, options) {
         // The base shows that both sides made the same change.
         base(patterns, now, options).ok_or(reason)?;
@@ -195,7 +195,7 @@ fn place_fits(
 /// number of the hunk and the side of each piece.
 pub fn refuse_partly_applied(
     sides: impl Iterator<Item = (usize, Side)>,
-    options: &Placing,
+    options: &PlaceOptions,
 ) -> Result<(), Reason> {
     let mut hunks: BTreeMap<usize, bool> = BTreeMap::new();
     for (number, side) in sides {

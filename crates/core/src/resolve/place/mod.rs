@@ -11,7 +11,7 @@ mod candidates;
 mod choose;
 pub(super) mod evidence;
 mod hunk;
-mod placing;
+mod place_options;
 mod report;
 mod rounds;
 mod weights;
@@ -19,7 +19,7 @@ mod weights;
 #[cfg(test)]
 mod tests;
 
-pub use placing::Placing;
+pub use place_options::PlaceOptions;
 pub use report::marked::marked;
 
 use crate::patch::{Content, FileOperation, FilePatch, Hunk};
@@ -42,22 +42,26 @@ use report::{advise, failure};
 /// - `HunkFailed` with every hunk that has no place
 /// - `PartlyApplied`
 /// - `Exists` for the creation of a file that exists with another text
-pub fn place(patch: &FilePatch, now: &Snapshot, options: &Placing) -> Result<Resolution, Reason> {
+pub fn place(
+    patch: &FilePatch,
+    now: &Snapshot,
+    options: &PlaceOptions,
+) -> Result<Resolution, Reason> {
     match &patch.content {
         Content::Hunks(hunks) if patch.is_of_link() => {
-            place_hunks(patch, hunks, now, options).map_err(without_advice)
+            place_normalized(patch, hunks, now, options).map_err(without_advice)
         }
-        Content::Hunks(hunks) => place_hunks(patch, hunks, now, options),
+        Content::Hunks(hunks) => place_normalized(patch, hunks, now, options),
         Content::Binary(binary) => whole::apply_binary(patch, binary, now),
     }
 }
 
 /// Like [`place`], for a patch with hunks.
-fn place_hunks(
+fn place_normalized(
     patch: &FilePatch,
     hunks: &[Hunk],
     now: &Snapshot,
-    options: &Placing,
+    options: &PlaceOptions,
 ) -> Result<Resolution, Reason> {
     // A diff counts lines that end in LF. The lines of a text without LF may be unknown, because it may have other
     // line endings.
@@ -73,9 +77,9 @@ fn place_hunks(
         return whole::already_created(patch, hunks, now);
     }
     let placed = if series::is_series(patch) {
-        series::place_hunks(patch, hunks, now, options)?
+        series::fit_in_series(patch, hunks, now, options)?
     } else {
-        match at_once::place_hunks(patch, hunks, now, options) {
+        match at_once::fit_all(patch, hunks, now, options) {
             Ok(placed) => placed,
             Err(Unplaced::Refused(reason)) => return Err(reason),
             Err(Unplaced::Failing(failures)) => {

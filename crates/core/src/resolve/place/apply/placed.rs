@@ -48,7 +48,7 @@ impl Placed {
     pub fn new(fits: &[Fit], patterns: &[Pattern], now: &Snapshot) -> Result<Self, Reason> {
         let edits: Vec<Vec<Edit>> = fits
             .iter()
-            .map(|fit| fit_edits::edits(fit, &patterns[fit.hunk], now))
+            .map(|fit| fit_edits::edits(fit, &patterns[fit.pattern_index], now))
             .collect();
         let changes = combine(edits.iter().flatten().cloned().collect(), now.bytes().len())?;
         verify::check(&changes, fits, patterns, now)?;
@@ -56,7 +56,7 @@ impl Placed {
         let mut pieces = Vec::with_capacity(fits.len());
         for ((fit, edits), report) in fits.iter().zip(edits).zip(reports) {
             pieces.push(PlacedPiece {
-                hunk: patterns[fit.hunk].number(),
+                hunk: patterns[fit.pattern_index].number(),
                 side: fit.side,
                 edits,
                 site: Site {

@@ -26,7 +26,7 @@ pub fn hunks(
     let mut reports: Vec<Option<PlacedHunk>> = vec![None; fits.len()];
     for number in by_place {
         let fit = &fits[number];
-        let pattern = &patterns[fit.hunk];
+        let pattern = &patterns[fit.pattern_index];
         let before = cursor.line_at(fit.span.start()).lines_before();
         let growth: i64 = edits[number]
             .iter()

@@ -18,7 +18,7 @@ use super::placed::{Placed, PlacedPiece};
 use super::walk::{Lookup, Walk};
 use crate::resolve::place::at_once::{self, refuse_partly_applied};
 use crate::resolve::place::choose::fit::Side;
-use crate::resolve::place::placing::Placing;
+use crate::resolve::place::place_options::PlaceOptions;
 use crate::resolve::place::report::advise;
 use crate::resolve::place::report::unplaced::Unplaced;
 use crate::resolve::place::rounds::without_failing;
@@ -32,18 +32,18 @@ pub fn is_series(patch: &FilePatch) -> bool {
 ///
 /// # Errors
 /// The same as [`crate::resolve::place::place`].
-pub fn place_hunks(
+pub fn fit_in_series(
     patch: &FilePatch,
     hunks: &[Hunk],
     now: &Snapshot,
-    options: &Placing,
+    options: &PlaceOptions,
 ) -> Result<Placed, Reason> {
     // Only the end result shows which hunks are already applied, because a hunk may revert an earlier one.
-    let accepting = Placing {
+    let accepting = PlaceOptions {
         repeat: Repeat::Accept,
         ..options.clone()
     };
-    let placed = match at_once::place_hunks(patch, hunks, now, &accepting) {
+    let placed = match at_once::fit_all(patch, hunks, now, &accepting) {
         Ok(placed) if is_settled(&placed, hunks) => placed,
         Ok(placed) => {
             let series = Series::new(placed.pieces, BTreeMap::new());
@@ -124,14 +124,14 @@ impl Series {
         patch: &FilePatch,
         hunks: &[Hunk],
         now: &Snapshot,
-        options: &Placing,
+        options: &PlaceOptions,
     ) -> Self {
         let numbered = failures
             .iter()
             .map(|failure| (failure.hunk - 1, failure.clone()));
         let mut failures: BTreeMap<usize, HunkFailure> = numbered.collect();
         let placed = without_failing(hunks, &mut failures, |hunks| {
-            at_once::place_hunks(patch, hunks, now, options)
+            at_once::fit_all(patch, hunks, now, options)
         });
         let Ok(Some((numbers, mut placed))) = placed else {
             return Self::new(Vec::new(), failures);
@@ -148,7 +148,7 @@ impl Series {
         patch: &FilePatch,
         hunks: &[Hunk],
         now: &Snapshot,
-        options: &Placing,
+        options: &PlaceOptions,
     ) -> Result<(Placed, Vec<HunkFailure>), Reason> {
         let mut walk = Walk::new(patch, now, options);
         for (number, hunk) in hunks.iter().enumerate() {

@@ -28,9 +28,9 @@ pub fn check(
     let mut expected = Balance::default();
     for fit in fits.iter().filter(|fit| fit.side == Side::Old) {
         match &fit.drifted {
-            None => expected.count_hunk(&patterns[fit.hunk]),
+            None => expected.count_hunk(&patterns[fit.pattern_index]),
             Some(drifted) => {
-                if !matches_hunk(drifted, &patterns[fit.hunk]) {
+                if !matches_hunk(drifted, &patterns[fit.pattern_index]) {
                     return Err(defect("the edits are not those of a hunk that has drifted"));
                 }
                 for edit in &drifted.edits {

@@ -13,7 +13,7 @@ use super::verify;
 use crate::resolve::place::at_once;
 use crate::resolve::place::choose::fit::Side;
 use crate::resolve::place::evidence::exact;
-use crate::resolve::place::placing::Placing;
+use crate::resolve::place::place_options::PlaceOptions;
 use crate::resolve::place::report::unplaced::Unplaced;
 
 /// The most bytes of intermediate texts that are searched for one file. Later hunks are not searched for.
@@ -36,7 +36,7 @@ pub enum Lookup {
 pub struct Walk<'a> {
     patch: &'a FilePatch,
     original: &'a Snapshot,
-    options: Placing,
+    options: PlaceOptions,
     changes: Composition,
     /// For each change set of `changes`, the 0-based number of its hunk.
     hunk_numbers: Vec<usize>,
@@ -55,12 +55,12 @@ struct AppliedPiece {
 }
 
 impl<'a> Walk<'a> {
-    pub fn new(patch: &'a FilePatch, original: &'a Snapshot, options: &Placing) -> Self {
+    pub fn new(patch: &'a FilePatch, original: &'a Snapshot, options: &PlaceOptions) -> Self {
         Self {
             patch,
             original,
             // A base belongs to the original text.
-            options: Placing {
+            options: PlaceOptions {
                 base: None,
                 ..options.clone()
             },
@@ -89,11 +89,11 @@ impl<'a> Walk<'a> {
             new: None,
             ..hunk.clone()
         }];
-        let options = Placing {
+        let options = PlaceOptions {
             mode,
             ..self.options.clone()
         };
-        match at_once::place_hunks(self.patch, &unnumbered, &text, &options) {
+        match at_once::fit_all(self.patch, &unnumbered, &text, &options) {
             Ok(placed) if self.is_certain(&placed) => Lookup::Place(Box::new(placed)),
             Err(Unplaced::Failing(mut failures)) => match failures.pop() {
                 Some(failure) => self.ambiguous(failure, number, &text),

@@ -111,7 +111,7 @@ impl Base {
         if !self.contradicts(fit, pattern, now) {
             return Ok(());
         }
-        let expected = self.above(self.starts[fit.hunk]);
+        let expected = self.above(self.starts[fit.pattern_index]);
         Err(HunkWhy::NoMatch(failure::difference(
             pattern, now, expected,
         )))
@@ -130,7 +130,7 @@ impl Base {
                 continue;
             }
             if let Some(Some(origin)) = self.origins.get(first + offset) {
-                if *origin == self.starts[fit.hunk] + offset {
+                if *origin == self.starts[fit.pattern_index] + offset {
                     same += 1;
                 } else {
                     other += 1;

@@ -158,7 +158,7 @@ fn explain_lost_context(
     }
 }
 
-type PlacedHunk<'p> = (&'p Pattern<'p>, Span);
+type AnchoredSpan<'p> = (&'p Pattern<'p>, Span);
 
 /// Refuses hunks without line numbers that are not below their anchors or the header that they name.
 fn refuse_away_from_anchors(
@@ -166,8 +166,8 @@ fn refuse_away_from_anchors(
     fits: &mut [Result<Fit, HunkWhy>],
     now: &Snapshot,
 ) {
-    let mut anchor: Option<PlacedHunk> = None;
-    let mut above: Option<PlacedHunk> = None;
+    let mut anchor: Option<AnchoredSpan> = None;
+    let mut above: Option<AnchoredSpan> = None;
     for (pattern, fit) in patterns.iter().zip(fits) {
         if !is_unnumbered(pattern) || pattern.extent() != Extent::Whole {
             continue;
@@ -191,8 +191,8 @@ fn refuse_away_from_anchors(
 fn away_from_anchors(
     pattern: &Pattern,
     fit: &Fit,
-    anchor: Option<PlacedHunk>,
-    above: Option<PlacedHunk>,
+    anchor: Option<AnchoredSpan>,
+    above: Option<AnchoredSpan>,
     now: &Snapshot,
 ) -> Option<HunkWhy> {
     if let Some((anchor, span)) = anchor

@@ -18,7 +18,12 @@ impl ExactSearch<'_> {
     /// `fit`.
     pub(super) fn or_applied_around(&self, fit: Fit) -> Fit {
         match self.applied_around(&fit) {
-            Some(at) => Fit::exact(fit.hunk, Side::New, at, &self.patterns[fit.hunk]),
+            Some(at) => Fit::exact(
+                fit.pattern_index,
+                Side::New,
+                at,
+                &self.patterns[fit.pattern_index],
+            ),
             None => fit,
         }
     }
@@ -27,7 +32,7 @@ impl ExactSearch<'_> {
         if self.is_origin {
             return None;
         }
-        let (pattern, start) = (&self.patterns[fit.hunk], fit.span.start());
+        let (pattern, start) = (&self.patterns[fit.pattern_index], fit.span.start());
         let before = Some(self.now.line_at(start).lines_before());
         let is_as_stated = pattern.stated_before() == before;
         let may_be_applied_here = pattern.stated_before_new() == before;

@@ -134,7 +134,7 @@ impl LooseSearch<'_, '_> {
     }
 
     fn certain(&self, fit: Fit) -> HunkPlaces<'_> {
-        let core = order::core(&fit, &self.exact.patterns[fit.hunk]);
+        let core = order::core(&fit, &self.exact.patterns[fit.pattern_index]);
         HunkPlaces::Certain {
             fit: Box::new(fit),
             core: self.index.line_of(core.start())..self.index.line_of(core.end()),
@@ -155,7 +155,7 @@ impl LooseSearch<'_, '_> {
             return None;
         }
         let before = self.exact.now.line_at(fit.span.start()).lines_before();
-        let stated = self.exact.patterns[fit.hunk].stated_before()?;
+        let stated = self.exact.patterns[fit.pattern_index].stated_before()?;
         Some(before as i64 - stated as i64)
     }
 
@@ -270,7 +270,7 @@ impl LooseSearch<'_, '_> {
         };
         let is_applied = hunk.is_applied(candidate);
         Ok(Fit {
-            hunk: hunk.number,
+            pattern_index: hunk.number,
             side: if is_applied { Side::New } else { Side::Old },
             span,
             drifted: Some(drifted),

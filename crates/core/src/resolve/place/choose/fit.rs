@@ -21,8 +21,8 @@ pub enum Side {
 
 #[derive(Clone, Debug)]
 pub struct Fit {
-    /// The 0-based number of the pattern.
-    pub hunk: usize,
+    /// The index of the pattern.
+    pub pattern_index: usize,
     pub side: Side,
     /// The bytes that match.
     pub span: Span,
@@ -66,14 +66,14 @@ pub enum Sequence {
 }
 
 impl Fit {
-    /// Hunk `hunk` with all lines of `side` at byte `at`.
-    pub fn exact(hunk: usize, side: Side, at: usize, pattern: &Pattern) -> Self {
+    /// The pattern with this index, with all lines of `side` at byte `at`.
+    pub fn exact(pattern_index: usize, side: Side, at: usize, pattern: &Pattern) -> Self {
         let len = match side {
             Side::Old => pattern.old().len(),
             Side::New => pattern.new_side().len(),
         };
         Self {
-            hunk,
+            pattern_index,
             side,
             span: Span::of_len(at, len),
             drifted: None,
@@ -85,9 +85,9 @@ impl Fit {
         }
     }
 
-    /// Hunk `hunk` at the only place of `now` that has its old side in another layout.
+    /// The pattern with this index at the only place of `now` that has its old side in another layout.
     pub fn relaid(
-        hunk: usize,
+        pattern_index: usize,
         pattern: &Pattern,
         layout: syntax::Layout,
         now: &Snapshot,
@@ -102,7 +102,7 @@ impl Fit {
         }
         let edits = rewrite_tokens(pattern.old(), pattern.new_side(), &relaid, text).ok()?;
         let lines = &pattern.hunk().lines;
-        let mut fit = Self::exact(hunk, Side::Old, place.span.start(), pattern);
+        let mut fit = Self::exact(pattern_index, Side::Old, place.span.start(), pattern);
         fit.span = place.span;
         fit.drifted = Some(Drifted {
             edits: ChangeSet::over(text, edits).ok()?.edits().to_vec(),

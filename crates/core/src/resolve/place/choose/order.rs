@@ -27,9 +27,9 @@ pub fn in_order(mut fits: Vec<Fit>, patterns: &[Pattern]) -> Result<Vec<Fit>, Ve
                 fits[second].side = Side::New;
             } else if conflicts(&fits[first], &fits[second], patterns) {
                 let why = HunkWhy::Overlap {
-                    other: patterns[fits[first].hunk].reported_number(),
+                    other: patterns[fits[first].pattern_index].reported_number(),
                 };
-                failures.push(failure::new(patterns, fits[second].hunk, why));
+                failures.push(failure::new(patterns, fits[second].pattern_index, why));
                 break;
             }
         }
@@ -44,7 +44,10 @@ pub fn in_order(mut fits: Vec<Fit>, patterns: &[Pattern]) -> Result<Vec<Fit>, Ve
 }
 
 fn is_repeat(first: &Fit, second: &Fit, patterns: &[Pattern]) -> bool {
-    let (one, two) = (&patterns[first.hunk], &patterns[second.hunk]);
+    let (one, two) = (
+        &patterns[first.pattern_index],
+        &patterns[second.pattern_index],
+    );
     first.span == second.span
         && !one.old().is_empty()
         && one.has_change()
@@ -56,13 +59,13 @@ fn conflicts(one: &Fit, two: &Fit, patterns: &[Pattern]) -> bool {
     if !changes_text(one, patterns) || !changes_text(two, patterns) {
         return false;
     }
-    let first = core(one, &patterns[one.hunk]);
-    let second = core(two, &patterns[two.hunk]);
+    let first = core(one, &patterns[one.pattern_index]);
+    let second = core(two, &patterns[two.pattern_index]);
     overlap(first, second)
 }
 
 fn changes_text(fit: &Fit, patterns: &[Pattern]) -> bool {
-    fit.side == Side::Old && patterns[fit.hunk].has_change()
+    fit.side == Side::Old && patterns[fit.pattern_index].has_change()
 }
 
 /// True if the spans are equal, share a byte, or one is an empty span inside the other.

@@ -193,7 +193,7 @@ impl<'a> ExactSearch<'a> {
     /// Refuses `fit`, whose old side is away from its stated line, if the new side is at that line. The hunk is
     /// applied there, and `fit` is a twin of its old side.
     fn check_not_applied_where_stated(&self, fit: Fit) -> Result<Fit, HunkWhy> {
-        let pattern = &self.patterns[fit.hunk];
+        let pattern = &self.patterns[fit.pattern_index];
         let Some(stated) = pattern
             .stated_before()
             .and_then(|line| self.offset_of_line(line))
@@ -248,17 +248,17 @@ impl<'a> ExactSearch<'a> {
     fn belongs_to_an_edge(&self, fit: &Fit) -> bool {
         let at = fit.span.start();
         if at != 0
-            && self.patterns[fit.hunk].touches(FileEdge::Beginning)
-            && self.has_old_at(fit.hunk, 0)
+            && self.patterns[fit.pattern_index].touches(FileEdge::Beginning)
+            && self.has_old_at(fit.pattern_index, 0)
         {
             return true;
         }
-        self.at_end(fit.hunk).is_some_and(|end| end != at)
+        self.at_end(fit.pattern_index).is_some_and(|end| end != at)
     }
 
     /// Refuses a hunk that was at an edge of the text, but no longer is.
     fn check_edges(&self, fit: &Fit) -> Result<(), HunkWhy> {
-        let pattern = &self.patterns[fit.hunk];
+        let pattern = &self.patterns[fit.pattern_index];
         if fit.side == Side::New || !pattern.has_change() {
             return Ok(());
         }

@@ -22,7 +22,7 @@ use crate::resolve::place::evidence::exact;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::hunk::read_hunk::ReadHunk;
-use crate::resolve::place::placing::Placing;
+use crate::resolve::place::place_options::PlaceOptions;
 
 /// The most failures that are examined. A patch with more failures is probably for another file.
 const MAX_EXAMINED: usize = 50;
@@ -38,7 +38,7 @@ pub fn refusal(
     patch: &FilePatch,
     hunks: &[Hunk],
     now: &Snapshot,
-    options: &Placing,
+    options: &PlaceOptions,
 ) -> Reason {
     let (reads, index) = at_once::supported_reads(patch, hunks, now);
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
@@ -54,7 +54,7 @@ fn add_advice(
     mut failures: Vec<HunkFailure>,
     search: &ExactSearch,
     index: &Index,
-    options: &Placing,
+    options: &PlaceOptions,
     reads: &[ReadHunk],
 ) -> Vec<HunkFailure> {
     let (patterns, now) = (search.patterns, search.now);
@@ -79,7 +79,7 @@ fn add_advice(
         if failures.iter().all(|failure| failure.would_place.is_some()) {
             break;
         }
-        let tried = Placing {
+        let tried = PlaceOptions {
             mode,
             base: None,
             ..options.clone()
@@ -99,7 +99,7 @@ fn add_advice(
 fn recommend(
     failures: &mut [HunkFailure],
     refused: &[HunkFailure],
-    tried: &Placing,
+    tried: &PlaceOptions,
     search: &ExactSearch,
     index: &Index,
 ) {

@@ -24,7 +24,7 @@ use crate::resolve::place::evidence::exact::{is_line_boundary, lines};
 use crate::resolve::place::hunk::pattern::{Pattern, lines_before};
 use crate::resolve::place::hunk::{other_readings, read_hunk};
 use crate::resolve::place::place;
-use crate::resolve::place::placing::Placing;
+use crate::resolve::place::place_options::PlaceOptions;
 use crate::resolve::place::report::unplaced::Unplaced;
 use crate::resolve::place::rounds::without_failing;
 
@@ -36,11 +36,11 @@ use crate::resolve::place::rounds::without_failing;
 pub fn marked(
     patch: &FilePatch,
     now: &Snapshot,
-    options: &Placing,
+    options: &PlaceOptions,
     style: ConflictStyle,
     name: &Path,
 ) -> Result<Marked, Reason> {
-    let options = Placing {
+    let options = PlaceOptions {
         repeat: Repeat::Accept,
         ..options.clone()
     };
@@ -114,7 +114,7 @@ fn place_possible<'h>(
     patch: &FilePatch,
     hunks: &'h [Hunk],
     now: &Snapshot,
-    options: &Placing,
+    options: &PlaceOptions,
 ) -> Result<(ChangeSet, Vec<FailedHunk<'h>>), Reason> {
     let mut failures: BTreeMap<usize, HunkFailure> = BTreeMap::new();
     let placed = without_failing(hunks, &mut failures, |hunks| {

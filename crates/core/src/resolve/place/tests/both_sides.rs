@@ -4,7 +4,7 @@ use super::notation::{applied, diff, in_mode, outcome};
 use crate::patch::FilePatch;
 use crate::request::{PatchMode, Repeat};
 use crate::resolve::HunkStatus;
-use crate::resolve::place::Placing;
+use crate::resolve::place::PlaceOptions;
 
 const OLD: &str = "h\na:\n  n 1\n  m 5\n\nc:\n  n 3\n";
 const NEW: &str = "h\na:\n  n 1\n  m 5\n\nb:\n  n 1\n  m 5\n\nc:\n  n 3\n";
@@ -14,12 +14,12 @@ fn block() -> FilePatch {
     diff("@@ -3,5 +3,9 @@\n   n 1\n   m 5\n \n+b:\n+  n 1\n+  m 5\n+\n c:\n   n 3\n")
 }
 
-fn every_way() -> Vec<Placing> {
+fn every_way() -> Vec<PlaceOptions> {
     let modes = [PatchMode::Strict, PatchMode::Tolerant, PatchMode::Merge];
     let mut ways = Vec::new();
     for mode in modes {
         for repeat in [Repeat::Refuse, Repeat::Accept] {
-            ways.push(Placing {
+            ways.push(PlaceOptions {
                 repeat,
                 ..in_mode(mode)
             });

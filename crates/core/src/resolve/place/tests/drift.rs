@@ -3,7 +3,7 @@
 use super::notation::{applied, diff, in_mode, merge, outcome, strict, tolerant, why};
 use crate::refusal::{HunkWhy, MissingEvidence, Reason};
 use crate::request::{PatchMode, Repeat, Threshold};
-use crate::resolve::place::Placing;
+use crate::resolve::place::PlaceOptions;
 use crate::resolve::{Decider, HunkStatus, Tier, Transform};
 
 const CODE: &str = "use std::fs;\n\nfn open(path: &str) -> File {\n    let file = fs::open(path);\n    check(&file);\n    file\n}\n\nfn close(file: File) {\n    drop(file);\n}\n";
@@ -403,7 +403,7 @@ fn the_base_tells_twins_apart_and_finds_what_lost_its_context() {
     let now = base.replacen("top one\ntop two\n", "new\nnew two\nnew three\n", 1);
     let patch = diff("@@ -8,3 +8,3 @@\n begin\n-work()\n+rest()\n end\n");
     assert!(outcome(&now, &patch, &merge()).is_err());
-    let options = Placing {
+    let options = PlaceOptions {
         base: Some(base.clone().into()),
         ..merge()
     };
@@ -418,7 +418,7 @@ fn the_base_tells_twins_apart_and_finds_what_lost_its_context() {
 fn a_base_that_is_not_the_patchs_is_not_listened_to() {
     let patch =
         diff("@@ -4,1 +4,1 @@\n-    let file = fs::open(path);\n+    let file = open(path);\n");
-    let options = Placing {
+    let options = PlaceOptions {
         base: Some("something else\n".into()),
         ..strict()
     };
@@ -438,7 +438,7 @@ fn partly_applied_hunks_are_left_out_when_asked() {
         outcome(&text, &patch, &merge()),
         Err(Reason::PartlyApplied { .. })
     ));
-    let skip = Placing {
+    let skip = PlaceOptions {
         repeat: Repeat::Accept,
         ..merge()
     };

@@ -3,10 +3,10 @@
 use super::notation::{applied, diff, in_mode, merge, outcome, tolerant, why};
 use crate::refusal::{HunkWhy, Reason};
 use crate::request::{PatchMode, Repeat, Threshold};
-use crate::resolve::place::Placing;
+use crate::resolve::place::PlaceOptions;
 
-fn skip() -> Placing {
-    Placing {
+fn skip() -> PlaceOptions {
+    PlaceOptions {
         repeat: Repeat::Accept,
         ..merge()
     }

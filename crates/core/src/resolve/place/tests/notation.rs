@@ -9,7 +9,7 @@ use crate::patch::{
 use crate::refusal::{HunkWhy, Reason};
 use crate::request::{PatchMode, Repeat};
 use crate::resolve::Resolution;
-use crate::resolve::place::{Placing, place};
+use crate::resolve::place::{PlaceOptions, place};
 use crate::snapshot::Snapshot;
 use crate::text::LineNumber;
 
@@ -77,8 +77,8 @@ fn header(line: &str, number: usize) -> Hunk {
 }
 
 /// The options for `mode`. Refuses partly applied patches, and has no base.
-pub fn in_mode(mode: PatchMode) -> Placing {
-    Placing {
+pub fn in_mode(mode: PatchMode) -> PlaceOptions {
+    PlaceOptions {
         mode,
         repeat: Repeat::Refuse,
         base: None,
@@ -86,31 +86,35 @@ pub fn in_mode(mode: PatchMode) -> Placing {
     }
 }
 
-pub fn strict() -> Placing {
+pub fn strict() -> PlaceOptions {
     in_mode(PatchMode::Strict)
 }
 
-pub fn tolerant() -> Placing {
+pub fn tolerant() -> PlaceOptions {
     in_mode(PatchMode::Tolerant)
 }
 
-pub fn merge() -> Placing {
+pub fn merge() -> PlaceOptions {
     in_mode(PatchMode::Merge)
 }
 
 /// The outcome of `patch` on `text`.
-pub fn outcome(text: &str, patch: &FilePatch, options: &Placing) -> Result<Resolution, Reason> {
+pub fn outcome(
+    text: &str,
+    patch: &FilePatch,
+    options: &PlaceOptions,
+) -> Result<Resolution, Reason> {
     place(patch, &Snapshot::of_text(text.to_owned()), options)
 }
 
 /// The text after `patch`. Panics with the refusal.
-pub fn applied(text: &str, patch: &FilePatch, options: &Placing) -> String {
+pub fn applied(text: &str, patch: &FilePatch, options: &PlaceOptions) -> String {
     let resolution = outcome(text, patch, options).unwrap();
     String::from_utf8(resolution.changes.apply(text.as_bytes()).unwrap()).unwrap()
 }
 
 /// The reason why the first failing hunk has no place. Panics if there is none.
-pub fn why(text: &str, patch: &FilePatch, options: &Placing) -> HunkWhy {
+pub fn why(text: &str, patch: &FilePatch, options: &PlaceOptions) -> HunkWhy {
     match outcome(text, patch, options) {
         Err(Reason::HunkFailed { failures, .. }) => failures[0].why.clone(),
         other => panic!("{other:?}"),

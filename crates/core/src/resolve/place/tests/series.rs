@@ -8,7 +8,7 @@ use super::notation::{applied, diff, in_mode, merge, outcome, strict, tolerant, 
 use crate::patch::{self, FilePatch, PatchFormat, Strictness};
 use crate::refusal::{HunkWhy, Reason};
 use crate::request::{PatchMode, Repeat, Threshold};
-use crate::resolve::place::{Placing, place};
+use crate::resolve::place::{PlaceOptions, place};
 use crate::resolve::{HunkStatus, PlacedHunk, Resolution, Tier};
 use crate::snapshot::Snapshot;
 use crate::text::LineRange;
@@ -179,7 +179,7 @@ fn what_a_hunk_takes_back_is_not_applied_already() {
     let patch = series("@@\n a\n+x\n b\n@@\n a\n-x\n b\n@@\n-c\n+C\n");
     let text = "a\nb\nc\n";
     for repeat in [Repeat::Refuse, Repeat::Accept] {
-        let options = Placing {
+        let options = PlaceOptions {
             repeat,
             ..tolerant()
         };

@@ -6,7 +6,7 @@ use super::notation::{applied, diff, in_mode, merge, outcome, strict, why};
 use crate::patch::FilePatch;
 use crate::refusal::{HunkWhy, Reason};
 use crate::request::PatchMode;
-use crate::resolve::place::{Placing, place};
+use crate::resolve::place::{PlaceOptions, place};
 use crate::snapshot::Snapshot;
 
 /// The number of drawn cases for each kind of text.
@@ -53,7 +53,7 @@ fn the_place_meant_is_a_rival_though_a_line_of_it_has_changed() {
 fn lines_that_are_others_by_the_base_are_no_place() {
     let removed = changed_in_b("    assert resp.body");
     for mode in [PatchMode::Strict, PatchMode::Merge] {
-        let options = Placing {
+        let options = PlaceOptions {
             base: Some(TESTS.into()),
             ..in_mode(mode)
         };
@@ -64,7 +64,7 @@ fn lines_that_are_others_by_the_base_are_no_place() {
     let base = ["a", "b", "c"].map(block).concat();
     let now = ["a", "c"].map(block).concat();
     let patch = diff("@@ -7,3 +7,3 @@\n size = 1\n-color = red\n+color = blue\n shape = round\n");
-    let options = Placing {
+    let options = PlaceOptions {
         base: Some(base.into()),
         ..strict()
     };
@@ -78,7 +78,7 @@ fn a_block_that_moved_is_found_whatever_the_base_says() {
     let base = ["a", "b", "c", "d"].map(block).concat();
     let now = ["b", "c", "d", "a"].map(block).concat();
     let patch = diff("@@ -2,3 +2,3 @@\n size = a1\n-color = a\n+color = blue\n shape = ax\n");
-    let options = Placing {
+    let options = PlaceOptions {
         base: Some(base.into()),
         ..strict()
     };
@@ -566,7 +566,7 @@ fn lines_of(lines: &[String]) -> String {
 
 impl Case {
     /// The text after the patch under `how`, if the hunk is placed.
-    fn placed(&self, options: &Placing) -> Option<String> {
+    fn placed(&self, options: &PlaceOptions) -> Option<String> {
         let now = Snapshot::of_text(self.now.clone());
         let resolution = place(&diff(&self.diff), &now, options).ok()?;
         let after = resolution.changes.apply(self.now.as_bytes()).unwrap();
@@ -635,7 +635,7 @@ fn a_base_leaves_no_hunk_to_a_sibling() {
                 continue;
             }
             for mode in [PatchMode::Strict, PatchMode::Merge] {
-                let options = Placing {
+                let options = PlaceOptions {
                     base: Some(case.base.clone().into()),
                     ..in_mode(mode)
                 };

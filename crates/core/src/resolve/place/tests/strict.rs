@@ -4,7 +4,7 @@ use super::notation::{applied, diff, in_mode, outcome, strict, tolerant, why};
 use crate::patch::{FileOperation, FilePatch};
 use crate::refusal::{FileEdge, HunkWhy, Reason};
 use crate::request::{PatchMode, Repeat};
-use crate::resolve::place::Placing;
+use crate::resolve::place::PlaceOptions;
 use crate::resolve::{Decider, HunkStatus};
 
 #[test]
@@ -131,7 +131,7 @@ fn a_partly_applied_patch_is_refused_unless_asked() {
             total: 2
         })
     );
-    let skip = Placing {
+    let skip = PlaceOptions {
         repeat: Repeat::Accept,
         ..strict()
     };
@@ -142,7 +142,7 @@ fn a_partly_applied_patch_is_refused_unless_asked() {
 fn a_repeated_hunk_is_applied_once() {
     let hunk = "@@ -1,2 +1,2 @@\n a\n-b\n+B\n";
     let patch = diff(&format!("{hunk}{hunk}"));
-    let skip = Placing {
+    let skip = PlaceOptions {
         repeat: Repeat::Accept,
         ..strict()
     };
@@ -334,7 +334,7 @@ fn an_insertion_without_context_is_never_taken_for_one_that_is_done() {
             continue;
         }
         // The text that the patch was made from is evidence.
-        let options = Placing {
+        let options = PlaceOptions {
             base: Some(text.to_owned().into()),
             ..strict()
         };

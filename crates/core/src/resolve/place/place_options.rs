@@ -1,13 +1,13 @@
-//! The options of placing.
+//! The options of a placement.
 
 use bytes::Bytes;
 
 use crate::request::{PatchMode, Repeat};
 use crate::syntax::Layout;
 
-/// The options of placing.
+/// The options of a placement.
 #[derive(Clone, Debug)]
-pub struct Placing {
+pub struct PlaceOptions {
     /// The drift that is allowed.
     pub mode: PatchMode,
     /// The treatment of hunks that are already applied.
