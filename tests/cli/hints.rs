@@ -1977,6 +1977,7 @@ const UNPROVOKED: &[(&str, &str)] = &[
     ("name a symbolic link", NO_MEANS),
     ("name it in the diff", NO_MEANS),
     ("name it with", ELSEWHERE),
+    ("to change that file, add", ELSEWHERE),
     ("name its target", NO_MEANS),
     ("nothing is left to do for this file", ELSEWHERE),
     (

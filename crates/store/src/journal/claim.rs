@@ -615,7 +615,8 @@ fn regions(changes: &ChangeSet, text_after: &[u8], places: &[ClaimedPart]) -> Ve
 
 /// The changed lines, for messages.
 struct LineChanges<'a> {
-    before: &'a [u8],
+    /// Shared by all changes, because a single block may contain thousands of places.
+    before: Bytes,
     text_after: &'a [u8],
     lines: LineIndex,
     blocks: Vec<LineBlock>,
@@ -624,7 +625,7 @@ struct LineChanges<'a> {
 impl<'a> LineChanges<'a> {
     fn new(changes: &'a ChangeSet, before: &'a [u8], text_after: &'a [u8]) -> Self {
         Self {
-            before,
+            before: Bytes::copy_from_slice(before),
             text_after,
             lines: LineIndex::new(text_after),
             blocks: changes.line_blocks(before).collect(),
@@ -637,7 +638,7 @@ impl<'a> LineChanges<'a> {
         let count = self.blocks.partition_point(|block| block.new_line <= line);
         match self.blocks.get(count.saturating_sub(1)) {
             Some(block) => LineChange {
-                old: Bytes::copy_from_slice(&self.before[block.old.range()]),
+                old: self.before.slice(block.old.range()),
                 new: block.new.clone(),
             },
             None => LineChange::default(),
