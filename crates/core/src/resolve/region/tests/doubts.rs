@@ -66,8 +66,6 @@ fn a_variable_with_an_unknown_macro_ends_with_its_line() {
     let text = "int a;\nstatic ATOMIC size_t b = 0;\nint c;\n";
     let line = shown("a.c", &symbol("b"), text);
     assert_eq!(line, "static ATOMIC size_t b = 0;\n");
-    let several_lines = "int a;\nstatic ATOMIC size_t b =\n  0;\nint c;\n";
-    assert_eq!(doubted("a.c", "b", several_lines), Some(2));
 }
 
 #[test]
