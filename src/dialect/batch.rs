@@ -131,7 +131,7 @@ fn join_edits(edits: Vec<Node>, read: ReadText<'_>) -> Result<Option<Request>, R
         let result = payload.and_then(|payload| Ok(transaction.add(&label, payload)?));
         added.push(result.map_err(|refusals| refusals.map(|refusal| refusal.of_edit(number))));
     }
-    Refusals::or_all(added.into_iter())?;
+    Refusals::or_all(added)?;
     Ok(transaction.finish())
 }
 

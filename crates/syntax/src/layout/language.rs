@@ -49,7 +49,7 @@ impl Layout {
         self == Self::Markdown
     }
 
-    /// True if the indentation of a line that follows a [`TokenKind::Break`] has a meaning.
+    /// True if the indentation of a line that follows a [`Break`](super::TokenKind::Break) has a meaning.
     pub fn has_indentation(self) -> bool {
         matches!(self, Self::Python | Self::Markdown)
     }

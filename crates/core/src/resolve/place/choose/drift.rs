@@ -118,9 +118,8 @@ impl LooseSearch<'_, '_> {
             _ => {
                 let pattern = &self.exact.patterns[number];
                 let expected = self.exact.expected_line(number);
-                HunkPlaces::Uncertain(UncertainHunk::search(
-                    number, pattern, self.index, expected, self.mode, why,
-                ))
+                let hunk = UncertainHunk::search(number, pattern, self.index, expected, self.mode, why);
+                HunkPlaces::Uncertain(Box::new(hunk))
             }
         }
     }

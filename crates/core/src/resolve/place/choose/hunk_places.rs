@@ -28,7 +28,7 @@ pub enum HunkPlaces<'a> {
         core: Range<usize>,
     },
     /// The place is uncertain.
-    Uncertain(UncertainHunk<'a>),
+    Uncertain(Box<UncertainHunk<'a>>),
     /// There are no candidates, for this reason.
     Refused(HunkWhy),
 }
