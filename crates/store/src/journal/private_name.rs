@@ -92,7 +92,10 @@ impl PrivateNames {
     /// True if `path` is private, ignoring case.
     pub fn contain(&self, path: &Path) -> bool {
         let lower_path = path.to_string_lossy().to_lowercase();
-        let (parents, name) = lower_path.rsplit_once('/').unwrap_or(("", &lower_path));
+        let (parents, name) = match lower_path.rsplit_once('/') {
+            Some((parents, name)) => (Some(parents), name),
+            None => (None, &*lower_path),
+        };
         for pattern in self.user_patterns.iter() {
             if matches_path(pattern, parents, name) {
                 return true;
@@ -110,7 +113,7 @@ impl PrivateNames {
 }
 
 /// True if `name` and the last of its `parents` match the components of `pattern`.
-fn matches_path(pattern: &str, parents: &str, name: &str) -> bool {
+fn matches_path(pattern: &str, parents: Option<&str>, name: &str) -> bool {
     // Most names fail this check, and a commit checks every file.
     let last = pattern.as_bytes().last();
     if last != Some(&b'*') && last != name.as_bytes().last() {
@@ -118,6 +121,9 @@ fn matches_path(pattern: &str, parents: &str, name: &str) -> bool {
     }
     let Some((parent_patterns, name_pattern)) = pattern.rsplit_once('/') else {
         return matches_name(pattern, name);
+    };
+    let Some(parents) = parents else {
+        return false;
     };
     let mut parents = parents.rsplit('/');
     matches_name(name_pattern, name)
@@ -235,6 +241,10 @@ mod tests {
             ("", false),
         ] {
             assert_eq!(names.contain(Path::new(path)), expected, "{path}");
+        }
+        for pattern in ["/x", "*/x"] {
+            let names = PrivateNames::with_more(pattern);
+            assert!(!names.contain(Path::new("x")), "{pattern}");
         }
     }
 
