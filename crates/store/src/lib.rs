@@ -21,6 +21,7 @@ mod files;
 pub mod journal;
 pub mod memory;
 pub mod place;
+mod random;
 pub mod threads;
 
 pub use error::{Error, Fault};

@@ -17,7 +17,7 @@ pub fn count() -> usize {
     })
 }
 
-/// Returns the results of `work` for each of `items`, in order. A thread takes `batch_len` items at a time, at least one.
+/// Returns the results of `work` for each of `items`, in order. A thread takes `batch_len` items at a time, which must not be 0.
 /// The calling thread calls `on_start` with the number of items that were started.
 pub fn map<T: Sync, R: Send>(
     items: &[T],

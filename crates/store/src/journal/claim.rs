@@ -599,7 +599,7 @@ fn regions(changes: &ChangeSet, text_after: &[u8], places: &[ClaimedPart]) -> Ve
             .map(ClaimedPart::region_without_lines)
             .collect();
     };
-    let line_changes = LineChanges::new(changes, &before, text_after);
+    let line_changes = LineChanges::new(changes, Bytes::from(before), text_after);
     let mut regions = Vec::with_capacity(places.len());
     for place in places {
         regions.push(match place.edit {
@@ -623,12 +623,12 @@ struct LineChanges<'a> {
 }
 
 impl<'a> LineChanges<'a> {
-    fn new(changes: &'a ChangeSet, before: &'a [u8], text_after: &'a [u8]) -> Self {
+    fn new(changes: &ChangeSet, before: Bytes, text_after: &'a [u8]) -> Self {
         Self {
-            before: Bytes::copy_from_slice(before),
-            text_after,
+            blocks: changes.line_blocks(&before).collect(),
             lines: LineIndex::new(text_after),
-            blocks: changes.line_blocks(before).collect(),
+            before,
+            text_after,
         }
     }
 

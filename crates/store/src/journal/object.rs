@@ -22,6 +22,7 @@ use super::line::FileList;
 use super::state_directory::PrivateDir;
 use crate::change::ChangeSet;
 use crate::memory;
+use crate::random::random_digits;
 use crate::text::hex;
 
 /// The name of the directory of all objects.
@@ -233,7 +234,7 @@ impl<'a> ObjectWriter<'a> {
         let (_, directory) = self.subdirectory.insert((subdirectory, directory));
         let temporary = match self.temporary.take() {
             Some(name) => name,
-            None => match random_digits() {
+            None => match random_digits::<16>() {
                 Ok(digits) => format!("{TEMPORARY}{digits}"),
                 Err(error) => return Err(directory.fault(&name, error)),
             },
@@ -362,13 +363,6 @@ pub(super) fn write_all(file: &OwnedFd, mut bytes: &[u8]) -> Result<(), Errno> {
         }
     }
     Ok(())
-}
-
-/// 128 random bits as hexadecimal digits.
-fn random_digits() -> Result<String, Errno> {
-    let mut bytes = [0_u8; 16];
-    rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty())?;
-    Ok(hex(&bytes))
 }
 
 /// Reads change sets. A list is read once for all notes in it.

@@ -13,6 +13,7 @@ use rustix::fs::{CWD, Dir, FileType, Mode, OFlags, Stat, fstat, fsync, mkdirat, 
 use rustix::io::Errno;
 
 use super::{Unavailable, WhyUnavailable};
+use crate::text::hex;
 
 /// The directory with the journals of all workspaces: `INCISE_STATE_DIR`, or `incise` in the state directory of the
 /// user. `cli` reads the environment and passes the directory on.
@@ -97,7 +98,7 @@ impl WorkspaceRoot {
         hasher.update(&self.inode.to_le_bytes());
         hasher.update(&self.born.to_le_bytes());
         hasher.update(self.path.as_os_str().as_bytes());
-        hasher.finalize().to_hex()[..NAME_DIGITS].to_owned()
+        hex(&hasher.finalize().as_bytes()[..NAME_DIGITS / 2])
     }
 }
 

@@ -12,8 +12,7 @@
 use std::ffi::{OsStr, OsString};
 use std::io;
 
-use rustix::rand::{GetRandomFlags, getrandom};
-
+use crate::random::random_digits;
 use crate::snapshot::FileFacts;
 use crate::text::hex;
 
@@ -74,13 +73,6 @@ pub(in crate::disk) fn has_reserved_format(name: &OsStr) -> bool {
         Some((ending, _)) => ending.is_empty() || ending[0] == b'.' || ending == b"~",
         None => false,
     }
-}
-
-/// The hexadecimal digits of random bytes.
-pub(in crate::disk) fn random_digits<const BYTES: usize>() -> Result<String, io::Error> {
-    let mut bytes = [0_u8; BYTES];
-    getrandom(&mut bytes, GetRandomFlags::empty())?;
-    Ok(hex(&bytes))
 }
 
 /// True if `byte` is a lower-case hexadecimal digit.
@@ -199,8 +191,8 @@ fn fingerprint(facts: &FileFacts) -> String {
     hasher.update(&facts.identity.inode.to_le_bytes());
     let file = hasher.finalize();
     let quarter = FINGERPRINT_DIGITS / 4;
-    let hashes = [&text.as_bytes()[..quarter], &file.as_bytes()[..quarter]];
-    format!("{}{}", char::from(FINGERPRINT_MARK), hex(&hashes.concat()))
+    let [text, file] = [text, file].map(|hash| hex(&hash.as_bytes()[..quarter]));
+    format!("{}{text}{file}", char::from(FINGERPRINT_MARK))
 }
 
 #[cfg(test)]

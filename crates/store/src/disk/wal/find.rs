@@ -158,10 +158,9 @@ impl Pending {
             let directory = log.directories.get(changed.directory);
             let inode = directory.map(|note| note.inode);
             for place in targets {
-                let parents: PathBuf = place.missing_parents().iter().collect();
                 if inode == Some(place.directory().inode)
-                    && parents == changed.parents()
                     && place.name() == changed.name.as_os_str()
+                    && place.missing_parents().iter().collect::<PathBuf>() == changed.parents()
                 {
                     return true;
                 }

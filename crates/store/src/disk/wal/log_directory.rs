@@ -150,6 +150,11 @@ impl LogDirectory {
         rustix::fs::renameat(&self.fd, from, &self.fd, to)
     }
 
+    /// Changes the state of the log `id`.
+    pub(super) fn change_state(&self, id: &str, from: LogState, to: LogState) -> Result<(), Errno> {
+        self.rename(&from.file_name(id), &to.file_name(id))
+    }
+
     pub(super) fn remove(&self, name: &str) -> Result<(), Errno> {
         discard(&self.fd, name)
     }

@@ -123,7 +123,8 @@ impl OpenDirectories {
         for name in target.parents() {
             directory = match directory.enter(name) {
                 Ok(next) => Arc::new(next),
-                // Another process has removed the created directory, or put a file or a link in its place.
+                // The directory was not created yet, or another process has removed it or put a file or a link in its
+                // place.
                 Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => return Ok(None),
                 Err(error) => return Err(error),
             };

@@ -286,8 +286,7 @@ impl InterruptedLog<'_> {
     }
 
     fn rename(&self, from: LogState, to: LogState) -> Result<(), Errno> {
-        let (from, to) = (from.file_name(self.id), to.file_name(self.id));
-        self.home.rename(&from, &to)?;
+        self.home.change_state(self.id, from, to)?;
         fsync(self.home.handle())
     }
 

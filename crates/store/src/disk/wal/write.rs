@@ -15,9 +15,9 @@ use crate::disk::commit_options::Sync;
 use crate::disk::fault::fault;
 use crate::disk::notice::Notice;
 use crate::disk::sandbox::directory::Directory;
-use crate::disk::stage::name_marks::random_digits;
 use crate::disk::stage::staging::Staged;
 use crate::error::Fault;
+use crate::random::random_digits;
 
 const DURING: &str = "log the change of";
 
@@ -113,22 +113,18 @@ impl OpenTransaction {
         }
     }
 
-    /// Renames the log from the state `from` to the state `to`.
-    fn rename(&self, from: LogState, to: LogState) -> Result<(), Errno> {
-        let (from, to) = (from.file_name(&self.id), to.file_name(&self.id));
-        self.home.rename(&from, &to)
-    }
-
     /// Records that the transaction is undone, by this process or by a later recovery, even after a power cut.
     pub(in crate::disk) fn record_undo(&mut self) -> Result<(), Errno> {
-        self.rename(LogState::Forward, LogState::Backward)?;
+        self.home
+            .change_state(&self.id, LogState::Forward, LogState::Backward)?;
         self.sync_home()
     }
 
     /// Records that all steps are applied and synced, so that kept files may be removed. The record survives a power
     /// cut. Otherwise recovery would compare the steps with later changes of the user.
     pub(in crate::disk) fn record_applied(&mut self) -> Result<(), Errno> {
-        self.rename(LogState::Forward, LogState::Done)?;
+        self.home
+            .change_state(&self.id, LogState::Forward, LogState::Done)?;
         self.sync_home()
     }
 
@@ -165,7 +161,9 @@ impl OpenTransaction {
             self.home.leave();
         } else if !is_completed {
             // If `record_undo` failed, recovery must not complete the transaction.
-            let _ = self.rename(LogState::Forward, LogState::Backward);
+            let _ = self
+                .home
+                .change_state(&self.id, LogState::Forward, LogState::Backward);
             let _ = self.home.remove(&LogState::Forward.file_name(&self.id));
             let _ = self.sync_home();
         }
