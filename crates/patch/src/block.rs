@@ -138,26 +138,24 @@ impl PatchReader<'_> {
             ([only], _) | (_, [only]) => Some(*only),
             _ => None,
         };
-        if is_closed && let Some(divider) = only_divider {
-            return Ok(BlockLines {
-                search,
-                divider,
-                new_end: stop,
-                end: stop,
-                start_line,
-            });
-        }
-        match dividers[..] {
-            [first, second] if self.ends_block(marks, first, second, stop) => Ok(BlockLines {
-                search,
-                divider: first,
-                new_end: second,
-                end: if is_closed { stop } else { second },
-                start_line,
-            }),
-            [_, second, ..] if is_closed => Err(self.malformed(second, Problem::SeveralDividers)),
-            _ => Err(self.malformed(start, Problem::UnfinishedBlock)),
-        }
+        let (divider, new_end) = if is_closed && let Some(divider) = only_divider {
+            (divider, stop)
+        } else {
+            match dividers[..] {
+                [first, second] if self.ends_block(marks, first, second, stop) => (first, second),
+                [_, second, ..] if is_closed => {
+                    return Err(self.malformed(second, Problem::SeveralDividers));
+                }
+                _ => return Err(self.malformed(start, Problem::UnfinishedBlock)),
+            }
+        };
+        Ok(BlockLines {
+            search,
+            divider,
+            new_end,
+            end: if is_closed { stop } else { new_end },
+            start_line,
+        })
     }
 
     /// Skips the fields from line `at` on, and the rule after them. Returns the first line of the old text, and the

@@ -128,9 +128,7 @@ impl Hunk {
     #[must_use]
     pub fn reversed(&self) -> Self {
         let mut lines: Vec<HunkLine> = self.lines.iter().map(HunkLine::reversed).collect();
-        for group in
-            lines.chunk_by_mut(|a, b| a.kind != LineKind::Context && b.kind != LineKind::Context)
-        {
+        for group in lines.chunk_by_mut(|a, b| a.is_change() && b.is_change()) {
             group.sort_by_key(|line| line.kind == LineKind::Added);
         }
         Self {
@@ -142,7 +140,12 @@ impl Hunk {
     }
 }
 
-fn joined<'l>(lines: impl Iterator<Item = &'l Bytes> + Clone) -> Bytes {
+/// The bytes of all `lines`. Shares the bytes of a single line.
+pub fn joined<'l>(lines: impl Iterator<Item = &'l Bytes> + Clone) -> Bytes {
+    let mut rest = lines.clone();
+    if let (Some(only), None) = (rest.next(), rest.next()) {
+        return only.clone();
+    }
     let mut all = BytesMut::with_capacity(lines.clone().map(Bytes::len).sum());
     for line in lines {
         all.extend_from_slice(line);

@@ -40,7 +40,7 @@ pub use blob::{blob_name, is_blob, is_blob_prefix, is_null};
 pub use error::{Cure, ParseError, Problem};
 pub use file::{Content, FileOperation, FilePatch, GitMode, Patch, PatchFormat};
 pub use hashline_heads::{is_hashline, is_hashline_section};
-pub use hunk::{Hunk, HunkLine, HunkRange, LineKind};
+pub use hunk::{Hunk, HunkLine, HunkRange, LineKind, joined};
 pub use name::{PatchNames, slashed};
 pub use reading::HunkReading;
 pub use repair::{PatchRepair, RepairKind, Strictness};
