@@ -72,13 +72,11 @@ pub(super) fn first_doubt(
 fn is_statement_line(range: Range<usize>, language: Language, text: &[u8]) -> bool {
     let line_start = text::line_start(text, range.start);
     let line = text::first_line(&text[line_start..]).trim_ascii();
-    let semicolon_count = tokens(line)
-        .filter(|(token, _)| *token == Token::Punct(b';'))
-        .count();
-    line == &text[range]
-        && line.ends_with(b";")
-        && semicolon_count == 1
-        && braces::are_paired(language, line)
+    if line != &text[range] || !line.ends_with(b";") {
+        return false;
+    }
+    let semicolons = tokens(line).filter(|(token, _)| *token == Token::Punct(b';'));
+    semicolons.count() == 1 && braces::are_paired(language, line)
 }
 
 /// True if the text before the body of a C function is certainly the signature of that function alone.

@@ -294,7 +294,8 @@ impl<'t> CodeLexer<'t> {
         };
         let word = &self.text[self.at..end];
         self.push(kind, end);
-        if is_number && self.layout.has_optional_spelling() {
+        let has_upper_case = word.iter().any(u8::is_ascii_uppercase);
+        if is_number && has_upper_case && self.layout.has_optional_spelling() {
             self.set_key(word.to_ascii_lowercase());
         }
     }

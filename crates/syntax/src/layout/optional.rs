@@ -28,7 +28,7 @@ const BEFORE_ELEMENT: &str = "&& || ?? ( ,";
 /// `tokens` without those that a formatter of the language may have added.
 pub(super) fn without_optional<'t>(
     layout: Layout,
-    tokens: Vec<Token<'t>>,
+    mut tokens: Vec<Token<'t>>,
     unpaired: Unpaired,
 ) -> Vec<Token<'t>> {
     if !layout.has_trailing_commas() {
@@ -41,14 +41,9 @@ pub(super) fn without_optional<'t>(
         groups: vec![Group::default()],
         is_optional: vec![false; tokens.len()],
     };
-    let are_optional = finder.find();
-    let mut required = Vec::with_capacity(tokens.len());
-    for (token, is_optional) in tokens.into_iter().zip(are_optional) {
-        if !is_optional {
-            required.push(token);
-        }
-    }
-    required
+    let mut are_optional = finder.find().into_iter();
+    tokens.retain(|_| are_optional.next() != Some(true));
+    tokens
 }
 
 /// An opening bracket and its content so far.
