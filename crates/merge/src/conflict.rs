@@ -1,7 +1,10 @@
 //! A conflict, with information about the whole merge for rules and doubts.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
 use std::path::Path;
+
+use foldhash::fast::FixedState;
 
 use crate::changes::LineEdit;
 use crate::doubts::{DisplacedLines, NameCensus};
@@ -17,13 +20,15 @@ pub struct MergeContext<'t> {
     path: Option<&'t Path>,
     names: NameCensus<'t>,
     displaced: DisplacedLines,
-    /// The lists in the base, computed if a part of it cannot be parsed alone.
+    /// The lists in each top-level piece of the base that a rule asked for, by its first line. `None` if the piece cannot
+    /// be parsed alone.
+    piece_lists: RefCell<HashMap<usize, Option<Vec<NodeList>>, FixedState>>,
+    /// The lists in the base, computed if a piece of it cannot be parsed alone.
     base_lists: OnceCell<Vec<NodeList>>,
 }
 
 impl<'t> MergeContext<'t> {
-    /// Collects information about `lines`. `path` determines the language. The edits are the changes of
-    /// the two sides.
+    /// Collects information about `lines`. `path` determines the language. The edits are the changes of the two sides.
     pub fn new(
         lines: &'t VersionLines<'t>,
         path: Option<&'t Path>,
@@ -35,6 +40,7 @@ impl<'t> MergeContext<'t> {
             path,
             names: NameCensus::new(lines, ours, theirs),
             displaced: DisplacedLines::find(lines, ours, theirs),
+            piece_lists: RefCell::default(),
             base_lists: OnceCell::new(),
         }
     }
@@ -85,32 +91,35 @@ impl<'c, 't> Conflict<'c, 't> {
             return false;
         };
         let base = &self.lines().base;
-        let piece = window::around(base, line);
         let at = base.start(line);
+        let piece = window::around(base, line);
         let start = base.start(piece.start);
-        let text = base.bytes(piece);
-        if window::is_valid_alone(path, &text) {
-            return is_among_arguments(&syntax::lists(path, &text), at - start);
+        let mut pieces = self.context.piece_lists.borrow_mut();
+        let lists = pieces.entry(piece.start).or_insert_with(|| {
+            let text = base.bytes(piece);
+            if window::is_valid_alone(path, &text) {
+                Some(syntax::lists(path, &text))
+            } else {
+                None
+            }
+        });
+        if let Some(lists) = lists {
+            return is_among_arguments(lists, at - start);
         }
-        let whole = base.bytes(0..base.len());
         let lists = self
             .context
             .base_lists
-            .get_or_init(|| syntax::lists(path, &whole));
+            .get_or_init(|| syntax::lists(path, &base.bytes(0..base.len())));
         is_among_arguments(lists, at)
     }
 }
 
 /// True if the smallest of `lists` that contains byte `at` between its brackets consists of arguments or parameters.
 fn is_among_arguments(lists: &[NodeList], at: usize) -> bool {
-    let mut around: Option<&NodeList> = None;
-    for list in lists {
-        let contains = list.whole.start() < at && at < list.whole.end();
-        if contains && around.is_none_or(|other| list.whole.len() < other.whole.len()) {
-            around = Some(list);
-        }
-    }
-    let Some(list) = around else {
+    let around = lists
+        .iter()
+        .filter(|list| list.whole.start() < at && at < list.whole.end());
+    let Some(list) = around.min_by_key(|list| list.whole.len()) else {
         return false;
     };
     let mut children = list.children.iter();

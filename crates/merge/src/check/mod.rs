@@ -4,18 +4,18 @@
 mod keys;
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::path::Path;
 
-use bytes::Bytes;
 use foldhash::fast::FixedState;
 
 use crate::lexicon;
-use crate::merged::{MergedText, MixedWindow};
+use crate::merged::MergedText;
 use crate::names;
 use crate::region::{ConflictCause, RegionOutcome};
-use crate::versions::Versions;
+use crate::versions::{NumberedLines, Versions};
 use crate::window::is_valid_alone;
-use crate::words::{is_name, tokens};
+use crate::words::tokens;
 use incise_syntax::{self as syntax, ChildOrder};
 use incise_text::text::lines;
 
@@ -43,11 +43,19 @@ struct Entry {
 
 /// Turns each region of `merged` with a fault into a conflict. `versions` are the versions of the file at `path`.
 pub fn checked<'t>(mut merged: MergedText<'t>, path: &Path, versions: &Versions) -> MergedText<'t> {
-    if !changes_both_ways(&merged) || is_sound_by_pieces(&merged, path) {
+    if !changes_both_ways(&merged) {
         return merged;
     }
-    let check = Check { path, versions };
-    let mut next = check.fault(&merged.text());
+    let text = merged.text();
+    if is_sound_by_pieces(&merged, &text, path) {
+        return merged;
+    }
+    let check = Check {
+        path,
+        ours: &versions.ours,
+        theirs: &versions.theirs,
+    };
+    let mut next = check.fault(&text);
     if let Some(fault) = &next
         && merged.settled().next().is_some()
     {
@@ -67,70 +75,80 @@ pub fn checked<'t>(mut merged: MergedText<'t>, path: &Path, versions: &Versions)
     merged
 }
 
-/// True if the result certainly has no fault: the top-level pieces that both sides changed have none, and no two
-/// pieces define the same name. Parsing these pieces is much faster than parsing the file.
-fn is_sound_by_pieces(merged: &MergedText<'_>, path: &Path) -> bool {
-    for MixedWindow {
-        ours,
-        theirs,
-        result,
-    } in merged.mixed_windows()
-    {
-        let versions = Versions {
-            base: Bytes::new(),
-            ours,
-            theirs,
-        };
+/// True if the result has no fault, as its parts show: the top-level pieces that both sides changed have none, and no
+/// two pieces define the same name. `text` is the merged text. Parsing these pieces is much faster than parsing the file.
+fn is_sound_by_pieces(merged: &MergedText<'_>, text: &[u8], path: &Path) -> bool {
+    if add_same_name(merged) || !repeated(&keys::read(path, text)).is_empty() {
+        return false;
+    }
+    for window in merged.mixed_windows() {
         let check = Check {
             path,
-            versions: &versions,
+            ours: &window.ours,
+            theirs: &window.theirs,
         };
-        if !is_valid_alone(path, &result) || check.duplicate(&result).is_some() {
+        if !is_valid_alone(path, &window.result) || check.duplicate(&window.result).is_some() {
             return false;
         }
     }
-    !add_same_name(merged) && repeated(&keys::read(path, &merged.text())).is_empty()
+    true
 }
 
-/// True if both sides add a line that may define the same name, in any two regions.
+/// True if both sides change lines that may define the same name, in any two regions.
 fn add_same_name(merged: &MergedText<'_>) -> bool {
     let lines = merged.lines();
     let (mut by_ours, mut by_theirs) = (NameSet::default(), NameSet::default());
     for region in merged.regions() {
-        let keeps_ours = !matches!(region.outcome, RegionOutcome::Same | RegionOutcome::Theirs);
-        let keeps_theirs = matches!(
+        let numbers = &lines.base.numbers[region.base.clone()];
+        let old: HashSet<u32, FixedState> = numbers.iter().copied().collect();
+        if !matches!(region.outcome, RegionOutcome::Same | RegionOutcome::Theirs) {
+            add_new_names(&mut by_ours, &lines.ours, region.ours.clone(), &old);
+        }
+        if matches!(
             region.outcome,
             RegionOutcome::Theirs | RegionOutcome::Settled(..)
-        );
-        let old = defined_names(lines.base.each(region.base.clone()));
-        if keeps_ours {
-            let new = defined_names(lines.ours.each(region.ours.clone()));
-            by_ours.extend(new.difference(&old));
-        }
-        if keeps_theirs {
-            let new = defined_names(lines.theirs.each(region.theirs.clone()));
-            by_theirs.extend(new.difference(&old));
+        ) {
+            add_new_names(&mut by_theirs, &lines.theirs, region.theirs.clone(), &old);
         }
     }
     !by_ours.is_disjoint(&by_theirs)
 }
 
-/// The names that `lines` may define: those after a keyword, and in unindented lines all names before a parenthesis.
-fn defined_names<'t>(lines: impl Iterator<Item = &'t [u8]>) -> NameSet<'t> {
-    let mut names = NameSet::default();
-    for line in lines {
-        let tokens: Vec<&[u8]> = tokens(line).collect();
-        names.extend(lexicon::declared_name(&tokens));
-        if line[0].is_ascii_whitespace() {
-            continue;
-        }
-        for (name, next) in tokens.iter().zip(tokens.iter().skip(1)) {
-            if *next == b"(" && is_name(name) && !lexicon::is_declaring(name) {
-                names.insert(name);
-            }
+/// Adds the names that `changed`, lines of `side`, may define, without lines whose number is in `old`. Includes the line
+/// below, because a change above a definition may change its attributes.
+fn add_new_names<'t>(
+    names: &mut NameSet<'t>,
+    side: &NumberedLines<'t>,
+    changed: Range<usize>,
+    old: &HashSet<u32, FixedState>,
+) {
+    for line in changed.clone() {
+        if !old.contains(&side.numbers[line]) {
+            add_defined_names(names, side.line(line));
         }
     }
-    names
+    if changed.end < side.len() {
+        add_defined_names(names, side.line(changed.end));
+    }
+}
+
+/// Adds the names that `line` may define: names after a keyword, names before `=` at the start of the line, and in an
+/// unindented line all names before `(`, `=`, `:` or `{`.
+fn add_defined_names<'t>(names: &mut NameSet<'t>, line: &'t [u8]) {
+    let tokens: Vec<&[u8]> = tokens(line).collect();
+    names.extend(lexicon::declared_name(&tokens));
+    let is_indented = line[0].is_ascii_whitespace();
+    for (at, pair) in tokens.windows(2).enumerate() {
+        let (name, next) = (pair[0], pair[1]);
+        let may_define = !is_indented || at == 0 && next == b"=";
+        // The operator in `operator+(` is not a name.
+        let is_operator = name == b"operator";
+        if is_operator
+            || may_define && lexicon::is_defined(name, next) && !lexicon::is_declaring(name)
+        {
+            names.insert(name);
+        }
+    }
 }
 
 /// The number of the region that `fault` turns into a conflict.
@@ -195,7 +213,8 @@ fn unsettle(merged: &mut MergedText<'_>, check: &Check<'_>, cause: ConflictCause
 /// Compares a merged text with the versions of the file.
 struct Check<'v> {
     path: &'v Path,
-    versions: &'v Versions,
+    ours: &'v [u8],
+    theirs: &'v [u8],
 }
 
 impl Check<'_> {
@@ -216,13 +235,12 @@ impl Check<'_> {
 
     /// The offset of the first syntax error that neither side has.
     fn syntax_error(&self, text: &[u8]) -> Option<usize> {
-        let Versions { ours, theirs, .. } = self.versions;
         // Errors are unknown if a text is too large to parse.
-        let new_to_ours = syntax::added(self.path, ours, text).ok()?;
+        let new_to_ours = syntax::added(self.path, self.ours, text).ok()?;
         if new_to_ours.is_empty() {
             return None;
         }
-        let new_to_theirs = syntax::added(self.path, theirs, text).ok()?;
+        let new_to_theirs = syntax::added(self.path, self.theirs, text).ok()?;
         let error = new_to_ours
             .iter()
             .find(|error| new_to_theirs.contains(error))?;
@@ -236,8 +254,8 @@ impl Check<'_> {
         if repeated.is_empty() {
             return None;
         }
-        let ours = count(self.entries(&self.versions.ours));
-        let theirs = count(self.entries(&self.versions.theirs));
+        let ours = count(self.entries(self.ours));
+        let theirs = count(self.entries(self.theirs));
         for entry in repeated {
             let count_in_sides = ours.get(&entry.key).max(theirs.get(&entry.key));
             if entry.count > count_in_sides.copied().unwrap_or(0) {

@@ -16,7 +16,7 @@ const MIN_NEIGHBORS: usize = 2;
 
 /// The lines that both sides inserted at `piece`, in the order of the surrounding list.
 pub fn settle_insertions(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
-    if !piece.is_ours || !piece.base.is_empty() || conflict.is_among_arguments(piece.base.start) {
+    if !piece.is_ours || !piece.base.is_empty() {
         return None;
     }
     let sides = conflict.lines();
@@ -29,7 +29,9 @@ pub fn settle_insertions(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<B
             return None;
         }
     }
-    if names::collide(&ours, &without(&theirs, &ours), &list.lines()) {
+    if names::collide(&ours, &without(&theirs, &ours), &list.lines())
+        || conflict.is_among_arguments(piece.base.start)
+    {
         return None;
     }
     Some(joined(all))
@@ -38,9 +40,6 @@ pub fn settle_insertions(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<B
 /// The merged lines of `piece`, if all three versions are lines of one sorted list. Contains no line that a side
 /// removed, and all lines that a side inserted. `None` if both sides replaced a line.
 pub fn settle_replacements(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
-    if conflict.is_among_arguments(piece.base.start) {
-        return None;
-    }
     let sides = conflict.lines();
     let base: Vec<&[u8]> = sides.base.each(piece.base.clone()).collect();
     let ours: Vec<&[u8]> = sides.ours.each(piece.ours.clone()).collect();
@@ -62,7 +61,9 @@ pub fn settle_replacements(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option
             return None;
         }
     }
-    if names::collide(&our_new, &without(&their_new, &our_new), &list.lines()) {
+    if names::collide(&our_new, &without(&their_new, &our_new), &list.lines())
+        || conflict.is_among_arguments(piece.base.start)
+    {
         return None;
     }
     Some(joined(all))

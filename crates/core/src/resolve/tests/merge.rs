@@ -163,3 +163,43 @@ fn changes_to_one_list_are_a_conflict() {
         assert_eq!(settled(name, [base, ours, theirs]), None, "{name}: {base}");
     }
 }
+
+#[test]
+fn a_name_that_both_sides_define_in_two_pieces_is_a_conflict() {
+    let js = "a();\n\nb();\n";
+    let c = "void f(int a)\n{\n}\n\nint g;\n\nvoid f(char a)\n{\n}\n";
+    let c_attributes = "[[a]]\nvoid f(int a)\n{\n}\n\nint g;\n\n[[b]]\nvoid f(int a)\n{\n}\n";
+    for (name, base, ours, theirs) in [
+        (
+            "a.js",
+            js,
+            "a();\n\nexports.f = function (x) {};\n\nb();\n".to_owned(),
+            "a();\n\nb();\n\nexports.f = function (x) {};\n".to_owned(),
+        ),
+        (
+            "a.js",
+            js,
+            "a();\n\nvar f = function (x) {};\n\nb();\n".to_owned(),
+            "a();\n\nb();\n\nvar f = function (x) {};\n".to_owned(),
+        ),
+        // Both sides change a parameter, so that two overloads become equal.
+        (
+            "a.cpp",
+            c,
+            c.replace("int a", "long a"),
+            c.replace("char a", "long a"),
+        ),
+        (
+            "a.cpp",
+            c_attributes,
+            c_attributes.replace("[[a]]\n", ""),
+            c_attributes.replace("[[b]]\n", ""),
+        ),
+    ] {
+        assert_eq!(
+            settled(name, [base, &ours, &theirs]),
+            None,
+            "{name}: {base}"
+        );
+    }
+}
