@@ -237,17 +237,15 @@ impl<'a> KeptLines<'a> {
     }
 
     fn find_starts(&mut self) {
-        let mut at = 0;
-        for line in lines(self.text.bytes()) {
-            let trimmed = line.trim_ascii();
-            if self.is_kept(at, trimmed)
-                && let Some(starts) = self.starts.get_mut(trimmed)
+        let mut starts_of = std::mem::take(&mut self.starts);
+        for (at, line) in self.from(0) {
+            if let Some(starts) = starts_of.get_mut(line)
                 && starts.len() < MAX_STARTS
             {
                 starts.push(at);
             }
-            at += line.len();
         }
+        self.starts = starts_of;
     }
 
     /// The kept lines from offset `start` on, trimmed, with their offsets.

@@ -45,12 +45,10 @@ pub use insert::insert;
 pub use key::{counts_elements, is_element, new_number, set, unset, value_of};
 pub use lines::{changed_since, lines};
 pub use moved_names::{MoveSource, MoveTarget, MovedNames, NameLines, moved_names};
-pub use nearest::{first_match, kinship};
+pub use nearest::{Explain, first_match, kinship};
 pub use rebase::Rebased;
 pub(crate) use replace::styles_of;
-pub use replace::{
-    Explain, count_sites, is_inside_new_text, matches_nowhere, replace, replace_with,
-};
+pub use replace::{count_sites, is_inside_new_text, matches_nowhere, replace, replace_with};
 pub use resolution::{
     Decider, ExactPlaces, FromHunk, HunkStatus, PlacedHunk, Resolution, SettledRegion, Site, Sites,
     Tier, Transform,

@@ -14,7 +14,7 @@ use super::locate::{
     self, Expression, Located, MatchedLines, Relaid, Renaming, Shift, Template, contents,
     indent_of, lines_of, locate, locate_from,
 };
-use super::nearest::{self, Beginnings};
+use super::nearest::{self, Beginnings, Explain};
 use super::reading::{NewLines, Reading, Readings};
 use super::relaid::rewrite_tokens;
 use super::rewrite::{FoundLines, Unfit, rewrite};
@@ -27,15 +27,6 @@ use crate::request::{
 };
 use crate::snapshot::Snapshot;
 use crate::text::{self, EndingCensus, NameStyle, Span};
-
-/// The reasons to include in a refusal of a text that has no match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Explain {
-    /// Every reason that a search of the text finds.
-    Reasons,
-    /// None, for a refusal that nobody sees.
-    Nothing,
-}
 
 /// Replaces the matches of `action.find` in `now`, the file at `path`, that `action.pick` selects.
 ///
@@ -55,7 +46,7 @@ pub fn replace(
     now: &Snapshot,
     window: Span,
 ) -> Result<Resolution, Reason> {
-    replace_with(action, repeat, path, now, window, Explain::Reasons)
+    replace_with(action, repeat, path, now, window, Explain::Evidence)
 }
 
 /// Like [`replace`], but a refusal explains only what `explain` asks for.
@@ -87,12 +78,7 @@ pub fn replace_with(
         found = replace_found(&repaired, repeat, path, now, &beginnings)?;
     }
     let Some(resolution) = found else {
-        // An accepted repetition needs the search for the new text.
-        if explain == Explain::Nothing && repeat == Repeat::Refuse {
-            let wanted = action.find.old.clone();
-            return Err(Reason::NotFound { wanted, why: None });
-        }
-        return resolve_missing(action, repeat, now, &beginnings);
+        return resolve_missing(action, repeat, now, &beginnings, explain);
     };
     refuse_line_feeds(&resolution.changes, now)?;
     Ok(resolution)
@@ -522,8 +508,9 @@ fn resolve_missing(
     repeat: Repeat,
     now: &Snapshot,
     beginnings: &Beginnings<'_>,
+    explain: Explain,
 ) -> Result<Resolution, Reason> {
-    match nearest::not_replaced(action, now, beginnings) {
+    match nearest::not_replaced(action, now, beginnings, explain) {
         Reason::AlreadyApplied { .. } if repeat == Repeat::Accept => Ok(unchanged(now, Vec::new())),
         reason => Err(reason),
     }

@@ -66,7 +66,7 @@ impl Draft {
             },
             stale_base: None,
             outcome: Outcome::default(),
-            explain: Explain::Reasons,
+            explain: Explain::Evidence,
         }
     }
 

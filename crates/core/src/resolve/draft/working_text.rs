@@ -20,7 +20,7 @@ use crate::request::{Append, AskedLines, Edge, Find, KeyPath, Region, Repeat, Re
 use crate::resolve::ending::LineBoundary;
 use crate::resolve::insert::append;
 use crate::resolve::key;
-use crate::resolve::nearest::Beginnings;
+use crate::resolve::nearest::{Beginnings, Explain};
 use crate::resolve::region::{self, RegionPlace};
 use crate::resolve::{PlacedHunk, Resolution, SettledRegion, Site, Tier, matches_nowhere, nearest};
 use crate::snapshot::{Attributes, FileMode, Fingerprint, LINK, RootedPath, Snapshot};
@@ -695,7 +695,7 @@ impl WorkingText {
             Reason::AlreadyApplied { .. } if !self.is_untouched() => {
                 let base = self.base();
                 let beginnings = Beginnings::new(&action.find, base, base.span());
-                nearest::not_replaced(action, base, &beginnings)
+                nearest::not_replaced(action, base, &beginnings, Explain::Evidence)
             }
             reason => self.reason_for_find(&action.find, reason),
         }

@@ -46,11 +46,21 @@ pub(super) fn not_found(find: &Find, now: &Snapshot, beginnings: &Beginnings<'_>
     refusal(find, why)
 }
 
+/// The evidence to include in a refusal of a text that has no match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Explain {
+    /// All evidence.
+    Evidence,
+    /// None. The refusal still says if the edit is already applied.
+    Nothing,
+}
+
 /// The refusal for `action`, whose old text does not match in the window of `beginnings` in `now`.
 pub(super) fn not_replaced(
     action: &Replace,
     now: &Snapshot,
     beginnings: &Beginnings<'_>,
+    explain: Explain,
 ) -> Reason {
     let find = &action.find;
     let diagnosis = doctor::diagnose(find, action.pick, now, beginnings.window);
@@ -60,6 +70,12 @@ pub(super) fn not_replaced(
         return Reason::AlreadyApplied {
             lines: listed_lines(&[site], now),
             entry: None,
+        };
+    }
+    if explain == Explain::Nothing {
+        return Reason::NotFound {
+            wanted: find.old.clone(),
+            why: None,
         };
     }
     let mut why = evidence(find, action.pick, now, beginnings);
@@ -181,7 +197,7 @@ fn evidence(find: &Find, pick: Pick, now: &Snapshot, beginnings: &Beginnings<'_>
     let mut outside_scope = Vec::new();
     if window.len() < now.bytes().len() {
         searched = Some(now.lines_of(window));
-        outside_scope = first_matches(find, now, now.span());
+        outside_scope = first_matches(find, now, now.span(), MAX_LISTED);
     }
     let nearest = most_similar(&find.old, now, window, beginnings.get());
     WhyNot {
@@ -235,11 +251,11 @@ fn other_encoding(find: &Find, now: &Snapshot) -> Option<&'static str> {
     }
 }
 
-/// The first matches of `find` in the bytes `window`. Empty if the search stops at its bound.
-fn first_matches(find: &Find, now: &Snapshot, window: Span) -> Vec<Candidate> {
+/// The first matches of `find` in the bytes `window`, at most `count`. Empty if the search stops at its bound.
+fn first_matches(find: &Find, now: &Snapshot, window: Span, count: usize) -> Vec<Candidate> {
     let located = locate::locate(find, Pick::All, now, window);
     let mut spans = located.ok().flatten().map_or_else(Vec::new, Located::spans);
-    spans.truncate(MAX_LISTED);
+    spans.truncate(count);
     locate::candidates(now, &spans)
 }
 
@@ -255,7 +271,7 @@ fn inside_word(find: &Find, now: &Snapshot, window: Span) -> Option<Candidate> {
     }
     let mut anywhere = find.clone();
     anywhere.options.whole_words = false;
-    first_matches(&anywhere, now, window).into_iter().next()
+    first_matches(&anywhere, now, window, 1).pop()
 }
 
 /// The tier that would match if `find` allowed it, and the match.

@@ -5,6 +5,7 @@
 //! same steps counts the bytes that each search reads.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 use regex_automata::Input;
@@ -81,13 +82,16 @@ impl Effort {
 
 /// The expression `source` without word boundaries. It reads at least as far from most matches.
 fn without_boundaries(source: &str) -> Option<String> {
-    let escape = Regex::new(r"(?s)\\(?:[bB]\{[a-z-]+\}|.)").ok()?;
-    let kept = escape.replace_all(source, |found: &Captures<'_>| {
-        if matches!(found[0].as_bytes()[1], b'b' | b'B' | b'<' | b'>') {
-            "(?:)".to_owned()
-        } else {
-            found[0].to_owned()
-        }
-    });
+    static ESCAPE: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"(?s)\\(?:[bB]\{[a-z-]+\}|.)").ok());
+    let kept = ESCAPE
+        .as_ref()?
+        .replace_all(source, |found: &Captures<'_>| {
+            if matches!(found[0].as_bytes()[1], b'b' | b'B' | b'<' | b'>') {
+                "(?:)".to_owned()
+            } else {
+                found[0].to_owned()
+            }
+        });
     Some(kept.into_owned())
 }

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use crate::change::Edit;
-use crate::patch::{Hunk, LineKind};
+use crate::patch::{Hunk, HunkLine, LineKind, joined};
 use crate::snapshot::Snapshot;
 use crate::text::Span;
 
@@ -31,22 +31,20 @@ fn exact(hunk: &Hunk, mut at: usize, now: &Snapshot) -> Vec<Edit> {
         }
         let run = lines.iter().take_while(|line| line.is_change()).count();
         let (changed, after) = lines.split_at(run);
-        let mut removed = 0;
-        let mut added = Vec::new();
-        for line in changed {
-            match line.kind {
-                LineKind::Removed => removed += line.text.len(),
-                LineKind::Added => added.push(&line.text[..]),
-                LineKind::Context => {}
-            }
-        }
+        let removed: usize = texts(changed, LineKind::Removed).map(Bytes::len).sum();
         edits.push(Edit {
             at,
             old: now.slice(Span::of_len(at, removed)),
-            new: Bytes::from(added.concat()),
+            new: joined(texts(changed, LineKind::Added)),
         });
         at += removed;
         lines = after;
     }
     edits
+}
+
+/// The texts of the `lines` of one kind.
+fn texts(lines: &[HunkLine], kind: LineKind) -> impl Iterator<Item = &Bytes> + Clone {
+    let lines = lines.iter().filter(move |line| line.kind == kind);
+    lines.map(|line| &line.text)
 }

@@ -34,7 +34,7 @@ pub struct LooseSearch<'a, 'v> {
     pub layout: Option<syntax::Layout>,
 }
 
-/// A fit, with the offset of its first change if the other hunks should have about the same offset.
+/// A fit, with its offset if the other hunks should have about the same offset.
 struct Located {
     fit: Fit,
     offset: Option<i64>,
@@ -61,13 +61,19 @@ impl LooseSearch<'_, '_> {
         let links: Vec<_> = places.iter().map(HunkPlaces::links).collect();
         let mut certain_offsets = Vec::with_capacity(patterns.len());
         for places in &places {
-            certain_offsets.push(self.certain_offset(places));
+            certain_offsets.push(match places {
+                HunkPlaces::Certain { fit, .. } => self.offset_of_unapplied(fit),
+                HunkPlaces::Uncertain(_) | HunkPlaces::Refused(_) => None,
+            });
         }
         let mut verdicts = Vec::with_capacity(patterns.len());
         for (places, choice) in places.into_iter().zip(chain::choose(&links)) {
             let number = verdicts.len();
             verdicts.push(match places {
-                HunkPlaces::Certain { fit, .. } => Ok(self.located(*fit)),
+                HunkPlaces::Certain { fit, .. } => Ok(Located {
+                    fit: *fit,
+                    offset: certain_offsets[number],
+                }),
                 HunkPlaces::Refused(why) => Err(why),
                 HunkPlaces::Uncertain(hunk) => {
                     let expected = OffsetRange::around(number, &certain_offsets);
@@ -137,14 +143,6 @@ impl LooseSearch<'_, '_> {
         HunkPlaces::Certain {
             fit: Box::new(fit),
             core: self.index.line_of(core.start())..self.index.line_of(core.end()),
-        }
-    }
-
-    /// The offset of a hunk whose place is certain, if the hunk is not applied.
-    fn certain_offset(&self, places: &HunkPlaces) -> Option<i64> {
-        match places {
-            HunkPlaces::Certain { fit, .. } => self.offset_of_unapplied(fit),
-            _ => None,
         }
     }
 

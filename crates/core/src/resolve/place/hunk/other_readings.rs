@@ -27,29 +27,32 @@ struct ExactReadings<'h> {
 }
 
 impl<'h> ExactReadings<'h> {
-    fn find_all(hunks: &'h [Hunk], now: &Snapshot) -> Vec<Self> {
+    /// All hunks. `None` if the text has no other reading of any hunk.
+    fn find_all(hunks: &'h [Hunk], now: &Snapshot) -> Option<Vec<Self>> {
         let primary = primary(hunks);
-        let readings: Vec<Vec<Reading>> = primary.iter().map(others).collect();
-        let pieces: Vec<ReadHunk> = readings.iter().flatten().flatten().cloned().collect();
+        let mut others_of: Vec<Vec<Reading>> = primary.iter().map(others).collect();
+        let pieces: Vec<ReadHunk> = others_of.iter().flatten().flatten().cloned().collect();
         let mut has_piece = have_match(&pieces, now).into_iter();
+        for readings in &mut others_of {
+            readings.retain(|reading| {
+                let found = has_piece.by_ref().take(reading.len());
+                found.filter(|is_found| *is_found).count() == reading.len()
+            });
+        }
+        if others_of.iter().all(Vec::is_empty) {
+            return None;
+        }
         let has_primary = have_match(&primary, now);
         let mut all = Vec::with_capacity(hunks.len());
-        for ((primary, has_primary), readings) in primary.into_iter().zip(has_primary).zip(readings)
+        for ((primary, has_primary), others) in primary.into_iter().zip(has_primary).zip(others_of)
         {
-            let mut others = Vec::new();
-            for reading in readings {
-                let found = has_piece.by_ref().take(reading.len());
-                if found.filter(|is_found| *is_found).count() == reading.len() {
-                    others.push(reading);
-                }
-            }
             all.push(Self {
                 primary,
                 has_primary,
                 others,
             });
         }
-        all
+        Some(all)
     }
 
     /// The reading to use if the text does not have the primary reading.
@@ -70,10 +73,7 @@ impl<'h> ExactReadings<'h> {
 /// Chooses another reading of each hunk whose primary reading is not in `now` exactly, if that other reading is.
 /// `None` if `now` contains no other reading of any hunk.
 pub fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Option<Vec<ReadHunk<'h>>> {
-    let all = ExactReadings::find_all(hunks, now);
-    if all.iter().all(|hunk| hunk.others.is_empty()) {
-        return None;
-    }
+    let all = ExactReadings::find_all(hunks, now)?;
     let mut repairs = Vec::new();
     for hunk in &all {
         if let Some(reading) = hunk.replacement()

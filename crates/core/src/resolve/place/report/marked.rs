@@ -7,7 +7,6 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use bytes::Bytes;
 use similar::{Algorithm, DiffOp};
 
 use crate::change::{Bias, ChangeSet};
@@ -81,8 +80,14 @@ fn creates_existing(patch: &FilePatch, now: &Snapshot) -> bool {
     if patch.operation != FileOperation::Create || now.bytes().is_empty() {
         return false;
     }
-    let new: Vec<Bytes> = patch.hunks().iter().map(Hunk::new_text).collect();
-    new.concat() != now.bytes()[..]
+    let mut rest = &now.bytes()[..];
+    for line in patch.hunks().iter().flat_map(Hunk::new_side) {
+        match rest.strip_prefix(&line[..]) {
+            Some(after) => rest = after,
+            None => return true,
+        }
+    }
+    !rest.is_empty()
 }
 
 fn unchanged(now: &Snapshot) -> ChangeSet {
