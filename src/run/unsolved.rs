@@ -1,5 +1,5 @@
-//! Merges that leave conflicts in their file (`--git-driver`, `--partial`). They write despite a
-//! refusal, as `patch --in-file` does.
+//! Merges that leave conflicts in their file (`--git-driver`, `--partial`). They write despite a refusal, as
+//! `patch --in-file` does.
 
 use super::pipeline::run;
 use super::world::World;

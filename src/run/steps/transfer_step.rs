@@ -31,7 +31,10 @@ impl StepResolver<'_> {
         self.record_numbered_files(transfer, &from, &to);
         if step.repeat == Repeat::Accept && self.was_moved_already(transfer, &from, &to) {
             for place in [from, to] {
-                self.files.drafts.at(&place)?.touch(transfer.kind.word());
+                let draft = self.files.drafts.at(&place);
+                draft
+                    .map_err(|reason| Refusal::new(reason).at(place.shown()))?
+                    .touch(transfer.kind.word());
                 self.outcome.touched.push((number, place));
             }
             return Ok(());
