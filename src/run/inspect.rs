@@ -214,7 +214,7 @@ fn findings_in(text: &Snapshot) -> Vec<(Option<LineNumber>, FindingKind)> {
 
 /// Adds the syntax errors of `text` to `report`, or notes that the text was not parsed.
 fn add_syntax_errors(path: &Path, text: &Snapshot, report: &mut FindingsReport) {
-    let Ok(errors) = syntax::find(path, text.bytes()) else {
+    let Ok(errors) = syntax::errors(path, text.bytes()) else {
         report.not_parsed.push(path.to_owned());
         return;
     };

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use crate::change::Transition;
 use crate::refusal::SyntaxError;
 use crate::request::OnSyntax;
-use crate::syntax::{self, Undefined, find, has_language, may_have_language};
+use crate::syntax::{self, Undefined, has_language, may_have_language};
 
 /// The largest text, in bytes, that is parsed by default.
 const LARGEST_UNASKED: usize = 1 << 20;
@@ -72,7 +72,7 @@ pub(crate) fn added_by(
         };
     }
     match after.text() {
-        Ok(text) => syntax::added(path, before, &text),
+        Ok(text) => syntax::added_errors(path, before, &text),
         Err(_) => Ok(Vec::new()),
     }
 }
@@ -90,7 +90,9 @@ pub fn first_errors(transition: &Transition) -> Vec<SyntaxError> {
 /// True if the text had syntax errors before `transition`.
 fn had_errors(transition: &Transition) -> bool {
     match &transition.after {
-        Some(after) => find(transition.place.shown(), after.base.bytes()) != Ok(Vec::new()),
+        Some(after) => {
+            syntax::errors(transition.place.shown(), after.base.bytes()) != Ok(Vec::new())
+        }
         None => false,
     }
 }

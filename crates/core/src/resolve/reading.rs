@@ -100,7 +100,7 @@ impl<'a> Readings<'a> {
         let before = self.now.bytes();
         let after = changes.apply(before).unwrap_or_default();
         self.has_language()
-            && syntax::added(self.path, before, &after).is_ok_and(|new| new.is_empty())
+            && syntax::added_errors(self.path, before, &after).is_ok_and(|new| new.is_empty())
     }
 }
 

@@ -236,11 +236,11 @@ impl Check<'_> {
     /// The offset of the first syntax error that neither side has.
     fn syntax_error(&self, text: &[u8]) -> Option<usize> {
         // Errors are unknown if a text is too large to parse.
-        let new_to_ours = syntax::added(self.path, self.ours, text).ok()?;
+        let new_to_ours = syntax::added_errors(self.path, self.ours, text).ok()?;
         if new_to_ours.is_empty() {
             return None;
         }
-        let new_to_theirs = syntax::added(self.path, self.theirs, text).ok()?;
+        let new_to_theirs = syntax::added_errors(self.path, self.theirs, text).ok()?;
         let error = new_to_ours
             .iter()
             .find(|error| new_to_theirs.contains(error))?;

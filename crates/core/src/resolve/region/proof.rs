@@ -101,7 +101,7 @@ impl<'t> Proof<'t> {
         };
         let new = Span::of_len(edit.at, edit.new.len());
         let after = self.text_after(changes);
-        let errors = syntax::added(self.path, before, &after).map_err(undefined)?;
+        let errors = syntax::added_errors(self.path, before, &after).map_err(undefined)?;
         if !errors.is_empty() {
             return Err(Reason::UnparsedSymbol(errors));
         }

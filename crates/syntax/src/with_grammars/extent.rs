@@ -2,8 +2,8 @@
 
 use tree_sitter::Node;
 
-use super::definition::{Above, AboveKind};
 use super::language::Language;
+use crate::definition::{Above, AboveKind};
 use incise_text::text::{self, Span};
 
 /// The bytes inside `body`, without the braces around it. `None` if `body` is not a block.

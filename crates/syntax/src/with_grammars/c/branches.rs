@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::tokens::{Token, blank, tokens};
+use crate::with_grammars::tokens::{Token, blank, tokens};
 
 /// The branch of a condition to keep if its branches are not whole declarations or statements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Finds the closing brace of a body. Knows only the strings and comments of a language, not its grammar.
 
 use super::language::Language;
-use super::quoted::{character_end, quoted_end, quoted_lines_end};
 use super::tokens::{Token, tokens};
+use crate::quoted::{character_end, quoted_end, quoted_lines_end};
 use incise_text::text;
 
 /// The offset of the brace that closes the brace at the start of `text`. `None` if it cannot be determined.
@@ -134,7 +134,7 @@ fn nested_comment_end(text: &[u8], open: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::closing;
-    use crate::language::Language;
+    use crate::with_grammars::language::Language;
 
     #[test]
     fn strings_and_comments_close_nothing() {

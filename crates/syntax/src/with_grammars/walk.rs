@@ -8,12 +8,12 @@ use std::sync::Arc;
 use tree_sitter::{Node, Tree, TreeCursor};
 
 use super::c;
-use super::definition::{Definition, LARGEST, PathPart, Undefined};
 use super::doubt::{Surroundings, first_doubt};
 use super::extent::{above_signature, directives_end, leading, span_in_braces, trailing};
 use super::grammar::{self, DefinitionNode};
 use super::language::Language;
 use super::parse::parsed;
+use crate::definition::{Definition, LARGEST, PathPart, Undefined};
 use incise_text::text::Span;
 
 /// The maximum nesting depth of definitions. The path of each definition contains the names of all enclosing ones.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::quoted::{quoted_end, raw_c_end};
+use crate::quoted::{quoted_end, raw_c_end};
 use incise_text::text;
 
 /// A token that helps to determine where a declaration ends.

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::skeleton::is_upper_case;
 use crate::quoted::quoted_end;
-use crate::tokens::{blank, without_comments};
+use crate::with_grammars::tokens::{blank, without_comments};
 use incise_text::text;
 
 /// Replaces the macros in `text` that the grammar cannot parse with spaces. Byte offsets do not change.

@@ -343,8 +343,8 @@ mod tests {
         ROUNDS, nests_within, open_brackets, open_conditions, open_keywords, parse_watched,
         python_columns,
     };
-    use crate::language::Language;
-    use crate::parse::parser;
+    use crate::with_grammars::language::Language;
+    use crate::with_grammars::parse::parser;
 
     /// Collects the files in `directory` and its subdirectories, without following links.
     fn files_below(directory: &Path, found: &mut Vec<PathBuf>) {

@@ -6,7 +6,7 @@ use granit_parser::{ErrorKind, Parser, options};
 
 use crate::definition::Undefined;
 use crate::error::Errors;
-use crate::parse::Rows;
+use crate::with_grammars::parse::Rows;
 
 pub(super) fn is_yaml(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());

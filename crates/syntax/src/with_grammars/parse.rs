@@ -9,10 +9,10 @@ use bytes::Bytes;
 use regex::bytes::Regex;
 use tree_sitter::{Node, Parser, Tree};
 
-use super::definition::Definition;
-use super::error::{Errors, SyntaxError};
 use super::language::Language;
 use super::{bound, c, indent};
+use crate::definition::Definition;
+use crate::error::{Errors, SyntaxError};
 use incise_text::text::{self, LineNumber};
 
 /// The maximum length of a line excerpt, in bytes.

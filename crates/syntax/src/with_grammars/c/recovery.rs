@@ -12,11 +12,11 @@ use tree_sitter::Tree;
 
 use super::branches::{Branch, with_one_branch};
 use super::skeleton::{Piece, is_upper_case, pieces};
-use crate::bound;
 use crate::definition::Definition;
-use crate::language::Language;
-use crate::parse::{innermost, parser};
-use crate::tokens::{Token, blank, tokens, without_comments};
+use crate::with_grammars::bound;
+use crate::with_grammars::language::Language;
+use crate::with_grammars::parse::{innermost, parser};
+use crate::with_grammars::tokens::{Token, blank, tokens, without_comments};
 use incise_text::text::{self, Span};
 
 /// The number of rounds that blank macros and bodies with errors. The last round blanks whole declarations.

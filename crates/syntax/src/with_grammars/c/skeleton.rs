@@ -4,7 +4,7 @@
 use std::iter::Peekable;
 use std::ops::Range;
 
-use crate::tokens::{Token, Tokens, tokens};
+use crate::with_grammars::tokens::{Token, Tokens, tokens};
 
 /// A declaration in a file, a namespace or a type; or the beginning of a declaration that contains others.
 #[derive(Debug, PartialEq, Eq)]

@@ -7,9 +7,9 @@ use std::cmp::Reverse;
 
 use tree_sitter::{Node, Tree, TreeCursor};
 
-use super::definition::Definition;
 use super::language::Language;
-use super::name::{Binding, NameUse, Names};
+use crate::definition::Definition;
+use crate::name::{Binding, NameUse, Names};
 use incise_text::text::Span;
 
 /// The public types of `java.lang`, which every Java file imports.
