@@ -32,7 +32,7 @@ pub use marker::{ConflictLines, ConflictPart, MarkerLabels, Markers, write_lines
 pub use merged::{MergedText, RegionTexts, SettledEdits};
 pub use region::{ConflictCause, MergeRegion, MergeRule, RegionOutcome};
 pub use rules::{RULES, Rule, RuleSet};
-pub use solve::{MarkedBlock, MarkedText, MarkerFault};
+pub use solve::{MarkedBlock, MarkedText, MarkerError, MarkerFault};
 pub use style::{ConflictStyle, Favour, MarkedConflicts};
 pub use unplaced::unplaced_changes;
 pub use versions::Versions;

@@ -38,6 +38,15 @@ pub struct MarkedBlock {
     pub proposal: Option<Bytes>,
 }
 
+/// A line that makes the conflicts of a text unclear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MarkerError {
+    /// The offset of the line in the text.
+    pub at: usize,
+    /// The reason.
+    pub fault: MarkerFault,
+}
+
 /// The reason why conflict markers cannot be parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkerFault {
@@ -55,8 +64,8 @@ impl MarkedText {
     /// Parses the conflicts in `text`.
     ///
     /// # Errors
-    /// The offset of the first invalid line, and the fault.
-    pub fn read(text: &Bytes) -> Result<Self, (usize, MarkerFault)> {
+    /// The first invalid line.
+    pub fn read(text: &Bytes) -> Result<Self, MarkerError> {
         let start = text::bom_len(text);
         let blocks = read_blocks(text, start)?;
         let versions = Versions {
@@ -157,8 +166,18 @@ struct OpenBlock {
     size: usize,
     /// The part that the next line belongs to.
     current: BlockPart,
-    /// The bytes of each part, by [`BlockPart`]. The current part has no end yet, and later parts are empty.
-    parts: [Range<usize>; 4],
+    /// The bytes of each part. The current part has no end yet, and later parts are empty.
+    ours: Range<usize>,
+    base: Range<usize>,
+    theirs: Range<usize>,
+    proposal: Range<usize>,
+}
+
+/// The effect of a marker on an open conflict.
+#[derive(PartialEq, Eq)]
+enum MarkerEffect {
+    Continues,
+    Ends,
 }
 
 /// A line that may be a marker.
@@ -171,7 +190,7 @@ struct Marker<'l> {
 }
 
 /// Reads the conflicts in `text` from `start`.
-fn read_blocks(text: &Bytes, start: usize) -> Result<Vec<MarkedBlock>, (usize, MarkerFault)> {
+fn read_blocks(text: &Bytes, start: usize) -> Result<Vec<MarkedBlock>, MarkerError> {
     let mut blocks = Vec::new();
     let mut open: Option<OpenBlock> = None;
     let mut at = start;
@@ -181,14 +200,17 @@ fn read_blocks(text: &Bytes, start: usize) -> Result<Vec<MarkedBlock>, (usize, M
             (_, None) => {}
             (None, Some(marker)) => match marker.character {
                 b'<' => open = Some(OpenBlock::new(at, end, marker.size)),
-                b'>' => return Err((at, MarkerFault::Unbalanced)),
+                b'>' => {
+                    let fault = MarkerFault::Unbalanced;
+                    return Err(MarkerError { at, fault });
+                }
                 _ => {}
             },
             (Some(block), Some(marker)) => {
-                if block
+                let effect = block
                     .add_marker(marker, at, end)
-                    .map_err(|fault| (at, fault))?
-                {
+                    .map_err(|fault| MarkerError { at, fault })?;
+                if effect == MarkerEffect::Ends {
                     blocks.push(block.close(text, end));
                     open = None;
                 }
@@ -197,7 +219,10 @@ fn read_blocks(text: &Bytes, start: usize) -> Result<Vec<MarkedBlock>, (usize, M
         at = end;
     }
     match open {
-        Some(block) => Err((block.start, MarkerFault::Open)),
+        Some(block) => Err(MarkerError {
+            at: block.start,
+            fault: MarkerFault::Open,
+        }),
         None => Ok(blocks),
     }
 }
@@ -237,19 +262,22 @@ impl OpenBlock {
             start: at,
             size,
             current: BlockPart::Ours,
-            parts: [end..end, end..end, end..end, end..end],
+            ours: end..end,
+            base: end..end,
+            theirs: end..end,
+            proposal: end..end,
         }
     }
 
-    /// Continues the conflict with the marker from `at` to `end`. Returns true if the marker ends the conflict.
+    /// Continues the conflict with the marker from `at` to `end`.
     fn add_marker(
         &mut self,
         marker: Marker<'_>,
         at: usize,
         end: usize,
-    ) -> Result<bool, MarkerFault> {
+    ) -> Result<MarkerEffect, MarkerFault> {
         if marker.size != self.size {
-            return Ok(false);
+            return Ok(MarkerEffect::Continues);
         }
         let next = match (self.current, marker.character) {
             (_, b'<') => return Err(MarkerFault::Nested),
@@ -258,35 +286,40 @@ impl OpenBlock {
             (BlockPart::Base, b'=') => BlockPart::Theirs,
             (BlockPart::Theirs, b'+') if marker.names_rule() => BlockPart::Proposal,
             // The line is text, such as the underline of a heading.
-            (_, b'+') => return Ok(false),
+            (_, b'+') => return Ok(MarkerEffect::Continues),
             (BlockPart::Theirs | BlockPart::Proposal, b'>') => {
-                self.parts[self.current as usize].end = at;
-                return Ok(true);
+                self.part(self.current).end = at;
+                return Ok(MarkerEffect::Ends);
             }
             _ => return Err(MarkerFault::Unbalanced),
         };
-        self.parts[self.current as usize].end = at;
-        self.parts[next as usize].start = end;
+        self.part(self.current).end = at;
+        self.part(next).start = end;
         self.current = next;
-        Ok(false)
+        Ok(MarkerEffect::Continues)
+    }
+
+    fn part(&mut self, part: BlockPart) -> &mut Range<usize> {
+        match part {
+            BlockPart::Ours => &mut self.ours,
+            BlockPart::Base => &mut self.base,
+            BlockPart::Theirs => &mut self.theirs,
+            BlockPart::Proposal => &mut self.proposal,
+        }
     }
 
     /// The conflict, whose last marker ends at `end`.
     fn close(&self, text: &Bytes, end: usize) -> MarkedBlock {
         let mut proposal = None;
         if self.current == BlockPart::Proposal {
-            proposal = Some(self.text_of(BlockPart::Proposal, text));
+            proposal = Some(text.slice(self.proposal.clone()));
         }
         MarkedBlock {
             span: Span::of_len(self.start, end - self.start),
-            ours: self.text_of(BlockPart::Ours, text),
-            base: self.text_of(BlockPart::Base, text),
-            theirs: self.text_of(BlockPart::Theirs, text),
+            ours: text.slice(self.ours.clone()),
+            base: text.slice(self.base.clone()),
+            theirs: text.slice(self.theirs.clone()),
             proposal,
         }
-    }
-
-    fn text_of(&self, part: BlockPart, text: &Bytes) -> Bytes {
-        text.slice(self.parts[part as usize].clone())
     }
 }

@@ -382,7 +382,8 @@ fn solve(
 }
 
 fn marked_text(now: &Snapshot) -> Result<MarkedText, Reason> {
-    MarkedText::read(now.bytes()).map_err(|(at, fault)| Reason::bad_markers(now.line_at(at), fault))
+    MarkedText::read(now.bytes())
+        .map_err(|error| Reason::bad_markers(now.line_at(error.at), error.fault))
 }
 
 fn conflict_of(block: &MarkedBlock, cause: ConflictCause, now: &Snapshot) -> MergeConflict {
