@@ -1,10 +1,14 @@
 //! Finds the records of a replay that were applied before.
 //!
 //! Every record changes one name, and a move also the name that the file leaves. Each name therefore has a sequence
-//! of states. The current content shows how many were reached: up to the last state with this content. A move is
-//! applied if both its names have reached it. Otherwise the state of one name was reached by chance, and an earlier
-//! state is used. A file that matches none of its states is refused when its first record is applied. States are
-//! compared by content. A mode that differs from the records is set.
+//! of states:
+//!
+//! - A name has reached the last state with its current content, and all states before.
+//! - A move is applied if both its names have reached it. If only one has, it did by chance, and an earlier state of
+//!   this name counts.
+//!
+//! A file that matches none of its states is refused when its first record is applied. States are compared by
+//! content. A mode that differs from the records is set.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -29,7 +33,7 @@ pub fn already_applied(
     for record in numbered_records(request) {
         history.add(record, files)?;
     }
-    history.count_reached();
+    history.find_reached();
     history.touch_applied(files)?;
     let mut applied = AppliedRecords::new();
     for record in &history.records {
@@ -86,11 +90,11 @@ struct PlacedRecord<'a> {
     origin: Option<usize>,
 }
 
-/// A name and the 1-based number of one of its states.
+/// A name and the index of one of its states.
 #[derive(Clone)]
 struct StateOfName {
     name: RootedPath,
-    number: usize,
+    index: usize,
 }
 
 /// The states of a name.
@@ -100,8 +104,8 @@ struct NameStates {
     present: Option<Fingerprint>,
     /// One state for each step that changes the name, in the order of the steps.
     states: Vec<NameState>,
-    /// The number of states that were reached.
-    reached: usize,
+    /// The index of the last state that was reached.
+    reached: Option<usize>,
 }
 
 /// The state of a name after a step.
@@ -113,7 +117,7 @@ struct NameState {
 }
 
 impl NameStates {
-    /// Adds the state after a step, and returns its number. If a file leaves the name and another arrives in the same
+    /// Adds the state after a step, and returns its index. If a file leaves the name and another arrives in the same
     /// step, only the arrival counts.
     fn add(&mut self, state: NameState) -> usize {
         match self.states.last_mut() {
@@ -124,19 +128,18 @@ impl NameStates {
             }
             _ => self.states.push(state),
         }
-        self.states.len()
+        self.states.len() - 1
     }
 
-    /// The number of the last of the first `count` states that matches the current content; 0 if none does.
-    fn latest(&self, count: usize) -> usize {
+    /// The index of the last of the first `count` states that matches the current content.
+    fn latest(&self, count: usize) -> Option<usize> {
         let mut states = self.states[..count].iter();
-        let found = states.rposition(|state| state.after == self.present);
-        found.map_or(0, |at| at + 1)
+        states.rposition(|state| state.after == self.present)
     }
 
     /// The index of the record that brought the current file, if it was applied before.
     fn last_arrival(&self) -> Option<usize> {
-        self.states.get(self.reached.checked_sub(1)?)?.arrival
+        self.states[self.reached?].arrival
     }
 
     /// The index of the record that brought the file to the name before `step`.
@@ -161,89 +164,104 @@ impl<'a> NameHistory<'a> {
         numbered: NumberedRecord<'a>,
         files: &mut OpenedFiles<'_>,
     ) -> Result<(), Refusal> {
-        let transition = numbered.record.transition;
+        let (target, source) = self.locate(&numbered, files)?;
         let (step, index) = (numbered.step(), self.records.len());
-        let mut target = self.load(&numbered.record.path, files)?;
-        let mut source = None;
-        if let Some(from) = numbered.source() {
-            source = Some(self.load(from, files)?);
-        }
-        if let Some(source) = &mut source
-            && *source == target
-        {
-            self.respell(&mut target, source, files);
-        }
-        let origin = match transition {
+        let origin = match numbered.record.transition {
             TransitionKind::Created | TransitionKind::Copied | TransitionKind::Removed => None,
             TransitionKind::Edited | TransitionKind::Moved => {
-                let name = source.as_ref().unwrap_or(&target);
-                self.states(name).arrival_before(step)
+                let before = source.as_ref().unwrap_or(&target);
+                self.arrival_before(before, step)
             }
         };
-        let source = source.map(|name| {
-            let state = NameState {
-                step,
-                after: None,
-                arrival: None,
-            };
-            let number = self.states(&name).add(state);
-            StateOfName { name, number }
-        });
-        let state = NameState {
-            step,
-            after: numbered.record.after,
-            arrival: match transition {
-                TransitionKind::Removed => None,
-                _ => Some(index),
-            },
+        let mut left = None;
+        if let Some(source) = source {
+            left = Some(self.leave(source, step));
+        }
+        let target = match numbered.record.transition {
+            TransitionKind::Removed => self.leave(target, step),
+            _ => self.add_state(
+                target,
+                NameState {
+                    step,
+                    after: numbered.record.after,
+                    arrival: Some(index),
+                },
+            ),
         };
-        let number = self.states(&target).add(state);
         self.records.push(PlacedRecord {
             numbered,
-            target: StateOfName {
-                name: target,
-                number,
-            },
-            source,
+            target,
+            source: left,
             origin,
         });
         Ok(())
     }
 
-    /// The place of the name `path`. Reads the current content.
+    /// Locates the name of the file and the name that it leaves in a move. Reads their current contents.
+    fn locate(
+        &mut self,
+        numbered: &NumberedRecord<'_>,
+        files: &mut OpenedFiles<'_>,
+    ) -> Result<(RootedPath, Option<RootedPath>), Refusal> {
+        let target = self.load(&numbered.record.path, files)?;
+        let Some(from) = numbered.source() else {
+            return Ok((target, None));
+        };
+        let source = self.load(from, files)?;
+        if source != target {
+            return Ok((target, Some(source)));
+        }
+        let target = self.respell(target, files);
+        let source = self.respell(source, files);
+        Ok((target, Some(source)))
+    }
+
+    /// Locates the name `path`, and reads its current content.
     fn load(&mut self, path: &Path, files: &mut OpenedFiles<'_>) -> Result<RootedPath, Refusal> {
         let place = files.origin.locate_name(path)?;
         if !self.names.contains_key(&place) {
-            self.states(&place).present = present_content(&place, files)?;
+            let states = NameStates {
+                present: present_content(&place, files)?,
+                ..NameStates::default()
+            };
+            self.names.insert(place.clone(), states);
         }
         Ok(place)
     }
 
-    /// Separates two names that lead to one file, in a directory that ignores case. The file gets the spelling in the
-    /// directory, and the other name gets no file.
-    fn respell(
-        &mut self,
-        target: &mut RootedPath,
-        source: &mut RootedPath,
-        files: &mut OpenedFiles<'_>,
-    ) {
-        for name in [target, source] {
-            if let Some(respelled) = name.respelled() {
-                files.drafts.load(respelled.clone(), None);
-                self.states(&respelled);
-                *name = respelled;
-            }
-        }
+    /// One of two spellings of a file, in a directory that ignores case. A spelling that the directory does not have
+    /// becomes a name of its own, without a file.
+    fn respell(&mut self, name: RootedPath, files: &mut OpenedFiles<'_>) -> RootedPath {
+        let Some(respelled) = name.respelled() else {
+            return name;
+        };
+        files.drafts.load(respelled.clone(), None);
+        self.names.entry(respelled.clone()).or_default();
+        respelled
     }
 
-    /// The states of `name`. Adds the name if it is new.
-    fn states(&mut self, name: &RootedPath) -> &mut NameStates {
-        self.names.entry(name.clone()).or_default()
+    /// The file at `name` leaves the name in `step`.
+    fn leave(&mut self, name: RootedPath, step: usize) -> StateOfName {
+        let state = NameState {
+            step,
+            after: None,
+            arrival: None,
+        };
+        self.add_state(name, state)
+    }
+
+    fn add_state(&mut self, name: RootedPath, state: NameState) -> StateOfName {
+        let index = self.names.entry(name.clone()).or_default().add(state);
+        StateOfName { name, index }
+    }
+
+    fn arrival_before(&self, name: &RootedPath, step: usize) -> Option<usize> {
+        self.names.get(name)?.arrival_before(step)
     }
 
     fn has_reached(&self, state: &StateOfName) -> bool {
         let states = self.names.get(&state.name);
-        states.is_some_and(|states| states.reached >= state.number)
+        states.is_some_and(|states| states.reached >= Some(state.index))
     }
 
     fn is_applied(&self, record: &PlacedRecord<'_>) -> bool {
@@ -251,8 +269,8 @@ impl<'a> NameHistory<'a> {
         self.has_reached(&record.target) && source.is_none_or(|source| self.has_reached(source))
     }
 
-    /// Finds the number of reached states for every name: as many as possible, but never only one half of a move.
-    fn count_reached(&mut self) {
+    /// Finds the last reached state of every name: as late as possible, but never only one half of a move.
+    fn find_reached(&mut self) {
         for states in self.names.values_mut() {
             states.reached = states.latest(states.states.len());
         }
@@ -266,8 +284,9 @@ impl<'a> NameHistory<'a> {
                 return;
             }
             for state in half_done {
-                let states = self.states(&state.name);
-                states.reached = states.reached.min(states.latest(state.number - 1));
+                if let Some(states) = self.names.get_mut(&state.name) {
+                    states.reached = states.reached.min(states.latest(state.index));
+                }
             }
         }
     }
