@@ -26,8 +26,8 @@ pub struct Hunk {
     pub at_end: bool,
     /// True if hunks that follow in the patch must also follow in the file.
     pub in_order: bool,
-    /// True for the last hunk of the patch. Its end may be cut off.
-    pub is_last: bool,
+    /// True if lines may be missing at the end, because this is the last hunk of the patch.
+    pub may_be_cut_off: bool,
     /// The number of lines at the end that the header does not count. None of them is added. They may be prose after
     /// the diff.
     pub uncounted: usize,
@@ -73,7 +73,7 @@ impl Hunk {
             lines,
             at_end: false,
             in_order: true,
-            is_last: false,
+            may_be_cut_off: false,
             uncounted: 0,
         }
     }
@@ -161,7 +161,7 @@ impl HunkLine {
 
     /// True for a context line that consists of dots and represents omitted lines.
     pub fn is_elision(&self) -> bool {
-        self.kind == LineKind::Context && is_elision(&self.text)
+        !self.is_change() && is_elision(&self.text)
     }
 
     fn reversed(&self) -> Self {

@@ -442,7 +442,7 @@ impl<'a> PatchReader<'a> {
             && let Content::Hunks(hunks) = &mut file.content
             && let Some(last) = hunks.last_mut()
         {
-            last.is_last = true;
+            last.may_be_cut_off = true;
         }
         if !self.leftover.is_empty() {
             let lines = self.leftover.into_iter().map(LineNumber::after_lines);

@@ -110,7 +110,7 @@ impl Hunk {
     /// Treats all context lines as written without a marker: their leading space belongs to the text.
     fn with_context_space(&self) -> Self {
         self.with_texts(|line| {
-            if !is_context(line) || bare(&line.text).is_empty() {
+            if line.is_change() || bare(&line.text).is_empty() {
                 return None;
             }
             Some([b" ", &line.text[..]].concat().into())
@@ -122,12 +122,12 @@ impl Hunk {
         let is_mixed = self
             .lines
             .iter()
-            .any(|line| is_context(line) && !is_blank(line) && !line.text.starts_with(b" "));
+            .any(|line| !line.is_change() && !is_blank(line) && !line.text.starts_with(b" "));
         if !is_mixed {
             return None;
         }
         Some(self.with_texts(|line| {
-            if !is_context(line) || !line.text.starts_with(b" ") {
+            if line.is_change() || !line.text.starts_with(b" ") {
                 return None;
             }
             Some(line.text.slice(1..))
@@ -203,7 +203,7 @@ impl Hunk {
         }
         let mut pieces = Vec::new();
         for lines in self.lines.split(HunkLine::is_elision) {
-            if lines.iter().all(|line| is_context(line) && is_blank(line)) {
+            if lines.iter().all(|line| !line.is_change() && is_blank(line)) {
                 continue;
             }
             let mut piece = Self {
@@ -228,10 +228,6 @@ impl Hunk {
         }
         Some(pieces)
     }
-}
-
-fn is_context(line: &HunkLine) -> bool {
-    line.kind == LineKind::Context
 }
 
 fn is_blank(line: &HunkLine) -> bool {

@@ -72,7 +72,7 @@ fn changed(patch: &Patch) -> usize {
     let hunks = patch.files.iter().flat_map(FilePatch::hunks);
     hunks
         .flat_map(|hunk| &hunk.lines)
-        .filter(|line| line.kind != LineKind::Context)
+        .filter(|line| line.is_change())
         .count()
 }
 

@@ -6,9 +6,9 @@
 mod naming;
 mod part;
 mod read_diff;
+mod target_names;
 
 use std::borrow::Cow;
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::super::history::earlier_runs::EarlierRuns;
@@ -32,6 +32,7 @@ use part::{
     refuse_modes, refuse_several, refuse_unmarked_link, reject, states_empty_before,
     without_rename,
 };
+use target_names::TargetNames;
 
 pub use read_diff::read_diff;
 
@@ -65,24 +66,27 @@ pub fn patch(
         refuse_several(&parts, diff).map_err(|reason| vec![reason.into()])?;
     }
     refuse_large_output(&parts, files.limits.max_size).map_err(|reason| vec![reason.into()])?;
-    let directory = files.origin.directory_name();
     let mut path_in_repository = None;
     if diff.strip.is_none() && parts.iter().any(|part| part.format == PatchFormat::Git) {
         path_in_repository = files.origin.path_in_repository(&step.path);
     }
+    let names = TargetNames {
+        strip: diff.strip,
+        directory_name: files.origin.directory_name(),
+        path_in_repository,
+    };
     let mut applier = DiffApplier {
         outcome,
         earlier,
         files,
-        base: &step.path,
+        directory: &step.path,
         diff,
         repeat: step.repeat,
         number,
         expected: ExpectedFile::new(step),
         waiting: Vec::new(),
-        strip: None,
-        directory: directory.as_deref(),
-        path_in_repository,
+        names: &names,
+        learned_strip: None,
     };
     for part in &mut parts {
         applier.turn_backslashes(part);
@@ -180,36 +184,25 @@ struct DiffApplier<'a, 'd> {
     outcome: &'a mut ResolvedSteps,
     earlier: &'a EarlierRuns<'d>,
     files: &'a mut OpenedFiles<'d>,
-    base: &'a Path,
+    /// The directory that the names of the diff are relative to.
+    directory: &'a Path,
     diff: &'a PatchDiff,
     /// `Accept` skips hunks that are already applied.
     repeat: Repeat,
     number: usize,
     expected: ExpectedFile<'a>,
     waiting: Vec<Waiting>,
+    names: &'a TargetNames,
     /// The number of components to strip from the names of new files, as for the existing files.
-    strip: Option<usize>,
-    /// The name of the directory that the diff's names are relative to.
-    directory: Option<&'a OsStr>,
-    /// The path of that directory from the top of the git repository. `None` at the top, outside of repositories, and
-    /// if no name can be relative to the top.
-    path_in_repository: Option<PathBuf>,
+    learned_strip: Option<usize>,
 }
 
 impl DiffApplier<'_, '_> {
-    /// Applies the parts of one diff. Copies come first, since they have the text before all other parts. If a copy
-    /// fails, its source may be the result of another part, so it is tried again in its order.
+    /// Applies the parts of one diff. Copies come first, since they have the text before all other parts.
     fn apply_all(&mut self, parts: &[FilePatch]) -> Vec<Refusal> {
-        let mut rest = Vec::new();
-        for part in parts {
-            let merged = self.outcome.merged.clone();
-            if part.operation != FileOperation::Copy || self.apply(part).is_err() {
-                self.outcome.merged = merged;
-                rest.push(part);
-            }
-        }
-        let mut refusals = Vec::new();
+        let rest = self.apply_copies(parts);
         self.write_where_free();
+        let mut refusals = Vec::new();
         for part in rest {
             if let Err(refusal) = self.apply(part) {
                 self.outcome.rejects.push(reject(part, &refusal));
@@ -218,6 +211,23 @@ impl DiffApplier<'_, '_> {
             self.write_where_free();
         }
         refusals
+    }
+
+    /// Applies the copies among `parts`, and returns the other parts. If a copy fails, its source may be the result of
+    /// another part, so it is returned too.
+    fn apply_copies<'p>(&mut self, parts: &'p [FilePatch]) -> Vec<&'p FilePatch> {
+        let mut rest = Vec::new();
+        for part in parts {
+            if part.operation == FileOperation::Copy {
+                let merged = self.outcome.merged.clone();
+                if self.apply(part).is_ok() {
+                    continue;
+                }
+                self.outcome.merged = merged;
+            }
+            rest.push(part);
+        }
+        rest
     }
 
     fn apply(&mut self, part: &FilePatch) -> Result<(), Refusal> {
@@ -552,10 +562,10 @@ impl DiffApplier<'_, '_> {
     }
 
     fn path_below(&self, path: &Path) -> PathBuf {
-        if self.base == Path::new("") || self.base == Path::new(".") {
+        if self.directory == Path::new("") || self.directory == Path::new(".") {
             path.to_path_buf()
         } else {
-            self.base.join(path)
+            self.directory.join(path)
         }
     }
 }

@@ -3,13 +3,12 @@
 //! A part with no name, or only a base name, does not say where it belongs. Its file is the only one below the
 //! working directory that contains every hunk exactly. The report says that the file was found by its content.
 
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::super::files::{RequestFiles, is_plausible_path, refuse_windows_path};
 use super::DiffApplier;
 use super::part::{nameless, place_options};
-use crate::patch::{Cure, FileOperation, FilePatch, PatchFormat, PatchTarget, Strictness};
+use crate::patch::{FileOperation, FilePatch, PatchFormat, PatchTarget, Strictness};
 use crate::refusal::{Reason, Refusal, TargetFault};
 use crate::report::Notice;
 use crate::request::{Limits, PatchMode, Repeat};
@@ -32,7 +31,7 @@ pub(super) struct LocatedTarget {
     pub(super) strip: usize,
 }
 
-impl<'a> DiffApplier<'a, '_> {
+impl DiffApplier<'_, '_> {
     /// The file that `part` is for.
     pub(super) fn target(&mut self, part: &FilePatch) -> Result<LocatedTarget, Refusal> {
         if let Some(target) = &self.diff.target {
@@ -42,7 +41,7 @@ impl<'a> DiffApplier<'a, '_> {
         if part.operation == FileOperation::Create {
             return self.target_to_create(part);
         }
-        let candidates = self.candidates(part)?;
+        let candidates = self.names.candidates(part)?;
         if let Some(found) = self.find_existing(part, candidates)? {
             return Ok(found);
         }
@@ -57,7 +56,7 @@ impl<'a> DiffApplier<'a, '_> {
             self.outcome.warn(&place, Notice::FoundByText(named));
             return Ok(LocatedTarget { place, strip: 0 });
         }
-        let first = self.candidates(part)?.next().ok_or_else(nameless)?;
+        let first = self.names.candidates(part)?.next().ok_or_else(nameless)?;
         let place = self.load_of(part, &first.path)?;
         let draft = self.files.drafts.at(&place);
         let was_there = draft.is_ok_and(|draft| draft.before().is_some());
@@ -81,7 +80,7 @@ impl<'a> DiffApplier<'a, '_> {
 
     /// The name of the file that `part` creates. It loses as many components as the names of existing files.
     fn name_to_create(&mut self, part: &FilePatch) -> Result<PatchTarget, Refusal> {
-        let mut strip = self.strip;
+        let mut strip = self.learned_strip;
         if strip.is_none()
             && part.has_two_prefixes
             && let Some(name) = &part.names.new
@@ -90,7 +89,7 @@ impl<'a> DiffApplier<'a, '_> {
             strip = Some(0);
         }
         let mut first = None;
-        for target in self.candidates(part)? {
+        for target in self.names.candidates(part)? {
             if Some(target.strip) == strip {
                 return Ok(target);
             }
@@ -108,7 +107,7 @@ impl<'a> DiffApplier<'a, '_> {
         if part.names.is_unnamed() {
             return Ok(false);
         }
-        let candidates = self.candidates(part)?;
+        let candidates = self.names.candidates(part)?;
         Ok(self.find_existing(part, candidates)?.is_none())
     }
 
@@ -122,8 +121,7 @@ impl<'a> DiffApplier<'a, '_> {
         if !may_be_done || self.diff.target.is_some() || !self.is_missing(part)? {
             return Ok(None);
         }
-        let candidates: Vec<_> = self.candidates(part)?.collect();
-        for target in candidates {
+        for target in self.names.candidates(part)? {
             let names = part.names.stripped(target.strip);
             let Some(new_name) = names.and_then(|names| names.new) else {
                 continue;
@@ -158,10 +156,11 @@ impl<'a> DiffApplier<'a, '_> {
         let Some(slashed) = part.names.slashed() else {
             return;
         };
-        let candidates: Result<Vec<_>, _> = self.candidates(part).map(Iterator::collect);
-        if let Ok(candidates) = candidates
-            && !matches!(self.find_existing(part, candidates.into_iter()), Ok(None))
-        {
+        let named = match self.names.candidates(part) {
+            Ok(candidates) => self.find_existing(part, candidates),
+            Err(_) => Ok(None),
+        };
+        if !matches!(named, Ok(None)) {
             self.turn_new_name(part, slashed.new);
             return;
         }
@@ -169,7 +168,7 @@ impl<'a> DiffApplier<'a, '_> {
             names: slashed,
             ..part.clone()
         };
-        let is_plausible = self.candidates(&turned).is_ok_and(|mut candidates| {
+        let is_plausible = self.names.candidates(&turned).is_ok_and(|mut candidates| {
             candidates.any(|target| self.is_plausible_path(&target.path))
         });
         if is_plausible {
@@ -193,7 +192,7 @@ impl<'a> DiffApplier<'a, '_> {
 
     /// True if `path` leads into an existing directory, or outside the allowed directories.
     fn is_plausible_path(&mut self, path: &Path) -> bool {
-        is_plausible_path(&self.base.join(path), &mut self.files.origin)
+        is_plausible_path(&self.directory.join(path), &mut self.files.origin)
     }
 
     /// Refuses to create a file if `path` is absolute on another system. Names from git are never refused.
@@ -209,7 +208,7 @@ impl<'a> DiffApplier<'a, '_> {
         let directories = path.components().count() - 1;
         self.files
             .origin
-            .locate(&self.base.join(path))
+            .locate(&self.directory.join(path))
             .is_ok_and(|place| place.missing_parents().len() < directories)
     }
 
@@ -252,11 +251,10 @@ impl<'a> DiffApplier<'a, '_> {
             if part.operation == FileOperation::Create {
                 continue;
             }
-            let Ok(candidates) = self.candidates(part) else {
-                continue;
-            };
-            if let Ok(Some(target)) = self.find_existing(part, candidates) {
-                self.strip = Some(target.strip);
+            if let Ok(candidates) = self.names.candidates(part)
+                && let Ok(Some(target)) = self.find_existing(part, candidates)
+            {
+                self.learned_strip = Some(target.strip);
                 return;
             }
         }
@@ -314,91 +312,13 @@ impl<'a> DiffApplier<'a, '_> {
         if let Some(path) = &self.diff.target {
             return Refusal::new(reason).at(path);
         }
-        if let Ok(mut candidates) = self.candidates(part)
+        if let Ok(mut candidates) = self.names.candidates(part)
             && let Some(target) = candidates.next()
         {
             return Refusal::new(reason).at(target.path);
         }
         Refusal::new(reason)
     }
-
-    /// The files that a git diff names if its names are relative to the top of the repository, as for `git apply`. None
-    /// if the diff is not for the working directory, or if this is the top.
-    fn targets_from_repository(&self, part: &FilePatch) -> Vec<PatchTarget> {
-        let Some(directory) = &self.path_in_repository else {
-            return Vec::new();
-        };
-        if part.format != PatchFormat::Git {
-            return Vec::new();
-        }
-        let prefix = usize::from(part.has_prefix(1));
-        for name in [&part.names.old, &part.names.new].into_iter().flatten() {
-            if !begins_with(name, prefix, directory) {
-                return Vec::new();
-            }
-        }
-        part.targets(prefix + directory.components().count())
-    }
-
-    /// The files that `part` may be for. Components are only stripped if the names show that they are a prefix, or if
-    /// the last stripped component is the working directory: `lib/f` never means `f`.
-    fn candidates<'p>(
-        &self,
-        part: &'p FilePatch,
-    ) -> Result<impl Iterator<Item = PatchTarget> + use<'p, 'a>, Refusal> {
-        let (first, guessed) = match self.diff.strip {
-            Some(strip) => (stated_targets(part, strip)?, None),
-            None => (
-                self.targets_from_repository(part),
-                Some(part.target_candidates()),
-            ),
-        };
-        let directory = self.directory;
-        let plausible = guessed.into_iter().flatten().filter(move |target| {
-            part.has_prefix(target.strip) || ends_in_directory(part, target.strip, directory)
-        });
-        Ok(first.into_iter().chain(plausible))
-    }
-}
-
-/// True if `name` begins with `directory` after its first `skipped` components.
-fn begins_with(name: &Path, skipped: usize, directory: &Path) -> bool {
-    let rest: PathBuf = name.components().skip(skipped).collect();
-    rest.starts_with(directory)
-}
-
-/// The files that `part` may be for if `strip` components are stripped from its names.
-fn stated_targets(part: &FilePatch, strip: usize) -> Result<Vec<PatchTarget>, Refusal> {
-    if part.operation == FileOperation::Modify && !part.names.is_unnamed() {
-        let targets = part.targets(strip);
-        if targets.is_empty() {
-            return Err(too_few_components(part, strip));
-        }
-        return Ok(targets);
-    }
-    let Some(names) = part.names.stripped(strip) else {
-        return Err(too_few_components(part, strip));
-    };
-    let (first, second) = match part.operation {
-        FileOperation::Delete | FileOperation::Rename | FileOperation::Copy => {
-            (names.old, names.new)
-        }
-        FileOperation::Create | FileOperation::Modify => (names.new, None),
-    };
-    let paths = first.into_iter().chain(second);
-    Ok(paths.map(|path| PatchTarget { strip, path }).collect())
-}
-
-fn too_few_components(part: &FilePatch, strip: usize) -> Refusal {
-    let problem = format!("its names have no more than {strip} leading components to drop");
-    Refusal::new(Reason::bad_patch(part.line, problem, Cure::CountComponents))
-}
-
-/// True if the last stripped component is `directory`, the name of the working directory.
-fn ends_in_directory(part: &FilePatch, strip: usize, directory: Option<&OsStr>) -> bool {
-    let name = part.names.old.as_ref().or(part.names.new.as_ref());
-    let dropped = name.and_then(|name| name.components().nth(strip - 1));
-    dropped.is_some_and(|dropped| Some(dropped.as_os_str()) == directory)
 }
 
 /// The only file that contains `part` exactly. `None` if there is no such file or several, if the part names a

@@ -8,7 +8,7 @@ use bytes::Bytes;
 
 use crate::encoding::TextEncoding;
 use crate::patch::{
-    self, Content, Cure, FileOperation, FilePatch, Hunk, HunkLine, LineKind, ParseError, Patch,
+    self, Content, Cure, FileOperation, FilePatch, Hunk, LineKind, ParseError, Patch,
     PatchFormat, PatchRepair, Problem, RepairKind, Strictness,
 };
 use crate::refusal::{Reason, TargetFault};
@@ -93,7 +93,7 @@ fn accept_wrong_counts(patch: &mut Patch) {
     for file in &mut patch.files {
         if let Content::Hunks(hunks) = &mut file.content {
             for hunk in hunks {
-                hunk.is_last = false;
+                hunk.may_be_cut_off = false;
             }
         }
     }
@@ -107,7 +107,7 @@ fn accept_long_counts(patch: &mut Patch) -> Vec<Warning> {
         let Content::Hunks(hunks) = &mut file.content else {
             continue;
         };
-        for hunk in hunks.iter_mut().filter(|hunk| hunk.is_last) {
+        for hunk in hunks.iter_mut().filter(|hunk| hunk.may_be_cut_off) {
             let (Some(old), Some(new)) = (hunk.old, hunk.new) else {
                 continue;
             };
@@ -116,7 +116,7 @@ fn accept_long_counts(patch: &mut Patch) -> Vec<Warning> {
             if missing == 0 || new.count != new_found + missing {
                 continue;
             }
-            hunk.is_last = false;
+            hunk.may_be_cut_off = false;
             let line = hunk.line;
             patch
                 .repairs
@@ -299,8 +299,9 @@ fn fix_or_refuse_blanks(parts: &mut [FilePatch], blanks: StrayBlanks) -> Result<
 /// Deletes or refuses blank lines that `hunk` adds at the end of the file. A hunk is at the end if it has fewer
 /// context lines below its change than above.
 fn fix_or_refuse_blank_end(hunk: &mut Hunk, blanks: StrayBlanks) -> Result<(), Reason> {
-    let above = hunk.lines.iter().take_while(is_context).count();
-    let below = hunk.lines.iter().rev().take_while(is_context).count();
+    let lines = hunk.lines.iter();
+    let above = lines.clone().take_while(|line| !line.is_change()).count();
+    let below = lines.rev().take_while(|line| !line.is_change()).count();
     let makes_file = hunk.old.is_some_and(|old| old.start == 0 && old.count == 0);
     if below >= above && !makes_file {
         return Ok(());
@@ -325,10 +326,6 @@ fn fix_or_refuse_blank_end(hunk: &mut Hunk, blanks: StrayBlanks) -> Result<(), R
         new.count = count;
     }
     Ok(())
-}
-
-fn is_context(line: &&HunkLine) -> bool {
-    line.kind == LineKind::Context
 }
 
 /// `line` without trailing whitespace and without spaces before tabs in its indentation; `None` if it has neither.

@@ -234,7 +234,7 @@ pub fn check_not_truncated(
         || old.count < old_lines
         || new.count < new_lines
         || pattern.extent() != Extent::Whole
-        || !hunk.is_last
+        || !hunk.may_be_cut_off
     {
         return Ok(());
     }

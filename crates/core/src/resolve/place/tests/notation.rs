@@ -71,7 +71,7 @@ fn header(line: &str, number: usize) -> Hunk {
         lines: Vec::new(),
         at_end: false,
         in_order: true,
-        is_last: true,
+        may_be_cut_off: true,
         uncounted: 0,
     }
 }
