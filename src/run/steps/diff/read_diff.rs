@@ -8,8 +8,8 @@ use bytes::Bytes;
 
 use crate::encoding::TextEncoding;
 use crate::patch::{
-    self, Content, Cure, FileOperation, FilePatch, Hunk, LineKind, ParseError, Patch,
-    PatchFormat, PatchRepair, Problem, RepairKind, Strictness,
+    self, Content, Cure, FileOperation, FilePatch, Hunk, LineKind, ParseError, Patch, PatchFormat,
+    PatchRepair, Problem, RepairKind, Strictness,
 };
 use crate::refusal::{Reason, TargetFault};
 use crate::report::{DiffReport, Notice, Warning};
