@@ -331,7 +331,12 @@ impl Staged {
         let mut places: Vec<_> = self.works.iter_mut().map(FileWork::conclude).collect();
         places.sort_by(|one, other| one.place.cmp(&other.place));
         let mut left = match transaction {
-            Some(transaction) => transaction.end_completed(),
+            Some(transaction) => {
+                let log_device = transaction.device();
+                self.syncing
+                    .sync_removed(&touched, held.as_ref(), log_device);
+                transaction.end_completed()
+            }
             None => Vec::new(),
         };
         drop(held);

@@ -98,6 +98,22 @@ impl Syncing {
         Some(Error::new(Fault::SyncFailed(error)))
     }
 
+    /// Syncs the removal of kept files, before the log on the device `log_device` is removed. After a power cut, the
+    /// files could exist without the log that names them. A file system keeps that order for its own directories.
+    pub(in crate::disk) fn sync_removed(
+        &self,
+        directories: &BTreeMap<Identity, Arc<Directory>>,
+        held: Option<&DirectoryLocks>,
+        log_device: u64,
+    ) {
+        let mut elsewhere = directories.clone();
+        elsewhere.retain(|identity, _| identity.device != log_device);
+        if !elsewhere.is_empty() {
+            // If this fails, the next edit in the directory sweeps the files that it can prove to be ours.
+            let _ = self.sync_names(&elsewhere, held);
+        }
+    }
+
     /// Syncs `directories` after an undo, before the log is removed, which could still restore the old names.
     pub(in crate::disk) fn sync_undone(
         &self,

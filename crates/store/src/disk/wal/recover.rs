@@ -282,6 +282,8 @@ impl InterruptedLog<'_> {
                 operation.tidy(directories)?;
             }
         }
+        // After a power cut, the removed files could exist without the log that names them.
+        sync(log, directories, held)?;
         Ok(recovered)
     }
 

@@ -128,6 +128,11 @@ impl OpenTransaction {
         self.sync_home()
     }
 
+    /// The device of the log.
+    pub(in crate::disk) fn device(&self) -> u64 {
+        self.home.identity.device
+    }
+
     /// Ends a completed transaction: removes the markers, then the log. If a marker cannot be removed, the log is
     /// kept, so that a later run can remove both. Returns notices about such markers.
     pub(in crate::disk) fn end_completed(self) -> Vec<Notice> {
