@@ -235,6 +235,35 @@ fn the_name_of_a_tree_is_no_directory_of_a_new_file() {
         .became(&[("linux/new file.txt", Some(b"x\n"))]);
 }
 
+/// The prefixes of git are no directories, even if directories with such names exist.
+#[test]
+fn the_prefix_of_git_is_no_directory_of_a_new_file() {
+    let diff = joined(&[
+        "diff --git a/new b/new",
+        "new file mode 100644",
+        "--- /dev/null",
+        "+++ b/new",
+        "@@ -0,0 +1 @@",
+        "+x",
+    ]);
+    Bench::with("b/k", "1\n")
+        .pipe(&diff, ["patch", "-q"])
+        .status_is(0)
+        .became(&[("new", Some(b"x\n"))]);
+    let deletion = joined(&[
+        "diff --git a/a/f b/a/f",
+        "deleted file mode 100644",
+        "--- a/a/f",
+        "+++ /dev/null",
+        "@@ -1 +0,0 @@",
+        "-x",
+    ]);
+    Bench::with("a/k", "1\n")
+        .pipe(&deletion, ["patch", "-q", "-R"])
+        .status_is(0)
+        .became(&[("a/f", Some(b"x\n"))]);
+}
+
 #[test]
 fn a_new_file_refuses_an_empty_one() {
     for old in ["/dev/null", "a/f\t1970-01-01 09:00:00.000000000 +0900"] {

@@ -60,8 +60,9 @@ impl FilePatch {
         }
     }
 
-    /// V4A patches and SEARCH/REPLACE blocks never have prefixes. In a git header, equal names have none.
-    fn has_git_prefix(&self) -> bool {
+    /// True if the names begin with prefixes of git. V4A patches and SEARCH/REPLACE blocks never have prefixes. In a
+    /// git header, equal names have none.
+    pub fn has_git_prefix(&self) -> bool {
         match self.format {
             PatchFormat::Git => self.has_two_prefixes,
             PatchFormat::Unified => self.names.are_prefixed(),

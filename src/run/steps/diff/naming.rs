@@ -78,11 +78,13 @@ impl DiffApplier<'_, '_> {
         Ok(LocatedTarget { place, strip })
     }
 
-    /// The name of the file that `part` creates. It loses as many components as the names of existing files.
+    /// The name of the file that `part` creates. It loses as many components as the names of existing files. The name
+    /// of a tree may also be the name of a directory here: `diff -ruN lib.orig lib`.
     fn name_to_create(&mut self, part: &FilePatch) -> Result<PatchTarget, Refusal> {
         let mut strip = self.learned_strip;
         if strip.is_none()
             && part.has_two_prefixes
+            && !part.has_git_prefix()
             && let Some(name) = &part.names.new
             && self.has_first_directory(name)
         {
