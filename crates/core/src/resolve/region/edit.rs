@@ -357,18 +357,28 @@ pub(super) fn fill_empty_block(
     replaced(now, block, new.into(), Span::empty_at(block.start()))
 }
 
-/// The indentation of the body: the indentation of its first line, or else one step more than the signature.
+/// The indentation of the body: the indentation of its first statement, or else one step more than the signature.
 pub(super) fn body_indent(place: &RegionPlace, symbol: &SymbolPlace, now: &Snapshot) -> Bytes {
     let all = now.bytes();
     if let Some(body) = place.body {
         for line in text::lines(&all[body.range()]) {
-            if !is_blank(line) {
-                return Bytes::copy_from_slice(indent_of(line));
+            let indent = indent_of(line);
+            let is_deeper = indent.len() > symbol.indent.len();
+            if !is_blank(line)
+                && (is_deeper || !may_stand_apart(line[indent.len()..].trim_ascii_end()))
+            {
+                return Bytes::copy_from_slice(indent);
             }
         }
     }
     let file = Indentation::measure(lines_in(all, now.span()));
     [&symbol.indent[..], &file.step()].concat().into()
+}
+
+/// True for a comment, a line of a preprocessor and a label (`public:`). They may have less indentation than the lines
+/// of their block.
+fn may_stand_apart(line: &[u8]) -> bool {
+    is_comment(line) || line.ends_with(b":")
 }
 
 /// Adds blank lines around `text`. The new lines end like `text`, because all endings are adapted to the file later.

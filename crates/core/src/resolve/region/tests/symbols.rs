@@ -500,6 +500,39 @@ fn lines_go_in_beside_and_inside_a_symbol() {
 }
 
 #[test]
+fn comments_and_labels_do_not_indent_a_body() {
+    for (name, text, new, expected) in [
+        (
+            "a.py",
+            "def f():\n# old\n    z = 2\n",
+            "return z",
+            "def f():\n# old\n    z = 2\n    return z\n",
+        ),
+        (
+            "a.py",
+            "class f:\n  # old\n  z = 2\n",
+            "y = 3",
+            "class f:\n  # old\n  z = 2\n  y = 3\n",
+        ),
+        (
+            "a.cpp",
+            "class f {\npublic:\n  int z;\n};\n",
+            "int y;",
+            "class f {\npublic:\n  int z;\n  int y;\n};\n",
+        ),
+        (
+            "a.cpp",
+            "namespace f {\n// z\nint z() {\n  return 1;\n}\n}\n",
+            "int y;",
+            "namespace f {\n// z\nint z() {\n  return 1;\n}\n\nint y;\n}\n",
+        ),
+    ] {
+        let found = inserted(name, &symbol("f"), Edge::End, text, new);
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
+#[test]
 fn a_definition_in_c_ends_where_its_braces_do() {
     let text =
         "int f(void)\n{\n    EACH(a, b) { g('}'); }\n    x = = 1; /* } */\n}\n\nint h(void) {}\n";
