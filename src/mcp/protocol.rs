@@ -167,37 +167,18 @@ impl Protocol {
 
     /// The revision of `request`: the one that it names, or else the revision of the session.
     fn revision(&mut self, request: &Request) -> Result<Revision, ProtocolError> {
-        let mut named = None;
-        if let Some(name) = request.meta(META_REVISION).and_then(Value::as_str) {
-            named = Revision::named(name);
-            if named.is_none() {
-                return Err(ProtocolError::unknown_revision(request, name, &REVISIONS));
-            }
+        let named = named_revision(request)?;
+        if let Opening::Session(agreed) = self.opening
+            && !self.needs_revision(request)
+        {
+            return Ok(named.unwrap_or(agreed));
         }
-        if self.needs_revision(request) {
-            let mut missing = Vec::new();
-            if named.is_none() {
-                missing.push(META_REVISION);
-            }
-            if !request
-                .meta(META_CAPABILITIES)
-                .is_some_and(Value::is_object)
-            {
-                missing.push(META_CAPABILITIES);
-            }
-            if !missing.is_empty() {
-                return Err(ProtocolError::missing_meta(request, &missing));
-            }
-        }
-        // A request for the supported revisions does not choose one.
+        let revision = complete_meta(request, named)?;
+        // A client that has asked for the revisions may still open a session.
         if matches!(self.opening, Opening::NotYet) && request.method != "server/discover" {
             self.opening = Opening::EachRequest;
         }
-        match (named, self.opening) {
-            (Some(named), _) => Ok(named),
-            (None, Opening::Session(agreed)) => Ok(agreed),
-            (None, Opening::NotYet | Opening::EachRequest) => Ok(Revision(WITHOUT_SESSION)),
-        }
+        Ok(revision)
     }
 
     /// True if `request` must name its revision.
@@ -207,6 +188,36 @@ impl Protocol {
             || request.method == "server/discover"
             || named == Some(WITHOUT_SESSION)
     }
+}
+
+/// The revision that `request` names.
+fn named_revision(request: &Request) -> Result<Option<Revision>, ProtocolError> {
+    let Some(name) = request.meta(META_REVISION).and_then(Value::as_str) else {
+        return Ok(None);
+    };
+    match Revision::named(name) {
+        Some(revision) => Ok(Some(revision)),
+        None => Err(ProtocolError::unknown_revision(request, name, &REVISIONS)),
+    }
+}
+
+/// The revision of `request`, whose metadata must be complete, because it belongs to no session.
+fn complete_meta(request: &Request, named: Option<Revision>) -> Result<Revision, ProtocolError> {
+    let capabilities = request.meta(META_CAPABILITIES);
+    let has_capabilities = capabilities.is_some_and(Value::is_object);
+    if let Some(revision) = named
+        && has_capabilities
+    {
+        return Ok(revision);
+    }
+    let mut missing = Vec::new();
+    if named.is_none() {
+        missing.push(META_REVISION);
+    }
+    if !has_capabilities {
+        missing.push(META_CAPABILITIES);
+    }
+    Err(ProtocolError::missing_meta(request, &missing))
 }
 
 /// The answer to `server/discover`, for clients without a session.
