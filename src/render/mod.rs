@@ -14,6 +14,7 @@ mod rejects;
 mod short;
 mod stat;
 mod style;
+mod time;
 mod view;
 pub mod wording;
 

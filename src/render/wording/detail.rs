@@ -1,6 +1,6 @@
 //! The details below a message, for people: candidates, and the expected text next to the actual text.
 
-use super::history::line_change;
+use super::line_change::line_change;
 use super::patch::hunk_failure;
 use super::plural::{in_words, percent};
 use super::{Caller, CommandKind};

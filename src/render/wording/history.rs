@@ -1,68 +1,43 @@
-//! Messages about edits that cannot be undone, and changes of lines in the form of a diff.
+//! Messages about edits that cannot be undone.
+
+use std::path::Path;
 
 use super::Caller;
 use super::next::{edits_call, entry_call, log_call, redo_call};
-use super::plural::count;
 use super::subject::{Subject, shell_word};
 use super::template::optional;
-use crate::change::LineChange;
 use crate::refusal::{Nothing, UndoBlock};
-use crate::render::escape::beginning;
-use crate::text;
-
-/// The maximum number of bytes of a line.
-const LINE_BYTES: usize = 500;
-
-/// The maximum number of lines of each side of a change.
-const SIDE_LINES: usize = 20;
-
-/// A change of lines in the form of a diff without positions: `-` or `+` before each line. Long sides are cut.
-pub fn line_change(change: &LineChange) -> Vec<u8> {
-    let mut shown = Vec::new();
-    for (mark, text) in [(b'-', &change.old), (b'+', &change.new)] {
-        let mut lines = text::lines(text);
-        for line in lines.by_ref().take(SIDE_LINES) {
-            shown.push(mark);
-            shown.extend_from_slice(&beginning(
-                line.strip_suffix(b"\n").unwrap_or(line),
-                LINE_BYTES,
-            ));
-            shown.push(b'\n');
-        }
-        let more = lines.count();
-        if more > 0 {
-            let more = count(more, "more line");
-            shown.extend_from_slice(format!("{}({more})\n", char::from(mark)).as_bytes());
-        }
-    }
-    shown
-}
 
 /// The hint if there is nothing to undo.
 pub(super) fn nothing_to_undo_hint(why: &Nothing, caller: Caller) -> String {
-    match (why, log_call(caller)) {
-        (Nothing::Journal(Some(above)), _) if caller.is_typed() => {
-            format!(
-                "`incise log -C {}` lists the edits made from there",
-                shell_word(above)
-            )
-        }
-        (Nothing::Journal(None), _) if caller.is_typed() => {
-            "`incise log -C DIR` lists the edits of another workspace".to_owned()
-        }
-        (Nothing::Journal(_), _) => "only edits made from here can be undone".to_owned(),
-        (Nothing::Followed(id), _) => format!(
-            "{} redoes it if that edit does not conflict",
-            redo_call(*id, caller)
-        ),
-        (Nothing::UndoOf(_), Some(log)) => {
-            format!("{log} shows which entry undid it, if any: redo that")
-        }
-        (Nothing::Lost(_), Some(log)) => format!(
+    if let Nothing::Journal(above) = why {
+        return other_workspace_hint(above.as_deref(), caller);
+    }
+    if let Nothing::Followed(id) = why {
+        let redo = redo_call(*id, caller);
+        return format!("{redo} redoes it if that edit does not conflict");
+    }
+    let Some(log) = log_call(caller) else {
+        return "check the file: it may already be correct".to_owned();
+    };
+    match why {
+        Nothing::UndoOf(_) => format!("{log} shows which entry undid it, if any: redo that"),
+        Nothing::Lost(_) => format!(
             "check the files; {log} lists the readable entries, which can be undone by number"
         ),
-        (_, Some(log)) => format!("{log} lists the entries"),
-        (_, None) => "check the file: it may already be correct".to_owned(),
+        _ => format!("{log} lists the entries"),
+    }
+}
+
+/// The hint if nothing was edited from here. `above` is a workspace around this one that has edits.
+fn other_workspace_hint(above: Option<&Path>, caller: Caller) -> String {
+    match above {
+        _ if !caller.is_typed() => "only edits made from here can be undone".to_owned(),
+        Some(above) => format!(
+            "`incise log -C {}` lists the edits made from there",
+            shell_word(above)
+        ),
+        None => "`incise log -C DIR` lists the edits of another workspace".to_owned(),
     }
 }
 
@@ -72,12 +47,12 @@ pub(super) fn undo_conflict_hint(subject: Subject<'_>, number: u64, why: &UndoBl
     let later = optional("[ ({})]", edits_call(subject));
     let shown = entry_call(number, subject.caller);
     match why {
-        UndoBlock::Changed { .. } | UndoBlock::Unknown { .. } => {
-            let by_hand = match why {
-                UndoBlock::Changed { .. } => "edit the lines manually",
-                _ => "restore the file manually",
-            };
-            let hint = format!("undo the later edits first{later}, or {by_hand}");
+        UndoBlock::Changed { .. } => {
+            let hint = format!("undo the later edits first{later}, or edit the lines manually");
+            hint + &optional("[; {} shows its changes]", shown)
+        }
+        UndoBlock::Unknown { .. } => {
+            let hint = format!("undo the later edits first{later}, or restore the file manually");
             hint + &optional("[; {} shows its changes]", shown)
         }
         UndoBlock::NotKept(_) => {
