@@ -174,7 +174,7 @@ impl<'t> CodeLexer<'t> {
         if self.layout == Layout::JavaScript && (self.read_regex() || self.read_template_part()) {
             return;
         }
-        if is_word(byte) {
+        if is_word(byte) || byte == b'.' && self.begins_fraction() {
             return self.read_word();
         }
         self.read_punctuation(byte);
@@ -270,9 +270,16 @@ impl<'t> CodeLexer<'t> {
         }
     }
 
+    /// True if the point here begins a number, to which formatters add a zero.
+    fn begins_fraction(&self) -> bool {
+        let next = self.text.get(self.at + 1);
+        self.layout.has_optional_spelling() && next.is_some_and(u8::is_ascii_digit)
+    }
+
     /// Reads a word or number. A number contains its point, and may contain quotes in C.
     fn read_word(&mut self) {
-        let is_number = self.text[self.at].is_ascii_digit();
+        let begins_with_point = self.text[self.at] == b'.';
+        let is_number = begins_with_point || self.text[self.at].is_ascii_digit();
         let mut end = self.at;
         while let Some(&byte) = self.text.get(end) {
             let joins = byte == b'.' || byte == b'\'' && self.layout == Layout::C;
@@ -295,7 +302,9 @@ impl<'t> CodeLexer<'t> {
         let word = &self.text[self.at..end];
         self.push(kind, end);
         let has_upper_case = word.iter().any(u8::is_ascii_uppercase);
-        if is_number && has_upper_case && self.layout.has_optional_spelling() {
+        if begins_with_point {
+            self.set_key([b"0", word].concat().to_ascii_lowercase());
+        } else if is_number && has_upper_case && self.layout.has_optional_spelling() {
             self.set_key(word.to_ascii_lowercase());
         }
     }
@@ -364,6 +373,7 @@ impl<'t> CodeLexer<'t> {
             && (is_empty || has_blank_line(&self.text[last.span.end()..self.at]))
         {
             // An empty token separates the two comments.
+            self.at = last.span.end();
             self.push(kind, self.at);
         }
         self.at = words;

@@ -215,7 +215,7 @@ impl<'t> OptionalTokens<'t> {
     fn is_target_list(&self, open: usize, close: usize) -> bool {
         let before = self.before(open).map(|before| self.tokens[before].kind);
         self.tokens[open].is("(")
-            && matches!(before, None | Some(TokenKind::Break))
+            && matches!(before, None | Some(TokenKind::Break | TokenKind::Colon))
             && self.after(close).is_some_and(|after| after.is("="))
     }
 

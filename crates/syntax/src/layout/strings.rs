@@ -71,7 +71,7 @@ pub(super) fn regex_end(text: &[u8], open: usize) -> Option<usize> {
     }
 }
 
-/// The literal with double quotes, whichever quotes it has.
+/// The literal with double quotes and with escapes in lower case.
 pub(super) fn with_plain_quotes(literal: &[u8]) -> Vec<u8> {
     let is_quote = |byte: &u8| matches!(byte, b'\'' | b'"');
     let open = literal.iter().position(is_quote).unwrap_or(literal.len());
@@ -80,13 +80,27 @@ pub(super) fn with_plain_quotes(literal: &[u8]) -> Vec<u8> {
     let width = if is_triple { 3 } else { 1 };
     let mut plain = prefix.to_ascii_lowercase();
     let is_raw = plain.contains(&b'r');
+    let is_bytes = plain.contains(&b'b');
     plain.retain(|byte| *byte != b'u');
     plain.resize(plain.len() + width, b'"');
     let mut is_escaped = false;
+    let mut hex_digits = 0_usize;
     for byte in &quoted[width..quoted.len() - width] {
         if is_escaped && is_quote(byte) && !is_raw {
             plain.pop();
         }
+        if hex_digits > 0 && byte.is_ascii_hexdigit() {
+            hex_digits -= 1;
+            plain.push(byte.to_ascii_lowercase());
+            continue;
+        }
+        hex_digits = match byte {
+            _ if !is_escaped || is_raw => 0,
+            b'x' => 2,
+            b'u' if !is_bytes => 4,
+            b'U' if !is_bytes => 8,
+            _ => 0,
+        };
         is_escaped = *byte == b'\\' && !is_escaped;
         plain.push(*byte);
     }

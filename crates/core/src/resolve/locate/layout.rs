@@ -11,13 +11,13 @@ use super::block::borders;
 use super::token_edge::is_whole;
 use super::token_indent::Indents;
 use super::view::is_blank;
-use crate::syntax::{Layout, Reading, Token};
+use crate::syntax::{Layout, Reading, Token, TokenKind};
 use crate::text::{self, Span, is_telling, line_end, line_start};
 
 /// Larger files are not tokenized. In bytes.
 const MAX_FILE_LEN: usize = 1 << 20;
 
-/// The least number of tokens that can match.
+/// The least number of tokens that can match, unless the token is a literal of several words.
 const MIN_TOKENS: usize = 2;
 
 /// The least number of words of prose that may match in the middle of a line.
@@ -43,6 +43,7 @@ pub(in crate::resolve) struct TokenRun {
 
 /// A text and its tokens.
 pub(in crate::resolve) struct Tokens<'t> {
+    pub(super) layout: Layout,
     pub(in crate::resolve) text: &'t [u8],
     pub(in crate::resolve) all: Vec<Token<'t>>,
 }
@@ -50,7 +51,7 @@ pub(in crate::resolve) struct Tokens<'t> {
 impl<'t> Tokens<'t> {
     pub(in crate::resolve) fn read(layout: Layout, text: &'t [u8], reading: Reading) -> Self {
         let all = layout.tokens(text, reading);
-        Self { text, all }
+        Self { layout, text, all }
     }
 
     /// The end of the previous token of token `number`.
@@ -71,9 +72,15 @@ impl<'t> Tokens<'t> {
         self.gap(number).contains(&b'\n')
     }
 
-    /// The indentation of token `number`. `None` if it is not the first of its line.
+    /// The indentation of token `number`. `None` if it is not the first of its line. Optional brackets may precede it.
     pub(super) fn indent(&self, number: usize) -> Option<&'t [u8]> {
-        indent_before(self.text, self.all[number].span.start())
+        let token = self.all[number].span.start();
+        let line = line_start(self.text, token);
+        if self.end_before(number) > line {
+            return None;
+        }
+        let before = &self.text[line.max(text::bom_len(self.text).min(token))..token];
+        Some(text::indent_of(before))
     }
 }
 
@@ -104,7 +111,7 @@ pub(in crate::resolve) fn search(
     }
     let tokens = layout.tokens(old, Reading::WHOLE);
     let is_any_telling = tokens.iter().any(|token| is_telling(&token.key));
-    if tokens.len() < MIN_TOKENS || !is_any_telling || !has_words_of(old, &text[window.range()]) {
+    if !is_enough(&tokens) || !is_any_telling || !has_words_of(old, &text[window.range()]) {
         return None;
     }
     let file = Tokens::read(layout, text, Reading::WHOLE);
@@ -134,8 +141,7 @@ fn fits(
     wanted: &Tokens<'_>,
     file: &Tokens<'_>,
 ) -> bool {
-    let after = file.all.get(place.tokens.end);
-    if reading.before_bracket && !after.is_some_and(Token::is_closing) {
+    if reading.before_bracket && !is_before_bracket(file, place.tokens.end) {
         return false;
     }
     let is_phrase = layout.is_prose() && wanted.all.len() >= MIN_PHRASE_WORDS;
@@ -145,26 +151,45 @@ fn fits(
     !layout.has_indentation() || Indents::learn(layout, wanted, file, place.tokens.start).is_some()
 }
 
-/// True if the words of `old` are consecutive words of `text`. They are if the tokens are, because formatters change
-/// only the signs and the whitespace between words.
-fn has_words_of(old: &[u8], text: &[u8]) -> bool {
-    let wanted: Vec<&[u8]> = words(old).collect();
-    wanted.is_empty() || !match_ends(&wanted, words(text)).is_empty()
+/// True if the next token of `file` from number `end` on is a bracket that closes, or if an optional one precedes it.
+fn is_before_bracket(file: &Tokens<'_>, end: usize) -> bool {
+    let (gap, next) = match file.all.get(end) {
+        Some(next) => (file.gap(end), next.is_closing()),
+        None => (&file.text[file.end_before(end)..], false),
+    };
+    next || gap.contains(&b')')
 }
 
+/// True if `tokens` are enough for a match.
+fn is_enough(tokens: &[Token<'_>]) -> bool {
+    match tokens {
+        [token] => token.kind == TokenKind::Literal && token.key.contains(&b' '),
+        _ => tokens.len() >= MIN_TOKENS,
+    }
+}
+
+/// True if the words of `old` are consecutive words of `text`. They are if the tokens are, because formatters change
+/// only the signs, the whitespace between words, and the case of numbers.
+fn has_words_of(old: &[u8], text: &[u8]) -> bool {
+    let (old, text) = (old.to_ascii_lowercase(), text.to_ascii_lowercase());
+    let wanted: Vec<&[u8]> = words(&old).collect();
+    wanted.is_empty() || !match_ends(&wanted, words(&text)).is_empty()
+}
+
+/// The words of `text`, which is lowercase. Without a zero that formatters add to numbers such as `.5`.
 fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let words = text.split(|byte| byte.is_ascii() && !byte.is_ascii_alphanumeric());
-    words.filter(|word| !word.is_empty() && !is_string_prefix(word))
+    words.filter(|word| !matches!(*word, b"" | b"0") && !is_string_prefix(word))
 }
 
 /// True if `word` may be the prefix of a string in Python, which formatters change.
 fn is_string_prefix(word: &[u8]) -> bool {
-    word.len() <= 2 && word.iter().all(|byte| b"rRbBuUfFtT".contains(byte))
+    word.len() <= 2 && word.iter().all(|byte| b"rbuft".contains(byte))
 }
 
 /// The runs of `file` in `window` that equal `wanted`.
 fn runs(wanted: &[Token<'_>], file: &[Token<'_>], window: Span) -> Vec<TokenRun> {
-    if wanted.len() < MIN_TOKENS {
+    if !is_enough(wanted) {
         return Vec::new();
     }
     let mut runs = Vec::new();

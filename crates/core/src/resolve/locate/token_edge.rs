@@ -6,14 +6,14 @@
 use std::ops::Range;
 
 use super::layout::Tokens;
-use crate::syntax::{Token, TokenKind};
+use crate::syntax::{Layout, Token, TokenKind};
 
 /// Tokens after which formatters break lines.
 const BREAK_AFTER: &str = ", ; { } ( [ =>";
 
 /// Tokens before and after which formatters break lines.
-const BREAK_AROUND: &str = "= : . ?. && || ?? ? + - * / == != < > | and or not in is if else for as where extends \
-    return throw break continue ->";
+const BREAK_AROUND: &str = "= : . ?. && || ?? ? + - * / % & ^ == != < > <= >= << | and or not in is if else for as where \
+    extends import return throw break continue ->";
 
 /// True if `wanted` divides no line, statement or list element if it replaces the tokens `run` of `file`.
 pub(in crate::resolve) fn is_whole(
@@ -35,9 +35,10 @@ fn begins_whole(wanted: &Tokens<'_>, file: &Tokens<'_>, start: usize) -> bool {
     if is_in_comment(wanted, before, first) {
         return false;
     }
-    // A formatter may put a type and its name on two lines.
-    let are_words = before.kind == TokenKind::Word && first.kind == TokenKind::Word;
-    is_division(before) || first.is_closing() || are_words || is_edge(before, first)
+    is_division(before)
+        || first.is_closing()
+        || are_words(before, first)
+        || is_edge(before, first)
 }
 
 fn ends_whole(wanted: &Tokens<'_>, file: &Tokens<'_>, end: usize) -> bool {
@@ -61,7 +62,15 @@ fn ends_whole(wanted: &Tokens<'_>, file: &Tokens<'_>, end: usize) -> bool {
         let mut content = bracket + 1..wanted.all.len();
         return content.is_empty() || content.any(|number| wanted.has_line_end_before(number));
     }
+    if file.layout == Layout::C && are_words(last, after) {
+        return last_unclosed_bracket(&wanted.all).is_none();
+    }
     is_edge(last, after)
+}
+
+/// True if two tokens may be a type and its name, which a formatter may put on two lines.
+fn are_words(one: &Token<'_>, next: &Token<'_>) -> bool {
+    one.kind == TokenKind::Word && next.kind == TokenKind::Word
 }
 
 /// True if formatters break lines between two tokens.
