@@ -4,14 +4,19 @@ use std::borrow::Cow;
 
 use incise_text::text::{LineEnding, Span, indent_of, lines};
 
+use super::reading::Unpaired;
 use super::token::{Token, TokenKind};
 
 /// The tokens of `text` from byte `start` on.
-pub(super) fn tokens(text: &[u8], start: usize) -> Vec<Token<'_>> {
+pub(super) fn tokens(text: &[u8], start: usize, unpaired: Unpaired) -> Vec<Token<'_>> {
     let mut lexer = MarkdownLexer {
         tokens: Vec::new(),
         fence: None,
+        quote: Quote::None,
     };
+    if unpaired == Unpaired::InBrackets {
+        lexer.fence = Some(b"```");
+    }
     let front = front_matter_len(&text[start..]);
     let mut at = start;
     for line in lines(&text[start..]) {
@@ -32,11 +37,26 @@ struct MarkdownLexer<'t> {
     tokens: Vec<Token<'t>>,
     /// The opening fence, if the current line is inside a code block.
     fence: Option<&'t [u8]>,
+    /// The block quote on the line above.
+    quote: Quote,
+}
+
+/// The content of a block quote up to a line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Quote {
+    /// The line is not part of a quote.
+    None,
+    /// One paragraph.
+    Paragraph,
+    /// Several blocks. Each line may begin another one.
+    Blocks,
 }
 
 impl<'t> MarkdownLexer<'t> {
     fn read_line(&mut self, line: &'t [u8], at: usize) {
         let content = line.trim_ascii();
+        let above = self.quote;
+        self.quote = quote_of(above, content);
         let fence = fence_of(content);
         if self.fence.is_some() || !fence.is_empty() {
             self.read_code(line, at, fence);
@@ -48,16 +68,20 @@ impl<'t> MarkdownLexer<'t> {
         }
         let indent = indent_of(line);
         let is_code = indent.len() >= 4 && self.is_at_block();
-        if is_code || content.starts_with(b"<") {
+        if is_code || content.starts_with(b"<") && self.is_at_block() {
             self.push(TokenKind::Literal, line.trim_ascii_end(), at);
             self.push_break(at + line.len());
             return;
         }
         let is_row = content.starts_with(b"|");
-        if is_row || begins_block(content) {
+        let mut start = 0;
+        if above == Quote::Paragraph && self.quote == Quote::Paragraph {
+            // The line repeats the `>` of the paragraph.
+            start = indent.len() + 1;
+        } else if is_row || begins_block(content) {
             self.push_break(at);
         }
-        self.read_words(line, at);
+        self.read_words(&line[start..], at + start);
         // A heading and a table row are one line each. Two spaces or a backslash keep the line break.
         let is_hard = line.ends_with(b"  ") || line.ends_with(b"\\");
         if is_row || content.starts_with(b"#") || is_underline(content) || is_hard {
@@ -157,15 +181,35 @@ fn with_code_span(rest: &[u8], len: usize) -> usize {
     }
 }
 
-/// A bullet, a table rule or an emphasized word in prettier's form.
+/// A bullet, a table rule or the start or end of an emphasis in prettier's form.
 fn plain_word(word: &[u8]) -> Cow<'_, [u8]> {
     match word {
         b"*" | b"+" => b"-"[..].into(),
         _ if word.len() > 2 && word.iter().all(|byte| *byte == b'-') => b"---"[..].into(),
-        [b'*', .., b'*'] if !word.starts_with(b"**") => {
-            [b"_", &word[1..word.len() - 1], b"_"].concat().into()
-        }
-        _ => word.into(),
+        _ => with_plain_emphasis(word),
+    }
+}
+
+/// `word` with `_` for one `*` at its start or end, and with `**` for `__`.
+fn with_plain_emphasis(word: &[u8]) -> Cow<'_, [u8]> {
+    let len = word.iter().take_while(|byte| b"*_".contains(byte)).count();
+    let (open, rest) = word.split_at(len);
+    let marked = rest.iter().rev();
+    let len = marked.take_while(|byte| b"*_".contains(byte)).count();
+    let (text, close) = rest.split_at(rest.len() - len);
+    if text.is_empty() || open.is_empty() && close.is_empty() {
+        return word.into();
+    }
+    [plain_emphasis(open), text, plain_emphasis(close)]
+        .concat()
+        .into()
+}
+
+fn plain_emphasis(marker: &[u8]) -> &[u8] {
+    match marker {
+        b"*" => b"_",
+        b"__" => b"**",
+        _ => marker,
     }
 }
 
@@ -179,6 +223,19 @@ fn fence_of(content: &[u8]) -> &[u8] {
     } else {
         b""
     }
+}
+
+/// The block quote of the line `content`, below a line with the quote `above`.
+fn quote_of(above: Quote, content: &[u8]) -> Quote {
+    let Some(quoted) = content.strip_prefix(b">") else {
+        return Quote::None;
+    };
+    let text = quoted.trim_ascii();
+    let is_code = indent_of(quoted).len() > 4 || !fence_of(text).is_empty();
+    if above == Quote::Blocks || is_code || text.is_empty() || begins_block(text) {
+        return Quote::Blocks;
+    }
+    Quote::Paragraph
 }
 
 /// True if a line is a rule or underlines a heading.

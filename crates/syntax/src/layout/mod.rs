@@ -23,7 +23,7 @@ impl Layout {
     pub fn tokens(self, text: &[u8], reading: Reading) -> Vec<Token<'_>> {
         let start = text::bom_len(text);
         let mut tokens = match self {
-            Self::Markdown => markdown::tokens(text, start),
+            Self::Markdown => markdown::tokens(text, start, reading.unpaired),
             _ => {
                 let tokens = code::tokens(self, text, start, reading.unpaired);
                 optional::without_optional(self, tokens, reading.unpaired)

@@ -5,7 +5,7 @@
 pub(super) enum Unpaired {
     /// They are required, and the fragment is not inside other brackets.
     Required,
-    /// They are required, and the fragment is inside more brackets.
+    /// They are required, and the fragment is inside more brackets. In Markdown, it begins inside a code block.
     InBrackets,
     /// A formatter may have added them.
     Optional,

@@ -190,6 +190,14 @@ fn the_case_of_numbers_counts_where_no_formatter_changes_it() {
 }
 
 #[test]
+fn a_zero_before_a_point_counts_where_no_formatter_adds_it() {
+    assert_equal("a.py", "f(.5, 1.)\n", "f(0.5, 1.)\n");
+    assert_equal("a.ts", "x = .5E1", "x = 0.5e1");
+    assert_different("a.py", "f(.5)\n", "f(.50)\n");
+    assert_different("a.rs", "f(.5)", "f(0.5)");
+}
+
+#[test]
 fn blanks_at_the_ends_of_the_lines_of_a_docstring_have_no_meaning() {
     let docstring = "def f():\n  \"\"\"A.\n\n  B.\"\"\"\n";
     assert_equal(
@@ -208,6 +216,7 @@ fn parentheses_count_where_they_have_a_meaning() {
     assert_equal("a.py", "return (\n  a\n)\n", "return a\n");
     assert_equal("a.py", "from a import (\n  b,\n)\n", "from a import b\n");
     assert_equal("a.py", "assert a, (\n  b\n)\n", "assert a, b\n");
+    assert_equal("a.py", "if a:\n  (b, c) = d\n", "if a:\n  b, c = d\n");
     assert_equal("a.js", "return (\n a || b\n);", "return a || b;");
     assert_equal("a.js", "f((a) => b)", "f(a => b)");
     assert_equal("a.tsx", "return (\n <p/>\n);", "return <p/>;");
@@ -224,6 +233,41 @@ fn parentheses_count_where_they_have_a_meaning() {
         ("a.rs", "return (a);", "return a;"),
     ] {
         assert_different(name, one, other);
+    }
+}
+
+#[test]
+fn the_case_of_escapes_has_no_meaning() {
+    assert_equal("a.py", r"f('\xFFF\u20AC')", r"f('\xffF\u20ac')");
+    assert_equal("a.py", r"f(b'\xFF')", r"f(b'\xff')");
+    for (one, other) in [
+        (r"f('\xFFF')", r"f('\xfff')"),
+        (r"f(b'\u20AC')", r"f(b'\u20ac')"),
+        (r"f(r'\xFF')", r"f(r'\xff')"),
+        (r"f('\\xFF')", r"f('\\xff')"),
+        (r"f('\N{DASH}')", r"f('\N{dash}')"),
+    ] {
+        assert_different("a.py", one, other);
+    }
+    assert_different("a.js", r"f('\u{A}BC')", r"f('\u{A}bc')");
+}
+
+#[test]
+fn quotes_and_emphasis_of_markdown_are_wrapped_and_spelled_anew() {
+    assert_equal("a.md", "> a b\n> c\n", "> a\n> b c\n");
+    assert_equal("a.md", "__A b__ *c d*\n", "**A b** _c d_\n");
+    assert_equal("a.md", "a\n<b> c\n", "a <b> c\n");
+    for (one, other) in [
+        ("> a\n>\n> b\n", "> a b\n"),
+        ("> a\n>\n> b\n> c\n", "> a\n>\n> b c\n"),
+        ("> # a\n> b\n", "> # a b\n"),
+        ("> - a\n> - b\n", "> - a - b\n"),
+        ("> ```\n> a\n> b\n> ```\n", "> ```\n> a b\n> ```\n"),
+        ("> a\n\nb\n", "> a b\n"),
+        ("*a*\n", "**a**\n"),
+        ("a\n\n<b>  c\n", "a\n\n<b> c\n"),
+    ] {
+        assert_different("a.md", one, other);
     }
 }
 

@@ -27,6 +27,8 @@ impl<'t> Indents<'t> {
     ) -> Option<Self> {
         let is_significant = layout.has_indentation();
         let mut pairs = Vec::new();
+        // The pairs of list items in prose. Formatters move a list without its surroundings.
+        let mut items = Vec::new();
         // The indents of the previous statement, if it begins a line in only one of both texts.
         let mut one_sided: Option<[Option<&[u8]>; 2]> = None;
         for number in 0..wanted.all.len() {
@@ -35,7 +37,13 @@ impl<'t> Indents<'t> {
             }
             let indents = [wanted.indent(number), file.indent(start + number)];
             if let [Some(request), Some(found)] = indents {
-                pairs.push((request, found));
+                if layout.is_prose() && is_item_marker(&wanted.all[number].key) {
+                    items.push((request, found));
+                } else if layout.is_prose() && request.is_empty() != found.is_empty() {
+                    return None;
+                } else {
+                    pairs.push((request, found));
+                }
             }
             if layout == Layout::Python
                 && let Some(previous) = one_sided
@@ -50,9 +58,10 @@ impl<'t> Indents<'t> {
                 None
             };
         }
-        if is_significant && !is_consistent(&pairs) {
+        if is_significant && !(is_consistent(&pairs) && is_consistent(&items)) {
             return None;
         }
+        pairs.extend(items);
         let whole = Span::of_len(0, file.text.len());
         let style = Indentation::measure(lines_in(file.text, whole));
         Some(Self {
@@ -101,6 +110,15 @@ impl<'t> Indents<'t> {
         let mut pairs = self.pairs.iter();
         let (_, file) = pairs.find(|(learned, _)| *learned == request)?;
         Some(file)
+    }
+}
+
+/// True for the marker of a list item, such as `-` and `1.`.
+fn is_item_marker(word: &[u8]) -> bool {
+    match word {
+        b"-" => true,
+        [number @ .., b'.' | b')'] => number.iter().all(u8::is_ascii_digit) && !number.is_empty(),
+        _ => false,
     }
 }
 

@@ -243,6 +243,99 @@ fn half_a_comment_is_refused() {
 }
 
 #[test]
+fn an_old_text_may_end_where_a_formatter_joined_lines() {
+    let old = "raise A('%s' %\n";
+    let text = "raise A(\n    \"%s\" % b\n)\n";
+    assert_eq!(
+        replaced("a.py", text, old, "raise B('%s' %\n"),
+        text.replace('A', "B")
+    );
+    let text = "int\nf(void)\n{\n}\n\nint g(void) {}\n";
+    let old = "int f(void) {\n}\n\nint\n";
+    assert_eq!(
+        replaced("a.c", text, old, &old.replace("f(", "h(")),
+        text.replace("f(", "h(")
+    );
+    let text = "from .a import b, c\nfrom .d import e\n";
+    let old = "    c)\nfrom .d import (\n";
+    assert_eq!(
+        replaced("a.py", text, old, &old.replace(".d", ".f")),
+        text.replace(".d", ".f")
+    );
+    let text = "x = (\n    \"a\",\n    \"b\",\n    \"c\",\n)\n";
+    let old = "    'b',\n    'c',\n";
+    assert_eq!(
+        replaced("a.py", text, old, &old.replace('c', "d")),
+        text.replace("\"c\"", "'d'")
+    );
+    let code = refused("a.py", "b = 1\nreturns(a)\n", "b = (\n1)\nreturns\n", "c\n");
+    assert_eq!(code, Code::NotFound);
+}
+
+#[test]
+fn lines_after_a_comment_are_found() {
+    let text = "# A.\n\n# B c.\nx = {\n    \"a\": 1,\n    \"b\": 2,\n}\n";
+    let old = "# B c.\nx = {\n    'a' : 1,\n";
+    assert_eq!(
+        replaced("a.py", text, old, &old.replace('1', "3")),
+        text.replace('1', "3")
+    );
+}
+
+#[test]
+fn targets_in_parentheses_are_found_at_the_start() {
+    let text = "def f():\n    a, b = c\n    d = g(a, b)\n";
+    let old = "    (a, b) = c\n    d = g(\n";
+    assert_eq!(
+        replaced("a.py", text, old, &old.replace("d =", "e =")),
+        text.replace("d =", "e =")
+    );
+}
+
+#[test]
+fn a_docstring_is_enough_for_a_match_and_a_word_is_not() {
+    let text = "def f():\n    \"\"\"Return one.\"\"\"\n    return 1\n";
+    let old = "    '''Return one.\n    '''\n";
+    assert_eq!(
+        replaced("a.py", text, old, "    '''Return two.\n    '''\n"),
+        "def f():\n    '''Return two.\n    '''\n    return 1\n"
+    );
+    let code = refused("a.py", "f(\"one\")\n", "'one'\n", "'two'\n");
+    assert_eq!(code, Code::NotFound);
+}
+
+#[test]
+fn the_case_of_digits_and_a_zero_do_not_hide_a_place() {
+    let text = "f(0xFF, \"\\x1b\")\ng(0.5)\n";
+    let old = "f(0xff,\n  '\\x1B')\ng(.5)\n";
+    assert_eq!(
+        replaced("a.py", text, old, &old.replace("g(", "h(")),
+        text.replace("g(", "h(")
+    );
+}
+
+#[test]
+fn lists_and_code_blocks_of_markdown_are_found() {
+    let text = "# A\n\n- one two\n- three\n\nB.\n";
+    let old = "# A\n\n  * one\n    two\n  * three\n";
+    assert_eq!(
+        replaced("a.md", text, old, &old.replace("three", "four")),
+        text.replace("three", "four")
+    );
+    let nested = "- one\n\n  two three four\n";
+    let code = refused("a.md", nested, "* one\n\ntwo three\nfour\n", "x\n");
+    assert_eq!(code, Code::NotFound);
+    let text = "# A\n\n```\nb  c\n```\n\nOne two\nthree.\n\n```\nd\n```\n";
+    let old = "b  c\n```\n\nOne\ntwo three.\n\n```\n";
+    assert_eq!(
+        replaced("a.md", text, old, &old.replace("One", "Six")),
+        text.replace("One", "Six")
+    );
+    let code = refused("a.md", text, &old.replace("b  c", "b c"), "x\n");
+    assert_eq!(code, Code::NotFound);
+}
+
+#[test]
 fn half_a_line_is_refused() {
     for (text, old) in [
         ("x = f(a, b);\n", "f(a,\n  b)\n"),
