@@ -5,12 +5,12 @@
 
 For each formatter, `before` is a file below SOURCE, formatted with the first options if there are any, and `after` is
 `before` formatted with the second ones. A few lines of `before` that `after` has in another layout become the old text;
-the new text has a word changed, or a line deleted or inserted. PROGRAM makes the edit in `after`. An edit that it
-refuses in `before` is not drawn, and neither is a text that occurs twice but for blanks.
+the new text has a word changed that is no keyword, or a line deleted or inserted. PROGRAM makes the edit in `after`. An
+edit that it refuses in `before` is not drawn, and neither is a text that occurs twice but for blanks.
 
 The result is right if it is, once formatted, `before` with the same edit, formatted once or twice. "Other lines" has the same tokens
 in other lines, or the same text with the first options. Then one token of the old text is changed, left out or added:
-this stale text must be refused.
+this stale text must be refused, unless `after` has its tokens.
 
 Formatters are searched in DIR/venv/bin, DIR/node_modules (prettier) and PATH; missing ones are left out. Windows of
 lines that begin or end inside a string or a comment are not drawn.
@@ -26,7 +26,12 @@ import subprocess
 import sys
 import tempfile
 
-WORD = re.compile(r"[A-Za-z_][A-Za-z_0-9]{2,}")
+WORD = re.compile(r"\b[A-Za-z_][A-Za-z_0-9]{2,}")
+KEYWORDS = set("""and assert async await break case catch class const continue def default define defined del do double
+    elif else endif enum except extern finally float fn for from func function global goto if ifdef ifndef impl import in
+    include inline int interface is lambda let long loop match mod move mut nonlocal not operator or package pass pub raise
+    return self short signed sizeof static struct super switch template this throw trait try type typedef typename union
+    unsigned unsafe use using var void volatile where while with yield""".split())
 TOKEN = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|\w+|[^\w\s]")
 VERDICTS = ["edits", "right", "other lines", "refused", "wrong", "stale", "taken"]
 BLACK = """
@@ -162,6 +167,8 @@ def drawn(before, after, is_code, rng):
         kind = rng.choice(["word", "word", "line"])
         if kind == "word" or not inner or not is_code:
             word = rng.choice(words)
+            if word.group() in KEYWORDS:
+                continue
             return old, old[:word.end()] + "_x" + old[word.end():]
         at = rng.choice(inner)
         more = [] if rng.random() < 0.5 else [block[at], block[at]]
@@ -169,10 +176,18 @@ def drawn(before, after, is_code, rng):
     return None
 
 
+def tokens_in(text):
+    """The tokens of `text`. A backslash continues a line, so it is blank."""
+    return [token for token in TOKEN.finditer(text) if token.group() != "\\"]
+
+
+def tokens_of(text):
+    return " ".join(token.group() for token in tokens_in(text))
+
+
 def stale(old, rng):
-    """`old` with one token changed, left out or added. Without its first or last token a text is only shorter; a
-    backslash continues a line, so it is blank."""
-    tokens = [token for token in TOKEN.finditer(old) if token.group() != "\\"]
+    """`old` with one token changed, left out or added. Without its first or last token a text is only shorter."""
+    tokens = tokens_in(old)
     kind = rng.choice(["changed", "left out", "added"])
     token = rng.choice(tokens[1:-1] if kind == "left out" and len(tokens) > 2 else tokens)
     text = token.group()
@@ -247,7 +262,7 @@ def measure(given, row, counts):
                 verdict = "wrong"
             counts[verdict] += 1
             damaged = stale(edit[0], rng)
-            if squeezed(damaged) != squeezed(edit[0]) and damaged.strip() not in after:
+            if squeezed(damaged) != squeezed(edit[0]) and tokens_of(damaged) not in tokens_of(after):
                 counts["stale"] += 1
                 taken = trial.replace(damaged, "replaced")
                 counts["taken"] += taken is not None
