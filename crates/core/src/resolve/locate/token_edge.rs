@@ -35,10 +35,7 @@ fn begins_whole(wanted: &Tokens<'_>, file: &Tokens<'_>, start: usize) -> bool {
     if is_in_comment(wanted, before, first) {
         return false;
     }
-    is_division(before)
-        || first.is_closing()
-        || are_words(before, first)
-        || is_edge(before, first)
+    is_division(before) || first.is_closing() || are_words(before, first) || is_edge(before, first)
 }
 
 fn ends_whole(wanted: &Tokens<'_>, file: &Tokens<'_>, end: usize) -> bool {
