@@ -9,9 +9,10 @@ use crate::snapshot::Snapshot;
 
 use super::apply::placed::Placed;
 use super::candidates::base::Base;
+use super::candidates::exact_search::ExactSearch;
 use super::choose::drift::LooseSearch;
 use super::choose::fit::{Fit, Side};
-use super::choose::strict::{self, ExactSearch};
+use super::choose::strict;
 use super::evidence::index::Index;
 use super::hunk::other_readings;
 use super::hunk::pattern::Pattern;
@@ -182,7 +183,7 @@ fn place_fits(
     let sides = fits
         .iter()
         .filter(|fit| patterns[fit.pattern_index].hunk().changes_text())
-        .map(|fit| (patterns[fit.pattern_index].number(), fit.side));
+        .map(|fit| (patterns[fit.pattern_index].hunk_index(), fit.side));
     if let Err(reason) = refuse_partly_applied(sides, options) {
         // The base shows that both sides made the same change.
         base(patterns, now, options).ok_or(reason)?;
@@ -191,21 +192,21 @@ fn place_fits(
 }
 
 /// # Errors
-/// `PartlyApplied` if some hunks are applied and others are not, unless `options` accepts that. `sides` has the 0-based
-/// number of the hunk and the side of each piece.
+/// `PartlyApplied` if some hunks are applied and others are not, unless `options` accepts that. `sides` has the index of
+/// the hunk and the side of each piece.
 pub fn refuse_partly_applied(
     sides: impl Iterator<Item = (usize, Side)>,
     options: &PlaceOptions,
 ) -> Result<(), Reason> {
     let mut hunks: BTreeMap<usize, bool> = BTreeMap::new();
-    for (number, side) in sides {
-        let is_applied = hunks.entry(number).or_insert(true);
+    for (hunk_index, side) in sides {
+        let is_applied = hunks.entry(hunk_index).or_insert(true);
         *is_applied &= side == Side::New;
     }
     let applied: Vec<usize> = hunks
         .iter()
         .filter(|(_, is_applied)| **is_applied)
-        .map(|(number, _)| number + 1)
+        .map(|(hunk_index, _)| hunk_index + 1)
         .collect();
     let is_partly = !applied.is_empty() && applied.len() < hunks.len();
     if is_partly && options.repeat == Repeat::Refuse {

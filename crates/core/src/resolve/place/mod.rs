@@ -2,8 +2,9 @@
 //!
 //! Evidence decides, never proximity: a hunk is placed where its lines belong, if only one location fits. `hunk` reads
 //! the hunks. `candidates` finds possible locations by the `evidence` in the lines. `choose` decides for all hunks of a
-//! file together. `apply` turns the locations into edits that keep the file's context lines, and compares the edits
-//! with the patch before anything uses them. `report` describes placed and failed hunks.
+//! file together. Hunks that match exactly need no alignment: `strict` places them, `anchor` and `order` check them.
+//! `apply` turns the locations into edits that keep the file's context lines, and compares the edits with the patch
+//! before anything uses them. `report` describes placed and failed hunks.
 
 mod apply;
 mod at_once;

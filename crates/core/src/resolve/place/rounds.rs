@@ -13,7 +13,7 @@ const MAX_ROUNDS: usize = 8;
 
 /// Calls `place` for `hunks` without those in `failed`, until no more hunks fail. Adds new failures to `failed`.
 ///
-/// Returns the 0-based numbers of the placed hunks and the result of `place`. `None` if no hunks are left, or if some
+/// Returns the indexes of the placed hunks and the result of `place`. `None` if no hunks are left, or if some
 /// still fail after eight rounds. `place` numbers its failures from 1 among the hunks that it gets.
 ///
 /// # Errors
@@ -24,11 +24,11 @@ pub fn without_failing<T>(
     mut place: impl FnMut(&[Hunk]) -> Result<T, Unplaced>,
 ) -> Result<Option<(Vec<usize>, T)>, Reason> {
     for _ in 0..MAX_ROUNDS {
-        let mut numbers = Vec::new();
+        let mut indexes = Vec::new();
         let mut remaining = Vec::new();
-        for (number, hunk) in hunks.iter().enumerate() {
-            if !failed.contains_key(&number) {
-                numbers.push(number);
+        for (hunk_index, hunk) in hunks.iter().enumerate() {
+            if !failed.contains_key(&hunk_index) {
+                indexes.push(hunk_index);
                 remaining.push(hunk.clone());
             }
         }
@@ -36,14 +36,14 @@ pub fn without_failing<T>(
             break;
         }
         let failures = match place(&remaining) {
-            Ok(placed) => return Ok(Some((numbers, placed))),
+            Ok(placed) => return Ok(Some((indexes, placed))),
             Err(Unplaced::Refused(reason)) => return Err(reason),
             Err(Unplaced::Failing(failures)) => failures,
         };
         for mut failure in failures {
-            if let Some(&number) = numbers.get(failure.hunk - 1) {
-                failure.hunk = number + 1;
-                failed.entry(number).or_insert(failure);
+            if let Some(&hunk_index) = indexes.get(failure.hunk - 1) {
+                failure.hunk = hunk_index + 1;
+                failed.entry(hunk_index).or_insert(failure);
             }
         }
     }

@@ -20,9 +20,6 @@ pub const TEXT_END: f32 = 0.8;
 /// A line that differs only in whitespace. Tuned on mangled diffs.
 pub const LOOSE_MATCH: f32 = 0.93;
 
-/// The same for a line that every file has. Tuned on mangled diffs.
-pub const LOOSE_COMMON_MATCH: f32 = 0.5;
-
 /// The least similarity of a context line to its changed form. Tuned on backports.
 pub const LEAST_CONTEXT_SIMILARITY: f32 = 0.6;
 
@@ -80,10 +77,6 @@ pub const LEAST_CONTEXT_IF_APPLIED: f32 = 0.9;
 /// be refused.
 pub const PRESENT_OVER_MISSING: f32 = 2.0;
 
-/// The least weight of the matched context on one side of an insertion that touches context on that side only. Unit:
-/// weights of lines. Tuned on backports.
-pub const LEAST_ONE_SIDED_CONTEXT: f32 = 1.0;
-
 /// The least score of a hunk in a function that its header does not name. Functions are renamed. Tuned on the unit
 /// tests.
 pub const LEAST_SCORE_UNDER_OTHER_HEADING: f64 = 0.85;
@@ -120,15 +113,3 @@ pub const RIVAL_SLACK: i64 = 2;
 /// The least number of telling lines by which a piece is recognized without the pieces around it. Tuned on mangled
 /// diffs.
 pub const LEAST_TELLING_LINES: usize = 3;
-
-// Readings of a damaged hunk. Unit: fractions of the weight of a line or hunk.
-
-/// A line that differs only in whitespace. Tuned on mangled diffs.
-pub const READING_LOOSE: f32 = 0.6;
-
-/// The cost of a missing line. Tuned on mangled diffs.
-pub const READING_MISSING: f32 = 0.3;
-
-/// The share of the weight missing from the primary reading that another reading must recover. Tuned on mangled
-/// diffs.
-pub const LEAST_RECOVERED: f32 = 0.25;

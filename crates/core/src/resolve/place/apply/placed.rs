@@ -22,8 +22,8 @@ pub struct Placed {
 /// A hunk, or a piece of a hunk, with its place.
 #[derive(Debug)]
 pub struct PlacedPiece {
-    /// The 0-based number in the patch.
-    pub hunk: usize,
+    /// The index of the hunk in the patch.
+    pub hunk_index: usize,
     pub side: Side,
     /// The edits of the hunk, in order. Offsets refer to the text in which the hunk was placed.
     pub edits: Vec<Edit>,
@@ -33,10 +33,10 @@ pub struct PlacedPiece {
 }
 
 impl PlacedPiece {
-    /// Changes the number of the hunk to `number` (0-based).
-    pub fn renumber(&mut self, number: usize) {
-        self.hunk = number;
-        self.report.hunk = number + 1;
+    /// Changes the index of the hunk.
+    pub fn renumber(&mut self, hunk_index: usize) {
+        self.hunk_index = hunk_index;
+        self.report.hunk = hunk_index + 1;
     }
 }
 
@@ -56,7 +56,7 @@ impl Placed {
         let mut pieces = Vec::with_capacity(fits.len());
         for ((fit, edits), report) in fits.iter().zip(edits).zip(reports) {
             pieces.push(PlacedPiece {
-                hunk: patterns[fit.pattern_index].number(),
+                hunk_index: patterns[fit.pattern_index].hunk_index(),
                 side: fit.side,
                 edits,
                 site: Site {

@@ -58,7 +58,7 @@ fn hunk(
     let tier = drifted.map_or(Tier::Exact, |drifted| drifted.tier);
     let new_before = before.saturating_add_signed(growth_above as isize);
     PlacedHunk {
-        hunk: pattern.reported_number(),
+        hunk: pattern.hunk_number(),
         status: status(fit, offset),
         lines: range(before, matched),
         new_lines: range(new_before, matched.saturating_add_signed(growth as isize)),

@@ -67,8 +67,8 @@ pub fn fit_in_series(
     let sides = placed
         .pieces
         .iter()
-        .filter(|piece| hunks[piece.hunk].changes_text())
-        .map(|piece| (piece.hunk, piece.side));
+        .filter(|piece| hunks[piece.hunk_index].changes_text())
+        .map(|piece| (piece.hunk_index, piece.side));
     refuse_partly_applied(sides, options)?;
     Ok(placed)
 }
@@ -81,15 +81,15 @@ fn is_settled(placed: &Placed, hunks: &[Hunk]) -> bool {
         if is_unapplied_exact(piece) {
             continue;
         }
-        for hunk in &hunks[counted..piece.hunk] {
+        for hunk in &hunks[counted..piece.hunk_index] {
             for line in &hunk.lines {
                 if line.kind == LineKind::Added {
                     added.insert(&line.text);
                 }
             }
         }
-        counted = counted.max(piece.hunk);
-        if hunks[piece.hunk]
+        counted = counted.max(piece.hunk_index);
+        if hunks[piece.hunk_index]
             .old_side()
             .any(|line| added.contains(line))
         {
@@ -113,7 +113,7 @@ impl Series {
     fn new(placed: Vec<PlacedPiece>, failures: BTreeMap<usize, HunkFailure>) -> Self {
         let mut pieces: BTreeMap<usize, Vec<PlacedPiece>> = BTreeMap::new();
         for piece in placed {
-            pieces.entry(piece.hunk).or_default().push(piece);
+            pieces.entry(piece.hunk_index).or_default().push(piece);
         }
         Self { pieces, failures }
     }
@@ -133,11 +133,11 @@ impl Series {
         let placed = without_failing(hunks, &mut failures, |hunks| {
             at_once::fit_all(patch, hunks, now, options)
         });
-        let Ok(Some((numbers, mut placed))) = placed else {
+        let Ok(Some((indexes, mut placed))) = placed else {
             return Self::new(Vec::new(), failures);
         };
         for piece in &mut placed.pieces {
-            piece.renumber(numbers[piece.hunk]);
+            piece.renumber(indexes[piece.hunk_index]);
         }
         Self::new(placed.pieces, failures)
     }
@@ -151,28 +151,28 @@ impl Series {
         options: &PlaceOptions,
     ) -> Result<(Placed, Vec<HunkFailure>), Reason> {
         let mut walk = Walk::new(patch, now, options);
-        for (number, hunk) in hunks.iter().enumerate() {
-            let pieces = self.pieces.remove(&number).unwrap_or_default();
-            let failure = self.failures.remove(&number);
+        for (hunk_index, hunk) in hunks.iter().enumerate() {
+            let pieces = self.pieces.remove(&hunk_index).unwrap_or_default();
+            let failure = self.failures.remove(&hunk_index);
             let lookup = match &failure {
                 // A hunk away from its anchor may only be in the result of an earlier hunk.
                 Some(failure) if matches!(failure.why, HunkWhy::LostAnchor { .. }) => {
-                    walk.search_in_result(hunk, number)
+                    walk.search_in_result(hunk, hunk_index)
                 }
                 Some(failure) if may_follow(&failure.why) => {
-                    walk.search(hunk, number, options.mode)
+                    walk.search(hunk, hunk_index, options.mode)
                 }
                 None if !pieces.iter().all(is_unapplied_exact) => {
-                    walk.search_in_result(hunk, number)
+                    walk.search_in_result(hunk, hunk_index)
                 }
                 _ => Lookup::Nothing,
             };
             match (lookup, failure) {
-                (Lookup::Place(placed), _) => walk.apply_to_result(number, hunk, *placed)?,
+                (Lookup::Place(placed), _) => walk.apply_to_result(hunk_index, hunk, *placed)?,
                 (Lookup::Places(failure), _) | (Lookup::Nothing, Some(failure)) => {
                     walk.fail(failure);
                 }
-                (Lookup::Nothing, None) => walk.apply_to_original(number, hunk, pieces)?,
+                (Lookup::Nothing, None) => walk.apply_to_original(hunk_index, hunk, pieces)?,
             }
         }
         walk.finish()

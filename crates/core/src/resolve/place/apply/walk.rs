@@ -38,8 +38,8 @@ pub struct Walk<'a> {
     original: &'a Snapshot,
     options: PlaceOptions,
     changes: Composition,
-    /// For each change set of `changes`, the 0-based number of its hunk.
-    hunk_numbers: Vec<usize>,
+    /// For each change set of `changes`, the index of its hunk.
+    hunk_indexes: Vec<usize>,
     /// The current text, built on first use.
     text: Option<Snapshot>,
     searched_bytes: usize,
@@ -65,7 +65,7 @@ impl<'a> Walk<'a> {
                 ..options.clone()
             },
             changes: Composition::new(original.bytes().len()),
-            hunk_numbers: Vec::new(),
+            hunk_indexes: Vec::new(),
             text: None,
             searched_bytes: 0,
             applied: Vec::new(),
@@ -75,8 +75,8 @@ impl<'a> Walk<'a> {
 
     /// Searches for `hunk` in the current text, if that differs from the original. An inexact match must be in the
     /// result of an earlier hunk, because all other inexact matches were judged together with the other hunks.
-    pub fn search(&mut self, hunk: &Hunk, number: usize, mode: PatchMode) -> Lookup {
-        if self.hunk_numbers.is_empty() || self.searched_bytes > MAX_SEARCHED_BYTES {
+    pub fn search(&mut self, hunk: &Hunk, hunk_index: usize, mode: PatchMode) -> Lookup {
+        if self.hunk_indexes.is_empty() || self.searched_bytes > MAX_SEARCHED_BYTES {
             return Lookup::Nothing;
         }
         let Ok(text) = self.text() else {
@@ -96,7 +96,7 @@ impl<'a> Walk<'a> {
         match at_once::fit_all(self.patch, &unnumbered, &text, &options) {
             Ok(placed) if self.is_certain(&placed) => Lookup::Place(Box::new(placed)),
             Err(Unplaced::Failing(mut failures)) => match failures.pop() {
-                Some(failure) => self.ambiguous(failure, number, &text),
+                Some(failure) => self.ambiguous(failure, hunk_index, &text),
                 None => Lookup::Nothing,
             },
             Ok(_) | Err(Unplaced::Refused(_)) => Lookup::Nothing,
@@ -104,8 +104,8 @@ impl<'a> Walk<'a> {
     }
 
     /// Searches for exact matches of `hunk` that are in the result of earlier hunks.
-    pub fn search_in_result(&mut self, hunk: &Hunk, number: usize) -> Lookup {
-        match self.search(hunk, number, PatchMode::Strict) {
+    pub fn search_in_result(&mut self, hunk: &Hunk, hunk_index: usize) -> Lookup {
+        match self.search(hunk, hunk_index, PatchMode::Strict) {
             Lookup::Place(placed) if !self.is_in_result(&placed) => Lookup::Nothing,
             lookup => lookup,
         }
@@ -123,9 +123,9 @@ impl<'a> Walk<'a> {
         pieces.any(|piece| self.changes.source(piece.site.span).made_by.is_some())
     }
 
-    /// The `failure` of hunk `number` in `text`, if the hunk has several places there.
-    fn ambiguous(&self, mut failure: HunkFailure, number: usize, text: &Snapshot) -> Lookup {
-        failure.hunk = number + 1;
+    /// The `failure` of hunk `hunk_index` in `text`, if the hunk has several places there.
+    fn ambiguous(&self, mut failure: HunkFailure, hunk_index: usize, text: &Snapshot) -> Lookup {
+        failure.hunk = hunk_index + 1;
         let HunkWhy::Ambiguous { candidates, .. } = &mut failure.why else {
             return Lookup::Nothing;
         };
@@ -143,22 +143,22 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Applies hunk `number`, placed in the current text.
+    /// Applies hunk `hunk_index`, placed in the current text.
     pub fn apply_to_result(
         &mut self,
-        number: usize,
+        hunk_index: usize,
         hunk: &Hunk,
         placed: Placed,
     ) -> Result<(), Reason> {
         let text = self.text()?;
         let mut pieces = Vec::with_capacity(placed.pieces.len());
         for mut piece in placed.pieces {
-            piece.renumber(number);
+            piece.renumber(hunk_index);
             let span = piece.site.span;
             self.report_in_original(&mut piece, hunk, &text);
             pieces.push((piece, span));
         }
-        self.push(number, placed.changes, pieces)
+        self.push(hunk_index, placed.changes, pieces)
     }
 
     /// Changes the report on `piece`, placed in `text`, to refer to the original text.
@@ -169,7 +169,7 @@ impl<'a> Walk<'a> {
         let line = LineEnding::strip(first.unwrap_or_default());
         let report = &mut piece.report;
         report.from_hunk = source.made_by.map(|made_by| FromHunk {
-            hunk: self.hunk_numbers[made_by - 1] + 1,
+            hunk: self.hunk_indexes[made_by - 1] + 1,
             line: text
                 .bytes()
                 .slice_ref(&line[..line.len().min(MAX_PREVIEW_BYTES)]),
@@ -182,21 +182,23 @@ impl<'a> Walk<'a> {
         (piece.site.span, piece.site.lines) = (source.span, lines);
     }
 
-    /// Applies hunk `number`, placed in the original text. If an earlier hunk changed the same lines, searches for
+    /// Applies hunk `hunk_index`, placed in the original text. If an earlier hunk changed the same lines, searches for
     /// the hunk in the current text.
     pub fn apply_to_original(
         &mut self,
-        number: usize,
+        hunk_index: usize,
         hunk: &Hunk,
         pieces: Vec<PlacedPiece>,
     ) -> Result<(), Reason> {
         let mut edits = Vec::new();
         for edit in pieces.iter().flat_map(|piece| &piece.edits) {
             let Some(at) = self.changes.unchanged_start(edit.span()) else {
-                match self.search(hunk, number, self.options.mode) {
-                    Lookup::Place(placed) => return self.apply_to_result(number, hunk, *placed),
+                match self.search(hunk, hunk_index, self.options.mode) {
+                    Lookup::Place(placed) => {
+                        return self.apply_to_result(hunk_index, hunk, *placed);
+                    }
                     Lookup::Places(failure) => self.fail(failure),
-                    Lookup::Nothing => self.fail(self.overlap(number, hunk, edit.span())),
+                    Lookup::Nothing => self.fail(self.overlap(hunk_index, hunk, edit.span())),
                 }
                 return Ok(());
             };
@@ -208,30 +210,30 @@ impl<'a> Walk<'a> {
             let span = self.changes.map_span(piece.site.span);
             placed.push((piece, span));
         }
-        self.push(number, changes, placed)
+        self.push(hunk_index, changes, placed)
     }
 
     pub fn fail(&mut self, failure: HunkFailure) {
         self.failures.push(failure);
     }
 
-    /// The failure of hunk `number`, because another hunk changed its `span` of the original text.
-    fn overlap(&self, number: usize, hunk: &Hunk, span: Span) -> HunkFailure {
+    /// The failure of hunk `hunk_index`, because another hunk changed its `span` of the original text.
+    fn overlap(&self, hunk_index: usize, hunk: &Hunk, span: Span) -> HunkFailure {
         let other = self.changes.source(self.changes.map_span(span)).made_by;
         HunkFailure {
-            hunk: number + 1,
+            hunk: hunk_index + 1,
             patch_line: hunk.line,
             why: HunkWhy::Overlap {
-                other: other.map_or(number, |other| self.hunk_numbers[other - 1] + 1),
+                other: other.map_or(hunk_index, |other| self.hunk_indexes[other - 1] + 1),
             },
             would_place: None,
         }
     }
 
-    /// Applies `changes` of hunk `number`. Each of `pieces` has its span in the current text.
+    /// Applies `changes` of hunk `hunk_index`. Each of `pieces` has its span in the current text.
     fn push(
         &mut self,
-        number: usize,
+        hunk_index: usize,
         changes: ChangeSet,
         pieces: Vec<(PlacedPiece, Span)>,
     ) -> Result<(), Reason> {
@@ -246,7 +248,7 @@ impl<'a> Walk<'a> {
             self.changes
                 .push(changes)
                 .map_err(|error| verify::invalid_changes(&error))?;
-            self.hunk_numbers.push(number);
+            self.hunk_indexes.push(hunk_index);
             self.text = None;
         }
         Ok(())

@@ -87,8 +87,7 @@ fn missing_for_old(change: &ChangeSupport) -> Option<MissingEvidence> {
         (Touching, Distant(_) | Unknown) | (Distant(_) | Unknown, Touching) => {
             Some(MissingEvidence::Room)
         }
-        (Touching, _) if change.weight_before >= weights::LEAST_ONE_SIDED_CONTEXT => None,
-        (_, Touching) if change.weight_after >= weights::LEAST_ONE_SIDED_CONTEXT => None,
+        (Touching, _) | (_, Touching) => None,
         _ => Some(MissingEvidence::Neighbours),
     }
 }

@@ -346,12 +346,7 @@ impl<'a> Aligner<'a> {
             return None;
         }
         if keys.loose != 0 && keys.loose == row.loose {
-            let part = if row.profile.is_none() {
-                weights::LOOSE_COMMON_MATCH
-            } else {
-                weights::LOOSE_MATCH
-            };
-            return Some((Grade::Loose, row.weight * part));
+            return Some((Grade::Loose, row.weight * weights::LOOSE_MATCH));
         }
         let (Grade::Similar(least), Some(wanted), Some(found)) =
             (worst, &row.profile, &self.profiles[at])

@@ -6,6 +6,7 @@ pub mod alignment;
 pub mod base;
 pub mod beyond_headings;
 pub mod candidate;
+pub mod exact_search;
 pub mod path;
 pub mod script;
 pub mod support;

@@ -40,10 +40,6 @@ pub struct ChangeSupport {
     pub missing_context: Option<(MissingContext, usize)>,
     /// The weight of the removed lines, if the change is present in its new form.
     pub removed_weight: f32,
-    /// The weight of all matched context before the change.
-    pub weight_before: f32,
-    /// The weight of all matched context after the change.
-    pub weight_after: f32,
 }
 
 /// The evidence for a candidate.
@@ -150,7 +146,6 @@ struct AlignedScript<'a> {
 
 impl AlignedScript<'_> {
     fn change_support(&self, place: ChangePlace) -> ChangeSupport {
-        let (before, after) = self.script.stages.split_at(place.stage);
         let matched = matched_rows(self.script, &place);
         ChangeSupport {
             place,
@@ -162,8 +157,6 @@ impl AlignedScript<'_> {
                 && self.script.rows[matched].iter().all(|row| row.is_blank),
             before: self.contact(&place, (0..place.stage).rev()),
             after: self.contact(&place, place.stage + 1..self.script.stages.len()),
-            weight_before: self.found_weight(before),
-            weight_after: self.found_weight(&after[1..]),
         }
     }
 
@@ -241,19 +234,6 @@ impl AlignedScript<'_> {
         } else {
             pair.line.checked_sub(place.end)
         }
-    }
-
-    /// The weight of the matched context among `stages`.
-    fn found_weight(&self, stages: &[Stage]) -> f32 {
-        let mut weight = 0.0;
-        for stage in stages {
-            if let Stage::Context(row) = stage
-                && self.alignment.pairs[*row].is_some()
-            {
-                weight += self.script.rows[*row].weight;
-            }
-        }
-        weight
     }
 
     /// True if all lines of the matched side follow each other, without unknown lines in between.

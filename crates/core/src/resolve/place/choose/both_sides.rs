@@ -5,7 +5,7 @@
 //! applied, unless its line numbers show that it is not.
 
 use super::fit::{Fit, Side};
-use super::strict::ExactSearch;
+use crate::resolve::place::candidates::exact_search::ExactSearch;
 use crate::resolve::place::evidence::exact;
 use crate::resolve::place::hunk::pattern::Pattern;
 use crate::text::line_end;

@@ -48,10 +48,10 @@ impl UncertainHunk<'_> {
         None
     }
 
-    /// The first context line (0-based, in the hunk) next to a change that candidate `number` lacks and that probably
+    /// The first context line (0-based, in the hunk) next to a change that `candidate` lacks and that probably
     /// lost its `+`. The hunk must make the text shorter than its header says, or have no line counts and no added
     /// lines.
-    pub fn lost_sign(&self, number: usize) -> Option<usize> {
+    pub fn lost_sign(&self, candidate: usize) -> Option<usize> {
         let (pattern, hunk) = (self.pattern, self.pattern.hunk());
         let is_miscounted = match (hunk.old, hunk.new) {
             // Each lost `+` makes the old side one line longer. Lines that are cut off or miscounted on both sides do
@@ -64,7 +64,7 @@ impl UncertainHunk<'_> {
         if !is_miscounted {
             return None;
         }
-        let pairs = &self.candidates[number].alignment.pairs;
+        let pairs = &self.candidates[candidate].alignment.pairs;
         let stages = &self.script.stages;
         for (at, stage) in stages.iter().enumerate() {
             let is_next_to_change =

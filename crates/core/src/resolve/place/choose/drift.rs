@@ -16,9 +16,9 @@ use super::hunk_places::{HunkPlaces, UncertainHunk};
 use super::order;
 use super::ranking::Ranking;
 use super::rival::OffsetRange;
-use super::strict::ExactSearch;
 use crate::resolve::place::candidates::accept;
 use crate::resolve::place::candidates::base::Base;
+use crate::resolve::place::candidates::exact_search::ExactSearch;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::report::failure;
 use crate::resolve::place::weights;
@@ -189,7 +189,7 @@ impl LooseSearch<'_, '_> {
         if hunk.is_applied(candidate) {
             let change = hunk.first_change(candidate);
             let site = hunk.span(candidate);
-            if !self.exact.is_applied(hunk.number, site, change) {
+            if !self.exact.is_applied(hunk.pattern_index, site, change) {
                 return Err(hunk.why.clone());
             }
         }
@@ -267,7 +267,7 @@ impl LooseSearch<'_, '_> {
         };
         let is_applied = hunk.is_applied(candidate);
         Ok(Fit {
-            pattern_index: hunk.number,
+            pattern_index: hunk.pattern_index,
             side: if is_applied { Side::New } else { Side::Old },
             span,
             drifted: Some(drifted),

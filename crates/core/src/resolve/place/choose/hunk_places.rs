@@ -35,8 +35,8 @@ pub enum HunkPlaces<'a> {
 
 /// A hunk with candidates.
 pub struct UncertainHunk<'a> {
-    /// The 0-based number of the pattern.
-    pub number: usize,
+    /// The index of the pattern.
+    pub pattern_index: usize,
     pub pattern: &'a Pattern<'a>,
     /// The text to place the hunk in.
     pub index: &'a Index<'a>,
@@ -61,7 +61,7 @@ impl HunkPlaces<'_> {
                 core: core.clone(),
             }],
             Self::Uncertain(hunk) => (0..hunk.candidates.len())
-                .map(|number| hunk.link(number))
+                .map(|candidate| hunk.link(candidate))
                 .collect(),
             Self::Refused(_) => Vec::new(),
         }
@@ -71,7 +71,7 @@ impl HunkPlaces<'_> {
 impl<'a> UncertainHunk<'a> {
     /// Searches for the candidates of `pattern`, which has no exact place for the reason `why`.
     pub fn search(
-        number: usize,
+        pattern_index: usize,
         pattern: &'a Pattern,
         index: &'a Index,
         expected: Option<usize>,
@@ -106,7 +106,7 @@ impl<'a> UncertainHunk<'a> {
             candidates.retain(|it| Support::new(&script, &it.alignment).is_mechanical);
         }
         Self {
-            number,
+            pattern_index,
             pattern,
             index,
             why,
@@ -119,16 +119,16 @@ impl<'a> UncertainHunk<'a> {
 
     /// The hunk with the place according to the base as the only candidate. `None` if the base shows no place.
     pub fn by_base(
-        number: usize,
+        pattern_index: usize,
         pattern: &'a Pattern,
         index: &'a Index,
         base: &Base,
         why: HunkWhy,
     ) -> Option<Self> {
         let script = Script::new(pattern, index);
-        let alignment = base.alignment(number, &script, index)?;
+        let alignment = base.alignment(pattern_index, &script, index)?;
         Some(Self {
-            number,
+            pattern_index,
             pattern,
             index,
             why,
@@ -139,56 +139,60 @@ impl<'a> UncertainHunk<'a> {
         })
     }
 
-    /// Candidate `number`, as the chain uses it.
-    fn link(&self, number: usize) -> Link {
-        let candidate = &self.candidates[number];
-        let mut score = f64::from(candidate.alignment.score);
+    /// The candidate with index `candidate`, as the chain uses it.
+    fn link(&self, candidate: usize) -> Link {
+        let Candidate {
+            alignment,
+            core,
+            depth,
+        } = &self.candidates[candidate];
+        let mut score = f64::from(alignment.score);
         // Prefer the upper of equal places, as `is_slid` assumes.
-        score -= weights::TIE * candidate.depth / (candidate.depth + 1000.0);
-        if accept::missing_for_changes(&self.support(number)).is_some() {
+        score -= weights::TIE * depth / (depth + 1000.0);
+        if accept::missing_for_changes(&self.support(candidate)).is_some() {
             score -= weights::UNSUPPORTED_CHANGE;
         }
         Link {
             score,
-            core: candidate.core.clone(),
+            core: core.clone(),
         }
     }
 
-    pub fn support(&self, number: usize) -> Support {
-        Support::new(&self.script, &self.candidates[number].alignment)
+    pub fn support(&self, candidate: usize) -> Support {
+        Support::new(&self.script, &self.candidates[candidate].alignment)
     }
 
-    /// True if all changes of candidate `number` are already applied.
-    pub fn is_applied(&self, number: usize) -> bool {
-        let mut places = self.candidates[number].alignment.places.iter();
+    /// True if all changes of candidate `candidate` are already applied.
+    pub fn is_applied(&self, candidate: usize) -> bool {
+        let mut places = self.candidates[candidate].alignment.places.iter();
         places.all(|place| place.form == Form::New)
     }
 
-    /// The edits of candidate `number`. `None` if the indentation of added lines is unclear.
-    pub fn drifted(&self, number: usize) -> Option<Drifted> {
-        let alignment = &self.candidates[number].alignment;
-        let support = self.support(number);
+    /// The edits of candidate `candidate`. `None` if the indentation of added lines is unclear.
+    pub fn drifted(&self, candidate: usize) -> Option<Drifted> {
+        let alignment = &self.candidates[candidate].alignment;
+        let support = self.support(candidate);
         let hunk = self.pattern.hunk();
         drifted(hunk, &self.script, alignment, &support, self.index)
     }
 
-    /// The bytes of the text that candidate `number` matches.
-    pub fn span(&self, number: usize) -> Span {
-        let extent = drifted::extent(&self.candidates[number].alignment);
+    /// The bytes of the text that candidate `candidate` matches.
+    pub fn span(&self, candidate: usize) -> Span {
+        let extent = drifted::extent(&self.candidates[candidate].alignment);
         self.index.span(extent.start, extent.end)
     }
 
-    /// The offset in the text of the first change of candidate `number`.
-    pub fn first_change(&self, number: usize) -> usize {
-        match self.candidates[number].alignment.places.first() {
+    /// The offset in the text of the first change of candidate `candidate`.
+    pub fn first_change(&self, candidate: usize) -> usize {
+        match self.candidates[candidate].alignment.places.first() {
             Some(place) => self.index.span(place.at, place.at).start(),
-            None => self.span(number).end(),
+            None => self.span(candidate).end(),
         }
     }
 
-    /// The offset in lines of the first change of candidate `number` from its stated line.
-    pub fn offset(&self, number: usize) -> Option<i64> {
-        let place = self.candidates[number].alignment.places.first()?;
+    /// The offset in lines of the first change of candidate `candidate` from its stated line.
+    pub fn offset(&self, candidate: usize) -> Option<i64> {
+        let place = self.candidates[candidate].alignment.places.first()?;
         let stated = self.pattern.stated_before()? + self.pattern.leading_context();
         Some(place.at as i64 - stated as i64)
     }

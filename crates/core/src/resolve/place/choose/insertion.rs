@@ -8,7 +8,7 @@ use crate::resolve::Decider;
 use crate::text::LineNumber;
 
 use super::fit::{Fit, Side};
-use super::strict::ExactSearch;
+use crate::resolve::place::candidates::exact_search::ExactSearch;
 use crate::resolve::place::evidence::exact;
 use crate::resolve::place::evidence::scope;
 

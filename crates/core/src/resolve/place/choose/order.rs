@@ -27,7 +27,7 @@ pub fn in_order(mut fits: Vec<Fit>, patterns: &[Pattern]) -> Result<Vec<Fit>, Ve
                 fits[second].side = Side::New;
             } else if conflicts(&fits[first], &fits[second], patterns) {
                 let why = HunkWhy::Overlap {
-                    other: patterns[fits[first].pattern_index].reported_number(),
+                    other: patterns[fits[first].pattern_index].hunk_number(),
                 };
                 failures.push(failure::new(patterns, fits[second].pattern_index, why));
                 break;

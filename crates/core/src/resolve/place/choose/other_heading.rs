@@ -8,17 +8,17 @@ use crate::resolve::place::evidence::scope;
 use crate::resolve::place::weights;
 
 impl UncertainHunk<'_> {
-    /// True if candidate `number` puts the first change below the wrong heading. The right heading is
+    /// True if `candidate` puts the first change below the wrong heading. The right heading is
     /// the one that the hunk shows above the change or names in its header. `score` is the score of the candidate.
-    pub fn is_under_other_heading(&self, number: usize, score: f64) -> bool {
+    pub fn is_under_other_heading(&self, candidate: usize, score: f64) -> bool {
         let (hunk, index) = (self.pattern.hunk(), self.index);
-        let candidate = &self.candidates[number].alignment;
-        let first = candidate
+        let alignment = &self.candidates[candidate].alignment;
+        let first = alignment
             .places
             .first()
             .filter(|place| place.form == Form::Old);
         let depth_in_text = |number: usize| {
-            let rows = self.script.rows.iter().zip(&candidate.pairs);
+            let rows = self.script.rows.iter().zip(&alignment.pairs);
             let mut pairs = rows.filter_map(|(row, pair)| pair.filter(|_| row.line == number));
             let pair = pairs.next()?;
             Some(scope::indentation(index.line(pair.line)))
@@ -38,7 +38,7 @@ impl UncertainHunk<'_> {
         }
         for stage in &self.script.stages[place.stage + 1..] {
             if let Stage::Context(row) = stage
-                && candidate.pairs[*row].is_none()
+                && alignment.pairs[*row].is_none()
             {
                 let line = self.script.rows[*row].line;
                 let next = hunk.lines.get(line + 1).map(|next| &next.text[..]);

@@ -68,19 +68,19 @@ impl Expected {
 }
 
 impl UncertainHunk<'_> {
-    /// The place that rivals candidate `number`, judged by the telling lines: nearer to the expected `offsets`, or with
+    /// The place that rivals `candidate`, judged by the telling lines: nearer to the expected `offsets`, or with
     /// a line that the text has only there. `None` if the hunk states no line.
-    pub fn rival(&self, number: usize, offsets: OffsetRange) -> Option<Span> {
+    pub fn rival(&self, candidate: usize, offsets: OffsetRange) -> Option<Span> {
         let stated = self.pattern.stated_before()?;
-        let offset = self.offset(number)?;
-        let telling = self.telling_lines(number);
+        let offset = self.offset(candidate)?;
+        let telling = self.telling_lines(candidate);
         let rival = find_rival(&telling, offset, Expected { offsets, stated }, self.index)?;
         Some(self.index.span(rival.start, rival.end))
     }
 
-    /// The telling lines of the old side, as candidate `number` matches them.
-    fn telling_lines(&self, number: usize) -> Vec<TellingLine> {
-        let pairs = &self.candidates[number].alignment.pairs;
+    /// The telling lines of the old side, as `candidate` matches them.
+    fn telling_lines(&self, candidate: usize) -> Vec<TellingLine> {
+        let pairs = &self.candidates[candidate].alignment.pairs;
         let mut telling = Vec::new();
         let mut offset = 0;
         for stage in &self.script.stages {
@@ -117,18 +117,9 @@ fn find_rival(
     let distance = expected.offsets.distance(offset);
     let distance = distance.min(weights::MAX_RIVAL_DISTANCE);
     let nearer = nearer_lines(telling, distance, expected, index);
-    let mut rivals = Vec::new();
-    for &offset in nearer.keys() {
-        let around = nearer.range(offset..=offset + weights::RIVAL_SLACK);
-        let mut lines: Vec<usize> = around.flat_map(|(_, numbers)| numbers).copied().collect();
-        lines.sort_unstable();
-        lines.dedup();
-        if is_rival(telling, &lines) {
-            rivals.push((offset, lines));
-        }
-    }
-    let nearest = rivals
+    let nearest = nearer
         .into_iter()
+        .filter(|(_, lines)| is_rival(telling, lines))
         .max_by_key(|(offset, lines)| (lines.len(), -expected.offsets.distance(*offset)));
     let (offset, lines) =
         nearest.or_else(|| place_of_unique_line(telling, offset, expected, index))?;

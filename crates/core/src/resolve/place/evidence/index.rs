@@ -33,9 +33,6 @@ pub struct LineKeys {
     pub loose: Loose,
 }
 
-/// The most loose matches that are checked to count the exact matches.
-const MAX_CHECKED: usize = 256;
-
 /// The number of bytes of a [`tail`].
 const TAIL_LEN: usize = 4;
 
@@ -165,17 +162,9 @@ impl<'t> Index<'t> {
         }
     }
 
-    /// The number of lines of the text that equal `line` exactly, and the number that equal it loosely.
-    pub fn frequencies(&self, line: &[u8]) -> (usize, usize) {
-        let keys = self.keys_of(line);
-        let postings = self.postings(keys.loose);
-        let mut exact_count = 0;
-        for &number in postings.iter().take(MAX_CHECKED) {
-            if keys.exact != 0 && self.keys[number as usize].exact == keys.exact {
-                exact_count += 1;
-            }
-        }
-        (exact_count, postings.len())
+    /// True if the text contains `line`, at least up to whitespace.
+    pub fn contains(&self, line: &[u8]) -> bool {
+        !self.postings(self.keys_of(line).loose).is_empty()
     }
 
     pub fn len(&self) -> usize {

@@ -10,7 +10,7 @@ use crate::snapshot::Snapshot;
 
 use super::pattern::Pattern;
 use super::read_hunk::{EdgeContext, Extent, ReadHunk, primary};
-use crate::resolve::place::choose::strict;
+use crate::resolve::place::candidates::exact_search::ExactSearch;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::evidence::line;
 use crate::resolve::place::weights;
@@ -97,7 +97,7 @@ pub fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Option<Vec<ReadHunk<'h>>>
 /// For each of `reads`, true if `now` contains one of its sides exactly.
 fn have_match(reads: &[ReadHunk], now: &Snapshot) -> Vec<bool> {
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
-    let search = strict::ExactSearch::new(&patterns, now);
+    let search = ExactSearch::new(&patterns, now);
     (0..reads.len())
         .map(|number| search.has_match(number))
         .collect()
@@ -122,7 +122,7 @@ pub fn supported<'h>(all: Vec<Vec<Reading<'h>>>, index: &Index) -> Vec<ReadHunk<
     for mut readings in all {
         let lines = readings[0].iter().flat_map(|read| &read.hunk.lines);
         let mut dots = lines.filter(|line| line.is_elision());
-        let has_unknown_dots = dots.any(|line| index.frequencies(&line.text) == (0, 0));
+        let has_unknown_dots = dots.any(|line| !index.contains(&line.text));
         if has_unknown_dots && readings.iter().any(|reading| is_elided(reading)) {
             readings.retain(|reading| is_elided(reading));
         }
@@ -136,12 +136,9 @@ fn is_elided(reads: &[ReadHunk]) -> bool {
     matches!(reads[0].extent, Extent::Elided(_))
 }
 
-/// The number of the reading with the most evidence. Prefers the primary reading, unless another one recovers much of
-/// what the text lacks.
+/// The number of the reading with the most evidence. Prefers the primary reading.
 fn strongest(readings: &[Reading], index: &Index) -> usize {
-    let primary = evidence(&readings[0], index);
-    let missing = total(&readings[0]) - primary;
-    let (mut best, mut most) = (0, primary + weights::LEAST_RECOVERED * missing);
+    let (mut best, mut most) = (0, evidence(&readings[0], index));
     for (number, reads) in readings.iter().enumerate().skip(1) {
         let evidence = evidence(reads, index);
         if evidence > most + 1e-3 {
@@ -166,7 +163,7 @@ fn others<'h>(read: &ReadHunk<'h>) -> Vec<Reading<'h>> {
         let mut pieces = Vec::with_capacity(reading.hunks.len());
         for (piece, hunk) in reading.hunks.into_iter().enumerate() {
             pieces.push(ReadHunk {
-                number: read.number,
+                hunk_index: read.hunk_index,
                 context: EdgeContext::count(&hunk),
                 hunk: Cow::Owned(hunk),
                 repair: Some(reading.kind),
@@ -181,33 +178,17 @@ fn others<'h>(read: &ReadHunk<'h>) -> Vec<Reading<'h>> {
     others
 }
 
-/// The weight of all old lines.
-fn total(reads: &[ReadHunk]) -> f32 {
-    let old = reads.iter().flat_map(|read| read.hunk.old_side());
-    old.map(|line| weight(line)).sum()
-}
-
-fn weight(line: &[u8]) -> f32 {
-    if line::is_common(line) {
-        weights::COMMON_LINE
-    } else {
-        1.0
-    }
-}
-
-/// The weight of the old lines that are in the text, less a fraction of the weight of the missing lines.
+/// The weight of the old lines that are in the text, at least up to whitespace.
 fn evidence(reads: &[ReadHunk], index: &Index) -> f32 {
-    reads.iter().map(|read| evidence_of_one(read, index)).sum()
-}
-
-fn evidence_of_one(read: &ReadHunk, index: &Index) -> f32 {
-    let lines = read.hunk.old_side().map(|line| {
-        let weight = weight(line);
-        match index.frequencies(line) {
-            (0, 0) => -weights::READING_MISSING * weight,
-            (0, _) => weights::READING_LOOSE * weight,
-            _ => weight,
+    let mut evidence = 0.0;
+    for line in reads.iter().flat_map(|read| read.hunk.old_side()) {
+        if index.contains(line) {
+            evidence += if line::is_common(line) {
+                weights::COMMON_LINE
+            } else {
+                1.0
+            };
         }
-    });
-    lines.sum()
+    }
+    evidence
 }

@@ -31,14 +31,14 @@ impl<'a> Pattern<'a> {
         &self.read.hunk
     }
 
-    /// The 0-based number of the hunk in the patch. The pieces of one hunk share it.
-    pub fn number(&self) -> usize {
-        self.read.number
+    /// The index of the hunk in the patch. The pieces of one hunk share it.
+    pub fn hunk_index(&self) -> usize {
+        self.read.hunk_index
     }
 
-    /// [`Self::number`] as reports have it, 1-based.
-    pub fn reported_number(&self) -> usize {
-        self.read.number + 1
+    /// The 1-based number of the hunk, for reports.
+    pub fn hunk_number(&self) -> usize {
+        self.read.hunk_index + 1
     }
 
     /// The part of the original hunk that this pattern covers.

@@ -9,8 +9,8 @@ use super::slide;
 /// A hunk in the reading that is placed.
 #[derive(Clone, Debug)]
 pub struct ReadHunk<'h> {
-    /// The 0-based number in the patch. The pieces of one hunk share it.
-    pub number: usize,
+    /// The index of the hunk in the patch. The pieces of one hunk share it.
+    pub hunk_index: usize,
     pub hunk: Cow<'h, Hunk>,
     /// The damage that was repaired. `None` for the primary reading.
     pub repair: Option<RepairKind>,
@@ -68,8 +68,8 @@ pub fn primary(hunks: &[Hunk]) -> Vec<ReadHunk<'_>> {
     hunks
         .iter()
         .enumerate()
-        .map(|(number, hunk)| ReadHunk {
-            number,
+        .map(|(hunk_index, hunk)| ReadHunk {
+            hunk_index,
             context: EdgeContext::count(hunk),
             hunk: Cow::Borrowed(hunk),
             repair: None,

@@ -14,10 +14,10 @@ use super::failure;
 use super::unplaced::Unplaced;
 use crate::resolve::place::at_once;
 use crate::resolve::place::candidates::candidate::{self, MAX_WINDOWS, SLACK};
+use crate::resolve::place::candidates::exact_search::ExactSearch;
 use crate::resolve::place::candidates::script::Script;
 use crate::resolve::place::choose::drift::LooseSearch;
 use crate::resolve::place::choose::fit::{Fit, Side};
-use crate::resolve::place::choose::strict::ExactSearch;
 use crate::resolve::place::evidence::exact;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::hunk::pattern::Pattern;
@@ -137,7 +137,7 @@ fn recommend(
 /// The first piece of the hunk that failed.
 fn first_piece<'p>(patterns: &'p [Pattern<'p>], failure: &HunkFailure) -> Option<&'p Pattern<'p>> {
     let mut patterns = patterns.iter();
-    patterns.find(|pattern| pattern.reported_number() == failure.hunk)
+    patterns.find(|pattern| pattern.hunk_number() == failure.hunk)
 }
 
 /// The fits of all pieces of the hunk that failed. Empty if a piece has no place.
@@ -148,7 +148,7 @@ fn placed_pieces<'f>(
 ) -> Vec<&'f Fit> {
     let mut pieces = Vec::new();
     for (pattern, verdict) in patterns.iter().zip(verdicts) {
-        if pattern.reported_number() == failure.hunk {
+        if pattern.hunk_number() == failure.hunk {
             match verdict {
                 Ok(fit) => pieces.push(fit),
                 Err(_) => return Vec::new(),
@@ -164,7 +164,7 @@ fn cells(failures: &[HunkFailure], patterns: &[Pattern]) -> usize {
     let mut counted = HashSet::new();
     let mut cells = 0;
     for pattern in patterns {
-        if failed.contains(&pattern.reported_number())
+        if failed.contains(&pattern.hunk_number())
             && counted.insert((pattern.old(), pattern.new_side()))
         {
             let lines =

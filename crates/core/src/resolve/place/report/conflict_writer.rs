@@ -30,8 +30,8 @@ pub struct Marked {
 /// A hunk to write between markers.
 pub struct Conflict<'h> {
     pub hunk: &'h Hunk,
-    /// The 0-based number in the patch.
-    pub number: usize,
+    /// The index of the hunk in the patch.
+    pub hunk_index: usize,
     /// The whole lines of the text that the hunk would replace.
     pub region: Span,
 }
@@ -48,7 +48,7 @@ pub struct ConflictWriter<'a> {
 impl ConflictWriter<'_> {
     /// The text with `conflicts`.
     pub fn write_all(&self, mut conflicts: Vec<Conflict>) -> Marked {
-        conflicts.sort_by_key(|conflict| (conflict.region.start(), conflict.number));
+        conflicts.sort_by_key(|conflict| (conflict.region.start(), conflict.hunk_index));
         let mut out = Vec::with_capacity(self.text.len());
         let mut copied = 0;
         for conflict in &conflicts {
@@ -64,7 +64,7 @@ impl ConflictWriter<'_> {
             text: out.into(),
             conflicts: conflicts
                 .iter()
-                .map(|conflict| conflict.number + 1)
+                .map(|conflict| conflict.hunk_index + 1)
                 .collect(),
         }
     }
@@ -98,7 +98,7 @@ impl ConflictWriter<'_> {
     }
 
     fn markers(&self, conflict: &Conflict) -> Markers {
-        let hunk = conflict.number + 1;
+        let hunk = conflict.hunk_index + 1;
         Markers {
             size: MarkedConflicts::USUAL_SIZE,
             labels: MarkerLabels {

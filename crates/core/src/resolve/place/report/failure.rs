@@ -19,7 +19,7 @@ const LISTED: usize = 10;
 /// The failure of hunk `number` (0-based) of `patterns`.
 pub fn new(patterns: &[Pattern], number: usize, why: HunkWhy) -> HunkFailure {
     HunkFailure {
-        hunk: patterns[number].reported_number(),
+        hunk: patterns[number].hunk_number(),
         patch_line: patterns[number].hunk().line,
         why,
         would_place: None,

@@ -64,7 +64,7 @@ pub fn marked(
         let region = conflict_region(region, failed.hunk, &changes, now);
         conflicts.push(Conflict {
             region: map_to_result(region, &changes, &text),
-            number: failed.number,
+            hunk_index: failed.hunk_index,
             hunk: failed.hunk,
         });
     }
@@ -95,20 +95,20 @@ fn unchanged(now: &Snapshot) -> ChangeSet {
 }
 
 struct FailedHunk<'h> {
-    /// The 0-based number in the patch.
-    number: usize,
+    /// The index of the hunk in the patch.
+    hunk_index: usize,
     hunk: &'h Hunk,
     failure: Option<HunkFailure>,
 }
 
-/// All of `hunks` as failed, each with its failure in `failures`, by 0-based number.
+/// All of `hunks` as failed, each with its failure in `failures`, by index.
 fn failed_hunks(hunks: &[Hunk], mut failures: BTreeMap<usize, HunkFailure>) -> Vec<FailedHunk<'_>> {
     let mut failed = Vec::with_capacity(hunks.len());
-    for (number, hunk) in hunks.iter().enumerate() {
+    for (hunk_index, hunk) in hunks.iter().enumerate() {
         failed.push(FailedHunk {
-            number,
+            hunk_index,
             hunk,
-            failure: failures.remove(&number),
+            failure: failures.remove(&hunk_index),
         });
     }
     failed
