@@ -5,8 +5,7 @@ use std::path::Path;
 use bytes::Bytes;
 
 use super::ending::{LineBoundary, ending_of_inserted};
-use super::locate::locate_from;
-use super::nearest::Beginnings;
+use super::locate::{SearchArea, locate_in};
 use crate::request::{Find, Pick};
 use crate::snapshot::Snapshot;
 use crate::text::{LineEnding, Span, has_word_boundaries};
@@ -77,11 +76,8 @@ pub(super) fn next_to_match(
     window: Span,
     find_inserted: impl Fn(Span) -> Option<Span>,
 ) -> Option<Span> {
-    let mut beginnings = Beginnings::new(find, now, window);
-    if let Some(path) = path {
-        beginnings = beginnings.in_file(path);
-    }
-    let located = locate_from(find, Pick::All, now, &beginnings);
+    let area = SearchArea::new(find, now, window).in_file(path);
+    let located = locate_in(find, Pick::All, now, &area);
     let places = located.ok()??.spans();
     let inserted: Vec<Option<Span>> = places.iter().map(|&place| find_inserted(place)).collect();
     let mut outside = Vec::new();

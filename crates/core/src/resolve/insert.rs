@@ -6,8 +6,7 @@ use bytes::Bytes;
 
 use super::already_inserted::{self, Adjacency};
 use super::ending::{LineBoundary, ending_of_inserted, refuse_line_feeds, refuse_lone_returns};
-use super::locate::{Located, TokenRun, begins_line, ends_line, locate, locate_from};
-use super::nearest::Beginnings;
+use super::locate::{Located, SearchArea, TokenRun, begins_line, ends_line, locate, locate_in};
 use super::replace::unchanged;
 use super::{Resolution, Site, Tier, nearest};
 use crate::refusal::Reason;
@@ -186,11 +185,8 @@ fn next_to_text(
     window: Span,
 ) -> Result<InsertionPoint, Reason> {
     let find = &find.clone().checked()?;
-    let mut beginnings = Beginnings::new(find, now, window);
-    if let Some(path) = path {
-        beginnings = beginnings.in_file(path);
-    }
-    let found = match locate_from(find, pick, now, &beginnings)? {
+    let area = SearchArea::new(find, now, window).in_file(path);
+    let found = match locate_in(find, pick, now, &area)? {
         Some(Located::Exact(spans)) => spans.first().map(|&span| (span, Tier::Exact)),
         Some(Located::Blocks(tier, blocks)) => blocks.first().map(|block| (block.span, tier)),
         Some(Located::Relaid(relaid)) => {
@@ -200,7 +196,7 @@ fn next_to_text(
         None => None,
     };
     let Some((span, tier)) = found else {
-        return Err(nearest::not_found(find, now, &beginnings));
+        return Err(nearest::not_found(find, now, &area));
     };
     let offset = offset_next_to(span, side, inline, now);
     Ok(InsertionPoint { offset, tier })

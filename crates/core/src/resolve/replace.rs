@@ -11,10 +11,10 @@ use super::edits::Edits;
 use super::ending::{EitherEnding, PlacedText, refuse_line_feeds};
 use super::fitting::Fitting;
 use super::locate::{
-    self, Expression, Located, MatchedLines, Relaid, Renaming, Shift, Template, contents,
-    indent_of, lines_of, locate, locate_from,
+    self, Expression, Located, MatchedLines, Relaid, Renaming, SearchArea, Shift, Template,
+    contents, indent_of, lines_of, locate, locate_in,
 };
-use super::nearest::{self, Beginnings, Explain};
+use super::nearest::{self, Explain};
 use super::reading::{NewLines, Reading, Readings};
 use super::relaid::rewrite_tokens;
 use super::rewrite::{FoundLines, Unfit, rewrite};
@@ -65,8 +65,8 @@ pub fn replace_with(
     if repeat == Repeat::Accept && is_applied(action, now, window) {
         return Ok(unchanged(now, Vec::new()));
     }
-    let beginnings = Beginnings::new(&action.find, now, window).in_file(path);
-    let mut found = replace_found(action, repeat, path, now, &beginnings)?;
+    let area = SearchArea::new(&action.find, now, window).in_file(Some(path));
+    let mut found = replace_found(action, repeat, path, now, &area)?;
     if found.is_none() && action.pick == Pick::Exactly(0) {
         return Ok(unchanged(now, Vec::new()));
     }
@@ -74,11 +74,11 @@ pub fn replace_with(
         && action.fix == Fix::Escapes
         && let Some(repaired) = nearest::repaired(action, now, window)
     {
-        let beginnings = Beginnings::new(&repaired.find, now, window).in_file(path);
-        found = replace_found(&repaired, repeat, path, now, &beginnings)?;
+        let area = SearchArea::new(&repaired.find, now, window).in_file(Some(path));
+        found = replace_found(&repaired, repeat, path, now, &area)?;
     }
     let Some(resolution) = found else {
-        return resolve_missing(action, repeat, now, &beginnings, explain);
+        return resolve_missing(action, repeat, now, &area, explain);
     };
     refuse_line_feeds(&resolution.changes, now)?;
     Ok(resolution)
@@ -93,8 +93,8 @@ pub fn matches_nowhere(action: &Replace, path: &Path, now: &Snapshot, window: Sp
     let Ok(action) = action.clone().checked() else {
         return false;
     };
-    let beginnings = Beginnings::new(&action.find, now, window).in_file(path);
-    let located = locate_from(&action.find, action.pick, now, &beginnings);
+    let area = SearchArea::new(&action.find, now, window).in_file(Some(path));
+    let located = locate_in(&action.find, action.pick, now, &area);
     matches!(located, Ok(None))
 }
 
@@ -114,9 +114,9 @@ fn replace_found(
     repeat: Repeat,
     path: &Path,
     now: &Snapshot,
-    beginnings: &Beginnings<'_>,
+    area: &SearchArea<'_>,
 ) -> Result<Option<Resolution>, Reason> {
-    match locate_from(&action.find, action.pick, now, beginnings)? {
+    match locate_in(&action.find, action.pick, now, area)? {
         Some(Located::Exact(mut spans)) => {
             if repeat == Repeat::Accept && action.pick == Pick::All {
                 let text = now.bytes();
@@ -125,11 +125,11 @@ fn replace_found(
             replace_spans(action, repeat, path, now, spans).map(Some)
         }
         Some(Located::Blocks(tier, blocks)) => {
-            let blocks = without_applied(action, repeat, now, beginnings.window, (tier, blocks))?;
+            let blocks = without_applied(action, repeat, now, area.window, (tier, blocks))?;
             let found = blocks.iter().map(FoundLines::Block);
             replace_lines(action, path, now, tier, found).map(Some)
         }
-        Some(Located::Relaid(relaid)) => replace_tokens(action, now, &relaid, beginnings).map(Some),
+        Some(Located::Relaid(relaid)) => replace_tokens(action, now, &relaid, area).map(Some),
         Some(Located::Alike(alike)) => {
             let found = std::iter::once(FoundLines::Alike(&alike));
             replace_lines(action, path, now, Tier::Fuzzy(alike.similarity), found).map(Some)
@@ -372,8 +372,8 @@ fn replace_lines<'f>(
     let mut readings = Readings::new(path, now);
     for lines in found.clone() {
         let changed = read_lines(action, lines, now, &mut readings).map_err(|Unfit| {
-            let beginnings = Beginnings::new(&action.find, now, lines.span());
-            nearest::not_found(&action.find, now, &beginnings)
+            let area = SearchArea::new(&action.find, now, lines.span());
+            nearest::not_found(&action.find, now, &area)
         })?;
         for (span, new) in changed {
             edits.replace(span, new);
@@ -400,7 +400,7 @@ fn replace_tokens(
     action: &Replace,
     now: &Snapshot,
     relaid: &Relaid,
-    beginnings: &Beginnings<'_>,
+    area: &SearchArea<'_>,
 ) -> Result<Resolution, Reason> {
     let text = now.bytes();
     if let Some(place) = relaid.place_inside(&action.new, text) {
@@ -408,7 +408,7 @@ fn replace_tokens(
         return Err(Reason::AlreadyApplied { lines, entry: None });
     }
     let changed = rewrite_tokens(&action.find.old, &action.new, relaid, text)
-        .map_err(|Unfit| nearest::not_found(&action.find, now, beginnings))?;
+        .map_err(|Unfit| nearest::not_found(&action.find, now, area))?;
     let mut edits = Edits::new(now);
     for (span, new) in changed {
         edits.replace(span, new);
@@ -507,10 +507,10 @@ fn resolve_missing(
     action: &Replace,
     repeat: Repeat,
     now: &Snapshot,
-    beginnings: &Beginnings<'_>,
+    area: &SearchArea<'_>,
     explain: Explain,
 ) -> Result<Resolution, Reason> {
-    match nearest::not_replaced(action, now, beginnings, explain) {
+    match nearest::not_replaced(action, now, area, explain) {
         Reason::AlreadyApplied { .. } if repeat == Repeat::Accept => Ok(unchanged(now, Vec::new())),
         reason => Err(reason),
     }

@@ -20,7 +20,8 @@ use crate::request::{Append, AskedLines, Edge, Find, KeyPath, Region, Repeat, Re
 use crate::resolve::ending::LineBoundary;
 use crate::resolve::insert::append;
 use crate::resolve::key;
-use crate::resolve::nearest::{Beginnings, Explain};
+use crate::resolve::locate::SearchArea;
+use crate::resolve::nearest::Explain;
 use crate::resolve::region::{self, RegionPlace};
 use crate::resolve::{PlacedHunk, Resolution, SettledRegion, Site, Tier, matches_nowhere, nearest};
 use crate::snapshot::{Attributes, FileMode, Fingerprint, LINK, RootedPath, Snapshot};
@@ -694,8 +695,8 @@ impl WorkingText {
         match reason {
             Reason::AlreadyApplied { .. } if !self.is_untouched() => {
                 let base = self.base();
-                let beginnings = Beginnings::new(&action.find, base, base.span());
-                nearest::not_replaced(action, base, &beginnings, Explain::Evidence)
+                let area = SearchArea::new(&action.find, base, base.span());
+                nearest::not_replaced(action, base, &area, Explain::Evidence)
             }
             reason => self.reason_for_find(&action.find, reason),
         }
@@ -712,7 +713,7 @@ impl WorkingText {
         let base = self.base();
         // If the original contains the text, the refusal describes the result of the earlier step.
         if is_inserted && !nearest::may_match(find, base, base.span()) {
-            nearest::not_found(find, base, &Beginnings::new(find, base, base.span()))
+            nearest::not_found(find, base, &SearchArea::new(find, base, base.span()))
         } else {
             self.reason_in_original(reason)
         }

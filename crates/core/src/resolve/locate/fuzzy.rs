@@ -22,13 +22,13 @@ const LEAST_MARGIN: f64 = 0.1;
 /// The rounding error of a similarity.
 const ROUNDING_ERROR: f64 = 1e-6;
 
-/// The most lines by which a match may be longer or shorter than the request, or start before or after a beginning.
+/// The most lines by which a match may be longer or shorter than the request, or start before or after a likely start.
 const MAX_SLACK: usize = 2;
 
 /// The least share of the requested bytes, trimmed, in lines that are equal. Similar siblings share words, but not lines.
 const LEAST_EQUAL_SHARE: f64 = 2.0 / 3.0;
 
-/// Longer texts are compared only at the beginnings, without slack. In bytes.
+/// Longer texts are compared only at the likely starts, without slack. In bytes.
 const MAX_VARIED_BYTES: usize = 8_000;
 
 /// Longer texts are not searched. In bytes.
@@ -53,7 +53,7 @@ impl Alike {
     }
 }
 
-/// The lines in the bytes `window` of `now` most similar to `old`, near one of the `beginnings` that
+/// The lines in the bytes `window` of `now` most similar to `old`, near one of the `starts` that
 /// [`crate::resolve::nearest`] found.
 ///
 /// # Errors
@@ -63,13 +63,13 @@ pub(in crate::resolve) fn search(
     now: &Snapshot,
     window: Span,
     threshold: Threshold,
-    beginnings: &[usize],
+    starts: &[usize],
 ) -> Result<Alike, Option<(Span, FuzzyRejection)>> {
     if old.len() > MAX_LEN {
         return Err(None);
     }
     let text = now.bytes();
-    let places = similar_places(old, text, window, beginnings);
+    let places = similar_places(old, text, window, starts);
     let Some(best) = most_similar(&places, |_| true) else {
         return Err(None);
     };
@@ -103,13 +103,8 @@ fn most_similar(
     best
 }
 
-/// The lines around each of `beginnings`, with their similarity to `old`.
-fn similar_places(
-    old: &[u8],
-    text: &[u8],
-    window: Span,
-    beginnings: &[usize],
-) -> Vec<SimilarPlace> {
+/// The lines around each of `starts`, with their similarity to `old`.
+fn similar_places(old: &[u8], text: &[u8], window: Span, starts: &[usize]) -> Vec<SimilarPlace> {
     let count = lines_of(old).count();
     let slack = if old.len() <= MAX_VARIED_BYTES {
         MAX_SLACK
@@ -119,7 +114,7 @@ fn similar_places(
     let mut places: Vec<SimilarPlace> = Vec::new();
     let wanted = Parts::new(old);
     let mut highest = 0.0_f64;
-    for &start in beginnings {
+    for &start in starts {
         for span in variations(start, count, slack, text, window) {
             if places.iter().any(|seen| seen.span == span) {
                 continue;

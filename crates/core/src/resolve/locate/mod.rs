@@ -10,6 +10,7 @@ mod literal;
 mod names;
 mod neighbourhood;
 mod pick;
+mod search_area;
 mod shift;
 mod swap;
 mod token_edge;
@@ -17,7 +18,7 @@ mod token_indent;
 mod view;
 
 use super::Tier;
-use super::nearest::{self, Beginnings};
+use super::nearest;
 use crate::refusal::{Reason, SearchExtent, WhyNot};
 use crate::request::{Find, Match, PatternOptions, Pick};
 use crate::snapshot::{SiteId, Snapshot};
@@ -32,6 +33,7 @@ pub(super) use names::Renaming;
 pub(super) use neighbourhood::merged;
 pub(super) use pick::candidates;
 use pick::choose;
+pub(super) use search_area::SearchArea;
 pub(super) use shift::{Indentation, Shift};
 pub(super) use token_edge::is_whole;
 pub(super) use token_indent::{Indents, begins_statement};
@@ -77,38 +79,38 @@ pub(super) fn locate(
     now: &Snapshot,
     window: Span,
 ) -> Result<Option<Located>, Reason> {
-    locate_from(find, pick, now, &Beginnings::new(find, now, window))
+    locate_in(find, pick, now, &SearchArea::new(find, now, window))
 }
 
-/// Like [`locate`], in the window of `beginnings`, which the caller can reuse for a refusal. Searches for other
-/// layouts too if `beginnings` has a layout.
+/// Like [`locate`], in `area`, which the caller can reuse for a refusal. Searches for other
+/// layouts too if `area` has a layout.
 ///
 /// # Errors
 /// The same as [`locate`].
-pub(super) fn locate_from(
+pub(super) fn locate_in(
     find: &Find,
     pick: Pick,
     now: &Snapshot,
-    beginnings: &Beginnings<'_>,
+    area: &SearchArea<'_>,
 ) -> Result<Option<Located>, Reason> {
     if find.options != PatternOptions::default() {
-        let spans = expression::places(find, now.bytes(), beginnings.window)?;
+        let spans = expression::places(find, now.bytes(), area.window)?;
         let chosen = choose(spans, pick, find, now, |span| *span)?;
         return Ok(chosen.map(Located::Exact));
     }
-    if let Some(located) = locate_exact(find, pick, now, beginnings.window)? {
+    if let Some(located) = locate_exact(find, pick, now, area.window)? {
         return Ok(Some(located));
     }
     if find.matching == Match::Exact {
         return Ok(None);
     }
-    if let Some(located) = locate_blocks(find, pick, now, beginnings.window)? {
+    if let Some(located) = locate_blocks(find, pick, now, area.window)? {
         return Ok(Some(located));
     }
-    if let Some(located) = locate_relaid(find, pick, now, beginnings)? {
+    if let Some(located) = locate_relaid(find, pick, now, area)? {
         return Ok(Some(located));
     }
-    locate_alike(find, pick, now, beginnings)
+    locate_alike(find, pick, now, area)
 }
 
 fn locate_exact(
@@ -157,10 +159,10 @@ fn locate_relaid(
     find: &Find,
     pick: Pick,
     now: &Snapshot,
-    beginnings: &Beginnings<'_>,
+    area: &SearchArea<'_>,
 ) -> Result<Option<Located>, Reason> {
-    let window = beginnings.window;
-    let Some(layout) = beginnings.layout else {
+    let window = area.window;
+    let Some(layout) = area.layout else {
         return Ok(None);
     };
     let Some(relaid) = layout::search(&find.old, layout, now.bytes(), window) else {
@@ -183,18 +185,12 @@ fn locate_alike(
     find: &Find,
     pick: Pick,
     now: &Snapshot,
-    beginnings: &Beginnings<'_>,
+    area: &SearchArea<'_>,
 ) -> Result<Option<Located>, Reason> {
     let (Match::Fuzzy(threshold), Pick::Only | Pick::Site(_)) = (find.matching, pick) else {
         return Ok(None);
     };
-    let found = fuzzy::search(
-        &find.old,
-        now,
-        beginnings.window,
-        threshold,
-        beginnings.get(),
-    );
+    let found = fuzzy::search(&find.old, now, area.window, threshold, area.likely_starts());
     let Ok(alike) = found else {
         return Ok(None);
     };

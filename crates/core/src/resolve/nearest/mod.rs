@@ -13,7 +13,7 @@ use std::collections::HashSet;
 
 use super::Tier;
 use super::cursor::{LineCursor, MAX_LISTED, listed_lines};
-use super::locate::{self, Located, lines_of, trim};
+use super::locate::{self, Located, SearchArea, lines_of, trim};
 use crate::encoding::TextEncoding;
 use crate::refusal::{Candidate, FuzzyRejection, Reason, SearchExtent, WhyNot};
 use crate::request::{Find, Match, PatternOptions, Pick, Replace};
@@ -22,7 +22,7 @@ use crate::text::{LineRange, Span, foreign_encoding, is_telling};
 
 pub(super) use already_applied::{PossibleEdit, Rivals};
 pub use doctor::repaired;
-pub(super) use region::{Beginnings, Parts, SimilarPlace, beginnings, most_similar};
+pub(super) use region::{Parts, SimilarPlace, likely_starts, most_similar};
 
 /// The least similarity of a place that counts as a changed form of a text.
 const LEAST_FOR_RIVAL: f64 = 0.8;
@@ -36,12 +36,12 @@ const LEAST_FOR_SHORT: f64 = 0.6;
 /// The most bytes of a file that are read to find its encoding.
 const ENCODING_SAMPLE_LEN: usize = 8 * 1024;
 
-/// The refusal for `find`, which does not match in the window of `beginnings` in `now`.
-pub(super) fn not_found(find: &Find, now: &Snapshot, beginnings: &Beginnings<'_>) -> Reason {
-    let diagnosis = doctor::diagnose(find, Pick::Only, now, beginnings.window);
+/// The refusal for `find`, which does not match in `area` of `now`.
+pub(super) fn not_found(find: &Find, now: &Snapshot, area: &SearchArea<'_>) -> Reason {
+    let diagnosis = doctor::diagnose(find, Pick::Only, now, area.window);
     let why = WhyNot {
         repair: diagnosis.map(|diagnosis| (diagnosis.repair, diagnosis.place(now))),
-        ..evidence(find, Pick::Only, now, beginnings)
+        ..evidence(find, Pick::Only, now, area)
     };
     refusal(find, why)
 }
@@ -55,17 +55,17 @@ pub enum Explain {
     Nothing,
 }
 
-/// The refusal for `action`, whose old text does not match in the window of `beginnings` in `now`.
+/// The refusal for `action`, whose old text does not match in `area` of `now`.
 pub(super) fn not_replaced(
     action: &Replace,
     now: &Snapshot,
-    beginnings: &Beginnings<'_>,
+    area: &SearchArea<'_>,
     explain: Explain,
 ) -> Reason {
     let find = &action.find;
-    let diagnosis = doctor::diagnose(find, action.pick, now, beginnings.window);
+    let diagnosis = doctor::diagnose(find, action.pick, now, area.window);
     if diagnosis.is_none()
-        && let Some(site) = already_applied::find_site(action, now, beginnings.window)
+        && let Some(site) = already_applied::find_site(action, now, area.window)
     {
         return Reason::AlreadyApplied {
             lines: listed_lines(&[site], now),
@@ -78,7 +78,7 @@ pub(super) fn not_replaced(
             why: None,
         };
     }
-    let mut why = evidence(find, action.pick, now, beginnings);
+    let mut why = evidence(find, action.pick, now, area);
     if let Some(diagnosis) = diagnosis {
         why.repair_is_certain = diagnosis.is_certain(action, now);
         why.repair = Some((diagnosis.repair, diagnosis.place(now)));
@@ -153,7 +153,12 @@ fn rival_refusal(
     })?;
     let other = rival.span;
     let why = WhyNot {
-        nearest: most_similar(&find.old, now, other, &beginnings(&find.old, text, other)),
+        nearest: most_similar(
+            &find.old,
+            now,
+            other,
+            &likely_starts(&find.old, text, other),
+        ),
         rejection: Some((
             now.lines_of(place),
             FuzzyRejection::Rival(now.lines_of(other)),
@@ -191,22 +196,22 @@ fn search_extent(find: &Find) -> SearchExtent {
 }
 
 /// The evidence that explains why `find` does not match.
-fn evidence(find: &Find, pick: Pick, now: &Snapshot, beginnings: &Beginnings<'_>) -> WhyNot {
-    let window = beginnings.window;
+fn evidence(find: &Find, pick: Pick, now: &Snapshot, area: &SearchArea<'_>) -> WhyNot {
+    let window = area.window;
     let mut searched = None;
     let mut outside_scope = Vec::new();
     if window.len() < now.bytes().len() {
         searched = Some(now.lines_of(window));
         outside_scope = first_matches(find, now, now.span(), MAX_LISTED);
     }
-    let nearest = most_similar(&find.old, now, window, beginnings.get());
+    let nearest = most_similar(&find.old, now, window, area.likely_starts());
     WhyNot {
         nearest: nearest
             .filter(|nearest| find.old.len() >= SHORT_LEN || nearest.similarity >= LEAST_FOR_SHORT),
-        rejection: most_alike(find, pick, now, beginnings),
+        rejection: most_alike(find, pick, now, area),
         searched,
         outside_scope,
-        other_tier: other_tier(find, now, beginnings),
+        other_tier: other_tier(find, now, area),
         inside_word: inside_word(find, now, window),
         file_is_empty: now.bytes().is_empty(),
         encoding: other_encoding(find, now),
@@ -220,7 +225,7 @@ fn most_alike(
     find: &Find,
     pick: Pick,
     now: &Snapshot,
-    beginnings: &Beginnings<'_>,
+    area: &SearchArea<'_>,
 ) -> Option<(LineRange, FuzzyRejection)> {
     let (Match::Fuzzy(threshold), Pick::Only | Pick::Site(_)) = (find.matching, pick) else {
         return None;
@@ -228,8 +233,9 @@ fn most_alike(
     if find.options != PatternOptions::default() {
         return None;
     }
-    let window = beginnings.window;
-    let (place, why) = match locate::alike(&find.old, now, window, threshold, beginnings.get()) {
+    let window = area.window;
+    let (place, why) = match locate::alike(&find.old, now, window, threshold, area.likely_starts())
+    {
         // The lines match, but the edit cannot be applied to them.
         Ok(alike) => (alike.span, FuzzyRejection::Changed),
         Err(rejection) => rejection?,
@@ -278,7 +284,7 @@ fn inside_word(find: &Find, now: &Snapshot, window: Span) -> Option<Candidate> {
 fn other_tier(
     find: &Find,
     now: &Snapshot,
-    beginnings: &Beginnings<'_>,
+    area: &SearchArea<'_>,
 ) -> Option<(&'static str, Candidate)> {
     if find.matching != Match::Exact {
         return None;
@@ -287,7 +293,7 @@ fn other_tier(
         matching: Match::Mechanical,
         ..find.clone()
     };
-    let (tier, span) = match locate::locate_from(&mechanical, Pick::Only, now, beginnings) {
+    let (tier, span) = match locate::locate_in(&mechanical, Pick::Only, now, area) {
         Ok(Some(Located::Blocks(tier, blocks))) => (tier, blocks.first()?.span),
         Ok(Some(Located::Relaid(relaid))) => (Tier::Layout, relaid.places.first()?.span),
         _ => return None,

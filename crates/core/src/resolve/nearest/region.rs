@@ -4,9 +4,7 @@
 //! line where the wanted lines would start (the diagonal of the two line numbers). The places with the most votes are
 //! then compared word by word. The time is linear in the text.
 
-use std::cell::OnceCell;
 use std::collections::{HashMap, VecDeque};
-use std::path::Path;
 
 use bytes::Bytes;
 use foldhash::fast::FixedState;
@@ -15,11 +13,9 @@ use similar::{Algorithm, DiffOp, diff_ratio};
 use super::excerpts::excerpts;
 use super::words::{LinePart, for_each_part, for_each_word};
 use crate::refusal::{Difference, Nearest};
-use crate::request::Find;
 use crate::resolve::cursor::LineCursor;
 use crate::resolve::locate::{Line, lines_in, lines_of, whole_lines};
 use crate::snapshot::Snapshot;
-use crate::syntax::Layout;
 use crate::text::{self, LineNumber, Span, is_word_byte};
 
 /// The most wanted lines that vote. Only the first lines of a longer text do.
@@ -47,17 +43,17 @@ const MAX_LINE_BYTES: usize = 1_000;
 /// The least similarity of a place that is reported.
 const LEAST_SIMILARITY: f64 = 0.4;
 
-/// The lines most similar to `wanted` among those that start at `beginnings`, in the bytes `window` of `now`. `None` if
+/// The lines most similar to `wanted` among those that start at `starts`, in the bytes `window` of `now`. `None` if
 /// none is similar enough.
 pub(in crate::resolve) fn most_similar(
     wanted: &[u8],
     now: &Snapshot,
     window: Span,
-    beginnings: &[usize],
+    starts: &[usize],
 ) -> Option<Nearest> {
     let text = now.bytes();
     let mut best: Option<SimilarPlace> = None;
-    for place in places_at(beginnings, wanted, now, window) {
+    for place in places_at(starts, wanted, now, window) {
         let is_better = match best {
             None => true,
             Some(best) if place.similarity == best.similarity => {
@@ -91,23 +87,18 @@ pub(in crate::resolve) struct SimilarPlace {
 /// The few places in the bytes `window` of `now` that share most words with `wanted`.
 pub(super) fn places(wanted: &[u8], now: &Snapshot, window: Span) -> Vec<SimilarPlace> {
     places_at(
-        &beginnings(wanted, now.bytes(), window),
+        &likely_starts(wanted, now.bytes(), window),
         wanted,
         now,
         window,
     )
 }
 
-/// The similar places among those that start at `beginnings`.
-fn places_at(
-    beginnings: &[usize],
-    wanted: &[u8],
-    now: &Snapshot,
-    window: Span,
-) -> Vec<SimilarPlace> {
+/// The similar places among those that start at `starts`.
+fn places_at(starts: &[usize], wanted: &[u8], now: &Snapshot, window: Span) -> Vec<SimilarPlace> {
     let count = lines_of(wanted).count();
     let mut places = Vec::new();
-    for &start in beginnings {
+    for &start in starts {
         if let Some(span) = lines_from(start, count, now.bytes(), window) {
             let similarity = similarity(
                 compared_part(wanted),
@@ -322,47 +313,8 @@ fn compared_part(text: &[u8]) -> &[u8] {
     &text[..text.len().min(MAX_COMPARED_BYTES)]
 }
 
-/// The starts of lines at which the text of a search might begin. Computed on first use, because a fuzzy search and
-/// the refusal after it share them.
-pub(in crate::resolve) struct Beginnings<'t> {
-    wanted: &'t [u8],
-    text: &'t [u8],
-    /// The bytes of the text that are searched.
-    pub(in crate::resolve) window: Span,
-    /// The layout rules of the file, if other layouts are searched too.
-    pub(in crate::resolve) layout: Option<Layout>,
-    found: OnceCell<Vec<usize>>,
-}
-
-impl<'t> Beginnings<'t> {
-    /// The beginnings for a search of `find` in the bytes `window` of `now`.
-    pub(in crate::resolve) fn new(find: &'t Find, now: &'t Snapshot, window: Span) -> Self {
-        Self {
-            wanted: &find.old,
-            text: now.bytes(),
-            window,
-            layout: None,
-            found: OnceCell::new(),
-        }
-    }
-
-    /// The same for the file at `path`, whose text may have another layout.
-    pub(in crate::resolve) fn in_file(self, path: &Path) -> Self {
-        Self {
-            layout: Layout::from_path(path),
-            ..self
-        }
-    }
-
-    /// The offsets, most likely first.
-    pub(in crate::resolve) fn get(&self) -> &[usize] {
-        self.found
-            .get_or_init(|| beginnings(self.wanted, self.text, self.window))
-    }
-}
-
-/// Starts of lines at which `wanted` might begin in the bytes `window` of `text`, most likely first.
-pub(in crate::resolve) fn beginnings(wanted: &[u8], text: &[u8], window: Span) -> Vec<usize> {
+/// The starts of lines at which `wanted` might begin in the bytes `window` of `text`, most likely first.
+pub(in crate::resolve) fn likely_starts(wanted: &[u8], text: &[u8], window: Span) -> Vec<usize> {
     let lines: Vec<Line<'_>> = lines_of(wanted).take(MAX_VOTERS).collect();
     let mut best = candidates(&lines, text, window);
     drop_ties(&mut best, wanted, text, window);

@@ -242,6 +242,6 @@ fn equal_lines(pattern: &Pattern, now: &Snapshot, before: usize) -> usize {
 /// The difference to the most similar place, for a hunk of which the text has no line.
 fn difference_by_words(pattern: &Pattern, now: &Snapshot) -> Option<Difference> {
     let (old, whole) = (pattern.old(), now.span());
-    let beginnings = nearest::beginnings(old, now.bytes(), whole);
-    nearest::most_similar(old, now, whole, &beginnings)?.difference
+    let starts = nearest::likely_starts(old, now.bytes(), whole);
+    nearest::most_similar(old, now, whole, &starts)?.difference
 }
