@@ -12,7 +12,7 @@ use crate::merge::{
 };
 use crate::patch::{FileOperation, FilePatch};
 use crate::refusal::{Fault, MergeConflict, Reason};
-use crate::request::{Favour, Merge, MergeSides, OnStale, PatchMode, Proposals, Repeat, RuleSet};
+use crate::request::{Favour, Merge, MergeSides, OnStale, PatchMode, Proposals, RuleSet};
 use crate::snapshot::Snapshot;
 
 use super::ending::refuse_lone_returns;
@@ -190,12 +190,7 @@ fn patch_merged(
     }
     refuse_lone_returns(now).ok()?;
     let base = Snapshot::of_text(base);
-    let strict = PlaceOptions {
-        mode: PatchMode::Strict,
-        repeat: Repeat::Refuse,
-        base: None,
-        layout: None,
-    };
+    let strict = PlaceOptions::in_mode(PatchMode::Strict);
     let placed = place(patch, &base, &strict).ok()?;
     let patched = Snapshot::of_text(Bytes::from(placed.changes.apply(base.bytes()).ok()?));
     let versions = Versions {

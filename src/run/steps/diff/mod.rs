@@ -556,11 +556,6 @@ impl DiffApplier<'_, '_> {
         }
     }
 
-    fn load(&mut self, path: &Path) -> Result<RootedPath, Refusal> {
-        let path = self.path_below(path);
-        self.files.load(&path)
-    }
-
     fn path_below(&self, path: &Path) -> PathBuf {
         if self.directory == Path::new("") || self.directory == Path::new(".") {
             path.to_path_buf()

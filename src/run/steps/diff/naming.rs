@@ -51,7 +51,7 @@ impl DiffApplier<'_, '_> {
             && self.diff.strip.is_none()
             && let Some(path) = only_exact_match(part, &mut self.files.origin)
         {
-            let place = self.load(&path)?;
+            let place = self.load_of(part, &path)?;
             let named = part.names.new_or_old().map(Path::to_path_buf);
             self.outcome.warn(&place, Notice::FoundByText(named));
             return Ok(LocatedTarget { place, strip: 0 });
@@ -387,12 +387,7 @@ fn applies_exactly(part: &FilePatch, path: &Path, files: &mut RequestFiles) -> b
         max_size: MAX_FILE_SIZE,
         ..Limits::default()
     };
-    let strictly = PlaceOptions {
-        mode: PatchMode::Strict,
-        repeat: Repeat::Refuse,
-        base: None,
-        layout: None,
-    };
+    let strictly = PlaceOptions::in_mode(PatchMode::Strict);
     let text = files
         .locate(path)
         .and_then(|place| files.read(&place, &limits));

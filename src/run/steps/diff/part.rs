@@ -65,10 +65,8 @@ pub(super) fn without_rename(part: &FilePatch) -> Result<FilePatch, Reason> {
 /// The rules for placing the hunks of `part`.
 pub(super) fn place_options(diff: &PatchDiff, repeat: Repeat, part: &FilePatch) -> PlaceOptions {
     let strict = PlaceOptions {
-        mode: PatchMode::Strict,
         repeat,
-        base: None,
-        layout: None,
+        ..PlaceOptions::in_mode(PatchMode::Strict)
     };
     if part.is_of_link() {
         // The text of a link is a path, so an approximate match would change its meaning.

@@ -17,3 +17,15 @@ pub struct PlaceOptions {
     /// The layout rules of the file, if hunks may match in another layout.
     pub layout: Option<Layout>,
 }
+
+impl PlaceOptions {
+    /// The options for `mode`. Refuses partly applied patches, and has neither a base nor a layout.
+    pub fn in_mode(mode: PatchMode) -> Self {
+        Self {
+            mode,
+            repeat: Repeat::Refuse,
+            base: None,
+            layout: None,
+        }
+    }
+}

@@ -7,7 +7,7 @@ use crate::patch::{
     PatchNames, Strictness,
 };
 use crate::refusal::{HunkWhy, Reason};
-use crate::request::{PatchMode, Repeat};
+use crate::request::PatchMode;
 use crate::resolve::Resolution;
 use crate::resolve::place::{PlaceOptions, place};
 use crate::snapshot::Snapshot;
@@ -78,12 +78,7 @@ fn header(line: &str, number: usize) -> Hunk {
 
 /// The options for `mode`. Refuses partly applied patches, and has no base.
 pub fn in_mode(mode: PatchMode) -> PlaceOptions {
-    PlaceOptions {
-        mode,
-        repeat: Repeat::Refuse,
-        base: None,
-        layout: None,
-    }
+    PlaceOptions::in_mode(mode)
 }
 
 pub fn strict() -> PlaceOptions {
