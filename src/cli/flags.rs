@@ -16,12 +16,12 @@ Files type: May be repeated. The types are ripgrep's.
 Files type-not rare: May be repeated, and overrides every type.
 Files hidden: Hidden names start with a dot. Version-control directories are never selected.
 Files no-ignore rare: Without it, the rules of .gitignore, .ignore, .git/info/exclude and git's global list apply.
-Files files-from: Every listed file must exist, like one that you name.
+Files files-from: Every listed file must exist.
 Files null rare: For lists from `find -print0` and `rg -l0`, in which a name may contain a newline.
-Place C: Relative paths start from DIR, in reports too.
+Place C: Relative paths start from DIR, even in reports.
 Place root: Files outside DIR are refused with exit 5, even behind a symbolic link. Without it, you can edit every file that you may write. Same as INCISE_ROOT.
 Place stdin-filename rare: For editors that pipe text through incise. The file NAME is not read.
-Safety dry-run: The exit code and the report are those of the real run. Same as `incise check COMMAND`.
+Safety dry-run: The exit code and the report are the same as in a real run. Same as `incise check COMMAND`.
 Output json: The object goes to standard output, for errors too. `incise schema report` describes it.
 Output format: `human` is for people. `diff` prints a unified diff for any patch tool. `json` is --json. `plan` prints a plan for `incise apply`, which refuses it if a file has changed.
 Output quiet: Warnings are omitted too. Errors are still printed on standard error.
@@ -41,8 +41,8 @@ Safety max-size rare: A number of bytes, or a number with K, M or G.
 Safety allow-read-only rare: The file stays read-only.
 Safety in-place rare: For mounted files and hard links. During the write, a temporary file in the directory keeps the old content. A crash leaves a mixture until the next edit of the file, or `incise recover`.
 Safety on-open rare: A process that has the file open for writing keeps writing to the old file, so its output is lost. `warn` names the process, `refuse` exits with 3.
-Safety sync rare: `file`: after a power cut each file is old or new, never empty or torn. `full`: after exit 0 it is new. `none`: safe only if the process is killed.
-Safety lock-timeout rare: The lock is held by other processes that edit the same files. After the timeout, incise exits with 3.
+Safety sync rare: `file`: after a power cut each file is old or new, never empty or torn. `full`: after exit 0, the file is new. `none`: no guarantee after a power cut.
+Safety lock-timeout rare: Other processes that edit the same files hold the lock. After the timeout, incise exits with 3.
 History backup: The old file is kept as FILE.bak, or with SUFFIX, and replaces an older backup. INCISE_BACKUP sets it for every run.
 History no-journal: `incise log` does not list the edit, and `incise undo` cannot undo it.
 History save-plan: `incise apply FILE` then applies the plan, or refuses it if a file has changed.
