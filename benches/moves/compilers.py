@@ -98,6 +98,17 @@ def go_program(bench):
     return program
 
 
+def java_missing(bench, path, names):
+    """Those of `names` that are no variable, method or type in the file at `path`. javac reports no call that has an
+    unknown argument."""
+    probes = "".join(f" Object v{n} = {n}; Object m{n} = {n}(); Class<?> c{n} = {n}.class;" for n in sorted(names))
+    probe = bench.tree / "canary.java"
+    text, count = CLASS.subn(rf"\g<0>{probes}", COMMENT.sub(lambda one: one[0] if one[1] is None else " ", path.read_text()))
+    probe.write_text(text)
+    found = java().declarations(probe)
+    return {name for name in names if found.count(name) >= 3 * count}
+
+
 CANARY = "no_such_name_anywhere"
 RUST_ERRORS = re.compile(
     r"cannot find (?:\w+ )+`([^`]+)`|undeclared (?:\w+ )*`([^`]+)`|unresolved module or unlinked crate `([^`]+)`|expected \w+, found (?:\w+ )+`([^`]+)`")
@@ -144,7 +155,7 @@ def missing(bench, path):
     if language == "typescript":
         return set(typescript(bench.options.typescript).declarations(path))
     if language == "rust":
-        text = re.sub(r"#!?\[cfg\([^\]]*\)\]|#!\[[^\]]*\]|//!.*", "", path.read_text())
+        text = re.sub(r"#!?\[cfg\([^\]]*\)\]|#\[test\]|#!\[[^\]]*\]|//!.*", "", path.read_text())
         text = re.sub(r"(?m)^(\s*(?:pub(?:\([^)]*\))? )?mod \w+);", r"\1 {}", text)
         names, macros = rust(bench, text)
         if macros:
@@ -175,6 +186,8 @@ def compare(bench, report, a, b, texts, case):
     if after is None or None in known or opaque_after > bench.opaque_count:
         bench.counts["compiler gave up"] += 1
         return
+    if bench.options.language == "java":
+        after |= java_missing(bench, b, told - after)
     new = after - known[0] - known[1]
     bench.counts["names moved"] += 1
     bench.counts["names of both"] += len(new & told)

@@ -219,6 +219,12 @@ fn the_names_that_are_missing_are_those_of_the_file_alone() {
             &[],
         ),
         (
+            "rs",
+            "fn mark() {}\nfn used() {}\n\nmod load {\n    m! {\n        #[mark]\n        fn f() { used() }\n    }\n}\n",
+            "",
+            &["used"],
+        ),
+        (
             "go",
             "package p\n\nimport (\n\t\"a/b/v2\"\n\tc \"fmt\"\n)\n\nvar e = 1\n\nfunc load() {\n\tc := e + b.X\n\tc++\n}\n",
             "package p\n",

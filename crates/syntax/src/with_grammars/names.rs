@@ -271,11 +271,12 @@ impl<'t> Collector<'t> {
             _ => leaf.node.kind() == "word",
         };
         let is_field = matches!(leaf.node.kind(), "property_identifier" | "field_identifier");
-        let in_attribute = self.ancestors.iter().any(|around| {
-            matches!(
-                around.node.kind(),
-                "attribute_item" | "inner_attribute_item"
-            )
+        let mut around = self.ancestors.iter().map(|around| around.node);
+        let in_attribute = around.any(|node| match node.kind() {
+            "attribute_item" | "inner_attribute_item" => true,
+            // An attribute among the arguments of a macro.
+            "token_tree" => self.text[..node.start_byte()].ends_with(b"#"),
+            _ => false,
         });
         let is_attribute = in_attribute && name.starts_with(|first: char| first.is_lowercase());
         if is_no_reference || is_attribute || is_field && !is_member {
