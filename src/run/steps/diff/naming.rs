@@ -271,11 +271,7 @@ impl DiffApplier<'_, '_> {
         if self.diff.target.is_some() || part.operation != FileOperation::Modify {
             return None;
         }
-        let targets = part.targets(first.strip);
-        if targets.len() < 2 {
-            return None;
-        }
-        for target in targets {
+        for target in part.targets(first.strip) {
             if let Ok(Some(other)) = self.load_existing(part, &target.path)
                 && other != first.place
             {

@@ -24,14 +24,13 @@ impl TargetNames {
         &'p self,
         part: &'p FilePatch,
     ) -> Result<impl Iterator<Item = PatchTarget> + 'p, Refusal> {
-        let (first, guessed) = match self.strip {
-            Some(strip) => (stated_targets(part, strip)?, None),
-            None => (
-                self.targets_from_repository(part),
-                Some(part.target_candidates()),
-            ),
+        let first = match self.strip {
+            Some(strip) => stated_targets(part, strip)?,
+            None => self.targets_from_repository(part),
         };
-        let plausible = guessed.into_iter().flatten().filter(|target| {
+        let guessed = part.target_candidates();
+        let guessed = guessed.take_while(|_| self.strip.is_none());
+        let plausible = guessed.filter(|target| {
             part.has_prefix(target.strip) || self.ends_in_directory(part, target.strip)
         });
         Ok(first.into_iter().chain(plausible))
