@@ -1,8 +1,8 @@
 //! Objects: texts and change sets that are too large for a line, named by the hash of their content.
 //!
-//! The path is `objects/ab/<the other 62 digits>`. The first byte is the format of the content, which follows. An
-//! object is written under a temporary name and renamed, but not synced. The hash is checked on every read, so a torn
-//! or damaged object is missing, never wrong.
+//! The path is `objects/ab/<the other 62 digits>`. The first byte is the format of the content, which follows. A large
+//! object is written under a temporary name and renamed, but not synced. A small one is created under its final name.
+//! The hash is checked on every read, so a torn or damaged object is missing, never wrong.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::os::fd::OwnedFd;
 
 use rustix::fs::{
-    AtFlags, FlockOperation, OFlags, accessat, flock, fstat, fsync, renameat, unlinkat,
+    AtFlags, FlockOperation, OFlags, flock, fstat, fsync, renameat, statat, unlinkat,
 };
 use rustix::io::{Errno, read, write};
 use serde::Serialize;
@@ -43,6 +43,10 @@ pub(super) const CONTENT_LIMIT: usize = 64 << 20;
 /// Content up to this size, in bytes, shares one compression context per thread. Creating a context takes longer than
 /// compressing a page, and a context keeps memory in proportion to the content.
 const MAX_SHARED_CONTEXT: usize = 256 << 10;
+
+/// The maximum size of an object that is created under its final name, in bytes. One write fills it, so a killed
+/// process leaves it empty or complete.
+const MAX_DIRECT: usize = 4 * 1024;
 
 /// The first byte of an object whose content is not compressed.
 const PLAIN: u8 = 0;
@@ -188,17 +192,11 @@ pub(super) fn names(id: ObjectId) -> (String, String) {
     (subdirectory, file)
 }
 
-/// True if there is a file for the object `id`, damaged or not.
+/// True if there is a file for the object `id`, damaged or not. An empty file is unfinished.
 pub(super) fn is_stored(state: &PrivateDir, id: ObjectId) -> bool {
     let (subdirectory, name) = names(id);
     let path = format!("{OBJECTS}/{subdirectory}/{name}");
-    accessat(
-        &state.fd,
-        &path,
-        rustix::fs::Access::EXISTS,
-        AtFlags::empty(),
-    )
-    .is_ok()
+    statat(&state.fd, &path, AtFlags::SYMLINK_NOFOLLOW).is_ok_and(|stat| stat.st_size > 0)
 }
 
 /// Writes objects. The directory of the last object stays open, so that many objects in the order of their names open
@@ -232,6 +230,9 @@ impl<'a> ObjectWriter<'a> {
                 .enter_or_create(&subdirectory)?,
         };
         let (_, directory) = self.subdirectory.insert((subdirectory, directory));
+        if object.len() <= MAX_DIRECT && create_object(directory, &name, &object.file).is_ok() {
+            return Ok(());
+        }
         let temporary = match self.temporary.take() {
             Some(name) => name,
             None => match random_digits::<16>() {
@@ -245,6 +246,16 @@ impl<'a> ObjectWriter<'a> {
         self.temporary = Some(temporary);
         Ok(())
     }
+}
+
+/// Creates the file `name` in `directory` with `bytes`. Fails if the file exists.
+fn create_object(directory: &PrivateDir, name: &str, bytes: &[u8]) -> Result<(), Errno> {
+    let file = directory.file(name, OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL)?;
+    let written = write_all(&file, bytes);
+    if written.is_err() {
+        let _ = unlinkat(&directory.fd, name, AtFlags::empty());
+    }
+    written
 }
 
 /// Writes `bytes` to the file `temporary` in `directory`, and renames it to `name`.
