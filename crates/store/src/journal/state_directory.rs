@@ -37,33 +37,46 @@ pub struct WorkspaceRoot {
 #[cfg(linux_calls)]
 const OVERLAYFS: u64 = 0x794c_7630;
 
-/// The creation time of `path` in nanoseconds since 1970; 0 if it is unknown or may change.
+/// The inode of `path`, and its creation time in nanoseconds since 1970; 0 if the time is unknown or may change.
 #[cfg(linux_calls)]
-fn creation_time(path: &Path) -> std::io::Result<u128> {
+fn inode_and_birth(path: &Path) -> std::io::Result<(u64, u128)> {
     use rustix::fs::{AtFlags, StatxFlags, statfs, statx};
 
-    if u64::try_from(statfs(path)?.f_type).ok() == Some(OVERLAYFS) {
-        return Ok(0);
-    }
-    match statx(CWD, path, AtFlags::empty(), StatxFlags::BTIME) {
-        Ok(status) if StatxFlags::from_bits_retain(status.stx_mask).contains(StatxFlags::BTIME) => {
-            let seconds = u128::try_from(status.stx_btime.tv_sec).unwrap_or_default();
-            Ok(seconds * 1_000_000_000 + u128::from(status.stx_btime.tv_nsec))
-        }
+    let status = match statx(
+        CWD,
+        path,
+        AtFlags::empty(),
+        StatxFlags::INO | StatxFlags::BTIME,
+    ) {
+        Ok(status) => status,
         // Older systems do not support the call.
-        Ok(_) | Err(Errno::NOSYS) => Ok(0),
-        Err(error) => Err(error.into()),
+        Err(Errno::NOSYS) => return Ok((path.metadata()?.ino(), 0)),
+        Err(error) => return Err(error.into()),
+    };
+    let inode = status.stx_ino;
+    let has_birth = StatxFlags::from_bits_retain(status.stx_mask).contains(StatxFlags::BTIME);
+    if !has_birth || u64::try_from(statfs(path)?.f_type).ok() == Some(OVERLAYFS) {
+        return Ok((inode, 0));
     }
+    let seconds = u128::try_from(status.stx_btime.tv_sec).unwrap_or_default();
+    Ok((
+        inode,
+        seconds * 1_000_000_000 + u128::from(status.stx_btime.tv_nsec),
+    ))
 }
 
-/// The creation time of `path` in nanoseconds since 1970; 0 if it is unknown.
+/// The inode of `path`, and its creation time in nanoseconds since 1970; 0 if the time is unknown.
 #[cfg(not(linux_calls))]
-fn creation_time(path: &Path) -> std::io::Result<u128> {
-    let Ok(created) = path.metadata()?.created() else {
-        return Ok(0);
+fn inode_and_birth(path: &Path) -> std::io::Result<(u64, u128)> {
+    let metadata = path.metadata()?;
+    let Ok(created) = metadata.created() else {
+        return Ok((metadata.ino(), 0));
     };
     let since_epoch = created.duration_since(std::time::SystemTime::UNIX_EPOCH);
-    Ok(since_epoch.map_or(0, |since| since.as_nanos()))
+    Ok((
+        metadata.ino(),
+        since_epoch.map_or(0, |since| since.as_nanos()),
+    ))
 }
 
 /// The number of directories above a journal that may be new: the components of `.local/state/incise`, and their
@@ -84,12 +97,9 @@ impl WorkspaceRoot {
     }
 
     fn read(path: &Path) -> std::io::Result<Self> {
-        let path = path.canonicalize()?;
-        Ok(Self {
-            inode: path.metadata()?.ino(),
-            born: creation_time(&path)?,
-            path,
-        })
+        let path = without_links(path)?;
+        let (inode, born) = inode_and_birth(&path)?;
+        Ok(Self { inode, born, path })
     }
 
     /// The name of the journal directory: the BLAKE3 hash of inode, creation time and path, shortened to 128 bits.
@@ -100,6 +110,14 @@ impl WorkspaceRoot {
         hasher.update(self.path.as_os_str().as_bytes());
         hex(&hasher.finalize().as_bytes()[..NAME_DIGITS / 2])
     }
+}
+
+/// `path` without links. The working directory and its parents have none, which one system call shows.
+fn without_links(path: &Path) -> std::io::Result<PathBuf> {
+    if std::env::current_dir().is_ok_and(|cwd| cwd.starts_with(path)) {
+        return Ok(path.components().collect());
+    }
+    path.canonicalize()
 }
 
 #[derive(Debug)]

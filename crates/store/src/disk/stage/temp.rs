@@ -340,15 +340,16 @@ impl Temp {
 /// # Errors
 /// [`Fault::ClosedDirectory`]. Other errors appear when a file is created.
 pub(in crate::disk) fn refuse_closed(directory: &Directory) -> Result<(), Fault> {
-    if let Some(error) = denied_access(directory, Access::WRITE_OK | Access::EXEC_OK) {
-        return Err(not_created(directory, error));
+    let creation = Access::WRITE_OK | Access::EXEC_OK;
+    if denied_access(directory, creation | Access::READ_OK).is_none() {
+        return Ok(());
     }
-    match denied_access(directory, Access::READ_OK) {
-        Some(_) => Err(Fault::ClosedDirectory {
+    match denied_access(directory, creation) {
+        Some(error) => Err(not_created(directory, error)),
+        None => Err(Fault::ClosedDirectory {
             during: "read",
             directory: directory.outward_itself(),
         }),
-        None => Ok(()),
     }
 }
 
