@@ -123,10 +123,8 @@ fn locate(file: &Path, disk: &mut Disk) -> Result<(RootedPath, Option<Identity>)
         let reason = Reason::Store(Fault::MissingParent(directory));
         return Err(Refusal::new(reason).at(place.shown()));
     }
-    let before = disk.read(&place, u64::MAX)?;
-    let facts = before.as_ref().and_then(|before| before.facts());
-    let identity = facts.map(|facts| facts.identity);
-    Ok((place, identity))
+    let facts = disk.file_facts(&place)?;
+    Ok((place, facts.map(|facts| facts.identity)))
 }
 
 /// Every file that `report` mentions.

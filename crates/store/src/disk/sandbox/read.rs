@@ -44,6 +44,16 @@ impl Disk {
         })
     }
 
+    /// The facts of the file at `place`; `None` if there is no file.
+    ///
+    /// # Errors
+    /// If the file is not a regular file, or cannot be opened for reading.
+    pub fn file_facts(&self, place: &RootedPath) -> Result<Option<FileFacts>, Error> {
+        let found = self.open_file(place);
+        let found = found.map_err(|reason| Error::new(reason).at(place.shown()))?;
+        Ok(found.map(|(_, facts)| facts))
+    }
+
     /// Reads the file at `place`, which [`Self::locate_name`] returned. The text of a symbolic link is its target.
     ///
     /// # Errors
@@ -70,14 +80,18 @@ impl Disk {
     }
 
     fn read_file(&self, place: &RootedPath, max_size: u64) -> Result<Option<Snapshot>, Fault> {
+        match self.open_file(place)? {
+            Some((file, facts)) => read_open(file, facts, max_size).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn open_file(&self, place: &RootedPath) -> Result<Option<(File, FileFacts)>, Fault> {
         if !place.missing_parents().is_empty() {
             return Ok(None);
         }
         let directory = self.directory(place).map_err(|refusal| refusal.fault)?;
-        let opened = leaf::open(directory, place.name())?;
-        opened
-            .map(|(file, facts)| read_open(file, facts, max_size))
-            .transpose()
+        leaf::open(directory, place.name())
     }
 }
 
