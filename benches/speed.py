@@ -7,8 +7,9 @@ Each tool works on a fresh copy, the tools take turns, and the least of all runs
 system) and wall time of the tool and what it starts, a shell included. `cp` of the same data is the floor. A tool that
 is not installed, or too old, is left out. Every result is compared with the first tool's. --small takes a hundredth of the data.
 
-`floor` (benches/floor.c, if there is a C compiler) makes only the system calls of one transaction. Where strace is
-installed, the system calls and page faults of a small edit are counted too.
+`floor` (benches/floor.c, if there is a C compiler) makes only the system calls of one transaction. An empty Rust program
+is compiled if there is a compiler. Where strace is installed, the system calls and page faults of a small edit are
+counted too.
 """
 
 import argparse
@@ -170,6 +171,7 @@ def works(scale):
         Work("start", nothing, {
             "incise": "incise --version >/dev/null",
             "true": "/bin/true",
+            "empty Rust program": "empty",
             "sd": "sd --version >/dev/null",
             "patch": "patch --version >/dev/null",
         }, changes=False),
@@ -351,6 +353,10 @@ def main():
         if shutil.which("cc") and sys.platform == "linux":
             source = ROOT / "benches/floor.c"
             subprocess.run(["cc", "-O2", "-o", scratch / "bin/floor", source], check=True)
+        if shutil.which("rustc"):
+            empty = scratch / "empty.rs"
+            empty.write_text("fn main() {}\n")
+            subprocess.run(["rustc", "-O", "-o", scratch / "bin/empty", empty], check=True)
         environment = {
             "PATH": f"{scratch / 'bin'}:{os.environ['PATH']}",
             "HOME": str(scratch),
