@@ -367,3 +367,26 @@ fn a_rename_names_both_of_its_files() {
     ran.status_is(0);
     assert_eq!(bench.text("g"), "b\n");
 }
+
+/// A part that could be for the taken name does not make the renamed file disappear.
+#[test]
+fn a_rename_to_a_name_of_a_later_part_is_refused() {
+    let rename = [
+        "diff --git a/a b/b",
+        "rename from a",
+        "rename to b",
+        "--- a/a",
+        "+++ b/b",
+        "@@ -1 +1 @@",
+        "-old",
+        "+new",
+    ];
+    let edit = ["--- c", "+++ b", "@@ -1 +1 @@", "-x", "+y"];
+    Bench::with("a", "old\n")
+        .file("b", "taken\n")
+        .file("c", "x\n")
+        .pipe(joined(&[&rename[..], &edit].concat()), ["patch", "-q"])
+        .status_is(1)
+        .says("incise: b: the file already exists (1 line, 6 bytes)\n")
+        .unchanged();
+}

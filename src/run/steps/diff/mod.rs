@@ -470,6 +470,8 @@ impl DiffApplier<'_, '_> {
             return self.keep(part, to);
         }
         let to = self.files.drafts.destination(place, &to);
+        // A later part with this name does not forget a touched file.
+        self.files.drafts.at(&to).map_err(at)?.touch("patch");
         self.waiting.push(Waiting {
             part: part.clone(),
             now,
@@ -521,10 +523,8 @@ impl DiffApplier<'_, '_> {
     fn write_or_refuse_waiting(mut self) -> Vec<Refusal> {
         let mut refusals = Vec::new();
         for waiting in std::mem::take(&mut self.waiting) {
-            let Ok(draft) = self.files.drafts.at(&waiting.to) else {
-                continue;
-            };
-            let Err(reason) = draft.put("patch", waiting.now) else {
+            let draft = self.files.drafts.at(&waiting.to);
+            let Err(reason) = draft.and_then(|draft| draft.put("patch", waiting.now)) else {
                 self.outcome.touched.push((self.number, waiting.to));
                 continue;
             };
