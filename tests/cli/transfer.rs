@@ -160,6 +160,28 @@ fn several_definitions_arrive_in_the_order_of_their_file() {
 
 #[cfg(feature = "syntax")]
 #[test]
+fn several_definitions_leave_a_file_without_a_last_line_ending() {
+    for (source, rest) in [
+        ("def g():\n    pass\n\n\ndef z():\n    pass", ""),
+        (
+            "x = 1\n\n\ndef g():\n    pass\n\n\ndef z():\n    pass",
+            "x = 1",
+        ),
+    ] {
+        let bench = Bench::with("a.py", source).file("b.py", B);
+        bench
+            .run([
+                "move", "a.py", "--symbol", "g", "--symbol", "z", "--to", "b.py", "-q",
+            ])
+            .status_is(0);
+        assert_eq!(bench.text("a.py"), rest);
+        let moved = &source[source.find("def g").unwrap()..];
+        assert_eq!(bench.text("b.py"), format!("{B}\n\n{moved}\n"));
+    }
+}
+
+#[cfg(feature = "syntax")]
+#[test]
 fn a_document_says_the_same() {
     let bench = files();
     let edit = json!({

@@ -175,7 +175,8 @@ impl Piece {
     /// The lines of the piece in `now`, the file at `path`, with the blank lines that move too. These are the blank
     /// lines above, or below if only the next definition or section is adjacent.
     fn with_blank_lines(&self, path: &Path, now: &Snapshot) -> Result<Span, Reason> {
-        let (text, lines) = (now.bytes(), self.lines);
+        let text = now.bytes();
+        let lines = self.lines_in(text);
         let end_above = lines.start() - blank_end(&text[..lines.start()]);
         let start_below = lines.end() + blank_start(&text[lines.end()..]);
         let is_first = end_above == text::bom_len(text);
@@ -190,11 +191,18 @@ impl Piece {
             return Ok(lines);
         }
         let mut start = end_above;
-        if !self.text.ends_with(b"\n") {
+        if !text[lines.range()].ends_with(b"\n") {
             // If the file ends without a newline, the result must end without one too.
             start -= if above.ends_with(b"\r\n") { 2 } else { 1 };
         }
         Ok(Span::of_len(start, lines.end() - start))
+    }
+
+    /// The lines of the piece in `text`. If the piece below ended the file and is deleted, the file ends with this piece,
+    /// without the final newline.
+    fn lines_in(&self, text: &[u8]) -> Span {
+        let end = self.lines.end().min(text.len());
+        Span::of_len(self.lines.start(), end - self.lines.start())
     }
 
     fn is_section(&self) -> bool {
@@ -207,7 +215,7 @@ impl Piece {
     /// `Syntax` if the file is invalid without the piece, for example without the only statement of a block.
     pub fn remove(&self, path: &Path, now: &Snapshot) -> Result<Resolution, Reason> {
         let span = self.with_blank_lines(path, now)?;
-        let removed = replaced(now, span, Bytes::new(), self.lines)?;
+        let removed = replaced(now, span, Bytes::new(), self.lines_in(now.bytes()))?;
         if self.is_section() {
             return Ok(removed);
         }
