@@ -3,7 +3,7 @@
 
 use incise_text::text;
 
-use crate::words::{is_name, is_word};
+use crate::words::{is_name, is_version, is_word, tokens};
 
 /// Words that end a block.
 const JUMPS: [&str; 11] = [
@@ -103,8 +103,10 @@ pub fn ends_block(line: &[u8]) -> bool {
 /// True if `line` continues the statement above it.
 pub fn continues_statement(line: &[u8]) -> bool {
     let trimmed = line.trim_ascii();
-    let statement = trimmed.strip_prefix(b"}").unwrap_or(trimmed);
-    begins_with_word(statement.trim_ascii(), &CONTINUING, b" :({")
+    let Some(statement) = trimmed.strip_prefix(b"}") else {
+        return begins_with_word(trimmed, &CONTINUING, b" :({");
+    };
+    statement.ends_with(b"{") || begins_with_word(statement.trim_ascii(), &CONTINUING, b" :({")
 }
 
 /// A line that begins the next branch of a condition.
@@ -178,6 +180,23 @@ pub fn is_directive(line: &[u8]) -> bool {
         Some(rest) => strip_any(rest, &DIRECTIVES).is_some(),
         None => false,
     }
+}
+
+/// True if `line` may be the heading of a release in a changelog: `## 2.1.0`, `Version 2.1`, `[Unreleased]`.
+pub fn is_release(line: &[u8]) -> bool {
+    if line.first().is_none_or(u8::is_ascii_whitespace) || item_marker(line).is_some() {
+        return false;
+    }
+    let mut words = tokens(line).filter(|word| is_word(word));
+    let Some(first) = words.next() else {
+        return false;
+    };
+    let version = if first.eq_ignore_ascii_case(b"version") {
+        words.next().unwrap_or_default()
+    } else {
+        first.strip_prefix(b"v").unwrap_or(first)
+    };
+    is_version(version) || first.eq_ignore_ascii_case(b"unreleased")
 }
 
 /// True if `line`, which precedes `next`, begins a part of a file: `[section]`, a heading, `private:`, `FROM`.

@@ -253,20 +253,6 @@ fn is_entry_name(line: &[&[u8]], at: usize) -> bool {
     }
 }
 
-/// The number that is the value of the entry on `line`.
-pub fn entry_number(line: &[u8]) -> Option<u64> {
-    let entry = name(line)?;
-    if entry.separator != b'=' {
-        return None;
-    }
-    let rest = line.trim_ascii()[entry.name.len()..].trim_ascii_start();
-    let value = match rest.strip_prefix(b"=")?.trim_ascii() {
-        [number @ .., b',' | b';'] => number,
-        number => number,
-    };
-    str::from_utf8(value).ok()?.parse().ok()
-}
-
 /// The last number on `line` outside of names and comments: 17 in `#define KIND 17` and in `F = 1 << 17, // of 20`.
 pub fn last_number(line: &[u8]) -> Option<u64> {
     let mut code = line;

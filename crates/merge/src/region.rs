@@ -107,14 +107,10 @@ pub enum MergeRule {
     Words,
     /// Both sides changed lines of a sorted list.
     Sorted,
-    /// Both sides added releases to a changelog.
-    Releases,
     /// Both sides made the same change, and one side added lines next to it.
     Alike,
     /// Both sides inserted lines at the same place.
     Insertions,
-    /// A side indented lines, and the other side edited them.
-    Indent,
     /// The caller chose our side.
     FavourOurs,
     /// The caller chose the other side.
@@ -131,10 +127,8 @@ impl MergeRule {
             Self::Beside => "beside",
             Self::Words => "words",
             Self::Sorted => "sorted",
-            Self::Releases => "releases",
             Self::Alike => "alike",
             Self::Insertions => "insertions",
-            Self::Indent => "indent",
             Self::FavourOurs => "ours",
             Self::FavourTheirs => "theirs",
             Self::FavourUnion => "union",

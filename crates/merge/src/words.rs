@@ -82,10 +82,17 @@ pub fn words_and_literals(text: &[u8]) -> Vec<&[u8]> {
     all
 }
 
+/// True if `word` begins like a version: `2.1`.
+pub fn is_version(word: &[u8]) -> bool {
+    match word {
+        [first, inner @ .., _] => first.is_ascii_digit() && inner.contains(&b'.'),
+        _ => false,
+    }
+}
+
 /// True if `word`, after a separator, continues the literal that begins with `first`.
 fn continues_literal(first: &[u8], word: &[u8]) -> bool {
-    let is_version = first[0].is_ascii_digit() && first.contains(&b'.');
-    if is_version && is_word(word) {
+    if is_version(first) && is_word(word) {
         return true;
     }
     let number = match first {

@@ -133,9 +133,12 @@ fn add_new_names<'t>(
 }
 
 /// Adds the names that `line` may define: names after a keyword, names before `=` at the start of the line, and in an
-/// unindented line all names before `(`, `=`, `:` or `{`.
+/// unindented line all names before `(`, `=`, `:` or `{`. Local variables may have the same name.
 fn add_defined_names<'t>(names: &mut NameSet<'t>, line: &'t [u8]) {
     let tokens: Vec<&[u8]> = tokens(line).collect();
+    if tokens.first() == Some(&&b"let"[..]) {
+        return;
+    }
     names.extend(lexicon::declared_name(&tokens));
     let is_indented = line[0].is_ascii_whitespace();
     for (at, pair) in tokens.windows(2).enumerate() {

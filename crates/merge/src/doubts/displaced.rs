@@ -45,7 +45,7 @@ impl DisplacedLines {
         let is_whole = regions
             .iter()
             .filter_map(MergeRegion::rule)
-            .all(|rule| matches!(rule, MergeRule::Sorted | MergeRule::Indent));
+            .all(|rule| rule == MergeRule::Sorted);
         for line in &self.0 {
             let is_together = regions
                 .iter()

@@ -70,7 +70,7 @@ impl Doubt {
     pub fn applies(self, conflict: &Conflict<'_, '_>, regions: &[MergeRegion]) -> bool {
         match self {
             Self::SameLine => order::inserts_line_twice(conflict, regions),
-            Self::SameNumber => order::has_same_number(conflict, regions),
+            Self::SameNumber => order::has_same_number(conflict),
             Self::GoneName => conflict.names().uses_removed_name(conflict),
             Self::NewName => conflict.names().defines_name_twice(conflict),
             Self::Imports => imports::contradict(conflict),

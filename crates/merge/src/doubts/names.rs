@@ -236,7 +236,11 @@ fn imported_names<'t>(tokens: &[&'t [u8]]) -> Vec<&'t [u8]> {
     let list = match tokens.first() {
         Some(&b"from") => tokens.iter().position(|token| *token == b"import"),
         Some(&(b"import" | b"use")) => tokens.iter().position(|token| *token == b"{"),
-        Some(&b"export") if tokens.get(1) == Some(&&b"{"[..]) => Some(1),
+        Some(&b"export") => match tokens[1..] {
+            [b"{", ..] => Some(1),
+            [b"type", b"{", ..] => Some(2),
+            _ => None,
+        },
         _ => None,
     };
     let Some(list) = list else {

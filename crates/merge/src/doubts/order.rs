@@ -11,6 +11,9 @@ use crate::region::MergeRegion;
 use crate::versions::NumberedLines;
 use incise_text::text;
 
+/// The maximum distance in lines between two numbers of an enumeration.
+const MAX_BETWEEN_NUMBERS: usize = 4;
+
 /// True if `edits` move a word of `base`. A change of the other side after that word would end up in the wrong place.
 pub fn has_moved_words(
     edits: &[LineEdit],
@@ -61,28 +64,41 @@ pub fn inserts_line_twice(conflict: &Conflict<'_, '_>, regions: &[MergeRegion]) 
     false
 }
 
-/// True if one of `regions` gives two names of an enumeration the same number.
-pub fn has_same_number(conflict: &Conflict<'_, '_>, regions: &[MergeRegion]) -> bool {
+/// True if both sides of `conflict` continue an enumeration with the same number.
+pub fn has_same_number(conflict: &Conflict<'_, '_>) -> bool {
     let lines = conflict.lines();
-    for region in regions {
-        let Some(above) = region.base.start.checked_sub(1) else {
-            continue;
-        };
-        let ours = lines.ours.each(region.ours.clone()).next();
-        let theirs = lines.theirs.each(region.theirs.clone()).next();
-        let (Some(ours), Some(theirs)) = (ours, theirs) else {
-            continue;
-        };
-        // A changed line may contain any number, so only the value of an entry counts there.
-        let number = if region.base.is_empty() {
-            names::last_number
-        } else {
-            names::entry_number
-        };
-        let next = number(lines.base.line(above)).and_then(|last| last.checked_add(1));
-        if next.is_some() && number(ours) == next && number(theirs) == next {
+    let ours = next_numbers(conflict.ours, &lines.base, &lines.ours);
+    let theirs = next_numbers(conflict.theirs, &lines.base, &lines.theirs);
+    for (number, line) in ours {
+        if theirs.get(&number).is_some_and(|other| *other != line) {
             return true;
         }
     }
     false
+}
+
+/// The new numbers in `edits` that follow the number above them, with their lines. The edits turn `base` into `side`.
+fn next_numbers<'t>(
+    edits: &[LineEdit],
+    base: &NumberedLines<'t>,
+    side: &NumberedLines<'t>,
+) -> HashMap<u64, &'t [u8], FixedState> {
+    let mut found = HashMap::default();
+    for edit in edits {
+        let old: Vec<u64> = base
+            .each(edit.base.clone())
+            .filter_map(names::last_number)
+            .collect();
+        for line in edit.other.clone() {
+            let above = side.each(line.saturating_sub(MAX_BETWEEN_NUMBERS)..line);
+            if let Some(number) = names::last_number(side.line(line))
+                && let Some(last) = above.rev().find_map(names::last_number)
+                && last.checked_add(1) == Some(number)
+                && !old.contains(&number)
+            {
+                found.insert(number, side.line(line));
+            }
+        }
+    }
+    found
 }

@@ -11,7 +11,7 @@ use crate::names;
 use crate::pieces::{Piece, pieces};
 use crate::region::MergeRule;
 use crate::versions::{NumberedLines, VersionLines};
-use crate::words::{MIN_SHARED_IF_EDITED, shared_words, sorted_tokens, tokens};
+use crate::words::{MIN_SHARED_IF_EDITED, is_edited, shared_words, sorted_tokens, tokens};
 use incise_text::text;
 
 /// The maximum number of line pairs to compare for one change.
@@ -48,35 +48,52 @@ pub fn rule(conflict: &Conflict<'_, '_>) -> MergeRule {
     }
 }
 
-/// True if one of two adjacent pieces removes lines, and the lines that the other inserts may belong to them.
+/// True if one of two adjacent pieces inserts lines, and the other removes or moves the line next to them.
 pub fn is_orphaned(lines: &VersionLines<'_>, above: &Piece, below: &Piece) -> bool {
     if above.is_ours == below.is_ours || above.base.end != below.base.start {
         return false;
     }
-    inserts_at_removed(lines, above, below, Edge::Above)
-        || inserts_at_removed(lines, below, above, Edge::Below)
+    inserts_at_changed(lines, above, below, Edge::Above)
+        || inserts_at_changed(lines, below, above, Edge::Below)
 }
 
-/// True if `inserted` inserts lines that may belong to the lines that `removed` removes.
-fn inserts_at_removed(
+/// True if `inserted` inserts lines at an `edge` of the lines that `changed` replaces, and the line at the edge is not
+/// kept there, perhaps edited. If all lines are removed, true if the inserted lines may belong to them.
+fn inserts_at_changed(
     lines: &VersionLines<'_>,
     inserted: &Piece,
-    removed: &Piece,
+    changed: &Piece,
     edge: Edge,
 ) -> bool {
-    let is_removal = removed.is_ours != removed.is_theirs
-        && !removed.base.is_empty()
-        && (removed.ours.is_empty() || removed.theirs.is_empty());
-    if !is_removal || !inserted.base.is_empty() || inserted.is_ours == inserted.is_theirs {
+    if changed.base.is_empty()
+        || changed.is_ours == changed.is_theirs
+        || !inserted.base.is_empty()
+        || inserted.is_ours == inserted.is_theirs
+    {
         return false;
     }
-    let new: Vec<&[u8]> = if inserted.is_ours {
-        lines.ours.each(inserted.ours.clone()).collect()
+    let old: Vec<&[u8]> = lines.base.each(changed.base.clone()).collect();
+    let (new, inserted): (Vec<&[u8]>, Vec<&[u8]>) = if changed.is_ours {
+        let new = lines.ours.each(changed.ours.clone()).collect();
+        (new, lines.theirs.each(inserted.theirs.clone()).collect())
     } else {
-        lines.theirs.each(inserted.theirs.clone()).collect()
+        let new = lines.theirs.each(changed.theirs.clone()).collect();
+        (new, lines.ours.each(inserted.ours.clone()).collect())
     };
-    let old: Vec<&[u8]> = lines.base.each(removed.base.clone()).collect();
-    attachment::is_orphaned(&new, &old, edge)
+    let (old_edge, new_edge) = match edge {
+        Edge::Above => (old.first(), new.first()),
+        Edge::Below => (old.last(), new.last()),
+    };
+    match (old_edge, new_edge) {
+        (Some(old_line), Some(new_line)) => !is_version_of(old_line, new_line),
+        _ => attachment::is_orphaned(&inserted, &old, edge),
+    }
+}
+
+/// True if `new` is an edited version of the line `old`, with the same indentation.
+fn is_version_of(old: &[u8], new: &[u8]) -> bool {
+    text::indent_of(old) == text::indent_of(new)
+        && is_edited(&sorted_tokens(old), &sorted_tokens(new))
 }
 
 /// The pieces of `conflict`, with each edited line separated from lines that were inserted or removed next to it.

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use foldhash::fast::FixedState;
 
 use super::attachment::{self, Order};
-use super::{joined, releases};
+use super::joined;
 use crate::conflict::Conflict;
 use crate::doubts::{imports, operators};
 use crate::lexicon;
@@ -26,8 +26,7 @@ pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     let lines = conflict.lines();
     let ours: Vec<&[u8]> = lines.ours.each(piece.ours.clone()).collect();
     let theirs: Vec<&[u8]> = lines.theirs.each(piece.theirs.clone()).collect();
-    if releases::has_release(&ours)
-        || releases::has_release(&theirs)
+    if ours.iter().chain(&theirs).any(|line| lexicon::is_release(line))
         || insert_same_line(piece, lines)
         || begin_with_same_line(&ours, &theirs, lines)
         || names::collide(&ours, &theirs, &neighbors(piece, lines))
@@ -45,8 +44,8 @@ pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
         Order::OursFirst => (ours, theirs),
         Order::TheirsFirst => (theirs, ours),
     };
-    let (first_body, _) = releases::split_blank_tail(&first);
-    let (second_body, _) = releases::split_blank_tail(&second);
+    let (first_body, _) = split_blank_tail(&first);
+    let (second_body, _) = split_blank_tail(&second);
     let mut first = &first[..];
     if imports::are_imports(first_body) && imports::are_imports(second_body) {
         // Both form one group, followed by the blank line that both sides added.
@@ -97,4 +96,13 @@ fn begin_with_same_line(ours: &[&[u8]], theirs: &[&[u8]], lines: &VersionLines<'
 fn first_telling<'l>(lines: &[&'l [u8]]) -> Option<&'l [u8]> {
     let line = lines.iter().find(|line| text::is_telling(line))?;
     Some(line.trim_ascii())
+}
+
+/// Splits trailing blank lines off `lines`.
+fn split_blank_tail<'s, 'l>(lines: &'s [&'l [u8]]) -> (&'s [&'l [u8]], &'s [&'l [u8]]) {
+    let end = lines
+        .iter()
+        .rposition(|line| !line.trim_ascii().is_empty())
+        .map_or(0, |last| last + 1);
+    lines.split_at(end)
 }

@@ -3,10 +3,8 @@
 mod adjacent;
 mod alike;
 mod attachment;
-mod indent;
 mod insertions;
 mod other_words;
-mod releases;
 mod sorted;
 
 use bytes::Bytes;
@@ -61,14 +59,6 @@ pub const RULES: &[Rule] = &[
         settle: sorted::settle_replacements,
     },
     Rule {
-        name: MergeRule::Indent,
-        settles: "one side indented lines, or wrapped them in a block, and the other side edited them",
-        needs: "the lines occur once in the indented text, with one new indentation for each old one",
-        doubts: doubts::ABOUT_WORDS,
-        cut: Cut::Whole,
-        settle: indent::settle,
-    },
-    Rule {
         name: MergeRule::Adjacent,
         settles: "the sides changed neighboring lines",
         needs: "no line is changed by both sides, and none is inserted",
@@ -99,14 +89,6 @@ pub const RULES: &[Rule] = &[
         doubts: doubts::ALL,
         cut: Cut::Changes,
         settle: sorted::settle_insertions,
-    },
-    Rule {
-        name: MergeRule::Releases,
-        settles: "both sides added releases to a changelog, or items to the same new release",
-        needs: "the headings have versions or dates, and the list is in their order",
-        doubts: &[Doubt::SameLine, Doubt::SameNumber, Doubt::DisplacedLine],
-        cut: Cut::Changes,
-        settle: releases::settle,
     },
     Rule {
         name: MergeRule::Insertions,

@@ -2,13 +2,13 @@
 
 use bytes::Bytes;
 
-use crate::changes::{self, LineAlgorithm};
+use crate::changes::{self, LineAlgorithm, LineEdit};
 use crate::conflict::Conflict;
 use crate::doubts::has_moved_words;
 use crate::pieces::Piece;
 use crate::region::{self, MergeRegion, RegionOutcome};
-use crate::versions::{VersionLines, Versions};
-use crate::words::is_space;
+use crate::versions::{NumberedLines, VersionLines, Versions};
+use crate::words::{is_space, is_word, tokens};
 
 /// The lines of `piece` with the words that each side changed. Each line must still be a single line.
 pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
@@ -20,16 +20,23 @@ pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
         .lines()
         .texts(&piece.base, &piece.ours, &piece.theirs);
     let words = WordMerge::new(&versions);
-    if words.has_moved_words || words.repeats_words() {
+    if words.has_moved_words || words.changes_quotes || words.repeats_words() {
         return None;
     }
-    region::joined(&words.words, 0..words.words.ours.len(), &words.regions).ok()
+    let merged = region::joined(&words.words, 0..words.words.ours.len(), &words.regions).ok()?;
+    let in_sides = count_doubled(&versions.ours).max(count_doubled(&versions.theirs));
+    if count_doubled(&merged) > in_sides {
+        return None;
+    }
+    Some(merged)
 }
 
 struct WordMerge<'t> {
     words: VersionLines<'t>,
     regions: Vec<MergeRegion>,
     has_moved_words: bool,
+    /// True if a side may have moved the limits of a quoted text.
+    changes_quotes: bool,
 }
 
 impl<'t> WordMerge<'t> {
@@ -39,6 +46,8 @@ impl<'t> WordMerge<'t> {
         Self {
             has_moved_words: has_moved_words(&ours, &words.base, &words.ours)
                 || has_moved_words(&theirs, &words.base, &words.theirs),
+            changes_quotes: changes_quotes(&ours, &words.base, &words.ours)
+                || changes_quotes(&theirs, &words.base, &words.theirs),
             regions: region::regions(&words, &words.whole(), &ours, &theirs),
             words,
         }
@@ -74,4 +83,30 @@ impl<'t> WordMerge<'t> {
         }
         has_words
     }
+}
+
+/// True if one of `edits`, which turn `base` into `side`, adds or removes one end of a quoted text.
+fn changes_quotes(
+    edits: &[LineEdit],
+    base: &NumberedLines<'_>,
+    side: &NumberedLines<'_>,
+) -> bool {
+    for edit in edits {
+        let old = base.each(edit.base.clone());
+        let new = side.each(edit.other.clone());
+        let quotes = old.chain(new).filter(|word| matches!(word, [b'"' | b'\'' | b'`']));
+        if quotes.count() % 2 == 1 {
+            return true;
+        }
+    }
+    false
+}
+
+/// The number of words in `text` that follow themselves, such as `in in`.
+fn count_doubled(text: &[u8]) -> usize {
+    let words: Vec<&[u8]> = tokens(text).filter(|word| *word != b",").collect();
+    words
+        .windows(2)
+        .filter(|pair| pair[0] == pair[1] && is_word(pair[0]))
+        .count()
 }
