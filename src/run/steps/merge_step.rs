@@ -22,20 +22,19 @@ impl StepResolver<'_> {
             let now = draft.text().map_err(at)?;
             refuse_binary(merge, &now).map_err(at)?;
         }
-        let merged = draft.merge(number, merge);
-        if let Err(Reason::MergeConflict(_)) = &merged
-            && let Some(marked) = draft.merge_marked(merge)
-        {
-            self.outcome.merged = Some(Merged {
-                path: place.shown().to_path_buf(),
-                text: marked.text.into(),
-                encoding: draft.encoding(),
-                conflicts: marked.conflicts,
-                settled: marked.settled,
-                of: draft.fingerprint(),
-            });
+        if let Err(refusal) = draft.merge(number, merge) {
+            if let Some(marked) = refusal.marked {
+                self.outcome.merged = Some(Merged {
+                    path: place.shown().to_path_buf(),
+                    text: marked.text.into(),
+                    encoding: draft.encoding(),
+                    conflicts: marked.conflicts,
+                    settled: marked.settled,
+                    of: draft.fingerprint(),
+                });
+            }
+            return Err(at(refusal.reason));
         }
-        merged.map_err(at)?;
         self.outcome.touched.push((number, place));
         Ok(())
     }

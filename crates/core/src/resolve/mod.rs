@@ -54,5 +54,5 @@ pub use resolution::{
     Tier, Transform,
 };
 pub use suggestions::suggestions;
-pub use three_way::{MarkedMerge, merge, merge_marked, settle};
+pub use three_way::{MarkedMerge, MergeRefusal, merge, settle};
 pub(crate) use three_way::{merge_cleanly, merge_patch};

@@ -25,23 +25,56 @@ use super::{Decider, HunkStatus, PlacedHunk, Resolution, SettledRegion, Site, Ti
 /// Leaves conflicts in the same cases as git.
 const GIT: MergeReach = MergeReach::Rules(RuleSet::None);
 
+/// A merge that cannot be written.
+pub struct MergeRefusal {
+    /// The remaining conflicts, or another error.
+    pub reason: Reason,
+    /// The result with markers around conflicts, if the request asks for markers.
+    pub marked: Option<MarkedMerge>,
+}
+
+impl From<Reason> for Box<MergeRefusal> {
+    fn from(reason: Reason) -> Self {
+        Self::new(MergeRefusal {
+            reason,
+            marked: None,
+        })
+    }
+}
+
 /// Merges the sides of `action` into `now`.
 ///
 /// # Errors
 /// `MergeConflict` with all remaining conflicts, or for malformed markers.
-pub fn merge(action: &Merge, path: &Path, now: &Snapshot) -> Result<Resolution, Reason> {
+pub fn merge(action: &Merge, path: &Path, now: &Snapshot) -> Result<Resolution, Box<MergeRefusal>> {
     refuse_lone_returns(now)?;
     let way = MergeWay::new(action, path, now);
     let (edits, settled) = match &action.sides {
         MergeSides::Given { base, theirs } => {
-            merge_given(&way.merged(&versions(base, theirs, now)), now)?
+            let sides = versions(base, theirs, now);
+            let merged = way.merged(&sides);
+            merge_given(&merged, now).map_err(|reason| {
+                let marked = with_markers(action, &merged, now);
+                Box::new(MergeRefusal { reason, marked })
+            })?
         }
         MergeSides::Marked => {
             let marked = marked_text(now)?;
             let merged = way.solved(&marked);
-            solve(action, &marked, &merged, now)?
+            solve(action, &marked, &merged, now).map_err(|reason| {
+                let marked = partly_solved(action, &marked, &merged, now);
+                Box::new(MergeRefusal { reason, marked })
+            })?
         }
     };
+    resolution(now, edits, settled).map_err(Box::from)
+}
+
+fn resolution(
+    now: &Snapshot,
+    edits: Vec<Edit>,
+    settled: Vec<SettledRegion>,
+) -> Result<Resolution, Reason> {
     let sites = sites(now, Tier::Exact, edits.iter().map(Edit::span));
     let changes = ChangeSet::new(now.bytes().len(), edits)
         .map_err(|error| Fault::io("merge the changes of", error))?;
@@ -271,21 +304,10 @@ pub struct MarkedMerge {
     pub settled: Vec<SettledRegion>,
 }
 
-/// Merges `action` into the text of `now`, with markers around conflicts. `None` if `action` does not ask for
-/// markers. Existing markers in `now` stay.
-pub fn merge_marked(action: &Merge, path: &Path, now: &Snapshot) -> Option<MarkedMerge> {
+/// `merged`, the result of `action` for the text of `now`, with markers around conflicts. `None` if `action` does not
+/// ask for markers.
+fn with_markers(action: &Merge, merged: &MergedText<'_>, now: &Snapshot) -> Option<MarkedMerge> {
     let output = action.conflicts?;
-    let way = MergeWay::new(action, path, now);
-    let (base, theirs) = match &action.sides {
-        MergeSides::Given { base, theirs } => (base, theirs),
-        MergeSides::Marked => {
-            let marked = marked_text(now).ok()?;
-            let merged = way.solved(&marked);
-            return Some(partly_solved(action, &marked, &merged, now));
-        }
-    };
-    let sides = versions(base, theirs, now);
-    let merged = way.merged(&sides);
     let names = &action.labels;
     let mut ours = label(names.ours.as_ref(), "ours");
     if let Some(name) = &action.name {
@@ -303,17 +325,19 @@ pub fn merge_marked(action: &Merge, path: &Path, now: &Snapshot) -> Option<Marke
     Some(MarkedMerge {
         text: with_leading_bom(now.bytes(), merged.marked(output.style, markers)),
         conflicts: merged.conflicts().count(),
-        settled: settled_regions(&merged, now),
+        settled: settled_regions(merged, now),
     })
 }
 
-/// Resolves as many conflicts in `now` as possible, and counts the others. `marked` is the parsed text.
+/// Resolves as many conflicts in `now` as possible, and counts the others. `marked` is the parsed text. `None` if
+/// `action` does not ask for markers.
 fn partly_solved(
     action: &Merge,
     marked: &MarkedText,
     merged: &MergedText<'_>,
     now: &Snapshot,
-) -> MarkedMerge {
+) -> Option<MarkedMerge> {
+    action.conflicts?;
     let mut text = Vec::with_capacity(now.bytes().len());
     let (mut copied_end, mut conflicts) = (0, 0);
     for (block, solved) in marked.solved(merged) {
@@ -330,11 +354,11 @@ fn partly_solved(
         copied_end = block.span.end();
     }
     text.extend_from_slice(&now.bytes()[copied_end..]);
-    MarkedMerge {
+    Some(MarkedMerge {
         text,
         conflicts,
         settled: Vec::new(),
-    }
+    })
 }
 
 /// The proposal in `block`, if `action` accepts proposals.

@@ -216,7 +216,7 @@ impl Draft {
             Action::Unset(key) => self.unset(step, key, repeat),
             Action::Lines(action) => self.lines(step, action),
             Action::Suggestions(action) => self.suggestions(step, action),
-            Action::Merge(action) => self.merge(step, action),
+            Action::Merge(action) => self.merge(step, action).map_err(|refusal| refusal.reason),
             Action::Move(_)
             | Action::Transfer(_)
             | Action::Patch(_)

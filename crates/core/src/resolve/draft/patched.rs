@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::super::shifted_strings::refuse_shifted_strings;
 use super::super::{
-    MarkedMerge, Resolution, SettledRegion, Transform, merge, merge_cleanly, merge_marked,
-    merge_patch, place, refuse_doubled,
+    MergeRefusal, Resolution, SettledRegion, Transform, merge, merge_cleanly, merge_patch, place,
+    refuse_doubled,
 };
 use super::file::Draft;
 use super::site::located_hunk;
@@ -114,17 +114,11 @@ impl Draft {
     ///
     /// # Errors
     /// The conflicts. The draft does not change.
-    pub fn merge(&mut self, step: usize, action: &Merge) -> Result<(), Reason> {
+    pub fn merge(&mut self, step: usize, action: &Merge) -> Result<(), Box<MergeRefusal>> {
         let path = self.place.shown().to_owned();
         let now = self.present()?;
         let resolution = merge(action, &path, now.text()?)?;
-        self.edit(step, "merge", resolution, None)
-    }
-
-    /// The result of [`Self::merge`] with markers around conflicts. `None` if `action` does not ask for markers.
-    pub fn merge_marked(&mut self, action: &Merge) -> Option<MarkedMerge> {
-        let path = self.place.shown().to_owned();
-        merge_marked(action, &path, self.present().ok()?.text().ok()?)
+        Ok(self.edit(step, "merge", resolution, None)?)
     }
 
     /// A copy of the text so far with `patch` applied, for use at another place.
