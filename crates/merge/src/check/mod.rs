@@ -136,7 +136,7 @@ fn add_new_names<'t>(
 /// unindented line all names before `(`, `=`, `:` or `{`. Local variables may have the same name.
 fn add_defined_names<'t>(names: &mut NameSet<'t>, line: &'t [u8]) {
     let tokens: Vec<&[u8]> = tokens(line).collect();
-    if tokens.first() == Some(&&b"let"[..]) {
+    if tokens.contains(&&b"let"[..]) {
         return;
     }
     names.extend(lexicon::declared_name(&tokens));
