@@ -182,8 +182,14 @@ fn other_words_of_a_line_both_change() {
     assert_eq!(settled(["v 1.2.3\n", "v 2.2.3\n", "v 1.2.4\n"]), "conflict");
     assert_eq!(settled(["f(a)\n", "f(b)\n", "f(c)\n"]), "conflict");
     // One side quotes what the other changes, and a word would follow itself.
-    assert_eq!(settled(["f(\"x\")\n", "f(`${g(\"x\")}`)\n", "f(\"s.x\")\n"]), "conflict");
-    assert_eq!(settled(["that is here\n", "that in here\n", "that is in here\n"]), "conflict");
+    assert_eq!(
+        settled(["f(\"x\")\n", "f(`${g(\"x\")}`)\n", "f(\"s.x\")\n"]),
+        "conflict"
+    );
+    assert_eq!(
+        settled(["that is here\n", "that in here\n", "that is in here\n"]),
+        "conflict"
+    );
     // The changed words touch.
     assert_eq!(settled(["f(a)\n", "f(b)\n", "f(a, c)\n"]), "conflict");
     // The old and new lines cannot be paired, because too many lines changed.

@@ -26,7 +26,10 @@ pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     let lines = conflict.lines();
     let ours: Vec<&[u8]> = lines.ours.each(piece.ours.clone()).collect();
     let theirs: Vec<&[u8]> = lines.theirs.each(piece.theirs.clone()).collect();
-    if ours.iter().chain(&theirs).any(|line| lexicon::is_release(line))
+    if ours
+        .iter()
+        .chain(&theirs)
+        .any(|line| lexicon::is_release(line))
         || insert_same_line(piece, lines)
         || begin_with_same_line(&ours, &theirs, lines)
         || names::collide(&ours, &theirs, &neighbors(piece, lines))

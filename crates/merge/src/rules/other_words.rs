@@ -86,15 +86,13 @@ impl<'t> WordMerge<'t> {
 }
 
 /// True if one of `edits`, which turn `base` into `side`, adds or removes one end of a quoted text.
-fn changes_quotes(
-    edits: &[LineEdit],
-    base: &NumberedLines<'_>,
-    side: &NumberedLines<'_>,
-) -> bool {
+fn changes_quotes(edits: &[LineEdit], base: &NumberedLines<'_>, side: &NumberedLines<'_>) -> bool {
     for edit in edits {
         let old = base.each(edit.base.clone());
         let new = side.each(edit.other.clone());
-        let quotes = old.chain(new).filter(|word| matches!(word, [b'"' | b'\'' | b'`']));
+        let quotes = old
+            .chain(new)
+            .filter(|word| matches!(word, [b'"' | b'\'' | b'`']));
         if quotes.count() % 2 == 1 {
             return true;
         }
