@@ -97,16 +97,11 @@ impl<'t> MarkdownLexer<'t> {
             Some(_) => {}
         }
         self.push_break(at);
-        let key = if fence.is_empty() {
-            line
+        if fence.is_empty() {
+            self.push(TokenKind::Literal, line, at);
         } else {
-            line.trim_ascii()
-        };
-        self.push(
-            TokenKind::Literal,
-            key,
-            at + (line.len() - line.trim_ascii_start().len()).min(line.len()),
-        );
+            self.push(TokenKind::Literal, line.trim_ascii(), at + indent_of(line).len());
+        }
         self.push_break(at + line.len());
     }
 

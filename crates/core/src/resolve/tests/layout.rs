@@ -333,6 +333,12 @@ fn lists_and_code_blocks_of_markdown_are_found() {
     );
     let code = refused("a.md", text, &old.replace("b  c", "b c"), "x\n");
     assert_eq!(code, Code::NotFound);
+    let text = "One\ntwo three.\n\n```\n    d  e";
+    let old = "One two\nthree.\n\n```\n    d  e";
+    assert_eq!(
+        replaced("a.md", text, old, &old.replace("d  e", "f")),
+        text.replace("d  e", "f")
+    );
 }
 
 #[test]
