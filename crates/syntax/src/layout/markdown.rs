@@ -100,7 +100,11 @@ impl<'t> MarkdownLexer<'t> {
         if fence.is_empty() {
             self.push(TokenKind::Literal, line, at);
         } else {
-            self.push(TokenKind::Literal, line.trim_ascii(), at + indent_of(line).len());
+            self.push(
+                TokenKind::Literal,
+                line.trim_ascii(),
+                at + indent_of(line).len(),
+            );
         }
         self.push_break(at + line.len());
     }
