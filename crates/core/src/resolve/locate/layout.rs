@@ -72,7 +72,8 @@ impl<'t> Tokens<'t> {
         self.gap(number).contains(&b'\n')
     }
 
-    /// The indentation of token `number`. `None` if it is not the first of its line. Optional brackets may precede it.
+    /// The indentation of token `number`. `None` if it is not the first of its line. Optional parentheses may open
+    /// before it.
     pub(super) fn indent(&self, number: usize) -> Option<&'t [u8]> {
         let token = self.all[number].span.start();
         let line = line_start(self.text, token);
@@ -80,7 +81,12 @@ impl<'t> Tokens<'t> {
             return None;
         }
         let before = &self.text[line.max(text::bom_len(self.text).min(token))..token];
-        Some(text::indent_of(before))
+        let indent = text::indent_of(before);
+        if before[indent.len()..].iter().all(|byte| *byte == b'(') {
+            Some(indent)
+        } else {
+            None
+        }
     }
 }
 

@@ -59,10 +59,10 @@ fn ends_whole(wanted: &Tokens<'_>, file: &Tokens<'_>, end: usize) -> bool {
         let mut content = bracket + 1..wanted.all.len();
         return content.is_empty() || content.any(|number| wanted.has_line_end_before(number));
     }
-    if file.layout == Layout::C && are_words(last, after) {
-        return last_unclosed_bracket(&wanted.all).is_none();
-    }
-    is_edge(last, after)
+    let is_type = file.layout == Layout::C
+        && are_words(last, after)
+        && last_unclosed_bracket(&wanted.all).is_none();
+    is_type || is_edge(last, after)
 }
 
 /// True if two tokens may be a type and its name, which a formatter may put on two lines.

@@ -39,8 +39,6 @@ impl<'t> Indents<'t> {
             if let [Some(request), Some(found)] = indents {
                 if layout.is_prose() && is_item_marker(&wanted.all[number].key) {
                     items.push((request, found));
-                } else if layout.is_prose() && request.is_empty() != found.is_empty() {
-                    return None;
                 } else {
                     pairs.push((request, found));
                 }
@@ -59,6 +57,14 @@ impl<'t> Indents<'t> {
             };
         }
         if is_significant && !(is_consistent(&pairs) && is_consistent(&items)) {
+            return None;
+        }
+        if !items.is_empty()
+            && pairs
+                .iter()
+                .any(|(request, found)| request.is_empty() != found.is_empty())
+        {
+            // A paragraph is part of an item in only one of both texts.
             return None;
         }
         pairs.extend(items);

@@ -268,6 +268,12 @@ fn an_old_text_may_end_where_a_formatter_joined_lines() {
         replaced("a.py", text, old, &old.replace('c', "d")),
         text.replace("\"c\"", "'d'")
     );
+    let text = "if a in b:\n    c()\nd(e)\n";
+    let old = "    ):\n        c()\n    d(\n        e)\n";
+    assert_eq!(
+        replaced("a.py", text, old, &old.replace("c(", "f(")),
+        text.replace("c(", "f(")
+    );
     let code = refused("a.py", "b = 1\nreturns(a)\n", "b = (\n1)\nreturns\n", "c\n");
     assert_eq!(code, Code::NotFound);
 }
@@ -321,6 +327,15 @@ fn lists_and_code_blocks_of_markdown_are_found() {
     assert_eq!(
         replaced("a.md", text, old, &old.replace("three", "four")),
         text.replace("three", "four")
+    );
+    assert_eq!(
+        replaced(
+            "a.md",
+            "One two\nthree.\n",
+            "  One\n  two three.\n",
+            "  One\n  two 3.\n"
+        ),
+        "One\ntwo 3.\n"
     );
     let nested = "- one\n\n  two three four\n";
     let code = refused("a.md", nested, "* one\n\ntwo three\nfour\n", "x\n");
