@@ -264,6 +264,51 @@ fn the_prefix_of_git_is_no_directory_of_a_new_file() {
         .became(&[("a/f", Some(b"x\n"))]);
 }
 
+/// A git diff for a missing file is never applied to a file below a directory called like a prefix.
+#[test]
+fn the_prefix_of_git_is_no_directory_of_an_existing_file() {
+    let edit = [
+        "diff --git a/f b/f",
+        "--- a/f",
+        "+++ b/f",
+        "@@ -1 +1 @@",
+        "-x",
+        "+y",
+    ];
+    let deletion = [
+        "diff --git a/f b/f",
+        "deleted file mode 100644",
+        "--- a/f",
+        "+++ /dev/null",
+        "@@ -1 +0,0 @@",
+        "-x",
+    ];
+    let rename = ["diff --git a/f b/g", "rename from f", "rename to g"];
+    let bench = || Bench::with("a/f", "x\n");
+    for diff in [&edit[..], &deletion, &rename] {
+        bench()
+            .pipe(joined(diff), ["patch"])
+            .status_is(4)
+            .says("incise: f: there is no such file\n")
+            .unchanged();
+    }
+    bench()
+        .pipe(joined(&deletion), ["patch", "-q", "--idempotent"])
+        .status_is(0)
+        .unchanged();
+}
+
+/// The lines of a rename state the names without prefixes.
+#[test]
+fn a_rename_between_directories_needs_no_prefix() {
+    let rename = ["diff --git a/f b/f", "rename from a/f", "rename to b/f"];
+    Bench::with("a/f", "x\n")
+        .file("f", "x\n")
+        .pipe(joined(&rename), ["patch", "-q"])
+        .status_is(0)
+        .became(&[("a/f", None), ("b/f", Some(b"x\n"))]);
+}
+
 #[test]
 fn a_new_file_refuses_an_empty_one() {
     for old in ["/dev/null", "a/f\t1970-01-01 09:00:00.000000000 +0900"] {

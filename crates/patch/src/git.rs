@@ -58,7 +58,7 @@ impl PatchReader<'_> {
         }
         let operation = header.operation.unwrap_or(FileOperation::Modify);
         self.push(FilePatch {
-            has_two_prefixes: names.have_two_prefixes(),
+            has_two_prefixes: header.has_prefixes(&names),
             names: names.for_operation(operation),
             format: PatchFormat::Git,
             operation,
@@ -274,6 +274,14 @@ impl PatchReader<'_> {
 impl GitHeader {
     fn states_change(&self) -> bool {
         self.operation.is_some() || self.new_mode.is_some()
+    }
+
+    /// True if `names` have prefixes. The names in rename and copy lines never have any.
+    fn has_prefixes(&self, names: &PatchNames) -> bool {
+        match (&self.from, &names.old) {
+            (Some(from), Some(old)) => old.as_os_str().as_encoded_bytes() != from,
+            _ => names.have_two_prefixes(),
+        }
     }
 
     /// The pair of names that matches the rename or copy lines, or that contains the same name twice.

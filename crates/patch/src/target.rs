@@ -18,8 +18,9 @@ impl FilePatch {
     /// The files that this part may refer to, most likely first. The caller uses the first that exists. For a new
     /// file, it uses the first whose directory exists, otherwise the first.
     ///
-    /// With git's prefixes, removing one component is tried first, then none, then more. Without prefixes, none is
-    /// tried first. For each count, the names are in the order of [`Self::targets`].
+    /// With the prefixes of a git header, at least one component is removed. With `a/` and `b/` in other headers,
+    /// removing one is tried first, then none, then more. Without prefixes, none is tried first. For each count, the
+    /// names are in the order of [`Self::targets`].
     ///
     /// The iterator is lazy, because the first candidate is almost always the right one.
     pub fn target_candidates(&self) -> impl Iterator<Item = PatchTarget> {
@@ -30,9 +31,11 @@ impl FilePatch {
             .map(|path| path.components().count())
             .max()
             .unwrap_or(0);
-        let mut counts: Vec<usize> = (0..deepest).collect();
         let has_tree = self.operation == FileOperation::Create && self.has_two_prefixes;
-        if (self.has_git_prefix() || has_tree) && deepest > 1 {
+        let mut counts: Vec<usize> = (0..deepest).collect();
+        if self.has_certain_prefix() {
+            counts.remove(0);
+        } else if (self.has_git_prefix() || has_tree) && deepest > 1 {
             counts.swap(0, 1);
         }
         let stripped = counts.into_iter().flat_map(|strip| self.targets(strip));
@@ -68,6 +71,11 @@ impl FilePatch {
             PatchFormat::Unified => self.names.are_prefixed(),
             PatchFormat::V4a | PatchFormat::SearchReplace => false,
         }
+    }
+
+    /// True if a git header has different prefixes. In other headers, `a` and `b` may be directories.
+    pub fn has_certain_prefix(&self) -> bool {
+        self.format == PatchFormat::Git && self.has_two_prefixes
     }
 
     /// The files that this part may refer to if `strip` components are removed from its names. If the names differ

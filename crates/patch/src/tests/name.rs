@@ -38,6 +38,23 @@ fn prefixes_are_dropped_first() {
 }
 
 #[test]
+fn the_prefixes_of_a_git_header_are_always_dropped() {
+    let git = |text: &str| candidates(&patch(text).files[0]);
+    let hunk = "@@ -1 +1 @@\n-x\n+y\n";
+    let edit = format!("diff --git a/d/f b/d/f\n--- a/d/f\n+++ b/d/f\n{hunk}");
+    assert_eq!(git(&edit), ["1 d/f", "2 f"]);
+    let rename = |names: &str, from: &str, to: &str| {
+        git(&format!(
+            "diff --git {names}\nrename from {from}\nrename to {to}\n"
+        ))
+    };
+    assert_eq!(rename("a/f b/g", "f", "g"), ["1 f"]);
+    assert_eq!(rename("x/f x/g", "f", "g"), ["1 f"]);
+    // With `--no-prefix`, `a` and `b` are directories.
+    assert_eq!(rename("a/f b/f", "a/f", "b/f"), ["0 a/f", "1 f"]);
+}
+
+#[test]
 fn a_name_before_a_time_stamp_may_have_tabs() {
     let stamped = |stamp: &str| {
         header(&format!("a/x\ty\t{stamp}"), "b/x", "-1 +1")

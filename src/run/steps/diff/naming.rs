@@ -46,9 +46,10 @@ impl DiffApplier<'_, '_> {
             return Ok(found);
         }
         let may_be_gone = part.operation == FileOperation::Delete && self.repeat == Repeat::Accept;
-        // With a stated number of components, the name is certain.
+        // With a stated number of components or with the prefixes of a git header, the name is certain.
         if !may_be_gone
             && self.diff.strip.is_none()
+            && !part.has_certain_prefix()
             && let Some(path) = only_exact_match(part, &mut self.files.origin)
         {
             let place = self.load_of(part, &path)?;
