@@ -193,6 +193,7 @@ fn blank_lines_at_the_end_of_the_file_are_stray() {
             "@@ -1,4 +1,6 @@\n a\n z\n-b\n+c\n+\n+\n \n",
             "a\nz\nc\n\n",
         ),
+        ("a\nb\n", "@@ -1,2 +1,3 @@\n-a\n-b\n+c\n+\n+\n", "c\n"),
     ] {
         let diff = format!("--- a/f\n+++ b/f\n{hunk}");
         let bench = Bench::with("f", text);
@@ -205,14 +206,29 @@ fn blank_lines_at_the_end_of_the_file_are_stray() {
             .pipe(&diff, ["patch", "-q", "--whitespace", "fix"])
             .status_is(0);
         assert_eq!(bench.text("f"), fixed, "{hunk}");
+        bench
+            .pipe(
+                &diff,
+                ["patch", "-q", "--whitespace", "fix", "--idempotent"],
+            )
+            .status_is(0);
+        assert_eq!(bench.text("f"), fixed, "{hunk}");
     }
     // Blank lines inside the file are not stray.
-    let bench = Bench::with("f", "a\nb\nc\nd\n");
-    let diff = "--- a/f\n+++ b/f\n@@ -1,4 +1,5 @@\n a\n b\n+\n c\n d\n";
-    bench
-        .pipe(diff, ["patch", "-q", "--whitespace", "error"])
-        .status_is(0);
-    assert_eq!(bench.text("f"), "a\nb\n\nc\nd\n");
+    for (hunk, after) in [
+        ("@@ -1,4 +1,5 @@\n a\n b\n+\n c\n d\n", "a\nb\n\nc\nd\n"),
+        ("@@ -0,0 +1,2 @@\n+x\n+\n", "x\n\na\nb\nc\nd\n"),
+        ("@@\n b\n+x\n+\n", "a\nb\nx\n\nc\nd\n"),
+    ] {
+        for blanks in ["error", "fix"] {
+            let diff = format!("--- a/f\n+++ b/f\n{hunk}");
+            let bench = Bench::with("f", "a\nb\nc\nd\n");
+            bench
+                .pipe(diff, ["patch", "-q", "--whitespace", blanks])
+                .status_is(0);
+            assert_eq!(bench.text("f"), after, "{hunk}");
+        }
+    }
     let made = "--- /dev/null\n+++ b/new\n@@ -0,0 +1,2 @@\n+\n+\n";
     Bench::new()
         .pipe(made, ["patch", "-q", "--whitespace", "fix"])

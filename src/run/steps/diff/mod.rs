@@ -7,6 +7,7 @@ mod naming;
 mod part;
 mod read_diff;
 mod target_names;
+mod whitespace;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -21,7 +22,7 @@ use crate::change::{ChangeSet, LineChange, Provenance};
 use crate::patch::{Content, Cure, FileOperation, FilePatch, PatchFormat, RepairKind};
 use crate::refusal::{EarlierEdit, HunkWhy, Reason, Refusal};
 use crate::report::{DiffReport, Merged, Notice};
-use crate::request::{ConflictStyle, Find, PatchDiff, Repeat, Step};
+use crate::request::{ConflictStyle, Find, PatchDiff, Repeat, Step, StrayBlanks};
 use crate::resolve::draft::{WorkingText, refuse_copy_over_itself};
 use crate::resolve::{Resolution, place};
 use crate::snapshot::{RootedPath, Snapshot};
@@ -33,6 +34,7 @@ use part::{
     without_rename,
 };
 use target_names::TargetNames;
+use whitespace::fix_or_refuse_blank_end;
 
 pub use read_diff::read_diff;
 
@@ -248,6 +250,9 @@ impl DiffApplier<'_, '_> {
         if self.diff.target.is_some() {
             part = Cow::Owned(without_rename(&part).map_err(at)?);
         }
+        if let Some(fixed) = self.without_blank_end(&part, &place).map_err(at)? {
+            part = Cow::Owned(fixed);
+        }
         if let Some(style) = self.diff.conflicts
             && !self.diff.leaves_conflicts
         {
@@ -276,6 +281,23 @@ impl DiffApplier<'_, '_> {
             self.outcome.warn(&target.place, notice);
         }
         Ok(target)
+    }
+
+    /// A copy of `part` without the blank lines that it adds at the end of the file; `None` if they may stay.
+    fn without_blank_end(
+        &mut self,
+        part: &FilePatch,
+        place: &RootedPath,
+    ) -> Result<Option<FilePatch>, Reason> {
+        let blanks = self.diff.blanks;
+        if blanks == StrayBlanks::Keep || part.is_of_link() {
+            return Ok(None);
+        }
+        let Some(text) = self.text_before(part, place) else {
+            return Ok(None);
+        };
+        let options = place_options(self.diff, self.repeat, part);
+        fix_or_refuse_blank_end(part, &text, &options, blanks)
     }
 
     /// Records the result of `part` with conflict markers. If there is none, applying the part reports the reason.

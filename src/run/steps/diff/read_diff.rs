@@ -8,17 +8,16 @@ use bytes::Bytes;
 
 use crate::encoding::TextEncoding;
 use crate::patch::{
-    self, Content, Cure, FileOperation, FilePatch, Hunk, LineKind, ParseError, Patch, PatchFormat,
-    PatchRepair, Problem, RepairKind, Strictness,
+    self, Content, FileOperation, FilePatch, ParseError, Patch, PatchFormat, PatchRepair, Problem,
+    RepairKind, Strictness,
 };
 use crate::refusal::{Reason, TargetFault};
 use crate::report::{DiffReport, Notice, Warning};
-use crate::request::{DiffFormat, PatchDiff, Repeat, StrayBlanks};
+use crate::request::{DiffFormat, PatchDiff, Repeat};
 use crate::snapshot::Snapshot;
-use crate::text::{LineEnding, LineNumber};
+use crate::text::LineNumber;
 
-/// The width of a tab in columns, as in git.
-const TAB_WIDTH: usize = 8;
+use super::whitespace::fix_or_refuse_blanks;
 
 /// The selected parts of a diff, and the faults that were repaired or ignored to read it.
 pub struct ReadDiff {
@@ -259,94 +258,6 @@ fn matches(pattern: &[u8], name: &[u8]) -> bool {
     pattern[pattern_at..].iter().all(|&byte| byte == b'*')
 }
 
-/// Fixes or refuses stray whitespace in the lines that `parts` add.
-///
-/// # Errors
-/// `bad_patch` for the first hunk with stray whitespace.
-fn fix_or_refuse_blanks(parts: &mut [FilePatch], blanks: StrayBlanks) -> Result<(), Reason> {
-    if blanks == StrayBlanks::Keep {
-        return Ok(());
-    }
-    for part in parts {
-        if part.is_of_link() {
-            continue;
-        }
-        let Content::Hunks(hunks) = &mut part.content else {
-            continue;
-        };
-        for hunk in hunks {
-            fix_or_refuse_blank_end(hunk, blanks)?;
-            for line in &mut hunk.lines {
-                if line.kind != LineKind::Added {
-                    continue;
-                }
-                let Some(fixed) = without_stray_blanks(&line.text) else {
-                    continue;
-                };
-                if blanks == StrayBlanks::Refuse {
-                    let shown = String::from_utf8_lossy(LineEnding::strip(&line.text)).into_owned();
-                    let problem =
-                        format!("the hunk adds a line with a whitespace error: `{shown}`");
-                    return Err(Reason::bad_patch(hunk.line, problem, Cure::LookAtLine));
-                }
-                line.text = fixed;
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Deletes or refuses blank lines that `hunk` adds at the end of the file. A hunk is at the end if it has fewer
-/// context lines below its change than above.
-fn fix_or_refuse_blank_end(hunk: &mut Hunk, blanks: StrayBlanks) -> Result<(), Reason> {
-    let lines = hunk.lines.iter();
-    let above = lines.clone().take_while(|line| !line.is_change()).count();
-    let below = lines.rev().take_while(|line| !line.is_change()).count();
-    let makes_file = hunk.old.is_some_and(|old| old.start == 0 && old.count == 0);
-    if below >= above && !makes_file {
-        return Ok(());
-    }
-    let last = hunk.lines.iter().rposition(|line| {
-        line.kind == LineKind::Removed || !LineEnding::strip(&line.text).trim_ascii().is_empty()
-    });
-    let end = last.map_or(0, |last| last + 1);
-    let mut blank_lines = hunk.lines[end..].iter();
-    if !blank_lines.any(|line| line.kind == LineKind::Added) {
-        return Ok(());
-    }
-    if blanks == StrayBlanks::Refuse {
-        let problem = "the hunk adds blank lines at the end of the file";
-        return Err(Reason::bad_patch(hunk.line, problem, Cure::LookAtLine));
-    }
-    let tail = hunk.lines.split_off(end);
-    let context = tail.into_iter().filter(|line| line.kind != LineKind::Added);
-    hunk.lines.extend(context);
-    let count = hunk.new_side().count();
-    if let Some(new) = &mut hunk.new {
-        new.count = count;
-    }
-    Ok(())
-}
-
-/// `line` without trailing whitespace and without spaces before tabs in its indentation; `None` if it has neither.
-fn without_stray_blanks(line: &[u8]) -> Option<Bytes> {
-    let line_without_ending = LineEnding::strip(line);
-    let ending = &line[line_without_ending.len()..];
-    let text = line_without_ending.trim_ascii_end();
-    let indent = text.iter().take_while(|byte| b" \t".contains(byte)).count();
-    let last_tab = text[..indent].iter().rposition(|&byte| byte == b'\t');
-    let (tabbed, rest) = text.split_at(last_tab.map_or(0, |last| last + 1));
-    if text.len() == line_without_ending.len() && !tabbed.contains(&b' ') {
-        return None;
-    }
-    let width = tabbed.iter().fold(0, |column, &byte| match byte {
-        b'\t' => column / TAB_WIDTH * TAB_WIDTH + TAB_WIDTH,
-        _ => column + 1,
-    });
-    let tabs = vec![b'\t'; width / TAB_WIDTH];
-    Some(Bytes::from([&tabs, rest, ending].concat()))
-}
-
 /// The parts of `files` for `target`, and a warning about the selection.
 ///
 /// If the diff has a single file, its name does not matter. Otherwise the parts with the path of the target are
@@ -450,7 +361,7 @@ fn has_directory(path: &Path) -> bool {
 mod tests {
     use std::path::Path;
 
-    use super::{is_name_of, matches, without_stray_blanks};
+    use super::{is_name_of, matches};
 
     #[test]
     fn a_star_is_any_text() {
@@ -466,16 +377,6 @@ mod tests {
             let found = matches(pattern.as_bytes(), name.as_bytes());
             assert_eq!(found, expected, "{pattern} {name}");
         }
-    }
-
-    #[test]
-    fn stray_blanks_go() {
-        let fixed = |line: &'static str| without_stray_blanks(line.as_bytes());
-        assert_eq!(fixed("a \t\r\n").as_deref(), Some(&b"a\r\n"[..]));
-        assert_eq!(fixed("  \tx\n").as_deref(), Some(&b"\tx\n"[..]));
-        assert_eq!(fixed("   \n").as_deref(), Some(&b"\n"[..]));
-        assert_eq!(fixed("\t  x y\n"), None);
-        assert_eq!(fixed("x\n"), None);
     }
 
     #[test]
