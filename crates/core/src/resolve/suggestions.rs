@@ -108,7 +108,7 @@ impl SuggestedEdit<'_> {
 struct PositionIndex<'s> {
     now: &'s Snapshot,
     bom_len: usize,
-    has_lone_returns: bool,
+    has_lone_return: bool,
     /// The complete text, if it is valid UTF-8.
     utf8: Option<&'s str>,
     /// The starts of all lines in each unit, relative to the end of the byte-order mark.
@@ -138,7 +138,7 @@ impl<'s> PositionIndex<'s> {
         Self {
             now,
             bom_len: text::bom_len(now.bytes()),
-            has_lone_returns: text::has_lone_returns(now.bytes()),
+            has_lone_return: has_lone_return(now.bytes()),
             utf8: std::str::from_utf8(now.bytes()).ok(),
             starts: OnceCell::new(),
         }
@@ -205,7 +205,7 @@ impl<'s> PositionIndex<'s> {
     /// The span of a line, without its ending and the byte-order mark.
     fn line(&self, line: LineNumber) -> Result<Span, SuggestionFault> {
         let bytes = self.now.bytes();
-        if self.has_lone_returns {
+        if self.has_lone_return {
             // Some tools treat a lone carriage return as a line ending.
             return Err(SuggestionFault::TwoPlaces);
         }
@@ -260,6 +260,11 @@ impl<'s> PositionIndex<'s> {
             }
         }
     }
+}
+
+/// True if `text` has a carriage return without a line feed.
+fn has_lone_return(text: &[u8]) -> bool {
+    memchr::memchr_iter(b'\r', text).any(|at| text.get(at + 1) != Some(&b'\n'))
 }
 
 /// The length in bytes of the first `count` units of `text`. `None` if there are fewer.
@@ -411,10 +416,12 @@ mod tests {
             why(edit("ab", in_line(2, 0), in_line(2, 0))),
             SuggestionFault::NoPlace
         );
-        assert_eq!(
-            why(edit("a\rb\n", in_line(1, 0), in_line(1, 1))),
-            SuggestionFault::TwoPlaces
-        );
+        for text in ["a\rb\n", "a\rb\nd\n", "a\nb\r"] {
+            assert_eq!(
+                why(edit(text, in_line(1, 0), in_line(1, 1))),
+                SuggestionFault::TwoPlaces
+            );
+        }
     }
 
     #[test]
