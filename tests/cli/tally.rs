@@ -237,6 +237,14 @@ fn repairs_and_prose_are_reported_line_by_line() {
     let ran = bench.pipe(batch.to_string(), ["check", "apply", "--json"]);
     // A hunk that is refused because of its counts was not repaired.
     assert!(ran.json().get("repairs").is_none());
+    let batch = serde_json::json!([
+        {"op": "patch", "diff": "--- a/a\n+++ b/a\n@@ -1,2 +1,1 @@\n-1\n+2\n@@ -2,1 +2,1 @@\n-2\n+3\n"},
+        {"op": "patch", "diff": "--- a/b\n+++ b/b\n@@ -1,3 +1,2 @@\n-1\n+2\n"},
+    ]);
+    let bench = Bench::with("a", "1\n2\n").file("b", "1\n2\n");
+    let ran = bench.pipe(batch.to_string(), ["apply", "--json"]);
+    let repairs = serde_json::json!([{"edit": 1, "line": 3, "kind": "wrong_counts"}]);
+    assert_eq!(ran.status_is(1).json()["repairs"], repairs);
 }
 
 /// Every mail has a `---` above its summary, and a `-- ` above its signature.

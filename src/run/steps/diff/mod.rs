@@ -104,7 +104,7 @@ pub fn patch(
     if refusals.is_empty() {
         return Ok(());
     }
-    forget_refused_repairs(&mut outcome.diffs, &refusals);
+    forget_refused_repairs(&mut outcome.diffs, number, &refusals);
     for refusal in &mut refusals {
         refusal.deleted_by = edit_removing_lines(refusal, &parts, files, earlier).map(Box::new);
     }
@@ -154,8 +154,8 @@ fn edit_removing_lines(
     None
 }
 
-/// Removes repaired line counts from `diffs` if the hunk was refused because of them.
-fn forget_refused_repairs(diffs: &mut Vec<DiffReport>, refusals: &[Refusal]) {
+/// Removes repaired line counts from the report of step `number` if the hunk was refused because of them.
+fn forget_refused_repairs(diffs: &mut Vec<DiffReport>, number: usize, refusals: &[Refusal]) {
     let mut truncated = Vec::new();
     for refusal in refusals {
         if let Reason::HunkFailed { failures, .. } = &refusal.reason {
@@ -166,7 +166,7 @@ fn forget_refused_repairs(diffs: &mut Vec<DiffReport>, refusals: &[Refusal]) {
             }
         }
     }
-    for diff in &mut *diffs {
+    for diff in diffs.iter_mut().filter(|diff| diff.edit == number) {
         diff.repairs.retain(|repair| {
             repair.kind != RepairKind::WrongCounts || !truncated.contains(&repair.line)
         });
