@@ -326,6 +326,20 @@ fn blocks_with_five_to_nine_signs() {
 const BLOCK: &str =
     "<<<<<<< SEARCH\n        return 1\n=======\n        return 10\n>>>>>>> REPLACE\n";
 
+/// With `--target`, a block without a name is for the target, even if other blocks name other files.
+#[test]
+fn a_block_without_a_name_is_for_the_target() {
+    let block =
+        |old: &str, new: &str| format!("<<<<<<< SEARCH\n{old}\n=======\n{new}\n>>>>>>> REPLACE\n");
+    let named = block("y", "Y");
+    let blocks = format!("{}a.rs\n{named}b.rs\n{named}", block("x", "X"));
+    Bench::with("a.rs", "x\ny\n")
+        .file("b.rs", "y\n")
+        .pipe(blocks, ["patch", "--target", "a.rs", "-q"])
+        .status_is(0)
+        .changed(&[("a.rs", "X\nY\n")]);
+}
+
 #[test]
 fn blocks_whose_file_name_stands_up_to_three_lines_above_in_any_dressing() {
     for above in [

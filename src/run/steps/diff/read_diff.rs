@@ -261,7 +261,7 @@ fn matches(pattern: &[u8], name: &[u8]) -> bool {
 /// The parts of `files` for `target`, and a warning about the selection.
 ///
 /// If the diff has a single file, its name does not matter. Otherwise the parts with the path of the target are
-/// selected, or else the parts with its base name.
+/// selected, or else the parts with its base name. Parts without a name are always selected.
 ///
 /// # Errors
 /// `bad_request` if no part is for the target, or if several paths have its base name.
@@ -283,7 +283,7 @@ fn parts_for_target(
     let target_names = names_of_target(&names, target)?;
     let (selected, rest): (Vec<_>, Vec<_>) = files
         .into_iter()
-        .partition(|file| name(file).is_some_and(|name| target_names.contains(&name)));
+        .partition(|file| name(file).is_none_or(|name| target_names.contains(&name)));
     let other_names: BTreeSet<_> = rest.iter().filter_map(name).collect();
     let notice = Notice::OtherFiles(without_prefixes(&other_names));
     Ok((selected, Some(Warning::about(target, notice))))
