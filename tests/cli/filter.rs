@@ -33,6 +33,12 @@ fn parts_are_chosen_by_name() {
     ran.status_is(2)
         .says("select no part of the diff")
         .unchanged();
+    for (flag, pattern) in [("--exclude", "d/[ef].rs"), ("--include", "\\*.py")] {
+        let ran = bench.pipe(TWO, ["patch", flag, pattern]);
+        ran.status_is(2)
+            .says("the only wildcards are `*` and `?`")
+            .unchanged();
+    }
     let wrong = json!({"op": "patch", "diff": TWO, "include": [1]}).to_string();
     bench.pipe(wrong, ["apply"]).status_is(2).unchanged();
 }

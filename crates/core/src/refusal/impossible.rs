@@ -175,6 +175,10 @@ impossible! {
     nothing_left(first: &str) bad_request
         "`include` and `exclude` select no part of the diff",
         "its first file is `{first}`";
+    /// A pattern of `include` or `exclude` contains a character class or an escape.
+    class_in_pattern(pattern: &str) bad_request
+        "`{pattern}`: the only wildcards are `*` and `?`",
+        "`?` stands for any character, also for `[` and `\\`";
     /// A diff for several files has only one output.
     output_of_several(files: usize) usage
         "`--output` takes the result of one file; the diff has {files}",

@@ -190,7 +190,7 @@ fn strictness(format: DiffFormat) -> Strictness {
 /// The `parts` that match the name patterns of `diff`.
 ///
 /// # Errors
-/// `bad_request` if no part matches.
+/// `bad_request` if no part matches, or if a pattern has a character class or an escape.
 fn parts_matching_patterns(
     parts: Vec<FilePatch>,
     diff: &PatchDiff,
@@ -198,6 +198,11 @@ fn parts_matching_patterns(
     let patterns = &diff.parts;
     if patterns.include.is_empty() && patterns.exclude.is_empty() {
         return Ok(parts);
+    }
+    for pattern in patterns.include.iter().chain(&patterns.exclude) {
+        if pattern.contains(['[', '\\']) {
+            return Err(Reason::class_in_pattern(pattern));
+        }
     }
     let (selected, rest): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| {
         let name = matched_name(part, diff.strip);
