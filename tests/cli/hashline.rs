@@ -63,6 +63,19 @@ fn the_text_form_is_read() {
 }
 
 #[test]
+fn text_after_the_end_is_refused() {
+    let envelope =
+        |operation: &str| format!("*** Begin Patch\n[a.txt#F98A]\n{operation}\n*** End Patch\n");
+    let bench = seen(SIX);
+    apply(&bench, &format!("{}\n \n", envelope("DEL 1"))).status_is(0);
+    let bench = seen(SIX);
+    apply(&bench, &[envelope("DEL 1"), envelope("DEL 2")].concat())
+        .status_is(2)
+        .says("line 5 of the request: there is text after `*** End Patch`\n")
+        .unchanged();
+}
+
+#[test]
 fn the_lists_of_other_tools_are_read() {
     let x = "one\nx\n}\nthree\n}\nfour\n";
     for (edit, expected) in [

@@ -35,7 +35,8 @@ pub fn steps(text: &[u8]) -> Result<Vec<Step>, Malformed> {
         )
     })?;
     let mut reader = Reader::default();
-    for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+    let mut lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
+    for (number, line) in lines.by_ref() {
         if line.trim_end() == "*** End Patch" {
             break;
         }
@@ -44,10 +45,22 @@ pub fn steps(text: &[u8]) -> Result<Vec<Step>, Malformed> {
             .map_err(|malformed| on_line(number, malformed))?;
         reader.number = number;
     }
+    for (number, line) in lines {
+        if !line.trim().is_empty() {
+            return Err(on_line(number, text_after_end()));
+        }
+    }
     let number = reader.number;
     reader
         .finish()
         .map_err(|malformed| on_line(number, malformed))
+}
+
+fn text_after_end() -> Malformed {
+    Malformed::wrong(
+        "there is text after `*** End Patch`",
+        "put all sections into one envelope",
+    )
 }
 
 /// `malformed` with this line number.
