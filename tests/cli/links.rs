@@ -199,6 +199,17 @@ fn a_backup_of_a_link_is_a_link() {
         .tree_is(&after);
 }
 
+#[test]
+fn a_backup_is_never_written_through_a_link() {
+    Bench::with("f", "a\n")
+        .file("v", "v\n")
+        .link("f.bak", "v")
+        .run(["append", "f", "--text", "x", "--backup"])
+        .status_is(4)
+        .says("incise: f.bak: it is a symbolic link, and reports and backups are never written through one\n")
+        .restored();
+}
+
 const DELETE: &str = "diff --git a/link b/link\ndeleted file mode 120000\nindex 1..0\n--- a/link\n+++ /dev/null\n@@ -1 +0,0 @@\n-data.txt\n\\ No newline at end of file\n";
 
 #[test]

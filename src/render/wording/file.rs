@@ -244,7 +244,7 @@ pub(super) fn not_a_file_hint(kind: NotAFile, subject: Subject<'_>) -> String {
         }
         NotAFile::DanglingLink if is_shell => format!("`readlink {file}` shows its target"),
         NotAFile::DanglingLink => "name its target".to_owned(),
-        NotAFile::Link => "name the file itself".to_owned(),
+        NotAFile::Link => "use another name, or delete it first".to_owned(),
         NotAFile::Fifo | NotAFile::Socket | NotAFile::Device if caller.is_typed() => {
             "only regular files can be edited; PATH `-` edits standard input".to_owned()
         }

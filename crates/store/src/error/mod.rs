@@ -316,7 +316,7 @@ pub enum NotAFile {
     Directory,
     /// A symbolic link to a missing file, or a cycle of links.
     DanglingLink,
-    /// A symbolic link at the path of a report.
+    /// A symbolic link at the path of a report or backup.
     Link,
     /// A named pipe.
     Fifo,
@@ -355,7 +355,9 @@ impl NotAFile {
         match self {
             Self::Directory => "it is a directory, not a file",
             Self::DanglingLink => "it is a symbolic link that leads to no file",
-            Self::Link => "it is a symbolic link, and a report is never written through one",
+            Self::Link => {
+                "it is a symbolic link, and reports and backups are never written through one"
+            }
             Self::Fifo => "it is a named pipe, not a file",
             Self::Socket => "it is a socket, not a file",
             Self::Device => "it is a device, not a file",

@@ -10,7 +10,7 @@ use crate::disk::commit_options::{Backup, CommitOptions};
 use crate::disk::interrupt::Interrupt;
 use crate::disk::notice::Notice;
 use crate::disk::sandbox::{attributes, facts, leaf, reach};
-use crate::error::{Error, Fault};
+use crate::error::{Error, Fault, NotAFile};
 use crate::place::RootedPath;
 use crate::snapshot::{FileFacts, Snapshot};
 
@@ -82,6 +82,7 @@ fn refuse_suffix(requested: &Backup) -> Result<(), Fault> {
 fn earlier_backup(slot: &Slot) -> Result<Option<FileFacts>, Fault> {
     match slot.directory.stat(&slot.name) {
         Ok(stat) => match not_a_file(FileType::from_raw_mode(stat.st_mode)) {
+            Some(NotAFile::DanglingLink) => Err(Fault::NotAFile(NotAFile::Link)),
             None => Ok(Some(facts::facts(&stat))),
             Some(kind) => Err(Fault::NotAFile(kind)),
         },
