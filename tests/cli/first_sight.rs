@@ -301,6 +301,20 @@ fn files_that_lack_the_text_are_left_alone_on_request() {
         .status_is(0)
         .says("2 files without a match were skipped")
         .changed(&[("a", "z\n")]);
+    let listed = [
+        "--files-from",
+        "-",
+        "--old",
+        "x",
+        "--new",
+        "z",
+        "--if-found",
+    ];
+    bench()
+        .run_with([&["replace"][..], &listed[..]].concat(), b"a\nb\nc\n")
+        .status_is(0)
+        .says("2 files without a match were skipped")
+        .changed(&[("a", "z\n")]);
     bench()
         .run([
             "replace",

@@ -35,7 +35,7 @@ pub(crate) struct ReplaceArgs {
     #[command(flatten)]
     rules: ReplacementArgs,
     /// Skip named files that do not contain the text
-    #[arg(long, requires = "paths")]
+    #[arg(long)]
     if_found: bool,
     #[command(flatten)]
     selection: SelectionArgs,
