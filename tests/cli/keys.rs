@@ -653,7 +653,12 @@ fn a_key_that_is_not_there_is_refused_with_the_names_that_are() {
     Bench::with("a.json", "{\"a\": 1,,}")
         .run(["set", "a.json", "a", "3"])
         .status_is(1)
-        .says("not valid JSON")
+        .says("cannot be read as JSON")
+        .unchanged();
+    Bench::with("p.properties", b"a=\xe9\n")
+        .run(["set", "p.properties", "a", "\u{e9}"])
+        .status_is(1)
+        .says("cannot be read as a properties file: it is not UTF-8, at line 1\n")
         .unchanged();
     Bench::with("a.yml", "a: 1\n---\na: 2\n")
         .run(["set", "a.yml", "a", "3"])
@@ -863,7 +868,7 @@ fn a_bare_carriage_return_is_refused_in_formats_of_lines() {
                 bench
                     .run(command)
                     .status_is(1)
-                    .says("not valid")
+                    .says("cannot be read as")
                     .unchanged();
             }
         }

@@ -199,7 +199,7 @@ fn what_has_no_outline_is_refused() {
     bench
         .run(["view", "a.json", "--outline"])
         .status_is(1)
-        .says("incise: a.json: not valid JSON: ");
+        .says("incise: a.json: cannot be read as JSON: ");
     for args in [
         &["view", "a.rs", "--depth", "2"][..],
         &["view", "a.rs", "--outline", "--depth", "0"],

@@ -58,7 +58,7 @@ pub(super) fn key_fault(key: &str, why: &KeyFault, subject: Subject<'_>) -> Word
             problem,
             is_line_based,
         } => wording(
-            format!("not valid {format}: {problem}, at line {line}"),
+            format!("cannot be read as {format}: {problem}, at line {line}"),
             match (is_line_based, has_flags) {
                 (false, _) => "fix the document first",
                 (true, true) => {
