@@ -232,10 +232,24 @@ fn outermost<'t>(side: &NumberedLines<'t>, range: Range<usize>) -> Vec<&'t [u8]>
     outermost
 }
 
+/// The names that an import introduces, in the syntax of common languages.
 fn imported_names<'t>(tokens: &[&'t [u8]]) -> Vec<&'t [u8]> {
+    let tokens = without_comment(tokens);
+    let mut end = tokens.len();
     let list = match tokens.first() {
-        Some(&b"from") => tokens.iter().position(|token| *token == b"import"),
-        Some(&(b"import" | b"use")) => tokens.iter().position(|token| *token == b"{"),
+        Some(&b"from") => position(tokens, b"import"),
+        Some(&b"import") => {
+            if let Some(from) = position(tokens, b"from") {
+                // `import a, { b as c } from 'd'` lists its names before the module.
+                end = from;
+                Some(0)
+            } else if tokens.contains(&&b"as"[..]) {
+                Some(0)
+            } else {
+                position(tokens, b"{")
+            }
+        }
+        Some(&b"use") => position(tokens, b"{"),
         Some(&b"export") => match tokens[1..] {
             [b"{", ..] => Some(1),
             [b"type", b"{", ..] => Some(2),
@@ -247,9 +261,9 @@ fn imported_names<'t>(tokens: &[&'t [u8]]) -> Vec<&'t [u8]> {
         return imported_name(tokens).into_iter().collect();
     };
     let mut names = Vec::new();
-    for at in list + 1..tokens.len() {
+    for at in list + 1..end {
         // In `a as b`, only `b` is imported.
-        let next = tokens.get(at + 1).copied().unwrap_or(b",");
+        let next = tokens[..end].get(at + 1).copied().unwrap_or(b",");
         if !is_word(tokens[at]) || !matches!(next, b"," | b"}" | b")" | b";") {
             continue;
         }
@@ -262,14 +276,29 @@ fn imported_names<'t>(tokens: &[&'t [u8]]) -> Vec<&'t [u8]> {
     names
 }
 
-/// The name that a line without a list imports: `import a from`, `import b.A`, `use c::A;`.
+/// `tokens` up to a comment.
+fn without_comment<'l, 't>(tokens: &'l [&'t [u8]]) -> &'l [&'t [u8]] {
+    for (at, pair) in tokens.windows(2).enumerate() {
+        if at > 0 && (pair[0] == b"#" || pair[0] == b"/" && pair[1] == b"/") {
+            return &tokens[..at];
+        }
+    }
+    tokens
+}
+
+fn position(tokens: &[&[u8]], word: &[u8]) -> Option<usize> {
+    tokens.iter().position(|token| *token == word)
+}
+
+/// The name that a line without a list imports: `import b.A`, `use c::A;`.
 fn imported_name<'t>(tokens: &[&'t [u8]]) -> Option<&'t [u8]> {
-    let last = *tokens.iter().rfind(|token| is_word(token))?;
-    match *tokens.first()? {
-        b"import" if tokens.get(2) == Some(&&b"from"[..]) => Some(tokens[1]),
-        b"import" if tokens.contains(&&b"as"[..]) => Some(last),
-        b"import" if tokens.contains(&&b"."[..]) && last[0].is_ascii_uppercase() => Some(last),
-        b"use" if tokens.last() == Some(&&b";"[..]) => Some(last),
+    match tokens {
+        [b"import", .., b".", name] | [b"import", .., b".", name, b";"]
+            if name[0].is_ascii_uppercase() =>
+        {
+            Some(name)
+        }
+        [b"use", .., name, b";"] if is_word(name) => Some(name),
         _ => None,
     }
 }
@@ -281,7 +310,7 @@ mod tests {
 
     #[test]
     fn an_import_names_what_the_program_calls_it() {
-        let cases: [(&str, &[&str]); 8] = [
+        let cases: [(&str, &[&str]); 13] = [
             ("export { run };", &["run"]),
             (
                 "import { load, save as store } from './l'",
@@ -291,6 +320,11 @@ mod tests {
             ("use a::{b, c};", &["b", "c"]),
             ("import os", &[]),
             ("import path from 'a'", &["path"]),
+            ("import * as path from './a'", &["path"]),
+            ("import path, { b } from './a'; // c as d", &["path", "b"]),
+            ("import a.b as c  # old", &["c"]),
+            ("import a as b, c as d", &["b", "d"]),
+            ("use a::*;", &[]),
             ("import a.b.List;", &["List"]),
             ("use a::List;", &["List"]),
         ];
