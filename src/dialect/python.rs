@@ -16,10 +16,25 @@ pub fn expression(source: &str) -> Result<String, Malformed> {
         let taken = match sign {
             '\\' => escape(rest, &mut written),
             '[' => class(rest, &mut written)?,
-            '{' if quantifier(rest).is_none() => {
-                written.push_str("\\{");
+            '*' | '+' | '?' => {
+                written.push(sign);
+                check_not_possessive(&rest[1..])?;
                 1
             }
+            '{' => match repetition_len(rest) {
+                Some(len) => {
+                    // In Python, `{,5}` is `{0,5}`.
+                    let is_open = rest.starts_with("{,");
+                    written.push_str(if is_open { "{0" } else { "{" });
+                    written.push_str(&rest[1..len]);
+                    check_not_possessive(&rest[len..])?;
+                    len
+                }
+                None => {
+                    written.push_str("\\{");
+                    1
+                }
+            },
             '(' => {
                 check_flags(rest)?;
                 written.push('(');
@@ -53,26 +68,36 @@ fn escape(rest: &str, written: &mut String) -> usize {
     1 + sign.len_utf8()
 }
 
-/// The length of a quantifier such as `{2,5}` at the start of `rest`; `None` if the braces are not a quantifier.
-fn quantifier(rest: &str) -> Option<usize> {
+/// The length of a repetition such as `{2,5}` or `{,5}` at the start of `rest`; `None` if Python takes the braces
+/// literally.
+fn repetition_len(rest: &str) -> Option<usize> {
     let end = rest.find('}')?;
-    let (least, most) = match rest[1..end].split_once(',') {
-        Some((least, most)) => (least, most),
-        None => (&rest[1..end], "0"),
-    };
-    for sign in least.bytes().chain(most.bytes()) {
-        if !sign.is_ascii_digit() {
-            return None;
-        }
+    let counts = &rest[1..end];
+    let (least, most) = counts.split_once(',').unwrap_or((counts, ""));
+    let are_digits = least
+        .bytes()
+        .chain(most.bytes())
+        .all(|sign| sign.is_ascii_digit());
+    if are_digits && !counts.is_empty() {
+        Some(end + 1)
+    } else {
+        None
     }
-    if least.is_empty() {
-        return None;
-    }
-    Some(end + 1)
 }
 
-/// Translates the class at the start of `rest`, in which Python treats `[`, `&&` and `~~` as literal. Returns its
-/// length in bytes.
+/// Refuses a possessive repetition such as `a++`, if `rest` continues a repetition.
+fn check_not_possessive(rest: &str) -> Result<(), Malformed> {
+    if rest.starts_with('+') {
+        return Err(Malformed::wrong(
+            "a `+` after a repetition in a regular expression means one thing to Python and another here",
+            "leave it out",
+        ));
+    }
+    Ok(())
+}
+
+/// Translates the class at the start of `rest`, in which Python treats `[`, `&&` and `~~` as literal, and also
+/// whitespace and `#` after the flag `x`. Returns its length in bytes.
 fn class(rest: &str, written: &mut String) -> Result<usize, Malformed> {
     written.push('[');
     let mut at = 1;
@@ -97,7 +122,7 @@ fn class(rest: &str, written: &mut String) -> Result<usize, Malformed> {
                     r"write `\-` for a hyphen",
                 ));
             }
-            '[' | ']' | '&' | '~' => {
+            '[' | ']' | '&' | '~' | ' ' | '\t' | '\n' | '\r' | '#' => {
                 written.push('\\');
                 written.push(sign);
             }
@@ -181,6 +206,12 @@ pub fn template(new: &str) -> Result<String, Malformed> {
                 written.push_str(&format!("${{{name}}}"));
                 after
             }
+            (Some('1'..='7'), _) if is_octal(after) => {
+                return Err(Malformed::wrong(
+                    format!("`\\{}` in `repl` is a character, not a group", &after[..3]),
+                    "write the character itself",
+                ));
+            }
             (Some('1'..='9'), _) => {
                 written.push_str(&format!("${{{}}}", &after[..digits]));
                 &after[digits..]
@@ -210,6 +241,12 @@ pub fn template(new: &str) -> Result<String, Malformed> {
     Ok(written)
 }
 
+/// True if `text` begins with three octal digits.
+fn is_octal(text: &str) -> bool {
+    let digits = text.bytes().take(3);
+    digits.filter(|digit| matches!(digit, b'0'..=b'7')).count() == 3
+}
+
 #[cfg(test)]
 mod tests {
     use super::{expression, marked_groups, template};
@@ -220,7 +257,10 @@ mod tests {
             (r"a.*?b", r"a.*?b"),
             (r"\<div\>", "<div>"),
             (r"fn main() {.*?}", r"fn main() \{.*?}"),
-            (r"a{2}b{2,}c{2,3}{,4}", r"a{2}b{2,}c{2,3}\{,4}"),
+            (r"a{2}b{2,}c{2,3}d{,4}e{,}", r"a{2}b{2,}c{2,3}d{0,4}e{0,}"),
+            (r"a{}b{x,2}", r"a\{}b\{x,2}"),
+            ("(?x)[ #]", r"(?x)[\ \#]"),
+            ("[+*]+?", "[+*]+?"),
             ("[]a]", r"[\]a]"),
             ("[^]a]", r"[^\]a]"),
             ("[[:alpha:]&&b~~]", r"[\[:alpha:]\&\&b~~]"),
@@ -236,6 +276,9 @@ mod tests {
         }
         assert!(expression("[a--b]").is_err());
         assert!(expression("(?U)a+").is_err());
+        for possessive in ["a++", "a*+", "a?+", "a{2}+"] {
+            assert!(expression(possessive).is_err(), "{possessive}");
+        }
     }
 
     #[test]
@@ -249,5 +292,6 @@ mod tests {
             "${1}${2}x $$1 ${a} \n\\\\n \\\\."
         );
         assert!(template(r"\d").is_err());
+        assert!(template(r"\101").is_err());
     }
 }
