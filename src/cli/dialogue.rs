@@ -15,7 +15,7 @@ use super::output::Presentation;
 use crate::disk::Interrupt;
 use crate::refusal::{Fault, Reason};
 use crate::request::{Action, Pick, Request};
-use crate::run::{Chooser, Offer};
+use crate::run::{Chooser, Offer, OldLines};
 use crate::text::{self, LineEnding};
 
 const ANSWER_HELP: &str = "\
@@ -88,45 +88,41 @@ pub(super) fn offer_every_match(request: &mut Request, writes_files: bool) -> Re
 impl Dialogue {
     /// Asks about each of `offers`. Returns the accepted offers, and `None` for each skipped offer.
     fn ask(&self, offers: &[Offer]) -> Result<Vec<Option<Offer>>, Reason> {
-        let mut chosen: Vec<Option<Offer>> = Vec::new();
-        // The current offer, if it differs from `offers` or is asked about again.
-        let mut edited: Option<Offer> = None;
+        // An edited text is kept when the user goes back.
+        let mut offers = offers.to_vec();
+        let mut accepted: Vec<bool> = Vec::new();
         let mut is_shown = false;
-        while let Some(offer) = offers.get(chosen.len()) {
-            let offer = edited.take().unwrap_or_else(|| offer.clone());
+        while let Some(offer) = offers.get(accepted.len()) {
             if !is_shown {
-                print(&self.presentation.offer(&offer))?;
+                print(&self.presentation.offer(offer))?;
             }
             is_shown = false;
-            let number = chosen.len() + 1;
-            let question = format!(
-                "({number}/{}) apply this change? [y,n,a,q,e,u,?] ",
-                offers.len()
-            );
+            let number = accepted.len() + 1;
+            let count = offers.len();
+            let question = format!("({number}/{count}) apply this change? [y,n,a,q,e,u,?] ");
             match ask_letter(&question)? {
-                'y' => chosen.push(Some(offer)),
-                'n' => chosen.push(None),
-                'a' => {
-                    chosen.push(Some(offer));
-                    let rest = &offers[chosen.len()..];
-                    chosen.extend(rest.iter().cloned().map(Some));
+                'y' => accepted.push(true),
+                'n' => accepted.push(false),
+                'a' => accepted.resize(count, true),
+                'q' => accepted.resize(count, false),
+                'e' => offers[number - 1] = self.edit(offer.clone())?,
+                'u' => {
+                    if accepted.pop().is_none() {
+                        print(b"this is the first change\n")?;
+                    }
                 }
-                'q' => chosen.resize_with(offers.len(), || None),
-                'e' => edited = Some(self.edit(offer)?),
-                // An edited text is kept.
-                'u' => match chosen.pop() {
-                    Some(last) => edited = last,
-                    None => print(b"this is the first change\n")?,
-                },
                 _ => {
                     print(ANSWER_HELP.as_bytes())?;
-                    edited = Some(offer);
                     is_shown = true;
                 }
             }
         }
+        let mut chosen = Vec::new();
+        for (offer, is_accepted) in offers.into_iter().zip(accepted) {
+            chosen.push(if is_accepted { Some(offer) } else { None });
+        }
         let count = chosen.iter().flatten().count();
-        print(format!("{count} of {} accepted\n", offers.len()).as_bytes())?;
+        print(format!("{count} of {} accepted\n", chosen.len()).as_bytes())?;
         Ok(chosen)
     }
 
@@ -141,14 +137,14 @@ impl Dialogue {
     }
 
     fn edit_uninterrupted(&self, offer: Offer) -> Result<Offer, Reason> {
-        let Some(lines) = offer.new_lines() else {
+        let (Some(lines), Some(old_lines)) = (offer.new_lines(), offer.old_lines()) else {
             print(b"this change has no text to edit\n")?;
             return Ok(offer);
         };
         let extension = offer.files.first().and_then(|file| file.path.extension());
         match self.edit_text(lines, extension) {
             Ok(new) => {
-                let new = with_endings_of(lines, new);
+                let new = with_endings_of(&old_lines, new);
                 Ok(offer.with_lines(new))
             }
             Err(error) => {
@@ -205,24 +201,21 @@ impl Dialogue {
     }
 }
 
-/// `edited` with the line endings of `lines`. An editor may write only line feeds, omit the last line ending, or add
-/// a line ending in the middle of a line of the file.
-fn with_endings_of(lines: &[u8], mut edited: Vec<u8>) -> Vec<u8> {
-    if !lines.is_empty() && text::lines(lines).all(|line| line.ends_with(b"\r\n")) {
+/// `edited` with the line endings of the file, and with a final line ending if `old` has one: the lines that it
+/// replaces. An editor may write only line feeds, omit the last line ending, or add one in the middle of a line.
+fn with_endings_of(old: &OldLines, mut edited: Vec<u8>) -> Vec<u8> {
+    if old.ending == LineEnding::CrLf {
         edited = with_carriage_returns(&edited);
     }
-    if edited.is_empty() {
+    let is_ended = LineEnding::of_line(&edited).is_some();
+    if edited.is_empty() || is_ended == old.is_ended {
         return edited;
     }
-    if let Some(ending) = LineEnding::of_line(lines) {
-        if LineEnding::of_line(&edited).is_none() {
-            edited.extend_from_slice(ending.as_bytes());
-        }
-    } else if edited.ends_with(b"\n") {
-        edited.pop();
-        if edited.ends_with(b"\r") && !lines.ends_with(b"\r") {
-            edited.pop();
-        }
+    if old.is_ended {
+        edited.extend_from_slice(old.ending.as_bytes());
+    } else {
+        let len = LineEnding::strip(&edited).len();
+        edited.truncate(len);
     }
     edited
 }
@@ -242,10 +235,10 @@ fn with_carriage_returns(text: &[u8]) -> Vec<u8> {
 /// Asks `question` and returns the letter of the answer, in lower case; `?` for any other answer.
 fn ask_letter(question: &str) -> Result<char, Reason> {
     print(question.as_bytes())?;
-    let mut line = String::new();
+    let mut line = Vec::new();
     let len = io::stdin()
         .lock()
-        .read_line(&mut line)
+        .read_until(b'\n', &mut line)
         .map_err(terminal_error)?;
     if len == 0 {
         // The user has not decided about the other changes.
@@ -253,9 +246,8 @@ fn ask_letter(question: &str) -> Result<char, Reason> {
             "standard input has ended, and nothing was written",
         ));
     }
-    let mut letters = line.trim().chars();
-    match (letters.next(), letters.next()) {
-        (Some(letter), None) => Ok(letter.to_ascii_lowercase()),
+    match line.trim_ascii() {
+        [letter] => Ok(char::from(letter.to_ascii_lowercase())),
         _ => Ok('?'),
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::change::{ChangeSet, Edit};
 use crate::refusal::Reason;
 use crate::report::FileReport;
-use crate::text::Span;
+use crate::text::{LineEnding, Span};
 
 /// A change to accept or decline.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +28,15 @@ pub(super) struct OfferedLines {
     pub(super) new: Vec<u8>,
 }
 
+/// The line endings of a match before its change.
+#[derive(Clone, Copy, Debug)]
+pub struct OldLines {
+    /// The line ending of the file there.
+    pub ending: LineEnding,
+    /// True if a line ends where the match ends.
+    pub is_ended: bool,
+}
+
 impl Offer {
     /// A change of the file with this index, without a match.
     pub(super) fn of_file(index: usize, file: FileReport) -> Self {
@@ -41,6 +50,19 @@ impl Offer {
     /// The lines of the match after the change; `None` for a change without a match.
     pub fn new_lines(&self) -> Option<&[u8]> {
         self.lines.as_ref().map(|lines| &lines.new[..])
+    }
+
+    /// The lines of the match before the change; `None` for a change without a match.
+    pub fn old_lines(&self) -> Option<OldLines> {
+        let (Some(lines), [file]) = (&self.lines, &self.files[..]) else {
+            return None;
+        };
+        let text = file.before.as_ref()?.bytes();
+        let before_end = text[..lines.span.end()].last();
+        Some(OldLines {
+            ending: LineEnding::around(text, lines.span.start()),
+            is_ended: before_end.is_none_or(|&byte| byte == b'\n'),
+        })
     }
 
     /// The same match with other new lines.

@@ -25,7 +25,7 @@ mod steps;
 mod unsolved;
 mod world;
 
-pub use chooser::{Chooser, Offer};
+pub use chooser::{Chooser, Offer, OldLines};
 pub use history::caught_up::CaughtUp;
 pub use history::entries::{entry, export, log_with_changes, prune};
 pub use history::external_edit::{keep_before, known_hash, note_edit};

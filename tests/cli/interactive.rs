@@ -235,6 +235,22 @@ fn an_edited_line_keeps_its_ending() {
     assert_eq!(bench.text("f"), "z\r\nb\n");
 }
 
+/// An edited text ends like the lines that it replaces, even if they are deleted or have no line ending.
+#[test]
+fn an_edited_text_ends_like_the_old_lines() {
+    for (before, old, typed, after) in [
+        ("x\ny\n", "x\n", "foo\\n", "foo\ny\n"),
+        ("a1\r\nb", "b", "b\\nc\\n", "a1\r\nb\r\nc"),
+    ] {
+        let editor = format!("sh -c 'printf \"{typed}\" >\"$1\"' sh");
+        let bench = Bench::with("f", before).env("VISUAL", &editor);
+        let args = ["replace", "--interactive", "f", "--old", old, "--new", ""];
+        let ended = talk(&bench, &args, "e\ny\n");
+        assert_eq!(ended.status, Some(0), "{ended:?}");
+        assert_eq!(bench.text("f"), after);
+    }
+}
+
 #[test]
 fn an_editor_that_fails_changes_nothing() {
     for editor in ["false", "no-such-editor-at-all"] {
@@ -267,10 +283,12 @@ fn an_editor_that_leaves_no_plain_file_is_not_waited_for() {
 
 #[test]
 fn what_an_editor_made_is_kept_on_the_way_back() {
-    let bench = file().env("VISUAL", "sh -c 'printf z >\"$1\"' sh");
-    let ended = talk(&bench, &REPLACE, "e\nY\nu\ny\nq\n");
-    assert_eq!(ended.status, Some(0), "{ended:?}");
-    assert!(bench.text("f").starts_with("z\n"), "{}", bench.text("f"));
+    for answers in ["e\nY\nu\ny\nq\n", "e\nu\ny\nq\n", "e\nn\nu\ny\nq\n"] {
+        let bench = file().env("VISUAL", "sh -c 'printf z >\"$1\"' sh");
+        let ended = talk(&bench, &REPLACE, answers);
+        assert_eq!(ended.status, Some(0), "{ended:?}");
+        assert!(bench.text("f").starts_with("z\n"), "{}", bench.text("f"));
+    }
 }
 
 #[test]
