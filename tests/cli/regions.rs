@@ -147,6 +147,25 @@ fn a_way_out_is_told_where_there_is_no_file_and_where_markers_are_repeated() {
 }
 
 #[test]
+fn two_pairs_of_markers_and_a_body_without_a_name_are_refused() {
+    let bench = Bench::with("a", "# a\nx\n# b\nx\n# c\n");
+    let old = ["replace", "a", "--old", "x", "--new", "y", "--all"];
+    let twice = ["--between", "# a", "# b", "--between", "# b", "# c"];
+    bench
+        .run_with([&old[..], &twice].concat(), b"")
+        .status_is(2)
+        .says("`--between` is given twice")
+        .unchanged();
+    for region in [&["--within", "1:2", "--body"][..], &["--body"]] {
+        bench
+            .run_with([&old[..], region].concat(), b"")
+            .status_is(2)
+            .says("--body")
+            .unchanged();
+    }
+}
+
+#[test]
 fn words_that_do_not_go_together_are_refused() {
     let bench = Bench::with("a.md", BOOK);
     for (args, message) in [

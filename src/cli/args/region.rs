@@ -43,23 +43,26 @@ impl RegionArgs {
         } else {
             NamedPart::Whole
         };
+        if self.body && self.symbol.is_none() && self.section.is_none() {
+            return Err(Reason::usage(
+                "`--body` is the body of a symbol or section, but none is named",
+                "name it with --symbol or --section",
+            ));
+        }
         if let Some(name) = &self.symbol {
             return Ok(Some(Region::Symbol(NamedRegion::parse(name, part)?)));
         }
         if let Some(name) = &self.section {
             return Ok(Some(Region::Section(NamedRegion::parse(name, part)?)));
         }
-        let between = match self.between.as_deref() {
-            Some([begin, end]) => Some(Region::between(marker(begin), marker(end))?),
-            _ => None,
-        };
-        if self.body {
-            return Err(Reason::usage(
-                "`--body` is the body of a symbol or section, but none is named",
-                "name it with --symbol or --section",
-            ));
+        match self.between.as_deref() {
+            None => Ok(None),
+            Some([begin, end]) => Ok(Some(Region::between(marker(begin), marker(end))?)),
+            Some(_) => Err(Reason::usage(
+                "`--between` is given twice",
+                "name one pair of marker lines",
+            )),
         }
-        Ok(between)
     }
 }
 

@@ -30,7 +30,7 @@ pub(crate) struct SearchArgs {
         long,
         value_name = "A:B",
         allow_hyphen_values = true,
-        conflicts_with_all = ["symbol", "section", "between"]
+        conflicts_with_all = ["symbol", "section", "between", "body"]
     )]
     within: Option<String>,
     #[command(flatten)]
