@@ -301,6 +301,13 @@ fn three_quotes_and_blanks_behind_a_sign_stay() {
         ("b.toml", "a", "a = '''c'''\n", "d\\", "a = '''d\\'''\n"),
         ("b.toml", "a", "a = '''c'''\n", "d\ne", "a = '''\nd\ne'''\n"),
         ("b.toml", "a", "a = '''c'''\n", "d'", "a = \"d'\"\n"),
+        (
+            "b.toml",
+            "a",
+            "a = '''c'''\r\n",
+            "d\ne",
+            "a = \"d\\ne\"\r\n",
+        ),
         ("b.ini", "s.a", "[s]\na = \n", "x", "[s]\na = x\n"),
     ] {
         let bench = Bench::with(path, before);

@@ -470,6 +470,8 @@ pub(super) fn name(name: &str) -> String {
 /// Writes a value that is not a container.
 pub(super) fn scalar(value: &Value, site: &Writer<'_>) -> Result<String, &'static str> {
     Ok(match value {
+        // In triple quotes, a line break would become the line ending of the file.
+        Value::Text(text) if text.contains('\n') && site.text.contains('\r') => string(text, None),
         Value::Text(text) => string(text, site.old),
         Value::Number(raw) if !fits_64_bits(raw) => {
             return Err("a number that does not fit into 64 bits");
@@ -514,8 +516,7 @@ fn long_string(text: &str, old: &str) -> Option<String> {
     let is_unwritable = text.contains(|c: char| c.is_control() && c != '\n' && c != '\t')
         || text.contains(quotes)
         || text.ends_with(&quotes[..1])
-        || text.contains('\\') && quotes.starts_with('"')
-        || text.contains('\n') && old.contains('\r');
+        || text.contains('\\') && quotes.starts_with('"');
     if is_unwritable {
         return None;
     }
