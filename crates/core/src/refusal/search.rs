@@ -36,6 +36,8 @@ pub struct RegionCandidate {
     pub kind: &'static str,
     /// The full name.
     pub name: String,
+    /// The parameters of a function with their parentheses, otherwise empty.
+    pub parameters: String,
     /// The lines of the region.
     pub lines: LineRange,
     /// A unique name without a line, for regions that an earlier step may have inserted.
@@ -43,6 +45,11 @@ pub struct RegionCandidate {
 }
 
 impl RegionCandidate {
+    /// The name with the parameters.
+    pub fn signature(&self) -> String {
+        format!("{}{}", self.name, self.parameters)
+    }
+
     /// The name with which a user can request this region alone, if `requested` matches several regions. The line makes
     /// the name unique. An `impl` block has the name of its type, so it is requested by its full name.
     pub fn unique_name(&self, requested: &str) -> String {
@@ -58,20 +65,15 @@ impl RegionCandidate {
     }
 }
 
-/// Sets the `numbered_name` of each candidate. The index follows the name, without the parameters.
+/// Sets the `numbered_name` of each candidate.
 pub(super) fn name_uniquely(candidates: &mut [RegionCandidate]) {
-    let mut names = Vec::new();
     let mut counts: HashMap<String, usize> = HashMap::new();
     for candidate in &*candidates {
-        let name = match candidate.name.split_once('(') {
-            Some((name, _)) if !name.is_empty() => name.to_owned(),
-            _ => candidate.name.clone(),
-        };
-        *counts.entry(name.clone()).or_default() += 1;
-        names.push(name);
+        *counts.entry(candidate.name.clone()).or_default() += 1;
     }
     let mut next_indices: HashMap<String, usize> = HashMap::new();
-    for (candidate, name) in candidates.iter_mut().zip(names) {
+    for candidate in candidates {
+        let name = candidate.name.clone();
         if counts[&name] == 1 {
             candidate.numbered_name = Some(name);
             continue;
@@ -232,8 +234,8 @@ impl WhyNot {
 pub struct Nearest {
     /// The lines.
     pub lines: LineRange,
-    /// Their text.
-    pub text: Bytes,
+    /// The first line, without its ending.
+    pub preview: Bytes,
     /// The similarity to the text that was searched for, 0 to 1.
     pub similarity: f64,
     /// The first line that differs.

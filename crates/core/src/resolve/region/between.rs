@@ -70,6 +70,7 @@ fn candidate(begin: Span, now: &Snapshot) -> RegionCandidate {
     RegionCandidate {
         kind: "after",
         name: String::from_utf8_lossy(now.slice(begin).trim_ascii()).into_owned(),
+        parameters: String::new(),
         lines: now.lines_of(begin),
         numbered_name: None,
     }

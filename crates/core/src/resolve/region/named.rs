@@ -91,6 +91,7 @@ fn candidate(place: &NamedPlace, now: &Snapshot) -> RegionCandidate {
     RegionCandidate {
         kind: place.kind,
         name: place.name(),
+        parameters: String::new(),
         lines: now.lines_of(place.place.lines),
         numbered_name: None,
     }

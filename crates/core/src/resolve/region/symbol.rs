@@ -169,17 +169,18 @@ fn ambiguous(region: &Region, matches: &[usize], all: &[Definition], now: &Snaps
 }
 
 fn candidate(definition: &Definition, now: &Snapshot) -> RegionCandidate {
-    let mut name = definition.name();
-    if let Some(parameters) = &definition.parameters {
+    let mut parameters = String::new();
+    if let Some(each) = &definition.parameters {
         let mut one_line = Vec::new();
-        for parameter in parameters {
+        for parameter in each {
             one_line.push(parameter.split_whitespace().collect::<Vec<_>>().join(" "));
         }
-        name.push_str(&format!("({})", one_line.join(", ")));
+        parameters = format!("({})", one_line.join(", "));
     }
     RegionCandidate {
         kind: definition.kind,
-        name,
+        name: definition.name(),
+        parameters,
         lines: now.lines_of(definition.whole),
         numbered_name: None,
     }
