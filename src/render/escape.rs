@@ -13,6 +13,9 @@ use crate::text::{self, LineEnding};
 /// The maximum length of user text in a message, in characters.
 const EXCERPT: usize = 120;
 
+/// The maximum number of bytes to show before and after the differing part of a long line.
+const MAX_AROUND: usize = 100;
+
 /// The maximum length of a sentence, in characters.
 const SENTENCE: usize = 600;
 
@@ -88,6 +91,25 @@ pub fn cut_out(line: &[u8], part: Range<usize>) -> Vec<u8> {
     [before.as_bytes(), &line[part], after.as_bytes()].concat()
 }
 
+/// The parts of `old` and `new` around their differing bytes, at most `bound` bytes each. Shorter lines are whole. No
+/// UTF-8 character is split.
+pub fn windows(old: &[u8], new: &[u8], bound: usize) -> [Range<usize>; 2] {
+    if old.len().max(new.len()) <= bound {
+        return [0..old.len(), 0..new.len()];
+    }
+    let around = MAX_AROUND.min(bound / 3);
+    let head = text::common_head(old, new);
+    let tail = text::common_tail(&old[head..], &new[head..]);
+    [old, new].map(|line| {
+        let start = character_start(line, head.saturating_sub(around));
+        let end = (line.len() - tail)
+            .saturating_add(around)
+            .min(start.saturating_add(bound))
+            .min(line.len());
+        start..character_start(line, end).max(start)
+    })
+}
+
 /// `sentence`, without its middle if it is too long, for example because of a long argument.
 pub fn shortened(sentence: String) -> String {
     let length = sentence.chars().count();
@@ -120,13 +142,15 @@ pub fn path_bytes(path: &Path) -> Cow<'_, [u8]> {
     }
 }
 
-/// Prepares `expected` and `found` for comparison. If they differ in whitespace, tabs are shown as `→` and spaces as
-/// `·`.
+/// The parts of `expected` and `found` around their first difference. If they differ in whitespace, tabs are shown as
+/// `→` and spaces as `·`.
 pub fn pair(expected: &[u8], found: &[u8]) -> (String, String) {
     let head = text::common_head(expected, found);
     let differ_in_blanks =
         is_blank_or_nothing(expected.get(head)) || is_blank_or_nothing(found.get(head));
-    let (expected, found) = (preview(expected), preview(found));
+    let [expected_part, found_part] = windows(expected, found, EXCERPT);
+    let expected = visible(&cut_out(expected, expected_part));
+    let found = visible(&cut_out(found, found_part));
     if differ_in_blanks {
         (mark_blanks(&expected), mark_blanks(&found))
     } else {
@@ -182,7 +206,7 @@ fn is_deceptive(character: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{excerpt, pair, preview, shortened, visible};
+    use super::{excerpt, pair, preview, shortened, visible, windows};
 
     #[test]
     fn hostile_characters_become_visible() {
@@ -221,5 +245,45 @@ mod tests {
         let plain = pair(b"x = 1", b"x = 2");
         assert_eq!(plain, ("x = 1".to_owned(), "x = 2".to_owned()));
         assert_eq!(pair(b"x ", b"x").0, "x·");
+    }
+
+    #[test]
+    fn the_difference_of_long_lines_is_shown() {
+        let (expected, found) = pair(
+            format!("{}OLD{}", "ä".repeat(300), "b".repeat(300)).as_bytes(),
+            format!("{}NEW{}", "ä".repeat(300), "b".repeat(300)).as_bytes(),
+        );
+        assert!(expected.contains("äOLDb") && found.contains("äNEWb"));
+        assert!(expected.len() < 200 && found.len() < 200);
+    }
+
+    #[test]
+    fn windows_hold_the_difference_and_some_of_its_neighbourhood() {
+        let long = "a".repeat(1000);
+        let (old, new) = (format!("{long}OLD{long}"), format!("{long}NEWER{long}"));
+        let [left, right] = windows(old.as_bytes(), new.as_bytes(), 1000);
+        assert_eq!((left, right), (900..1103, 900..1105));
+    }
+
+    #[test]
+    fn windows_are_bounded_and_begin_and_end_with_the_line() {
+        let (old, new) = ("b".repeat(5000), "c".repeat(10));
+        let [left, right] = windows(old.as_bytes(), new.as_bytes(), 1000);
+        assert_eq!((left, right), (0..1000, 0..10));
+        let gone = windows(b"", "d".repeat(2000).as_bytes(), 1000);
+        assert_eq!(gone, [0..0, 0..1000]);
+    }
+
+    #[test]
+    fn windows_split_no_character() {
+        let long = "ä".repeat(1000);
+        for shift in ["", "x"] {
+            let old = format!("{shift}{long}1{long}");
+            let new = format!("{shift}{long}2{long}");
+            for range in windows(old.as_bytes(), new.as_bytes(), 500) {
+                assert!(std::str::from_utf8(&old.as_bytes()[range.clone()]).is_ok());
+                assert!(old[range].contains('1'));
+            }
+        }
     }
 }

@@ -4,10 +4,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::emphasis::{self, EmphasisPiece, windows};
+use super::emphasis::{self, EmphasisPiece};
 use super::is_unterminated;
 use crate::change::TransitionKind;
-use crate::render::escape::{beginning, character_start, cut_out, visible};
+use crate::render::escape::{beginning, character_start, cut_out, visible, windows};
 use crate::render::style::{Bound, Paint, Role, ShownLimits, Style};
 use crate::text::{self, count_lines};
 
@@ -194,11 +194,7 @@ impl Canvas {
         if count_lines(removed) == count_lines(added) {
             let pairs = lines_without_ends(removed).zip(lines_without_ends(added));
             for (old, new) in pairs.take(self.room()) {
-                let [old_part, new_part] = if old.len().max(new.len()) > bound {
-                    windows(old, new, bound)
-                } else {
-                    [0..old.len(), 0..new.len()]
-                };
+                let [old_part, new_part] = windows(old, new, bound);
                 old_parts.push(old_part);
                 new_parts.push(new_part);
             }

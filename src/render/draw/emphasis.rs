@@ -1,5 +1,4 @@
-//! The differences within an edit, for display only: changed lines of a block, changed words of a line, and the
-//! relevant part of a long line. The work is bounded, because the input is the lines of an edit or the words of short
+//! The differences within an edit, for display only: changed lines of a block, and changed words of a line. The work is bounded, because the input is the lines of an edit or the words of short
 //! lines.
 
 use std::borrow::Cow;
@@ -9,7 +8,6 @@ use memchr::memchr;
 use similar::{Algorithm, DiffOp, DiffTag};
 
 use crate::change::{ChangeSet, Edit};
-use crate::render::escape::character_start;
 use crate::text;
 
 /// The maximum number of compared lines of a block.
@@ -17,9 +15,6 @@ const MAX_LINES: usize = 50;
 
 /// The maximum length of a compared line, in bytes.
 const MAX_LINE_BYTES: usize = 500;
-
-/// The number of bytes to show before and after the differing part of a long line.
-const AROUND: usize = 100;
 
 /// The maximum number of line pairs for comparing the sides of an edit, without common lines at both ends. In a
 /// larger edit, all lines are drawn as changed.
@@ -127,20 +122,6 @@ fn kind(byte: u8) -> ByteKind {
     }
 }
 
-/// The parts of `old` and `new` around their differing bytes, at most `bound` bytes each. No UTF-8 character is split.
-pub fn windows(old: &[u8], new: &[u8], bound: usize) -> [Range<usize>; 2] {
-    let head = text::common_head(old, new);
-    let tail = text::common_tail(&old[head..], &new[head..]);
-    [old, new].map(|line| {
-        let start = character_start(line, head.saturating_sub(AROUND));
-        let end = (line.len() - tail)
-            .saturating_add(AROUND)
-            .min(start.saturating_add(bound))
-            .min(line.len());
-        start..character_start(line, end).max(start)
-    })
-}
-
 /// `changes` without the lines that an edit has on both sides. The resulting text is the same.
 pub fn refine(changes: &ChangeSet) -> Cow<'_, ChangeSet> {
     if !changes
@@ -206,38 +187,8 @@ fn length(lines: &[&[u8]]) -> usize {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{refine, windows};
+    use super::refine;
     use crate::change::{ChangeSet, Edit};
-
-    #[test]
-    fn windows_hold_the_difference_and_some_of_its_neighbourhood() {
-        let long = "a".repeat(1000);
-        let (old, new) = (format!("{long}OLD{long}"), format!("{long}NEWER{long}"));
-        let [left, right] = windows(old.as_bytes(), new.as_bytes(), 1000);
-        assert_eq!((left, right), (900..1103, 900..1105));
-    }
-
-    #[test]
-    fn windows_are_bounded_and_begin_and_end_with_the_line() {
-        let (old, new) = ("b".repeat(5000), "c".repeat(10));
-        let [left, right] = windows(old.as_bytes(), new.as_bytes(), 1000);
-        assert_eq!((left, right), (0..1000, 0..10));
-        let gone = windows(b"", "d".repeat(2000).as_bytes(), 1000);
-        assert_eq!(gone, [0..0, 0..1000]);
-    }
-
-    #[test]
-    fn windows_split_no_character() {
-        let long = "ä".repeat(1000);
-        for shift in ["", "x"] {
-            let old = format!("{shift}{long}1{long}");
-            let new = format!("{shift}{long}2{long}");
-            for range in windows(old.as_bytes(), new.as_bytes(), 500) {
-                assert!(std::str::from_utf8(&old.as_bytes()[range.clone()]).is_ok());
-                assert!(old[range].contains('1'));
-            }
-        }
-    }
 
     fn edit(at: usize, old: &str, new: &str) -> Edit {
         Edit {

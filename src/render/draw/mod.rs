@@ -18,7 +18,7 @@ use crate::report::FileReport;
 use crate::text::LineEnding;
 
 pub use self::canvas::{Canvas, Look};
-pub use emphasis::{EmphasisPiece, pairs, windows};
+pub use emphasis::{EmphasisPiece, pairs};
 pub use hunk::{DrawnHunk, HunkPart};
 
 /// The number of bytes at the start of a text that are checked for a NUL byte.

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use super::page::Page;
 use crate::render::draw::{
-    DrawnHunk, EmphasisPiece, FileDrawing, HunkPart, is_unterminated, pairs, windows,
+    DrawnHunk, EmphasisPiece, FileDrawing, HunkPart, is_unterminated, pairs,
 };
-use crate::render::escape::{character_start, cut_out};
+use crate::render::escape::{character_start, cut_out, windows};
 use crate::render::wording::count;
 use crate::text::{self, LineEnding};
 

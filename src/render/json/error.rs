@@ -10,12 +10,11 @@ use crate::refusal::{
     Candidate, Code, Difference, EarlierEdit, ExpectedCount, Fault, HunkFailure, HunkWhy,
     MergeConflict, Nearest, Reason, Refusal, RegionCandidate, UndoBlock, WhyNot,
 };
-use crate::render::draw::windows;
-use crate::render::escape::{beginning, cut_out};
+use crate::render::escape::{beginning, cut_out, windows};
 use crate::render::style::{Bound, ShownLimits};
 use crate::render::wording::{self, Caller};
 use crate::report::Report;
-use crate::text::{self, LineNumber, LineRange};
+use crate::text::{LineNumber, LineRange};
 
 /// The number of bytes after which no further candidate is listed, unless there is no limit.
 const CANDIDATE_BYTES: usize = 500;
@@ -354,12 +353,12 @@ fn candidate(candidate: &Candidate) -> JsonCandidate {
 fn region(region: &RegionCandidate) -> JsonCandidate {
     JsonCandidate {
         kind: Some(region.kind),
-        ..plain_candidate(region.lines, JsonText::Plain(region.name.clone()))
+        ..plain_candidate(region.lines, JsonText::Plain(region.signature()))
     }
 }
 
 fn nearest_candidate(nearest: &Nearest, limits: &ShownLimits) -> JsonCandidate {
-    let preview = beginning(text::first_line(&nearest.text), limits.line_bytes.count());
+    let preview = beginning(&nearest.preview, limits.line_bytes.count());
     JsonCandidate {
         similarity: Some(hundredths(nearest.similarity)),
         ..plain_candidate(nearest.lines, JsonText::from_bytes(&preview))
@@ -374,12 +373,7 @@ fn compared(difference: &Difference, limits: &ShownLimits) -> Compared {
     let bound = limits.line_bytes.count();
     let expected = &difference.expected[..];
     let found = difference.found.as_deref();
-    let found_len = found.map_or(0, <[u8]>::len);
-    let [expected_part, found_part] = if expected.len().max(found_len) > bound {
-        windows(expected, found.unwrap_or_default(), bound)
-    } else {
-        [0..expected.len(), 0..found_len]
-    };
+    let [expected_part, found_part] = windows(expected, found.unwrap_or_default(), bound);
     let found = match found {
         Some(found) => part_of_line(found, found_part),
         None => JsonValue::Nothing,

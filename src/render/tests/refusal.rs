@@ -42,7 +42,7 @@ fn nearest() -> Option<Box<WhyNot>> {
     Some(Box::new(WhyNot {
         nearest: Some(Nearest {
             lines: lines(12, 14),
-            text: "a\n    x\nb\n".into(),
+            preview: "a".into(),
             similarity: 0.934,
             difference: Some(difference()),
         }),

@@ -195,7 +195,7 @@ fn region_lines(candidates: &[RegionCandidate], limit: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for region in candidates.iter().take(limit) {
         let (line, kind) = (region.lines.first(), region.kind);
-        let name = visible(region.name.as_bytes());
+        let name = visible(region.signature().as_bytes());
         // The name of some blocks begins with their kind: `impl Shop`.
         lines.push(if name.split(' ').next() == Some(kind) {
             format!("{line}: {name}")

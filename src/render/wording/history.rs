@@ -41,20 +41,20 @@ fn other_workspace_hint(above: Option<&Path>, caller: Caller) -> String {
     }
 }
 
+/// The hint if later edits changed the file. `later` lists them, and `shown` is the call that shows the entry.
+fn later_edits_hint(later: &str, by_hand: &str, shown: Option<String>) -> String {
+    let hint = format!("undo the later edits first{later}, or {by_hand}");
+    hint + &optional("[; {} shows its changes]", shown)
+}
+
 /// The hint if an entry cannot be undone.
 pub(super) fn undo_conflict_hint(subject: Subject<'_>, number: u64, why: &UndoBlock) -> String {
     let file = subject.word();
     let later = optional("[ ({})]", edits_call(subject));
     let shown = entry_call(number, subject.caller);
     match why {
-        UndoBlock::Changed { .. } => {
-            let hint = format!("undo the later edits first{later}, or edit the lines manually");
-            hint + &optional("[; {} shows its changes]", shown)
-        }
-        UndoBlock::Unknown { .. } => {
-            let hint = format!("undo the later edits first{later}, or restore the file manually");
-            hint + &optional("[; {} shows its changes]", shown)
-        }
+        UndoBlock::Changed { .. } => later_edits_hint(&later, "edit the lines manually", shown),
+        UndoBlock::Unknown { .. } => later_edits_hint(&later, "restore the file manually", shown),
         UndoBlock::NotKept(_) => {
             optional("[{} shows what is known; ]restore the file manually", shown)
         }

@@ -68,7 +68,7 @@ fn not_shown() -> Bytes {
 
 fn hide_nearest(why: &mut WhyNot) {
     if let Some(nearest) = &mut why.nearest {
-        nearest.text = not_shown();
+        nearest.preview = not_shown();
         nearest.difference = None;
     }
 }

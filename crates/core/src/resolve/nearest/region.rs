@@ -33,13 +33,6 @@ const MAX_TIED: usize = 128;
 /// The most bytes of each side that are compared.
 const MAX_COMPARED_BYTES: usize = 8_000;
 
-/// The most lines and bytes of the place that are shown.
-const MAX_SHOWN_LINES: usize = 20;
-const MAX_SHOWN_BYTES: usize = 4_000;
-
-/// The most bytes of a differing line that are shown.
-const MAX_LINE_BYTES: usize = 1_000;
-
 /// The least similarity of a place that is reported.
 const LEAST_SIMILARITY: f64 = 0.4;
 
@@ -435,14 +428,11 @@ pub(super) fn parts(text: &[u8]) -> Vec<&[u8]> {
 /// `place` as a refusal shows it.
 fn shown_place(place: SimilarPlace, wanted: &[Line<'_>], now: &Snapshot) -> Nearest {
     let SimilarPlace { span, similarity } = place;
-    let shown_len = lines_of(&now.bytes()[span.range()])
-        .take(MAX_SHOWN_LINES)
-        .last()
-        .map_or(0, |line| line.end());
+    let first_line = text::first_line(&now.bytes()[span.range()]);
     let lines = LineCursor::new(now.bytes()).lines_of(span);
     Nearest {
         lines,
-        text: now.slice(Span::of_len(span.start(), shown_len.min(MAX_SHOWN_BYTES))),
+        preview: now.bytes().slice_ref(first_line),
         similarity,
         difference: difference(span, lines.first(), wanted, now),
     }
@@ -461,15 +451,10 @@ fn difference(
         if found != Some(line.content) {
             return Some(Difference {
                 line: LineNumber::after_lines(first.lines_before() + number),
-                expected: truncated(line.content),
-                found: found.map(truncated),
+                expected: Bytes::copy_from_slice(line.content),
+                found: found.map(|content| now.bytes().slice_ref(content)),
             });
         }
     }
     None
-}
-
-/// The beginning of a line, up to the length that a refusal shows.
-fn truncated(content: &[u8]) -> Bytes {
-    Bytes::copy_from_slice(&content[..content.len().min(MAX_LINE_BYTES)])
 }

@@ -34,7 +34,7 @@ pub fn loose(line: &[u8]) -> Cow<'_, [u8]> {
             None if is_blank(byte) => (b" ", 1),
             None => (&rest[..1], 1),
         };
-        if plain != b" " || key.last() != Some(&b' ') {
+        if plain != b" " || !matches!(key.last(), None | Some(&b' ')) {
             key.extend_from_slice(plain);
         }
         rest = &rest[len..];
@@ -161,7 +161,7 @@ mod tests {
         let plain = b"say(\"it's\", 1) -- x";
         for damaged in [
             "  say(\"it's\",\t1)  -- x \r\n",
-            "say(\u{201c}it\u{2019}s\u{201d},\u{a0}1) \u{2014} x",
+            "\u{a0}\u{a0} say(\u{201c}it\u{2019}s\u{201d},\u{a0}1) \u{2014} x",
         ] {
             assert_eq!(&loose(damaged.as_bytes())[..], plain);
         }
