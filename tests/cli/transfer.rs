@@ -545,6 +545,24 @@ fn endings_and_a_missing_last_newline_are_those_of_the_files() {
         .status_is(0);
     assert_eq!(bench.text("b.rs"), "fn c() {}\n\nfn d() {}");
     assert_eq!(bench.text("a.rs"), "fn a() {}\r\n\r\nfn b() {\r\n}\r\n");
+    // A definition of one line may have no ending of its own.
+    let windows = "fn a() {}\r\n\r\nfn b() {\r\n}\r\n\r\nfn c() {}";
+    for (target, expected) in [
+        (
+            "fn d() {}\r\n",
+            "fn d() {}\r\n\r\nfn b() {\r\n}\r\n\r\nfn c() {}\r\n",
+        ),
+        ("fn d() {}\n", "fn d() {}\n\nfn b() {\n}\n\nfn c() {}\n"),
+        ("", "fn b() {\r\n}\r\n\r\nfn c() {}\r\n"),
+    ] {
+        let bench = Bench::with("a.rs", windows).file("b.rs", target);
+        bench
+            .run([
+                "copy", "a.rs", "--symbol", "b", "--symbol", "c", "--to", "b.rs", "-q",
+            ])
+            .status_is(0);
+        assert_eq!(bench.text("b.rs"), expected);
+    }
 }
 
 #[test]

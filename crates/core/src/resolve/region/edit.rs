@@ -107,7 +107,7 @@ fn put_lines(place: &RegionPlace, text: &Bytes, now: &Snapshot) -> Result<Resolu
     // If the file ends without a newline, a definition at its end does too.
     let is_unended = place.lines.end() == now.bytes().len() && !now.bytes().ends_with(b"\n");
     if is_unended && matches!(place.spacing, Spacing::Symbol(_)) {
-        lines.truncate(lines.len() - ending.as_bytes().len());
+        lines.truncate(LineEnding::strip(&lines).len());
     }
     replaced(now, place.lines, lines, place.lines)
 }
@@ -393,7 +393,7 @@ fn with_blank_lines_around(text: &Bytes, above: usize, below: usize) -> Bytes {
     let mut spaced = ending.repeat(above);
     spaced.extend_from_slice(text);
     if below > 0 && !text.ends_with(b"\n") {
-        spaced.push(b'\n');
+        spaced.extend_from_slice(ending);
     }
     spaced.extend(ending.repeat(below));
     spaced.into()

@@ -17,11 +17,11 @@ use crate::change::ChangeSet;
 use crate::refusal::Reason;
 use crate::request::{Edge, NamedPart};
 use crate::resolve::Resolution;
-use crate::resolve::ending::{LineBoundary, ending_of_inserted, refuse_lone_returns};
+use crate::resolve::ending::{LineBoundary, refuse_lone_returns};
 use crate::resolve::replace::replaced;
 use crate::snapshot::Snapshot;
 use crate::syntax::{self, Definition};
-use crate::text::{self, Span};
+use crate::text::{self, LineEnding, Span};
 
 /// A definition or section, with the lines that move together with it.
 #[derive(Clone, Debug)]
@@ -484,7 +484,8 @@ impl<'t> Destination<'t> {
         if !has_same_language {
             return Err(Reason::other_language(from.display()));
         }
-        let inserted = self.insert_lines(&self.joined_text(pieces, from))?;
+        let ending = self.ending(pieces, source);
+        let inserted = self.insert_lines(&self.joined_text(pieces, ending, from), ending)?;
         if are_sections {
             check_inserted_sections(pieces, &inserted.changes, path, now)?;
         } else {
@@ -494,26 +495,30 @@ impl<'t> Destination<'t> {
         Ok(inserted)
     }
 
+    /// The line ending of the inserted lines. In a text without line endings, the ending in `source`.
+    fn ending(&self, pieces: &[Piece], source: &Snapshot) -> LineEnding {
+        if let Some(piece) = pieces.first()
+            && !self.now.bytes().contains(&b'\n')
+        {
+            return LineEnding::around(source.bytes(), piece.lines.start());
+        }
+        LineEnding::around(self.now.bytes(), self.offset)
+    }
+
     /// The texts of `pieces`, with their blank lines.
-    fn joined_text(&self, pieces: &[Piece], from: &Path) -> Bytes {
+    fn joined_text(&self, pieces: &[Piece], ending: LineEnding, from: &Path) -> Bytes {
         let mut joined = Vec::new();
         for piece in pieces {
-            let ending: &[u8] = match memchr::memmem::find(&piece.text, b"\r\n") {
-                Some(_) => b"\r\n",
-                None => b"\n",
-            };
             let blank_lines = if self.is_dense && !piece.is_short {
                 Vec::new()
             } else {
-                ending.repeat(piece.blank_lines)
+                ending.as_bytes().repeat(piece.blank_lines)
             };
             if !self.has_blank_lines_below {
                 joined.extend_from_slice(&blank_lines);
             }
-            joined.extend_from_slice(&self.shifted(piece, from));
-            if !piece.text.ends_with(b"\n") {
-                joined.extend_from_slice(ending);
-            }
+            let shifted = self.shifted(piece, from);
+            joined.extend_from_slice(&LineBoundary::AtLineStart.complete_lines(&shifted, ending));
             if self.has_blank_lines_below {
                 joined.extend_from_slice(&blank_lines);
             }
@@ -526,17 +531,16 @@ impl<'t> Destination<'t> {
         }
     }
 
-    fn insert_lines(&self, text: &Bytes) -> Result<Resolution, Reason> {
+    fn insert_lines(&self, text: &Bytes, ending: LineEnding) -> Result<Resolution, Reason> {
         let now = self.now;
         if let Some((block, symbol)) = &self.empty_block {
             return fill_empty_block(*block, text, symbol, now);
         }
-        let ending = ending_of_inserted(text, now.bytes(), self.offset);
         let boundary = LineBoundary::at(now.bytes(), self.offset);
         let mut lines = boundary.complete_lines(text, ending);
         // A file without a final newline stays without one.
         if boundary == LineBoundary::AfterUnterminated {
-            lines.truncate(lines.len() - ending.as_bytes().len());
+            lines.truncate(LineEnding::strip(&lines).len());
         }
         let at = Span::empty_at(self.offset);
         replaced(now, at, lines, at)

@@ -582,3 +582,27 @@ fn a_body_goes_in_as_it_is_given_with_the_blank_lines_at_its_edges() {
         "fn f() {\n    b();\n}\n"
     );
 }
+
+#[test]
+fn the_missing_ending_of_the_last_line_is_like_the_others() {
+    assert_eq!(
+        inserted(
+            "a.rs",
+            &symbol("f"),
+            Edge::Before,
+            "mod a;\n\nfn f() {}\n",
+            "fn a() {\r\n}"
+        ),
+        "mod a;\n\nfn a() {\n}\n\nfn f() {}\n"
+    );
+    // Mixed endings stay as they are. A file without a final newline stays without one.
+    assert_eq!(
+        replaced(
+            "a.rs",
+            &symbol("f"),
+            "mod a;\r\nfn f() {}",
+            "fn f() {\r\n}\n"
+        ),
+        "mod a;\r\nfn f() {\r\n}"
+    );
+}
