@@ -301,4 +301,5 @@ fn restore(file: &mut ResolvedFile) {
     file.outcome.sites = Default::default();
     file.outcome.hunks = Vec::new();
     file.outcome.free_texts = Vec::new();
+    file.outcome.has_pieces = false;
 }

@@ -643,3 +643,34 @@ fn a_place_inside_what_is_moved_is_refused() {
             .unchanged();
     }
 }
+
+#[cfg(feature = "syntax")]
+#[test]
+fn a_file_keeps_its_encoding() {
+    let latin = b"def f():\n    return \"\xe9\"\n";
+    let utf8 = "x = \"é\"\n";
+    for kind in ["move", "copy"] {
+        let bench = Bench::with("a.py", latin).file("b.py", utf8);
+        bench
+            .run([kind, "a.py", "--symbol", "f", "--to", "b.py"])
+            .status_is(1)
+            .unchanged()
+            .says("b.py: would no longer be UTF-8");
+        let bench =
+            Bench::with("a.py", "def f():\n    return \"é\"\n").file("b.py", b"x = \"\xe9\"\n");
+        bench
+            .run([kind, "a.py", "--symbol", "f", "--to", "b.py"])
+            .status_is(1)
+            .unchanged()
+            .says("b.py: is in Latin-1 or another single-byte encoding");
+    }
+    let bench = Bench::with("a.md", b"# S\n\ncaf\xe9\n").file("b.md", "# T\n\nü\n");
+    bench
+        .run(["move", "a.md", "--section", "S", "--to", "b.md"])
+        .status_is(1)
+        .unchanged();
+    let bench = Bench::with("a.py", latin).file("b.py", b"x = \"\xe8\"\n");
+    bench
+        .run(["copy", "a.py", "--symbol", "f", "--to", "b.py", "-q"])
+        .status_is(0);
+}

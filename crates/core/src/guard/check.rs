@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{form, residue, shrink, syntax};
-use crate::change::{NewText, Transition};
+use crate::change::{ChangeSet, NewText, Transition};
 use crate::disk::Plan;
 use crate::refusal::{Fault, NotAFile, Reason, Refusal};
 use crate::request::{Lift, OnSyntax, Terms};
@@ -91,11 +91,13 @@ fn refuse_reserved(place: &RootedPath) -> Result<(), Reason> {
 }
 
 /// Runs the guards over the text. Most guards are about typed text, so diffs, moves and mode changes skip them. A
-/// diff is only checked for UTF-8 inserted into a file of another encoding.
+/// diff is only checked for UTF-8 inserted into a file of another encoding. Text of another file must keep the form.
 fn judge_text(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), Reason> {
     let (base, changes) = (&after.base, &after.changes);
     if file.outcome.free_texts.is_empty() {
-        return if file.outcome.hunks.is_empty() {
+        return if file.outcome.has_pieces {
+            judge_form(base, changes, lift)
+        } else if file.outcome.hunks.is_empty() {
             Ok(())
         } else {
             form::check_encoding(base, changes)
@@ -114,6 +116,10 @@ fn judge_text(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), R
     if !lift.residue {
         residue::check(base, changes)?;
     }
+    judge_form(base, changes, lift)
+}
+
+fn judge_form(base: &Snapshot, changes: &ChangeSet, lift: &Lift) -> Result<(), Reason> {
     if lift.form {
         form::check_encoding(base, changes)
     } else {

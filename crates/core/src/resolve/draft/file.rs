@@ -123,6 +123,7 @@ impl Draft {
         let mut now = text.now;
         if let Some(now) = &mut now {
             outcome.free_texts = now.take_free_texts();
+            outcome.has_pieces = now.has_pieces();
         }
         ResolvedFile {
             outcome,

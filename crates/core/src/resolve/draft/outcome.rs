@@ -31,6 +31,8 @@ pub struct Outcome {
     pub styles: BTreeMap<NameStyle, usize>,
     /// The typed texts, which the guards for free text check.
     pub free_texts: Vec<FreeText>,
+    /// True if a step inserted definitions or sections, perhaps from another file.
+    pub has_pieces: bool,
     /// True if a step gave the complete text, so its author knows every line.
     pub is_given_whole: bool,
     /// True if the file was already absent for a step that removes the file.

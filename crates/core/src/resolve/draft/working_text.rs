@@ -55,6 +55,8 @@ pub struct WorkingText {
     /// The results of the hunks of all patches so far.
     hunks: Vec<PlacedHunk>,
     free_texts: Vec<FreeText>,
+    /// True if a step inserted definitions or sections, perhaps from another file.
+    has_pieces: bool,
     /// The list elements that steps deleted by index, with their lines in the original.
     deleted_elements: Vec<(KeyPath, LineRange)>,
     /// The end of the text, if the last change was an append.
@@ -89,6 +91,7 @@ impl WorkingText {
             attributes: None,
             hunks: Vec::new(),
             free_texts: Vec::new(),
+            has_pieces: false,
             deleted_elements: Vec::new(),
             end: None,
             lookahead: None,
@@ -111,6 +114,7 @@ impl WorkingText {
             attributes: self.attributes.take(),
             hunks,
             free_texts: self.take_free_texts(),
+            has_pieces: self.has_pieces,
             ..Self::of_file(onto)
         };
         if let Some(step) = self.steps.last() {
@@ -183,6 +187,16 @@ impl WorkingText {
     /// Takes the typed texts, including those from before a move.
     pub(super) fn take_free_texts(&mut self) -> Vec<FreeText> {
         mem::take(&mut self.free_texts)
+    }
+
+    /// True if a step inserted definitions or sections.
+    pub(super) fn has_pieces(&self) -> bool {
+        self.has_pieces
+    }
+
+    /// Records that a step inserted definitions or sections.
+    pub(super) fn record_pieces(&mut self) {
+        self.has_pieces = true;
     }
 
     /// Records that `text` was typed for `step`.
