@@ -79,7 +79,7 @@ fn replace_symbol(
         let indent = body_indent(place, symbol, now);
         return first_accepted(text, &proof.fit(&indent, place.lines), |reading| {
             let replaced = put_lines(place, reading, now)?;
-            proof.check(&replaced.changes, None)?;
+            proof.check_inserted(&replaced.changes, symbol)?;
             Ok(replaced)
         });
     }
@@ -271,7 +271,7 @@ fn insert_at_symbol(
         if let Some(block) = symbol.empty_block {
             return first_accepted(text, &proof.fit(&indent, place.lines), |reading| {
                 let inserted = fill_empty_block(block, reading, symbol, now)?;
-                proof.check(&inserted.changes, None)?;
+                proof.check_inserted(&inserted.changes, symbol)?;
                 Ok(inserted)
             });
         }
@@ -281,7 +281,10 @@ fn insert_at_symbol(
         &proof.fit(&indent, place.lines),
         |reading| {
             let inserted = insert_lines(reading, edge, place, repeat, now)?;
-            proof.check(&inserted.changes, None)?;
+            match edge {
+                Edge::Before | Edge::After => proof.check(&inserted.changes, None)?,
+                Edge::Start | Edge::End => proof.check_inserted(&inserted.changes, symbol)?,
+            }
             Ok(inserted)
         },
     )

@@ -85,6 +85,33 @@ impl<'t> Proof<'t> {
         self.check(changes, None)
     }
 
+    /// Checks that `changes` insert text inside `symbol`, and keep all definitions.
+    ///
+    /// # Errors
+    /// `BadRequest` if the new text is outside `symbol`, and the errors of [`Self::check`].
+    pub(super) fn check_inserted(
+        &self,
+        changes: &ChangeSet,
+        symbol: &SymbolPlace,
+    ) -> Result<(), Reason> {
+        self.check(changes, None)?;
+        let Some(edit) = changes.edits().first() else {
+            return Ok(());
+        };
+        let indent_len = edit.new.len() - edit.new.trim_ascii_start().len();
+        let new = Span::of_len(edit.at + indent_len, edit.new.trim_ascii().len());
+        let name_at = changes.map(self.definitions()?[symbol.number].name_at, Bias::After);
+        let after = self.text_after(changes);
+        let defined = syntax::definitions(self.path, &after).map_err(undefined)?;
+        for one in defined.iter() {
+            if one.name_at == name_at && one.whole.contains(new) {
+                return Ok(());
+            }
+        }
+        let region = format!("symbol `{}`", symbol.name);
+        Err(Reason::outside_region(region))
+    }
+
     /// Checks that the text after `changes` at one place has no new errors, defines `symbol` there, and still has
     /// every other definition.
     ///

@@ -190,7 +190,7 @@ fn candidate(definition: &Definition, now: &Snapshot) -> RegionCandidate {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SymbolPlace {
     /// The index among the definitions of the file.
-    number: usize,
+    pub(super) number: usize,
     /// The path from the top of the file.
     pub(super) path: Vec<PathPart>,
     /// The path as text.
@@ -658,10 +658,10 @@ fn body_lines(definition: &Definition, lines: Span, text: &[u8]) -> Option<Span>
     let line_start = text::line_start(text, body.start());
     let line_end = text::line_end(text, body.start());
     let begins_line = is_blank(&text[line_start..body.start()]);
-    let is_line_blank = is_blank(&text[body.start()..line_end.min(body.end())]);
+    let opening_line_rest = &text[body.start()..line_end.min(body.end())];
     let start = if begins_line && body.start() > definition.whole.start() {
         comments_above(line_start, definition.name_at, text)
-    } else if is_line_blank && line_end <= body.end() {
+    } else if is_blank_or_comment(opening_line_rest) && line_end <= body.end() {
         line_end
     } else {
         return None;
@@ -673,10 +673,29 @@ fn body_lines(definition: &Definition, lines: Span, text: &[u8]) -> Option<Span>
         // A block without braces ends at the last line, or at the keyword `end`.
         match empty_before_end(lines, text) {
             Some(end) if end.start() >= body.end() => end.start(),
+            // The bracket or the keyword may share a line with the last statement.
+            _ if !are_blank_or_comments(&text[body.end()..lines.end()]) => return None,
             _ => lines.end(),
         }
     };
     Span::new(start, end)
+}
+
+/// True if `rest`, the rest of the line after an opening bracket, is blank or one comment. A doc comment belongs to the
+/// lines below.
+fn is_blank_or_comment(rest: &[u8]) -> bool {
+    let rest = rest.trim_ascii();
+    if rest.starts_with(b"///") || rest.starts_with(b"/**") {
+        return false;
+    }
+    let is_block = rest.starts_with(b"/*")
+        && memchr::memmem::find(rest, b"*/").is_some_and(|at| at + 2 == rest.len());
+    // `#` without a space may begin an attribute or a private field.
+    rest.is_empty() || rest.starts_with(b"//") || rest.starts_with(b"# ") || is_block
+}
+
+fn are_blank_or_comments(text: &[u8]) -> bool {
+    text::lines(text).all(|line| is_blank(line) || is_comment(line.trim_ascii()))
 }
 
 /// The start of the comments directly above `at`, below the line of the name. In a language without braces, the

@@ -317,8 +317,8 @@ pub struct Destination<'t> {
     has_no_neighbors: bool,
     /// True if no blank line is between the neighbors.
     is_dense: bool,
-    /// The empty block around the position, and its definition.
-    empty_block: Option<(Span, SymbolPlace)>,
+    /// The definition whose body contains the position.
+    container: Option<SymbolPlace>,
 }
 
 impl<'t> Destination<'t> {
@@ -349,7 +349,7 @@ impl<'t> Destination<'t> {
             has_blank_lines_below: false,
             has_no_neighbors: false,
             is_dense: false,
-            empty_block: None,
+            container: None,
         }
     }
 
@@ -400,7 +400,7 @@ impl<'t> Destination<'t> {
             if let Some(block) = symbol.empty_block {
                 return Ok(Self {
                     has_blank_lines_below: is_start,
-                    empty_block: Some((block, symbol.clone())),
+                    container: Some(symbol.clone()),
                     ..Self::new(block.start(), indent, path, now)
                 });
             }
@@ -418,6 +418,7 @@ impl<'t> Destination<'t> {
         Ok(Self {
             has_blank_lines_below: is_start,
             has_no_neighbors: is_empty,
+            container: place.spacing.symbol().cloned(),
             ..Self::new(offset, indent, path, now)
         })
     }
@@ -489,7 +490,11 @@ impl<'t> Destination<'t> {
         if are_sections {
             check_inserted_sections(pieces, &inserted.changes, path, now)?;
         } else {
-            Proof::new(path, now).check(&inserted.changes, None)?;
+            let proof = Proof::new(path, now);
+            match &self.container {
+                Some(symbol) => proof.check_inserted(&inserted.changes, symbol)?,
+                None => proof.check(&inserted.changes, None)?,
+            }
             check_inserted_definitions(pieces, &inserted.changes, from, path, now)?;
         }
         Ok(inserted)
@@ -533,8 +538,10 @@ impl<'t> Destination<'t> {
 
     fn insert_lines(&self, text: &Bytes, ending: LineEnding) -> Result<Resolution, Reason> {
         let now = self.now;
-        if let Some((block, symbol)) = &self.empty_block {
-            return fill_empty_block(*block, text, symbol, now);
+        if let Some(symbol) = &self.container
+            && let Some(block) = symbol.empty_block
+        {
+            return fill_empty_block(block, text, symbol, now);
         }
         let boundary = LineBoundary::at(now.bytes(), self.offset);
         let mut lines = boundary.complete_lines(text, ending);

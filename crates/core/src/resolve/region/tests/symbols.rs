@@ -606,3 +606,69 @@ fn the_missing_ending_of_the_last_line_is_like_the_others() {
         "mod a;\r\nfn f() {\r\n}"
     );
 }
+
+#[test]
+fn a_body_whose_end_shares_a_line_is_not_edited() {
+    for (name, text) in [
+        ("a.rs", "fn f() -> i32 {\n    1 }\n"),
+        ("a.go", "package a\n\ntype f struct {\n\tA int }\n"),
+        ("a.c", "int f(void) {\n    return 1; } // c\n"),
+        ("a.ts", "namespace f {\n  const x = 1 }\n"),
+        ("a.rb", "def f\n  1 end\n"),
+        ("a.sh", "f() {\n  echo; }\n"),
+    ] {
+        let place = found(name, &symbol("f"), text).unwrap();
+        assert!(place.editable_body().is_err(), "{text}");
+    }
+    let python = "def f():\n    return 1  # c\n    #d\n\nx = 1\n";
+    assert_eq!(
+        inserted("a.py", &symbol("f"), Edge::End, python, "y()"),
+        "def f():\n    return 1  # c\n    #d\n    y()\n\nx = 1\n"
+    );
+    // A comment in another column does not indent the new line.
+    assert_eq!(
+        inserted(
+            "a.py",
+            &symbol("f"),
+            Edge::Start,
+            "def f():\n# c\n    z = 2\n",
+            "y()"
+        ),
+        "def f():\n    y()\n# c\n    z = 2\n"
+    );
+}
+
+#[test]
+fn a_comment_after_the_opening_bracket_stays_there() {
+    for (name, text) in [
+        ("a.rs", "fn f() { // c\n    a();\n}\n"),
+        ("a.go", "func f() { // c\n    a();\n}\n"),
+        ("a.c", "int f(void) { /* c */\n    a();\n}\n"),
+        ("a.java", "class f { // c\n    int a;\n}\n"),
+        ("a.js", "function f() { // c\n    a();\n}\n"),
+        ("a.sh", "f() { # c\n    a;\n}\n"),
+    ] {
+        let (opening, rest) = text.split_at(text.find('\n').unwrap() + 1);
+        let (old, new) = match name {
+            "a.java" => ("    int a;\n", "    int b;\n"),
+            _ => (&rest[..rest.len() - 2], "    b;\n"),
+        };
+        let body = Region::Symbol(NamedRegion::parse("f", NamedPart::Inside).unwrap());
+        let at = |edge| inserted(name, &symbol("f"), edge, text, new);
+        assert_eq!(shown(name, &body, text), old);
+        assert_eq!(
+            replaced(name, &body, text, new),
+            format!("{opening}{new}}}\n")
+        );
+        assert_eq!(at(Edge::Start), format!("{opening}{new}{rest}"));
+        assert_eq!(at(Edge::End), format!("{opening}{old}{new}}}\n"));
+    }
+    for text in [
+        "fn f() { /* c */ a();\n    b();\n}\n",
+        "struct f { /// Doc.\n    a: u8,\n}\n",
+        "fn f() { /* c\n    d */ b();\n}\n",
+    ] {
+        let place = found("a.rs", &symbol("f"), text).unwrap();
+        assert!(place.editable_body().is_err(), "{text}");
+    }
+}
