@@ -672,3 +672,12 @@ fn a_comment_after_the_opening_bracket_stays_there() {
         assert!(place.editable_body().is_err(), "{text}");
     }
 }
+
+#[test]
+fn a_method_below_its_modifier_is_not_edited() {
+    for (name, modifier) in [("a.js", "static"), ("a.js", "get"), ("a.ts", "set")] {
+        let text = format!("class A {{\n  {modifier}\n  m() {{}}\n}}\n");
+        let after = replaced(name, &symbol("m"), &text, "");
+        assert!(after.starts_with("bad_request"), "{after}");
+    }
+}
