@@ -110,25 +110,34 @@ fn add_same_name(merged: &MergedText<'_>) -> bool {
         ) {
             add_new_names(&mut by_theirs, &lines.theirs, region.theirs.clone(), &old);
         }
+        // A change above a definition may change its attributes. The line below is the same on both sides.
+        match region.outcome {
+            RegionOutcome::Same => {}
+            RegionOutcome::Theirs => add_line(&mut by_theirs, &lines.theirs, region.theirs.end),
+            _ => add_line(&mut by_ours, &lines.ours, region.ours.end),
+        }
     }
     !by_ours.is_disjoint(&by_theirs)
 }
 
-/// Adds the names that `changed`, lines of `side`, may define, without lines whose number is in `old`. Includes the line
-/// below, because a change above a definition may change its attributes.
+/// Adds the names that `changed`, lines of `side`, may define, without lines whose number is in `old`.
 fn add_new_names<'t>(
     names: &mut NameSet<'t>,
     side: &NumberedLines<'t>,
     changed: Range<usize>,
     old: &HashSet<u32, FixedState>,
 ) {
-    for line in changed.clone() {
+    for line in changed {
         if !old.contains(&side.numbers[line]) {
             add_defined_names(names, side.line(line));
         }
     }
-    if changed.end < side.len() {
-        add_defined_names(names, side.line(changed.end));
+}
+
+/// Adds the names that a line of `side` may define, if there is such a line.
+fn add_line<'t>(names: &mut NameSet<'t>, side: &NumberedLines<'t>, line: usize) {
+    if line < side.len() {
+        add_defined_names(names, side.line(line));
     }
 }
 
