@@ -97,7 +97,7 @@ pub fn windows(old: &[u8], new: &[u8], bound: usize) -> [Range<usize>; 2] {
     if old.len().max(new.len()) <= bound {
         return [0..old.len(), 0..new.len()];
     }
-    let around = MAX_AROUND.min(bound / 3);
+    let around = MAX_AROUND.min(bound / 2);
     let head = text::common_head(old, new);
     let tail = text::common_tail(&old[head..], &new[head..]);
     [old, new].map(|line| {
