@@ -1860,7 +1860,6 @@ const HASHED: &str = "its refusal is provoked in the tests of hashline";
 const PIPED: &str = "a typed call has no standard input here";
 const UNPROVOKED: &[(&str, &str)] = &[
     ("file names cannot contain one", ELSEWHERE),
-    ("use another name, or delete it first", ELSEWHERE),
     (
         "omit one of the names: an in-place edit changes both",
         ELSEWHERE,

@@ -267,16 +267,16 @@ fn alike_changes_of_lines_that_repeat_may_be_two() {
 
 #[test]
 fn what_is_put_in_behind_a_byte_order_mark_leaves_the_first_line() {
-    let bench = Bench::with("f", "\u{feff}a\nb\nc\nd\n");
+    let bench = Bench::with("f", "\u{feff}a is 1\nb\nc\nd\n");
     let from = hash(&bench, "f");
     let above = ["insert", "f", "--line", "0", "--text", "H", "-q"];
     bench.run(above).status_is(0);
     let second = ["lines", "f", "2", "--text", "B"];
     expecting(&bench, &second, &from, &REBASE).status_is(0);
-    assert_eq!(bench.text("f"), "\u{feff}H\na\nB\nc\nd\n");
-    let first = ["lines", "f", "1", "--text", "A"];
+    assert_eq!(bench.text("f"), "\u{feff}H\na is 1\nB\nc\nd\n");
+    let first = ["lines", "f", "1", "--text", "a is 2"];
     expecting(&bench, &first, &from, &["--on-stale", "merge"]).status_is(0);
-    assert_eq!(bench.text("f"), "\u{feff}H\nA\nB\nc\nd\n");
+    assert_eq!(bench.text("f"), "\u{feff}H\na is 2\nB\nc\nd\n");
 }
 
 #[test]

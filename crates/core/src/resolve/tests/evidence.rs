@@ -60,7 +60,7 @@ fn evidence_is_bounded() {
     let long = "word ".repeat(20_000) + "\n";
     let text = long.repeat(50);
     let near = nearest(&format!("{long}other"), &text).unwrap();
-    assert_eq!(near.lines, lines(1, 1));
+    assert_eq!(near.lines, lines(1, 2));
 }
 
 fn code(old: &str, new: &str, text: &str) -> Code {

@@ -66,7 +66,7 @@ fn names(result: Result<RegionPlace, Reason>) -> Vec<String> {
         Err(Reason::NoRegion { nearest, .. }) => nearest,
         Err(Reason::SeveralRegions { candidates, .. }) => candidates
             .into_iter()
-            .map(|region| format!("{} {}", region.lines.first(), region.name))
+            .map(|region| format!("{} {}", region.lines.first(), region.signature()))
             .collect(),
         other => panic!("{other:?}"),
     }
