@@ -97,7 +97,7 @@ impl WorkspaceRoot {
     }
 
     fn read(path: &Path) -> std::io::Result<Self> {
-        let path = without_links(path)?;
+        let path = path.canonicalize()?;
         let (inode, born) = inode_and_birth(&path)?;
         Ok(Self { inode, born, path })
     }
@@ -110,14 +110,6 @@ impl WorkspaceRoot {
         hasher.update(self.path.as_os_str().as_bytes());
         hex(&hasher.finalize().as_bytes()[..NAME_DIGITS / 2])
     }
-}
-
-/// `path` without links. The working directory and its parents have none, which one system call shows.
-fn without_links(path: &Path) -> std::io::Result<PathBuf> {
-    if std::env::current_dir().is_ok_and(|cwd| cwd.starts_with(path)) {
-        return Ok(path.components().collect());
-    }
-    path.canonicalize()
 }
 
 #[derive(Debug)]
