@@ -8,7 +8,7 @@ use bytes::Bytes;
 
 use super::fit::FitPlace;
 use super::symbol::{self, SymbolPlace, undefined};
-use crate::change::{Bias, ChangeSet};
+use crate::change::{Bias, ChangeSet, Edit};
 use crate::refusal::{KeyFault, Reason, SyntaxError};
 use crate::request::{KeyPath, NamedPart};
 use crate::resolve::key::{self, EntryEdit};
@@ -94,15 +94,13 @@ impl<'t> Proof<'t> {
         changes: &ChangeSet,
         symbol: &SymbolPlace,
     ) -> Result<(), Reason> {
-        self.check(changes, None)?;
         let Some(edit) = changes.edits().first() else {
             return Ok(());
         };
+        let defined = self.checked_definitions(changes, edit, None)?;
         let indent_len = edit.new.len() - edit.new.trim_ascii_start().len();
         let new = Span::of_len(edit.at + indent_len, edit.new.trim_ascii().len());
         let name_at = changes.map(self.definitions()?[symbol.number].name_at, Bias::After);
-        let after = self.text_after(changes);
-        let defined = syntax::definitions(self.path, &after).map_err(undefined)?;
         for one in defined.iter() {
             if one.name_at == name_at && one.whole.contains(new) {
                 return Ok(());
@@ -122,10 +120,20 @@ impl<'t> Proof<'t> {
         changes: &ChangeSet,
         symbol: Option<&SymbolPlace>,
     ) -> Result<(), Reason> {
+        if let Some(edit) = changes.edits().first() {
+            self.checked_definitions(changes, edit, symbol)?;
+        }
+        Ok(())
+    }
+
+    /// The definitions in the text after `changes`, which begin with `edit`. Checks the same as [`Self::check`].
+    fn checked_definitions(
+        &self,
+        changes: &ChangeSet,
+        edit: &Edit,
+        symbol: Option<&SymbolPlace>,
+    ) -> Result<Arc<[Definition]>, Reason> {
         let before = self.now.bytes();
-        let Some(edit) = changes.edits().first() else {
-            return Ok(());
-        };
         let new = Span::of_len(edit.at, edit.new.len());
         let after = self.text_after(changes);
         let errors = syntax::added_errors(self.path, before, &after).map_err(undefined)?;
@@ -144,7 +152,8 @@ impl<'t> Proof<'t> {
         if torn > syntax::torn_overloads(self.path, before, &old) {
             return Err(Reason::between_overloads());
         }
-        check_others_kept(&old, &defined, edit.span(), changes)
+        check_others_kept(&old, &defined, edit.span(), changes)?;
+        Ok(defined)
     }
 
     /// Checks that the new text of `symbol`, which may have another name, keeps the other names of its declaration.
