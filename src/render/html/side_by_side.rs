@@ -100,7 +100,7 @@ fn write_lines(page: &mut Page, removed: &[u8], added: &[u8], rows: &mut Rows) {
     loop {
         let (old, new) = match (old_lines.next(), new_lines.next()) {
             (None, None) => return,
-            (Some(old), Some(new)) if old.len().max(new.len()) > LINE_BYTES => {
+            (Some(old), Some(new)) => {
                 let [old_part, new_part] = windows(old, new, LINE_BYTES);
                 (
                     Cell::part("removed", old, old_part),
