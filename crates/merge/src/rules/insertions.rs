@@ -47,8 +47,8 @@ pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
         Order::OursFirst => (ours, theirs),
         Order::TheirsFirst => (theirs, ours),
     };
-    let (first_body, _) = split_blank_tail(&first);
-    let (second_body, _) = split_blank_tail(&second);
+    let first_body = without_blank_end(&first);
+    let second_body = without_blank_end(&second);
     let mut first = &first[..];
     if imports::are_imports(first_body) && imports::are_imports(second_body) {
         // Both form one group, followed by the blank line that both sides added.
@@ -101,11 +101,8 @@ fn first_telling<'l>(lines: &[&'l [u8]]) -> Option<&'l [u8]> {
     Some(line.trim_ascii())
 }
 
-/// Splits trailing blank lines off `lines`.
-fn split_blank_tail<'s, 'l>(lines: &'s [&'l [u8]]) -> (&'s [&'l [u8]], &'s [&'l [u8]]) {
-    let end = lines
-        .iter()
-        .rposition(|line| !line.trim_ascii().is_empty())
-        .map_or(0, |last| last + 1);
-    lines.split_at(end)
+/// `lines` without trailing blank lines.
+fn without_blank_end<'s, 'l>(lines: &'s [&'l [u8]]) -> &'s [&'l [u8]] {
+    let last = lines.iter().rposition(|line| !line.trim_ascii().is_empty());
+    &lines[..last.map_or(0, |last| last + 1)]
 }
