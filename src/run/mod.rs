@@ -1,8 +1,8 @@
 //! Runs requests. This is the only module that uses every stage.
 //!
-//! `attempt` calls the stages in order: `steps` resolves a request against the files on disk, `guard` judges the result,
-//! `history` writes the journal entry, and `disk` commits. `pipeline` repeats attempts if files change meanwhile, and
-//! `ending` reports the outcome. `process` starts other programs.
+//! `attempt` calls the stages in order: `steps` resolves a request against the files on disk, `guard` judges the
+//! result, `history` writes the journal entry, and `disk` commits. `pipeline` repeats attempts if files change
+//! meanwhile, and `ending` reports the outcome. `process` starts other programs.
 
 mod attempt;
 mod attribution;

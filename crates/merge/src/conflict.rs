@@ -20,8 +20,8 @@ pub struct MergeContext<'t> {
     path: Option<&'t Path>,
     names: NameCensus<'t>,
     displaced: DisplacedLines,
-    /// The lists in each top-level piece of the base that a rule asked for, by its first line. `None` if the piece cannot
-    /// be parsed alone.
+    /// The lists in each top-level piece of the base that a rule asked for, by its first line. `None` if the piece
+    /// cannot be parsed alone.
     piece_lists: RefCell<HashMap<usize, Option<Vec<NodeList>>, FixedState>>,
     /// The lists in the base, computed if a piece of it cannot be parsed alone.
     base_lists: OnceCell<Vec<NodeList>>,

@@ -84,7 +84,8 @@ fn begins_piece(side: &NumberedLines<'_>, line: usize) -> bool {
 
 /// True if `text`, a part of the file at `path`, has no syntax error on its own.
 pub fn is_valid_alone(path: &Path, text: &[u8]) -> bool {
-    // Without an extension, only the first line of a file tells its language. PHP without its opening tag is plain text.
+    // Without an extension, only the first line of a file tells its language. PHP without its opening tag is plain
+    // text.
     path.extension().is_some_and(|extension| extension != "php")
         && syntax::errors(path, text).is_ok_and(|errors| errors.is_empty())
 }

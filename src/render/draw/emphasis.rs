@@ -1,5 +1,5 @@
-//! The differences within an edit, for display only: changed lines of a block, and changed words of a line. The work is bounded, because the input is the lines of an edit or the words of short
-//! lines.
+//! The differences within an edit, for display only: changed lines of a block, and changed words of a line. The work
+//! is bounded, because the input is the lines of an edit or the words of short lines.
 
 use std::borrow::Cow;
 use std::ops::Range;

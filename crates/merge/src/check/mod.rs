@@ -76,7 +76,8 @@ pub fn checked<'t>(mut merged: MergedText<'t>, path: &Path, versions: &Versions)
 }
 
 /// True if the result has no fault, as its parts show: the top-level pieces that both sides changed have none, and no
-/// two pieces define the same name. `text` is the merged text. Parsing these pieces is much faster than parsing the file.
+/// two pieces define the same name. `text` is the merged text. Parsing these pieces is much faster than parsing the
+/// file.
 fn is_sound_by_pieces(merged: &MergedText<'_>, text: &[u8], path: &Path) -> bool {
     if add_same_name(merged) || !repeated(&keys::read(path, text)).is_empty() {
         return false;

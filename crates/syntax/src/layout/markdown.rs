@@ -167,8 +167,8 @@ fn front_matter_len(text: &[u8]) -> usize {
     0
 }
 
-/// The length of the word at the start of `rest`, extended to the end of a code span that it opens. `len` is the length up
-/// to the next space.
+/// The length of the word at the start of `rest`, extended to the end of a code span that it opens. `len` is the length
+/// up to the next space.
 fn with_code_span(rest: &[u8], len: usize) -> usize {
     let ticks = rest[..len].iter().filter(|byte| **byte == b'`').count();
     if ticks % 2 == 0 {

@@ -18,8 +18,8 @@ pub use self::reading::Reading;
 pub use self::token::{Token, TokenKind};
 
 impl Layout {
-    /// The tokens of `text`, without the tokens that formatters of the language add and remove, and without a line break
-    /// at the end.
+    /// The tokens of `text`, without the tokens that formatters of the language add and remove, and without a line
+    /// break at the end.
     pub fn tokens(self, text: &[u8], reading: Reading) -> Vec<Token<'_>> {
         let start = text::bom_len(text);
         let mut tokens = match self {

@@ -42,7 +42,8 @@ fn prefix_len(layout: Layout, text: &[u8]) -> usize {
     start.take_while(|byte| letters.contains(byte)).count()
 }
 
-/// The end of the JavaScript template part that opens at `open`: the end of the template, or the start of an expression.
+/// The end of the JavaScript template part that opens at `open`: the end of the template, or the start of an
+/// expression.
 pub(super) fn template_end(text: &[u8], open: usize) -> Option<usize> {
     let mut at = open + 1;
     loop {

@@ -549,8 +549,8 @@ impl WorkingText {
         })
     }
 
-    /// Maps `changes` of complete lines from [`Self::numbered_text`] to the current text. Costs O(log n) per edit for any
-    /// number of steps.
+    /// Maps `changes` of complete lines from [`Self::numbered_text`] to the current text. Costs O(log n) per edit for
+    /// any number of steps.
     ///
     /// # Errors
     /// `overlap` if an earlier step changed the same text.

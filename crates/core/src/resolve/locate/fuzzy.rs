@@ -25,7 +25,8 @@ const ROUNDING_ERROR: f64 = 1e-6;
 /// The most lines by which a match may be longer or shorter than the request, or start before or after a likely start.
 const MAX_SLACK: usize = 2;
 
-/// The least share of the requested bytes, trimmed, in lines that are equal. Similar siblings share words, but not lines.
+/// The least share of the requested bytes, trimmed, in lines that are equal. Similar siblings share words, but not
+/// lines.
 const LEAST_EQUAL_SHARE: f64 = 2.0 / 3.0;
 
 /// Longer texts are compared only at the likely starts, without slack. In bytes.

@@ -139,7 +139,8 @@ pub(in crate::resolve) fn search(
     None
 }
 
-/// True if the run `place` of `file`, whose tokens equal those of `wanted`, is complete and has a consistent indentation.
+/// True if the run `place` of `file`, whose tokens equal those of `wanted`, is complete and has a consistent
+/// indentation.
 fn fits(
     place: &TokenRun,
     reading: Reading,

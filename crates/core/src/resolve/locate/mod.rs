@@ -82,8 +82,8 @@ pub(super) fn locate(
     locate_in(find, pick, now, &SearchArea::new(find, now, window))
 }
 
-/// Like [`locate`], in `area`, which the caller can reuse for a refusal. Searches for other
-/// layouts too if `area` has a layout.
+/// Like [`locate`], in `area`, which the caller can reuse for a refusal. Searches for other layouts too if `area` has
+/// a layout.
 ///
 /// # Errors
 /// The same as [`locate`].

@@ -192,8 +192,8 @@ fn place_fits(
 }
 
 /// # Errors
-/// `PartlyApplied` if some hunks are applied and others are not, unless `options` accepts that. `sides` has the index of
-/// the hunk and the side of each piece.
+/// `PartlyApplied` if some hunks are applied and others are not, unless `options` accepts that. `sides` has the index
+/// of the hunk and the side of each piece.
 pub fn refuse_partly_applied(
     sides: impl Iterator<Item = (usize, Side)>,
     options: &PlaceOptions,

@@ -410,8 +410,8 @@ pub(super) fn trimmed(text: &Bytes) -> Bytes {
     if kept.is_empty() { text.clone() } else { kept }
 }
 
-/// The lines of `place` with the shorter run of adjacent blank lines, so that deleting them leaves one run. If the place
-/// is the first or the last of its block, with the run on its other side.
+/// The lines of `place` with the shorter run of adjacent blank lines, so that deleting them leaves one run. If the
+/// place is the first or the last of its block, with the run on its other side.
 fn with_blank_lines(place: &RegionPlace, text: &[u8]) -> Span {
     let lines = place.lines;
     let above_len = blank_end(&text[..lines.start()]);

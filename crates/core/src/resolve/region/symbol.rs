@@ -644,8 +644,8 @@ pub(super) fn whole_lines(span: Span, text: &[u8]) -> Option<Span> {
     Some(Span::of_len(start, end - start))
 }
 
-/// True if the last line of `above` is code that ends in a backslash, or a modifier of JavaScript alone. The grammar reads
-/// such a modifier as a field.
+/// True if the last line of `above` is code that ends in a backslash, or a modifier of JavaScript alone. The grammar
+/// reads such a modifier as a field.
 fn is_continued(above: &[u8]) -> bool {
     const MODIFIERS: [&[u8]; 5] = [b"static", b"get", b"set", b"async", b"accessor"];
     let last = text::lines(above).next_back().unwrap_or_default();

@@ -198,8 +198,8 @@ impl Piece {
         Ok(Span::of_len(start, lines.end() - start))
     }
 
-    /// The lines of the piece in `text`. If the piece below ended the file and is deleted, the file ends with this piece,
-    /// without the final newline.
+    /// The lines of the piece in `text`. If the piece below ended the file and is deleted, the file ends with this
+    /// piece, without the final newline.
     fn lines_in(&self, text: &[u8]) -> Span {
         let end = self.lines.end().min(text.len());
         Span::of_len(self.lines.start(), end - self.lines.start())

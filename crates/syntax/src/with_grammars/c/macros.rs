@@ -48,8 +48,8 @@ pub(crate) fn without_macros(text: &[u8]) -> Cow<'_, [u8]> {
     without_signature_macros(without_operators(masked))
 }
 
-/// The macro that is separate from declarations at the line `at`: a paragraph of macros, or the arguments of a macro that
-/// represents a return type.
+/// The macro that is separate from declarations at the line `at`: a paragraph of macros, or the arguments of a macro
+/// that represents a return type.
 fn separate_macro(text: &[u8], at: usize) -> Option<Range<usize>> {
     match macro_paragraph_end(text, at) {
         Some(end) => Some(at..end),
