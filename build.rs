@@ -1,5 +1,5 @@
-//! The target the program is built for and, in an optimised build, the commit (`incise --version` says so), and which
-//! system calls it may use.
+//! Sets the target and, in release builds, the commit that `incise --version` prints. Also decides whether the program
+//! may use Linux system calls.
 
 #![allow(
     clippy::disallowed_methods,
@@ -12,8 +12,8 @@ use std::fs;
 use std::process::Command;
 
 fn main() {
-    // The calls that Linux alone has. `INCISE_PORTABLE=1 cargo test` builds and tests without them: what is left is
-    // what other systems run.
+    // `linux_calls` enables system calls that only Linux has. `INCISE_PORTABLE=1 cargo test` disables them, to test
+    // the code that other systems run.
     println!("cargo:rustc-check-cfg=cfg(linux_calls)");
     println!("cargo:rerun-if-env-changed=INCISE_PORTABLE");
     let is_linux = env::var("CARGO_CFG_TARGET_OS").is_ok_and(|system| system == "linux");
@@ -24,7 +24,7 @@ fn main() {
     println!("cargo:rerun-if-env-changed=INCISE_COMMIT");
     let target = env::var("TARGET").unwrap_or_default();
     println!("cargo:rustc-env=INCISE_TARGET={target}");
-    // A debug build is of a tree that is at work, and would be made anew with every commit.
+    // A debug build does not contain the commit, because every commit would then cause a rebuild.
     let is_optimised = env::var("PROFILE").is_ok_and(|profile| profile == "release");
     let is_told = env::var_os("INCISE_COMMIT").is_some();
     let commit = || packaged_commit().or_else(checked_out_commit);
@@ -33,14 +33,14 @@ fn main() {
     }
 }
 
-/// The commit that `cargo package` noted beside the sources.
+/// The commit that `cargo package` recorded in the package.
 fn packaged_commit() -> Option<String> {
     let noted = fs::read_to_string(".cargo_vcs_info.json").ok()?;
     let (_, from) = noted.split_once("\"sha1\": \"")?;
     from.get(..10).map(str::to_owned)
 }
 
-/// The commit of the repository that the sources stand in, if it is theirs.
+/// The commit of the git repository that tracks these sources. `None` if they are inside another repository.
 fn checked_out_commit() -> Option<String> {
     let log = git(&["rev-parse", "--git-path", "logs/HEAD"])?;
     println!("cargo:rerun-if-changed={log}");

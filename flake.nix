@@ -17,7 +17,7 @@
           src = self;
           cargoLock.lockFile = ./Cargo.lock;
           nativeBuildInputs = [ pkgs.installShellFiles ];
-          # The tests start other programs and make file systems; the continuous integration runs them.
+          # The tests start other programs and create file systems, so only CI runs them.
           doCheck = false;
           postInstall = ''
             installManPage man/*.1

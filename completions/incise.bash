@@ -4448,9 +4448,9 @@ else
     complete -F _incise_or_names -o bashdefault -o default incise
 fi
 
-# The names in the file of a line: those that may follow what is begun. Nothing of the line is run, and only the
-# `incise` that PATH has is asked: `./incise` may be any program.
-_incise_plain() { # WORD: without quotes, its home directory as the shell would have it
+# Prints the names in the file on the command line that can complete the current word. Never runs any part of the
+# command line. Asks only the `incise` in PATH, because `./incise` may be any program.
+_incise_plain() { # WORD: removes quotes and expands `~/`
     local plain="${1//[\\\"\']/}"
     [[ "$plain" == '~/'* ]] && plain="$HOME/${plain:2}"
     printf '%s' "$plain"
@@ -4461,7 +4461,7 @@ _incise_names() { # symbol|section|key|pair BEGUN WORD...
     shift 2
     [[ "$1" == check ]] && shift
     shift
-    # The directory may be named behind the file.
+    # `-C` may follow the file.
     for word in "$@"; do
         plain="$(_incise_plain "$word")"
         [[ "$before$plain" == -C?* ]] && directory="${plain#-C}"
@@ -4506,7 +4506,7 @@ _incise_names() { # symbol|section|key|pair BEGUN WORD...
                 printf '%s\n' "$name"
                 found=1
             fi
-            # The end of a name is one too.
+            # The last part of a name also matches.
             ending=""
             case "$wanted,$name" in
                 symbol,*' '*) ;;
@@ -4519,12 +4519,12 @@ _incise_names() { # symbol|section|key|pair BEGUN WORD...
     }
 }
 
-# Names and file types where they belong, else what _incise offers.
+# Offers names and file types for the flags that take them, and otherwise what `_incise` offers.
 _incise_or_names() {
     local -a words=() others=()
     local word before="" begun name wanted="" prefix="" is_sign="" was_sign="" quote="" current=0 number=0
     COMPREPLY=()
-    # A name with colons is several words to the shell: they are one again here.
+    # Bash splits names at colons. Join the parts again.
     for word in "${COMP_WORDS[@]}"; do
         is_sign=""
         [[ "$word" =~ ^[:=]+$ ]] && is_sign=1
@@ -4571,7 +4571,7 @@ _incise_or_names() {
                 ;;
             *)
                 begun="${begun//\\/}"
-                # The shell puts in what follows the last sign that parts words.
+                # Bash inserts only the text after the last word break.
                 [[ "$COMP_WORDBREAKS" == *:* ]] && prefix="${begun%"${begun##*[:=]}"}"
                 ;;
         esac
@@ -4583,7 +4583,7 @@ _incise_or_names() {
         [[ "$before" == --* || "${#COMPREPLY[@]}" -gt 0 ]] && return 0
     fi
     _incise "$@"
-    # Where no flag is begun, files are offered rather than flags.
+    # Offer files, not flags, unless the word begins with `-`.
     if [[ "${words[current]}" != -* ]]; then
         others=()
         for word in "${COMPREPLY[@]}"; do

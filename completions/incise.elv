@@ -1809,8 +1809,8 @@ fn incise-words {|@words|
     $completions[$command]
 }
 
-# The names in the file of a line: those that may follow what is begun. Nothing of the line is run, and only the
-# `incise` that PATH has is asked.
+# Prints the names in the file on the command line that can complete the current word. Never runs any part of the
+# command line. Asks only the `incise` in PATH.
 fn incise-names {|wanted begun words|
     var flags = [--after --also --at --backup --base --before --between --block --block-file --blocks --color --comment --conflicts --context --depth --dialect --encoding --exclude --expect --expect-hash --files-from --fix --format --from --from-file --from-json --glob --include --into --key --line --lock-timeout --marker --match --matching --max --max-diff-lines --max-size --mode --new --new-file --nth --old --old-file --on-conflict --on-open --on-stale --output --path --profile --reject-file --root --rule --rules --save-plan --section --settings --site --solve --stdin-filename --strip --symbol --sync --syntax --target --task --text --text-file --threshold --to --tools --type --type-not --validate --whitespace --within -C -T -g -o -p -t]
     var directory = .
@@ -1818,7 +1818,7 @@ fn incise-names {|wanted begun words|
     var before = ''
     var count = (num 0)
     var is-null = $false
-    # The directory may be named behind the file.
+    # `-C` may follow the file.
     for word $words {
         if (eq $before -C) {
             set directory = $word
@@ -1881,7 +1881,7 @@ fn incise-names {|wanted begun words|
                 if (eq $wanted symbol) {
                     set end = [(re:split '[.:/#]' $name)][-1]
                 }
-                # The end of a name is one too.
+                # The last part of a name also matches.
                 if (and (not-eq $wanted key) (not (str:contains $name ' ')) (str:has-prefix $end $begun)) {
                     set ends = [$@ends $end]
                 }

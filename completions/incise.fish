@@ -2235,8 +2235,8 @@ complete -c incise -n "__fish_incise_using_subcommand help" -f -a "replace inser
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set; and __incise_names pair >/dev/null" -f -a "(__incise_names pair)"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset; and __incise_names key >/dev/null" -f -a "(__incise_names key)"
 
-# The names in the file of a line, each with its kind. Nothing of the line is run, and only the `incise` that PATH has
-# is asked: `./incise` may be any program.
+# Prints each name in the file on the command line with its kind. Never runs any part of the command line. Asks only
+# the `incise` in PATH, because `./incise` may be any program.
 function __incise_names # symbol|section|key|pair
     set -l wanted $argv[1]
     set -l before ''
@@ -2248,7 +2248,7 @@ function __incise_names # symbol|section|key|pair
     set -e words[1]
     test "$words[1]" = check; and set -e words[1]
     set -e words[1]
-    # The directory may be named behind the file.
+    # `-C` may follow the file.
     for word in $words
         if string match -q -- '-C?*' "$before$word"
             set directory (string replace -r '^-C' '' -- $word)

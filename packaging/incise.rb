@@ -1,4 +1,4 @@
-# The formula for Homebrew. `packaging/release-files` fills in address, version and checksums.
+# The Homebrew formula. `packaging/release-files` fills in the repository, version and checksums.
 class Incise < Formula
   desc "Edit text files exactly as asked, or not at all"
   homepage "https://github.com/OWNER/incise"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs incise @VERSION@, or the release $INCISE_VERSION, as $INCISE_BIN/incise (~/.local/bin/incise).
-# Nothing is installed unless the archive has the checksum that the release names.
+# Installs incise @VERSION@, or version $INCISE_VERSION, as $INCISE_BIN/incise (default ~/.local/bin/incise).
+# Installs nothing if the archive does not match the release's checksum.
 set -eu
 
 releases=${INCISE_RELEASES:-https://github.com/OWNER/incise/releases}
@@ -40,7 +40,7 @@ fi
 
 tar -xzf "$name.tar.gz"
 mkdir -p "$bin"
-# A running program keeps its old file.
+# Renaming keeps the old file for running processes.
 mv "$name/incise" "$bin/incise.new"
 mv "$bin/incise.new" "$bin/incise"
 echo "installed $bin/incise"

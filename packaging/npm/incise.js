@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs the program that npm installed for this platform.
+// Runs the program from the package for this platform.
 const { spawnSync } = require("node:child_process");
 
 const name = `incise-${process.platform}-${process.arch}`;

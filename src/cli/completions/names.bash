@@ -1,10 +1,10 @@
 
-# Names and file types where they belong, else what _incise offers.
+# Offers names and file types for the flags that take them, and otherwise what `_incise` offers.
 _incise_or_names() {
     local -a words=() others=()
     local word before="" begun name wanted="" prefix="" is_sign="" was_sign="" quote="" current=0 number=0
     COMPREPLY=()
-    # A name with colons is several words to the shell: they are one again here.
+    # Bash splits names at colons. Join the parts again.
     for word in "${COMP_WORDS[@]}"; do
         is_sign=""
         [[ "$word" =~ ^[:=]+$ ]] && is_sign=1
@@ -51,7 +51,7 @@ _incise_or_names() {
                 ;;
             *)
                 begun="${begun//\\/}"
-                # The shell puts in what follows the last sign that parts words.
+                # Bash inserts only the text after the last word break.
                 [[ "$COMP_WORDBREAKS" == *:* ]] && prefix="${begun%"${begun##*[:=]}"}"
                 ;;
         esac
@@ -63,7 +63,7 @@ _incise_or_names() {
         [[ "$before" == --* || "${#COMPREPLY[@]}" -gt 0 ]] && return 0
     fi
     _incise "$@"
-    # Where no flag is begun, files are offered rather than flags.
+    # Offer files, not flags, unless the word begins with `-`.
     if [[ "${words[current]}" != -* ]]; then
         others=()
         for word in "${COMPREPLY[@]}"; do

@@ -1,6 +1,6 @@
 
-# The names in the file of a line: those that may follow what is begun. Nothing of the line is run, and only the
-# `incise` that PATH has is asked.
+# Prints the names in the file on the command line that can complete the current word. Never runs any part of the
+# command line. Asks only the `incise` in PATH.
 fn incise-names {|wanted begun words|
     var flags = [FLAGS_WITH_VALUES]
     var directory = .
@@ -8,7 +8,7 @@ fn incise-names {|wanted begun words|
     var before = ''
     var count = (num 0)
     var is-null = $false
-    # The directory may be named behind the file.
+    # `-C` may follow the file.
     for word $words {
         if (eq $before -C) {
             set directory = $word
@@ -71,7 +71,7 @@ fn incise-names {|wanted begun words|
                 if (eq $wanted symbol) {
                     set end = [(re:split '[.:/#]' $name)][-1]
                 }
-                # The end of a name is one too.
+                # The last part of a name also matches.
                 if (and (not-eq $wanted key) (not (str:contains $name ' ')) (str:has-prefix $end $begun)) {
                     set ends = [$@ends $end]
                 }

@@ -1,6 +1,6 @@
 
-# The names in the file of a line: those that may follow what is begun. Nothing of the line is run, and only the
-# `incise` that PATH has is asked.
+# Prints the names in the file on the command line that can complete the current word. Never runs any part of the
+# command line. Asks only the `incise` in PATH.
 function global:Get-InciseName {
     param([string] $Begun, $CommandAst, [int] $Cursor)
 
@@ -42,7 +42,7 @@ function global:Get-InciseName {
     $before = ''
     $count = 0
     $isNull = $false
-    # The directory may be named behind the file.
+    # `-C` may follow the file.
     foreach ($word in $words) {
         if ($before -ceq '-C') {
             $directory = $word

@@ -1,7 +1,7 @@
 
-# The names in the file of a line: those that may follow what is begun. Nothing of the line is run, and only the
-# `incise` that PATH has is asked: `./incise` may be any program.
-_incise_plain() { # WORD: without quotes, its home directory as the shell would have it
+# Prints the names in the file on the command line that can complete the current word. Never runs any part of the
+# command line. Asks only the `incise` in PATH, because `./incise` may be any program.
+_incise_plain() { # WORD: removes quotes and expands `~/`
     local plain="${1//[\\\"\']/}"
     [[ "$plain" == '~/'* ]] && plain="$HOME/${plain:2}"
     printf '%s' "$plain"
@@ -12,7 +12,7 @@ _incise_names() { # symbol|section|key|pair BEGUN WORD...
     shift 2
     [[ "$1" == check ]] && shift
     shift
-    # The directory may be named behind the file.
+    # `-C` may follow the file.
     for word in "$@"; do
         plain="$(_incise_plain "$word")"
         [[ "$before$plain" == -C?* ]] && directory="${plain#-C}"
@@ -57,7 +57,7 @@ _incise_names() { # symbol|section|key|pair BEGUN WORD...
                 printf '%s\n' "$name"
                 found=1
             fi
-            # The end of a name is one too.
+            # The last part of a name also matches.
             ending=""
             case "$wanted,$name" in
                 symbol,*' '*) ;;

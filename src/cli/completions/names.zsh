@@ -8,7 +8,7 @@ _incise_offer() { # symbol|section|key|pair
     (( $#names )) && compadd -a names
 }
 
-# The keys of the file, once it is typed; else files.
+# Offers the keys of the file if there is one on the command line, and otherwise files.
 _incise_offer_keys() {
     _incise_offer "$1" || _default
 }
