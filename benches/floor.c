@@ -1,9 +1,9 @@
-/* The system calls of one transaction and nothing else: the least that a replacement in files can cost if it keeps the
- * promises named below. `benches/speed.py` compiles it and measures it next to incise.
+/* Makes only the system calls of one transaction. This is the lower bound for the cost of a replacement in files that
+ * keeps the guarantees named below. `benches/speed.py` compiles it and compares it with incise.
  *
  *   floor OLD NEW FILE...     replaces the first OLD in each file
  *
- * It makes no report, no journal and no sync, and removes nothing after an error.
+ * It has no report, no journal and no sync, and does not clean up after an error.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -31,20 +31,20 @@ static void check(long result, const char *call) {
     }
 }
 
-/* Reads a file, and stages its new text next to it. */
+/* Reads a file and stages its new text next to it. */
 static void stage(struct edit *edit, const char *old, const char *new) {
     struct stat after;
     char attributes[1024];
-    /* The name is no link, and leads to no other directory. */
+    /* The name must not be a link or lead to another directory. */
     check(edit->directory_fd, "open directory");
     int file = openat(edit->directory_fd, edit->name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     check(file, "open");
-    /* The text is that of one moment: size and times are the same before and after. */
+    /* Equal size and times before and after the read show that the text is consistent. */
     check(fstat(file, &edit->read), "fstat");
     edit->text = calloc(1, edit->read.st_size + 1);
     check(pread(file, edit->text, edit->read.st_size + 1, 0), "pread");
     check(fstat(file, &after), "fstat");
-    /* Extended attributes are kept. */
+    /* Keep extended attributes. */
     check(flistxattr(file, attributes, sizeof attributes), "flistxattr");
     close(file);
     char *at = strstr(edit->text, old);
@@ -52,17 +52,17 @@ static void stage(struct edit *edit, const char *old, const char *new) {
         fprintf(stderr, "%s: not found\n", edit->name);
         exit(1);
     }
-    /* The new text is written to a file of its own, so that nobody reads half of it. */
+    /* Write the new text to a separate file, so that no reader sees partial content. */
     edit->staged = openat(edit->directory_fd, ".", O_RDWR | O_TMPFILE | O_CLOEXEC, 0600);
     check(edit->staged, "open O_TMPFILE");
-    /* The lock says that the process that makes it lives: what has none is an orphan. */
+    /* The lock shows that the process is alive. A staged file without a lock is an orphan. */
     check(flock(edit->staged, LOCK_EX | LOCK_NB), "flock");
     unsigned long random[2];
     check(getrandom(random, sizeof random, 0), "getrandom");
     snprintf(edit->staged_name, sizeof edit->staged_name, ".staged-%016lx%016lx", random[0], random[1]);
     char from[32];
     snprintf(from, sizeof from, "/proc/self/fd/%d", edit->staged);
-    /* It has a name, since a rename needs one. */
+    /* A rename needs a name. */
     check(linkat(AT_FDCWD, from, edit->directory_fd, edit->staged_name, AT_SYMLINK_FOLLOW), "linkat");
     size_t head = at - edit->text, tail = strlen(at + strlen(old));
     char *text = malloc(head + strlen(new) + tail);
@@ -71,17 +71,17 @@ static void stage(struct edit *edit, const char *old, const char *new) {
     memcpy(text + head + strlen(new), at + strlen(old), tail);
     check(write(edit->staged, text, head + strlen(new) + tail), "write");
     free(text);
-    /* The permissions are kept. The directory may have given it attributes that the file does not have. */
+    /* Keep permissions. The staged file may have inherited attributes from the directory. */
     check(flistxattr(edit->staged, attributes, sizeof attributes), "flistxattr");
     check(fchmod(edit->staged, edit->read.st_mode & 07777), "fchmod");
 }
 
-/* Puts the new text in place of the old one, if that is still the one that was read. */
+/* Replaces the old text with the new one, unless the file has changed since it was read. */
 static void commit(struct edit *edit) {
     struct stat now;
     int file = openat(edit->directory_fd, edit->name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     check(file, "open");
-    /* A program that opens the file to write breaks the lease: its changes are not lost. */
+    /* A program that opens the file for writing breaks the lease, so its changes are not lost. */
     int has_lease = fcntl(file, F_SETLEASE, F_RDLCK) == 0;
     check(fstat(file, &now), "fstat");
     char *text = malloc(now.st_size + 1);
@@ -91,9 +91,9 @@ static void commit(struct edit *edit) {
         exit(1);
     }
     free(text);
-    /* Both files change names at once, so that there is always one, and the old one can be looked at. */
+    /* Exchange the names atomically, so that the file always exists and the old one can be checked. */
     check(renameat2(edit->directory_fd, edit->name, edit->directory_fd, edit->staged_name, RENAME_EXCHANGE), "renameat2");
-    /* What came out is what was read. */
+    /* Check that the replaced file is the one that was read. */
     check(fstatat(edit->directory_fd, edit->staged_name, &now, AT_SYMLINK_NOFOLLOW), "fstatat");
     if (has_lease) {
         check(fcntl(file, F_GETLEASE), "fcntl");
@@ -120,7 +120,7 @@ int main(int count, char **words) {
         }
         stage(edit, words[1], words[2]);
     }
-    /* All or nothing: no file changes before the last one is staged. Directories are locked one by one. */
+    /* No file changes before the last one is staged. Lock each directory once. */
     for (int number = 0; number < files; number++) {
         struct edit *edit = &edits[number];
         if (number == 0 || edit->directory_fd != edits[number - 1].directory_fd) {
@@ -130,7 +130,7 @@ int main(int count, char **words) {
         }
         commit(edit);
     }
-    /* The old files are kept until all are changed: before, all could be taken back. */
+    /* Keep the old files until all are changed, so that all changes could be reverted. */
     for (int number = 0; number < files; number++) {
         check(unlinkat(edits[number].directory_fd, edits[number].staged_name, 0), "unlinkat");
         close(edits[number].staged);

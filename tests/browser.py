@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Pages for reviewers in a real browser: `--format html` of a change of 500 files, in light and in dark.
+"""Opens a `--format html` page of a change to 500 files in a real browser, in light and dark mode.
 
     python3 tests/browser.py [--program target/debug/incise]
 
-Headless Chromium (`chromium`, `chromium-browser` or `google-chrome`) opens the page. It must say nothing on its
-console (a script that was stopped, a style that was not allowed, markup that cannot be read), show every file, and have
-the ground of the scheme. Without a browser it skips itself, and says so.
+Uses headless Chromium (`chromium`, `chromium-browser` or `google-chrome`). The page must show every file and have the
+background of the color scheme. The console must stay empty: no blocked scripts or styles, no invalid markup. Skipped
+with a message if no browser is installed.
 """
 
 import argparse
@@ -25,7 +25,7 @@ SCHEMES = {"dark": 0, "light": 1}
 
 
 class Reader(html.parser.HTMLParser):
-    """The elements and the text of a page."""
+    """Collects the elements and the text of a page."""
 
     def __init__(self):
         super().__init__()
@@ -45,7 +45,7 @@ def browser():
 
 
 def look(program, page, scheme, work, *args):
-    """What the browser says on its console and prints."""
+    """Returns the browser's console messages and its output."""
     command = [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--enable-logging=stderr"]
     command += [f"--user-data-dir={work / 'profile'}", f"--blink-settings=preferredColorScheme={SCHEMES[scheme]}"]
     ran = subprocess.run([*command, *args, page.as_uri()], capture_output=True, timeout=300)
@@ -54,7 +54,8 @@ def look(program, page, scheme, work, *args):
 
 
 def ground(picture):
-    """Red, green and blue of the first pixel of a PNG file: every filter of its first row leaves it as it is."""
+    """Returns the RGB color of the first pixel of a PNG file. No PNG filter changes the first pixel of the first
+    row."""
     data, at, packed = picture.read_bytes(), 8, b""
     while at < len(data):
         length, kind = int.from_bytes(data[at : at + 4], "big"), data[at + 4 : at + 8]
@@ -70,7 +71,7 @@ def main():
     program = arguments.parse_args().program.resolve()
     chromium = browser()
     if chromium is None:
-        print("skipped: there is no Chromium here")
+        print("skipped: Chromium is not installed")
         return 0
     failed = []
     with tempfile.TemporaryDirectory() as scratch:
@@ -110,7 +111,7 @@ def main():
                 failed.append(f"not shown: {wanted!r}")
         if shown.count('<section id="file-') != FILES:
             failed.append(f"{shown.count('<section id=')} files are shown")
-    print("\n".join(failed) or f"browser: {FILES} files, light and dark, and nothing on the console")
+    print("\n".join(failed) or f"browser: {FILES} files in light and dark mode, nothing on the console")
     return bool(failed)
 
 

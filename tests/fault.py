@@ -1,25 +1,24 @@
 #!/usr/bin/env python3
-"""Fault injection: the program is killed at, or refused, every system call it makes.
+"""Fault injection: kills the program at each of its system calls, or makes that call fail.
 
     tests/fault.py [--slice] [--only NAME] [--lacking WHAT] [--program PATH]
 
-For every editing command the system calls of an undisturbed run are counted; then, for each of them (by
-name and number), the run is repeated in a fresh tree and the call fails with an error, or the process is
-killed there. What must hold each time:
+Counts the system calls that each editing command makes. Then repeats the run in a fresh tree once for each call, by
+name and number. Each time, that call fails or the process is killed there. These conditions must hold:
 
-- a run that ends: exit 0 or `sync_failed` and everything new, or another status and everything old,
-  nothing left over;
-- a run that was killed: each file is whole; after the next edit in one of its directories the whole is
-  old or new; after `incise recover` nothing is left over, in the tree or in the state directory;
-- the same when recovery is killed in its turn;
-- a run that promises to be undone is undone by `incise undo`; one whose history could not be kept warns.
+- A completed run leaves no temporary files. After exit 0 or `sync_failed` the tree is new. After any other status it
+  is old.
+- After a killed run, each file is complete. The next edit in one of its directories makes the tree entirely old or
+  entirely new. After `incise recover`, the tree and the state directory contain no temporary files.
+- The same holds if recovery is killed too.
+- `incise undo` undoes a run that reported an undo. A run that could not keep its history warns.
 
-The calls on the state directory are among them. Of a stream (`--each`) every element is held to this.
+The faults include calls on the state directory. For a stream (`--each`), these conditions hold for every element.
 
-It needs strace and the permission to trace (skipped, by name, where that is missing). `--slice` takes a
-fixed sample that lasts some seconds. `--lacking` runs all of it as on a file system that has no locks, cannot
-exchange names, makes no file without a name (nor links), or makes inode numbers up from names (the last with a debug build only); what
-a killed run leaves is then promised to be gone after `incise recover`, as everywhere.
+The test needs strace and the permission to trace. It is skipped with a message otherwise. `--slice` runs a fixed sample
+that takes a few seconds. `--lacking` simulates a file system without locks, without exchange of names, without unnamed
+files or links, or with inode numbers derived from names (debug builds only). `incise recover` must leave no temporary
+files there either.
 """
 
 import argparse
@@ -37,29 +36,30 @@ import tempfile
 import time
 from pathlib import Path
 
-# Signals, by what ends the process and what a shell makes of it.
+# Signals by name. A process that a signal ends has the negated number or 128 plus the number as its status.
 SIGNALS = {"KILL": 9, "TERM": 15, "INT": 2}
 
 ERRORS = ["EIO", "ENOSPC", "EACCES", "EINTR", "ENOSYS", "EXDEV"]
 
-# Calls that change files or decide about it. The rest is read, mapped or the program's start.
+# Calls that change files, or that decide about a change. Other calls only read, map memory or start the program.
 CALLS = """openat openat2 read pread64 write pwrite64 fstat newfstatat statx readlinkat getdents64 mkdirat
     unlinkat renameat renameat2 linkat symlinkat fchmod fchown fchownat flistxattr fgetxattr fsetxattr fremovexattr
     llistxattr lgetxattr lsetxattr fsync fdatasync syncfs flock fcntl ftruncate lseek getrandom copy_file_range""".split()
 WRITES = """openat write pwrite64 mkdirat unlinkat renameat renameat2 linkat symlinkat fchmod fchown fchownat
     fsetxattr lsetxattr fsync fdatasync syncfs flock ftruncate""".split()
 
-# The calls by which recovery changes something.
+# Calls with which recovery changes files.
 SECOND = ["renameat", "unlinkat", "renameat2", "linkat", "fsync", "unlinkat", "openat", "flock"]
 
-# What a file system may lack, and the call by which that shows. Numbers are lacking where a debug build is told.
+# Features that a file system may lack, and the call that then fails. `NUMBERS` makes a debug build derive inode numbers
+# from names.
 LACKS = {"locks": "flock:error=ENOLCK", "exchange": "renameat2:error=EINVAL", "nameless": "linkat:error=EOPNOTSUPP"}
 LACKING = []
 NUMBERS = {"INCISE_TEST_INODES_BY_NAME": "1"}
 
 ACCESS_LIST = "system.posix_acl_access"
 
-# Seconds: more than the clock of any file system moves in a step.
+# Seconds. Longer than the timestamp granularity of any file system.
 TICK = 0.02
 
 TEN = {
@@ -91,7 +91,7 @@ PATCH = """--- a/f0
  line
 """
 
-# Of its two hunks the second has no place.
+# The second of its two hunks does not match.
 PARTLY = """--- a/f0
 +++ b/f0
 @@ -1 +1 @@
@@ -113,7 +113,7 @@ ENVELOPE = """*** Begin Patch
 *** End Patch
 """
 
-# Each side changed another word.
+# Each side changes a different word.
 CONFLICT = """<<<<<<< ours
 limit = 2, retries = 3
 ||||||| base
@@ -125,7 +125,7 @@ limit = 1, retries = 4
 
 MOVE_OVER = [{"op": "remove", "path": "f1"}, {"op": "move", "path": "f0", "to": "f1"}]
 
-# A link goes, another takes its name, a third goes elsewhere, and a file comes where one was.
+# Removes a link, moves another link to its name, moves a third link, and replaces one with a file.
 LINKS = [
     {"op": "remove", "path": "l0"},
     {"op": "move", "path": "l1", "to": "l0"},
@@ -135,10 +135,10 @@ LINKS = [
     {"op": "replace", "path": "f6", "old": "old 6", "new": "new 6"},
 ]
 
-# A name gets other letters where case is ignored, alone and with a change of the text.
+# Changes the case of a name on a case-insensitive file system, alone and together with an edit.
 RESPELL = [{"op": "move", "path": "f0", "to": "F0"}, {"op": "replace", "path": "F0", "old": "old 0", "new": "new 0"}]
 
-# A link that is made, one that leads elsewhere, one that goes, and files and links that become each other.
+# Creates, redirects and removes links, and turns files into links and links into files.
 PATCH_LINK = """diff --git a/l9 b/l9
 new file mode 120000
 --- /dev/null
@@ -240,22 +240,22 @@ COMMANDS = {
     "redo": (["redo"], ""),
 }
 
-# What runs before a command, undisturbed.
+# Commands that run before the tested command, without faults.
 EARLIER = {"undo": [REPLACE], "redo": [REPLACE, ["undo"]]}
 
-# Commands that are run as in directories that ignore case: with a debug build only.
+# Commands that run as on a case-insensitive file system. Debug builds only.
 FOLDED = {"respell", "respell-edit"}
 WITHOUT_CASE = {"INCISE_TEST_NAMES_WITHOUT_CASE": "1"}
 
-# Programs under another name: argument zero.
+# Commands that need another name for the program (`argv[0]`).
 NAMES = {"envelope": "apply_patch"}
 
-# What a command says about a run that was not refused, where that is not exit 0.
+# The status of a successful run, if it is not 0.
 ENDS = {"patch-conflicts": 1, "patch-rejects": 1, "patch-in-file": 1, "merge-conflicts": 1, "merge-driver": 1}
 
 
 class Place:
-    """A tree to edit and a state directory, wherever they are."""
+    """A directory tree to edit and a state directory."""
 
     env = {}
 
@@ -274,7 +274,7 @@ class Place:
         )
 
     def files(self):
-        """Every path with its bytes, mode and attributes; directories and links too."""
+        """All paths, including directories and links. A file has its bytes, mode, attributes and owner."""
         found = {}
         for path in sorted(self.tree.rglob("*")):
             name, status = str(path.relative_to(self.tree)), path.lstat()
@@ -293,7 +293,7 @@ class Place:
 
 
 def attributes(path):
-    """The extended attributes of a file, access lists among them, or of a link."""
+    """The extended attributes of a file or link, including access control lists."""
     try:
         names = os.listxattr(path, follow_symlinks=False)
         return {name: os.getxattr(path, name, follow_symlinks=False) for name in names}
@@ -304,7 +304,7 @@ def attributes(path):
 
 
 def adorn(path, number):
-    """Gives a file what else there may be of one: attributes of every class and an access list."""
+    """Adds extended attributes of every class and an access control list."""
     value = f"of {number}".encode() * (1 + number)
     # `user::rw-, user:1000:r--, group::---, mask::r--, other::---` as the kernel stores it.
     entries = [(1, 6, -1), (2, 4, 1000 + number), (4, 0, -1), (16, 4, -1), (32, 0, -1)]
@@ -314,13 +314,13 @@ def adorn(path, number):
         try:
             os.setxattr(path, name, value, follow_symlinks=False)
         except OSError as error:
-            # Not on this file system, or not for everybody.
+            # The file system does not support it, or the user may not set it.
             if error.errno not in (errno.ENOTSUP, errno.EPERM):
                 raise
 
 
 class World(Place):
-    """One that is thrown away afterwards."""
+    """A place in a temporary directory that is deleted at the end."""
 
     def __init__(self, program, command):
         self.env = WITHOUT_CASE if command in FOLDED else {}
@@ -335,7 +335,7 @@ class World(Place):
         (self.tree / "theirs").write_text("old 3\nline\nmore\n")
         (self.tree / "conflict").write_text(CONFLICT)
         (self.tree / "f1").chmod(0o640)
-        # Others have none: they are written by another way.
+        # The other files have no attributes, because `incise` writes those files in a different way.
         for number in (0, 2, 4, 8):
             adorn(self.tree / ("d" if number > 7 else ".") / f"f{number}", number)
         os.link(self.tree / "f6", self.tree / "twin")
@@ -353,7 +353,7 @@ class World(Place):
         (self.base / "plan").write_bytes(plan.stdout)
         for earlier in EARLIER.get(command, []):
             self.run(earlier)
-        # A file that changed within a tick of the clock is looked at more closely: the calls would vary.
+        # Wait, because `incise` checks recently changed files more closely, which would make the calls vary.
         time.sleep(TICK)
 
     def __enter__(self):
@@ -363,7 +363,7 @@ class World(Place):
         shutil.rmtree(self.base)
 
     def run_as(self, name, args, stdin="", strace=()):
-        """Runs the program, under another name if there is one."""
+        """Runs the program, under another name if `name` is not None."""
         if name is None:
             return self.run(args, stdin, strace)
         program = self.base / name
@@ -372,27 +372,27 @@ class World(Place):
         return self.run(args, stdin, strace, program)
 
 
-# What is traced, but for the calls, and where the trace goes.
+# The tracer's command line up to the output file.
 TRACED = ["strace", "-f", "-qq", "-o"]
 
 
 def lacking():
-    """The words for a tracer that make calls fail as they always do on a file system that lacks something."""
+    """The strace arguments that simulate the missing features of the file system."""
     return [word for what in LACKING if what in LACKS for word in ("-e", f"inject={LACKS[what]}")]
 
 
 def failing():
-    """The calls that always fail."""
+    """Calls that always fail."""
     return [LACKS[what].partition(":")[0] for what in LACKING if what in LACKS]
 
 
 def noting(trace):
-    """The words in front of a program that note its calls in the file `trace`."""
+    """The command prefix that records system calls in the file `trace`."""
     return [*TRACED, str(trace), "-e", "trace=" + ",".join(CALLS), *lacking()]
 
 
 def injection(point, fault):
-    """The words in front of a program that make one call, by name and number, fail or the last."""
+    """The command prefix that makes one call fail or kills the process there. `point` is its name and number."""
     call, number = point
     kind = "signal" if fault in SIGNALS else "error"
     once = f"inject={call}:{kind}={fault}:when={number}"
@@ -400,7 +400,8 @@ def injection(point, fault):
 
 
 def calls_in(trace, tree):
-    """(name, number, line) of the calls in a trace, from where the tree is opened: before come the loader's."""
+    """Returns (name, number, line) of each call in a trace. Skips calls of the loader, which come before the tree is
+    opened."""
     counts, started = collections.Counter(), False
     for line in trace.splitlines():
         found = re.match(r"\d+\s+(\w+)\(", line)
@@ -419,7 +420,7 @@ def without_own(files):
 
 
 def tells_of_owners(said, run):
-    """Whether a report, or what a run printed, says that an owner or a group is not what it was."""
+    """True if a report or the printed output says that an owner or a group has changed."""
     codes = [warning.get("code") for warning in said.get("warnings", [])]
     is_printed = run is not None and "could not be kept" in run.stderr
     return "owner_changed" in codes or "group_changed" in codes or is_printed
@@ -430,7 +431,7 @@ def without_owners(files):
 
 
 class Case:
-    """One command: what it makes of the tree, and the calls it makes."""
+    """A command, its effect on the tree and its system calls."""
 
     def __init__(self, program, name):
         self.program, self.name = program, name
@@ -450,11 +451,11 @@ class Case:
             trace = world.base / "trace"
             world.run_as(self.called, self.args, self.stdin, noting(trace))
             found = [point for point in calls_in(trace.read_text(), world.tree) if point[0] not in failing()]
-            # What is said to the streams comes after the fact.
+            # Skip writes to standard output and standard error, which come after the edit.
             return [(name, number) for name, number, line in found if not re.search(r"\bwrite\([12],", line)]
 
     def fail(self, point, fault):
-        """The call fails once."""
+        """Makes the call fail once."""
         with World(self.program, self.name) as world:
             args = self.args if self.called else [*self.args, "--json"]
             run = world.run_as(self.called, args, self.stdin, injection(point, fault))
@@ -466,8 +467,8 @@ class Case:
             code = said.get("error", {}).get("code")
             is_new = run.returncode == 0 or code == "sync_failed"
             if self.end:
-                # The file beside the target is there if the report names it, and conflicts are left where it says so.
-                # It tells of other refusals too.
+                # A reject file exists if the report names it. Conflict markers remain in the file if the report gives
+                # their lines. The report can contain other refusals too.
                 left = any(file.get("conflict_lines") for file in said.get("files", []))
                 is_new = left or bool(said.get("asides"))
                 if is_new and code != "hunk_failed":
@@ -480,12 +481,12 @@ class Case:
             if run.returncode < 0 and fault in SIGNALS:
                 expected = self.old
             if tells_of_owners(said, run):
-                # What the system does not let us keep is said.
+                # Owners that could not be kept must be reported.
                 whole, expected = without_owners(whole), without_owners(expected)
                 return None if whole == expected else f"owners aside: {difference(expected, whole)}"
             if whole != expected:
                 return f"exit {run.returncode} {code}: {difference(expected, whole)} {run.stderr}"
-            # A lock that could not be removed is one of the dead, which the next run takes.
+            # A lock file that could not be removed belongs to a dead process, so the next run takes it over.
             left_over = [name for name in now if name not in whole and not name.endswith(".incise-lock")]
             is_told = any(w.get("code") == "left_over" for w in said.get("warnings", []))
             is_told = is_told or self.called and "could not be deleted" in run.stderr
@@ -495,9 +496,9 @@ class Case:
             return self.settle(world, expected, left_over) or self.undone(world, point, fault, run, said)
 
     def each(self, run, whole):
-        """Every element of the stream is old or new, as its line of the report says."""
+        """Checks that every element of the stream is old or new, as its report line says."""
         reports = [json.loads(line) for line in run.stdout.splitlines() if line.startswith("{")]
-        # A stream that breaks off behind its last element is told by a line of its own.
+        # If a stream breaks off after its last element, it has a report line of its own.
         reports = [report for report in reports if report.get("path") != "-"]
         for number, edit in enumerate(TEN["edits"]):
             names = [edit[key] for key in ("path", "to") if key in edit]
@@ -518,7 +519,7 @@ class Case:
         return None
 
     def undone(self, world, point, fault, run, said):
-        """What is said of the history of a run that ended well is true."""
+        """Checks that the history is as the report of a successful run says."""
         if run.returncode != 0 or "--no-journal" in self.args or self.new == self.old:
             return None
         if self.name in ("patch-output", "save-plan"):
@@ -526,7 +527,7 @@ class Case:
         if said.get("undo") is None and not self.called:
             return None if said.get("warnings") else f"neither to be undone nor a warning: {said}"
         if point[0] == "statx" and fault == "ENOSYS":
-            # A system has the call that tells births or has it not: journals are found by what it says.
+            # Real systems either have or lack this call. The path of the journal depends on it.
             return None
         in_place = [arg for arg in self.args if arg == "--in-place"]
         undo = world.run(["undo", *in_place, *([said["undo"]] if "undo" in said else [])])
@@ -551,12 +552,12 @@ class Case:
         return None
 
     def kill(self, point, second=None):
-        """The process dies at the call, and the next one at another, if there is a second."""
+        """Kills the process at the call. If `second` is given, kills the recovery there."""
         with World(self.program, self.name) as world:
             run = world.run_as(self.called, self.args, self.stdin, injection(point, "KILL"))
             if run.returncode >= 0:
                 return f"not killed at {point}"
-            # Two names may show each other's file for a moment, but none half a text.
+            # Two names may briefly refer to each other's file, but no file is partial.
             whole = {entry[0] for entry in [*self.old.values(), *self.new.values()]}
             for name, entry in world.files().items():
                 is_mixture = "--in-place" in self.args and name in (*self.args, "twin")
@@ -564,7 +565,7 @@ class Case:
                     return f"torn {name}: {entry}"
             if second is not None:
                 world.run(["recover"], "", injection(second, "KILL"))
-            # Any later edit in one of the directories settles it.
+            # Any later edit in one of the directories completes or reverts the transaction.
             later = world.run(["append", "f7", "--text", "later"])
             if later.returncode != 0:
                 return f"the next run: {later.returncode} {later.stderr}"
@@ -582,17 +583,17 @@ def difference(expected, found):
     return {name: (expected.get(name), found.get(name)) for name in names if expected.get(name) != found.get(name)}
 
 
-# In the slice every so many faults of these; of every other command, two.
+# In a slice, these commands run every n-th fault. Other commands run two faults.
 STRIDES = {"ten": 29, "replace": 97, "create": 97}
 
 
 def work(case, selected):
-    """(what, function) for every point of a case."""
+    """Returns (title, function) for every fault of a case."""
     calls = [point for point in case.points if point[0] in CALLS]
     writes = [point for point in case.points if point[0] in WRITES]
     jobs = [(f"KILL at {p}", lambda p=p: case.kill(p)) for p in writes]
     for number, point in enumerate(writes):
-        # Any call that recovery makes may be its last; where it makes fewer of them it goes through.
+        # Kill recovery at one of its calls. If recovery makes fewer calls, it completes.
         second = (SECOND[number % len(SECOND)], 1 + number // len(SECOND) % 9)
         jobs.append((f"KILL at {point}, then {second}", lambda p=point, s=second: case.kill(p, s)))
     for fault in ERRORS:
@@ -612,14 +613,14 @@ def may_trace():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--slice", action="store_true", help="a sample of some seconds")
-    parser.add_argument("--only", action="append", help="one command: " + ", ".join(COMMANDS))
+    parser.add_argument("--slice", action="store_true", help="run a sample that takes a few seconds")
+    parser.add_argument("--only", action="append", help="run one command: " + ", ".join(COMMANDS))
     parser.add_argument("--lacking", action="append", default=[], choices=["inodes", *LACKS])
     parser.add_argument("--program", type=Path, default=Path(__file__).parent.parent / "target/debug/incise")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
     if not may_trace():
-        print("skipped: fault injection (strace is missing or may not trace)")
+        print("skipped: fault injection (strace is missing or cannot trace)")
         return 0
     LACKING.extend(options.lacking)
     program = options.program.resolve()

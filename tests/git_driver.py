@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""Merges, picks and rebases of real histories by git itself, with and without `incise` as its merge driver.
+"""Repeats merges, cherry-picks and rebases from real histories with git, with and without `incise` as its merge driver.
 
     python3 tests/git_driver.py [--program target/release/incise] [--cases 20] [CLONE ...]
 
-Takes merge commits of each clone (this repository, where none is named) that conflict, and lets git do them anew: the
-merge as it was; the other side's last commit (no merge) picked onto our side; that commit rebased onto our side. After each:
+Takes conflicting merge commits of each clone (default: this repository). For each, git repeats the merge, picks the
+last non-merge commit of the other side onto our side, and rebases that commit onto our side. After each command:
 
-- what git merges by itself has git's text, byte for byte, unless a marker says that the merged text has a definition
-  twice or is not valid syntax;
-- a file has conflict markers of ours if and only if git has it for unmerged;
-- what git calls a conflict is merged as it was committed, merged otherwise, or left: these are counted.
+- A file that git merges alone must have git's content, byte for byte. Exception: a conflict marker says that the merged
+  text has a duplicate definition or a syntax error.
+- A file must have our conflict markers if and only if git lists it as unmerged.
+- For each conflict of git, the script counts whether it is merged as committed, merged differently, or left.
 
-Where `jj` is on the path, it does the merges too, and resolves them with `incise` as its merge tool: what it calls
-resolved then is what git gets from the driver, and has no markers.
+If `jj` is installed, it repeats the merges too, with `incise` as its merge tool. The files that jj then calls resolved
+must equal those that git gets from the driver, and have no markers.
 
-The clones are read, nothing is written into them. Exit status 1 if one of the first two is not so.
+The script does not write to the given clones. Exits with 1 if one of the first two conditions fails.
 """
 
 import argparse
@@ -32,12 +32,12 @@ from random import Random
 
 HERE = Path(__file__).resolve().parent.parent
 MARKER = b"<<<<<<< ours: "
-# The reasons of conflicts that git does not see.
+# Reasons for conflicts that git does not detect.
 CHECKED = (b": the merged text has this twice", b": the merged text is not valid syntax")
 
 
 class Clone:
-    """A clone of a clone, with a work tree that merges are done in."""
+    """A copy of a clone, with a work tree for the merges."""
 
     def __init__(self, source: Path, directory: Path, program: Path):
         self.directory = directory
@@ -66,22 +66,22 @@ class Clone:
             self.git("config", name, value)
 
     def git(self, *arguments: str) -> subprocess.CompletedProcess[bytes]:
-        """Runs git there."""
+        """Runs git in the copy."""
         return subprocess.run(["git", *arguments], cwd=self.directory, capture_output=True, env=self.environment)
 
     def words(self, *arguments: str) -> list[str]:
-        """What git prints, at the ends of lines or NUL."""
+        """Runs git and splits its output at newlines and NUL."""
         text = self.git(*arguments).stdout.decode("utf-8", "surrogateescape")
         return [word for word in text.replace("\0", "\n").split("\n") if word]
 
     def drive(self, with_driver: bool) -> None:
-        """Has all files merged by `incise`, or by git."""
+        """Makes `incise` or git merge all files."""
         attributes = self.directory / ".git" / "info" / "attributes"
         attributes.parent.mkdir(exist_ok=True)
         attributes.write_text("* merge=incise\n" if with_driver else "* merge\n")
 
     def state(self) -> tuple[dict[str, str], set[str]]:
-        """The blobs of what is merged, and the paths of what is not."""
+        """The blobs of merged files, and the paths of unmerged files."""
         merged, unmerged = {}, set()
         for entry in self.words("ls-files", "-s", "-z"):
             head, path = entry.split("\t", 1)
@@ -93,7 +93,7 @@ class Clone:
         return merged, unmerged
 
     def done(self, start: str, command: list[str], with_driver: bool) -> tuple[dict[str, str], set[str]]:
-        """The state after `command` at the commit `start`."""
+        """The state after running `command` at the commit `start`."""
         self.drive(with_driver)
         for ended in (["merge", "--abort"], ["cherry-pick", "--abort"], ["rebase", "--abort"]):
             self.git(*ended)
@@ -105,7 +105,7 @@ class Clone:
 
 
 class Changes:
-    """A clone of a clone, for jj."""
+    """A copy of a clone for jj."""
 
     CONFIG = """
 [user]
@@ -127,19 +127,20 @@ merge-tool-edits-conflict-markers = false
         self.jj("git", "init", "--colocate")
 
     def jj(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """Runs jj there."""
+        """Runs jj in the copy."""
         return subprocess.run(
             ["jj", "--no-pager", "--color=never", *arguments],
             cwd=self.directory, capture_output=True, env=self.environment, encoding="utf-8", errors="surrogateescape",
         )
 
     def conflicts(self) -> set[str]:
-        """The paths that are in conflict."""
+        """The paths with conflicts."""
         listed = self.jj("resolve", "--list").stdout.splitlines()
         return {re.split(r" {2,}", line)[0] for line in listed}
 
     def merge(self, ours: str, theirs: str, driven: tuple[dict[str, str], set[str]]) -> tuple[int, int, list[str]]:
-        """How many conflicts jj has, how many `incise` resolves, and what is wrong then; git made `driven` of them."""
+        """Returns the number of conflicts in jj, the number that `incise` resolves, and the faults. `driven` is git's
+        result."""
         self.jj("new", ours, theirs)
         before = self.conflicts()
         found = []
@@ -157,8 +158,8 @@ merge-tool-edits-conflict-markers = false
 
 
 def commands(ours: str, theirs: str, last: str) -> dict[str, tuple[str, list[str]]]:
-    """What git is told to do, and at which commit. `last` is a commit with one parent: a rebase of several stops at the
-    first conflict, and goes further with the driver."""
+    """The git commands and the commit at which each starts. `last` has a single parent. A rebase of several commits
+    would stop at the first conflict, and the driver would get further than git."""
     return {
         "merge": (ours, ["merge", "-q", "--no-commit", "--no-ff", theirs]),
         "cherry-pick": (ours, ["cherry-pick", "--no-commit", last]),
@@ -167,7 +168,7 @@ def commands(ours: str, theirs: str, last: str) -> dict[str, tuple[str, list[str
 
 
 def faults(clone: Clone, plain: tuple[dict, set], driven: tuple[dict, set]) -> list[str]:
-    """What is not as it has to be after a command with the driver."""
+    """The violated conditions after a command with the driver."""
     (git_merged, _), (merged, unmerged) = plain, driven
     found = []
     for path in git_merged:
@@ -182,16 +183,16 @@ def faults(clone: Clone, plain: tuple[dict, set], driven: tuple[dict, set]) -> l
 
 
 def is_checked(file: Path) -> bool:
-    """True if a marker in `file` has a reason that git does not know."""
+    """True if a marker in `file` has a reason that git does not detect."""
     return file.is_file() and any(reason in file.read_bytes() for reason in CHECKED)
 
 
 def main() -> int:
-    """Does the merges, and prints how they ended."""
+    """Runs the merges and prints the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("clone", nargs="*", type=Path, help="git repositories (default: this one)")
     parser.add_argument("--program", type=Path, default=HERE / "target/release/incise")
-    parser.add_argument("--cases", type=int, default=20, help="merges of a clone (default 20)")
+    parser.add_argument("--cases", type=int, default=20, help="merges per clone (default 20)")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     is_wrong = False

@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""The measure of the house: what one looks at before and after it is rebuilt.
+"""Code metrics, to compare before and after a refactoring.
 
-  house.py                        the tree that this file stands in
+  house.py                        this tree
   house.py --tree DIR             another checkout
   house.py --program target/debug/incise
-                                  also the files that a plain `replace` passes (valgrind, a debug build)
+                                  also the files that a plain `replace` runs through (valgrind, debug build)
 
-Counts, of `src/` and the crates without tests:
-  lines        lines of code, blank lines and comments left out; all lines
-  names        types (struct, enum, trait, type, union) that share their name with another one
-  circle       the most files that use each other in a circle, directly or through others; a module that only
-               declares and passes on its parts counts as the files that it passes on
-  two-variant  enums of two variants without fields or with, per 10,000 lines of code
+Counts in `src/` and the crates, without tests:
+  lines        lines of code without blank lines and comments, and all lines
+  names        types (struct, enum, trait, type, union) that share their name with another type
+  circle       the largest number of files in a dependency cycle; a module that only re-exports counts as the files
+               that it re-exports
+  two-variant  enums with two variants, per 10,000 lines of code
   largest      the largest file
-  readable     functions called `of`; doc lines that begin with a pronoun or a question word, per 1,000 of them; names
-               bound twice in a row (`let x = ..; let x = f(x)`), per 10,000 lines of code
+  readable     functions called `of`; doc lines that begin with a pronoun or question word, per 1,000 doc lines; names
+               that are rebound at once (`let x = ..; let x = f(x)`), per 10,000 lines of code
 """
 
 import argparse
@@ -31,7 +31,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tree", type=Path, default=Path(__file__).resolve().parent.parent)
     parser.add_argument("--program", type=Path)
-    parser.add_argument("--list", action="store_true", help="the names, circles and files too")
+    parser.add_argument("--list", action="store_true", help="also list the names, cycles and files")
     asked = parser.parse_args()
     source = asked.tree
     roots = [asked.tree / "src", *sorted(asked.tree.glob("crates/*/src"))]
@@ -86,7 +86,7 @@ def is_test(path):
 
 
 class Source:
-    """One file: its code without tests, comments and the insides of strings."""
+    """The code of one file without tests, comments and string contents."""
 
     def __init__(self, text):
         self.source, self.text = text, without_tests(bare(text))
@@ -102,8 +102,8 @@ VAGUE = r"(?:Those|These|They|The same|It|Its|What|Who|Whose|Where|Whoever)\b"
 
 
 def readable(files):
-    """The functions called `of`, the lines of doc comments, those of them that begin with a word which says nothing by
-    itself, and the names that are bound twice in a row, the second time from the first."""
+    """Returns four counts: functions called `of`, doc comment lines, doc lines that begin with a vague word, and names
+    that are rebound at once from their old value."""
     files = list(files)
     called_of = sum(len(re.findall(r"\bfn of\b", file.text)) for file in files)
     docs = [line for file in files for line in re.findall(r"^[ \t]*//[/!] (.*)", file.source, re.M)]
@@ -114,7 +114,7 @@ def readable(files):
 
 
 def bare(text):
-    """`text` with comments blank and strings empty, line for line."""
+    """`text` with blank comments and empty strings. The line numbers stay the same."""
     token = re.compile(r'//[^\n]*|/\*.*?\*/|b?r(#*)".*?"\1|b?"(?:\\.|[^"\\])*"|b?\'(?:\\[^\n]{1,8}?|[^\\\'\n])\'', re.S)
 
     def blank(found):
@@ -147,7 +147,7 @@ def item_end(text, at):
 
 
 def without_bodies(text):
-    """`text` without the insides of functions and of `impl` and `trait` blocks: associated types are not counted."""
+    """`text` without bodies of functions and of `impl` and `trait` blocks, because associated types are not counted."""
     out, at = [], 0
     for found in re.finditer(r"^\s*(?:pub(?:\([^)]*\))?\s+)?(?:unsafe\s+)?(?:impl\b|(?:const\s+)?fn\b)", text, re.M):
         if found.start() < at:
@@ -185,7 +185,7 @@ class Module:
 
 
 def room_of(path):
-    """The module of the package, or the crate, that a file belongs to."""
+    """The module of the package, or the crate, that contains a file."""
     parts = path.parts
     if parts[0] == "crates":
         return "/".join(parts[:2])
@@ -193,7 +193,7 @@ def room_of(path):
 
 
 def uses(source, files):
-    """Which files each file uses, names that a module passes on followed to where they are."""
+    """The files that each file uses. Follows re-exports to the defining file."""
     root = Module(source / "lib.rs", None)
     modules = {root.path: root}
     queue = [root]
@@ -216,8 +216,8 @@ def uses(source, files):
     known = {}
 
     def resolve(module, segments):
-        """The file that holds what `segments` names, seen from `module`. Imports in a circle name no file: their
-        path grows without end."""
+        """The file that defines `segments`, seen from `module`. Stops at cyclic imports, whose paths grow without
+        limit."""
         name = (module.path, tuple(segments))
         if len(segments) > 10:
             return None
@@ -276,8 +276,7 @@ def defined(text):
 
 
 def imports(text, public=None):
-    """The paths of the `use` items of `text`, each with the name it gets; with `public` false those alone that are
-    not passed on."""
+    """The `use` paths of `text` and the imported names. If `public` is false, only private imports."""
     for found in re.finditer(r"^\s*(pub(?:\([^)]*\))?\s+)?use\s+([^;]*);", text, re.M):
         if public is None or bool(found.group(1)) == public:
             yield from tree_of(found.group(2), [])
@@ -309,7 +308,7 @@ def tree_of(text, above):
 
 
 def circles_of(graph):
-    """The strongly connected parts of `graph` of more than one file, largest first (Tarjan 1972)."""
+    """The strongly connected components of `graph` with more than one file, largest first (Tarjan 1972)."""
     index, low, on, stack, found = {}, {}, set(), [], []
 
     def visit(start):
@@ -348,7 +347,7 @@ def circles_of(graph):
 
 
 def passed_files(program, source):
-    """The files of `source` in which a plain `replace` runs a function, by callgrind over a debug build."""
+    """The files of `source` with functions that a plain `replace` calls, as callgrind reports for a debug build."""
     with tempfile.TemporaryDirectory() as scratch:
         target = Path(scratch) / "work" / "a.txt"
         target.parent.mkdir()
@@ -359,7 +358,7 @@ def passed_files(program, source):
                         "replace", "a.txt", "--old", "two", "--new", "2"],
                        cwd=target.parent, env=environment, check=True, capture_output=True)
         if target.read_text() != "one\n2\nthree\n":
-            sys.exit("house.py: the replace did nothing")
+            sys.exit("house.py: the replace changed nothing")
         names = set(re.findall(r"^c?f[lie]=\(\d+\) (.+)$", counts.read_text(), re.M))
     ours = {path.relative_to(source).as_posix() for path in source.rglob("*.rs")}
     return sorted(name for name in ours if any(passed == name or passed.endswith(f"/{name}") for passed in names))

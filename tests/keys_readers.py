@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Random sets, unsets and adds of keys, judged by the programs that read each format.
+"""Sets, unsets and adds random keys, and compares the results with the programs that read each format.
 
     tests/keys_readers.py [--program PATH] [--seed N] [--cases N] [--only FORMAT ...] [--show N]
 
-For each format the script writes random documents and keeps those that all readers of the format read alike. It then
-sets, unsets and adds a key `--cases` times each. Afterwards every reader must read the old document with that one
-change; after a refusal the file must be the same. Exits with 1 if a case is wrong. Readers that are not installed are
-named and skipped: git, PHP, Java, my_print_defaults, testparm, postgres, node with npm, systemd's and GLib's libraries,
-bash, python-dotenv, PyYAML and ruamel.yaml. Python's tomllib, json and configparser are always there. EditorConfig,
-pacman, sysctl and WireGuard are read by a few lines here, which follow their manuals.
+For each format, the script writes random documents and keeps those that all its readers parse alike. It then sets,
+unsets and adds a key `--cases` times each. Afterwards every reader must see the old document with exactly that change.
+After a refusal, the file must be unchanged. Exits with 1 if a case is wrong.
+
+Names and skips readers that are not installed: git, PHP, Java, my_print_defaults, testparm, postgres, node with npm,
+the libraries of systemd and GLib, bash, python-dotenv, PyYAML and ruamel.yaml. Python's tomllib, json and configparser
+are always available. Short readers for EditorConfig, pacman, sysctl and WireGuard follow their manuals.
 """
 
 import argparse
@@ -34,7 +35,7 @@ from pathlib import Path
 
 
 def each_file(read):
-    """A reader of one file as a reader of many; a document that it cannot read is None."""
+    """Turns a reader of one file into a reader of many. A document that it cannot read is None."""
 
     def read_all(paths):
         found = []
@@ -79,7 +80,7 @@ def python_ini(folds=str.lower, **options):
 
 
 def interpolated(path):
-    """Python's default parser; a reference that leads nowhere is its own value."""
+    """Python's default parser. A dangling reference stands for itself."""
     parser = configparser.ConfigParser(default_section="\0")
     parser.read_string(path.read_text())
     pairs = []
@@ -94,13 +95,13 @@ def interpolated(path):
 
 
 def tox(path):
-    """tox 4: `#` begins a comment anywhere, unless a backslash is before it."""
+    """tox 4: an unescaped `#` begins a comment anywhere."""
     found = python_ini()(path)
     return {key: [re.sub(r"\s*(?<!\\)#.*", "", value).replace("\\#", "#") for value in values] for key, values in found.items()}
 
 
 def coverage(path):
-    """coverage: variables that are not set are empty."""
+    """coverage: unset variables are empty."""
 
     def value_of(found):
         return "$" if found[0] == "$$" else ""
@@ -111,7 +112,7 @@ def coverage(path):
 
 
 def systemd(library):
-    """systemd's own parser of configuration files."""
+    """systemd's configuration parser."""
     word, number = ctypes.c_char_p, ctypes.c_int
     taken = ctypes.CFUNCTYPE(number, word, word, ctypes.c_uint, word, ctypes.c_uint, word, number, word, *[ctypes.c_void_p] * 2)
     asked = ctypes.CFUNCTYPE(number, ctypes.c_void_p, word, word, ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(number),
@@ -138,7 +139,7 @@ def systemd(library):
 
 
 def glib(library):
-    """GLib's key files, which read desktop entries."""
+    """GLib's key file parser, which reads desktop entries."""
     library.g_key_file_new.restype = ctypes.c_void_p
     for name in ("g_key_file_get_groups", "g_key_file_get_keys"):
         getattr(library, name).restype = ctypes.POINTER(ctypes.c_char_p)
@@ -164,7 +165,7 @@ def glib(library):
 
 def samba(path):
     section, pairs = "", []
-    # The dump of a program cannot tell a value with a line break, which Samba has not.
+    # The output of testparm cannot show a value with a line break, and Samba does not support such values.
     for line in output("testparm", "--suppress-prompt", "--skip-logic-checks", str(path)).splitlines():
         if line.startswith("["):
             section = line[1:-1]
@@ -185,7 +186,7 @@ def mysql(path):
 
 
 def postgres(path):
-    """The server itself, which prints one setting of a configuration file."""
+    """The server, which prints one setting of a configuration file."""
     pairs = []
     folder = Path(tempfile.mkdtemp(dir=path.parent))
     shutil.copyfile(path, folder / "postgresql.conf")
@@ -196,7 +197,7 @@ def postgres(path):
 
 
 def editorconfig(has_inline):
-    """EditorConfig by its specification; older programs take a comment behind a blank, and a colon for a sign."""
+    """EditorConfig as specified. Older programs also accept a comment after a space, and a colon as the separator."""
 
     def read(path):
         section, pairs = "", []
@@ -218,7 +219,7 @@ def editorconfig(has_inline):
 
 
 def pacman(has_inline):
-    """pacman's `parse_ini`; older ones cut a line at `#`."""
+    """pacman's `parse_ini`. Older versions cut a line at `#`."""
 
     def read(path):
         section, pairs = "", []
@@ -237,7 +238,7 @@ def pacman(has_inline):
 
 
 def sysctl(path):
-    """The lines of sysctl.d(5)."""
+    """Lines as in sysctl.d(5)."""
     pairs = []
     for line in path.read_text().splitlines():
         line = line.strip()
@@ -250,7 +251,7 @@ def sysctl(path):
 
 
 def wireguard(path):
-    """The parser of wg-quick: `${line%%\\#*}`, the first `=`. Sections of one name are numbered."""
+    """wg-quick's parser: cuts at `#`, splits at the first `=`. Numbers sections of the same name."""
     lines = [line.partition("#")[0].strip() for line in path.read_text().splitlines()]
     headings = [line.lower() for line in lines if line.startswith("[")]
     section, seen, pairs = "", collections.Counter(), []
@@ -266,7 +267,7 @@ def wireguard(path):
 
 
 def through(*words, script):
-    """A reader in another language: it gets the paths, one on each line, and prints a document of JSON for each."""
+    """A reader in another language. It gets one path per line and prints one JSON document for each."""
 
     def read_all(paths):
         names = "".join(f"{path}\n" for path in paths)
@@ -341,7 +342,7 @@ def ruamel(path):
 
 
 def installed(scratch):
-    """The readers that this machine has, by their names, and the names of the others."""
+    """The installed readers by name, and the names of the missing ones."""
     java = Path(scratch, "Reader.java")
     java.write_text(JAVA)
     node_ini = next(iter(glob.glob("/usr/*/node_modules/npm/node_modules/ini") + glob.glob("/usr/share/nodejs/ini")), None)
@@ -391,11 +392,11 @@ def installed(scratch):
     return readers, missing
 
 
-# ------------------------------------------------------------------------------------------------ documents on lines
+# ------------------------------------------------------------------------------------------------ line formats
 
 QUOTED = ['"a b"', '"a ; b"', '"a # b"']
 PLAIN = ["1", "on", "a b", "/usr/bin/x -a", "ü", "0644", "10.0.0.1/24", "a=b", "x:y", ""]
-# The pieces of random documents: headings, names, signs, values as they are written, and comments behind them.
+# The parts of random documents: headings, names, separators, values as written, and trailing comments.
 LINES = {
     "git": dict(
         file=".gitconfig", readers=["git"], headings=["core", 'remote "origin"', 'branch "a.b"', 'x "q\\"r"', "alias"],
@@ -535,7 +536,7 @@ def spelled(*names):
 
 
 class Lines:
-    """Entries on lines, as {(section, name): [values]}."""
+    """A line format. A document is {(section, name): [values]}."""
 
     def __init__(self, kind):
         self.kind, self.spec = kind, LINES[kind]
@@ -552,7 +553,7 @@ class Lines:
         return spelled(*section.split(".", 1), name) if self.kind == "git" else spelled(section, name)
 
     def operation(self, work, before, dice):
-        """The words after the path, and the document that is right afterwards; with what a value may be read as."""
+        """The arguments after the path, and the expected document."""
         after = copy.deepcopy(before)
         keys = sorted(before)
         if work == "add":
@@ -561,10 +562,10 @@ class Lines:
             section = dice.choice(SECTIONS) if is_new else dice.choice(sections)
             name, value = dice.choice(NAMES), any_text(dice)
             if self.kind == "samba":
-                # The dump has unknown names only with a colon, and only what its services have.
+                # testparm prints unknown names only if they contain a colon, and only in sections that it knows.
                 section, name = dice.choice(sections), f"z:{name.strip().lower()}"
             if self.kind == "postgres":
-                # The server knows names of others only with a dot.
+                # The server accepts unknown names only if they contain a dot.
                 name = f"z.{dice.choice(['a', 'b_c', 'New'])}"
             folding = ("git", "python", "interpolated", "tox", "coverage", "ini", "supervisor", "editorconfig", "postgres", "wireguard")
             shown = name.lower() if self.kind in folding else name
@@ -593,7 +594,7 @@ class Lines:
         if found is None:
             return False
         if self.kind == "ini":
-            # Some of its readers fold names.
+            # Some readers of this format ignore case in names.
             wanted, found = ({(section, name.lower()): values for (section, name), values in document.items()} for document in (wanted, found))
         if wanted.keys() != found.keys():
             return False
@@ -698,7 +699,7 @@ def yaml_scalar(value, dice, is_flow=False):
 
 
 def yaml_lines(value, column, dice):
-    """The text behind a colon or dash whose lines are at `column`."""
+    """The text after a colon or dash. Its lines are at `column`."""
     pad = " " * column
     if isinstance(value, str) and value.endswith("\n") and dice.random() < 0.6:
         return " |\n" + "".join(f"{pad}{line}\n" for line in value.splitlines())
@@ -710,7 +711,7 @@ def yaml_lines(value, column, dice):
             text += dice.choice(["\n", f"{pad}# c\n"])
         head = f"{yaml_scalar(name, dice)}:" if isinstance(value, dict) else "-"
         inner = value[name]
-        # An entry may begin behind the dash.
+        # An entry may begin right after the dash.
         body = yaml_lines(inner, column + 2, dice)
         if head == "-" and is_parts(inner) and body.startswith("\n" + pad + "  ") and dice.random() < 0.7:
             body = " " + body[1:].lstrip(" ")
@@ -732,7 +733,7 @@ def yaml_document(dice):
 
 
 class Trees:
-    """Documents of tables and lists."""
+    """A format with tables and lists."""
 
     def __init__(self, kind):
         self.kind = kind
@@ -750,7 +751,7 @@ class Trees:
         return ".".join(str(name) if isinstance(name, int) else part(name) for name in path)
 
     def typed(self, old, dice):
-        """A value for the command line, its flags, and what it means; for a value that may be there."""
+        """A command-line value, its flags and its meaning. `old` is the existing value, if any."""
         text = any_text(dice)
         roll = dice.random()
         if roll < 0.4:
@@ -784,7 +785,7 @@ class Trees:
                 names = ["+"]
                 is_among_texts = container and all(isinstance(inner, str) for inner in container)
                 if self.kind == "yaml" and not flags and is_among_texts and re.search(r"[eE]|\..*0$", text):
-                    # Among texts, a number that versions of YAML read differently is a text.
+                    # Among strings, `incise` writes a number as a string if YAML versions read it differently.
                     value = text
                 container.append(value)
             else:
@@ -815,7 +816,7 @@ class Trees:
             return False
         if isinstance(wanted, dict):
             if self.kind == "toml":
-                # A list of tables is gone with the last of its headings.
+                # An array of tables disappears with its last heading.
                 wanted, found = ({name: value for name, value in tree.items() if value != []} for tree in (wanted, found))
             return wanted.keys() == found.keys() and all(self.is_same(wanted[name], found[name]) for name in wanted)
         if isinstance(wanted, list):
@@ -829,11 +830,11 @@ def at(tree, path):
     return tree
 
 
-# ------------------------------------------------------------------------------------------------ the trial
+# ------------------------------------------------------------------------------------------------ the test
 
 
 def run(format, options, readers, scratch):
-    """The outcomes of a format, and up to `--show` cases that are wrong."""
+    """The outcomes for a format, and up to `--show` wrong cases."""
     dice = random.Random(f"{options.seed} {format.kind}")
     names = [name for name in format.spec["readers"] if name in readers]
     counts, reasons, wrong = collections.Counter(), collections.Counter(), []
@@ -865,7 +866,7 @@ def run(format, options, readers, scratch):
             shutil.copyfile(path, file)
             command = [options.program, words[0], str(file), *words[1:2]]
             if len(words) > 2:
-                # A value may look like a flag.
+                # Use standard input, because a value may look like a flag.
                 command += ["--from-file", "-", *words[3:]]
             ran = subprocess.run([*command, "--json", "--no-journal"], env=environment, capture_output=True,
                                  input=words[2].encode() if len(words) > 2 else b"")
@@ -918,7 +919,7 @@ def main():
             if options.only and format.kind not in options.only:
                 continue
             if not any(name in readers for name in format.spec["readers"]):
-                print(f"{format.kind:10} skipped: it has no reader here")
+                print(f"{format.kind:10} skipped: no reader is installed")
                 continue
             work = Path(scratch, format.kind)
             wrong += run(format, options, readers, work)

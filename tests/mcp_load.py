@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""`incise mcp` under load: memory over many calls, and several clients at once on one root.
+"""Load test of `incise mcp`: memory over many calls, and several clients on one root.
 
     python3 tests/mcp_load.py [PROGRAM] [--calls 10000] [--clients 8] [--edits 100]
 
-PROGRAM is target/release/incise unless given. Not part of the default suite: it takes minutes.
+PROGRAM defaults to target/release/incise. The test takes minutes, so only `.ci/slow` runs it.
 
-1. One server, CALLS calls in a row: edits, refusals, previews, reads, undos, lists. Its resident memory at the
-   end is at most a tenth above that after a tenth of the calls, and every edit is in the file.
-2. CLIENTS servers on one root, EDITS edits each, all in the same three files, and a counter that each of them
-   raises by reading it and replacing what it read. No edit is lost, none is made twice.
+1. One server gets CALLS calls in a row: edits, refusals, previews, reads, undos, lists. Its resident memory at the end
+   is at most 10 % above the value after a tenth of the calls. Every edit is in the file.
+2. CLIENTS servers share one root. Each makes EDITS edits in the same three files. Each also increments a counter by
+   reading it and replacing the value. No edit is lost or applied twice.
 """
 
 import argparse
@@ -52,7 +52,7 @@ class Server:
         return answer["result"]
 
     def call(self, tool, **arguments):
-        """The report, and whether it was refused."""
+        """Returns the report, and true if the call was refused."""
         result = self.ask("tools/call", {"name": tool, "arguments": arguments})
         return result["structuredContent"], result["isError"]
 
@@ -60,7 +60,7 @@ class Server:
         return self.call("edit", edits=[edit])
 
     def resident(self):
-        """Kilobytes."""
+        """Resident memory in kilobytes."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(status.split("VmRSS:")[1].split()[0])
 

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""`incise mcp` as the official Python client sees it, in every protocol mode that client has.
+"""Tests `incise mcp` with the official Python client, in every protocol mode of that client.
 
-    python3 tests/mcp_python.py [PROGRAM]     PROGRAM is target/debug/incise unless given
+    python3 tests/mcp_python.py [PROGRAM]     PROGRAM defaults to target/debug/incise
 
-Installs the client into target/mcp-python the first time. Where there is no package index it skips itself,
-with a line that says so.
+Installs the client into target/mcp-python on the first run. Skipped with a message if no package index is available.
 """
 
 import asyncio
@@ -21,7 +20,7 @@ CLIENT = "mcp==2.3.0"
 
 
 def python_with_client():
-    """The interpreter of an environment that has the client; None where it cannot be had."""
+    """The Python of an environment with the client. None if the client cannot be installed."""
     python = HOME / "bin" / "python"
     ready = HOME / CLIENT
     if ready.exists():
@@ -35,7 +34,7 @@ def python_with_client():
 
 
 class Session:
-    """One server on one directory, and the client that talks to it."""
+    """A server on one directory, and its client."""
 
     def __init__(self, program, directory, mode, flags=()):
         from mcp import Client, StdioServerParameters
@@ -165,7 +164,7 @@ def main():
     except ImportError:
         python = python_with_client()
         if python is None:
-            print(f"SKIPPED mcp_python: {CLIENT} cannot be installed here", file=sys.stderr)
+            print(f"SKIPPED mcp_python: {CLIENT} cannot be installed", file=sys.stderr)
             return 0
         return subprocess.run([python, __file__, str(program)]).returncode
     asyncio.run(check(program.resolve()))

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// `incise mcp` as the official TypeScript clients see it: version 1 of the SDK, and version 2 in every way it
-// agrees on a revision.
+// Tests `incise mcp` with the official TypeScript clients: SDK version 1, and version 2 with each method of protocol
+// version negotiation.
 //
-//     node tests/mcp_typescript.mjs [PROGRAM]     PROGRAM is target/debug/incise unless given
+//     node tests/mcp_typescript.mjs [PROGRAM]     PROGRAM defaults to target/debug/incise
 //
-// Part of the slow suite: it installs the clients into target/mcp-typescript the first time.
+// Part of the slow suite: the first run installs the clients into target/mcp-typescript.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -18,7 +18,7 @@ const TOP = dirname(dirname(fileURLToPath(import.meta.url)));
 const HOME = join(TOP, "target", "mcp-typescript");
 const PACKAGES = { sdk: "1.32.2", client: "2.4.0" };
 
-/** Installs the clients where they are not there yet; false where they cannot be had. */
+/** Installs the clients if they are missing. Returns false if that is not possible. */
 function install() {
   const isThere = (name) => existsSync(join(HOME, "node_modules", "@modelcontextprotocol", name));
   if (Object.keys(PACKAGES).every(isThere)) return true;
@@ -36,7 +36,7 @@ function install() {
 
 const load = (name) => import(pathToFileURL(createRequire(join(HOME, "package.json")).resolve(name)).href);
 
-/** All tools once, through `client`, which itself checks every answer against its schema. */
+/** Calls the tools through `client`, which checks each answer against its schema. */
 async function edits(client, directory) {
   const text = join(directory, "a.txt");
   writeFileSync(text, "one\r\ntwo\r\n");
@@ -98,7 +98,7 @@ async function checked(title, program, connect) {
 
 async function main() {
   if (!install()) {
-    console.error("SKIPPED mcp_typescript: the clients cannot be installed here");
+    console.error("SKIPPED mcp_typescript: the clients cannot be installed");
     return;
   }
   const program = resolve(process.argv[2] ?? join(TOP, "target", "debug", "incise"));

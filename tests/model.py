@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
-"""Random commands, against a plain model of what they mean.
+"""Compares random commands with a simple model of their effect.
 
     tests/model.py [--seeds N] [--steps N] [--seed S] [--slice] [--program PATH]
 
-Ten seeds (`--seeds`), 2,000 commands each (`--steps`): edits of every kind, typed and as JSON, by three tasks and by
-nobody, views, undo and redo, refusals, edits by a foreign hand between them; in files with line feeds, carriage
-returns, a byte order mark, bytes that are not UTF-8, without a final newline, with modes and extended attributes, and
-through links. After each of them the status and the whole tree must be those of the model, which shares nothing with
-the program: a file is a list of lines, an edit says which of them changed, a task knows the changes it saw.
+Runs ten seeds (`--seeds`) of 2,000 commands each (`--steps`). The commands are edits of every kind, as flags and as
+JSON, by three tasks and without a task, and views, undo, redo and refusals. Between them, another program edits the files.
+The files have LF or CRLF line endings, byte-order marks, invalid UTF-8, missing final newlines, modes, extended
+attributes and links. After each command, the exit status and the whole tree must equal those of the model. The model
+shares no code with the program. In it, a file is a list of lines, an edit records the lines that it changed, and a task
+knows the changes that it has seen.
 
-Where the model does not decide whether a place is free (an undo whose lines have new neighbours; lines that one edit
-rewrote together, so that nobody knows which of them came of which), both a refusal and the right result are accepted,
-and counted. `--slice` is a run of half a minute.
+The model cannot always decide whether an edit conflicts. One example is an undo whose lines have new neighbors. Another
+is lines that one edit rewrote together, because their origin is unknown. The test then accepts and counts both a
+refusal and the right result. `--slice` takes half a minute.
 """
 
 import argparse
@@ -28,25 +29,25 @@ from pathlib import Path
 
 TASKS = ["red", "green", "blue"]
 NAMES = ["a.txt", "b.txt", "d/c.txt", "d/e.txt", "new/f.txt", "g.txt", "d/deep/er/h.txt"]
-# Names that a link may have: `a.txt` is reached from the top, `../b.txt` from the directory.
+# Possible link names. `a.txt` is a target seen from the top directory, `../b.txt` one seen from `d`.
 LINKS = ["link", "other link", "d/up", "d/other"]
 ATTRIBUTE = "user.incise.model"
 ABSENT = None
 
 
 class Difference(Exception):
-    """What the program did is not what the model says."""
+    """The program's result differs from the model."""
 
 
 class Line:
-    """A line, and which changes of it each task has not seen: by the entry that made them, who is answerable, and
-    whether they stand."""
+    """A line and the changes to it that each task has not seen. The key is the entry that made the change. The value is
+    the responsible task, and whether the change is in effect."""
 
     def __init__(self, text):
         self.text, self.unseen = text, {task: {} for task in TASKS}
-        # Changes of lines that were rewritten together with this one: it may be what became of them.
+        # Changes to lines that were rewritten together with this one. This line may come from any of them.
         self.perhaps = {task: {} for task in TASKS}
-        # The entry that put it there, with others.
+        # The entry that inserted this line together with others.
         self.born = None
 
     def changed(self, entry, by):
@@ -57,7 +58,7 @@ class Line:
                 self.unseen[task][entry] = [by, True]
 
     def turned(self, root, by):
-        """Entry `root` was taken back, or made again, by nobody in particular or a task."""
+        """Entry `root` was undone or redone by the task `by`, or without a task."""
         for task in TASKS:
             known = self.unseen[task].get(root)
             if known:
@@ -66,7 +67,7 @@ class Line:
                 self.unseen[task][root] = [by, True]
 
     def seen(self, task):
-        """What was taken back meanwhile, and may be made again, is not."""
+        """Marks changes as seen, except those that are undone and could be redone."""
         for changes in self.unseen, self.perhaps:
             changes[task] = {entry: change for entry, change in changes[task].items() if not change[1]}
 
@@ -83,7 +84,7 @@ def is_closing(change, task):
 
 
 def is_closed(lines, task):
-    """Whether one of `lines` is closed to the task; None where nobody knows."""
+    """True if one of `lines` is closed to the task. None if the model cannot decide."""
     if not task:
         return False
     if any(line.is_closed_to(task) for line in lines):
@@ -92,7 +93,8 @@ def is_closed(lines, task):
 
 
 def rewritten_together(file, lines):
-    """`lines` of the file were rewritten at once: those that stand side by side may have come of each other."""
+    """Records that an edit rewrote `lines` of the file at once. Each of several adjacent lines may come from any
+    other."""
     block = []
     for line in [*file.lines, None]:
         if line in lines:
@@ -102,7 +104,7 @@ def rewritten_together(file, lines):
             changes = {}
             for other in block:
                 changes.update(other.perhaps[task])
-                # A list each is shared, so that what is taken back is so everywhere.
+                # The change lists are shared, so that an undo applies to all copies.
                 changes.update(other.unseen[task])
             for other in block if len(block) > 1 else []:
                 other.perhaps[task].update(changes)
@@ -110,14 +112,14 @@ def rewritten_together(file, lines):
 
 
 class File:
-    """A file: its lines, how they end, and what is kept beside them."""
+    """A file: its lines, line endings and metadata."""
 
     def __init__(self, lines, ending=b"\n", mark=b"", final=True, mode=0o644, attribute=None):
         self.lines, self.ending, self.mark, self.final = lines, ending, mark, final
         self.mode, self.attribute = mode, attribute
-        # What a foreign hand changed since the last transaction.
+        # Lines that another program changed since the last transaction.
         self.loose = set()
-        # The lines that each task knew last.
+        # The lines that each task last saw.
         self.known = {}
 
     def bytes(self):
@@ -139,7 +141,7 @@ class Link:
 
 
 class Change:
-    """One change of a transaction, that can be made and taken back."""
+    """One change of a transaction. It can be applied and reverted."""
 
     def __init__(self, kind, file, **more):
         self.kind, self.file = kind, file
@@ -160,14 +162,13 @@ class World:
         self.files, self.links, self.entries = {}, {}, []
         self.serial = 0
 
-    # Texts.
 
     def fresh(self, dice):
         self.serial += 1
         words = ["alpha", "beta", "gamma", "delta", "$1", "\\n", "  indented", "ünï"]
         return f"{dice.choice(words)} {self.serial} {'x' * dice.randrange(30)}end".encode()
 
-    # Making and taking back.
+    # Applying and reverting changes.
 
     def name_of(self, file):
         if isinstance(file, Link):
@@ -175,7 +176,7 @@ class World:
         return next((name for name, there in self.files.items() if there is file), None)
 
     def make(self, change):
-        """Makes one change."""
+        """Applies one change."""
         file, kind = change.file, change.kind
         if kind == "set":
             change.line.text = change.new
@@ -198,7 +199,7 @@ class World:
             self.links[change.name] = file
 
     def take_back(self, change):
-        """Takes one change back."""
+        """Reverts one change."""
         file, kind = change.file, change.kind
         if kind == "set":
             change.line.text = change.old
@@ -221,7 +222,7 @@ class World:
         elif kind == "link":
             del self.links[change.name]
 
-    # The history.
+    # History.
 
     def commit(self, kind, task, changes, targets=(), roots=()):
         entry = Entry(len(self.entries) + 1, kind, task, changes, targets, roots)
@@ -243,12 +244,12 @@ class World:
         return {entry.number for entry in self.entries} - taken
 
     def latest(self):
-        """What a plain undo takes back: what was done last and is not an undo."""
+        """The entry that a plain `undo` reverts: the newest one in effect that is not an undo."""
         stands = self.standing()
         return next((e for e in reversed(self.entries) if e.kind != "undo" and e.number in stands), None)
 
     def redoable(self):
-        """The newest undo that stands, whose files were not edited later, nor had a later undo that is blocked."""
+        """The newest undo in effect whose files have no later edit and no later undo that is itself blocked."""
         stands, blocked = self.standing(), set()
         for entry in reversed(self.entries):
             if entry.kind == "undo" and entry.number in stands and not entry.names & blocked:
@@ -258,13 +259,13 @@ class World:
         return None
 
     def outlook(self, entries):
-        """Whether taking back `entries`, newest first, must go well ("free"), must be refused ("held"), or may be
-        either; None where the model does not say what would come of it."""
+        """The outcome of undoing `entries`, newest first: "free" (must succeed), "held" (must be refused) or "either".
+        None if the model does not know the resulting text."""
         outlook = "free"
         touched = set()
         for entry in entries:
             for change in entry.changes:
-                # Where a file or a link would come back, there is another one.
+                # A restored file or link would have a name that is in use.
                 taken = change.kind in ("remove", "move", "unlink", "relink") and (
                     change.name in self.files or change.name in self.links)
                 if taken:
@@ -300,7 +301,7 @@ def neighbours(lines, at):
 
 
 class Run:
-    """One seed: the program and the model side by side."""
+    """One seed, run with the program and the model."""
 
     def __init__(self, program, seed, base):
         self.program, self.dice, self.world = program, random.Random(seed), World()
@@ -330,7 +331,7 @@ class Run:
             (self.tree / name).symlink_to(link.target)
 
     def write(self, name, file):
-        """What the foreign hand leaves."""
+        """Writes a file as another program would."""
         path = self.tree / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(file.bytes())
@@ -341,7 +342,6 @@ class Run:
             except OSError:
                 self.has_attributes = False
 
-    # The program.
 
     def run(self, *args, stdin=None):
         env = {"INCISE_STATE_DIR": str(self.state), "PATH": "/usr/bin:/bin"}
@@ -371,7 +371,7 @@ class Run:
         return meant
 
     def compare(self, status, expected):
-        """`expected` is None where both success and a conflict would be right."""
+        """Compares with the model. `expected` is None if both success and a conflict are right."""
         if expected is None:
             self.counts["either"] += 1
             expected = 3 if status == 3 else 0
@@ -382,11 +382,11 @@ class Run:
             if found.get(name) != meant.get(name):
                 raise Difference(f"{name}:\n  found {found.get(name)}\n  meant {meant.get(name)}")
 
-    # What an edit does to the model.
+    # Effects of edits on the model.
 
     def edit(self, task, changes, closed, status):
-        """The status that an edit of `changes` by `task` ends with; the model is changed accordingly. `closed` says
-        whether one of its lines is another task's; where nobody knows, the `status` that it did end with does."""
+        """Updates the model and returns the expected status of an edit by `task`. `closed` says whether a line belongs
+        to another task. If it is None, the actual `status` decides."""
         if closed is None:
             self.counts["either"] += 1
             closed = status == 3
@@ -407,7 +407,7 @@ class Run:
         return 0
 
     def turn(self, entries, kind, by=None):
-        """Takes `entries` back, newest first."""
+        """Undoes `entries`, newest first."""
         made = []
         for entry in entries:
             for change in reversed(entry.changes):
@@ -423,7 +423,7 @@ class Run:
                         line.turned(root, by)
 
     def fresh(self, file):
-        """A line for it: where not all is UTF-8, no other signs than ASCII are taken."""
+        """A new line for the file: ASCII only if the file contains invalid UTF-8."""
         is_utf8 = all(is_text(line.text) for line in file.lines)
         text = self.world.fresh(self.dice)
         while not is_utf8 and not text.isascii():
@@ -449,8 +449,8 @@ class Run:
         return ["--task", task] if task else []
 
     def run_counted(self, name, file, args, task):
-        """Runs an edit that names lines of the text there is by number. A task that knows an earlier text, in which they
-        have other numbers, is refused, and says which text it means."""
+        """Runs an edit that gives lines by number. If the task last saw other content, the edit must be refused as
+        stale. It is then repeated with the current hash."""
         status = self.run(*args, *self.by(task), "-q")
         if status != 3 or not task or b": stale: expected " not in self.last[2].stderr:
             return status
@@ -463,7 +463,7 @@ class Run:
         return self.run(*args, "--expect-hash", now, *self.by(task), "-q")
 
     def ascii(self, file):
-        """Numbers (from 0) of lines that can be typed."""
+        """Indexes of the lines that are valid UTF-8."""
         return [at for at, line in enumerate(file.lines) if is_text(line.text)]
 
     def step_set(self):
@@ -477,7 +477,7 @@ class Run:
         typed = self.typed(name)
         way = self.dice.randrange(5)
         text = new.decode()
-        # Typed as lines, the last line would get the ending that it lacks.
+        # The `lines` command would add the missing final newline to the last line.
         if way == 0 and (file.final or at + 1 < len(file.lines)):
             args, stdin = ["lines", typed, f"{at + 1}:{at + 1}", "--text", text], None
         elif way == 1:
@@ -517,7 +517,7 @@ class Run:
         else:
             args = ["insert", self.typed(name), "--line", at, "--text", text]
         change = Change("add", file, at=at, lines=lines)
-        # Between two lines that another task put there together is inside what it wrote.
+        # A position between two lines that another task inserted together is inside its text.
         around = file.lines[at - 1:at + 1] if at else []
         closed = task and len(around) == 2 and around[0].born == around[1].born and all(
             by not in (None, task) and stands
@@ -525,7 +525,7 @@ class Run:
             for by, stands in [line.unseen[task].get(line.born, (None, False))]
         )
         if task and not closed and len(around) == 2:
-            # Between two lines that it rewrote together is too.
+            # The same holds between two lines that another task rewrote together.
             known = [{**line.perhaps[task], **line.unseen[task]} for line in around]
             common = set(known[0]) & set(known[1])
             closed = None if any(is_closing(known[0][entry], task) for entry in common) else False
@@ -533,7 +533,7 @@ class Run:
         self.compare(status, self.edit(task, [change], closed, status))
 
     def step_drop(self):
-        """By nobody in particular: a place where lines were is not a line that a task can know."""
+        """Deletes lines without a task, because a task cannot know a place without lines."""
         name, file = self.file()
         count = self.dice.choice([1, 2, 3])
         if len(file.lines) < 25 + count or not file.final:
@@ -544,7 +544,7 @@ class Run:
         self.compare(status, self.edit(None, [change], False, status))
 
     def step_batch(self):
-        """Several edits of several files: all or nothing."""
+        """Edits several files in one transaction."""
         task, changes, edits, taken = self.task(), [], [], set()
         for _ in range(self.dice.choice([2, 3, 5])):
             name, file = self.file()
@@ -593,7 +593,7 @@ class Run:
         self.compare(status, self.edit(task, [change], closed, status))
 
     def step_link(self):
-        """A link itself goes, or gets another name."""
+        """Removes or renames a link itself."""
         links = sorted(self.world.links)
         if not links:
             return
@@ -619,7 +619,7 @@ class Run:
         self.compare(status, self.edit(None, [change], False, status))
 
     def step_write(self):
-        """The whole file, some lines changed."""
+        """Writes the whole file with some lines changed."""
         name, file = self.file()
         if any(not is_text(line.text) for line in file.lines):
             return
@@ -678,7 +678,7 @@ class Run:
         entries = [e for e in reversed(self.world.entries)
                    if e.kind == "edit" and e.number in stands and e.task == task]
         if len(entries) <= 6:
-            # Where nobody else is named, the task itself takes it back.
+            # If no other task is named, the task itself is the author of the undo.
             self.taken_back(["undo", "--task", task], entries, "undo", task)
 
     def taken_back(self, args, entries, kind, by=None):
@@ -702,7 +702,7 @@ class Run:
         self.compare(status, 0)
 
     def step_foreign(self):
-        """Another tool changes a line, or the mode."""
+        """Another program changes a line or the mode."""
         name, file = self.file()
         if self.dice.random() < 0.3:
             file.mode = self.dice.choice([0o600, 0o644, 0o640, 0o755])
@@ -715,7 +715,7 @@ class Run:
         (self.tree / name).write_bytes(file.bytes())
 
     def step_refused(self):
-        """Calls that write nothing."""
+        """Runs commands that must be refused and write nothing."""
         name, file = self.file()
         count = len(file.lines)
         stale = ["replace", name, "--old", "x", "--new", "y", "--expect-hash", "0123456789abcdef"]
@@ -762,7 +762,7 @@ def is_text(line):
 
 
 def lines_of(change):
-    """The lines that a change is about."""
+    """The lines that a change affects."""
     if change.kind == "set":
         return [change.line]
     if change.kind in ("add", "drop"):
@@ -773,7 +773,7 @@ def lines_of(change):
 
 
 def inverted(change):
-    """The change that takes this one back, as a change of its own."""
+    """The inverse of a change."""
     more = {key: value for key, value in vars(change).items() if key not in ("kind", "file")}
     if change.kind == "set":
         more["old"], more["new"] = change.new, change.old
@@ -808,8 +808,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument("--steps", type=int, default=2000)
-    parser.add_argument("--seed", type=int, help="only this one")
-    parser.add_argument("--slice", action="store_true", help="two seeds of 200 steps")
+    parser.add_argument("--seed", type=int, help="run only this seed")
+    parser.add_argument("--slice", action="store_true", help="run two seeds of 200 steps")
     parser.add_argument("--program", default="target/debug/incise")
     options = parser.parse_args()
     program = os.path.abspath(options.program)

@@ -1,28 +1,28 @@
 #!/usr/bin/env python3
-"""Power cuts: the power goes at every call and after every write, and each time all is old or all is new.
+"""Simulates power cuts at every call and after every write. Each time, the tree must be entirely old or entirely new.
 
     tests/powercut.py [--slice] [--only NAME] [--kind KIND] [--way cut|replay] [--program PATH]
 
-Two ways, both on file systems of their own in loop devices:
+There are two methods. Both use file systems in loop devices:
 
-- `cut`: the program is killed at a system call (or the call fails, or the program ends), then the file system
-  is shut down by its own ioctl, everything that was not flushed dropped, or its log flushed first; it is
-  mounted again. For the transaction recovery is killed and cut off in its turn.
-- `replay`: the disk notes every write and flush (tests/recorded_disk.py), and is then given every state that
-  it may have had: each prefix of the writes, and seeded others, where of what was not yet flushed some came
-  first, some not at all, some in part. In the runs called busy something else flushes all the time.
+- `cut`: The program is killed at a system call, the call fails, or the program ends. An ioctl then shuts down the file
+  system. It drops all unflushed data, or flushes its log first. The file system is mounted again. In thorough cases,
+  recovery is killed and cut off too.
+- `replay`: The disk records every write and flush (tests/recorded_disk.py). The test then creates states that the disk
+  may have had: prefixes of the writes, and seeded variants. In a variant, unflushed writes are reordered, missing or
+  partial. In `busy` runs, another thread flushes all the time.
 
-The state directory is on the same file system, or on another one that is cut off too, but differently. After
-each cut the next edit or `incise recover` settles it, and then:
+The state directory is on the same file system, or on another one that is cut differently. After each cut, the next edit
+or `incise recover` completes or reverts the transaction. Then:
 
-- all is old or all is new, no file empty or torn, nothing left over in the tree or among the logs;
-- new, if the program had ended with exit 0 and promised that; old, if it had ended with another status;
-- `log` can be read; `undo` takes it back or refuses, and then changes nothing; the next edit can be undone.
+- The tree is entirely old or entirely new. No file is empty or torn. No temporary files or logs are left.
+- The tree is new if the program exited with 0 and promised that. It is old if the program exited with another status.
+- `log` succeeds. `undo` succeeds, or refuses and changes nothing. The next edit can be undone.
 
-With `--sync none` the same cuts must do harm, else this shows nothing: that is looked for too.
+With `--sync none`, the same cuts must do harm, because otherwise the test would prove nothing.
 
-It needs root, strace, loop devices, /dev/fuse and mkfs for each kind; what is missing is skipped by name. All
-mounts are in a mount namespace of their own and end with it. `--slice` takes a fixed sample of some seconds.
+Needs root, strace, loop devices, /dev/fuse and mkfs for each kind. Tests without their tools are skipped with a
+message. All mounts are in a private mount namespace and end with it. `--slice` takes a fixed sample that lasts seconds.
 """
 
 import argparse
@@ -51,7 +51,7 @@ from recorded_disk import LIBC, RecordedDisks, Recording, must
 MIB = 1 << 20
 ALL = 1 << 30
 
-# What makes a file system, the megabytes it has, and how it is mounted.
+# The mkfs command, the size in megabytes and the mount options of each kind.
 KINDS = {
     "ext4": ("mkfs.ext4 -q -b 4096 -E nodiscard,lazy_itable_init=0", 64, ""),
     "ext4-plain": ("mkfs.ext4 -q -b 4096 -E nodiscard,lazy_itable_init=0", 64, "noauto_da_alloc"),
@@ -59,10 +59,10 @@ KINDS = {
     "btrfs": ("mkfs.btrfs -q -K", 128, ""),
 }
 
-# One cannot be shut down; the other would only flush more often than what is replayed anyway.
+# btrfs cannot be shut down. ext4 only flushes more often than ext4-plain, which is replayed.
 NO_SHUTDOWN, NO_REPLAY = "btrfs", "ext4"
 
-# _IOR('X', 125, u32): drop what is not in the log, or flush the log first.
+# _IOR('X', 125, u32). The argument decides whether the log is flushed first.
 SHUTDOWN, FLUSH, DROP = 0x8004587D, 1, 2
 
 
@@ -98,14 +98,14 @@ class Volume:
         os.close(file)
 
     def cut(self, how):
-        """Everything after this is after the power cut."""
+        """Cuts the power."""
         file = os.open(self.at, os.O_RDONLY)
         fcntl.ioctl(file, SHUTDOWN, struct.pack("I", how))
         os.close(file)
 
 
 class Bench:
-    """The volumes of one job: one for tree and state directory, or one for each."""
+    """The volumes of one job: one for both tree and state directory, or one for each."""
 
     def __init__(self, program, kind, place):
         self.program = program
@@ -135,7 +135,7 @@ class Bench:
             volume.sync()
 
     def world(self, number):
-        """A place that was not used before, on the volumes as they are."""
+        """A new place on the existing volumes."""
         return World(self.program, self.volumes[0].at / f"{number}/tree", self.volumes[-1].at / f"{number}/state")
 
     def cut(self, hows):
@@ -146,14 +146,14 @@ class Bench:
 
 
 def spread(items, most):
-    """At most so many of them, evenly, the first and the last included."""
+    """At most `most` items, evenly spaced, including the first and the last."""
     items = list(items)
     if len(items) <= most:
         return items
     return [items[number * (len(items) - 1) // (most - 1)] for number in range(most)]
 
 
-# How the volumes are shut down, by where the state directory is.
+# The shutdown of each volume, by the location of the state directory.
 HOWS = {"same": [(DROP,), (FLUSH,)], "other": [(DROP, FLUSH), (FLUSH, DROP)]}
 
 
@@ -174,8 +174,8 @@ class Cuts:
         return self.tally
 
     def jobs(self, calls):
-        """(call, fault, call of the recovery, how it is shut down) of every run that is cut off; without a call
-        it ends by itself."""
+        """(call, fault, call of the recovery, kind of shutdown) for each run. Without a call, the run ends by
+        itself."""
         both, one = HOWS[self.place], itertools.cycle(HOWS[self.place])
         ends = [(None, None, None, hows) for hows in both * 3]
         if self.case.removes or self.case.unsynced:
@@ -210,7 +210,7 @@ class Cuts:
 
 
 class Replays:
-    """The states of the disks while one case ran."""
+    """The possible states of the disks during one case."""
 
     def __init__(self, program, kind, place, name, busy, prefixes, others):
         self.program, self.kind, self.place, self.case = program, kind, place, CASES[name]
@@ -237,7 +237,8 @@ class Replays:
         return self.tally
 
     def record(self, bench, world):
-        """Runs the case on disks that take notes: the notes, the number of the first and of those before its end."""
+        """Runs the case on recording disks. Returns the recording, the first event of the run, the events before its
+        end, and the end."""
         live = [volume.image.with_suffix(".live") for volume in bench.volumes]
         images = [volume.image for volume in bench.volumes]
         for image, copy in zip(images, live):
@@ -258,7 +259,7 @@ class Replays:
         return recording, recording.index(start), recording.index(over), end
 
     def states(self, recording, start):
-        """(events, seed) of every state looked at; no seed: in order."""
+        """(events, seed) of every state to check. Without a seed, the writes are in order."""
         counts = range(start, len(recording.events) + 1)
         loose = [count for count in counts if recording.is_loose(count)]
         chance = random.Random(14)
@@ -278,7 +279,7 @@ class Replays:
 
 @contextlib.contextmanager
 def busy(bench):
-    """Somebody else flushes the file systems meanwhile."""
+    """Flushes the file systems from another thread."""
     over = threading.Event()
 
     def flush():
@@ -297,7 +298,7 @@ def busy(bench):
 
 
 def jobs(options, program):
-    """Everything there is to do."""
+    """All jobs to run."""
     kinds = [kind for kind in options.kind or KINDS if is_there(kind)]
     found = []
     for kind, place, name in itertools.product(kinds, HOWS, options.only or CASES):
@@ -317,7 +318,7 @@ def is_there(kind):
 
 
 def private_mounts():
-    """From here on, what this process mounts is seen by its children alone and ends with the last of them."""
+    """Makes later mounts visible only to child processes. The mounts end with the last of them."""
     namespace, private_and_below = 0x20000, 0x44000
     must(LIBC.unshare(namespace))
     must(LIBC.mount(b"none", b"/", None, private_and_below, None))
@@ -331,14 +332,14 @@ def timed(job):
         tally = job.tally
         tally.problems.append(f"could not go on: {error!r}")
     except KeyboardInterrupt:
-        # What was mounted is unmounted by now; there is to be no next job.
+        # Everything is unmounted. Do not start another job.
         os._exit(130)
     tally.seconds = time.monotonic() - start
     return tally
 
 
 def missing():
-    """Why nothing can be done here, or `None`."""
+    """The missing requirement for all tests, or `None`."""
     if os.geteuid() != 0:
         return "it needs root"
     if shutil.which("strace") is None:
@@ -353,7 +354,7 @@ def missing():
 
 
 def judged(tallies):
-    """Prints what was found; whether all is well."""
+    """Prints the results. Returns true if there is no problem."""
     by_kind, is_good = collections.Counter(), True
     for tally in tallies:
         way, kind, *_ = tally.title.split()
@@ -370,7 +371,7 @@ def judged(tallies):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--slice", action="store_true", help="a sample")
+    parser.add_argument("--slice", action="store_true", help="run a sample")
     parser.add_argument("--only", action="append", choices=CASES, metavar="NAME", help=", ".join(CASES))
     parser.add_argument("--kind", action="append", choices=KINDS)
     parser.add_argument("--way", choices=["cut", "replay"])

@@ -1,7 +1,7 @@
-"""What power is cut off from in `tests/powercut.py`, and how it is judged what that left.
+"""The cases of `tests/powercut.py`, and the checks of the state after a cut.
 
-A case is a command and its promise; a world the tree and the state directory it works on. The file systems and
-the cuts are not here.
+A case is a command and its promise. A world is a tree and a state directory. This module does not know the file systems
+and the cuts.
 """
 
 import collections
@@ -14,14 +14,14 @@ from pathlib import Path
 
 from fault import REPLACE, TEN, WRITES, Place, calls_in, difference, noting, without_own
 
-# From a hundred files on, whole file systems are synced.
+# From a hundred files on, the program syncs whole file systems.
 MANY = 130
 
 FILLER = "".join(f"line {number} of what fills some blocks\n" for number in range(400))
 
 
 def many():
-    """A patch over so many files that whole file systems are synced."""
+    """A patch to so many files that the program syncs whole file systems."""
     return "".join(
         f"--- a/g{n}\n+++ b/g{n}\n@@ -1 +1 @@\n-old {n}\n+new {n}\n" for n in range(MANY)
     )
@@ -29,18 +29,18 @@ def many():
 
 @dataclasses.dataclass
 class Case:
-    """A command, and what it promises of a power cut after exit 0: `new`, `either`, or nothing (`None`)."""
+    """A command, and its promise for a power cut after exit 0: `new`, `either` or nothing (`None`)."""
 
     args: list
     promise: str | None
     stdin: str = ""
-    # What was done before.
+    # Commands that run first.
     before: tuple = ()
-    # What the user removes afterwards, and has on the disk.
+    # Files that the user then removes and flushes to disk.
     removes: tuple = ()
-    # What the user wrote just before, and does not have on the disk.
+    # Files that the user wrote just before, without flushing them.
     unsynced: tuple = ()
-    # Whether calls fail too, and recovery is cut off.
+    # True if calls fail too, and recovery is cut off.
     thorough: bool = False
     files: int = 10
 
@@ -77,7 +77,7 @@ CASES = {
 
 
 class World(Place):
-    """A tree and a state directory, on whatever file systems they are."""
+    """A tree and a state directory on any file systems."""
 
     def fill(self, case):
         (self.tree / "d").mkdir(parents=True)
@@ -101,7 +101,7 @@ def contents(files):
 
 
 def shortened(files):
-    """A difference that can be read."""
+    """A readable difference."""
     shown = {
         name: " -> ".join("nothing" if side is None else f"{side[0][:7]!r} ({len(side[0])})" for side in sides)
         for name, sides in list(files.items())[:5]
@@ -110,7 +110,7 @@ def shortened(files):
 
 
 class Expectation:
-    """What a case makes of the tree, undisturbed, and the calls at which it can be disturbed."""
+    """The effect of a case on the tree without a cut, and the calls at which it can be cut."""
 
     def __init__(self, program, case):
         with tempfile.TemporaryDirectory(prefix="incise-powercut-") as base:
@@ -126,12 +126,12 @@ class Expectation:
             self.points = points(trace.read_text(), world.tree)
 
 
-# What is said to the streams comes after the fact; a lock, or a file opened, leaves nothing on the disk.
+# Output is written after the edit. A lock or an opened file leaves nothing on disk.
 NOTHING_CHANGES = r"\bwrite\([12],|\bflock\(|\bopenat\((?!.*O_CREAT)"
 
 
 def points(trace, tree):
-    """The calls that change something, by name and number, from where the tree is opened."""
+    """Calls that change something, by name and number. Skips the calls before the tree is opened."""
     return [
         (name, number)
         for name, number, line in calls_in(trace, tree)
@@ -141,13 +141,13 @@ def points(trace, tree):
 
 @dataclasses.dataclass
 class End:
-    """How the run ended that was cut off."""
+    """The end of the run before the cut."""
 
     # `None` if it was killed.
     status: int | None = None
-    # Whether it said so of a refusal.
+    # True if a refusal says that something was written.
     is_written: bool = False
-    # Whether everything it wrote, and the history, was on the disk before the cut.
+    # True if all changes and the history were on disk before the cut.
     is_settled: bool = False
 
     @staticmethod
@@ -159,7 +159,7 @@ class End:
 
 
 class Tally:
-    """What came of the cuts of one job."""
+    """The results of one job."""
 
     def __init__(self, title):
         self.title, self.cuts, self.problems, self.seconds = title, 0, [], 0
@@ -176,7 +176,7 @@ class Tally:
 
 
 class Judge:
-    """Looks at what a cut has left."""
+    """Checks the state after a cut."""
 
     def __init__(self, case, expectation, tally):
         self.case, self.expectation, self.tally = case, expectation, tally
@@ -199,14 +199,14 @@ class Judge:
         if edit.returncode == 0:
             (world.tree / "f7").write_text(f"old 7\nline\n{FILLER}")
             return None
-        # A log in the tree itself, where there was no state directory, is left to `recover`.
+        # Only `recover` settles a log that is inside the tree because there was no state directory.
         if edit.returncode == 3 and "/.incise/" in edit.stderr and world.run(["recover"]).returncode == 0:
             return None
         return f"the next edit: {edit.returncode} {edit.stderr}"
 
     def problem(self, world, end):
         before = without_own(world.files())
-        # Any edit in one of the directories settles it as the command does, which then has no more to do.
+        # Any edit in one of the directories settles the transaction. `recover` then has nothing to do.
         is_by_edit = self.tally.cuts % 3 == 0 and not end.is_settled
         if is_by_edit:
             problem = self.settled_by_edit(world)
@@ -220,7 +220,7 @@ class Judge:
         if is_by_edit and without_own(found) != whole:
             return f"recover after an edit changes {shortened(difference(whole, found))}"
         whole = without_own(found)
-        # Directories that the edit had made go after its files: an undo that is cut short may leave them, empty.
+        # An undo deletes directories that the edit created after it deletes the files. A cut may leave them empty.
         told = contents if self.case.args[0] == "undo" else dict
         old, new = self.expectation.old, self.expectation.new
         if told(whole) not in (told(old), told(new)):
@@ -237,18 +237,18 @@ class Judge:
         return None if is_by_edit else self.history(world, end, side)
 
     def demanded(self, end):
-        """The side it must be on, if it must."""
+        """The required side, or None."""
         if end.status == 0:
             return "new" if self.case.promise == "new" else None
         return "old" if end.status is not None and not end.is_written else None
 
     @property
     def is_first(self):
-        """Whether the last thing that happened is what the case does to the tree as it was filled."""
+        """True if the case is the last change to the initial tree."""
         return not (self.case.before or self.case.removes)
 
     def history(self, world, end, side):
-        """The log can be read, and the undo is honest."""
+        """Checks that the log is readable, and that undo restores or refuses correctly."""
         log = world.run(["log", "--json"])
         if log.returncode != 0:
             return f"log: {log.returncode} {log.stderr}"

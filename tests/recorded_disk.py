@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Disks that remember: files over which loop devices are laid, every write and flush of which is noted in order.
+"""Disk images that record every write and flush in order. Loop devices can use them.
 
-What a disk held when the power went is any of the states that the notes allow: all that was flushed, and of
-what was written since the last flush whatever the disk pleased. `Recording` gives them: each prefix of the
-writes, and prefixes whose last writes came in another order, in part, or torn between two blocks.
+After a power cut, a disk may hold any state that the recording allows. Flushed data is present. Writes since the last
+flush may be present in any combination. `Recording` creates such states: each prefix of the writes, and prefixes whose
+last writes are reordered, partial, or torn between two blocks.
 
-The files are in a file system of their own, served here from /dev/fuse in the kernel's own protocol
-(linux/fuse.h), so that nothing but Python is needed. All disks of one server share one order of events.
+The images are in a file system that this script serves through /dev/fuse with the kernel's protocol (linux/fuse.h), so
+that only Python is needed. All disks of one server share one order of events.
 
     recorded_disk.py LOG FUSE_FD FILE...      serve (started by `RecordedDisks`)
 """
@@ -35,7 +35,7 @@ def must(outcome):
         raise OSError(number, os.strerror(number))
 
 
-# An event of a log: disk (its number), kind, offset, length; the bytes of a write follow.
+# An event of a log: disk number, kind, offset, length. A write is followed by its bytes.
 EVENT = struct.Struct("=BBQI")
 WRITE, FLUSH = 0, 1
 
@@ -43,7 +43,7 @@ Event = collections.namedtuple("Event", "disk kind offset bytes")
 
 
 class RecordedDisks:
-    """Images served as `at/0`, `at/1`...; they change as they are written."""
+    """Images that are served as `at/0`, `at/1` and so on. Writes change them at once."""
 
     def __init__(self, at, log, images):
         self.at, self.log = Path(at), Path(log)
@@ -57,7 +57,7 @@ class RecordedDisks:
         os.close(fuse)
 
     def position(self):
-        """Where in the log the next event comes: a position for `Recording`."""
+        """The log position of the next event, for `Recording`."""
         return self.log.stat().st_size
 
     def close(self):
@@ -85,11 +85,11 @@ class Recording:
         return self.positions.index(position)
 
     def prefix(self, count):
-        """What the disks hold if each wrote at once and in order."""
+        """The state if each disk writes at once and in order."""
         return [event for event in self.events[:count] if event.kind == WRITE]
 
     def reordered(self, count, seed):
-        """What they may hold instead: of the writes since a disk's last flush some, in any order, some torn."""
+        """Another possible state: some of the writes since each disk's last flush, in any order, some of them torn."""
         chance = random.Random(seed)
         chosen = []
         for disk in range(len(self.images)):
@@ -104,14 +104,14 @@ class Recording:
         return chosen
 
     def is_loose(self, count):
-        """Whether a disk has written something since its last flush, so that there is something to reorder."""
+        """True if a disk has writes since its last flush, which could be reordered."""
         loose = collections.Counter()
         for event in self.events[:count]:
             loose[event.disk] = loose[event.disk] + 1 if event.kind == WRITE else 0
         return any(loose.values())
 
     def draw(self, writes, copies):
-        """Makes `copies` of the images with `writes` on them."""
+        """Writes `writes` to `copies` of the images."""
         for image, copy in zip(self.images, copies):
             subprocess.run(["cp", "--sparse=always", image, copy], check=True)
         files = [os.open(copy, os.O_WRONLY) for copy in copies]
@@ -122,13 +122,13 @@ class Recording:
 
 
 def torn(event, chance):
-    """Some blocks of a write of several."""
+    """Some adjacent blocks of a write."""
     blocks = range(0, len(event.bytes), BLOCK)
     first, last = sorted((chance.choice(blocks), chance.choice(blocks) + BLOCK))
     return event._replace(offset=event.offset + first, bytes=event.bytes[first:last])
 
 
-# The kernel's protocol from here on.
+# The kernel's protocol.
 
 class Code(enum.IntEnum):
     LOOKUP = 1
@@ -162,7 +162,7 @@ ROOT = 1
 
 
 class Server:
-    """Inode 2 is file 0, and so on."""
+    """Serves the files. Inode 2 is file 0, and so on."""
 
     def __init__(self, log, fuse, images):
         self.fuse = fuse
@@ -235,7 +235,7 @@ class Server:
 
 
 def main():
-    # Should the one who started it die, nothing may keep its mounts alive.
+    # If the parent dies, die too, so that no mount stays.
     LIBC.prctl(1, signal.SIGKILL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     log, fuse, *images = sys.argv[1:]

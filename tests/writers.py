@@ -1,23 +1,24 @@
 #!/usr/bin/env python3
-"""Many writers: eight processes edit at once, alone and beside a tool that knows no locks.
+"""Stress test: eight processes edit at once, alone and next to a program that does not use locks.
 
     tests/writers.py [--edits N] [--seconds N] [--only NAME] [--program PATH]
 
-Slow, and therefore run by hand (tests/writers.rs has a slice of it). N edits (1,000) by each process:
+Slow, so only `.ci/slow` runs it. tests/writers.rs runs a part of it. Each process makes N edits (default 1,000):
 
-- `one`: all of one file; `hundred`: of a hundred files, in an order of its own;
-- `killed`: all of one file, three of ten killed at any moment: what was announced is there, what is more belongs to
-  the killed;
-- `transactions`: of three files in three directories at once, in an order of its own each time (a fiftieth of N);
-- `names`: each tries to make the same new files (twice N): one makes each, whole, and the others are told;
-- `in-place`: beside an editor that writes lines of its own into the file, at random moments;
-- `rename-over`: the same, the editor renaming its new file over the old one;
-- `flip`: for N seconds (60) a directory of the path is swapped for a link out of the root.
+- `one`: All processes edit one file. `hundred`: They edit a hundred files, each in a different order.
+- `killed`: All processes edit one file, and three of ten are killed at a random moment. All reported edits must be in
+  the file. Any other edit belongs to a killed process.
+- `transactions`: Each transaction edits three files in three directories, in a random order (N / 50 transactions).
+- `names`: All processes try to create the same new files (2 N). Exactly one process creates each, completely, and the
+  others are refused.
+- `in-place`: An editor writes its own lines into the same file at random moments.
+- `rename-over`: As `in-place`, but the editor renames its new file over the old one.
+- `flip`: For N seconds (default 60), a directory of the path is swapped with a link that leads out of the root.
 
-Lost edits, other errors than `locked`, undone writes of the editor and files touched outside fail the run.
-The editor reads, waits for nobody and writes the whole file, so it takes away edits made meanwhile: those are
-not counted. Where the file system has neither leases nor an exchange of names (NFS has not), the program's
-last look comes just before its rename, and what the editor saves in between is lost: run it elsewhere.
+The test fails if an edit is lost, a run fails with an error other than `locked`, an editor's write is undone, or a file
+outside the root is touched. The editor reads the file and later writes all of it, which removes edits made in between.
+The test does not count those. The file system must have leases or be able to exchange names. On others, such as NFS, the
+program compares the file just before its rename, and loses what the editor saves in between.
 """
 
 import argparse
@@ -37,7 +38,7 @@ WRITERS = 8
 
 
 class World:
-    """A tree, a place outside it, and how each run ended."""
+    """A tree, a place outside it, and the outcomes of the runs."""
 
     def __init__(self, program, base):
         self.program, self.tree, self.state = program, Path(base, "tree"), Path(base, "state")
@@ -52,7 +53,7 @@ class World:
         return subprocess.run(command, cwd=self.tree, env=env, capture_output=True, text=True)
 
     def append(self, path, line):
-        """Whether the line was written, as the program says."""
+        """Appends the line. Returns true if the program reports success."""
         run = self.run("append", path, "--text", line)
         said = "done" if run.returncode == 0 else "locked" if "holds the lock" in run.stderr else "refused"
         self.ends[said] += 1
@@ -61,7 +62,7 @@ class World:
         return said == "done"
 
     def write_all(self, edits, path):
-        """The lines that were written by all writers."""
+        """The lines that all writers wrote."""
 
         def write(writer):
             lines = (f"w{writer}-{number}" for number in range(edits))
@@ -79,7 +80,7 @@ class World:
 
 
 def compare(world, written):
-    """Every line that was announced stands there once, no other does, and nothing is left over."""
+    """Checks that every reported line is present once, that there are no other lines, and that nothing is left over."""
     found, expected = world.lines(), collections.Counter(written)
     lost, extra = expected - found, found - expected
     left = [name for name in os.listdir(world.tree) if name.startswith(".incise")]
@@ -99,7 +100,7 @@ def hundred(world, options):
 
 
 def killed(world, options):
-    """Who is killed may have written, or not: nobody else's line is lost, and nobody has to wait for the dead."""
+    """A killed process may have written or not. No other process loses a line or has to wait."""
     Path(world.tree, "f").write_text("")
     env = {"INCISE_STATE_DIR": str(world.state)}
 
@@ -110,7 +111,7 @@ def killed(world, options):
             command = [world.program, "append", "f", "--text", line, "--sync", "none", "-q", "--root", "."]
             run = subprocess.Popen(command, cwd=world.tree, env=env, stderr=subprocess.PIPE, text=True)
             if dice.random() < 0.3:
-                # As long as a run takes, more or less.
+                # About the duration of a run.
                 time.sleep(dice.uniform(0, 0.02))
                 run.kill()
             said = run.communicate()[1]
@@ -136,7 +137,7 @@ def killed(world, options):
 
 
 def transactions(world, options):
-    """Each is whole, and nobody waits for a lock that waits for theirs."""
+    """Each transaction is atomic, and there are no deadlocks."""
     names = ["x/f", "y/f", "z/f"]
     for name in names:
         Path(world.tree, name).parent.mkdir()
@@ -167,7 +168,7 @@ def transactions(world, options):
 
 
 def names(world, options):
-    """Of those who make one file, one does."""
+    """If several processes create one file, exactly one succeeds."""
     count = 2 * options.edits
 
     def write(writer):
@@ -190,7 +191,7 @@ def names(world, options):
 
 
 def beside_an_editor(world, options, save):
-    """The editor's own lines are its first ones: it alone writes them, so each of its states ends a number."""
+    """Only the editor writes the first line, which has the number of its latest save."""
     path, over, rounds, undone = Path(world.tree, "f"), threading.Event(), [0], [0]
     path.write_text("editor 0\n")
 
@@ -236,7 +237,7 @@ def rename_over(world, options):
 
 
 def flip(world, options):
-    """`d` is a directory of the tree, then a link to one outside it, as fast as it can be swapped."""
+    """Swaps `d` between a directory of the tree and a link to a directory outside, as fast as possible."""
     real, link = Path(world.tree, "real"), Path(world.tree, "link")
     inner, over, flips = Path(world.tree, "d"), threading.Event(), [0]
     real.mkdir()

@@ -1,11 +1,11 @@
-"""Gives the recorded cases to `incise patch` and says how the answer compares with that of the tool."""
+"""Runs `incise patch` on the recorded cases and compares its results with those of the tools."""
 import base64, json, os, shutil, subprocess, tempfile
 
 SIDE = (".orig", ".rej", ".svnpatch.rej", "~")
 
 
 class Unsupported(Exception):
-    """The call asks for something that `incise patch` does not offer."""
+    """The call uses a feature that `incise patch` does not support."""
 
 
 def plant(tree, root):
@@ -31,20 +31,20 @@ def harvest(root):
 
 
 def is_side(path, case):
-    """Whether a tool left this beside its targets: backups, rejected hunks, what the suite itself writes."""
+    """True if a tool left this file next to its targets: a backup, a reject file, or a file that the suite writes."""
     if case["suite"] == "busybox" and path in ("actual", "expected"):
         return True
     if path in case["before"]:
         if path.endswith(SIDE):
             return case["before"].get(path) != case["after"].get(path)
-        # A shell makes the file that the call's own output goes to before the call.
+        # The shell creates the output file of a call before the call.
         is_empty = case["before"][path][0] == "f" and not case["before"][path][2]
         return is_empty and path.encode() not in base64.b64decode(case["patch"])
     return path.encode() not in base64.b64decode(case["patch"])
 
 
 def comparable(tree, case):
-    """Files and links with whether they can be executed; without what a tool leaves beside its targets."""
+    """Files and links with their executable bits, without files that a tool leaves next to its targets."""
     out = {}
     for path, what in tree.items():
         if what[0] != "d" and not is_side(path, case):
@@ -53,7 +53,7 @@ def comparable(tree, case):
 
 
 def arguments(case):
-    """The arguments of `incise patch` that say what the call said."""
+    """The `incise patch` arguments that are equivalent to the call's arguments."""
     options, tool = case["options"], case["tool"]
     args, strip = [], None
     silent = set()
@@ -98,7 +98,7 @@ def arguments(case):
             elif name in ("--include", "--exclude"):
                 args += [name, value]
             elif name == "--whitespace":
-                # To warn of stray blanks or not is to keep them, as is done without the option.
+                # `warn` and `nowarn` keep trailing whitespace, as `incise` does without the option.
                 word = {"strip": "fix", "error-all": "error"}.get(value, value)
                 args += [] if word in ("warn", "nowarn") else [name, word]
             elif name in ("--ignore-whitespace", "--ignore-space-change"):
@@ -155,7 +155,7 @@ def other_format(patch):
 
 
 def judge(case, exe, extra=()):
-    """(verdict, detail, incise's report) for one case."""
+    """Returns (verdict, detail, report of incise) for one case."""
     patch = base64.b64decode(case["patch"])
     try:
         args = arguments(case)
@@ -172,7 +172,7 @@ def judge(case, exe, extra=()):
         with open(diff, "wb") as file:
             file.write(patch)
         env = dict(os.environ, INCISE_STATE_DIR=os.path.join(scratch, "state"))
-        # Statistics are lists of their own, not a report.
+        # These options print statistics, not a report.
         form = [] if any(arg in ("--stat", "--numstat", "--summary") for arg in args) else ["--json"]
         done = subprocess.run([exe, "patch", diff, "-C", os.path.join(root, case["base"]), "--root", root, "--no-journal",
                                *form, *args, *(e for e in extra if "--mode" not in args)],

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Random valid diffs, applied by `git apply` and by `incise patch`: the trees must be the same byte for byte.
+"""Applies random valid diffs with `git apply` and `incise patch`. The resulting trees must be equal, byte for byte.
 
   random_diffs.py --exe target/release/incise --diffs 1000000 --seed 1
 
-Each batch is two trees of random files; `git diff` writes what leads from one to the other, and both tools apply it to
-copies of the first. A file differs by random lines, by its mode, its ending or its bytes, is new, gone or a link.
-Files are drawn from few lines (so that blocks repeat) or from many; with LF, CRLF or mixed endings; with and without a
-last line ending; as UTF-8, Latin-1 and binary; names have spaces, quotes, tabs and letters beyond ASCII. One batch in
-four is applied to files that have moved since: lines were added above or below, and every line is its own.
-Prints the seed of a batch that differs, and exits 1.
+Each batch has two trees of random files. `git diff` writes their difference, and both tools apply it to copies of the
+first tree. A file may differ in random lines, mode, line endings or bytes. It may also be new, deleted or a link. Files
+consist of few distinct lines, so that blocks repeat, or of many. They have LF, CRLF or mixed endings, with or without a
+final newline. They are UTF-8, Latin-1 or binary. Names contain spaces, quotes, tabs and non-ASCII letters. In one batch
+of four, lines were added above or below in the target, and all lines are distinct. Prints the seed of a batch that
+differs, and exits with 1.
 """
 import argparse, os, random, shutil, subprocess, sys, tempfile
 
@@ -63,7 +63,7 @@ def write(path, data, executable=False):
 
 
 def make(draw, root, count, drifted):
-    """The trees `a` and `b` and the tree `now` that the diff is applied to."""
+    """Creates the trees `a` and `b`, and the tree `now` to which the diff is applied."""
     for number in range(count):
         path = name(draw, number)
         paths = {side: os.path.join(root, side, path) for side in ("a", "b", "now")}
@@ -77,11 +77,11 @@ def make(draw, root, count, drifted):
         lines, few, ending = text(draw, drifted)
         new = changed(draw, lines, few, ending, drifted)
         if draw.random() < 0.05:
-            # Both sides: UTF-8 is not written into a file of another encoding.
+            # Encode both sides, because a tool does not insert UTF-8 into a file with another encoding.
             lines, new = ([l.decode().encode("latin-1", "replace") for l in side] for side in (lines, new))
         now = list(lines)
         if drifted:
-            # The change stands between lines that stay, and the file has grown before them and after them.
+            # The changed lines have unchanged lines around them. The target has additional lines before or after those.
             above, below, more = ([line(draw, False, True) + b"\n" for _ in range(draw.randrange(10, 14))] for _ in range(3))
             ended = [l if l.endswith(b"\n") else l + ending for l in lines], [l if l.endswith(b"\n") else l + ending for l in new]
             lines, new = above + ended[0] + below, above + ended[1] + below
@@ -94,12 +94,12 @@ def make(draw, root, count, drifted):
 
 
 def files(root):
-    """Without directories: git takes away those that a deletion left empty."""
+    """All paths except directories, because git removes directories that a deletion leaves empty."""
     return {path: what for path, what in tree(root).items() if what[0] != "d"}
 
 
 def batch(exe, seed, count):
-    """What is wrong with the batch of this seed, or nothing."""
+    """The fault of the batch with this seed, or None."""
     draw = random.Random(seed)
     drifted = seed % 4 == 3
     root = tempfile.mkdtemp(prefix="diffs-")
@@ -123,7 +123,7 @@ def batch(exe, seed, count):
         if theirs.returncode or ours.returncode:
             return f"git apply {theirs.returncode} {theirs.stderr[:300]!r}, incise {ours.returncode} {ours.stderr[:600]!r}"
         left, right = (files(os.path.join(root, side)) for side in ("git", "incise"))
-        # `git apply` itself takes the wrong one of two like lines at times where a diff has no context.
+        # Without context, `git apply` itself sometimes picks the wrong one of two equal lines.
         if left != right and (drifted or right != files(os.path.join(root, "b"))):
             names = [n for n in sorted(set(left) | set(right)) if left.get(n) != right.get(n)]
             return f"{names[:5]} differ"
@@ -136,7 +136,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--exe", default="target/release/incise")
     parser.add_argument("--diffs", type=int, default=10_000)
-    parser.add_argument("--batch", type=int, default=500, help="files of one diff")
+    parser.add_argument("--batch", type=int, default=500, help="files per diff")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     exe = os.path.abspath(args.exe)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Stands in for another tool while that tool's own tests run, and writes down what each call did.
+"""Replaces another tool while that tool's own tests run, and records each call.
 
-Started under the name of the tool (`patch`, `git`, `hg`, `svn`). Calls that apply a patch become one case each:
-the tree before, the patch, the arguments, the status and the tree after. Every other call goes through unseen.
-The tests get what the real tool prints and its status, so they go on as they would without this.
+Started under the name of the tool (`patch`, `git`, `hg`, `svn`). A call that applies a patch becomes one case: the tree
+before, the patch, the arguments, the status and the tree after. Other calls are passed through without a record. The
+tests see the output and status of the real tool, so they run as usual.
 
-Environment: PEER_REAL_<TOOL> the real program, PEER_CASES the directory for the cases, PEER_SUITE the name of the suite,
-PEER_SCOPE the directories that may be looked at (calls elsewhere go through unseen).
+Environment: PEER_REAL_<TOOL> is the real program, PEER_CASES the directory for the cases, and PEER_SUITE the name of
+the suite. PEER_SCOPE lists the directories to record; calls elsewhere are passed through without a record.
 """
 import base64, json, os, stat, subprocess, sys, uuid
 
@@ -16,7 +16,7 @@ HIDDEN = {".git", ".hg", ".svn"}
 
 
 def tree(root):
-    """Path -> ["f", mode, base64] | ["l", target] | ["d"], or nothing where the tree is too large to keep."""
+    """Maps each path to ["f", mode, base64], ["l", target] or ["d"]. None if the tree is too large to keep."""
     out, size = {}, 0
     for folder, names, files in os.walk(root):
         names[:] = [n for n in names if n not in HIDDEN]
@@ -43,7 +43,7 @@ def tree(root):
 
 
 def operands(args, with_value, subcommand=None):
-    """The options as (name, value or None) and the operands of a call."""
+    """The options of a call as (name, value or None), and its operands."""
     options, rest, only = [], [], False
     words = iter(args)
     for word in words:
@@ -76,7 +76,7 @@ SVN_VALUES = set("--strip --password --username --config-dir --config-option --s
 
 
 def parse(tool, args):
-    """What a call that applies a patch asks for: {options, files, patches, top}; nothing for any other call."""
+    """A call that applies a patch, as {options, files, patches, top}. None for any other call."""
     if tool == "patch":
         options, rest = operands(args, PATCH_VALUES)
         said = dict(options)

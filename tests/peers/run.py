@@ -1,14 +1,22 @@
 #!/usr/bin/env python3
-"""The tests of other patch tools, answered by `incise patch`.
+"""Runs the tests of other patch tools with `incise patch`.
 
   run.py --exe target/release/incise SUITE=DIRECTORY ...     run the suites, record their calls, judge them
-  run.py --exe target/release/incise --cases DIR             judge cases recorded before
-  run.py --needs                                             what each suite needs
+  run.py --exe target/release/incise --cases DIR             judge recorded cases
+  run.py --needs                                             list what each suite needs
 
-Each suite runs with its own tool; a stand-in records every call that applies a patch (record.py), and the same patch
-is then given to incise on the same tree (judge.py). Nothing is fetched. The verdicts: same bytes; both refuse; refused
-(the tool did it, by code); not supported (by option or format); accepted (incise did what the tool refused); other
-bytes (both exit 0, the trees differ); broken (not exit 0, and something changed). Exits 1 when anything is broken.
+Each suite runs with its own tool. record.py records every call that applies a patch. judge.py then gives the same patch
+and tree to incise. Nothing is downloaded. The verdicts:
+
+- same bytes
+- both refuse
+- refused: the tool succeeded; listed by error code
+- not supported: listed by option or format
+- accepted: incise succeeded, the tool refused
+- other bytes: both exit with 0, and the trees differ
+- broken: the exit status is not 0, and something changed
+
+Exits with 1 if a case is broken.
 """
 import argparse, collections, glob, json, os, sys, tempfile
 
@@ -24,9 +32,9 @@ def key(case):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--exe", default="target/release/incise")
-    parser.add_argument("--cases", help="directory of recorded cases (kept when given)")
+    parser.add_argument("--cases", help="directory of recorded cases (kept if given)")
     parser.add_argument("--mode", help="judge with this --mode instead of the default")
-    parser.add_argument("--show", action="append", default=[], help="print the cases of a verdict")
+    parser.add_argument("--show", action="append", default=[], help="print the cases with this verdict")
     parser.add_argument("--needs", action="store_true")
     parser.add_argument("suites", nargs="*")
     args = parser.parse_args()

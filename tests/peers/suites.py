@@ -1,6 +1,6 @@
-"""How each suite is run with the stand-in of `record.py` in the place of its tool, or read where it is data.
+"""Runs each suite with the recorder of `record.py` in place of its tool. Suites that are data are read instead.
 
-Nothing is fetched: a suite is named by the directory of its source, and what else it needs is said in NEEDS.
+Nothing is downloaded. The caller gives the source directory of each suite. NEEDS lists its other requirements.
 """
 import base64, glob, json, os, re, shutil, subprocess, sys, tempfile, uuid
 
@@ -26,7 +26,7 @@ def which(name):
 
 
 def stand_in(scratch, tool, name=None):
-    """A directory with the recorder under the name of the tool."""
+    """A directory that contains the recorder under the tool's name."""
     folder = os.path.join(scratch, "bin")
     os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, name or tool)
@@ -98,7 +98,7 @@ def hg(source, cases, scratch):
          os.path.join(scratch, "hg"), "-j1", *names], tests, env)
 
 
-# What only a build of Subversion has (`entries-dump`) is not asked: the patches count here.
+# Skips `entries-dump`, which only a Subversion build has. Only the patches matter here.
 SVN = """import runpy, sys
 sys.path.insert(0, {tests!r})
 import svntest.wc
@@ -179,7 +179,8 @@ def diffy(source, cases, scratch):
 
 
 def wiggle(source, cases, scratch):
-    """`orig` is merged with the change from `new` to `new2`; the answer by lines is `lmerge`, by words `merge`."""
+    """Merges the change from `new` to `new2` into `orig`. The expected result is `lmerge` by lines and `merge` by
+    words."""
     encode = lambda data: base64.b64encode(data).decode()
     for folder, _, names in sorted(os.walk(os.path.join(source, "tests"))):
         if not {"orig", "new", "new2"} <= set(names):
