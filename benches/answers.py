@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Bytes of the answers of `incise`, next to those of other tools.
+"""Compares the size of the output of `incise` with that of other tools, in bytes.
 
     python3 benches/answers.py target/release/incise           # prints the table
-    python3 benches/answers.py target/release/incise --write   # puts it into docs/agents.md
+    python3 benches/answers.py target/release/incise --write   # updates the table in docs/agents.md
 
-sed, patch and git are run. codex and aider are not: their answers are the texts in TEMPLATES, with the path put in.
+The script runs sed, patch and git. It does not run codex and aider: TEMPLATES contains their output.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import tempfile
 PATH = "packages/checkout/source/payment/validators/card_numbers.mjs"
 PAGE = pathlib.Path(__file__).resolve().parent.parent / "docs/agents.md"
 BEGIN, END = "<!-- answers -->\n", "<!-- /answers -->\n"
-# codex-rs/apply-patch/src/lib.rs (print_summary) and aider/coders/base_coder.py (apply_edits).
+# From codex-rs/apply-patch/src/lib.rs (print_summary) and aider/coders/base_coder.py (apply_edits).
 TEMPLATES = {
     "codex `apply_patch`": "Success. Updated the following files:\nM {path}\n",
     "aider": "Applied edit to {path}\n",
@@ -25,7 +25,7 @@ TEMPLATES = {
 
 
 class World:
-    """A directory with one file, and a journal of its own."""
+    """A directory with one file, and a separate journal."""
 
     def __init__(self, program, text):
         self.program = program
@@ -58,7 +58,7 @@ def without_diff(answer):
 
 
 def diff_of(numbers, shift=0):
-    """A unified diff that changes these lines, with line numbers that are `shift` too low."""
+    """A unified diff that changes the given lines. Its line numbers are too low by `shift`."""
     text = f"--- a/{PATH}\n+++ b/{PATH}\n"
     for n in numbers:
         text += f"@@ -{n - 1 - shift},3 +{n - 1 - shift},3 @@\n"
@@ -113,8 +113,8 @@ def rows(program):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
-    parser.add_argument("--write", action="store_true", help="put the table into docs/agents.md")
-    parser.add_argument("--show", action="store_true", help="print the answers too")
+    parser.add_argument("--write", action="store_true", help="update the table in docs/agents.md")
+    parser.add_argument("--show", action="store_true", help="also print the outputs")
     options = parser.parse_args()
     program = str(pathlib.Path(options.program).resolve())
     table = "| answer | bytes |\n|---|---|\n"

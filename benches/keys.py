@@ -1,21 +1,23 @@
 #!/usr/bin/env python3
-"""How exact `incise set` and `incise unset` are on real documents, judged by parsers that are not ours.
+"""Measures whether `incise set` and `incise unset` are exact on real documents. Independent parsers judge the results.
 
     python3 benches/keys.py --incise target/release/incise [--keys 400] [--seed 1] [--peer patchloom] [DIRECTORY ...]
 
-Takes a random key of each of so many documents below the directories (the registry of cargo, and where npm and pip
-keep theirs, unless others are named): TOML, JSON with and without comments, YAML of one document and of several, Java's
-properties, `.env` files and the dialects of INI. It sets the key to another value of its type, sets it back, unsets it,
-and adds one beside it. Python's tomllib and json, PyYAML, pyjson5, javaproperties, python-dotenv and the readers of
-`tests/keys_readers.py` must then read the old document with that one value changed; set back, the bytes must be those of
-before, unless the value alone does not tell how it was written: wrapped in lines, with escapes that it does not need,
-through an alias, in octal digits. Formats whose judge is not installed are left out. Everything else is wrong. Exits
-with 1 if anything of ours is.
+Takes a random key from each of many documents below the directories (default: the cargo registry and the package
+directories of npm and pip). Formats: TOML, JSON with and without comments, YAML with one or several documents, Java
+properties, `.env` files and INI dialects. For each key, it sets another value of the same type, sets the old value
+again, unsets the key, and adds a key next to it.
 
-A peer gets the same cases: `patchloom doc set`, `doc delete` and `doc append` with the value as JSON, yq and jq, which
-print the document again, crudini, augtool, and the libraries tomlkit, ruamel, dotenv (python-dotenv) and jsonc-parser
-(the directory of its package). A refusal is another status than 0 with the file as it was; a document that it did not change at status 0,
-where a change was due, is wrong. So are lines that change and are not those of the entry, at most 4 more than it has.
+The judges are Python's tomllib and json, PyYAML, pyjson5, javaproperties, python-dotenv and the readers of
+`tests/keys_readers.py`. They must read the old document with exactly that change. Setting the old value again must
+restore the old bytes. Exception: the value alone does not determine its notation, such as line wraps, unneeded escapes,
+an alias or octal digits. Formats without an installed judge are skipped. Every other result is wrong. Exits with 1 if a
+result of `incise` is wrong.
+
+A peer gets the same cases: `patchloom doc set`, `doc delete` and `doc append` with the value as JSON; yq and jq, which
+print the whole document; crudini; augtool; and the libraries tomlkit, ruamel, dotenv (python-dotenv) and jsonc-parser
+(give its package directory). A refusal has a nonzero status and an unchanged file. A missing change with status 0 is
+wrong. A result is also wrong if it changes at least five lines more than the entry has.
 """
 
 import argparse
@@ -52,7 +54,7 @@ def read_yaml(text):
 
 
 def read_yamls(text):
-    """The documents of a stream of several."""
+    """The documents of a multi-document stream."""
     return list(yaml.load_all(text, Loader=YAML))
 
 
@@ -65,7 +67,7 @@ def read_commented(text):
 
 
 def is_commented(text):
-    """Whether it has comments or trailing commas."""
+    """True if the text has comments or trailing commas."""
     try:
         json.loads(text)
     except ValueError:
@@ -78,14 +80,14 @@ def read_properties(text):
 
 
 def read_env(text):
-    """A line that is no assignment makes it another file."""
+    """Rejects a file with a line that is not an assignment."""
     found = importlib.import_module("dotenv").dotenv_values(stream=io.StringIO(text), interpolate=False)
     if None in found.values() or any(re.search(r"\W", name) for name in found):
         raise ValueError("other lines")
     return dict(found)
 
 
-# The dialects of INI, each with a reader of `tests/keys_readers.py`.
+# The INI dialects, each with a reader from `tests/keys_readers.py`.
 DIALECTS = {"git": "git", "systemd": "systemd", "python": "configparser", "desktop": "glib", "php": "php",
             "mysql": "my_print_defaults", "npmrc": "ini of npm", "ini": "configparser with case"}
 READERS = keys_readers.installed(tempfile.mkdtemp())[0]
@@ -93,7 +95,7 @@ READERS["configparser with case"] = keys_readers.each_file(keys_readers.python_i
 
 
 def reader_of(dialect):
-    """The document of a text as {section: {name: value}}; names that repeat have a tuple."""
+    """Returns a reader that maps a text to {section: {name: value}}. A repeated name has a tuple of values."""
     folder = tempfile.mkdtemp()
 
     def read(text):
@@ -112,7 +114,7 @@ def reader_of(dialect):
 
 
 class Pattern:
-    """The names of the files of a dialect, as the program's table has them; those of INI are of no other dialect."""
+    """The file names of a dialect, from the program's table. The names of `ini` exclude those of other dialects."""
 
     def __init__(self, dialect):
         source = pathlib.Path(__file__).resolve().parent.parent / "crates/core/src/resolve/key/dialect.rs"
@@ -128,7 +130,7 @@ class Pattern:
         return is_of(self.dialect) and not (self.dialect == "ini" and any(map(is_of, self.rows.keys() - {"ini"})))
 
 
-# The judge of each format, the names of its files, and which of them are meant.
+# The judge of each format, its file names, and a filter for the documents to use.
 FORMATS = {
     "toml": (read_toml, re.compile(r"\.toml$"), None),
     "json": (json.loads, re.compile(r"\.json$"), None),
@@ -140,17 +142,17 @@ FORMATS = {
     **{dialect: (reader_of(dialect), Pattern(dialect), None) for dialect, reader in DIALECTS.items() if reader in READERS},
 }
 
-# A new name that the judge reads.
+# A new name that the judge accepts.
 ADDED = {"git": "zz-added", "desktop": "zz-added", "mysql": "zz-added"}
 
-# What the file of a case is called, where its own name does not tell the format.
+# The suffix of a case's file if the original name does not determine the format.
 ENDINGS = {"env": ".env"}
 
 LARGEST = 200_000
 
 
 def documents(directories, pattern):
-    """The files whose names fit, one of each text."""
+    """The files with matching names. Files with equal content are returned once."""
     found = {}
     for directory in directories:
         for folder, folders, names in os.walk(directory):
@@ -164,7 +166,7 @@ def documents(directories, pattern):
 
 
 def leaves(value, path=()):
-    """The paths to values without parts that have a type that every format has."""
+    """The paths to scalar values of types that every format supports."""
     if isinstance(value, dict):
         for name, inner in value.items():
             if isinstance(name, str) and "\n" not in name and not {'"', "'"} <= set(name):
@@ -177,28 +179,28 @@ def leaves(value, path=()):
 
 
 def is_plain(key, value, kind):
-    """Whether any value may stand there (GLib reads no file of another encoding) and programs agree on what the old one
-    means (`$` in .env files is read in two ways)."""
+    """True if the key can hold any value and all programs agree on the meaning of its value. GLib reads no other
+    encodings. Programs read `$` in .env files in two ways."""
     return not (kind == "env" and "$" in value or kind == "desktop" and key[-1] == "Encoding")
 
 
 def keeps_notation(kind, raw, document, path):
-    """Whether the value alone tells how it is written: not how its lines are wrapped, or which alias it was."""
+    """True if the value alone determines its notation. It does not determine line wraps or aliases."""
     value = at(document, path)
     if kind in DIALECTS:
-        # A name alone is empty too, PHP reads `On` as 1, and blanks at an end become escapes.
+        # A name without a value is also empty, PHP reads `On` as 1, and spaces at the end become escapes.
         return "\n" not in value and value in raw and value not in ("", "1") and value == value.strip()
     if kind == "env":
-        # A bare value that a shell would split gets quotes.
+        # A bare value gets quotes if a shell would split it.
         return not re.search(r"[^\w./:@%+,=?{}-]", value)
     if kind == "properties":
-        # Letters are plain or escaped, as others in the file are.
+        # `incise` escapes letters or not, as the rest of the file does.
         return value and value.isascii() and value in raw and not re.search(r"^[^#!\n]*\\\r?\n", raw, re.M)
     if kind == "toml":
-        # Escapes, other digits, and lines that end in a backslash.
+        # Excludes escapes, other digits, and lines that end in a backslash.
         return value != "" and str(value).lower() in raw.lower() and "\n" not in str(value)
     if kind in ("json", "jsonc"):
-        # Escapes that JSON does not need: `\\/`.
+        # Excludes escapes that JSON does not need, such as `\\/`.
         return not isinstance(value, str) or json.dumps(value, ensure_ascii=False) in raw
     if kind not in ("yaml", "yamls"):
         return True
@@ -207,7 +209,7 @@ def keeps_notation(kind, raw, document, path):
     for name in path:
         above, node = node, inner_node(node, name)
         if node is None or not above.start_mark.index <= node.start_mark.index <= above.end_mark.index:
-            # It comes from an alias.
+            # The value comes from an alias.
             return False
     if isinstance(value, int) and not isinstance(value, bool):
         return node.value == str(value)
@@ -249,7 +251,8 @@ def other(value, dice, kind):
         return not value
     if isinstance(value, int):
         return value + dice.randint(1, 9)
-    # The sign of a comment inside a value is read in two ways in INI files, and refused; PHP has words for yes and no.
+    # INI programs read a comment character inside a value in two ways, so `incise` refuses it. PHP has words for
+    # booleans.
     odd = [] if kind in ("ini", "python") else ["x: y # z"]
     words = [] if kind == "php" else ["off", "null"]
     quoted = [] if kind == "ini" else ['say "x"']
@@ -257,7 +260,7 @@ def other(value, dice, kind):
 
 
 def is_same(one, another):
-    """Whether both are of one type and equal, all the way down; the order of a table's names means nothing."""
+    """True if both values have the same types and are equal. The order of keys in a table does not matter."""
     if type(one) is not type(another):
         return False
     if isinstance(one, dict):
@@ -268,7 +271,7 @@ def is_same(one, another):
 
 
 class Incise:
-    """The commands of ours: each edits `file` and tells why not, if it does not."""
+    """`incise`. Each method edits `file` and returns the reason for a refusal, or None."""
 
     def __init__(self, program, _kind, scratch):
         self.program, self.scratch = program, scratch
@@ -302,10 +305,10 @@ class Incise:
 
 
 class Patchloom:
-    """`patchloom doc`, as its help has it: names with dots between quotes, values as JSON."""
+    """`patchloom doc`. Its help requires quotes around names with dots, and JSON values."""
 
     def __init__(self, program, kind, scratch):
-        # What it sets in INI, properties and .env files is a string.
+        # Values that it sets in INI, properties and .env files are strings.
         self.program, self.scratch, self.kind = program, scratch, kind
 
     def spelled(self, path):
@@ -341,7 +344,7 @@ class Patchloom:
 
 
 class Filter:
-    """A program that prints the document again with one change, in the language of jq."""
+    """A program that prints the changed document and uses the language of jq."""
 
     def __init__(self, program, kind, scratch):
         self.program, self.kind, self.scratch = program, kind, scratch
@@ -366,7 +369,7 @@ class Filter:
         return None
 
 
-# The peers, with the formats that they edit.
+# The peers and the formats that they edit.
 PEERS = {
     "patchloom": (Patchloom, {"toml", "json", "jsonc", "yaml", "yamls", "ini", "properties", "env"}),
     "jq": (Filter, {"json"}),
@@ -396,7 +399,7 @@ class Crudini:
 
 
 class Augtool:
-    """Augeas, with the lens of each format."""
+    """Augeas, with a lens for each format."""
 
     LENSES = {"php": "PHP", "desktop": "Desktop", "mysql": "MySQL", "properties": "Properties"}
 
@@ -428,7 +431,7 @@ class Augtool:
 
 
 class Library:
-    """A library that reads a document, changes it and writes it again."""
+    """A library that reads a document, changes it and writes it."""
 
     def __init__(self, program, kind, scratch):
         self.name, self.kind, self.scratch = os.path.basename(program), kind, scratch
@@ -467,7 +470,7 @@ class Library:
 
 
 class Jsonc:
-    """The package jsonc-parser of Visual Studio Code."""
+    """The jsonc-parser package of Visual Studio Code."""
 
     SCRIPT = """const [home, file, path, value] = process.argv.slice(1), fs = require('fs'), jsonc = require(home);
 const text = fs.readFileSync(file, 'utf8'), options = {formattingOptions: {insertSpaces: true, tabSize: 2}};
@@ -521,7 +524,7 @@ PEERS |= {
 
 
 def changed_lines(before, after):
-    """How many lines of both are in the part where they differ."""
+    """The number of lines of both texts in the range that differs."""
     before, after = before.splitlines(), after.splitlines()
     head = next((at for at, pair in enumerate(zip(before, after)) if pair[0] != pair[1]), min(len(before), len(after)))
     before, after = before[head:][::-1], after[head:][::-1]
@@ -559,7 +562,7 @@ class Case:
         return document
 
     def works(self, dice, tool):
-        """Each kind of work, with its outcome."""
+        """Yields each kind of work with its outcome."""
         old = at(self.document, self.key)
         new = other(old, dice, self.kind)
         if new == old:
@@ -586,7 +589,8 @@ class Case:
 
     def set_back(self, tool, old):
         if isinstance(old, str):
-            # A value that needs quotes would leave them to the old one, which is right and no identity.
+            # A value that needs quotes would leave them around the old value. That is right, but does not restore the
+            # old bytes.
             self.file.write_bytes(self.raw)
             tool.set(self.file, self.key, "changed" if old != "changed" else "another")
         changed = self.file.read_bytes()
@@ -602,12 +606,12 @@ class Case:
 
 
 def drawn(found, kind, keys, dice):
-    """So many keys, one of each document, and again until there are enough."""
+    """Draws `keys` keys, one from each document, and repeats the documents until there are enough."""
     read, _, is_meant = FORMATS[kind]
     usable = []
     for path, raw in found:
         try:
-            # What is no text of this format, or has no keys.
+            # Skip texts that are not in this format or have no keys.
             if is_meant and not is_meant(raw.decode()):
                 continue
             there = [(key, value) for key, value in leaves(read(raw.decode())) if is_plain(key, value, kind)]
@@ -654,10 +658,10 @@ class Table:
 def main():
     cli = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     cli.add_argument("--incise", default="target/release/incise")
-    cli.add_argument("--keys", type=int, default=400, help="keys of each format")
+    cli.add_argument("--keys", type=int, default=400, help="keys per format")
     cli.add_argument("--seed", type=int, default=1)
-    cli.add_argument("--show", type=int, default=5, help="wrong and refused cases to show, of each")
-    cli.add_argument("--format", choices=FORMATS, action="append", help="only this; may be repeated")
+    cli.add_argument("--show", type=int, default=5, help="number of wrong and of refused cases to print")
+    cli.add_argument("--format", choices=FORMATS, action="append", help="test only this format (can be repeated)")
     cli.add_argument("--peer", action="append", default=[], help=f"another program, a path or a name: {', '.join(PEERS)}")
     cli.add_argument("directories", nargs="*")
     asked = cli.parse_args()
@@ -679,7 +683,7 @@ def main():
                     continue
                 with tempfile.TemporaryDirectory(dir="/dev/shm") as scratch:
                     os.makedirs(os.path.join(scratch, "state"), 0o700)
-                    # The same values for every tool.
+                    # Give every tool the same values.
                     case_dice = random.Random(f"{asked.seed} {at_case}")
                     tool = make(program, kind, scratch)
                     for work, (outcome, why) in Case(kind, path, raw, key, scratch).works(case_dice, tool):

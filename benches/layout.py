@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Edits of files that a formatter changed after they were read.
+"""Edits files that a formatter changed after they were read.
 
   layout.py PROGRAM [--tools DIR] [--files N] [--edits N] [--seed N] [--only NAME] [--show VERDICT] SOURCE ...
 
-For each formatter, `before` is a file below SOURCE, formatted with the first options if there are any, and `after` is
-`before` formatted with the second ones. A few lines of `before` that `after` has in another layout become the old text;
-the new text has a word changed that is no keyword, or a line deleted or inserted. PROGRAM makes the edit in `after`. An
-edit that it refuses in `before` is not drawn, and neither is a text that occurs twice but for blanks.
+For each formatter, `before` is a file below SOURCE, formatted with the first options if there are any. `after` is
+`before` formatted with the second options. The old text is a few lines of `before` that have another layout in `after`.
+In the new text, an identifier is changed, or a line is deleted or inserted. PROGRAM makes the edit in `after`. Edits
+that it refuses in `before` are not used. Nor are texts that occur twice apart from whitespace.
 
-The result is right if it is, once formatted, `before` with the same edit, formatted once or twice. "Other lines" has the same tokens
-in other lines, or the same text with the first options. Then one token of the old text is changed, left out or added:
-this stale text must be refused, unless `after` has its tokens.
+A result is right if formatting it gives `before` with the same edit, formatted once or twice. "Other lines" has the
+same tokens on different lines, or equals the expected text when formatted with the first options. Then one token of the
+old text is changed, removed or added. This stale text must be refused, unless `after` contains its tokens.
 
-Formatters are searched in DIR/venv/bin, DIR/node_modules (prettier) and PATH; missing ones are left out. Windows of
-lines that begin or end inside a string or a comment are not drawn.
+Formatters are searched for in DIR/venv/bin, DIR/node_modules (prettier) and PATH. Missing ones are skipped. Blocks that
+begin or end inside a string or a comment are not used.
 """
 import argparse
 import collections
@@ -55,7 +55,7 @@ require("readline").createInterface({input: process.stdin}).on("line", async lin
 
 
 class Server:
-    """A formatter in one process, as it starts slowly."""
+    """A formatter that runs in one process, because it starts slowly."""
 
     def __init__(self, *words):
         self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -77,7 +77,7 @@ def command(*words):
 
 
 def before_gofmt(text, _name):
-    """Go as somebody types it: blanks for tabs, nothing aligned."""
+    """Unformatted Go: spaces instead of tabs, nothing aligned."""
     lines = []
     for line in text.split("\n"):
         body = line.lstrip("\t")
@@ -89,7 +89,7 @@ def before_gofmt(text, _name):
 
 
 def formatters(tools):
-    """Rows of name, endings of files, first and second formatter, and whether lines may be deleted and inserted."""
+    """Rows of name, file suffixes, first formatter and second formatter."""
     venv = lambda name: shutil.which(os.path.join(tools, "venv/bin", name)) or shutil.which(name)
     rows = []
     if venv("black"):
@@ -147,7 +147,7 @@ def cuts_literal(old):
 
 
 def drawn(before, after, is_code, rng):
-    """Lines of `before` that `after` has in another layout, and their replacement."""
+    """Lines of `before` that have another layout in `after`, and their replacement."""
     lines, there = before.splitlines(keepends=True), trimmed(after.splitlines())
     for _ in range(60):
         count = rng.choice([1, 2, 2, 3, 3, 4, 5, 6, 8])
@@ -177,7 +177,7 @@ def drawn(before, after, is_code, rng):
 
 
 def tokens_in(text):
-    """The tokens of `text`. A backslash continues a line, so it is blank."""
+    """The tokens of `text`. A backslash continues a line, so it is not a token."""
     return [token for token in TOKEN.finditer(text) if token.group() != "\\"]
 
 
@@ -186,7 +186,8 @@ def tokens_of(text):
 
 
 def stale(old, rng):
-    """`old` with one token changed, left out or added. Without its first or last token a text is only shorter."""
+    """`old` with one token changed, removed or added. Removes no first or last token, because that only shortens the
+    text."""
     tokens = tokens_in(old)
     kind = rng.choice(["changed", "left out", "added"])
     token = rng.choice(tokens[1:-1] if kind == "left out" and len(tokens) > 2 else tokens)
@@ -202,14 +203,14 @@ def squeezed(text):
 
 
 class Trial:
-    """The formatted file in a directory of its own."""
+    """The formatted file in a separate directory."""
 
     def __init__(self, program, name, text):
         self.directory = tempfile.mkdtemp(dir="/dev/shm" if os.path.isdir("/dev/shm") else None)
         self.program, self.path, self.text = program, os.path.join(self.directory, name), text
 
     def replace(self, old, new, text=None):
-        """The text after the edit; `None` if it was refused."""
+        """The text after the edit, or `None` if the edit was refused."""
         text = text or self.text
         with open(self.path, "w", newline="") as file:
             file.write(text)
@@ -218,7 +219,7 @@ class Trial:
         with open(self.path, newline="") as file:
             result = file.read()
         if status and result != text:
-            sys.exit(f"refused, and written: {self.path}")
+            sys.exit(f"refused, but written: {self.path}")
         return None if status else result
 
     def close(self):

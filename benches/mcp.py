@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Time of one call in a running MCP server: `edit` on a small file.
+"""Measures the duration of one `edit` call in a running MCP server, on a small file.
 
   python3 benches/mcp.py [--program target/release/incise] [--calls 500]
 
-A server is started for each way to run it, edits one line of a file of 1 kB again and again, and each call is timed
-from the request's last byte to the answer's. The median and the server's processor time a call, in milliseconds.
+Starts a server for each configuration. It edits one line of a 1 kB file in every call. The time is from the last byte
+of the request to the last byte of the answer. Prints the median and the server's processor time per call, in
+milliseconds.
 """
 
 import argparse
@@ -19,7 +20,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# What the server is told beside the edit.
+# Arguments that each configuration adds to the call.
 WAYS = {
     "journal, --sync none": {"sync": "none"},
     "journal, --sync file": {},

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""Time of the same work by incise and by other tools.
+"""Compares the time of incise and of other tools for the same tasks.
 
   python3 benches/speed.py [--program target/release/incise] [--runs 7] [--only WORD] [--small]
 
-Each tool works on a fresh copy, the tools take turns, and the least of all runs counts: processor time (user and
-system) and wall time of the tool and what it starts, a shell included. `cp` of the same data is the floor. A tool that
-is not installed, or too old, is left out. Every result is compared with the first tool's. --small takes a hundredth of the data.
+Each tool works on a fresh copy. The tools take turns. The minimum of all runs counts: processor time (user and system)
+and wall time of the tool and its child processes, including a shell. `cp` of the same data is the lower bound. Tools
+that are missing or too old are skipped. Every result is compared with the first tool's. --small uses a hundredth of the
+data.
 
-`floor` (benches/floor.c, if there is a C compiler) makes only the system calls of one transaction. An empty Rust program
-is compiled if there is a compiler. Where strace is installed, the system calls and page faults of a small edit are
-counted too.
+`floor` (benches/floor.c) makes only the system calls of one transaction. It needs a C compiler. If rustc is installed,
+an empty Rust program is measured too. If strace is installed, the system calls and page faults of a small edit are
+counted.
 """
 
 import argparse
@@ -30,7 +31,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def text(lines):
-    """A text whose lines differ by their number, 100 bytes each; every hundredth has `needle`."""
+    """A text of lines of 100 bytes that differ in their number. Every hundredth line contains `needle`."""
     filler = "the quick brown fox jumps over the lazy dog and runs on through the wood to its den now"
     return "".join(
         f"{number:09} {'needle' if number % 100 == 0 else 'common'} {filler}"[:99] + "\n" for number in range(lines)
@@ -38,7 +39,7 @@ def text(lines):
 
 
 def diff(lines, hunks):
-    """A diff that changes a line in each of `hunks` places of `text(lines)`."""
+    """A diff of `text(lines)` with `hunks` hunks. Each changes one line."""
     content = text(lines).splitlines(keepends=True)
     out = ["--- a/file\n", "+++ b/file\n"]
     for hunk in range(hunks):
@@ -51,17 +52,17 @@ def diff(lines, hunks):
 
 
 class Work:
-    """The name of a task, how to make its directory, and the command of each tool."""
+    """A task: its name, its directory, and the command of each tool."""
 
     def __init__(self, name, make, commands, before=None, changes=True, runs=None, is_counted=False):
         self.name, self.make, self.commands = name, make, commands
-        # What is done in each copy first, and not measured.
+        # A command that runs in each copy before the measurement.
         self.before = before
-        # Whether the directory is another one afterwards: if not, all tools work on the same.
+        # True if the task changes the directory. If not, all tools use the same directory.
         self.changes = changes
-        # The most runs that are worth their time.
+        # The maximum number of runs.
         self.runs = runs
-        # Whether the system calls and page faults are counted as well.
+        # True if system calls and page faults are counted too.
         self.is_counted = is_counted
 
 
@@ -82,7 +83,7 @@ def works(scale):
         return make
 
     def sides(lines, changes):
-        """Two sides of a merge with so many changes each, an unchanged line between any two."""
+        """Two sides of a merge with `changes` changes each. There is an unchanged line between any two changes."""
 
         def make(directory):
             base = text(lines).splitlines(keepends=True)
@@ -105,7 +106,8 @@ def works(scale):
         (directory / "edits.json").write_text(json.dumps({"edits": edits}))
 
     def stream(count, others=0):
-        """A file of 300 lines, of OTHERS more, and a stream of edits of the 300, each an entry of the journal."""
+        """A file of 300 + `others` lines, and a stream of edits of the first 300. Each edit is an entry of the
+        journal."""
 
         def make(directory):
             one(300 + others)(directory)
@@ -119,7 +121,7 @@ def works(scale):
         return make
 
     def alike(directory):
-        """Lines of which 20 are remembered, 3 of them otherwise."""
+        """Random lines. The old text is 20 of them, and 3 of these are reworded."""
         words = "buffer cursor parser token stream writer reader config option result frame batch queue range".split()
         chance = random.Random(1)
         content = [f"    let {' '.join(chance.choices(words, k=4))} = {number * 7919 % lines};\n" for number in range(lines)]
@@ -135,7 +137,7 @@ def works(scale):
         (directory / "fix.diff").write_text(f"--- a/file\n+++ b/file\n@@ -{place},20 +{place},20 @@\n{''.join(hunk)}")
 
     def tree(count, has, lines=40):
-        """So many files, a hundred in a directory; those whose numbers `has` says have `needle`."""
+        """`count` files, a hundred per directory. Those for which `has` is true contain `needle`."""
 
         def make(directory):
             usual = text(lines).replace("needle", "common")
@@ -217,7 +219,7 @@ def works(scale):
                 "incise": "incise patch fix.diff -q",
                 "incise, no journal, no sync": f"incise patch fix.diff -q {plain}",
                 "patch": "patch -s -p1 < fix.diff",
-                # It takes minutes for the most.
+                # It takes minutes for the largest diff.
                 **({"git apply": "git apply fix.diff"} if hunks < 1_000 else {}),
             }, runs=3)
             for hunks in (1, 100, 10_000 // scale)
@@ -300,7 +302,7 @@ def works(scale):
 
 
 def measured(command, directory, environment):
-    """Processor and wall time of `command`, in milliseconds."""
+    """The processor time and wall time of `command`, in milliseconds."""
     begin = time.monotonic()
     process = subprocess.Popen(["sh", "-c", command], cwd=directory, env=environment)
     _, status, usage = os.wait4(process.pid, 0)
@@ -313,12 +315,12 @@ def measured(command, directory, environment):
 
 @functools.cache
 def may_trace():
-    """Whether strace is there, and may trace."""
+    """True if strace is installed and can trace."""
     return shutil.which("strace") is not None and subprocess.run(["strace", "-c", "true"], capture_output=True).returncode == 0
 
 
 def system_calls(command, directory, environment):
-    """The number of system calls of `command`, which needs no shell."""
+    """The number of system calls of `command`, which must not need a shell."""
     table = directory / "calls"
     traced = ["strace", "-f", "-c", "-o", table, *shlex.split(command)]
     subprocess.run(traced, cwd=directory, env=environment, check=True)
@@ -327,7 +329,7 @@ def system_calls(command, directory, environment):
 
 
 def page_faults(command, directory, environment):
-    """The number of page faults of `command`, which needs no shell."""
+    """The number of page faults of `command`, which must not need a shell."""
     process = subprocess.Popen(shlex.split(command), cwd=directory, env=environment)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
@@ -369,13 +371,13 @@ def main():
         shutil.rmtree(scratch)
 
 
-# The oldest versions that know the flags used here.
+# The oldest versions that support the flags used here.
 OLDEST = {"sd": (1, 0)}
 
 
 @functools.cache
 def is_known(program, path):
-    """Whether a program is there, and new enough."""
+    """True if a program is installed and recent enough."""
     found = shutil.which(program, path=path)
     if found is None or program not in OLDEST:
         return found is not None
@@ -385,7 +387,7 @@ def is_known(program, path):
 
 
 def is_installed(command, path):
-    """Whether the programs of a command are there: the first, and the one that `xargs` runs."""
+    """True if the programs of a command are installed: the first word, and the one that `xargs` runs."""
     words = command.removeprefix("! ").split()
     programs = words[:1] + [after for word, after in zip(words, words[1:]) if word == "xargs"]
     return all(is_known(program, path) for program in programs)
@@ -411,7 +413,7 @@ def compare(work, runs, scratch, environment):
                 result = state(copy)
                 made = made or result
                 if result != made:
-                    sys.exit(f"{work.name}: {tool} made another text")
+                    sys.exit(f"{work.name}: {tool} gave a different result")
             shutil.rmtree(copy, ignore_errors=True)
     titles, counted = "", {tool: "" for tool in tools}
     if work.is_counted and may_trace():

@@ -4,8 +4,8 @@
     tests/model.py [--seeds N] [--steps N] [--seed S] [--slice] [--program PATH]
 
 Runs ten seeds (`--seeds`) of 2,000 commands each (`--steps`). The commands are edits of every kind, as flags and as
-JSON, by three tasks and without a task, and views, undo, redo and refusals. Between them, another program edits the files.
-The files have LF or CRLF line endings, byte-order marks, invalid UTF-8, missing final newlines, modes, extended
+JSON, by three tasks and without a task, and views, undo, redo and refusals. Between them, another program edits the
+files. The files have LF or CRLF line endings, byte-order marks, invalid UTF-8, missing final newlines, modes, extended
 attributes and links. After each command, the exit status and the whole tree must equal those of the model. The model
 shares no code with the program. In it, a file is a list of lines, an edit records the lines that it changed, and a task
 knows the changes that it has seen.

@@ -17,8 +17,8 @@ Slow, so only `.ci/slow` runs it. tests/writers.rs runs a part of it. Each proce
 
 The test fails if an edit is lost, a run fails with an error other than `locked`, an editor's write is undone, or a file
 outside the root is touched. The editor reads the file and later writes all of it, which removes edits made in between.
-The test does not count those. The file system must have leases or be able to exchange names. On others, such as NFS, the
-program compares the file just before its rename, and loses what the editor saves in between.
+The test does not count those. The file system must have leases or be able to exchange names. On others, such as NFS,
+the program compares the file just before its rename, and loses what the editor saves in between.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""The names that a compiler misses in a file, to compare with those that incise tells."""
+"""Finds the undefined names that a compiler reports in a file, to compare them with those that incise reports."""
 import functools, json, os, pathlib, re, subprocess, sys, tempfile
 
 from judges import Judge
@@ -99,8 +99,8 @@ def go_program(bench):
 
 
 def java_missing(bench, path, names):
-    """Those of `names` that are no variable, method or type in the file at `path`. javac reports no call that has an
-    unknown argument."""
+    """Those of `names` that are not a variable, method or type in the file at `path`. javac does not report an unknown
+    method if one of its arguments is unknown."""
     probes = "".join(f" Object v{n} = {n}; Object m{n} = {n}(); Class<?> c{n} = {n}.class;" for n in sorted(names))
     probe = bench.tree / "canary.java"
     text, count = CLASS.subn(rf"\g<0>{probes}", COMMENT.sub(lambda one: one[0] if one[1] is None else " ", path.read_text()))
@@ -115,9 +115,9 @@ RUST_ERRORS = re.compile(
 
 
 def rust(bench, text):
-    """The names and the macros that are not found in a Rust text without conditions and without modules in other files.
+    """The undefined names and macros in a Rust text. The caller removes `#[cfg]` and the modules of other files.
 
-    A compiler that gives up early does not find the canary either."""
+    If the compiler gives up early, it does not report the canary either."""
     prelude = "#![no_std]\nextern crate std;\nextern crate alloc;\n" if bench.is_without_std else ""
     path = bench.tree / "canary.rs"
     path.write_text(f"{prelude}{text}\nfn canary() {{ {CANARY}(); }}\n")
@@ -137,7 +137,7 @@ def rust(bench, text):
 
 
 def missing(bench, path):
-    """The names that the compiler does not find in the file at `path`."""
+    """The names that the compiler reports as undefined in the file at `path`."""
     language = bench.options.language
     if language == "python":
         ran = subprocess.run([os.environ.get("PYFLAKES_PYTHON", sys.executable), "-m", "pyflakes", path], capture_output=True, text=True)
@@ -146,7 +146,7 @@ def missing(bench, path):
         ran = subprocess.run([go_program(bench), path], capture_output=True, text=True)
         return None if ran.returncode else set(ran.stdout.split())
     if language == "java":
-        # In a class of an unknown supertype javac misses no names, as the class may inherit them.
+        # javac reports no undefined names in a class with an unknown supertype, because the class may inherit them.
         canary = bench.tree / "canary.java"
         text, count = CLASS.subn(r"\g<0> Object canary = noSuchName;", COMMENT.sub(lambda one: one[0] if one[1] is None else " ", path.read_text()))
         canary.write_text(text)
@@ -159,7 +159,7 @@ def missing(bench, path):
         text = re.sub(r"(?m)^(\s*(?:pub(?:\([^)]*\))? )?mod \w+);", r"\1 {}", text)
         names, macros = rust(bench, text)
         if macros:
-            # The arguments of unknown macros are not looked at, so macros with expressions become known.
+            # rustc skips the arguments of unknown macros. Define each macro with expressions as arguments.
             stub = "macro_rules! %s { ($($one:expr),* $(,)?) => {{ $(let _ = $one;)* }}; ($($one:tt)*) => { compile_error!(\"opaque\"); } }\n"
             more, _ = rust(bench, "".join(stub % name for name in macros) + text)
             names |= more
@@ -168,7 +168,7 @@ def missing(bench, path):
 
 
 def compare(bench, report, a, b, texts, case):
-    """Counts the names of one move: those that both tell, those of one alone."""
+    """Counts the names of one move: those that both report, and those that only one reports."""
     told = set()
     for warning in report["warnings"]:
         if warning["code"] == "missing_names":

@@ -1,12 +1,13 @@
-"""Parsers that are not incise's: each turns a file into the list of its declarations, without positions.
+"""Independent parsers. Each turns a file into a list of its declarations, without positions.
 
-A type is split into its head and its members, so that a method that moves from one type to another keeps both lists equal.
+A type is split into its header and its members, so that moving a method between types keeps the combined list equal.
 """
 import ast, inspect, pathlib, subprocess, tempfile
 
 
 class Judge:
-    """Asks a process for each file: a line with the path in, a line with the declarations out; `!` is a syntax error."""
+    """Asks a process about each file. It reads a path per line and prints its declarations on one line, or `!` for a
+    syntax error."""
 
     def __init__(self, command):
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -206,7 +207,7 @@ end
 
 
 class C:
-    """The tokens of each declaration and directive, as libclang reads them. A type that is not known is no syntax error."""
+    """The tokens of each declaration and directive, as libclang reads them. An unknown type is not a syntax error."""
 
     def __init__(self):
         import clang.cindex as clang
@@ -221,7 +222,8 @@ class C:
         found, words, depth, last, directive = [], [], 0, 0, 0
         for token in tokens:
             word, line = token.spelling, token.location.line
-            # A function ends with its line, `} name;` goes on, and a macro without `;` ends at a blank line.
+            # A function ends at the end of its line, but `} name;` continues. A macro without `;` ends at an empty
+            # line.
             is_end = word == "#" or line > last + 1 or last <= directive or words[-1:] in ([";"], ["}"])
             if depth == 0 and line > last and words and is_end:
                 found.append(" ".join(words))
@@ -238,7 +240,8 @@ class C:
 
 
 def judge(language, typescript, rust):
-    """The parser of `language`. `typescript` is the directory of the npm package, `rust` an empty directory or a built one."""
+    """The parser for `language`. `typescript` is the directory of the npm package. `rust` is an empty or already built
+    directory."""
     directory = pathlib.Path(tempfile.mkdtemp())
     if language == "python":
         return Python()

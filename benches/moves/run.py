@@ -1,11 +1,11 @@
-"""Moves definitions between real files and back, and lets other parsers judge both.
+"""Moves definitions between real files and back. Independent parsers judge both moves.
 
     python3 benches/moves/run.py INCISE LANGUAGE DIRECTORY [-n 400] [--names] [--typescript DIR] [--rust DIR]
 
-A move is drawn again if it was refused and had to be, as the target defines the name or `#if` is around one of the places.
-Types into which a method moves have their body on lines of their own. A move is wrong if a file does not parse, if the
-declarations or the lines of both files together are others than before, or if the move back does not restore both files
-(but for whitespace, which is counted by itself). `--names` compares the names that are told as missing with the errors of a compiler.
+A move is not counted if the refusal was right, because the target defines the name, or a place is inside `#if`. A type
+that receives a method has its body on separate lines. A move is wrong if a file does not parse, if the combined
+declarations or lines of both files change, or if the move back does not restore both files. Whitespace differences are
+counted separately. `--names` compares the reported missing names with the errors of a compiler.
 """
 import argparse, collections, json, os, pathlib, random, re, shutil, subprocess, tempfile
 
@@ -41,7 +41,7 @@ class Bench:
 
 
 def parent(entry, outline):
-    """The innermost other entry whose lines hold those of `entry`."""
+    """The innermost other entry that contains `entry`."""
     around = [one for one in outline if one is not entry and one["start"] <= entry["start"] and entry["end"] <= one["end"]]
     return min(around, key=lambda one: one["end"] - one["start"], default=None)
 
@@ -52,20 +52,20 @@ def last(entry):
 
 
 def unique(outline):
-    """The entries whose names end in no other name, so that they name one place, and that are in no group, as `(A = 1)`."""
+    """The entries whose last name is unique in the file, except entries of a group such as `(A = 1)`."""
     outline = [one for one in outline if one["indent"] == bool(parent(one, outline))]
     parts = collections.Counter(last(one) for one in outline)
     return [one for one in outline if "@" not in one["name"] and parts[last(one)] == 1]
 
 
 def is_local(entry, outline):
-    """True if it is inside a function."""
+    """True if the entry is inside a function."""
     around = parent(entry, outline)
     return around is not None and (around["kind"] not in TYPES or is_local(around, outline))
 
 
 def place_back(entry, outline, lines):
-    """The flags that name the place of `entry` among its siblings; None if it has none beside it."""
+    """The flags that give the position of `entry` among its siblings. None if it has no adjacent sibling."""
     above, up = entry["start"] - 1, parent(entry, outline)
     while above > 0 and re.match(r"\s*(#[^!\[]|//[^!]|/?\*|#$|//$)", lines[above - 1]):
         above -= 1
@@ -86,12 +86,12 @@ def place_back(entry, outline, lines):
 
 
 def has_lines(entry, lines):
-    """True if the body of a type is on lines of its own."""
+    """True if the body of a type is on separate lines."""
     return entry["start"] < entry["end"] and not lines[entry["end"] - 1].rstrip().endswith("{}")
 
 
 def is_in_condition(entry, lines):
-    """True if `#if` is around an entry of a C file."""
+    """True if an entry of a C file is inside `#if`."""
     above = [line.lstrip() for line in lines[: entry["start"]]]
     return sum(line.startswith("#if") for line in above) > sum(line.startswith("#endif") for line in above)
 
@@ -101,7 +101,7 @@ def words(path):
 
 
 def trial(bench, dice, files):
-    """One move and the move back; the name of its outcome."""
+    """Makes one move and the move back. Returns the outcome."""
     source, target = dice.sample(files, 2)
     ending = ENDINGS[bench.options.language][0]
     shutil.rmtree(bench.tree)

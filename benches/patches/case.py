@@ -1,6 +1,6 @@
-"""One case: a tree, a patch, and the tree that is right afterwards. Also a case on disk, and how a run of it went.
+"""One case: a tree, a patch, and the expected tree. Also a case on disk, and the outcome of a run.
 
-Nothing here knows where cases come from or which programs are run on them.
+This module does not know the sources of cases or the tools.
 """
 
 import enum
@@ -9,13 +9,13 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-# What tools leave beside a file that they patch. It is not held against them.
+# Suffixes of files that tools leave next to a patched file. They do not count against a tool.
 LITTER = (".rej", ".orig", ".porig", "~")
 
 
 @dataclass(frozen=True)
 class File:
-    """The bytes of a file, and whether it may be executed."""
+    """The bytes of a file, and its executable bit."""
 
     text: bytes
     executable: bool = False
@@ -27,10 +27,10 @@ Tree = dict[str, File]
 
 @dataclass(frozen=True)
 class Case:
-    """What a tool is given and what is right.
+    """The input for a tool and the expected result.
 
-    `after` is None where the right answer is to refuse. `base` is the text the patch was made from, where
-    the patched file is another one: three-way tools want it. `theirs` is what the patch makes of that.
+    `after` is None if the patch must be refused. `base` is the text from which the patch was made, if it differs from
+    the patched file. Three-way tools need it. `theirs` is `base` with the patch applied.
     """
 
     group: str
@@ -40,20 +40,20 @@ class Case:
     patch: bytes
     after: Tree | None
     base: bytes | None = None
-    # What the patch made of `base`: tools that merge three texts want it.
+    # `base` with the patch applied. Three-way tools need it.
     theirs: bytes | None = None
-    # The patch names no file: a tool has to be told which one it is.
+    # The patch names no file, so the tool gets the name.
     nameless: bool = False
 
     @property
     def only_path(self) -> str | None:
-        """The file that is patched where it is one, and keeps its name."""
+        """The path of the patched file if there is only one and it keeps its name."""
         names = set(self.before) | set(self.after or self.before)
         return names.pop() if len(names) == 1 and len(self.before) == 1 else None
 
 
 class Outcome(enum.Enum):
-    """How a run ended. The order is that of the tables' columns."""
+    """The outcome of a run, in the order of the table columns."""
 
     RIGHT = "right"  # exit 0, and every byte and mode as it should be
     ORDER = "order"  # exit 0, and right but for the order of two neighbouring blocks
@@ -64,7 +64,7 @@ class Outcome(enum.Enum):
 
 
 class Work:
-    """A case in a directory of its own: the tree in `tree`, everything else beside it."""
+    """A case in a separate directory. `tree` contains its files. Other files are next to `tree`."""
 
     def __init__(self, directory: Path, case: Case):
         self.directory, self.case = directory, case
@@ -85,11 +85,11 @@ class Work:
             self.theirs.write_bytes(case.theirs)
 
     def remove(self) -> None:
-        """Takes the directory away again."""
+        """Removes the directory."""
         shutil.rmtree(self.directory, ignore_errors=True)
 
     def read(self) -> Tree:
-        """The tree as it is now, without litter and without a repository's own directory."""
+        """The current tree without litter and without a repository's own directory."""
         tree: Tree = {}
         named = self.case.before.keys() | (self.case.after or {}).keys()
         for directory, below, names in os.walk(self.tree):
@@ -105,7 +105,7 @@ class Work:
         return tree
 
     def outcome(self, status: int) -> Outcome:
-        """What a tool that ended with `status` has done."""
+        """The outcome of a tool that exited with `status`."""
         case, now = self.case, self.read()
         untouched = now == case.before
         if status != 0:
@@ -120,7 +120,7 @@ class Work:
 
 
 def is_reordered(left: Tree, right: Tree) -> bool:
-    """Whether the trees differ in one file, and there only in the order of two neighbouring blocks."""
+    """True if the trees differ only in the order of two adjacent blocks of one file."""
     if left.keys() != right.keys():
         return False
     different = [path for path in left if left[path] != right[path]]
@@ -128,13 +128,13 @@ def is_reordered(left: Tree, right: Tree) -> bool:
 
 
 def blocks_swapped(left: bytes, right: bytes) -> bool:
-    """Whether one text is the other with two neighbouring blocks of lines exchanged."""
+    """True if the texts differ only in the order of two adjacent blocks of lines."""
     a, b = left.split(b"\n"), right.split(b"\n")
     if a == b or sorted(a) != sorted(b):
         return False
     start = next(i for i in range(len(a) + 1) if a[i : i + 1] != b[i : i + 1])
     end = next(i for i in range(len(a) + 1) if a[len(a) - 1 - i] != b[len(a) - 1 - i])
-    # Blocks that begin or end alike make the differing part look shorter than it is.
+    # Blocks with equal first or last lines make the differing range too short, so widen it.
     for before in range(min(start, 12) + 1):
         for behind in range(min(end, 12) + 1):
             part = slice(start - before, len(a) - end + behind)
@@ -144,5 +144,5 @@ def blocks_swapped(left: bytes, right: bytes) -> bool:
 
 
 def is_rotated(left: list[bytes], right: list[bytes]) -> bool:
-    """Whether `left` is `right` cut in two with the parts exchanged."""
+    """True if `right` is `left` with its two parts exchanged."""
     return any(left[at:] + left[:at] == right for at in range(1, len(left)))

@@ -1,13 +1,12 @@
-"""Cases of merging: files that both sides of a merge, or a commit and its second making elsewhere, changed.
+"""Merge cases: files that both sides of a merge changed, and backported commits.
 
-- *no conflict*: `git merge-file` merges them; what it makes is right.
-- *same lines*: it conflicts, and what was committed has exactly the lines that both sides say. For each line, the
-  times that it was added to the base (or taken from it) are those of our side and those of the other together, or,
-  where both did the same, those of either.
-- *adapted*: it conflicts, and other lines were committed. Where both sides changed different words of a line, a tool
-  can know the line that people wrote; mostly it cannot.
+- *no conflict*: `git merge-file` succeeds, and its result is right.
+- *same lines*: it conflicts, and the committed lines follow from the sides. For each line, the change in its count from
+  the base is the sum of both sides' changes. If both sides made the same change, it may also count once.
+- *adapted*: it conflicts, and people committed other lines. A tool can find these lines if both sides changed
+  different words of a line. Usually it cannot.
 
-A file that was committed as one of the sides has it is left out: nobody can tell whether it was merged at all.
+A file that equals one of the sides is not used, because nothing shows that it was merged.
 """
 
 from collections import Counter
@@ -28,7 +27,7 @@ def conflicts(history: History, random: Random, count: int) -> list[Case]:
 
 
 def drawn(what: str, drifts: Iterator[Drift], count: int) -> list[Case]:
-    """At most `count` cases of each class; no two of the same three texts."""
+    """At most `count` cases of each class, all with different texts."""
     taken: Counter[str] = Counter()
     seen = set()
     cases = []
@@ -51,7 +50,7 @@ def drawn(what: str, drifts: Iterator[Drift], count: int) -> list[Case]:
 
 
 def has_same_lines(drift: Drift) -> bool:
-    """Whether what was committed has the lines that both sides say, in whatever order."""
+    """True if the committed lines follow from the lines of both sides, in any order."""
     base, *changed = (Counter(text.split(b"\n")) for text in (drift.base, drift.before, drift.patched_base, drift.after))
     lines = set(base).union(*changed)
     for line in lines:
@@ -62,7 +61,7 @@ def has_same_lines(drift: Drift) -> bool:
 
 
 def merged_files(history: History, random: Random) -> Iterator[Drift]:
-    """Every file of a merge that is another one there than in either parent."""
+    """Every file of a merge that differs from both parents."""
     for merge in shuffled([c for c in history.commits if len(c.parents) == 2], random):
         changed = list(changed_in_both(history, merge.id))
         if not changed:
@@ -81,7 +80,7 @@ def merged_files(history: History, random: Random) -> Iterator[Drift]:
 
 
 def changed_in_both(history: History, merge: str) -> Iterator[tuple[str, str, str, str]]:
-    """Path, the ids in both parents, and the id in the merge, of regular files that differ from both."""
+    """The path, the blob ids in both parents, and the blob id in the merge, of regular files that differ from both."""
     raw = history.git("diff-tree", "-r", "-c", "-z", "--raw", "--no-abbrev", "--no-commit-id", merge)
     words = raw.decode("utf-8", "surrogateescape").split("\0")
     for head, path in zip(words[::2], words[1::2]):

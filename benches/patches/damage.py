@@ -1,8 +1,7 @@
-"""Damage to patches, and drift of the text below them, that leaves no doubt what is meant.
+"""Damaged patches and drifted texts whose meaning is still clear.
 
-Every function is a kind of damage and a row of the table. It takes an edit and a source of random numbers,
-and gives the damaged patch, or None where this damage cannot be done to this edit. The file is long because it
-is a list.
+Every function is a kind of damage and a row of the table. It takes an edit and a random source. It returns the damaged
+patch, or None if this edit cannot be damaged in this way. The file is long because it is a list.
 """
 
 import re
@@ -168,7 +167,7 @@ def context_bare(edit: Edit, random: Random) -> Damaged | None:
 
 
 def trailing_blanks_lost(edit: Edit, random: Random) -> Damaged | None:
-    """The text has blanks at the end of some lines that the patch does not have."""
+    """Some lines of the text have trailing whitespace that the patch lacks."""
     before, after = list(edit.before), list(edit.after)
     for site in edit.sites(edit.hunks):
         if site.line.text.strip() and random.random() < 0.4:
@@ -180,7 +179,7 @@ def trailing_blanks_lost(edit: Edit, random: Random) -> Damaged | None:
 
 
 def respelled(edit: Edit, signs: str, change) -> Damaged | None:
-    """The lines with one of these signs after `change`; None if that leaves the old lines as they are."""
+    """Applies `change` to the lines with one of `signs`. None if the old lines stay equal."""
     hunks, differs = edit.own(), False
     for line in (line for hunk in hunks for line in hunk.lines if line.sign and line.sign in signs):
         text = change(line.text)
@@ -196,7 +195,7 @@ def tabs_as_blanks(edit: Edit, random: Random) -> Damaged | None:
 
 def tabs_as_blanks_everywhere(edit: Edit, random: Random) -> Damaged | None:
     width = random.choice([2, 4, 8])
-    # There must be a way back: tabs at the beginning only, no blanks behind them, and old lines that show it.
+    # The damage must be reversible: only leading tabs, no spaces after them, and old lines that show the indentation.
     for hunk in edit.hunks:
         added = [line.text for line in hunk.of_sign("+")]
         if any("\t" in text.lstrip("\t") or re.match(r"\t* |\t+$", text) for text in added):
@@ -242,7 +241,7 @@ def entities_in_old_lines(edit: Edit, random: Random) -> Damaged | None:
 
 
 def escaped(text: str) -> str:
-    """The text as HTML writes it."""
+    """The text with HTML escapes."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
@@ -260,11 +259,11 @@ def context_respaced(edit: Edit, random: Random) -> Damaged | None:
     return respelled(edit, " ", lambda text: re.sub(r"(?<=[\w,]) (?=[\w={(+<])", "  ", text, count=1))
 
 
-# ------------------------------------------------------------------------------------------ lines of context
+# ------------------------------------------------------------------------------------------ context lines
 
 
 def inner_context(edit: Edit, hunks: list[Hunk], random: Random) -> list[Site]:
-    """One context line of each hunk that no change touches, where the rest of the context still tells."""
+    """One context line of each hunk that is not next to a change, if enough of the other context is distinctive."""
     chosen = []
     for hunk in hunks:
         sites = [site for site in edit.sites([hunk]) if site.is_inner_context()]
@@ -275,7 +274,7 @@ def inner_context(edit: Edit, hunks: list[Hunk], random: Random) -> list[Site]:
 
 
 def reworded(text: str, random: Random) -> str | None:
-    """The line as somebody remembers it who saw it a while ago."""
+    """The line with a slight error, as if quoted from memory."""
     words = re.findall(r"[A-Za-z]{4,}", text)
     if letters(text) < 8 or not words:
         return None
@@ -314,12 +313,12 @@ def context_line_invented(edit: Edit, random: Random) -> Damaged | None:
 
 
 def context_elided(edit: Edit, random: Random) -> Damaged | None:
-    """Dots for the middle of a long stretch of context."""
+    """Replaces the middle of a long run of context with dots."""
     hunks, count = edit.with_context(9), 0
     for hunk in hunks:
         run = [site.number for site in edit.sites([hunk]) if site.is_inner_context()]
         stretch = [number for number in run if number + 2 in run and number - 2 in run]
-        # One stretch only, of neighbouring lines.
+        # Use only one run of adjacent lines.
         while stretch and stretch[-1] - stretch[0] >= len(stretch):
             stretch.pop()
         if len(stretch) >= 2:
@@ -333,7 +332,7 @@ def no_context(edit: Edit, random: Random) -> Damaged | None:
 
 
 def newline_marker_lost(edit: Edit, random: Random) -> Damaged | None:
-    """The text does not end in a newline, and the patch does not say so."""
+    """The text has no final newline, and the patch does not say so."""
     cut = replace(edit, before=edit.before[:-1], after=edit.after[:-1])
     hunks = cut.with_context(3)
     if not any(line.sign == "\\" for hunk in hunks for line in hunk.lines):
@@ -375,7 +374,7 @@ def context_changed_in_the_file(edit: Edit, random: Random) -> Damaged | None:
 
 def line_added_in_the_context(edit: Edit, random: Random) -> Damaged | None:
     before, after = list(edit.before), list(edit.after)
-    # From behind, so that the places of the others stay.
+    # Start at the end, so that the other positions stay valid.
     for site in reversed(inner_context(edit, edit.hunks, random)):
         before.insert(site.old, "a line that somebody else added here")
         after.insert(site.new, "a line that somebody else added here")

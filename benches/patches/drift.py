@@ -1,7 +1,7 @@
-"""Cases of drift: a patch put on another text than it was made from, where the maintainers did the same.
+"""Drift cases: a patch applied to a different text than it was made from, as the maintainers did.
 
-A backport is a commit made a second time elsewhere; the other source is merges of files that both sides
-changed. The right answer is what was committed, where the patch and the two texts can tell it at all.
+A backport is a commit that was repeated on another branch. The other source is merges of files that both sides changed.
+The expected result is the committed one, if the patch and the two texts determine it.
 """
 
 from collections import Counter, defaultdict
@@ -17,7 +17,7 @@ from scratch import Scratch
 
 @dataclass(frozen=True)
 class Drift:
-    """A patch made from `base`, the text it was put on, and what the maintainers made of that."""
+    """A patch made from `base`, the text to which it is applied, and the committed result."""
 
     name: str
     path: str
@@ -29,12 +29,13 @@ class Drift:
 
 
 def picks(history: History, random: Random, count: int) -> list[Case]:
-    """Commits that were made a second time elsewhere: the first one's diff onto the second one's parent."""
+    """Commits that were repeated on another branch. The first commit's diff is applied to the second commit's
+    parent."""
     return sorted_out("backport", history, drifted_picks(history, random), count)
 
 
 def merges(history: History, random: Random, count: int) -> list[Case]:
-    """Merges of files that both sides changed: the merged side's diff onto the first parent."""
+    """Merges of files that both sides changed. The merged side's diff is applied to the first parent."""
     return sorted_out("merge", history, drifted_merges(history, random), count)
 
 
@@ -57,11 +58,11 @@ def sorted_out(what: str, history: History, drifts: Iterator[Drift], count: int)
 
 
 def difficulty(scratch: Scratch, drift: Drift) -> str | None:
-    """How hard the case is, or None where nobody needs a tool for it.
+    """The class of the case, or None if it is not used.
 
-    *clean*: `git apply` takes the patch. *line merge*: it does not, and the result is that of a three-way
-    merge by lines. *transplant*: such a merge conflicts, and yet the very lines of the patch went and came.
-    *adapted*: it conflicts, and the maintainers changed other lines as well; only some of these a tool can know.
+    *clean*: `git apply` accepts the patch. *line merge*: it does not, and a three-way line merge gives the committed
+    text. *transplant*: such a merge conflicts, and exactly the lines of the patch were changed. *adapted*: such a merge
+    conflicts, and the maintainers also changed other lines. A tool can find only some of these results.
     """
     merged = scratch.merged(drift.before, drift.base, drift.patched_base)
     same = merged == drift.after
@@ -73,13 +74,13 @@ def difficulty(scratch: Scratch, drift: Drift) -> str | None:
 
 
 def changed_lines(patch: bytes) -> Counter[tuple[str, str]]:
-    """How often each line is removed and added."""
+    """Counts how often each line is removed and added."""
     lines = (line for hunk in parse(patch.decode("latin-1")) for line in hunk.lines)
     return Counter((line.sign, line.text) for line in lines if line.sign in "+-")
 
 
 def drifted_picks(history: History, random: Random) -> Iterator[Drift]:
-    """Every file of every commit that was made again, where the second one met another text."""
+    """Every file of every repeated commit, if the second commit met a different text."""
     by_id = {commit.id: commit for commit in history.commits}
     seen = set()
     for first, second in shuffled(list(pairs(history)), random):
@@ -97,8 +98,8 @@ def drifted_picks(history: History, random: Random) -> Iterator[Drift]:
 
 
 def pairs(history: History) -> Iterator[tuple[str, str]]:
-    """Commits that are one change made twice: the later one names the earlier one, or time, author and
-    subject are the same."""
+    """Pairs of commits that make the same change. The later one names the earlier one, or they have equal times,
+    authors and subjects."""
     plain = [commit for commit in history.commits if len(commit.parents) == 1]
     by_prefix = {commit.id[:7]: commit for commit in plain}
     twins = defaultdict(list)
@@ -108,7 +109,7 @@ def pairs(history: History) -> Iterator[tuple[str, str]]:
         if named and named.id.startswith(commit.sources[0]):
             yield named.id, commit.id
     for same in twins.values():
-        # Newest first, so the last one is the original.
+        # Commits are newest first, so the last one is the original.
         yield from ((same[-1], later) for later in same[:-1])
 
 

@@ -1,4 +1,4 @@
-"""A small edit from the history, taken apart: what the damaged patches and the refusals are made of."""
+"""A small edit from the history in parts, from which the other modules make damaged patches and refusal cases."""
 
 import re
 from collections.abc import Iterator
@@ -10,10 +10,9 @@ from scratch import Scratch
 
 @dataclass(frozen=True)
 class Edit:
-    """A commit's edit of one file. Texts are lists of lines; the last one is empty, as they end in LF.
+    """A commit's edit of one file. Texts are lists of lines, whose last line is empty because they end in LF.
 
-    The old side of every hunk is in the text once, so that the patch says where it belongs even if its line
-    numbers are lost.
+    The old side of every hunk occurs once in the text, so the patch is clear even without line numbers.
     """
 
     name: str
@@ -24,7 +23,7 @@ class Edit:
     scratch: Scratch
 
     def own(self) -> list[Hunk]:
-        """The hunks, to be changed at will."""
+        """A copy of the hunks that may be modified."""
         return copied(self.hunks)
 
     def with_context(self, lines: int) -> list[Hunk] | None:
@@ -33,7 +32,7 @@ class Edit:
         return parse(diff.decode())
 
     def sites(self, hunks: list[Hunk]) -> Iterator["Site"]:
-        """Every line of the hunks that is in the old text."""
+        """Every hunk line that is in the old text."""
         for hunk in hunks:
             old, new = hunk.old_at - 1, hunk.new_at - 1
             for number, line in enumerate(hunk.lines):
@@ -45,7 +44,7 @@ class Edit:
 
 @dataclass(frozen=True)
 class Site:
-    """A line of a hunk: which one it is there, and which line of the old and the new text (from 0)."""
+    """A hunk line: its index in the hunk, and its line number in the old and the new text (from 0)."""
 
     hunk: Hunk
     number: int
@@ -54,32 +53,32 @@ class Site:
 
     @property
     def line(self) -> Line:
-        """The line itself."""
+        """The line."""
         return self.hunk.lines[self.number]
 
     def is_inner_context(self) -> bool:
-        """Whether the line and both its neighbours are context, so that no change touches it."""
+        """True if the line and both its neighbors are context."""
         near = self.hunk.lines[max(0, self.number - 1) : self.number + 2]
         return len(near) == 3 and all(line.sign == " " for line in near)
 
     def is_telling(self) -> bool:
-        """Whether there is enough on the line to know it again."""
+        """True if the line has enough text to be distinctive."""
         return letters(self.line.text) >= 8
 
 
 @dataclass(frozen=True)
 class Damaged:
-    """A patch as it is handed over; the texts where they are not those of the edit."""
+    """A damaged patch, and the texts if they differ from those of the edit."""
 
     patch: str
     before: list[str] | None = None
     after: list[str] | None = None
-    # No file is named, so the tools are told which one it is.
+    # The patch names no file, so the tools get the name.
     nameless: bool = False
 
 
 def edit_of(scratch: Scratch, name: str, path: str, patch: bytes, before: bytes, after: bytes) -> Edit | None:
-    """The edit, if it is small, plain, and says where it belongs."""
+    """The edit, if it is small and simple and its place is clear."""
     try:
         texts = [text.decode() for text in (before, after, patch)]
     except UnicodeDecodeError:
@@ -97,12 +96,12 @@ def edit_of(scratch: Scratch, name: str, path: str, patch: bytes, before: bytes,
 
 
 def diff_of(edit: Edit, hunks: list[Hunk], names: list[str] | None = None) -> str:
-    """The diff that these hunks of the edit make."""
+    """The diff of these hunks."""
     return printed(edit.path, hunks, names)
 
 
 def only(edit: Edit, hunk: Hunk) -> Edit:
-    """The edit with one of its hunks alone."""
+    """The edit with only this hunk."""
     at = places(edit.before, hunk.old())[0]
     after = edit.before[:at] + hunk.new() + edit.before[at + len(hunk.old()) :]
     return replace(edit, after=after, hunks=[replace(hunk, new_at=hunk.old_at)])

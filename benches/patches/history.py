@@ -1,6 +1,6 @@
-"""A git repository: its commits, what they did to which files, and the bytes of those.
+"""A git repository: its commits, the files that they changed, and the contents of these files.
 
-Reads the object store only: no work tree is needed, and nothing is written there.
+Reads only the object store. Needs no work tree and writes nothing.
 """
 
 import re
@@ -25,7 +25,7 @@ PICKED = re.compile(
 
 @dataclass(frozen=True)
 class Change:
-    """What a commit did to one file."""
+    """A commit's change to one file."""
 
     status: str
     old_mode: str
@@ -36,13 +36,13 @@ class Change:
     new_path: str
 
     def is_edit(self) -> bool:
-        """Whether only the contents of a regular file changed."""
+        """True if only the contents of a regular file changed."""
         return self.status == "M" and self.old_mode == self.new_mode and self.old_mode.startswith("100")
 
 
 @dataclass(frozen=True)
 class Commit:
-    """A commit, its parents, and what tells that it is the same as another one elsewhere."""
+    """A commit, its parents, and data that identifies copies of it on other branches."""
 
     id: str
     parents: tuple[str, ...]
@@ -85,18 +85,18 @@ class History:
         self._reader.wait()
 
     def git(self, *arguments: str) -> bytes:
-        """What git prints; nothing where it fails."""
+        """The output of git, or nothing if it fails."""
         run = subprocess.run(
             [*self._git, *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=ENVIRONMENT, timeout=300
         )
         return run.stdout if run.returncode == 0 else b""
 
     def head(self) -> str:
-        """The commit the repository is at, in short."""
+        """The abbreviated id of the current commit."""
         return self.git("rev-parse", "--short=12", "HEAD").decode().strip()
 
     def blob(self, id: str) -> bytes | None:
-        """The bytes of a file, or None where they are missing or too many."""
+        """The contents of a blob, or None if it is missing or too large."""
         self._reader.stdin.write(id.encode() + b"\n")
         self._reader.stdin.flush()
         header = self._reader.stdout.readline().split()
@@ -107,7 +107,7 @@ class History:
         return data if header[1] == b"blob" and len(data) <= LARGEST else None
 
     def _commits(self) -> Iterator[Commit]:
-        """The commits of all branches and tags, newest first; of a very long history the newest."""
+        """The commits of all branches and tags, newest first. Limited to the newest in a very long history."""
         form = "%H%x00%P%x00%at%x00%ae%x00%s%x00%B%x01"
         log = self.git("log", "--all", "--date-order", f"-n{MOST_COMMITS}", f"--format={form}").decode("utf-8", "replace")
         for record in log.split("\x01"):
@@ -118,7 +118,7 @@ class History:
                 yield Commit(id, tuple(parents.split()), (time, author, subject), tuple(sorted(found)))
 
     def changes(self, old: str, new: str) -> list[Change]:
-        """What is different between two commits."""
+        """The differences between two commits."""
         raw = self.git("diff-tree", "-r", "-z", "--raw", "--no-abbrev", "-M", "-C", old, new)
         words = raw.decode("utf-8", "surrogateescape").split("\0")
         changes, at = [], 0
@@ -131,17 +131,17 @@ class History:
         return changes
 
     def edits(self, old: str, new: str) -> dict[str, Change]:
-        """The files whose contents alone are different, by path."""
+        """The files of which only the contents differ, by path."""
         return {change.new_path: change for change in self.changes(old, new) if change.is_edit()}
 
     def patch(self, old: str, new: str, *paths: str) -> bytes:
-        """The diff between two commits, of all files or of these."""
+        """The diff between two commits, of all files or only of `paths`."""
         arguments = ["diff-tree", "-p", "-M", "-C", "--binary", "--full-index", "--no-color", old, new, "--"]
         return self.git(*arguments, *(f":(literal){path}" for path in paths))
 
 
 def small_edits(history: History, random: Random, count: int) -> Iterator[tuple[str, str, bytes, bytes, bytes]]:
-    """Name, path, patch, text before and text after of single edits of files, at most two of a commit."""
+    """Single edits of files as (name, path, patch, text before, text after), at most two per commit."""
     given = 0
     for commit in shuffled([c for c in history.commits if len(c.parents) == 1], random):
         edits = sorted(history.edits(commit.parents[0], commit.id).items())
@@ -157,5 +157,5 @@ def small_edits(history: History, random: Random, count: int) -> Iterator[tuple[
 
 
 def shuffled(items: list, random: Random) -> list:
-    """The items in another order."""
+    """The items in random order."""
     return random.sample(items, len(items))

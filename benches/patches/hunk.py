@@ -1,6 +1,6 @@
-"""Unified diffs of one file as hunks that can be changed and printed again, well-formed or not.
+"""Unified diffs of one file, as hunks that can be modified and printed. The result may be malformed.
 
-Texts here are strings whose lines end in LF: damage is done to texts, not to bytes.
+Texts are strings whose lines end in LF, because damage is done to text and not to bytes.
 """
 
 import copy
@@ -12,7 +12,7 @@ HEADER = re.compile(r"^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@(?: (.*))?$")
 
 @dataclass
 class Line:
-    """A line of a hunk. A sign that is empty is not printed; `\\` marks a missing newline."""
+    """A line of a hunk. An empty sign is not printed. `\\` marks a missing newline."""
 
     sign: str
     text: str
@@ -20,7 +20,7 @@ class Line:
 
 @dataclass
 class Hunk:
-    """A hunk. `counts` and `header` are what is printed where that is not what is true."""
+    """A hunk. `counts` and `header` override the printed values."""
 
     old_at: int
     new_at: int
@@ -38,15 +38,15 @@ class Hunk:
         return [line.text for line in self.lines if line.sign in (" ", "+")]
 
     def of_sign(self, sign: str) -> list[Line]:
-        """The lines that begin with `sign`, to be changed in place."""
+        """The lines that begin with `sign`. They may be modified in place."""
         return [line for line in self.lines if line.sign == sign]
 
     def freeze(self) -> None:
-        """Lets the header say what it says now, whatever happens to the lines."""
+        """Keeps the current header, even if the lines change later."""
         self.counts = (len(self.old()), len(self.new()))
 
     def printed(self) -> list[str]:
-        """The hunk as lines of a diff."""
+        """The hunk as diff lines."""
         old, new = self.counts or (len(self.old()), len(self.new()))
         header = self.header
         if header is None:
@@ -73,23 +73,23 @@ def parse(diff: str) -> list[Hunk]:
 
 
 def named(path: str) -> list[str]:
-    """The two lines that name the file."""
+    """The two file header lines."""
     return [f"--- a/{path}", f"+++ b/{path}"]
 
 
 def printed(path: str, hunks: list[Hunk], names: list[str] | None = None) -> str:
-    """A diff of these hunks, below `names` where they are not the usual two lines."""
+    """A diff of these hunks. `names` replaces the two file header lines."""
     lines = named(path) if names is None else names
     return "".join(line + "\n" for line in lines + [line for hunk in hunks for line in hunk.printed()])
 
 
 def copied(hunks: list[Hunk]) -> list[Hunk]:
-    """Hunks that may be changed without changing these."""
+    """Deep copies of the hunks."""
     return copy.deepcopy(hunks)
 
 
 def places(lines: list[str], wanted: list[str]) -> list[int]:
-    """Where `wanted` begins in `lines`, from 0."""
+    """All indexes at which `wanted` begins in `lines`."""
     if not wanted:
         return []
     return [
@@ -100,5 +100,5 @@ def places(lines: list[str], wanted: list[str]) -> list[int]:
 
 
 def letters(text: str) -> int:
-    """How many letters, digits and underscores there are: what makes a line tell something."""
+    """The number of letters, digits and underscores, which measures how distinctive a line is."""
     return len(re.findall(r"\w", text))

@@ -1,7 +1,7 @@
-"""Patches that do not belong on the text they are put on: the right answer is to refuse.
+"""Patches that do not belong to the text to which they are applied. They must be refused.
 
-Every function is a kind and a row of the table. It takes an edit, other edits and a source of random numbers,
-and gives the patch with the text, or None where this cannot be made of this edit.
+Every function is a kind and a row of the table. It takes an edit, other edits and a random source. It returns the patch
+and the text, or None if this edit does not allow such a case.
 """
 
 import re
@@ -12,12 +12,12 @@ from hunk import Hunk, letters, places
 
 
 def telling_removals(hunk: Hunk) -> list[str]:
-    """The removed lines that can be known again."""
+    """The removed lines that are distinctive."""
     return [line.text for line in hunk.of_sign("-") if letters(line.text) >= 8]
 
 
 def removing_hunk(edit: Edit, random: Random) -> Hunk | None:
-    """A hunk that removes a line that can be known again, and has context."""
+    """A hunk that has context and removes a distinctive line."""
     hunks = [hunk for hunk in edit.own() if telling_removals(hunk) and len(hunk.of_sign(" ")) >= 4]
     return random.choice(hunks) if hunks else None
 
@@ -32,7 +32,7 @@ def region_removed(edit: Edit, others: list[Edit], random: Random) -> Damaged | 
 
 
 def removed_line_gone(edit: Edit, others: list[Edit], random: Random) -> Damaged | None:
-    """The context stands, what was to be removed does not."""
+    """The text has the context, but not the lines to remove."""
     hunk = removing_hunk(edit, random)
     if hunk is None:
         return None
@@ -42,7 +42,7 @@ def removed_line_gone(edit: Edit, others: list[Edit], random: Random) -> Damaged
 
 
 def region_rewritten(edit: Edit, others: list[Edit], random: Random) -> Damaged | None:
-    """Lines of another file stand where the hunk's lines were."""
+    """The text has lines of another file in place of the hunk's lines."""
     hunk, other = removing_hunk(edit, random), random.choice(others)
     if hunk is None or other.path == edit.path or len(other.before) < len(hunk.old()) + 20:
         return None
@@ -55,7 +55,7 @@ def region_rewritten(edit: Edit, others: list[Edit], random: Random) -> Damaged 
 
 
 def another_file(edit: Edit, others: list[Edit], random: Random) -> Damaged | None:
-    """The text is that of another file of the same kind."""
+    """The text is another file of the same type."""
     other, suffix = random.choice(others), edit.path.rpartition(".")[2]
     hunk = removing_hunk(edit, random)
     if hunk is None or other.path == edit.path or other.path.rpartition(".")[2] != suffix:
@@ -66,7 +66,8 @@ def another_file(edit: Edit, others: list[Edit], random: Random) -> Damaged | No
 
 
 def gone(edit: Edit, hunk: Hunk, before: list[str]) -> Damaged | None:
-    """The hunk alone on a text where nothing it removes is left, and nothing of it is done."""
+    """Only this hunk, with a text that contains no removed line, not the result of the hunk, and not all its
+    additions."""
     if any(text in before for text in telling_removals(hunk)) or places(before, hunk.new()):
         return None
     added = [line.text for line in hunk.of_sign("+") if letters(line.text) >= 8]
@@ -76,7 +77,7 @@ def gone(edit: Edit, hunk: Hunk, before: list[str]) -> Damaged | None:
 
 
 def changed_on_both_sides(edit: Edit, others: list[Edit], random: Random) -> Damaged | None:
-    """A word that the patch takes away or changes was changed in the text to something else."""
+    """The text has a different word in place of one that the patch removes or changes."""
     hunk = removing_hunk(edit, random)
     if hunk is None:
         return None
@@ -94,7 +95,7 @@ def changed_on_both_sides(edit: Edit, others: list[Edit], random: Random) -> Dam
 
 
 def twins_without_numbers(edit: Edit, others: list[Edit], random: Random) -> Damaged | None:
-    """The hunk's surroundings stand twice in the text, and no number tells which are meant."""
+    """The hunk's surroundings occur twice in the text, and no line number distinguishes them."""
     hunk = random.choice(edit.own())
     at = places(edit.before, hunk.old())[0]
     block = edit.before[max(0, at - 5) : at + len(hunk.old()) + 5]
@@ -108,7 +109,7 @@ def twins_without_numbers(edit: Edit, others: list[Edit], random: Random) -> Dam
 
 
 def addition_without_a_place(edit: Edit, others: list[Edit], random: Random) -> Damaged | None:
-    """Added lines, and nothing that says where they go."""
+    """Only added lines, without a position."""
     hunks = [hunk for hunk in edit.own() if sum(letters(line.text) for line in hunk.of_sign("+")) > 6]
     if not hunks:
         return None
@@ -118,7 +119,7 @@ def addition_without_a_place(edit: Edit, others: list[Edit], random: Random) -> 
 
 
 def cut_off(edit: Edit, others: list[Edit], random: Random) -> Damaged | None:
-    """The patch ends within a change; the header above it still has the full counts."""
+    """The patch ends inside a change, and its header still has the full counts."""
     hunks = edit.own()
     last = hunks[-1]
     changes = [number for number, line in enumerate(last.lines) if line.sign in ("+", "-")]
@@ -130,7 +131,7 @@ def cut_off(edit: Edit, others: list[Edit], random: Random) -> Damaged | None:
 
 
 def one_hunk_of_several(edit: Edit, others: list[Edit], random: Random) -> Damaged | None:
-    """All hunks but one belong here: nothing may be written for that one's sake."""
+    """All hunks except one match. Nothing may be written."""
     if len(edit.hunks) < 2:
         return None
     hunk = random.choice(edit.hunks)

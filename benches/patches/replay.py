@@ -1,6 +1,6 @@
-"""Cases of clean history: each commit's own diff onto its parent gives the commit.
+"""Clean history cases: each commit's own diff, applied to its parent, gives the commit.
 
-Commits that change symbolic links or submodules are left out, and those with very large files or very many.
+Commits that change symbolic links or submodules are not used, nor are those with very large files or very many.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 
 
 def replays(history: History, random: Random, count: int) -> list[Case]:
-    """Commits onto their parents: at most `count` of each shape."""
+    """Commits applied to their parents, at most `count` of each shape."""
     taken: Counter[str] = Counter()
     cases = []
     for commit in shuffled([c for c in history.commits if len(c.parents) <= 1], random)[: 100 * count]:
@@ -32,7 +32,7 @@ def replays(history: History, random: Random, count: int) -> list[Case]:
 
 
 def trees_of(history: History, changes: list[Change]) -> tuple[Tree, Tree] | None:
-    """The changed files before and after, or None where the commit is not one for this benchmark."""
+    """The changed files before and after, or None if the commit is not suitable."""
     if not 1 <= len(changes) <= MOST_FILES:
         return None
     before: Tree = {}
@@ -57,7 +57,7 @@ def trees_of(history: History, changes: list[Change]) -> tuple[Tree, Tree] | Non
 
 
 def shape(changes: list[Change], trees: tuple[Tree, Tree], patch: bytes) -> str:
-    """The rarest thing about a commit, which is the row it counts in."""
+    """The rarest property of a commit, which determines its row in the table."""
     statuses = {change.status for change in changes}
     if b"\nGIT binary patch\n" in patch:
         return "binary files"
@@ -75,7 +75,7 @@ def shape(changes: list[Change], trees: tuple[Tree, Tree], patch: bytes) -> str:
 
 
 def is_odd(text: bytes) -> bool:
-    """Whether a text is more than lines of UTF-8 that end in LF."""
+    """True if a text is not UTF-8 lines that end in LF."""
     try:
         text.decode()
     except UnicodeDecodeError:

@@ -1,34 +1,33 @@
 #!/usr/bin/env python3
-"""How often patches end up where they were meant, and how often a tool says so and they did not.
+"""Measures how often tools apply patches at the right place, and how often they report success for a wrong result.
 
     python3 benches/patches/run.py REPOSITORY... [--seed N] [--cases N] [--incise PROGRAM]
 
-Cases are made from the history of git repositories, with or without a work tree:
+The cases come from the history of git repositories, with or without a work tree:
 
-- clean history: commits onto their parents;
-- drift: commits that were made again elsewhere (`cherry picked from commit ...`, or the same author, time and
-  subject), and merges of files that both sides changed. The right answer is what the maintainers committed,
-  where it can be told: *clean* is what `git apply` takes, *line merge* what a three-way merge by lines gives,
-  *transplant* where that merge conflicts and yet the very lines of the patch went and came, *adapted* where it
-  conflicts and the maintainers changed other lines as well;
-- damaged patch: small edits damaged in ways that leave no doubt what is meant (damage.py);
-- twins: patches of texts of equal blocks, drawn from the seed alone (twins.py);
-- siblings: patches of one of several entries that are nearly alike, which has changed, moved or gone (siblings.py);
-- must refuse: patches that do not belong on the text (refusal.py), or fit several equal blocks;
-- three texts: files that both sides of a merge changed (conflicts.py): what git merges, and of its conflicts those
-  where people committed the *same lines* that the two sides have, and those that they *adapted*. `--only "three texts"`
-  draws these alone.
+- clean history: commits applied to their parents.
+- drift: commits that were repeated on other branches (`cherry picked from commit ...`, or equal author, time and
+  subject), and merges of files that both sides changed. The expected result is the committed one. *clean*: `git apply`
+  accepts the patch. *line merge*: a three-way line merge gives the result. *transplant*: that merge conflicts, and
+  exactly the lines of the patch were changed. *adapted*: that merge conflicts, and the maintainers also changed other
+  lines.
+- damaged patch: small edits, damaged in ways that keep their meaning clear (damage.py).
+- twins: patches to texts of equal blocks, which depend only on the seed (twins.py).
+- siblings: patches to one of several similar entries, which has changed, moved or disappeared (siblings.py).
+- must refuse: patches that do not belong to the text (refusal.py), or match several equal blocks.
+- three texts: files that both sides of a merge changed (conflicts.py). Either git merges them, or it conflicts and
+  people committed the *same lines* that the sides have, or they *adapted* them. `--only "three texts"` draws only
+  these.
 
-`incise` and the other tools found on the path are run on the same cases, each in a fresh directory:
+Runs `incise` and the other installed tools on the same cases, each in a fresh directory. The outcomes:
 
-- right: exit 0, every byte and mode as it should be; order: so but for the order of two neighbouring blocks;
-- wrong: exit 0 and another result; no-op: exit 0 and nothing done; refused: not 0 and nothing touched;
-- broken: not 0 and something touched.
+- right: exit 0, and every byte and mode is right. order: the same except for the order of two adjacent blocks.
+- wrong: exit 0 and another result. no-op: exit 0 and no change. refused: nonzero exit and no change.
+- broken: nonzero exit and a change.
 
-The same seed, repositories and programs give the same figures. The exit status is 1 if `incise` misses a
-commit of the clean history, takes one twin or, where lines tell, one sibling for another, applies what must be
-refused, or leaves anything half done.
-Python 3.11 or later and git are needed.
+The same seed, repositories and programs give the same figures. Exits with 1 if `incise` does not apply a commit of the
+clean history, confuses twins, confuses siblings although lines distinguish them, applies a patch that must be refused,
+or leaves a partial change. Needs Python 3.11 or later and git.
 """
 
 import argparse
@@ -61,28 +60,28 @@ from tool import Tool, installed, tools, version
 
 
 def arguments() -> argparse.Namespace:
-    """What was asked for."""
+    """Parses the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("repository", nargs="+", type=Path, help="a git repository, bare or not")
-    parser.add_argument("--seed", type=int, default=1, help="which cases are drawn (default 1)")
-    parser.add_argument("--cases", type=int, default=20, help="most cases of a kind, of a repository (default 20)")
-    parser.add_argument("--incise", default="incise", metavar="PROGRAM", help="the program to test (default: the one on the path)")
+    parser.add_argument("--seed", type=int, default=1, help="seed for drawing the cases (default 1)")
+    parser.add_argument("--cases", type=int, default=20, help="most cases per kind and repository (default 20)")
+    parser.add_argument("--incise", default="incise", metavar="PROGRAM", help="the program to test (default: on PATH)")
     parser.add_argument("--peer", type=peer, action="append", default=[], metavar="NAME=COMMAND",
-                        help="another tool: words with {patch}, {tree}, {file} or {base} in them")
-    parser.add_argument("--only", help="only kinds whose title contains this, as `damaged`, `twins` or `three texts`")
+                        help="another tool: a command with {patch}, {tree}, {file} or {base}")
+    parser.add_argument("--only", help="only kinds whose title contains this, such as `twins` or `three texts`")
     parser.add_argument("--tools", metavar="NAME,...", help="only tools whose name begins with one of these")
-    parser.add_argument("--timeout", type=float, default=20, help="seconds for a run (default 20)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="runs at a time")
-    parser.add_argument("--record", type=Path, help="write every outcome to this file, a JSON object a line")
-    parser.add_argument("--keep", type=Path, help="keep cases `incise` is not right on in this directory")
+    parser.add_argument("--timeout", type=float, default=20, help="seconds per run (default 20)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="parallel runs")
+    parser.add_argument("--record", type=Path, help="write all outcomes to this file, one JSON object per line")
+    parser.add_argument("--keep", type=Path, help="keep the cases for which `incise` is not right in this directory")
     asked = parser.parse_args()
     if asked.cases < 1 or asked.jobs < 1:
-        parser.error("--cases and --jobs count from 1")
+        parser.error("--cases and --jobs must be at least 1")
     return asked
 
 
 def peer(text: str) -> Tool:
-    """A tool named on the command line."""
+    """A tool given on the command line."""
     name, _, command = text.partition("=")
     if not name or not command:
         raise argparse.ArgumentTypeError("a peer is NAME=COMMAND")
@@ -90,13 +89,13 @@ def peer(text: str) -> Tool:
 
 
 def cases_of(history: History, seed: int, count: int, only: str) -> Iterator[Case]:
-    """All cases from a repository whose title contains `only`. What can have none is not drawn."""
+    """All cases from a repository whose title contains `only`. Does not draw other cases."""
 
     def random(what: str) -> Random:
         return Random(f"{seed}/{what}")
 
     def is_wanted(*groups: str) -> bool:
-        # The end of a title is known when the case is.
+        # The rest of the title is known only when the case exists.
         return not only or any(only in TITLES[group] or only.startswith(TITLES[group]) for group in groups)
 
     if is_wanted("replay"):
@@ -126,7 +125,7 @@ def cases_of(history: History, seed: int, count: int, only: str) -> Iterator[Cas
 def drawn_cases(
     group: str, edits: list[Edit], kind: partial[Damaged | None], random: Random, count: int
 ) -> Iterator[Case]:
-    """At most `count` cases of one kind, each of another edit."""
+    """At most `count` cases of one kind, each from another edit."""
     made = 0
     for edit in random.sample(edits, len(edits)):
         damaged = kind(edit)
@@ -148,7 +147,7 @@ def lines_of(lines: list[str]) -> File:
 
 
 class Bench:
-    """The runs of all tools on all cases."""
+    """Runs all tools on all cases."""
 
     def __init__(self, asked: argparse.Namespace, candidates: list[Tool]):
         self.asked, self.candidates = asked, candidates
@@ -166,7 +165,7 @@ class Bench:
             self.record.close()
 
     def outcomes(self, numbered: tuple[int, Case]) -> tuple[Case, list[Outcome | None]]:
-        """How every tool does on a case."""
+        """The outcome of every tool for a case."""
         number, case = numbered
         found = []
         for tool_number, tool in enumerate(self.candidates):
@@ -177,7 +176,7 @@ class Bench:
         return case, found
 
     def run(self, repository: str, cases: list[Case]) -> None:
-        """Runs all tools on these cases and counts."""
+        """Runs all tools on these cases and counts the outcomes."""
         with ThreadPoolExecutor(self.asked.jobs) as pool:
             for number, (case, found) in enumerate(pool.map(self.outcomes, enumerate(cases))):
                 if number % 100 == 0:
@@ -188,7 +187,7 @@ class Bench:
         print(f"\r{repository}: {len(cases)} cases" + " " * 20, file=sys.stderr)
 
     def count(self, repository: str, case: Case, tool: str, outcome: Outcome) -> None:
-        """Notes one outcome."""
+        """Counts one outcome."""
         kinds = self.tally.setdefault(case.group, {})
         kinds.setdefault(case.kind, {}).setdefault(tool, Counter())[outcome] += 1
         mine = tool.startswith("incise")
@@ -205,7 +204,7 @@ class Bench:
 
 
 def keep(directory: Path, case: Case, tool: str, outcome: Outcome) -> None:
-    """Writes a case down so that it can be looked at: `tree`, `case.patch`, and what is `right`."""
+    """Saves a case for inspection: `tree`, `case.patch` and the expected `right`."""
     if not directory.exists():
         Work(directory, case)
         for path, file in (case.after or {}).items():
@@ -217,16 +216,16 @@ def keep(directory: Path, case: Case, tool: str, outcome: Outcome) -> None:
 
 
 def name_of(path: Path) -> str:
-    """What a repository is called here: the directory it is in, a mere `.git` or `repo` apart."""
+    """The display name of a repository: its directory, or the one above a plain `.git` or `repo`."""
     parts = [part for part in path.resolve().parts if part not in (".git", "repo")]
     return re.sub(r"\.git$", "", parts[-1])
 
 
 def chosen(asked: argparse.Namespace) -> list[Tool]:
-    """The tools to run, `incise` first. Prints what they are, and which are not there."""
+    """The tools to run, `incise` first. Prints them and the missing ones."""
     program = shutil.which(asked.incise)
     if program is None:
-        raise SystemExit(f"{asked.incise}: not found; name the program with --incise")
+        raise SystemExit(f"{asked.incise}: not found; give the program with --incise")
     wanted = tuple((asked.tools or "").split(","))
     known = tools(str(Path(program).absolute())) + asked.peer
     found, missing = installed([tool for tool in known if tool.name.startswith(wanted)])
@@ -256,7 +255,7 @@ def main() -> int:
         for group, kinds in bench.tally.items():
             for kind, counts in kinds.items():
                 print(kind_table(group, kind, counts))
-        print("right / wrong / no-op / refused / broken (must refuse: without right; +N: right but for the order)\n")
+        print("right / wrong / no-op / refused / broken (must refuse: without right; +N: right except for the order)\n")
         print(summary(bench.tally, [tool.name for tool in found]))
         return int(bench.failed)
 

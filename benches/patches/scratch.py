@@ -1,4 +1,4 @@
-"""What git says about texts that are in no repository: their diff, their merge, whether a patch goes on."""
+"""Asks git about texts outside a repository: their diff, their merge, and whether a patch applies."""
 
 import os
 import shutil
@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-# No configuration of the user or the machine, and no repository around the scratch directory.
+# Excludes the configuration of the user and the machine, and repositories around the scratch directory.
 ENVIRONMENT = dict(
     os.environ,
     GIT_CONFIG_GLOBAL="/dev/null",
@@ -21,12 +21,12 @@ TIMEOUT = 60
 
 
 def scratch_root() -> str | None:
-    """Where scratch directories are best made: in memory, where there is such a place."""
+    """The best place for scratch directories: in memory, if possible."""
     return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
 class Scratch:
-    """A directory that is gone afterwards."""
+    """A temporary directory."""
 
     def __enter__(self) -> "Scratch":
         self.directory = Path(tempfile.mkdtemp(prefix="incise-bench-", dir=scratch_root()))
@@ -50,7 +50,7 @@ class Scratch:
             (self.directory / name).write_bytes(text)
 
     def merged(self, ours: bytes, base: bytes, theirs: bytes) -> bytes | None:
-        """The three-way merge by lines, or None where it conflicts."""
+        """The three-way line merge, or None if it conflicts."""
         self._write(ours=ours, base=base, theirs=theirs)
         run = self._git("merge-file", "-p", "-q", "ours", "base", "theirs")
         return run.stdout if run.returncode == 0 else None
@@ -61,7 +61,7 @@ class Scratch:
         return self._git("diff", "--no-index", "--no-color", "--text", f"-U{context}", "old", "new").stdout
 
     def git_applies(self, path: str, text: bytes, patch: bytes) -> bool:
-        """Whether `git apply` takes the patch for this text."""
+        """True if `git apply` accepts the patch for this text."""
         target = self.directory / "tree" / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(text)

@@ -1,9 +1,9 @@
-"""Texts of entries that are nearly equal, and a patch of one of them, in which the text has changed since.
+"""Texts of almost equal entries, and a patch to one of them. The text has changed since the patch was made.
 
-Nothing is taken from a repository: what is right is known by construction. An entry has its heading of its own, and a
-line or two. *Told* is where the lines of the hunk speak for the entry that is meant, or for none: the right answer is
-that one, or to refuse. *Decoy* is where all of them, or all but the first, stand in one other entry, as if it were
-meant: only a line number could tell, and a tool that goes by the lines is wrong there without a fault of its own.
+Uses no repository, so the expected result is known by construction. Each entry has a distinct heading and a few
+distinct lines. *Told*: the hunk's lines match the meant entry or none. The right result is that entry or a refusal.
+*Decoy*: all hunk lines, or all except the first, are in another entry. Only a line number could show which entry is
+meant, so a tool that goes by the lines is wrong there through no fault of its own.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from case import Case, File
 
 NAMES = ["abbrev", "balanced", "debug", "inherits", "lodash", "wrappy"]
 
-# The lines of an entry. The first that are named may be changed are those from the third on.
+# The lines of each kind of entry. Patches change a line from the third on.
 ENTRIES = {
     "yarn.lock": [
         "{name}@^{at}.1.0:",
@@ -75,7 +75,8 @@ CONTEXT = 3
 
 @dataclass(frozen=True)
 class Drawn:
-    """A text as it is, a hunk made of it as it was, and what is meant; None where the right answer is to refuse."""
+    """The current text, a hunk made from an earlier text, and the expected result. None if the patch must be
+    refused."""
 
     path: str
     change: str
@@ -83,21 +84,21 @@ class Drawn:
     old: list[str]
     patch: list[str]
     after: list[str] | None
-    # The header names the heading, which has not gone.
+    # The hunk header names the entry's heading, which is outside the hunk.
     is_named: bool
 
     def places(self, old: list[str]) -> int:
-        """How often `old` stands in the text."""
+        """The number of occurrences of `old` in the text."""
         return sum(self.now[at : at + len(old)] == old for at in range(len(self.now)))
 
     def kind(self) -> str:
-        """Whether lines tell what is meant."""
+        """The kind of case: `told` if the lines show the meant entry, otherwise `decoy`."""
         is_there = self.places(self.old) > 0 and self.change not in ("context changed", "removed changed")
         is_here = self.change == "shifted" and (self.is_named or self.places(self.old) == 1)
         is_nearly = self.change == "gone" and self.places(self.old[1:]) == 1
         if (is_there and not is_here) or is_nearly:
             return "decoy"
-        # A sibling has every line, and the one that is meant has not.
+        # A sibling has all lines, and the meant entry does not.
         return "decoy" if self.places(self.old) == 1 and "changed" in self.change else "told"
 
 
@@ -107,7 +108,7 @@ def entry(path: str, name: str, at: int) -> list[str]:
 
 
 def drawn(random: Random) -> Drawn:
-    """A text of 2 to 5 entries, a hunk of one of them, and a change."""
+    """A text of 2 to 5 entries, a hunk for one of them, and a change."""
     path, change = random.choice(list(ENTRIES)), random.choice(CHANGES)
     entries = [entry(path, name, at + 1) for at, name in enumerate(NAMES[: random.randint(2, 5)])]
     meant = random.randrange(len(entries))
@@ -149,7 +150,7 @@ def drawn(random: Random) -> Drawn:
 
 
 def siblings(random: Random, count: int) -> Iterator[Case]:
-    """`count` cases of each kind of text."""
+    """`count` cases for each kind of text."""
     for number in range(count * len(ENTRIES)):
         one = drawn(random)
         after = None if one.after is None else {one.path: text(one.after)}

@@ -1,10 +1,10 @@
-"""How often each tool was right, wrong and so on: one table for each kind of case, and one over all groups."""
+"""Tables of outcomes: one for each kind of case, and one for all groups."""
 
 from collections import Counter
 
 from case import Outcome
 
-# group -> kind -> tool -> outcome -> how often
+# group -> kind -> tool -> outcome -> count
 Tally = dict[str, dict[str, dict[str, Counter[Outcome]]]]
 
 TITLES = {
@@ -24,7 +24,7 @@ TITLES = {
 
 
 def kind_table(group: str, kind: str, counts: dict[str, Counter[Outcome]]) -> str:
-    """The figures of one kind, a line for each tool."""
+    """The figures for one kind, with a line for each tool."""
     columns = [outcome for outcome in Outcome if outcome is not Outcome.ORDER or any(c[outcome] for c in counts.values())]
     most = max(counter.total() for counter in counts.values())
     title = f"{TITLES[group]}: {kind} ({most})" if group != kind else f"{kind} ({most})"
@@ -36,7 +36,8 @@ def kind_table(group: str, kind: str, counts: dict[str, Counter[Outcome]]) -> st
 
 
 def summary(tally: Tally, tools: list[str]) -> str:
-    """All groups in Markdown. A cell is right / wrong / no-op / refused / broken, of those a tool could take."""
+    """All groups in Markdown. A cell is right / wrong / no-op / refused / broken, among the cases that the tool
+    supports."""
     groups = [group for group in TITLES if group in tally]
     totals = {group: total(tally[group]) for group in groups}
     heads = [f"{TITLES[group]} ({max(c.total() for c in totals[group].values())})" for group in groups]
@@ -49,7 +50,7 @@ def summary(tally: Tally, tools: list[str]) -> str:
 
 
 def total(kinds: dict[str, dict[str, Counter[Outcome]]]) -> dict[str, Counter[Outcome]]:
-    """The figures of all kinds of a group together."""
+    """The sums over all kinds of a group."""
     sums: dict[str, Counter[Outcome]] = {}
     for counts in kinds.values():
         for tool, counter in counts.items():
@@ -58,7 +59,7 @@ def total(kinds: dict[str, dict[str, Counter[Outcome]]]) -> dict[str, Counter[Ou
 
 
 def cell(counter: Counter[Outcome] | None, group: str) -> str:
-    """One tool's figures in one group."""
+    """The figures of one tool in one group."""
     if not counter:
         return "-"
     right = counter[Outcome.RIGHT]

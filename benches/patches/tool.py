@@ -1,7 +1,7 @@
-"""The programs that are compared: how each is called, what it can take, and whether it is installed.
+"""The compared programs: their command lines, their supported cases, and whether they are installed.
 
-Every program runs in the case's tree, in a process group of its own that is killed when its time is up. None
-reads the user's configuration.
+Every program runs in the case's tree, in a separate process group that is killed on timeout. No program reads the
+user's configuration.
 """
 
 import os
@@ -21,36 +21,36 @@ TIMED_OUT = 124
 
 @dataclass(frozen=True)
 class Tool:
-    """A program with its options. Words in braces are filled in for every case: `{patch}`, `{tree}`, `{file}`
-    (the patched file, within the tree), `{base}` (the text the patch was made from), `{theirs}` (that text, patched)."""
+    """A program with its options. Each case fills in the words in braces: `{patch}`, `{tree}`, `{file}` (the patched
+    file in the tree), `{base}` (the text from which the patch was made), `{theirs}` (`{base}` with the patch applied)."""
 
     name: str
     command: str
-    # For a patch that names no file; tools without it are not given such patches.
+    # The command for a patch that names no file. Tools without it do not get such patches.
     nameless: str | None = None
-    # Makes the tree what the tool needs.
+    # Prepares the tree for the tool.
     prepare: Callable[[Work], None] | None = None
-    # What it prints is the new text of the file, if it ends with 0.
+    # On exit status 0, the output is the new text of the file.
     prints: bool = False
-    # It is only run where the text that the patch was made from is known.
+    # The tool runs only if the base of the patch is known.
     three_way: bool = False
-    # Its conflicts stand in the file between markers, as its users expect: that is a refusal.
+    # The tool leaves conflict markers in the file, as its users expect. This counts as a refusal.
     leaves_markers: bool = False
 
     @property
     def program(self) -> str:
-        """What must be installed."""
+        """The program that must be installed."""
         return shlex.split(self.command)[0]
 
     def template(self, work: Work) -> str | None:
-        """The command for a case, or None where the tool cannot take it."""
+        """The command for a case, or None if the tool does not support the case."""
         command = self.nameless if work.case.nameless else self.command
         if command is None or ("{file}" in command and work.case.only_path is None):
             return None
         return None if self.three_way and work.case.base is None else command
 
     def run(self, work: Work, seconds: float) -> int | None:
-        """The exit status for a case; None where the tool cannot take it."""
+        """The exit status for a case, or None if the tool does not support the case."""
         template = self.template(work)
         if template is None:
             return None
@@ -69,7 +69,7 @@ class Tool:
 
 
 def status(command: list[str], work: Work, output: Path, seconds: float) -> int:
-    """The exit status of a command in the case's tree. What it prints is in the file `output` then."""
+    """The exit status of a command in the case's tree. Writes its output to the file `output`."""
     home = str(work.directory / "home")
     environment = dict(ENVIRONMENT, HOME=home, INCISE_STATE_DIR=home + "/incise", TERM="dumb")
     with output.open("wb") as stdout:
@@ -91,7 +91,7 @@ def status(command: list[str], work: Work, output: Path, seconds: float) -> int:
 
 
 def commit_tree(work: Work) -> None:
-    """Makes the tree a repository that knows its files and the patch's base, as a three-way merge wants it."""
+    """Makes the tree a repository that contains its files and the patch's base, as a three-way merge needs."""
 
     def git(*arguments: str) -> None:
         subprocess.run(
@@ -110,7 +110,7 @@ def commit_tree(work: Work) -> None:
 
 
 def tools(incise: str) -> list[Tool]:
-    """All programs this benchmark knows, `incise` first."""
+    """All programs of this benchmark, `incise` first."""
     mine = f"{shlex.quote(incise)} patch {{patch}} -C {{tree}} --no-journal -q"
     merge = mine + " --mode merge --skip-applied"
     gnu = "patch -p1 -f -s -r - --no-backup-if-mismatch -i {patch}"
@@ -136,14 +136,14 @@ def tools(incise: str) -> list[Tool]:
 
 
 def installed(candidates: list[Tool]) -> tuple[list[Tool], list[str]]:
-    """The tools that are there, and the names of the programs that are not."""
+    """The installed tools, and the names of the missing programs."""
     there = [tool for tool in candidates if shutil.which(tool.program)]
     missing = {tool.program for tool in candidates if tool not in there}
     return there, sorted(missing)
 
 
 def version(program: str) -> str:
-    """What a program says of itself, in one line."""
+    """The version output of a program, in one line."""
     try:
         run = subprocess.run(
             [program, "--version"], capture_output=True, text=True, timeout=10, stdin=subprocess.DEVNULL

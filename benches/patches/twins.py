@@ -1,7 +1,7 @@
-"""Texts of equal blocks, and patches of some of them: only numbers that agree can tell the blocks apart.
+"""Texts of equal blocks, and patches to some of them. Only consistent line numbers distinguish the blocks.
 
-Nothing is taken from a repository: what is right is known by construction. *One offset* is what one shift of all
-hunks explains and no other does; *several offsets* has no such shift, and the right answer is to refuse.
+Uses no repository, so the expected result is known by construction. *One offset*: exactly one shift explains all hunks.
+*Several offsets*: several shifts do, and the patch must be refused.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,21 +16,21 @@ MOST_DRIFT = 20
 
 @dataclass(frozen=True)
 class Hunk:
-    """Lines `start..end` of the text a patch was made from, of which `at` is replaced."""
+    """Lines `start..end` of the text from which the patch was made. It replaces line `at`."""
 
     start: int
     at: int
     end: int
 
     def stands(self, old: list[str], now: list[str], offset: int) -> bool:
-        """Whether its old side is in `now`, `offset` lines further down."""
+        """True if the old side is in `now`, `offset` lines further down."""
         first = self.start + offset
         return first >= 0 and now[first : self.end + offset] == old[self.start : self.end]
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """A text as it was and as it is, some hunks, and by how many lines the numbers of all hunks are wrong."""
+    """An old and a current text, some hunks, and the common error of their line numbers."""
 
     old: list[str]
     now: list[str]
@@ -39,7 +39,7 @@ class Drawn:
     error: int
 
     def offsets(self) -> list[int]:
-        """All shifts of the stated numbers at which every hunk stands."""
+        """All shifts of the stated numbers at which every hunk matches."""
         reach = len(self.now) + len(self.old)
         return [
             offset
@@ -48,7 +48,7 @@ class Drawn:
         ]
 
     def places(self, hunk: Hunk) -> int:
-        """How many places of `now` have the old side of `hunk`."""
+        """The number of places in `now` with the old side of `hunk`."""
         reach = len(self.now)
         return sum(hunk.stands(self.old, self.now, offset) for offset in range(-reach, reach))
 
@@ -66,7 +66,7 @@ class Drawn:
         return ("\n".join(lines) + "\n").encode()
 
     def after(self) -> list[str]:
-        """What is meant."""
+        """The expected lines."""
         lines = list(self.now)
         for hunk in self.hunks:
             lines[hunk.at + self.drift] = "    new(item)"
@@ -93,13 +93,13 @@ def drawn(random: Random) -> Drawn:
 
 
 def is_one_offset(case: Drawn) -> bool:
-    """Whether one shift explains all hunks, the right one, and the text alone does not say where they go."""
+    """True if the right shift is the only one that explains all hunks, and the text alone is ambiguous."""
     is_twin = any(case.places(hunk) > 1 for hunk in case.hunks)
     return is_twin and case.offsets() == [case.drift - case.error]
 
 
 def is_several_offsets(case: Drawn) -> bool:
-    """Whether several shifts explain all hunks, and none of them is that of the stated lines."""
+    """True if several shifts explain all hunks, and the stated line numbers do not match."""
     offsets = case.offsets()
     return len(offsets) > 1 and 0 not in offsets
 

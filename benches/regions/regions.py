@@ -1,24 +1,32 @@
 #!/usr/bin/env python3
-"""Definitions of real sources changed by their names with `incise`, judged by parsers that are not ours.
+"""Edits definitions of real sources by name with `incise`. Independent parsers judge the results.
 
     python3 benches/regions/regions.py --incise target/release/incise [--language python] [--seed 1] [--count 400]
         [--scratch DIRECTORY] [--sources DIRECTORY ...] [--peer patchloom]
 
-Takes so many random definitions of each language, at most four of a file: Python as `ast` sees them in the library that
-comes with it and in what is installed, Rust as `syn` does in the registry of cargo, JavaScript as `acorn` and TypeScript
-as its compiler do in packages of npm, C and C++ as `libclang` does in the registry of cargo, Go as `go/parser` does in its
-own library, Java as `javac` does (its sources are to be told), Ruby as its own parser does in its library, and shell as
-`bashlex` does. What is needed for that is fetched into the scratch directory; Go, a JDK and Ruby have to be there.
+Takes random definitions of each language, at most four per file. Parsers and sources:
 
-Each definition is replaced whole by its name, with a comment added above it, once as the file has it and once without
-the indentation of its place; it gets another name, which has to be refused; another definition goes in after it; it is
-taken out. Exact: the text is what the judge says, to the byte (of blank lines beside an insertion or a gap, only what is
-told below). Wrong: any other text, or no refusal where one is due. Refused: a refusal, counted by its reason; one of an
-edit that the language itself does not allow is right. Ends with 1 when something is wrong, or more than 2 % are refused.
+- Python: `ast`, with the standard library and installed packages
+- Rust: `syn`, with the cargo registry
+- JavaScript: `acorn`, with npm packages
+- TypeScript: its compiler, with npm packages
+- C and C++: `libclang`, with the cargo registry
+- Go: `go/parser`, with its standard library
+- Java: `javac`, with sources given by `--sources`
+- Ruby: its own parser, with its standard library
+- shell: `bashlex`
 
-With a peer, both are also asked to replace and to take out what has a name of its own in its file, by that name:
-`patchloom ast replace-symbol PATH --symbol NAME --content TEXT --apply`, and `delete-symbol`. It takes `A::b` for a name
-and indents the text as the place is, so it is given the text without that indentation, and so are we.
+The script downloads its requirements into the scratch directory, except Go, a JDK and Ruby.
+
+Each definition gets these edits. It is replaced completely by name, with a comment added above it, once as in the file
+and once without its indentation. It gets another name, which must be refused. Another definition is inserted after it.
+It is deleted. Exact: the text is byte for byte as the judge says. Blank lines next to an insertion or a gap may differ.
+Wrong: any other text, or a missing refusal. Refused: a refusal, counted by reason. A refusal is right if the language
+does not allow the edit. Exits with 1 if a result is wrong, or more than 2 % are refused.
+
+With a peer, both tools also replace and delete each definition whose name is unique in its file:
+`patchloom ast replace-symbol PATH --symbol NAME --content TEXT --apply` and `delete-symbol`. The peer needs names like
+`A::b`. It indents the text as the place is, so both tools get the text without indentation.
 """
 
 import argparse
@@ -39,12 +47,13 @@ import warnings
 HERE = pathlib.Path(__file__).resolve().parent
 PACKAGES = ["acorn@8", "typescript@5.9", "eslint@9", "webpack@5", "rxjs@7", "effect@3", "ra-ui-materialui@5"]
 
-# Lines from 1; `line` is that of the name.
+# Lines are counted from 1. `line` is the line of the name.
 Definition = collections.namedtuple("Definition", "name first last line")
 
 
 def python_definitions(text):
-    """Functions and classes with their decorators, and the comments below that are deeper than their head."""
+    """Functions and classes with their decorators, and the following comments that are indented deeper than the
+    signature."""
     lines = text.split("\n")
     found = []
 
@@ -77,7 +86,7 @@ def python_all(paths):
 
 
 def told_by(command, directory):
-    """The definitions that a judge of its own tells: a line of JSON for each file."""
+    """The definitions that a separate judge program prints, as one line of JSON per file."""
 
     def definitions(paths):
         said = subprocess.run(command, input="\n".join(map(str, paths)) + "\n", text=True, cwd=directory,
@@ -124,7 +133,7 @@ def ruby_judge(scratch):
 
 
 def installed(scratch, package):
-    """Makes a Python package known that is installed into the scratch directory."""
+    """Makes a Python package importable. Installs it into the scratch directory if necessary."""
     if not (scratch / "python" / package.split("==")[0]).exists():
         subprocess.run([sys.executable, "-m", "pip", "install", "-q", "--target", scratch / "python", package],
                        check=True, stderr=subprocess.DEVNULL)
@@ -132,7 +141,7 @@ def installed(scratch, package):
 
 
 def bash_judge(scratch):
-    """Functions as bashlex reads them, where it can read the file."""
+    """The functions that bashlex finds, if it can read the file."""
     installed(scratch, "bashlex==0.18")
     import bashlex
 
@@ -156,7 +165,7 @@ def bash_judge(scratch):
             try:
                 yield definitions(path)
             except Exception:
-                # It knows neither `case` nor arithmetic, and says so in many ways.
+                # bashlex supports neither `case` nor arithmetic, and raises various errors.
                 yield None
 
     return all_of
@@ -173,7 +182,7 @@ def cpp_judge(scratch):
 
 
 def clang_judge(scratch, language, names):
-    """Functions and types that clang takes without an error in them, and the doc comments right above them."""
+    """The functions and types that clang reads without errors, and the doc comments directly above them."""
     installed(scratch, "libclang==18.1.1")
     from clang import cindex
     index = cindex.Index.create()
@@ -186,7 +195,7 @@ def clang_judge(scratch, language, names):
         return {header.parent for header in (root.rglob("*.h") if root else [])}
 
     def name_of(one, line):
-        """The name as it is written, below the names of what it stands in."""
+        """The name as written, after the names of its enclosing scopes."""
         head = line.encode()[:one.location.column - 1].decode(errors="replace")
         written = re.search(r"((?:\w+(?:<[^<>]*>)?\s*::\s*)*)$", head)[1]
         parts = re.findall(r"\w+", re.sub(r"<[^<>]*>", "", written))
@@ -200,12 +209,12 @@ def clang_judge(scratch, language, names):
         return "::".join(parts)
 
     def with_all_above(first, lines):
-        """The first line of what belongs to what begins at `first`."""
+        """The first line that belongs to the definition at `first`."""
         at = first - 2
-        # A macro that stands alone right above a function is a part of it; clang does not see it if it is empty.
+        # A macro alone on the line above a function belongs to it. clang does not see the macro if it is empty.
         while at > 0 and re.fullmatch(r"[A-Z_][A-Z0-9_]+|\[\[.*\]\]", lines[at].strip()):
             first, at = at + 1, at - 1
-        # A plain comment between them is passed over.
+        # Skip plain comments between them.
         while at >= 0 and re.match(r"\s*//", lines[at]):
             if re.match(r"\s*///(?!/)", lines[at]):
                 first = at + 1
@@ -222,13 +231,14 @@ def clang_judge(scratch, language, names):
     def definitions(path):
         root = next((up for up in path.parents if (up / "Cargo.toml").exists() or (up / "CMakeLists.txt").exists()), None)
         headers = sorted({path.parent} | headers_below(root))
-        # After a header that is missing clang tells no more errors, unless it is told to keep going.
+        # After a missing header, clang reports no more errors unless it is told to continue.
         unit = index.parse(str(path), args=own + ["-ferror-limit=0"] + [f"-I{header}" for header in headers], options=0x200)
         errors = {one.location.line for one in unit.diagnostics
                   if one.severity >= 3 and one.location.file and one.location.file.name == str(path)}
         lines = path.read_bytes().decode().split("\n")
         found = []
-        # Where the declarations end that begin at an offset: `struct s {} t;` is one, and clang tells of both.
+        # The ends of the declarations that begin at an offset. `struct s {} t;` is one declaration, but clang reports
+        # two.
         ends = {}
 
         def visit(one):
@@ -239,7 +249,7 @@ def clang_judge(scratch, language, names):
             first, last, line = place.start.line, place.end.line, one.location.line
             name = one.spelling and re.sub(r"(?<=\w)<.*>$", "", one.spelling)
             is_named = re.fullmatch(r"~?\w+", name or "") and name.lstrip("~") in lines[line - 1]
-            # A macro of another file may be where the head begins.
+            # The definition may begin with a macro from another file.
             is_here = place.start.file and place.start.file.name == str(path) and first <= line <= last
             if one.kind in kinds and one.is_definition() and is_named and is_here \
                     and not errors & set(range(first - 2, last + 1)) and not lines[first - 1][:place.start.column - 1].strip():
@@ -263,8 +273,8 @@ def clang_judge(scratch, language, names):
 
 
 class Language:
-    """A language: its judge, its sources, the sign of its comments, a definition to put in beside one, and what its
-    files are called below other directories."""
+    """A language: its judge, its sources, its comment prefix, a definition to insert, and file name patterns for other
+    directories."""
 
     def __init__(self, judge, sources, sign, made, *patterns):
         self.judge, self.sources, self.sign, self.made, self.patterns = judge, sources, sign, made, patterns
@@ -283,7 +293,7 @@ def bash_made(_one, _all, _head):
 
 
 def go_made(_one, _all, head):
-    """A method of an interface or one of a list, beside such."""
+    """A method for an interface, a constant for a list, or a function."""
     if re.match(r"(func|type|const|var)\b", head):
         return "func zzMade() int {\n\treturn 1\n}"
     return "zzMade() int" if re.match(r"\s*\w+\(", head) else "zzMade = int"
@@ -302,7 +312,7 @@ def rust_made(one, _all, _head):
 
 
 def script_made(one, found, head):
-    """A method beside a method: a member is what is in a class or an interface and begins no statement."""
+    """A method next to a method. A member is inside a class or an interface and does not begin a statement."""
     is_statement = re.match(r"(export |declare |default |async |abstract )*(function|class|const|let|var|interface|enum|type|namespace|module)\b", head.strip())
     return "function zzMade() {\n  return 1;\n}" if is_statement else "zzMade() {\n  return 1;\n}"
 
@@ -337,7 +347,7 @@ def indent_of(line):
 
 
 def blank_from(lines, at, step):
-    """How many blank lines there are from index `at` on, forwards or backwards."""
+    """The number of blank lines from index `at`, forwards or backwards."""
     count = 0
     while 0 <= at < len(lines) and not lines[at].strip():
         count, at = count + 1, at + step
@@ -373,7 +383,8 @@ class Trial:
         return json.loads(ran.stdout or ran.stderr).get("error", {}).get("code") == "ambiguous"
 
     def edit(self, path, text, kind, args, new, is_exact, plain=None):
-        """Asks for one edit. `plain` is the text that it makes at least, for the judge to say whether it is allowed."""
+        """Makes one edit. `plain` is a simple form of the result. The judge uses it to decide whether the edit is
+        allowed."""
         with scratch_directory() as directory:
             file = pathlib.Path(directory, "f" + path.suffix)
             file.write_bytes(text.encode())
@@ -399,7 +410,7 @@ class Trial:
             self.notes.append(f"{verdict}: {kind} {path} {' '.join(args[1:3])}: {said}")
 
     def beside(self, path, text, name, flat, is_replaced, is_taken_out):
-        """The same two edits by us and by the peer."""
+        """Makes the same two edits with `incise` and with the peer."""
         peer = os.path.basename(self.peer)
         theirs = name.replace(".", "::")
         for kind, new, is_exact in [("replace", flat, is_replaced), ("delete", "", is_taken_out)]:
@@ -427,7 +438,7 @@ class Trial:
         is_lone = [other.name for other in found].count(one.name) == 1
         name = one.name if is_lone else f"{one.name}@{one.line}"
         if self.is_ambiguous(text, path.suffix, name):
-            # What the judge does not tell has the name too.
+            # A definition that the judge does not list has the same name.
             name = f"{one.name}@{one.line}"
         indent = own[0][:indent_of(own[0])]
         sign = self.language.sign
@@ -446,7 +457,7 @@ class Trial:
         other = list(own)
         at = one.line - one.first
         other[at] = re.sub(rf"(?<![\w$]){re.escape(last_name)}(?![\w$])", "zzOther", other[at], count=1)
-        # Where the line has the name twice, the first may be another's: `struct tree *tree(void)`.
+        # If the line contains the name twice, the first may be another symbol: `struct tree *tree(void)`.
         is_once = len(re.findall(rf"(?<![\w$]){re.escape(last_name)}(?![\w$])", own[at])) == 1
         if other != own and is_once and last_name not in ("constructor", "default"):
             self.edit(path, text, "other name", place, joined(other) + "\n", lambda after: after is None)
@@ -459,7 +470,7 @@ class Trial:
             up = before[:len(before) - above]
             down = rest[below:]
             if not rest and after == joined(up, [""]):
-                # The line above the last one keeps its ending.
+                # The line above the last one keeps its newline.
                 return True
             middle = range(0, max(above, below) + 1)
             return any(after == joined(up, [""] * blanks, down) or after == joined(up, before[len(up):], rest[:blanks], down)
@@ -498,7 +509,7 @@ def tried(asked, language, scratch):
     while paths and done < asked.count:
         some, paths = paths[:200], paths[200:]
         texts = [path.read_bytes() for path in some]
-        # Nobody edits what is minified: definitions share its lines.
+        # Skip minified files, in which definitions share lines.
         fit = [path for path, text in zip(some, texts)
                if b"\r" not in text and len(text) < 1 << 19 and max(map(len, text.split(b"\n"))) < 2000]
         for path, found in zip(fit, judge(fit)):
@@ -519,7 +530,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=400)
     parser.add_argument("--scratch", type=pathlib.Path)
-    parser.add_argument("--sources", type=pathlib.Path, nargs="+", help="other sources than those told above")
+    parser.add_argument("--sources", type=pathlib.Path, nargs="+", help="source directories instead of the defaults")
     parser.add_argument("--peer", help="the path or name of patchloom")
     parser.add_argument("--notes", type=int, default=20)
     asked = parser.parse_args()

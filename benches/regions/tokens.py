@@ -1,23 +1,23 @@
 #!/usr/bin/env python3
-"""What an edit of a function costs an agent in tokens: by its name, and by quoting what is there.
+"""Compares the tokens that an agent needs to edit a function by its name and by quoting its text.
 
     python3 benches/regions/tokens.py --incise target/release/incise [--count 200] [--seed 1] [--scratch DIRECTORY]
         REPOSITORY...
 
-Takes so many random commits of the histories in the REPOSITORIES (git directories or clones, as many of each), and of
-each commit one file in which all changed lines are inside one function. Where functions are is what `incise view
---outline` says of both texts; a name that several have is told with its line. The change of that commit is written in these ways:
+Takes random commits from the REPOSITORIES (git directories or clones), the same number from each. From each commit it
+takes one file whose changed lines are all inside one function. `incise view --outline` finds the functions of both
+texts. A name that is not unique is given with its line. The script expresses the commit's change in these ways:
 
-- quote function: the whole function as it was and as it is, a SEARCH/REPLACE block
-- quote three around: the changed lines with three around them, as a diff has them, or more to be unique in the file
-- quote lines: the changed lines, with as many around them as make them unique in the file, a block for each place
-- name function: `incise lines PATH --symbol NAME` and the whole function as it is
-- name lines: `incise replace PATH --symbol NAME` and the changed lines, with as many around them as make them unique in the
-  function; an edit for each place
+- quote function: the whole function before and after, as a SEARCH/REPLACE block
+- quote three around: the changed lines with three context lines, as in a diff, or more to be unique in the file
+- quote lines: the changed lines with the context that makes them unique in the file, one block for each place
+- name function: `incise lines PATH --symbol NAME` with the whole new function
+- name lines: `incise replace PATH --symbol NAME` with the changed lines and the context that makes them unique in the
+  function, one edit for each place
 
-Each is counted twice: as the text that a model writes (the edit in its own notation), and as the JSON of a call. The edits
-by name are applied, and must give the file of the commit to the byte. Tokens are those of `o200k_base`, counted by
-js-tiktoken, which is fetched into the scratch directory.
+Each is counted as the text that a model writes in that notation, and as the JSON of a call. The script applies the
+edits by name. They must give the file of the commit byte for byte. js-tiktoken counts `o200k_base` tokens. The script
+downloads it into the scratch directory.
 """
 
 import argparse
@@ -52,7 +52,7 @@ def git(repository, *words, **more):
 
 
 def text_of(repository, name):
-    """The text of a blob, if it is a small one in UTF-8 whose lines all end in a newline."""
+    """The text of a blob, if it is small, UTF-8, and all its lines end in a newline."""
     shown = git(repository, "cat-file", "blob", name)
     try:
         text = shown.stdout.decode()
@@ -62,7 +62,7 @@ def text_of(repository, name):
 
 
 def functions(incise, path, scratch):
-    """The functions in a file, or none where it cannot be read."""
+    """The functions in a file. None if `incise` cannot read it."""
     shown = subprocess.run([incise, "view", path, "--outline", "--json", "--full"], cwd=scratch, stdout=subprocess.PIPE,
                            stderr=subprocess.DEVNULL, check=False)
     if shown.returncode != 0:
@@ -77,19 +77,19 @@ def functions(incise, path, scratch):
 
 
 def innermost(found, first, last):
-    """The smallest function that has these lines."""
+    """The smallest function that contains these lines."""
     holding = [one for one in found if one.first <= first and last <= one.last]
     return min(holding, key=lambda one: one.last - one.first, default=None)
 
 
 def hunks_of(old, new):
-    """The changed runs of lines, each as (first, last) in both, ends excluded."""
+    """The ranges of changed lines as half-open (first, last) in both texts."""
     codes = difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     return [(a, b, c, d) for kind, a, b, c, d in codes if kind != "equal"]
 
 
 def edit_of(args, repository, commit, scratch):
-    """An edit of one function that the commit made, if it made one."""
+    """The commit's edit of one function, if there is one."""
     listed = git(repository, "diff-tree", "-r", "--no-commit-id", "--diff-filter=M", commit).stdout.decode(errors="replace")
     for line in listed.splitlines():
         head, path = line.split("\t", 1)
@@ -111,7 +111,7 @@ def edit_of(args, repository, commit, scratch):
         one, other = sides
         if one is None or other is None or one.name != other.name:
             continue
-        # Its ends are those of the file but for what changed in it.
+        # The function must begin at the same line, and have the same number of lines below it.
         if one.first != other.first or len(old) - one.last != len(new) - other.last:
             continue
         lines = [(a - one.first + 1, b - one.first + 1, c - one.first + 1, d - one.first + 1) for a, b, c, d in hunks]
@@ -123,7 +123,7 @@ def edit_of(args, repository, commit, scratch):
 
 
 def widened(edit, count):
-    """The places of the edit with so many lines around them; those that touch are one."""
+    """The places of the edit with `count` lines around them. Joins places that touch."""
     places = []
     for a, b, c, d in edit.hunks:
         above, below = min(a, count), min(len(edit.old) - b, count)
@@ -136,8 +136,8 @@ def widened(edit, count):
 
 
 def unique(edit, within, around=0):
-    """The places of the edit as pairs of texts: changed lines with so many around them, or as many as make them unique in
-    `within`."""
+    """The places of the edit as pairs of old and new text. Each has `around` context lines, or as many as make it
+    unique in `within`."""
     pairs = []
     used = 0
     hunks = widened(edit, around)
@@ -155,7 +155,7 @@ def unique(edit, within, around=0):
             else:
                 return None
             up = not up
-            # What it has come to is one edit with it.
+            # Join the places that the widened one touches.
             while hunks and hunks[0][0] <= b:
                 _, b, _, d = hunks.pop(0)
         used = b
@@ -176,13 +176,13 @@ def heredoc(text):
 
 
 def quote(edit, pairs):
-    """The edit of the file by blocks, and as the JSON of a call."""
+    """The edit as SEARCH/REPLACE blocks, and as the JSON of a call."""
     steps = [{"op": "replace", "path": edit.path, "old": old, "new": new} for old, new in pairs]
     return f"{edit.path}\n" + "".join(block(old, new) for old, new in pairs), steps
 
 
 def ways(edit):
-    """Each way of the edit, as its own notation and as the JSON of a call; `None` where it has none."""
+    """Each way as its own notation and as the JSON of a call. `None` if one of the ways is not possible."""
     old, new = "".join(edit.old), "".join(edit.new)
     in_file, in_function, in_three = unique(edit, edit.before), unique(edit, old), unique(edit, edit.before, 3)
     if None in (in_file, in_function, in_three) or edit.before.count(old) != 1:
@@ -202,7 +202,7 @@ def ways(edit):
 
 
 def applied(args, edit, steps, scratch):
-    """What becomes of the edit: `exact`, `wrong`, or the code of the refusal."""
+    """The outcome of the edit: `exact`, `wrong`, or the code of the refusal."""
     name = "a." + edit.path.rsplit(".", 1)[-1]
     (scratch / name).write_text(edit.before)
     request = {"edits": [{**step, "path": name} for step in steps]}
@@ -214,7 +214,7 @@ def applied(args, edit, steps, scratch):
 
 
 def counted(texts, scratch):
-    """The tokens of each text."""
+    """The number of tokens of each text."""
     if not (scratch / "node_modules" / "js-tiktoken").exists():
         subprocess.run(["npm", "install", "--silent", "js-tiktoken@1.0"], cwd=scratch, check=True)
     ran = subprocess.run(["node", "-e", COUNTER], cwd=scratch, input=json.dumps(texts), text=True, stdout=subprocess.PIPE, check=True)
@@ -227,7 +227,7 @@ def main():
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--scratch")
-    parser.add_argument("--most", type=int, default=4000, help="how many commits of a history are looked at")
+    parser.add_argument("--most", type=int, default=4000, help="maximum number of commits to examine per repository")
     parser.add_argument("repositories", nargs="+")
     args = parser.parse_args()
     args.incise = str(pathlib.Path(args.incise).resolve())
