@@ -1,8 +1,8 @@
-//! The parts of an edit by themselves: locating, change sets, line counts, patches, diffs, the journal.
+//! Measures the phases of an edit: locating, change sets, line counts, patches, diffs, the journal.
 //!
 //!     cargo bench --bench micro [-- WORD..]
 //!
-//! Each runs on a text of a thousand and of a hundred thousand lines. `--test` runs each once, for whether it works.
+//! Each phase runs on texts of a thousand and of a hundred thousand lines. `--test` runs each once, as a smoke test.
 #![expect(
     clippy::disallowed_methods,
     clippy::expect_used,
@@ -34,7 +34,7 @@ fn text(lines: usize) -> String {
     (0..lines).map(line).collect()
 }
 
-/// A change of every tenth line of `text(lines)`.
+/// Changes every tenth line of `text(lines)`.
 fn tenths(lines: usize) -> ChangeSet {
     let mut at = 0;
     let mut edits = Vec::new();
@@ -54,7 +54,7 @@ fn tenths(lines: usize) -> ChangeSet {
     ChangeSet::new(at, edits).expect("edits of lines are apart")
 }
 
-/// A diff of every hundredth line of `text(lines)`, whose line numbers are `drift` too high.
+/// A diff that changes every hundredth line of `text(lines)`. Its line numbers are too high by `drift`.
 fn diff(lines: usize, drift: usize) -> String {
     let mut diff = "--- a/a.rs\n+++ b/a.rs\n".to_owned();
     for first in (0..lines).step_by(100) {
@@ -76,7 +76,7 @@ fn directory(lines: usize) -> TempDir {
     directory
 }
 
-/// Runs `request`, which is to be a dry run, over and over.
+/// Runs `request` repeatedly. It must be a dry run.
 fn dry(bencher: Bencher<'_, '_>, request: &Request, directory: &Path) {
     bencher.bench_local(|| incise::run(black_box(request), directory).expect("it is applied"));
 }
@@ -182,7 +182,7 @@ mod diff {
 mod journal {
     use super::*;
 
-    /// A whole edit of a small file: what it costs more with a journal is what the journal costs.
+    /// A whole edit of a small file, with and without a journal. The difference is the cost of the journal.
     #[divan::bench(args = [false, true])]
     fn append(bencher: Bencher<'_, '_>, has_journal: bool) {
         let (directory, state) = (directory(10), directory(0));

@@ -1,7 +1,7 @@
-//! Gives a function another name in every file that is named, as one transaction: all files or none.
+//! Renames a function in all given files. One transaction changes all files or none.
 //!
-//! `cargo run --example rename -- old_name new_name src/a.rs src/b.rs` looks first and then writes. The journal in
-//! `.incise-journal` lets `Workspace::undo` take the whole of it back.
+//! `cargo run --example rename -- old_name new_name src/a.rs src/b.rs` makes a dry run and then writes. The journal in
+//! `.incise-journal` allows `Workspace::undo` to undo the rename.
 
 #![allow(clippy::print_stdout, reason = "a program prints")]
 
@@ -10,7 +10,7 @@ use std::path::Path;
 use incise::request::{Action, Find, Pick, Replace};
 use incise::{Report, Request, Workspace};
 
-/// A request to replace the word `old`, wherever it stands in `files`.
+/// A request to replace every occurrence of the word `old` in `files`.
 pub fn rename(old: &str, new: &str, files: &[String]) -> Request {
     let mut replace = Replace::only(Find::literal(old), new);
     replace.find.options.whole_words = true;
@@ -21,7 +21,7 @@ pub fn rename(old: &str, new: &str, files: &[String]) -> Request {
     })
 }
 
-/// How many places of how many files `report` tells of.
+/// The number of places and files in `report`.
 pub fn counted(report: &Report) -> String {
     let places: usize = report
         .files
@@ -31,7 +31,7 @@ pub fn counted(report: &Report) -> String {
     format!("{places} places in {} files", report.files.len())
 }
 
-/// The files below `directory`, and a journal of what is done to them.
+/// A workspace for the files below `directory`, with a journal.
 pub fn workspace(directory: &Path) -> std::io::Result<Workspace> {
     Ok(Workspace::open(directory)?.with_journal(".incise-journal"))
 }

@@ -1,7 +1,7 @@
-//! Replaces one piece of text in a file: what `sed -i` is asked for, and nothing else than that.
+//! Replaces one text in a file, like `sed -i`, but only if the text occurs exactly once.
 //!
-//! `cargo run --example replace -- job.conf 'retries = 3' 'retries = 5'` prints the diff. Where the text is not there,
-//! or there twice, it says so and the file is as it was.
+//! `cargo run --example replace -- job.conf 'retries = 3' 'retries = 5'` prints the diff. If the text is missing or
+//! occurs twice, the example prints an error and leaves the file unchanged.
 
 #![allow(clippy::print_stdout, reason = "a program prints")]
 
@@ -9,7 +9,7 @@ use std::path::Path;
 
 use incise::{Refused, Request};
 
-/// Replaces the only `old` with `new`; the diff.
+/// Replaces the only occurrence of `old` with `new`. Returns the diff.
 pub fn replace(directory: &Path, file: &str, old: &str, new: &str) -> Result<String, Refused> {
     let request = Request::new().replace(file, old, new);
     let report = incise::run(&request, directory)?;

@@ -1,14 +1,15 @@
-//! The editing tool of an agent: a JSON request in (`incise.request/1`), a JSON report out (`incise.report/1`).
+//! An editing tool for an agent. It reads a JSON request (`incise.request/1`) and prints a JSON report
+//! (`incise.report/1`).
 //!
 //! `echo '{"edits":[{"op":"append","path":"notes.md","text":"done"}]}' | cargo run --example tool`. A refusal is a
-//! report as well: it has a code that the agent can go by, and says what to do next.
+//! report too. It has a code for the agent, and says what to do next.
 
 use std::io::{Read, Write};
 use std::path::Path;
 
 use incise::Request;
 
-/// What the tool answers to `document`.
+/// The tool's answer to `document`.
 pub fn answer(document: &[u8], directory: &Path) -> String {
     let request = match Request::from_json(document) {
         Ok(request) => request,

@@ -1,4 +1,4 @@
-//! One case: a file, what is to be replaced there, and what should come of it.
+//! A case: a file, the old and new text of a replacement, and the expected result.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use incise::text::Span;
 use super::damage::{Class, Kind};
 use super::source::{Random, Sources};
 
-/// What became of a case.
+/// The outcome of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Exact,
@@ -26,12 +26,12 @@ pub struct Case {
     file: String,
     old: String,
     new: String,
-    /// The file afterwards; `None` where the right answer is to refuse.
+    /// The expected file; `None` if the request must be refused.
     meant: Option<String>,
 }
 
 impl Case {
-    /// A case of `class`; `None` when the draw has nothing to damage.
+    /// Draws a case of `class`; `None` if the drawn text cannot be damaged.
     pub fn draw(class: Class, sources: &Sources, random: &mut Random) -> Option<Self> {
         let mut text = sources.draw(random)?;
         if text.contains('\r') || text.contains('\u{feff}') {
@@ -61,7 +61,7 @@ impl Case {
                 let moved_on = Change::inserting(block.text, random)?;
                 (with(&moved_on.apply(block.text)), None)
             }
-            // Two changes of one text: both, if they are apart.
+            // The file and the request change the same text. Both changes must survive if they do not overlap.
             Class::FuzzyToken | Class::FuzzyInserted => {
                 let moved_on = match class {
                     Class::FuzzyToken => Change::of_token(block.text, random)?,
@@ -85,7 +85,7 @@ impl Case {
             Class::Glued => (text.clone(), None),
             Class::ReallyDone => (text.clone(), Some(with(&wished))),
             Class::DoneByHand => (with(&wished), Some(with(&wished))),
-            // Somebody wrote the new text elsewhere, and the old one is no longer what it was.
+            // The new text occurs elsewhere, and the old text has changed.
             Class::DoneElsewhere => {
                 let has_lines = block.text.split_inclusive('\n').count() > 1;
                 let change = match random.below(2) {
@@ -121,13 +121,13 @@ impl Case {
             Class::Glued => glued(&text, block.text, random)?,
             _ => class.damage(block.text, random)?,
         };
-        // The same draw for both texts, so that they are damaged alike.
+        // Damage both texts in the same way.
         let new = if class.damages_new() {
             damaged_alike(class, block.text, &wished, &old)?
         } else {
             wished
         };
-        // A blank line lost nothing.
+        // A blank line has no indentation to lose.
         if class == Class::FirstLost && new.starts_with('\n') {
             return None;
         }
@@ -139,7 +139,7 @@ impl Case {
         })
     }
 
-    /// A line without its indentation, and a new one before it that has none either.
+    /// The old text is a line without its indentation. The new text inserts another unindented line before it.
     fn middle_of_line(text: String, random: &mut Random) -> Option<Self> {
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
         let number = random.below(lines.len());
@@ -162,7 +162,7 @@ impl Case {
         })
     }
 
-    /// Runs the request, and for the doctor's classes what its refusal says.
+    /// Runs the request. For the doctor's classes, also applies the repair that the refusal suggests.
     pub fn run(&self, class: Class) -> Outcome {
         let matching = match class.kind() {
             Kind::Fuzzy => Match::Fuzzy(Threshold::DEFAULT),
@@ -200,7 +200,7 @@ impl Case {
         }
     }
 
-    /// Has the program make the edit, and make it again.
+    /// Runs the edit twice with the whole program.
     fn twice(&self, action: Replace) -> Outcome {
         let home = tempfile::tempdir().expect("a directory");
         let (workspace, state) = (home.path().join("work"), home.path().join("state"));
@@ -234,7 +234,7 @@ impl Case {
         }
     }
 
-    /// Shows a case that went wrong.
+    /// Prints a wrong case.
     pub fn print(&self, class: Class) {
         let name = class.name();
         println!(
@@ -252,7 +252,7 @@ struct Block<'t> {
 }
 
 impl<'t> Block<'t> {
-    /// From `least` to 16 lines that stand nowhere else in the text, wherever indented.
+    /// Draws between `least` and 16 lines that occur only once in the text, regardless of indentation.
     fn draw(text: &'t str, least: usize, random: &mut Random) -> Option<Self> {
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
         let count = least + random.below(17 - least);
@@ -283,7 +283,6 @@ impl<'t> Block<'t> {
     }
 }
 
-/// `text` indented with tabs.
 fn tabbed(text: &str) -> String {
     super::damage::each_line(text, |line| {
         let rest = line.trim_start_matches(' ');
@@ -296,7 +295,7 @@ fn tabbed(text: &str) -> String {
     })
 }
 
-/// Bytes of a block that become others.
+/// A replacement of bytes in a block.
 struct Change {
     at: usize,
     len: usize,
@@ -304,7 +303,7 @@ struct Change {
 }
 
 impl Change {
-    /// What somebody may want of `block`: a word of it changed, a line more, a line less.
+    /// A plausible edit of `block`: a changed word, an additional line, or a missing line.
     fn draw(block: &str, random: &mut Random) -> Option<Self> {
         match random.below(4) {
             0 => Self::inserting(block, random),
@@ -313,7 +312,7 @@ impl Change {
         }
     }
 
-    /// What somebody may want of `block` in words that `text` has.
+    /// A plausible edit of `block` that uses only words or lines of `text`.
     fn plausible(block: &str, text: &str, random: &mut Random) -> Option<Self> {
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
         let is_single = block.split_inclusive('\n').count() < 2;
@@ -327,7 +326,7 @@ impl Change {
         }
     }
 
-    /// A word of `block` replaced by another of `text`.
+    /// Replaces a word of `block` with a word of `text`.
     fn swapping(block: &str, text: &str, random: &mut Random) -> Option<Self> {
         let word = |text: &str, at: usize| -> String {
             let is_word = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '_';
@@ -349,7 +348,7 @@ impl Change {
     fn of_token(block: &str, random: &mut Random) -> Option<Self> {
         let tokens = tokens(block);
         let at = *tokens.get(random.below(tokens.len().max(1)))?;
-        // Inside the word, so that the old text is no part of the new one.
+        // The change is inside a word, so that the new text does not contain the old text.
         Some(Self {
             at: at + 1,
             len: 0,
@@ -388,7 +387,7 @@ impl Change {
         [&block[..self.at], &self.new, &block[self.at + self.len..]].concat()
     }
 
-    /// `block` after this change and `other`, or `None` where they meet.
+    /// Applies this change and `other` to `block`; `None` if they overlap.
     fn and(&self, other: &Self, block: &str) -> Option<String> {
         let (first, second) = if (self.at, self.len) <= (other.at, other.len) {
             (self, other)
@@ -401,10 +400,10 @@ impl Change {
     }
 }
 
-/// The line that is inserted; it arrives as it was sent, new lines being literal.
+/// The inserted line. Damage does not affect it, because new lines are used literally.
 pub const INSERTED: &str = "inserted_line(here);";
 
-/// Where the words of `text` begin.
+/// The offsets of the words in `text`.
 fn tokens(text: &str) -> Vec<usize> {
     let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     let mut tokens = Vec::new();
@@ -422,7 +421,7 @@ fn tokens(text: &str) -> Vec<usize> {
     tokens
 }
 
-/// `text` with `lines` between two of its own.
+/// Inserts `lines` between two lines of `text`.
 fn with_lines_in(text: &str, lines: &str, random: &mut Random) -> String {
     let own: Vec<&str> = text.split_inclusive('\n').collect();
     let at = random.below(own.len() + 1);
@@ -430,7 +429,7 @@ fn with_lines_in(text: &str, lines: &str, random: &mut Random) -> String {
     [&head.concat(), lines, &tail.concat()].concat()
 }
 
-/// The first half of `block` and lines from far away.
+/// The first half of `block`, followed by lines from elsewhere.
 fn glued(text: &str, block: &str, random: &mut Random) -> Option<String> {
     let other = Block::draw(text, 2, random)?;
     let half = |text: &str| text.split_inclusive('\n').count().div_ceil(2);
@@ -445,10 +444,10 @@ fn glued(text: &str, block: &str, random: &mut Random) -> Option<String> {
     (!flat(text).contains(flat(&glued).trim())).then_some(glued)
 }
 
-/// `wished` damaged as `block` was when it became `old`.
+/// Damages `wished` in the way that turned `block` into `old`.
 fn damaged_alike(class: Class, block: &str, wished: &str, old: &str) -> Option<String> {
     match class {
-        // What is common to the lines is that of the old ones.
+        // Both texts lose the common indentation of the old lines.
         Class::IndentDropped => {
             let first = |text: &str| {
                 let line = text.lines().find(|line| !line.trim().is_empty())?;
@@ -468,7 +467,7 @@ fn damaged_alike(class: Class, block: &str, wished: &str, old: &str) -> Option<S
                 })
             })
         }
-        // The width was drawn: find it again.
+        // The tab width was random. Search for it.
         Class::TabsToBlanks => (0..1_000).find_map(|seed| {
             let mut random = Random::new(seed);
             (class.damage(block, &mut random)? == old)

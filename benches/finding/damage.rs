@@ -1,30 +1,30 @@
-//! What happens to a text on its way, class by class.
+//! The classes of damage to the old and new text, or to the file.
 
 use super::case::INSERTED;
 use super::source::Random;
 
-/// What is expected of a class.
+/// The expected outcome of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Found and replaced exactly.
     Mechanical,
-    /// Refused with a repair, then exact once that is asked for.
+    /// Refused with a suggested repair, and exact with that repair.
     Doctor,
     /// Refused.
     Stale,
-    /// Seldom wrong.
+    /// Rarely wrong.
     Fuzzy,
-    /// Fitted to its place, or refused.
+    /// Shifted to its place, or refused.
     Fitted,
-    /// Never wrong; how often it is recognised is told.
+    /// Never wrong. The number of recognized cases is only reported.
     Told,
-    /// Known to be done already, mostly.
+    /// Usually recognized as already done.
     Done,
 }
 
 macro_rules! classes {
     ($($variant:ident $name:literal $kind:ident,)*) => {
-        /// A way in which a text is damaged, or a file has moved on.
+        /// A kind of damage to the texts, or a change of the file.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Class { $($variant,)* }
 
@@ -77,12 +77,12 @@ classes! {
 }
 
 impl Class {
-    /// Keeps the draws of the classes apart.
+    /// Gives each class a different random sequence.
     pub fn seed(self) -> u64 {
         (self as u64 + 1) * 0x1_0000_0000
     }
 
-    /// `text` as it arrives; `None` when there is nothing to damage.
+    /// The damaged `text`; `None` if it cannot be damaged.
     pub fn damage(self, text: &str, random: &mut Random) -> Option<String> {
         let damaged = match self {
             Self::BlanksAdded | Self::BlanksAddedToOld => each_line(text, |line| {
@@ -133,7 +133,7 @@ impl Class {
         (damaged != text).then_some(damaged)
     }
 
-    /// Whether what is asked for is a success already, or seems to be.
+    /// True if the edit is already made, or seems to be.
     pub fn is_about_done(self) -> bool {
         matches!(
             self,
@@ -141,7 +141,7 @@ impl Class {
         )
     }
 
-    /// Whether the new text arrives as damaged as the old one.
+    /// True if the new text is damaged like the old one.
     pub fn damages_new(self) -> bool {
         !matches!(self, Self::BlanksAddedToOld | Self::SmartQuotesInOld)
     }
@@ -177,7 +177,7 @@ fn unexpand(indent: &str) -> String {
     indent.replace("    ", "\t")
 }
 
-/// `text` without the blanks that all of its lines begin with; the blank ones do not count.
+/// Removes the common indentation of all nonblank lines.
 fn without_common_indent(text: &str) -> Option<String> {
     let indent_of = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
     let lines = || text.lines().filter(|line| !line.trim().is_empty());
@@ -199,7 +199,7 @@ fn smart(text: &str) -> String {
                 is_open = !is_open;
                 if is_open { '\u{201c}' } else { '\u{201d}' }
             }
-            // Each line by itself, so that a line more or less damages no other differently.
+            // Restart at each line, so that an additional or missing line does not change the damage to other lines.
             '\n' => {
                 is_open = false;
                 letter

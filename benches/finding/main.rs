@@ -1,17 +1,15 @@
-//! How often a text is found that was damaged on its way, and whether anything is ever edited that was not
-//! meant.
+//! Measures how often `replace` finds a damaged text, and whether it ever makes an edit that was not meant.
 //!
-//! Blocks of real source files (those of this package's dependencies, in the cargo registry) are damaged
-//! class by class and given to `replace` together with a new text damaged alike. Each case is **exact**
-//! (the very text that was meant), **wrong** (success, but another text) or **refused**. The run fails if
-//! a case is wrong, or a class is exact too seldom.
+//! Takes blocks from the sources of this package's dependencies in the cargo registry. Damages each block and its new
+//! text in the same way, and passes them to `replace`. Each case is **exact** (the meant text), **wrong** (success with
+//! another text) or **refused**. The run fails if a case is wrong, or if a class has too few exact cases.
 //!
 //!     cargo bench --bench finding [-- SEED [CASES [CLASS..]]]
 //!
-//! The same seed and sources give the same figures. CLASS is the beginning of a class's name: only those run.
+//! The same seed and sources give the same figures. CLASS is the beginning of a class name, and selects these classes.
 //!
-//! An edit that is "really done" was made by the program itself, whose journal says so; one "done by another hand" is
-//! told by the text alone, which is evidence only where nothing else resembles the old text.
+//! For "really done", the program made the edit, and the journal says so. For "done by another hand", only the text
+//! shows that. It is evidence only if nothing else resembles the old text.
 #![expect(
     clippy::print_stdout,
     clippy::disallowed_methods,
@@ -30,7 +28,7 @@ use damage::{Class, Kind};
 use source::{Random, Sources};
 
 fn main() -> ExitCode {
-    // cargo passes `--bench`.
+    // Cargo passes `--bench`.
     let words: Vec<String> = std::env::args()
         .skip(1)
         .filter(|word| word != "--bench")
@@ -64,7 +62,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs one class, prints its line, and says whether it passes.
+/// Runs one class and prints its line. Returns true if it passes.
 fn run(class: Class, sources: &Sources, seed: u64, cases: u64) -> bool {
     let (mut exact, mut wrong, mut refused) = (0, 0, 0);
     let mut random = Random::new(seed ^ class.seed());

@@ -1,8 +1,8 @@
-//! Where the texts come from: real files, and a seeded generator to draw from them.
+//! Source files, and a seeded random generator.
 
 use std::path::{Path, PathBuf};
 
-/// SplitMix64 (Steele, Lea, Flood 2014): small, and the same everywhere.
+/// SplitMix64 (Steele, Lea, Flood 2014), which gives the same sequence on every machine.
 pub struct Random(u64);
 
 impl Random {
@@ -18,13 +18,13 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `bound`, which is not 0.
+    /// A number below `bound`, which must not be 0.
     pub fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound as u64) as usize
     }
 }
 
-/// Source files of the registry, sorted by path.
+/// Source files in the cargo registry, sorted by path.
 pub struct Sources {
     files: Vec<PathBuf>,
 }
@@ -51,7 +51,7 @@ impl Sources {
         self.files.len()
     }
 
-    /// A file's text, if it is UTF-8 of a size worth editing.
+    /// Draws a file. Returns its text if it is UTF-8 and has a suitable size.
     pub fn draw(&self, random: &mut Random) -> Option<String> {
         let file = &self.files[random.below(self.files.len())];
         let text = std::fs::read_to_string(file).ok()?;

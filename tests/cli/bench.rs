@@ -1,8 +1,7 @@
 //! A hermetic environment for runs of the program: an empty directory, no environment variables, no terminal.
 //!
-//! A stream that a test does not check must be silent if silence is expected: standard error of a success, standard
-//! output of a refusal. So a test must check every expected warning.
-//! success, standard output of a refusal. So whoever expects a warning says so.
+//! A test must check every stream that may print something. On success, standard error must be silent unless the test
+//! checks it. On refusal, the same holds for standard output.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;

@@ -4,7 +4,8 @@
 //! The inputs of the other tests are damaged by a mutator that knows their format ([`mutate`]). By default each
 //! target runs a few hundred inputs. To run a target for a number of seconds:
 //!
-//! ```sh INCISE_FUZZ=600 cargo test --test fuzz requests -- --nocapture
+//! ```sh
+//! INCISE_FUZZ=600 cargo test --test fuzz requests -- --nocapture
 //! ```
 //!
 //! The targets are `requests`, `dialects`, `frames`, `plans`, `patches`, `journals` and `logs`. `hunks`, `merges` and

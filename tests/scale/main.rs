@@ -2,7 +2,8 @@
 //!
 //! These tests are slow, so they run only on request, with an optimized program:
 //!
-//! ```sh cargo test --release --test scale -- --ignored --nocapture
+//! ```sh
+//! cargo test --release --test scale -- --ignored --nocapture
 //! ```
 //!
 //! No test measures time. Work is counted in instructions, and compared with the work for half the input. `prlimit`

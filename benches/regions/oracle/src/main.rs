@@ -1,5 +1,5 @@
-//! The definitions of Rust files as `syn` sees them: for each file named on a line of standard input, one line of
-//! JSON with `[name, first line, last line, line of the name]` for each of them, or `null` where it does not parse.
+//! Prints the definitions that `syn` finds in Rust files. Reads one path per line from standard input. Prints a JSON
+//! list of `[name, first line, last line, line of the name]` per file, or `null` if the file does not parse.
 
 use std::io::BufRead;
 
