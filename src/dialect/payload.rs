@@ -258,9 +258,9 @@ pub struct Entries {
     pub path: JsonText,
     /// Always false.
     pub changed: bool,
-    /// Names relative to it, sorted; those of directories end in `/`.
+    /// Names relative to the directory, sorted. Names of directories end in `/`.
     pub entries: Vec<JsonText>,
-    /// How many there are.
+    /// The total number of entries, including omitted ones.
     pub entries_total: usize,
 }
 

@@ -49,8 +49,8 @@ impl FilePatch {
         })
     }
 
-    /// True if the first `strip` components of the names are no part of the path: git's prefixes, or the names of two
-    /// trees (`linux.orig/a.c` and `linux/a.c`).
+    /// True if the first `strip` components of the names are not part of the path: git's prefixes, or the names of
+    /// two trees (`linux.orig/a.c` and `linux/a.c`).
     pub fn has_prefix(&self, strip: usize) -> bool {
         match (strip, &self.names.old, &self.names.new) {
             (0, ..) => true,

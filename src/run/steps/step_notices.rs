@@ -53,8 +53,8 @@ fn one_of_several(action: &Action, draft: &mut Draft) -> Option<Notice> {
     Some(Notice::OneOfSeveral { ordinal, total })
 }
 
-/// A reference in the new text of a pattern that has a meaning in `sed` only: the whole match, a literal `&` or a change
-/// of case.
+/// A reference in the new text of a pattern that only `sed` interprets: the whole match, a literal `&` or a change of
+/// case.
 fn foreign_reference(action: &Action) -> Option<String> {
     let Action::Replace(replace) = action else {
         return None;

@@ -238,7 +238,7 @@ impl MarkerCounts {
         counts
     }
 
-    /// Adds `other` as often as `times` says.
+    /// Adds `other` multiplied by `times`.
     fn add(&mut self, other: Self, times: usize) {
         self.start += other.start * times;
         self.divider += other.divider * times;

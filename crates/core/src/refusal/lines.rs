@@ -22,7 +22,7 @@ impl Reason {
                 for region in candidates.iter_mut() {
                     region.lines = to_file(region.lines);
                 }
-                // Regions that an earlier step inserted all map to one line, which tells none of them apart.
+                // Regions that an earlier step inserted all map to one line, so line numbers cannot distinguish them.
                 name_uniquely(candidates);
             }
             Self::AlreadyApplied { lines, .. } => {

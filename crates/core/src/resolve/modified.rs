@@ -13,7 +13,7 @@ use crate::text;
 const MAX_LEN: usize = 2_000;
 
 /// True if `new` is a modification of `old`. The bytes that both share, in words or at the two ends, must make up
-/// half of both lines. It is also enough if all of the shorter line is shared at the ends.
+/// half of both lines. It is also enough if the shorter line consists entirely of bytes shared at the ends.
 pub(super) fn is_modified(old: &[u8], new: &[u8]) -> bool {
     let (old_text, new_text) = (trim(old), trim(new));
     let longer = old_text.len().max(new_text.len());

@@ -22,7 +22,7 @@ pub struct NameLines {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MovedNames {
     /// Names that the moved definitions use and that only the source file has, with the lines of their definitions.
-    /// The line of a type that comes from the package or from a wildcard import is that of the `package` declaration.
+    /// For a type that comes from the package or a wildcard import, this is the line of the `package` declaration.
     pub missing: Vec<NameLines>,
     /// Names of the moved definitions that the target file imports, with line numbers before the move.
     pub imported: Vec<NameLines>,

@@ -1,8 +1,8 @@
 //! Edits text that a formatter laid out differently. The file's layout is kept where the request changes nothing.
 //!
-//! Of the old and the new text, only the tokens that differ are written, with the whitespace and line breaks of the
-//! request between them. The result is then split into tokens again: it must have exactly the tokens of the new text, and
-//! outside of the edit those of the file.
+//! Only the tokens that differ between the old and the new text are written. The whitespace and line breaks between
+//! them come from the request. The result is then split into tokens again. Inside the edit, it must have exactly the
+//! tokens of the new text, and outside exactly the tokens of the file.
 
 use std::ops::Range;
 
@@ -52,7 +52,7 @@ pub(super) fn rewrite_changed_tokens(
 enum Extent {
     /// The tokens that differ.
     Changed,
-    /// All of it: the file's layout has no room for what differs.
+    /// All tokens. The file's layout has no room for only the tokens that differ.
     Whole,
 }
 
@@ -279,8 +279,8 @@ fn elements<'t>(fragment: &Tokens<'t>) -> Vec<&'t [u8]> {
     elements
 }
 
-/// Appends `more` to `tokens`, without a break where the lexer reads none: at the start, behind another break, and
-/// behind the colon of a block.
+/// Appends `more` to `tokens`. Omits each break where the lexer reads none: at the start, after another break, and
+/// after the colon of a block.
 fn append<'t>(tokens: &mut Vec<Token<'t>>, more: &[Token<'t>]) {
     for token in more {
         let mut before = tokens.iter().rev().filter(|token| !token.is_comment());

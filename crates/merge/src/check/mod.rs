@@ -35,7 +35,7 @@ struct Fault {
 
 /// A definition or a key that must be unique.
 struct Entry {
-    /// The name, and all that distinguishes entries of this name that may stand in one text.
+    /// The name, and everything that distinguishes permitted entries with the same name.
     key: Vec<u8>,
     /// The byte offset.
     at: usize,

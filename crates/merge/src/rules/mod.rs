@@ -33,9 +33,9 @@ pub struct Rule {
 enum Cut {
     /// The conflict as a whole.
     Whole,
-    /// Its changes. Changes of both sides that overlap are joined.
+    /// The changes in the conflict. Overlapping changes of both sides are joined.
     Changes,
-    /// Its changes, divided into edited, inserted and removed lines.
+    /// The changes in the conflict, divided into edited, inserted and removed lines.
     Lines,
 }
 
@@ -259,7 +259,7 @@ fn settle_piece(
     None
 }
 
-/// The cause of the first doubt about those of `rules` that resolved `regions`.
+/// The cause of the first doubt about the members of `rules` that resolved `regions`.
 fn first_doubt(
     conflict: &Conflict<'_, '_>,
     regions: &[MergeRegion],

@@ -4,11 +4,11 @@ use super::language::Layout;
 use super::reading::Unpaired;
 use super::token::{Token, TokenKind};
 
-/// Words of Python after which a parenthesis opens no call.
+/// Words of Python after which a parenthesis does not begin a call.
 const PYTHON_KEYWORDS: &str = "and as assert async await case del elif else except from if in is lambda match not or \
     raise return while with yield";
 
-/// Words of Rust after which a parenthesis opens no call.
+/// Words of Rust after which a parenthesis does not begin a call.
 const RUST_KEYWORDS: &str =
     "as break dyn else for if impl in let match move mut ref return where while yield";
 

@@ -1,4 +1,4 @@
-//! The tokens of texts that are equal, and of those that only look so.
+//! Compares the tokens of texts: some are equivalent, others only look equivalent.
 
 use std::path::Path;
 

@@ -17,11 +17,11 @@ pub enum TokenKind {
     Colon,
     /// A word of a comment.
     Comment,
-    /// A word of a comment that documents the item after it, as `///`.
+    /// A word of a comment that documents the item after it, such as `///`.
     Doc,
-    /// A word of a comment that documents the item around it, as `//!`.
+    /// A word of a comment that documents the item around it, such as `//!`.
     InnerDoc,
-    /// The end of a line or a block, where the language gives it a meaning.
+    /// The end of a line or a block, if it is significant in the language.
     Break,
 }
 

@@ -51,7 +51,7 @@ struct Collector<'t> {
     names: Names,
 }
 
-/// The names in `text`. `tree` and `definitions` are those of `text`.
+/// The names in `text`. `tree` and `definitions` belong to `text`.
 pub(super) fn names(
     language: Language,
     text: &[u8],
@@ -186,7 +186,7 @@ impl<'t> Collector<'t> {
         self.bind(name, path.start_byte(), None, true);
     }
 
-    /// Adds what stands between `prefix` and `suffix` in the declaration of a package, or in a wildcard import of Java.
+    /// Adds the package named between `prefix` and `suffix` in a Java package declaration or wildcard import.
     fn add_java_package(&mut self, node: Node<'t>, prefix: &str, suffix: &str) {
         let statement = String::from_utf8_lossy(&self.text[node.byte_range()]);
         let package = statement.strip_prefix(prefix);

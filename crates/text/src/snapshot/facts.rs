@@ -50,7 +50,7 @@ impl FileFacts {
         self.identity == other.identity && self.len == other.len && self.modified == other.modified
     }
 
-    /// True if type, length and modification time are equal. FuzzyRejection [`Self::is_same_text`], ignores device and inode.
+    /// True if type, length and modification time are equal. Unlike [`Self::is_same_text`], ignores device and inode.
     pub fn is_like(&self, other: &Self) -> bool {
         self.is_link() == other.is_link()
             && self.len == other.len

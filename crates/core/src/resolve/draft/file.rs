@@ -33,7 +33,7 @@ pub struct Draft {
     /// The current text of the file, if the steps were made for an earlier text.
     pub(super) stale_base: Option<StaleBase>,
     pub(super) outcome: Outcome,
-    /// What a refusal of the next step explains.
+    /// The amount of explanation in a refusal of the next step.
     pub explain: Explain,
 }
 

@@ -306,7 +306,7 @@ impl Query {
         }
     }
 
-    /// Those of `candidates` that the query matches.
+    /// The members of `candidates` that the query matches.
     fn matching(
         &self,
         candidates: &[usize],

@@ -1,9 +1,9 @@
 //! Recovery of a step that changes a file's name.
 //!
-//! F is the old name, L the new one, K the name of the file that was at L. A commit goes from `F=own L=old` by
-//! `K=old` to `L=own`. An exchange goes by `F=old L=own` to `K=old` in the directory of F. If a rename is done by
+//! F is the old name, L the new one, K the name of the file that was at L. A commit goes from `F=own L=old` through
+//! `K=old` to `L=own`. An exchange goes through `F=old L=own` to `K=old` in the directory of F. If a rename is done by
 //! linking, F and L both show the file for a moment. A case-only rename on a case-insensitive file system goes from
-//! `F=L=own` by `K=own` to `L=F=own`.
+//! `F=L=own` through `K=own` to `L=F=own`.
 
 use std::path::Path;
 use std::sync::Arc;

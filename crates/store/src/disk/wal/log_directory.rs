@@ -39,7 +39,7 @@ const INSIDE: &str = ".incise";
 /// The file that makes git ignore [`INSIDE`].
 const IGNORE: &str = ".gitignore";
 
-/// The work that a log requires of a recovery. The suffix of the file name tells it.
+/// The work that a log requires of a recovery. The suffix of the file name encodes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LogState {
     /// Complete the transaction if possible, or else undo it.

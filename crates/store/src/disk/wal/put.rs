@@ -1,8 +1,8 @@
 //! Recovery of a step that gives a staged file its name.
 //!
 //! T is the name of the staged file, L the target, K the name of the kept file if names cannot be exchanged. A commit
-//! goes from `T=new L=old` to `T=old L=new`. Without an exchange it goes from `T=new L=old` by `K=old` to `L=new`; K
-//! may be a copy.
+//! goes from `T=new L=old` to `T=old L=new`. Without an exchange it goes from `T=new L=old` through `K=old` to
+//! `L=new`. K may be a copy.
 
 use rustix::fs::renameat;
 use rustix::io::Errno;

@@ -107,7 +107,7 @@ fn default_export(node: Node<'_>) -> Option<DefinitionNode<'_>> {
     })
 }
 
-/// A variable with a declaration of its own: at the top level of a file, or with a function or class as its value.
+/// The only variable of a declaration, at the top level of a file or with a function or class as its value.
 fn variable<'t>(
     node: Node<'t>,
     ancestors: Ancestors<'_, 't>,

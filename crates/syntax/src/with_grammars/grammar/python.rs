@@ -34,7 +34,7 @@ pub(super) fn definition<'t>(
     Some(found.with_outer(outer))
 }
 
-/// The variable of an assignment that is a statement of its own.
+/// The variable of an assignment that is a whole statement.
 fn variable<'t>(node: Node<'t>, text: &[u8]) -> Option<DefinitionNode<'t>> {
     let assignment = node.named_child(0)?;
     if assignment.kind() != "assignment" || node.named_child_count() != 1 {

@@ -31,8 +31,8 @@ const ALWAYS_TRIED: usize = 5;
 /// The most cells of the alignments of more than [`ALWAYS_TRIED`] failures.
 const MAX_CELLS: usize = 400_000;
 
-/// The refusal of `hunks` of `patch`, of which `failures` have no place in `now`. Tries these hunks again to find
-/// advice.
+/// The refusal of `hunks` of `patch`, where the hunks in `failures` have no place in `now`. Tries these hunks again to
+/// find advice.
 pub fn refusal(
     failures: Vec<HunkFailure>,
     patch: &FilePatch,
@@ -94,7 +94,7 @@ fn add_advice(
     failures
 }
 
-/// Recommends the mode of `tried` for those of `failures` that are not `refused` in that mode. Recommends nothing if
+/// Recommends the mode of `tried` for all `failures` that are not `refused` in that mode. Recommends nothing if
 /// the mode refuses other hunks too, because the patch would still fail.
 fn recommend(
     failures: &mut [HunkFailure],
@@ -239,7 +239,7 @@ fn equal_lines(pattern: &Pattern, now: &Snapshot, before: usize) -> usize {
     lines.filter(|(old, found)| old == found).count()
 }
 
-/// The difference to the most similar place, for a hunk of which the text has no line.
+/// The difference to the most similar place, for a hunk none of whose lines is in the text.
 fn difference_by_words(pattern: &Pattern, now: &Snapshot) -> Option<Difference> {
     let (old, whole) = (pattern.old(), now.span());
     let starts = nearest::likely_starts(old, now.bytes(), whole);
