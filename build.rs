@@ -4,7 +4,7 @@
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stdout,
-    reason = "a build script reads the package's own files and prints what cargo is to know"
+    reason = "a build script reads the package's own files and prints instructions for cargo"
 )]
 
 use std::env;

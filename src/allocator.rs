@@ -8,7 +8,7 @@
 
 #![allow(
     unsafe_code,
-    reason = "an allocator cannot be written without: each call hands its own obligations on to that of the system"
+    reason = "`GlobalAlloc` is an unsafe trait, and each method forwards its contract to the system allocator"
 )]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -218,10 +218,7 @@ mod shortage {
 
     /// Reads the variable.
     pub(super) fn read_variable() {
-        #[allow(
-            clippy::disallowed_methods,
-            reason = "for tests, and in builds for them only"
-        )]
+        #[allow(clippy::disallowed_methods, reason = "only in debug builds, for tests")]
         let asked = std::env::var(VARIABLE).ok();
         if let Some(count) = asked.and_then(|count| count.parse().ok()) {
             ALLOWED.store(count, Ordering::SeqCst);

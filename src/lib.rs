@@ -72,7 +72,7 @@
     allow(
         dead_code,
         unused_imports,
-        reason = "the library alone needs only a part of what the program runs and shows"
+        reason = "the library uses only part of the code of the program"
     )
 )]
 

@@ -185,7 +185,7 @@ impl Workspace {
 /// Milliseconds since 1970 (UTC).
 #[expect(
     clippy::disallowed_methods,
-    reason = "a program that embeds the crate hands in no clock"
+    reason = "an embedding program does not pass a clock"
 )]
 fn now() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::SystemTime::UNIX_EPOCH);

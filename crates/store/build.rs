@@ -3,7 +3,7 @@
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stdout,
-    reason = "a build script reads its environment and prints what cargo is to know"
+    reason = "a build script reads its environment and prints instructions for cargo"
 )]
 
 use std::env;

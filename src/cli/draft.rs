@@ -108,10 +108,7 @@ type FromText = Box<dyn FnOnce(Bytes) -> Result<Action, Reason>>;
 type FromTexts = Box<dyn FnOnce(Vec<Target>, Bytes, Option<Bytes>) -> Result<Request, Reason>>;
 
 /// The input of an editing command.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "there is one of them for each call"
-)]
+#[allow(clippy::large_enum_variant, reason = "only one exists for each call")]
 pub(crate) enum EditInput {
     /// A single request.
     Request(RequestDraft),

@@ -46,7 +46,10 @@ pub struct Environment {
 
 impl Environment {
     /// The environment of this process. An empty variable counts as absent.
-    #[expect(clippy::disallowed_methods, reason = "this is where `cli` reads it")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the only place where `cli` reads the environment"
+    )]
     pub fn of_process() -> Self {
         let cwd = std::env::current_dir();
         let state = state_directory(
@@ -121,7 +124,10 @@ impl Environment {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "this is where `cli` reads it")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the only place where `cli` reads the environment"
+)]
 fn variable(name: &str) -> Option<OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }

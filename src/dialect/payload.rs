@@ -54,7 +54,10 @@ pub enum Dialect {
     /// `mode` (create, edit, append, overwrite) and `content`.
     WriteMode,
     /// Serena's tools: `name_path`, `relative_path`, `body`; `needle`, `repl`.
-    #[cfg_attr(not(feature = "serena"), expect(dead_code, reason = "left out"))]
+    #[cfg_attr(
+        not(feature = "serena"),
+        expect(dead_code, reason = "only Serena uses it")
+    )]
     Serena,
     /// hashline and related tools: `[PATH#TAG]`, `12:a3`, `12#ZP`.
     Hashline,
@@ -183,7 +186,10 @@ pub(super) enum Shape {
 }
 
 /// The form of an answer with a part of a file. Serena's tools have several forms.
-#[cfg_attr(not(feature = "serena"), expect(dead_code, reason = "left out"))]
+#[cfg_attr(
+    not(feature = "serena"),
+    expect(dead_code, reason = "only Serena uses it")
+)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
     /// Numbered lines, in the format of the text editor tool.
@@ -198,7 +204,7 @@ pub enum Reading {
 
 /// The outcome of a payload.
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "one for each call")]
+#[expect(clippy::large_enum_variant, reason = "only one exists for each call")]
 pub enum PayloadOutcome {
     /// The report of an edit or undo, or of any refusal.
     Report(Report),

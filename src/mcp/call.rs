@@ -40,9 +40,15 @@ pub(super) enum Tool {
     MoveFile,
     AllowedDirectories,
     /// A tool of Serena, with its name.
-    #[cfg_attr(not(feature = "serena"), expect(dead_code, reason = "left out"))]
+    #[cfg_attr(
+        not(feature = "serena"),
+        expect(dead_code, reason = "only Serena uses it")
+    )]
     SymbolEdit,
-    #[cfg_attr(not(feature = "serena"), expect(dead_code, reason = "left out"))]
+    #[cfg_attr(
+        not(feature = "serena"),
+        expect(dead_code, reason = "only Serena uses it")
+    )]
     SymbolRead,
 }
 
@@ -225,7 +231,7 @@ impl Calls {
     /// The journal context of a call. `command` is recorded in the entry.
     #[expect(
         clippy::disallowed_methods,
-        reason = "this is where `mcp` reads the clock"
+        reason = "the only place where `mcp` reads the clock"
     )]
     fn journal(&self, command: Vec<String>) -> JournalContext {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);

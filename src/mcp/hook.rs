@@ -3,7 +3,7 @@
 #![allow(
     clippy::disallowed_methods,
     clippy::panic,
-    reason = "for tests, and in builds for them only"
+    reason = "only in debug builds, for tests"
 )]
 
 use std::env;

@@ -65,7 +65,7 @@ pub fn serve(settings: ServerSettings) -> Result<(), Refusal> {
 pub(super) enum Threads {
     #[cfg_attr(
         not(debug_assertions),
-        allow(dead_code, reason = "only a test asks for one")
+        allow(dead_code, reason = "only a test uses it")
     )]
     One,
     Two,

@@ -44,7 +44,7 @@ pub enum Anchors {
     /// The caller can then edit by line number without reading the file again.
     #[cfg_attr(
         not(feature = "mcp"),
-        allow(dead_code, reason = "only the server asks for them")
+        allow(dead_code, reason = "only the server uses it")
     )]
     Shown,
 }

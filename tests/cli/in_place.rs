@@ -250,7 +250,7 @@ fn who_has_the_file_open_is_named() {
 #[test]
 #[allow(
     unsafe_code,
-    reason = "a map can change under its reader; this one is not read"
+    reason = "a map can change while it is read, but this one is never read"
 )]
 fn who_has_a_shared_map_is_named() {
     if !cfg!(linux_calls) {

@@ -12,10 +12,7 @@ use crate::bench::Bench;
 const QUESTION: &str = "apply this change? [y,n,a,q,e,u,?] ";
 
 /// Opens both ends of a terminal without echo and output processing.
-#[allow(
-    unsafe_code,
-    reason = "the calls of the system; nothing else here opens a terminal"
-)]
+#[allow(unsafe_code, reason = "makes system calls to open a terminal")]
 fn terminal() -> (File, OwnedFd) {
     let (mut ours, mut theirs) = (0, 0);
     // SAFETY: both numbers are valid for writing, and all other arguments are optional.
@@ -96,7 +93,7 @@ impl Talk {
         self.terminal.write_all(answers.as_bytes()).unwrap();
     }
 
-    #[allow(unsafe_code, reason = "the calls of the system")]
+    #[allow(unsafe_code, reason = "makes system calls")]
     fn end(mut self) -> Ended {
         let output = self.child.wait_with_output().unwrap();
         // SAFETY: the terminal is open.

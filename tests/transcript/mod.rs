@@ -37,7 +37,10 @@ impl Shell {
     }
 
     /// Adds `flag` to every call of the program from now on.
-    #[allow(dead_code, reason = "one of the two users of this module needs it")]
+    #[allow(
+        dead_code,
+        reason = "only one of the two users of this module calls it"
+    )]
     pub fn add_flag(&self, flag: &str) {
         let bin = self.scratch.path().join("bin/incise");
         fs::remove_file(&bin).unwrap();

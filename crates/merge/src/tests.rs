@@ -756,7 +756,7 @@ fn what_a_side_wrote_is_never_lost_and_both_sides_see_the_same_merge() {
     let names = ["adjacent", "beside", "insertions", "words"];
     let settled: [Cell<u32>; 4] = Default::default();
     // `INCISE_PAIRS` overrides the number of pairs.
-    #[allow(clippy::disallowed_methods, reason = "a test may be asked for more")]
+    #[allow(clippy::disallowed_methods, reason = "reads the number of pairs")]
     let pairs = std::env::var("INCISE_PAIRS").map_or(4000, |number| number.parse().unwrap());
     let mut runner = of_one_seed(pairs);
     runner

@@ -160,7 +160,7 @@ impl Files {
                 });
             }
         }
-        #[expect(clippy::disallowed_methods, reason = "the entry says when it was made")]
+        #[expect(clippy::disallowed_methods, reason = "the entry records the time")]
         let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH);
         let prepared = self.journal.prepare(&NewEntry {
             time: since_epoch.map_or(0, |since| since.as_millis() as u64),

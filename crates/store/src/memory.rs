@@ -53,7 +53,7 @@ pub(crate) fn set_progress(progress: WriteProgress) {
 #[allow(
     clippy::disallowed_methods,
     clippy::panic,
-    reason = "for tests, and in builds for them only"
+    reason = "only in debug builds, for tests"
 )]
 fn panic_if_asked() {
     if std::env::var_os("INCISE_TEST_PANIC_IN_A_CHANGE").is_some() {

@@ -113,10 +113,7 @@ pub(crate) fn try_map<T: Sync, R: Send, E: Send>(
 
 /// The number of threads that a test asks for.
 #[cfg(debug_assertions)]
-#[allow(
-    clippy::disallowed_methods,
-    reason = "for tests, and in builds for them only"
-)]
+#[allow(clippy::disallowed_methods, reason = "only in debug builds, for tests")]
 fn count_for_tests() -> Option<usize> {
     let count = std::env::var("INCISE_TEST_THREADS").ok()?;
     count.parse().ok()

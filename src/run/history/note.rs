@@ -15,7 +15,7 @@ use crate::report::{Report, Warning};
 use crate::request::{Journaling, Request, Sync};
 
 /// A stage of recording a transaction.
-#[allow(clippy::large_enum_variant, reason = "one of a run, and never kept")]
+#[allow(clippy::large_enum_variant, reason = "only one exists for each run")]
 pub enum NoteStage<T> {
     /// The request turns the journal off.
     Off,

@@ -190,7 +190,7 @@ impl ChangeSet {
     pub fn of_sorted(base_len: usize, edits: Vec<Edit>) -> Self {
         match Self::new(base_len, edits) {
             Ok(set) => set,
-            #[allow(clippy::panic, reason = "nothing is written")]
+            #[allow(clippy::panic, reason = "continuing would write a wrong text")]
             Err(error) => panic!("edits that are not a change set: {error}"),
         }
     }

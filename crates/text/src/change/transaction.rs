@@ -39,7 +39,7 @@ pub struct Transaction {
 #[derive(schemars::JsonSchema)]
 #[schemars(rename = "Recorded", description = "The record of one file.")]
 #[serde(untagged)]
-#[allow(dead_code, reason = "the schema is made of it")]
+#[allow(dead_code, reason = "used only to generate the schema")]
 enum WireRecorded {
     /// The complete record.
     Whole(super::wire::WireRecord),

@@ -26,7 +26,7 @@ pub(in crate::disk) struct ChangedInPlace<'a> {
 
 #[allow(
     clippy::large_enum_variant,
-    reason = "of the largest kind there are many, of the others few"
+    reason = "most steps are of the largest variant"
 )]
 #[derive(Debug)]
 pub(in crate::disk) enum CommitStep {

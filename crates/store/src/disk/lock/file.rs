@@ -291,7 +291,7 @@ pub(in crate::disk) fn path(directory: &Directory) -> PathBuf {
 #[cfg(test)]
 #[allow(
     clippy::disallowed_methods,
-    reason = "tests prepare and inspect targets behind the module's back"
+    reason = "tests prepare and inspect targets without the module"
 )]
 mod tests {
     use std::fs;

@@ -39,7 +39,7 @@ impl Disk {
     /// If one of them cannot be opened as a directory.
     #[allow(
         clippy::disallowed_methods,
-        reason = "compared with times the file system gave, and never reported"
+        reason = "only compared with file timestamps"
     )]
     pub fn open(cwd: &Path, reach: Reach) -> Result<Self, Error> {
         let anchors = reach.open(cwd)?;

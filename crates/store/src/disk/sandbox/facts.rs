@@ -19,7 +19,7 @@ pub(in crate::disk) fn facts_now(file: &File) -> Result<FileFacts, Errno> {
     clippy::unnecessary_cast,
     clippy::cast_sign_loss,
     clippy::cast_possible_truncation,
-    reason = "field types differ by system; nanoseconds fit"
+    reason = "field types differ by system, and nanoseconds fit in 32 bits"
 )]
 pub(in crate::disk) fn facts(stat: &Stat) -> FileFacts {
     FileFacts {

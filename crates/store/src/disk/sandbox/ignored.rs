@@ -248,7 +248,7 @@ fn first_line(bytes: &[u8]) -> String {
 /// The configuration files of git for the user and the system.
 #[expect(
     clippy::disallowed_methods,
-    reason = "the same that the crate reads, which takes them from the environment itself"
+    reason = "must be the files that `ignore` reads, which uses the environment directly"
 )]
 fn configurations() -> Vec<PathBuf> {
     let mut files = Vec::new();

@@ -114,10 +114,7 @@ pub(in crate::disk) mod simulation {
 
     fn is_enabled() -> bool {
         static IS_REQUESTED: OnceLock<bool> = OnceLock::new();
-        #[allow(
-            clippy::disallowed_methods,
-            reason = "for tests, and in builds for them only"
-        )]
+        #[allow(clippy::disallowed_methods, reason = "only in debug builds, for tests")]
         let is_requested = IS_REQUESTED.get_or_init(|| std::env::var_os(VARIABLE).is_some());
         #[cfg(test)]
         if IS_ENABLED.get() {

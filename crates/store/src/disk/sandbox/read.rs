@@ -147,7 +147,7 @@ pub(in crate::disk) fn read_whole(file: &File, len: u64) -> io::Result<Bytes> {
 /// them.
 #[allow(
     clippy::disallowed_methods,
-    reason = "compared with a time the file system gave, and never reported"
+    reason = "only compared with file timestamps"
 )]
 fn wait_for_clock(facts: &FileFacts) {
     if let Some(rest) = age_at(facts, SystemTime::now()).and_then(|age| TICK.checked_sub(age)) {
@@ -175,7 +175,7 @@ fn age_at(facts: &FileFacts, moment: SystemTime) -> Option<Duration> {
 /// changed during the read is detected before the rename by its size, timestamps and inode.
 #[allow(
     unsafe_code,
-    reason = "a map is the only way to read a gigabyte without holding one"
+    reason = "only a map reads a large file without copying it into memory"
 )]
 pub(in crate::disk) fn map(file: &File) -> io::Result<Bytes> {
     // SAFETY: the map is private and read-only, and outlives every slice (`Bytes` owns it). Rust requires that nobody

@@ -140,10 +140,7 @@ pub(in crate::disk) mod simulation {
     /// The name of the entry that `typed` finds in a case-insensitive directory.
     pub(in crate::disk) fn found<'a>(directory: &Directory, typed: &'a OsStr) -> Cow<'a, OsStr> {
         static IS_ASKED: OnceLock<bool> = OnceLock::new();
-        #[allow(
-            clippy::disallowed_methods,
-            reason = "for tests, and in builds for them only"
-        )]
+        #[allow(clippy::disallowed_methods, reason = "only in debug builds, for tests")]
         let is_asked = *IS_ASKED.get_or_init(|| std::env::var_os(VARIABLE).is_some());
         if !is_asked || directory.stat(typed).is_ok() {
             return Cow::Borrowed(typed);
@@ -155,7 +152,7 @@ pub(in crate::disk) mod simulation {
 #[cfg(test)]
 #[allow(
     clippy::disallowed_methods,
-    reason = "tests prepare and inspect targets behind the module's back"
+    reason = "tests prepare and inspect targets without the module"
 )]
 mod tests {
     use std::ffi::{OsStr, OsString};

@@ -1,7 +1,7 @@
 //! Tests of the module with a temporary tree. The tests construct plans, and compare the whole tree afterwards.
 #![allow(
     clippy::disallowed_methods,
-    reason = "tests prepare and inspect targets behind the module's back"
+    reason = "tests prepare and inspect targets without the module"
 )]
 
 mod attributes;

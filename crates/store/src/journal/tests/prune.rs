@@ -10,7 +10,7 @@ use super::*;
 const DAY: u64 = 24 * 60 * 60 * 1000;
 
 /// The system time, which files get as their modification time.
-#[allow(clippy::disallowed_methods, reason = "the age of files is judged")]
+#[allow(clippy::disallowed_methods, reason = "the tests depend on ages")]
 fn now() -> u64 {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     now.unwrap().as_millis() as u64

@@ -2,7 +2,7 @@
 //! logs.
 #![allow(
     clippy::disallowed_methods,
-    reason = "tests prepare and inspect targets behind the module's back"
+    reason = "tests prepare and inspect targets without the module"
 )]
 
 mod crash;
