@@ -247,7 +247,7 @@ mod tests {
     use crate::memory::fallible;
 
     #[test]
-    fn who_can_do_without_is_told() {
+    fn a_fallible_allocation_returns_null() {
         assert!(fallible(|| insist(ptr::null_mut)).is_null());
     }
 }

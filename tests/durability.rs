@@ -100,7 +100,7 @@ impl Trace {
 }
 
 #[test]
-fn what_is_done_is_on_the_disk_before_the_old_files_go() {
+fn a_commit_is_on_disk_before_the_old_files_are_deleted() {
     let Some(trace) = Trace::new(None) else {
         println!("skipped: strace is not installed, or may not trace");
         return;
@@ -118,7 +118,7 @@ fn what_is_done_is_on_the_disk_before_the_old_files_go() {
 }
 
 #[test]
-fn what_is_refused_is_never_completed_afterwards() {
+fn a_refused_transaction_is_never_completed_later() {
     let Some(whole) = Trace::new(None) else {
         println!("skipped: strace is not installed, or may not trace");
         return;

@@ -89,7 +89,7 @@ fn every_step_is_done_or_none() {
 }
 
 #[test]
-fn what_can_mean_nothing_is_refused_as_a_whole() {
+fn a_meaningless_request_is_refused_as_a_whole() {
     let directory = with(&[("a", "one\n")]);
     let run = |request: &Request| incise::run(request, directory.path()).unwrap_err();
     assert_eq!(run(&Request::new()).code(), Code::Usage);

@@ -289,7 +289,7 @@ fn only_what_knows_a_syntax_words_what_is_wrong_with_it() {
 /// A caller that sends a document uses no flags. So the modules that read documents mention no flags, except for the
 /// flag of `apply` that says how a stream is read.
 #[test]
-fn what_reads_documents_names_no_flag() {
+fn modules_that_read_documents_mention_no_flags() {
     let mut named = Vec::new();
     let requests = files_below(&core_source().join("request"));
     let dialects = files_below(&source().join("dialect"));

@@ -165,7 +165,7 @@ fn one_creator_wins_each_name() {
 
 /// Writers that are killed at any time lose no lines of others, and leave no lock.
 #[test]
-fn who_is_killed_loses_nobodys_lines() {
+fn a_killed_writer_loses_no_lines_of_others() {
     let (tree, state) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     fs::write(tree.path().join("f0"), "").unwrap();
     let write = |writer: usize| {

@@ -252,7 +252,7 @@ mod tests {
     use super::{expression, marked_groups, template};
 
     #[test]
-    fn what_python_reads_otherwise_is_rewritten() {
+    fn syntax_that_python_reads_differently_is_rewritten() {
         for (source, written) in [
             (r"a.*?b", r"a.*?b"),
             (r"\<div\>", "<div>"),

@@ -237,7 +237,7 @@ fn a_request_has_the_hashes_as_fields() {
 
 /// Every line between the two anchors counts, however far it is from either.
 #[test]
-fn what_changed_between_the_anchors_is_stale() {
+fn a_change_between_the_anchors_is_stale() {
     let text: String = (1..=20).map(|line| format!("line {line}\n")).collect();
     let bench = Bench::with("a.txt", &text);
     let marks = anchors(&bench);
@@ -282,7 +282,7 @@ fn a_repeated_line_is_known_by_its_place() {
 }
 
 #[test]
-fn half_a_range_of_hashes_vouches_for_nothing() {
+fn a_range_needs_both_hashes() {
     let bench = Bench::with("a.txt", FIVE);
     let marks = anchors(&bench);
     let hash = marks[1].split_once(':').unwrap().1;

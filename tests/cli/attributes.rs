@@ -182,7 +182,7 @@ fn a_moved_file_and_a_backup_have_them_too() {
 
 /// Attributes that certified the old content are dropped, and a warning names them. Needs root.
 #[test]
-fn what_vouched_for_the_old_text_is_named() {
+fn attributes_that_certified_the_old_text_are_named() {
     for way in [&[][..], &["--in-place"]] {
         let bench = Bench::with("a", TEXT);
         let path = bench.path().join("a");
@@ -201,7 +201,7 @@ fn what_vouched_for_the_old_text_is_named() {
 /// If an attribute cannot be kept, the edit is refused, and nothing is written or left over. An in-place edit keeps
 /// it.
 #[test]
-fn what_cannot_be_kept_is_refused() {
+fn an_attribute_that_cannot_be_kept_is_refused() {
     if !works(&["strace", "-qqo", "/dev/null", "true"]) {
         return skipped("strace is missing or may not trace");
     }

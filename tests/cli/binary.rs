@@ -30,7 +30,7 @@ fn a_new_file_refuses_one_that_is_there() {
 }
 
 #[test]
-fn what_is_made_already_is_left() {
+fn a_binary_file_that_exists_already_is_unchanged() {
     let bench = Bench::new();
     bench.pipe(created(), ["patch", "-q"]).status_is(0);
     bench.pipe(created(), ["patch", "-q"]).status_is(0);

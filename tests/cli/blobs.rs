@@ -81,7 +81,7 @@ fn backwards_the_base_is_the_other_blob() {
 }
 
 #[test]
-fn what_git_cannot_give_is_refused_with_the_way_out() {
+fn a_base_that_git_cannot_provide_is_refused_with_a_hint() {
     let Some((bench, diff, _)) = diverged() else {
         return;
     };

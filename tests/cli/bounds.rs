@@ -127,7 +127,7 @@ fn an_element_of_a_stream_is_read_to_the_limit_and_the_stream_is_not() {
 }
 
 #[test]
-fn what_a_shell_substitutes_for_a_command_is_read() {
+fn a_process_substitution_is_read() {
     let bench = bench();
     let mut command = Command::new("bash");
     command
@@ -240,7 +240,7 @@ fn within(bench: &Bench, limit: u64, args: &[&str]) -> Output {
 
 #[test]
 #[ignore = "tries many limits"]
-fn whatever_memory_there_is_the_status_tells_whether_files_are_written() {
+fn the_exit_status_is_right_for_every_memory_limit() {
     const STEP: u64 = 1 << 20;
     if !has("prlimit") {
         return;

@@ -36,7 +36,7 @@ b:5: conflict: task `t1` wrote line 5 in entry 5, since entry 2 of this task
 ";
 
 #[test]
-fn what_others_wrote_is_listed_and_nothing_written() {
+fn changes_of_other_tasks_are_listed_without_a_write() {
     let bench = bench();
     let ran = bench.run(["check", "conflicts", "--task", "t2"]);
     ran.status_is(3).unchanged();
@@ -54,7 +54,7 @@ fn what_others_wrote_is_listed_and_nothing_written() {
 }
 
 #[test]
-fn who_knows_everything_has_no_conflict() {
+fn a_task_that_read_everything_has_no_conflict() {
     let bench = bench();
     // Writing in `b` does not show a task what the other task wrote there.
     let ran = bench.run(["check", "conflicts", "--task", "t1"]);
@@ -76,7 +76,7 @@ fn who_knows_everything_has_no_conflict() {
 }
 
 #[test]
-fn who_has_not_begun_is_told_what_the_others_wrote() {
+fn a_new_task_gets_the_changes_of_the_others() {
     let bench = bench();
     let ran = bench.run(["check", "conflicts", "--task", "new"]);
     ran.status_is(3).unchanged();
@@ -165,7 +165,7 @@ fn an_undone_edit_is_no_conflict() {
 }
 
 #[test]
-fn who_asks_must_be_known_and_files_be_there() {
+fn a_query_needs_a_task_and_existing_files() {
     let bench = bench();
     bench.run(["check", "conflicts"]).refused(
         2,
@@ -188,7 +188,7 @@ fn who_asks_must_be_known_and_files_be_there() {
 }
 
 #[test]
-fn without_a_journal_nobody_wrote() {
+fn without_a_journal_there_is_no_conflict() {
     let bench = Bench::with("a", LINES).directory("home");
     let state = bench.path().join("home/state");
     let bench = bench.env("INCISE_STATE_DIR", state.as_os_str());
@@ -218,7 +218,7 @@ fn commands_that_look_warn_of_an_interrupted_transaction() {
 }
 
 #[test]
-fn who_loses_a_race_is_told_to_whom() {
+fn a_lost_race_names_the_other_task() {
     let bench = Bench::with("f", "a\nvalue = alpha\nz\n");
     let edit = |old: &'static str, new: &'static str, task: &'static str| {
         bench.run(["replace", "f", "--old", old, "--new", new, "--task", task])

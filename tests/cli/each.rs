@@ -262,7 +262,7 @@ fn an_edit_of_the_stream_does_not_open_the_lines_of_others() {
 }
 
 #[test]
-fn what_log_exported_is_replayed_each_by_itself() {
+fn an_exported_log_is_replayed_entry_by_entry() {
     let bench = Bench::with("a.txt", "one\n")
         .file("w/a.txt", "one\n")
         .directory("w/.git");

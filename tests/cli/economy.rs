@@ -286,7 +286,7 @@ fn three_hundred_warnings_are_bounded() {
 }
 
 #[test]
-fn what_is_wrong_with_an_endless_word_is_said_shortly() {
+fn errors_about_very_long_words_are_short() {
     let word = "b".repeat(100_000);
     let flag = format!("--{word}");
     let one = || Bench::with("a.txt", "one\n");
@@ -309,7 +309,7 @@ fn what_is_wrong_with_an_endless_word_is_said_shortly() {
 }
 
 #[test]
-fn what_a_command_prints_is_cut() {
+fn output_of_a_command_is_truncated() {
     let loud = "sh -c 'yes | head -c 1000000; exit 1' sh {}";
     let wide = "sh -c 'head -c 1000000 /dev/zero | tr \"\\\\0\" x; exit 1' sh {}";
     let world = || Bench::with("a.txt", "one\n");

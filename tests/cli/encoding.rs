@@ -242,7 +242,7 @@ fn hashes_are_those_of_the_bytes() {
 }
 
 #[test]
-fn what_an_encoding_lacks_is_named() {
+fn a_character_missing_in_the_encoding_is_named() {
     let bench = Bench::with("f", b"caf\xe9\n");
     let line = [
         "replace",
@@ -492,7 +492,7 @@ fn a_merge_keeps_the_encoding() {
 }
 
 #[test]
-fn what_one_task_wrote_another_does_not_overwrite() {
+fn a_task_does_not_overwrite_lines_of_another() {
     let bench = Bench::with("f", little("one\r\ntwo\r\nthree\r\nfour\r\n"));
     bench.run(["view", "f", "--task", "b"]).status_is(0);
     bench
@@ -555,7 +555,7 @@ fn an_edit_of_an_earlier_text_is_put_onto_the_later_one() {
 }
 
 #[test]
-fn what_is_done_already_is_known_from_the_journal() {
+fn the_journal_shows_an_edit_that_is_already_done() {
     let bench = Bench::with("f", little("one\ntwo\n"));
     let insert = [
         "insert",

@@ -220,7 +220,7 @@ fn a_block_is_read_from_a_file_or_a_pipe() {
 }
 
 #[test]
-fn what_is_no_whole_block_is_refused() {
+fn an_incomplete_block_is_refused() {
     let bench = Bench::with("f", "a\n# BEGIN m\nb\n");
     bench
         .run_with([&["ensure", "f"], BLOCK].concat(), b"")

@@ -189,7 +189,7 @@ fn without_regex_nothing_is_a_pattern() {
 }
 
 #[test]
-fn what_is_no_regular_expression_is_refused() {
+fn an_invalid_regular_expression_is_refused() {
     Bench::with("a.txt", "x\n")
         .run(["replace", "a.txt", "--regex", "--old", "(x", "--new", "y"])
         .status_is(2)
@@ -272,7 +272,7 @@ fn a_similar_place_is_taken_on_request_and_said() {
 }
 
 #[test]
-fn what_cannot_go_together_is_refused() {
+fn incompatible_flags_are_refused() {
     let wrong: &[&[&str]] = &[
         &["--regex", "--match", "fuzzy"],
         &["--ignore-case", "--fix", "escapes"],

@@ -725,7 +725,7 @@ fn several_formats_in_one_text_are_one_transaction() {
 }
 
 #[test]
-fn what_is_typed_in_a_patch_is_judged_as_typed() {
+fn guards_check_text_typed_in_a_patch() {
     let long: String = (1..=40).map(|number| format!("{number}\n")).collect();
     let removed: String = (1..=35).map(|number| format!("-{number}\n")).collect();
     let kept: String = (36..=40).map(|number| format!("{number}\n")).collect();
@@ -769,7 +769,7 @@ fn what_is_typed_in_a_patch_is_judged_as_typed() {
 }
 
 #[test]
-fn what_is_typed_is_judged_wherever_the_file_goes() {
+fn guards_check_typed_text_even_if_the_file_is_moved() {
     let bench = Bench::with("f", "a\nb\n");
     let request = r#"{"edits":[
         {"op":"replace","path":"f","old":"b","new":"// ... rest of the code unchanged ..."},

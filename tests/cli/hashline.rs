@@ -143,7 +143,7 @@ fn our_own_hashes_may_be_shortened() {
 }
 
 #[test]
-fn what_was_not_shown_is_refused() {
+fn lines_that_were_not_shown_are_refused() {
     let payload = "[a.txt#F98A]\nSWAP 2.=2:\n+2\n";
     let anchored = list(json!([{"set_line": {"anchor": "2:f4", "new_text": "x"}}]));
     // Shown to nobody, to another task, or only in part.
@@ -292,7 +292,7 @@ fn lines_that_changed_are_refused_with_what_stands_there() {
 
 /// If the file was written outside the journal, the shown text is unknown.
 #[test]
-fn what_nobody_kept_is_refused() {
+fn a_shown_text_that_is_not_in_the_journal_is_refused() {
     let bench = seen(SIX);
     std::fs::write(
         bench.path().join("a.txt"),
@@ -413,7 +413,7 @@ fn several_files_are_one_transaction() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told_by_its_line() {
+fn a_malformed_operation_is_reported_with_its_line() {
     let bench = seen(SIX);
     for (operations, message) in [
         ("SWAP 2.=2:", "the operation above has no rows of new text"),

@@ -336,7 +336,7 @@ fn written_by_a() -> Bench {
 }
 
 #[test]
-fn who_takes_back_lines_that_another_task_wrote_must_have_seen_them() {
+fn undoing_lines_of_another_task_requires_having_read_them() {
     const REFUSED: &str = "\
 incise: f: conflict: task `a` wrote line 2 in entry 1
   task a, entry 1:
@@ -384,7 +384,7 @@ fn an_entry_is_taken_back_by_the_task_that_is_named_beside_it() {
 }
 
 #[test]
-fn who_takes_back_may_overrule_another_task() {
+fn an_undo_may_overrule_another_task() {
     let bench = written_by_a();
     let warned = run_as(&bench, "b", &["undo", "--on-conflict", "warn", "-n"]);
     warned.status_is(0).unchanged();

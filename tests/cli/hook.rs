@@ -259,7 +259,7 @@ fn the_person_is_asked_where_a_guard_would_refuse() {
 }
 
 #[test]
-fn what_the_tool_itself_refuses_is_left_to_it() {
+fn edits_that_the_tool_itself_refuses_are_left_to_it() {
     let bench = bench();
     for input in [
         edit(&bench, "a.txt", "nowhere", "x"),

@@ -290,7 +290,7 @@ fn other_text_is_in_the_way_as_ever() {
 }
 
 #[test]
-fn what_was_never_moved_is_missing() {
+fn a_file_that_was_never_moved_is_missing() {
     let bench = Bench::with("g", LINES);
     bench
         .run(["move", "f", "g", "--idempotent"])

@@ -59,7 +59,7 @@ fn a_failure_in_the_middle_is_put_back() {
 
 /// If the old text cannot be restored either, it is kept until the next edit or `recover` can restore it.
 #[test]
-fn what_cannot_be_put_back_is_kept_until_it_can() {
+fn an_old_text_that_cannot_be_restored_is_kept_until_it_can() {
     for next in [&["append", "b", "--text", "more"][..], &["recover"]] {
         let bench = Bench::with("a", TEXT).file("b", "b\n");
         let fails = [
@@ -96,7 +96,7 @@ fn a_crash_in_the_middle_is_completed() {
 
 /// If another process wrote to the half-written file, its text stays. The old text is kept, and a message names it.
 #[test]
-fn what_was_there_before_is_kept_where_somebody_wrote_since() {
+fn the_old_text_is_kept_if_another_process_wrote_since() {
     let bench = Bench::with("a", TEXT);
     let Some(_) = shortened(&bench, &["inject=ftruncate:signal=KILL"]) else {
         return;
@@ -129,7 +129,7 @@ fn what_was_there_before_is_kept_where_somebody_wrote_since() {
 
 /// A message names files that could not be deleted.
 #[test]
-fn what_is_left_over_is_named() {
+fn files_that_could_not_be_deleted_are_named() {
     let bench = Bench::with("a", TEXT);
     let Some((status, said)) = shortened(&bench, &["inject=unlinkat:error=EIO"]) else {
         return;
@@ -212,7 +212,7 @@ fn a_closed_directory_is_named() {
 
 /// A process that has the file open keeps writing to the old file. A warning names that process.
 #[test]
-fn who_has_the_file_open_is_named() {
+fn a_process_with_the_file_open_is_named() {
     if !cfg!(linux_calls) {
         return skipped("only Linux tells who has a file open");
     }
@@ -252,7 +252,7 @@ fn who_has_the_file_open_is_named() {
     unsafe_code,
     reason = "a map can change while it is read, but this one is never read"
 )]
-fn who_has_a_shared_map_is_named() {
+fn a_process_with_a_shared_map_is_named() {
     if !cfg!(linux_calls) {
         return skipped("only Linux tells who has a file open");
     }

@@ -306,7 +306,7 @@ fn the_short_pages_list_every_command_and_say_what_each_flag_does() {
 }
 
 #[test]
-fn what_a_page_leaves_out_stands_on_the_page_of_flags() {
+fn flags_omitted_on_a_page_are_on_the_page_of_flags() {
     let bench = Bench::new();
     let page = bench.run(["help", "flags"]);
     page.status_is(0).unchanged();

@@ -175,7 +175,7 @@ fn one_goes_back_and_asks_what_answers_are() {
 }
 
 #[test]
-fn what_is_chosen_is_one_transaction() {
+fn accepted_changes_are_one_transaction() {
     let bench = Bench::with("d/b", "a\n")
         .file("d/a", "a a\n")
         .file("d/c", "a\n");
@@ -215,7 +215,7 @@ fn the_new_text_can_be_edited() {
 
 /// The user edits whole lines, except for parts that belong to another change.
 #[test]
-fn what_is_edited_are_whole_lines() {
+fn the_editor_gets_whole_lines() {
     let bench = Bench::with("f", "one a two a end")
         .env("VISUAL", "sh -c 'sed -i s/^/[/\\;s/$/]/ \"$1\"' sh");
     let ended = talk(&bench, &REPLACE, "e\ny\ne\ny\n");
@@ -279,7 +279,7 @@ fn an_editor_that_leaves_no_plain_file_is_not_waited_for() {
 }
 
 #[test]
-fn what_an_editor_made_is_kept_on_the_way_back() {
+fn an_edited_change_is_kept_when_going_back() {
     for answers in ["e\nY\nu\ny\nq\n", "e\nu\ny\nq\n", "e\nn\nu\ny\nq\n"] {
         let bench = file().env("VISUAL", "sh -c 'printf z >\"$1\"' sh");
         let ended = talk(&bench, &REPLACE, answers);
@@ -513,7 +513,7 @@ fn without_a_terminal_it_is_a_wrong_call() {
 }
 
 #[test]
-fn what_goes_with_no_choice() {
+fn flags_that_exclude_interactive_choices_are_refused() {
     for (more, message) in [
         (&["--nth", "1"][..], "already select matches"),
         (&["--expect", "3"], "already select matches"),

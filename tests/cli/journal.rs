@@ -57,7 +57,7 @@ fn rewrite(history: &Path, change: impl Fn(Value) -> Value) {
 }
 
 #[test]
-fn what_an_edit_drops_from_the_journal_is_told() {
+fn entries_that_an_edit_prunes_are_reported() {
     const DAY: u64 = 24 * 60 * 60 * 1000;
     let bench = Bench::with("a", LINES);
     for (old, new) in [("one", "1"), ("two", "2"), ("three", "3")] {
@@ -291,7 +291,7 @@ fn an_old_edit_is_undone_under_later_and_foreign_ones() {
 }
 
 #[test]
-fn what_changed_since_is_refused_with_both_sides() {
+fn an_undo_of_changed_lines_is_refused_with_both_sides() {
     let bench = Bench::with("a", LINES);
     edit(&bench, "two", "2");
     edit(&bench, "2", "zwei");
@@ -1084,7 +1084,7 @@ fn export_of_a_task_includes_undos_by_others() {
 }
 
 #[test]
-fn what_was_written_through_a_hard_link_is_undone_through_it() {
+fn a_write_through_a_hard_link_is_undone_through_it() {
     let bench = Bench::with("a", LINES).hard_link("b", "a");
     let before = bench.tree();
     bench
@@ -1153,7 +1153,7 @@ fn a_list_of_none_is_empty() {
 }
 
 #[test]
-fn what_waits_for_the_lock_is_not_noted_yet() {
+fn an_edit_that_waits_for_the_lock_is_not_recorded() {
     let bench = Bench::with("a", LINES);
     edit(&bench, "one", "1");
     let history = || fs::read(history_file(&bench)).unwrap();
@@ -1268,7 +1268,7 @@ fn a_line_that_is_gone_is_missed_by_its_number() {
 }
 
 #[test]
-fn what_a_crash_leaves_of_other_lines_costs_nothing() {
+fn a_torn_line_after_a_crash_loses_no_entry() {
     for torn in ["{\"done\":2,\"s", "{\"read\":{\"ta", "{\"void\":"] {
         let (bench, history, lines) = two_entries();
         fs::write(&history, [&lines[..3].concat(), torn.as_bytes()].concat()).unwrap();

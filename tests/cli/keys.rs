@@ -465,7 +465,7 @@ fn yaml_is_changed_in_its_own_notation() {
 }
 
 #[test]
-fn what_only_begins_as_a_number_needs_no_quotes() {
+fn a_value_that_only_begins_like_a_number_needs_no_quotes() {
     for value in ["11.x", "12px", "1.2.3-rc.1", "7z", "0xg", "1-2", "3d"] {
         let line = ["set", "a.yml", "k", value, "-q"];
         let bench = Bench::with("a.yml", "k: x\n");
@@ -573,7 +573,7 @@ fn values_of_lines_are_written_as_the_file_has_them() {
 }
 
 #[test]
-fn what_cannot_be_changed_by_itself_is_refused_by_name() {
+fn values_that_cannot_be_changed_alone_are_refused_by_name() {
     for (line, says) in [
         (
             &["set", "a.yml", "version", "2"][..],

@@ -31,7 +31,7 @@ fn bench() -> Bench {
 
 /// Inode numbers do not distinguish files, and the program never mistakes its own files for those of others.
 #[test]
-fn where_numbers_go_with_names_every_command_works_and_is_undone() {
+fn every_command_works_and_is_undone_if_inodes_depend_on_names() {
     let commands: [(&[&str], &str); 9] = [
         (&["replace", "a", "--old", "old", "--new", "new"], ""),
         (&["replace", "a", "b", "--old", "old", "--new", "new"], ""),
@@ -113,7 +113,7 @@ impl Drop for Unmount<'_> {
 
 /// Names that were changed before the failing step are restored.
 #[test]
-fn where_numbers_go_with_names_a_failing_step_takes_all_back() {
+fn a_failing_step_undoes_all_if_inodes_depend_on_names() {
     if !works(&["strace", "-qqo", "/dev/null", "true"]) {
         return skipped("strace is missing or may not trace");
     }
@@ -136,7 +136,7 @@ fn where_numbers_go_with_names_a_failing_step_takes_all_back() {
 
 /// If nothing shows that a killed run is dead, `recover` deletes exactly what that run left.
 #[test]
-fn where_nothing_can_be_locked_the_explicit_command_sweeps() {
+fn recover_cleans_up_if_files_cannot_be_locked() {
     if !works(&["strace", "-qqo", "/dev/null", "true"]) {
         return skipped("strace is missing or may not trace");
     }
@@ -186,7 +186,7 @@ fn where_nothing_can_be_locked_the_explicit_command_sweeps() {
 /// An exchange or removal turns out to be wrong and cannot be undone. The old file is kept until it can be restored,
 /// and no later run deletes it.
 #[test]
-fn what_cannot_be_taken_back_waits_for_the_next_run() {
+fn an_old_file_that_cannot_be_restored_waits_for_the_next_run() {
     if !works(&["strace", "-qqo", "/dev/null", "true"]) {
         return skipped("strace is missing or may not trace");
     }

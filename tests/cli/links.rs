@@ -311,7 +311,7 @@ fn a_plan_takes_away_the_link_it_was_made_for() {
 }
 
 #[test]
-fn what_links_went_through_is_replayed_elsewhere() {
+fn changes_of_links_are_replayed_elsewhere() {
     let here = links();
     for line in [
         &["remove", "link", "-q"][..],
@@ -789,7 +789,7 @@ fn a_link_goes_to_the_target_that_is_named() {
 }
 
 #[test]
-fn what_a_diff_does_to_links_is_replayed_elsewhere() {
+fn changes_of_links_by_a_diff_are_replayed_elsewhere() {
     let here = links();
     let diff = [
         changes("dangling", "nowhere", "d"),

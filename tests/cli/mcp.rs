@@ -250,7 +250,7 @@ fn a_patch_of_two_files_is_applied_whole_or_not_at_all() {
 }
 
 #[test]
-fn what_was_done_is_listed_undone_and_redone() {
+fn an_edit_is_listed_undone_and_redone() {
     let bench = Bench::with("a.txt", "one\n");
     let mut client = Client::new(&bench, Revision::Of2025, &["--task", "t1"]);
     client.call("edit", replace("a.txt", "one", "two")).done();
@@ -278,7 +278,7 @@ fn what_was_done_is_listed_undone_and_redone() {
 }
 
 #[test]
-fn who_undoes_what_another_task_wrote_must_have_seen_it_or_overrule_it() {
+fn undoing_an_edit_of_another_task_requires_reading_or_overruling_it() {
     let bench = Bench::with("a.txt", "one\n");
     let args = ["replace", "a.txt", "--old", "one", "--new", "two", "-q"];
     let mut edit = bench.command();
@@ -436,7 +436,7 @@ fn the_revision_is_agreed_upon() {
 }
 
 #[test]
-fn what_is_no_call_is_an_error_of_the_protocol_and_the_server_goes_on() {
+fn an_invalid_call_is_a_protocol_error_and_the_server_continues() {
     for revision in BOTH {
         let bench = Bench::with("a.txt", "one\n");
         let mut client = Client::new(&bench, revision, &[]);
@@ -823,7 +823,7 @@ fn a_session_knows_what_was_written_before_it_began() {
 
 /// Anchors in the notation of other tools are accepted for lines that the session was shown.
 #[test]
-fn what_a_session_was_shown_has_anchors() {
+fn lines_shown_to_a_session_have_anchors() {
     let bench = Bench::with("f", "a\nb\nz\n");
     let mut client = Client::in_words(&bench, Revision::Of2025, &[]);
     let read = client.call("read_lines", json!({ "path": "f" })).done();

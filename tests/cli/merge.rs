@@ -33,7 +33,7 @@ fn conflict() -> Bench {
 }
 
 #[test]
-fn what_both_sides_did_goes_into_our_file_and_can_be_undone() {
+fn changes_of_both_sides_are_merged_into_our_file_and_can_be_undone() {
     let bench = clean();
     bench
         .run(["merge", "base", "ours", "theirs"])
@@ -197,7 +197,7 @@ fn files_that_are_only_read_may_be_read_only() {
 }
 
 #[test]
-fn what_is_no_merge_is_a_usage_error() {
+fn an_invalid_merge_command_is_a_usage_error() {
     for (args, says) in [
         (&["merge", "base", "ours"][..], "`merge` needs three files"),
         (
@@ -288,7 +288,7 @@ fn a_driver_leaves_its_conflicts_in_our_file() {
 }
 
 #[test]
-fn what_git_names_is_no_flag_and_what_is_not_marked_is_no_conflict() {
+fn names_from_git_are_not_flags_and_unmarked_text_is_no_conflict() {
     for name in ["--ours", "-q", "--validate=touch made {}", "--help", "--"] {
         let marked = format!(
             "a\n<<<<<<< ours: {name}: both changed these lines\nours\n=======\ntheirs\n>>>>>>> theirs\nc\nd\nE\n"
@@ -873,7 +873,7 @@ fn git_merges_with_the_driver_what_it_calls_a_conflict() {
 }
 
 #[test]
-fn what_a_tool_wrote_is_merged_as_git_merges_it() {
+fn generated_files_merge_as_in_git() {
     let (base, ours, theirs) = (&["a", "b", "c"], &["A", "b", "c"], &["a", "B", "c"]);
     sides(base, ours, theirs)
         .run(["merge", "base", "ours", "theirs", "-q"])

@@ -394,7 +394,7 @@ fn backslashes_lead_out_of_no_workspace() {
 }
 
 #[test]
-fn what_looks_and_what_is_written_beside_take_such_names_too() {
+fn reading_commands_and_side_files_accept_backslashes() {
     let bench = Bench::with("Assets/Core/H.cs", "one\n");
     let typed = r"Assets\Core\H.cs";
     bench

@@ -36,7 +36,7 @@ fn deep() -> Vec<(&'static str, String)> {
 }
 
 #[test]
-fn what_nests_too_deeply_is_edited_as_text_and_told() {
+fn deeply_nested_files_are_edited_as_text_with_a_warning() {
     for (name, text) in deep() {
         let bench = Bench::with(name, &text);
         let edit = ["replace", name, "--old", "x", "--new", "y", "--all", "-q"];

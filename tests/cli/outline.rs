@@ -181,7 +181,7 @@ fn an_outline_stays_small_from_the_outside_in() {
 }
 
 #[test]
-fn what_has_no_outline_is_refused() {
+fn a_file_without_an_outline_is_refused() {
     let bench = Bench::with("a.lua", "x\n")
         .file("a.json", "{\n")
         .file("a.rs", RUST);

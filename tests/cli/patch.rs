@@ -352,7 +352,7 @@ fn a_name_that_leads_out_is_refused() {
 }
 
 #[test]
-fn what_is_no_diff_is_refused() {
+fn an_invalid_diff_is_refused() {
     let bench = Bench::with("a.txt", "1\n");
     for text in ["", "nonsense\n", "--- a/a.txt\n+++ b/a.txt\n"] {
         bench

@@ -92,7 +92,7 @@ fn the_report_counts_the_styles() {
 }
 
 #[test]
-fn what_is_no_name_and_what_is_not_there_is_refused() {
+fn an_invalid_or_missing_name_is_refused() {
     let bench = Bench::with("f", "fooBar\n");
     let replace = |flags: &[&str]| {
         let all = [&["replace", "f", "--preserve-case"], flags].concat();

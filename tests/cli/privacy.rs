@@ -186,7 +186,7 @@ fn a_copy_of_a_secret_is_one() {
 }
 
 #[test]
-fn what_comes_to_a_name_that_a_secret_has_left_is_none() {
+fn a_new_file_at_the_former_name_of_a_secret_is_not_secret() {
     let bench = secret();
     bench.run(["move", ".env", "settings", "-q"]).status_is(0);
     bench.run(["move", "settings", ".env", "-q"]).status_is(0);

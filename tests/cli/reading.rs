@@ -36,7 +36,7 @@ fn becomes(name: &str, before: &str, old: &str, new: &str, after: &str) {
 }
 
 #[test]
-fn a_definition_behind_a_blank_line_stands_at_its_own_column() {
+fn a_definition_after_a_blank_line_keeps_its_column() {
     becomes(
         "a.py",
         F,
@@ -181,7 +181,7 @@ fn other_lines_are_shifted_as_before() {
 }
 
 #[test]
-fn where_nothing_tells_both_readings_are_shown() {
+fn both_readings_are_shown_if_nothing_decides() {
     let edit = ["replace", "a.txt", "--old", "b", "--new", "b\n  c\n d"];
     let bench = Bench::with("a.txt", "if a:\n    b\n");
     bench.run(edit).refused(

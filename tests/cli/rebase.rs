@@ -130,7 +130,7 @@ fn the_report_has_both_hashes_and_the_lines_of_now() {
 }
 
 #[test]
-fn what_touches_is_refused_with_both_sides() {
+fn a_touching_change_is_refused_with_both_sides() {
     let (bench, from) = moved();
     bench
         .run(["replace", "f", "--old", "line 10", "--new", "ten", "-q"])
@@ -178,7 +178,7 @@ fn what_touches_is_refused_with_both_sides() {
 }
 
 #[test]
-fn where_lines_repeat_what_may_touch_is_refused() {
+fn a_possibly_touching_change_among_repeated_lines_is_refused() {
     let block = "start\nstop\n\n";
     let bench = Bench::with("f", block.repeat(4));
     let from = hash(&bench, "f");
@@ -211,7 +211,7 @@ fn where_lines_repeat_what_may_touch_is_refused() {
 }
 
 #[test]
-fn what_both_did_alike_is_done() {
+fn a_change_made_by_both_sides_is_done() {
     let (bench, from) = moved();
     let args = ["lines", "f", "10", "--text", "TEN"];
     expecting(&bench, &args, &from, &REBASE).status_is(0);
@@ -266,7 +266,7 @@ fn alike_changes_of_lines_that_repeat_may_be_two() {
 }
 
 #[test]
-fn what_is_put_in_behind_a_byte_order_mark_leaves_the_first_line() {
+fn an_insertion_after_a_byte_order_mark_leaves_the_first_line() {
     let bench = Bench::with("f", "\u{feff}a is 1\nb\nc\nd\n");
     let from = hash(&bench, "f");
     let above = ["insert", "f", "--line", "0", "--text", "H", "-q"];

@@ -267,7 +267,7 @@ fn the_entry_of_a_key_is_a_region() {
 }
 
 #[test]
-fn what_would_change_more_than_a_key_is_refused() {
+fn an_edit_that_changes_more_than_the_key_is_refused() {
     let bench = Bench::with("a.toml", DOCUMENT);
     let request = |rest: &str| format!(r#"{{"op":"lines","path":"a.toml",{rest}}}"#);
     for (rest, says) in [

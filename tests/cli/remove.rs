@@ -31,7 +31,7 @@ fn a_long_file_is_no_shrink() {
 }
 
 #[test]
-fn what_is_no_file_is_refused() {
+fn removing_a_path_that_is_not_a_file_is_refused() {
     let bench = Bench::new().directory("d").pipe_file("pipe");
     for path in ["d", "pipe", "missing", "missing/a.txt"] {
         bench.run(["remove", path]).status_is(4).unchanged();

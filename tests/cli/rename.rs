@@ -40,7 +40,7 @@ fn files_that_trade_names_keep_their_modes() {
 }
 
 #[test]
-fn who_comes_after_a_moved_file_does_not_take_over_its_mode() {
+fn a_new_file_does_not_inherit_the_mode_of_a_moved_one() {
     let bench = Bench::with("a.sh", "echo\n").mode("a.sh", 0o750);
     let batch = r#"[{"op":"move","path":"a.sh","to":"b.sh"},{"op":"create","path":"a.sh","text":"x\n"},
         {"op":"create","path":"c","text":"x\n"}]"#;
@@ -222,7 +222,7 @@ fn names_are_as_the_directory_has_them() {
 }
 
 #[test]
-fn what_is_not_there_or_no_file_is_refused() {
+fn moving_a_missing_path_or_a_directory_is_refused() {
     let bench = Bench::new().directory("d");
     for from in ["missing", "d"] {
         bench.run(["move", from, "b.txt"]).status_is(4).unchanged();

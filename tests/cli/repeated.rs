@@ -315,7 +315,7 @@ fn a_new_text_elsewhere_is_no_sign_to_any_door() {
 }
 
 #[test]
-fn what_is_nowhere_was_not_taken_out_for_all_that_is_known() {
+fn a_missing_text_does_not_count_as_already_removed() {
     for text in ["nothing\n", ""] {
         let bench = Bench::with("f", text);
         let request = json!({"op": "replace", "path": "f", "old": "typo here", "new": "", "idempotent": true});
@@ -356,7 +356,7 @@ fn the_base_does_not_call_a_line_removed_whose_function_is_gone() {
 const GONE: &str = "def b():\n    p = 3\n    q = 4\n    return p\n\n\n";
 
 #[test]
-fn what_an_earlier_step_changes_does_not_stand() {
+fn a_text_that_an_earlier_step_changes_does_not_count_as_present() {
     let bench = bench();
     let edit = |old: &str, new: &str| json!({"op": "replace", "path": "f", "old": old, "new": new, "idempotent": true});
     let request = json!({"edits": [edit("omega", "psi"), edit("alpha", "omega")]});
@@ -484,7 +484,7 @@ fn a_patch_that_fits_elsewhere_too_is_applied_once() {
 }
 
 #[test]
-fn what_an_earlier_step_takes_back_is_made_again() {
+fn a_change_that_an_earlier_step_reverts_is_made_again() {
     let bench = bench();
     let request = json!({"idempotent": true, "edits": [
         {"op": "replace", "path": "f", "old": "omega", "new": "alpha"},

@@ -543,7 +543,7 @@ fn new_lines_fit_their_place_however_the_old_text_is_read() {
 
 /// If old lines after the first match the file exactly, the new lines need no shift.
 #[test]
-fn what_later_old_lines_prove_holds_for_new_ones() {
+fn exact_later_lines_show_that_the_new_lines_need_no_shift() {
     let text = "def f():\n    if a:\n        x = 1\n    return x\n";
     let old = "if a:\n        x = 1";
     for (new, wanted) in [

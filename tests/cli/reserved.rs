@@ -118,7 +118,7 @@ fn version_control_is_protected_from_inside() {
 }
 
 #[test]
-fn who_means_version_control_names_it_as_the_root() {
+fn version_control_files_may_be_edited_below_an_explicit_root() {
     let bench = repository();
     for root in [".git", ".git/hooks"] {
         bench
@@ -158,7 +158,7 @@ fn a_list_of_roots_may_hold_version_control_beside_what_it_is_in() {
 }
 
 #[test]
-fn what_is_only_called_alike_is_edited() {
+fn files_with_similar_names_are_edited() {
     let bench = repository()
         .file(".github/w.yml", "core\n")
         .file("x.git/f", "core\n");

@@ -325,7 +325,7 @@ fn bench(text: &str) -> Bench {
 }
 
 #[test]
-fn what_lifts_a_guard_or_means_another_place_is_no_retry() {
+fn a_retry_never_lifts_a_guard_or_selects_another_place() {
     for case in WITHOUT {
         let bench = bench(case.text);
         let ran = bench.run_with(case.args.iter().chain(&["--json"]), b"");
@@ -359,7 +359,7 @@ fn an_edit_that_is_made_already_is_accepted() {
 }
 
 #[test]
-fn what_the_doctor_finds_is_repaired_in_both_texts() {
+fn damage_found_by_the_diagnosis_is_repaired_in_both_texts() {
     for (text, old, new, expected) in DAMAGED {
         let bench = bench(text);
         let args = ["replace", "a.txt", "--old", old, "--new", new];

@@ -217,7 +217,7 @@ fn a_refusal_repeated_stays_one() {
 }
 
 #[test]
-fn what_was_skipped_is_skipped_again() {
+fn a_skipped_step_is_skipped_again() {
     let bench = bench();
     let stream = r#"{"op":"lines","path":"f","start":45,"end":45,"text":"mine"}
 {"op":"lines","path":"f","start":10,"end":10,"text":"mine"}
@@ -240,7 +240,7 @@ fn what_was_skipped_is_skipped_again() {
 }
 
 #[test]
-fn what_was_seen_is_followed_through_later_edits() {
+fn seen_lines_are_followed_through_later_edits() {
     let bench = bench();
     bench
         .run(["view", "f", "40:50", "--task", "b"])
@@ -263,7 +263,7 @@ fn what_was_seen_is_followed_through_later_edits() {
 }
 
 #[test]
-fn who_gives_the_whole_text_knows_it() {
+fn writing_the_whole_text_counts_as_reading_it() {
     let bench = bench();
     let write =
         |text: &str| bench.run(["write", "f", "--overwrite", "--text", text, "--task", "b"]);
@@ -323,7 +323,7 @@ fn the_beginning_of_a_long_file_is_not_all_of_it() {
 }
 
 #[test]
-fn a_check_notes_nothing_where_nobody_else_wrote() {
+fn a_check_records_nothing_if_no_other_task_wrote() {
     let bench = Bench::with("f", text()).directory("home");
     let state = bench.path().join("home/state");
     let bench = bench.env("INCISE_STATE_DIR", state.as_os_str());
@@ -373,7 +373,7 @@ fn a_view_over_mcp_opens_what_it_shows() {
 }
 
 #[test]
-fn who_made_another_file_of_that_name_has_not_seen_the_one_that_comes_back() {
+fn creating_another_file_is_not_reading_the_restored_one() {
     let bench = Bench::new();
     bench
         .run_with(
@@ -391,7 +391,7 @@ fn who_made_another_file_of_that_name_has_not_seen_the_one_that_comes_back() {
 }
 
 #[test]
-fn who_removed_a_file_has_seen_all_of_it() {
+fn removing_a_file_counts_as_reading_all_of_it() {
     let bench = bench();
     bench
         .run(["view", "f", "--task", "b"])
@@ -420,7 +420,7 @@ fn away_and_back(between: &[&[&str]]) -> Bench {
 }
 
 #[test]
-fn what_had_the_name_meanwhile_was_another_file() {
+fn reading_another_file_of_the_same_name_does_not_count() {
     // Neither reading nor writing that other file counts.
     let bench = away_and_back(&[
         &["create", "f", "--text", "other", "-q"],
@@ -525,7 +525,7 @@ fn status_at(bench: &Bench, (args, stdin): (&[&str], &str), stdout: impl Into<St
 }
 
 #[test]
-fn what_could_not_be_shown_was_not_seen() {
+fn output_that_could_not_be_printed_does_not_count_as_read() {
     let view = r#"{"command":"view","path":"f"}"#;
     let dry = r#"{"op":"lines","path":"f","start":46,"end":46,"text":"x","dry_run":true}"#;
     let calls: [(&[&str], &str); 6] = [

@@ -123,7 +123,7 @@ fn a_sent_hunk_with_too_high_counts_is_taken_for_whole() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_what_is_there() {
+fn errors_describe_the_current_state() {
     let bench = Bench::with("f", "a\nb\n").file("empty", "");
     let path = |name: &str| bench.path().join(name).to_str().unwrap().to_owned();
     let insert = json!({ "path": path("f"), "old_text": "", "new_text": "x", "insert_line": 0 });

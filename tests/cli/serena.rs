@@ -99,7 +99,7 @@ fn a_name_of_several_symbols_is_refused() {
 }
 
 #[test]
-fn what_a_tool_needs_to_know_of_all_files_is_refused() {
+fn a_tool_that_needs_references_in_all_files_is_refused() {
     let bench = Bench::with("shop.py", SHOP);
     let rename = json!({ "name_path": "Shop", "new_name": "Store" });
     bench

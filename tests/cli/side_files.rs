@@ -35,7 +35,7 @@ fn around(middle: &[&str]) -> String {
 }
 
 #[test]
-fn what_has_no_place_stands_between_markers() {
+fn a_hunk_without_a_place_is_written_between_markers() {
     let end = ">>>>>>> hunk 2 (line 8 of the diff)";
     let merge = [
         "line 5",
@@ -228,7 +228,7 @@ fn one_result_is_that_of_one_file_that_stays() {
 }
 
 #[test]
-fn what_failed_is_a_diff_that_is_read_again() {
+fn failed_hunks_form_a_diff_that_can_be_read_again() {
     let bench = numbers();
     bench
         .pipe(joined(THREE), ["patch", "--reject-file", "a.rej"])
@@ -380,7 +380,7 @@ fn a_target_is_never_the_file_for_the_report() {
 }
 
 #[test]
-fn what_is_read_is_never_the_file_for_the_report() {
+fn an_input_file_is_never_overwritten_by_an_output_file() {
     let good = joined(&["--- a/a", "+++ b/a", "@@ -1 +1 @@", "-1", "+2"]);
     let bad = joined(&["--- a/a", "+++ b/a", "@@ -1 +1 @@", "-x", "+2"]);
     let bench = Bench::with("a", "1\n")
@@ -673,7 +673,7 @@ fn a_report_of_conflicts_left_in_a_file_says_where() {
 }
 
 #[test]
-fn what_no_conflict_can_show_is_refused_with_nothing_written() {
+fn a_failure_that_markers_cannot_show_is_refused() {
     // A file is missing.
     let missing = format!("{PARTLY}--- a/gone\n+++ b/gone\n@@ -1 +1 @@\n-x\n+y\n");
     partly()

@@ -66,7 +66,7 @@ fn reports_of_real_tools_make_what_their_fixers_make() {
 }
 
 #[test]
-fn what_a_person_has_to_look_at_is_left_and_told() {
+fn suggestions_that_need_review_are_left_and_counted() {
     let bench = bench("clippy", &[("lib.rs", "src/lib.rs")]);
     let report = report("clippy", "report.json", &bench);
     bench
@@ -262,7 +262,7 @@ fn a_position_beyond_the_end_is_the_end() {
 }
 
 #[test]
-fn what_may_be_there_or_gone_is_left() {
+fn optional_operations_on_existing_or_missing_files_are_skipped() {
     let edit = |bench: &Bench, options: bool| {
         let uri = |name: &str| format!("file://{}/{name}", bench.path().display());
         serde_json::json!({"documentChanges": [
@@ -288,7 +288,7 @@ fn what_may_be_there_or_gone_is_left() {
 }
 
 #[test]
-fn what_is_no_edit_of_the_format_is_refused() {
+fn a_report_of_the_wrong_format_is_refused() {
     let bench = Bench::with("a.ts", "one\n");
     let uri = format!("file://{}/a.ts", bench.path().display());
     let at = r#""range":{"start":{"line":0,"character":0},"end":{"line":0,"character":3}}"#;

@@ -139,7 +139,7 @@ fn a_new_text_that_is_not_that_symbol_is_refused() {
 }
 
 #[test]
-fn what_has_no_known_definitions_or_a_broken_one_is_refused() {
+fn files_with_unknown_or_broken_definitions_are_refused() {
     let bench = Bench::with("a.txt", "x\n")
         .file("a.py", "def f():\n    return (\n\n\ndef g():\n    pass\n")
         .file("b.js", "function f() {} function g() {}\n");
@@ -301,7 +301,7 @@ fn put_into_a<'b>(bench: &'b Bench, text: &str) -> Ran<'b> {
 }
 
 #[test]
-fn what_goes_inside_a_type_without_an_inside_goes_into_its_only_block() {
+fn an_insertion_into_a_type_without_a_body_uses_its_only_impl_block() {
     for text in [
         "struct A;\n\nimpl A {\n    fn x() {}\n}\n",
         "impl<T> a::A<T> {\n    fn x() {}\n}\n\n#[derive(Debug)]\npub struct A;\n\nimpl Drop for B {}\n",
@@ -515,7 +515,7 @@ fn a_comment_above_that_the_new_definition_repeats_stays_one() {
 
 /// A plain comment stays with the definition below it. A comment about the file, or a directive, does not.
 #[test]
-fn what_is_inserted_before_a_definition_stands_above_its_comment() {
+fn an_insertion_before_a_definition_is_above_its_comment() {
     for (path, before, new, after) in [
         (
             "a.rs",

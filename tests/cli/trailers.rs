@@ -78,7 +78,7 @@ const LOOKALIKES: [&str; 21] = [
 ];
 
 #[test]
-fn what_the_text_does_not_have_below_closed_counts_is_prose() {
+fn lines_after_a_complete_hunk_that_are_not_in_the_text_are_prose() {
     let after = TEXT.replace('4', "four");
     for lookalike in LOOKALIKES {
         for mode in ["strict", "merge"] {
@@ -97,7 +97,7 @@ fn what_the_text_does_not_have_below_closed_counts_is_prose() {
 }
 
 #[test]
-fn what_the_text_has_below_closed_counts_is_part_of_the_hunk() {
+fn lines_after_a_complete_hunk_that_are_in_the_text_belong_to_it() {
     for (text, tail, after) in [
         ("3\n4\n5\n* one\n", " * one\n", "3\nfour\n5\n* one\n"),
         ("3\n4\n5\n- item\n", "-- item\n", "3\nfour\n5\n"),

@@ -209,7 +209,7 @@ fn a_document_says_the_same() {
 
 #[cfg(feature = "syntax")]
 #[test]
-fn what_the_target_imports_is_told() {
+fn imports_of_the_moved_names_in_the_target_are_reported() {
     let bench = Bench::with("a.ts", "export function load() {\n  return 1;\n}\n")
         .file("b.ts", "import { load } from \"./a\";\n\nload();\n");
     bench

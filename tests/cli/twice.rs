@@ -347,7 +347,7 @@ fn a_twin_is_not_taken_by_the_next_run() {
 }
 
 #[test]
-fn who_says_which_place_means_it_again() {
+fn a_repeated_call_that_selects_a_place_is_applied_again() {
     for more in [["--nth", "1"], ["--expect", "1"]] {
         let bench = Bench::with("log", "# Log\n");
         let call = ["insert", "log", "--after", "# Log", "--text", "- done"];
@@ -365,7 +365,7 @@ fn who_says_which_place_means_it_again() {
 }
 
 #[test]
-fn what_was_undone_or_changed_since_is_made_again() {
+fn a_repeated_call_is_applied_after_an_undo_or_a_change() {
     let bench = Bench::with("f", "a\n");
     let call = ["replace", "f", "--old", "a", "--new", "a b"];
     bench.run(call).status_is(0);

@@ -50,7 +50,7 @@ fn the_one_that_exists_is_changed_without_a_word() {
 }
 
 #[test]
-fn what_is_done_in_one_and_not_in_the_other_is_refused() {
+fn a_change_present_in_only_one_of_two_files_is_refused() {
     let message = "incise: conf: already applied, but not in `conf.new`, which the diff also names\n\
                    hint: to change that file, add --target conf.new\n\
                    nothing was written\n";

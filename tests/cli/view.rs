@@ -127,7 +127,7 @@ fn sha256_is_taken_too() {
 }
 
 #[test]
-fn what_is_no_text_file_is_refused() {
+fn viewing_a_path_that_is_not_a_text_file_is_refused() {
     let bench = Bench::with("a.bin", b"a\0b")
         .directory("d")
         .pipe_file("pipe");

@@ -125,7 +125,7 @@ fn a_document_and_a_call_of_edit_mean_the_same() {
 }
 
 #[test]
-fn what_is_no_edit_is_none_for_the_edit_tool() {
+fn the_edit_tool_refuses_payloads_that_are_not_plain_edits() {
     let bench = Bench::with("a.txt", TEXT);
     let before = bench.tree();
     let mut client = Client::new(&bench, Revision::Of2025, &[]);

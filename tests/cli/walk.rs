@@ -91,7 +91,7 @@ fn hidden_and_ignored_files_are_for_those_who_ask() {
 
 /// Files of version control and of the program are never selected, whatever the flags, globs and paths.
 #[test]
-fn what_is_kept_is_never_selected() {
+fn reserved_files_are_never_selected() {
     for more in [
         &[".", "--hidden", "--no-ignore"][..],
         &[
@@ -205,7 +205,7 @@ fn types_are_those_of_ripgrep() {
 }
 
 #[test]
-fn what_narrows_needs_a_directory() {
+fn flags_that_select_files_need_a_directory() {
     let needs = "name a directory: `.` is this one";
     for flag in ["--hidden", "--no-ignore"] {
         let message = format!("`{flag}` selects files of a directory, but no directory is named");
@@ -407,7 +407,7 @@ fn a_large_file_is_left_alone() {
 
 /// Directories and files that cannot be read are reported, and the others are edited.
 #[test]
-fn what_cannot_be_read_is_told() {
+fn unreadable_files_are_reported_and_the_others_edited() {
     let bench = || {
         Bench::with("d/a.txt", "old\n")
             .file("d/locked/b.txt", "old\n")

@@ -257,7 +257,7 @@ fn every_way_a_document_comes_in_is_told_of_fields() {
 }
 
 #[test]
-fn who_types_is_told_of_flags_in_json_too() {
+fn json_errors_on_the_command_line_mention_flags() {
     let bench = three();
     let ran = bench.run(["replace", "a.txt", "--old", "two", "--new", "2", "--json"]);
     ran.status_is(1).unchanged();

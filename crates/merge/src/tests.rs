@@ -67,7 +67,7 @@ fn edited(merged: &MergedText, ours: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn what_one_side_changed_and_what_both_made_alike_is_merged() {
+fn one_sided_and_equal_changes_are_merged() {
     for (base, ours, theirs, both) in [
         ("a b c", "A b c", "a b C", "A b C"),
         ("a b c", "a c", "a b c d", "a c d"),
@@ -83,7 +83,7 @@ fn what_one_side_changed_and_what_both_made_alike_is_merged() {
 }
 
 #[test]
-fn where_lines_repeat_the_merge_is_that_of_git_merge_file() {
+fn repeated_lines_merge_as_in_git_merge_file() {
     for (base, ours, theirs, by_git) in [
         ("a b a", "b a a", "a b b a a", "b b a a a"),
         ("a b b b", "b a a b b", "a b b b b", "b a a b b b"),
@@ -107,7 +107,7 @@ fn where_lines_repeat_the_merge_is_that_of_git_merge_file() {
 }
 
 #[test]
-fn what_both_changed_differently_is_a_conflict_that_a_side_can_take() {
+fn different_changes_conflict_unless_a_side_is_selected() {
     let texts = ["a b c d", "a X c d", "a Y c D"];
     assert_eq!(merged(texts, None), "a < X = Y > c D");
     assert_eq!(merged(texts, Some(Favour::Ours)), "a X c D");
@@ -514,7 +514,7 @@ fn both_sides_defining_or_writing_the_same_for_the_first_time_keep_the_conflict(
 }
 
 #[test]
-fn what_one_side_gave_another_order_or_another_operator_keeps_the_conflict() {
+fn a_reordering_or_a_new_operator_stays_a_conflict() {
     for versions in [
         [
             "[\n {a: 1},\n {b: 1}\n]\n",
@@ -749,7 +749,7 @@ fn origin(line: &str) -> Option<String> {
 }
 
 #[test]
-fn what_a_side_wrote_is_never_lost_and_both_sides_see_the_same_merge() {
+fn a_merge_loses_no_text_and_is_symmetric() {
     let edit = (0..20_usize, 1..5_usize, 0..6_u8, 0..20_u8);
     let edits = || prop::collection::vec(edit.clone(), 1..4);
     let base = prop::collection::vec((0..3_usize, 0..4_u8), 3..18);
@@ -928,7 +928,7 @@ fn a_part_of_a_change_that_may_have_been_made_further_up_touches_there() {
 }
 
 #[test]
-fn what_one_side_edited_line_by_line_takes_what_the_other_puts_between() {
+fn lines_inserted_between_edited_lines_are_merged() {
     let base = "alpha == 1\nbeta == 1\ngamma == 1\n";
     let ours = "alpha == 2\nbeta == 2\ngamma == 2\n";
     let theirs = "alpha == 1\nbeta == 1\nother == 7\ngamma == 1\n";
@@ -951,7 +951,7 @@ fn what_one_side_edited_line_by_line_takes_what_the_other_puts_between() {
 }
 
 #[test]
-fn what_was_put_into_removed_lines_goes_to_their_edge_if_the_text_is_the_same_there() {
+fn an_insertion_into_removed_lines_moves_to_an_equal_edge() {
     let base = "a\n#[test]\nfn old() {}\nb\n";
     let ours = "a\nb\n";
     let theirs = "a\n#[test]\nfn new() {}\n#[test]\nfn old() {}\nb\n";
@@ -963,7 +963,7 @@ fn what_was_put_into_removed_lines_goes_to_their_edge_if_the_text_is_the_same_th
 }
 
 #[test]
-fn what_both_put_in_stands_once_with_what_one_put_beside_it() {
+fn an_insertion_of_both_sides_appears_once_next_to_an_addition_of_one() {
     for theirs in ["sudo: no\nscript: a\n", "b: c\nsudo: no\n", "sudo: no\n"] {
         let texts = ["x\ny\n", "x\nsudo: no\ny\n", &format!("x\n{theirs}y\n")];
         let [base, ours, theirs] = texts;
@@ -1010,7 +1010,7 @@ fn blocks_that_begin_with_a_line_of_the_base_are_others() {
 }
 
 #[test]
-fn what_both_made_of_a_line_stands_with_what_one_put_beside_it() {
+fn an_equal_change_of_a_line_keeps_an_addition_of_one_side() {
     let base = "image: 3.6\n";
     for theirs in ["image: 3.8\npackages: no\n", "name: x\nimage: 3.8\n"] {
         assert_eq!(

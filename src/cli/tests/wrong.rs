@@ -346,7 +346,7 @@ fn contradictions_are_refused() {
 }
 
 #[test]
-fn what_stands_after_two_dashes_is_no_flag() {
+fn words_after_two_dashes_are_not_flags() {
     assert_refused(
         &["create", "--", "a", "--text", "x"],
         "`--text` is after `--`, so it is not read as a flag",

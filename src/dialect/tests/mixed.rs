@@ -153,7 +153,7 @@ fn lines_given_to_an_edit_by_text_name_the_edit_of_lines() {
 }
 
 #[test]
-fn what_stands_beside_old_text() {
+fn fields_that_contradict_old_text_are_refused() {
     refused(
         r#"{"path":"/a","old_text":"x","new_text":"y","insert_line":3}"#,
         MixedModes,
@@ -385,7 +385,7 @@ fn numbers_that_are_none() {
 }
 
 #[test]
-fn what_belongs_to_nobody_is_refused_as_a_request_of_ours() {
+fn a_payload_of_no_dialect_is_refused_as_a_native_request() {
     refused(
         r#"{"path":"a","old":"x"}"#,
         BadRequest,

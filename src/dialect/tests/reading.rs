@@ -353,7 +353,7 @@ fn exact_unless_the_payload_says_otherwise() {
 }
 
 #[test]
-fn conditions_of_ours_go_with_every_payload() {
+fn native_conditions_work_with_every_payload() {
     let request = request(
         r#"{"path":"a","old_string":"x","new_string":"y","dry_run":true,"task":"t","force_shrink":true}"#,
     );

@@ -70,7 +70,7 @@ fn the_name_of_the_tool_says_what_becomes_of_a_symbol() {
 }
 
 #[test]
-fn what_a_symbol_becomes_is_never_guessed() {
+fn the_operation_on_a_symbol_is_never_guessed() {
     let body = json!({"name_path": "f", "relative_path": "a.py", "body": "x"});
     refused(
         &body.to_string(),

@@ -53,7 +53,7 @@ fn other_types_are_refused_by_name() {
 }
 
 #[test]
-fn what_is_left_over_is_refused_with_the_nearest() {
+fn unknown_arguments_are_refused_with_the_nearest_name() {
     let mut given = arguments(json!({ "ids": 1 }));
     given.ordinal("id").unwrap();
     given.text("task").unwrap();

@@ -25,7 +25,7 @@ fn call(arguments: &str) -> String {
 }
 
 #[test]
-fn what_is_no_json_is_a_parse_error_of_its_id() {
+fn invalid_json_is_a_parse_error_with_its_id() {
     let surrogate = call(r#"{"path":"a\ud800"}"#);
     let (id, code, message) = fault(&surrogate);
     assert_eq!((id, code), (json!(7), -32700));
@@ -62,7 +62,7 @@ fn what_is_no_json_is_a_parse_error_of_its_id() {
 }
 
 #[test]
-fn what_is_nested_too_deep_is_an_invalid_request_of_its_id() {
+fn a_request_nested_too_deeply_is_invalid_with_its_id() {
     for (open, close) in [("[", "]"), (r#"{"a":"#, "}")] {
         let deep = |depth| call(&format!("{}1{}", open.repeat(depth), close.repeat(depth)));
         let (id, code, message) = fault(deep(200));
@@ -143,7 +143,7 @@ fn params_that_are_none_are_told_of_their_id() {
 }
 
 #[test]
-fn what_asks_for_nothing_is_not_answered() {
+fn frames_that_are_not_requests_get_no_answer() {
     for line in [
         "",
         " \r",

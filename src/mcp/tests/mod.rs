@@ -262,7 +262,7 @@ fn hints_propose_calls_that_can_be_made() {
 
 /// Hints do not suggest a tool that is not offered.
 #[test]
-fn what_is_left_out_is_not_proposed() {
+fn an_omitted_tool_is_not_suggested() {
     let tools = offered(&settings(Profile::Native, false, &["edit"])).unwrap();
     assert_eq!(means(&tools), Means::Tools(Tools::default()));
     let tools = offered(&settings(Profile::Native, true, &[])).unwrap();

@@ -105,7 +105,7 @@ fn a_question_opens_nothing() {
 }
 
 #[test]
-fn what_there_is_not_is_told_or_an_empty_list() {
+fn missing_features_give_an_error_or_an_empty_list() {
     let mut protocol = greeted("2025-11-25");
     for (method, name) in [
         ("prompts/list", "prompts"),

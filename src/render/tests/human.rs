@@ -452,7 +452,7 @@ nothing was written
 }
 
 #[test]
-fn what_is_written_is_never_said_not_to_be() {
+fn a_failed_sync_does_not_claim_that_nothing_was_written() {
     let reason = Reason::Store(Fault::SyncFailed("bad disk".into()));
     let report = refused("apply", 3, vec![Refusal::new(reason).at("a")]);
     assert!(!printed(&report, &plain()).contains("nothing was written"));

@@ -180,7 +180,7 @@ fn of_several_files_each_says_how_many_new_lines_are_left_out() {
 }
 
 #[test]
-fn what_is_beyond_the_bound_of_all_hunks_is_counted() {
+fn hunks_beyond_the_bound_are_counted() {
     let files = ["a", "b"].map(|path| {
         let mut file = replaced(path, &[12, 40]);
         let sites: Vec<DraftSite> = [12, 40]

@@ -257,7 +257,7 @@ fn text_goes_beside_a_line() {
 }
 
 #[test]
-fn what_was_copied_with_an_anchor_has_to_be_there() {
+fn text_copied_with_an_anchor_must_match() {
     let all = [shown(SAMPLE, &[lines(1, 6)])];
     for (beginning, is_there) in [
         ("    let x = 1;", true),
@@ -281,7 +281,7 @@ fn what_was_copied_with_an_anchor_has_to_be_there() {
 
 /// Neighbors identify a line that occurs twice, as long as they are unchanged.
 #[test]
-fn what_changed_elsewhere_moves_lines_that_have_their_like() {
+fn changes_elsewhere_move_repeated_lines() {
     let old = "a\nb\n}\nc\n}\nd\n";
     let all = [shown(old, &[lines(1, 6)])];
     let first = one_line(3, "18");

@@ -315,14 +315,14 @@ mod tests {
     }
 
     #[test]
-    fn what_stays_behind_is_not_waited_for() {
+    fn background_processes_are_not_waited_for() {
         let (end, output) = shell("sleep 1000 & echo $!", AMPLE, &Interrupt::default());
         assert!(matches!(end, ChildEnd::Status(_)), "{end:?}");
         let (_, _) = shell(&format!("kill {output}"), AMPLE, &Interrupt::default());
     }
 
     #[test]
-    fn what_cannot_be_started_says_so() {
+    fn a_command_that_cannot_start_is_reported() {
         let words = ["/no/such/program".into()];
         let (end, _) = run(&words, Path::new("/"), AMPLE, &Interrupt::default());
         assert!(matches!(end, ChildEnd::NotStarted(_)), "{end:?}");

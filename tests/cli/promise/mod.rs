@@ -142,8 +142,8 @@ const PROMISES: &[(&str, &[&str])] = &[
         "a killed process loses no one's edit and blocks no one",
         &[
             "tests/writers.py killed",
-            "tests/writers.rs who_is_killed_loses_nobodys_lines",
-            "tests/cli/promise/trace.rs who_dies_with_the_lock_holds_nobody_up",
+            "tests/writers.rs a_killed_writer_loses_no_lines_of_others",
+            "tests/cli/promise/trace.rs a_process_killed_with_the_lock_blocks_nobody",
         ],
     ),
     (
@@ -169,7 +169,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         "a process waits for a held lock, but no longer than `--lock-timeout` allows",
         &[
             "tests/writers.rs a_held_lock_is_waited_for_and_no_longer",
-            "tests/cli/journal.rs what_waits_for_the_lock_is_not_noted_yet",
+            "tests/cli/journal.rs an_edit_that_waits_for_the_lock_is_not_recorded",
         ],
     ),
     (
@@ -194,7 +194,7 @@ const PROMISES: &[(&str, &[&str])] = &[
     (
         "a `stale` refusal includes the file's current hash",
         &[
-            "tests/cli/promise/race.rs what_is_stale_is_told_with_the_hash_of_what_is_there",
+            "tests/cli/promise/race.rs a_stale_error_includes_the_current_hash",
             "tests/cli/view.rs the_hash_is_what_expect_hash_takes",
         ],
     ),
@@ -212,7 +212,7 @@ const PROMISES: &[(&str, &[&str])] = &[
             "tests/cli/promise/reach.rs no_command_leaves_the_root",
             "tests/cli/promise/reach.rs no_document_leaves_the_root",
             "tests/cli/promise/race.rs a_link_put_in_the_way_lets_nothing_out",
-            "crates/store/src/disk/tests/locate.rs a_flipping_link_lets_nothing_out",
+            "crates/store/src/disk/tests/locate.rs a_flipping_link_cannot_escape_the_root",
             "tests/writers.py flip",
         ],
     ),
@@ -230,7 +230,7 @@ const PROMISES: &[(&str, &[&str])] = &[
     (
         "anything except a regular file is refused immediately",
         &[
-            "tests/cli/promise/reach.rs what_is_no_file_is_refused_by_every_command",
+            "tests/cli/promise/reach.rs every_command_refuses_paths_that_are_not_files",
             "crates/store/src/disk/tests/read.rs only_regular_files_are_read",
         ],
     ),
@@ -245,7 +245,7 @@ const PROMISES: &[(&str, &[&str])] = &[
     (
         "state files in a repository are never used",
         &[
-            "tests/cli/promise/state.rs what_a_repository_brings_is_never_acted_on",
+            "tests/cli/promise/state.rs state_files_in_a_repository_are_never_used",
             "tests/cli/promise/state.rs a_marker_that_a_repository_brings_is_refused_and_told",
             "crates/store/src/disk/wal/tests/damage.rs a_crafted_log_moves_nothing_outside",
         ],
@@ -253,7 +253,7 @@ const PROMISES: &[(&str, &[&str])] = &[
     (
         "no file of a repository crashes or hangs the program, or exhausts its memory",
         &[
-            "tests/cli/nesting.rs what_nests_too_deeply_is_edited_as_text_and_told",
+            "tests/cli/nesting.rs deeply_nested_files_are_edited_as_text_with_a_warning",
             "tests/cli/nesting.rs errors_without_end_have_a_budget",
             "tests/cli/ignore_files.rs a_pipe_a_device_and_a_link_out_of_the_tree_are_passed_over",
             "tests/cli/ignore_files.rs one_that_is_too_large_is_passed_over",
@@ -285,7 +285,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         "an undo restores bytes, mode and owner, and never wrong content",
         &[
             "tests/cli/promise/undo.rs undo_gives_back_bytes_mode_and_owner",
-            "tests/cli/promise/undo.rs what_is_not_as_it_was_made_is_told_with_both_hashes",
+            "tests/cli/promise/undo.rs an_undo_of_a_changed_file_reports_both_hashes",
             "tests/cli/promise/undo.rs a_damaged_store_gives_back_nothing",
         ],
     ),

@@ -211,7 +211,7 @@ fn lines_are_not_counted_in_another_file_of_that_name() {
 
 /// A stale error includes the current hash, whether the caller expected lines or a hash.
 #[test]
-fn what_is_stale_is_told_with_the_hash_of_what_is_there() {
+fn a_stale_error_includes_the_current_hash() {
     let hash = |text: &str| format!("blake3:{}", blake3::hash(text.as_bytes()).to_hex());
     let (old, new) = (hash(LINES), hash(&LINES.replace("five", "FIVE")));
     for args in [

@@ -193,7 +193,7 @@ fn a_hard_link_to_the_outside_is_split_off() {
 
 /// The program does not wait: opening a pipe without a writer would block.
 #[test]
-fn what_is_no_file_is_refused_by_every_command() {
+fn every_command_refuses_paths_that_are_not_files() {
     let bench = Bench::with("inside", "text\n")
         .pipe_file("pipe")
         .directory("d");

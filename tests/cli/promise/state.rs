@@ -218,7 +218,7 @@ fn a_log_in_the_state_directory_is_acted_on() {
 
 /// A repository contains a fake state directory, a fake log and a marker.
 #[test]
-fn what_a_repository_brings_is_never_acted_on() {
+fn state_files_in_a_repository_are_never_used() {
     let outside = Bench::with("victim", "text\n").file("inside/victim", "text\n");
     for (mode, victim) in [(0o755, "outside"), (0o700, "outside"), (0o700, "inside")] {
         let bench = files().file("victim", "text\n").directory(".incise");

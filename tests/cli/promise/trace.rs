@@ -159,7 +159,7 @@ fn naming_call(bench: &Bench) -> (&'static str, usize) {
 
 /// A lock ends with its holder, so the next process does not wait.
 #[test]
-fn who_dies_with_the_lock_holds_nobody_up() {
+fn a_process_killed_with_the_lock_blocks_nobody() {
     let bench = Bench::with("a", "old\n");
     let Some(mut command) = traced(&bench, &["trace=renameat,renameat2"]) else {
         return;
@@ -248,7 +248,7 @@ fn reach_holds_without_openat2() {
 /// The program is killed after it exchanged the file and before it checked the old one, which another process had
 /// just written. That file is kept, and reported until somebody takes care of it.
 #[test]
-fn what_a_killed_edit_took_from_somebody_is_told_of() {
+fn a_foreign_file_taken_by_a_killed_edit_is_reported() {
     let bench = Bench::with("a", "old\n").file("b", "one\n");
     let killed = ["trace=unlinkat", "inject=unlinkat:signal=SIGKILL:when=1"];
     let Some(mut command) = traced(&bench, &killed) else {

@@ -35,7 +35,7 @@ fn undo_gives_back_bytes_mode_and_owner() {
 }
 
 #[test]
-fn what_is_not_as_it_was_made_is_told_with_both_hashes() {
+fn an_undo_of_a_changed_file_reports_both_hashes() {
     let bench = Bench::new();
     bench
         .run(["create", "a", "--text", "one\n", "-q"])

@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn looks_at_the_head_only() {
+    fn only_the_head_is_checked() {
         let mut text = vec![b'x'; HEAD_LEN];
         text.push(0);
         assert_eq!(check_binary(&Snapshot::of_text(text.clone())), Ok(()));

@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_old_text_had_is_no_residue() {
+    fn residue_in_the_old_text_is_accepted() {
         let old = "x <<<<<<<\n// ... existing code ...\n";
         assert_eq!(
             found(old, "// ... existing code ...", "# ... existing code ..."),

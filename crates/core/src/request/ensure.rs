@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn what_says_nothing_or_too_much_is_refused() {
+    fn incomplete_or_contradictory_options_are_refused() {
         let refused = |options: EnsureOptions, why: &str| {
             let message = Ensure::new(options).unwrap_err().message;
             assert!(message.contains(why), "{message}");

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_a_shell_obeys_is_refused_unless_it_is_quoted() {
+    fn unquoted_shell_operators_are_refused() {
         for (text, sign) in [
             ("test {}; lint {}", ';'),
             ("test {} && lint {}", '&'),
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_looks_at_no_file_is_no_command() {
+    fn a_command_without_a_file_is_invalid() {
         assert_eq!(Validate::parse(" "), Err(NoCommand::Empty));
         assert_eq!(Validate::parse("x 'y {}"), Err(NoCommand::Unclosed));
         assert_eq!(Validate::parse("make check"), Err(NoCommand::NoFile));

@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn what_says_its_endings_stays_literal() {
+    fn a_text_with_its_own_line_endings_stays_literal() {
         assert_eq!(placed(b"b\n", b"x\ny\n", b"a\r\nb\nc\r\n"), "x\ny\n");
         assert_eq!(placed(b"b", b"x\ny\r\n", b"b\r\n"), "x\ny\r\n", "a mixture");
         assert_eq!(

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_request_keeps_is_the_files() {
+    fn kept_words_are_spelled_as_in_the_file() {
         let new = merge(
             r#"print("hello", x)"#,
             "print(\u{201c}hello\u{201d}, x)",

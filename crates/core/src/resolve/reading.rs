@@ -411,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_its_own_stands_behind_a_blank_line() {
+    fn a_separate_part_after_a_blank_line_leaves_the_block() {
         let python = "def f():\n    x = 1\n    return x\n";
         for (path, text, old, new) in [
             (

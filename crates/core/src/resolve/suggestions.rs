@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn what_meets_is_refused_and_what_is_the_same_is_made_once() {
+    fn overlapping_edits_are_refused_and_equal_edits_are_made_once() {
         let text = "one two three";
         let first = suggestion("a", &[(bytes(0, 3), "1")]);
         let second = suggestion("b", &[(bytes(4, 7), "2")]);

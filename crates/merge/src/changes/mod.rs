@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_compared_becomes_the_other_text_also_where_the_shortest_script_is_given_up() {
+    fn edits_produce_the_other_text_even_if_the_script_is_not_the_shortest() {
         for (number, limit) in [2, 3, 20, 300, 3000].into_iter().enumerate() {
             let base: Vec<u32> = random_numbers(7 + number as u64, limit)
                 .take(4000)

@@ -71,7 +71,7 @@ fn lines_of_a_branch_or_a_list_stand_in_it() {
 }
 
 #[test]
-fn what_both_began_or_counted_keeps_the_conflict() {
+fn two_branches_or_two_counts_stay_a_conflict() {
     for [base, ours, theirs] in [
         // Both sides end the branch.
         [
@@ -128,7 +128,7 @@ fn what_both_began_or_counted_keeps_the_conflict() {
 }
 
 #[test]
-fn what_only_looks_counted_or_ordered_is_merged() {
+fn text_that_only_looks_counted_or_ordered_is_merged() {
     for ([base, ours, theirs], both) in [
         // The type that both sides added is not a repeated placeholder.
         (

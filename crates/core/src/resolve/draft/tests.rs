@@ -481,7 +481,7 @@ fn drafts_are_found_and_in_order_whatever_came_and_went() {
 
 /// Searching for all texts of a batch together gives the same results as searching for each text in turn.
 #[test]
-fn what_is_foreseen_is_what_is_found() {
+fn searching_a_batch_at_once_equals_searching_in_turn() {
     let before = "alpha one\nbeta two\ngamma three\nbeta four\ndelta five\n";
     let batches: [&[Action]; 5] = [
         &[

@@ -337,7 +337,7 @@ fn a_refusal_that_nobody_sees_has_no_reasons() {
 }
 
 #[test]
-fn what_lies_outside_the_scope_is_said() {
+fn places_outside_the_scope_are_reported() {
     let now = snapshot("a\nb\nc\n");
     let window = now.span_of(lines(1, 1)).unwrap();
     match resolve::replace(

@@ -175,7 +175,7 @@ fn whole_lines_that_stand_at_the_very_place_are_done() {
 }
 
 #[test]
-fn what_is_inserted_may_hold_what_it_stands_beside() {
+fn inserted_text_may_contain_its_anchor() {
     let after = |old| InsertAt::AfterText(find(old));
     let file = "use a;\nuse a::b;\nfn f() {}\n";
     assert!(stands(

@@ -166,7 +166,7 @@ fn similar_lines_are_taken_on_request_and_keep_what_was_not_seen() {
 }
 
 #[test]
-fn what_changes_must_stand_as_given_even_where_similar_lines_do() {
+fn changed_lines_must_match_exactly_even_in_a_fuzzy_match() {
     let old = "fn a(one: u8) {\n    first(one);\n    second(one);\n    logged(one);\n    third(one, 4);\n}\n";
     let new = old.replace("third(one, 4)", "third(two, 4)");
     let refused = run(&fuzzy(old, &new), DRIFTED).unwrap_err();

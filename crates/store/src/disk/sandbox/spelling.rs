@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn where_case_tells_files_apart_names_are_as_typed() {
+    fn a_case_sensitive_directory_keeps_names_as_typed() {
         let world = World::with(&[("makefile", "a")]);
         if world.path("MAKEFILE").exists() {
             return;
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn where_case_is_ignored_names_are_as_the_directory_has_them() {
+    fn a_case_insensitive_directory_gives_the_stored_spelling() {
         let world = World::with(&[("Makefile", "old")]);
         if !world.path("makefile").exists() {
             return;

@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn where_numbers_go_with_names_all_else_must_agree() {
+    fn all_other_facts_must_agree_if_inodes_depend_on_names() {
         on_every_file_system(|| {
             let (world, here) = here();
             let old = facts(2, 5);

@@ -223,7 +223,7 @@ fn a_signal_while_a_report_is_saved_ends_in_a_refusal() {
 }
 
 #[test]
-fn a_signal_with_nothing_at_stake_kills() {
+fn a_signal_kills_an_idle_process() {
     let world = World::new();
     let mut child = child("signal-while-idle", &world).spawn().unwrap();
     await_word(&mut child, "idle");

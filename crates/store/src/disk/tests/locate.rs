@@ -261,7 +261,7 @@ fn several_roots_are_all_in_reach() {
 
 /// A directory keeps changing into a link that leads out of the root. Nothing outside is ever written.
 #[test]
-fn a_flipping_link_lets_nothing_out() {
+fn a_flipping_link_cannot_escape_the_root() {
     let world = World::with(&[("root/d/a", "inside"), ("out/a", "outside")]);
     let root = world.path("root");
     let stop = AtomicBool::new(false);

@@ -151,7 +151,7 @@ fn a_name_is_not_both_file_and_directory() {
 }
 
 #[test]
-fn what_is_staged_and_not_committed_is_removed() {
+fn uncommitted_staged_files_are_removed() {
     let world = World::with(&[("a", "A")]);
     let mut disk = world.rooted();
     let plan = Plan::checked(vec![

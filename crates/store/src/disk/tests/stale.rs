@@ -117,7 +117,7 @@ fn a_mode_set_meanwhile_is_kept() {
 }
 
 #[test]
-fn what_came_or_went_meanwhile_is_handed_back() {
+fn files_that_appear_or_disappear_meanwhile_are_reported() {
     let world = World::with(&[("gone", "old"), ("turned", "old"), ("removed", "old")]);
     let mut disk = world.rooted();
     let plan = vec![
@@ -147,7 +147,7 @@ fn what_came_or_went_meanwhile_is_handed_back() {
 /// Staging copies the attributes of the old file. If another type of file is there by then, the check under the lock
 /// reports that.
 #[test]
-fn what_is_no_file_when_it_is_staged_is_handed_back() {
+fn a_target_that_is_not_a_file_at_staging_is_reported() {
     let world = World::with(&[("a", "old"), ("b", "B")]);
     let suffix = OsString::from(".bak");
     for backup in [None, Some(Backup { suffix })] {

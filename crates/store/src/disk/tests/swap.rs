@@ -115,7 +115,7 @@ fn a_text_written_in_place_goes_back_where_there_are_no_leases() {
 
 /// A process that opens the file for writing has to wait, the exchange is undone, and that process gets the file.
 #[test]
-fn who_waits_to_write_is_let_through() {
+fn a_waiting_writer_gets_the_file() {
     let duel = Duel::new();
     let open = || {
         File::options()
@@ -136,7 +136,7 @@ fn who_waits_to_write_is_let_through() {
 }
 
 #[test]
-fn who_reads_does_not_wait() {
+fn a_reader_does_not_wait() {
     let duel = Duel::new();
     assert_eq!(duel.world.text(PLACE), "old");
     assert!(duel.swap().unwrap());
@@ -185,7 +185,7 @@ fn a_removal_stays_while_an_exchange_is_taken_back() {
 /// If names cannot be exchanged, the old file is kept under a third name. Writes to it and renames to its place are
 /// detected.
 #[test]
-fn where_nothing_can_be_exchanged_the_last_look_decides() {
+fn without_exchange_the_last_check_decides() {
     let meanwhile: [(Deed, &[&str]); 3] = [
         (&|_| {}, &[".incise-kept: old", "f: new"]),
         (
@@ -274,7 +274,7 @@ fn a_lease_is_not_had_beside_a_writer() {
 
 /// The last event for a watcher of the name is that a file was moved there. There is no deletion event.
 #[test]
-fn a_watcher_hears_last_that_a_file_came() {
+fn the_last_event_for_a_watcher_is_a_move() {
     let world = World::with(&[(PLACE, "old")]);
     let mut disk = world.rooted();
     let plan = vec![text(&mut disk, PLACE, "new")];

@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_spaced_as_in_the_text() {
+    fn kept_words_are_spaced_as_in_the_text() {
         assert_eq!(
             line(
                 "Usage:\tpush [OPTIONS] NAME",
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_patch_respaces_is_its_own_affair() {
+    fn spacing_changed_by_the_patch_is_not_adapted() {
         assert_eq!(line("a = 2", "a  = 1", "a   = 1"), None);
         assert_eq!(line("a = 1", "a  = 1", "a   = 1"), None);
         assert_eq!(line("a = 2", "a = 1", "a = 1"), None);

@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_breaks_the_order_is_left_out() {
+    fn a_link_out_of_order_is_left_out() {
         let chosen = choose(&[vec![link(3.0, 15)], vec![link(1.0, 2)], vec![link(3.0, 30)]]);
         assert!(chosen[0].is_some() && chosen[1].is_none() && chosen[2].is_some());
     }

@@ -117,7 +117,7 @@ fn around<'t>(text: &'t str, word: &str) -> (Vec<&'t str>, &'t str, Vec<&'t str>
 }
 
 #[test]
-fn what_a_line_above_dots_begins_holds_what_is_below_them() {
+fn lines_below_dots_are_in_the_block_begun_above_them() {
     for (text, head) in BLOCKS {
         let (before, host, _) = around(text, "host");
         let (_, port, after) = around(text, "port");

@@ -29,7 +29,7 @@ fn every_way() -> Vec<PlaceOptions> {
 }
 
 #[test]
-fn what_is_applied_is_not_applied_again() {
+fn an_applied_block_is_not_applied_again() {
     for way in every_way() {
         assert_eq!(applied(OLD, &block(), &way), NEW);
         for text in [

@@ -479,7 +479,7 @@ fn a_refusal_shows_the_line_that_differs() {
 }
 
 #[test]
-fn what_only_goes_needs_no_indentation() {
+fn removed_lines_need_no_indentation() {
     let text = "one(a)\n\tif (a)\n\t\ttwo(a)\n\tthree(a)\nfour(a)\nfive(a)\n";
     // The removed lines have lost their indentation in more than one way. The other lines have not.
     let hunk = |added: &str| {

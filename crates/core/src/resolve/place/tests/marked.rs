@@ -63,7 +63,7 @@ fn changes_with_no_word_between_them_share_their_markers() {
 }
 
 #[test]
-fn what_makes_no_visible_change_is_shown_whole() {
+fn a_conflict_without_visible_change_shows_the_whole_hunk() {
     // The text has the new side of the hunk, but twice.
     let patch = diff("@@ -9,3 +9,3 @@\n a\n-b\n+B\n c\n");
     let shown = shown("1\n2\n", &patch);

@@ -64,7 +64,7 @@ fn a_deletion_that_is_done_already_leaves_the_rest_of_its_hunk_to_do() {
 }
 
 #[test]
-fn what_a_replaced_line_keeps_is_spaced_as_in_the_text() {
+fn kept_words_of_a_replaced_line_are_spaced_as_in_the_text() {
     let text = "-->\n\nUsage:  docker push PLUGIN[:TAG]\n\nPush a plugin to a registry\n";
     let patch = diff(
         "@@ -1,5 +1,5 @@\n -->\n \n-Usage:\tdocker push PLUGIN[:TAG]\n+Usage:\tdocker push [OPTIONS] PLUGIN[:TAG]\n \n Push a plugin to a registry\n",

@@ -116,7 +116,7 @@ fn text_elsewhere_changes_neither_place_nor_result() {
 }
 
 #[test]
-fn what_is_not_exact_is_refused_or_leaves_all_else_alone() {
+fn an_inexact_hunk_is_refused_or_changes_nothing_else() {
     let (placed, refused) = (Cell::new(0), Cell::new(0));
     let mut runner = TestRunner::deterministic();
     let law = |((before, after), at): ((String, String), prop::sample::Index)| {

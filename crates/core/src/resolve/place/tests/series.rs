@@ -97,7 +97,7 @@ fn an_exact_place_in_what_was_made_goes_before_an_inexact_one_in_the_text() {
 }
 
 #[test]
-fn what_was_made_is_found_by_the_tiers_of_the_mode() {
+fn lines_made_by_an_earlier_hunk_are_found_by_the_tiers_of_the_mode() {
     let patch = series("@@\n top\n+  if x:\n+    go()\n@@\n if x:\n-  go()\n+  stop()\n");
     let text = "top\na\n";
     let resolution = outcome(text, &patch, &tolerant()).unwrap();
@@ -175,7 +175,7 @@ fn several_places_in_what_was_made_are_refused_with_their_lines() {
 }
 
 #[test]
-fn what_a_hunk_takes_back_is_not_applied_already() {
+fn a_hunk_that_reverts_an_earlier_one_is_not_already_applied() {
     let patch = series("@@\n a\n+x\n b\n@@\n a\n-x\n b\n@@\n-c\n+C\n");
     let text = "a\nb\nc\n";
     for repeat in [Repeat::Refuse, Repeat::Accept] {

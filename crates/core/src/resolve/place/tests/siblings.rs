@@ -158,7 +158,7 @@ fn a_header_decides_between_twins_only_for_what_is_below_it() {
 }
 
 #[test]
-fn what_ends_a_block_is_in_it() {
+fn the_end_of_a_block_belongs_to_the_block() {
     let entry = |name: &str, size: usize| format!("{name} {{\n  size: {size};\n}},\n");
     let text = [".b", ".c", ".a", ".c"].map(|name| entry(name, 1)).concat();
     // The stated lines lead to the end of `.b`, the header to the end of `.a`.

@@ -69,7 +69,7 @@ fn a_variable_with_an_unknown_macro_ends_with_its_line() {
 }
 
 #[test]
-fn what_may_belong_to_either_is_refused() {
+fn a_line_that_may_belong_to_either_definition_is_refused() {
     for (text, line) in [
         ("int a;\nLIST(a)\nstatic int find(int a)\n{\n}\n", 2),
         ("void f(void) {\n}\nTEST_END\nint find(void) {\n}\n", 3),
@@ -112,7 +112,7 @@ fn a_path_is_not_believed_where_nothing_tells_what_ends() {
 }
 
 #[test]
-fn a_comment_behind_an_attribute_parts_nothing() {
+fn a_comment_after_an_attribute_does_not_separate_it() {
     let text = "fn a() {} // of a\n#[b]\n#[c] // why\nfn find() {}\n";
     let find = shown("a.rs", &symbol("find"), text);
     assert_eq!(find, "#[b]\n#[c] // why\nfn find() {}\n");
@@ -144,7 +144,7 @@ fn blank_lines_between_have_the_endings_of_the_file() {
 }
 
 #[test]
-fn what_is_declared_for_all_is_called_global() {
+fn a_global_declaration_is_named_global() {
     let text = "declare global {\n  interface Window {\n    a: string;\n  }\n}\n";
     assert_eq!(shown("a.ts", &symbol("global"), text), text);
     let window = shown("a.ts", &symbol("global.Window"), text);

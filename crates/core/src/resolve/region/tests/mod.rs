@@ -189,7 +189,7 @@ fn headings_are_those_of_the_document() {
 }
 
 #[test]
-fn what_only_looks_like_a_heading_is_none() {
+fn lines_that_only_look_like_headings_are_not_headings() {
     for text in [
         "    # x\n",
         "a\n\n---\n",

@@ -140,7 +140,7 @@ fn macros_on_the_line_of_a_head_belong_to_it() {
 }
 
 #[test]
-fn what_brackets_do_not_tell_stays_refused() {
+fn a_definition_that_brackets_do_not_delimit_stays_refused() {
     for text in [
         // The end of the function depends on a condition.
         "int find(int a) {\n#if A\n  if (a) {\n#endif\n    f(int, 1);\n  }\n}\n\nint next;\n",

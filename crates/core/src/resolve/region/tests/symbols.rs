@@ -391,7 +391,7 @@ fn a_declaration_of_several_names_keeps_all_of_them() {
 }
 
 #[test]
-fn what_others_depend_on_is_not_deleted() {
+fn a_type_that_declares_variables_is_not_deleted() {
     let c = "struct s {\n    int a;\n} t;\n\nstruct q { int a; } v, *w;\n\nint f(void) {\n    struct l { int a; } m;\n}\n\nstruct o {\n    struct i { int a; } j;\n};\n\ntypedef struct n { int a; } n;\n\nenum e { A };\n";
     for name in ["s", "t", "q", "l", "i"] {
         let after = replaced("a.c", &symbol(name), c, "");

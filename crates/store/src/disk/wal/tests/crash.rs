@@ -171,7 +171,7 @@ fn after_every_step_the_rest_is_completed() {
 
 /// Another process has created a file where a later step needs a directory, so the whole transaction is undone.
 #[test]
-fn what_somebody_wrote_meanwhile_sends_the_whole_back() {
+fn a_foreign_file_in_the_way_undoes_the_whole_transaction() {
     on_every_file_system(|| {
         for steps in 0..WORKS {
             let place = Place::new();
@@ -438,7 +438,7 @@ fn a_glance_is_followed_by_a_close_look() {
 /// After the log is written, every step compares its file again. The result lists all stale files, because line
 /// numbers in any of them may be stale.
 #[test]
-fn what_is_written_after_the_log_is_found() {
+fn writes_after_the_log_are_detected() {
     let old_time = |path: PathBuf| fs::metadata(path).unwrap().modified().unwrap();
     let in_place = |world: &World, name: &str| {
         let time = old_time(world.path(name));
@@ -513,7 +513,7 @@ fn a_lone_move_over_another_file_is_completed() {
 /// The crash came between an exchange and the check of the other file. The file belongs to another process and is
 /// moved back.
 #[test]
-fn what_an_exchange_took_from_somebody_goes_back() {
+fn a_foreign_file_taken_by_an_exchange_is_moved_back() {
     let place = Place::new();
     place.die_after(1);
     let taken = fs::read_dir(place.world.path(""))
@@ -533,7 +533,7 @@ fn what_an_exchange_took_from_somebody_goes_back() {
 /// A lone edit has no log. The next edit in the directory removes its orphan. The exception is a file of another
 /// process, which appeared at the target between our check and our exchange or removal.
 #[test]
-fn what_a_lone_edit_took_from_somebody_stays() {
+fn a_foreign_file_taken_by_a_lone_edit_is_kept() {
     for plan in [
         (|disk| text(disk, "a", "new a")) as fn(&mut Disk) -> Transition,
         |disk| absent(disk, "a"),
