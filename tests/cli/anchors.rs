@@ -157,7 +157,7 @@ fn lines_of_a_text_that_is_known_are_followed_by_what_they_say() {
 
 /// Each answer includes the anchors of the new lines, so the next edit needs no `view`.
 #[test]
-fn an_edit_tells_the_anchors_of_what_it_wrote() {
+fn an_edit_reports_the_anchors_of_its_new_lines() {
     let bench = Bench::with("a.txt", FIVE);
     let wrote = |ran: &Ran<'_>| ran.json()["files"][0]["wrote"].clone();
     let ran = bench.run(["lines", "a.txt", "2:3", "--text", "a\nb\nc", "--json"]);

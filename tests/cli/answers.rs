@@ -157,7 +157,7 @@ fn diff_of(bench: &Bench, name: &str, before: &str) -> usize {
 
 /// An answer contains the text only once, whatever form the client gets.
 #[test]
-fn a_text_is_told_once() {
+fn an_answer_contains_a_text_once() {
     for (flags, most) in [(&[][..], 4_800), (&["--schemas"], 7_000)] {
         let bench = bench();
         let mut client = Client::in_words(&bench, Revision::Of2025, flags);

@@ -133,7 +133,7 @@ fn the_object_says_the_same() {
 }
 
 #[test]
-fn files_that_others_took_away_are_told() {
+fn files_removed_by_other_tasks_are_reported() {
     let bench = bench();
     bench.run(["remove", "a", "--task", "t1"]).status_is(0);
     bench.run(["move", "b", "c", "--task", "t1"]).status_is(0);
@@ -266,7 +266,7 @@ fn a_lost_race_names_the_other_task() {
 }
 
 #[test]
-fn an_edit_of_no_task_and_a_deletion_are_told_too() {
+fn edits_without_a_task_and_deletions_are_reported() {
     let bench = Bench::with("f", "a\nb\nc\n");
     bench
         .run(["lines", "f", "2", "--text", "", "-q"])
@@ -292,7 +292,7 @@ fn an_edit_of_no_task_and_a_deletion_are_told_too() {
 }
 
 #[test]
-fn a_patch_that_loses_a_race_is_told_too() {
+fn a_patch_that_loses_a_race_names_the_other_task() {
     let bench = Bench::with("f", "a\nb\nc\n").file("g", "a\n");
     edit(&bench, "t1", "f", ("b", "B"));
     let diff = "--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n a\n-b\n+x\n c\n";

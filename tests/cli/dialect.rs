@@ -470,7 +470,7 @@ fn exact_text_is_exact_and_the_refusal_names_the_tier() {
 }
 
 #[test]
-fn several_places_are_told_in_the_words_of_the_payload() {
+fn several_places_are_reported_in_the_terms_of_the_payload() {
     let bench = Bench::with("a.txt", "x\ny\nx\n");
     for (payload, hint) in [
         (
@@ -499,7 +499,7 @@ fn several_places_are_told_in_the_words_of_the_payload() {
 }
 
 #[test]
-fn an_occurrence_picks_one_and_tells_of_the_others() {
+fn an_occurrence_selects_one_and_reports_the_others() {
     for (occurrence, text, told) in [
         (1, "z x x\n", "number 1 of 3 places"),
         (2, "x z x\n", "number 2 of 3 places"),

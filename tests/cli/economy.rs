@@ -81,7 +81,7 @@ fn hunks(count: usize, removed: impl Fn(usize) -> String) -> String {
 }
 
 #[test]
-fn a_usual_edit_is_told_in_a_few_lines() {
+fn the_report_of_a_usual_edit_is_a_few_lines() {
     let edit = ["replace", "a.txt", "--old", "line 50", "--new", "LINE 50"];
     bounded(
         || Bench::with("a.txt", numbered(99)),
@@ -351,7 +351,7 @@ fn a_conflict_shows_the_beginning_of_both_sides() {
 }
 
 #[test]
-fn a_view_is_bounded_unless_a_range_is_asked_for() {
+fn a_view_without_a_range_is_bounded() {
     let world = || Bench::with("a.txt", numbered(100_000));
     bounded(world, &["view", "a.txt"], "", (105_000, 2_002, 200_000));
     let bench = world();

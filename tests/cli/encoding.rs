@@ -514,7 +514,7 @@ fn a_task_does_not_overwrite_lines_of_another() {
 }
 
 #[test]
-fn a_whole_text_comes_behind_the_mark_of_the_file() {
+fn a_whole_text_follows_the_byte_order_mark_of_the_file() {
     for text in ["neu ß\n", "\u{feff}neu ß\n"] {
         let bench = Bench::with("f", big("alt\n"));
         bench

@@ -261,7 +261,7 @@ fn an_incomplete_block_is_refused() {
 }
 
 #[test]
-fn a_missing_file_is_made_only_when_that_is_asked() {
+fn a_missing_file_is_created_only_on_request() {
     let bench = Bench::new();
     bench
         .run(["ensure", "f", "--line", "x", "--create"])

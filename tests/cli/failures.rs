@@ -88,7 +88,7 @@ fn identical_edits_of_different_files_keep_their_numbers() {
 }
 
 #[test]
-fn residue_is_told_of_the_edit_that_brings_it() {
+fn residue_is_reported_for_the_edit_that_adds_it() {
     let bench = bench();
     let placeholder = "// ... rest of code unchanged ...";
     let edits = json!([
@@ -117,7 +117,7 @@ fn residue_is_told_of_the_edit_that_brings_it() {
 }
 
 #[test]
-fn conflicts_are_told_of_the_edit_that_meets_them() {
+fn conflicts_are_reported_for_the_edit_that_meets_them() {
     let bench = Bench::with("a.txt", "one\ntwo\nthree\nfour\n");
     let other = [
         "replace",
@@ -145,7 +145,7 @@ fn conflicts_are_told_of_the_edit_that_meets_them() {
 }
 
 #[test]
-fn a_malformed_edit_is_told_by_its_number() {
+fn a_malformed_edit_is_reported_by_number() {
     let bench = bench();
     let fine = replace("a.txt", "one", "1");
     for (wrong, part) in [
@@ -204,7 +204,7 @@ fn a_malformed_edit_is_told_by_its_number() {
 
 /// All malformed edits are reported at once, with number, code and message, whatever the form of the request.
 #[test]
-fn every_malformed_edit_is_told() {
+fn every_malformed_edit_is_reported() {
     let bench = bench();
     let fine = replace("a.txt", "one", "1");
     let edits = json!([
@@ -291,7 +291,7 @@ fn every_malformed_edit_is_told() {
 }
 
 #[test]
-fn the_files_of_one_edit_and_of_one_diff_are_told() {
+fn the_files_of_one_edit_and_of_one_diff_are_reported() {
     let bench = bench();
     let typed = [
         "replace", "a.txt", "b.txt", "c.txt", "--old", "one", "--new", "1",
@@ -340,7 +340,7 @@ fn the_files_of_one_edit_and_of_one_diff_are_told() {
 
 /// For a request with one part, `error` contains everything.
 #[test]
-fn a_sole_error_is_told_once() {
+fn a_single_error_is_reported_once() {
     let bench = bench();
     let report = bench
         .run(["replace", "a.txt", "--old", "zz", "--new", "1", "--json"])

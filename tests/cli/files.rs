@@ -83,7 +83,7 @@ fn as_json() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_an_error_beside_the_findings() {
+fn an_unreadable_file_is_reported_along_with_the_findings() {
     world()
         .run(["check", "files", "latin.txt", "missing.txt"])
         .status_is(4)

@@ -180,7 +180,7 @@ fn encoded_mails_are_read() {
 }
 
 #[test]
-fn a_diff_that_only_speaks_of_encodings_is_none() {
+fn a_diff_that_only_mentions_an_encoding_is_not_decoded() {
     let diff =
         "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n Content-Transfer-Encoding: base64\n-a=3D\n+b=3D\n";
     Bench::with("f", "Content-Transfer-Encoding: base64\na=3D\n")

@@ -25,7 +25,7 @@ fn a_regular_expression_names_its_groups_in_the_new_text() {
 }
 
 #[test]
-fn a_pattern_finds_the_first_line_behind_the_byte_order_mark() {
+fn a_pattern_matches_the_first_line_after_the_byte_order_mark() {
     let replaced = |old: &str, new: &str, more: &[&str], after: &str| {
         let words = ["replace", "f", "-q", "--old", old, "--new", new];
         let after = format!("\u{feff}{after}");
@@ -559,7 +559,7 @@ fn residue_in_files_is_found() {
 
 /// A line feed in a pattern does not match the line endings of a file with carriage returns. A message says so.
 #[test]
-fn a_pattern_that_lacks_carriage_returns_is_told_so() {
+fn a_pattern_without_carriage_returns_gets_a_hint() {
     let bench = Bench::with("f", "debug = true\r\nq\r\n");
     for pattern in [r"^debug = true\n", "true\nq", r"\w\nq"] {
         let ran = bench.run(["replace", "f", "--regex", "--old", pattern, "--new", ""]);
@@ -579,7 +579,7 @@ fn a_pattern_that_lacks_carriage_returns_is_told_so() {
 }
 
 #[test]
-fn a_text_in_another_encoding_is_told_so() {
+fn a_text_in_another_encoding_gets_a_hint() {
     let bench = Bench::with("f", b"caf\xe9 x\n");
     let ran = bench.run(["replace", "f", "--old", "caf\u{e9}", "--new", "z"]);
     ran.status_is(1)

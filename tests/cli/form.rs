@@ -282,7 +282,7 @@ fn a_place_whose_lines_end_in_two_ways_keeps_both() {
 }
 
 #[test]
-fn line_endings_are_changed_where_that_is_asked_for() {
+fn line_endings_are_changed_on_request() {
     for (before, old, new, after) in [
         ("a\r\nb\r\n", "\r\n", "\n", "a\nb\n"),
         ("a\nb\n", "\n", "\r\n", "a\r\nb\r\n"),

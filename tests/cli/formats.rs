@@ -92,7 +92,7 @@ fn a_later_hunk_edits_what_an_earlier_one_made() {
 }
 
 #[test]
-fn two_parts_for_one_file_are_told_in_lines_of_the_file() {
+fn two_parts_for_one_file_are_reported_in_lines_of_the_file() {
     let part = |hunk: &[&str]| joined(&[&["--- a/f.py", "+++ b/f.py"], hunk].concat());
     let both = part(&["@@ -1 +1,3 @@", "+# one", "+# two", " class A:"])
         + &part(&["@@ -6 +6 @@", "-        return 1", "+        return 10"])

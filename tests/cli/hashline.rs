@@ -179,7 +179,7 @@ fn lines_that_were_not_shown_are_refused() {
 }
 
 #[test]
-fn nobody_and_nothing_kept_are_told() {
+fn a_missing_task_or_journal_is_reported() {
     let bench = seen(SIX);
     let payload = "[a.txt#F98A]\nDEL 2\n";
     bench.pipe(payload, ["apply"]).refused(

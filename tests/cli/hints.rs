@@ -2063,7 +2063,7 @@ const UNPROVOKED: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn every_way_out_leads_somewhere_and_none_is_left_out() {
+fn every_hint_is_provoked_or_excused() {
     let hints = all_hints().join("\n");
     let excused: BTreeSet<&str> = UNPROVOKED.iter().map(|(piece, _)| *piece).collect();
     let wordings = wordings();

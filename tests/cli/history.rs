@@ -214,7 +214,7 @@ fn undo_takes_back_what_was_done_last_also_a_redo() {
 }
 
 #[test]
-fn rules_settle_what_came_later_where_that_is_asked_for() {
+fn rules_merge_later_changes_on_request() {
     let text = |line: &str| format!("1\n{line}\n3\n");
     let bench = Bench::with("f", text("f(a, b)"));
     let write = |line: &str| {

@@ -206,7 +206,7 @@ fn lines_of_another_task_are_denied_until_they_are_read() {
 }
 
 #[test]
-fn agents_of_one_session_are_tasks_of_their_own() {
+fn agents_of_one_session_are_separate_tasks() {
     let bench = bench();
     anna(&bench).edit("a.txt", "two", "zwei");
     let mut event = anna(&bench).event("Edit", &edit(&bench, "a.txt", "zwei", "deux"), None);
@@ -231,7 +231,7 @@ fn a_whole_text_is_denied_if_the_file_is_not_the_one_that_was_read() {
 }
 
 #[test]
-fn the_person_is_asked_where_a_guard_would_refuse() {
+fn the_user_is_asked_if_a_guard_would_refuse() {
     let long = (1..=30)
         .map(|line| format!("line {line}\n"))
         .collect::<String>();
@@ -317,7 +317,7 @@ fn a_private_text_is_not_kept_and_its_edit_is_logged() {
 }
 
 #[test]
-fn a_denial_tells_no_line_of_a_private_file() {
+fn a_denial_shows_no_line_of_a_private_file() {
     let bench = Bench::with(".env", "TOKEN=hunter2hunter2\nPORT=1\n").directory(".git");
     let line = [
         "replace",

@@ -244,7 +244,7 @@ fn the_place_may_have_moved_if_the_journal_knows() {
 }
 
 #[test]
-fn without_evidence_lines_are_made_what_was_asked() {
+fn without_evidence_lines_are_replaced_as_requested() {
     let bench = Bench::with("f", "2\nkept\n");
     // The range is longer than the text at its beginning.
     bench

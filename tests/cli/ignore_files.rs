@@ -37,7 +37,7 @@ fn warns(bench: &Bench, name: &str, why: &str) {
 }
 
 #[test]
-fn a_pipe_a_device_and_a_link_out_of_the_tree_are_passed_over() {
+fn a_pipe_a_device_and_a_link_out_of_the_tree_are_skipped() {
     for name in OPENED {
         warns(&tree().pipe_file(name), name, "it is not a regular file");
         let link = tree().link(name, "/dev/zero");
@@ -53,7 +53,7 @@ fn a_pipe_a_device_and_a_link_out_of_the_tree_are_passed_over() {
 }
 
 #[test]
-fn one_that_is_too_large_is_passed_over() {
+fn a_file_that_is_too_large_is_skipped() {
     let rules = "x\n".repeat(600_000) + "*.txt\n";
     for name in OPENED {
         warns(&tree().file(name, &rules), name, "it is larger than 1 MiB");
@@ -164,7 +164,7 @@ fn the_nearest_file_decides_and_each_kind_has_its_rank() {
 }
 
 #[test]
-fn a_line_that_is_no_pattern_is_told() {
+fn an_invalid_pattern_is_reported() {
     let bench = tree().file("d/.gitignore", "out.txt\n{a\n");
     bench
         .run(REPLACE)

@@ -92,7 +92,7 @@ fn insert_before_and_after_a_text_takes_whole_lines() {
 }
 
 #[test]
-fn insert_inline_puts_the_very_bytes_at_the_text() {
+fn an_inline_insertion_inserts_exactly_the_given_bytes() {
     Bench::with("a.txt", "f(a)\n")
         .run([
             "insert", "a.txt", "--after", "f(a", "--text", ", b", "--inline",
@@ -102,7 +102,7 @@ fn insert_inline_puts_the_very_bytes_at_the_text() {
 }
 
 #[test]
-fn insert_beside_a_text_that_is_there_twice_is_refused() {
+fn inserting_next_to_a_repeated_text_is_refused() {
     Bench::with("a.txt", "x\ny\nx\n")
         .run(["insert", "a.txt", "--after", "x", "--text", "new"])
         .status_is(1)
@@ -111,7 +111,7 @@ fn insert_beside_a_text_that_is_there_twice_is_refused() {
 }
 
 #[test]
-fn insert_beside_an_absent_text_is_refused() {
+fn inserting_next_to_an_absent_text_is_refused() {
     Bench::with("a.txt", THREE)
         .run(["insert", "a.txt", "--after", "zzz", "--text", "new"])
         .status_is(1)
@@ -138,7 +138,7 @@ fn insert_into_a_crlf_file_ends_lines_as_it_does() {
 }
 
 #[test]
-fn insert_at_the_beginning_stays_behind_the_byte_order_mark() {
+fn inserting_at_the_beginning_follows_the_byte_order_mark() {
     Bench::with("a.txt", "\u{feff}one\n")
         .run(["insert", "a.txt", "--line", "0", "--text", "new"])
         .status_is(0)

@@ -192,7 +192,7 @@ fn a_source_that_cannot_be_read_is_refused() {
 }
 
 #[test]
-fn a_path_beside_json_stands_for_the_one_in_it() {
+fn a_path_argument_replaces_a_missing_path_in_json() {
     Bench::with("a.txt", "one\n")
         .pipe(
             r#"{"old":"one","new":"1"}"#,

@@ -164,7 +164,7 @@ fn the_rest_is_taken_or_left_at_once() {
 }
 
 #[test]
-fn one_goes_back_and_asks_what_answers_are() {
+fn going_back_and_listing_the_answers_work() {
     let ended = answered("u\ny\nu\nn\ny\nu\nu\ny\nn\nn\n", ["x1", "a2", "a3"]);
     assert!(ended.shown.contains("this is the first change\n"));
     for unknown in ["?", "", "yes", "j"] {

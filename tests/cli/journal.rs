@@ -994,7 +994,7 @@ fn an_edit_whose_end_was_not_noted_happened_if_the_files_say_so() {
 }
 
 #[test]
-fn an_edit_that_never_happened_is_not_told_nor_undone_nor_in_the_way() {
+fn an_edit_that_never_happened_is_not_listed_or_undone() {
     let bench = Bench::with("a", LINES);
     edit_as(&bench, "t1", "two", "2");
     let before = (bench.tree(), bench.run(["log"]).stdout);
@@ -1185,7 +1185,7 @@ fn two_entries() -> (Bench, PathBuf, Vec<Vec<u8>>) {
 }
 
 #[test]
-fn a_lost_entry_is_told_and_never_taken_for_one_that_was_not_made() {
+fn a_lost_entry_is_reported_and_not_mistaken_for_an_unwritten_one() {
     const WARNING: &str =
         "the journal is damaged: entry 2 cannot be read, so its changes are unknown";
     let flipped = |mut line: Vec<u8>| {

@@ -235,7 +235,7 @@ fn a_missing_key_is_made_after_the_last_one() {
 }
 
 #[test]
-fn a_key_goes_with_its_separator_and_the_comment_behind_it() {
+fn a_key_is_removed_with_its_separator_and_trailing_comment() {
     for (line, old, new) in [
         (["a.toml", "package.name"], "name = \"x\" # the name\n", ""),
         (
@@ -296,7 +296,7 @@ fn a_key_goes_with_its_separator_and_the_comment_behind_it() {
 }
 
 #[test]
-fn three_quotes_and_blanks_behind_a_sign_stay() {
+fn triple_quotes_and_spaces_after_a_separator_are_kept() {
     for (path, key, before, value, after) in [
         ("b.toml", "a", "a = '''c'''\n", "d\\", "a = '''d\\'''\n"),
         ("b.toml", "a", "a = '''c'''\n", "d\ne", "a = '''\nd\ne'''\n"),
@@ -930,7 +930,7 @@ fn a_value_that_programs_of_python_read_otherwise_is_refused() {
 }
 
 #[test]
-fn an_integer_for_a_name_is_written_as_those_beside_it() {
+fn an_integer_for_a_name_is_written_like_its_neighbors() {
     for (key, before, after) in [
         ("p.8080", "p:\n  80: a\n", "p:\n  80: a\n  8080: x\n"),
         ("p.8080", "p: {80: a}\n", "p: {80: a, 8080: x}\n"),
@@ -1497,7 +1497,7 @@ fn a_nested_key_is_no_later_key() {
 }
 
 #[test]
-fn a_value_of_another_type_keeps_the_comment_behind_the_header_of_a_block() {
+fn a_value_of_another_type_keeps_the_comment_after_a_block_header() {
     let before = "a: |- # why\n  x\n  y\nb: 1\n";
     for (value, after) in [
         (["7", "--number"], "a: 7 # why\nb: 1\n"),

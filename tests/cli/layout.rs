@@ -91,7 +91,7 @@ fn two_places_are_ambiguous() {
 }
 
 #[test]
-fn lines_are_inserted_beside_whole_lines_only() {
+fn lines_are_inserted_only_next_to_whole_lines() {
     let anchor = "    if (isinstance(x, A)\n            and y > 3):";
     let bench = Bench::with("a.py", FILE);
     for again in [&[][..], &["--idempotent"]] {
@@ -230,7 +230,7 @@ fn an_edit_is_put_onto_a_file_that_was_formatted_since() {
 }
 
 #[test]
-fn a_file_without_the_text_is_told_from_one_that_has_it_in_another_layout() {
+fn a_missing_text_is_distinguished_from_another_layout() {
     Bench::with("a.py", FILE)
         .file("b.py", "x = 1\n")
         .run([

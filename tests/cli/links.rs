@@ -618,7 +618,7 @@ fn a_diff_changes_no_other_link_and_no_file_as_a_link() {
 }
 
 #[test]
-fn a_diff_that_says_nothing_of_links_edits_the_file_behind_one() {
+fn a_diff_without_link_modes_edits_the_target_of_a_link() {
     let bench = links();
     bench
         .pipe(

@@ -401,7 +401,7 @@ fn several_kinds_at_once() {
 }
 
 #[test]
-fn a_diff_for_the_eye_is_told_so() {
+fn a_colored_or_quoted_diff_gets_a_hint() {
     const DIFF: &str = "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-one\n+two\n";
     let coloured: String = DIFF
         .lines()

@@ -58,7 +58,7 @@ fn the_report_is_that_of_the_command_line() {
 }
 
 #[test]
-fn a_refusal_is_an_answer_with_the_error_and_the_way_out() {
+fn a_refusal_is_an_answer_with_the_error_and_a_hint() {
     let outside = tempfile::NamedTempFile::new().unwrap();
     let outside = outside.path().to_str().unwrap();
     for revision in BOTH {
@@ -194,7 +194,7 @@ fn lines_are_read_and_their_hash_guards_an_edit() {
 }
 
 #[test]
-fn of_a_long_file_the_beginning_is_read_and_the_way_on_is_told() {
+fn a_long_file_is_read_in_part_with_a_hint_for_the_rest() {
     let bench = Bench::with("a.txt", "line\n".repeat(2500));
     let mut client = Client::new(&bench, Revision::Of2025, &[]);
     let answer = client.call("read_lines", json!({ "path": "a.txt" })).done();
@@ -526,7 +526,7 @@ fn a_line_without_its_end_is_read_when_the_client_goes_away() {
 
 /// The server ignores everything before the greeting.
 #[test]
-fn noise_before_the_greeting_is_passed_over() {
+fn noise_before_the_handshake_is_skipped() {
     let bench = Bench::with("a.txt", "one\n");
     let mut client = Client::silent(&bench, Revision::Of2025, &[]);
     client.write(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#);

@@ -153,7 +153,7 @@ fn the_result_goes_to_another_file_or_is_printed() {
 
 /// A file may contain lines that look like markers of the default size.
 #[test]
-fn markers_have_the_size_and_the_name_that_are_asked_for() {
+fn markers_have_the_requested_size_and_name() {
     let args = "merge base ours theirs 11 src/x.txt --conflicts merge -o out";
     let args: Vec<&str> = args.split(' ').collect();
     let marked = [

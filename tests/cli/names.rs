@@ -232,7 +232,7 @@ fn the_words_of_hints_mean_the_file_to_bash() {
 }
 
 #[test]
-fn a_path_behind_a_file_and_one_that_ends_in_a_slash_are_told_from_directories() {
+fn a_path_below_a_file_or_with_a_final_slash_is_refused_with_a_hint() {
     let bench = Bench::with("g", "old\n").directory("d");
     for (path, sentence) in [
         (

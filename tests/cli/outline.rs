@@ -211,7 +211,7 @@ fn a_file_without_an_outline_is_refused() {
 }
 
 #[test]
-fn the_server_tells_an_outline_too() {
+fn the_server_returns_an_outline() {
     let bench = Bench::with("a.rs", RUST);
     let mut client = Client::new(&bench, Revision::Of2026, &[]);
     let answer = client

@@ -17,7 +17,7 @@ fn body(page: &str) -> &str {
 }
 
 #[test]
-fn a_change_stands_beside_what_was_there() {
+fn a_change_is_next_to_the_old_text() {
     let bench = Bench::with("a.txt", "one\ntwo\nthree\n");
     let checked = bench.run([
         "check", "replace", "a.txt", "--old", "two", "--new", "2 & two", "--format", "html",
@@ -117,7 +117,7 @@ fn the_log_is_a_page_of_its_newest_entries() {
 }
 
 #[test]
-fn a_refusal_is_told_in_sentences() {
+fn a_refusal_is_written_in_sentences() {
     let bench = Bench::with("a.txt", "one\n");
     let refused = bench.run([
         "check", "replace", "a.txt", "--old", "two", "--new", "2", "--format", "html",

@@ -171,7 +171,7 @@ fn backwards() {
 }
 
 #[test]
-fn leading_components_are_dropped_as_told_or_found_out() {
+fn leading_components_are_dropped_by_flag_or_by_search() {
     let text = "--- x/y/a.txt\n+++ x/y/a.txt\n@@ -1 +1 @@\n-1\n+2\n";
     Bench::with("a.txt", "1\n")
         .pipe(text, ["patch", "-p2", "-q"])
@@ -194,7 +194,7 @@ fn a_target_takes_the_diff_whatever_it_is_called() {
 }
 
 #[test]
-fn the_missing_newline_is_told_apart() {
+fn a_missing_newline_is_distinguished() {
     let text = diff(
         "a.txt",
         &[
@@ -556,7 +556,7 @@ fn a_difference_that_cannot_be_seen_is_shown() {
 }
 
 #[test]
-fn a_doubtful_place_is_told_with_what_is_wanting() {
+fn a_doubtful_place_is_reported_with_the_reason() {
     let lines: Vec<String> = (1..40)
         .map(|line| format!("let value_{line} = {line};\n"))
         .collect();
@@ -653,7 +653,7 @@ fn a_missing_file_brings_up_those_of_its_name() {
 /// The `index` line of a git diff names the text that the diff was made from. If the file is exactly that text, the
 /// line numbers are correct, and a hunk without context is applied at its stated line.
 #[test]
-fn a_hunk_without_context_goes_to_its_line_in_the_very_file_of_the_index_line() {
+fn a_hunk_without_context_uses_its_line_in_the_exact_old_text() {
     let diff = |blob: &str| {
         format!(
             "diff --git a/f b/f\nindex {blob}..1111111 100644\n--- a/f\n+++ b/f\n@@ -2,0 +3 @@\n+new\n"

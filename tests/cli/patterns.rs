@@ -167,7 +167,7 @@ fn a_backslash_that_sets_no_case_is_refused() {
 }
 
 #[test]
-fn a_case_escape_that_is_not_read_is_told() {
+fn an_unsupported_case_escape_is_reported() {
     let bench = Bench::with("f", "one\n");
     bench
         .run([

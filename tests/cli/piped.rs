@@ -105,7 +105,7 @@ fn other_vocabularies_are_read_by_their_command() {
 }
 
 #[test]
-fn nothing_on_standard_input_is_told() {
+fn empty_standard_input_is_reported() {
     let bench = Bench::with("f", TEXT);
     bench
         .run(["replace"])
@@ -158,7 +158,7 @@ fn answers_after_telling(mut child: Child, mut input: impl Write, named: &str, d
 }
 
 #[test]
-fn an_open_and_silent_standard_input_is_told_of() {
+fn a_silent_open_standard_input_is_reported() {
     let replace = r#"{"op":"replace","path":"f","old":"a","new":"A"}"#;
     let diff = "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n-a\n+A\n b\n";
     for (word, named, document) in [

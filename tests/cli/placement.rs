@@ -48,7 +48,7 @@ fn a_hunk_that_stands_in_one_place_needs_no_header() {
 }
 
 #[test]
-fn a_heading_far_down_the_old_side_is_not_looked_for_behind_the_end() {
+fn a_heading_is_not_searched_after_the_end_of_the_text() {
     // The matching side is shorter than the offset of the change in the other side.
     for scope in [" class A {", ""] {
         let diff = format!(
@@ -203,7 +203,7 @@ fn a_block_that_the_hunk_itself_removes_is_no_copy_of_the_one_it_adds() {
 }
 
 #[test]
-fn a_block_that_one_hunk_removes_and_another_adds_again_beside_a_copy_is_refused() {
+fn a_block_removed_and_added_again_next_to_a_copy_is_refused() {
     let block: String = (1..=8)
         .map(|line| format!("step_{line}(of_the_block);\n"))
         .collect();
@@ -233,7 +233,7 @@ fn a_block_that_one_hunk_removes_and_another_adds_again_beside_a_copy_is_refused
 }
 
 #[test]
-fn a_distant_copy_does_not_hide_the_copy_beside_the_hunk() {
+fn a_distant_copy_does_not_hide_the_copy_next_to_the_hunk() {
     let added = "    prepare_cache(store)\n    validate_input(data)\n";
     let function = format!(
         "def run(job):\n    start = clock.now()\n    log(job.name)\n    open_session(job)\n    send(job.payload)\n    \

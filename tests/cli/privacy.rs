@@ -19,7 +19,7 @@ const PATCH: &str = "--- a/key.txt\n+++ b/key.txt\n@@ -1,2 +1,2 @@\n-secret\n+SE
 const MISSED: &str = "--- a/key.txt\n+++ b/key.txt\n@@ -1,2 +1,2 @@\n-gone\n+SECRET\n more\n";
 
 #[test]
-fn a_file_beside_is_at_most_as_readable_as_its_source() {
+fn a_side_file_is_at_most_as_readable_as_its_source() {
     for (source, expected) in [
         (0o600, 0o600),
         (0o640, 0o640),
@@ -244,7 +244,7 @@ fn values_of_private_files_are_shown_only_to_those_who_ask() {
 }
 
 #[test]
-fn a_diff_that_is_asked_for_and_a_view_show_them() {
+fn a_requested_diff_and_a_view_show_secrets() {
     let bench = secret();
     bench
         .run([

@@ -715,7 +715,7 @@ fn a_plan_is_replayed_onto_what_its_file_has_become() {
 }
 
 #[test]
-fn rules_settle_what_touches_where_that_is_asked_for() {
+fn rules_merge_touching_changes_on_request() {
     let bench = Bench::with("f", numbered(12));
     let plan = "lines f 10 --text TEN -n -q --save-plan plan.json";
     let plan: Vec<&str> = plan.split(' ').collect();
@@ -877,7 +877,7 @@ fn endings_marks_and_bytes_stay_as_they_are() {
 }
 
 #[test]
-fn a_server_rebases_where_a_call_asks_for_it() {
+fn a_server_rebases_on_request() {
     let (bench, from) = moved();
     let mut client = Client::new(&bench, Revision::Of2025, &[]);
     let edit = |on_stale: &str| {

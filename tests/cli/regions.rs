@@ -130,7 +130,7 @@ fn the_lines_between_markers() {
 }
 
 #[test]
-fn a_way_out_is_told_where_there_is_no_file_and_where_markers_are_repeated() {
+fn missing_or_repeated_markers_get_a_hint() {
     let bench = Bench::with("a", "b\nx\ne\nb\ny\ne\n");
     bench
         .run(["lines", "a", "--between", "b", "e", "--text", ""])

@@ -87,7 +87,7 @@ fn an_existing_name_is_refused() {
 }
 
 #[test]
-fn a_file_that_is_there_already_is_not_told_to_go() {
+fn moving_a_file_to_its_own_name_gets_a_fitting_hint() {
     let bench = Bench::with("a.txt", "one\n");
     for to in ["a.txt", "./a.txt"] {
         bench

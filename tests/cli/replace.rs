@@ -735,7 +735,7 @@ fn groups_as_other_tools_write_them_are_refused() {
 
 /// Replacement characters that are special in `sed` are inserted literally, with a warning.
 #[test]
-fn signs_of_other_tools_in_the_text_for_a_pattern_are_told() {
+fn references_of_other_tools_in_a_replacement_are_reported() {
     for (new, sign) in [
         ("[&]", Some("&")),
         (r"\g", None),

@@ -141,7 +141,7 @@ fn version_control_files_may_be_edited_below_an_explicit_root() {
 }
 
 #[test]
-fn a_list_of_roots_may_hold_version_control_beside_what_it_is_in() {
+fn roots_may_include_a_version_control_directory_and_its_parent() {
     let append = |roots: &[&str]| {
         let bench = repository();
         let words = ["append", ".git/config", "--text", "x", "-q"].iter();

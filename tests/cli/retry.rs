@@ -379,7 +379,7 @@ fn damage_found_by_the_diagnosis_is_repaired_in_both_texts() {
 }
 
 #[test]
-fn the_text_to_insert_beside_is_not_repaired_unasked() {
+fn an_insertion_anchor_is_repaired_only_on_request() {
     let bench = Bench::with("a.txt", "cd $HOME/a\n");
     let ran = bench.run([
         "insert", "a.txt", "--after", r"\$HOME", "--text", r"\$x", "--json",

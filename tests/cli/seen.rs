@@ -460,7 +460,7 @@ fn reading_another_file_of_the_same_name_does_not_count() {
 
 /// The first line begins after the byte-order mark.
 #[test]
-fn lines_that_were_taken_out_below_a_byte_order_mark_are_nobody_s() {
+fn removed_lines_after_a_byte_order_mark_belong_to_no_task() {
     let bench = Bench::with("f", "\u{feff}one\ntwo\nthree\nfour\n");
     bench
         .run(["lines", "f", "2", "--text", "TWO", "--task", "a", "-q"])

@@ -204,7 +204,7 @@ fn a_typed_path_needs_no_root() {
 }
 
 #[test]
-fn globs_none_of_whose_files_match_are_told_together() {
+fn globs_without_a_match_are_reported_together() {
     let bench = Bench::with("a.rs", "keep\n")
         .file("b.rs", "keep\n")
         .file("c.rs", "let x = \"old\";\n");
@@ -277,7 +277,7 @@ fn globs_pass_over_what_is_hidden() {
 }
 
 #[test]
-fn a_glob_that_only_hidden_files_match_says_the_way_out() {
+fn a_glob_that_matches_only_hidden_files_gets_a_hint() {
     let bench = Bench::with(".venv/a.py", "old\n");
     bench
         .run([

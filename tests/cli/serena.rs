@@ -50,7 +50,7 @@ fn a_symbol_is_replaced_and_what_is_above_it_stays() {
 }
 
 #[test]
-fn lines_go_in_beside_a_symbol_and_a_symbol_goes() {
+fn lines_are_inserted_next_to_a_symbol_and_a_symbol_is_deleted() {
     let bench = Bench::with("shop.py", SHOP);
     let put = |tool, name, body| {
         let call = call(tool, json!({ "name_path": name, "body": body }));

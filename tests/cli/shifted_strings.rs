@@ -90,7 +90,7 @@ fn lines_of_a_block_are_refused_by_every_door() {
 }
 
 #[test]
-fn lines_behind_the_rest_of_a_line_are_refused_with_both_readings() {
+fn lines_after_part_of_a_line_are_refused_with_both_readings() {
     for (name, text, new) in [
         (
             "a.rs",

@@ -723,7 +723,7 @@ fn a_diff_that_fits_leaves_no_conflict() {
 }
 
 #[test]
-fn failed_hunks_are_written_beside_the_conflicts_as_well() {
+fn failed_hunks_are_written_in_addition_to_the_conflicts() {
     let bench = partly();
     bench
         .pipe(PARTLY, ["patch", "--in-file", "--reject-file", "rej", "-q"])

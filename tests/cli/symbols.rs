@@ -430,7 +430,7 @@ fn a_text_that_parses_under_another_name_is_refused_for_that() {
 }
 
 #[test]
-fn symbols_that_an_earlier_step_made_are_told_apart_by_number() {
+fn symbols_made_by_an_earlier_step_are_distinguished_by_number() {
     let insert = r#"{"op":"insert","path":"a.py","line":0,"text":"def f():\n    return 1\n\n"}"#;
     let lines = |name: &str| {
         format!(
@@ -468,7 +468,7 @@ fn every_name_of_an_outline_is_a_name_of_a_symbol() {
 }
 
 #[test]
-fn a_c_function_with_a_macro_before_it_goes_beside_another() {
+fn a_c_function_after_a_macro_is_moved_next_to_another() {
     let text = "#define API static\n\nAPI int f(int a) {\n  return a;\n}\n";
     let new = "API int g(int a) {\n  return a;\n}";
     let bench = Bench::with("a.c", text);
@@ -676,7 +676,7 @@ fn a_definition_that_its_neighbor_needs_is_not_deleted() {
 }
 
 #[test]
-fn definitions_on_one_line_are_told_apart_by_number() {
+fn definitions_on_one_line_are_distinguished_by_number() {
     let text = "class K { get v() { return 1 } set v(q) {} }\n";
     let bench = Bench::with("k.js", text);
     for name in ["K.v", "K.v@1"] {

@@ -187,7 +187,7 @@ fn large() -> String {
 
 #[test]
 #[cfg(feature = "syntax")]
-fn a_large_text_is_told_or_judged_and_never_let_pass_in_silence() {
+fn a_large_text_is_checked_or_a_warning_is_given() {
     let replace = ["replace", "a.py", "--old", "    pass", "--new", "    ("];
     let with = |more: &[&'static str]| [&replace[..], more].concat();
     let bench = Bench::with("a.py", large());

@@ -141,7 +141,7 @@ fn nothing_changed_is_said_as_git_says_it() {
 }
 
 #[test]
-fn lists_alone_have_nothing_to_write_beside() {
+fn lists_alone_refuse_flags_for_output_files() {
     for flags in [
         &["--validate", "true {}"][..],
         &["--output", "out"],

@@ -327,7 +327,7 @@ fn a_type_of_java_may_come_from_the_package_or_from_a_wildcard_import() {
 
 #[cfg(feature = "syntax")]
 #[test]
-fn a_move_that_is_done_is_accepted_if_that_is_asked_for() {
+fn a_completed_move_is_accepted_on_request() {
     let bench = files();
     let call = [
         "move",

@@ -378,7 +378,7 @@ fn a_repeated_call_is_applied_after_an_undo_or_a_change() {
 }
 
 #[test]
-fn without_a_journal_it_is_told() {
+fn without_a_journal_a_warning_is_given() {
     let bench = Bench::with("f", "port = 80\n");
     let call = [
         "replace",
@@ -419,7 +419,7 @@ const ADAPTED: &str = "class A:\n    def one(self):\n        return 11\n\n    de
                        def three(self):\n        return 33\n";
 
 #[test]
-fn lines_that_stand_beside_a_drifted_place_are_not_added_again() {
+fn lines_next_to_a_drifted_place_are_not_added_again() {
     let bench = Bench::with("a.py", ADAPTED).file("base.py", METHODS);
     for flags in [
         &["--mode", "merge"][..],

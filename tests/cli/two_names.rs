@@ -74,7 +74,7 @@ fn a_change_present_in_only_one_of_two_files_is_refused() {
 }
 
 #[test]
-fn a_stream_is_no_name_beside_a_real_one() {
+fn a_stream_name_is_ignored_next_to_a_real_name() {
     for stream in ["-", "/dev/fd/63", "/dev/stdin", "/proc/self/fd/11"] {
         for (old, new) in [(stream, "sub/conf"), ("sub/conf", stream)] {
             for args in [&["patch"][..], &["patch", "--target", "sub/conf"]] {

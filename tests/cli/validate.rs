@@ -67,7 +67,7 @@ fn programs_get_output_and_code() {
 }
 
 #[test]
-fn the_command_sees_the_new_text_beside_the_old_under_the_same_extension() {
+fn the_command_gets_a_file_next_to_the_old_with_the_same_extension() {
     let bench = world();
     let script = "case $1 in */d/.incise-*.sh) cat $1 d/b.sh;; esac; exit 1";
     let command = format!("sh -c '{script}' sh {{}}");

@@ -349,7 +349,7 @@ fn a_list_of_edits_is_answered_in_its_own_words() {
 
 /// The reported range of lines is the range that the vocabulary accepts.
 #[test]
-fn the_lines_that_are_told_are_those_that_are_taken() {
+fn the_reported_line_range_is_the_accepted_range() {
     let old_text = |line: i64| json!({ "path": "$ROOT/a.txt", "old_text": "", "new_text": "x\n", "insert_line": line });
     let editor = |line: i64| json!({ "command": "insert", "path": "a.txt", "insert_line": line, "insert_text": "x\n" });
     let native =

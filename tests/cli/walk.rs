@@ -295,7 +295,7 @@ fn a_directory_outside_the_root_is_not_walked() {
 }
 
 #[test]
-fn an_ignore_file_that_cannot_be_read_to_its_end_is_told() {
+fn an_ignore_file_with_a_read_error_is_reported() {
     let ignored = b"secret.txt\n# caf\xe9\ngen.txt\n";
     let bench = Bench::with("gen.txt", "old\n")
         .file("d/.gitignore", ignored)

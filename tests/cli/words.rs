@@ -220,7 +220,7 @@ fn a_field_that_a_hint_names_lets_the_request_through() {
 }
 
 #[test]
-fn every_way_a_document_comes_in_is_told_of_fields() {
+fn hints_for_documents_name_fields_for_every_input() {
     let bench = three().file("b.txt", "b\n");
     let one = edit("replace", json!({ "old": "two", "new": "2" }));
     let other = json!({ "op": "append", "path": "b.txt", "text": "x" });
@@ -277,7 +277,7 @@ fn json_errors_on_the_command_line_mention_flags() {
 }
 
 #[test]
-fn other_tools_are_told_of_their_own_fields_and_those_of_every_request() {
+fn hints_for_other_tools_name_their_own_and_common_fields() {
     let bench = three()
         .file("big.txt", numbered(70))
         .file("d/c.txt", "c  \nd\n");

@@ -272,7 +272,7 @@ fn one_number_is_not_given_to_two_names() {
 }
 
 #[test]
-fn nothing_is_put_behind_the_end_of_its_block() {
+fn nothing_is_inserted_after_a_statement_that_leaves_its_block() {
     let with = |line: &str| format!("f() {{\n  a();\n{line}}}\n");
     let both = |ours: &str, theirs: &str| settled([&with(""), &with(ours), &with(theirs)]);
     assert_eq!(both("  return 1;\n", "  b();\n"), "conflict");
@@ -348,7 +348,7 @@ fn a_sorted_list_stays_sorted_and_has_nothing_twice() {
 }
 
 #[test]
-fn at_an_end_of_a_sorted_list_two_lines_beside_the_place_tell_its_order() {
+fn two_lines_at_the_end_of_a_list_show_that_it_is_sorted() {
     let imports = "import x.alpha;\nimport x.beta;\n";
     let with = |more: &str| format!("{imports}{more}\nclass C {{}}\n");
     assert_eq!(
@@ -981,7 +981,7 @@ fn an_insertion_of_both_sides_appears_once_next_to_an_addition_of_one() {
 }
 
 #[test]
-fn imports_with_a_blank_line_behind_them_are_one_group() {
+fn imports_followed_by_a_blank_line_are_one_group() {
     let base = "package p;\n\nimport b.B;\n";
     let with = |name: &str| base.replace("import b", &format!("import static {name};\n\nimport b"));
     assert_eq!(

@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_and_what_is_missing_are_told() {
+    fn errors_have_a_line_and_the_missing_token() {
         let text = "fn f() {\n    let x = ;\n    g(1\n}\n";
         assert_eq!(found("a.rs", text), [(2, None), (3, Some(")"))]);
     }

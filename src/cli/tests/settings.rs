@@ -62,7 +62,7 @@ fn names_in_documents_stay_in_the_workspace() {
 }
 
 #[test]
-fn standard_input_is_left_alone_unless_asked_for() {
+fn standard_input_is_read_only_on_request() {
     struct Untouchable;
     impl io::Read for Untouchable {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {

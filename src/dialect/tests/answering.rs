@@ -120,7 +120,7 @@ fn a_view_and_a_listing() {
 }
 
 #[test]
-fn a_refusal_is_text_with_the_way_out_or_a_failed_call() {
+fn a_refusal_is_text_with_a_hint_or_a_failed_call() {
     let refusal = Refusal::from(Fault::Missing).at("a.txt");
     let refused = PayloadOutcome::Report(Report {
         refusals: vec![refusal],

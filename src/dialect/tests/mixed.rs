@@ -35,7 +35,7 @@ fn a_text_that_is_missing_is_neither_a_deletion_nor_an_overwrite() {
 }
 
 #[test]
-fn a_whole_call_of_a_tool_is_asked_for_its_arguments() {
+fn a_whole_tool_call_is_refused_with_a_hint() {
     for (json, name) in [
         (
             r#"{"name":"Edit","input":{"file_path":"a","old_string":"x","new_string":"y"}}"#,

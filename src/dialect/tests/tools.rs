@@ -222,7 +222,7 @@ fn the_patch_of_opencode() {
 /// All-Hands-AI/OpenHands, openhands/agenthub/codeact_agent/tools/str_replace_editor.py; google-gemini/gemini-cli,
 /// packages/core/src/tools/edit.ts.
 #[test]
-fn prose_beside_an_edit_is_left_out_and_named() {
+fn descriptive_fields_of_an_edit_are_ignored_and_named() {
     let editor = json!({"command":"str_replace","path":"/w/a.txt","old_str":"two","new_str":"2","security_risk":"LOW"});
     same(&editor, &replacement("/w/a.txt"));
     left_out(&editor, &["security_risk"]);

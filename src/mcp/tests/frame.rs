@@ -117,7 +117,7 @@ fn json_that_is_no_message_is_an_invalid_request_of_its_id() {
 }
 
 #[test]
-fn params_that_are_none_are_told_of_their_id() {
+fn invalid_params_are_refused_with_the_id() {
     for (method, params, part) in [
         ("ping", "[1]", "`params` must be an object"),
         ("tools/call", "{}", "`params.name`"),

@@ -43,7 +43,7 @@ fn lines_are_read_whatever_pieces_they_come_in() {
 }
 
 #[test]
-fn a_line_that_is_too_long_is_told_and_passed_over() {
+fn a_line_that_is_too_long_is_reported_and_skipped() {
     let long = format!(
         "{{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"ping\",\"params\":{{\"x\":\"{}\"}}}}\n",
         "x".repeat(20_000)

@@ -125,7 +125,7 @@ fn every_tool_says_all_a_client_asks() {
 
 /// The schema of an edit only names fields and operations that a request has.
 #[test]
-fn the_edit_tool_speaks_of_fields_that_are_read() {
+fn the_edit_tool_lists_only_known_fields() {
     let tools = all(Profile::Native);
     let edit = &tools[0].definition["inputSchema"]["properties"]["edits"]["items"]["properties"];
     let known = |name: &str| {
@@ -180,7 +180,7 @@ fn a_preview_alone_says_what_an_edit_looks_like() {
 }
 
 #[test]
-fn a_tool_that_is_not_there_is_refused_with_the_way_out() {
+fn an_unknown_tool_is_refused_with_a_hint() {
     let hint = |is_read_only, tool| match offered(&settings(Profile::Native, is_read_only, &[tool]))
     {
         Err(Reason::Worded { message, hint, .. }) => (message, hint),

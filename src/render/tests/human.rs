@@ -133,7 +133,7 @@ fn lines_that_share_little_are_not_emphasised() {
 }
 
 #[test]
-fn a_terminal_is_not_told_to_obey_the_file() {
+fn control_characters_of_a_file_do_not_reach_the_terminal() {
     let hostile = "a\x1b[2Jb\rc\n";
     let report = paper::report(paper::file(
         "append",
@@ -299,7 +299,7 @@ pub fn placed(hunk: usize, status: HunkStatus, at: usize, offset: i64) -> Placed
 }
 
 #[test]
-fn a_patch_tells_of_hunks_that_are_not_where_they_said() {
+fn a_patch_reports_hunks_that_are_not_at_their_stated_lines() {
     let mut report = paper::replaced();
     report.operation = "patch".to_owned();
     report.files[0].operation = "patch".to_owned();
@@ -405,7 +405,7 @@ fn would_apply(path: &str, edits: &[usize]) -> WouldApply {
 }
 
 #[test]
-fn a_refused_batch_tells_of_the_other_edits() {
+fn a_refused_batch_reports_the_other_edits() {
     let missing = Refusal::from(Fault::Missing).at("a.py");
     let refusal = missing.of_edit(3).with_operation("replace");
     let mut report = refused("apply", 3, vec![refusal]);
@@ -423,7 +423,7 @@ nothing was written
 }
 
 #[test]
-fn a_refused_patch_tells_of_the_other_hunks() {
+fn a_refused_patch_reports_the_other_hunks() {
     let failure = HunkFailure {
         hunk: 2,
         patch_line: LineNumber::new(12).unwrap(),

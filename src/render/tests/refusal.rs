@@ -892,7 +892,7 @@ fn hostile_text_is_harmless_and_bounded_in_messages() {
 }
 
 #[test]
-fn the_rule_that_the_most_similar_lines_fail_is_told() {
+fn the_rule_that_the_most_similar_lines_fail_is_reported() {
     let lines = |first, last| {
         let number = |line| LineNumber::new(line).unwrap();
         LineRange::new(number(first), number(last)).unwrap()

@@ -72,7 +72,7 @@ fn many_places_are_one_line() {
 }
 
 #[test]
-fn a_hunk_that_was_not_found_as_asked_is_always_shown() {
+fn a_change_found_by_another_tier_is_always_shown() {
     let mut file = replaced("a", &[12, 40, 44, 97]);
     let mut sites: Vec<DraftSite> = file.outcome.sites.iter().collect();
     sites[1].tier = Tier::Indent;
@@ -119,7 +119,7 @@ fn the_diff_of_an_object_is_as_short_and_says_so() {
 }
 
 #[test]
-fn equal_remarks_are_one_and_exact_hunks_are_told_by_their_lines() {
+fn equal_remarks_are_joined_and_exact_hunks_show_their_lines() {
     let mut file = replaced("a", &[12, 40, 60, 97]);
     file.operation = "patch".to_owned();
     file.outcome.sites = Vec::new().into();

@@ -126,7 +126,7 @@ fn operation_of(case: &Case) -> &'static str {
 }
 
 #[test]
-fn no_document_and_no_client_is_told_of_a_flag() {
+fn messages_to_documents_and_clients_mention_no_flags() {
     let mut seen = BTreeSet::new();
     for case in every_case() {
         let operation = operation_of(&case);
@@ -227,7 +227,7 @@ fn calls_of_tools_are_json() {
 
 // A flat table: a reason and its hint in three vocabularies.
 #[test]
-fn the_same_way_out_in_three_vocabularies() {
+fn each_hint_exists_in_three_vocabularies() {
     let find = |wanted: fn(&Reason) -> bool, operation: &str| {
         let mut cases = every_case().into_iter();
         let case = cases.find(|case| case.0 == operation && wanted(&case.1));
@@ -346,7 +346,7 @@ fn the_same_way_out_in_three_vocabularies() {
 }
 
 #[test]
-fn an_edit_of_a_batch_is_told_of_its_own_fields() {
+fn hints_for_an_edit_of_a_batch_name_its_own_fields() {
     let ambiguous = || Reason::Ambiguous {
         wanted: "x".into(),
         count: 2,
@@ -397,7 +397,7 @@ fn a_text_without_fields_has_the_flags_that_every_command_has() {
 }
 
 #[test]
-fn undo_is_told_of_the_flags_it_has() {
+fn hints_for_undo_and_redo_name_only_their_own_flags() {
     let too_large = Reason::Store(Fault::TooLarge { len: 9, limit: 8 });
     let hint = hint_of("undo", &too_large, Words::TYPED);
     assert_eq!(hint, "the limit cannot be changed here");

@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn status_and_both_streams_are_told() {
+    fn the_status_and_both_streams_are_captured() {
         let calm = Interrupt::default();
         let (end, output) = shell("echo a; echo b >&2; cat; pwd; exit 3", AMPLE, &calm);
         let ChildEnd::Status(status) = end else {

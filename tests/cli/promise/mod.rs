@@ -179,7 +179,7 @@ const PROMISES: &[(&str, &[&str])] = &[
             "tests/cli/promise/race.rs a_change_of_the_same_lines_refuses_and_stays",
             "tests/cli/promise/race.rs one_of_several_files_that_changed_refuses_all",
             "tests/cli/promise/race.rs a_name_that_is_taken_meanwhile_stays_with_its_file",
-            "crates/store/src/disk/tests/stale.rs a_changed_file_is_handed_back",
+            "crates/store/src/disk/tests/stale.rs a_changed_file_is_reported_as_stale",
             "tests/writers.py rename-over",
         ],
     ),
@@ -246,7 +246,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         "state files in a repository are never used",
         &[
             "tests/cli/promise/state.rs state_files_in_a_repository_are_never_used",
-            "tests/cli/promise/state.rs a_marker_that_a_repository_brings_is_refused_and_told",
+            "tests/cli/promise/state.rs a_marker_in_a_repository_is_refused_and_reported",
             "crates/store/src/disk/wal/tests/damage.rs a_crafted_log_moves_nothing_outside",
         ],
     ),
@@ -255,8 +255,8 @@ const PROMISES: &[(&str, &[&str])] = &[
         &[
             "tests/cli/nesting.rs deeply_nested_files_are_edited_as_text_with_a_warning",
             "tests/cli/nesting.rs errors_without_end_have_a_budget",
-            "tests/cli/ignore_files.rs a_pipe_a_device_and_a_link_out_of_the_tree_are_passed_over",
-            "tests/cli/ignore_files.rs one_that_is_too_large_is_passed_over",
+            "tests/cli/ignore_files.rs a_pipe_a_device_and_a_link_out_of_the_tree_are_skipped",
+            "tests/cli/ignore_files.rs a_file_that_is_too_large_is_skipped",
         ],
     ),
     // Attributes, undo, state.

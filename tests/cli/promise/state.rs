@@ -253,7 +253,7 @@ fn state_files_in_a_repository_are_never_used() {
 
 /// A marker names the location of a log. A false marker blocks writers, and the message explains the fix.
 #[test]
-fn a_marker_that_a_repository_brings_is_refused_and_told() {
+fn a_marker_in_a_repository_is_refused_and_reported() {
     for text in [
         "0123456789abcdef0123456789abcdef:0:/nowhere",
         "x",
@@ -308,7 +308,7 @@ fn a_secret_is_nowhere_in_the_state_directory() {
 }
 
 #[test]
-fn a_mistyped_directory_is_not_told_to_be_in_order() {
+fn recovering_a_missing_directory_is_an_error() {
     files()
         .run(["recover", "nowhere"])
         .status_is(4)

@@ -83,7 +83,7 @@ mod tests {
     use super::OneOrMore;
 
     #[test]
-    fn every_error_is_kept_and_no_value_beside_one() {
+    fn all_errors_are_kept_and_values_are_dropped() {
         let results = |results: &[Result<u8, u8>]| OneOrMore::<u8>::or_all(results.to_vec());
         assert_eq!(results(&[Ok(1), Ok(2)]), Ok(vec![1, 2]));
         assert_eq!(results(&[]), Ok(vec![]));

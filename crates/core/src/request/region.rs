@@ -164,7 +164,7 @@ mod tests {
     use super::{NamedPart, NamedRegion};
 
     #[test]
-    fn a_line_may_stand_behind_the_name() {
+    fn a_name_may_be_followed_by_a_line() {
         let read = |text| {
             let named = NamedRegion::parse(text, NamedPart::Whole).unwrap();
             (named.name, named.line.map(|line| line.number()))

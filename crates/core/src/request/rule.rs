@@ -476,7 +476,7 @@ mod tests {
     use super::{is_backup_suffix, parse_anchored_lines, parse_size, parse_time};
 
     #[test]
-    fn anchors_are_told_from_ranges() {
+    fn anchors_are_distinguished_from_ranges() {
         let shown = |text| {
             parse_anchored_lines(text).map(|(range, anchors)| {
                 let hash = anchors

@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_before_their_endings_and_begin_behind_the_mark() {
+    fn a_line_excludes_its_ending_and_the_byte_order_mark() {
         let edit = |text: &str, from, to| {
             let at = range(from, to, PositionUnit::Utf16);
             applied(text, vec![suggestion("r", &[(at, "X")])])

@@ -313,7 +313,7 @@ fn a_window_is_one_of_the_original() {
 }
 
 #[test]
-fn sites_tell_original_lines_and_who_made_the_text() {
+fn sites_have_original_lines_and_the_step_that_made_the_text() {
     let steps = [
         insert_after(1, "one\ntwo\n"),
         replace("two", "2"),

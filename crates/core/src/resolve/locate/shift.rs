@@ -490,7 +490,7 @@ mod tests {
     }
 
     #[test]
-    fn an_indent_that_stands_for_two_of_the_file_is_nobodys() {
+    fn an_indent_that_maps_to_two_indents_of_the_file_maps_to_none() {
         let pairs = [("", ""), ("  ", "  "), ("  ", "\t"), ("    ", "\t\t")];
         assert_eq!(shifted(&pairs, TABS, "  "), None);
         assert_eq!(shifted(&pairs, TABS, "    ").unwrap(), "\t\t");
@@ -498,7 +498,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_inside_brackets_do_not_speak_against_the_others() {
+    fn lines_inside_brackets_do_not_contradict_the_others() {
         let lines = |pairs: &[(&str, &str)]| {
             let lines: Vec<_> = pairs
                 .iter()

@@ -41,7 +41,7 @@ fn twice_unless_a_repetition_is_accepted() {
 }
 
 #[test]
-fn a_repetition_is_told_by_whole_lines_at_the_end() {
+fn only_whole_lines_at_the_end_count_as_a_repetition() {
     for (text, file) in [("b", "ab\n"), ("a", "a\nb\n"), ("b\n", "b\n\n")] {
         let resolution = run(text, file, Repeat::Accept);
         assert!(resolution.changes.changes_text(), "{text:?} to {file:?}");

@@ -328,7 +328,7 @@ fn fix_escapes_repairs_both_texts() {
 }
 
 #[test]
-fn a_refusal_that_nobody_sees_has_no_reasons() {
+fn a_refusal_without_explanation_has_no_reasons() {
     let now = snapshot("a\n");
     let (action, path) = (replacing("c", "x"), Path::new("a"));
     let nothing = Explain::Nothing;

@@ -106,7 +106,7 @@ fn beside_text_as_whole_lines() {
 }
 
 #[test]
-fn beside_text_inline_are_the_very_bytes() {
+fn an_inline_insertion_is_next_to_the_exact_bytes() {
     let inline = |at| {
         let file = "f(a, b)\r\n";
         result(&run(at, Inline::Inline, "x\n", file).unwrap(), file)
@@ -145,7 +145,7 @@ fn stands(at: InsertAt, inline: Inline, text: &str, file: &str) -> bool {
 }
 
 #[test]
-fn whole_lines_that_stand_at_the_very_place_are_done() {
+fn whole_lines_exactly_at_the_place_are_already_inserted() {
     const LINES: Inline = Inline::WholeLines;
     let before = |old| InsertAt::BeforeText(find(old));
     let after = |old| InsertAt::AfterText(find(old));
@@ -195,7 +195,7 @@ fn inserted_text_may_contain_its_anchor() {
 }
 
 #[test]
-fn bytes_that_stand_right_beside_are_done() {
+fn bytes_directly_next_to_the_anchor_are_already_inserted() {
     let after = |old| InsertAt::AfterText(find(old));
     let before = |old| InsertAt::BeforeText(find(old));
     assert!(stands(after("f("), Inline::Inline, "x, ", "f(x, y)\n"));

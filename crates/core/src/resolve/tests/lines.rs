@@ -114,7 +114,7 @@ fn the_byte_order_mark_stays() {
 }
 
 #[test]
-fn beyond_the_end_states_what_was_asked_and_what_there_is() {
+fn a_range_beyond_the_end_reports_both_line_counts() {
     let reason = |asked, lines| Reason::OutOfRange {
         asked,
         lines,

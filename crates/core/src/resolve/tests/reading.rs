@@ -52,7 +52,7 @@ fn beside_a_whole_word_no_word_goes_on() {
 }
 
 #[test]
-fn behind_the_last_line_ending_there_is_no_line() {
+fn there_is_no_line_after_the_last_line_ending() {
     assert_eq!(replaced(&regex("^", "> "), "a\n\nb\n"), "> a\n> \n> b\n");
     assert_eq!(replaced(&regex("$", ";"), "a\r\nb\r\n"), "a;\r\nb;\r\n");
     assert_eq!(replaced(&regex("^", "> "), "a\nb"), "> a\n> b");
@@ -133,7 +133,7 @@ fn a_site_of_a_block_is_picked_by_its_id() {
 }
 
 #[test]
-fn another_file_is_asked_for_the_first_place() {
+fn first_match_returns_the_first_place() {
     let lines = first_match(&find("b"), &snapshot("a\nb\nb\n")).unwrap();
     assert_eq!(lines.first().number(), 2);
     assert_eq!(first_match(&find("b"), &snapshot("a\n")), None);

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_name_is_told_by_the_file_if_it_has_one_name() {
+    fn a_short_name_is_resolved_by_a_file_with_one_name() {
         let world = World::with(&[("LONGER~1.TEX", ""), ("other", "")]);
         // Another path to the same file, like a short name.
         let long = "./LONGER~1.TEX";

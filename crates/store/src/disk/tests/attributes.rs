@@ -277,7 +277,7 @@ fn a_hard_link_is_split_off_and_said() {
 }
 
 #[test]
-fn writing_in_place_reaches_every_name_of_the_very_file() {
+fn writing_in_place_changes_every_name_of_the_file() {
     let world = World::with(&[("a", "old and longer"), ("c", "C")]);
     fs::hard_link(world.path("a"), world.path("b")).unwrap();
     let inode = |name| fs::metadata(world.path(name)).unwrap().ino();

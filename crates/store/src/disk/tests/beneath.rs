@@ -126,7 +126,7 @@ fn no_path_leads_out() {
 }
 
 #[test]
-fn paths_to_no_directory_are_told_apart() {
+fn paths_that_are_not_directories_are_distinguished() {
     let world = world();
     let root = root(&world);
     for (path, expected) in [

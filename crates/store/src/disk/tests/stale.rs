@@ -36,7 +36,7 @@ fn commit_after(
 }
 
 #[test]
-fn a_changed_file_is_handed_back() {
+fn a_changed_file_is_reported_as_stale() {
     let world = World::with(&[("a", "old"), ("b", "B")]);
     let mut disk = world.rooted();
     let plan = vec![text(&mut disk, "a", "new"), text(&mut disk, "b", "new")];
@@ -67,7 +67,7 @@ fn a_change_that_keeps_the_facts_is_found() {
 }
 
 #[test]
-fn large_files_are_told_by_their_facts() {
+fn large_files_are_compared_by_their_facts() {
     let world = World::new();
     let large = vec![b'x'; 2 << 20];
     for (change, expected) in [(true, Err(vec!["large".to_owned()])), (false, Ok(()))] {
@@ -167,7 +167,7 @@ fn a_target_that_is_not_a_file_at_staging_is_reported() {
 }
 
 #[test]
-fn a_directory_that_went_elsewhere_is_handed_back() {
+fn a_moved_directory_is_reported_as_stale() {
     let world = World::with(&[("root/d/a", "old"), ("out/x", "")]);
     let root = world.path("root");
     let mut disk = Disk::open(&root, crate::disk::Reach::Roots(vec![root.clone()])).unwrap();

@@ -254,7 +254,7 @@ fn a_file_that_is_held_open_for_writing_is_replaced() {
 }
 
 #[test]
-fn a_lease_is_not_had_beside_a_writer() {
+fn a_lease_is_not_granted_while_a_writer_has_the_file_open() {
     let world = World::with(&[(PLACE, "old")]);
     let open = || File::open(world.path(PLACE)).unwrap();
     if lease::take(&open()) != Lease::Held {

@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_get_the_case_that_is_asked_for() {
+    fn letters_get_the_requested_case() {
         let cases = [
             ("\\U$1\\E-$1", "ONE-one"),
             ("\\u$1 \\l${two}", "One two"),

@@ -78,7 +78,7 @@ fn its_own_number_shows_that_it_is_not_applied() {
 }
 
 #[test]
-fn hunks_beside_it_that_are_applied_show_that_it_is() {
+fn applied_hunks_next_to_it_show_that_it_is_applied() {
     let patch = diff(
         "@@ -1,3 +1,3 @@\n-h\n+H\n a:\n   n 1\n@@ -3,5 +3,9 @@\n   n 1\n   m 5\n \n+b:\n+  n 1\n+  m 5\n+\n c:\n   n 3\n",
     );

@@ -269,7 +269,7 @@ fn an_added_line_that_lost_its_sign_is_not_a_deletion() {
 }
 
 #[test]
-fn a_sign_lost_on_the_last_lines_is_told_by_the_counts() {
+fn the_counts_reveal_a_sign_lost_on_the_last_lines() {
     let text = "x\ny\nz\nfor l in fh:\n    a(l)\n    c(l)\nreturn 1\n";
     let bodies = [
         "@@ -4,3 +4,3 @@\n for l in fh:\n-    a(l)\n     b(l)\n",
@@ -349,7 +349,7 @@ fn a_similar_removed_line_is_the_fuzzy_modes_business() {
 }
 
 #[test]
-fn a_drifted_hunk_that_is_applied_already_is_told() {
+fn a_drifted_hunk_that_is_already_applied_is_recognized() {
     let patch = diff(
         "@@ -3,4 +3,5 @@\n fn open(path: &Path) -> File {\n     let file = fs::open(path);\n+    log(path);\n     check(&file);\n     file\n",
     );
@@ -397,7 +397,7 @@ fn the_scope_decides_between_twins_without_a_line() {
 }
 
 #[test]
-fn the_base_tells_twins_apart_and_finds_what_lost_its_context() {
+fn the_base_distinguishes_twins_and_finds_lines_without_context() {
     let block = "begin\nwork()\nend\n";
     let base = format!("top one\ntop two\n{block}middle one\nmiddle two\n{block}last\n");
     let now = base.replacen("top one\ntop two\n", "new\nnew two\nnew three\n", 1);
@@ -429,7 +429,7 @@ fn a_base_that_is_not_the_patchs_is_not_listened_to() {
 }
 
 #[test]
-fn partly_applied_hunks_are_left_out_when_asked() {
+fn partly_applied_hunks_are_omitted_on_request() {
     let patch = diff(
         "@@ -4,1 +4,1 @@\n-    let file = fs::open(path);\n+    let file = open(path);\n@@ -9,2 +9,3 @@\n fn close(file: File) {\n+    flush(&file);\n     drop(file);\n",
     );

@@ -118,7 +118,7 @@ fn a_conflict_takes_in_nothing_that_another_hunk_makes() {
 }
 
 #[test]
-fn the_number_of_each_hunk_between_markers_is_told_in_the_order_of_the_text() {
+fn hunks_between_markers_are_numbered_in_the_order_of_the_text() {
     let patch = diff("@@ -5,1 +5,1 @@\n-y\n+Y\n@@ -1,1 +1,1 @@\n-x\n+X\n");
     let now = Snapshot::of_text("a\nb\nc\nd\ne\n");
     let options = strict();

@@ -13,7 +13,7 @@ fn skip() -> PlaceOptions {
 }
 
 #[test]
-fn strange_lines_beside_a_changed_line_are_one_change_with_it() {
+fn unknown_lines_next_to_a_changed_line_are_one_change_with_it() {
     let text = "fn push(name) {\n    if name.is_root() {\n        fail(\"rename it\", config.name);\n    }\n\n    encode(buffer);\n    if broken {\n        leave();\n    }\n\n    values.set(registry);\n    send(values);\n}\n";
     let patch = diff(
         "@@ -2,6 +2,7 @@\n     if name.is_root() {\n         fail(\"rename it\", name);\n     }\n+    check(name);\n \n     values.set(registry);\n     send(values);\n",

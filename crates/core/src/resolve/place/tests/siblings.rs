@@ -171,7 +171,7 @@ fn the_end_of_a_block_belongs_to_the_block() {
 }
 
 #[test]
-fn a_header_says_nothing_of_what_is_behind_the_function_it_names() {
+fn a_header_does_not_restrict_lines_after_the_function_it_names() {
     let text = format!("{ROLES}\npub fn root(ctx: &Ctx) {{\n    own(ctx);\n}}\n");
     // The hunk begins in `admin`, which was the last function before `root`.
     let patch = diff(

@@ -121,7 +121,7 @@ fn an_appended_line_is_not_appended_twice() {
 }
 
 #[test]
-fn a_partly_applied_patch_is_refused_unless_asked() {
+fn a_partly_applied_patch_is_refused_by_default() {
     let patch = diff("@@ -1,2 +1,2 @@\n a\n-b\n+B\n@@ -5,2 +5,2 @@\n e\n-f\n+F\n");
     let text = "a\nB\nc\nd\ne\nf\n";
     assert_eq!(
@@ -236,7 +236,7 @@ fn at_the_end_of_a_text_a_hunk_is_cut_off_if_new_lines_may_be_missing() {
 }
 
 #[test]
-fn a_creation_needs_an_empty_place_or_the_very_text() {
+fn a_creation_needs_an_empty_place_or_the_same_text() {
     let patch = FilePatch {
         operation: FileOperation::Create,
         ..diff("@@ -0,0 +1,2 @@\n+a\n+b\n")
@@ -515,7 +515,7 @@ fn a_hunk_whose_lines_are_parted_by_another_function_is_not_applied() {
 }
 
 #[test]
-fn other_hunks_tell_a_copy_of_a_neighbour_from_an_insertion_that_is_done() {
+fn other_hunks_distinguish_a_copied_neighbor_from_a_done_insertion() {
     let patch = diff("@@ -1,0 +2,1 @@\n+two\n@@ -4,1 +5,1 @@\n-end\n+END\n");
     let copied = "one\ntwo\nthree\nend\n";
     let after = "one\ntwo\ntwo\nthree\nEND\n";

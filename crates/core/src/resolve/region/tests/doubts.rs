@@ -106,7 +106,7 @@ fn the_last_line_stays_without_an_ending() {
 }
 
 #[test]
-fn a_path_is_not_believed_where_nothing_tells_what_ends() {
+fn a_path_is_doubted_if_the_end_of_its_class_is_unclear() {
     let text = "class A {\n public:\n#if X\n};\nint find(int a) {\n  return a;\n}\n}  // b\n";
     assert_eq!(doubted("a.cpp", "A::find", text), Some(5));
 }

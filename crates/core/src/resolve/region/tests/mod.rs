@@ -123,7 +123,7 @@ fn a_section_goes_to_the_next_heading_of_its_level() {
 }
 
 #[test]
-fn several_sections_or_none_are_told_with_their_paths() {
+fn several_or_no_matching_sections_are_reported_with_paths() {
     let found = |name| found("a.md", &section(name), BOOK);
     assert_eq!(
         names(found("Linux")),

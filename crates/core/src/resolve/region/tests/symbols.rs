@@ -78,7 +78,7 @@ fn a_symbol_has_all_that_belongs_to_it() {
 }
 
 #[test]
-fn symbols_of_one_name_are_told_apart() {
+fn symbols_of_one_name_are_distinguished() {
     assert_eq!(
         names(found("a.rs", &symbol("fmt"), RUST)),
         [
@@ -355,7 +355,7 @@ fn a_new_text_has_to_parse_and_to_define_the_same() {
 }
 
 #[test]
-fn brackets_tell_where_a_body_with_an_error_ends() {
+fn brackets_delimit_a_body_with_a_syntax_error() {
     for (file, body) in [
         ("a.rs", "fn find() {\n    f(str![[r\"}\"]], '{');\n}\n"),
         ("a.go", "func find() {\n\tf(`}`, := 1)\n}\n"),
@@ -466,7 +466,7 @@ fn a_symbol_is_taken_out_without_a_double_blank_line() {
 }
 
 #[test]
-fn lines_go_in_beside_and_inside_a_symbol() {
+fn lines_are_inserted_next_to_and_inside_a_symbol() {
     let text = "impl A {\n    fn a() {}\n\n    fn b() {}\n}\n";
     let at = |name, edge, new| inserted("a.rs", &symbol(name), edge, text, new);
     let three = |names: [&str; 3]| {
