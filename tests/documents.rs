@@ -81,7 +81,7 @@ fn blocks(text: &str) -> Vec<(&str, &str)> {
 }
 
 #[test]
-fn console_blocks_print_what_they_say() {
+fn console_blocks_show_the_real_output() {
     for page in pages() {
         assert_fresh(&page, |text| Shell::new().rerun(text));
     }
@@ -224,7 +224,7 @@ fn codes() -> String {
 }
 
 #[test]
-fn the_page_of_codes_is_what_explain_prints() {
+fn the_page_of_codes_equals_the_output_of_explain() {
     assert_fresh(&package().join("docs/codes.md"), |_| codes());
 }
 
@@ -245,7 +245,7 @@ fn flags() -> String {
 }
 
 #[test]
-fn the_page_of_flags_is_what_help_prints() {
+fn the_page_of_flags_equals_the_output_of_help() {
     assert_fresh(&package().join("docs/flags.md"), |_| flags());
 }
 
@@ -280,7 +280,7 @@ fn the_fields_of_a_request_are_those_of_its_schema() {
 }
 
 #[test]
-fn the_picture_shows_what_the_program_prints() {
+fn the_picture_shows_the_real_output() {
     let shell = Shell::new();
     shell.output("printf 'retries = 3\\nbackup_retries = 3\\n' > job.conf");
     let commands = [

@@ -54,7 +54,7 @@ fn a_text_is_edited_in_memory_or_refused() {
 }
 
 #[test]
-fn every_step_is_done_or_none() {
+fn either_all_steps_are_done_or_none() {
     let directory = with(&[("a", "one\ntwo\n"), ("b", "x\n"), ("c", "gone\n")]);
     let request = Request::new()
         .replace("a", "one", "1")
@@ -145,7 +145,7 @@ fn a_hint_names_no_flag_and_no_command() {
 }
 
 #[test]
-fn a_workspace_with_a_journal_takes_back_and_makes_again() {
+fn a_workspace_with_a_journal_undoes_and_redoes() {
     let directory = with(&[("a", "one\n")]);
     let state = tempdir().unwrap();
     let workspace = Workspace::open(directory.path())

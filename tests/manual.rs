@@ -82,7 +82,7 @@ fn file(code: Code) -> PathBuf {
 }
 
 #[test]
-fn every_example_prints_what_it_says() {
+fn every_example_shows_the_real_output() {
     let (mut skipped, mut stale) = (0, Vec::new());
     for &code in Code::ALL {
         let shell = match shell(code) {
@@ -166,7 +166,7 @@ const WORLD: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn every_command_of_the_guide_does_what_it_says() {
+fn every_command_of_the_guide_works_as_described() {
     let shell = Shell::new();
     for (path, text) in WORLD {
         fs::write(shell.tree().join(path), text).unwrap();

@@ -133,7 +133,7 @@ fn first_word(text: &str) -> String {
 }
 
 #[test]
-fn modules_use_what_the_tables_allow_and_nothing_else() {
+fn modules_use_only_imports_that_the_tables_allow() {
     let mut violations = violations(&core_source(), CORE);
     violations.extend(self::violations(&source(), PACKAGE));
     assert!(violations.is_empty(), "{}", violations.join("\n"));
@@ -227,7 +227,7 @@ fn every_file_is_in_the_module_tree() {
 }
 
 #[test]
-fn every_file_says_what_lives_there() {
+fn every_file_begins_with_a_description() {
     let silent: Vec<_> = all_files()
         .into_iter()
         .filter(|file| !fs::read_to_string(file).unwrap().starts_with("//!"))
@@ -257,7 +257,7 @@ fn only_guards_and_whole_texts_make_a_plan() {
 /// Messages about syntax are in `render`, in modules that know the syntax, or in the list of requests that only their
 /// fields distinguish.
 #[test]
-fn only_what_knows_a_syntax_words_what_is_wrong_with_it() {
+fn only_modules_that_know_a_syntax_describe_its_errors() {
     let knows = [
         "cli",
         "dialect",

@@ -522,7 +522,7 @@ fn a_walk_back_ends_where_it_began() {
 }
 
 #[test]
-fn any_undo_does_what_the_values_say_or_is_refused() {
+fn any_undo_matches_the_model_or_is_refused() {
     any_order(2, 200);
 }
 

@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn named_roots_win_and_typed_paths_have_none() {
+    fn roots_given_by_flag_win_and_typed_paths_have_none() {
         let cwd = PathBuf::from("/nowhere/at/all");
         let variable = PathBuf::from("v");
         let with = |flags: &[&str], variable, names_from| {

@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn the_words_of_git_are_no_flags() {
+    fn arguments_from_git_are_not_flags() {
         for (args, expected) in [
             (
                 "merge --git-driver -q o a b 7 --ours",

@@ -124,7 +124,7 @@ fn lines_that_moved_are_followed() {
 
 /// If the journal contains the old text, the surrounding lines may have changed too.
 #[test]
-fn lines_of_a_text_that_is_known_are_followed_by_what_they_say() {
+fn lines_of_a_known_text_are_followed_by_their_content() {
     let bench = Bench::with("a.txt", FIVE);
     let marks = anchors(&bench);
     bench
@@ -300,7 +300,7 @@ fn a_range_needs_both_hashes() {
 /// The anchors prove which lines were intended. If the journal has a text with these lines, the refusal shows how
 /// they changed.
 #[test]
-fn a_stale_anchor_is_refused_with_what_changed_since() {
+fn a_stale_anchor_is_refused_with_later_changes() {
     let bench = Bench::with("a.txt", FIVE);
     let marks = anchors(&bench);
     let range = format!("{}..{}", marks[1], marks[3]);

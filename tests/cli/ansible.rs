@@ -228,7 +228,7 @@ fn a_line_is_added_once_whatever_place_is_named() {
 }
 
 #[test]
-fn options_go_beside_a_heading() {
+fn options_are_inserted_next_to_a_heading() {
     for (flag, heading, sum) in [
         (
             "--after",
@@ -272,7 +272,7 @@ fn the_first_of_several_places_is_named() {
 }
 
 #[test]
-fn an_expression_and_a_place_go_together() {
+fn an_expression_and_a_place_are_combined() {
     let after = "9232aed6fe88714964d9e29d13e42cd782070b08";
     let before = "3c6630b9d44f561ea9ad999be56a7504cadc12f7";
     let matching = ["--matching", "^export FISHEYE_OPTS"];

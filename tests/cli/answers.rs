@@ -170,7 +170,7 @@ fn an_answer_contains_a_text_once() {
 
 /// A client with a protocol revision without structured content gets text.
 #[test]
-fn a_client_that_knows_no_objects_gets_words() {
+fn a_client_without_structured_content_gets_text() {
     for (revision, is_object) in [("2024-11-05", false), ("2025-06-18", true)] {
         let bench = Bench::with("a.txt", "one\n");
         let mut client = Client::silent(&bench, Revision::Of2025, &["--schemas"]);

@@ -19,7 +19,7 @@ fn created() -> String {
 }
 
 #[test]
-fn a_new_file_refuses_one_that_is_there() {
+fn creating_an_existing_file_is_refused() {
     let bench = Bench::with("b", "precious text\n");
     let ran = bench.pipe(created(), ["patch"]);
     ran.status_is(1).says("the file already exists").unchanged();

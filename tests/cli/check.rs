@@ -108,7 +108,7 @@ fn arguments_and_json_are_refused_alike() {
 }
 
 #[test]
-fn check_reports_what_the_command_would_and_leaves_no_trace() {
+fn check_reports_like_the_command_and_leaves_no_trace() {
     for edit in edits() {
         for make in [world, other_world] {
             let bench = make();
@@ -207,7 +207,7 @@ fn check_makes_no_directory() {
 }
 
 #[test]
-fn check_alone_says_what_it_needs() {
+fn check_without_a_valid_command_gets_a_hint() {
     let bench = world();
     for args in [vec!["check"], vec!["check", "frob"], vec!["check", "-n"]] {
         bench
@@ -219,7 +219,7 @@ fn check_alone_says_what_it_needs() {
 }
 
 #[test]
-fn refusals_of_looks_name_what_leads_on() {
+fn refusals_of_reading_commands_have_hints() {
     let bench = Bench::with("empty", "");
     bench
         .run(["view", "."])

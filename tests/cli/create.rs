@@ -51,7 +51,7 @@ fn a_create_over_an_empty_file_a_link_or_a_directory_is_refused() {
 }
 
 #[test]
-fn a_create_of_what_is_there_changes_nothing() {
+fn creating_a_file_with_the_same_text_changes_nothing() {
     Bench::with("a.txt", "one\n")
         .run(["create", "a.txt", "--text", "one\n"])
         .done("unchanged a.txt\n", &[]);

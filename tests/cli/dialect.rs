@@ -342,7 +342,7 @@ fn the_text_editor_is_answered_in_its_own_words() {
 }
 
 #[test]
-fn an_undo_of_one_file_does_not_take_back_others() {
+fn undo_edit_is_refused_if_the_entry_changed_other_files() {
     let bench = Bench::with("a.txt", "a\n").file("b.txt", "b\n");
     let both =
         r#"[{"op":"append","path":"a.txt","text":"x"},{"op":"append","path":"b.txt","text":"y"}]"#;

@@ -460,7 +460,7 @@ fn merged_by_git(base: &str, ours: &str, theirs: &str) -> Option<Vec<Vec<u8>>> {
 /// An undo gives the same result as git's merge of the three texts. If git reports a conflict, the undo is refused,
 /// unless the lines to delete are present and determine the place.
 #[test]
-fn an_undo_under_later_changes_is_what_git_merges() {
+fn an_undo_under_later_changes_equals_a_git_merge() {
     let mut random = Random::new(10);
     let (mut same, mut refused, mut justified) = (0, 0, 0);
     for case in 0..80 {

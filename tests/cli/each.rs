@@ -70,7 +70,7 @@ fn a_line_that_cannot_be_read_is_named() {
 }
 
 #[test]
-fn each_is_a_transaction_of_its_own_with_one_report_line() {
+fn each_element_is_a_separate_transaction_with_one_report_line() {
     let bench = Bench::with("a.txt", "one\n");
     let ran = bench.pipe(STREAM, ["apply", "--each"]);
     ran.status_is(1)
@@ -101,7 +101,7 @@ fn each_is_a_transaction_of_its_own_with_one_report_line() {
 }
 
 #[test]
-fn the_status_is_that_of_the_worst_and_a_bad_line_does_not_end_the_stream() {
+fn the_status_is_the_worst_and_a_bad_line_does_not_end_the_stream() {
     let bench = Bench::with("a.txt", "one\n");
     let stream = concat!(
         r#"{"op":"replace","path":"a.txt","old":"x","new":"y"}"#,
@@ -334,7 +334,7 @@ fn every_element_is_answered_before_the_next_one_comes() {
 
 /// A process must not rely on what it learned about the journal from earlier elements.
 #[test]
-fn a_stream_sees_what_others_do_between_its_elements() {
+fn a_stream_sees_writes_of_others_between_its_elements() {
     let bench = Bench::with("a.txt", "one\ntwo\nthree\nfour\n");
     let run = |args: &[&str]| {
         bench.run_with(args, b"").status_is(0);

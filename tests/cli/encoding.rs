@@ -643,7 +643,7 @@ fn iconv(text: &str, encoding: &str) -> Option<Vec<u8>> {
 
 /// `log`, `undo` and `apply` know the encoding of an edit from the journal.
 #[test]
-fn the_journal_knows_a_named_encoding() {
+fn the_journal_records_a_named_encoding() {
     let bench = Bench::with("f", latin1("one é\ntwo\n"));
     bench
         .run([

@@ -32,7 +32,7 @@ fn refused(before: &str, args: &[&str], status: i32, says: &str) {
 }
 
 #[test]
-fn a_missing_line_goes_to_the_end() {
+fn a_missing_line_is_added_at_the_end() {
     Bench::with("f", "one\n")
         .run(["ensure", "f", "--line", "two"])
         .done("f: line 2; +1\n one\n+two\n", &[("f", "one\ntwo\n")]);
@@ -53,7 +53,7 @@ fn a_missing_line_goes_to_the_end() {
 }
 
 #[test]
-fn a_line_that_is_there_is_left_alone_wherever_it_is() {
+fn an_existing_line_is_left_wherever_it_is() {
     twice("x\ny\n", &["--line", "x", "--at-end"], "x\ny\n");
     twice("x", &["--line", "x"], "x");
     twice("a\r\nx\r\n", &["--line", "x"], "a\r\nx\r\n");
@@ -300,7 +300,7 @@ fn a_missing_file_is_created_only_on_request() {
 }
 
 #[test]
-fn flags_that_do_not_go_together_are_refused() {
+fn conflicting_flags_are_refused() {
     for (args, says) in [
         (&[][..], "neither a line nor a block"),
         (&["--line", ""], "the line is empty"),
@@ -572,7 +572,7 @@ fn a_line_that_would_leave_its_region_is_refused() {
 }
 
 #[test]
-fn a_missing_line_goes_before_the_first_of_several_or_to_an_edge() {
+fn a_missing_line_is_added_before_the_first_match_or_at_an_edge() {
     let line = ["--line", "AllowUsers bob", "--regex"];
     for (place, before, after) in [
         (
@@ -609,7 +609,7 @@ fn a_missing_line_goes_before_the_first_of_several_or_to_an_edge() {
 }
 
 #[test]
-fn an_item_goes_into_the_list_of_its_section() {
+fn an_item_is_added_to_the_list_of_its_section() {
     let before =
         "# A\n\n## Rules\n\nText.\n\n- one\n  more\n\nEnd.\n\n### Below\n\n- z\n\n## B\n\n- x\n";
     let after = before.replace("  more\n", "  more\n- two\n");

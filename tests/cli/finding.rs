@@ -49,7 +49,7 @@ fn a_pattern_matches_the_first_line_after_the_byte_order_mark() {
 
 /// A whole word must not continue on either side, whatever characters it begins and ends with.
 #[test]
-fn a_word_with_signs_at_its_ends_stands_alone_too() {
+fn a_word_with_punctuation_at_its_ends_matches_alone() {
     for (text, old, after) in [
         ("$x $xy a$x\n", "$x", "Y $xy a$x\n"),
         ("pre-v -v\n", "-v", "pre-v Y\n"),
@@ -454,7 +454,7 @@ fn a_search_that_stops_at_its_bound_says_so() {
 }
 
 #[test]
-fn a_sibling_of_a_block_that_is_gone_is_not_taken_for_it() {
+fn a_sibling_is_not_mistaken_for_a_missing_block() {
     let block = |verb: &str| {
         format!(
             "pub fn {verb}_member(socket: &Socket) -> Result<()> {{\n    let request = request(socket);\n    socket.check()?;\n    set_option(\n        socket.raw(),\n        level::IP,\n        option::{verb}_membership,\n        request,\n    )\n}}\n"

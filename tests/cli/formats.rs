@@ -34,7 +34,7 @@ fn update(lines: &[&str]) -> String {
 // ------------------------------------------------------------------ one hunk after the other
 
 #[test]
-fn a_later_hunk_edits_what_an_earlier_one_made() {
+fn a_later_hunk_edits_lines_of_an_earlier_one() {
     let blocks = joined(&[
         "f.py",
         "<<<<<<< SEARCH",
@@ -341,7 +341,7 @@ fn a_block_without_a_name_is_for_the_target() {
 }
 
 #[test]
-fn blocks_whose_file_name_stands_up_to_three_lines_above_in_any_dressing() {
+fn a_file_name_up_to_three_lines_above_a_block_is_found() {
     for above in [
         "f.py\n",
         "`f.py`\n",
@@ -944,7 +944,7 @@ fn a_block_that_is_indented_otherwise_in_no_one_way_is_refused() {
 
 /// If context or removed lines match the file exactly, the added lines need no shift.
 #[test]
-fn a_lost_indentation_of_the_context_moves_no_line_that_stands_right() {
+fn lost_context_indentation_does_not_move_correct_lines() {
     let text = "def f():\n    if a:\n        x = 1\n    return x\n";
     let diff = |rest: &str| format!("--- f.py\n+++ f.py\n@@ -2,2 +2,2 @@\n if a:\n{rest}");
     for mode in ["tolerant", "merge"] {
@@ -972,7 +972,7 @@ fn a_lost_indentation_of_the_context_moves_no_line_that_stands_right() {
 }
 
 #[test]
-fn an_anchor_that_stands_twice_decides_nothing() {
+fn a_repeated_anchor_decides_nothing() {
     let text = "class A:\n    def x(self):\n        return 1\n\nclass B:\n    def x(self):\n        return 1\n";
     let update = |header: &str| {
         format!(
@@ -997,7 +997,7 @@ fn an_anchor_that_stands_twice_decides_nothing() {
 }
 
 #[test]
-fn a_hunk_of_context_only_stands_below_the_one_it_follows() {
+fn a_hunk_of_context_only_must_be_below_the_one_before_it() {
     let update =
         |hunks: &str| format!("*** Begin Patch\n*** Update File: f\n{hunks}*** End Patch\n");
     let text = "class A:\n    a\nclass B:\n    b\nclass C:\n    c\n";

@@ -268,7 +268,7 @@ fn lines_that_others_moved_are_followed() {
 }
 
 #[test]
-fn lines_that_changed_are_refused_with_what_stands_there() {
+fn changed_lines_are_refused_with_their_current_text() {
     let bench = seen(SIX);
     bench
         .run([

@@ -188,7 +188,7 @@ fn every_commit_of_this_repository_onto_its_parent() {
 }
 
 #[test]
-fn undo_takes_back_what_was_done_last_also_a_redo() {
+fn undo_reverts_the_last_entry_even_a_redo() {
     let bench = Bench::with("a", "a\n").file("b", "b\n");
     let edit = |path: &str| {
         let ran = bench.run(["append", path, "--text", "x", "-q"]);
@@ -267,7 +267,7 @@ fn undo_drops_the_directories_that_were_made_if_they_are_empty() {
 }
 
 #[test]
-fn a_directory_that_was_made_goes_also_when_its_file_is_gone_already() {
+fn a_created_directory_is_removed_even_if_its_file_is_missing() {
     let bench = Bench::with("kept/a", "a\n");
     let create = ["create", "kept/x/y/f", "--text", "x", "--parents"];
     bench.run(create).status_is(0);

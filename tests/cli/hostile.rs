@@ -197,7 +197,7 @@ fn blocks_carry_lines() {
 }
 
 #[test]
-fn the_text_that_goes_through_a_filter_is_whole() {
+fn text_passed_through_a_filter_is_complete() {
     let [before, after] = around(b"old", large(&reversed()).as_bytes());
     let bench = Bench::new().file("new", large(&reversed()));
     let ran = bench.pipe(
@@ -209,7 +209,7 @@ fn the_text_that_goes_through_a_filter_is_whole() {
 }
 
 #[test]
-fn whole_texts_go_in_as_they_are() {
+fn whole_texts_are_written_unchanged() {
     for command in ["create", "append"] {
         let text = large(HOSTILE);
         let bench = Bench::new();

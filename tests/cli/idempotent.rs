@@ -254,7 +254,7 @@ fn without_evidence_lines_are_replaced_as_requested() {
 }
 
 #[test]
-fn a_part_of_a_longer_word_is_not_what_was_inserted() {
+fn a_part_of_a_longer_word_does_not_count_as_inserted() {
     let inserted = |text: &str, side: &str, found: &str, new: &str| {
         let bench = Bench::with("f", text);
         let edit = json!([
@@ -317,7 +317,7 @@ fn a_file_that_was_never_moved_is_missing() {
 }
 
 #[test]
-fn a_file_that_is_gone_is_removed() {
+fn a_missing_file_counts_as_removed() {
     let bench = Bench::new();
     is_done(&bench.run(["remove", "gone", "--idempotent"]), "gone");
     is_done(
@@ -342,7 +342,7 @@ fn a_file_that_is_gone_is_removed() {
 }
 
 #[test]
-fn a_diff_that_deletes_what_is_gone_is_done() {
+fn a_diff_that_deletes_a_missing_file_is_done() {
     let diff = "--- a/f\n+++ /dev/null\n@@ -1 +0,0 @@\n-one\n";
     let bench = Bench::new();
     let ran = bench.pipe(diff, ["patch"]);

@@ -52,7 +52,7 @@ fn insert_beyond_the_end_states_the_valid_range() {
 }
 
 #[test]
-fn insert_at_a_place_that_is_none() {
+fn inserting_at_an_invalid_line_is_refused() {
     let bench = Bench::with("a.txt", THREE);
     for line in ["-2", "x", "1.5", ""] {
         bench
@@ -146,7 +146,7 @@ fn inserting_at_the_beginning_follows_the_byte_order_mark() {
 }
 
 #[test]
-fn insert_says_what_is_missing() {
+fn insert_names_the_missing_argument() {
     let bench = Bench::with("a.txt", THREE);
     bench.run(["insert", "a.txt", "--text", "new"]).refused(
         2,

@@ -131,7 +131,7 @@ fn a_block_that_names_another_file_is_refused() {
 }
 
 #[test]
-fn a_text_and_its_file_do_not_go_together() {
+fn a_text_and_a_text_file_are_mutually_exclusive() {
     let bench = Bench::with("a.txt", "one\n");
     for args in [
         [
@@ -213,7 +213,7 @@ fn json_of_another_operation_is_refused() {
 }
 
 #[test]
-fn a_wrong_command_line_says_what_was_meant() {
+fn a_wrong_command_line_gets_a_suggestion() {
     let bench = Bench::with("a.txt", "one\n");
     for (args, message) in [
         (&[][..], "incise: no command is given\n"),
@@ -338,7 +338,7 @@ fn flags_omitted_on_a_page_are_on_the_page_of_flags() {
 }
 
 #[test]
-fn the_version_says_what_was_built() {
+fn the_version_describes_the_build() {
     let bench = Bench::new();
     let first = concat!("incise ", env!("CARGO_PKG_VERSION"), "\n");
     assert_eq!(bench.run(["-V"]).stdout, first);
@@ -348,7 +348,7 @@ fn the_version_says_what_was_built() {
 }
 
 #[test]
-fn a_request_in_json_goes_with_no_flag_that_it_says_itself() {
+fn a_json_request_excludes_flags_for_its_own_fields() {
     let bench = Bench::with("a.txt", "one\n").file("request", "{}");
     let calls: [&[&str]; 9] = [
         &["patch", "--skip-applied"],

@@ -461,7 +461,7 @@ fn a_rehearsal_asks_and_writes_nothing() {
 }
 
 #[test]
-fn guards_judge_what_is_chosen() {
+fn guards_check_accepted_changes() {
     let bench = Bench::with("f", "a\nb\na\n");
     let residue = "// ... rest of code unchanged ...";
     let words = [

@@ -164,7 +164,7 @@ fn an_edit_names_the_entry_that_undoes_it() {
 
 /// Deleted lines are restored between the lines that surrounded them, or not at all.
 #[test]
-fn a_deletion_comes_back_only_between_both_of_its_neighbours() {
+fn a_deletion_is_restored_only_between_both_of_its_neighbors() {
     let numbers = |from: usize, to: usize| -> String {
         (from..=to).map(|number| format!("{number}\n")).collect()
     };
@@ -213,7 +213,7 @@ fn an_undo_that_changes_nothing_says_so() {
 }
 
 #[test]
-fn undo_and_redo_go_through_the_levels() {
+fn undo_and_redo_step_through_the_entries() {
     let bench = Bench::with("a", "0\n");
     for (old, new) in [("0", "1"), ("1", "2"), ("2", "3")] {
         edit(&bench, old, new);
@@ -239,7 +239,7 @@ fn undo_and_redo_go_through_the_levels() {
 
 /// Each process undoes one edit. No process fails because another was faster.
 #[test]
-fn undos_at_the_same_time_take_back_one_edit_each() {
+fn simultaneous_undos_revert_one_edit_each() {
     let numbers = 0..8;
     let text: String = numbers
         .clone()
@@ -311,7 +311,7 @@ fn an_undo_of_changed_lines_is_refused_with_both_sides() {
 }
 
 #[test]
-fn made_removed_and_moved_files_come_and_go() {
+fn creations_removals_and_moves_are_undone_and_redone() {
     let bench = Bench::with("a", LINES).mode("a", 0o640);
     bench.run(["create", "new", "--text", "x"]).status_is(0);
     bench.run(["move", "a", "b"]).status_is(0);
@@ -562,7 +562,7 @@ fn secrets_are_not_kept_and_the_report_says_so() {
 }
 
 #[test]
-fn names_are_those_of_the_workspace_wherever_one_stands() {
+fn journal_names_are_relative_to_the_workspace() {
     let bench = Bench::with("src/a", LINES).directory(".git");
     bench
         .run(["replace", "-C", "src", "a", "--old", "two", "--new", "2"])
@@ -614,7 +614,7 @@ fn a_replay_makes_the_same_tree_and_twice_changes_nothing() {
 }
 
 #[test]
-fn an_interrupted_replay_goes_on() {
+fn an_interrupted_replay_continues() {
     let (here, edits) = exported();
     let lines: Vec<&[u8]> = edits.split_inclusive(|&byte| byte == b'\n').collect();
     for stop in 1..lines.len() {
@@ -720,7 +720,7 @@ fn a_replay_keeps_to_the_expected_hash_of_its_file() {
 
 /// Edits whose text was changed on the way do not give the result that the export states.
 #[test]
-fn edits_that_do_not_make_what_they_name_are_refused() {
+fn exported_edits_with_a_different_result_are_refused() {
     let here = Bench::with("a", "one\ntwo\n");
     here.run(["replace", "a", "--old", "two", "--new", "TWO"])
         .status_is(0);
@@ -923,7 +923,7 @@ fn a_file_removed_and_made_again_is_reported_as_edited() {
 
 /// An empty text does not change its empty base, but it replaces the text of an existing file.
 #[test]
-fn an_empty_file_takes_the_place_of_what_was_there() {
+fn an_empty_file_replaces_the_old_text() {
     for (text, request) in [
         (
             "",
@@ -1119,7 +1119,7 @@ fn a_made_file_that_was_edited_since_says_how_to_undo_it() {
 }
 
 #[test]
-fn a_moved_file_that_is_gone_is_named_as_it_was() {
+fn a_missing_moved_file_has_its_former_name() {
     let here = Bench::with("a", LINES);
     here.run(["move", "a", "b"]).status_is(0);
     let edits = here.run(["log", "--export"]).bytes;
@@ -1142,7 +1142,7 @@ fn unwritable_read_mark_is_a_warning() {
 }
 
 #[test]
-fn a_list_of_none_is_empty() {
+fn listing_no_entries_is_empty() {
     let bench = Bench::with("a", LINES);
     edit(&bench, "two", "2");
     bench
@@ -1252,7 +1252,7 @@ fn a_lost_entry_is_reported_and_not_mistaken_for_an_unwritten_one() {
 }
 
 #[test]
-fn a_line_that_is_gone_is_missed_by_its_number() {
+fn a_missing_journal_line_is_detected_by_its_number() {
     let (bench, history, lines) = two_entries();
     bench.run(["append", "f", "--text", "x", "-q"]).status_is(0);
     let rest = fs::read(&history).unwrap()[lines.concat().len()..].to_vec();
@@ -1347,7 +1347,7 @@ fn a_replay_may_keep_its_entries() {
 }
 
 #[test]
-fn a_replay_of_each_entry_goes_on_where_it_was_interrupted() {
+fn a_replay_of_each_entry_continues_after_an_interruption() {
     let (here, edits) = exported();
     let lines: Vec<&[u8]> = edits.split_inclusive(|&byte| byte == b'\n').collect();
     for stop in 1..lines.len() {

@@ -1480,7 +1480,7 @@ fn one_call_edits_several_documents_or_none() {
 
 /// A key may have the same name as a table's end marker in the proof.
 #[test]
-fn a_nested_key_is_no_later_key() {
+fn a_nested_key_is_not_mistaken_for_a_later_key() {
     let bench = Bench::with("c.json", "{\"k\": {\"a\": {\"end\": \"a string\"}}}\n");
     let line = [
         "set",

@@ -101,7 +101,7 @@ fn any_line_of_an_empty_file_is_out_of_range() {
 }
 
 #[test]
-fn a_range_that_is_none_is_a_usage_error() {
+fn an_invalid_range_is_a_usage_error() {
     let bench = Bench::with("a.txt", FOUR);
     for range in ["0", "0:2", "3:2", "-0", "$:2", "3:-2", "a:b", ":", ""] {
         bench

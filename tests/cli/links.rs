@@ -29,7 +29,7 @@ fn renamed(tree: &Tree, from: &str, to: &str) -> Tree {
 }
 
 #[test]
-fn a_link_is_removed_and_what_it_leads_to_stays() {
+fn a_link_is_removed_and_its_target_is_kept() {
     for name in ["link", "dir", "dangling"] {
         let bench = links();
         let before = bench.tree();
@@ -95,7 +95,7 @@ fn nothing_is_moved_over_a_link() {
 
 /// The link is inside the root, wherever it leads.
 #[test]
-fn a_link_that_leads_out_goes_itself_under_a_root_and_without() {
+fn a_link_out_of_the_root_is_removed_itself() {
     let outside = Bench::with("outer.txt", "outer\n");
     let target = outside.path().join("outer.txt");
     for root in [&["--root", "."][..], &[]] {
@@ -176,7 +176,7 @@ fn a_moved_link_is_not_edited_by_its_new_name() {
 }
 
 #[test]
-fn a_hash_is_that_of_the_path_a_link_leads_to() {
+fn the_hash_of_a_link_is_the_hash_of_its_target_path() {
     let bench = links();
     let hash = blake3::hash(b"data.txt").to_hex().to_string();
     let stale = blake3::hash(b"one\ntwo\n").to_hex().to_string();
@@ -257,7 +257,7 @@ fn a_diff_deletes_no_other_link_and_no_file_as_a_link() {
 
 /// The author of such a diff may have intended the file behind the link.
 #[test]
-fn a_diff_that_does_not_say_so_takes_no_link_away() {
+fn a_diff_without_link_modes_removes_no_link() {
     let text = "@@ -1,2 +0,0 @@\n-one\n-two\n";
     let diffs = [
         format!("--- a/link\n+++ /dev/null\n{text}"),
@@ -337,7 +337,7 @@ fn changes_of_links_are_replayed_elsewhere() {
 
 /// A link that was recreated since is not the link that was moved.
 #[test]
-fn undo_takes_back_no_other_link() {
+fn undo_refuses_a_recreated_link() {
     let bench = links();
     bench.run(["move", "link", "new", "-q"]).status_is(0);
     let new = bench.path().join("new");
@@ -573,7 +573,7 @@ fn a_diff_applied_already_makes_no_link_again() {
 }
 
 #[test]
-fn a_link_is_made_over_nothing_that_is_there() {
+fn a_link_never_replaces_an_existing_path() {
     for (name, status, says) in [
         ("link", 1, "the file already exists"),
         ("data.txt", 1, "the file already exists"),
@@ -671,7 +671,7 @@ fn the_path_of_a_link_is_one() {
 
 /// Spaces at the end of a path belong to the path.
 #[test]
-fn blanks_of_a_path_are_no_stray_ones() {
+fn trailing_spaces_of_a_path_are_kept() {
     let bench = links();
     let after = with_link(&bench.tree(), "new", "a  ");
     bench
@@ -681,7 +681,7 @@ fn blanks_of_a_path_are_no_stray_ones() {
 }
 
 #[test]
-fn no_part_goes_through_a_link_that_another_part_is_about() {
+fn no_part_follows_a_link_that_another_part_changes() {
     let inside = |name: &str| {
         format!(
             "diff --git a/{name}/new.txt b/{name}/new.txt\nnew file mode 100644\n--- /dev/null\n+++ b/{name}/new.txt\n\
@@ -723,7 +723,7 @@ fn no_part_goes_through_a_link_that_another_part_is_about() {
 }
 
 #[test]
-fn no_step_goes_through_a_link_that_was_taken_away() {
+fn no_step_follows_a_removed_link() {
     let bench = links();
     for batch in [
         r#"[{"op":"remove","path":"dir"},{"op":"create","path":"dir/new.txt","text":"x\n","parents":true}]"#,
@@ -766,7 +766,7 @@ fn a_link_is_made_and_changed_inside_the_root_only() {
 }
 
 #[test]
-fn names_that_are_kept_are_no_links_either() {
+fn reserved_names_cannot_become_links() {
     for name in [".git/hooks/pre-commit", ".incise-x"] {
         links()
             .pipe(makes(name, "data.txt"), ["patch"])
@@ -776,7 +776,7 @@ fn names_that_are_kept_are_no_links_either() {
 }
 
 #[test]
-fn a_link_goes_to_the_target_that_is_named() {
+fn a_link_is_applied_to_the_given_target() {
     let bench = links();
     let after = with_link(&bench.tree(), "dangling", "d");
     bench
@@ -813,7 +813,7 @@ fn changes_of_links_by_a_diff_are_replayed_elsewhere() {
 }
 
 #[test]
-fn undo_takes_back_no_link_that_was_changed_since() {
+fn undo_refuses_a_link_that_was_changed_since() {
     let bench = links();
     bench
         .pipe(changes("link", "data.txt", "d"), ["patch", "-q"])

@@ -6,7 +6,7 @@ use incise::refusal::Code;
 use crate::bench::Bench;
 
 #[test]
-fn explain_says_what_a_code_means() {
+fn explain_describes_a_code() {
     let bench = Bench::new();
     bench.run(["explain", "too_large"]).done(
         "too_large: exit 5, policy\n\n\
@@ -67,7 +67,7 @@ fn an_unknown_code_is_a_usage_error_with_the_nearest() {
 }
 
 #[test]
-fn the_guide_comes_whole_short_and_as_a_skill() {
+fn the_guide_is_printed_whole_short_and_as_a_skill() {
     let bench = Bench::new();
     bench.run(["guide"]).done(GUIDE, &[]);
     bench.run(["guide", "--short"]).done(SHORT, &[]);

@@ -506,7 +506,7 @@ fn a_line_that_cannot_be_read_is_answered() {
 }
 
 #[test]
-fn a_line_without_its_end_is_read_when_the_client_goes_away() {
+fn an_unterminated_line_is_read_when_the_client_disconnects() {
     let bench = Bench::with("a.txt", "one\n");
     let mut client = Client::new(&bench, Revision::Of2025, &[]);
     client.write_bytes(&broken(9, b"1"));
@@ -654,7 +654,7 @@ fn a_cancelled_call_is_not_done_and_leaves_nothing() {
 }
 
 #[test]
-fn an_edit_that_has_begun_is_done_when_the_client_goes_away() {
+fn an_edit_in_progress_is_completed_when_the_client_disconnects() {
     let bench = Bench::with("a.txt", "one\n");
     let mut client = Client::new(&bench, Revision::Of2025, &[]);
     let (lock, id) = waiting(&bench, &mut client);
@@ -687,7 +687,7 @@ fn a_signal_ends_the_server_with_nothing_half_done() {
 
 /// A bug in one call ends that call only.
 #[test]
-fn a_panic_in_a_call_is_its_answer_and_the_server_goes_on() {
+fn a_panic_in_a_call_is_reported_and_the_server_continues() {
     for threads in ["1", "2"] {
         let bench = Bench::with("a.txt", "one\n")
             .env("INCISE_TEST_PANIC_IN", "edit")
@@ -747,7 +747,7 @@ fn a_server_without_a_second_thread_does_the_same() {
 
 /// Two servers without a task do not overwrite each other's lines.
 #[test]
-fn a_session_is_a_task_by_itself() {
+fn a_session_is_a_separate_task() {
     for revision in BOTH {
         let bench = Bench::with("f", "a\nvalue = 1\nz\n");
         let mut one = Client::new(&bench, revision, &[]);
@@ -779,7 +779,7 @@ fn a_session_is_a_task_by_itself() {
 
 /// A restarted agent has no conflict with its own earlier edits, or with anything written before it started.
 #[test]
-fn a_session_knows_what_was_written_before_it_began() {
+fn a_session_has_no_conflict_with_earlier_writes() {
     let bench = Bench::with("f", "a\nb\nc\n");
     let mut command = bench.command();
     command.args(["replace", "f", "--old", "a", "--new", "A", "-q"]);

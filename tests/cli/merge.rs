@@ -462,7 +462,7 @@ fn conflicts_of_the_driver_are_marked_as_git_names_them() {
 
 /// An older git does not expand the labels, and passes the placeholders.
 #[test]
-fn labels_that_git_does_not_know_are_none() {
+fn unexpanded_labels_from_git_are_omitted() {
     let bench = Bench::with("base", "a\n")
         .file("ours", "b\n")
         .file("theirs", "c\n");
@@ -515,7 +515,7 @@ const WORDS: &str =
 const OPEN: &str = "<<<<<<< HEAD\nx = 1\n||||||| base\nx = 0\n=======\nx = 2\n>>>>>>> theirs\n";
 
 #[test]
-fn a_byte_order_mark_stands_before_the_conflict_in_the_first_line() {
+fn a_byte_order_mark_precedes_a_conflict_in_the_first_line() {
     for after in ["", "end\n"] {
         let marked = format!("\u{feff}{OPEN}{after}");
         Bench::with("f", &marked)
@@ -734,7 +734,7 @@ fn lines_that_look_like_markers_are_text_where_they_are_none() {
 }
 
 #[test]
-fn a_marker_says_why_nothing_settles_the_conflict() {
+fn a_marker_states_why_no_rule_resolves_the_conflict() {
     for (base, ours, theirs, why) in [
         (
             &["a", "b", "c"][..],
@@ -802,7 +802,7 @@ fn a_marker_says_why_nothing_settles_the_conflict() {
 }
 
 #[test]
-fn a_rule_that_makes_syntax_errors_of_sound_sides_settles_nothing() {
+fn a_rule_that_adds_syntax_errors_resolves_nothing() {
     let sides = || sides(&["[", "1", "]"], &["[", "]"], &["[", "1", ", 3", "]"]);
     let bench = sides().file("list.json", "[\n]\n");
     bench
@@ -855,7 +855,7 @@ fn a_rule_that_makes_syntax_errors_of_sound_sides_settles_nothing() {
 }
 
 #[test]
-fn git_merges_with_the_driver_what_it_calls_a_conflict() {
+fn git_merges_its_conflicts_with_the_driver() {
     let commands: [&[&str]; 3] = [
         &["merge", "-q", "side"],
         &["rebase", "-q", "side"],
@@ -1068,7 +1068,7 @@ fn a_definition_or_a_key_that_a_clean_merge_doubles_is_a_conflict() {
 
 /// Only a marker with the name of a rule begins a proposal.
 #[test]
-fn an_underline_in_a_conflict_is_no_proposal() {
+fn an_underline_in_a_conflict_does_not_begin_a_proposal() {
     let bench = sides(&["a", "b"], &["A", "b"], &["a", "Install", "+++++++", "B"]);
     bench.run(propose("diff3")).status_is(1);
     bench

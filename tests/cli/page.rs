@@ -73,7 +73,7 @@ fn texts_and_names_are_text() {
 }
 
 #[test]
-fn a_line_ending_is_shown_where_it_is_what_differs() {
+fn line_endings_are_shown_if_only_they_differ() {
     let bench = Bench::with("a.txt", "one\r\ntwo\r\n");
     let page = bench.run([
         "check", "replace", "a.txt", "--old", "one\r\n", "--new", "one\n", "--match", "exact",

@@ -108,7 +108,7 @@ fn a_hunk_that_fits_twice_is_refused() {
 }
 
 #[test]
-fn a_hunk_whose_old_lines_are_others_is_refused() {
+fn a_hunk_with_other_old_lines_is_refused() {
     Bench::with("a.txt", "one\ntwo\n")
         .pipe(
             diff("a.txt", &["@@ -1,2 +1,2 @@", " one", "-too", "+2"]),
@@ -374,7 +374,7 @@ fn rename(from: &str, to: &str) -> String {
 }
 
 #[test]
-fn a_rename_alone_says_what_it_did() {
+fn a_rename_without_hunks_is_reported() {
     Bench::with("a", "x\n")
         .pipe(rename("a", "b"), ["patch"])
         .status_is(0)
@@ -634,7 +634,7 @@ fn the_target_keeps_its_name() {
 }
 
 #[test]
-fn a_missing_file_brings_up_those_of_its_name() {
+fn a_missing_file_suggests_files_of_the_same_name() {
     let text = diff("src/lib.rs", &["@@ -1 +1 @@", "-1", "+2"]);
     Bench::with("crates/one/lib.rs", "1\n")
         .file("lib.rs.bak", "1\n")
@@ -680,7 +680,7 @@ fn a_hunk_without_context_uses_its_line_in_the_exact_old_text() {
 }
 
 #[test]
-fn a_base_settles_what_the_file_and_the_patch_did_alike() {
+fn a_base_resolves_equal_changes_of_file_and_patch() {
     let base = numbered(20);
     let diff = joined(&[
         "--- a/a.txt",
@@ -719,7 +719,7 @@ fn a_base_settles_what_the_file_and_the_patch_did_alike() {
 }
 
 #[test]
-fn a_base_settles_by_rules_what_has_no_place_line_by_line() {
+fn a_base_resolves_failed_hunks_by_merge_rules() {
     let base = "fn a() {}\n\nfn list() {\n    one(a, b);\n    two();\n}\n";
     let ours = base.replace("one(a, b)", "one(a, c)");
     let theirs = base.replace("one(a, b)", "first(a, b)");

@@ -36,7 +36,7 @@ fn look_around_and_back() {
 }
 
 #[test]
-fn look_around_finds_what_plain_patterns_find() {
+fn look_around_patterns_equal_plain_patterns() {
     let text = "one Two three\n\nfour é five\r\n six\n";
     for old in [
         r"\w+",
@@ -75,7 +75,7 @@ fn bytes_that_are_no_text_stay() {
 }
 
 #[test]
-fn a_search_that_goes_back_too_often_is_refused() {
+fn a_search_that_backtracks_too_often_is_refused() {
     let bench = Bench::with("f", "a".repeat(2_000));
     bench
         .run([
@@ -93,7 +93,7 @@ fn a_search_that_goes_back_too_often_is_refused() {
 }
 
 #[test]
-fn groups_of_a_place_whose_beginning_was_moved_are_refused() {
+fn groups_are_refused_if_the_pattern_moves_its_start() {
     let bench = Bench::with("f", "aX\n");
     bench
         .run(["replace", "f", "--fancy", "--old", r"(a)\KX", "--new", "$1"])

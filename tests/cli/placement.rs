@@ -25,7 +25,7 @@ fn makes(before: &str, diff: &str, after: &str) {
 }
 
 #[test]
-fn a_hunk_that_stands_in_one_place_needs_no_header() {
+fn a_hunk_with_one_place_needs_no_header() {
     // To a parser, the text after the line that the header names is a comment.
     let diff = "--- f\n+++ f\n@@ -21,5 +21,5 @@ public abstract class Manager extends Model {
          boolean dynamicLoad = req.get(\"x\") != null;
@@ -164,7 +164,7 @@ int a;
 }
 
 #[test]
-fn a_hunk_at_the_end_of_the_file_goes_to_the_place_at_its_end() {
+fn a_hunk_at_the_end_of_the_file_is_placed_at_its_end() {
     let block = "start\nstep\nstop\n";
     let text = [block, "between\n", block].concat();
     // The line numbers have changed since the diff was made.
@@ -181,7 +181,7 @@ fn a_hunk_at_the_end_of_the_file_goes_to_the_place_at_its_end() {
 }
 
 #[test]
-fn a_block_that_the_hunk_itself_removes_is_no_copy_of_the_one_it_adds() {
+fn a_block_removed_by_the_hunk_does_not_count_as_a_copy() {
     let block = "  first = get_parent(branch_one);\n  if (!first)\n    help_unknown(branch_one, \"merge\");\n  \
                  second = get_parent(branch_two);\n  if (!second)\n    help_unknown(branch_two, \"merge\");\n  \
                  third = get_parent(branch_three);\n";

@@ -55,7 +55,7 @@ fn plan(bench: &Bench, args: &[&str], stdin: &str) -> Vec<u8> {
 }
 
 #[test]
-fn a_plan_makes_of_a_copy_what_the_command_makes() {
+fn a_plan_applied_to_a_copy_equals_the_command() {
     for (args, stdin) in EDITS {
         let (here, there) = (start(), start());
         let plan = plan(&here, args, stdin);
@@ -164,7 +164,7 @@ fn a_refused_edit_saves_no_plan() {
 }
 
 #[test]
-fn a_plan_goes_with_a_dry_run_of_files_in_the_workspace() {
+fn a_plan_needs_a_dry_run_of_files_in_the_workspace() {
     let bench = start();
     for (line, says) in [
         (

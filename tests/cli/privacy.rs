@@ -86,7 +86,7 @@ fn a_plan_of_several_files_is_for_those_who_may_read_all() {
 
 /// A new report is private even if it replaces a report that everyone could read.
 #[test]
-fn a_report_that_is_replaced_is_no_model() {
+fn a_report_does_not_inherit_the_mode_of_the_old_report() {
     let bench = Bench::with("key.txt", "secret\nmore\n")
         .mode("key.txt", 0o600)
         .file("out", "old\n")
@@ -151,7 +151,7 @@ fn a_moved_secret_stays_one() {
 }
 
 #[test]
-fn another_name_of_a_secret_is_none() {
+fn another_name_of_a_secret_is_not_secret() {
     let bench = secret().directory("d").hard_link("d/plain.txt", ".env");
     for line in [
         &[

@@ -45,7 +45,7 @@ fn expecting<'b>(
 }
 
 #[test]
-fn an_edit_goes_where_its_lines_are_now() {
+fn an_edit_follows_its_lines() {
     for (args, after) in [
         (
             &["lines", "f", "10", "--text", "TEN"][..],
@@ -280,7 +280,7 @@ fn an_insertion_after_a_byte_order_mark_leaves_the_first_line() {
 }
 
 #[test]
-fn a_replacement_of_all_leaves_none_that_came_since() {
+fn replacing_all_is_refused_if_an_occurrence_was_added() {
     let bench = Bench::with("f", "old\na\nb\nc\nd\nold\n");
     let from = hash(&bench, "f");
     bench
@@ -541,7 +541,7 @@ fn numbers_that_a_task_has_from_an_earlier_text_are_followed_or_refused() {
 }
 
 #[test]
-fn a_text_of_several_lines_is_found_in_what_its_task_saw() {
+fn a_text_of_several_lines_is_found_in_the_text_its_task_saw() {
     let seventh = ["replace", "f", "--old", "line 7", "--new", "SEVEN"];
     let old = "line 4\nline 5\nline 6\nline 7";
     let replacing = |new| ["replace", "f", "--old", old, "--new", new];
@@ -565,7 +565,7 @@ fn a_text_of_several_lines_is_found_in_what_its_task_saw() {
 }
 
 #[test]
-fn a_whole_text_is_merged_with_what_another_task_wrote() {
+fn a_whole_text_is_merged_with_changes_of_another_task() {
     let second = ["lines", "f", "2", "--text", "TWO"];
     let bench = edited_by_ben(8, &second);
     let text = numbered(8).replace("line 6\n", "SIX\n");
@@ -668,7 +668,7 @@ fn git_has_texts_that_the_journal_lacks() {
 }
 
 #[test]
-fn a_plan_is_replayed_onto_what_its_file_has_become() {
+fn a_plan_is_replayed_onto_the_changed_file() {
     let bench = Bench::with("f", numbered(12));
     bench
         .run([

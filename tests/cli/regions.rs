@@ -166,7 +166,7 @@ fn two_pairs_of_markers_and_a_body_without_a_name_are_refused() {
 }
 
 #[test]
-fn words_that_do_not_go_together_are_refused() {
+fn incompatible_arguments_are_refused() {
     let bench = Bench::with("a.md", BOOK);
     for (args, message) in [
         (

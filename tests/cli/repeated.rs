@@ -52,7 +52,7 @@ fn is_not_found(bench: &Bench) {
 }
 
 #[test]
-fn an_edit_that_was_made_and_stands_is_already_applied() {
+fn an_edit_whose_result_is_still_there_is_already_applied() {
     let bench = bench();
     is_done(&bench);
     bench
@@ -133,7 +133,7 @@ fn an_edit_whose_line_was_changed_is_not_applied() {
 }
 
 #[test]
-fn lines_that_were_taken_out_are_gone_while_nothing_is_in_their_place() {
+fn deleted_lines_count_as_deleted_until_something_replaces_them() {
     let ask = [
         "replace",
         "f",
@@ -195,7 +195,7 @@ fn as_patches(old: &str, new: &str) -> [String; 3] {
 }
 
 #[test]
-fn a_patch_that_was_made_and_stands_is_applied_whatever_its_lines_tell() {
+fn a_patch_whose_result_is_still_there_is_already_applied() {
     let patches = || as_patches("alpha", "omega").into_iter();
     for patch in patches() {
         let bench = Bench::with("f", "alpha\nlast\n");
@@ -254,7 +254,7 @@ fn a_patch_is_known_by_every_door() {
 }
 
 #[test]
-fn all_hunks_of_a_patch_must_stand() {
+fn the_results_of_all_hunks_must_be_there() {
     let patch = "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n-a\n+b\n x\n@@ -7,2 +7,2 @@\n y\n-c\n+d\n";
     let text = "a\nx\n3\n4\n5\n6\ny\nc\n";
     let bench = Bench::with("f", text);
@@ -272,7 +272,7 @@ const OLD: &str = "version = \"0.1.0\"";
 const NEW: &str = "version = \"0.2.0\"";
 
 #[test]
-fn a_new_text_elsewhere_is_no_sign_to_any_door() {
+fn new_text_elsewhere_is_not_evidence_for_any_command() {
     let block = format!("<<<<<<< SEARCH\n{OLD}\n=======\n{NEW}\n>>>>>>> REPLACE\n");
     let update =
         format!("*** Begin Patch\n*** Update File: f\n@@\n-{OLD}\n+{NEW}\n*** End Patch\n");
@@ -507,7 +507,7 @@ fn all_of_a_text_may_be_the_result() {
 }
 
 #[test]
-fn the_same_line_elsewhere_is_no_result() {
+fn an_equal_line_elsewhere_is_not_the_result() {
     let two = "[a]\nx=0\n[b]\nx=0\n";
     let lines = ["lines", "f", "2", "--text", "x=1", "--idempotent"];
     let replace = [

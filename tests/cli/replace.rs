@@ -140,7 +140,7 @@ fn replace_all() {
 }
 
 #[test]
-fn replace_all_does_not_search_what_it_put_there() {
+fn replace_all_does_not_search_its_own_text() {
     Bench::with("a.txt", "aaaa")
         .run(["replace", "a.txt", "--old", "aa", "--new", "aaa", "--all"])
         .status_is(0)
@@ -359,7 +359,7 @@ fn the_shrink_guard_counts_replacements_too() {
 }
 
 #[test]
-fn no_final_newline_stays_none() {
+fn a_missing_final_newline_stays_missing() {
     Bench::with("a.txt", "one\ntwo")
         .run(["replace", "a.txt", "--old", "two", "--new", "2"])
         .done(
@@ -607,7 +607,7 @@ const REPEATED: [&str; 7] = [
 ];
 
 #[test]
-fn an_edit_that_the_journal_shows_is_done_as_long_as_its_result_stands() {
+fn a_recorded_edit_is_done_while_its_result_is_there() {
     let bench = Bench::with("a.txt", "alpha\nbeta\nomega\n");
     bench.run(REPEATED).status_is(0);
     let done = "omega\nbeta\nomega\n";

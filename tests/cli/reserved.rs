@@ -193,7 +193,7 @@ fn a_check_has_no_flag_that_writes() {
 const DIGITS: &str = "0123456789abcdef0123456789abcdef";
 
 #[test]
-fn the_names_of_our_own_are_made_by_no_command() {
+fn no_command_creates_reserved_names() {
     for name in [
         ".incise-pending",
         ".incise-lock",
@@ -220,7 +220,7 @@ fn the_names_of_our_own_are_made_by_no_command() {
 }
 
 #[test]
-fn the_names_of_our_own_are_edited_by_no_command_and_may_go() {
+fn no_command_edits_reserved_names_but_they_can_be_removed() {
     let name = format!(".incise-{DIGITS}");
     for words in [
         ["replace", &name, "--old=core", "--new=x"],
@@ -245,7 +245,7 @@ fn the_names_of_our_own_are_edited_by_no_command_and_may_go() {
 
 /// Plans and replays cannot circumvent this.
 #[test]
-fn no_record_makes_a_name_of_our_own() {
+fn no_record_creates_a_reserved_name() {
     let bench = Bench::with("a.txt", "core\n");
     let plan = bench
         .run(["create", "notes", "--text=x", "-n", "--format", "plan"])

@@ -60,7 +60,7 @@ fn every_kind_is_printed() {
 }
 
 #[test]
-fn a_kind_that_is_none_is_refused_with_the_nearest() {
+fn an_unknown_kind_is_refused_with_the_nearest() {
     Bench::new().run(["schema", "reports"]).refused(
         2,
         "incise: `reports` is not a valid value of `KIND`\nhint: did you mean KIND report?\n",

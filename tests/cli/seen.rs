@@ -337,7 +337,7 @@ fn a_check_records_nothing_if_no_other_task_wrote() {
 }
 
 #[test]
-fn a_view_over_mcp_opens_what_it_shows() {
+fn a_view_over_mcp_counts_as_reading_the_shown_lines() {
     let bench = bench();
     let mut client = Client::new(&bench, Revision::Of2025, &["--task", "b"]);
     client

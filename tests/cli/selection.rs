@@ -37,7 +37,7 @@ fn each_typed_file_must_match() {
 }
 
 #[test]
-fn globs_select_the_files_that_match_and_leave_out_what_is_ignored() {
+fn globs_select_matching_files_that_are_not_ignored() {
     world()
         .run_with(edit(&["--glob", "src/*.rs", "-q"]), b"")
         .done("", &BOTH);
@@ -225,7 +225,7 @@ fn globs_without_a_match_are_reported_together() {
 
 /// Globs skip hidden files and directories, unless the glob contains the dot or a flag includes them.
 #[test]
-fn globs_pass_over_what_is_hidden() {
+fn globs_skip_hidden_files() {
     let files = [
         "a.py",
         ".hidden.py",

@@ -29,7 +29,7 @@ fn call(tool: &str, arguments: Value) -> String {
 }
 
 #[test]
-fn a_symbol_is_replaced_and_what_is_above_it_stays() {
+fn a_symbol_is_replaced_without_the_lines_above_it() {
     let bench = Bench::with("shop.py", SHOP);
     let body = json!({ "name_path": "Shop/open", "body": "def open(self):\n        return not self._closed" });
     bench

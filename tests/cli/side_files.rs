@@ -151,7 +151,7 @@ fn a_hunk_that_is_nowhere_is_shown_where_it_says_or_at_the_end() {
 }
 
 #[test]
-fn a_new_file_that_is_there_is_a_conflict_with_what_is_there() {
+fn creating_an_existing_file_is_a_conflict_with_its_text() {
     let text = joined(&["--- /dev/null", "+++ b/a", "@@ -0,0 +1 @@", "+mine"]);
     Bench::with("a", "theirs\n")
         .pipe(text, ["patch", "--output", "out"])
@@ -202,7 +202,7 @@ fn two_diffs_of_one_file_give_one_result() {
 }
 
 #[test]
-fn one_result_is_that_of_one_file_that_stays() {
+fn an_output_file_needs_exactly_one_changed_file() {
     let part = |name: &str| {
         let (old, new) = (format!("--- a/{name}"), format!("+++ b/{name}"));
         joined(&[&old, &new, "@@ -1 +1 @@", "-1", "+2"])
@@ -256,7 +256,7 @@ fn failed_hunks_form_a_diff_that_can_be_read_again() {
 }
 
 #[test]
-fn every_file_that_failed_is_in_it_and_none_that_did_not() {
+fn a_reject_file_contains_exactly_the_failed_files() {
     let part = |name: &str| {
         let (old, new) = (format!("--- a/{name}"), format!("+++ b/{name}"));
         joined(&[&old, &new, "@@ -1 +1 @@", "-1", "+2"])
@@ -276,7 +276,7 @@ fn every_file_that_failed_is_in_it_and_none_that_did_not() {
 }
 
 #[test]
-fn rejects_of_a_target_go_to_the_target_again() {
+fn rejects_of_a_target_name_the_target() {
     let text = joined(&["--- a/named", "+++ b/named", "@@ -1 +1 @@", "-1", "+2"]);
     let bench = Bench::with("d/real", "other\n").file("named", "1\n");
     bench
@@ -287,7 +287,7 @@ fn rejects_of_a_target_go_to_the_target_again() {
 }
 
 #[test]
-fn without_a_failed_hunk_there_is_no_file() {
+fn without_a_failed_hunk_no_reject_file_is_written() {
     let good = joined(&["--- a/a", "+++ b/a", "@@ -1 +1 @@", "-1", "+2"]);
     let bench = Bench::with("a", "1\n");
     bench
@@ -493,7 +493,7 @@ fn random_hunks(lines: &[String], mut next: impl FnMut(u64) -> u64) -> (String, 
 }
 
 #[test]
-fn the_patch_s_side_of_a_conflict_is_what_the_patch_makes() {
+fn the_side_of_the_patch_in_a_conflict_is_its_result() {
     let mut seed = 7u64;
     let mut next = |below: u64| {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

@@ -56,7 +56,7 @@ fn is_as_its_fixer_has_it(tool: &str, format: &str, files: &[(&str, &str)]) {
 }
 
 #[test]
-fn reports_of_real_tools_make_what_their_fixers_make() {
+fn reports_of_real_tools_give_the_result_of_their_fixers() {
     is_as_its_fixer_has_it("eslint", "eslint", &[("a.js", "a.js"), ("b.js", "b.js")]);
     is_as_its_fixer_has_it("clippy", "rustc", &[("lib.rs", "src/lib.rs")]);
     is_as_its_fixer_has_it("rustc", "rustc", &[("lib.rs", "src/lib.rs")]);

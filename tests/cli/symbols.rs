@@ -203,7 +203,7 @@ fn a_function_nested_in_a_component_is_replaced_whole() {
 
 /// Another symbol editor lost the attributes above a signature.
 #[test]
-fn attributes_stay_with_what_is_inside_replaced_and_go_with_the_whole() {
+fn attributes_are_kept_with_a_new_body_and_replaced_with_the_whole() {
     let java = "class A {\n    @Override\n    @Deprecated(since = \"1\")\n    public int size() {\n        return 1;\n    }\n}\n";
     let bench = Bench::with("A.java", java);
     let lines = ["lines", "A.java", "--symbol", "A.size", "--text"];
@@ -553,7 +553,7 @@ fn an_insertion_before_a_definition_is_above_its_comment() {
 }
 
 #[test]
-fn text_at_the_start_of_a_body_goes_below_its_docstring_and_directives() {
+fn text_at_the_start_of_a_body_is_below_docstring_and_directives() {
     for (path, before, new, after) in [
         (
             "a.py",

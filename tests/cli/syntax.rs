@@ -50,7 +50,7 @@ fn a_new_error_is_a_warning_unless_refused_or_ignored() {
 
 #[cfg(feature = "syntax")]
 #[test]
-fn an_error_that_was_there_is_no_news() {
+fn an_existing_error_is_not_reported() {
     let bench = world();
     let args = [
         "replace", "b.json", "--old", "\"b\"", "--new", "\"c\"", "--syntax", "refuse",

@@ -249,7 +249,7 @@ fn repairs_and_prose_are_reported_line_by_line() {
 
 /// Every mail has a `---` above its summary, and a `-- ` above its signature.
 #[test]
-fn the_lines_that_every_mail_has_are_no_news() {
+fn the_usual_lines_of_a_mail_are_not_reported() {
     let mail = "From 1f2e3d4c5b6a1f2e3d4c5b6a1f2e3d4c5b6a1f2e Mon Sep 17 00:00:00 2001\nFrom: A <a@b.c>\n\
         Subject: [PATCH] x\n\ntext\n---\n a | 2 +-\n 1 file changed, 1 insertion(+), 1 deletion(-)\n\n\
         diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-1\n+2\n-- \n2.47.0\n\n";

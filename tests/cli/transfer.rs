@@ -32,7 +32,7 @@ fn a_definition_takes_its_comment_along_and_leaves_the_rest_as_it_is() {
 
 #[cfg(feature = "syntax")]
 #[test]
-fn the_only_definition_of_a_file_without_a_last_line_ending_goes() {
+fn the_only_definition_of_an_unterminated_file_is_moved() {
     let bench = Bench::with("a.py", "def load():\n    return 1").file("b.py", B);
     bench
         .run(["move", "a.py", "--symbol", "load", "--to", "b.py", "-q"])
@@ -70,7 +70,7 @@ fn the_way_back_restores_both_files() {
 
 #[cfg(feature = "syntax")]
 #[test]
-fn a_method_goes_into_another_class_and_its_strings_stay() {
+fn a_method_is_moved_to_another_class_with_its_strings_unchanged() {
     let bench =
         Bench::with("a.py", A).file("c.py", "if True:\n    pass\n\n\nclass Hall:\n  x = 1\n");
     let ran = bench.run([
@@ -95,7 +95,7 @@ fn a_method_goes_into_another_class_and_its_strings_stay() {
 
 #[cfg(feature = "syntax")]
 #[test]
-fn a_method_in_ruby_keeps_its_visibility_and_goes_above_an_end_with_a_comment() {
+fn a_ruby_method_keeps_its_visibility_above_a_commented_end() {
     let source = "class A\n  private def a\n    /b\n    c/\n  end\n\n  def d\n  end\nend\n";
     let target = "module M\n  class B\n    def e\n    end\n  end # B\nend\n";
     let bench = Bench::with("a.rb", source).file("b.rb", target);
@@ -114,7 +114,7 @@ fn a_method_in_ruby_keeps_its_visibility_and_goes_above_an_end_with_a_comment() 
 
 #[cfg(feature = "syntax")]
 #[test]
-fn a_function_goes_where_it_is_declared_and_between_functions_without_blank_lines() {
+fn a_c_function_is_moved_below_its_declaration_or_between_functions() {
     let source = "int a(void) {\n}\nint b(void) {\n}\nint c(void) {\n}\n";
     let target = "int b(void);\n\nint d(void) {\n}\n";
     let bench = Bench::with("a.c", source).file("b.c", target);
@@ -220,7 +220,7 @@ fn imports_of_the_moved_names_in_the_target_are_reported() {
 
 #[cfg(feature = "syntax")]
 #[test]
-fn the_names_that_are_missing_are_those_of_the_file_alone() {
+fn only_names_of_the_source_file_are_missing() {
     for (ending, text, other, missing) in [
         (
             "py",
@@ -622,7 +622,7 @@ fn a_definition_at_the_end_of_a_header_is_inside_its_include_guard() {
 }
 
 #[test]
-fn a_place_inside_what_is_moved_is_refused() {
+fn a_place_inside_the_moved_text_is_refused() {
     let bench = Bench::with("a.md", "# A\n# B\n## C\n");
     for place in ["B", "C"] {
         bench

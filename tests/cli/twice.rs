@@ -221,7 +221,7 @@ fn doors(drawn: &Drawn, path: &Path) -> Vec<(Vec<String>, String)> {
 }
 
 #[test]
-fn no_call_changes_a_second_time_what_it_changed() {
+fn a_repeated_call_changes_nothing() {
     let files = sources();
     let mut random = Random::new(0x7717);
     let (mut changed, mut number) = (0, 0);
@@ -258,7 +258,7 @@ fn no_call_changes_a_second_time_what_it_changed() {
 
 #[cfg(feature = "mcp")]
 #[test]
-fn no_call_of_a_server_changes_a_second_time_what_it_changed() {
+fn a_repeated_server_call_changes_nothing() {
     let files = sources();
     let mut random = Random::new(0x7718);
     for _ in 0..edits() / 5 {
@@ -434,7 +434,7 @@ fn lines_next_to_a_drifted_place_are_not_added_again() {
 }
 
 #[test]
-fn a_copy_is_added_where_the_hunk_stands_exactly() {
+fn a_copy_is_added_at_the_exact_place_of_the_hunk() {
     let bench = Bench::with("a", "begin\nsame line\nend\n");
     let patch = "--- a/a\n+++ b/a\n@@ -1,2 +1,3 @@\n begin\n+same line\n same line\n";
     bench
@@ -464,7 +464,7 @@ fn renames_and_copies_are_done_once() {
 }
 
 #[test]
-fn a_rename_is_not_done_where_another_file_stands() {
+fn a_rename_does_not_count_as_done_if_another_file_has_the_name() {
     let pure = "diff --git a/old b/new\nrename from old\nrename to new\n";
     let edited = "diff --git a/old b/new\nrename from old\nrename to new\n--- a/old\n+++ b/new\n@@ -1,2 +1,2 @@\n-two\n+2\n three\n";
     for diff in [pure, edited] {

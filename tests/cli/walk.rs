@@ -153,7 +153,7 @@ fn the_state_of_the_program_is_never_selected() {
 }
 
 #[test]
-fn globs_narrow_what_is_walked() {
+fn globs_narrow_the_walk() {
     edits(&["src", "-g", "*.py"], &["src/deep/c.py"]);
     edits(&["src", "-g", "src/*.rs"], &["src/b.rs"]);
     edits(&["src", "--glob", "!*.py"], &["src/b.rs"]);
@@ -181,7 +181,7 @@ fn globs_narrow_what_is_walked() {
 }
 
 #[test]
-fn types_are_those_of_ripgrep() {
+fn file_types_equal_those_of_ripgrep() {
     edits(&["-t", "py"], &["src/deep/c.py"]);
     edits(&["src", "--type", "rust"], &["src/b.rs"]);
     edits(

@@ -256,7 +256,7 @@ fn diff_of_million(hunks: usize) -> String {
 
 #[test]
 #[ignore = "writes files of a million lines"]
-fn a_place_that_is_alike_is_found_in_little_memory() {
+fn a_similar_place_is_found_with_little_memory() {
     if !has("prlimit") {
         return;
     }

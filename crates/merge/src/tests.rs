@@ -144,7 +144,7 @@ fn stay_a_conflict([base, ours, theirs]: [&str; 3]) {
 }
 
 #[test]
-fn changes_that_meet_and_share_no_line_both_stand() {
+fn touching_changes_without_a_common_line_are_both_kept() {
     for (texts, both) in [
         (
             ["a\nb\nc\n", "A\nb\nc\n", "a\nB\nc\n"],
@@ -281,7 +281,7 @@ fn nothing_is_inserted_after_a_statement_that_leaves_its_block() {
 }
 
 #[test]
-fn a_line_that_both_put_in_does_not_stand_twice() {
+fn a_line_inserted_by_both_sides_appears_once() {
     let base = "import a;\nrun();\n";
     let (ours, theirs) = (
         "import a;\nimport b;\nrun(2);\n",
@@ -301,7 +301,7 @@ fn lines_that_end_in_two_ways_are_not_mixed() {
 }
 
 #[test]
-fn insertions_at_one_place_both_stand_ours_first() {
+fn insertions_at_one_place_are_both_kept_ours_first() {
     assert_eq!(
         settled(["fn a\nend\n", "fn a\nfn b\nend\n", "fn a\nfn c\nend\n"]),
         "insertions: fn a\nfn b\nfn c\nend\n"
@@ -372,7 +372,7 @@ fn two_lines_at_the_end_of_a_list_show_that_it_is_sorted() {
 }
 
 #[test]
-fn lines_that_both_sides_exchanged_in_a_sorted_list_stand_in_its_order() {
+fn lines_replaced_by_both_sides_in_a_sorted_list_stay_sorted() {
     let list = |inner: &[&str]| {
         let lines = [&["use alpha;", "use beta;"], inner, &["use zeta;"]].concat();
         lines
@@ -537,7 +537,7 @@ fn a_reordering_or_a_new_operator_stays_a_conflict() {
 }
 
 #[test]
-fn lines_at_one_place_stay_with_what_they_go_on_with() {
+fn lines_inserted_at_one_place_stay_attached_to_their_block() {
     let (base, new) = ("def f():\n    a()\nend\n", "\ndef g():\n    c()\n");
     let with = |lines: &str| format!("def f():\n    a()\n{lines}end\n");
     let both = format!("insertions: {}", with(&format!("    b()\n{new}")));
@@ -636,7 +636,7 @@ fn insertions_in_order(text: &[u8]) -> Vec<&[u8]> {
 }
 
 #[test]
-fn changes_that_lie_apart_merge_and_merge_alike_from_both_sides() {
+fn separate_changes_merge_symmetrically() {
     let edit = prop_oneof![6 => Just(0u8), 1 => 1..4u8];
     let edits = prop::collection::vec((edit.clone(), edit), 1..40);
     let (apart, meeting) = (Cell::new(0), Cell::new(0));
@@ -880,7 +880,7 @@ fn of_letters(lines: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn changes_that_may_touch_are_no_changes_apart_where_lines_repeat() {
+fn possibly_touching_changes_among_repeated_lines_are_not_separate() {
     let apart = Cell::new(0);
     let mut runner = TestRunner::new(Config::with_cases(20_000));
     let base = prop::collection::vec(0..3_u8, 14);
@@ -1042,7 +1042,7 @@ fn words_of_lines_that_became_one_are_not_put_together() {
 }
 
 #[test]
-fn an_operator_and_what_belongs_to_it_are_not_changed_by_both() {
+fn changes_of_an_operator_and_of_its_operands_conflict() {
     for texts in [
         ["if a or b:\n", "if a and b:\n", "if a or b or c:\n"],
         ["if a or b:\n", "if a and b:\n", "if c or b:\n"],

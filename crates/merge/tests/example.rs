@@ -21,7 +21,7 @@ fn changes_of_different_lines_merge() {
 }
 
 #[test]
-fn a_conflict_stands_between_markers() {
+fn a_conflict_is_written_between_markers() {
     let (text, conflicts) = merged("a = 1\n", "a = 2\n", "a = 3\n");
     let marked = "<<<<<<< ours\na = 2\n||||||| base\na = 1\n=======\na = 3\n>>>>>>> theirs\n";
     assert_eq!((text.as_str(), conflicts), (marked, 1));

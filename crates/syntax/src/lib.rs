@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn the_blocks_of_a_text_with_another_error_are_judged_too() {
+    fn blocks_of_a_text_with_another_error_are_checked_too() {
         let before = "x = (]\n\nclass A:\n    def f(self):\n        pass\n";
         let after = before.replace("pass\n", "x\n      y\n");
         let errors = added_errors(Path::new("a.py"), before.as_bytes(), after.as_bytes()).unwrap();

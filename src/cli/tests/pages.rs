@@ -78,7 +78,7 @@ fn the_description_of_every_command_is_sound() {
 }
 
 #[test]
-fn the_page_of_check_names_what_it_goes_before() {
+fn the_page_of_check_lists_the_commands_it_accepts() {
     let page = World::new().run(&["check", "--help"]).stdout;
     for name in CommandId::all() {
         let words = name.words();

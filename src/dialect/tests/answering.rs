@@ -72,7 +72,7 @@ fn four_lines_around_an_edit() {
 }
 
 #[test]
-fn a_deletion_shows_what_is_around_it() {
+fn a_deletion_shows_its_surroundings() {
     let answer = text(REPLACE, &edited("a\nb\nc\n", 2, "b\n", ""));
     assert_eq!(numbered(&answer), ["     1\ta", "     2\tc"]);
     let emptied = text(REPLACE, &edited("b", 0, "b", ""));

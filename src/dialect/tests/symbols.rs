@@ -29,7 +29,7 @@ fn symbol(name: &str) -> Box<Region> {
 }
 
 #[test]
-fn the_name_of_the_tool_says_what_becomes_of_a_symbol() {
+fn the_name_of_the_tool_decides_the_operation_on_a_symbol() {
     let body = json!({"name_path": "A/f", "relative_path": "a.py", "body": "x"});
     for tool in [
         "replace_symbol_body",

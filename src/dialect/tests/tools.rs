@@ -375,7 +375,7 @@ fn a_shell_call_that_does_anything_else_is_refused() {
 /// Anthropic's Messages API (`tool_use`); OpenAI's Chat Completions API (`function`); the hooks of Claude Code
 /// (`tool_name`, `tool_input`); the `params` of `tools/call` in the Model Context Protocol (`name`, `arguments`).
 #[test]
-fn a_call_means_what_stands_in_it() {
+fn a_call_is_read_by_its_content() {
     let edit = json!({"file_path":"/w/a.txt","old_string":"two","new_string":"2"});
     let shell = json!({"command":["bash","-lc",format!("apply_patch <<'EOF'\n{PATCH}EOF\n")],"workdir":"/w"});
     let in_string = edit.to_string();
@@ -411,7 +411,7 @@ fn a_call_means_what_stands_in_it() {
 /// cline/cline, src/core/prompts/system-prompt/tools/write_to_file.ts; microsoft/vscode-copilot-chat,
 /// src/extension/tools/node/createFileTool.tsx; anomalyco/opencode, packages/opencode/src/tool/write.ts.
 #[test]
-fn the_name_of_a_tool_says_what_a_whole_text_is_for() {
+fn the_name_of_a_tool_decides_the_use_of_a_whole_text() {
     let call = |tool: &str, path: &str| {
         json!({"name":tool,"arguments":{path:"a.txt","content":"x\n"}}).to_string()
     };

@@ -73,7 +73,7 @@ fn a_request_nested_too_deeply_is_invalid_with_its_id() {
 }
 
 #[test]
-fn json_that_is_no_message_is_an_invalid_request_of_its_id() {
+fn json_that_is_not_a_message_is_an_invalid_request_with_its_id() {
     for (line, id) in [
         ("[]", Value::Null),
         (r#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#, Value::Null),

@@ -143,7 +143,7 @@ fn the_edit_tool_lists_only_known_fields() {
 }
 
 #[test]
-fn read_only_leaves_what_changes_nothing() {
+fn a_read_only_server_offers_only_tools_that_change_nothing() {
     let left = |profile| {
         let tools = offered(&settings(profile, true, &[]));
         tools.map(|tools| names(&tools).join(","))

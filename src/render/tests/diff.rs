@@ -73,7 +73,7 @@ fn nearby_changes_share_a_hunk_and_context_may_be_nothing() {
 }
 
 #[test]
-fn headers_say_what_becomes_of_the_file() {
+fn headers_state_the_operation_on_the_file() {
     let created = paper::file("create", "new file", None, Some("x\n"));
     let expected = "\
 diff --git a/new file b/new file

@@ -103,7 +103,7 @@ fn quiet_says_nothing_on_success() {
 }
 
 #[test]
-fn colours_mark_what_differs_inside_the_line() {
+fn colors_mark_differences_inside_a_line() {
     let file = paper::file("replace", "a", Some("let x = 1;\n"), Some("let x = 2;\n"));
     let style = Style {
         paint: Paint::coloured(),

@@ -310,7 +310,7 @@ fn every_part_of_a_success_is_pinned() {
 }
 
 #[test]
-fn files_that_come_and_go_have_no_text_on_one_side() {
+fn created_and_deleted_files_have_no_text_on_one_side() {
     let created = success(&paper::report(paper::file(
         "create",
         "n",
@@ -335,7 +335,7 @@ fn files_that_come_and_go_have_no_text_on_one_side() {
 }
 
 #[test]
-fn bounds_are_kept_and_what_they_hide_is_counted() {
+fn output_bounds_hold_and_omitted_items_are_counted() {
     let text: String = (1..=20).map(|number| format!("{number}\n")).collect();
     let mut report = paper::report(paper::file("create", "n", None, Some(&text)));
     let sites = (1..=9).map(|at| site(1, lines(at, at), ""));
@@ -460,7 +460,7 @@ fn a_refusal_has_the_same_keys_at_its_top_and_an_error() {
 }
 
 #[test]
-fn a_refusal_knows_the_length_of_a_file_that_was_read() {
+fn a_refusal_includes_the_length_of_a_file_that_was_read() {
     let mut report = paper::replaced();
     report.refusals = vec![Refusal::new(Reason::Binary(None)).at("src/a.rs")];
     let read = failure(&report);

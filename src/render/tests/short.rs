@@ -83,7 +83,7 @@ fn a_change_found_by_another_tier_is_always_shown() {
 }
 
 #[test]
-fn a_text_that_was_given_or_goes_is_not_shown() {
+fn the_text_of_a_created_or_removed_file_is_not_shown() {
     let made = paper::report(paper::file("create", "a", None, Some("one\n")));
     assert_eq!(said(&made), "created a: +1\n");
     let gone = paper::report(paper::file("remove", "a", Some("one\n"), None));
@@ -91,7 +91,7 @@ fn a_text_that_was_given_or_goes_is_not_shown() {
 }
 
 #[test]
-fn lines_that_are_gone_have_the_number_of_the_next() {
+fn deleted_lines_have_the_number_of_the_next_line() {
     let after = numbered(99).replace("\n12\n13\n", "\n");
     let report = paper::report(paper::file("set", "a", Some(&numbered(99)), Some(&after)));
     assert_eq!(said(&report), "a: line 12; -2\n 11\n-12\n-13\n 14\n");

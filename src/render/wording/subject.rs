@@ -142,7 +142,7 @@ mod tests {
     use super::json_string;
 
     #[test]
-    fn a_json_string_stands_for_the_very_name() {
+    fn a_json_string_decodes_to_the_exact_name() {
         for name in [
             "a.rs",
             "b c",

@@ -143,7 +143,7 @@ fn goes_to(asked: &ShownLines, shown: &[ShownText], now: &str) -> Result<LineRan
 }
 
 #[test]
-fn only_what_was_shown_and_stands_is_meant() {
+fn anchors_match_only_lines_that_were_shown_and_still_exist() {
     let all = [shown(SAMPLE, &[lines(1, 6)])];
     let two = one_line(2, "bd");
     assert_eq!(goes_to(&two, &all, SAMPLE), Ok(lines(2, 2)));
@@ -238,7 +238,7 @@ fn a_tag_says_which_text_is_meant() {
 }
 
 #[test]
-fn text_goes_beside_a_line() {
+fn text_is_inserted_next_to_a_line() {
     let all = [shown(SAMPLE, &[lines(1, 6)])];
     let moved = format!("// a\n{SAMPLE}");
     for (at, now, expected) in [

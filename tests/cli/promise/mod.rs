@@ -65,7 +65,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         &[
             "tests/fault.py ten",
             "crates/store/src/disk/wal/tests/crash.rs after_every_step_the_rest_is_completed",
-            "tests/cli/promise/name.rs any_name_goes_through_a_crash_and_its_recovery",
+            "tests/cli/promise/name.rs any_name_survives_a_crash_and_its_recovery",
         ],
     ),
     (
@@ -117,7 +117,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         "if one file fails, the others are restored with their original inodes",
         &[
             "tests/cli/promise/limit.rs a_file_that_may_not_change_gives_the_others_back_their_inodes",
-            "crates/store/src/disk/tests/rollback.rs a_failing_step_takes_back_all_others",
+            "crates/store/src/disk/tests/rollback.rs a_failing_step_undoes_all_others",
         ],
     ),
     (
@@ -202,7 +202,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         "without directory locks a lock file is used, and a dead process's lock is taken over",
         &[
             "tests/writers.rs no_edit_is_lost_where_directories_have_no_locks",
-            "crates/store/src/disk/lock/file.rs the_lock_of_the_dead_is_taken_and_that_of_others_is_not",
+            "crates/store/src/disk/lock/file.rs a_lock_of_a_dead_process_is_taken_and_no_other",
         ],
     ),
     // The root.
@@ -211,7 +211,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         &[
             "tests/cli/promise/reach.rs no_command_leaves_the_root",
             "tests/cli/promise/reach.rs no_document_leaves_the_root",
-            "tests/cli/promise/race.rs a_link_put_in_the_way_lets_nothing_out",
+            "tests/cli/promise/race.rs a_link_placed_during_an_edit_cannot_escape_the_root",
             "crates/store/src/disk/tests/locate.rs a_flipping_link_cannot_escape_the_root",
             "tests/writers.py flip",
         ],
@@ -237,9 +237,9 @@ const PROMISES: &[(&str, &[&str])] = &[
     (
         "any file name survives an edit, a transaction, a crash and an undo",
         &[
-            "tests/cli/promise/name.rs any_name_goes_through_an_edit_and_its_undo",
-            "tests/cli/promise/name.rs any_name_goes_through_a_transaction_and_its_undo",
-            "tests/cli/promise/name.rs any_name_goes_through_a_crash_and_its_recovery",
+            "tests/cli/promise/name.rs any_name_survives_an_edit_and_its_undo",
+            "tests/cli/promise/name.rs any_name_survives_a_transaction_and_its_undo",
+            "tests/cli/promise/name.rs any_name_survives_a_crash_and_its_recovery",
         ],
     ),
     (

@@ -54,7 +54,7 @@ fn transaction() -> String {
 }
 
 #[test]
-fn any_name_goes_through_an_edit_and_its_undo() {
+fn any_name_survives_an_edit_and_its_undo() {
     let bench = bench();
     for name in names() {
         let name = OsStr::from_bytes(&name);
@@ -78,7 +78,7 @@ fn any_name_goes_through_an_edit_and_its_undo() {
 }
 
 #[test]
-fn any_name_goes_through_a_transaction_and_its_undo() {
+fn any_name_survives_a_transaction_and_its_undo() {
     let bench = bench();
     let before = bench.tree();
     let ran = bench.pipe(transaction(), ["apply", "-", "--json"]);
@@ -95,7 +95,7 @@ fn any_name_goes_through_a_transaction_and_its_undo() {
 
 /// Kills the program at each renaming call in turn. The next run must recover.
 #[test]
-fn any_name_goes_through_a_crash_and_its_recovery() {
+fn any_name_survives_a_crash_and_its_recovery() {
     let (old, new) = {
         let bench = bench();
         let old = bench.tree();

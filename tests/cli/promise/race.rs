@@ -276,7 +276,7 @@ fn one_of_several_files_that_changed_refuses_all() {
 
 /// The directory or the file is replaced by a link that leads out of the root.
 #[test]
-fn a_link_put_in_the_way_lets_nothing_out() {
+fn a_link_placed_during_an_edit_cannot_escape_the_root() {
     let root = ["-C", "w", "--root", "."];
     for args in [
         vec!["replace", "d/a", "--old", "two", "--new", "2"],

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_shown_as_it_could_be_typed() {
+    fn a_command_is_displayed_as_typed() {
         for text in ["python3 -m py_compile {}", "sh -c 'exit 3' --f={}"] {
             assert_eq!(Validate::parse(text).unwrap().to_string(), text);
         }

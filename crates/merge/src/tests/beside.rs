@@ -3,7 +3,7 @@
 use super::{settled, stay_a_conflict};
 
 #[test]
-fn lines_of_a_branch_or_a_list_stand_in_it() {
+fn lines_of_a_branch_or_list_are_merged_into_it() {
     for ([base, ours, theirs], both) in [
         // A branch whose lines have the same indentation as its keywords.
         (

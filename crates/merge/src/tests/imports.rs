@@ -91,7 +91,7 @@ fn imports_that_contradict_each_other_are_a_conflict() {
 }
 
 #[test]
-fn each_imported_name_is_there_once_if_a_side_wants_it() {
+fn each_wanted_import_appears_once() {
     let names = || prop::collection::vec((0..3_u8, 0..6_u8), 0..8);
     let settled = Cell::new(0);
     let mut runner = of_one_seed(4000);

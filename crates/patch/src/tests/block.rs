@@ -47,7 +47,7 @@ fn the_file_name_in_any_decoration() {
 }
 
 #[test]
-fn a_name_too_far_up_or_none_is_none() {
+fn a_distant_or_missing_file_name_is_not_used() {
     for above in ["src/a.py\n\n\n\n", "", "Please change this file now.\n"] {
         let text = above.to_owned() + &block("a\n", "b\n");
         assert!(patch(&text).files[0].names.is_unnamed(), "{above}");

@@ -115,7 +115,7 @@ proptest! {
     }
 
     #[test]
-    fn diffy_and_the_structure_agree_on_what_is_well_formed(file in file_patch()) {
+    fn diffy_and_the_parser_accept_the_same_diffs(file in file_patch()) {
         let text = Bytes::from(file.to_unified());
         let lines = line::PatchLines::new(&text);
         let starts: Vec<usize> =

@@ -176,7 +176,7 @@ fn a_deletion_that_does_not_state_the_text_has_no_inverse() {
 }
 
 #[test]
-fn new_lines_without_a_place_go_to_the_end_as_the_last_hunk_only() {
+fn only_a_last_hunk_without_a_place_is_appended() {
     let hunk = |text: &str| {
         let text = format!("*** Begin Patch\n*** Update File: a\n{text}*** End Patch\n");
         sketch(&patch(&text))

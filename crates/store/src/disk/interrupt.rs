@@ -103,7 +103,7 @@ mod tests {
     use super::Interrupt;
 
     #[test]
-    fn one_run_is_called_off_by_itself_and_a_signal_ends_all() {
+    fn canceling_one_run_spares_others_and_a_signal_ends_all() {
         let process = Interrupt::default();
         let (one, other) = (process.of_one_run(), process.of_one_run());
         one.clone().call_off();

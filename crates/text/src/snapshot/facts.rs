@@ -185,7 +185,7 @@ mod tests {
     use super::FileMode;
 
     #[test]
-    fn a_changed_mode_is_changed_alike_where_others_are_usual() {
+    fn a_mode_change_applies_to_other_default_modes() {
         let change = |before, after, usual| FileMode::Changed { before, after }.with_usual(usual);
         assert_eq!(change(0o644, 0o755, 0o644), 0o755);
         assert_eq!(change(0o644, 0o755, 0o600), 0o700);
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_later_mode_goes_on_from_the_earlier_one() {
+    fn a_later_mode_change_is_combined_with_the_earlier_one() {
         let change = |before, after| FileMode::Changed { before, after };
         let both = change(0o755, 0o644).after(Some(change(0o644, 0o755)));
         assert_eq!(both.with_usual(0o600), 0o600);

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_have_the_hash_of_what_they_make() {
+    fn hashing_in_pieces_equals_hashing_the_whole() {
         let text: Vec<u8> = (0..5 * GATHERED).map(|at| (at % 251) as u8).collect();
         for lengths in [
             &[0, 1, 7, 1024][..],

@@ -146,7 +146,7 @@ mod tests {
     use super::without_stray_blanks;
 
     #[test]
-    fn stray_blanks_go() {
+    fn trailing_blanks_are_removed() {
         let fixed = |line: &'static str| without_stray_blanks(line.as_bytes());
         assert_eq!(fixed("a \t\r\n").as_deref(), Some(&b"a\r\n"[..]));
         assert_eq!(fixed("  \tx\n").as_deref(), Some(&b"\tx\n"[..]));

@@ -187,7 +187,7 @@ fn an_ending_that_a_step_gave_the_last_line_is_a_part_of_it() {
 }
 
 #[test]
-fn appends_one_after_the_other_are_what_each_would_be_alone() {
+fn successive_appends_equal_separate_appends() {
     let texts: [&'static str; 5] = [
         "one",
         "two\n",
@@ -543,7 +543,7 @@ fn searching_a_batch_at_once_equals_searching_in_turn() {
 }
 
 #[test]
-fn text_between_edits_by_line_is_there_for_who_asks() {
+fn edits_by_text_between_edits_by_line_see_their_result() {
     let steps = [
         lines(2, 2, "B\n"),
         lines(4, 4, "D\n"),

@@ -432,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dropped_common_indent_comes_back() {
+    fn a_dropped_common_indent_is_restored() {
         let pairs = [("", "    "), ("  ", "      ")];
         assert_eq!(shifted(&pairs, SPACES, "    ").unwrap(), "        ");
         let pairs = [("", "\t\t"), ("\t", "\t\t\t")];
@@ -442,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn an_added_common_indent_goes_and_nothing_is_cut_beyond_it() {
+    fn an_added_common_indent_is_removed_and_no_more() {
         let pairs = [("    ", ""), ("      ", "  ")];
         assert_eq!(shifted(&pairs, SPACES, "        ").unwrap(), "    ");
         assert_eq!(shifted(&pairs, SPACES, "  "), None);
@@ -479,7 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_before_the_files_tabs_go_at_any_tab_width() {
+    fn spaces_added_before_tabs_are_removed_at_any_tab_width() {
         let pairs = [("    \t\t", "\t\t"), ("    \t", "\t")];
         for width in [4, 8] {
             let file = Indentation { width, ..TABS };

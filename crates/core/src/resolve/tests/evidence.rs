@@ -68,7 +68,7 @@ fn code(old: &str, new: &str, text: &str) -> Code {
 }
 
 #[test]
-fn the_new_text_that_stands_there_is_already_applied() {
+fn new_text_at_the_place_is_already_applied() {
     let action = replacing("gamma(old)", "gamma(delta)");
     match run(&action, TEXT) {
         Err(Reason::AlreadyApplied { lines: there, .. }) => assert_eq!(there, [lines(6, 6)]),
@@ -189,7 +189,7 @@ fn a_new_text_that_says_little_is_no_evidence() {
 }
 
 #[test]
-fn the_old_text_damaged_elsewhere_is_what_was_meant() {
+fn a_damaged_copy_of_the_old_text_elsewhere_prevents_already_applied() {
     let old = "fn one() {\n    setup(1);\n    alpha(beta);\n    finish();\n}\n";
     let new = old.replace("beta", "gamma");
     let moved_on = old.replace("setup(1)", "setup(2)");
@@ -199,7 +199,7 @@ fn the_old_text_damaged_elsewhere_is_what_was_meant() {
 }
 
 #[test]
-fn idempotent_accepts_what_is_done() {
+fn idempotent_accepts_a_completed_edit() {
     let idempotent = |old, new, text| {
         let resolution = run_where(&replacing(old, new), Repeat::Accept, text);
         resolution.map(|resolution| result(&resolution, text))

@@ -45,7 +45,7 @@ fn at_0_1_last_and_the_end() {
 }
 
 #[test]
-fn the_site_is_the_line_that_comes_to_stand_there() {
+fn the_site_is_the_inserted_line() {
     let lines = |at, file| site_lines(&run(at, Inline::WholeLines, "x", file).unwrap());
     assert_eq!(lines(InsertAt::Beginning, "a\n"), [(1, 1)]);
     assert_eq!(lines(InsertAt::After(line(1)), "a\nb\n"), [(2, 2)]);

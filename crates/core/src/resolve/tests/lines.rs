@@ -93,7 +93,7 @@ fn anchors_hold_or_the_request_is_stale() {
 }
 
 #[test]
-fn anchors_vouch_for_what_is_between_them() {
+fn anchors_detect_a_change_between_them() {
     let hashes = LineHashes::new(b"1\n2\n3\n4\n5\n");
     let range = LineRange::new(line(1), line(5)).unwrap();
     let anchors = RangeAnchors {

@@ -38,7 +38,7 @@ fn ignoring_case_is_literal_otherwise() {
 }
 
 #[test]
-fn beside_a_whole_word_no_word_goes_on() {
+fn a_whole_word_has_no_word_characters_around_it() {
     let action = |old| {
         let words = PatternOptions {
             whole_words: true,

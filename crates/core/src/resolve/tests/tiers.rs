@@ -71,7 +71,7 @@ fn the_same_lines_at_two_depths_are_ambiguous() {
 }
 
 #[test]
-fn a_brace_is_nothing_to_go_by() {
+fn a_brace_alone_is_not_evidence() {
     assert_eq!(code("        }\n", "", "a {\n    }\n"), Code::NotFound);
 }
 
@@ -89,7 +89,7 @@ fn lines_that_stay_keep_their_bytes_at_every_tier() {
 }
 
 #[test]
-fn a_modified_line_keeps_what_the_request_leaves_alone() {
+fn a_modified_line_keeps_words_that_the_request_keeps() {
     let text = "    let a = f(1, 2);  \n    let b = 0;\n";
     let action = replacing(
         "let a = f(1, 2);\nlet b = 0;\n",
@@ -153,7 +153,7 @@ const DRIFTED: &str =
     "fn a(one: u8) {\n    first(one);\n    second(one);\n    logged(one);\n    third(one, 3);\n}\n";
 
 #[test]
-fn similar_lines_are_taken_on_request_and_keep_what_was_not_seen() {
+fn a_fuzzy_match_needs_a_request_and_keeps_differing_lines() {
     let old = "fn a(one: u8) {\n    first(one);\n    second(one);\n    third(one, 3);\n}\n";
     let new = "fn a(one: u8) {\n    first(two);\n    second(one);\n    third(one, 3);\n}\n";
     let resolution = run(&fuzzy(old, new), DRIFTED).unwrap();

@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lock_of_the_dead_is_taken_and_that_of_others_is_not() {
+    fn a_lock_of_a_dead_process_is_taken_and_no_other() {
         let world = tempfile::tempdir().unwrap();
         let directory = Arc::new(Directory::open(world.path()).unwrap());
         let mut child = std::process::Command::new("true").spawn().unwrap();

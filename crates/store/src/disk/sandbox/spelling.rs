@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_is_there_is_left() {
+    fn an_existing_spelling_is_kept() {
         let world = World::with(&[("makefile", "")]);
         assert_eq!(own(&world, "makefile", &["Makefile", "makefile"]), None);
         // Both names are possible.

@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_knows_the_files_it_expects() {
+    fn a_staged_name_identifies_its_files() {
         let (_world, here) = here();
         let (new, old, theirs) = (facts(1, 5), facts(2, 5), facts(3, 5));
         let both = with_fingerprints(OsStr::new(".incise-0"), &[&new, &old]);
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_proves_what_had_it_first_and_nothing_else() {
+    fn a_sealed_name_proves_only_its_first_file() {
         let (_world, here) = here();
         let name = new_sealed_name(FirstHolder::New).unwrap();
         assert!(is_proven(&name, &facts(1, 0), None, &here));

@@ -140,7 +140,7 @@ fn labels_are_kept_and_certificates_are_left_out(delay: Delay) {
 
 /// Attributes that were set after the file was read are copied, even if the file had no attributes then.
 #[test]
-fn attributes_that_come_after_the_reading_are_kept() {
+fn attributes_set_after_reading_are_kept() {
     let world = World::with(&[("a", "old"), ("b", "old")]);
     let mut disk = later(world.rooted());
     let plan = vec![text(&mut disk, "a", "new"), text(&mut disk, "b", "new")];

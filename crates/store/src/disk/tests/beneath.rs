@@ -170,7 +170,7 @@ fn forty_links_are_followed_and_no_more() {
 /// Every path of three of these names gives the same result as with `openat2`, including errors.
 #[cfg(linux_calls)]
 #[test]
-fn answers_are_those_of_openat2() {
+fn answers_equal_those_of_openat2() {
     use crate::disk::sandbox::beneath::open_in_one_call;
 
     let names = [

@@ -41,7 +41,7 @@ fn spellings_of_one_file_are_one_place() {
 }
 
 #[test]
-fn shown_is_what_was_typed_without_noise() {
+fn shown_paths_omit_single_dots() {
     let world = World::with(&[("d/a", "")]);
     let mut disk = world.rooted();
     assert_eq!(located(&mut disk, "./d/./a"), Ok("d/a".into()));

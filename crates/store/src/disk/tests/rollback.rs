@@ -46,7 +46,7 @@ fn state(world: &World) -> Vec<(String, u64, u32, u64)> {
 
 /// Every kind of step comes before the failing step, and one step comes after it.
 #[test]
-fn a_failing_step_takes_back_all_others() {
+fn a_failing_step_undoes_all_others() {
     on_every_file_system(|| {
         let world = World::with(&[
             ("a-put", "A"),

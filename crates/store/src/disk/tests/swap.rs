@@ -84,7 +84,7 @@ impl Duel {
 }
 
 #[test]
-fn the_old_file_comes_out() {
+fn an_exchange_returns_the_old_file() {
     for duel in [Duel::new(), Duel::new().without_lease()] {
         assert!(duel.swap().unwrap());
         assert_eq!(duel.world.tree(), [".incise-new: old", "f: new"]);
@@ -92,7 +92,7 @@ fn the_old_file_comes_out() {
 }
 
 #[test]
-fn a_file_renamed_to_the_place_goes_back() {
+fn a_file_renamed_to_the_target_is_restored() {
     let duel = Duel::new();
     duel.rename_over("theirs");
     duel.assert_given_back("theirs");
@@ -100,14 +100,14 @@ fn a_file_renamed_to_the_place_goes_back() {
 
 /// Another process put a file with the same bytes there. It may write to that file later, so the file is restored.
 #[test]
-fn another_file_with_the_same_text_goes_back() {
+fn another_file_with_the_same_text_is_restored() {
     let duel = Duel::new();
     duel.rename_over("old");
     duel.assert_given_back("old");
 }
 
 #[test]
-fn a_text_written_in_place_goes_back_where_there_are_no_leases() {
+fn without_leases_a_text_written_in_place_is_restored() {
     let duel = Duel::new().without_lease();
     duel.world.write(PLACE, "OLD");
     duel.assert_given_back("OLD");
@@ -152,7 +152,7 @@ fn a_file_removed_meanwhile_stays_removed() {
 }
 
 #[test]
-fn something_else_than_a_file_goes_back() {
+fn a_directory_at_the_target_is_restored() {
     let duel = Duel::new();
     fs::remove_file(duel.world.path(PLACE)).unwrap();
     fs::create_dir(duel.world.path(PLACE)).unwrap();
@@ -211,7 +211,7 @@ fn without_exchange_the_last_check_decides() {
 /// A removal first moves the file aside. If another process has written to the file since the check, it is moved
 /// back.
 #[test]
-fn a_removal_looks_at_what_it_moved_aside() {
+fn a_removal_checks_the_file_it_moved_aside() {
     let meanwhile: [(Deed, Option<&str>); 3] = [
         (&|_| {}, None),
         (&|duel| duel.world.write(PLACE, "OLD"), Some("f: OLD")),

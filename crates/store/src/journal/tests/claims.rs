@@ -82,7 +82,7 @@ fn read_lines(model: &mut Model, task: &str, lines: std::ops::RangeInclusive<usi
 }
 
 #[test]
-fn a_task_knows_only_the_lines_it_wrote() {
+fn a_task_has_seen_only_the_lines_it_wrote() {
     let mut model = Model::with_files(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two", "2");
     model.edit(Some("t2"), "a", "five", "5");
@@ -96,7 +96,7 @@ fn a_task_knows_only_the_lines_it_wrote() {
 }
 
 #[test]
-fn a_task_knows_only_the_lines_it_read() {
+fn a_task_has_seen_only_the_lines_it_read() {
     let mut model = Model::with_files(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two\nthree\nfour\n", "2\n3\n4\n");
     read_lines(&mut model, "t2", 3..=3);
@@ -139,7 +139,7 @@ fn a_partly_written_line_stays_known_after_an_unnamed_task_rewrites_it() {
 }
 
 #[test]
-fn a_task_that_deletes_a_word_knows_the_rest_of_the_line() {
+fn a_task_that_deletes_a_word_has_seen_the_rest_of_the_line() {
     for (word, left) in [
         ("one ", "two three"),
         (" two", "one three"),

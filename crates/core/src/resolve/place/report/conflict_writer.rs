@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_is_what_differs_because_of_a_change() {
+    fn a_part_contains_only_lines_of_a_change() {
         assert_eq!(parts("a b x d", "_a -b -c _d"), ["1..3/1..1"]);
         assert_eq!(parts("a c", "_a -b +x _c"), ["1..1/1..2"]);
         assert_eq!(

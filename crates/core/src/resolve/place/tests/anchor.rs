@@ -59,7 +59,7 @@ fn every_piece_around_dots_is_needed() {
 }
 
 #[test]
-fn pieces_around_dots_stand_in_order() {
+fn pieces_around_dots_must_be_in_order() {
     refused("@@\n def last():\n ...\n-    stop()\n+    halt()\n");
     refused("@@\n-    stop()\n+    halt()\n ...\n def boot():\n");
     let halted = TEXT.replace("stop", "pause");
@@ -186,7 +186,7 @@ fn dots_out_of_a_block_need_a_change_that_is_known_without_them() {
 }
 
 #[test]
-fn a_line_that_begins_nothing_says_only_that_it_comes_before() {
+fn a_line_above_dots_that_begins_no_block_only_comes_first() {
     let text = "use one;\nuse two;\n\n// Reads.\n// All of it.\npub struct Reader {\n    at: usize,\n}\n\nenum Kind {\n    One,\n    Two,\n    Three,\n}\n\nlet all = call(\n    a,\n);\nlast();\n";
     let accepted = [
         (
@@ -235,7 +235,7 @@ fn a_line_that_begins_nothing_says_only_that_it_comes_before() {
 }
 
 #[test]
-fn an_anchor_that_is_there_is_not_called_missing() {
+fn an_existing_anchor_is_not_reported_missing() {
     let text = "fn a() {\n    x();\n    y();\n}\n\nfn b() {\n    x();\n    z();\n}\n\nfn c() {\n    w();\n}\n";
     let lost = |hunk: &str| match why(text, &diff(hunk), &merge()) {
         HunkWhy::LostAnchor { anchor, lines } => {
@@ -337,7 +337,7 @@ fn as_many_like_hunks_as_places_take_one_each() {
 }
 
 #[test]
-fn a_closing_line_closes_what_the_anchor_opened() {
+fn a_closing_line_matches_the_block_of_the_anchor() {
     let text = "a(\n  b({\n    c,\n  });\n  d({\n  });\n);\n";
     let patch = diff("@@\n   b({\n@@\n-  });\n+  }, 1);\n");
     assert_eq!(
@@ -347,7 +347,7 @@ fn a_closing_line_closes_what_the_anchor_opened() {
 }
 
 #[test]
-fn a_scope_that_stands_before_the_one_around_it_is_not_called_missing() {
+fn a_scope_before_its_enclosing_scope_is_not_reported_missing() {
     let text = "class A:\n    def first(self):\n        return 1\n\nclass B:\n    def second(self):\n        return 2\n";
     let mut patch = diff("@@\n-        return 2\n+        return 3\n");
     let Content::Hunks(hunks) = &mut patch.content else {

@@ -32,7 +32,7 @@ fn numbers(lines: Option<LineRange>) -> (usize, usize) {
 }
 
 #[test]
-fn a_hunk_edits_what_the_one_before_it_inserted() {
+fn a_hunk_edits_lines_inserted_by_the_one_before_it() {
     let patch = series("@@\n a\n+x = 1\n b\n@@\n-x = 1\n+x = 2\n");
     let text = "0\na\nb\nc\n";
     assert_eq!(applied(text, &patch, &tolerant()), "0\na\nx = 2\nb\nc\n");
@@ -48,7 +48,7 @@ fn a_hunk_edits_what_the_one_before_it_inserted() {
 }
 
 #[test]
-fn each_may_need_the_one_before_it_and_others_stand_between() {
+fn hunks_may_depend_on_earlier_hunks_that_are_not_adjacent() {
     let patch = series(
         "@@\n-a\n+A\n+one\n@@\n-one\n+one\n+two\n@@\n-z\n+Z\n@@\n one\n-two\n+three\n@@\n y\n-Z\n+end\n",
     );
@@ -79,7 +79,7 @@ fn a_place_in_the_text_is_kept_although_an_earlier_hunk_makes_a_twin() {
 }
 
 #[test]
-fn an_exact_place_in_what_was_made_goes_before_an_inexact_one_in_the_text() {
+fn an_exact_place_in_new_text_precedes_an_inexact_one_in_the_file() {
     let patch = series("@@\n top\n+if x:\n+  go()\n@@\n if x:\n-  go()\n+  stop()\n");
     let text = "top\na\n    if x:\n      go()\nend\n";
     for mode in [PatchMode::Tolerant, PatchMode::Fuzzy(Threshold::DEFAULT)] {
@@ -110,7 +110,7 @@ fn lines_made_by_an_earlier_hunk_are_found_by_the_tiers_of_the_mode() {
 }
 
 #[test]
-fn a_twin_that_an_earlier_hunk_took_away_is_none() {
+fn a_twin_removed_by_an_earlier_hunk_does_not_count() {
     let patch = series("@@\n first\n-go()\n+stop()\n@@\n-go()\n+wait()\n");
     let text = "first\ngo()\nsecond\ngo()\n";
     assert_eq!(
@@ -159,7 +159,7 @@ fn a_refusal_names_those_only_that_have_no_place_anywhere() {
 }
 
 #[test]
-fn several_places_in_what_was_made_are_refused_with_their_lines() {
+fn several_places_in_new_text_are_refused_with_their_lines() {
     let patch = series("@@\n-b\n+x\n+1\n+x\n+2\n@@\n-x\n+y\n");
     let HunkWhy::Ambiguous {
         candidates, count, ..

@@ -50,7 +50,7 @@ fn the_place_meant_is_a_rival_though_a_line_of_it_has_changed() {
 }
 
 #[test]
-fn lines_that_are_others_by_the_base_are_no_place() {
+fn lines_that_the_base_identifies_as_others_are_not_a_place() {
     let removed = changed_in_b("    assert resp.body");
     for mode in [PatchMode::Strict, PatchMode::Merge] {
         let options = PlaceOptions {
@@ -121,7 +121,7 @@ fn an_only_exact_place_needs_no_header_to_agree() {
 }
 
 #[test]
-fn a_header_decides_between_twins_only_for_what_is_below_it() {
+fn a_header_decides_only_between_twins_below_it() {
     let entry = |name: &str, node: &str| {
         format!(
             "    \"node_modules/{name}\": {{\n      \"dev\": true,\n      \"node\": \"{node}\"\n    }},\n"
@@ -193,7 +193,7 @@ fn a_header_and_a_line_that_disagree_about_twins_are_refused() {
 }
 
 #[test]
-fn a_heading_is_above_what_it_holds_whatever_the_hunk_lost_of_its_indentation() {
+fn a_heading_is_above_its_block_even_if_the_hunk_lost_indentation() {
     let method = |name: &str| {
         format!(
             "    def {name}(self):\n        value = {name}_of(self)\n        return {name}(value)\n\n"

@@ -504,7 +504,7 @@ fn a_hunk_is_not_applied_in_another_function_than_its_header_names() {
 }
 
 #[test]
-fn a_hunk_whose_lines_are_parted_by_another_function_is_not_applied() {
+fn a_hunk_whose_lines_are_separated_by_a_function_is_not_applied() {
     let text = "def merge():\n    x = load(1)\n    log(\"start\")\n    run(x)\n    return x // z\n\n\ndef server():\n    x = load(1)\n    check(x)\n    more()\n    log(\"start\")\n    run(x)\n    return x\n";
     let hunk = "@@ -1,5 +1,7 @@\n def merge():\n     x = load(1)\n+    check(x)\n+    more()\n     log(\"start\")\n     run(x)\n     return x\n";
     for mode in MODES {
@@ -533,7 +533,7 @@ fn other_hunks_distinguish_a_copied_neighbor_from_a_done_insertion() {
 }
 
 #[test]
-fn a_copy_of_a_neighbour_goes_away_again() {
+fn a_copy_of_a_neighbor_is_removed_by_the_reverse_patch() {
     for context in [
         "@@ -2,0 +3,1 @@\n+two\n",
         "@@ -1,0 +2,1 @@\n+two\n",

@@ -40,7 +40,7 @@ int other(void)
 }
 
 #[test]
-fn a_macro_that_is_a_paragraph_is_no_part_of_what_follows() {
+fn a_macro_in_its_own_paragraph_is_not_part_of_the_next_definition() {
     for (above, definition) in [
         ("TEST(a) {\n}\nTEST_END\n\n", "int\nmain(void) {\n}\n"),
         (
@@ -79,7 +79,7 @@ fn a_line_that_may_belong_to_either_definition_is_refused() {
 }
 
 #[test]
-fn a_declaration_is_not_taken_for_what_it_announces() {
+fn a_declaration_is_not_mistaken_for_the_definition() {
     let hidden = "int find(int a);\n\nSEQ(A)\n = {\n B(A),\n} SEQ_END(A)\n\nint find(int a)\n{\n  return 1;\n}\n";
     assert_eq!(doubted("a.c", "find", hidden), Some(8));
     let elsewhere = "int find(int a);\n\nint other(void)\n{\n  return find(1);\n}\n";

@@ -105,7 +105,7 @@ y
 ";
 
 #[test]
-fn a_section_goes_to_the_next_heading_of_its_level() {
+fn a_section_ends_at_the_next_heading_of_its_level() {
     let shown = |name: &str| shown("a.md", &section(name), BOOK);
     assert_eq!(shown("Usage"), "## Usage\n\nOne.\n\n### Linux\n\n- a\n");
     assert_eq!(shown("Book/Usage/Linux"), "### Linux\n\n- a\n");
@@ -281,7 +281,7 @@ fn taking_out_leaves_no_double_blank_line() {
 }
 
 #[test]
-fn lines_go_in_at_every_edge() {
+fn lines_are_inserted_at_every_edge() {
     let text = "# a\n\nx\n\n# b\n";
     let at = |edge, new| inserted("a.md", &section("a"), edge, text, new);
     assert_eq!(at(Edge::Before, "# 0\n"), "# 0\n\n# a\n\nx\n\n# b\n");

@@ -92,7 +92,7 @@ fn a_name_is_not_suggested_because_of_one_letter() {
 }
 
 #[test]
-fn a_plain_comment_between_a_doc_comment_and_its_head_goes_with_them() {
+fn a_plain_comment_between_a_doc_comment_and_its_head_moves_with_them() {
     for (file, above, head) in [
         ("a.rs", "/// Doc.\n// plain\n#[a]\n/* b */\n", "fn f() {}\n"),
         (

@@ -573,7 +573,7 @@ fn a_definition_in_c_ends_where_its_braces_do() {
 }
 
 #[test]
-fn a_body_goes_in_as_it_is_given_with_the_blank_lines_at_its_edges() {
+fn a_body_is_inserted_with_its_blank_lines() {
     let body = Region::Symbol(NamedRegion::parse("f", NamedPart::Inside).unwrap());
     let text = "fn f() {\n\n    a();\n\n}\n";
     assert_eq!(replaced("a.rs", &body, text, "\n    a();\n\n"), text);

@@ -274,7 +274,7 @@ fn interrupted_in_place(old: &str, new: &'static str, now: &str) -> Place {
 
 /// The file that was moved aside for removal has been deleted, so the step counts as applied.
 #[test]
-fn gone_and_gone_counts_as_removed() {
+fn a_file_deleted_after_it_was_moved_aside_counts_as_removed() {
     let place = Place::new();
     place.die_after(3);
     for entry in fs::read_dir(place.world.path("")).unwrap() {
@@ -288,7 +288,7 @@ fn gone_and_gone_counts_as_removed() {
 }
 
 #[test]
-fn a_commit_meets_what_the_dead_have_left() {
+fn a_commit_reports_a_transaction_of_a_dead_process() {
     let place = Place::new();
     let mut disk = place.world.rooted();
     let plan = vec![text(&mut disk, "a", "newer")];
