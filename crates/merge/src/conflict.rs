@@ -11,7 +11,6 @@ use crate::doubts::{DisplacedLines, NameCensus};
 use crate::pieces::edits_within;
 use crate::region::MergeRegion;
 use crate::versions::VersionLines;
-use crate::window;
 use incise_syntax::{self as syntax, ChildOrder, NodeList};
 
 /// Information about a whole merge.
@@ -20,7 +19,7 @@ pub struct MergeContext<'t> {
     path: Option<&'t Path>,
     names: NameCensus<'t>,
     displaced: DisplacedLines,
-    /// The lists in each top-level piece of the base that a rule asked for, by its first line. `None` if the piece
+    /// The lists in each top-level piece of the base that a rule asked for, by its offset. `None` if the piece
     /// cannot be parsed alone.
     piece_lists: RefCell<HashMap<usize, Option<Vec<NodeList>>, FixedState>>,
     /// The lists in the base, computed if a piece of it cannot be parsed alone.
@@ -91,14 +90,14 @@ impl<'c, 't> Conflict<'c, 't> {
             return false;
         };
         let base = &self.lines().base;
+        let text = base.text();
         let at = base.start(line);
-        let piece = window::around(base, line);
-        let start = base.start(piece.start);
+        let start = syntax::piece_start(text, at);
         let mut pieces = self.context.piece_lists.borrow_mut();
-        let lists = pieces.entry(piece.start).or_insert_with(|| {
-            let text = base.bytes(piece);
-            if window::is_valid_alone(path, &text) {
-                Some(syntax::lists(path, &text))
+        let lists = pieces.entry(start).or_insert_with(|| {
+            let piece = &text[start..syntax::piece_end(text, at)];
+            if syntax::is_valid_alone(path, piece) {
+                Some(syntax::lists(path, piece))
             } else {
                 None
             }
@@ -109,7 +108,7 @@ impl<'c, 't> Conflict<'c, 't> {
         let lists = self
             .context
             .base_lists
-            .get_or_init(|| syntax::lists(path, &base.bytes(0..base.len())));
+            .get_or_init(|| syntax::lists(path, text));
         is_among_arguments(lists, at)
     }
 }

@@ -32,6 +32,11 @@ pub struct NumberedLines<'t> {
 }
 
 impl<'t> NumberedLines<'t> {
+    /// The whole text.
+    pub fn text(&self) -> &'t [u8] {
+        self.text
+    }
+
     /// The bytes of `lines` (0-based), including line endings.
     pub fn bytes(&self, lines: Range<usize>) -> Bytes {
         self.text

@@ -1,7 +1,6 @@
 //! Parts of a file that can be parsed alone: whole top-level pieces around a change.
 
 use std::ops::Range;
-use std::path::Path;
 
 use crate::region::MergeRegion;
 use crate::versions::{NumberedLines, VersionLines};
@@ -45,8 +44,8 @@ pub fn windows(lines: &VersionLines<'_>, regions: &[MergeRegion]) -> Vec<Window>
         });
     }
     if let (Some(window), Some(region)) = (windows.last_mut(), regions.last()) {
-        let end = piece_end(&lines.ours, region.ours.end);
-        window.end_at(end, region);
+        let end = syntax::piece_end(lines.ours.text(), lines.ours.start(region.ours.end));
+        window.end_at(lines.ours.line_at(end), region);
     }
     windows
 }
@@ -59,35 +58,9 @@ impl Window {
     }
 }
 
-/// The lines of the top-level piece of `side` that contains `line`.
-pub fn around(side: &NumberedLines<'_>, line: usize) -> Range<usize> {
-    let start = (1..=line.min(side.len().saturating_sub(1)))
-        .rfind(|line| begins_piece(side, *line))
-        .unwrap_or(0);
-    start..piece_end(side, line)
-}
-
-/// The first line below `line` of `side` that begins a top-level piece, or the number of lines.
-fn piece_end(side: &NumberedLines<'_>, line: usize) -> usize {
-    (line + 1..side.len())
-        .find(|line| begins_piece(side, *line))
-        .unwrap_or(side.len())
-}
-
-/// True if `line`, which is not the first, is not indented and follows a blank line.
+/// True if a top-level piece begins at `line`, which is not the first.
 fn begins_piece(side: &NumberedLines<'_>, line: usize) -> bool {
-    let first = side.line(line)[0];
-    !first.is_ascii_whitespace()
-        && !b")]}".contains(&first)
-        && side.line(line - 1).trim_ascii().is_empty()
-}
-
-/// True if `text`, a part of the file at `path`, has no syntax error on its own.
-pub fn is_valid_alone(path: &Path, text: &[u8]) -> bool {
-    // Without an extension, only the first line of a file tells its language. PHP without its opening tag is plain
-    // text.
-    path.extension().is_some_and(|extension| extension != "php")
-        && syntax::errors(path, text).is_ok_and(|errors| errors.is_empty())
+    syntax::begins_piece(side.line(line - 1), side.line(line))
 }
 
 #[cfg(test)]

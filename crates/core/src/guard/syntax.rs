@@ -2,12 +2,13 @@
 //!
 //! Only new errors count, so a file that the grammar does not fully support can still be edited.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use crate::change::Transition;
+use crate::change::{Bias, ChangeSet, Transition};
 use crate::refusal::SyntaxError;
 use crate::request::OnSyntax;
 use crate::syntax::{self, Undefined, has_language, may_have_language};
+use crate::text::Span;
 
 /// The largest text, in bytes, that is parsed by default.
 const LARGEST_UNASKED: usize = 1 << 20;
@@ -71,10 +72,52 @@ pub(crate) fn added_by(
             Ok(Vec::new())
         };
     }
-    match after.text() {
-        Ok(text) => syntax::added_errors(path, before, &text),
-        Err(_) => Ok(Vec::new()),
+    let Ok(text) = after.text() else {
+        return Ok(Vec::new());
+    };
+    if keeps_pieces_valid(path, before, &after.changes, &text) {
+        return Ok(Vec::new());
     }
+    syntax::added_errors(path, before, &text)
+}
+
+/// True if the top-level pieces that `changes` touch have no syntax error, neither in `before` nor in the result
+/// `after`. So the changes add no error to the file. False if the pieces are most of the file: parsing the file is
+/// faster then.
+fn keeps_pieces_valid(path: &Path, before: &[u8], changes: &ChangeSet, after: &[u8]) -> bool {
+    let pieces = touched_pieces(before, changes);
+    if pieces.iter().map(|span| span.len()).sum::<usize>() > before.len() / 2 {
+        return false;
+    }
+    for span in pieces {
+        let new = changes.map_span(span, (Bias::Before, Bias::After));
+        if !syntax::is_valid_alone(path, &before[span.range()])
+            || !syntax::is_valid_alone(path, &after[new.range()])
+        {
+            return false;
+        }
+    }
+    true
+}
+
+/// The top-level pieces of `text` that `changes` touch. Adjacent pieces are joined.
+fn touched_pieces(text: &[u8], changes: &ChangeSet) -> Vec<Span> {
+    let mut pieces: Vec<Span> = Vec::new();
+    let mut last_end = 0;
+    for edit in changes.edit_refs() {
+        if edit.end() < last_end {
+            continue;
+        }
+        let mut start = syntax::piece_start(text, edit.at);
+        if start <= last_end
+            && let Some(last) = pieces.pop()
+        {
+            start = last.start();
+        }
+        last_end = syntax::piece_end(text, edit.end());
+        pieces.push(Span::of_len(start, last_end - start));
+    }
+    pieces
 }
 
 /// The errors of a file that had none before. Empty if the file is too large to parse.

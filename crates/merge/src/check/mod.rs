@@ -14,7 +14,6 @@ use crate::merged::MergedText;
 use crate::names;
 use crate::region::{ConflictCause, RegionOutcome};
 use crate::versions::{NumberedLines, Versions};
-use crate::window::is_valid_alone;
 use crate::words::tokens;
 use incise_syntax::{self as syntax, ChildOrder};
 use incise_text::text::lines;
@@ -88,7 +87,9 @@ fn is_sound_by_pieces(merged: &MergedText<'_>, text: &[u8], path: &Path) -> bool
             ours: &window.ours,
             theirs: &window.theirs,
         };
-        if !is_valid_alone(path, &window.result) || check.duplicate(&window.result).is_some() {
+        if !syntax::is_valid_alone(path, &window.result)
+            || check.duplicate(&window.result).is_some()
+        {
             return false;
         }
     }
