@@ -200,3 +200,25 @@ fn a_large_text_is_checked_or_a_warning_is_given() {
     let ran = bench.run_with(with(&["-n", "--json", "--syntax", "off"]), b"");
     assert_eq!(ran.status_is(0).json()["warnings"], serde_json::json!([]));
 }
+
+#[cfg(feature = "syntax")]
+#[test]
+fn an_error_is_found_wherever_it_is_in_the_file() {
+    let mut text = "#if A\n\nint a;\n\n#endif\n\n".to_owned();
+    for number in 0..20 {
+        text.push_str(&format!("int b{number};\n\n"));
+    }
+    for (old, new, status) in [
+        ("#endif", "", 1),
+        ("int a;", "int a", 1),
+        ("int a;", "int c() {", 1),
+        ("int b19;", "int b19() }", 1),
+        ("int a;", "int c;", 0),
+    ] {
+        let bench = Bench::with("a.c", &text);
+        let args = [
+            "replace", "a.c", "--old", old, "--new", new, "--syntax", "refuse",
+        ];
+        bench.run(args).status_is(status);
+    }
+}
