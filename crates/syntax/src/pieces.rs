@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use incise_text::text::{line_end, line_start};
+use incise_text::text::{line_end, line_start, lines};
 
 /// The extensions of languages whose pieces depend on each other: a here-document or an anchor of one piece reaches
 /// into the next pieces. PHP without its opening tag is plain text.
@@ -44,7 +44,16 @@ pub fn is_valid_alone(path: &Path, text: &[u8]) -> bool {
         return false;
     };
     !DEPENDENT.iter().any(|dependent| extension == *dependent)
+        && !lines(text).any(is_conditional)
         && super::errors(path, text).is_ok_and(|errors| errors.is_empty())
+}
+
+/// True if `line` is a directive of a preprocessor that depends on directives in other pieces.
+fn is_conditional(line: &[u8]) -> bool {
+    let directives = [&b"#if"[..], b"#el", b"#endif"];
+    directives
+        .iter()
+        .any(|directive| line.trim_ascii_start().starts_with(directive))
 }
 
 #[cfg(all(test, feature = "grammars"))]
@@ -56,12 +65,12 @@ mod tests {
     #[test]
     fn a_piece_begins_below_a_blank_line() {
         let text = b"a {\n    1\n\n    2\n}\n\nb {\n}\n";
-        assert_eq!((piece_start(text, 10), piece_end(text, 10)), (0, 19));
+        assert_eq!((piece_start(text, 10), piece_end(text, 10)), (0, 20));
         assert_eq!(
-            (piece_start(text, 19), piece_end(text, 19)),
-            (19, text.len())
+            (piece_start(text, 20), piece_end(text, 20)),
+            (20, text.len())
         );
-        assert_eq!(piece_start(text, text.len()), 19);
+        assert_eq!(piece_start(text, text.len()), 20);
     }
 
     #[test]
