@@ -10,7 +10,7 @@ use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, SET, UNSET};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
-use crate::request::{Action, KeyPath, NewValue, SetKey, ValueType};
+use crate::request::{Action, KeyPath, NewValue, SetKey, Value, ValueType};
 
 /// Precedes a value that begins like a flag. No word of a command line can contain this character.
 pub(crate) const DASHED: &str = "\0";
@@ -116,7 +116,7 @@ impl SetArgs {
         let mut actions = Vec::new();
         if null {
             for key in &words {
-                actions.push(rules.set(key, NewValue::Null)?);
+                actions.push(rules.set(key, NewValue::Typed(Value::Null))?);
             }
         } else {
             for pair in words.chunks(2) {

@@ -62,33 +62,27 @@ pub struct SetKey {
 pub enum NewValue {
     /// A value with the type of the existing value.
     AsThere(String),
-    /// A string.
-    Text(String),
-    /// A number, as it was written.
-    Number(String),
-    /// True or false.
-    Bool(bool),
-    /// The null value.
-    Null,
-    /// A value of any type, including lists and objects.
-    Json(JsonValue),
+    /// A value with a type of its own.
+    Typed(Value),
 }
 
-/// A JSON value that keeps the order of names and all digits of numbers.
+/// A value of a document. It keeps the order of names and all digits of numbers.
 #[derive(Clone, Debug, PartialEq)]
-pub enum JsonValue {
+pub enum Value {
     /// `null`
     Null,
     /// `true` or `false`
     Bool(bool),
+    /// A date or time of TOML or YAML, as it was written.
+    Time(String),
     /// A number, as it was written.
     Number(String),
     /// A string.
     Text(String),
     /// A list.
-    List(Vec<JsonValue>),
-    /// An object without repeated names.
-    Object(Vec<(String, JsonValue)>),
+    List(Vec<Value>),
+    /// An object or table without repeated names.
+    Map(Vec<(String, Value)>),
 }
 
 /// The requested type of a value.

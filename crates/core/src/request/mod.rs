@@ -36,7 +36,7 @@ pub use asked_lines::AskedLines;
 pub use ensure::{Ensure, EnsureOptions, Ensured, IfMissing, Marker};
 pub use find::{Find, Match, PatternLanguage, PatternOptions, Pick, Scope, Threshold};
 pub use key::is_number;
-pub use key::{JsonValue, KeyPart, KeyPath, NewValue, SetKey, ValueType};
+pub use key::{KeyPart, KeyPath, NewValue, SetKey, Value, ValueType};
 pub use malformed::{Fault, Malformed};
 pub use one_or_more::OneOrMore;
 pub use region::{Edge, FilePart, NamedPart, NamedRegion, Region};

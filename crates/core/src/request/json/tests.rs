@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use super::{COMMON, ENVELOPE, JSON_SCHEMA, Node, OPERATIONS, Preset, read};
 use crate::request::{
-    Action, ExpectedHash, Fault, InsertAt, JsonValue, Malformed, Match, NewValue, OneOrMore, Pick,
-    Request, Run, Scope, Step, Sync, Threshold,
+    Action, ExpectedHash, Fault, InsertAt, Malformed, Match, NewValue, OneOrMore, Pick, Request,
+    Run, Scope, Step, Sync, Threshold,
 };
 
 /// Parses a request. A valid request must also be valid by the schema, except for `null`, which means an absent
@@ -516,5 +516,5 @@ fn every_form_of_an_edit_has_a_schema() {
     else {
         panic!("no set");
     };
-    assert_eq!(set.value, NewValue::Json(JsonValue::Null));
+    assert_eq!(set.value, NewValue::Typed(Value::Null));
 }

@@ -6,10 +6,11 @@ use super::edit::{Change, column, indent, line_indent, rest_of_line};
 use super::find::{is_missing_value, names_of};
 use super::format::Format;
 use super::style::{is_spread, separator, writer_in};
-use super::tree::{Id, Kind, Layout, ROOT, Value};
+use super::tree::{Id, Kind, Layout, ROOT};
 use super::write::Writer;
 use super::{quoting, yaml};
 use crate::refusal::KeyFault;
+use crate::request::Value;
 use crate::text;
 
 pub(super) struct Addition<'a> {
@@ -375,9 +376,10 @@ fn block_entry<'t>(
 ) -> Result<String, KeyFault> {
     let (tree, id) = (&document.tree, new.container());
     let whole = new.whole();
-    let is_container = whole.kind().is_container();
+    let kind = Kind::from(whole);
+    let is_container = kind.is_container();
     writer.deeper = column + writer.unit.len();
-    writer.is_flow = is_container && has_brackets(document, id, whole.kind());
+    writer.is_flow = is_container && has_brackets(document, id, kind);
     if let Some(name) = new.names.first() {
         let like = tree
             .children(id)

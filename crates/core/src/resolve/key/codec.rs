@@ -1,10 +1,11 @@
 //! Reads and writes each format.
 
 use super::format::Format;
-use super::tree::{Tree, Unread, Value};
+use super::tree::{Tree, Unread};
 use super::write::Writer;
 use super::{json, lines, quoting, toml, yaml};
 use crate::refusal::KeyFault;
+use crate::request::Value;
 
 impl Format {
     /// Parses `text`.

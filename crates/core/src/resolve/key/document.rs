@@ -7,9 +7,9 @@ use blake3::{Hash, Hasher};
 use serde::de::IgnoredAny;
 
 use super::format::{self, Format};
-use super::tree::{Closed, Id, Kind, Layout, Tree, Unread, Value};
+use super::tree::{Closed, Id, Kind, Layout, Tree, Unread};
 use crate::refusal::KeyFault;
-use crate::request::KeyPath;
+use crate::request::{KeyPath, Value};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineNumber, Span};
 
@@ -261,7 +261,7 @@ impl<'a, 't> MeaningHasher<'a, 't> {
     }
 
     fn value(&mut self, value: &Value) {
-        self.word(value.kind().noun());
+        self.word(Kind::from(value).noun());
         match value {
             Value::Bool(truth) => self.word(&truth.to_string()),
             Value::Null => {}

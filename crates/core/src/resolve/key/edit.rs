@@ -6,9 +6,10 @@ use super::dialect::{Dialect, Quoting};
 use super::document::Document;
 use super::format::Format;
 use super::style::{separator, writer_in};
-use super::tree::{Closed, Id, Kind, Layout, Value};
+use super::tree::{Closed, Id, Kind, Layout};
 use super::yaml;
 use crate::refusal::KeyFault;
+use crate::request::Value;
 use crate::text::{self, LineEnding};
 
 /// A replacement in a document. The lines of the new text end in LF.

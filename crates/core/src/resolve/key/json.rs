@@ -3,7 +3,8 @@
 use jsonc_parser::tokens::Token;
 use jsonc_parser::{Scanner, ScannerOptions};
 
-use super::tree::{Builder, Id, Kind, Node, ROOT, TextRange, Tree, Unread, Value, check_depth};
+use super::tree::{Builder, Id, Kind, Node, ROOT, TextRange, Tree, Unread, check_depth};
+use crate::request::Value;
 
 struct Reader<'t> {
     scanner: Scanner<'t>,

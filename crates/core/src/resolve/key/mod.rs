@@ -38,7 +38,7 @@ use super::edits::Edits;
 use super::replace::{sites, unchanged};
 use super::{Resolution, Tier};
 use crate::refusal::{KeyFault, Reason};
-use crate::request::{KeyPart, KeyPath, NewValue, SetKey, is_number};
+use crate::request::{KeyPart, KeyPath, NewValue, SetKey, Value, is_number};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineRange, Span};
 use add::{Addition, added};
@@ -51,7 +51,7 @@ use find::{
 use format::Format;
 use lines::SectionHeadings;
 use remove::removed;
-use tree::{ANCHORED, Closed, Id, Kind, Layout, Node, Value};
+use tree::{ANCHORED, Closed, Id, Kind, Layout, Node};
 use typed::{OldValue, TypeHints, typed};
 
 pub(super) use toml::headings as toml_headings;
@@ -160,7 +160,7 @@ fn replace(
     let names = TypeHints::new(path, &find::names_of(document, &found.trail));
     let value = typed(document.format, &action.value, old, &names)?;
     // An explicit truth value is written in the form that all versions of YAML share.
-    let is_explicit_truth = matches!(action.value, NewValue::Bool(_));
+    let is_explicit_truth = matches!(action.value, NewValue::Typed(Value::Bool(_)));
     let changes_word = is_explicit_truth && yaml_words::is_older_truth(tree.raw_value(id));
     if document.is_value(id, &value) && !changes_word {
         return Ok(None);

@@ -5,8 +5,8 @@
 
 use super::dialect::{Continues, Dialect, Expands, Folds, Quoting};
 use super::scan::{decode_value, escapes, looks_like_entry, quotes, scan, translate};
-use super::tree::Value;
 use super::write::Writer;
+use crate::request::Value;
 
 const CONTROL: &str = "a control character";
 const ENDS: &str = "a value with spaces at its ends, blank lines or a comment character";

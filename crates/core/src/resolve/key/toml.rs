@@ -10,9 +10,10 @@ use toml_parser::parser::{EventReceiver, parse_document};
 use toml_parser::{ErrorSink, ParseError, Raw, Source, Span};
 
 use super::tree::{
-    Builder, Id, Kind, Layout, Node, ROOT, TextRange, Tree, Unread, Value, check_depth, offset,
+    Builder, Id, Kind, Layout, Node, ROOT, TextRange, Tree, Unread, check_depth, offset,
 };
 use super::write::{Writer, double_quoted};
+use crate::request::Value;
 
 /// A name as written, and decoded.
 struct Key {

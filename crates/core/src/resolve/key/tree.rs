@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::request::JsonValue;
+use crate::request::Value;
 
 /// The index of a node in its tree.
 pub(super) type Id = u32;
@@ -399,47 +399,17 @@ impl<'t> Builder<'t> {
     }
 }
 
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Value {
-    Text(String),
-    /// The number as written.
-    Number(String),
-    Bool(bool),
-    Null,
-    Time(String),
-    Map(Vec<(String, Value)>),
-    List(Vec<Value>),
-}
-
-impl Value {
-    pub fn kind(&self) -> Kind {
-        match self {
-            Self::Text(_) => Kind::Text,
-            Self::Number(_) => Kind::Number,
-            Self::Bool(true) => Kind::True,
-            Self::Bool(false) => Kind::False,
-            Self::Null => Kind::Null,
-            Self::Time(_) => Kind::Time,
-            Self::Map(_) => Kind::Map,
-            Self::List(_) => Kind::List,
-        }
-    }
-
-    /// Converts `json`. Entries keep their order.
-    pub fn from_json(json: &JsonValue) -> Self {
-        match json {
-            JsonValue::Null => Self::Null,
-            JsonValue::Bool(truth) => Self::Bool(*truth),
-            JsonValue::Number(digits) => Self::Number(digits.clone()),
-            JsonValue::Text(text) => Self::Text(text.clone()),
-            JsonValue::List(elements) => Self::List(elements.iter().map(Self::from_json).collect()),
-            JsonValue::Object(entries) => {
-                let mut all = Vec::new();
-                for (name, value) in entries {
-                    all.push((name.clone(), Self::from_json(value)));
-                }
-                Self::Map(all)
-            }
+impl From<&Value> for Kind {
+    fn from(value: &Value) -> Self {
+        match value {
+            Value::Text(_) => Self::Text,
+            Value::Number(_) => Self::Number,
+            Value::Bool(true) => Self::True,
+            Value::Bool(false) => Self::False,
+            Value::Null => Self::Null,
+            Value::Time(_) => Self::Time,
+            Value::Map(_) => Self::Map,
+            Value::List(_) => Self::List,
         }
     }
 }

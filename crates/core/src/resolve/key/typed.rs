@@ -5,10 +5,10 @@ use std::path::Path;
 
 use super::format::Format;
 use super::toml;
-use super::tree::{Kind, Value};
+use super::tree::Kind;
 use super::yaml_words;
 use crate::refusal::KeyFault;
-use crate::request::{NewValue, is_number};
+use crate::request::{NewValue, Value, is_number};
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OldValue<'d> {
@@ -58,16 +58,9 @@ pub(super) fn typed(
 ) -> Result<Value, KeyFault> {
     let is_text_only = format.dialect().is_some();
     let text = match value {
-        NewValue::Json(json) if is_text_only => return Ok(text_of(Value::from_json(json))),
-        NewValue::Json(json) => return Ok(Value::from_json(json)),
-        NewValue::Number(text) | NewValue::AsThere(text) if is_text_only => {
-            return Ok(Value::Text(text.clone()));
-        }
-        NewValue::Bool(truth) if is_text_only => return Ok(Value::Text(truth.to_string())),
-        NewValue::Text(text) => return Ok(Value::Text(text.clone())),
-        NewValue::Number(text) => return Ok(Value::Number(text.clone())),
-        NewValue::Bool(truth) => return Ok(Value::Bool(*truth)),
-        NewValue::Null => return Ok(Value::Null),
+        NewValue::Typed(value) if is_text_only => return Ok(text_of(value.clone())),
+        NewValue::Typed(value) => return Ok(value.clone()),
+        NewValue::AsThere(text) if is_text_only => return Ok(Value::Text(text.clone())),
         NewValue::AsThere(text) => text,
     };
     match old {
@@ -82,7 +75,7 @@ pub(super) fn typed(
     }
 }
 
-/// Converts a JSON value for a format that has only strings.
+/// Converts a value for a format that has only strings.
 fn text_of(value: Value) -> Value {
     match value {
         Value::Bool(truth) => Value::Text(truth.to_string()),

@@ -1,8 +1,8 @@
 //! Lays out a new value: in brackets on one or several lines, or as a YAML block.
 
 use super::format::Format;
-use super::tree::Value;
 use crate::refusal::KeyFault;
+use crate::request::Value;
 
 /// The style and context of a new value.
 #[derive(Clone)]

@@ -6,12 +6,11 @@ use std::ops::Range;
 use granit_parser::{Event, Parser, ScalarStyle, StructureStyle, options};
 
 use super::tree::{
-    Builder, Closed, Id, Kind, Layout, Node, ROOT, TextRange, Tree, Unread, Value, check_depth,
-    offset,
+    Builder, Closed, Id, Kind, Layout, Node, ROOT, TextRange, Tree, Unread, check_depth, offset,
 };
 use super::write::{Writer, double_quoted};
 use super::yaml_words;
-use crate::request::is_number;
+use crate::request::{Value, is_number};
 
 /// An open table, list or stream.
 struct Frame {

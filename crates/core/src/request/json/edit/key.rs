@@ -2,15 +2,15 @@
 
 use super::super::node::Node;
 use super::super::object::Object;
-use crate::request::{JsonValue, KeyPath, Malformed, NewValue, SetKey, ValueType, is_number};
+use crate::request::{KeyPath, Malformed, NewValue, SetKey, Value, ValueType, is_number};
 
 pub(super) fn read_set(object: &mut Object) -> Result<SetKey, Malformed> {
     let key = read_path(object)?;
     let is_null = object.is_null("value");
     let value = match (object.take("value"), object.word("value_json")?) {
-        (Some(node), None) => NewValue::Json(json(node)?),
+        (Some(node), None) => NewValue::Typed(json(node)?),
         (None, Some(text)) => NewValue::parse(text, Some(ValueType::Json))?,
-        (None, None) if is_null => NewValue::Json(JsonValue::Null),
+        (None, None) if is_null => NewValue::Typed(Value::Null),
         (None, None) => {
             return Err(Malformed::wrong(
                 format!("{} has no `value`", object.label()),
@@ -48,28 +48,28 @@ pub(super) fn read_path(object: &mut Object) -> Result<KeyPath, Malformed> {
 ///
 /// # Errors
 /// An object with a repeated name, or a number whose digits may be lost.
-fn json(node: Node) -> Result<JsonValue, Malformed> {
+fn json(node: Node) -> Result<Value, Malformed> {
     Ok(match node {
-        Node::Null => JsonValue::Null,
-        Node::Bool(truth) => JsonValue::Bool(truth),
-        Node::Integer(number) => JsonValue::Number(number.to_string()),
+        Node::Null => Value::Null,
+        Node::Bool(truth) => Value::Bool(truth),
+        Node::Integer(number) => Value::Number(number.to_string()),
         Node::Number(number, digits) if digits.is_empty() => {
             return Err(Malformed::wrong(
                 format!("the number {number} of `value` may have had more digits"),
                 "`value_json` is a string and keeps all digits",
             ));
         }
-        Node::Number(_, digits) => JsonValue::Number(digits),
-        Node::Text(text) => JsonValue::Text(text),
+        Node::Number(_, digits) => Value::Number(digits),
+        Node::Text(text) => Value::Text(text),
         Node::List(elements) => {
-            JsonValue::List(elements.into_iter().map(json).collect::<Result<_, _>>()?)
+            Value::List(elements.into_iter().map(json).collect::<Result<_, _>>()?)
         }
         Node::Object(members) => {
             let mut values = Vec::with_capacity(members.len());
             for (name, value) in members {
                 values.push((name, json(value)?));
             }
-            JsonValue::Object(values)
+            Value::Map(values)
         }
         Node::Repeating(name, _) => {
             return Err(Malformed::wrong(
@@ -88,18 +88,18 @@ impl NewValue {
     pub fn parse(text: String, kind: Option<ValueType>) -> Result<Self, Malformed> {
         match kind {
             None => Ok(Self::AsThere(text)),
-            Some(ValueType::Text) => Ok(Self::Text(text)),
-            Some(ValueType::Number) if is_number(&text) => Ok(Self::Number(text)),
+            Some(ValueType::Text) => Ok(Self::Typed(Value::Text(text))),
+            Some(ValueType::Number) if is_number(&text) => Ok(Self::Typed(Value::Number(text))),
             Some(ValueType::Number) => {
                 Err(wrong_value(&text, "number", "for example 12, -0.5 or 1e9"))
             }
             Some(ValueType::Bool) => match text.as_str() {
-                "true" => Ok(Self::Bool(true)),
-                "false" => Ok(Self::Bool(false)),
+                "true" => Ok(Self::Typed(Value::Bool(true))),
+                "false" => Ok(Self::Typed(Value::Bool(false))),
                 _ => Err(wrong_value(&text, "truth value", "it is true or false")),
             },
             Some(ValueType::Json) => match Node::read(text.as_bytes()) {
-                Ok(node) => Ok(Self::Json(json(node)?)),
+                Ok(node) => Ok(Self::Typed(json(node)?)),
                 Err(error) => Err(wrong_value(&text, "JSON", &error.to_string())),
             },
         }
