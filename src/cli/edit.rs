@@ -8,14 +8,13 @@ use bytes::Bytes;
 use clap::ArgMatches;
 
 use super::args::{
-    ApplyWithStatArgs, AskArgs, DirectoryArgs, MergeOutputArgs, NamesArgs, PatchSideFileArgs,
-    PrintRepairedArgs, StatArgs, Verb, from_matches,
+    ApplyWithStatArgs, AskArgs, DirectoryArgs, EditInput, MergeOutputArgs, NamesArgs,
+    PatchSideFileArgs, PrintRepairedArgs, StatArgs, Verb, from_matches,
 };
 use super::call::Call;
 use super::command::{self, CommandId};
 use super::context::CommandContext;
 use super::dialogue::{self, Dialogue};
-use super::draft::{EditInput, RequestDraft, TextSource};
 use super::each::StreamRun;
 use super::git_driver;
 use super::intake::Intake;
@@ -25,6 +24,7 @@ use super::output_files::{OutputFiles, merged_text};
 use super::payloads::{self, Misread};
 use super::settings::Settings;
 use super::streams::Sinks;
+use super::text_source::TextSource;
 use crate::dialect::{Payload, PayloadOutcome};
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::render::Tallies;
@@ -47,16 +47,16 @@ impl<'e> Call<'_, 'e> {
             return Err(command::check_without_command().into());
         }
         let edit = EditCall::new(&self, name, verb, matches)?;
-        let input = match verb.input(matches) {
+        let mut intake = Intake::new(&edit.context, self.stdin, &edit.settings.limits()?);
+        let input = match verb.input(matches, &mut intake) {
             Ok(input) => input,
-            Err(reason) => return Ok(edit.refused(reason.into())),
+            Err(refusals) => return Ok(edit.refused(refusals)),
         };
-        let intake = Intake::new(&edit.context, self.stdin, &edit.settings.limits()?);
         if edit.settings.stdin_filename().is_some() && !matches!(input, EditInput::Request(_)) {
             return Err(stdin_not_edited().into());
         }
         match input {
-            EditInput::Request(draft) => edit.run_request(draft, intake),
+            EditInput::Request(request) => edit.run_request(request, intake),
             EditInput::Payloads {
                 source,
                 is_each: false,
@@ -182,10 +182,13 @@ impl<'e> EditCall<'e> {
         sinks: Sinks<'_>,
     ) -> Result<Outcome, Refusal> {
         self.refuse_single_output()?;
-        let request = match self.read_request(RequestDraft::Replay(source), &mut intake) {
+        let mut request = match intake.recorded(source) {
             Ok(request) => request,
-            Err(refusals) => return Ok(self.refused(refusals)),
+            Err(refusal) => return Ok(self.refused(refusal.into())),
         };
+        if let Err(reason) = self.apply_flags(&mut request, &intake) {
+            return Ok(self.refused(reason.into()));
+        }
         self.stream_run().replay(&request, sinks)
     }
 
@@ -212,11 +215,14 @@ impl<'e> EditCall<'e> {
         ))
     }
 
-    fn run_request(&self, draft: RequestDraft, mut intake: Intake<'_>) -> Result<Outcome, Refusal> {
-        let mut request = match self.read_request(draft, &mut intake) {
-            Ok(request) => request,
-            Err(refusals) => return Ok(self.refused(refusals)),
-        };
+    fn run_request(
+        &self,
+        mut request: Request,
+        mut intake: Intake<'_>,
+    ) -> Result<Outcome, Refusal> {
+        if let Err(reason) = self.apply_flags(&mut request, &intake) {
+            return Ok(self.refused(reason.into()));
+        }
         if let Some(name) = self.settings.stdin_filename() {
             name_stdin(&mut request, name)?;
         }
@@ -305,16 +311,11 @@ impl<'e> EditCall<'e> {
         self.presentation.report(&report)
     }
 
-    /// The request of `draft`, with the conditions of every flag.
-    fn read_request(
-        &self,
-        draft: RequestDraft,
-        intake: &mut Intake<'_>,
-    ) -> Result<Request, Refusals> {
-        let mut request = intake.request(draft)?;
+    /// Applies the conditions of every flag to `request`.
+    fn apply_flags(&self, request: &mut Request, intake: &Intake<'_>) -> Result<(), Reason> {
         self.apply_to(&mut request.terms, &mut request.steps)?;
-        self.output_files.patched.apply_to(&mut request)?;
-        self.output_files.merged.apply_to(&mut request)?;
+        self.output_files.patched.apply_to(request)?;
+        self.output_files.merged.apply_to(request)?;
         self.apply_with_stat.apply_to(
             self.tallies,
             &self.output_files.patched,
@@ -324,9 +325,9 @@ impl<'e> EditCall<'e> {
             let writes_files = self.tallies.is_empty()
                 && self.output_files.patched.output.is_none()
                 && intake.stdin_target.is_none();
-            dialogue::offer_every_match(&mut request, writes_files)?;
+            dialogue::offer_every_match(request, writes_files)?;
         }
-        Ok(request)
+        Ok(())
     }
 
     fn dialogue(&self) -> Dialogue {

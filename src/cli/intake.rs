@@ -10,21 +10,20 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use super::context::{CommandContext, NamesFrom};
-use super::draft::{RequestDraft, TextSource};
 use super::page::CommandPage;
 use super::records;
 use super::select::{self, SelectionArgs};
 use super::source;
 use super::streams::{self, Input};
+use super::text_source::TextSource;
 use crate::dialect;
+#[cfg(feature = "suggestions")]
+use crate::dialect::SuggestionFormat;
 use crate::disk::Disk;
 use crate::refusal::{Fault, Reason, Refusal, Refusals};
 use crate::report::{Notice, Warning};
 use crate::request::json::Node;
-use crate::request::{
-    Action, Base, Favour, Limits, Merge, MergeSides, PatchDiff, PathOrigin, Proposals, Repeat,
-    Request, RuleSet, Step, Target, VersionNames,
-};
+use crate::request::{Action, Base, Limits, PatchDiff, PathOrigin, Request, Step, Target};
 use crate::run::{self, SourceFile};
 use crate::text::LineEnding;
 
@@ -92,84 +91,60 @@ impl<'a> Intake<'a> {
         self.context.cwd()
     }
 
-    /// Reads the texts of `draft` and builds the request.
-    ///
-    /// # Errors
-    /// The refusals of an unreadable text, and of the request.
-    pub(super) fn request(&mut self, draft: RequestDraft) -> Result<Request, Refusals> {
-        match draft {
-            RequestDraft::Document {
-                source,
-                operation,
-                path,
-            } => {
-                let document = self.read(&source, "--from-json")?;
-                self.parse_document(&document, operation, path.as_deref())
-            }
-            RequestDraft::Piped(page) => {
-                let document = self.read_piped(page)?;
-                self.parse_document(&document, page.words, None)
-            }
-            RequestDraft::Steps(paths, actions) => {
-                Ok(self.steps(paths, &actions, Repeat::Refuse)?.into())
-            }
-            RequestDraft::TextStep {
-                paths,
-                text,
-                action: build_action,
-                repeat,
-            } => {
-                if let [path] = &paths[..] {
-                    self.read_if_dash(path)?;
-                }
-                let action = build_action(self.text(text)?)?;
-                Ok(self.steps(paths, &[action], repeat)?.into())
-            }
-            RequestDraft::Replace {
-                paths,
-                selection,
-                old,
-                new,
-                request,
-            } => {
-                let (old, new) = self.old_and_new(old, new)?;
-                Ok(request(self.targets(*selection, paths)?, old, new)?)
-            }
-            RequestDraft::Patch {
-                diff,
-                base,
-                patch,
-                repeat,
-            } => self.patch(diff, base, *patch, repeat),
-            RequestDraft::Merge {
-                path,
-                sides,
-                favour,
-            } => Ok(self.merge(path, sides, favour)?),
-            #[cfg(feature = "suggestions")]
-            RequestDraft::Suggestions {
-                format,
-                source,
-                rules,
-            } => {
-                self.names_from = NamesFrom::Document;
-                let text = self.text(source)?;
-                Ok(dialect::read_suggestions(format, &text, &rules)?)
-            }
-            RequestDraft::Replay(source) => {
-                self.names_from = NamesFrom::Records;
-                Ok(records::request(&self.text(source)?)?)
-            }
-        }
+    /// The request of `operation` in the JSON file `source`, for the file at `path`, if the user typed one.
+    pub(super) fn document(
+        &mut self,
+        source: &Path,
+        operation: &'static str,
+        path: Option<&PathBuf>,
+    ) -> Result<Request, Refusals> {
+        let document = self.read(source, "--from-json")?;
+        self.parse_document(&document, operation, path.map(PathBuf::as_path))
     }
 
-    /// The request of a diff, or of a JSON request on standard input.
-    fn patch(
+    /// The JSON request on standard input for the command of `page`, which got no arguments.
+    pub(super) fn piped_document(&mut self, page: &CommandPage) -> Result<Request, Refusals> {
+        let document = self.read_piped(page)?;
+        self.parse_document(&document, page.words, None)
+    }
+
+    /// The request for the suggestions of another tool. Without `rules`, those of every rule.
+    #[cfg(feature = "suggestions")]
+    pub(super) fn suggestions(
+        &mut self,
+        format: SuggestionFormat,
+        source: TextSource,
+        rules: &[String],
+    ) -> Result<Request, Refusals> {
+        self.names_from = NamesFrom::Document;
+        let text = self.text(source)?;
+        Ok(dialect::read_suggestions(format, &text, rules)?)
+    }
+
+    /// The request that replays the recorded transactions of `source`.
+    pub(super) fn recorded(&mut self, source: TextSource) -> Result<Request, Refusal> {
+        self.names_from = NamesFrom::Records;
+        Ok(records::request(&self.text(source)?)?)
+    }
+
+    /// The text of `source` for an edit of `paths`. If the only path is `-`, reads the text to edit first.
+    pub(super) fn text_for(
+        &mut self,
+        paths: &[PathBuf],
+        source: TextSource,
+    ) -> Result<Bytes, Refusal> {
+        if let [path] = paths {
+            self.read_if_dash(path)?;
+        }
+        self.text(source)
+    }
+
+    /// The request of a diff, or of a JSON request on standard input. The diff and the base of `patch` are still empty.
+    pub(super) fn patch(
         &mut self,
         diff: TextSource,
         base: Option<TextSource>,
         mut patch: PatchDiff,
-        repeat: Repeat,
     ) -> Result<Request, Refusals> {
         self.names_from = NamesFrom::Document;
         let is_stdin = diff.is_stdin();
@@ -184,44 +159,15 @@ impl<'a> Intake<'a> {
         if let Some(source) = base {
             patch.base = Some(Base::Text(self.text(source)?));
         }
-        let step = Step::new(".", Action::Patch(patch));
-        Ok(Step { repeat, ..step }.into())
+        Ok(Step::new(".", Action::Patch(patch)).into())
     }
 
-    /// The request of a merge into the file at `path`. Without `sides`, that file has conflict markers.
-    fn merge(
-        &mut self,
-        path: PathBuf,
-        sides: Option<(TextSource, TextSource)>,
-        favour: Option<Favour>,
-    ) -> Result<Request, Refusal> {
-        let sides = match sides {
-            Some((base, theirs)) => MergeSides::Given {
-                base: self.text(base)?,
-                theirs: self.text(theirs)?,
-            },
-            None => MergeSides::Marked,
-        };
-        let action = Action::Merge(Merge {
-            sides,
-            rules: RuleSet::All,
-            favour,
-            proposals: Proposals::Settle,
-            conflicts: None,
-            leaves_conflicts: false,
-            name: None,
-            labels: VersionNames::default(),
-        });
-        Ok(Step::new(path, action).into())
-    }
-
-    /// `actions` on each file of `paths`.
-    fn steps(
+    /// The request for `actions`, in order, on each file of `paths`.
+    pub(super) fn steps(
         &mut self,
         paths: Vec<PathBuf>,
         actions: &[Action],
-        repeat: Repeat,
-    ) -> Result<Vec<Step>, Refusal> {
+    ) -> Result<Request, Refusal> {
         let mut targets = Vec::new();
         for path in paths {
             targets.push(Target::file(path, PathOrigin::Listed));
@@ -240,18 +186,15 @@ impl<'a> Intake<'a> {
         let mut steps = Vec::new();
         for target in targets {
             for action in actions {
-                steps.push(Step {
-                    repeat,
-                    ..Step::at(target.clone(), action.clone())
-                });
+                steps.push(Step::at(target.clone(), action.clone()));
             }
         }
-        Ok(steps)
+        Ok(steps.into())
     }
 
     /// The texts of a replacement. If one text comes from a file and the other is typed without a final newline,
     /// drops the final newline of the file, which only ends its last line.
-    fn old_and_new(
+    pub(super) fn old_and_new(
         &mut self,
         old: TextSource,
         new: Option<TextSource>,
@@ -339,7 +282,7 @@ impl<'a> Intake<'a> {
         Ok(())
     }
 
-    fn text(&mut self, source: TextSource) -> Result<Bytes, Refusal> {
+    pub(super) fn text(&mut self, source: TextSource) -> Result<Bytes, Refusal> {
         match source {
             TextSource::Inline(text) => Ok(text),
             TextSource::File(path, user) => self.read(&path, user),

@@ -11,7 +11,6 @@ mod command;
 mod completions;
 mod context;
 mod dialogue;
-mod draft;
 mod each;
 mod edit;
 mod elements;
@@ -34,6 +33,7 @@ mod select;
 mod settings;
 mod source;
 mod streams;
+mod text_source;
 mod usage;
 
 use std::ffi::OsString;

@@ -4,16 +4,17 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::EditInput;
 #[cfg(feature = "suggestions")]
 use super::shared::choice;
-use crate::cli::draft::EditInput;
-#[cfg(feature = "suggestions")]
-use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS};
+use crate::cli::intake::Intake;
 use crate::cli::page::CommandPage;
 #[cfg(feature = "suggestions")]
+use crate::cli::text_source::TextSource;
+#[cfg(feature = "suggestions")]
 use crate::dialect::SuggestionFormat;
-use crate::refusal::Reason;
+use crate::refusal::{Reason, Refusals};
 
 /// The arguments of `incise apply`.
 #[derive(Debug, Args)]
@@ -51,7 +52,7 @@ impl ApplyArgs {
         foreign_flags: &[EDITS, ALL],
     };
 
-    pub(super) fn draft(self) -> Result<EditInput, Reason> {
+    pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<EditInput, Refusals> {
         let Self {
             request,
             from_json,
@@ -64,19 +65,15 @@ impl ApplyArgs {
         #[cfg(feature = "suggestions")]
         if let Some(format) = choice("--from", from.as_deref(), &SuggestionFormat::ALL)? {
             let source = TextSource::operand(request, "REQUEST");
-            return Ok(RequestDraft::Suggestions {
-                format,
-                source,
-                rules: rule,
-            }
-            .into());
+            return Ok(intake.suggestions(format, source, &rule)?.into());
         }
         let source = request.or(from_json);
         if source.as_deref().is_some_and(begins_like_json) {
             return Err(Reason::usage(
                 "`apply` reads the request from a file or standard input, but this is the request itself",
                 "put `<<<` before it, or pipe it in; a file of that name is `./...`",
-            ));
+            )
+            .into());
         }
         Ok(EditInput::Payloads {
             source,

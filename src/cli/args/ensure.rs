@@ -7,11 +7,12 @@ use bytes::Bytes;
 use clap::Args;
 
 use super::region::RegionArgs;
-use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, ENSURE};
+use crate::cli::intake::Intake;
 use crate::cli::page::CommandPage;
-use crate::refusal::Reason;
-use crate::request::{self, Action, EnsureOptions, Find, InsertAt, PatternLanguage};
+use crate::cli::text_source::TextSource;
+use crate::refusal::{Reason, Refusals};
+use crate::request::{self, Action, EnsureOptions, Find, InsertAt, PatternLanguage, Request};
 
 /// The arguments of `incise ensure`.
 #[derive(Debug, Args)]
@@ -84,7 +85,7 @@ impl EnsureArgs {
         foreign_flags: &[ENSURE, EDITS, ALL],
     };
 
-    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
+    pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self {
             paths,
             line,
@@ -107,7 +108,8 @@ impl EnsureArgs {
             return Err(Reason::usage(
                 "`--regex` belongs to `--before` and `--after`",
                 "--matching REGEX selects the line to replace",
-            ));
+            )
+            .into());
         }
         let language = if regex {
             PatternLanguage::Regex
@@ -127,7 +129,7 @@ impl EnsureArgs {
             (None, Some(text)) => (Some(InsertAt::AfterText(find(text, language)?)), edge),
             (None, None) => (edge, None),
         };
-        let options = EnsureOptions {
+        let mut options = EnsureOptions {
             line: line.map(bytes),
             matching: matching.map(bytes),
             block: None,
@@ -140,24 +142,19 @@ impl EnsureArgs {
             makes_file: create,
         };
         if let Some(text) = TextSource::from_flags(block, block_file, "--block-file") {
-            return Ok(RequestDraft::text_step(paths, text, move |text| {
-                ensure(EnsureOptions {
-                    block: Some(text),
-                    ..options
-                })
-            }));
+            options.block = Some(intake.text_for(&paths, text)?);
         }
-        let has_no_text = options.line.is_none() && options.marker.is_none();
-        match ensure(options) {
-            Ok(action) => Ok(RequestDraft::Steps(paths, vec![action])),
-            Err(missing) if has_no_text => Err(Self::PAGE.missing_text(&paths, missing)),
-            Err(reason) => Err(reason),
-        }
+        let has_no_text =
+            options.line.is_none() && options.marker.is_none() && options.block.is_none();
+        let ensure = request::Ensure::new(options).map_err(|malformed| {
+            let reason = Reason::from(malformed);
+            if has_no_text {
+                return Self::PAGE.missing_text(&paths, reason);
+            }
+            reason
+        })?;
+        Ok(intake.steps(paths, &[Action::Ensure(ensure)])?)
     }
-}
-
-fn ensure(options: EnsureOptions) -> Result<Action, Reason> {
-    Ok(Action::Ensure(request::Ensure::new(options)?))
 }
 
 fn find(text: OsString, language: PatternLanguage) -> Result<Find, Reason> {

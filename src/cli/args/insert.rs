@@ -10,11 +10,12 @@ use clap::Args;
 use super::replace::nth_place;
 use super::search::SearchArgs;
 use super::shared::{choice, refuse_unpaired};
-use crate::cli::draft::{RequestDraft, TextSource, no_text};
 use crate::cli::foreign::{ALL, EDITS, INSERT, TEXTS};
+use crate::cli::intake::Intake;
 use crate::cli::page::CommandPage;
-use crate::refusal::Reason;
-use crate::request::{self, Action, Edge, Find, Inline, InsertAt, Pick, rule};
+use crate::cli::text_source::{TextSource, no_text};
+use crate::refusal::{Reason, Refusals};
+use crate::request::{self, Action, Edge, Find, Inline, InsertAt, Pick, Request, rule};
 
 /// The arguments of `incise insert`.
 #[derive(Debug, Args)]
@@ -73,7 +74,7 @@ impl InsertArgs {
         foreign_flags: &[INSERT, TEXTS, EDITS, ALL],
     };
 
-    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
+    pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self {
             paths,
             line,
@@ -90,7 +91,7 @@ impl InsertArgs {
         } = self;
         let paths = Self::PAGE.require_paths(paths)?;
         if texts.is_empty() && text_file.is_none() {
-            return Err(Self::PAGE.missing_text(&paths, no_text()));
+            return Err(Self::PAGE.missing_text(&paths, no_text()).into());
         }
         let inline = if inline {
             Inline::Inline
@@ -103,7 +104,8 @@ impl InsertArgs {
             return Err(Reason::usage(
                 format!("`--at {number}` is not an edge of a region"),
                 format!("--line {number} inserts after line {number}; 0 is the start, -1 the end"),
-            ));
+            )
+            .into());
         }
         // At most one of these flags is given.
         let flag = if !line.is_empty() {
@@ -123,9 +125,8 @@ impl InsertArgs {
         if places.len() == 1 && texts.len() < 2 {
             let at = places.remove(0);
             let text = TextSource::require(texts.into_iter().next(), text_file)?;
-            return Ok(RequestDraft::text_step(paths, text, move |text| {
-                insertion(at, text, inline, pick)
-            }));
+            let action = insertion(at, intake.text_for(&paths, text)?, inline, pick)?;
+            return Ok(intake.steps(paths, &[action])?);
         }
         refuse_unpaired((flag, places.len()), ("--text TEXT", texts.len()))?;
         let mut actions = Vec::new();
@@ -133,7 +134,7 @@ impl InsertArgs {
             let text = text.into_encoded_bytes().into();
             actions.push(insertion(at, text, inline, pick)?);
         }
-        Ok(RequestDraft::Steps(paths, actions))
+        Ok(intake.steps(paths, &actions)?)
     }
 }
 

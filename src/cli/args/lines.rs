@@ -8,11 +8,12 @@ use clap::Args;
 
 use super::region::RegionArgs;
 use super::shared::refuse_unpaired;
-use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, LINES, RANGES, TEXTS};
+use crate::cli::intake::Intake;
 use crate::cli::page::CommandPage;
-use crate::refusal::Reason;
-use crate::request::{self, Action, LinesAt, Region, rule};
+use crate::cli::text_source::TextSource;
+use crate::refusal::{Reason, Refusals};
+use crate::request::{self, Action, LinesAt, Region, Request, rule};
 
 /// The arguments of `incise lines`.
 #[derive(Debug, Args)]
@@ -51,7 +52,7 @@ impl LinesArgs {
         foreign_flags: &[LINES, RANGES, TEXTS, EDITS, ALL],
     };
 
-    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
+    pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self {
             path,
             ranges,
@@ -61,13 +62,11 @@ impl LinesArgs {
             text_file,
             delete,
         } = self;
-        let path = Self::PAGE.require_path(path)?;
+        let paths = vec![Self::PAGE.require_path(path)?];
         let region = region.region()?;
         if ranges.len() > 1 || texts.len() > 1 {
-            return Ok(RequestDraft::Steps(
-                vec![path],
-                edit_ranges(&ranges, texts, region)?,
-            ));
+            let actions = edit_ranges(&ranges, texts, region)?;
+            return Ok(intake.steps(paths, &actions)?);
         }
         let at = lines_at(ranges.first().map(String::as_str), region)?;
         let text = if delete {
@@ -75,13 +74,12 @@ impl LinesArgs {
         } else {
             TextSource::require(texts.into_iter().next(), text_file)?
         };
-        Ok(RequestDraft::text_step(vec![path], text, move |text| {
-            Ok(Action::Lines(request::Lines {
-                at,
-                text,
-                may_rename: rename,
-            }))
-        }))
+        let action = Action::Lines(request::Lines {
+            at,
+            text: intake.text_for(&paths, text)?,
+            may_rename: rename,
+        });
+        Ok(intake.steps(paths, &[action])?)
     }
 }
 

@@ -8,13 +8,14 @@ use clap::Args;
 
 use super::patch::refuse_side_file;
 use super::shared::choice;
-use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS};
+use crate::cli::intake::Intake;
 use crate::cli::page::CommandPage;
-use crate::refusal::Reason;
+use crate::cli::text_source::TextSource;
+use crate::refusal::{Reason, Refusals};
 use crate::request::{
-    Action, ConflictStyle, Favour, Journaling, MarkedConflicts, Proposals, Request, RuleSet, Run,
-    VersionNames, rule,
+    Action, ConflictStyle, Favour, Journaling, MarkedConflicts, Merge, MergeSides, Proposals,
+    Request, RuleSet, Run, Step, VersionNames, rule,
 };
 
 /// The arguments of `incise merge`.
@@ -55,7 +56,7 @@ impl MergeArgs {
         foreign_flags: &[EDITS, ALL],
     };
 
-    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
+    pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self {
             base,
             ours,
@@ -75,34 +76,43 @@ impl MergeArgs {
             None
         };
         if let Some(path) = solve {
-            return Ok(RequestDraft::Merge {
-                path,
-                sides: None,
-                favour,
-            });
+            return Ok(merge(path, MergeSides::Marked, favour));
         }
         let (Some(base), Some(path), Some(theirs)) = (base, ours, theirs) else {
             return Err(Reason::usage(
                 "`merge` needs three files",
                 "`incise merge BASE OURS THEIRS`: the common ancestor, the file to write, the other side; --solve FILE resolves conflict markers",
-            ));
+            )
+            .into());
         };
         if path.as_os_str() == "-" {
             return Err(Reason::usage(
                 "`-` is not a file to merge into",
                 "name a file as OURS; -o - prints the result; a file of that name is `./-`",
-            ));
+            )
+            .into());
         }
-        let sides = (
-            TextSource::File(base, "BASE"),
-            TextSource::File(theirs, "THEIRS"),
-        );
-        Ok(RequestDraft::Merge {
-            path,
-            sides: Some(sides),
-            favour,
-        })
+        let sides = MergeSides::Given {
+            base: intake.text(TextSource::File(base, "BASE"))?,
+            theirs: intake.text(TextSource::File(theirs, "THEIRS"))?,
+        };
+        Ok(merge(path, sides, favour))
     }
+}
+
+/// The request to merge `sides` into the file at `path`.
+fn merge(path: PathBuf, sides: MergeSides, favour: Option<Favour>) -> Request {
+    let action = Action::Merge(Merge {
+        sides,
+        rules: RuleSet::All,
+        favour,
+        proposals: Proposals::Settle,
+        conflicts: None,
+        leaves_conflicts: false,
+        name: None,
+        labels: VersionNames::default(),
+    });
+    Step::new(path, action).into()
 }
 
 /// The destination of the result, and the form of its conflicts there.

@@ -35,9 +35,11 @@ use std::path::PathBuf;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::draft::{EditInput, RequestDraft};
+use super::intake::Intake;
 use super::page::CommandPage;
-use crate::refusal::Reason;
+use super::text_source::TextSource;
+use crate::refusal::{Reason, Refusals};
+use crate::request::Request;
 
 pub(crate) use apply::ApplyArgs;
 pub(crate) use completions::CompletionsArgs;
@@ -71,6 +73,29 @@ pub(crate) use shared::{AskArgs, DirectoryArgs, EditArgs, ReadingArgs, WriteOnly
 use text::{AppendArgs, CreateArgs, WriteArgs};
 pub(crate) use view::ViewArgs;
 
+/// The input of an editing command.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "there is one of them for each call"
+)]
+pub(crate) enum EditInput {
+    /// A single request.
+    Request(Request),
+    /// Payloads of any dialect, as one transaction or as one transaction each.
+    Payloads {
+        source: Option<PathBuf>,
+        is_each: bool,
+    },
+    /// Recorded transactions, each applied as one transaction (`replay --each`).
+    EachEntry(TextSource),
+}
+
+impl From<Request> for EditInput {
+    fn from(request: Request) -> Self {
+        Self::Request(request)
+    }
+}
+
 macro_rules! verbs {
     ($($verb:ident $arguments:ident,)*) => {
         /// An editing command.
@@ -94,15 +119,21 @@ macro_rules! verbs {
             }
 
             /// The request of the arguments in `matches`. Without arguments, the request is on standard input.
-            pub(super) fn input(self, matches: &mut ArgMatches) -> Result<EditInput, Reason> {
+            pub(super) fn input(
+                self,
+                matches: &mut ArgMatches,
+                intake: &mut Intake<'_>,
+            ) -> Result<EditInput, Refusals> {
                 if self.is_piped(matches) {
-                    return Ok(RequestDraft::Piped(self.page()).into());
+                    return Ok(intake.piped_document(self.page())?.into());
                 }
-                if let Some(document) = self.document(matches)? {
-                    return Ok(document.into());
+                if let Some(request) = self.document(matches, intake)? {
+                    return Ok(request.into());
                 }
                 match self {
-                    $(Self::$verb => from_matches::<$arguments>(matches)?.draft().map(EditInput::from),)*
+                    $(Self::$verb => {
+                        from_matches::<$arguments>(matches)?.input(intake).map(EditInput::from)
+                    })*
                 }
             }
         }
@@ -147,7 +178,11 @@ impl Verb {
     }
 
     /// The request that `--from-json` names, for the path next to it, if one is given.
-    fn document(self, matches: &mut ArgMatches) -> Result<Option<RequestDraft>, Reason> {
+    fn document(
+        self,
+        matches: &mut ArgMatches,
+        intake: &mut Intake<'_>,
+    ) -> Result<Option<Request>, Refusals> {
         // These commands read their input differently.
         if matches!(self, Self::Apply | Self::Replay) {
             return Ok(None);
@@ -165,13 +200,11 @@ impl Verb {
             return Err(Reason::usage(
                 "`--from-json` takes one PATH at most",
                 "`incise apply` takes edits of several files",
-            ));
+            )
+            .into());
         }
-        Ok(Some(RequestDraft::Document {
-            source,
-            operation: self.page().words,
-            path: paths.pop(),
-        }))
+        let words = self.page().words;
+        Ok(Some(intake.document(&source, words, paths.first())?))
     }
 
     /// True if the request is on standard input: no argument names the edit, except possibly the path `-`.

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::shared::choice;
-use crate::cli::draft::RequestDraft;
 use crate::cli::foreign::{ALL, COPY, EDITS, MOVE};
+use crate::cli::intake::Intake;
 use crate::cli::page::CommandPage;
-use crate::refusal::Reason;
+use crate::refusal::{Reason, Refusals};
 use crate::request::{
-    self, Action, Edge, NamedPart, NamedRegion, Region, Transfer, TransferAt, TransferKind, rule,
+    self, Action, Edge, NamedPart, NamedRegion, Region, Request, Transfer, TransferAt,
+    TransferKind, rule,
 };
 
 /// The arguments of `incise move`.
@@ -67,7 +68,7 @@ impl MoveArgs {
         foreign_flags: &[MOVE, EDITS, ALL],
     };
 
-    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
+    pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self {
             from,
             to,
@@ -76,20 +77,22 @@ impl MoveArgs {
         } = self;
         let from = Self::PAGE.require_path(from)?;
         if transfer.has_region() {
-            return transfer.draft(from, TransferKind::Move);
+            let action = transfer.action(TransferKind::Move)?;
+            return Ok(intake.steps(vec![from], &[action])?);
         }
         transfer.refuse_destination_alone(TransferKind::Move)?;
         let Some(to) = to else {
             return Err(Reason::usage(
                 "the new name is missing",
                 "`incise move FROM TO` takes two paths, old and new; `incise move FROM --symbol NAME --to FILE` moves a definition",
-            ));
+            )
+            .into());
         };
         let action = Action::Move(request::Move {
             to,
             makes_parents: parents,
         });
-        Ok(RequestDraft::Steps(vec![from], vec![action]))
+        Ok(intake.steps(vec![from], &[action])?)
     }
 }
 
@@ -117,11 +120,12 @@ impl CopyArgs {
         foreign_flags: &[COPY, EDITS, ALL],
     };
 
-    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
+    pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self { from, to, transfer } = self;
         let from = Self::PAGE.require_path(from)?;
         if transfer.has_region() {
-            return transfer.draft(from, TransferKind::Copy);
+            let action = transfer.action(TransferKind::Copy)?;
+            return Ok(intake.steps(vec![from], &[action])?);
         }
         if to.is_none() {
             transfer.refuse_destination_alone(TransferKind::Copy)?;
@@ -129,7 +133,8 @@ impl CopyArgs {
         Err(Reason::usage(
             "no definition or section is named",
             "--symbol NAME, or --section TITLE; `cp` copies a file",
-        ))
+        )
+        .into())
     }
 }
 
@@ -162,7 +167,7 @@ impl TransferArgs {
         ))
     }
 
-    fn draft(self, from: PathBuf, kind: TransferKind) -> Result<RequestDraft, Reason> {
+    fn action(self, kind: TransferKind) -> Result<Action, Reason> {
         let Some(to) = self.target.clone() else {
             return Err(Reason::usage(
                 "`--to` is missing",
@@ -179,8 +184,7 @@ impl TransferArgs {
             to,
             at: self.destination()?,
         };
-        let action = Action::Transfer(transfer.checked()?);
-        Ok(RequestDraft::Steps(vec![from], vec![action]))
+        Ok(Action::Transfer(transfer.checked()?))
     }
 
     /// The region called `name`: a section if sections are moved, otherwise a definition.

@@ -9,10 +9,11 @@ use clap::Args;
 use super::region::first_given;
 use super::search::{parse_threshold, threshold_without_fuzzy};
 use super::shared::choice;
-use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, PATCH};
+use crate::cli::intake::Intake;
 use crate::cli::page::CommandPage;
-use crate::refusal::Reason;
+use crate::cli::text_source::TextSource;
+use crate::refusal::{Reason, Refusals};
 use crate::render::Tallies;
 use crate::request::{
     Action, Base, ConflictStyle, DiffFormat, PartFilter, PatchDiff, PatchMode, Repeat, Request,
@@ -75,7 +76,7 @@ impl PatchArgs {
         foreign_flags: &[PATCH, EDITS, ALL],
     };
 
-    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
+    pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self {
             diff,
             target,
@@ -117,13 +118,13 @@ impl PatchArgs {
             is_reverse: reverse,
             ..PatchDiff::new(Bytes::new())
         };
-        let draft = RequestDraft::Patch {
-            diff: TextSource::operand(diff, "DIFF"),
-            base: TextSource::from_flags(None, base, "--base"),
-            patch: Box::new(patch),
-            repeat: Repeat::Refuse,
-        };
-        Ok(draft.with_repeats(skip_applied))
+        let diff = TextSource::operand(diff, "DIFF");
+        let base = TextSource::from_flags(None, base, "--base");
+        let request = intake.patch(diff, base, patch)?;
+        if skip_applied {
+            return Ok(request.accepting_repeats());
+        }
+        Ok(request)
     }
 }
 

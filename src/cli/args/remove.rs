@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::draft::RequestDraft;
 use crate::cli::foreign::{ALL, EDITS, REMOVE};
+use crate::cli::intake::Intake;
 use crate::cli::page::CommandPage;
-use crate::refusal::Reason;
-use crate::request::Action;
+use crate::refusal::Refusals;
+use crate::request::{Action, Request};
 
 /// The arguments of `incise remove`.
 #[derive(Debug, Args)]
@@ -30,11 +30,8 @@ impl RemoveArgs {
         foreign_flags: &[REMOVE, EDITS, ALL],
     };
 
-    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
-        let Self { paths } = self;
-        Ok(RequestDraft::Steps(
-            Self::PAGE.require_paths(paths)?,
-            vec![Action::Remove],
-        ))
+    pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
+        let paths = Self::PAGE.require_paths(self.paths)?;
+        Ok(intake.steps(paths, &[Action::Remove])?)
     }
 }

@@ -9,12 +9,13 @@ use clap::Args;
 use super::DocumentArgs;
 use super::search::SearchArgs;
 use super::shared::{choice, refuse_unpaired};
-use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, SEARCH};
+use crate::cli::intake::Intake;
 use crate::cli::page::CommandPage;
 use crate::cli::select::SelectionArgs;
+use crate::cli::text_source::TextSource;
 use crate::patch::{self, FilePatch, PatchFormat, Strictness};
-use crate::refusal::Reason;
+use crate::refusal::{Reason, Refusals};
 use crate::render::Tallies;
 use crate::request::{
     self, Action, Indent, PathOrigin, PatternLanguage, Pick, Request, Step, Target, Terms, rule,
@@ -53,7 +54,7 @@ impl ReplaceArgs {
         foreign_flags: &[SEARCH, EDITS, ALL],
     };
 
-    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
+    pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self {
             paths,
             mut texts,
@@ -66,26 +67,19 @@ impl ReplaceArgs {
         } = self;
         let more = texts.take_more()?;
         let (old, new) = texts.sources()?;
-        let named_paths = paths.clone();
-        Ok(RequestDraft::Replace {
-            paths,
-            selection: Box::new(selection),
-            old,
-            new,
-            request: Box::new(move |mut targets, old, new| {
-                let mut texts = match new {
-                    Some(new) => vec![(old, new)],
-                    None => blocks(&old, &named_paths)?,
-                };
-                texts.extend(more);
-                if if_found {
-                    for target in &mut targets {
-                        target.path_origin = PathOrigin::Selected;
-                    }
-                }
-                request(targets, texts, pick, &rules)
-            }),
-        })
+        let (old, new) = intake.old_and_new(old, new)?;
+        let mut targets = intake.targets(selection, paths.clone())?;
+        let mut texts = match new {
+            Some(new) => vec![(old, new)],
+            None => blocks(&old, &paths)?,
+        };
+        texts.extend(more);
+        if if_found {
+            for target in &mut targets {
+                target.path_origin = PathOrigin::Selected;
+            }
+        }
+        Ok(request(targets, texts, pick, &rules)?)
     }
 }
 

@@ -4,10 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::draft::{EditInput, RequestDraft, TextSource};
+use super::EditInput;
 use crate::cli::foreign::{ALL, EDITS};
+use crate::cli::intake::Intake;
 use crate::cli::page::CommandPage;
-use crate::refusal::Reason;
+use crate::cli::text_source::TextSource;
+use crate::refusal::Refusals;
 
 /// The arguments of `incise replay`.
 #[derive(Debug, Args)]
@@ -33,13 +35,13 @@ impl ReplayArgs {
         foreign_flags: &[EDITS, ALL],
     };
 
-    pub(super) fn draft(self) -> Result<EditInput, Reason> {
+    pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<EditInput, Refusals> {
         let Self { edits, each } = self;
         let source = TextSource::operand(edits, "EDITS");
         Ok(if each {
             EditInput::EachEntry(source)
         } else {
-            RequestDraft::Replay(source).into()
+            intake.recorded(source)?.into()
         })
     }
 }

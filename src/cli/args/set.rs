@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use bytes::Bytes;
 use clap::Args;
 
-use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, SET, UNSET};
+use crate::cli::intake::Intake;
 use crate::cli::page::CommandPage;
-use crate::refusal::Reason;
-use crate::request::{Action, KeyPath, NewValue, SetKey, Value, ValueType};
+use crate::cli::text_source::TextSource;
+use crate::refusal::{Reason, Refusals};
+use crate::request::{Action, KeyPath, NewValue, Request, SetKey, Value, ValueType};
 
 /// Precedes a value that begins like a flag. No word of a command line can contain this character.
 pub(crate) const DASHED: &str = "\0";
@@ -65,7 +66,7 @@ impl SetArgs {
         foreign_flags: &[SET, EDITS, ALL],
     };
 
-    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
+    pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self {
             path,
             pairs,
@@ -103,15 +104,14 @@ impl SetArgs {
         }
         if let Some(source) = from_file {
             let Ok([key]) = <[String; 1]>::try_from(words) else {
-                return Err(Self::usage("`--from-file` is the value of one key"));
+                return Err(Self::usage("`--from-file` is the value of one key").into());
             };
             let text = TextSource::File(source, "--from-file");
-            return Ok(RequestDraft::text_step(paths, text, move |text| {
-                rules.set_to_text(&key, text)
-            }));
+            let text = intake.text_for(&paths, text)?;
+            return Ok(intake.steps(paths, &[rules.set_to_text(&key, text)?])?);
         }
         if words.is_empty() {
-            return Err(Self::usage("no KEY is given"));
+            return Err(Self::usage("no KEY is given").into());
         }
         let mut actions = Vec::new();
         if null {
@@ -121,13 +121,13 @@ impl SetArgs {
         } else {
             for pair in words.chunks(2) {
                 let [key, value] = pair else {
-                    return Err(Self::no_value(&pair[0]));
+                    return Err(Self::no_value(&pair[0]).into());
                 };
                 let value = NewValue::parse(value.clone(), rules.value_type)?;
                 actions.push(rules.set(key, value)?);
             }
         }
-        Ok(RequestDraft::Steps(paths, actions))
+        Ok(intake.steps(paths, &actions)?)
     }
 
     /// The refusal of a key without a value.
@@ -201,7 +201,7 @@ impl UnsetArgs {
         foreign_flags: &[UNSET, EDITS, ALL],
     };
 
-    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
+    pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self {
             path,
             keys,
@@ -211,16 +211,15 @@ impl UnsetArgs {
         let mut paths = vec![Self::PAGE.require_path(path)?];
         paths.extend(also);
         if keys.is_empty() {
-            return Err(Reason::usage(
-                "no KEY is given",
-                format!("`incise {}`", Self::PAGE.usage),
-            ));
+            return Err(
+                Reason::usage("no KEY is given", format!("`incise {}`", Self::PAGE.usage)).into(),
+            );
         }
         let mut actions = Vec::new();
         for key in keys {
             actions.push(Action::Unset(key_in(&utf8(key)?, dialect.as_deref())?));
         }
-        Ok(RequestDraft::Steps(paths, actions))
+        Ok(intake.steps(paths, &actions)?)
     }
 }
 

@@ -6,24 +6,22 @@ use std::path::PathBuf;
 use bytes::Bytes;
 use clap::Args;
 
-use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, APPEND, CREATE, EDITS, TEXTS, WRITE};
+use crate::cli::intake::Intake;
 use crate::cli::page::CommandPage;
-use crate::refusal::Reason;
-use crate::request::{self, Action};
+use crate::cli::text_source::TextSource;
+use crate::refusal::{Reason, Refusal, Refusals};
+use crate::request::{self, Action, Request};
 
-/// The request to apply `action` with a text to the files at `paths`. Errors refer to `page`.
-fn text_draft(
+/// The text of `source` for the files at `paths`. Errors refer to `page`.
+fn text_for(
     page: &CommandPage,
-    paths: Vec<PathBuf>,
-    text: Result<TextSource, Reason>,
-    action: impl FnOnce(Bytes) -> Action + 'static,
-) -> Result<RequestDraft, Reason> {
-    let paths = page.require_paths(paths)?;
-    let source = text.map_err(|missing| page.missing_text(&paths, missing))?;
-    Ok(RequestDraft::text_step(paths, source, |text| {
-        Ok(action(text))
-    }))
+    paths: &[PathBuf],
+    source: Result<TextSource, Reason>,
+    intake: &mut Intake<'_>,
+) -> Result<Bytes, Refusal> {
+    let source = source.map_err(|missing| page.missing_text(paths, missing))?;
+    intake.text_for(paths, source)
 }
 
 /// The arguments of `incise append`.
@@ -58,7 +56,7 @@ impl AppendArgs {
         foreign_flags: &[APPEND, TEXTS, EDITS, ALL],
     };
 
-    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
+    pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self {
             paths,
             text,
@@ -66,14 +64,17 @@ impl AppendArgs {
             existing,
             once,
         } = self;
-        let text = TextSource::require(text, text_file);
-        let draft = text_draft(&Self::PAGE, paths, text, move |text| {
-            Action::Append(request::Append {
-                text,
-                must_exist: existing,
-            })
+        let paths = Self::PAGE.require_paths(paths)?;
+        let source = TextSource::require(text, text_file);
+        let action = Action::Append(request::Append {
+            text: text_for(&Self::PAGE, &paths, source, intake)?,
+            must_exist: existing,
         });
-        Ok(draft?.with_repeats(once))
+        let request = intake.steps(paths, &[action])?;
+        if once {
+            return Ok(request.accepting_repeats());
+        }
+        Ok(request)
     }
 }
 
@@ -106,21 +107,20 @@ impl CreateArgs {
         foreign_flags: &[CREATE, TEXTS, EDITS, ALL],
     };
 
-    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
+    pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self {
             path,
             text,
             text_file,
             parents,
         } = self;
-        let text = TextSource::require_whole_file(text, text_file);
-        let paths = path.into_iter().collect();
-        text_draft(&Self::PAGE, paths, text, move |text| {
-            Action::Create(request::Create {
-                text,
-                makes_parents: parents,
-            })
-        })
+        let paths = vec![Self::PAGE.require_path(path)?];
+        let source = TextSource::require_whole_file(text, text_file);
+        let action = Action::Create(request::Create {
+            text: text_for(&Self::PAGE, &paths, source, intake)?,
+            makes_parents: parents,
+        });
+        Ok(intake.steps(paths, &[action])?)
     }
 }
 
@@ -153,21 +153,20 @@ impl WriteArgs {
         foreign_flags: &[WRITE, TEXTS, EDITS, ALL],
     };
 
-    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
+    pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self {
             path,
             text,
             text_file,
             overwrite,
         } = self;
-        let text = TextSource::require_whole_file(text, text_file);
-        let paths = path.into_iter().collect();
-        text_draft(&Self::PAGE, paths, text, move |text| {
-            Action::Write(request::Write {
-                text,
-                overwrites: overwrite,
-                makes_parents: false,
-            })
-        })
+        let paths = vec![Self::PAGE.require_path(path)?];
+        let source = TextSource::require_whole_file(text, text_file);
+        let action = Action::Write(request::Write {
+            text: text_for(&Self::PAGE, &paths, source, intake)?,
+            overwrites: overwrite,
+            makes_parents: false,
+        });
+        Ok(intake.steps(paths, &[action])?)
     }
 }

@@ -15,16 +15,15 @@ use std::fs;
 use bytes::Bytes;
 use tempfile::TempDir;
 
-use super::args::from_matches;
+use super::args::{EditInput, from_matches};
 use super::command::{self, CommandLine};
 use super::context::{CommandContext, NamesFrom};
-use super::draft::{EditInput, RequestDraft};
 use super::intake::Intake;
 use super::payloads;
 use super::settings::Settings;
 use super::{CommandId, Environment, Input, Output, Parsed, Streams, parse, run};
 use crate::dialect::Ask;
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{Reason, Refusal, Refusals};
 use crate::request::Request;
 
 /// A temporary directory, standard input and an environment.
@@ -67,9 +66,9 @@ impl World {
         self
     }
 
-    /// Parses an editing command line. Returns the request, the origin of its names, and the text of the path `-`.
-    fn request_of(&self, args: &[&str]) -> Result<(Request, NamesFrom, Option<Bytes>), Refusal> {
-        let args: Vec<OsString> = args.iter().map(OsString::from).collect();
+    /// Parses the editing command `line`. Returns the request, the origin of its names, and the text of the path `-`.
+    fn request_of(&self, line: &str) -> Result<(Request, NamesFrom, Option<Bytes>), Refusal> {
+        let args = words(line);
         let CommandLine::Command { id, name_len } = command::parse(&args)? else {
             panic!("not a command: {args:?}");
         };
@@ -82,7 +81,6 @@ impl World {
         let settings = Settings::from_matches(id, &mut matches)?;
         let _: super::args::DisplayArgs = from_matches(&mut matches)?;
         let _: super::args::DirectoryArgs = from_matches(&mut matches)?;
-        let input = verb.input(&mut matches)?;
         let mut reader = self.stdin.as_slice();
         let stdin = Input {
             reader: &mut reader,
@@ -93,9 +91,10 @@ impl World {
         let roots = vec![directory.clone()];
         let context = CommandContext::new(directory, roots, &self.environment, &args);
         let mut intake = Intake::new(&context, stdin, &settings.limits()?);
-        let request = match input {
-            EditInput::Request(draft) => intake.request(draft),
-            EditInput::EachEntry(source) => intake.request(RequestDraft::Replay(source)),
+        let input = verb.input(&mut matches, &mut intake);
+        let request = match input.map_err(|refusals| refusals.first().clone())? {
+            EditInput::Request(request) => Ok(request),
+            EditInput::EachEntry(source) => intake.recorded(source).map_err(Refusals::from),
             EditInput::Payloads { source, .. } => {
                 let read =
                     payloads::read_joined(source, &mut intake).map_err(|misread| misread.refusals);
@@ -111,16 +110,16 @@ impl World {
         Ok((request, intake.names_from, intake.stdin_target))
     }
 
-    fn request(&self, args: &[&str]) -> Request {
-        match self.request_of(args) {
+    fn request(&self, line: &str) -> Request {
+        match self.request_of(line) {
             Ok((request, ..)) => request,
-            Err(refusal) => panic!("{args:?}: {refusal:?}"),
+            Err(refusal) => panic!("{line}: {refusal:?}"),
         }
     }
 
-    /// Runs the whole program with `args`.
-    fn run(&self, args: &[&str]) -> Ran {
-        let args: Vec<OsString> = args.iter().map(OsString::from).collect();
+    /// Runs the whole program with the words of `line`.
+    fn run(&self, line: &str) -> Ran {
+        let args = words(line);
         let (mut reader, mut stdout, mut stderr) = (self.stdin.as_slice(), Vec::new(), Vec::new());
         let streams = Streams {
             stdin: Input {
@@ -144,6 +143,12 @@ impl World {
             stderr: String::from_utf8(stderr).unwrap(),
         }
     }
+}
+
+/// The words of `line`, which are separated and quoted as in a shell.
+fn words(line: &str) -> Vec<OsString> {
+    let words = shell_words::split(line).unwrap().into_iter();
+    words.map(OsString::from).collect()
 }
 
 /// The message and the hint of a worded refusal.

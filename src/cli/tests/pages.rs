@@ -9,8 +9,7 @@ fn every_page_opens_with_two_examples_and_fits_a_screen() {
     let world = World::new();
     for name in CommandId::all() {
         let words = name.words();
-        let args: Vec<_> = words.split(' ').chain(["--help"]).collect();
-        let page = world.run(&args).stdout;
+        let page = world.run(&format!("{words} --help")).stdout;
         let lines: Vec<_> = page.lines().collect();
         assert!(lines.len() <= 88, "{words}: {} lines", lines.len());
         for line in &lines {
@@ -31,8 +30,7 @@ fn short_help_fits_80_columns_and_cuts_no_parenthesis() {
     let world = World::new();
     for name in CommandId::all() {
         let words = name.words();
-        let args: Vec<_> = words.split(' ').chain(["-h"]).collect();
-        for line in world.run(&args).stdout.lines() {
+        for line in world.run(&format!("{words} -h")).stdout.lines() {
             assert!(line.chars().count() <= 80, "{words}: {line}");
             let [opened, closed] = ["(", ")"].map(|sign| line.matches(sign).count());
             assert_eq!(opened, closed, "{words}: {line}");
@@ -42,7 +40,7 @@ fn short_help_fits_80_columns_and_cuts_no_parenthesis() {
 
 #[test]
 fn the_program_page_names_every_command_and_code() {
-    let page = World::new().run(&["--help"]).stdout;
+    let page = World::new().run("--help").stdout;
     assert!(page.lines().count() <= 64);
     assert!(
         page.lines().all(|line| line.chars().count() <= 80),
@@ -61,14 +59,10 @@ fn the_program_page_names_every_command_and_code() {
 #[test]
 fn help_before_a_command_is_its_page() {
     let world = World::new();
-    for words in [&["replace"][..], &["check", "files"], &["log"], &["check"]] {
-        let before = world.run(&[&["help"], words].concat());
-        let behind = world.run(&[words, &["--help"]].concat());
-        assert_eq!(
-            (before.code, before.stdout),
-            (0, behind.stdout),
-            "{words:?}"
-        );
+    for words in ["replace", "check files", "log", "check"] {
+        let before = world.run(&format!("help {words}"));
+        let behind = world.run(&format!("{words} --help"));
+        assert_eq!((before.code, before.stdout), (0, behind.stdout), "{words}");
     }
 }
 
@@ -79,7 +73,7 @@ fn the_description_of_every_command_is_sound() {
 
 #[test]
 fn the_page_of_check_lists_the_commands_it_accepts() {
-    let page = World::new().run(&["check", "--help"]).stdout;
+    let page = World::new().run("check --help").stdout;
     for name in CommandId::all() {
         let words = name.words();
         if let Some(below) = words.strip_prefix("check ") {
@@ -91,7 +85,7 @@ fn the_page_of_check_lists_the_commands_it_accepts() {
 
 #[test]
 fn completions_are_printed() {
-    let ran = World::new().run(&["completions", "bash"]);
+    let ran = World::new().run("completions bash");
     assert_eq!(ran.code, 0);
     assert!(ran.stdout.contains("_incise()"));
     for words in [
@@ -103,7 +97,7 @@ fn completions_are_printed() {
     ] {
         assert!(ran.stdout.contains(words), "{words}");
     }
-    let wrong = World::new().run(&["completions", "tcsh"]);
+    let wrong = World::new().run("completions tcsh");
     assert_eq!(wrong.code, 2);
     assert!(
         wrong

@@ -12,53 +12,51 @@ fn the_environment_sets_backup_and_task_unless_flags_do() {
     let mut world = World::new();
     world.environment.backup = Some(".old".into());
     world.environment.task = Some("t1".into());
-    let suffix = |args: &[&str]| match world.request(args).terms.backup {
+    let suffix = |line: &str| match world.request(line).terms.backup {
         Some(Backup { suffix }) => suffix.into_string().unwrap(),
         None => String::new(),
     };
-    assert_eq!(suffix(&["remove", "a"]), ".old");
-    assert_eq!(suffix(&["remove", "a", "--backup"]), ".old");
-    assert_eq!(suffix(&["remove", "a", "--backup=.x"]), ".x");
-    assert_eq!(suffix(&["check", "remove", "a"]), "");
-    let request = world.request(&["remove", "a"]);
+    assert_eq!(suffix("remove a"), ".old");
+    assert_eq!(suffix("remove a --backup"), ".old");
+    assert_eq!(suffix("remove a --backup=.x"), ".x");
+    assert_eq!(suffix("check remove a"), "");
+    let request = world.request("remove a");
     assert_eq!(request.terms.task.as_deref(), Some("t1"));
 }
 
 #[test]
 fn flags_add_to_a_document() {
     let world = World::new().stdin(r#"{"op":"remove","path":"a","sync":"none","binary":true}"#);
-    let terms = world.request(&["apply", "-n", "--force-shrink"]).terms;
+    let terms = world.request("apply -n --force-shrink").terms;
     assert_eq!(terms.run, Run::DryRun);
     assert!(terms.lift.binary && terms.lift.shrink);
     assert_eq!(terms.sync, crate::request::Sync::None);
-    let terms = world.request(&["apply", "--sync", "full"]).terms;
+    let terms = world.request("apply --sync full").terms;
     assert_eq!(terms.sync, crate::request::Sync::Full);
 }
 
 #[test]
 fn a_document_without_a_path_takes_the_typed_one() {
     let world = World::new().stdin(r#"{"old":"x","new":"y"}"#);
-    let (request, names_from, _) = world
-        .request_of(&["replace", "a", "--from-json", "-"])
-        .unwrap();
+    let (request, names_from, _) = world.request_of("replace a --from-json -").unwrap();
     assert_eq!(request.steps[0].path, PathBuf::from("a"));
     assert_eq!(names_from, NamesFrom::CommandLine);
 }
 
 #[test]
 fn names_in_documents_stay_in_the_workspace() {
-    let names_from = |args: &[&str], stdin: &str| {
+    let names_from = |line: &str, stdin: &str| {
         let world = World::new().stdin(stdin);
-        world.request_of(args).unwrap().1
+        world.request_of(line).unwrap().1
     };
     let edit = r#"{"op":"remove","path":"a"}"#;
-    assert_eq!(names_from(&["apply"], edit), NamesFrom::Document);
+    assert_eq!(names_from("apply", edit), NamesFrom::Document);
     assert_eq!(
-        names_from(&["remove", "--from-json", "-"], edit),
+        names_from("remove --from-json -", edit),
         NamesFrom::Document
     );
-    assert_eq!(names_from(&["patch"], "diff"), NamesFrom::Document);
-    assert_eq!(names_from(&["remove", "a"], ""), NamesFrom::CommandLine);
+    assert_eq!(names_from("patch", "diff"), NamesFrom::Document);
+    assert_eq!(names_from("remove a", ""), NamesFrom::CommandLine);
 }
 
 #[test]
@@ -100,17 +98,15 @@ fn standard_input_is_read_only_on_request() {
 #[test]
 fn a_command_has_to_look_at_the_new_text() {
     let world = World::new().file("a", "x\n");
-    let edit = ["append", "a", "--text", "y"];
-    let with = |more: &[&str]| world.request_of(&[&edit, more].concat());
-    let request = with(&["--validate", "check 'a b' {}"]).unwrap().0;
+    let with = |more: &str| world.request_of(&format!("append a --text y --validate {more}"));
+    let request = with("\"check 'a b' {}\"").unwrap().0;
     let command = request.terms.validate.unwrap().command;
     assert_eq!(command, ["check", "a b", "{}"]);
-    for wrong in ["", "make check", "check '{}"] {
-        assert!(with(&["--validate", wrong]).is_err(), "{wrong}");
+    for wrong in ["''", "'make check'", "\"check '{}\"", "'check {}' -n"] {
+        assert!(with(wrong).is_err(), "{wrong}");
     }
-    assert!(with(&["--validate", "check {}", "-n"]).is_err());
-    let checked = [&["check"][..], &edit, &["--validate", "check {}"]].concat();
-    assert!(world.request_of(&checked).is_err());
+    let checked = "check append a --text y --validate 'check {}'";
+    assert!(world.request_of(checked).is_err());
 }
 
 /// A stream that fails on every write.
@@ -164,10 +160,10 @@ fn another_failure_to_print_is_one() {
 
 #[test]
 fn colours_follow_flag_then_variables_then_terminal() {
-    let coloured = |args: &[&str], change: fn(&mut Environment)| {
+    let coloured = |flags: &str, change: fn(&mut Environment)| {
         let mut world = World::new().file("a", "x\n");
         change(&mut world.environment);
-        let ran = world.run(&[&["remove"], args].concat());
+        let ran = world.run(&format!("remove {flags}"));
         assert_eq!(ran.code, 2);
         ran.stderr.contains('\u{1b}')
     };
@@ -177,23 +173,23 @@ fn colours_follow_flag_then_variables_then_terminal() {
         environment.no_color = true;
     };
     let ours: fn(&mut Environment) = |environment| environment.color = Some("always".into());
-    assert!(!coloured(&[], |_| ()));
-    assert!(coloured(&[], force));
-    assert!(!coloured(&[], both));
-    assert!(coloured(&[], ours));
-    assert!(coloured(&["--color", "always"], both));
-    assert!(!coloured(&["--color", "never"], force));
+    assert!(!coloured("", |_| ()));
+    assert!(coloured("", force));
+    assert!(!coloured("", both));
+    assert!(coloured("", ours));
+    assert!(coloured("--color always", both));
+    assert!(!coloured("--color never", force));
 }
 
 #[test]
 fn version_and_help_are_printed() {
     let world = World::new();
-    let version = world.run(&["-V"]);
+    let version = world.run("-V");
     assert_eq!(
         version.stdout,
         format!("incise {}\n", env!("CARGO_PKG_VERSION"))
     );
     assert_eq!(version.code, 0);
-    let brief = world.run(&["replace", "-h"]).stdout;
+    let brief = world.run("replace -h").stdout;
     assert!(brief.lines().count() < 48 && brief.contains("incise replace --help"));
 }

@@ -3,89 +3,77 @@
 use super::{World, sentences};
 use crate::refusal::ExitClass;
 
-/// Checks that `args` are refused with exit class `usage`, this message and this hint.
+/// Checks that `line` is refused with exit class `usage`, this message and this hint.
 #[track_caller]
-fn assert_refused(args: &[&str], message: &str, hint: &str) {
-    assert_refused_in(&World::new().stdin("from stdin"), args, message, hint);
+fn assert_refused(line: &str, message: &str, hint: &str) {
+    assert_refused_in(&World::new().stdin("from stdin"), line, message, hint);
 }
 
 #[track_caller]
-fn assert_refused_in(world: &World, args: &[&str], message: &str, hint: &str) {
-    let refusal = match world.request_of(args) {
+fn assert_refused_in(world: &World, line: &str, message: &str, hint: &str) {
+    let refusal = match world.request_of(line) {
         Err(refusal) => refusal,
-        Ok((request, ..)) => panic!("{args:?}: {request:?}"),
+        Ok((request, ..)) => panic!("{line}: {request:?}"),
     };
     assert_eq!(refusal.code().class(), ExitClass::Usage);
     let (actual_message, actual_hint) = sentences(refusal);
-    assert_eq!(actual_message, message, "{args:?}");
-    assert!(actual_hint.contains(hint), "{args:?}: {actual_hint}");
+    assert_eq!(actual_message, message, "{line}");
+    assert!(actual_hint.contains(hint), "{line}: {actual_hint}");
 }
 
 /// Like [`assert_refused`], for commands that edit nothing.
 #[track_caller]
-fn assert_printed(args: &[&str], message: &str, hint: &str) {
-    let ran = World::new().run(args);
-    assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{args:?}");
+fn assert_printed(line: &str, message: &str, hint: &str) {
+    let ran = World::new().run(line);
+    assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{line}");
     let start = format!("incise: {message}\nhint: ");
-    assert!(ran.stderr.starts_with(&start), "{args:?}: {}", ran.stderr);
-    assert!(ran.stderr.contains(hint), "{args:?}: {}", ran.stderr);
+    assert!(ran.stderr.starts_with(&start), "{line}: {}", ran.stderr);
+    assert!(ran.stderr.contains(hint), "{line}: {}", ran.stderr);
 }
 
 #[test]
 fn missing_parts_are_named() {
-    assert_refused(&[], "no command is given", "incise --help");
+    assert_refused("", "no command is given", "incise --help");
     assert_refused(
-        &["replace", "a", "--old", "x"],
+        "replace a --old x",
         "`--new` is missing: what should the text become?",
         "--new '' deletes the text",
     );
     assert_refused(
-        &["replace", "a", "--new", "x"],
+        "replace a --new x",
         "`--old` is missing: which text should be replaced?",
         "incise write",
     );
-    assert_refused(
-        &["replace", "--old", "x", "--new", "y"],
-        "no PATH is given",
-        "--glob",
-    );
+    assert_refused("replace --old x --new y", "no PATH is given", "--glob");
     let nothing = World::new();
     assert_refused_in(
         &nothing,
-        &["remove"],
+        "remove",
         "no PATH is given, and standard input is empty",
         "`incise remove PATH... [FLAGS]`, or a request as JSON",
     );
     assert_refused_in(
         &nothing,
-        &["move"],
+        "move",
         "no PATH is given, and standard input is empty",
         "`incise move FROM TO|--symbol NAME --to FILE [FLAGS]`",
     );
     assert_printed(
-        &["view"],
+        "view",
         "no PATH is given",
         "`incise view PATH... [A[:B]]... [FLAGS]`",
     );
-    assert_printed(
-        &["check", "files"],
-        "no PATH is given",
-        "`incise check files .`",
-    );
-    assert_printed(&["view", "-"], "`view -` has no file to show", "`./-`");
-    assert_refused(&["append", "a"], "`--text` is missing", "--text-file FILE");
-    assert_refused(&["lines", "a", "--text", "x"], "no lines are named", "3:5");
+    assert_printed("check files", "no PATH is given", "`incise check files .`");
+    assert_printed("view -", "`view -` has no file to show", "`./-`");
+    assert_refused("append a", "`--text` is missing", "--text-file FILE");
+    assert_refused("lines a --text x", "no lines are named", "3:5");
+    assert_refused("insert a --text x", "the position is missing", "--line N");
     assert_refused(
-        &["insert", "a", "--text", "x"],
-        "the position is missing",
-        "--line N",
-    );
-    assert_refused(
-        &["move", "a"],
+        "move a",
         "the new name is missing",
         "`incise move FROM TO` takes two paths",
     );
-    assert_refused(&["replace", "a", "--old"], "`--old` needs a value", "''");
+    assert_refused("replace a --old", "`--old` needs a value", "''");
 }
 
 #[test]
@@ -93,13 +81,13 @@ fn a_terminal_is_never_read_unasked() {
     let mut world = World::new();
     world.stdin_is_terminal = true;
     let message = "no DIFF is given, and standard input is a terminal";
-    assert_refused_in(&world, &["patch"], message, "pipe the DIFF in");
+    assert_refused_in(&world, "patch", message, "pipe the DIFF in");
     let message = "no REQUEST is given, and standard input is a terminal";
-    assert_refused_in(&world, &["apply"], message, "pipe the REQUEST in");
+    assert_refused_in(&world, "apply", message, "pipe the REQUEST in");
     let message = "no PATH is given, and standard input is a terminal";
-    assert_refused_in(&world, &["replace"], message, "or a request as JSON");
-    assert_refused_in(&world, &["lines", "-"], message, "`incise lines PATH A[:B]");
-    let ran = world.run(&["check"]);
+    assert_refused_in(&world, "replace", message, "or a request as JSON");
+    assert_refused_in(&world, "lines -", message, "`incise lines PATH A[:B]");
+    let ran = world.run("check");
     assert_eq!(ran.code, 2);
     assert!(
         ran.stderr
@@ -112,36 +100,17 @@ fn a_terminal_is_never_read_unasked() {
 #[test]
 fn words_around_commands_are_looked_at() {
     let check = "`incise check replace PATH";
+    assert_refused("check check replace", "`check` is given twice", check);
+    assert_refused("check src/a.rs", "unknown command `check src/a.rs`", check);
+    assert_refused("--version x", "`--version` takes no argument", "omit");
+    assert_refused("-V x", "`-V` takes no argument", "omit");
     assert_refused(
-        &["check", "check", "replace"],
-        "`check` is given twice",
-        check,
-    );
-    assert_refused(
-        &["check", "src/a.rs"],
-        "unknown command `check src/a.rs`",
-        check,
-    );
-    assert_refused(&["--version", "x"], "`--version` takes no argument", "omit");
-    assert_refused(&["-V", "x"], "`-V` takes no argument", "omit");
-    let listing = &["replace", ".", "--old", "a", "--new", "b", "-l"];
-    assert_refused(
-        listing,
+        "replace . --old a --new b -l",
         "unknown flag `-l` of `replace`",
         "`check` before the command",
     );
-    let excluded = &[
-        "replace",
-        ".",
-        "--exclude",
-        "!*.rs",
-        "--old",
-        "a",
-        "--new",
-        "b",
-    ];
     assert_refused(
-        excluded,
+        "replace . --exclude '!*.rs' --old a --new b",
         "`--exclude !*.rs` excludes twice: omit the `!`",
         "--glob '*.rs'",
     );
@@ -150,12 +119,12 @@ fn words_around_commands_are_looked_at() {
 #[test]
 fn unknown_words_get_the_nearest() {
     assert_refused(
-        &["repalce", "a"],
+        "repalce a",
         "unknown command `repalce`",
         "did you mean `incise replace`?",
     );
     assert_refused(
-        &["check", "lnes"],
+        "check lnes",
         "unknown command `check lnes`",
         "`incise check lines`?",
     );
@@ -166,80 +135,72 @@ fn unknown_words_get_the_nearest() {
         ("mv", "move"),
     ] {
         let message = format!("unknown command `{word}`");
-        assert_refused(&[word, "a"], &message, &format!("`incise {named} "));
+        assert_refused(&format!("{word} a"), &message, &format!("`incise {named} "));
     }
     assert_refused(
-        &["frobnicate"],
+        "frobnicate",
         "unknown command `frobnicate`",
         "incise --help",
     );
     assert_refused(
-        &["remove", "a", "--dry-rum"],
+        "remove a --dry-rum",
         "unknown flag `--dry-rum` of `remove`",
         "did you mean --dry-run?",
     );
     assert_refused(
-        &["remove", "a", "--overwrite"],
+        "remove a --overwrite",
         "unknown flag `--overwrite` of `remove`",
         "--overwrite belongs to `incise write`",
     );
     assert_refused(
-        &["remove", "a", "--frobnicate"],
+        "remove a --frobnicate",
         "unknown flag `--frobnicate` of `remove`",
         "incise remove --help",
     );
+    assert_refused("remove a -x", "unknown flag `-x` of `remove`", "--help");
     assert_refused(
-        &["remove", "a", "-x"],
-        "unknown flag `-x` of `remove`",
-        "--help",
-    );
-    assert_refused(
-        &["--all", "remove", "a"],
+        "--all remove a",
         "`--all` is in front of the command",
         "flags come after the command: `incise remove --all ...`",
     );
     assert_refused(
-        &["-q"],
+        "-q",
         "`-q` is in front of the command",
         "flags come after the command: `incise replace PATH",
     );
-    assert_refused(
-        &["help", "remvoe"],
-        "unknown command `remvoe`",
-        "incise remove",
-    );
-    for (args, script, call) in [
+    assert_refused("help remvoe", "unknown command `remvoe`", "incise remove");
+    for (line, script, call) in [
         (
-            &["-i", "s/a/b/", "f"][..],
+            "-i s/a/b/ f",
             "s/a/b/",
             "`incise replace f --old 'a' --new 'b'`",
         ),
         (
-            &["sed", "-i", "-e", "s|it's|x y|g", "my file"],
+            "sed -i -e \"s|it's|x y|g\" 'my file'",
             "s|it's|x y|g",
             "`incise replace 'my file' --old 'it'\\''s' --new 'x y' --all`",
         ),
         (
-            &["s/v[0-9]/v2/"],
+            "'s/v[0-9]/v2/'",
             "s/v[0-9]/v2/",
             "`incise replace PATH --regex --old 'v[0-9]' --new 'v2'`",
         ),
     ] {
-        assert_refused(args, &format!("`{script}` is a sed script"), call);
+        assert_refused(line, &format!("`{script}` is a sed script"), call);
     }
-    assert_refused(&["src/a/b"], "unknown command `src/a/b`", "incise --help");
+    assert_refused("src/a/b", "unknown command `src/a/b`", "incise --help");
     assert_refused(
-        &["check", "view"],
+        "check view",
         "`check` goes before commands that edit, not before `view`",
         "`incise view` writes nothing",
     );
     assert_refused(
-        &["check", "recover"],
+        "check recover",
         "`check` goes before commands that edit, not before `recover`",
         "`incise recover --help`",
     );
     assert_refused(
-        &["check", "undo"],
+        "check undo",
         "`check` goes before commands that edit, not before `undo`",
         "incise undo --dry-run",
     );
@@ -248,7 +209,7 @@ fn unknown_words_get_the_nearest() {
 #[test]
 fn check_has_no_means_to_write() {
     assert_refused(
-        &["check", "remove", "a", "--backup"],
+        "check remove a --backup",
         "unknown flag `--backup` of `check remove`",
         "`check` writes nothing: omit --backup",
     );
@@ -256,90 +217,87 @@ fn check_has_no_means_to_write() {
 
 #[test]
 fn contradictions_are_refused() {
-    let text = ["append", "a", "--text", "x", "--text-file", "-"];
+    let text = "append a --text x --text-file -";
     assert_refused(
         &text,
         "`--text` and `--text-file` cannot be combined",
         "give one of them",
     );
-    let replace = ["replace", "a", "--old", "x", "--new", "y"];
-    let with = |more: &[&'static str]| [&replace[..], more].concat();
+    let with = |more: &str| format!("replace a --old x --new y {more}");
     assert_refused(
-        &with(&["--all", "--nth", "2"]),
+        &with("--all --nth 2"),
         "`--all` and `--nth` cannot be combined",
         "",
     );
     assert_refused(
-        &with(&["--nth", "1", "--expect", "2"]),
+        &with("--nth 1 --expect 2"),
         "`--nth` and `--expect` cannot be combined",
         "",
     );
     assert_refused(
-        &with(&["--old", "z"]),
+        &with("--old z"),
         "`--old` is given 2 times, `--new` 1",
         "give each `--old` a `--new`",
     );
     assert_refused(
-        &with(&["--json", "--format", "diff"]),
+        &with("--json --format diff"),
         "`--json` and `--format` cannot be combined",
         "",
     );
     assert_refused(
-        &["insert", "a", "--line", "1", "--after", "x", "--text", "y"],
+        "insert a --line 1 --after x --text y",
         "`--line` and `--after` cannot be combined",
         "",
     );
     assert_refused(
-        &[
-            "insert", "a", "--line", "1", "--match", "exact", "--text", "y",
-        ],
+        "insert a --line 1 --match exact --text y",
         "`--match` belongs to `--before` and `--after`, not to `--line`",
         "omit --match",
     );
     assert_refused(
-        &["insert", "a", "--line", "1", "--inline", "--text", "y"],
+        "insert a --line 1 --inline --text y",
         "a line number refers to whole lines, but `inline` to a position within a line",
         "before or after",
     );
     assert_refused(
-        &["append", "a", "--from-json", "-", "--text", "x"],
+        "append a --from-json - --text x",
         "`--from-json` and `--text` cannot be combined",
         "",
     );
     assert_refused(
-        &["replace", "a", "--old-file", "-", "--new-file", "-"],
+        "replace a --old-file - --new-file -",
         "`--old-file -` and `--new-file -` both read standard input",
         "give one of them a file",
     );
     assert_refused(
-        &["append", "-", "--text-file", "-"],
+        "append - --text-file -",
         "`PATH -` and `--text-file -` both read standard input",
         "",
     );
     assert_refused(
-        &["replace", "a", "-", "--old", "x", "--new", "y"],
+        "replace a - --old x --new y",
         "`-` edits standard input to standard output and cannot be combined with other paths",
         "`./-`",
     );
     assert_refused(
-        &["create", "a", "b", "--text", "x"],
+        "create a b --text x",
         "`b` is one argument too many for `create`",
         "the text is `--text TEXT`",
     );
     assert_printed(
-        &["schema", "report", "--quiet"],
+        "schema report --quiet",
         "unknown flag `--quiet` of `schema`",
         "omit --quiet",
     );
-    assert_printed(&["completions"], "`SHELL` is missing", "SHELL: bash, zsh");
+    assert_printed("completions", "`SHELL` is missing", "SHELL: bash, zsh");
     // Two leading dashes do not count as similar.
     assert_printed(
-        &["completions", "--shell", "bash"],
+        "completions --shell bash",
         "unknown flag `--shell` of `completions`",
         "`incise completions --help`",
     );
     assert_refused(
-        &["patch", "a.txt", "fix.diff"],
+        "patch a.txt fix.diff",
         "`fix.diff` is one argument too many for `patch`",
         "--target PATH",
     );
@@ -348,12 +306,12 @@ fn contradictions_are_refused() {
 #[test]
 fn words_after_two_dashes_are_not_flags() {
     assert_refused(
-        &["create", "--", "a", "--text", "x"],
+        "create -- a --text x",
         "`--text` is after `--`, so it is not read as a flag",
         "before `--`",
     );
     assert_refused(
-        &["move", "--", "--odd", "b", "-q"],
+        "move -- --odd b -q",
         "`-q` is after `--`, so it is not read as a flag",
         "before `--`",
     );
@@ -361,72 +319,54 @@ fn words_after_two_dashes_are_not_flags() {
 
 #[test]
 fn flags_of_other_tools_are_translated() {
-    for (args, hint) in [
-        (&["patch", "-i", "f"][..], "`incise patch FILE`"),
-        (&["patch", "f", "--3way"], "--base git"),
-        (&["patch", "f", "-F3"], "--mode tolerant"),
-        (&["patch", "f", "--check"], "`incise check patch`"),
-        (&["check", "patch", "f", "-N"], "--idempotent"),
-        (&["replace", "f", "-i"], "--ignore-case"),
-        (&["replace", "f", "--old-str", "x"], "--old TEXT"),
-        (&["replace", "f", "--global"], "--all"),
-        (&["append", "f", "--content", "x"], "--text TEXT"),
-        (&["lines", "f", "--start-line=3"], "`A:B`"),
-        (&["view", "f", "--range", "3"], "`A:B`"),
-        (&["log", "-n", "3"], "--max N"),
-        (
-            &["remove", "f", "--force"],
-            "`--idempotent` accepts a missing file",
-        ),
-        (&["write", "f", "--force"], "`--overwrite` replaces"),
-        (&["set", "f", "--key"], "`incise set PATH KEY VALUE`"),
-        (&["undo", "--last"], "the latest edit is undone"),
-        (&["undo", "--verbose"], "--full"),
+    for (line, hint) in [
+        ("patch -i f", "`incise patch FILE`"),
+        ("patch f --3way", "--base git"),
+        ("patch f -F3", "--mode tolerant"),
+        ("patch f --check", "`incise check patch`"),
+        ("check patch f -N", "--idempotent"),
+        ("replace f -i", "--ignore-case"),
+        ("replace f --old-str x", "--old TEXT"),
+        ("replace f --global", "--all"),
+        ("append f --content x", "--text TEXT"),
+        ("lines f --start-line=3", "`A:B`"),
+        ("view f --range 3", "`A:B`"),
+        ("log -n 3", "--max N"),
+        ("remove f --force", "`--idempotent` accepts a missing file"),
+        ("write f --force", "`--overwrite` replaces"),
+        ("set f --key", "`incise set PATH KEY VALUE`"),
+        ("undo --last", "the latest edit is undone"),
+        ("undo --verbose", "--full"),
     ] {
-        let flag = args.iter().rfind(|arg| arg.starts_with('-')).unwrap();
+        let (command, rest) = line.split_once(' ').unwrap();
+        let flag = rest.split(' ').rfind(|word| word.starts_with('-')).unwrap();
         let flag = if flag.starts_with("--") {
             flag.split('=').next().unwrap()
         } else {
             &flag[..2]
         };
-        let command = match args[0] {
+        let command = match command {
             "check" => "check patch",
             other => other,
         };
         let message = format!("unknown flag `{flag}` of `{command}`");
-        assert_printed(args, &message, hint);
+        assert_printed(line, &message, hint);
     }
 }
 
 #[test]
 fn a_flag_that_needs_another_is_refused_without_it() {
-    for (args, flag, companion) in [
-        (
-            &["merge", "b", "o", "t", "--partial"][..],
-            "partial",
-            "solve",
-        ),
-        (&["merge", "b", "o", "t", "--accept"], "accept", "solve"),
-        (
-            &["view", "a", "--symbol", "f", "--dialect", "git"],
-            "dialect",
-            "key",
-        ),
-        (
-            &["view", "a", "--symbol", "f", "--depth", "1"],
-            "depth",
-            "outline",
-        ),
-        (
-            &["lines", "a", "--section", "x", "--text", "y", "--rename"],
-            "rename",
-            "symbol",
-        ),
+    for (line, flag, companion) in [
+        ("merge b o t --partial", "partial", "solve"),
+        ("merge b o t --accept", "accept", "solve"),
+        ("view a --symbol f --dialect git", "dialect", "key"),
+        ("view a --symbol f --depth 1", "depth", "outline"),
+        ("lines a --section x --text y --rename", "rename", "symbol"),
         #[cfg(feature = "suggestions")]
-        (&["apply", "--each", "--rule", "x"], "rule", "from"),
+        ("apply --each --rule x", "rule", "from"),
     ] {
         assert_printed(
-            args,
+            line,
             &format!("`--{flag}` needs `--{companion}`"),
             &format!("add --{companion}, or omit --{flag}"),
         );
@@ -435,124 +375,109 @@ fn a_flag_that_needs_another_is_refused_without_it() {
 
 #[test]
 fn values_are_checked() {
-    let replace = ["replace", "a", "--old", "x", "--new", "y"];
-    let with = |more: &[&'static str]| [&replace[..], more].concat();
+    let with = |more: &str| format!("replace a --old x --new y {more}");
+    assert_refused(&with("--nth 0"), "`--nth 0` is not a match", "-1 the last");
     assert_refused(
-        &with(&["--nth", "0"]),
-        "`--nth 0` is not a match",
-        "-1 the last",
-    );
-    assert_refused(
-        &with(&["--nth", "one"]),
+        &with("--nth one"),
         "`one` is not a valid value of `--nth`",
         "--nth <N>",
     );
     assert_printed(
-        &["undo", "one"],
+        "undo one",
         "`one` is not a valid value of `ID`",
         "ID, a whole number; `incise log --path FILE` lists the entries of a file",
     );
     assert_refused(
-        &with(&["--fix", "all"]),
+        &with("--fix all"),
         "`all` is not a valid value of `--fix`",
         "--fix takes escapes",
     );
     assert_printed(
-        &["completions", "tcsh"],
+        "completions tcsh",
         "`tcsh` is not a valid value of `SHELL`",
         "one of bash",
     );
     assert_printed(
-        &["log", "7"],
+        "log 7",
         "`incise log 7` is not a command",
         "`incise log show 7`",
     );
     assert_refused(
-        &with(&["--match", "fuzzy", "--regex"]),
+        &with("--match fuzzy --regex"),
         "a pattern matches or does not: it cannot be similar",
         "either a pattern (regex, ignore case, word) or a fuzzy match",
     );
     assert_refused(
-        &with(&["--expect", "0"]),
+        &with("--expect 0"),
         "an edit of 0 matches is not an edit",
         "1 or more",
     );
     assert_refused(
-        &with(&["--within", "5:3"]),
+        &with("--within 5:3"),
         "`--within 5:3` is not a range of lines",
         "A:B",
     );
     assert_refused(
-        &with(&["--match", "exakt"]),
+        &with("--match exakt"),
         "`exakt` is not a valid value of `--match`",
         "did you mean --match exact?",
     );
     assert_refused(
-        &with(&["--threshold", "0.9"]),
+        &with("--threshold 0.9"),
         "`--threshold` belongs to `--match fuzzy`",
         "",
     );
     assert_refused(
-        &with(&["--match", "fuzzy", "--threshold", "0.3"]),
+        &with("--match fuzzy --threshold 0.3"),
         "`--threshold 0.3` is not a similarity",
         "0.5 to 1.0",
     );
     assert_refused(
-        &with(&["--sync", "all"]),
+        &with("--sync all"),
         "`all` is not a valid value of `--sync`",
         "none, file, full",
     );
     assert_refused(
-        &with(&["--max-size", "big"]),
+        &with("--max-size big"),
         "`--max-size big` is not a size",
         "K, M or G",
     );
     assert_refused(
-        &with(&["--lock-timeout", "1h"]),
+        &with("--lock-timeout 1h"),
         "`--lock-timeout 1h` is not a time",
         "ms or s",
     );
     assert_refused(
-        &with(&["--expect-hash", "12"]),
+        &with("--expect-hash 12"),
         "`--expect-hash 12` is not a hash",
         "incise view",
     );
     assert_refused(
-        &with(&["--task", ""]),
+        &with("--task ''"),
         "`--task ''` names nobody",
         "omit --task",
     );
     assert_refused(
-        &with(&["--validate", "test {}; lint {}"]),
+        &with("--validate 'test {}; lint {}'"),
         "`--validate test {}; lint {}` has `;`, but no shell interprets it",
         "sh -c",
     );
     assert_refused(
-        &with(&["--backup=/x"]),
+        &with("--backup=/x"),
         "`--backup=/x` is not a suffix",
         "without `/`",
     );
     assert_refused(
-        &["insert", "a", "--line", "-2", "--text", "x"],
+        "insert a --line -2 --text x",
         "`--line -2` is not a place",
         "-1 the end",
     );
     for range in ["0", "0:2", "3:2", "-0", "x"] {
         let message = format!("`{range}` is not a range of lines");
-        assert_refused(&["lines", "a", range, "--text", "x"], &message, "from 1");
+        assert_refused(&format!("lines a {range} --text x"), &message, "from 1");
     }
     assert_refused(
-        &[
-            "replace",
-            "a",
-            "b",
-            "--old",
-            "x",
-            "--new",
-            "y",
-            "--expect-hash",
-            "12345678",
-        ],
+        "replace a b --old x --new y --expect-hash 12345678",
         "`--expect-hash` is the hash of one file, but several are named",
         "incise apply",
     );
@@ -561,22 +486,22 @@ fn values_are_checked() {
 #[test]
 fn empty_and_equal_texts_are_refused() {
     assert_refused(
-        &["replace", "a", "--old", "", "--new", "y"],
+        "replace a --old '' --new y",
         "the text to find is empty",
         "`insert` adds text at a line, `append` at the end, `write` replaces the whole file",
     );
     assert_refused(
-        &["replace", "a", "--old", "x", "--new", "x"],
+        "replace a --old x --new x",
         "old and new text are the same",
         "",
     );
     assert_refused(
-        &["insert", "a", "--before", "", "--text", "y"],
+        "insert a --before '' --text y",
         "the text to find is empty",
         "",
     );
     assert_refused(
-        &["insert", "a", "--line", "1", "--text", ""],
+        "insert a --line 1 --text ''",
         "the text to insert is empty",
         "",
     );
@@ -587,20 +512,20 @@ fn documents_must_be_of_the_command() {
     let world = World::new().stdin(r#"{"op":"write","path":"a","text":"x"}"#);
     assert_refused_in(
         &world,
-        &["append", "--from-json", "-"],
+        "append --from-json -",
         "the request is `write`, but the command is `append`",
         "incise apply",
     );
     assert_refused_in(
         &world,
-        &["write", "b", "--from-json", "-"],
+        "write b --from-json -",
         "the request names `a`, and `b` is named too",
         "name the file once",
     );
     let diff = World::new().stdin("--- a\n+++ a\n@@ -1 +1 @@\n-x\n+y\n");
     assert_refused_in(
         &diff,
-        &["replace", "a", "--blocks", "-"],
+        "replace a --blocks -",
         "`--blocks` needs SEARCH/REPLACE blocks and nothing else",
         "incise patch",
     );
@@ -608,8 +533,8 @@ fn documents_must_be_of_the_command() {
 
 #[test]
 fn a_usage_error_is_a_report_like_any_other() {
-    for json in [&["--json"][..], &["--format", "json"], &["--format=json"]] {
-        let ran = World::new().run(&[&["remove", "a", "--frob"], json].concat());
+    for json in ["--json", "--format json", "--format=json"] {
+        let ran = World::new().run(&format!("remove a --frob {json}"));
         assert_eq!(ran.code, 2);
         assert_eq!(ran.stderr, "");
         let report: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
@@ -621,7 +546,7 @@ fn a_usage_error_is_a_report_like_any_other() {
             "unknown flag `--frob` of `remove`"
         );
     }
-    let ran = World::new().run(&["remove", "a", "--frob"]);
+    let ran = World::new().run("remove a --frob");
     assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
     assert!(ran.stderr.contains("unknown flag `--frob` of `remove`"));
     assert!(ran.stderr.contains("hint: "));
