@@ -5,10 +5,10 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::refusal::{ExitClass, Refusals};
-use crate::render::{self, Anchors, Bound, Printed, Rest, ShownLimits, Style, wording};
+use crate::render::{self, Bound, Printed, Rest, ShownLimits, Style, wording};
 use crate::report::{FindingsReport, LogReport, Report, ViewReport};
 use crate::request::Words;
-use crate::run::{DiffShown, PrivateTexts, Shows};
+use crate::run::{DiffShown, Shows};
 use crate::text;
 
 /// The maximum size of a `read_lines` page, in bytes. With the header and the last line of a page, which may be long,
@@ -52,7 +52,7 @@ pub(super) fn shows() -> Shows {
     Shows {
         view: Some(limits.view_bounds()),
         diff: DiffShown::OfDryRuns(limits.diff_bounds()),
-        private: PrivateTexts::Hidden,
+        has_private_texts: false,
     }
 }
 
@@ -92,11 +92,14 @@ impl CallOutcome {
         })
     }
 
-    /// The answer as text. `anchors` says if the client can use the anchors of written lines.
-    pub(super) fn as_text(&self, anchors: Anchors) -> CallAnswer {
+    /// The answer as text. If `has_anchors` is true, the client can use the anchors of written lines.
+    pub(super) fn as_text(&self, has_anchors: bool) -> CallAnswer {
         let printed = match self {
             Self::Report(report) => {
-                let style = Style { anchors, ..style() };
+                let style = Style {
+                    has_anchors,
+                    ..style()
+                };
                 render::human(report, &style)
             }
             Self::Entry(report) => render::diff(report, &style()),
@@ -137,7 +140,7 @@ impl CallOutcome {
                 printed.stdout = head.into_bytes();
                 (printed, to_value(render::findings_json(findings, &limits)))
             }
-            Self::Text(_) => return self.as_text(Anchors::Omitted),
+            Self::Text(_) => return self.as_text(false),
         };
         self.to_answer(printed, Some(object))
     }

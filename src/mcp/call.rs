@@ -12,7 +12,6 @@ use super::{Profile, ServerSettings};
 use crate::dialect::{self, Dialect, PATHS};
 use crate::disk::{Interrupt, Reach, Watch};
 use crate::refusal::Refusals;
-use crate::render::Anchors;
 use crate::report::{Report, ViewReport};
 use crate::request::{
     Action, FilePart, Malformed, Means, OnConflict, OneOrMore, Options, PathOrigin, Request, Run,
@@ -157,12 +156,9 @@ impl Calls {
         (outcome, world.journal.sightings)
     }
 
-    /// Anchors are shown if the client has a tool that accepts them.
-    pub(super) fn anchors(&self) -> Anchors {
-        match self.settings.profile {
-            Profile::Native => Anchors::Shown,
-            _ => Anchors::Omitted,
-        }
+    /// True if the client has a tool that accepts anchors.
+    pub(super) fn has_anchors(&self) -> bool {
+        self.settings.profile == Profile::Native
     }
 
     /// True if the answers of `tool` are objects.

@@ -141,7 +141,7 @@ fn answer_to(calls: &Calls, call: ToolCall) -> Answered {
     let shown = if call.revision.has_objects() && calls.gives_objects(call.tool) {
         outcome.as_object()
     } else {
-        outcome.as_text(calls.anchors())
+        outcome.as_text(calls.has_anchors())
     };
     Answered {
         line: answer(&call.id, &call.revision.result(result(shown))),

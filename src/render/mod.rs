@@ -27,8 +27,6 @@ pub use log::{log, log_json, transactions};
 pub use recovery::{recovery, recovery_json};
 pub use rejects::rejects;
 pub use stat::{Tallies, tallied};
-#[cfg(feature = "mcp")]
-pub use style::Anchors;
 pub use style::{Bound, DiffForm, Paint, Rest, ShownLimits, Style};
 pub use view::{view, view_json};
 

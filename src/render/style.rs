@@ -18,8 +18,9 @@ pub struct Style {
     pub limits: ShownLimits,
     /// The way to see omitted output, for hints.
     pub rest: Rest,
-    /// The anchors of written lines.
-    pub anchors: Anchors,
+    /// True if the summary of a file has the anchors of its written lines. The caller can then edit by line number
+    /// without reading the file again.
+    pub has_anchors: bool,
 }
 
 impl Style {
@@ -34,19 +35,6 @@ impl Style {
             ..Self::default()
         }
     }
-}
-
-/// The anchors of written lines in the summary of a file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Anchors {
-    #[default]
-    Omitted,
-    /// The caller can then edit by line number without reading the file again.
-    #[cfg_attr(
-        not(feature = "mcp"),
-        allow(dead_code, reason = "only the server uses it")
-    )]
-    Shown,
 }
 
 /// The way to see omitted output.

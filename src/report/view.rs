@@ -31,6 +31,21 @@ pub struct ViewReport {
 }
 
 impl ViewReport {
+    /// A view of the file at `path` with the content `text` that shows nothing yet.
+    pub(crate) fn new(path: PathBuf, text: Snapshot) -> Self {
+        Self {
+            path,
+            text,
+            lines: None,
+            value: None,
+            outline: None,
+            has_anchors: false,
+            is_continued: false,
+            is_raw: false,
+            warnings: Vec::new(),
+        }
+    }
+
     /// The text of the lines to show.
     pub fn shown_bytes(&self) -> &[u8] {
         let span = self.lines.and_then(|lines| self.text.span_of(lines));

@@ -33,17 +33,7 @@ pub fn view(
     if !terms.lift.binary {
         check_binary(&text).map_err(at)?;
     }
-    let mut view = ViewReport {
-        path: place.shown().to_owned(),
-        text,
-        lines: None,
-        value: None,
-        outline: None,
-        has_anchors: false,
-        is_continued: false,
-        is_raw: false,
-        warnings: Vec::new(),
-    };
+    let mut view = ViewReport::new(place.shown().to_owned(), text);
     let seen = show_part(part, &mut view, world).map_err(at)?;
     view.warnings = recover::warnings_about(&disk, std::slice::from_ref(&place), world);
     if seen.is_some() || *part == FilePart::Whole {

@@ -45,4 +45,4 @@ pub use recover::recover;
 pub use repaired_diff::repaired_diff;
 pub use save_side_file::{SideFileKind, SourceFile, foresee, save_side_file};
 pub use steps::files::{marked_ancestor, native_path};
-pub use world::{DiffShown, JournalContext, PrivateTexts, Shows, World};
+pub use world::{DiffShown, JournalContext, Shows, World};

@@ -19,7 +19,7 @@ use super::steps::files::RequestFiles;
 use super::steps::resolve_steps::resolve_steps;
 use super::steps::resolver::{ResolvedSteps, keeps_changing};
 use super::unsolved;
-use super::world::{PrivateTexts, World};
+use super::world::World;
 use crate::allocator;
 use crate::change::{Record, Transaction};
 use crate::disk::{DirectoryLocks, Disk, NotCommitted, Watch};
@@ -60,7 +60,7 @@ pub fn run(request: &Request, world: &World) -> Report {
     if world
         .journal
         .shows
-        .is_some_and(|shows| shows.private == PrivateTexts::Hidden)
+        .is_some_and(|shows| !shows.has_private_texts)
     {
         let private_names = &world.journal.private_names;
         report.hide(|path| private_names.contain(&world.cwd.join(path)));

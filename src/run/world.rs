@@ -57,18 +57,8 @@ pub struct Shows {
     pub view: Option<ViewBounds>,
     /// The diffs that the caller sees.
     pub diff: DiffShown,
-    /// The rule for private files.
-    pub private: PrivateTexts,
-}
-
-/// The rule for the content of private files.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PrivateTexts {
-    /// Shows only that private files differ, and where.
-    #[default]
-    Hidden,
-    /// Shows private files like other files (`--diff`).
-    Shown,
+    /// True if private files are shown like other files (`--diff`). Otherwise, only that they differ, and where.
+    pub has_private_texts: bool,
 }
 
 /// The diffs that are shown because the caller asked for them.

@@ -12,7 +12,7 @@ use crate::render::{self, Printed, Rest, ShownLimits, Style, Tallies};
 use crate::report::{
     ConflictsReport, FindingsReport, LogEntry, LogReport, RecoveryReport, Report, ViewReport,
 };
-use crate::run::{Offer, PrivateTexts, Sightings};
+use crate::run::{Offer, Sightings};
 
 pub(super) use presentation::COLORS;
 
@@ -38,7 +38,7 @@ pub(super) struct Presentation {
     tallies: Tallies,
     /// True if the command line sets the format.
     is_format_typed: bool,
-    private: PrivateTexts,
+    has_private_texts: bool,
     stdout: Style,
     stderr: Style,
 }

@@ -13,7 +13,7 @@ use crate::refusal::Reason;
 use crate::render::{Bound, DiffForm, Paint, ShownLimits, Style, Tallies};
 use crate::report::DiffBounds;
 use crate::request::rule::Choices;
-use crate::run::{DiffShown, PrivateTexts, Shows};
+use crate::run::{DiffShown, Shows};
 
 impl Format {
     /// The values of `--format`.
@@ -47,11 +47,6 @@ impl Presentation {
         };
         let color = color_choice(display.color.as_deref(), environment)?;
         let limits = shown_limits(display);
-        let private = if display.whole_diff {
-            PrivateTexts::Shown
-        } else {
-            PrivateTexts::Hidden
-        };
         let has_diff_flag = display.whole_diff
             || display.full
             || display.context.is_some()
@@ -75,7 +70,7 @@ impl Presentation {
             format,
             tallies: Tallies::default(),
             is_format_typed: display.json || display.format.is_some(),
-            private,
+            has_private_texts: display.whole_diff,
             stdout: style(terminals.stdout),
             stderr: style(terminals.stderr),
         })
@@ -101,7 +96,7 @@ impl Presentation {
                 }),
                 Format::Human | Format::Json => DiffShown::OfDryRuns(limits.diff_bounds()),
             },
-            private: self.private,
+            has_private_texts: self.has_private_texts,
         }
     }
 

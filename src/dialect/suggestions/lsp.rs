@@ -13,8 +13,8 @@ use super::found::FoundSuggestions;
 use super::uri::path_of_uri;
 use crate::refusal::Reason;
 use crate::request::{
-    Action, Create, IfTaken, Move, Position, PositionRange, PositionUnit, Repeat, Step,
-    SuggestedText, Suggestion, Suggestions, Write,
+    Action, Create, Move, Position, PositionRange, PositionUnit, Repeat, Step, SuggestedText,
+    Suggestion, Suggestions, Write,
 };
 use crate::text::LineNumber;
 
@@ -255,7 +255,7 @@ fn file_step(change: FileChange) -> Result<Step, Reason> {
             }),
         ),
         FileChange::Create { uri, options } => Step {
-            if_taken: if_taken(&options),
+            skips_existing: options.ignore_if_exists,
             ..Step::new(
                 path(&uri)?,
                 Action::Create(Create {
@@ -272,7 +272,7 @@ fn file_step(change: FileChange) -> Result<Step, Reason> {
             new_uri,
             options,
         } => Step {
-            if_taken: if_taken(&options),
+            skips_existing: options.ignore_if_exists,
             ..Step::new(
                 path(&old_uri)?,
                 Action::Move(Move {
@@ -292,12 +292,4 @@ fn file_step(change: FileChange) -> Result<Step, Reason> {
             step
         }
     })
-}
-
-fn if_taken(options: &FileOptions) -> IfTaken {
-    if options.ignore_if_exists {
-        IfTaken::Leave
-    } else {
-        IfTaken::Refuse
-    }
 }

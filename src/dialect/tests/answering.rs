@@ -89,15 +89,8 @@ fn line_endings_are_not_shown_and_other_bytes_are() {
 fn a_view_and_a_listing() {
     let line = |number| LineNumber::new(number).unwrap();
     let view = PayloadOutcome::View(ViewReport {
-        path: "a.txt".into(),
-        text: Snapshot::of_text("a\nb\nc"),
         lines: LineRange::new(line(2), line(3)),
-        value: None,
-        outline: None,
-        has_anchors: false,
-        is_continued: false,
-        is_raw: false,
-        warnings: Vec::new(),
+        ..ViewReport::new("a.txt".into(), Snapshot::of_text("a\nb\nc"))
     });
     assert_eq!(
         text(VIEW, &view),

@@ -6,7 +6,7 @@ use crate::patch::RepairKind;
 use crate::render::draw::FileDrawing;
 use crate::render::escape::{excerpt, path, preview};
 use crate::render::short::ChangedLines;
-use crate::render::style::{Anchors, DiffForm, Role, Style};
+use crate::render::style::{DiffForm, Role, Style};
 use crate::render::wording::{self, count, in_words, numbers};
 use crate::report::{FileReport, Report, SettledRegion};
 use crate::resolve::draft::{DraftSite, FileSites};
@@ -354,7 +354,7 @@ fn moved_line(moved: &MovedLines) -> String {
 
 /// The anchors of the written lines, for callers that continue with line numbers.
 fn anchors_line(file: &FileReport, report: &Report, style: &Style) -> Option<String> {
-    if style.anchors == Anchors::Omitted || report.dry_run {
+    if !style.has_anchors || report.dry_run {
         return None;
     }
     let anchors = file.written_anchors();

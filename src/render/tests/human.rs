@@ -461,18 +461,12 @@ fn a_failed_sync_does_not_claim_that_nothing_was_written() {
 #[test]
 fn a_view_begins_with_the_hash_and_numbers_the_lines() {
     let report = ViewReport {
-        path: "a".into(),
-        text: Snapshot::of_text("1\r\n2\n3\n"),
         lines: Some(lines(2, 3)),
-        value: None,
-        outline: None,
-        has_anchors: false,
-        is_continued: false,
-        is_raw: false,
         warnings: vec![Warning {
             path: None,
             notice: Notice::NoUndo,
         }],
+        ..ViewReport::new("a".into(), Snapshot::of_text("1\r\n2\n3\n"))
     };
     let printed = view(&report, &plain());
     let hash = report.text.fingerprint().short();

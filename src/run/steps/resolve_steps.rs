@@ -22,7 +22,7 @@ use crate::disk::{Phase, Watch};
 use crate::guard::check_binary;
 use crate::refusal::{Code, ExpectedCount, Fault, Reason, Refusal};
 use crate::report::{Notice, PassedOver};
-use crate::request::{Action, IfTaken, InsertAt, Move, PathOrigin, Pick, Repeat, Request, Step};
+use crate::request::{Action, InsertAt, Move, PathOrigin, Pick, Repeat, Request, Step};
 use crate::resolve::draft::{self, Bases, Draft, Drafts};
 use crate::resolve::{self, Explain, Tier};
 use crate::snapshot::RootedPath;
@@ -342,7 +342,7 @@ impl StepResolver<'_> {
         let to = self.files.native_path(&action.to)?;
         let to = self.files.load_name(&to)?;
         let is_done = step.repeat == Repeat::Accept && self.was_moved(&place, &to);
-        if (is_done || step.if_taken != IfTaken::Refuse) && self.skip_if_exists(number, step, &to) {
+        if (is_done || step.skips_existing) && self.skip_if_exists(number, step, &to) {
             return Ok(());
         }
         if !action.makes_parents {
@@ -425,7 +425,7 @@ impl StepResolver<'_> {
             }
             self.refuse_binary(step, &place)?;
         }
-        if step.if_taken != IfTaken::Refuse && self.skip_if_exists(number, step, &place) {
+        if step.skips_existing && self.skip_if_exists(number, step, &place) {
             return Ok(());
         }
         self.refuse_without_parent(&place, &step.action)?;

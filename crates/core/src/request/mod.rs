@@ -172,20 +172,10 @@ pub struct Step {
     pub shown: Option<ShownLines>,
     /// The policy for a step that is already applied (`--idempotent`).
     pub repeat: Repeat,
-    /// The outcome of a `create` or `move` if the new path exists.
-    pub if_taken: IfTaken,
+    /// True if a `create` or `move` succeeds without a change if the new path exists. Otherwise it is refused.
+    pub skips_existing: bool,
     /// The edit.
     pub action: Action,
-}
-
-/// The outcome of an action whose new file already exists.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum IfTaken {
-    /// The edit is refused.
-    #[default]
-    Refuse,
-    /// The edit succeeds, and the file is unchanged.
-    Leave,
 }
 
 impl Step {
@@ -208,7 +198,7 @@ impl Step {
             expect_hash: None,
             shown: None,
             repeat: Repeat::Refuse,
-            if_taken: IfTaken::Refuse,
+            skips_existing: false,
             action,
         }
     }

@@ -516,5 +516,5 @@ fn every_form_of_an_edit_has_a_schema() {
     else {
         panic!("no set");
     };
-    assert_eq!(set.value, NewValue::Typed(Value::Null));
+    assert_eq!(set.value, NewValue::Typed(crate::request::Value::Null));
 }

@@ -376,7 +376,7 @@ fn block_entry<'t>(
 ) -> Result<String, KeyFault> {
     let (tree, id) = (&document.tree, new.container());
     let whole = new.whole();
-    let kind = Kind::from(whole);
+    let kind = Kind::from(&whole);
     let is_container = kind.is_container();
     writer.deeper = column + writer.unit.len();
     writer.is_flow = is_container && has_brackets(document, id, kind);
