@@ -65,6 +65,31 @@ fn root() -> WorkspaceRoot {
     }
 }
 
+/// `len` incompressible bytes that depend on `seed`.
+fn noise(seed: u64, len: usize) -> Bytes {
+    let mut noise = vec![0; len];
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&seed.to_le_bytes());
+    hasher.finalize_xof().fill(&mut noise);
+    noise.into()
+}
+
+/// The record of `changes` to `base`.
+fn record(path: &str, transition: TransitionKind, base: &[u8], changes: ChangeSet) -> Record {
+    let after = changes.apply(base).unwrap();
+    Record {
+        path: path.into(),
+        from: None,
+        transition,
+        before: (transition != TransitionKind::Created).then(|| Fingerprint::hash(base)),
+        after: (transition != TransitionKind::Removed).then(|| Fingerprint::hash(&after)),
+        modes: None,
+        attributes: crate::snapshot::Attributes::default(),
+        encoding: None,
+        changes,
+    }
+}
+
 /// The record of an edit that replaces `old` with `new` in `base`.
 fn edited(path: &str, base: &str, old: &str, new: &str) -> Record {
     let edit = Edit {
@@ -73,18 +98,7 @@ fn edited(path: &str, base: &str, old: &str, new: &str) -> Record {
         new: Bytes::copy_from_slice(new.as_bytes()),
     };
     let changes = ChangeSet::new(base.len(), vec![edit]).unwrap();
-    let after = changes.apply(base.as_bytes()).unwrap();
-    Record {
-        path: path.into(),
-        from: None,
-        transition: TransitionKind::Edited,
-        before: Some(Fingerprint::hash(base.as_bytes())),
-        after: Some(Fingerprint::hash(&after)),
-        modes: None,
-        attributes: crate::snapshot::Attributes::default(),
-        encoding: None,
-        changes,
-    }
+    record(path, TransitionKind::Edited, base.as_bytes(), changes)
 }
 
 fn draft(files: &[NewFile]) -> NewEntry<'_> {

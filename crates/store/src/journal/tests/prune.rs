@@ -23,27 +23,14 @@ fn later() -> u64 {
 
 /// Records an edit of a large file at `time`. The edit stores a text of about `size` incompressible bytes.
 fn note_at(journal: &JournalStore, number: u64, time: u64, size: usize) -> Fingerprint {
-    let mut noise = vec![0; size];
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(&number.to_le_bytes());
-    hasher.finalize_xof().fill(&mut noise);
+    let noise = noise(number, size);
     let edit = Edit {
         at: 0,
-        old: noise[..1].to_vec().into(),
+        old: noise.slice(..1),
         new: "x".into(),
     };
     let changes = ChangeSet::new(size, vec![edit]).unwrap();
-    let record = Record {
-        path: "noise".into(),
-        from: None,
-        transition: TransitionKind::Edited,
-        before: Some(Fingerprint::hash(&noise)),
-        after: Some(Fingerprint::hash(&changes.apply(&noise).unwrap())),
-        modes: None,
-        attributes: crate::snapshot::Attributes::default(),
-        encoding: None,
-        changes,
-    };
+    let record = record("noise", TransitionKind::Edited, &noise, changes);
     let files = [new_file(&record, &noise)];
     let draft = NewEntry {
         time,

@@ -9,15 +9,6 @@ use crate::change::Deed;
 /// The records of a transaction, each with the text that it applies to.
 type Step = Vec<(Record, Bytes)>;
 
-/// `len` incompressible bytes that depend on `seed`.
-fn noise(seed: u64, len: usize) -> Bytes {
-    let mut noise = vec![0; len];
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(&seed.to_le_bytes());
-    hasher.finalize_xof().fill(&mut noise);
-    noise.into()
-}
-
 /// The record of `changes` to `base`, with the text before it.
 fn made(
     path: &str,
@@ -25,19 +16,7 @@ fn made(
     base: &Bytes,
     changes: ChangeSet,
 ) -> (Record, Bytes) {
-    let after = changes.apply(base).unwrap();
-    let record = Record {
-        path: path.into(),
-        from: None,
-        transition,
-        before: (transition != TransitionKind::Created).then(|| Fingerprint::hash(base)),
-        after: (transition != TransitionKind::Removed).then(|| Fingerprint::hash(&after)),
-        modes: None,
-        attributes: crate::snapshot::Attributes::default(),
-        encoding: None,
-        changes,
-    };
-    (record, base.clone())
+    (record(path, transition, base, changes), base.clone())
 }
 
 /// The transaction that undoes `step`.

@@ -244,28 +244,13 @@ fn only_the_fingerprints_of_large_content_are_kept() {
     let world = World::new();
     let journal = world.journal();
     // The content is incompressible, so the stored size is above the limit.
-    let mut noise = vec![0; 9 << 20];
-    let mut reader = blake3::Hasher::new().finalize_xof();
-    reader.fill(&mut noise);
-    let record = Record {
-        path: "noise.bin".into(),
-        from: None,
-        transition: TransitionKind::Created,
-        before: None,
-        after: Some(Fingerprint::hash(&noise)),
-        modes: None,
-        attributes: crate::snapshot::Attributes::default(),
-        encoding: None,
-        changes: ChangeSet::new(
-            0,
-            vec![Edit {
-                at: 0,
-                old: Bytes::new(),
-                new: noise.into(),
-            }],
-        )
-        .unwrap(),
+    let edit = Edit {
+        at: 0,
+        old: Bytes::new(),
+        new: noise(1, 9 << 20),
     };
+    let changes = ChangeSet::new(0, vec![edit]).unwrap();
+    let record = record("noise.bin", TransitionKind::Created, b"", changes);
     let receipt = note_done(&journal, &record, "");
     assert_eq!(
         receipt.omitted,
