@@ -128,14 +128,7 @@ fn lines_of_a_known_text_are_followed_by_their_content() {
     let bench = Bench::with("a.txt", FIVE);
     let marks = anchors(&bench);
     bench
-        .run([
-            "write",
-            "a.txt",
-            "--overwrite",
-            "--text",
-            "5\ntwo\nthree\n4\none\n",
-            "-q",
-        ])
+        .line("write a.txt --overwrite --text '5\ntwo\nthree\n4\none\n' -q")
         .status_is(0);
     let range = format!("{}..{}", marks[1], marks[2]);
     let ran = bench.run(["lines", "a.txt", &range, "--text", "x", "-q"]);

@@ -141,21 +141,13 @@ fn lines_are_found_by_their_text() {
 #[test]
 fn files_are_made_and_empty_or_unfinished_ones_get_lines() {
     let bench = Bench::new();
-    let line = [
-        "ensure",
-        "f",
-        "-q",
-        "--create",
-        "--at-start",
-        "--line",
-        "This is a new file",
-    ];
-    bench.run(line).status_is(0);
+    let line = "ensure f -q --create --at-start --line 'This is a new file'";
+    bench.line(line).status_is(0);
     assert_eq!(
         sha1(&bench.bytes("f")),
         "038f10f9e31202451b093163e81e06fbac0c6f3a"
     );
-    bench.run(line).status_is(0).unchanged();
+    bench.line(line).status_is(0).unchanged();
     let end: &[&str] = &["--line", "New line at the end"];
     tasks(
         "This is line 1\nThis is line 2",
@@ -170,15 +162,7 @@ fn files_are_made_and_empty_or_unfinished_ones_get_lines() {
     // The place is not in the file, so the test names the end of the file.
     let bench = Bench::with("f", "");
     bench
-        .run([
-            "ensure",
-            "f",
-            "--line",
-            "top",
-            "--before",
-            "^not in the file$",
-            "--regex",
-        ])
+        .line("ensure f --line top --before '^not in the file$' --regex")
         .status_is(1)
         .says("is not in the file")
         .unchanged();

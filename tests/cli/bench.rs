@@ -144,6 +144,11 @@ impl Bench {
         self.run_with(args, b"")
     }
 
+    /// Runs the program with the words of `line`, which are separated and quoted as in a shell.
+    pub fn line(&self, line: &str) -> Ran<'_> {
+        self.run_with(shell_words::split(line).unwrap(), b"")
+    }
+
     /// Runs the program with these arguments and this standard input.
     pub fn pipe<const N: usize>(&self, stdin: impl AsRef<[u8]>, args: [&str; N]) -> Ran<'_> {
         self.run_with(args, stdin.as_ref())

@@ -178,9 +178,7 @@ fn check_reports_like_the_command_and_leaves_no_trace() {
 fn check_has_no_flag_that_writes() {
     let bench = world();
     bench
-        .run([
-            "check", "replace", "a.txt", "--old", "two", "--new", "2", "--backup",
-        ])
+        .line("check replace a.txt --old two --new 2 --backup")
         .refused(
             2,
             "incise: unknown flag `--backup` of `check replace`\n\

@@ -231,15 +231,7 @@ fn a_lost_race_names_the_other_task() {
          task t1, entry 1:\n    -value = alpha\n    +value = beta\n\
          hint: read the current text with `incise view f 2`, and edit that\n",
     );
-    let insert = bench.run([
-        "insert",
-        "f",
-        "--after",
-        "value = alpha",
-        "--text",
-        "x",
-        "--json",
-    ]);
+    let insert = bench.line("insert f --after 'value = alpha' --text x --json");
     insert.status_is(1).unchanged();
     let error = insert.json()["error"].clone();
     assert_eq!(error["code"], "not_found");
@@ -324,9 +316,7 @@ fn lines_that_an_edit_only_quotes_are_not_its_own() {
     let bench = quoting();
     edit(&bench, "t1", "a", ("two", "2"));
     assert_eq!(bench.text("a"), "one\n2\nTHREE\nfour\nfive\n");
-    let ran = bench.run([
-        "replace", "a", "--old", "THREE", "--new", "3", "--task", "t1",
-    ]);
+    let ran = bench.line("replace a --old THREE --new 3 --task t1");
     ran.status_is(3).unchanged();
 }
 

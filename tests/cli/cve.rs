@@ -156,20 +156,8 @@ fn cve_2019_13636_and_2023_25652_nothing_goes_through_a_reject_file() {
         .link("w/x.orig", "../secret");
     let diff = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-another\n+two\n";
     refused(&bench, diff, &["hunk_failed"]);
-    let args = [
-        "replace",
-        "-C",
-        "w",
-        "--root",
-        ".",
-        "x",
-        "--old",
-        "one",
-        "--new",
-        "two",
-        "--backup=.orig",
-    ];
-    bench.run(args).status_is(4).restored();
+    let line = "replace -C w --root . x --old one --new two --backup=.orig";
+    bench.line(line).status_is(4).restored();
 }
 
 #[test]

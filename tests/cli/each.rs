@@ -184,9 +184,7 @@ fn a_dry_run_of_each_writes_nothing() {
 fn conflicting_edits_may_be_skipped() {
     let bench = Bench::with("a.txt", "one\ntwo\nthree\nfour\nfive\nsix\n");
     bench
-        .run([
-            "replace", "a.txt", "--old", "two", "--new", "2", "--task", "t1", "-q",
-        ])
+        .line("replace a.txt --old two --new 2 --task t1 -q")
         .done("", &[("a.txt", "one\n2\nthree\nfour\nfive\nsix\n")]);
     let stream = concat!(
         r#"{"op":"replace","path":"a.txt","old":"2","new":"zwei"}"#,
@@ -247,9 +245,7 @@ fn an_edit_of_the_stream_does_not_open_the_lines_of_others() {
     for (choice, status) in [("skip", 0), ("refuse", 3)] {
         let bench = Bench::with("a.txt", "one\ntwo\nthree\nfour\nfive\nsix\n");
         bench
-            .run([
-                "replace", "a.txt", "--old", "two", "--new", "2", "--task", "t1",
-            ])
+            .line("replace a.txt --old two --new 2 --task t1")
             .status_is(0);
         let args = ["apply", "--each", "--task", "t2", "--on-conflict", choice];
         bench

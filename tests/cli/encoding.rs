@@ -219,17 +219,9 @@ fn hashes_are_those_of_the_bytes() {
     let ran = bench.run(["view", "f"]);
     ran.status_is(0)
         .prints(&format!("blake3:{}\n", &hash[..12]));
-    let ran = bench.run([
-        "replace",
-        "f",
-        "--old",
-        "a",
-        "--new",
-        "b",
-        "--expect-hash",
-        &hash,
-        "--json",
-    ]);
+    let ran = bench.line(&format!(
+        "replace f --old a --new b --expect-hash '{hash}' --json"
+    ));
     ran.status_is(0);
     let after = blake3::hash(&big("b\n")).to_hex().to_string();
     let file = &ran.json()["files"][0];
@@ -244,48 +236,20 @@ fn hashes_are_those_of_the_bytes() {
 #[test]
 fn a_character_missing_in_the_encoding_is_named() {
     let bench = Bench::with("f", b"caf\xe9\n");
-    let line = [
-        "replace",
-        "f",
-        "--old",
-        "café",
-        "--new",
-        "5 €",
-        "--encoding",
-        "latin1",
-    ];
-    bench.run(line).refused(
+    let line = "replace f --old café --new '5 €' --encoding latin1";
+    bench.line(line).refused(
         1,
         "incise: f: ISO-8859-1 has no `€` (U+20AC)\n\
          hint: use characters that the encoding has\n",
     );
     bench
-        .run([
-            "replace",
-            "f",
-            "--old",
-            "café",
-            "--new",
-            "5 €",
-            "--encoding",
-            "windows-1252",
-            "-q",
-        ])
+        .line("replace f --old café --new '5 €' --encoding windows-1252 -q")
         .status_is(0)
         .became(&[("f", Some(b"5 \x80\n"))]);
     // A character that this encoding table would encode as a different character.
     let bench = Bench::with("f", b"x\x82\xa0\n");
     bench
-        .run([
-            "replace",
-            "f",
-            "--old",
-            "x",
-            "--new",
-            "¥",
-            "--encoding",
-            "shift_jis",
-        ])
+        .line("replace f --old x --new '¥' --encoding shift_jis")
         .status_is(1)
         .says("f: the new text would be read as other characters in Shift_JIS")
         .unchanged();
@@ -295,16 +259,7 @@ fn a_character_missing_in_the_encoding_is_named() {
 fn new_text_is_given_in_utf8() {
     let bench = Bench::with("f", b"caf\xe9\n").file("new", b"\xe9");
     bench
-        .run([
-            "replace",
-            "f",
-            "--old",
-            "caf",
-            "--new-file",
-            "new",
-            "--encoding",
-            "latin1",
-        ])
+        .line("replace f --old caf --new-file new --encoding latin1")
         .status_is(1)
         .says("f: is in ISO-8859-1, and the new text is not UTF-8")
         .unchanged();
@@ -371,15 +326,7 @@ fn a_file_in_utf8_takes_no_other_encoding() {
         .became(&[("f", Some(b"plain\n\xdf\n"))]);
     let bench = Bench::with("f", "plain\n");
     bench
-        .run([
-            "write",
-            "f",
-            "--text",
-            "new",
-            "--overwrite",
-            "--encoding",
-            "utf-16le",
-        ])
+        .line("write f --text new --overwrite --encoding utf-16le")
         .status_is(1)
         .says("f: is in UTF-8, not in UTF-16LE")
         .unchanged();
@@ -435,9 +382,7 @@ fn a_diff_may_be_in_the_encoding_of_its_files() {
 fn a_plan_is_about_bytes() {
     let text = little("one é\n");
     let bench = Bench::with("f", &text);
-    let plan = bench.run([
-        "replace", "f", "--old", "one", "--new", "ß", "-n", "--format", "plan",
-    ]);
+    let plan = bench.line("replace f --old one --new ß -n --format plan");
     plan.status_is(0).unchanged();
     bench
         .pipe(plan.bytes.as_slice(), ["apply", "-q"])
@@ -472,16 +417,7 @@ fn a_merge_keeps_the_encoding() {
         .file("f", ours)
         .file("theirs", theirs);
     bench
-        .run([
-            "merge",
-            "base",
-            "f",
-            "theirs",
-            "--conflicts",
-            "merge",
-            "-o",
-            "out",
-        ])
+        .line("merge base f theirs --conflicts merge -o out")
         .status_is(1);
     let out = bench.bytes("out");
     assert!(
@@ -500,14 +436,10 @@ fn a_task_does_not_overwrite_lines_of_another() {
         .status_is(0);
     // The adjacent line may be edited by another task.
     bench
-        .run([
-            "replace", "f", "--old", "three", "--new", "drei", "--task", "b", "-q",
-        ])
+        .line("replace f --old three --new drei --task b -q")
         .status_is(0);
     bench
-        .run([
-            "replace", "f", "--old", "zwei", "--new", "deux", "--task", "b",
-        ])
+        .line("replace f --old zwei --new deux --task b")
         .status_is(3)
         .says("line 2");
     assert_eq!(bench.bytes("f"), little("one\r\nzwei\r\ndrei\r\nfour\r\n"));
@@ -557,22 +489,13 @@ fn an_edit_of_an_earlier_text_is_put_onto_the_later_one() {
 #[test]
 fn the_journal_shows_an_edit_that_is_already_done() {
     let bench = Bench::with("f", little("one\ntwo\n"));
-    let insert = [
-        "insert",
-        "f",
-        "--after",
-        "one",
-        "--text",
-        "é",
-        "--idempotent",
-        "-q",
-    ];
+    let insert = "insert f --after one --text é --idempotent -q";
     let after = little("one\né\ntwo\n");
     bench
-        .run(insert)
+        .line(insert)
         .status_is(0)
         .became(&[("f", Some(&after[..]))]);
-    bench.run(insert).status_is(0).unchanged();
+    bench.line(insert).status_is(0).unchanged();
 }
 
 /// An independent program agrees about the content before and after.
@@ -646,17 +569,7 @@ fn iconv(text: &str, encoding: &str) -> Option<Vec<u8>> {
 fn the_journal_records_a_named_encoding() {
     let bench = Bench::with("f", latin1("one é\ntwo\n"));
     bench
-        .run([
-            "replace",
-            "f",
-            "--encoding",
-            "latin1",
-            "--old",
-            "two",
-            "--new",
-            "ß",
-            "-q",
-        ])
+        .line("replace f --encoding latin1 --old two --new ß -q")
         .status_is(0);
     let diff = " one é\n-two\n+ß\n";
     bench.run(["log", "show", "1"]).status_is(0).prints(diff);
@@ -690,17 +603,7 @@ fn the_journal_records_a_named_encoding() {
     // If the bytes show the encoding, the journal does not record it.
     let marked = Bench::with("g", little("one\n"));
     marked
-        .run([
-            "replace",
-            "g",
-            "--encoding",
-            "latin1",
-            "--old",
-            "one",
-            "--new",
-            "é",
-            "-q",
-        ])
+        .line("replace g --encoding latin1 --old one --new é -q")
         .status_is(0);
     let exported = marked.run(["log", "--export"]);
     exported.status_is(0);

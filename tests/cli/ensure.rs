@@ -5,27 +5,32 @@ use serde_json::json;
 use crate::bench::Bench;
 use crate::notation::joined;
 
-/// Runs `args` twice on a file with `before`. The first run must give `after`, and the second must change nothing.
-fn twice(before: &str, args: &[&str], after: &str) {
-    let bench = Bench::with("f", before);
-    let line = [&["ensure", "f"], args].concat();
-    let first = bench.run_with(&line, b"");
-    first.status_is(0);
+/// Runs `ensure` with `flags` twice on a file with `before`. The first run must give `after`, and the second must
+/// change nothing.
+fn twice(before: &str, flags: &str, after: &str) {
+    twice_in("f", before, flags, after);
+}
+
+/// Like [`twice`], for a file at `path`.
+fn twice_in(path: &str, before: &str, flags: &str, after: &str) {
+    let bench = Bench::with(path, before);
+    let line = format!("ensure {path} {flags}");
+    let first = bench.line(&line);
+    first.status_is(0).unheard();
     if before == after {
         first.unchanged();
     } else {
-        first.changed(&[("f", after)]);
+        first.changed(&[(path, after)]);
     }
-    let again = bench.run_with(&line, b"");
-    again.done("unchanged f\n", &[])
+    bench.line(&line).done(&format!("unchanged {path}\n"), &[])
 }
 
-/// Asserts that `args` on a file with `before` are refused with `status` and a message that contains `says`.
-fn refused(before: &str, args: &[&str], status: i32, says: &str) {
+/// Asserts that `ensure` with `flags` on a file with `before` is refused with `status` and a message that contains
+/// `says`.
+fn refused(before: &str, flags: &str, status: i32, says: &str) {
     let bench = Bench::with("f", before);
-    let line = [&["ensure", "f"], args].concat();
     bench
-        .run_with(&line, b"")
+        .line(&format!("ensure f {flags}"))
         .status_is(status)
         .says(says)
         .unchanged();
@@ -42,63 +47,37 @@ fn a_missing_line_is_added_at_the_end() {
             "f: lines 1-2; +2 -1\n-one\n\\ No newline at end of file\n+one\n+two\n",
             &[("f", "one\ntwo\n")],
         );
-    twice("", &["--line", "x"], "x\n");
-    twice("a\r\nb\r\n", &["--line", "x"], "a\r\nb\r\nx\r\n");
-    twice(
-        "\u{feff}a\n",
-        &["--line", "x", "--at-start"],
-        "\u{feff}x\na\n",
-    );
-    twice("\u{feff}x\n", &["--line", "x"], "\u{feff}x\n");
+    twice("", "--line x", "x\n");
+    twice("a\r\nb\r\n", "--line x", "a\r\nb\r\nx\r\n");
+    twice("\u{feff}a\n", "--line x --at-start", "\u{feff}x\na\n");
+    twice("\u{feff}x\n", "--line x", "\u{feff}x\n");
 }
 
 #[test]
 fn an_existing_line_is_left_wherever_it_is() {
-    twice("x\ny\n", &["--line", "x", "--at-end"], "x\ny\n");
-    twice("x", &["--line", "x"], "x");
-    twice("a\r\nx\r\n", &["--line", "x"], "a\r\nx\r\n");
-    twice("a\nx\n", &["--line", "x\n"], "a\nx\n");
+    twice("x\ny\n", "--line x --at-end", "x\ny\n");
+    twice("x", "--line x", "x");
+    twice("a\r\nx\r\n", "--line x", "a\r\nx\r\n");
+    twice("a\nx\n", "--line 'x\n'", "a\nx\n");
     // The place does not matter then, even if it does not exist.
-    twice("x\n", &["--line", "x", "--after", "nowhere"], "x\n");
+    twice("x\n", "--line x --after nowhere", "x\n");
     // A part of a line is not a match.
-    twice("xy\n x\n", &["--line", "x"], "xy\n x\nx\n");
+    twice("xy\n x\n", "--line x", "xy\n x\nx\n");
 }
 
 #[test]
 fn the_place_of_a_missing_line_is_said() {
-    twice(
-        "a\nb\nc\n",
-        &["--line", "x", "--after", "b"],
-        "a\nb\nx\nc\n",
-    );
-    twice(
-        "a\nb\nc\n",
-        &["--line", "x", "--before", "b"],
-        "a\nx\nb\nc\n",
-    );
-    twice("a\nb", &["--line", "x", "--after", "b"], "a\nb\nx\n");
-    twice(
-        "a1\nb2\n",
-        &["--line", "x", "--after", "^a.$", "--regex"],
-        "a1\nx\nb2\n",
-    );
-    refused(
-        "a\nb\n",
-        &["--line", "x", "--after", "c"],
-        1,
-        "`c` is not in the file",
-    );
-    refused(
-        "a\na\n",
-        &["--line", "x", "--after", "a"],
-        1,
-        "`a` matches 2 places",
-    );
+    twice("a\nb\nc\n", "--line x --after b", "a\nb\nx\nc\n");
+    twice("a\nb\nc\n", "--line x --before b", "a\nx\nb\nc\n");
+    twice("a\nb", "--line x --after b", "a\nb\nx\n");
+    twice("a1\nb2\n", "--line x --after '^a.$' --regex", "a1\nx\nb2\n");
+    refused("a\nb\n", "--line x --after c", 1, "`c` is not in the file");
+    refused("a\na\n", "--line x --after a", 1, "`a` matches 2 places");
 }
 
 #[test]
 fn the_line_that_matches_becomes_the_text() {
-    let port = &["--line", "port = 80", "--matching", "^#? *port *="];
+    let port = "--line 'port = 80' --matching '^#? *port *='";
     twice("a\nport=1\nb\n", port, "a\nport = 80\nb\n");
     twice("a\r\n# port = 80\r\n", port, "a\r\nport = 80\r\n");
     twice("port=1", port, "port = 80");
@@ -106,11 +85,7 @@ fn the_line_that_matches_becomes_the_text() {
     twice("port = 80\n", port, "port = 80\n");
     twice("\u{feff}port=1\n", port, "\u{feff}port = 80\n");
     // An expression matches within one line.
-    twice(
-        "a\nb\n",
-        &["--line", "x", "--matching", r"^a\s*b"],
-        "a\nb\nx\n",
-    );
+    twice("a\nb\n", r"--line x --matching '^a\s*b'", "a\nb\nx\n");
 }
 
 #[test]
@@ -128,59 +103,41 @@ fn several_lines_that_could_be_meant_are_refused_with_their_numbers() {
     );
     // Also if one of them is already the line: the other may be the effective one.
     for text in ["x=3\nx=2\n", "x=3\nx=3\n", "x=2\ny\nx=3\n"] {
-        refused(
-            text,
-            &["--line", "x=3", "--matching", "^x="],
-            1,
-            "matches 2 places",
-        );
+        refused(text, "--line x=3 --matching '^x='", 1, "matches 2 places");
     }
-    refused("x\nx\n", &["--line", "x"], 1, "`x` matches 2 places");
+    refused("x\nx\n", "--line x", 1, "`x` matches 2 places");
 }
 
 #[test]
 fn a_line_is_absent() {
-    twice("a\nx\nb\n", &["--line", "x", "--absent"], "a\nb\n");
-    twice("a\nx", &["--line", "x", "--absent"], "a\n");
-    twice("a\r\nx=1\r\n", &["--matching", "^x=", "--absent"], "a\r\n");
-    twice("a\n", &["--line", "x", "--absent"], "a\n");
-    refused(
-        "x\nx\n",
-        &["--line", "x", "--absent"],
-        1,
-        "matches 2 places",
-    );
+    twice("a\nx\nb\n", "--line x --absent", "a\nb\n");
+    twice("a\nx", "--line x --absent", "a\n");
+    twice("a\r\nx=1\r\n", "--matching '^x=' --absent", "a\r\n");
+    twice("a\n", "--line x --absent", "a\n");
+    refused("x\nx\n", "--line x --absent", 1, "matches 2 places");
 }
 
-const BLOCK: &[&str] = &["--block", "one\ntwo\n", "--marker", "m"];
+const BLOCK: &str = "--block 'one\ntwo\n' --marker m";
 
 #[test]
 fn a_block_is_made_kept_changed_and_taken_out() {
     let made = "a\n# BEGIN m\none\ntwo\n# END m\n";
     twice("a\n", BLOCK, made);
     twice("a", BLOCK, made);
-    twice("a\n", &["--block", "one\ntwo", "--marker", "m"], made);
+    twice("a\n", "--block 'one\ntwo' --marker m", made);
     twice(
         "a\n# BEGIN m\nold\n# END m\nb\n",
         BLOCK,
         &format!("{made}b\n"),
     );
     twice("a\n# BEGIN m\n# END m\n", BLOCK, made);
-    twice(made, &["--marker", "m", "--absent"], "a\n");
-    twice("a\n", &["--marker", "m", "--absent"], "a\n");
-    twice(
-        "a\n",
-        &["--block", "", "--marker", "m"],
-        "a\n# BEGIN m\n# END m\n",
-    );
-    twice(
-        made,
-        &["--block", "", "--marker", "m"],
-        "a\n# BEGIN m\n# END m\n",
-    );
+    twice(made, "--marker m --absent", "a\n");
+    twice("a\n", "--marker m --absent", "a\n");
+    twice("a\n", "--block '' --marker m", "a\n# BEGIN m\n# END m\n");
+    twice(made, "--block '' --marker m", "a\n# BEGIN m\n# END m\n");
     twice(
         "a\r\nb\r\n",
-        &["--block", "x\ny", "--marker", "m", "--after", "a"],
+        "--block 'x\ny' --marker m --after a",
         "a\r\n# BEGIN m\r\nx\r\ny\r\n# END m\r\nb\r\n",
     );
     // Markers are found with any indentation, and keep it.
@@ -191,16 +148,7 @@ fn a_block_is_made_kept_changed_and_taken_out() {
     );
     twice(
         "<p>\n</p>\n",
-        &[
-            "--block",
-            "x",
-            "--marker",
-            "m",
-            "--comment",
-            "<!-- -->",
-            "--before",
-            "</p>",
-        ],
+        "--block x --marker m --comment '<!-- -->' --before '</p>'",
         "<p>\n<!-- BEGIN m -->\nx\n<!-- END m -->\n</p>\n",
     );
 }
@@ -222,15 +170,13 @@ fn a_block_is_read_from_a_file_or_a_pipe() {
 #[test]
 fn an_incomplete_block_is_refused() {
     let bench = Bench::with("f", "a\n# BEGIN m\nb\n");
-    bench
-        .run_with([&["ensure", "f"], BLOCK].concat(), b"")
-        .refused(
-            1,
-            &joined(&[
-                "incise: f: `# BEGIN m` is at line 2 without its `# END m`",
-                "hint: insert the missing marker line, or delete the other one",
-            ]),
-        );
+    bench.line(&format!("ensure f {BLOCK}")).refused(
+        1,
+        &joined(&[
+            "incise: f: `# BEGIN m` is at line 2 without its `# END m`",
+            "hint: insert the missing marker line, or delete the other one",
+        ]),
+    );
     for (text, says) in [
         (
             "# END m\n",
@@ -250,11 +196,11 @@ fn an_incomplete_block_is_refused() {
         ),
     ] {
         refused(text, BLOCK, 1, says);
-        refused(text, &["--marker", "m", "--absent"], 1, says);
+        refused(text, "--marker m --absent", 1, says);
     }
     refused(
         "a\n",
-        &["--block", "# END m", "--marker", "m"],
+        "--block '# END m' --marker m",
         2,
         "one of its marker lines",
     );
@@ -266,28 +212,26 @@ fn a_missing_file_is_created_only_on_request() {
     bench
         .run(["ensure", "f", "--line", "x", "--create"])
         .done("created f: +1\n", &[("f", "x\n")]);
-    let missing = |args: &[&str], status: i32| {
+    let missing = |flags: &str, status: i32| {
         let bench = Bench::new();
-        let line = [&["ensure", "f"], args].concat();
-        let ran = bench.run_with(line, b"");
+        let ran = bench.line(&format!("ensure f {flags}"));
         if status == 0 {
             ran.status_is(0).unchanged();
         } else {
             ran.status_is(status).says("incise: f").unchanged();
         }
     };
-    missing(&["--line", "x", "--create", "--after", "a"], 1);
-    missing(&["--line", "x", "--absent", "--idempotent"], 0);
+    missing("--line x --create --after a", 1);
+    missing("--line x --absent --idempotent", 0);
     let way_out = "check the path; --create creates the file if its directory exists";
     let other = "check the path; it is relative to the working directory, or to -C DIR";
-    for (args, hint) in [
-        (&["--line", "x"][..], way_out),
-        (&["--block", "x", "--marker", "m", "--at-start"], way_out),
-        (&["--line", "x", "--absent"], other),
-        (&["--line", "x", "--after", "a"], other),
+    for (flags, hint) in [
+        ("--line x", way_out),
+        ("--block x --marker m --at-start", way_out),
+        ("--line x --absent", other),
+        ("--line x --after a", other),
     ] {
-        let line = [&["ensure", "f"], args].concat();
-        Bench::new().run_with(line, b"").refused(
+        Bench::new().line(&format!("ensure f {flags}")).refused(
             4,
             &format!("incise: f: there is no such file\nhint: {hint}\n"),
         );
@@ -301,29 +245,23 @@ fn a_missing_file_is_created_only_on_request() {
 
 #[test]
 fn conflicting_flags_are_refused() {
-    for (args, says) in [
-        (&[][..], "neither a line nor a block"),
-        (&["--line", ""], "the line is empty"),
-        (&["--line", "a\nb"], "several lines"),
-        (&["--matching", "x"], "the line is missing"),
-        (&["--line", "x", "--matching", ""], "matches every line"),
-        (&["--line", "x", "--matching", "("], "unclosed group"),
-        (&["--line", "x", "--marker", "m"], "--marker"),
-        (&["--block", "x"], "neither a line nor a block"),
-        (&["--marker", "m"], "text of the block is missing"),
-        (&["--line", "x", "--comment", "#"], "a line and a block"),
-        (
-            &["--line", "x", "--regex"],
-            "belongs to `--before` and `--after`",
-        ),
-        (
-            &["--line", "x", "--before", "a", "--after", "b"],
-            "--before",
-        ),
-        (&["--line", "x", "--absent", "--at-end"], "--absent"),
-        (&["--line", "x", "--regexp", "y"], "`--matching REGEX`"),
+    for (flags, says) in [
+        ("", "neither a line nor a block"),
+        ("--line ''", "the line is empty"),
+        ("--line 'a\nb'", "several lines"),
+        ("--matching x", "the line is missing"),
+        ("--line x --matching ''", "matches every line"),
+        ("--line x --matching '('", "unclosed group"),
+        ("--line x --marker m", "--marker"),
+        ("--block x", "neither a line nor a block"),
+        ("--marker m", "text of the block is missing"),
+        ("--line x --comment '#'", "a line and a block"),
+        ("--line x --regex", "belongs to `--before` and `--after`"),
+        ("--line x --before a --after b", "--before"),
+        ("--line x --absent --at-end", "--absent"),
+        ("--line x --regexp y", "`--matching REGEX`"),
     ] {
-        refused("x\n", args, 2, says);
+        refused("x\n", flags, 2, says);
     }
 }
 
@@ -388,51 +326,56 @@ fn edits_of_one_request_see_those_before_them() {
 
 const SECTIONS: &str = "[a]\nport = 1\n\n# of b\n[b]\nport = 2\nname = b\n\n[c]\n";
 
-/// Runs `args` twice on `f.ini` with [`SECTIONS`]. The first run must give `after`, and the second must change
-/// nothing.
-fn twice_in_section(args: &[&str], after: &str) {
-    let bench = Bench::with("f.ini", SECTIONS);
-    let line = [&["ensure", "f.ini"], args].concat();
-    bench.run_with(&line, b"").status_is(0).unheard();
-    assert_eq!(bench.text("f.ini"), after, "{args:?}");
-    let again = bench.run_with(&line, b"");
-    again.done("unchanged f.ini\n", &[])
-}
-
 #[test]
 fn a_region_is_looked_in_and_added_to_as_a_file_is() {
-    let port = ["--line", "port = 3", "--matching", "^port *="];
+    let port = "--line 'port = 3' --matching '^port *='";
     let with = |from: &str, to: &str| SECTIONS.replacen(from, to, 1);
-    twice_in_section(
-        &[&port[..], &["--section", "b"]].concat(),
+    twice_in(
+        "f.ini",
+        SECTIONS,
+        &format!("{port} --section b"),
         &with("port = 2", "port = 3"),
     );
-    twice_in_section(
-        &[&port[..], &["--section", "c"]].concat(),
+    twice_in(
+        "f.ini",
+        SECTIONS,
+        &format!("{port} --section c"),
         &with("[c]\n", "[c]\nport = 3\n"),
     );
-    twice_in_section(
-        &["--line", "x = 1", "--section", "a"],
+    twice_in(
+        "f.ini",
+        SECTIONS,
+        "--line 'x = 1' --section a",
         &with("port = 1\n", "port = 1\nx = 1\n"),
     );
-    twice_in_section(
-        &["--line", "x = 1", "--section", "b", "--at-start"],
+    twice_in(
+        "f.ini",
+        SECTIONS,
+        "--line 'x = 1' --section b --at-start",
         &with("[b]\n", "[b]\nx = 1\n"),
     );
-    twice_in_section(
-        &["--line", "x = 1", "--section", "b", "--before", "name"],
+    twice_in(
+        "f.ini",
+        SECTIONS,
+        "--line 'x = 1' --section b --before name",
         &with("name", "x = 1\nname"),
     );
-    twice_in_section(
-        &["--absent", "--matching", "^port", "--section", "b"],
+    twice_in(
+        "f.ini",
+        SECTIONS,
+        "--absent --matching '^port' --section b",
         &with("port = 2\n", ""),
     );
-    twice_in_section(
-        &["--line", "x = 1", "--between", "[a]", "[b]", "--at-start"],
+    twice_in(
+        "f.ini",
+        SECTIONS,
+        "--line 'x = 1' --between '[a]' '[b]' --at-start",
         &with("[a]\n", "[a]\nx = 1\n"),
     );
-    twice_in_section(
-        &["--block", "x = 1", "--marker", "m", "--section", "b"],
+    twice_in(
+        "f.ini",
+        SECTIONS,
+        "--block 'x = 1' --marker m --section b",
         &with("name = b\n", "name = b\n# BEGIN m\nx = 1\n# END m\n"),
     );
     let bench = Bench::with("f.ini", SECTIONS);
@@ -510,55 +453,48 @@ fn a_line_in_a_definition_leaves_it_sound() {
         .unchanged();
 }
 
-/// Runs `args` twice on a Python file with the text `before`. The first run must give `after`, and the second must
-/// change nothing.
-fn twice_in_python(before: &str, args: &[&str], after: &str) {
-    let bench = Bench::with("a.py", before);
-    let line = [&["ensure", "a.py"], args].concat();
-    bench.run_with(&line, b"").status_is(0).unheard();
-    assert_eq!(bench.text("a.py"), after, "{args:?}");
-    bench.run_with(&line, b"").done("unchanged a.py\n", &[]);
-}
-
 #[test]
 fn lines_in_a_definition_are_indented_as_it_is() {
     const TEXT: &str = "def f():\n    run()\n\n\ndef g():\n    pass\n";
     let with = |new: &str| TEXT.replacen("    run()\n", new, 1);
     let after = with("    run()\n    log()\n");
     for line in ["log()", "    log()", "            log()"] {
-        twice_in_python(TEXT, &["--symbol", "f", "--line", line], &after);
-        twice_in_python(TEXT, &["--symbol", "f@1", "--line", line], &after);
+        twice_in("a.py", TEXT, &format!("--symbol f --line '{line}'"), &after);
+        twice_in(
+            "a.py",
+            TEXT,
+            &format!("--symbol f@1 --line '{line}'"),
+            &after,
+        );
     }
-    let placed = ["--line", "log()", "--after", "run()", "--symbol", "f"];
-    twice_in_python(TEXT, &placed, &after);
+    let placed = "--line 'log()' --after 'run()' --symbol f";
+    twice_in("a.py", TEXT, placed, &after);
     let block = "    run()\n    # BEGIN m\n    if a:\n        b()\n    # END m\n";
     for text in ["if a:\n    b()", "    if a:\n        b()"] {
-        let args = ["--symbol", "f", "--marker", "m", "--block", text];
-        twice_in_python(TEXT, &args, &with(block));
-        twice_in_python(&with(&block.replace("b()", "c()")), &args, &with(block));
+        let flags = format!("--symbol f --marker m --block '{text}'");
+        twice_in("a.py", TEXT, &flags, &with(block));
+        twice_in(
+            "a.py",
+            &with(&block.replace("b()", "c()")),
+            &flags,
+            &with(block),
+        );
     }
-    twice_in_python(
+    twice_in(
+        "a.py",
         TEXT,
-        &[
-            "--symbol",
-            "f",
-            "--marker",
-            "m",
-            "--block",
-            "a()",
-            "--at-start",
-        ],
+        "--symbol f --marker m --block 'a()' --at-start",
         &with("    # BEGIN m\n    a()\n    # END m\n    run()\n"),
     );
     let deep = "class A:\n    def f(self):\n        if x:\n            y()\n\n    z = 1\n";
-    let in_method = |args: &[&str], from: &str, to: &str| {
-        let args = [&["--symbol", "A.f"], args].concat();
-        twice_in_python(deep, &args, &deep.replacen(from, to, 1));
+    let in_method = |flags: &str, from: &str, to: &str| {
+        let flags = format!("--symbol A.f {flags}");
+        twice_in("a.py", deep, &flags, &deep.replacen(from, to, 1));
     };
-    in_method(&["--line", "w()"], "y()\n", "y()\n        w()\n");
-    in_method(&["--line", "w()", "--matching", "y"], "y()", "w()");
-    let beside = ["--line", "w()", "--after", "y()"];
-    in_method(&beside, "y()\n", "y()\n            w()\n");
+    in_method("--line 'w()'", "y()\n", "y()\n        w()\n");
+    in_method("--line 'w()' --matching y", "y()", "w()");
+    let beside = "--line 'w()' --after 'y()'";
+    in_method(beside, "y()\n", "y()\n            w()\n");
 }
 
 #[test]
@@ -573,33 +509,25 @@ fn a_line_that_would_leave_its_region_is_refused() {
 
 #[test]
 fn a_missing_line_is_added_before_the_first_match_or_at_an_edge() {
-    let line = ["--line", "AllowUsers bob", "--regex"];
+    let line = "--line 'AllowUsers bob' --regex";
     for (place, before, after) in [
         (
-            ["--before", "^Match ", "--at-end"],
+            "--before '^Match ' --at-end",
             "a\nMatch x\nMatch y\n",
             "a\nAllowUsers bob\nMatch x\nMatch y\n",
         ),
+        ("--before '^Match ' --at-end", "a\n", "a\nAllowUsers bob\n"),
         (
-            ["--before", "^Match ", "--at-end"],
-            "a\n",
-            "a\nAllowUsers bob\n",
-        ),
-        (
-            ["--after", "^a", "--at-start"],
+            "--after '^a' --at-start",
             "a1\na2\nb\n",
             "a1\na2\nAllowUsers bob\nb\n",
         ),
-        (
-            ["--after", "^a", "--at-start"],
-            "b\n",
-            "AllowUsers bob\nb\n",
-        ),
+        ("--after '^a' --at-start", "b\n", "AllowUsers bob\nb\n"),
     ] {
         let bench = Bench::with("f", before);
-        let call = [&["ensure", "f", "-q"][..], &line, &place].concat();
-        bench.run_with(&call, b"").done("", &[("f", after)]);
-        bench.run_with(&call, b"").done("", &[]);
+        let call = format!("ensure f -q {line} {place}");
+        bench.line(&call).done("", &[("f", after)]);
+        bench.line(&call).done("", &[]);
     }
     let bench = Bench::with("f", "Match x\nMatch y\n");
     bench
@@ -614,15 +542,7 @@ fn an_item_is_added_to_the_list_of_its_section() {
         "# A\n\n## Rules\n\nText.\n\n- one\n  more\n\nEnd.\n\n### Below\n\n- z\n\n## B\n\n- x\n";
     let after = before.replace("  more\n", "  more\n- two\n");
     let bench = Bench::with("f.md", before);
-    let call = [
-        "ensure",
-        "f.md",
-        "--section",
-        "Rules",
-        "--line",
-        "- two",
-        "-q",
-    ];
-    bench.run(call).done("", &[("f.md", &after)]);
-    bench.run(call).done("", &[]);
+    let call = "ensure f.md --section Rules --line '- two' -q";
+    bench.line(call).done("", &[("f.md", &after)]);
+    bench.line(call).done("", &[]);
 }

@@ -119,17 +119,8 @@ fn residue_is_reported_for_the_edit_that_adds_it() {
 #[test]
 fn conflicts_are_reported_for_the_edit_that_meets_them() {
     let bench = Bench::with("a.txt", "one\ntwo\nthree\nfour\n");
-    let other = [
-        "replace",
-        "a.txt",
-        "--old",
-        "one",
-        "--new",
-        "1 of other",
-        "--task",
-        "other",
-    ];
-    bench.run(other).status_is(0);
+    let other = "replace a.txt --old one --new '1 of other' --task other";
+    bench.line(other).status_is(0);
     let edits = json!([
         replace("a.txt", "three", "3"),
         replace("a.txt", "1 of other", "1")

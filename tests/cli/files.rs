@@ -25,14 +25,7 @@ fn nothing_found() {
 #[test]
 fn findings_are_sorted_and_no_failure() {
     world()
-        .run([
-            "check",
-            "files",
-            "open.txt",
-            "mixed.txt",
-            "latin.txt",
-            "a.bin",
-        ])
+        .line("check files open.txt mixed.txt latin.txt a.bin")
         .done(
             &joined(&[
                 "a.bin: note: binary: the first 8 KiB contain a NUL byte",

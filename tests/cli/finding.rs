@@ -291,19 +291,15 @@ fn incompatible_flags_are_refused() {
     }
     let bench = bench.file("b.txt", "x\n");
     bench
-        .run([
-            "replace", "a.txt", "b.txt", "--old", "x", "--new", "y", "--site", "12345678",
-        ])
+        .line("replace a.txt b.txt --old x --new y --site 12345678")
         .status_is(2)
         .says("is a match in one file")
         .unchanged();
 }
 
 fn candidates(bench: &Bench) -> Vec<Value> {
-    let check = [
-        "check", "replace", "a.txt", "--old", "x = 1", "--new", "2", "--json",
-    ];
-    let ran = bench.run(check);
+    let check = "check replace a.txt --old 'x = 1' --new 2 --json";
+    let ran = bench.line(check);
     ran.status_is(1).unchanged();
     ran.json()["error"]["candidates"]
         .as_array()

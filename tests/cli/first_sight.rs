@@ -192,15 +192,11 @@ fn several_files_in_one_call() {
 fn several_pairs_in_one_call() {
     let bench = Bench::with("f", "a\nb\nc\n");
     bench
-        .run([
-            "replace", "f", "--old", "a", "--new", "x", "--old", "x\nb", "--new", "y",
-        ])
+        .line("replace f --old a --new x --old 'x\nb' --new y")
         .status_is(0)
         .changed(&[("f", "y\nc\n")]);
     Bench::with("f", "a\nb\n")
-        .run([
-            "replace", "f", "--old", "a", "--new", "x", "--old", "z", "--new", "y",
-        ])
+        .line("replace f --old a --new x --old z --new y")
         .status_is(1)
         .says("edit 2")
         .unchanged();
@@ -264,18 +260,9 @@ fn only_files_without_a_match_are_called_so() {
     let absolute = bench.path().join("a");
     let absolute = absolute.to_str().unwrap();
     bench
-        .run([
-            "replace",
-            absolute,
-            "b",
-            "c",
-            "d",
-            "--old",
-            "one",
-            "--new",
-            "1",
-            "--if-found",
-        ])
+        .line(&format!(
+            "replace '{absolute}' b c d --old one --new 1 --if-found"
+        ))
         .status_is(0)
         .says("skipped 1 binary file with the text")
         .says("warning: 1 file without a match was skipped");
@@ -316,29 +303,11 @@ fn files_that_lack_the_text_are_left_alone_on_request() {
         .says("2 files without a match were skipped")
         .changed(&[("a", "z\n")]);
     bench()
-        .run([
-            "replace",
-            "b",
-            "c",
-            "--old",
-            "x",
-            "--new",
-            "z",
-            "--if-found",
-        ])
+        .line("replace b c --old x --new z --if-found")
         .status_is(1)
         .unchanged();
     bench()
-        .run([
-            "replace",
-            "a",
-            "missing",
-            "--old",
-            "x",
-            "--new",
-            "z",
-            "--if-found",
-        ])
+        .line("replace a missing --old x --new z --if-found")
         .status_is(4)
         .unchanged();
 }

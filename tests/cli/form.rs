@@ -253,9 +253,7 @@ fn no_match_divides_a_line_ending() {
         .pipe(batch.to_string(), ["apply", "-q"])
         .done("", &[("f", "a\r\n2\r\n4\r\n")]);
     Bench::with("f", text)
-        .run([
-            "insert", "f", "--inline", "--after", "a\n", "--text", "x", "-q",
-        ])
+        .line("insert f --inline --after 'a\n' --text x -q")
         .done("", &[("f", "a\r\nxbar\r\nc\r\n")]);
 }
 

@@ -237,9 +237,7 @@ fn lines_that_others_moved_are_followed() {
     let bench = seen(SIX);
     let mine = "[a.txt#F98A]\nSWAP 4.=4:\n+3\n";
     bench
-        .run([
-            "insert", "a.txt", "--line", "0", "--text", "zero", "--task", "other", "-q",
-        ])
+        .line("insert a.txt --line 0 --text zero --task other -q")
         .status_is(0);
     let ran = bench.pipe(mine, ["apply", "--task", "t"]);
     ran.status_is(0)
@@ -248,18 +246,14 @@ fn lines_that_others_moved_are_followed() {
     // One of two equal lines is identified by the lines around it.
     let bench = seen(SIX);
     bench
-        .run([
-            "insert", "a.txt", "--line", "0", "--text", "zero", "--task", "other", "-q",
-        ])
+        .line("insert a.txt --line 0 --text zero --task other -q")
         .status_is(0);
     apply(&bench, "[a.txt#F98A]\nDEL 3\n")
         .done("", &[("a.txt", "zero\none\ntwo\nthree\n}\nfour\n")]);
     // But not if these lines changed.
     let bench = seen(SIX);
     bench
-        .run([
-            "lines", "a.txt", "1:2", "--text", "1\n1\n2", "--task", "other", "-q",
-        ])
+        .line("lines a.txt 1:2 --text '1\n1\n2' --task other -q")
         .status_is(0);
     let ran = apply(&bench, "[a.txt#F98A]\nDEL 3\n");
     ran.status_is(3)
@@ -271,9 +265,7 @@ fn lines_that_others_moved_are_followed() {
 fn changed_lines_are_refused_with_their_current_text() {
     let bench = seen(SIX);
     bench
-        .run([
-            "lines", "a.txt", "2", "--text", "TWO", "--task", "other", "-q",
-        ])
+        .line("lines a.txt 2 --text TWO --task other -q")
         .status_is(0);
     let ran = bench.pipe(
         "[a.txt#F98A]\nSWAP 1.=2:\n+x\n",

@@ -31,8 +31,8 @@ struct Situation {
     asks: Vec<Ask>,
 }
 
-fn typed(words: &[&str]) -> Ask {
-    Ask::Typed(words.iter().map(|word| (*word).to_owned()).collect())
+fn typed(line: &str) -> Ask {
+    Ask::Typed(shell_words::split(line).unwrap())
 }
 
 fn situation(name: &'static str, world: fn() -> Bench, asks: impl Into<Vec<Ask>>) -> Situation {
@@ -46,9 +46,13 @@ fn situation(name: &'static str, world: fn() -> Bench, asks: impl Into<Vec<Ask>>
 /// A replacement in `a.txt` as arguments and as a document, with additional flags and fields.
 fn replacing(old: &str, new: &str, flags: &[&str], fields: &Value) -> Vec<Ask> {
     let words = ["replace", "a.txt", "--old", old, "--new", new];
+    let typed = [&words, flags].concat();
     let mut sent = json!({ "op": "replace", "path": "a.txt", "old": old, "new": new });
     add(&mut sent, fields);
-    vec![typed(&[&words, flags].concat()), Ask::Sent(sent)]
+    vec![
+        Ask::Typed(typed.into_iter().map(Into::into).collect()),
+        Ask::Sent(sent),
+    ]
 }
 
 /// Adds `fields` to the object `to`, replacing fields with the same name.
@@ -148,7 +152,7 @@ fn situations() -> Vec<Situation> {
                     .status_is(0);
                 bench
             },
-            [typed(&["undo", "-C", "sub"])],
+            [typed("undo -C sub")],
         ),
         situation(
             "a pattern over lines",
@@ -184,7 +188,7 @@ fn situations() -> Vec<Situation> {
                     .file("theirs", "Un\ntwo\n")
             },
             [
-                typed(&["merge", "base", "a.txt", "theirs"]),
+                typed("merge base a.txt theirs"),
                 Ask::Sent(
                     json!({ "op": "merge", "path": "a.txt", "base": "Eins\ntwo\n", "theirs": "Un\ntwo\n" }),
                 ),
@@ -200,7 +204,7 @@ fn situations() -> Vec<Situation> {
             "a definition of another name",
             || Bench::with("a.py", "def f():\n    pass\n"),
             [
-                typed(&["lines", "a.py", "--symbol", "f", "--text", "def g(): pass"]),
+                typed("lines a.py --symbol f --text 'def g(): pass'"),
                 Ask::Sent(json!({
                     "op": "lines", "path": "a.py", "in": { "symbol": "f" }, "text": "def g(): pass\n"
                 })),
@@ -234,7 +238,7 @@ fn situations() -> Vec<Situation> {
         situation(
             "a value of another type",
             document,
-            [typed(&["set", "a.toml", "list", "1"])],
+            [typed("set a.toml list 1")],
         ),
         situation(
             "a value that the format lacks",
@@ -325,16 +329,14 @@ fn situations() -> Vec<Situation> {
         situation(
             "in another file",
             plain,
-            [typed(&[
-                "replace", "a.txt", "b.txt", "--old", "other", "--new", "x",
-            ])],
+            [typed("replace a.txt b.txt --old other --new x")],
         ),
         situation("in latin", latin, replacing("café", "bye", &[], &none)),
         situation(
             "shown in utf-16",
             utf16,
             [
-                typed(&["view", "a.txt"]),
+                typed("view a.txt"),
                 Ask::Called("native", "read_lines", json!({ "path": "a.txt" })),
             ],
         ),
@@ -342,7 +344,7 @@ fn situations() -> Vec<Situation> {
             "put into latin",
             latin,
             [
-                typed(&["append", "a.txt", "--text", "é"]),
+                typed("append a.txt --text é"),
                 Ask::Sent(json!({ "op": "append", "path": "a.txt", "text": "é" })),
                 Ask::Called(
                     "anthropic",
@@ -355,7 +357,7 @@ fn situations() -> Vec<Situation> {
             "lacking in latin",
             latin,
             [
-                typed(&["append", "a.txt", "--text", "€", "--encoding", "latin1"]),
+                typed("append a.txt --text '€' --encoding latin1"),
                 Ask::Sent(
                     json!({ "op": "append", "path": "a.txt", "text": "€", "encoding": "latin1" }),
                 ),
@@ -365,44 +367,20 @@ fn situations() -> Vec<Situation> {
             "no text for latin",
             || latin().file("new", b"\xe9").file("old", b"\xa9"),
             [
-                typed(&[
-                    "append",
-                    "a.txt",
-                    "--text-file",
-                    "new",
-                    "--encoding",
-                    "latin1",
-                ]),
-                typed(&[
-                    "replace",
-                    "a.txt",
-                    "--old-file",
-                    "old",
-                    "--new",
-                    "x",
-                    "--all",
-                    "--encoding",
-                    "latin1",
-                ]),
+                typed("append a.txt --text-file new --encoding latin1"),
+                typed("replace a.txt --old-file old --new x --all --encoding latin1"),
             ],
         ),
         situation(
             "read as another",
             || Bench::with("a.txt", b"x\x82\xa0\n"),
-            [typed(&[
-                "append",
-                "a.txt",
-                "--text",
-                "¥",
-                "--encoding",
-                "shift_jis",
-            ])],
+            [typed("append a.txt --text '¥' --encoding shift_jis")],
         ),
         situation(
             "not latin",
             || Bench::with("a.txt", "café\n"),
             [
-                typed(&["append", "a.txt", "--text", "é", "--encoding", "latin1"]),
+                typed("append a.txt --text é --encoding latin1"),
                 Ask::Sent(
                     json!({ "op": "append", "path": "a.txt", "text": "é", "encoding": "latin1" }),
                 ),
@@ -424,7 +402,7 @@ fn situations() -> Vec<Situation> {
             "ambiguous beside",
             plain,
             [
-                typed(&["insert", "a.txt", "--after", "two", "--text", "x"]),
+                typed("insert a.txt --after two --text x"),
                 Ask::Sent(json!({ "op": "insert", "path": "a.txt", "after": "two", "text": "x" })),
             ],
         ),
@@ -446,7 +424,7 @@ fn situations() -> Vec<Situation> {
         situation(
             "indented in no one way",
             || Bench::with("a.txt", "a:\n  b:\n    c: 1\n    d: 2\n").file("fix.diff", INDENTED),
-            [typed(&["patch", "fix.diff"])],
+            [typed("patch fix.diff")],
         ),
         situation(
             "empty",
@@ -456,17 +434,15 @@ fn situations() -> Vec<Situation> {
         situation(
             "beside a drifted place already",
             adapted,
-            [typed(&[
-                "patch", "fix.diff", "--mode", "merge", "--base", "base",
-            ])],
+            [typed("patch fix.diff --mode merge --base base")],
         ),
         situation(
             "there",
             plain,
             [
-                typed(&["create", "a.txt", "--text", "x"]),
-                typed(&["write", "a.txt", "--text", "a\nb\nc\n"]),
-                typed(&["move", "a.txt", "b.txt"]),
+                typed("create a.txt --text x"),
+                typed("write a.txt --text 'a\nb\nc\n'"),
+                typed("move a.txt b.txt"),
                 Ask::Sent(json!({ "op": "create", "path": "a.txt", "text": "x\n" })),
                 Ask::Sent(json!({ "op": "write", "path": "a.txt", "text": "a\nb\n" })),
                 Ask::Sent(json!({ "op": "move", "path": "a.txt", "to": "b.txt" })),
@@ -483,7 +459,7 @@ fn situations() -> Vec<Situation> {
             "nothing searched",
             plain,
             [
-                typed(&["patch", "--target", "a.txt", "empty.txt"]),
+                typed("patch --target a.txt empty.txt"),
                 Ask::Sent(json!({ "op": "patch", "diff": EMPTY_SEARCH })),
                 Ask::Called("openai", "apply_patch", json!({ "input": EMPTY_SEARCH })),
             ],
@@ -492,12 +468,10 @@ fn situations() -> Vec<Situation> {
             "beyond the end",
             plain,
             [
-                typed(&["insert", "a.txt", "--line", "9", "--text", "x"]),
-                typed(&["lines", "a.txt", "9", "--text", "x"]),
-                typed(&["view", "a.txt", "9"]),
-                typed(&[
-                    "replace", "a.txt", "--old", "One", "--new", "1", "--within", "1:9",
-                ]),
+                typed("insert a.txt --line 9 --text x"),
+                typed("lines a.txt 9 --text x"),
+                typed("view a.txt 9"),
+                typed("replace a.txt --old One --new 1 --within 1:9"),
                 Ask::Sent(json!({ "op": "insert", "path": "a.txt", "line": 9, "text": "x" })),
                 Ask::Sent(json!({ "op": "lines", "path": "a.txt", "start": 9, "text": "x" })),
                 Ask::Sent(
@@ -516,9 +490,9 @@ fn situations() -> Vec<Situation> {
             "in an empty file",
             || Bench::with("a.txt", ""),
             [
-                typed(&["insert", "a.txt", "--line", "1", "--text", "x"]),
-                typed(&["lines", "a.txt", "1", "--text", "x"]),
-                typed(&["view", "a.txt", "1"]),
+                typed("insert a.txt --line 1 --text x"),
+                typed("lines a.txt 1 --text x"),
+                typed("view a.txt 1"),
                 Ask::Sent(json!({ "op": "insert", "path": "a.txt", "line": 1, "text": "x" })),
                 Ask::Sent(json!({ "op": "lines", "path": "a.txt", "start": 1, "text": "x" })),
                 Ask::Sent(
@@ -565,7 +539,7 @@ fn situations() -> Vec<Situation> {
             "much shorter",
             || Bench::with("a.txt", numbered(70)),
             [
-                typed(&["lines", "a.txt", "1:60", "--text", ""]),
+                typed("lines a.txt 1:60 --text ''"),
                 Ask::Sent(
                     json!({ "op": "lines", "path": "a.txt", "start": 1, "end": 60, "text": "" }),
                 ),
@@ -578,9 +552,7 @@ fn situations() -> Vec<Situation> {
             "syntax",
             || Bench::with("a.rs", "fn a() {}\n"),
             [
-                typed(&[
-                    "replace", "a.rs", "--old", "{}", "--new", "{", "--syntax", "refuse",
-                ]),
+                typed("replace a.rs --old '{}' --new '{' --syntax refuse"),
                 Ask::Sent(
                     json!({ "op": "replace", "path": "a.rs", "old": "{}", "new": "{", "syntax": "refuse" }),
                 ),
@@ -610,10 +582,10 @@ fn situations() -> Vec<Situation> {
             "not there",
             plain,
             [
-                typed(&["replace", "gone.txt", "--old", "x", "--new", "y"]),
-                typed(&["remove", "gone.txt"]),
-                typed(&["view", "gone.txt"]),
-                typed(&["replace", "*.txt", "--old", "other", "--new", "y"]),
+                typed("replace gone.txt --old x --new y"),
+                typed("remove gone.txt"),
+                typed("view gone.txt"),
+                typed("replace '*.txt' --old other --new y"),
                 Ask::Sent(json!({ "op": "replace", "path": "gone.txt", "old": "x", "new": "y" })),
                 Ask::Sent(json!({ "op": "remove", "path": "gone.txt" })),
                 Ask::Sent(json!({ "path": "gone.txt", "old_text": "x", "new_text": "y" })),
@@ -623,9 +595,9 @@ fn situations() -> Vec<Situation> {
             "without a directory",
             plain,
             [
-                typed(&["create", "d/new.txt", "--text", "x"]),
-                typed(&["move", "a.txt", "d/a.txt"]),
-                typed(&["write", "d/new.txt", "--text", "x"]),
+                typed("create d/new.txt --text x"),
+                typed("move a.txt d/a.txt"),
+                typed("write d/new.txt --text x"),
                 Ask::Sent(json!({ "op": "create", "path": "d/new.txt", "text": "x" })),
                 Ask::Sent(json!({ "op": "move", "path": "a.txt", "to": "d/a.txt" })),
                 Ask::Sent(json!({ "path": "d/new.txt", "mode": "append", "content": "x" })),
@@ -635,22 +607,8 @@ fn situations() -> Vec<Situation> {
             "stale",
             plain,
             [
-                typed(&[
-                    "append",
-                    "a.txt",
-                    "--text",
-                    "x",
-                    "--expect-hash",
-                    "00000000",
-                ]),
-                typed(&[
-                    "append",
-                    "gone.txt",
-                    "--text",
-                    "x",
-                    "--expect-hash",
-                    "00000000",
-                ]),
+                typed("append a.txt --text x --expect-hash 00000000"),
+                typed("append gone.txt --text x --expect-hash 00000000"),
                 Ask::Sent(
                     json!({ "op": "append", "path": "a.txt", "text": "x", "expect_hash": "00000000" }),
                 ),
@@ -663,7 +621,7 @@ fn situations() -> Vec<Situation> {
             "a stale anchor",
             plain,
             [
-                typed(&["lines", "a.txt", "2:a1b2c3d4e5f6", "--text", "x"]),
+                typed("lines a.txt 2:a1b2c3d4e5f6 --text x"),
                 Ask::Sent(
                     json!({ "op": "lines", "path": "a.txt", "start": 2, "start_hash": "a1b2c3d4e5f6", "text": "x\n" }),
                 ),
@@ -673,9 +631,7 @@ fn situations() -> Vec<Situation> {
             "a place that is gone",
             plain,
             [
-                typed(&[
-                    "replace", "a.txt", "--old", "two", "--new", "2", "--site", "00000000",
-                ]),
+                typed("replace a.txt --old two --new 2 --site 00000000"),
                 Ask::Sent(
                     json!({ "op": "replace", "path": "a.txt", "old": "two", "new": "2", "site": "00000000" }),
                 ),
@@ -691,12 +647,12 @@ fn situations() -> Vec<Situation> {
             },
             [
                 Ask::Sent(json!({ "op": "replace", "path": "d", "old": "x", "new": "y" })),
-                typed(&["append", "d", "--text", "x"]),
-                typed(&["append", "dangling", "--text", "x", "--existing"]),
-                typed(&["append", "pipe", "--text", "x"]),
-                typed(&["append", "a.txt/", "--text", "x"]),
-                typed(&["append", "a.txt/b", "--text", "x"]),
-                typed(&["move", "d", "e"]),
+                typed("append d --text x"),
+                typed("append dangling --text x --existing"),
+                typed("append pipe --text x"),
+                typed("append a.txt/ --text x"),
+                typed("append a.txt/b --text x"),
+                typed("move d e"),
                 Ask::Sent(json!({ "op": "append", "path": "d", "text": "x" })),
                 Ask::Sent(json!({ "op": "append", "path": "pipe", "text": "x" })),
             ],
@@ -706,7 +662,7 @@ fn situations() -> Vec<Situation> {
             plain,
             [
                 Ask::Sent(json!({ "op": "append", "path": "../x", "text": "x" })),
-                typed(&["append", "../x", "--text", "x", "--root", "."]),
+                typed("append ../x --text x --root ."),
             ],
         ),
         situation(
@@ -714,7 +670,7 @@ fn situations() -> Vec<Situation> {
             plain,
             [
                 Ask::Sent(json!({ "op": "create", "path": "C:\\x", "text": "x" })),
-                typed(&["create", "C:/x", "--text", "x"]),
+                typed("create C:/x --text x"),
             ],
         ),
         situation(
@@ -722,7 +678,7 @@ fn situations() -> Vec<Situation> {
             || Bench::with("a.txt", "x\ny\n"),
             [
                 Ask::Sent(json!({ "op": "replace", "path": "a.txt", "old": "x\ny\n", "new": "" })),
-                typed(&["lines", "a.txt", "1:2", "--text", ""]),
+                typed("lines a.txt 1:2 --text ''"),
                 Ask::Called(
                     "anthropic",
                     "str_replace_based_edit_tool",
@@ -734,16 +690,16 @@ fn situations() -> Vec<Situation> {
             "protected",
             || plain().file(".git/config", "x\n"),
             [
-                typed(&["append", ".git/config", "--text", "x"]),
-                typed(&["create", ".incise-x", "--text", "x"]),
+                typed("append .git/config --text x"),
+                typed("create .incise-x --text x"),
             ],
         ),
         situation(
             "binary",
             || Bench::with("a.txt", b"a\0b\n"),
             [
-                typed(&["replace", "a.txt", "--old", "a", "--new", "b"]),
-                typed(&["view", "a.txt"]),
+                typed("replace a.txt --old a --new b"),
+                typed("view a.txt"),
                 Ask::Sent(json!({ "op": "replace", "path": "a.txt", "old": "a", "new": "b" })),
                 Ask::Called("native", "read_lines", json!({ "path": "a.txt" })),
             ],
@@ -752,7 +708,7 @@ fn situations() -> Vec<Situation> {
             "too large",
             plain,
             [
-                typed(&["append", "a.txt", "--text", "x", "--max-size", "3"]),
+                typed("append a.txt --text x --max-size 3"),
                 Ask::Sent(json!({ "op": "append", "path": "a.txt", "text": "x", "max_size": 3 })),
             ],
         ),
@@ -760,7 +716,7 @@ fn situations() -> Vec<Situation> {
             "read-only",
             || plain().mode("a.txt", 0o444),
             [
-                typed(&["append", "a.txt", "--text", "x"]),
+                typed("append a.txt --text x"),
                 Ask::Sent(json!({ "op": "append", "path": "a.txt", "text": "x" })),
                 Ask::Sent(json!({ "path": "a.txt", "mode": "append", "content": "x" })),
             ],
@@ -769,8 +725,8 @@ fn situations() -> Vec<Situation> {
             "nothing to undo",
             plain,
             [
-                typed(&["undo"]),
-                typed(&["redo"]),
+                typed("undo"),
+                typed("redo"),
                 Ask::Called("native", "undo", json!({})),
             ],
         ),
@@ -778,18 +734,18 @@ fn situations() -> Vec<Situation> {
             "no such command",
             plain,
             [
-                typed(&["edit"]),
-                typed(&["append"]),
-                typed(&["append", "a.txt"]),
-                typed(&["append", "a.txt", "--txt", "x"]),
-                typed(&["lines", "a.txt", "x", "--text", "y"]),
+                typed("edit"),
+                typed("append"),
+                typed("append a.txt"),
+                typed("append a.txt --txt x"),
+                typed("lines a.txt x --text y"),
             ],
         ),
         situation(
             "endings",
             || Bench::with("a.txt", "a\r\nb\r\n"),
             [
-                typed(&["write", "a.txt", "--overwrite", "--text", "a\nc\n"]),
+                typed("write a.txt --overwrite --text 'a\nc\n'"),
                 Ask::Sent(
                     json!({ "op": "write", "path": "a.txt", "overwrite": true, "text": "a\nc\n" }),
                 ),
@@ -798,46 +754,25 @@ fn situations() -> Vec<Situation> {
         situation(
             "lone returns",
             || Bench::with("a.txt", "a\rb\r"),
-            [typed(&["lines", "a.txt", "1", "--text", "x"])],
+            [typed("lines a.txt 1 --text x")],
         ),
         situation(
             "a mark",
             || Bench::with("a.txt", "\u{feff}a\n"),
-            [typed(&["write", "a.txt", "--overwrite", "--text", "b\n"])],
+            [typed("write a.txt --overwrite --text 'b\n'")],
         ),
         situation(
             "another suffix",
             || plain().file("a.txt.bak", ""),
-            [typed(&[
-                "append",
-                "a.txt",
-                "a.txt.bak",
-                "--text",
-                "x",
-                "--backup",
-            ])],
+            [typed("append a.txt a.txt.bak --text x --backup")],
         ),
         situation(
             "not accepted",
             plain,
             [
-                typed(&["append", "a.txt", "--text", "x", "--validate", "false {}"]),
-                typed(&[
-                    "append",
-                    "a.txt",
-                    "--text",
-                    "x",
-                    "--validate",
-                    "no-such-command-here {}",
-                ]),
-                typed(&[
-                    "append",
-                    "a.txt",
-                    "--text",
-                    "x",
-                    "--validate",
-                    "truncate -s 0 {}",
-                ]),
+                typed("append a.txt --text x --validate 'false {}'"),
+                typed("append a.txt --text x --validate 'no-such-command-here {}'"),
+                typed("append a.txt --text x --validate 'truncate -s 0 {}'"),
             ],
         ),
     ];
@@ -849,7 +784,10 @@ fn situations() -> Vec<Situation> {
         all.push(situation(
             kind,
             plain,
-            [typed(&["append", "a.txt", "--text", text]), Ask::Sent(sent)],
+            [
+                typed(&format!("append a.txt --text '{text}'")),
+                Ask::Sent(sent),
+            ],
         ));
     }
     all
@@ -901,16 +839,12 @@ fn of_texts() -> Vec<Situation> {
         situation(
             "typed escapes beside",
             || Bench::with("a.txt", "a\tb\n"),
-            [typed(&[
-                "insert", "a.txt", "--after", "a\\tb", "--text", "x",
-            ])],
+            [typed("insert a.txt --after 'a\\tb' --text x")],
         ),
         situation(
             "beside in latin",
             latin,
-            [typed(&[
-                "insert", "a.txt", "--after", "café", "--text", "x",
-            ])],
+            [typed("insert a.txt --after café --text x")],
         ),
         situation(
             "in another file of the request",
@@ -923,14 +857,12 @@ fn of_texts() -> Vec<Situation> {
         situation(
             "standard input",
             plain,
-            [typed(&["replace", "-", "--old", "x", "--new", "y"])],
+            [typed("replace - --old x --new y")],
         ),
         situation(
             "ambiguous in one of several",
             || plain().file("c.txt", "two\n"),
-            [typed(&[
-                "replace", "a.txt", "c.txt", "--old", "two", "--new", "2",
-            ])],
+            [typed("replace a.txt c.txt --old two --new 2")],
         ),
         situation(
             "by line in the words with insert_line",
@@ -956,12 +888,7 @@ fn of_texts() -> Vec<Situation> {
         situation(
             "fence",
             plain,
-            [typed(&[
-                "create",
-                "new.rs",
-                "--text",
-                "```\nfn a() {}\n```",
-            ])],
+            [typed("create new.rs --text '```\nfn a() {}\n```'")],
         ),
         situation(
             "a backup that is a target",
@@ -975,16 +902,7 @@ fn of_texts() -> Vec<Situation> {
             "gone",
             plain,
             [
-                typed(&[
-                    "replace",
-                    "gone.txt",
-                    "--old",
-                    "x",
-                    "--new",
-                    "y",
-                    "--expect-hash",
-                    "00000000",
-                ]),
+                typed("replace gone.txt --old x --new y --expect-hash 00000000"),
                 Ask::Sent(
                     json!({ "op": "replace", "path": "gone.txt", "old": "x", "new": "y", "expect_hash": "00000000" }),
                 ),
@@ -993,7 +911,7 @@ fn of_texts() -> Vec<Situation> {
                 ),
             ],
         ),
-        situation("no name", plain, [typed(&["append", "..", "--text", "x"])]),
+        situation("no name", plain, [typed("append .. --text x")]),
         situation(
             "moved by another tool",
             plain,
@@ -1022,12 +940,12 @@ fn of_diffs() -> Vec<Situation> {
             ],
         )
     };
-    let with = |name, world, words: &[&str]| situation(name, world, [typed(words)]);
+    let with = |name, world, line| situation(name, world, [typed(line)]);
     vec![
         situation(
             "cut off",
             || plain().file("fix.diff", diff("@@ -1,4 +1,4 @@\n One\n-two\n+2\n")),
-            [typed(&["patch", "fix.diff"])],
+            [typed("patch fix.diff")],
         ),
         patch(
             "what it deletes has more",
@@ -1072,12 +990,12 @@ fn of_diffs() -> Vec<Situation> {
                     DRIFTED.replace("a.txt", "c.txt").replace("zwei", "two"),
                 )
             },
-            &["patch", "fix.diff"],
+            "patch fix.diff",
         ),
         with(
             "stripped",
             || plain().file("fix.diff", DRIFTED.replace("zwei", "two")),
-            &["patch", "fix.diff", "--strip", "9"],
+            "patch fix.diff --strip 9",
         ),
         with(
             "two for one",
@@ -1094,7 +1012,7 @@ fn of_diffs() -> Vec<Situation> {
                         ),
                     )
             },
-            &["patch", "fix.diff", "--target", "a.txt"],
+            "patch fix.diff --target a.txt",
         ),
         with(
             "of others",
@@ -1111,19 +1029,19 @@ fn of_diffs() -> Vec<Situation> {
                         ),
                     )
             },
-            &["patch", "fix.diff", "--target", "a.txt"],
+            "patch fix.diff --target a.txt",
         ),
         with(
             "a renaming",
             || {
                 plain().file("fix.diff", "diff --git a/a.txt b/n.txt\nsimilarity index 100%\nrename from a.txt\nrename to n.txt\n")
             },
-            &["patch", "fix.diff", "--target", "a.txt"],
+            "patch fix.diff --target a.txt",
         ),
         with(
             "an empty search",
             || plain().file("fix.diff", EMPTY_SEARCH),
-            &["patch", "fix.diff"],
+            "patch fix.diff",
         ),
         situation(
             "an empty search in other words",
@@ -1137,27 +1055,27 @@ fn of_diffs() -> Vec<Situation> {
                     .link("link", "b.txt")
                     .file("fix.diff", diff("@@ -1 +1 @@\n-One\n+1\n"))
             },
-            &["patch", "fix.diff", "--output", "link"],
+            "patch fix.diff --output link",
         ),
     ]
 }
 
 /// Returns `bench` after running these commands.
-fn after(bench: Bench, commands: &[&[&str]]) -> Bench {
-    for words in commands {
-        bench.run_with(*words, b"").status_is(0).unheard();
+fn after(bench: Bench, lines: &[&str]) -> Bench {
+    for line in lines {
+        bench.line(line).status_is(0).unheard();
     }
     bench
 }
 
-const APPENDED: &[&str] = &["append", "a.txt", "--text", "mine"];
+const APPENDED: &str = "append a.txt --text mine";
 
 fn of_history() -> Vec<Situation> {
     let undo = |name, world| {
         situation(
             name,
             world,
-            [typed(&["undo"]), Ask::Called("native", "undo", json!({}))],
+            [typed("undo"), Ask::Called("native", "undo", json!({}))],
         )
     };
     vec![
@@ -1170,46 +1088,34 @@ fn of_history() -> Vec<Situation> {
             bench
         }),
         undo("there again", || {
-            after(plain(), &[&["remove", "b.txt"]]).file("b.txt", "again\n")
+            after(plain(), &["remove b.txt"]).file("b.txt", "again\n")
         }),
         undo("not kept", || {
-            after(
-                Bench::with(".env", "A=1\n"),
-                &[&["append", ".env", "--text", "B=2"]],
-            )
+            after(Bench::with(".env", "A=1\n"), &["append .env --text B=2"])
         }),
         situation(
             "no such entry",
             || after(plain(), &[APPENDED]),
             [
-                typed(&["undo", "99"]),
-                typed(&["redo", "1"]),
-                typed(&["redo"]),
+                typed("undo 99"),
+                typed("redo 1"),
+                typed("redo"),
                 Ask::Called("native", "undo", json!({ "id": 99 })),
             ],
         ),
         situation(
             "an undo that an edit followed",
-            || after(plain(), &[APPENDED, &["undo"], APPENDED]),
+            || after(plain(), &[APPENDED, "undo", APPENDED]),
             [
-                typed(&["redo"]),
+                typed("redo"),
                 Ask::Called("native", "undo", json!({ "redo": true })),
             ],
         ),
         situation(
             "another task",
-            || {
-                after(
-                    plain(),
-                    &[&[
-                        "replace", "a.txt", "--old", "One", "--new", "1", "--task", "other",
-                    ]],
-                )
-            },
+            || after(plain(), &["replace a.txt --old One --new 1 --task other"]),
             [
-                typed(&[
-                    "replace", "a.txt", "--old", "1", "--new", "I", "--task", "mine",
-                ]),
+                typed("replace a.txt --old 1 --new I --task mine"),
                 Ask::Sent(
                     json!({ "op": "replace", "path": "a.txt", "old": "1", "new": "I", "task": "mine" }),
                 ),
@@ -1221,20 +1127,10 @@ fn of_history() -> Vec<Situation> {
         situation(
             "a plan of before",
             || {
-                let plan = [
-                    "replace",
-                    "a.txt",
-                    "--old",
-                    "One",
-                    "--new",
-                    "1",
-                    "-n",
-                    "--save-plan",
-                    "plan.json",
-                ];
-                after(plain(), &[&plan, APPENDED])
+                let plan = "replace a.txt --old One --new 1 -n --save-plan plan.json";
+                after(plain(), &[plan, APPENDED])
             },
-            [typed(&["apply", "plan.json"])],
+            [typed("apply plan.json")],
         ),
     ]
 }

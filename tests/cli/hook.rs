@@ -510,16 +510,8 @@ fn the_lines_for_the_settings_are_shown_or_written() {
 fn other_hooks_and_settings_stay() {
     let settings = "{\n  \"model\": \"opus\",\n  \"hooks\": {\n    \"PreToolUse\": [\n      { \"matcher\": \"Bash\", \"hooks\": [] }\n    ]\n  }\n}\n";
     let bench = Bench::with("s.json", settings);
-    let line = [
-        "hook",
-        "install",
-        "--claude",
-        "--settings",
-        "s.json",
-        "--write",
-        "-q",
-    ];
-    bench.run(line).status_is(0);
+    let line = "hook install --claude --settings s.json --write -q";
+    bench.line(line).status_is(0);
     let written: Value = serde_json::from_str(&bench.text("s.json")).unwrap();
     let lines: Value = serde_json::from_str(LINES).unwrap();
     assert_eq!(written["model"], "opus");
@@ -532,9 +524,9 @@ fn other_hooks_and_settings_stay() {
         written["hooks"]["PostToolUse"],
         lines["hooks"]["PostToolUse"]
     );
-    bench.run(line).status_is(0).unchanged();
+    bench.line(line).status_is(0).unchanged();
     let bench = Bench::with("s.json", "// mine\n{}\n");
-    bench.run(line).status_is(2).says("not JSON").unchanged();
+    bench.line(line).status_is(2).says("not JSON").unchanged();
     bench
         .run(["hook", "install"])
         .status_is(2)

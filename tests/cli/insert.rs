@@ -94,9 +94,7 @@ fn insert_before_and_after_a_text_takes_whole_lines() {
 #[test]
 fn an_inline_insertion_inserts_exactly_the_given_bytes() {
     Bench::with("a.txt", "f(a)\n")
-        .run([
-            "insert", "a.txt", "--after", "f(a", "--text", ", b", "--inline",
-        ])
+        .line("insert a.txt --after 'f(a' --text ', b' --inline")
         .status_is(0)
         .changed(&[("a.txt", "f(a, b)\n")]);
 }
@@ -161,9 +159,7 @@ fn insert_names_the_missing_argument() {
         .says("`--text` is missing")
         .unchanged();
     bench
-        .run([
-            "insert", "a.txt", "--line", "1", "--before", "two", "--text", "new",
-        ])
+        .line("insert a.txt --line 1 --before two --text new")
         .status_is(2)
         .says("`--line` and `--before` cannot be combined")
         .unchanged();
@@ -188,14 +184,10 @@ fn the_last_line_is_called_as_everywhere() {
 fn several_positions_are_inserted_at_in_one_call() {
     let text = "1\n2\n3\n";
     Bench::with("f", text)
-        .run([
-            "insert", "f", "--line", "0", "--text", "a", "--line", "2", "--text", "b", "-q",
-        ])
+        .line("insert f --line 0 --text a --line 2 --text b -q")
         .done("", &[("f", "a\n1\n2\nb\n3\n")]);
     Bench::with("f", text)
-        .run([
-            "insert", "f", "--after", "3", "--text", "c", "--after", "1", "--text", "d", "-q",
-        ])
+        .line("insert f --after 3 --text c --after 1 --text d -q")
         .done("", &[("f", "1\nd\n2\n3\nc\n")]);
     for (arguments, problem) in [
         (

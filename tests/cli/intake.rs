@@ -8,15 +8,7 @@ fn texts_from_files_are_byte_exact() {
     Bench::with("a.txt", b"x\r\n$1 \\n \xff\n\ny\n")
         .file("old", b"$1 \\n \xff\n\n")
         .file("new", b"\xfe & $2\n")
-        .run([
-            "replace",
-            "a.txt",
-            "--old-file",
-            "old",
-            "--new-file",
-            "new",
-            "-q",
-        ])
+        .line("replace a.txt --old-file old --new-file new -q")
         .status_is(0)
         .became(&[("a.txt", Some(b"x\r\n\xfe & $2\ny\n"))]);
 }

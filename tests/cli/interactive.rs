@@ -498,16 +498,7 @@ fn without_a_terminal_it_is_a_wrong_call() {
         .says("`replace` and `patch`")
         .unchanged();
     bench
-        .run([
-            "check",
-            "replace",
-            "f",
-            "--old",
-            "a",
-            "--new",
-            "b",
-            "--interactive",
-        ])
+        .line("check replace f --old a --new b --interactive")
         .status_is(2)
         .unchanged();
 }

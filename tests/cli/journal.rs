@@ -401,17 +401,8 @@ fn the_log_is_newest_first_and_filtered() {
 #[test]
 fn without_a_journal_there_is_nothing_to_undo() {
     let bench = Bench::with("a", LINES);
-    let args = [
-        "replace",
-        "a",
-        "--old",
-        "two",
-        "--new",
-        "2",
-        "--no-journal",
-        "--json",
-    ];
-    let ran = bench.run(args);
+    let line = "replace a --old two --new 2 --no-journal --json";
+    let ran = bench.line(line);
     ran.status_is(0);
     let report = json(&ran.stdout);
     assert!(report.get("undo").is_none());
@@ -466,10 +457,8 @@ fn lines_another_task_wrote_are_refused_until_they_are_read() {
     assert_eq!(edit_as(&bench, "t1", "two", "2"), Some(0));
     assert_eq!(edit_as(&bench, "t2", "five", "5"), Some(0));
     assert_eq!(edit_as(&bench, "t3", "2", "zwei"), Some(3));
-    let args = [
-        "check", "replace", "a", "--old", "2", "--new", "zwei", "--task", "t3",
-    ];
-    let ran = bench.run(args);
+    let line = "check replace a --old 2 --new zwei --task t3";
+    let ran = bench.line(line);
     ran.status_is(3).unchanged();
     assert!(
         ran.stderr
@@ -547,9 +536,7 @@ fn all_of_a_task_is_undone_at_once_or_not_at_all() {
 #[test]
 fn secrets_are_not_kept_and_the_report_says_so() {
     let bench = Bench::with(".env", "KEY=hunter2\n");
-    let ran = bench.run([
-        "replace", ".env", "--old", "hunter2", "--new", "hunter3", "--json",
-    ]);
+    let ran = bench.line("replace .env --old hunter2 --new hunter3 --json");
     ran.status_is(0);
     assert_eq!(json(&ran.stdout)["warnings"][0]["code"], "not_kept");
     let ran = bench.run(["undo"]);
@@ -1225,10 +1212,8 @@ fn a_lost_entry_is_reported_and_not_mistaken_for_an_unwritten_one() {
             .says(WARNING);
         let edit = ["check", "lines", "f", "7", "--text", "B", "--task", "b"];
         bench.run(edit).status_is(0).prints("+B").says(WARNING);
-        let edit = [
-            "check", "lines", "f", "7", "--text", "B", "--task", "b", "--json",
-        ];
-        let report = bench.run(edit).json();
+        let edit = "check lines f 7 --text B --task b --json";
+        let report = bench.line(edit).json();
         assert_eq!(report["warnings"][0]["code"], "entries_lost");
         let view = ["view", "f", "--task", "b"];
         bench

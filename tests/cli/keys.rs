@@ -1420,28 +1420,12 @@ fn a_file_that_programs_read_otherwise_is_refused() {
 #[test]
 fn a_dialect_is_named_where_the_file_does_not_tell() {
     let bench = Bench::with("config", "[core]\n\tbare = false ; c\n");
-    let set = [
-        "set",
-        "config",
-        "core.bare",
-        "true",
-        "--dialect",
-        "git",
-        "-q",
-    ];
+    let set = "set config core.bare true --dialect git -q";
     bench
-        .run(set)
+        .line(set)
         .done("", &[("config", "[core]\n\tbare = true ; c\n")]);
     bench
-        .run([
-            "view",
-            "config",
-            "--key",
-            "core.bare",
-            "--raw",
-            "--dialect",
-            "git",
-        ])
+        .line("view config --key core.bare --raw --dialect git")
         .done("true\n", &[]);
     let unset = r#"{"op":"unset","path":"config","key":"core.bare","dialect":"git"}"#;
     bench
@@ -1482,15 +1466,8 @@ fn one_call_edits_several_documents_or_none() {
 #[test]
 fn a_nested_key_is_not_mistaken_for_a_later_key() {
     let bench = Bench::with("c.json", "{\"k\": {\"a\": {\"end\": \"a string\"}}}\n");
-    let line = [
-        "set",
-        "c.json",
-        "k",
-        "{\"a\":{},\"a string\":\"end\"}",
-        "--value-json",
-        "-q",
-    ];
-    bench.run(line).status_is(0);
+    let line = "set c.json k '{\"a\":{},\"a string\":\"end\"}' --value-json -q";
+    bench.line(line).status_is(0);
     let text = bench.text("c.json");
     let written: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(written["k"]["a string"], "end", "{text}");

@@ -62,14 +62,7 @@ fn a_match_arm_whose_braces_are_removed_is_found_from_its_last_line() {
     assert_eq!(bench.text("a.rs"), file.replace("c()", "d()"));
     // With a semicolon, the brace ends a block.
     Bench::with("a.rs", file)
-        .run([
-            "replace",
-            "a.rs",
-            "--old",
-            "b();\n}\nB => c(),",
-            "--new",
-            "e",
-        ])
+        .line("replace a.rs --old 'b();\n}\nB => c(),' --new e")
         .status_is(1)
         .unchanged();
 }
@@ -77,14 +70,7 @@ fn a_match_arm_whose_braces_are_removed_is_found_from_its_last_line() {
 #[test]
 fn two_places_are_ambiguous() {
     Bench::with("a.js", "f(a, b);\nf(a,\n  b);\n")
-        .run([
-            "replace",
-            "a.js",
-            "--old",
-            "f(\n  a,\n  b,\n);",
-            "--new",
-            "g();",
-        ])
+        .line("replace a.js --old 'f(\n  a,\n  b,\n);' --new 'g();'")
         .status_is(1)
         .says("matches 2 places")
         .unchanged();

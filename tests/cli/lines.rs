@@ -222,9 +222,7 @@ fn a_search_within_lines_counts_from_the_end_too() {
     }
     let bench = Bench::with("a.txt", text);
     bench
-        .run([
-            "replace", "a.txt", "--old", "x", "--new", "y", "--within", "-4",
-        ])
+        .line("replace a.txt --old x --new y --within -4")
         .status_is(1)
         .says("line -4 is out of range: the file has 3 lines");
 }
@@ -263,20 +261,7 @@ fn a_request_counts_lines_from_the_end_too() {
 fn several_ranges_are_edited_in_one_call() {
     let text = "1\n2\n3\n4\n5\n6\n";
     Bench::with("f", text)
-        .run([
-            "lines",
-            "f",
-            "1",
-            "--text",
-            "one\nmore",
-            "3:4",
-            "--text",
-            "",
-            "6:",
-            "--text",
-            "six",
-            "-q",
-        ])
+        .line("lines f 1 --text 'one\nmore' 3:4 --text '' 6: --text six -q")
         .done("", &[("f", "one\nmore\n2\n5\nsix\n")]);
     for (arguments, problem) in [
         (

@@ -321,18 +321,20 @@ fn changes_of_links_are_replayed_elsewhere() {
     ] {
         here.run_with(line.to_vec(), b"").status_is(0);
     }
-    let edits = here.run(["log", "--export"]).bytes;
-    let there = links();
-    there
-        .pipe(&edits, ["replay", "-q"])
-        .status_is(0)
-        .tree_is(&here.tree());
-    there
-        .pipe(&edits, ["replay", "-q"])
-        .status_is(0)
-        .unchanged();
+    let edits = replayed(&here);
     let files = Bench::with("data.txt", "one\ntwo\n").file("link", "data.txt");
     files.pipe(&edits, ["replay"]).status_is(4).unchanged();
+}
+
+/// Replays the edits that were made in `here` twice on its first tree. Returns the edits.
+fn replayed(here: &Bench) -> Vec<u8> {
+    let edits = here.run(["log", "--export"]).bytes.to_vec();
+    let there = links();
+    let first = there.pipe(&edits, ["replay", "-q"]);
+    first.status_is(0).tree_is(&here.tree());
+    let again = there.pipe(&edits, ["replay", "-q"]);
+    again.status_is(0).unchanged();
+    edits
 }
 
 /// A link that was recreated since is not the link that was moved.
@@ -798,16 +800,7 @@ fn changes_of_links_by_a_diff_are_replayed_elsewhere() {
     ]
     .concat();
     here.pipe(diff, ["patch", "-q"]).status_is(0);
-    let edits = here.run(["log", "--export"]).bytes;
-    let there = links();
-    there
-        .pipe(&edits, ["replay", "-q"])
-        .status_is(0)
-        .tree_is(&here.tree());
-    there
-        .pipe(&edits, ["replay", "-q"])
-        .status_is(0)
-        .unchanged();
+    let edits = replayed(&here);
     let files = Bench::with("link", "data.txt").link("dangling", "elsewhere");
     files.pipe(&edits, ["replay"]).status_is(3).unchanged();
 }

@@ -154,8 +154,7 @@ fn the_result_goes_to_another_file_or_is_printed() {
 /// A file may contain lines that look like markers of the default size.
 #[test]
 fn markers_have_the_requested_size_and_name() {
-    let args = "merge base ours theirs 11 src/x.txt --conflicts merge -o out";
-    let args: Vec<&str> = args.split(' ').collect();
+    let line = "merge base ours theirs 11 src/x.txt --conflicts merge -o out";
     let marked = [
         "a",
         "<<<<<<<<<<< ours: src/x.txt: both changed these lines",
@@ -168,7 +167,7 @@ fn markers_have_the_requested_size_and_name() {
         "E",
     ];
     conflict()
-        .run_with(args, b"")
+        .line(line)
         .status_is(1)
         .says("both sides changed line 2")
         .changed(&[("out", &joined(&marked))]);
@@ -244,9 +243,7 @@ fn an_invalid_merge_command_is_a_usage_error() {
 #[test]
 fn a_check_and_a_request_merge_as_well() {
     clean()
-        .run([
-            "check", "merge", "base", "ours", "theirs", "--format", "human",
-        ])
+        .line("check merge base ours theirs --format human")
         .status_is(0)
         .prints("would edit ours: 1 change")
         .unchanged();
@@ -294,54 +291,20 @@ fn names_from_git_are_not_flags_and_unmarked_text_is_no_conflict() {
             "a\n<<<<<<< ours: {name}: both changed these lines\nours\n=======\ntheirs\n>>>>>>> theirs\nc\nd\nE\n"
         );
         conflict()
-            .run([
-                "merge",
-                "--git-driver",
-                "-q",
-                "base",
-                "ours",
-                "theirs",
-                "7",
-                name,
-            ])
+            .line(&format!(
+                "merge --git-driver -q base ours theirs 7 '{name}'"
+            ))
             .status_is(1)
             .changed(&[("ours", &marked)]);
     }
-    let driver = [
-        "merge",
-        "--git-driver",
-        "-q",
-        "base",
-        "ours",
-        "gone",
-        "7",
-        "a.txt",
-    ];
-    conflict().run(driver).status_is(129).unchanged();
-    let driver = [
-        "merge",
-        "--git-driver",
-        "--nonsense",
-        "base",
-        "ours",
-        "theirs",
-        "7",
-        "a.txt",
-    ];
-    conflict().run(driver).status_is(129).unchanged();
+    let driver = "merge --git-driver -q base ours gone 7 a.txt";
+    conflict().line(driver).status_is(129).unchanged();
+    let driver = "merge --git-driver --nonsense base ours theirs 7 a.txt";
+    conflict().line(driver).status_is(129).unchanged();
     // Sides with different line endings conflict, as in git.
     conflict()
         .file("ours", "A\r\nours\r\nc\r\nd\r\ne\r\n")
-        .run([
-            "merge",
-            "--git-driver",
-            "-q",
-            "base",
-            "ours",
-            "theirs",
-            "7",
-            "a.txt",
-        ])
+        .line("merge --git-driver -q base ours theirs 7 a.txt")
         .status_is(1)
         .says("both sides changed");
 }
@@ -361,16 +324,7 @@ fn binary_texts_are_not_merged_by_lines() {
         .unchanged();
     // Our side is kept, and git reports a conflict, as without a driver.
     bench()
-        .run([
-            "merge",
-            "--git-driver",
-            "-q",
-            "base",
-            "ours",
-            "theirs",
-            "7",
-            "a.bin",
-        ])
+        .line("merge --git-driver -q base ours theirs 7 a.bin")
         .status_is(1)
         .unchanged();
     bench()
@@ -467,19 +421,7 @@ fn unexpanded_labels_from_git_are_omitted() {
         .file("ours", "b\n")
         .file("theirs", "c\n");
     bench
-        .run([
-            "merge",
-            "--git-driver",
-            "-q",
-            "base",
-            "ours",
-            "theirs",
-            "7",
-            "f",
-            "%S",
-            "%X",
-            "%Y",
-        ])
+        .line("merge --git-driver -q base ours theirs 7 f %S %X %Y")
         .status_is(1);
     let text = bench.text("ours");
     assert!(text.starts_with("<<<<<<< ours: f: "), "{text}");
@@ -781,15 +723,7 @@ fn a_marker_states_why_no_rule_resolves_the_conflict() {
     ] {
         let bench = sides(base, ours, theirs);
         bench
-            .run([
-                "merge",
-                "--git-driver",
-                "base",
-                "ours",
-                "theirs",
-                "7",
-                "src/a.rs",
-            ])
+            .line("merge --git-driver base ours theirs 7 src/a.rs")
             .status_is(1)
             .unheard();
         let first = format!("<<<<<<< ours: src/a.rs: {why}\n");
@@ -937,16 +871,7 @@ fn the_set_of_rules_says_which_conflicts_are_settled() {
 fn the_driver_reports_each_settled_place_by_the_name_that_git_has() {
     let bench = two_rules();
     bench
-        .run([
-            "merge",
-            "--git-driver",
-            "-q",
-            "base",
-            "ours",
-            "theirs",
-            "7",
-            "src/a.rs",
-        ])
+        .line("merge --git-driver -q base ours theirs 7 src/a.rs")
         .status_is(1)
         .says("settled src/a.rs:2 adjacent\n");
     assert!(
@@ -989,14 +914,7 @@ fn a_proposal_is_shown_between_markers_and_can_be_accepted() {
         .says("the style `merge` does not")
         .unchanged();
     bench
-        .run([
-            "merge",
-            "base",
-            "ours",
-            "theirs",
-            "--propose",
-            "--git-driver",
-        ])
+        .line("merge base ours theirs --propose --git-driver")
         .status_is(1)
         .says("lines 1-2: a rule proposes a result\n  lines 1-2, ours:\n    -a\n    -b\n    +A\n    +b\n");
     assert_eq!(bench.text("ours"), marked);
@@ -1038,16 +956,9 @@ fn a_definition_or_a_key_that_a_clean_merge_doubles_is_a_conflict() {
             .status_is(1)
             .unchanged();
         bench
-            .run([
-                "merge",
-                "--git-driver",
-                "-q",
-                "base",
-                name,
-                "theirs",
-                "7",
-                name,
-            ])
+            .line(&format!(
+                "merge --git-driver -q base '{name}' theirs 7 '{name}'"
+            ))
             .status_is(1);
         let marked = format!("<<<<<<< ours: {name}: the merged text has this twice\n=======\n");
         assert!(bench.text(name).contains(&marked), "{}", bench.text(name));

@@ -375,17 +375,7 @@ fn a_diff_that_was_printed_can_be_applied() {
 #[test]
 fn the_rest_of_an_edit_that_is_made_is_in_the_journal() {
     let bench = Bench::with("a.txt", "x\n".repeat(300));
-    let ran = bench.run([
-        "replace",
-        "a.txt",
-        "--old",
-        "x",
-        "--new",
-        "y",
-        "--all",
-        "--context",
-        "3",
-    ]);
+    let ran = bench.line("replace a.txt --old x --new y --all --context 3");
     ran.status_is(0);
     assert!(
         ran.stdout.contains("`incise log show 1 --full` shows"),
@@ -397,23 +387,10 @@ fn the_rest_of_an_edit_that_is_made_is_in_the_journal() {
         .run(["log", "show", "1", "--full"])
         .status_is(0)
         .prints(&"+y\n".repeat(300));
-    let again = bench.run([
-        "replace",
-        "a.txt",
-        "--old",
-        "y",
-        "--new",
-        "x",
-        "--all",
-        "--no-journal",
-        "--context",
-        "3",
-    ]);
+    let again = bench.line("replace a.txt --old y --new x --all --no-journal --context 3");
     again.says("warning: this cannot be undone");
     again.stdout_is(contains("--full").not());
-    let dry = bench.run([
-        "check", "replace", "a.txt", "--old", "x", "--new", "z", "--all",
-    ]);
+    let dry = bench.line("check replace a.txt --old x --new z --all");
     dry.prints("; --full shows");
     bench.run(["cp"]).status_is(2).says("hint: `cp` copies");
 }

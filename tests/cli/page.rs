@@ -19,9 +19,7 @@ fn body(page: &str) -> &str {
 #[test]
 fn a_change_is_next_to_the_old_text() {
     let bench = Bench::with("a.txt", "one\ntwo\nthree\n");
-    let checked = bench.run([
-        "check", "replace", "a.txt", "--old", "two", "--new", "2 & two", "--format", "html",
-    ]);
+    let checked = bench.line("check replace a.txt --old two --new '2 & two' --format html");
     checked.status_is(0).unchanged();
     assert_eq!(checked.stderr, "");
     let expected = r#"<h1>1 file, 1 replacement, +1 -1</h1>
@@ -50,9 +48,7 @@ fn texts_and_names_are_text() {
         "<b onclick=\"x\">\n\u{1b}[31mred\u{202e}\nend",
     )
     .file("b.txt", "<b\r\n");
-    let page = bench.run([
-        "replace", ".", "--old", "<b", "--new", "<i", "--task", "<t>", "--format", "html",
-    ]);
+    let page = bench.line("replace . --old '<b' --new '<i' --task '<t>' --format html");
     page.status_is(0);
     let page = body(&page.stdout);
     for text in [
@@ -75,10 +71,8 @@ fn texts_and_names_are_text() {
 #[test]
 fn line_endings_are_shown_if_only_they_differ() {
     let bench = Bench::with("a.txt", "one\r\ntwo\r\n");
-    let page = bench.run([
-        "check", "replace", "a.txt", "--old", "one\r\n", "--new", "one\n", "--match", "exact",
-        "--format", "html",
-    ]);
+    let page =
+        bench.line("check replace a.txt --old 'one\r\n' --new 'one\n' --match exact --format html");
     page.status_is(0).unchanged();
     let page = body(&page.stdout);
     assert!(
@@ -119,9 +113,7 @@ fn the_log_is_a_page_of_its_newest_entries() {
 #[test]
 fn a_refusal_is_written_in_sentences() {
     let bench = Bench::with("a.txt", "one\n");
-    let refused = bench.run([
-        "check", "replace", "a.txt", "--old", "two", "--new", "2", "--format", "html",
-    ]);
+    let refused = bench.line("check replace a.txt --old two --new 2 --format html");
     refused.status_is(1).unchanged();
     assert_eq!(refused.stdout, "");
     assert!(

@@ -60,16 +60,7 @@ fn look_around_patterns_equal_plain_patterns() {
 fn bytes_that_are_no_text_stay() {
     let bench = Bench::with("f", b"a\xff1\xfeb1\n");
     bench
-        .run([
-            "replace",
-            "f",
-            "--fancy",
-            "--old",
-            r"(?<=b)\d",
-            "--new",
-            "2",
-            "-q",
-        ])
+        .line(r"replace f --fancy --old '(?<=b)\d' --new 2 -q")
         .status_is(0)
         .became(&[("f", Some(b"a\xff1\xfeb2\n"))]);
 }
@@ -78,15 +69,7 @@ fn bytes_that_are_no_text_stay() {
 fn a_search_that_backtracks_too_often_is_refused() {
     let bench = Bench::with("f", "a".repeat(2_000));
     bench
-        .run([
-            "replace",
-            "f",
-            "--fancy",
-            "--old",
-            r"(a|aa)+(?!a)b\1",
-            "--new",
-            "x",
-        ])
+        .line(r"replace f --fancy --old '(a|aa)+(?!a)b\1' --new x")
         .status_is(2)
         .says("the search took too many steps")
         .unchanged();
@@ -152,15 +135,7 @@ fn a_backslash_that_sets_no_case_is_refused() {
             .unchanged();
     }
     bench
-        .run([
-            "replace",
-            "f",
-            "--case-escapes",
-            "--old",
-            "one",
-            "--new",
-            r"\U$0",
-        ])
+        .line(r"replace f --case-escapes --old one --new '\U$0'")
         .status_is(2)
         .says("case escapes need a regular expression")
         .unchanged();
@@ -193,17 +168,7 @@ fn a_request_says_the_same() {
         .pipe(request.to_string(), ["apply", "-q"])
         .done("", &[("f", "one Two\n")]);
     bench
-        .run([
-            "insert",
-            "f",
-            "--fancy",
-            "--after",
-            "(?<=one )Two",
-            "--text",
-            "!",
-            "--inline",
-            "-q",
-        ])
+        .line("insert f --fancy --after '(?<=one )Two' --text '!' --inline -q")
         .done("", &[("f", "one Two!\n")]);
 }
 
@@ -211,8 +176,6 @@ fn a_request_says_the_same() {
 #[test]
 fn an_empty_match_is_between_letters() {
     Bench::with("a.txt", "éü\n")
-        .run([
-            "replace", "a.txt", "--regex", "--all", "--old", "x*", "--new", "-", "-q",
-        ])
+        .line("replace a.txt --regex --all --old 'x*' --new - -q")
         .done("", &[("a.txt", "-é-ü-\n")]);
 }

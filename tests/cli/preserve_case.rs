@@ -63,17 +63,7 @@ fn the_report_counts_the_styles() {
         .run(["check", "replace", "f", "--old", "fooBar", "--new", "box", "--all", "--preserve-case"])
         .status_is(0)
         .prints("would edit f: 5 replacements (1 camelCase, 2 snake_case, 1 UPPER_CASE, 1 kebab-case), +1 -1");
-    let ran = bench.run([
-        "replace",
-        "f",
-        "--old",
-        "fooBar",
-        "--new",
-        "bigBox",
-        "--all",
-        "--preserve-case",
-        "--json",
-    ]);
+    let ran = bench.line("replace f --old fooBar --new bigBox --all --preserve-case --json");
     ran.status_is(0);
     let styles = &ran.json()["files"][0]["styles"];
     assert_eq!(

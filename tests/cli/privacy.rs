@@ -36,15 +36,7 @@ fn a_side_file_is_at_most_as_readable_as_its_source() {
                 & 0o777
         };
         bench
-            .run([
-                "append",
-                "key.txt",
-                "--text=x",
-                "-n",
-                "--save-plan",
-                "plan",
-                "-q",
-            ])
+            .line("append key.txt --text=x -n --save-plan plan -q")
             .status_is(0);
         bench
             .pipe(PATCH, ["patch", "--output", "out", "-q"])
@@ -68,17 +60,7 @@ fn a_plan_of_several_files_is_for_those_who_may_read_all() {
         .file("shut", "x\n")
         .mode("shut", 0o600);
     bench
-        .run([
-            "replace",
-            "open",
-            "shut",
-            "--old=x",
-            "--new=y",
-            "-n",
-            "--save-plan",
-            "plan",
-            "-q",
-        ])
+        .line("replace open shut --old=x --new=y -n --save-plan plan -q")
         .status_is(0);
     assert_eq!(mode(&bench, "plan"), 0o600);
     bench.run(["apply", "plan", "-q"]).status_is(0);
@@ -247,14 +229,7 @@ fn values_of_private_files_are_shown_only_to_those_who_ask() {
 fn a_requested_diff_and_a_view_show_secrets() {
     let bench = secret();
     bench
-        .run([
-            "replace",
-            ".env",
-            "--old=hunter2",
-            "--new=hunter3",
-            "-n",
-            "--diff",
-        ])
+        .line("replace .env --old=hunter2 --new=hunter3 -n --diff")
         .status_is(0)
         .prints("-PASSWORD=hunter2\n+PASSWORD=hunter3\n");
     bench.run(["view", ".env"]).status_is(0).prints("hunter2");

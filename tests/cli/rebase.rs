@@ -384,29 +384,14 @@ fn anchors_and_ids_find_the_text_they_are_from() {
         .status_is(0);
     let after = "line 1\na\nb\nc\nline 3\nline 4\nline 6\nline 7\nline 8\nNEW\nline 11\nline 12\n";
     bench
-        .run([
-            "lines",
-            "f",
-            &range,
-            "--text",
-            "NEW",
-            "--on-stale",
-            "rebase",
-            "-q",
-        ])
+        .line(&format!(
+            "lines f '{range}' --text NEW --on-stale rebase -q"
+        ))
         .status_is(0)
         .changed(&[("f", after)]);
     // An anchor of no known text.
     bench
-        .run([
-            "lines",
-            "f",
-            "9:abcdef012345",
-            "--text",
-            "x",
-            "--on-stale",
-            "rebase",
-        ])
+        .line("lines f 9:abcdef012345 --text x --on-stale rebase")
         .status_is(3)
         .unchanged();
     let bench = Bench::with("f", "x\na\nb\nx\nc\n");
@@ -671,17 +656,7 @@ fn git_has_texts_that_the_journal_lacks() {
 fn a_plan_is_replayed_onto_the_changed_file() {
     let bench = Bench::with("f", numbered(12));
     bench
-        .run([
-            "lines",
-            "f",
-            "10",
-            "--text",
-            "TEN",
-            "-n",
-            "-q",
-            "--save-plan",
-            "plan.json",
-        ])
+        .line("lines f 10 --text TEN -n -q --save-plan plan.json")
         .status_is(0);
     bench
         .run(["lines", "f", "2", "--text", "a\nb", "-q"])
@@ -857,14 +832,7 @@ fn endings_marks_and_bytes_stay_as_they_are() {
     let bench = Bench::with("f", "a\nb\nc\n");
     let from = hash(&bench, "f");
     bench
-        .run([
-            "write",
-            "f",
-            "--overwrite",
-            "--text",
-            "a\r\nb\r\nc\r\n",
-            "-q",
-        ])
+        .line("write f --overwrite --text 'a\r\nb\r\nc\r\n' -q")
         .unheard();
     expecting(
         &bench,

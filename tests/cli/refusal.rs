@@ -26,16 +26,16 @@ enum Case {
     Exempt(&'static str),
 }
 
-fn run<const N: usize>(bench: Bench, args: [&str; N]) -> Case {
-    Case::Run(bench, strings(args), "")
+fn run(bench: Bench, line: &str) -> Case {
+    pipe(bench, "", line)
 }
 
-fn pipe<const N: usize>(bench: Bench, stdin: &'static str, args: [&str; N]) -> Case {
-    Case::Run(bench, strings(args), stdin)
+fn pipe(bench: Bench, stdin: &'static str, line: &str) -> Case {
+    Case::Run(bench, words(line), stdin)
 }
 
-fn strings<const N: usize>(args: [&str; N]) -> Vec<String> {
-    args.map(str::to_owned).to_vec()
+fn words(line: &str) -> Vec<String> {
+    shell_words::split(line).unwrap()
 }
 
 /// A bench with `a.txt` (`one`, `two`, `three`) and other files.
@@ -46,137 +46,101 @@ fn world() -> Bench {
 }
 
 /// Makes an edit in preparation.
-fn edited<const N: usize>(bench: &Bench, args: [&str; N]) {
-    bench.run(args).status_is(0);
+fn edited(bench: &Bench, line: &str) {
+    bench.line(line).status_is(0);
 }
 
-const EDIT: [&str; 6] = ["replace", "a.txt", "--old", "two", "--new", "2"];
+const EDIT: &str = "replace a.txt --old two --new 2";
 
 fn case(code: Code) -> Case {
     let bench = world();
     match code {
-        Code::NotFound => run(bench, ["replace", "a.txt", "--old", "zzz", "--new", "y"]),
-        Code::Ambiguous => run(bench, ["replace", "a.txt", "--old", "e\n", "--new", "y"]),
-        Code::CountMismatch => run(
-            bench,
-            [
-                "replace", "a.txt", "--old", "o", "--new", "y", "--expect", "7",
-            ],
-        ),
-        Code::AlreadyApplied => run(
-            bench,
-            ["replace", "a.txt", "--old", "two two", "--new", "two"],
-        ),
-        Code::Exists => run(bench, ["create", "a.txt", "--text", "new"]),
-        Code::OutOfRange => run(bench, ["lines", "a.txt", "4", "--text", "x"]),
+        Code::NotFound => run(bench, "replace a.txt --old zzz --new y"),
+        Code::Ambiguous => run(bench, "replace a.txt --old 'e\n' --new y"),
+        Code::CountMismatch => run(bench, "replace a.txt --old o --new y --expect 7"),
+        Code::AlreadyApplied => run(bench, "replace a.txt --old 'two two' --new two"),
+        Code::Exists => run(bench, "create a.txt --text new"),
+        Code::OutOfRange => run(bench, "lines a.txt 4 --text x"),
         Code::Overlap => pipe(
             bench,
             r#"[{"op":"lines","path":"a.txt","start":1,"end":2,"text":"x"},
                 {"op":"lines","path":"a.txt","start":2,"end":3,"text":"y"}]"#,
-            ["apply"],
+            "apply",
         ),
         Code::HunkFailed => pipe(
             bench,
             "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-eins\n+1\n",
-            ["patch"],
+            "patch",
         ),
         Code::PartlyApplied => pipe(
             bench.file("b.txt", "1\nb\nc\nd\ne\nf\n"),
             "--- a/b.txt\n+++ b/b.txt\n@@ -1,2 +1,2 @@\n-a\n+1\n b\n@@ -5,2 +5,2 @@\n e\n-f\n+6\n",
-            ["patch"],
+            "patch",
         ),
         Code::Shrink => run(
             bench.file("big.txt", numbered(70)),
-            ["lines", "big.txt", "1:60", "--text", ""],
+            "lines big.txt 1:60 --text ''",
         ),
         Code::Indentation => run(
             Bench::with("a.txt", "if a:\n    b\n"),
-            ["replace", "a.txt", "--old", "b", "--new", "b\n  c\n d"],
+            "replace a.txt --old b --new 'b\n  c\n d'",
         ),
         Code::Residue => run(
             bench,
-            [
-                "append",
-                "a.txt",
-                "--text",
-                "// ... rest of code unchanged ...",
-            ],
+            "append a.txt --text '// ... rest of code unchanged ...'",
         ),
         Code::Encoding => run(
             bench.file("l.txt", b"caf\xe9\n"),
-            ["append", "l.txt", "--text", "€", "--encoding", "latin1"],
+            "append l.txt --text '€' --encoding latin1",
         ),
         Code::Form => run(
             bench.file("b.txt", "\u{feff}one\n"),
-            ["write", "b.txt", "--text", "two\n", "--overwrite"],
+            "write b.txt --text 'two\n' --overwrite",
         ),
         Code::Syntax if !cfg!(feature = "syntax") => {
             Case::Exempt("the cargo feature `syntax` is off")
         }
         Code::Syntax => run(
             bench.file("a.json", "[1]\n"),
-            ["append", "a.json", "--text", "]", "--syntax", "refuse"],
+            "append a.json --text ']' --syntax refuse",
         ),
-        Code::ValidationFailed => run(
-            bench,
-            ["append", "a.txt", "--text", "x", "--validate", "false {}"],
-        ),
+        Code::ValidationFailed => run(bench, "append a.txt --text x --validate 'false {}'"),
         Code::MergeConflict => run(
             bench
                 .file("base", "one\nzwei\nthree\n")
                 .file("theirs", "one\ndeux\nthree\n"),
-            ["merge", "base", "a.txt", "theirs"],
+            "merge base a.txt theirs",
         ),
-        Code::NothingToUndo => run(bench, ["undo"]),
+        Code::NothingToUndo => run(bench, "undo"),
         Code::UndoConflict => {
-            edited(&bench, ["replace", "a.txt", "--old", "two", "--new", "2"]);
-            edited(&bench, ["replace", "a.txt", "--old", "2", "--new", "zwei"]);
-            run(bench, ["undo", "1"])
+            edited(&bench, "replace a.txt --old two --new 2");
+            edited(&bench, "replace a.txt --old 2 --new zwei");
+            run(bench, "undo 1")
         }
         Code::Conflict => {
-            let task = ["--task", "anna"];
-            edited(
-                &bench,
-                ["lines", "a.txt", "2", "--text", "2", task[0], task[1]],
-            );
-            run(
-                bench,
-                ["lines", "a.txt", "2", "--text", "zwei", "--task", "ben"],
-            )
+            edited(&bench, "lines a.txt 2 --text 2 --task anna");
+            run(bench, "lines a.txt 2 --text zwei --task ben")
         }
         // The state after a transaction of another user was killed.
         Code::RecoveryPending => run(
             bench.link(".incise-pending", "1a2b:77:/nowhere/txn"),
-            ["append", "a.txt", "--text", "x"],
+            "append a.txt --text x",
         ),
-        Code::Usage => run(bench, ["replace", "a.txt", "--frob"]),
-        Code::BadRequest => pipe(bench, r#"{"op":"frob","path":"a.txt"}"#, ["apply"]),
+        Code::Usage => run(bench, "replace a.txt --frob"),
+        Code::BadRequest => pipe(bench, r#"{"op":"frob","path":"a.txt"}"#, "apply"),
         Code::MixedModes => pipe(
             bench,
             r#"{"op":"replace","path":"a.txt","old":"one","new":"1","text":"x"}"#,
-            ["apply"],
+            "apply",
         ),
-        Code::BadPatch => pipe(bench, "nonsense\n", ["patch"]),
+        Code::BadPatch => pipe(bench, "nonsense\n", "patch"),
         Code::LeftoverLines => pipe(
             bench,
             "```diff\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+1\n```\nand\n-lost\n+too\n",
-            ["patch"],
+            "patch",
         ),
-        Code::Stale => run(
-            bench,
-            [
-                "append",
-                "a.txt",
-                "--text",
-                "x",
-                "--expect-hash",
-                "00000000",
-            ],
-        ),
-        Code::Locked => Case::Locked(
-            bench,
-            strings(["append", "a.txt", "--text", "x", "--lock-timeout", "0"]),
-        ),
+        Code::Stale => run(bench, "append a.txt --text x --expect-hash 00000000"),
+        Code::Locked => Case::Locked(bench, words("append a.txt --text x --lock-timeout 0")),
         Code::OpenElsewhere if !cfg!(linux_calls) => {
             Case::Exempt("only Linux tells who has a file open")
         }
@@ -189,10 +153,10 @@ fn case(code: Code) -> Case {
                 "exec 3>>a.txt; exec sh -c '\"$@\" 3>&-' sh \"$@\"",
                 "sh",
             ],
-            strings(["append", "a.txt", "--text", "x", "--on-open", "refuse"]),
+            words("append a.txt --text x --on-open refuse"),
         ),
-        Code::Missing => run(bench, ["replace", "b.txt", "--old", "x", "--new", "y"]),
-        Code::MissingParent => run(bench, ["create", "e/b.txt", "--text", "x"]),
+        Code::Missing => run(bench, "replace b.txt --old x --new y"),
+        Code::MissingParent => run(bench, "create e/b.txt --text x"),
         // Root can read everything, unless it drops the capability.
         Code::Permission => Case::Behind(
             bench.mode("a.txt", 0o000),
@@ -201,14 +165,14 @@ fn case(code: Code) -> Case {
                 "--bounding-set=-dac_override,-dac_read_search",
                 "--",
             ],
-            strings(EDIT),
+            words(EDIT),
         ),
         Code::NoSpace => Case::Behind(
             bench.file("big.txt", numbered(2000)),
             vec!["sh", "-c", "ulimit -f 1; exec \"$@\"", "sh"],
-            strings(["append", "big.txt", "--text", "x"]),
+            words("append big.txt --text x"),
         ),
-        Code::NotAFile => run(bench, ["append", "d", "--text", "x"]),
+        Code::NotAFile => run(bench, "append d --text x"),
         Code::Attributes => Case::Behind(
             bench,
             vec![
@@ -218,35 +182,32 @@ fn case(code: Code) -> Case {
                 "-e",
                 "inject=flistxattr:error=EIO",
             ],
-            strings(EDIT),
+            words(EDIT),
         ),
-        Code::Io => run(bench, ["create", &"x".repeat(300), "--text", "x"]),
+        Code::Io => run(bench, &format!("create {} --text x", "x".repeat(300))),
         Code::SyncFailed => Case::Exempt("its text is written: tests/manual.rs provokes it"),
-        Code::OutsideRoot => run(bench, ["append", "a.txt", "--text", "x", "--root", "d"]),
+        Code::OutsideRoot => run(bench, "append a.txt --text x --root d"),
         Code::Protected => run(
             bench.file(".git/config", "[core]\n"),
-            ["append", ".git/config", "--text", "x", "--root", "."],
+            "append .git/config --text x --root .",
         ),
         Code::Binary => run(
             bench.file("b.bin", b"one\0"),
-            ["replace", "b.bin", "--old", "one", "--new", "1"],
+            "replace b.bin --old one --new 1",
         ),
-        Code::TooLarge => run(bench, ["append", "a.txt", "--text", "x", "--max-size", "3"]),
+        Code::TooLarge => run(bench, "append a.txt --text x --max-size 3"),
         Code::ReadOnly => run(
             bench.file("b.txt", "one\n").mode("b.txt", 0o444),
-            ["replace", "b.txt", "--old", "one", "--new", "1"],
+            "replace b.txt --old one --new 1",
         ),
         Code::NotThatSymbol if !cfg!(feature = "syntax") => {
             Case::Exempt("the cargo feature `syntax` is off")
         }
         Code::NotThatSymbol => run(
             bench.file("b.rs", "fn a() {}\n"),
-            ["lines", "b.rs", "--symbol", "a", "--text", "fn b() {}\n"],
+            "lines b.rs --symbol a --text 'fn b() {}\n'",
         ),
-        Code::NotEditable => run(
-            bench.file("b.yaml", "a: &x 1\nb: *x\n"),
-            ["set", "b.yaml", "a", "2"],
-        ),
+        Code::NotEditable => run(bench.file("b.yaml", "a: &x 1\nb: *x\n"), "set b.yaml a 2"),
     }
 }
 

@@ -14,16 +14,7 @@ fn a_section_is_shown_searched_replaced_and_taken_out() {
         .status_is(0)
         .prints("\n   3\t## Usage\n   4\t\n   5\told words\n");
     bench
-        .run([
-            "replace",
-            "a.md",
-            "--section",
-            "Limits",
-            "--old",
-            "old",
-            "--new",
-            "new",
-        ])
+        .line("replace a.md --section Limits --old old --new new")
         .status_is(0)
         .unheard();
     assert_eq!(
@@ -31,28 +22,11 @@ fn a_section_is_shown_searched_replaced_and_taken_out() {
         "# Book\n\n## Usage\n\nold words\n\n## Limits\n\nnew words\n"
     );
     bench
-        .run([
-            "lines",
-            "a.md",
-            "--section",
-            "Book/Limits",
-            "--body",
-            "--text",
-            "none",
-        ])
+        .line("lines a.md --section Book/Limits --body --text none")
         .status_is(0)
         .unheard();
     bench
-        .run([
-            "insert",
-            "a.md",
-            "--section",
-            "Usage",
-            "--at",
-            "end",
-            "--text",
-            "more",
-        ])
+        .line("insert a.md --section Usage --at end --text more")
         .status_is(0)
         .unheard();
     assert_eq!(

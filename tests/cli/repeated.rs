@@ -16,15 +16,7 @@ fn bench() -> Bench {
 
 /// Repeats the edit.
 fn again(bench: &Bench) -> Ran<'_> {
-    bench.run([
-        "replace",
-        "f",
-        "--old",
-        "alpha",
-        "--new",
-        "omega",
-        "--idempotent",
-    ])
+    bench.line("replace f --old alpha --new omega --idempotent")
 }
 
 fn replace(bench: &Bench, old: &str, new: &str) {
@@ -134,23 +126,15 @@ fn an_edit_whose_line_was_changed_is_not_applied() {
 
 #[test]
 fn deleted_lines_count_as_deleted_until_something_replaces_them() {
-    let ask = [
-        "replace",
-        "f",
-        "--old",
-        "alpha alpha\n",
-        "--new",
-        "",
-        "--idempotent",
-    ];
+    let ask = "replace f --old 'alpha alpha\n' --new '' --idempotent";
     for first in ["", "first\n"] {
         // The remaining text is similar, so only the journal shows that the old text is gone.
         let text = format!("{first}alpha alpha\nalpha alphas\n");
         let bench = Bench::with("f", &text);
-        bench.run(ask).status_is(0);
-        bench.run(ask).status_is(0).unchanged();
+        bench.line(ask).status_is(0);
+        bench.line(ask).status_is(0).unchanged();
         overwrite(&bench, &format!("{first}alpha, alpha\nalpha alphas\n"));
-        bench.run(ask).status_is(1).unchanged();
+        bench.line(ask).status_is(1).unchanged();
     }
 }
 
@@ -323,16 +307,8 @@ fn a_missing_text_does_not_count_as_already_removed() {
             .pipe(request.to_string(), ["apply"])
             .status_is(1)
             .unchanged();
-        let ask = [
-            "replace",
-            "f",
-            "--old",
-            "typo here",
-            "--new",
-            "",
-            "--idempotent",
-        ];
-        let refusal = bench.run(ask);
+        let ask = "replace f --old 'typo here' --new '' --idempotent";
+        let refusal = bench.line(ask);
         refusal.status_is(1).unchanged();
         assert!(!refusal.stderr.contains("nothing is left to do"));
         let block = "f\n<<<<<<< SEARCH\ntypo here\n=======\n>>>>>>> REPLACE\n";
@@ -431,36 +407,17 @@ fn one_place_of_several_is_changed_once() {
 
 #[test]
 fn a_text_that_grows_from_the_old_one_grows_once() {
-    let words = [
-        "replace",
-        "f",
-        "--regex",
-        "--old",
-        "f(oo)",
-        "--new",
-        "f${1}X",
-        "--all",
-        "--idempotent",
-    ];
+    let line = "replace f --regex --old 'f(oo)' --new 'f${1}X' --all --idempotent";
     is_made_once("a\nfoo()\nb\nfoo()\n", "a\nfooX()\nb\nfooX()\n", |bench| {
-        bench.run(words)
+        bench.line(line)
     });
     // New occurrences are not part of the earlier edit, because all means all.
     let bench = Bench::with("f", "a\nx=0\nb\n");
-    let words = [
-        "replace",
-        "f",
-        "--old",
-        "x=0",
-        "--new",
-        "y=1",
-        "--all",
-        "--idempotent",
-    ];
-    bench.run(words).status_is(0);
+    let line = "replace f --old x=0 --new y=1 --all --idempotent";
+    bench.line(line).status_is(0);
     overwrite(&bench, "a\ny=1\nb\nx=0\n");
     bench
-        .run(words)
+        .line(line)
         .status_is(0)
         .changed(&[("f", "a\ny=1\nb\ny=1\n")]);
 }
@@ -510,15 +467,7 @@ fn all_of_a_text_may_be_the_result() {
 fn an_equal_line_elsewhere_is_not_the_result() {
     let two = "[a]\nx=0\n[b]\nx=0\n";
     let lines = ["lines", "f", "2", "--text", "x=1", "--idempotent"];
-    let replace = [
-        "replace",
-        "f",
-        "--old",
-        "x=0",
-        "--new",
-        "x=1",
-        "--idempotent",
-    ];
+    let replace = "replace f --old x=0 --new x=1 --idempotent";
     for end in ["", "[c]\n"] {
         let bench = Bench::with("f", format!("{two}{end}"));
         bench.run(lines).status_is(0);
@@ -529,7 +478,7 @@ fn an_equal_line_elsewhere_is_not_the_result() {
             .changed(&[("f", &format!("[a]\nx=1\n[b]\nx=1\n{end}"))]);
         for command in [None, Some("write")] {
             let bench = Bench::with("f", format!("[a]\nx=0\n[b]\ny\n{end}"));
-            bench.run(replace).status_is(0);
+            bench.line(replace).status_is(0);
             let text = format!("[a]\nx=2\n[b]\nx=1\n{end}");
             match command {
                 None => overwrite(&bench, &text),
@@ -538,7 +487,7 @@ fn an_equal_line_elsewhere_is_not_the_result() {
                     bench.pipe(&text, words).status_is(0);
                 }
             }
-            bench.run(replace).status_is(1).unchanged();
+            bench.line(replace).status_is(1).unchanged();
             let diff = "--- a/f\n+++ b/f\n@@ -2 +2 @@\n-x=0\n+x=1\n";
             bench.pipe(diff, ["patch"]).status_is(1).unchanged();
         }

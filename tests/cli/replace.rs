@@ -45,16 +45,7 @@ fn tabs_against_spaces() {
 #[test]
 fn tabs_against_spaces_are_two_texts_when_exact() {
     Bench::with("a.py", "if x:\n\treturn 1\n")
-        .run([
-            "replace",
-            "a.py",
-            "--old",
-            "    return 1",
-            "--new",
-            "    return 2",
-            "--match",
-            "exact",
-        ])
+        .line("replace a.py --old '    return 1' --new '    return 2' --match exact")
         .status_is(1)
         .says("`    return 1` is not in the file")
         .unchanged();
@@ -131,9 +122,7 @@ fn the_old_text_may_begin_with_a_dash_and_the_new_one_be_empty() {
 #[test]
 fn replace_all() {
     Bench::with("a.txt", THREE)
-        .run([
-            "replace", "a.txt", "--old", "x = 1", "--new", "x = 2", "--all",
-        ])
+        .line("replace a.txt --old 'x = 1' --new 'x = 2' --all")
         .status_is(0)
         .prints("a.txt: 3 replacements at 1-5; +3 -3\n")
         .changed(&[("a.txt", "x = 2\ny\nx = 2\nz\nx = 2\n")]);
@@ -194,9 +183,7 @@ fn nth_beyond_the_last_is_refused_with_the_number_found() {
 fn an_expected_count_is_met_or_refused() {
     let bench = Bench::with("a.txt", THREE);
     bench
-        .run([
-            "replace", "a.txt", "--old", "x = 1", "--new", "x = 2", "--expect", "2",
-        ])
+        .line("replace a.txt --old 'x = 1' --new 'x = 2' --expect 2")
         .refused(
             1,
             &joined(&[
@@ -206,9 +193,7 @@ fn an_expected_count_is_met_or_refused() {
             ]),
         );
     bench
-        .run([
-            "replace", "a.txt", "--old", "x = 1", "--new", "x = 2", "--expect", "3",
-        ])
+        .line("replace a.txt --old 'x = 1' --new 'x = 2' --expect 3")
         .status_is(0)
         .changed(&[("a.txt", "x = 2\ny\nx = 2\nz\nx = 2\n")]);
 }
@@ -231,15 +216,11 @@ fn several_matches_are_refused_with_their_lines() {
 fn within_looks_at_these_lines_only() {
     let bench = Bench::with("a.txt", THREE);
     bench
-        .run([
-            "replace", "a.txt", "--old", "x = 1", "--new", "x = 2", "--within", "2:4",
-        ])
+        .line("replace a.txt --old 'x = 1' --new 'x = 2' --within 2:4")
         .status_is(0)
         .changed(&[("a.txt", "x = 1\ny\nx = 2\nz\nx = 1\n")]);
     bench
-        .run([
-            "replace", "a.txt", "--old", "x = 1", "--new", "x = 2", "--within", "4:2",
-        ])
+        .line("replace a.txt --old 'x = 1' --new 'x = 2' --within 4:2")
         .status_is(2)
         .says("`--within 4:2` is not a range of lines")
         .unchanged();
@@ -416,10 +397,7 @@ fn an_edit_does_not_take_utf_8_away() {
 #[test]
 fn a_line_that_is_looked_at_ends_before_the_next_begins() {
     Bench::with("a.txt", "a\nb\nc\n")
-        .run([
-            "replace", "a.txt", "--regex", "--all", "--old", "^", "--new", "> ", "--within", "2:2",
-            "-q",
-        ])
+        .line("replace a.txt --regex --all --old ^ --new '> ' --within 2:2 -q")
         .done("", &[("a.txt", "a\n> b\nc\n")]);
 }
 
@@ -637,15 +615,7 @@ fn a_recorded_edit_is_done_while_its_result_is_there() {
         .says("already applied: entry 1 made this edit, and the new text is at line 2")
         .unchanged();
     bench
-        .run([
-            "replace",
-            "a.txt",
-            "--old",
-            "alpha",
-            "--new",
-            "omega",
-            "--no-journal",
-        ])
+        .line("replace a.txt --old alpha --new omega --no-journal")
         .status_is(1)
         .says("is not in the file")
         .unchanged();
@@ -817,20 +787,18 @@ fn without_ids(line: &str) -> String {
 /// A text of whole lines ends with a line ending, so no word continues after it.
 #[test]
 fn a_whole_word_may_end_with_its_line() {
-    let call = [
-        "replace", "f", "--old", "a = 1\n", "--new", "a = 2\n", "--word",
-    ];
+    let call = "replace f --old 'a = 1\n' --new 'a = 2\n' --word";
     Bench::with("f", "a = 1\nwhole\n")
-        .run(call)
+        .line(call)
         .status_is(0)
         .changed(&[("f", "a = 2\nwhole\n")]);
     Bench::with("f", "a = 1\nwhole\na = 1\n  x\n")
-        .run(call)
+        .line(call)
         .status_is(1)
         .says("matches 2 places")
         .unchanged();
     Bench::with("f", "aa = 1\nx\n")
-        .run(call)
+        .line(call)
         .status_is(1)
         .says("is not a whole word in the file")
         .says("without --word it matches there")

@@ -127,15 +127,7 @@ fn version_control_files_may_be_edited_below_an_explicit_root() {
         bench.run(["undo", "-q", "--root", root]).status_is(0);
     }
     bench
-        .run([
-            "replace",
-            ".git/config",
-            "--old=core",
-            "--new=x",
-            "-q",
-            "--root",
-            ".git",
-        ])
+        .line("replace .git/config --old=core --new=x -q --root .git")
         .status_is(0)
         .changed(&[(".git/config", "[x]\n")]);
 }

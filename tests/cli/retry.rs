@@ -118,7 +118,7 @@ const REPAIRS: &[fn(&str) -> String] = &[
 /// the guard that refused.
 struct Case {
     text: &'static str,
-    args: &'static [&'static str],
+    line: &'static str,
     code: &'static str,
     /// The line ranges of the candidates.
     candidates: &'static [[u64; 2]],
@@ -127,123 +127,94 @@ struct Case {
 const WITHOUT: &[Case] = &[
     Case {
         text: "x  \ny\n",
-        args: &[
-            "replace", "a.txt", "--old", "x\ny\n", "--new", "z\n", "--match", "exact",
-        ],
+        line: "replace a.txt --old 'x\ny\n' --new 'z\n' --match exact",
         code: "not_found",
         candidates: &[[1, 2]],
     },
     Case {
         text: "x\ny\nz\n",
-        args: &[
-            "replace", "a.txt", "--old", "z", "--new", "w", "--within", "1:2",
-        ],
+        line: "replace a.txt --old z --new w --within 1:2",
         code: "not_found",
         candidates: &[[3, 3]],
     },
     Case {
         text: "Retry = 1\n",
-        args: &[
-            "replace",
-            "a.txt",
-            "--old",
-            "retry = 1",
-            "--new",
-            "retry = 2",
-        ],
+        line: "replace a.txt --old 'retry = 1' --new 'retry = 2'",
         code: "not_found",
         candidates: &[[1, 1]],
     },
     Case {
         text: "Retry = 1\n",
-        args: &["insert", "a.txt", "--after", "retry = 1", "--text", "x"],
+        line: "insert a.txt --after 'retry = 1' --text x",
         code: "not_found",
         candidates: &[[1, 1]],
     },
     Case {
         text: "x  \ny\n",
-        args: &[
-            "insert", "a.txt", "--before", "x\ny\n", "--text", "z\n", "--match", "exact",
-        ],
+        line: "insert a.txt --before 'x\ny\n' --text 'z\n' --match exact",
         code: "not_found",
         candidates: &[[1, 2]],
     },
     Case {
         text: "x\ny\nx\n",
-        args: &["replace", "a.txt", "--old", "x", "--new", "z"],
+        line: "replace a.txt --old x --new z",
         code: "ambiguous",
         candidates: &[[1, 1], [3, 3]],
     },
     Case {
         text: "x\ny\nx\n",
-        args: &["insert", "a.txt", "--after", "x", "--text", "z"],
+        line: "insert a.txt --after x --text z",
         code: "ambiguous",
         candidates: &[[1, 1], [3, 3]],
     },
     Case {
         text: "x\ny\nx\n",
-        args: &[
-            "replace", "a.txt", "--old", "x", "--new", "z", "--expect", "3",
-        ],
+        line: "replace a.txt --old x --new z --expect 3",
         code: "count_mismatch",
         candidates: &[[1, 1], [3, 3]],
     },
     Case {
         text: "x\ny\nx\n",
-        args: &["replace", "a.txt", "--old", "x", "--new", "z", "--nth=5"],
+        line: "replace a.txt --old x --new z --nth=5",
         code: "count_mismatch",
         candidates: &[[1, 1], [3, 3]],
     },
     Case {
         text: "x\n",
-        args: &["write", "a.txt", "--text", "y\n"],
+        line: "write a.txt --text 'y\n'",
         code: "exists",
         candidates: &[],
     },
     Case {
         text: "x\ny\n",
-        args: &["insert", "a.txt", "--line", "9", "--text", "z"],
+        line: "insert a.txt --line 9 --text z",
         code: "out_of_range",
         candidates: &[],
     },
     Case {
         text: "a  \nx\nb\n",
-        args: &["patch", "fix.diff", "--mode", "strict"],
+        line: "patch fix.diff --mode strict",
         code: "hunk_failed",
         candidates: &[],
     },
     // The line has become longer since it was read.
     Case {
         text: "host = a\nport = 8080\n",
-        args: &[
-            "replace",
-            "a.txt",
-            "--old",
-            "port = 80\n",
-            "--new",
-            "port = 81\n",
-        ],
+        line: "replace a.txt --old 'port = 80\n' --new 'port = 81\n'",
         code: "not_found",
         candidates: &[[2, 2]],
     },
     // The repaired text is a prefix of a longer word.
     Case {
         text: "echo $HOMES\n",
-        args: &["replace", "a.txt", "--old", r"\$HOME", "--new", r"\$PWD"],
+        line: r"replace a.txt --old '\$HOME' --new '\$PWD'",
         code: "not_found",
         candidates: &[[1, 1]],
     },
     // It is unknown which escapes of the new text are literal.
     Case {
         text: "one 1\ntwo 2\n",
-        args: &[
-            "replace",
-            "a.txt",
-            "--old",
-            r"1\ntwo",
-            "--new",
-            r#"1\nprint("a\n")"#,
-        ],
+        line: r#"replace a.txt --old '1\ntwo' --new '1\nprint("a\n")'"#,
         code: "not_found",
         candidates: &[[1, 2]],
     },
@@ -328,11 +299,11 @@ fn bench(text: &str) -> Bench {
 fn a_retry_never_lifts_a_guard_or_selects_another_place() {
     for case in WITHOUT {
         let bench = bench(case.text);
-        let ran = bench.run_with(case.args.iter().chain(&["--json"]), b"");
+        let ran = bench.line(&format!("{} --json", case.line));
         ran.unchanged();
         let error = ran.json()["error"].clone();
-        assert_eq!(error["code"], case.code, "{:?}: {error}", case.args);
-        assert!(error.get("retry").is_none(), "{:?}: {error}", case.args);
+        assert_eq!(error["code"], case.code, "{}: {error}", case.line);
+        assert!(error.get("retry").is_none(), "{}: {error}", case.line);
         let candidates = error["candidates"].as_array().cloned().unwrap_or_default();
         let lines: Vec<Value> = candidates.iter().map(|one| one["lines"].clone()).collect();
         let expected: Vec<Value> = case
@@ -340,17 +311,15 @@ fn a_retry_never_lifts_a_guard_or_selects_another_place() {
             .iter()
             .map(|lines| lines.to_vec().into())
             .collect();
-        assert_eq!(lines, expected, "{:?}: {error}", case.args);
+        assert_eq!(lines, expected, "{}: {error}", case.line);
     }
 }
 
 #[test]
 fn an_edit_that_is_made_already_is_accepted() {
     let bench = Bench::with("a.txt", "x = 2\ny\n");
-    let args = [
-        "replace", "a.txt", "--old", "x = 1", "--new", "x = 2", "--json",
-    ];
-    let ran = bench.run(args);
+    let line = "replace a.txt --old 'x = 1' --new 'x = 2' --json";
+    let ran = bench.line(line);
     ran.status_is(1).unchanged();
     assert_eq!(
         ran.json()["error"]["retry"],

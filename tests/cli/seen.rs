@@ -45,11 +45,12 @@ fn is_closed(bench: &Bench, line: &str) -> bool {
 }
 
 /// Runs each command in a new bench, and checks whether line 45 is closed to `b` afterwards.
-fn closed_after(commands: &[(&[&str], &str)], expected: bool) {
-    for (args, input) in commands {
+fn closed_after(commands: &[(&str, &str)], expected: bool) {
+    for (line, input) in commands {
         let bench = bench();
-        bench.run_with(*args, input.as_bytes()).unheard();
-        assert_eq!(is_closed(&bench, "45"), expected, "{args:?} {input}");
+        let words = shell_words::split(line).unwrap();
+        bench.run_with(words, input.as_bytes()).unheard();
+        assert_eq!(is_closed(&bench, "45"), expected, "{line} {input}");
     }
 }
 
@@ -69,78 +70,35 @@ const PATCH: &str = "--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n-line 1\n+LINE 1\n line 
 fn nothing_but_seeing_a_line_opens_it() {
     closed_after(
         &[
-            (&["append", "f", "--text", "x", "--task", "b"], ""),
-            (&["view", "f", "90:95", "--task", "b"], ""),
-            (&["view", "f", "46:100", "--task", "b"], ""),
-            (&["view", "f"], ""),
-            (&["view", "f", "--task", "c"], ""),
+            ("append f --text x --task b", ""),
+            ("view f 90:95 --task b", ""),
+            ("view f 46:100 --task b", ""),
+            ("view f", ""),
+            ("view f --task c", ""),
+            ("insert f --line 99 --text x --task b", ""),
+            ("replace f --old 'line 44' --new x --task b", ""),
+            ("replace f --old 'new a 45' --new x --task b", ""),
+            ("patch --task b", PATCH),
+            ("apply --task b", r#"{"op":"append","path":"f","text":"x"}"#),
             (
-                &["insert", "f", "--line", "99", "--text", "x", "--task", "b"],
-                "",
-            ),
-            (
-                &[
-                    "replace", "f", "--old", "line 44", "--new", "x", "--task", "b",
-                ],
-                "",
-            ),
-            (
-                &[
-                    "replace", "f", "--old", "new a 45", "--new", "x", "--task", "b",
-                ],
-                "",
-            ),
-            (&["patch", "--task", "b"], PATCH),
-            (
-                &["apply", "--task", "b"],
-                r#"{"op":"append","path":"f","text":"x"}"#,
-            ),
-            (
-                &["apply", "--task", "b"],
+                "apply --task b",
                 r#"{"path":"f","old_str":"line 9\n","new_str":"x\n","command":"str_replace"}"#,
             ),
             (
-                &["apply", "--task", "b"],
+                "apply --task b",
                 r#"{"path":"f","command":"view","view_range":[1,44]}"#,
             ),
             (
-                &["apply", "--each", "--task", "b"],
+                "apply --each --task b",
                 "{\"op\":\"append\",\"path\":\"f\",\"text\":\"x\"}\n",
             ),
-            (&["check", "append", "f", "--text", "x", "--task", "b"], ""),
-            (
-                &[
-                    "append", "-n", "f", "--text", "x", "--task", "b", "--format", "diff",
-                ],
-                "",
-            ),
-            (
-                &["check", "lines", "f", "45:45", "--text", "x", "--task", "b"],
-                "",
-            ),
-            (
-                &[
-                    "check", "lines", "f", "44:44", "--text", "x", "--task", "b", "-q",
-                ],
-                "",
-            ),
-            (
-                &[
-                    "check",
-                    "lines",
-                    "f",
-                    "44:44",
-                    "--text",
-                    "x",
-                    "--task",
-                    "b",
-                    "--context",
-                    "0",
-                ],
-                "",
-            ),
-            (&["lines", "f", "43:43", "--text", "x", "--task", "b"], ""),
-            (&["check", "conflicts", "f", "--task", "b"], ""),
+            ("check append f --text x --task b", ""),
+            ("append -n f --text x --task b --format diff", ""),
+            ("check lines f 45:45 --text x --task b", ""),
+            ("check lines f 44:44 --text x --task b -q", ""),
+            ("check lines f 44:44 --text x --task b --context 0", ""),
+            ("lines f 43:43 --text x --task b", ""),
+            ("check conflicts f --task b", ""),
         ],
         true,
     );
@@ -150,47 +108,21 @@ fn nothing_but_seeing_a_line_opens_it() {
 fn a_line_that_was_seen_is_open() {
     closed_after(
         &[
-            (&["view", "f", "--task", "b"], ""),
-            (&["view", "f", "40:50", "--task", "b"], ""),
-            (&["view", "f", "45", "--task", "b", "--json"], ""),
+            ("view f --task b", ""),
+            ("view f 40:50 --task b", ""),
+            ("view f 45 --task b --json", ""),
             (
-                &["apply", "--task", "b"],
+                "apply --task b",
                 r#"{"path":"f","command":"view","view_range":[40,50]}"#,
             ),
             (
-                &["apply", "--each", "--task", "b"],
+                "apply --each --task b",
                 "{\"path\":\"f\",\"command\":\"view\"}\n",
             ),
-            (
-                &["check", "lines", "f", "44:44", "--text", "x", "--task", "b"],
-                "",
-            ),
-            (
-                &[
-                    "lines", "-n", "f", "48:48", "--text", "x", "--task", "b", "--json",
-                ],
-                "",
-            ),
-            (
-                &[
-                    "lines", "f", "43:43", "--text", "x", "--task", "b", "--format", "diff",
-                ],
-                "",
-            ),
-            (
-                &[
-                    "lines",
-                    "f",
-                    "45:45",
-                    "--text",
-                    "x",
-                    "--task",
-                    "b",
-                    "--on-conflict",
-                    "force",
-                ],
-                "",
-            ),
+            ("check lines f 44:44 --text x --task b", ""),
+            ("lines -n f 48:48 --text x --task b --json", ""),
+            ("lines f 43:43 --text x --task b --format diff", ""),
+            ("lines f 45:45 --text x --task b --on-conflict force", ""),
         ],
         false,
     );
@@ -202,17 +134,8 @@ fn a_refusal_repeated_stays_one() {
     for _ in 0..3 {
         edit(&bench, "b", "45").status_is(3).unchanged();
     }
-    let wrong = [
-        "replace",
-        "f",
-        "--old",
-        "no such line",
-        "--new",
-        "x",
-        "--task",
-        "b",
-    ];
-    bench.run(wrong).status_is(1).unchanged();
+    let wrong = "replace f --old 'no such line' --new x --task b";
+    bench.line(wrong).status_is(1).unchanged();
     edit(&bench, "b", "45").status_is(3).unchanged();
 }
 
@@ -246,9 +169,7 @@ fn seen_lines_are_followed_through_later_edits() {
         .run(["view", "f", "40:50", "--task", "b"])
         .status_is(0);
     bench
-        .run([
-            "insert", "f", "--line", "0", "--text", "x\ny", "--task", "c",
-        ])
+        .line("insert f --line 0 --text 'x\ny' --task c")
         .status_is(0);
     bench.run(["view", "f", "90", "--task", "a"]).status_is(0);
     edit(&bench, "a", "90").status_is(0);

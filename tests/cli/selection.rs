@@ -52,9 +52,7 @@ fn a_glob_that_selects_nothing_is_refused() {
         .says("no file is selected")
         .unchanged();
     bench
-        .run([
-            "replace", "--glob", "src/*.rs", "--old", "nowhere", "--new", "x",
-        ])
+        .line("replace --glob 'src/*.rs' --old nowhere --new x")
         .status_is(1)
         .unchanged();
 }
@@ -280,9 +278,7 @@ fn globs_skip_hidden_files() {
 fn a_glob_that_matches_only_hidden_files_gets_a_hint() {
     let bench = Bench::with(".venv/a.py", "old\n");
     bench
-        .run([
-            "replace", "--glob", "**/*.py", "--old", "old", "--new", "new",
-        ])
+        .line("replace --glob '**/*.py' --old old --new new")
         .status_is(2)
         .says("--hidden")
         .unchanged();

@@ -69,18 +69,9 @@ fn the_file_of_that_name_is_not_read_or_written() {
 #[test]
 fn a_name_without_standard_input_is_refused() {
     let bench = Bench::with("a.txt", "one\n");
-    let line = [
-        "replace",
-        "a.txt",
-        "--old",
-        "one",
-        "--new",
-        "1",
-        "--stdin-filename",
-        "a.py",
-    ];
+    let line = "replace a.txt --old one --new 1 --stdin-filename a.py";
     bench
-        .run(line)
+        .line(line)
         .status_is(2)
         .says("names standard input, which is not edited")
         .unchanged();

@@ -153,10 +153,8 @@ fn files_with_unknown_or_broken_definitions_are_refused() {
         .run(["view", "b.js", "--symbol", "f"])
         .status_is(0)
         .prints("\n   1\tfunction f() {} function g() {}\n");
-    let replace = [
-        "replace", "b.js", "--symbol", "g", "--old", "{}", "--new", "{ 1 }",
-    ];
-    bench.run(replace).status_is(0).unheard();
+    let replace = "replace b.js --symbol g --old '{}' --new '{ 1 }'";
+    bench.line(replace).status_is(0).unheard();
     assert_eq!(bench.text("b.js"), "function f() {} function g() { 1 }\n");
     bench.run(lines("b.js", "f")).refused(
         2,
@@ -415,14 +413,7 @@ fn a_private_name_of_javascript_has_a_sign_that_parts_names_elsewhere() {
 fn a_text_that_parses_under_another_name_is_refused_for_that() {
     let bench = Bench::with("a.py", "class A:\n    def run(self):\n        return 1\n");
     bench
-        .run([
-            "lines",
-            "a.py",
-            "--symbol",
-            "A.run",
-            "--text",
-            "def go(self):\n    return 5",
-        ])
+        .line("lines a.py --symbol A.run --text 'def go(self):\n    return 5'")
         .status_is(1)
         .says("the new text of `A.run` defines `A.go` instead")
         .says("--rename")
@@ -622,9 +613,7 @@ fn a_deletion_does_not_join_statements_of_javascript() {
         }
     }
     Bench::with("a.js", "const a = b\nfunction q() {}\n(c || d).z()\n")
-        .run([
-            "move", "a.js", "--symbol", "q", "--to", "a.js", "--at", "end",
-        ])
+        .line("move a.js --symbol q --to a.js --at end")
         .status_is(2)
         .says("would continue the statement above")
         .unchanged();
@@ -669,9 +658,7 @@ fn a_definition_that_its_neighbor_needs_is_not_deleted() {
             .unchanged();
     }
     bench
-        .run([
-            "move", "a.ts", "--to", "a.ts", "--symbol", "g", "--before", "f[0]",
-        ])
+        .line("move a.ts --to a.ts --symbol g --before 'f[0]'")
         .status_is(0);
 }
 

@@ -52,11 +52,9 @@ fn a_new_error_is_a_warning_unless_refused_or_ignored() {
 #[test]
 fn an_existing_error_is_not_reported() {
     let bench = world();
-    let args = [
-        "replace", "b.json", "--old", "\"b\"", "--new", "\"c\"", "--syntax", "refuse",
-    ];
+    let line = "replace b.json --old '\"b\"' --new '\"c\"' --syntax refuse";
     bench
-        .run(args)
+        .line(line)
         .status_is(0)
         .changed(&[("b.json", "{\"c\": }\n")]);
 }
@@ -96,16 +94,7 @@ fn files_that_are_not_parsed_are_named() {
 fn wrong_indentation_of_python_is_a_syntax_error() {
     let bench = Bench::with("a.py", "def f(a):\n    if a:\n        return 1\n");
     bench
-        .run([
-            "replace",
-            "a.py",
-            "--old",
-            "        return 1",
-            "--new",
-            "    return 1",
-            "--syntax",
-            "refuse",
-        ])
+        .line("replace a.py --old '        return 1' --new '    return 1' --syntax refuse")
         .status_is(1)
         .says("a.py: ")
         .unchanged();

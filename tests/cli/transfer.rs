@@ -73,9 +73,7 @@ fn the_way_back_restores_both_files() {
 fn a_method_is_moved_to_another_class_with_its_strings_unchanged() {
     let bench =
         Bench::with("a.py", A).file("c.py", "if True:\n    pass\n\n\nclass Hall:\n  x = 1\n");
-    let ran = bench.run([
-        "move", "a.py", "--symbol", "close", "--to", "c.py", "--into", "Hall",
-    ]);
+    let ran = bench.line("move a.py --symbol close --to c.py --into Hall");
     ran.status_is(0).unheard();
     assert_eq!(
         bench.text("c.py"),
@@ -83,9 +81,7 @@ fn a_method_is_moved_to_another_class_with_its_strings_unchanged() {
     );
     let rust = "struct A;\n\nimpl A {\n    fn f(&self) {}\n}\n\nimpl B {}\n";
     let bench = Bench::with("a.rs", rust);
-    let ran = bench.run([
-        "move", "a.rs", "--symbol", "A::f", "--to", "a.rs", "--into", "impl B",
-    ]);
+    let ran = bench.line("move a.rs --symbol A::f --to a.rs --into 'impl B'");
     ran.status_is(0);
     assert_eq!(
         bench.text("a.rs"),
@@ -100,9 +96,7 @@ fn a_ruby_method_keeps_its_visibility_above_a_commented_end() {
     let target = "module M\n  class B\n    def e\n    end\n  end # B\nend\n";
     let bench = Bench::with("a.rb", source).file("b.rb", target);
     bench
-        .run([
-            "move", "a.rb", "--symbol", "A::a", "--to", "b.rb", "--into", "M::B", "-q",
-        ])
+        .line("move a.rb --symbol A::a --to b.rb --into M::B -q")
         .status_is(0);
     assert_eq!(bench.text("a.rb"), "class A\n  def d\n  end\nend\n");
     let method = "    end\n\n    private def a\n      /b\n    c/\n    end\n  end # B";
@@ -123,9 +117,7 @@ fn a_c_function_is_moved_below_its_declaration_or_between_functions() {
         .status_is(0);
     assert_eq!(bench.text("b.c"), [target, "\nint b(void) {\n}\n"].concat());
     bench
-        .run([
-            "move", "b.c", "--symbol", "b", "--to", "a.c", "--after", "a", "-q",
-        ])
+        .line("move b.c --symbol b --to a.c --after a -q")
         .status_is(0);
     assert_eq!(bench.text("a.c"), source);
     assert_eq!(bench.text("b.c"), target);
@@ -170,9 +162,7 @@ fn several_definitions_leave_a_file_without_a_last_line_ending() {
     ] {
         let bench = Bench::with("a.py", source).file("b.py", B);
         bench
-            .run([
-                "move", "a.py", "--symbol", "g", "--symbol", "z", "--to", "b.py", "-q",
-            ])
+            .line("move a.py --symbol g --symbol z --to b.py -q")
             .status_is(0);
         assert_eq!(bench.text("a.py"), rest);
         let moved = &source[source.find("def g").unwrap()..];
@@ -290,9 +280,7 @@ fn a_member_of_java_uses_the_other_members_by_name() {
     let text = "class A {\n    int n;\n\n    int load() {\n        return n + more();\n    }\n\n    int more() {\n        return load();\n    }\n}\n";
     Bench::with("A.java", text)
         .file("B.java", "class B {\n    int m;\n}\n")
-        .run([
-            "move", "A.java", "--symbol", "A.load", "--to", "B.java", "--into", "B",
-        ])
+        .line("move A.java --symbol A.load --to B.java --into B")
         .status_is(0)
         .says("uses names that are only in `A.java`: `n` (line 2), `more` (line 4)\n")
         .says("uses names that are now defined elsewhere: `load` (line 5)\n");
@@ -313,9 +301,7 @@ fn a_type_of_java_may_come_from_the_package_or_from_a_wildcard_import() {
     ] {
         let other = format!("{head}\n\nclass B {{\n    Known known;\n}}\n");
         let bench = Bench::with("A.java", text).file("B.java", &other);
-        let ran = bench.run([
-            "move", "A.java", "--symbol", "A.load", "--to", "B.java", "--into", "B",
-        ]);
+        let ran = bench.line("move A.java --symbol A.load --to B.java --into B");
         ran.status_is(0);
         if names.is_empty() {
             assert!(!ran.stderr.contains("only in"), "{}", ran.stderr);
@@ -329,30 +315,12 @@ fn a_type_of_java_may_come_from_the_package_or_from_a_wildcard_import() {
 #[test]
 fn a_completed_move_is_accepted_on_request() {
     let bench = files();
-    let call = [
-        "move",
-        "a.py",
-        "--symbol",
-        "load",
-        "--to",
-        "b.py",
-        "--idempotent",
-        "-q",
-    ];
-    bench.run(call).status_is(0);
-    bench.run(call).status_is(0).unchanged();
-    let copy = [
-        "copy",
-        "a.py",
-        "--symbol",
-        "Shop",
-        "--to",
-        "b.py",
-        "--idempotent",
-        "-q",
-    ];
-    bench.run(copy).status_is(0);
-    bench.run(copy).status_is(0).unchanged();
+    let call = "move a.py --symbol load --to b.py --idempotent -q";
+    bench.line(call).status_is(0);
+    bench.line(call).status_is(0).unchanged();
+    let copy = "copy a.py --symbol Shop --to b.py --idempotent -q";
+    bench.line(copy).status_is(0);
+    bench.line(copy).status_is(0).unchanged();
     bench
         .run(["copy", "a.py", "--symbol", "Shop", "--to", "b.py"])
         .status_is(2);
@@ -485,45 +453,16 @@ fn a_section_is_moved_with_all_below_it() {
         "# B\n\n## Three\n\n### Four\n\n## One\n\none\n\n### Part\n\npart\n"
     );
     bench
-        .run([
-            "move",
-            "b.md",
-            "--section",
-            "One",
-            "--to",
-            "a.md",
-            "--before",
-            "Two",
-            "-q",
-        ])
+        .line("move b.md --section One --to a.md --before Two -q")
         .status_is(0);
     assert_eq!(bench.text("a.md"), text);
     bench
-        .run([
-            "move",
-            "a.md",
-            "--section",
-            "One",
-            "--to",
-            "b.md",
-            "--before",
-            "Four",
-        ])
+        .line("move a.md --section One --to b.md --before Four")
         .status_is(2)
         .says("with `One` there, text would be in other sections")
         .unchanged();
     bench
-        .run([
-            "copy",
-            "a.md",
-            "--section",
-            "Two",
-            "--to",
-            "b.md",
-            "--at",
-            "start",
-            "-q",
-        ])
+        .line("copy a.md --section Two --to b.md --at start -q")
         .status_is(0);
     assert_eq!(
         bench.text("b.md"),
@@ -557,9 +496,7 @@ fn endings_and_a_missing_last_newline_are_those_of_the_files() {
     ] {
         let bench = Bench::with("a.rs", windows).file("b.rs", target);
         bench
-            .run([
-                "copy", "a.rs", "--symbol", "b", "--symbol", "c", "--to", "b.rs", "-q",
-            ])
+            .line("copy a.rs --symbol b --symbol c --to b.rs -q")
             .status_is(0);
         assert_eq!(bench.text("b.rs"), expected);
     }
@@ -590,17 +527,8 @@ fn a_place_of_nothing_has_a_hint_for_its_command() {
 #[test]
 fn a_file_that_was_changed_since_is_refused() {
     let bench = files();
-    let call = [
-        "move",
-        "a.py",
-        "--symbol",
-        "load",
-        "--to",
-        "b.py",
-        "--expect-hash",
-        "000000000000",
-    ];
-    bench.run(call).status_is(3).unchanged();
+    let call = "move a.py --symbol load --to b.py --expect-hash 000000000000";
+    bench.line(call).status_is(3).unchanged();
 }
 
 #[cfg(feature = "syntax")]
@@ -626,16 +554,7 @@ fn a_place_inside_the_moved_text_is_refused() {
     let bench = Bench::with("a.md", "# A\n# B\n## C\n");
     for place in ["B", "C"] {
         bench
-            .run([
-                "move",
-                "a.md",
-                "--section",
-                "B",
-                "--to",
-                "a.md",
-                "--into",
-                place,
-            ])
+            .line(&format!("move a.md --section B --to a.md --into '{place}'"))
             .status_is(2)
             .says(&format!(
                 "section `{place}` cannot be the destination, because it is moved itself"

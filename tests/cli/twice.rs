@@ -380,18 +380,10 @@ fn a_repeated_call_is_applied_after_an_undo_or_a_change() {
 #[test]
 fn without_a_journal_a_warning_is_given() {
     let bench = Bench::with("f", "port = 80\n");
-    let call = [
-        "replace",
-        "f",
-        "--old",
-        "80",
-        "--new",
-        "80 81",
-        "--no-journal",
-    ];
-    bench.run(call).status_is(0).says("this cannot be undone");
+    let call = "replace f --old 80 --new '80 81' --no-journal";
+    bench.line(call).status_is(0).says("this cannot be undone");
     bench
-        .run(call)
+        .line(call)
         .status_is(0)
         .says("the new text was already at line 1")
         .changed(&[("f", "port = 80 81 81\n")]);

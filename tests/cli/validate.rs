@@ -50,15 +50,7 @@ fn a_rejected_text_is_not_and_the_output_says_why() {
 #[test]
 fn programs_get_output_and_code() {
     let bench = world();
-    let ran = bench.run([
-        "append",
-        "d/b.sh",
-        "--text",
-        "fi",
-        "--validate",
-        "sh -n {}",
-        "--json",
-    ]);
+    let ran = bench.line("append d/b.sh --text fi --validate 'sh -n {}' --json");
     ran.status_is(1).restored();
     let error = &ran.json()["error"];
     assert_eq!(error["code"], "validation_failed");

@@ -62,32 +62,17 @@ fn the_hash_is_what_expect_hash_takes() {
     let bare = hash.trim_start_matches("blake3:");
     for given in [&hash, bare, &bare[..8]] {
         bench
-            .run([
-                "replace",
-                "a.txt",
-                "--old",
-                "one",
-                "--new",
-                "1",
-                "-n",
-                "--expect-hash",
-                given,
-            ])
+            .line(&format!(
+                "replace a.txt --old one --new 1 -n --expect-hash '{given}'"
+            ))
             .status_is(0)
             .unchanged();
     }
     for wrong in [HASH, "00000000"] {
         bench
-            .run([
-                "replace",
-                "a.txt",
-                "--old",
-                "one",
-                "--new",
-                "1",
-                "--expect-hash",
-                wrong,
-            ])
+            .line(&format!(
+                "replace a.txt --old one --new 1 --expect-hash '{wrong}'"
+            ))
             .status_is(3)
             .says("incise: a.txt: stale: expected blake3:")
             .says("hint: read it again with `incise view a.txt`")
@@ -95,16 +80,9 @@ fn the_hash_is_what_expect_hash_takes() {
     }
     for malformed in ["zz", "0000000", "md5:00", ""] {
         bench
-            .run([
-                "replace",
-                "a.txt",
-                "--old",
-                "one",
-                "--new",
-                "1",
-                "--expect-hash",
-                malformed,
-            ])
+            .line(&format!(
+                "replace a.txt --old one --new 1 --expect-hash '{malformed}'"
+            ))
             .status_is(2)
             .unchanged();
     }
@@ -114,15 +92,7 @@ fn the_hash_is_what_expect_hash_takes() {
 fn sha256_is_taken_too() {
     let empty = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
     Bench::with("a.txt", "")
-        .run([
-            "append",
-            "a.txt",
-            "--text",
-            "x",
-            "-q",
-            "--expect-hash",
-            empty,
-        ])
+        .line(&format!("append a.txt --text x -q --expect-hash '{empty}'"))
         .done("", &[("a.txt", "x\n")]);
 }
 

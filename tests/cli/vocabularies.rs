@@ -261,17 +261,8 @@ fn whole_numbers_may_have_a_point() {
 fn conflicts_are_decided_and_shown_at_every_door() {
     let bench = || {
         let bench = Bench::with("a.txt", TEXT);
-        let other = [
-            "replace",
-            "a.txt",
-            "--old",
-            "two",
-            "--new",
-            "2 of other",
-            "--task",
-            "other",
-        ];
-        bench.run(other).status_is(0);
+        let other = "replace a.txt --old two --new '2 of other' --task other";
+        bench.line(other).status_is(0);
         bench
     };
     let edit = |word: &str| {

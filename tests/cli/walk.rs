@@ -264,16 +264,7 @@ fn links_and_what_is_no_file() {
         .pipe_file("src/pipe.rs");
     let socket = UnixListener::bind(bench.path().join("src/socket.rs"));
     socket.unwrap();
-    let ran = bench.run([
-        "replace",
-        "lib",
-        "--old",
-        "old",
-        "--new",
-        "new",
-        "--max-diff-lines",
-        "0",
-    ]);
+    let ran = bench.line("replace lib --old old --new new --max-diff-lines 0");
     ran.prints(
         "edited lib/b.rs: 1 replacement, +1 -1\n\
          edited lib/deep/c.py: 1 replacement, +1 -1\n",
@@ -338,17 +329,8 @@ fn binary_files_with_the_text_are_left_alone_and_counted() {
         .file("src/b.bin", "\0old")
         .file("src/c.bin", "\0none")
         .file("src/utf16.txt", b"\xff\xfeo\0l\0d\0 \0");
-    let words = [
-        "replace",
-        "src",
-        "--old",
-        "old",
-        "--new",
-        "new",
-        "--max-diff-lines",
-        "0",
-    ];
-    let ran = bench.run(words);
+    let line = "replace src --old old --new new --max-diff-lines 0";
+    let ran = bench.line(line);
     ran.says("warning: skipped 2 binary files with the text (--binary edits such files): `src/a.bin`, `src/b.bin`\n");
     let utf16 = b"\xff\xfen\0e\0w\0 \0";
     ran.status_is(0).became(&[
@@ -357,9 +339,7 @@ fn binary_files_with_the_text_are_left_alone_and_counted() {
         ("src/utf16.txt", Some(utf16)),
     ]);
     // Binary files do not count, and a message explains that.
-    let ran = bench.run([
-        "replace", "src", "--old", "new", "--new", "old", "--expect", "4",
-    ]);
+    let ran = bench.line("replace src --old new --new old --expect 4");
     ran.status_is(1).unchanged();
     let ran = edit(&bench, &["src", "--binary", "--exclude", "utf16.txt"]);
     ran.status_is(0)
@@ -391,16 +371,7 @@ fn a_text_that_only_binary_files_have() {
 #[test]
 fn a_large_file_is_left_alone() {
     let bench = Bench::with("d/a.txt", "old\n").file("d/large.txt", "old\n".repeat(1000));
-    let ran = bench.run([
-        "replace",
-        "d",
-        "--old",
-        "old",
-        "--new",
-        "new",
-        "--max-size",
-        "1K",
-    ]);
+    let ran = bench.line("replace d --old old --new new --max-size 1K");
     ran.says("warning: skipped 1 file over the size limit (--max-size edits such files): `d/large.txt`\n");
     ran.status_is(0).changed(&[("d/a.txt", "new\n")]);
 }
@@ -554,9 +525,7 @@ fn a_look_at_a_directory() {
         "{}",
         ran.stdout
     );
-    let ran = bench.run([
-        "check", "files", "d", ".", "d/b.txt", "--hidden", "--strict", "--json",
-    ]);
+    let ran = bench.line("check files d . d/b.txt --hidden --strict --json");
     let report: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
     let found: Vec<_> = report["findings"]
         .as_array()
@@ -576,23 +545,10 @@ fn a_look_at_a_directory() {
 fn a_plan_of_a_directory() {
     let bench = world();
     bench
-        .run([
-            "check", "replace", "src", "--old", "old", "--new", "new", "--format", "plan",
-        ])
+        .line("check replace src --old old --new new --format plan")
         .status_is(0);
     bench
-        .run([
-            "replace",
-            "-n",
-            "src",
-            "--old",
-            "old",
-            "--new",
-            "new",
-            "--save-plan",
-            "plan",
-            "-q",
-        ])
+        .line("replace -n src --old old --new new --save-plan plan -q")
         .status_is(0);
     bench
         .run(["apply", "plan", "-q"])

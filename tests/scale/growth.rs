@@ -17,57 +17,35 @@ struct Work {
     name: &'static str,
     size: usize,
     set_up: fn(&Scratch, usize),
-    args: &'static [&'static str],
+    line: &'static str,
 }
 
-const REPLACE_ALL: &[&str] = &[
-    "replace", "a.txt", "--old", "some", "--new", "any", "--all", "-q",
-];
-const REPLACE_ONE: &[&str] = &["replace", "a.txt", "--old", "line 9 ", "--new", "x", "-q"];
-const REPLACE_EVERYWHERE: &[&str] = &[
-    "replace", "--glob", "**/*", "--old", "line 9 ", "--new", "x", "--all", "-q",
-];
-const PATCH: &[&str] = &["patch", "fix.diff", "-q"];
-const APPLY: &[&str] = &["apply", "edits", "-q"];
-const STREAM: &[&str] = &["apply", "--each", "edits", "--task", "a", "-q"];
-const UNDO: &[&str] = &["undo", "-q"];
+const REPLACE_ALL: &str = "replace a.txt --old some --new any --all -q";
+const REPLACE_ONE: &str = "replace a.txt --old 'line 9 ' --new x -q";
+const REPLACE_EVERYWHERE: &str = "replace --glob '**/*' --old 'line 9 ' --new x --all -q";
+const PATCH: &str = "patch fix.diff -q";
+const APPLY: &str = "apply edits -q";
+const STREAM: &str = "apply --each edits --task a -q";
+const UNDO: &str = "undo -q";
 
 const WORKS: &[Work] = &[
     Work {
         name: "file size: replace one",
         size: 100_000,
         set_up: |at, size| at.write("a.txt", &lines(size)),
-        args: REPLACE_ONE,
+        line: REPLACE_ONE,
     },
     Work {
         name: "file size: replace by an expression",
         size: 20_000,
         set_up: |at, size| at.write("a.txt", &lines(size)),
-        args: &[
-            "replace",
-            "a.txt",
-            "--regex",
-            "--old",
-            "line [9] of",
-            "--new",
-            "x",
-            "-q",
-        ],
+        line: "replace a.txt --regex --old 'line [9] of' --new x -q",
     },
     Work {
         name: "file size: replace in any spacing",
         size: 20_000,
         set_up: |at, size| at.write("a.txt", &lines(size)),
-        args: &[
-            "replace",
-            "a.txt",
-            "--match",
-            "mechanical",
-            "--old",
-            "line  9 of\nx",
-            "--new",
-            "x",
-        ],
+        line: "replace a.txt --match mechanical --old 'line  9 of\nx' --new x",
     },
     Work {
         name: "file size: replace what is alike",
@@ -78,48 +56,31 @@ const WORKS: &[Work] = &[
             let old: String = (place..place + 20).map(nearly).collect();
             at.write("old", &old);
         },
-        args: &[
-            "replace",
-            "a.txt",
-            "--match",
-            "fuzzy",
-            "--old-file",
-            "old",
-            "--new",
-            "x\n",
-            "-q",
-        ],
+        line: "replace a.txt --match fuzzy --old-file old --new 'x\n' -q",
     },
     Work {
         name: "file size: not found",
         size: 50_000,
         set_up: |at, size| at.write("a.txt", &lines(size)),
-        args: &[
-            "replace",
-            "a.txt",
-            "--old",
-            "line 9 of no text\nat all",
-            "--new",
-            "x",
-        ],
+        line: "replace a.txt --old 'line 9 of no text\nat all' --new x",
     },
     Work {
         name: "file size: insert",
         size: 100_000,
         set_up: |at, size| at.write("a.txt", &lines(size)),
-        args: &["insert", "a.txt", "--line", "-1", "--text", "x", "-q"],
+        line: "insert a.txt --line -1 --text x -q",
     },
     Work {
         name: "file size: view one line",
         size: 100_000,
         set_up: |at, size| at.write("a.txt", &lines(size)),
-        args: &["view", "a.txt", "-1"],
+        line: "view a.txt -1",
     },
     Work {
         name: "comments above a definition",
         size: 4_000,
         set_up: |at, size| at.write("a.rb", &format!("{}def x\nend\n", "# c\n".repeat(size))),
-        args: &["view", "a.rb", "--symbol", "x"],
+        line: "view a.rb --symbol x",
     },
     Work {
         name: "definitions below comments",
@@ -128,7 +89,7 @@ const WORKS: &[Work] = &[
             let definitions = "def x\nend\n".repeat(size);
             at.write("a.rb", &format!("{}{definitions}", "# c\n".repeat(size)));
         },
-        args: &["view", "a.rb", "--outline"],
+        line: "view a.rb --outline",
     },
     Work {
         name: "nested definitions, side by side",
@@ -137,7 +98,7 @@ const WORKS: &[Work] = &[
             let nested = format!("{}{}", "class A {\n".repeat(60), "}\n".repeat(60));
             at.write("a.java", &nested.repeat(size));
         },
-        args: &["view", "a.java", "--outline"],
+        line: "view a.java --outline",
     },
     Work {
         name: "functions: view one",
@@ -146,21 +107,13 @@ const WORKS: &[Work] = &[
             let function = |number: usize| format!("int f{number}(void) {{ return 1; }}\n");
             at.write("a.c", &(0..size).map(function).collect::<String>());
         },
-        args: &["view", "a.c", "--symbol", "f9"],
+        line: "view a.c --symbol f9",
     },
     Work {
         name: "definitions of one name: one by its number",
         size: 1_000,
         set_up: |at, size| at.write("a.py", &"def x():\n    return 1\n\n\n".repeat(size)),
-        args: &[
-            "lines",
-            "a.py",
-            "--symbol",
-            "x[3]",
-            "--text",
-            "def x():\n    return 2",
-            "-q",
-        ],
+        line: "lines a.py --symbol 'x[3]' --text 'def x():\n    return 2' -q",
     },
     Work {
         name: "entries of JSON in one line: set",
@@ -171,7 +124,7 @@ const WORKS: &[Work] = &[
                 .collect();
             at.write("a.json", &format!("{{{}}}", entries.join(",")));
         },
-        args: &["set", "a.json", "k9.y", "w", "-q"],
+        line: "set a.json k9.y w -q",
     },
     Work {
         name: "file size: patch of one hunk",
@@ -180,7 +133,7 @@ const WORKS: &[Work] = &[
             at.write("a.txt", &lines(size));
             at.write("fix.diff", &diff(size, size, 0));
         },
-        args: PATCH,
+        line: PATCH,
     },
     Work {
         name: "file size: patch of one hunk that is alike",
@@ -198,43 +151,37 @@ const WORKS: &[Work] = &[
             }
             at.write("fix.diff", &hunk);
         },
-        args: &["patch", "fix.diff", "--mode", "fuzzy", "-q"],
+        line: "patch fix.diff --mode fuzzy -q",
     },
     Work {
         name: "matches: replace all",
         size: 50_000,
         set_up: |at, size| at.write("a.txt", &lines(size)),
-        args: REPLACE_ALL,
+        line: REPLACE_ALL,
     },
     Work {
         name: "matches: replace all by an expression",
         size: 10_000,
         set_up: |at, size| at.write("a.txt", &lines(size)),
-        args: &[
-            "replace", "a.txt", "--regex", "--old", "s[o]me", "--new", "any", "--all", "-q",
-        ],
+        line: "replace a.txt --regex --old 's[o]me' --new any --all -q",
     },
     Work {
         name: "matches: not one alone",
         size: 50_000,
         set_up: |at, size| at.write("a.txt", &lines(size)),
-        args: &["replace", "a.txt", "--old", "some", "--new", "any"],
+        line: "replace a.txt --old some --new any",
     },
     Work {
         name: "matches: report in JSON",
         size: 20_000,
         set_up: |at, size| at.write("a.txt", &lines(size)),
-        args: &[
-            "replace", "a.txt", "--old", "some", "--new", "any", "--all", "--json", "--full",
-        ],
+        line: "replace a.txt --old some --new any --all --json --full",
     },
     Work {
         name: "matches: diff of every line",
         size: 20_000,
         set_up: |at, size| at.write("a.txt", &lines(size)),
-        args: &[
-            "check", "replace", "a.txt", "--old", "some", "--new", "any", "--all", "--full",
-        ],
+        line: "check replace a.txt --old some --new any --all --full",
     },
     Work {
         name: "matches: undo",
@@ -243,7 +190,7 @@ const WORKS: &[Work] = &[
             at.write("a.txt", &lines(size));
             at.run(REPLACE_ALL);
         },
-        args: UNDO,
+        line: UNDO,
     },
     Work {
         name: "hunks: patch",
@@ -252,7 +199,7 @@ const WORKS: &[Work] = &[
             at.write("a.txt", &lines(10 * size));
             at.write("fix.diff", &diff(10 * size, 10, 0));
         },
-        args: PATCH,
+        line: PATCH,
     },
     Work {
         name: "hunks: patch whose lines have moved",
@@ -261,7 +208,7 @@ const WORKS: &[Work] = &[
             at.write("a.txt", &lines(10 * size));
             at.write("fix.diff", &diff(10 * size, 10, 3));
         },
-        args: PATCH,
+        line: PATCH,
     },
     Work {
         name: "hunks: patch as a merge",
@@ -270,7 +217,7 @@ const WORKS: &[Work] = &[
             at.write("a.txt", &lines(10 * size));
             at.write("fix.diff", &diff(10 * size, 10, 3));
         },
-        args: &["patch", "fix.diff", "--mode", "merge", "-q"],
+        line: "patch fix.diff --mode merge -q",
     },
     Work {
         name: "hunks: patch that is refused",
@@ -279,21 +226,19 @@ const WORKS: &[Work] = &[
             at.write("a.txt", &lines(10 * size).replace("text", "other text"));
             at.write("fix.diff", &diff(10 * size, 10, 0));
         },
-        args: PATCH,
+        line: PATCH,
     },
     Work {
         name: "files: replace in those that have it",
         size: 400,
         set_up: |at, size| at.files(size),
-        args: REPLACE_EVERYWHERE,
+        line: REPLACE_EVERYWHERE,
     },
     Work {
         name: "files: replace in those that are found",
         size: 2_000,
         set_up: |at, size| at.files(size),
-        args: &[
-            "replace", "--glob", "**/*", "--old", "nowhere", "--new", "x", "--all", "-q",
-        ],
+        line: "replace --glob '**/*' --old nowhere --new x --all -q",
     },
     Work {
         name: "files: patch",
@@ -304,7 +249,7 @@ const WORKS: &[Work] = &[
             let of = |file: usize| hunk.replace("a.txt", &format!("d{}/{file}.txt", file % 7));
             at.write("fix.diff", &(0..size).map(of).collect::<String>());
         },
-        args: PATCH,
+        line: PATCH,
     },
     Work {
         name: "files: undo",
@@ -313,13 +258,13 @@ const WORKS: &[Work] = &[
             at.files(size);
             at.run(REPLACE_EVERYWHERE);
         },
-        args: UNDO,
+        line: UNDO,
     },
     Work {
         name: "files: check",
         size: 1_000,
         set_up: |at, size| at.files(size),
-        args: &["check", "files", "--glob", "**/*.txt"],
+        line: "check files --glob '**/*.txt'",
     },
     // Each edit searches the whole file, so only one of the two dimensions doubles.
     Work {
@@ -329,7 +274,7 @@ const WORKS: &[Work] = &[
             at.write("a.txt", &lines(4_000));
             at.write("edits", &batch(size, by_text));
         },
-        args: APPLY,
+        line: APPLY,
     },
     Work {
         name: "edits of one file: by text, of a longer file",
@@ -338,7 +283,7 @@ const WORKS: &[Work] = &[
             at.write("a.txt", &lines(size));
             at.write("edits", &batch(200, by_text));
         },
-        args: APPLY,
+        line: APPLY,
     },
     Work {
         name: "edits of one file: by line",
@@ -347,7 +292,7 @@ const WORKS: &[Work] = &[
             at.write("a.txt", &lines(4_000));
             at.write("edits", &batch(size, by_line));
         },
-        args: APPLY,
+        line: APPLY,
     },
     Work {
         name: "edits of one file: appended",
@@ -357,7 +302,7 @@ const WORKS: &[Work] = &[
             let append = |_| json!({"op": "append", "path": "a.txt", "text": "more\n"});
             at.write("edits", &batch(size, append));
         },
-        args: APPLY,
+        line: APPLY,
     },
     Work {
         name: "edits of one file: refused",
@@ -367,7 +312,7 @@ const WORKS: &[Work] = &[
             let other = |line| json!({"op": "replace", "path": "a.txt", "old": format!("no {line} of"), "new": "x"});
             at.write("edits", &batch(size, other));
         },
-        args: APPLY,
+        line: APPLY,
     },
     Work {
         name: "edits of many files",
@@ -377,55 +322,37 @@ const WORKS: &[Work] = &[
             let edit = |file| json!({"op": "replace", "path": format!("d{}/{file}.txt", file % 7), "old": "line 2 ", "new": "x"});
             at.write("edits", &batch(size, edit));
         },
-        args: APPLY,
+        line: APPLY,
     },
     Work {
         name: "line length: replace one",
         size: 2_000_000,
         set_up: |at, size| at.write("a.txt", &one_line(size)),
-        args: REPLACE_ONE,
+        line: REPLACE_ONE,
     },
     Work {
         name: "line length: replace all",
         size: 500_000,
         set_up: |at, size| at.write("a.txt", &one_line(size)),
-        args: REPLACE_ALL,
+        line: REPLACE_ALL,
     },
     Work {
         name: "line length: diff",
         size: 500_000,
         set_up: |at, size| at.write("a.txt", &one_line(size)),
-        args: &[
-            "check", "replace", "a.txt", "--old", "some", "--new", "any", "--all", "--full",
-        ],
+        line: "check replace a.txt --old some --new any --all --full",
     },
     Work {
         name: "line length: not found",
         size: 500_000,
         set_up: |at, size| at.write("a.txt", &one_line(size)),
-        args: &[
-            "replace",
-            "a.txt",
-            "--old",
-            "line 9 of no text",
-            "--new",
-            "x",
-        ],
+        line: "replace a.txt --old 'line 9 of no text' --new x",
     },
     Work {
         name: "line length: not found in any spacing",
         size: 500_000,
         set_up: |at, size| at.write("a.txt", &one_line(size)),
-        args: &[
-            "replace",
-            "a.txt",
-            "--match",
-            "mechanical",
-            "--old",
-            "line  9 of no text",
-            "--new",
-            "x",
-        ],
+        line: "replace a.txt --match mechanical --old 'line  9 of no text' --new x",
     },
     Work {
         name: "line length: the text that is looked for",
@@ -434,7 +361,7 @@ const WORKS: &[Work] = &[
             at.write("a.txt", &lines(size / 10));
             at.write("old", &one_line(size));
         },
-        args: &["replace", "a.txt", "--old-file", "old", "--new", "x"],
+        line: "replace a.txt --old-file old --new x",
     },
     Work {
         name: "line length: patch",
@@ -451,113 +378,91 @@ const WORKS: &[Work] = &[
                 .replace("two\n two", "\n two"),
             );
         },
-        args: PATCH,
+        line: PATCH,
     },
     Work {
         name: "journal entries: a stream of a task",
         size: 200,
         set_up: |at, size| edits_one_by_one(at, size),
-        args: STREAM,
+        line: STREAM,
     },
     Work {
         name: "journal entries: another's edit",
         size: 1_000,
         set_up: |at, size| journaled(at, size),
-        args: &[
-            "replace",
-            "a.txt",
-            "--old",
-            "number 70 of",
-            "--new",
-            "x",
-            "--task",
-            "b",
-            "-q",
-        ],
+        line: "replace a.txt --old 'number 70 of' --new x --task b -q",
     },
     Work {
         name: "journal entries: another's edit of all that was written",
         size: 300,
         set_up: |at, size| journaled(at, size),
-        args: &[
-            "replace", "a.txt", "--old", "number", "--new", "NUMBER", "--all", "--task", "b", "-q",
-        ],
+        line: "replace a.txt --old number --new NUMBER --all --task b -q",
     },
     Work {
         name: "journal entries: what others wrote",
         size: 300,
         set_up: |at, size| journaled(at, size),
-        args: &["check", "conflicts", "--task", "b"],
+        line: "check conflicts --task b",
     },
     Work {
         name: "journal entries: undo of a task",
         size: 500,
         set_up: |at, size| journaled(at, size),
-        args: &["undo", "--task", "a", "-q"],
+        line: "undo --task a -q",
     },
     Work {
         name: "journal entries: undo of a task below another's edit",
         size: 500,
         set_up: |at, size| {
             journaled(at, size);
-            at.run(&["append", "a.txt", "--text", "x", "--task", "b", "-q"]);
+            at.run("append a.txt --text x --task b -q");
         },
-        args: &["undo", "--task", "a", "-q"],
+        line: "undo --task a -q",
     },
     Work {
         name: "journal entries: undo of the oldest",
         size: 500,
         set_up: |at, size| journaled(at, size),
-        args: &["undo", "1", "-q"],
+        line: "undo 1 -q",
     },
     Work {
         name: "journal entries: undo of the newest",
         size: 2_000,
         set_up: |at, size| journaled(at, size),
-        args: UNDO,
+        line: UNDO,
     },
     Work {
         name: "journal entries: redo of a task",
         size: 300,
         set_up: |at, size| {
             journaled(at, size);
-            at.run(&["undo", "--task", "a", "-q"]);
+            at.run("undo --task a -q");
         },
-        args: &["redo", "-q"],
+        line: "redo -q",
     },
     Work {
         name: "journal entries: log",
         size: 500,
         set_up: |at, size| journaled(at, size),
-        args: &["log", "--max", "1000000", "-q"],
+        line: "log --max 1000000 -q",
     },
     Work {
         name: "tasks: an edit beside those of many",
         size: 500,
         set_up: |at, size| many_tasks(at, size),
-        args: &[
-            "replace",
-            "a.txt",
-            "--old",
-            "number 70 of",
-            "--new",
-            "x",
-            "--task",
-            "b",
-            "-q",
-        ],
+        line: "replace a.txt --old 'number 70 of' --new x --task b -q",
     },
     Work {
         name: "tasks: what many wrote",
         size: 200,
         set_up: |at, size| many_tasks(at, size),
-        args: &["check", "conflicts", "--task", "b"],
+        line: "check conflicts --task b",
     },
     Work {
         name: "tasks: undo of one task between two",
         size: 300,
         set_up: |at, size| two_tasks(at, size),
-        args: &["undo", "--task", "a", "-q"],
+        line: "undo --task a -q",
     },
     Work {
         name: "tasks: what one has read",
@@ -566,21 +471,11 @@ const WORKS: &[Work] = &[
             at.write("a.txt", &numbered());
             let view = |line: usize| json!({"command": "view", "path": "a.txt", "view_range": [line % 290 + 1, line % 290 + 3]});
             at.write("views", &stream(size, view));
-            at.run(&["apply", "--each", "views", "--task", "b", "-q"]);
+            at.run("apply --each views --task b -q");
             edits_one_by_one(at, 20);
             at.run(STREAM);
         },
-        args: &[
-            "replace",
-            "a.txt",
-            "--old",
-            "it\nLINE number 7 of",
-            "--new",
-            "x",
-            "--task",
-            "b",
-            "-q",
-        ],
+        line: "replace a.txt --old 'it\nLINE number 7 of' --new x --task b -q",
     },
     Work {
         name: "--files-from: replace",
@@ -589,17 +484,7 @@ const WORKS: &[Work] = &[
             at.files(size);
             at.write("list", &names(size));
         },
-        args: &[
-            "replace",
-            "--files-from",
-            "list",
-            "--old",
-            "line 9 ",
-            "--new",
-            "x",
-            "--all",
-            "-q",
-        ],
+        line: "replace --files-from list --old 'line 9 ' --new x --all -q",
     },
     Work {
         name: "--files-from: check",
@@ -608,7 +493,7 @@ const WORKS: &[Work] = &[
             at.files(size);
             at.write("list", &names(size));
         },
-        args: &["check", "files", "--files-from", "list"],
+        line: "check files --files-from list",
     },
 ];
 
@@ -708,7 +593,7 @@ fn of_tasks(at: &Scratch, count: usize, task: impl Fn(usize) -> String) {
         edit
     };
     at.write("edits", &stream(count, edit));
-    at.run(&["apply", "--each", "edits", "-q", "--on-conflict", "force"]);
+    at.run("apply --each edits -q --on-conflict force");
 }
 
 /// A diff of `lines(count)` with a hunk every `step` lines. Stated line numbers are too high by `drift`.
@@ -788,7 +673,7 @@ impl Counter {
     fn instructions(&self, work: &Work, size: usize) -> (f64, Option<i32>) {
         let scratch = Scratch::new();
         (work.set_up)(&scratch, size);
-        let mut command = scratch.command(self.words, work.args);
+        let mut command = scratch.command(self.words, work.line);
         let ran = command.stdin(Stdio::null()).output().unwrap();
         let said = String::from_utf8_lossy(&ran.stderr);
         let count = self.of(&said);

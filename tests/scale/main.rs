@@ -47,13 +47,13 @@ impl Scratch {
         std::fs::write(self.path().join(name), text).unwrap();
     }
 
-    /// The program with these arguments, run by the command `before`.
-    fn command(&self, before: &[&str], args: &[&str]) -> Command {
+    /// The program with the words of `line` as arguments, run by the command `before`.
+    fn command(&self, before: &[&str], line: &str) -> Command {
         let mut words = before.iter().chain([&env!("CARGO_BIN_EXE_incise")]);
         let mut command = Command::new(words.next().unwrap());
         command
             .args(words)
-            .args(args)
+            .args(shell_words::split(line).unwrap())
             .current_dir(self.path())
             .env("HOME", self.state.path())
             .env("INCISE_STATE_DIR", self.state.path());
@@ -61,11 +61,11 @@ impl Scratch {
     }
 
     /// Runs the program, which must succeed.
-    fn run(&self, args: &[&str]) {
-        let mut command = self.command(&[], args);
+    fn run(&self, line: &str) {
+        let mut command = self.command(&[], line);
         let ran = command.stdin(Stdio::null()).output().unwrap();
         let said = String::from_utf8_lossy(&ran.stderr);
-        assert!(ran.status.success(), "{args:?}: {said}");
+        assert!(ran.status.success(), "{line}: {said}");
     }
 }
 

@@ -71,7 +71,7 @@ struct Run {
     name: &'static str,
     /// The maximum memory in MiB.
     most: u64,
-    args: &'static [&'static str],
+    line: &'static str,
     status: i32,
 }
 
@@ -80,7 +80,7 @@ fn bounded(scratch: &Scratch, runs: &[Run], reset: impl Fn(&Scratch, &Run)) {
     for run in runs {
         reset(scratch, run);
         let data = format!("--data={}", run.most * MIB);
-        let mut command = scratch.command(&["prlimit", &data], run.args);
+        let mut command = scratch.command(&["prlimit", &data], run.line);
         let ran = command.stdin(Stdio::null()).output().unwrap();
         let said = String::from_utf8_lossy(&ran.stderr);
         assert_eq!(ran.status.code(), Some(run.status), "{}: {said}", run.name);
@@ -101,16 +101,8 @@ fn one_replacement_in_a_gibibyte_does_not_hold_the_new_text() {
     // There is enough address space to map the file once, but little other memory.
     let address_space = format!("--as={}", len + 512 * MIB);
     let data = format!("--data={}", 64 * MIB);
-    let args = [
-        "replace",
-        "big.txt",
-        "--old",
-        "the old token",
-        "--new",
-        "the new token",
-        "-q",
-    ];
-    let mut command = scratch.command(&["prlimit", &address_space, &data], &args);
+    let line = "replace big.txt --old 'the old token' --new 'the new token' -q";
+    let mut command = scratch.command(&["prlimit", &address_space, &data], line);
     let ran = command.output().unwrap();
     let said = String::from_utf8_lossy(&ran.stderr);
     assert!(ran.status.success(), "{said}");
@@ -124,18 +116,8 @@ fn a_million_matches_in_a_hundred_megabytes() {
     let scratch = Scratch::new();
     let path = scratch.path().join("many.txt");
     write_file(&path, |out| million(out, "old token"));
-    let args = [
-        "replace",
-        "many.txt",
-        "--old",
-        "old token",
-        "--new",
-        "newer",
-        "--all",
-        "--json",
-        "--no-journal",
-    ];
-    let ran = scratch.command(&[], &args).output().unwrap();
+    let line = "replace many.txt --old 'old token' --new newer --all --json --no-journal";
+    let ran = scratch.command(&[], line).output().unwrap();
     let said = String::from_utf8_lossy(&ran.stderr);
     assert!(ran.status.success(), "{said}");
     let report: serde_json::Value = serde_json::from_slice(&ran.stdout).unwrap();
@@ -157,77 +139,43 @@ fn a_hundred_megabytes_are_edited_in_little_memory() {
         Run {
             name: "a text that stands there once",
             most: 24,
-            args: &[
-                "replace",
-                "a.txt",
-                "--old",
-                "0700000 old",
-                "--new",
-                "x",
-                "-q",
-            ],
+            line: "replace a.txt --old '0700000 old' --new x -q",
             status: 0,
         },
         Run {
             name: "a text that stands nowhere",
             most: 24,
-            args: &[
-                "replace",
-                "a.txt",
-                "--old",
-                "0700000 new token",
-                "--new",
-                "x",
-            ],
+            line: "replace a.txt --old '0700000 new token' --new x",
             status: 1,
         },
         Run {
             name: "a million replacements",
             most: 64,
-            args: &[
-                "replace",
-                "a.txt",
-                "--old",
-                "old token",
-                "--new",
-                "newer",
-                "--all",
-                "-q",
-                "--no-journal",
-            ],
+            line: "replace a.txt --old 'old token' --new newer --all -q --no-journal",
             status: 0,
         },
         Run {
             name: "a million replacements and a journal",
             most: 160,
-            args: &[
-                "replace",
-                "a.txt",
-                "--old",
-                "old token",
-                "--new",
-                "newer",
-                "--all",
-                "-q",
-            ],
+            line: "replace a.txt --old 'old token' --new newer --all -q",
             status: 0,
         },
         Run {
             name: "a patch of one hunk",
             most: 24,
-            args: &["patch", "1.diff", "-q"],
+            line: "patch 1.diff -q",
             status: 0,
         },
         Run {
             name: "a patch of a hundred hunks",
             most: 24,
-            args: &["patch", "100.diff", "-q"],
+            line: "patch 100.diff -q",
             status: 0,
         },
         Run {
             name: "a patch of ten thousand hunks",
             most: 64,
-            args: &["patch", "10000.diff", "-q"],
+            line: "patch 10000.diff -q",
             status: 0,
         },
     ];
@@ -286,24 +234,13 @@ fn a_similar_place_is_found_with_little_memory() {
         Run {
             name: "by its text",
             most: 64,
-            args: &[
-                "check",
-                "replace",
-                "a.rs",
-                "--match",
-                "fuzzy",
-                "--old-file",
-                "old",
-                "--new-file",
-                "new",
-                "-q",
-            ],
+            line: "check replace a.rs --match fuzzy --old-file old --new-file new -q",
             status: 0,
         },
         Run {
             name: "by a hunk",
             most: 64,
-            args: &["check", "patch", "fix.diff", "--mode", "fuzzy", "-q"],
+            line: "check patch fix.diff --mode fuzzy -q",
             status: 0,
         },
     ];
@@ -325,19 +262,19 @@ fn small_edits_take_little_memory() {
         Run {
             name: "start",
             most: 12,
-            args: &["--version"],
+            line: "--version",
             status: 0,
         },
         Run {
             name: "an edit",
             most: 12,
-            args: &["replace", "a.txt", "--old", "one", "--new", "1", "-q"],
+            line: "replace a.txt --old one --new 1 -q",
             status: 0,
         },
         Run {
             name: "a patch",
             most: 12,
-            args: &["patch", "fix.diff", "-q"],
+            line: "patch fix.diff -q",
             status: 0,
         },
     ];
@@ -366,19 +303,19 @@ fn a_long_journal_takes_little_memory() {
         Run {
             name: "a stream of edits",
             most: 48,
-            args: &["apply", "--each", "edits", "--task", "a", "-q"],
+            line: "apply --each edits --task a -q",
             status: 0,
         },
         Run {
             name: "an edit of another task",
             most: 64,
-            args: &["append", "a.txt", "--text", "x", "--task", "b", "-q"],
+            line: "append a.txt --text x --task b -q",
             status: 0,
         },
         Run {
             name: "undo of all of a task",
             most: 96,
-            args: &["undo", "--task", "a", "-q"],
+            line: "undo --task a -q",
             status: 0,
         },
     ];
@@ -421,44 +358,31 @@ fn many_files_and_edits_take_little_memory() {
         Run {
             name: "one file of many has it",
             most: 64,
-            args: &[
-                "replace",
-                "--glob",
-                "t/**/*",
-                "--old",
-                "line 7 of file 7777 ",
-                "--new",
-                "line x of file 7777 ",
-                "--all",
-                "-n",
-                "-q",
-            ],
+            line: "replace --glob 't/**/*' --old 'line 7 of file 7777 ' --new 'line x of file 7777 ' --all -n -q",
             status: 0,
         },
         Run {
             name: "one edit in each",
             most: 128,
-            args: &[
-                "replace", "--glob", "t/**/*", "--old", "needle", "--new", "thread", "--all", "-q",
-            ],
+            line: "replace --glob 't/**/*' --old needle --new thread --all -q",
             status: 0,
         },
         Run {
             name: "one patch of all",
             most: 160,
-            args: &["patch", "fix.diff", "-q"],
+            line: "patch fix.diff -q",
             status: 0,
         },
         Run {
             name: "undo of it",
             most: 160,
-            args: &["undo", "-q"],
+            line: "undo -q",
             status: 0,
         },
         Run {
             name: "ten thousand edits of one file",
             most: 64,
-            args: &["apply", "edits", "-q"],
+            line: "apply edits -q",
             status: 0,
         },
     ];
@@ -485,17 +409,7 @@ fn two_hundred_thousand_files_are_looked_through_in_little_memory() {
     let runs = [Run {
         name: "one of them has it",
         most: 128,
-        args: &[
-            "replace",
-            "--glob",
-            "**/*",
-            "--old",
-            "file 123456",
-            "--new",
-            "x",
-            "--all",
-            "-q",
-        ],
+        line: "replace --glob '**/*' --old 'file 123456' --new x --all -q",
         status: 0,
     }];
     bounded(&scratch, &runs, |_, _| ());
@@ -528,7 +442,7 @@ fn a_server_takes_no_more_memory_with_every_call() {
     }
     scratch.write("calls", &calls);
     let data = format!("--data={}", 48 * MIB);
-    let mut command = scratch.command(&["prlimit", &data], &["mcp", "--root", "."]);
+    let mut command = scratch.command(&["prlimit", &data], "mcp --root .");
     let calls = File::open(scratch.path().join("calls")).unwrap();
     let ran = command.stdin(calls).output().unwrap();
     let said = String::from_utf8_lossy(&ran.stdout);

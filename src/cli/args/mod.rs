@@ -74,10 +74,7 @@ use text::{AppendArgs, CreateArgs, WriteArgs};
 pub(crate) use view::ViewArgs;
 
 /// The input of an editing command.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "there is one of them for each call"
-)]
+#[allow(clippy::large_enum_variant, reason = "only one exists for each call")]
 pub(crate) enum EditInput {
     /// A single request.
     Request(Request),

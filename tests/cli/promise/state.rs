@@ -280,15 +280,7 @@ fn a_marker_in_a_repository_is_refused_and_reported() {
 fn a_secret_is_nowhere_in_the_state_directory() {
     let bench = Bench::with(".env", "PASSWORD=hunter2\n").file("b", "b\n");
     bench
-        .run([
-            "replace",
-            ".env",
-            "--old",
-            "hunter2",
-            "--new",
-            "correct-horse",
-            "-q",
-        ])
+        .line("replace .env --old hunter2 --new correct-horse -q")
         .status_is(0);
     let edit = r#"[{"op":"append","path":".env","text":"TOKEN=battery"},{"op":"append","path":"b","text":"staple"}]"#;
     bench.pipe(edit, ["apply", "-", "-q"]).status_is(0);

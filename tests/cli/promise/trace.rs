@@ -180,16 +180,8 @@ fn a_process_killed_with_the_lock_blocks_nobody() {
         "it dies as it gives the name: {died}"
     );
     assert_eq!(bench.text("a"), "old\n");
-    let args = [
-        "append",
-        "a",
-        "--text",
-        "next",
-        "-q",
-        "--lock-timeout",
-        "1ms",
-    ];
-    bench.run(args).status_is(0);
+    let line = "append a --text next -q --lock-timeout 1ms";
+    bench.line(line).status_is(0);
     assert_eq!(bench.text("a"), "old\nnext\n");
     bench.run(["recover", "-q"]).status_is(0);
     assert_eq!(bench.tree().len(), 1, "{:?}", bench.tree());
