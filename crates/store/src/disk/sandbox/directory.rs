@@ -178,6 +178,10 @@ impl Directory {
 
     /// True if the path that led here still leads here.
     pub(in crate::disk) fn is_still_there(&self) -> bool {
+        if self.path.as_os_str().is_empty() {
+            // This is the directory of the anchor, and no path is resolved.
+            return true;
+        }
         self.anchor.as_ref().is_none_or(|anchor| {
             let now = anchor.open_directory(&self.path);
             now.is_ok_and(|now| identity_of(&now) == Ok(self.identity))
