@@ -709,12 +709,6 @@ fn a_marker_states_why_no_rule_resolves_the_conflict() {
             "both define the same new name",
         ),
         (
-            &["if a or b:", "    go()"],
-            &["if a and b:", "    go()"],
-            &["if a or b or c:", "    go()"],
-            "both changed an expression and its operators",
-        ),
-        (
             &["one(1)", "two(2)", "three(3)"],
             &["one(1)", "three(3)", "two(7)"],
             &["one(1)", "three(3)", "two(2)", "four(4)"],

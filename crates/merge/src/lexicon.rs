@@ -1,9 +1,7 @@
-//! Words and characters that reveal the kind of a line in any language: a jump, a comment, a list item, the next
-//! branch.
+//! Words and characters that reveal the kind of a line in any language: a jump, a comment, a list item, a declaration.
 
+use crate::words::{is_name, is_word};
 use incise_text::text;
-
-use crate::words::{is_name, is_version, is_word, tokens};
 
 /// Words that end a block.
 const JUMPS: [&str; 11] = [
@@ -21,29 +19,19 @@ const JUMPS: [&str; 11] = [
 ];
 
 /// Words that continue the previous statement.
-const CONTINUING: [&str; 10] = [
-    "catch", "elif", "else", "elseif", "elsif", "ensure", "except", "finally", "rescue", "then",
-];
-
-/// Words that end a branch and begin the next branch.
-const NEXT_BRANCH: [&str; 9] = [
-    "else", "elif", "elseif", "elsif", "elifdef", "elifndef", "ELSE", "ELSIF", "ELSEIF",
+const CONTINUING: [&str; 12] = [
+    "catch", "elif", "elifdef", "elifndef", "else", "elseif", "elsif", "ensure", "except",
+    "finally", "rescue", "then",
 ];
 
 /// Characters before such a word in a preprocessor or a template.
 const TAGS: [&str; 8] = ["#", "{{-", "{{", "{%-", "{%", "<%-", "<%", "@"];
-
-/// The start of a catch-all branch.
-const CATCH_ALL: [&str; 6] = ["_ =>", "_ ->", "*)", "default", "else ->", "else =>"];
 
 /// The start of a list item or table row.
 const ITEMS: [&str; 4] = ["- ", "* ", "+ ", "|"];
 
 /// The start of a comment on a separate line.
 const COMMENTS: [&str; 6] = ["// ", "///", "# ", "/*", "*/", "-- "];
-
-/// C preprocessor directives, without the `#`.
-const DIRECTIVES: [&str; 6] = ["if", "else", "elif", "endif", "define", "undef"];
 
 /// Words before a declared name.
 const DECLARING: [&str; 19] = [
@@ -95,60 +83,15 @@ pub fn is_jump(line: &[u8]) -> bool {
     begins_with_word(line.trim_ascii(), &JUMPS, b" ;(")
 }
 
-/// True if control never reaches the line after `line`: it is a jump, or closes a block.
-pub fn ends_block(line: &[u8]) -> bool {
-    is_jump(line) || line.trim_ascii().ends_with(b"}")
-}
-
 /// True if `line` continues the statement above it.
 pub fn continues_statement(line: &[u8]) -> bool {
     let trimmed = line.trim_ascii();
-    let Some(statement) = trimmed.strip_prefix(b"}") else {
-        return begins_with_word(trimmed, &CONTINUING, b" :({");
-    };
-    statement.ends_with(b"{") || begins_with_word(statement.trim_ascii(), &CONTINUING, b" :({")
-}
-
-/// A line that begins the next branch of a condition.
-pub struct NextBranch {
-    /// True for a preprocessor directive or a template tag.
-    pub is_tag: bool,
-}
-
-/// Parses `line` as an `else` or a similar branch.
-pub fn next_branch(line: &[u8]) -> Option<NextBranch> {
-    let trimmed = line.trim_ascii();
-    let tagged = strip_any(trimmed, &TAGS);
-    let branch = tagged.unwrap_or(trimmed).trim_ascii_start();
-    for word in NEXT_BRANCH {
-        if let Some(rest) = branch.strip_prefix(word.as_bytes())
-            && !rest.first().is_some_and(u8::is_ascii_alphanumeric)
-        {
-            return Some(NextBranch {
-                is_tag: tagged.is_some(),
-            });
-        }
+    if let Some(statement) = trimmed.strip_prefix(b"}") {
+        return statement.ends_with(b"{")
+            || begins_with_word(statement.trim_ascii(), &CONTINUING, b" :({");
     }
-    None
-}
-
-/// True if `line` begins a catch-all branch.
-pub fn is_catch_all(line: &[u8]) -> bool {
-    let trimmed = line.trim_ascii();
-    if strip_any(trimmed, &CATCH_ALL).is_some() {
-        return true;
-    }
-    // The last branch of an expression, such as SQL's `CASE`.
-    match strip_any(trimmed, &["else ", "ELSE "]) {
-        Some(rest) => !rest.starts_with(b"if") && !rest.ends_with(b"{") && !rest.ends_with(b":"),
-        None => false,
-    }
-}
-
-/// True if `line` begins a branch of a `switch`.
-pub fn is_switch_branch(line: &[u8]) -> bool {
-    let trimmed = line.trim_ascii();
-    trimmed.ends_with(b":") && strip_any(trimmed, &["case ", "default"]).is_some()
+    let statement = strip_any(trimmed, &TAGS).unwrap_or(trimmed);
+    begins_with_word(statement.trim_ascii_start(), &CONTINUING, b" :({")
 }
 
 /// The marker that `line` begins with, if it is a list item or a table row.
@@ -172,31 +115,6 @@ pub fn is_decorator(line: &[u8]) -> bool {
         [b'@', first, .., last] => first.is_ascii_alphabetic() && !b"{;,".contains(last),
         _ => false,
     }
-}
-
-/// True if `line` is a C preprocessor directive. The indentation of directives is independent of the code.
-pub fn is_directive(line: &[u8]) -> bool {
-    match line.strip_prefix(b"#") {
-        Some(rest) => strip_any(rest, &DIRECTIVES).is_some(),
-        None => false,
-    }
-}
-
-/// True if `line` may be the heading of a release in a changelog: `## 2.1.0`, `Version 2.1`, `[Unreleased]`.
-pub fn is_release(line: &[u8]) -> bool {
-    if line.first().is_none_or(u8::is_ascii_whitespace) || item_marker(line).is_some() {
-        return false;
-    }
-    let mut words = tokens(line).filter(|word| is_word(word));
-    let Some(first) = words.next() else {
-        return false;
-    };
-    let version = if first.eq_ignore_ascii_case(b"version") {
-        words.next().unwrap_or_default()
-    } else {
-        first.strip_prefix(b"v").unwrap_or(first)
-    };
-    is_version(version) || first.eq_ignore_ascii_case(b"unreleased")
 }
 
 /// True if `line`, which precedes `next`, begins a part of a file: `[section]`, a heading, `private:`, `FROM`.

@@ -122,29 +122,15 @@ impl<'t> MergedText<'t> {
 
     /// The merged text. Conflicts keep our side.
     pub fn text(&self) -> Vec<u8> {
-        self.text_with(|_| true)
+        self.result_of(0..self.lines.ours.len(), 0..self.regions.len())
     }
 
-    /// The merged text. Conflicts keep our side, and so do regions that a rule resolved unless `keeps` returns true.
-    pub(crate) fn text_with(&self, keeps: impl Fn(usize) -> bool) -> Vec<u8> {
-        self.result_of(0..self.lines.ours.len(), 0..self.regions.len(), keeps)
-    }
-
-    /// The result of the lines `ours` of our side, which contain these `regions`. For `keeps` see [`Self::text_with`].
-    fn result_of(
-        &self,
-        ours: Range<usize>,
-        regions: Range<usize>,
-        keeps: impl Fn(usize) -> bool,
-    ) -> Vec<u8> {
+    /// The result of the lines `ours` of our side, which contain these `regions`.
+    fn result_of(&self, ours: Range<usize>, regions: Range<usize>) -> Vec<u8> {
         let mut end = self.lines.ours.start(ours.start);
         let last = self.lines.ours.start(ours.end);
         let mut text = Vec::with_capacity(last - end);
-        for number in regions {
-            let region = &self.regions[number];
-            if region.rule().is_some() && !keeps(number) {
-                continue;
-            }
+        for region in &self.regions[regions] {
             if let Some(edit) = self.edit(region) {
                 text.extend_from_slice(&self.versions.ours[end..edit.at]);
                 text.extend_from_slice(&edit.new);
@@ -169,7 +155,7 @@ impl<'t> MergedText<'t> {
             regions,
         } in windows(&self.lines, &self.regions)
         {
-            let result = self.result_of(ours.clone(), regions, |_| true);
+            let result = self.result_of(ours.clone(), regions);
             let ours = self.lines.ours.bytes(ours);
             let theirs = self.lines.theirs.bytes(theirs);
             if result != ours && result != theirs {

@@ -164,7 +164,7 @@ pub fn collide(ours: &[&[u8]], theirs: &[&[u8]], neighbors: &[&[u8]]) -> bool {
 }
 
 /// The lines of `lines` whose indentation is the least in `lines` and `others`.
-fn outermost<'l>(lines: &[&'l [u8]], others: &[&[u8]]) -> Vec<&'l [u8]> {
+pub fn outermost<'l>(lines: &[&'l [u8]], others: &[&[u8]]) -> Vec<&'l [u8]> {
     let mut least = usize::MAX;
     for line in lines.iter().chain(others) {
         if text::is_telling(line) {

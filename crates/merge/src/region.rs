@@ -52,8 +52,6 @@ pub enum ConflictCause {
     NewName,
     /// A side moved a line that the other side moved or changed.
     Moved,
-    /// A side changed an operator of an expression that the other side changed.
-    Operator,
     /// The merged text contains a definition or a key twice.
     Doubled,
     /// The merged text has a syntax error that neither side has.
@@ -72,7 +70,6 @@ impl ConflictCause {
             Self::GoneName => "gone_name",
             Self::NewName => "new_name",
             Self::Moved => "moved",
-            Self::Operator => "operator",
             Self::Doubled => "doubled",
             Self::Syntax => "syntax",
             Self::Proposed => "proposed",
@@ -88,7 +85,6 @@ impl ConflictCause {
             Self::GoneName => "one side uses a name that the other removed",
             Self::NewName => "both define the same new name",
             Self::Moved => "one side moved what the other moved or changed",
-            Self::Operator => "both changed an expression and its operators",
             Self::Doubled => "the merged text has this twice",
             Self::Syntax => "the merged text is not valid syntax",
             Self::Proposed => "a rule proposes a result",

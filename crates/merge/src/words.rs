@@ -83,7 +83,7 @@ pub fn words_and_literals(text: &[u8]) -> Vec<&[u8]> {
 }
 
 /// True if `word` begins like a version: `2.1`.
-pub fn is_version(word: &[u8]) -> bool {
+fn is_version(word: &[u8]) -> bool {
     match word {
         [first, inner @ .., _] => first.is_ascii_digit() && inner.contains(&b'.'),
         _ => false,

@@ -18,9 +18,6 @@ use crate::words::tokens;
 use incise_syntax::{self as syntax, ChildOrder};
 use incise_text::text::lines;
 
-/// The maximum number of resolved conflicts in a file that are checked one by one.
-const MAX_CHECKED_ALONE: usize = 32;
-
 /// The maximum number of faults in a file that are marked.
 const MAX_MARKED: usize = 16;
 
@@ -56,9 +53,9 @@ pub fn checked<'t>(mut merged: MergedText<'t>, path: &Path, versions: &Versions)
     };
     let mut next = check.fault(&text);
     if let Some(fault) = &next
-        && merged.settled().next().is_some()
+        && fault.cause == ConflictCause::Syntax
     {
-        unsettle(&mut merged, &check, fault.cause);
+        unsettle(&mut merged, &check, fault.at);
         next = check.fault(&merged.text());
     }
     for _ in 0..MAX_MARKED {
@@ -78,7 +75,7 @@ pub fn checked<'t>(mut merged: MergedText<'t>, path: &Path, versions: &Versions)
 /// two pieces define the same name. `text` is the merged text. Parsing these pieces is much faster than parsing the
 /// file.
 fn is_sound_by_pieces(merged: &MergedText<'_>, text: &[u8], path: &Path) -> bool {
-    if add_same_name(merged) || !repeated(&keys::read(path, text)).is_empty() {
+    if add_same_name(merged) || has_repeated(&occurrences(keys::read(path, text))) {
         return false;
     }
     for window in merged.mixed_windows() {
@@ -197,30 +194,21 @@ fn changes_both_ways(merged: &MergedText<'_>) -> bool {
     by_ours && by_theirs
 }
 
-/// Turns the resolved regions that cause a fault on their own into conflicts. If that is not enough, all of them.
-fn unsettle(merged: &mut MergedText<'_>, check: &Check<'_>, cause: ConflictCause) {
-    let mut settled = Vec::new();
-    for (number, region) in merged.regions().iter().enumerate() {
-        if region.rule().is_some() {
-            settled.push(number);
+/// Turns the region that a rule resolved at the syntax error at `at` into a conflict. If an error remains, turns all
+/// regions that rules resolved into conflicts.
+fn unsettle(merged: &mut MergedText<'_>, check: &Check<'_>, at: usize) {
+    if let Some(number) = merged.region_before(at)
+        && merged.regions()[number].rule().is_some()
+    {
+        merged.set_conflict(number, ConflictCause::Syntax);
+        if check.syntax_error(&merged.text()).is_none() {
+            return;
         }
     }
-    let mut faulty = Vec::new();
-    if settled.len() <= MAX_CHECKED_ALONE {
-        for number in &settled {
-            let alone = merged.text_with(|region| region == *number);
-            if let Some(fault) = check.fault(&alone) {
-                faulty.push((*number, fault.cause));
-            }
+    for number in 0..merged.regions().len() {
+        if merged.regions()[number].rule().is_some() {
+            merged.set_conflict(number, ConflictCause::Syntax);
         }
-    }
-    let without_faulty =
-        merged.text_with(|region| faulty.iter().all(|(number, _)| *number != region));
-    if faulty.is_empty() || check.fault(&without_faulty).is_some() {
-        faulty = settled.iter().map(|number| (*number, cause)).collect();
-    }
-    for (number, cause) in faulty {
-        merged.set_conflict(number, cause);
     }
 }
 
@@ -264,19 +252,21 @@ impl Check<'_> {
 
     /// The last offset of the first definition or key that the text repeats more often than either side does.
     fn duplicate(&self, text: &[u8]) -> Option<usize> {
-        let repeated = repeated(&self.entries(text));
-        if repeated.is_empty() {
+        let in_text = occurrences(self.entries(text));
+        if !has_repeated(&in_text) {
             return None;
         }
-        let ours = count(self.entries(self.ours));
-        let theirs = count(self.entries(self.theirs));
-        for entry in repeated {
-            let count_in_sides = ours.get(&entry.key).max(theirs.get(&entry.key));
-            if entry.count > count_in_sides.copied().unwrap_or(0) {
-                return Some(entry.last_at);
+        let ours = occurrences(self.entries(self.ours));
+        let theirs = occurrences(self.entries(self.theirs));
+        let mut doubled = Vec::new();
+        for (key, found) in &in_text {
+            let by_ours = ours.get(key).map_or(0, |found| found.count);
+            let by_theirs = theirs.get(key).map_or(0, |found| found.count);
+            if found.count > by_ours.max(by_theirs).max(1) {
+                doubled.push(found.last_at);
             }
         }
-        None
+        doubled.into_iter().min()
     }
 
     fn entries(&self, text: &[u8]) -> Vec<Entry> {
@@ -370,38 +360,23 @@ fn allows_reopening(path: &Path) -> bool {
     !matches!(extension, Some("rs" | "go" | "java"))
 }
 
-struct RepeatedEntry {
-    key: Vec<u8>,
+/// The entries with one key.
+#[derive(Default)]
+struct Occurrences {
     count: usize,
     last_at: usize,
 }
 
-/// The entries that occur more than once, sorted by their last offset.
-fn repeated(entries: &[Entry]) -> Vec<RepeatedEntry> {
-    let mut all: HashMap<&[u8], (usize, usize), FixedState> = HashMap::default();
+fn occurrences(entries: Vec<Entry>) -> HashMap<Vec<u8>, Occurrences, FixedState> {
+    let mut all: HashMap<Vec<u8>, Occurrences, FixedState> = HashMap::default();
     for entry in entries {
-        let (count, last_at) = all.entry(&entry.key).or_default();
-        *count += 1;
-        *last_at = (*last_at).max(entry.at);
+        let found = all.entry(entry.key).or_default();
+        found.count += 1;
+        found.last_at = found.last_at.max(entry.at);
     }
-    let mut repeated = Vec::new();
-    for (key, (count, last_at)) in all {
-        if count > 1 {
-            repeated.push(RepeatedEntry {
-                key: key.to_vec(),
-                count,
-                last_at,
-            });
-        }
-    }
-    repeated.sort_by_key(|entry| entry.last_at);
-    repeated
+    all
 }
 
-fn count(entries: Vec<Entry>) -> HashMap<Vec<u8>, usize, FixedState> {
-    let mut counts: HashMap<Vec<u8>, usize, FixedState> = HashMap::default();
-    for entry in entries {
-        *counts.entry(entry.key).or_default() += 1;
-    }
-    counts
+fn has_repeated(all: &HashMap<Vec<u8>, Occurrences, FixedState>) -> bool {
+    all.values().any(|found| found.count > 1)
 }

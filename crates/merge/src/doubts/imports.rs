@@ -57,11 +57,6 @@ fn imports<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Vec<&'l [u8]> {
     lines.filter(|line| is_import(line)).collect()
 }
 
-/// True if all `lines` are imports.
-pub fn are_imports(lines: &[&[u8]]) -> bool {
-    lines.iter().all(|line| is_import(line))
-}
-
 /// True if `line` is an import, in the syntax of common languages.
 fn is_import(line: &[u8]) -> bool {
     let tokens: Vec<&[u8]> = tokens(line).collect();

@@ -2,80 +2,42 @@
 //! the other side's change.
 
 mod displaced;
-pub mod imports;
+mod imports;
 mod names;
-pub mod operators;
 mod order;
 
 use crate::conflict::Conflict;
-use crate::region::{ConflictCause, MergeRegion};
+use crate::region::{ConflictCause, MergeRegion, MergeRule};
 
 pub use displaced::{DisplacedLines, are_doubled};
 pub use names::NameCensus;
-pub use order::has_moved_words;
 
-/// A reason not to resolve a conflict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Doubt {
-    /// Both sides inserted the same new line at different places.
-    SameLine,
-    /// Both sides continued an enumeration with the same number.
-    SameNumber,
-    /// A side uses a name that the other side removed.
-    GoneName,
-    /// Both sides define a name that the base does not contain.
-    NewName,
-    /// A side replaced imports, and the other side added imports.
-    Imports,
-    /// A side changed an operator of an expression that the other side changed.
-    Operators,
-    /// A line that both sides removed from the conflict was inserted elsewhere.
-    DisplacedLine,
+/// The cause to report for `conflict` if its result `regions` is in doubt.
+pub fn first(conflict: &Conflict<'_, '_>, regions: &[MergeRegion]) -> Option<ConflictCause> {
+    // One side wrote the whole result of `alike`, with the change of the other side in it.
+    let is_of_one_side = matches!(regions, [region] if region.rule() == Some(MergeRule::Alike));
+    if !is_of_one_side && let Some(cause) = about_both_sides(conflict, regions) {
+        return Some(cause);
+    }
+    if conflict.displaced().are_in(conflict.region, regions) {
+        return Some(ConflictCause::Moved);
+    }
+    None
 }
 
-/// Doubts about words, which depend on the text and not on its position.
-pub const ABOUT_WORDS: &[Doubt] = &[
-    Doubt::GoneName,
-    Doubt::NewName,
-    Doubt::Imports,
-    Doubt::Operators,
-    Doubt::DisplacedLine,
-];
-
-/// All doubts, in the order in which they are reported.
-pub const ALL: &[Doubt] = &[
-    Doubt::SameLine,
-    Doubt::SameNumber,
-    Doubt::GoneName,
-    Doubt::NewName,
-    Doubt::Imports,
-    Doubt::Operators,
-    Doubt::DisplacedLine,
-];
-
-impl Doubt {
-    /// The cause to report for the remaining conflict.
-    pub fn cause(self) -> ConflictCause {
-        match self {
-            Self::DisplacedLine => ConflictCause::Moved,
-            Self::SameLine | Self::SameNumber => ConflictCause::Inserted,
-            Self::GoneName => ConflictCause::GoneName,
-            Self::NewName => ConflictCause::NewName,
-            Self::Imports => ConflictCause::Changed,
-            Self::Operators => ConflictCause::Operator,
-        }
+/// The cause of a doubt about text that combines both sides.
+fn about_both_sides(conflict: &Conflict<'_, '_>, regions: &[MergeRegion]) -> Option<ConflictCause> {
+    if order::inserts_line_twice(conflict, regions) || order::has_same_number(conflict) {
+        return Some(ConflictCause::Inserted);
     }
-
-    /// True if the doubt applies to `conflict` with the result `regions`.
-    pub fn applies(self, conflict: &Conflict<'_, '_>, regions: &[MergeRegion]) -> bool {
-        match self {
-            Self::SameLine => order::inserts_line_twice(conflict, regions),
-            Self::SameNumber => order::has_same_number(conflict),
-            Self::GoneName => conflict.names().uses_removed_name(conflict),
-            Self::NewName => conflict.names().defines_name_twice(conflict),
-            Self::Imports => imports::contradict(conflict),
-            Self::Operators => operators::change_binding(conflict),
-            Self::DisplacedLine => conflict.displaced().are_in(conflict.region, regions),
-        }
+    if conflict.names().uses_removed_name(conflict) {
+        return Some(ConflictCause::GoneName);
     }
+    if conflict.names().defines_name_twice(conflict) {
+        return Some(ConflictCause::NewName);
+    }
+    if imports::contradict(conflict) {
+        return Some(ConflictCause::Changed);
+    }
+    None
 }

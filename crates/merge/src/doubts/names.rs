@@ -1,16 +1,15 @@
 //! Finds names that one side removed from the text, and names that both sides define.
 
 use std::collections::{HashMap, HashSet};
-use std::ops::Range;
 
 use foldhash::fast::FixedState;
 
 use crate::changes::LineEdit;
 use crate::conflict::Conflict;
 use crate::lexicon;
+use crate::names;
 use crate::versions::{NumberedLines, VersionLines};
 use crate::words::{is_name, is_word, tokens};
-use incise_text::text;
 
 type WordSet<'t> = HashSet<&'t [u8], FixedState>;
 type WordCounts<'t> = HashMap<&'t [u8], usize, FixedState>;
@@ -166,7 +165,8 @@ impl<'t> NewNames<'t> {
             let tokens: Vec<&[u8]> = tokens(line).collect();
             old_imports.extend(imported_names(&tokens));
         }
-        for line in outermost(side, edit.other.clone()) {
+        let new: Vec<&[u8]> = side.each(edit.other.clone()).collect();
+        for line in names::outermost(&new, &[]) {
             let tokens: Vec<&[u8]> = tokens(line).collect();
             for (name, next) in tokens.iter().zip(tokens.iter().skip(1)) {
                 if lexicon::is_defined(name, next) && !counts.contains_key(name) {
@@ -210,26 +210,6 @@ impl<'t> NewNames<'t> {
             .keys()
             .any(|name| self.declared.contains(name))
     }
-}
-
-/// The lines of `range` with the least indentation.
-fn outermost<'t>(side: &NumberedLines<'t>, range: Range<usize>) -> Vec<&'t [u8]> {
-    let mut least = usize::MAX;
-    let mut outermost = Vec::new();
-    for line in side.each(range) {
-        if line.trim_ascii().is_empty() {
-            continue;
-        }
-        let indent = text::indent_of(line).len();
-        if indent < least {
-            least = indent;
-            outermost.clear();
-        }
-        if indent == least {
-            outermost.push(line);
-        }
-    }
-    outermost
 }
 
 /// The names that an import introduces, in the syntax of common languages.

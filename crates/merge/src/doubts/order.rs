@@ -1,4 +1,4 @@
-//! Finds lines and words that one side moved, or that both sides inserted.
+//! Finds lines and numbers that both sides inserted.
 
 use std::collections::HashMap;
 
@@ -13,27 +13,6 @@ use incise_text::text;
 
 /// The maximum distance in lines between two numbers of an enumeration.
 const MAX_BETWEEN_NUMBERS: usize = 4;
-
-/// True if `edits` move a word of `base`. A change of the other side after that word would end up in the wrong place.
-pub fn has_moved_words(
-    edits: &[LineEdit],
-    base: &NumberedLines<'_>,
-    side: &NumberedLines<'_>,
-) -> bool {
-    for (number, edit) in edits.iter().enumerate() {
-        for word in base.each(edit.base.clone()) {
-            if !word.iter().any(u8::is_ascii_alphabetic) {
-                continue;
-            }
-            for (other_number, other) in edits.iter().enumerate() {
-                if other_number != number && side.each(other.other.clone()).any(|new| new == word) {
-                    return true;
-                }
-            }
-        }
-    }
-    false
-}
 
 /// True if both sides inserted the same line, which the base does not contain, in different `regions`.
 pub fn inserts_line_twice(conflict: &Conflict<'_, '_>, regions: &[MergeRegion]) -> bool {

@@ -101,8 +101,6 @@ pub fn line_pieces(conflict: &Conflict<'_, '_>) -> Vec<Piece> {
     let lines = conflict.lines();
     let ours = line_by_line(conflict.ours, &lines.base, &lines.ours);
     let theirs = line_by_line(conflict.theirs, &lines.base, &lines.theirs);
-    let ours = move_out_of_removed(&ours, &lines.base, &lines.ours, &theirs);
-    let theirs = move_out_of_removed(&theirs, &lines.base, &lines.theirs, &ours);
     pieces(conflict.region, &ours, &theirs)
 }
 
@@ -212,83 +210,4 @@ impl<'l> LineWords<'l> {
 fn is_reformatted(old: &[u8], new: &[u8]) -> bool {
     let old_indent = text::indent_of(old);
     old_indent != text::indent_of(new) || old != new && tokens(old).eq(tokens(new))
-}
-
-/// Moves each insertion of `edits` that is inside a change of `others` to the edge of that change, if the result is
-/// the same text. The edits turn `base` into `side`.
-fn move_out_of_removed(
-    edits: &[LineEdit],
-    base: &NumberedLines<'_>,
-    side: &NumberedLines<'_>,
-    others: &[LineEdit],
-) -> Vec<LineEdit> {
-    let mut moved: Vec<LineEdit> = edits.to_vec();
-    for number in 0..moved.len() {
-        let insertion = &moved[number];
-        if !insertion.base.is_empty() {
-            continue;
-        }
-        let at = insertion.base.start;
-        let mut changes = others.iter().map(|other| &other.base);
-        let Some(change) = changes.find(|lines| lines.start < at && at < lines.end) else {
-            continue;
-        };
-        let previous_end = match number {
-            0 => 0,
-            _ => moved[number - 1].base.end,
-        };
-        let next_start = match moved.get(number + 1) {
-            Some(next) => next.base.start,
-            None => base.len(),
-        };
-        let mut at_edge = None;
-        if previous_end <= change.start {
-            at_edge = moved_up(insertion, at - change.start, base, side);
-        }
-        if at_edge.is_none() && change.end <= next_start {
-            at_edge = moved_down(insertion, change.end - at, base, side);
-        }
-        if let Some(edge_insertion) = at_edge {
-            moved[number] = edge_insertion;
-        }
-    }
-    moved
-}
-
-/// The `insertion`, `distance` lines further up. `None` unless the lines that it passes equal the lines at its end.
-fn moved_up(
-    insertion: &LineEdit,
-    distance: usize,
-    base: &NumberedLines<'_>,
-    side: &NumberedLines<'_>,
-) -> Option<LineEdit> {
-    let start = insertion.other.start.checked_sub(distance)?;
-    let end = insertion.other.end - distance;
-    let at = insertion.base.start - distance;
-    if base.numbers[at..insertion.base.start] != side.numbers[end..insertion.other.end] {
-        return None;
-    }
-    Some(LineEdit {
-        base: at..at,
-        other: start..end,
-    })
-}
-
-/// The `insertion`, `distance` lines further down. `None` unless the lines that it passes equal the lines at its start.
-fn moved_down(
-    insertion: &LineEdit,
-    distance: usize,
-    base: &NumberedLines<'_>,
-    side: &NumberedLines<'_>,
-) -> Option<LineEdit> {
-    let start = insertion.other.start + distance;
-    let end = insertion.other.end + distance;
-    let at = insertion.base.end + distance;
-    if base.numbers[insertion.base.end..at] != side.numbers[insertion.other.start..start] {
-        return None;
-    }
-    Some(LineEdit {
-        base: at..at,
-        other: start..end,
-    })
 }

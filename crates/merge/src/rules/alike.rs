@@ -3,6 +3,7 @@
 use bytes::Bytes;
 
 use crate::conflict::Conflict;
+use crate::lexicon;
 use crate::pieces::Piece;
 use crate::words::{is_edited, sorted_tokens};
 use incise_text::text::{self, LineEnding};
@@ -29,8 +30,9 @@ pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
         (&ours, lines.ours.bytes(piece.ours.clone()))
     };
     let added = &longer[head..longer.len() - tail];
-    if !shared_lines.iter().any(|line| text::is_telling(line))
-        || keeps_removed(&base, &shared_lines, added)
+    // A decorator alone belongs to different lines on each side.
+    let mut telling = shared_lines.iter().filter(|line| text::is_telling(line));
+    if telling.all(|line| lexicon::is_decorator(line)) || keeps_removed(&base, &shared_lines, added)
     {
         return None;
     }

@@ -6,7 +6,7 @@ use crate::lexicon;
 
 /// Indications of how a block of lines relates to the lines around it.
 struct Attachment {
-    /// The indentation of the first line that is neither blank nor a directive, in bytes.
+    /// The indentation of the first line that is not blank, in bytes.
     first_indent: usize,
     /// The least indentation of these lines, in bytes.
     least_indent: usize,
@@ -20,12 +20,6 @@ struct Attachment {
     begins_with_title: bool,
     /// True if the block contains a title.
     has_title: bool,
-    /// True if the block begins with a branch of a `switch`.
-    is_branch: bool,
-    /// True if control does not continue after the last line.
-    ends_block: bool,
-    /// True if the block begins with a catch-all branch.
-    is_catch_all: bool,
     /// True if the first line ends with a comma.
     has_first_comma: bool,
     /// True if the last line ends with a comma.
@@ -33,11 +27,11 @@ struct Attachment {
 }
 
 impl Attachment {
-    /// Analyzes `lines`. `None` if all lines are blank or directives.
+    /// Analyzes `lines`. `None` if all lines are blank.
     fn read(lines: &[&[u8]]) -> Option<Self> {
         let mut code_lines = Vec::new();
         for line in lines {
-            if !line.trim_ascii().is_empty() && !lexicon::is_directive(line) {
+            if !line.trim_ascii().is_empty() {
                 code_lines.push(*line);
             }
         }
@@ -61,9 +55,6 @@ impl Attachment {
             is_about_next: code_lines.iter().all(|line| lexicon::is_about_next(line)),
             begins_with_title: titles.first() == Some(&first),
             has_title: !titles.is_empty(),
-            is_branch: lexicon::is_switch_branch(first),
-            ends_block: lexicon::ends_block(last),
-            is_catch_all: lexicon::is_catch_all(first),
             has_first_comma: first.trim_ascii().ends_with(b","),
             has_last_comma: last.trim_ascii().ends_with(b","),
         })
@@ -74,10 +65,12 @@ impl Attachment {
         if self.ends_about_next && !(self.is_about_next && next.is_about_next) {
             return false;
         }
-        if self.is_branch && next.is_branch && !self.ends_block {
-            return false;
-        }
-        !next.is_inside(self) && !next.continues && !self.is_catch_all
+        !next.is_inside(self) && !next.continues
+    }
+
+    /// True if this block ends the branch that contains the line `above`.
+    fn ends_branch(&self, above: &[u8]) -> bool {
+        self.continues && text::indent_of(above).len() <= self.first_indent
     }
 
     /// True if this block, which follows `above`, is inside a construct that `above` begins.
@@ -95,59 +88,36 @@ pub enum Order {
 
 /// The order in which `ours` and `theirs`, inserted after the line `above`, keep their meaning. Ours comes first if
 /// both orders do. `None` if neither does.
-pub fn order(ours: &[&[u8]], theirs: &[&[u8]], above: Option<&[u8]>) -> Option<Order> {
+pub fn order(ours: &[&[u8]], theirs: &[&[u8]], above: &[u8]) -> Option<Order> {
     let (Some(our_lines), Some(their_lines)) = (Attachment::read(ours), Attachment::read(theirs))
     else {
         return Some(Order::OursFirst);
     };
-    let mut allows_ours_first = our_lines.allows_after(&their_lines);
-    let mut allows_theirs_first = their_lines.allows_after(&our_lines);
-    if let Some(above) = above {
-        let are_about_next = our_lines.is_about_next && their_lines.is_about_next;
-        if lexicon::is_decorator(above) && !are_about_next {
-            return None;
-        }
-        match (ends_branch(ours, above), ends_branch(theirs, above)) {
-            (true, true) => return None,
-            (false, true) => return Some(Order::OursFirst),
-            (true, false) => return Some(Order::TheirsFirst),
-            (false, false) => {}
-        }
-        match (is_next_item(ours, above), is_next_item(theirs, above)) {
-            (true, false) => allows_theirs_first = false,
-            (false, true) => allows_ours_first = false,
-            _ => {}
-        }
+    let are_about_next = our_lines.is_about_next && their_lines.is_about_next;
+    if lexicon::is_decorator(above) && !are_about_next {
+        return None;
     }
-    if allows_ours_first {
+    match (our_lines.ends_branch(above), their_lines.ends_branch(above)) {
+        (true, false) => return Some(Order::TheirsFirst),
+        (false, true) => return Some(Order::OursFirst),
+        _ => {}
+    }
+    let (is_our_item, is_their_item) = (is_next_item(ours, above), is_next_item(theirs, above));
+    if our_lines.allows_after(&their_lines) && (is_our_item || !is_their_item) {
         Some(Order::OursFirst)
-    } else if allows_theirs_first {
+    } else if their_lines.allows_after(&our_lines) && (is_their_item || !is_our_item) {
         Some(Order::TheirsFirst)
     } else {
         None
     }
 }
 
-/// True if `lines` end the branch that contains the line `above`.
-fn ends_branch(lines: &[&[u8]], above: &[u8]) -> bool {
-    let Some(first) = lines.iter().find(|line| !line.trim_ascii().is_empty()) else {
-        return false;
-    };
-    let Some(branch) = lexicon::next_branch(first) else {
-        return false;
-    };
-    branch.is_tag || text::indent_of(above).len() <= text::indent_of(first).len()
-}
-
 /// True if `lines` begin with an item of the list, or a row of the table, that contains the line `above`.
 fn is_next_item(lines: &[&[u8]], above: &[u8]) -> bool {
-    let Some(first) = lines.first() else {
-        return false;
-    };
-    let marker = lexicon::item_marker(first);
+    let marker = lexicon::item_marker(lines[0]);
     marker.is_some()
         && marker == lexicon::item_marker(above)
-        && text::indent_of(first) == text::indent_of(above)
+        && text::indent_of(lines[0]) == text::indent_of(above)
 }
 
 /// The edge of removed lines at which lines were inserted.
@@ -178,7 +148,7 @@ mod tests {
     #[test]
     fn lines_that_continue_the_lines_above_come_first() {
         let first = [Some(Order::OursFirst), Some(Order::TheirsFirst)];
-        let cases: [(&[&str], &[&str], Option<Order>); 12] = [
+        let cases: [(&[&str], &[&str], Option<Order>); 10] = [
             (&["a()"], &["b()"], first[0]),
             (&["", "def g():", "    a()"], &["    flush()"], first[1]),
             (&["    flush()"], &["", "def g():", "    a()"], first[0]),
@@ -188,12 +158,6 @@ mod tests {
             (&["else:", "    go()"], &["else:", "    stop()"], None),
             (&["# about the next"], &["a()"], first[1]),
             (&["@one"], &["@two"], first[0]),
-            (&["case 2:", "    a();"], &["case 3:", "    b();"], None),
-            (
-                &["case 2:", "    return;"],
-                &["case 3:", "    b();"],
-                first[0],
-            ),
             (
                 &["  x()", "}", "def g() {"],
                 &["  y()", "}", "def h() {"],
@@ -201,7 +165,7 @@ mod tests {
             ),
         ];
         for (ours, theirs, expected) in cases {
-            let found = order(&slices(ours), &slices(theirs), None);
+            let found = order(&slices(ours), &slices(theirs), b"        above()");
             assert_eq!(found, expected, "{ours:?} {theirs:?}");
         }
     }

@@ -10,9 +10,11 @@ mod sorted;
 use bytes::Bytes;
 
 use crate::conflict::Conflict;
-use crate::doubts::{self, Doubt};
+use crate::doubts;
+use crate::marker::write_lines;
 use crate::pieces::{Piece, pieces};
 use crate::region::{ConflictCause, MergeRegion, MergeRule, RegionOutcome};
+use incise_text::text::LineEnding;
 
 /// A row of the table.
 pub struct Rule {
@@ -22,8 +24,6 @@ pub struct Rule {
     pub settles: &'static str,
     /// The evidence that the rule requires.
     pub needs: &'static str,
-    /// The doubts that stop the rule.
-    pub doubts: &'static [Doubt],
     cut: Cut,
     settle: fn(&Conflict<'_, '_>, &Piece) -> Option<Bytes>,
 }
@@ -46,7 +46,6 @@ pub const RULES: &[Rule] = &[
         name: MergeRule::Alike,
         settles: "both sides made the same change, and one side added lines next to it",
         needs: "all lines that one side changed are also in the other side's change",
-        doubts: &[Doubt::DisplacedLine],
         cut: Cut::Whole,
         settle: alike::settle,
     },
@@ -54,7 +53,6 @@ pub const RULES: &[Rule] = &[
         name: MergeRule::Sorted,
         settles: "both sides replaced lines of a sorted list",
         needs: "two sorted lines of the list next to the conflict, and no line with two replacements",
-        doubts: doubts::ABOUT_WORDS,
         cut: Cut::Whole,
         settle: sorted::settle_replacements,
     },
@@ -62,7 +60,6 @@ pub const RULES: &[Rule] = &[
         name: MergeRule::Adjacent,
         settles: "the sides changed neighboring lines",
         needs: "no line is changed by both sides, and none is inserted",
-        doubts: doubts::ALL,
         cut: Cut::Changes,
         settle: adjacent::settle,
     },
@@ -70,23 +67,13 @@ pub const RULES: &[Rule] = &[
         name: MergeRule::Beside,
         settles: "one side inserted lines next to lines that the other side changed",
         needs: "no line is changed by both sides, and no inserted line belongs to removed lines",
-        doubts: doubts::ALL,
         cut: Cut::Changes,
         settle: adjacent::settle_beside,
-    },
-    Rule {
-        name: MergeRule::Alike,
-        settles: "part of a conflict: both sides made the same change, and one side added lines next to it",
-        needs: "all lines that one side changed are also in the other side's change",
-        doubts: doubts::ALL,
-        cut: Cut::Changes,
-        settle: alike::settle,
     },
     Rule {
         name: MergeRule::Sorted,
         settles: "both sides inserted lines into a sorted list",
         needs: "two sorted lines of the list next to the place, and no two entries of one name",
-        doubts: doubts::ALL,
         cut: Cut::Changes,
         settle: sorted::settle_insertions,
     },
@@ -94,7 +81,6 @@ pub const RULES: &[Rule] = &[
         name: MergeRule::Insertions,
         settles: "both sides inserted lines at the same place",
         needs: "an order in which no line changes its meaning, and no two entries of one name",
-        doubts: doubts::ALL,
         cut: Cut::Changes,
         settle: insertions::settle,
     },
@@ -102,7 +88,6 @@ pub const RULES: &[Rule] = &[
         name: MergeRule::Words,
         settles: "the sides changed different words of the same lines",
         needs: "as many lines as before, and no moved word",
-        doubts: doubts::ALL,
         cut: Cut::Changes,
         settle: other_words::settle,
     },
@@ -110,7 +95,6 @@ pub const RULES: &[Rule] = &[
         name: MergeRule::Adjacent,
         settles: "one side edited lines one by one, and the other side inserted or removed lines between them",
         needs: "each edited line keeps most of its words",
-        doubts: doubts::ALL,
         cut: Cut::Lines,
         settle: adjacent::settle,
     },
@@ -118,17 +102,8 @@ pub const RULES: &[Rule] = &[
         name: MergeRule::Beside,
         settles: "the same, if one side also inserted lines away from its edits",
         needs: "each edited line keeps most of its words",
-        doubts: doubts::ALL,
         cut: Cut::Lines,
         settle: adjacent::settle_beside,
-    },
-    Rule {
-        name: MergeRule::Alike,
-        settles: "the same, if both sides made one of the edits",
-        needs: "each edited line keeps most of its words",
-        doubts: doubts::ALL,
-        cut: Cut::Lines,
-        settle: alike::settle,
     },
 ];
 
@@ -178,7 +153,7 @@ pub fn settle(
         let Some(regions) = settle_pieces(conflict, &pieces, rules, set) else {
             continue;
         };
-        let Some(doubt) = first_doubt(conflict, &regions, rules) else {
+        let Some(doubt) = doubts::first(conflict, &regions) else {
             return Ok(regions);
         };
         cause = cause.or(Some(doubt));
@@ -187,12 +162,7 @@ pub fn settle(
         return Err(cause);
     }
     let regions = unsettled(&cut_into_pieces(conflict, Cut::Changes));
-    for doubt in doubts::ALL {
-        if doubt.applies(conflict, &regions) {
-            return Err(Some(doubt.cause()));
-        }
-    }
-    Err(None)
+    Err(doubts::first(conflict, &regions))
 }
 
 fn cut_into_pieces(conflict: &Conflict<'_, '_>, cut: Cut) -> Vec<Piece> {
@@ -259,33 +229,6 @@ fn settle_piece(
     None
 }
 
-/// The cause of the first doubt about the members of `rules` that resolved `regions`.
-fn first_doubt(
-    conflict: &Conflict<'_, '_>,
-    regions: &[MergeRegion],
-    rules: &[Rule],
-) -> Option<ConflictCause> {
-    let mut checked: Vec<Doubt> = Vec::new();
-    for rule in rules {
-        if !regions
-            .iter()
-            .any(|region| region.rule() == Some(rule.name))
-        {
-            continue;
-        }
-        for doubt in rule.doubts {
-            if checked.contains(doubt) {
-                continue;
-            }
-            checked.push(*doubt);
-            if doubt.applies(conflict, regions) {
-                return Some(doubt.cause());
-            }
-        }
-    }
-    None
-}
-
 /// The regions of `pieces`, all of them conflicts.
 fn unsettled(pieces: &[Piece]) -> Vec<MergeRegion> {
     let mut regions = Vec::with_capacity(pieces.len());
@@ -301,13 +244,8 @@ fn unsettled(pieces: &[Piece]) -> Vec<MergeRegion> {
 }
 
 /// Concatenates `lines`, adding missing line endings between them.
-fn joined<'l>(lines: impl IntoIterator<Item = &'l [u8]>) -> Bytes {
+fn joined(lines: &[&[u8]]) -> Bytes {
     let mut text = Vec::new();
-    for line in lines {
-        if !text.is_empty() && !text.ends_with(b"\n") {
-            text.push(b'\n');
-        }
-        text.extend_from_slice(line);
-    }
+    write_lines(&mut text, lines, LineEnding::Lf);
     text.into()
 }

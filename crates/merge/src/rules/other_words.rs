@@ -4,11 +4,15 @@ use bytes::Bytes;
 
 use crate::changes::{self, LineAlgorithm, LineEdit};
 use crate::conflict::Conflict;
-use crate::doubts::has_moved_words;
 use crate::pieces::Piece;
 use crate::region::{self, MergeRegion, RegionOutcome};
 use crate::versions::{NumberedLines, VersionLines, Versions};
 use crate::words::{is_space, is_word, tokens};
+
+/// Words and signs that join or negate conditions, or apply to everything that follows.
+const LOGICAL: [&[u8]; 12] = [
+    b"!", b"&", b"|", b"and", b"await", b"new", b"not", b"or", b"xor", b"AND", b"NOT", b"OR",
+];
 
 /// The lines of `piece` with the words that each side changed. Each line must still be a single line.
 pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
@@ -19,11 +23,21 @@ pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     let versions = conflict
         .lines()
         .texts(&piece.base, &piece.ours, &piece.theirs);
-    let words = WordMerge::new(&versions);
-    if words.has_moved_words || words.changes_quotes || words.repeats_words() {
+    let words = VersionLines::in_words(&versions);
+    let [ours, theirs] = changes::of_both_sides(&words, LineAlgorithm::Myers);
+    for (edits, side) in [(&ours, &words.ours), (&theirs, &words.theirs)] {
+        if has_moved_words(edits, &words.base, side) || changes_quotes(edits, &words.base, side) {
+            return None;
+        }
+    }
+    if may_bind_differently(&versions) {
         return None;
     }
-    let merged = region::joined(&words.words, 0..words.words.ours.len(), &words.regions).ok()?;
+    let regions = region::regions(&words, &words.whole(), &ours, &theirs);
+    if repeats_words(&words, &regions) {
+        return None;
+    }
+    let merged = region::joined(&words, 0..words.ours.len(), &regions).ok()?;
     let in_sides = count_doubled(&versions.ours).max(count_doubled(&versions.theirs));
     if count_doubled(&merged) > in_sides {
         return None;
@@ -31,58 +45,68 @@ pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     Some(merged)
 }
 
-struct WordMerge<'t> {
-    words: VersionLines<'t>,
-    regions: Vec<MergeRegion>,
-    has_moved_words: bool,
-    /// True if a side may have moved the limits of a quoted text.
-    changes_quotes: bool,
+/// True if both sides insert the same words of the base (say `, %d`), and a side changes something else (its
+/// argument). Git keeps such words once, which would be one too few.
+fn repeats_words(words: &VersionLines<'_>, regions: &[MergeRegion]) -> bool {
+    let mut repeats = false;
+    let mut changes = false;
+    for region in regions {
+        if region.outcome != RegionOutcome::Same {
+            changes = true;
+        } else if region.base.is_empty() && is_of_base_words(words, region) {
+            repeats = true;
+        }
+    }
+    repeats && changes
 }
 
-impl<'t> WordMerge<'t> {
-    fn new(versions: &'t Versions) -> Self {
-        let words = VersionLines::in_words(versions);
-        let [ours, theirs] = changes::of_both_sides(&words, LineAlgorithm::Myers);
-        Self {
-            has_moved_words: has_moved_words(&ours, &words.base, &words.ours)
-                || has_moved_words(&theirs, &words.base, &words.theirs),
-            changes_quotes: changes_quotes(&ours, &words.base, &words.ours)
-                || changes_quotes(&theirs, &words.base, &words.theirs),
-            regions: region::regions(&words, &words.whole(), &ours, &theirs),
-            words,
+/// True if our side inserts words in `region`, and the base contains all of them.
+fn is_of_base_words(words: &VersionLines<'_>, region: &MergeRegion) -> bool {
+    let base = &words.base;
+    let mut has_words = false;
+    for word in words.ours.each(region.ours.clone()) {
+        if is_space(word) || word == b"," {
+            continue;
+        }
+        has_words = true;
+        if !base.each(0..base.len()).any(|old| old == word) {
+            return false;
         }
     }
+    has_words
+}
 
-    /// True if both sides insert the same words of the base (say `, %d`), and a side changes something else (its
-    /// argument). Git keeps such words once, which would be one too few.
-    fn repeats_words(&self) -> bool {
-        let mut repeats = false;
-        let mut changes = false;
-        for region in &self.regions {
-            if region.outcome != RegionOutcome::Same {
-                changes = true;
-            } else if region.base.is_empty() && self.is_of_base_words(region) {
-                repeats = true;
-            }
-        }
-        repeats && changes
-    }
+/// True if a side changed the logical operators, and they are not all the same. Each side's operands may bind
+/// differently then.
+fn may_bind_differently(versions: &Versions) -> bool {
+    let base = logical_operators(&versions.base);
+    let ours = logical_operators(&versions.ours);
+    let theirs = logical_operators(&versions.theirs);
+    let mut kinds = [&base[..], &ours, &theirs].concat();
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds.len() > 1 && (ours != base || theirs != base)
+}
 
-    /// True if our side inserts words in `region`, and the base contains all of them.
-    fn is_of_base_words(&self, region: &MergeRegion) -> bool {
-        let base = &self.words.base;
-        let mut has_words = false;
-        for word in self.words.ours.each(region.ours.clone()) {
-            if is_space(word) || word == b"," {
+fn logical_operators(text: &[u8]) -> Vec<&[u8]> {
+    tokens(text).filter(|word| LOGICAL.contains(word)).collect()
+}
+
+/// True if `edits` move a word of `base`. A change of the other side after that word would end up in the wrong place.
+fn has_moved_words(edits: &[LineEdit], base: &NumberedLines<'_>, side: &NumberedLines<'_>) -> bool {
+    for (number, edit) in edits.iter().enumerate() {
+        for word in base.each(edit.base.clone()) {
+            if !word.iter().any(u8::is_ascii_alphabetic) {
                 continue;
             }
-            has_words = true;
-            if !base.each(0..base.len()).any(|old| old == word) {
-                return false;
+            for (other_number, other) in edits.iter().enumerate() {
+                if other_number != number && side.each(other.other.clone()).any(|new| new == word) {
+                    return true;
+                }
             }
         }
-        has_words
     }
+    false
 }
 
 /// True if one of `edits`, which turn `base` into `side`, adds or removes one end of a quoted text.

@@ -34,7 +34,7 @@ pub fn settle_insertions(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<B
     {
         return None;
     }
-    Some(joined(all))
+    Some(joined(&all))
 }
 
 /// The merged lines of `piece`, if all three versions are lines of one sorted list. Contains no line that a side
@@ -66,7 +66,7 @@ pub fn settle_replacements(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option
     {
         return None;
     }
-    Some(joined(all))
+    Some(joined(&all))
 }
 
 fn without<'l>(lines: &[&'l [u8]], others: &[&[u8]]) -> Vec<&'l [u8]> {

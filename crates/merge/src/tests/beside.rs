@@ -16,14 +16,6 @@ fn lines_of_a_branch_or_list_are_merged_into_it() {
         ),
         (
             [
-                "#ifdef A\n  int x;\n#endif\n",
-                "#ifdef A\n  int x;\n#else\n  int y;\n#endif\n",
-                "#ifdef A\n  int x;\n  int z;\n#endif\n",
-            ],
-            "#ifdef A\n  int x;\n  int z;\n#else\n  int y;\n#endif\n",
-        ),
-        (
-            [
                 "ifeq ($(A),1)\nX = 1\nendif\n",
                 "ifeq ($(A),1)\nX = 1\nelse\nX = 2\nendif\n",
                 "ifeq ($(A),1)\nX = 1\nZ = 3\nendif\n",
@@ -107,17 +99,6 @@ fn two_branches_or_two_counts_stay_a_conflict() {
             "  IO = 1,\n}\n",
             "  IO = 1,\n  MEM = 2,\n}\n",
             "  IO = 1,\n  TIME = 2,\n}\n",
-        ],
-        // An operator that would apply to the other side's text too.
-        [
-            "u = get(id);\n",
-            "u = await get(id);\n",
-            "u = get(id).profile;\n",
-        ],
-        [
-            "WHERE a = 1\n  AND b = 2\nORDER BY id;\n",
-            "WHERE a = 1\n  AND b = 2\n  OR c = 3\nORDER BY id;\n",
-            "WHERE a = 1\n  AND b = 2\n  AND d = 4\nORDER BY id;\n",
         ],
         // Lines that would be unreachable.
         ["a();\n", "a();\ndie \"x\";\n", "a();\nb();\n"],
