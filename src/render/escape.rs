@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::Path;
 
-use crate::text::{self, LineEnding};
+use crate::text::{self, LineEnding, character_start};
 
 /// The maximum length of user text in a message, in characters.
 const EXCERPT: usize = 120;
@@ -60,18 +60,6 @@ pub fn preview(line: &[u8]) -> String {
 /// The bytes of `line` that an excerpt can show. A character has at most four bytes.
 fn excerpt_head(line: &[u8]) -> &[u8] {
     &line[..line.len().min(EXCERPT * 4)]
-}
-
-/// The largest offset up to `bound` that does not split a UTF-8 character of `text`.
-pub fn character_start(text: &[u8], bound: usize) -> usize {
-    for offset in (bound.saturating_sub(3)..=bound).rev() {
-        match text.get(offset) {
-            // A continuation byte.
-            Some(0b1000_0000..=0b1011_1111) => {}
-            _ => return offset,
-        }
-    }
-    bound
 }
 
 /// The beginning of `line`, at most `bound` bytes, followed by `...` if the line is longer.

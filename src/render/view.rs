@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::escape::{character_start, path, visible};
+use super::escape::{path, visible};
 use super::human::{self, Printed};
 use super::json::wire::{self, JsonText};
 use super::json::{SCHEMA, nonzero, warnings};
@@ -10,7 +10,7 @@ use super::style::{Role, ShownLimits, Style};
 use super::wording::{Caller, count};
 use crate::report::ViewReport;
 use crate::resolve::region::OutlineEntry;
-use crate::text::{self, LineAnchor, LineEnding, LineHashes, LineNumber};
+use crate::text::{self, LineAnchor, LineEnding, LineHashes, LineNumber, character_start};
 
 /// The size, in bytes, that the names of an outline may always have. For a larger file, an outline with its header
 /// has about one byte per line of the file.

@@ -7,9 +7,9 @@ use std::ops::Range;
 use super::emphasis::{self, EmphasisPiece};
 use super::is_unterminated;
 use crate::change::TransitionKind;
-use crate::render::escape::{beginning, character_start, cut_out, visible, windows};
+use crate::render::escape::{beginning, cut_out, visible, windows};
 use crate::render::style::{Bound, Paint, Role, ShownLimits, Style};
-use crate::text::{self, count_lines};
+use crate::text::{self, character_start, count_lines};
 
 /// The marker below a line without a line ending.
 const NO_NEWLINE: &[u8] = b"\\ No newline at end of file";

@@ -6,9 +6,9 @@ use super::page::Page;
 use crate::render::draw::{
     DrawnHunk, EmphasisPiece, FileDrawing, HunkPart, is_unterminated, pairs,
 };
-use crate::render::escape::{character_start, cut_out, windows};
+use crate::render::escape::{cut_out, windows};
 use crate::render::wording::count;
-use crate::text::{self, LineEnding};
+use crate::text::{self, LineEnding, character_start};
 
 /// The first tags of the table.
 const HEAD: &str = "<table class=\"diff\">\n<colgroup><col class=\"number\"><col><col class=\"number\"><col></colgroup>\n";

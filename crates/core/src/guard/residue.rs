@@ -125,7 +125,7 @@ fn find_in(text: &[u8], is_whole: bool, is_conflict: bool) -> Vec<Residue> {
         findings.push(Residue {
             kind,
             line: LineNumber::after_lines(number),
-            text: Bytes::copy_from_slice(&line[..line.len().min(MAX_LINE_LEN)]),
+            text: Bytes::copy_from_slice(text::beginning(line, MAX_LINE_LEN)),
         });
     }
     findings

@@ -76,6 +76,23 @@ pub fn line_end(text: &[u8], at: usize) -> usize {
     memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |newline| at + newline + 1)
 }
 
+/// The largest offset up to `bound` that does not split a UTF-8 character of `text`.
+pub fn character_start(text: &[u8], bound: usize) -> usize {
+    for offset in (bound.saturating_sub(3)..=bound).rev() {
+        match text.get(offset) {
+            // A continuation byte.
+            Some(0b1000_0000..=0b1011_1111) => {}
+            _ => return offset,
+        }
+    }
+    bound
+}
+
+/// The beginning of `text`, at most `bound` bytes, without a part of a UTF-8 character.
+pub fn beginning(text: &[u8], bound: usize) -> &[u8] {
+    &text[..character_start(text, text.len().min(bound))]
+}
+
 /// The first line of `text`, without its newline.
 pub fn first_line(text: &[u8]) -> &[u8] {
     memchr::memchr(b'\n', text).map_or(text, |newline| &text[..newline])

@@ -332,6 +332,6 @@ fn error_at(at: usize, text: &[u8]) -> SyntaxError {
     SyntaxError {
         line: LineNumber::after_lines(bytecount::count(&text[..start], b'\n')),
         missing: None,
-        text: Bytes::copy_from_slice(&line[..line.len().min(MAX_SHOWN_BYTES)]),
+        text: Bytes::copy_from_slice(text::beginning(line, MAX_SHOWN_BYTES)),
     }
 }

@@ -6,7 +6,7 @@ use crate::refusal::{HunkFailure, HunkWhy, Reason};
 use crate::request::PatchMode;
 use crate::resolve::FromHunk;
 use crate::snapshot::Snapshot;
-use crate::text::{LineEnding, LineRange, Span};
+use crate::text::{self, LineEnding, LineRange, Span};
 
 use super::placed::{Placed, PlacedPiece, combine};
 use super::verify;
@@ -172,7 +172,7 @@ impl<'a> Walk<'a> {
             hunk: self.hunk_indexes[made_by - 1] + 1,
             line: text
                 .bytes()
-                .slice_ref(&line[..line.len().min(MAX_PREVIEW_BYTES)]),
+                .slice_ref(text::beginning(line, MAX_PREVIEW_BYTES)),
         });
         report.offset = hunk
             .old
