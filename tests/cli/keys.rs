@@ -328,6 +328,16 @@ fn becomes(line: &str, before: &str, after: &str) {
 fn dotted_keys_of_toml_are_tables() {
     for (line, before, after) in [
         (
+            "set a.toml f.a.t.s 2",
+            "[f]\na.c = 1\na.d.e = 1\n\n[f.a.t]\ns = 1\n",
+            "[f]\na.c = 1\na.d.e = 1\n\n[f.a.t]\ns = 2\n",
+        ),
+        (
+            "set a.toml x.z 2 --create",
+            "x.y = 1\n\n[x.b]\ns = 1\n",
+            "x.y = 1\nx.z = 2\n\n[x.b]\ns = 1\n",
+        ),
+        (
             "set a.toml p.id.x 2",
             "p = { id.x = 1, y = 2 }\n",
             "p = { id.x = 2, y = 2 }\n",
@@ -394,6 +404,19 @@ fn yaml_is_changed_in_its_own_notation() {
             "- a: |\n    x\n  b: 2",
             "- a: |\n    x\n  b: 3",
         ),
+        // A block that keeps its line breaks, above another entry.
+        ("unset a.yml 0.a", "- a: |+\n    x\n\n  b: 1\n", "- b: 1\n"),
+        ("unset a.yml 0.a", "- a: |+\n    x\n  b: 1\n", "- b: 1\n"),
+        (
+            "unset a.yml 0.b",
+            "- a: 1\n  b: >+\n    x\n\n  c: 1\n",
+            "- a: 1\n\n  c: 1\n",
+        ),
+        (
+            "set a.yml 0.a 2",
+            "- a: |+\n    x\n\n  b: 1\n",
+            "- a: |-\n    2\n  b: 1\n",
+        ),
         // The first key after a dash, with its comment.
         ("unset a.yml 0.a", "- a: 1 # x\n  b: 2\n", "- b: 2\n"),
         (
@@ -452,6 +475,32 @@ fn yaml_is_changed_in_its_own_notation() {
             "set a.yml b x",
             "a: &x [1]\nb: *x\n",
             "an alias of a table or list",
+        ),
+        // The blank lines below `b` would become a part of the value of `a`.
+        (
+            "unset a.yml b",
+            "a: !!str |+\n  x\nb: 1\n\nc: 2\n",
+            "other values would change too",
+        ),
+        (
+            "unset a.yml b",
+            "a: !!str |+\n  x\nb: 1\n\n",
+            "other values would change too",
+        ),
+        (
+            "unset a.yml b",
+            "m: !t\n  a: |+\n    x\nb: 2\n\nc: 3\n",
+            "other values would change too",
+        ),
+        (
+            "unset a.yml b",
+            "m:\n  ? [a]\n  : |+\n    x\nb: 2\n\nc: 3\n",
+            "other values would change too",
+        ),
+        (
+            "set a.yml b 2 --create",
+            "m:\n  ? [a]\n  : |\n    b",
+            "a block scalar at the end of a file without a line break",
         ),
     ] {
         let words: Vec<&str> = line.split(' ').collect();
@@ -1284,6 +1333,72 @@ fn each_dialect_of_ini_is_edited_as_its_readers_read_it() {
 }
 
 #[test]
+fn names_of_sections_fold_only_what_the_readers_fold() {
+    for (file, line, before, after) in [
+        (
+            ".gitconfig",
+            "BRANCH.foo.Remote 2",
+            "[branch \"Foo\"]\n\tremote = 1\n[Branch \"foo\"]\n\tremote = 1\n",
+            "[branch \"Foo\"]\n\tremote = 1\n[Branch \"foo\"]\n\tremote = 2\n",
+        ),
+        (
+            ".gitconfig",
+            "branch.foo.remote 2",
+            "[branch.Foo]\n\tremote = 1\n",
+            "[branch.Foo]\n\tremote = 2\n",
+        ),
+        (
+            ".gitconfig",
+            "branch.foo.remote 2 --create",
+            "[branch \"Foo\"]\n\tremote = 1\n",
+            "[branch \"Foo\"]\n\tremote = 1\n[branch \"foo\"]\n\tremote = 2\n",
+        ),
+        (
+            ".editorconfig",
+            "*.C.tab_width 8",
+            "[*.c]\ntab_width = 2\n[*.C]\ntab_width = 2\n",
+            "[*.c]\ntab_width = 2\n[*.C]\ntab_width = 8\n",
+        ),
+        (
+            "setup.cfg",
+            "foo.A 8",
+            "[Foo]\na = 2\n[foo]\na = 2\n",
+            "[Foo]\na = 2\n[foo]\na = 8\n",
+        ),
+        (
+            "smb.conf",
+            "HOMES.a 8",
+            "[homes]\n   a = 2\n",
+            "[homes]\n   a = 8\n",
+        ),
+    ] {
+        let bench = Bench::with(file, before);
+        let words = ["set", file].into_iter().chain(line.split(' '));
+        bench
+            .run_with(words.chain(["-q"]), b"")
+            .done("", &[(file, after)]);
+    }
+    for (file, key, before) in [
+        (
+            ".gitconfig",
+            "branch.foo.remote",
+            "[branch \"Foo\"]\n\tremote = 1\n",
+        ),
+        (".editorconfig", "*.C.tab_width", "[*.c]\ntab_width = 2\n"),
+        ("setup.cfg", "foo.a", "[Foo]\na = 2\n"),
+    ] {
+        let bench = Bench::with(file, before);
+        for line in [&["set", file, key, "8"][..], &["unset", file, key]] {
+            bench
+                .run_with(line, b"")
+                .status_is(1)
+                .says("there is no key")
+                .unchanged();
+        }
+    }
+}
+
+#[test]
 fn a_missing_entry_is_written_as_its_neighbors_are() {
     for (line, before, after) in [
         (
@@ -1320,6 +1435,11 @@ fn a_missing_entry_is_written_as_its_neighbors_are() {
             "set p.yaml hooks.+ {\"id\":\"c\"} --value-json",
             "hooks:\n  - id: a\n",
             "hooks:\n  - id: a\n  - id: c\n",
+        ),
+        (
+            "set f.yaml t.s.m {\"q\":1,\"r\":[1]} --value-json --create",
+            "t:\n  s:\n    y: {\n      a: 1\n    }\n",
+            "t:\n  s:\n    y: {\n      a: 1\n    }\n    m: {\n      q: 1,\n      r: [1]\n    }\n",
         ),
         (
             "set r.toml d.+ attrs",
@@ -1391,6 +1511,12 @@ fn a_file_that_programs_read_otherwise_is_refused() {
             "[s]\nk = 1\t; note\n",
             "s.k",
             "a comment character",
+        ),
+        (
+            "php.ini",
+            "a = x \"q\n[t]\nb = \"y\"\n",
+            "a",
+            "a quote is not closed",
         ),
         (
             "pacman.conf",

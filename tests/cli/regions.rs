@@ -208,6 +208,31 @@ fn incompatible_arguments_are_refused() {
 const DOCUMENT: &str =
     "[package]\nname = \"a\" # why\nlist = [1, 2]\n\n[deps]\nb = { version = \"1\" }\n";
 
+/// A table of TOML is found below a value whose bracket is not closed.
+#[test]
+fn an_open_bracket_hides_no_table() {
+    for value in ["x = [1", "x = {", "x = [\n  [1, 2],\n  { y = [ }"] {
+        let before = format!("{value}\n\n[a]\ny = 1\n\n[[b]] # c\nz = 2\n");
+        let bench = Bench::with("a.toml", &before);
+        for (section, value) in [("a", "y = 1"), ("b", "z = 2")] {
+            let edit = [
+                "insert",
+                "a.toml",
+                "--section",
+                section,
+                "--at",
+                "end",
+                "--text",
+                "w = 3",
+                "-q",
+            ];
+            let after = before.replace(value, &format!("{value}\nw = 3"));
+            bench.run(edit).done("", &[("a.toml", &after)]);
+            bench.run(["undo", "-q"]).done("", &[("a.toml", &before)]);
+        }
+    }
+}
+
 #[test]
 fn the_entry_of_a_key_is_a_region() {
     let bench = Bench::with("a.toml", DOCUMENT);

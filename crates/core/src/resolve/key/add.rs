@@ -390,13 +390,15 @@ fn block_entry<'t>(
             return Ok(format!("{name}:{}", writer.block(&whole, column)?));
         }
         let sign = separator(document, id);
-        return Ok(format!("{name}{sign}{}", writer.value(&whole, "")?));
+        let value = writer.value(&whole, &" ".repeat(column))?;
+        return Ok(format!("{name}{sign}{value}"));
     }
     // A new element has the quotes of the last element.
     let last = tree.children(id).last().map(|last| tree.raw_value(last));
     writer.old = last.filter(|raw| raw.starts_with(['"', '\'']));
     if writer.is_flow {
-        return Ok(format!("- {}", writer.value(&whole, "")?));
+        let value = writer.value(&whole, &" ".repeat(column + 2))?;
+        return Ok(format!("- {value}"));
     }
     writer.item(&whole, column)
 }
@@ -421,14 +423,18 @@ fn check_last_block(document: &Document<'_>) -> Result<(), KeyFault> {
     if document.format != Format::Yaml || text.ends_with('\n') {
         return Ok(());
     }
-    let mut id = tree.root();
-    while let Some(last) = tree.children(id).last() {
-        id = last;
-    }
-    let is_last = tree.node(id).value.end as usize == text.len();
-    if is_last && yaml::is_open_block(tree.raw_value(id)) {
-        let name = "a block scalar at the end of a file without a line break";
-        return Err(document.closed(name, id));
+    let mut last = Some(tree.root());
+    while let Some(id) = last {
+        let (node, raw) = (tree.node(id), tree.raw_value(id));
+        let may_be_open = match node.kind {
+            Kind::Closed(_) => raw.contains(['|', '>']),
+            _ => yaml::is_open_block(raw),
+        };
+        if may_be_open && node.value.end as usize == text.len() {
+            let name = "a block scalar at the end of a file without a line break";
+            return Err(document.closed(name, id));
+        }
+        last = tree.children(id).last();
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 //! "INI" is not a single format. Each row describes one family of readers, and `ini` accepts only what all of them
 //! read alike.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 /// Characters that separate a name from its value, or a value from its comment.
@@ -72,6 +73,8 @@ pub(super) enum Sections {
 pub(super) enum Folds {
     Nothing,
     Case,
+    /// Ignores the case of the text before the first dot, as git does for `branch` in `[branch "Name"]`.
+    FirstWord,
     /// `-` and `_` are equal.
     Dashes,
     /// Ignores case and whitespace.
@@ -99,7 +102,10 @@ pub(super) struct Dialect {
     pub quoting: Quoting,
     pub expands: Expands,
     pub sections: Sections,
+    /// The names of entries that are equal.
     pub folds: Folds,
+    /// The names of sections that are equal.
+    pub section_folds: Folds,
     /// The characters that separate name and value.
     pub separators: &'static str,
     /// The separator, if the file does not show one.
@@ -125,6 +131,7 @@ const INI: Dialect = Dialect {
     expands: Expands::Disputed,
     sections: Sections::Once,
     folds: Folds::Nothing,
+    section_folds: Folds::Nothing,
     separators: "=:",
     default_separator: " = ",
     default_indent: "",
@@ -171,6 +178,7 @@ pub(super) const TABLE: &[Dialect] = &[
         continues: Continues::Backslash,
         quoting: Quoting::Git,
         folds: Folds::Case,
+        section_folds: Folds::FirstWord,
         default_indent: "\t",
         allows_missing_values: true,
         allows_repeats: true,
@@ -294,6 +302,7 @@ pub(super) const TABLE: &[Dialect] = &[
         files: "smb.conf samba/*.conf smb.conf.*",
         continues: Continues::Backslash,
         folds: Folds::CaseAndBlanks,
+        section_folds: Folds::CaseAndBlanks,
         ..STRICT
     },
     Dialect {
@@ -304,6 +313,7 @@ pub(super) const TABLE: &[Dialect] = &[
         inline_comments: "#",
         sections: Sections::Apart,
         folds: Folds::Case,
+        section_folds: Folds::Case,
         allows_repeats: true,
         ..STRICT
     },
@@ -341,7 +351,8 @@ pub(super) const TABLE: &[Dialect] = &[
     Dialect {
         name: "env",
         title: "an .env file",
-        files: ".env .env.* *.env env.*",
+        files: ".env .env.* *.env env.example env.sample env.template env.local env.dist env.development \
+                env.test env.staging env.production",
         line_comments: "#",
         spaced_comments: "#",
         continues: Continues::Quotes,
@@ -400,19 +411,31 @@ fn is_like(name: &str, pattern: &str) -> bool {
         .is_some_and(|inner| inner.contains(middle))
 }
 
+impl Folds {
+    /// `name` in the form that equal names share.
+    fn folded(self, name: &str) -> Cow<'_, str> {
+        match self {
+            Self::Nothing => name.into(),
+            Self::Case => name.to_lowercase().into(),
+            Self::FirstWord => match name.split_once('.') {
+                Some((first, rest)) => format!("{}.{rest}", first.to_lowercase()).into(),
+                None => name.to_lowercase().into(),
+            },
+            Self::Dashes => name.replace('_', "-").into(),
+            Self::CaseAndBlanks => name.replace([' ', '\t'], "").to_lowercase().into(),
+        }
+    }
+}
+
 impl Dialect {
-    /// True if both names are equal in this dialect.
-    pub fn is_same(&self, one: &str, other: &str) -> bool {
-        one == other || self.folded(one) == self.folded(other)
+    /// True if both names of entries are equal in this dialect.
+    pub fn is_same_name(&self, one: &str, other: &str) -> bool {
+        self.folds.folded(one) == self.folds.folded(other)
     }
 
-    fn folded(&self, name: &str) -> String {
-        match self.folds {
-            Folds::Nothing => name.to_owned(),
-            Folds::Case => name.to_lowercase(),
-            Folds::Dashes => name.replace('_', "-"),
-            Folds::CaseAndBlanks => name.replace([' ', '\t'], "").to_lowercase(),
-        }
+    /// True if both names of sections are equal in this dialect.
+    pub fn is_same_section(&self, one: &str, other: &str) -> bool {
+        self.section_folds.folded(one) == self.section_folds.folded(other)
     }
 
     /// The offset of a possible comment in `value`.

@@ -120,14 +120,6 @@ impl<'t> Document<'t> {
         Span::of_len(self.mark + range.start, range.len())
     }
 
-    /// True if both names are equal in this format.
-    pub fn is_same_name(&self, one: &str, other: &str) -> bool {
-        match self.format.dialect() {
-            Some(dialect) => dialect.is_same(one, other),
-            None => one == other,
-        }
-    }
-
     /// The removal of the last node of `trail`. Includes a TOML table without a heading if its last entry is removed.
     pub fn removal(&self, trail: &[Id]) -> DocumentEdit {
         let mut removed = trail.last().copied().unwrap_or_default();
@@ -234,7 +226,7 @@ impl<'a, 't> MeaningHasher<'a, 't> {
             Kind::False => self.word("false"),
             Kind::Null | Kind::Closed(Closed::NoValue) => {}
             Kind::Text | Kind::Number | Kind::Time => self.word(tree.decoded(id)),
-            Kind::Closed(_) => self.word(tree.raw_value(id).trim_end()),
+            Kind::Closed(_) => self.word(tree.raw_value(id)),
             Kind::Map | Kind::List => {
                 let mut rest = new;
                 for child in document.sorted(id) {

@@ -104,13 +104,26 @@ fn joined(parts: &[KeyPart]) -> KeyPart {
     }
 }
 
-/// True if both refer to the same place. Names of sections and entries may contain dots.
-pub(super) fn is_same_place(dialect: Option<&Dialect>, one: &[KeyPart], other: &[KeyPart]) -> bool {
-    if let Some(dialect) = dialect {
-        return dialect.is_same(&joined(one).name, &joined(other).name);
+/// True if both refer to the same entry, or to the same section if `is_section`. Names of sections and entries may
+/// contain dots.
+pub(super) fn is_same_place(
+    dialect: Option<&Dialect>,
+    one: &[KeyPart],
+    other: &[KeyPart],
+    is_section: bool,
+) -> bool {
+    let Some(dialect) = dialect else {
+        let names = one.iter().map(|part| &part.name);
+        return names.eq(other.iter().map(|part| &part.name));
+    };
+    let (one, other) = (joined(one).name, joined(other).name);
+    if is_section {
+        return dialect.is_same_section(&one, &other);
     }
-    let names = one.iter().map(|part| &part.name);
-    names.eq(other.iter().map(|part| &part.name))
+    let (one_section, one_name) = one.rsplit_once('.').unwrap_or(("", &one));
+    let (other_section, other_name) = other.rsplit_once('.').unwrap_or(("", &other));
+    dialect.is_same_section(one_section, other_section)
+        && dialect.is_same_name(one_name, other_name)
 }
 
 /// The ways to split `parts` into section and entry. Any dot can separate them, because names may contain dots.
@@ -307,11 +320,15 @@ fn has_match(document: &Document<'_>, parent: Id, part: &KeyPart) -> bool {
 }
 
 fn is_named(document: &Document<'_>, id: Id, name: &str) -> bool {
-    let tree = &document.tree;
-    let is_section = document.format.dialect().is_some() && tree.node(id).kind == Kind::Map;
-    // `[ req ]` is called `req`, and ` req ` by some programs.
-    let name = if is_section { name.trim() } else { name };
-    document.is_same_name(tree.name(id), name)
+    let (tree, dialect) = (&document.tree, document.format.dialect());
+    match dialect {
+        // `[ req ]` is called `req`, and ` req ` by some programs.
+        Some(dialect) if tree.node(id).kind == Kind::Map => {
+            dialect.is_same_section(tree.name(id), name.trim())
+        }
+        Some(dialect) => dialect.is_same_name(tree.name(id), name),
+        None => tree.name(id) == name,
+    }
 }
 
 /// The refusal of an ambiguous name.

@@ -451,7 +451,8 @@ pub(super) fn recounted(
             let Some((element, list)) = deleted_key.parts.split_last() else {
                 continue;
             };
-            if !find::is_same_place(dialect, list, &key.parts[..at]) {
+            let is_section = key.parts.len() > at + 1;
+            if !find::is_same_place(dialect, list, &key.parts[..at], is_section) {
                 continue;
             }
             if element.index() == Some(index) {

@@ -8,6 +8,8 @@ use super::scan::{decode_value, escapes, looks_like_entry, quotes, scan, transla
 use super::write::Writer;
 use crate::request::Value;
 
+/// Line endings in JavaScript, but not in most other languages. npm drops a line with one of them.
+const SCRIPT_LINE_ENDS: [char; 2] = ['\u{2028}', '\u{2029}'];
 const CONTROL: &str = "a control character";
 const ENDS: &str = "a value with spaces at its ends, blank lines or a comment character";
 const LINES: &str = "a value of several lines";
@@ -44,7 +46,7 @@ pub(super) fn scalar(
     }
     Err(match text {
         _ if text.contains(|c: char| c.is_control() && c != '\n') => CONTROL,
-        _ if text.contains('\n') => LINES,
+        _ if text.contains('\n') || text.contains(SCRIPT_LINE_ENDS) => LINES,
         _ if dialect.quoting == Quoting::Npm => "a value in quotes before a comment",
         _ => "such quotes or characters, which programs read differently",
     })
@@ -76,7 +78,9 @@ fn written(
 ) -> Option<String> {
     let quoting = dialect.quoting;
     let has_break = text.contains('\n') && site.text.contains('\r');
-    if quoting == Quoting::Php && (has_break || text.contains('\0')) {
+    if quoting == Quoting::Php && (has_break || text.contains('\0'))
+        || quoting == Quoting::Npm && text.contains(SCRIPT_LINE_ENDS)
+    {
         return None;
     }
     match quote {

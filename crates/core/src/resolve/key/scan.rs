@@ -200,6 +200,11 @@ impl QuoteScanner<'_> {
         if self.quote.is_some() && must_be_closed {
             return Err(Unread::at(self.from, "a quote is not closed"));
         }
+        let unquoted = &self.text[self.quoted_end.unwrap_or(self.from)..self.at];
+        if quoting == Quoting::Php && unquoted.matches('"').count() % 2 == 1 {
+            // PHP reads the next lines too, up to another quote.
+            return Err(Unread::at(self.from, "a quote is not closed"));
+        }
         let raw = match quoting {
             // The readers keep blanks at the end of a value.
             Quoting::Java | Quoting::Desktop => {
@@ -420,19 +425,29 @@ pub(super) fn decode_name<'r>(dialect: &Dialect, raw: &'r str) -> Cow<'r, str> {
     }
 }
 
-/// The name of a git section between `[` and `]`: `remote "origin"` is `remote.origin`.
-pub(super) fn decode_git_section(inner: &str) -> Cow<'_, str> {
-    let Some((section, rest)) = inner.split_once('"') else {
-        return inner.into();
+/// The name of a git section between `[` and `]`: `remote "origin"` is `remote.origin`. Git reads `[remote.Origin]`, an
+/// old form, in lower case.
+pub(super) fn decode_git_section(inner: &str) -> String {
+    let (section, quoted) = match inner.split_once('"') {
+        Some((section, quoted)) => (section.trim(), Some(quoted)),
+        None => (inner, None),
     };
-    let mut sub = String::new();
-    let mut letters = rest.trim_end().strip_suffix('"').unwrap_or(rest).chars();
+    let mut name = section.to_owned();
+    if section.contains('.') {
+        name.make_ascii_lowercase();
+    }
+    let Some(quoted) = quoted else {
+        return name;
+    };
+    name.push('.');
+    let quoted = quoted.trim_end();
+    let mut letters = quoted.strip_suffix('"').unwrap_or(quoted).chars();
     while let Some(c) = letters.next() {
         // Git drops the backslash before any character.
-        sub.push(match c {
+        name.push(match c {
             '\\' => letters.next().unwrap_or(c),
             c => c,
         });
     }
-    format!("{}.{sub}", section.trim()).into()
+    name
 }

@@ -38,6 +38,7 @@ fn a_file_has_the_dialect_of_its_name() {
         ("etc/sysctl.d/99-x.conf", "sysctl"),
         (".env.local", "env"),
         ("env.production", "env"),
+        ("config.env", "env"),
         ("a.properties", "properties"),
         ("a.ini", "ini"),
         ("other.conf", "ini"),
@@ -214,6 +215,7 @@ fn a_property_without_separator_may_end_in_any_letter() {
 #[test]
 fn values_are_quoted_as_the_dialect_reads_them() {
     for (path, value, written) in [
+        (".npmrc", "a\u{2028}b", None),
         (".gitconfig", "#ff0000", Some("\"#ff0000\"")),
         (".gitconfig", "a;b", Some("\"a;b\"")),
         (".gitconfig", "say \"hi\"", Some("say \\\"hi\\\"")),

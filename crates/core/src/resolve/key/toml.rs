@@ -88,13 +88,7 @@ fn for_each_expression<E>(
     let mut tokens: Vec<Token> = Vec::new();
     let mut depth = 0usize;
     for token in Source::new(text).lex() {
-        match token.kind() {
-            TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => depth += 1,
-            TokenKind::RightSquareBracket | TokenKind::RightCurlyBracket => {
-                depth = depth.saturating_sub(1);
-            }
-            _ => {}
-        }
+        depth = depth_after(&token, depth);
         tokens.push(token);
         if token.kind() == TokenKind::Eof || token.kind() == TokenKind::Newline && depth == 0 {
             parse(&tokens)?;
@@ -102,6 +96,15 @@ fn for_each_expression<E>(
         }
     }
     Ok(())
+}
+
+/// The number of open brackets after `token`, with `depth` open ones before it.
+fn depth_after(token: &Token, depth: usize) -> usize {
+    match token.kind() {
+        TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => depth + 1,
+        TokenKind::RightSquareBracket | TokenKind::RightCurlyBracket => depth.saturating_sub(1),
+        _ => depth,
+    }
 }
 
 /// The heading of a table.
@@ -121,10 +124,39 @@ pub(in crate::resolve) fn headings(text: &str) -> Vec<TableHeading> {
         is_open: false,
     };
     let Ok(()) = for_each_expression(text, |tokens| {
-        parse_document(tokens, &mut reader, &mut None::<ParseError>);
+        if is_unclosed(tokens) {
+            // The headings below are in the brackets of this expression.
+            let lines = tokens.split_inclusive(|token| token.kind() == TokenKind::Newline);
+            for line in lines.filter(|line| is_in_square_brackets(line)) {
+                parse_document(line, &mut reader, &mut None::<ParseError>);
+            }
+        } else {
+            parse_document(tokens, &mut reader, &mut None::<ParseError>);
+        }
         Ok::<(), Infallible>(())
     });
     reader.headings
+}
+
+/// True if `tokens` open more brackets than they close.
+fn is_unclosed(tokens: &[Token]) -> bool {
+    let mut depth = 0usize;
+    for token in tokens {
+        depth = depth_after(token, depth);
+    }
+    depth > 0
+}
+
+/// True if `line` begins with `[`, and ends with `]` before its comment.
+fn is_in_square_brackets(line: &[Token]) -> bool {
+    let last = line.iter().rfind(|token| {
+        !matches!(
+            token.kind(),
+            TokenKind::Whitespace | TokenKind::Comment | TokenKind::Newline | TokenKind::Eof
+        )
+    });
+    line[0].kind() == TokenKind::LeftSquareBracket
+        && last.is_some_and(|last| last.kind() == TokenKind::RightSquareBracket)
 }
 
 struct HeadingReader<'t> {
@@ -353,10 +385,12 @@ impl Reader<'_> {
         self.above = vec![ROOT];
         for key in &tables {
             table = self.table(table, key, node);
-            self.above.push(table);
             let existing = *self.builder.node(table);
-            if existing.layout != Layout::Lines {
-                return self.duplicate(key);
+            match existing.layout {
+                Layout::Lines => self.above.push(table),
+                // A heading may add a table to one of dotted keys. The bytes of the keys stay as they are.
+                Layout::Dotted => {}
+                Layout::Commas | Layout::Stream => return self.duplicate(key),
             }
             if existing.kind == Kind::List
                 && let Some(element) = self.builder.last_child(table)

@@ -110,7 +110,8 @@ impl Writer<'_> {
                     deeper,
                     ..self.clone()
                 };
-                return Ok(format!(" {}", writer.value(value, "")?));
+                let value = writer.value(value, &" ".repeat(column))?;
+                return Ok(format!(" {value}"));
             }
         }
         Ok(written)
@@ -139,7 +140,7 @@ impl Writer<'_> {
                     deeper,
                     ..self.clone()
                 };
-                lines.push(writer.value(value, "")?);
+                lines.push(writer.value(value, &" ".repeat(deeper))?);
             }
         }
         Ok(format!("- {}", lines.join(&format!("\n{:deeper$}", ""))))

@@ -197,13 +197,18 @@ impl Reader<'_> {
     /// The bytes of a block scalar from its header to the end of its last line. Includes trailing blank lines only if
     /// they are part of the value.
     fn block_range(&self, end: usize) -> TextRange {
-        let header = self.skip_properties(self.at);
+        let mut header = self.skip_properties(self.at);
+        // The value of a key after `?`.
+        if self.text[header..].starts_with(": ") {
+            header = self.skip_properties(header + 1);
+        }
         let first = self.text[header..].lines().next().unwrap_or_default();
         let indicators = first.split([' ', '\t', '#']).next().unwrap_or_default();
         let mut raw = &self.text[header..end];
         if !indicators.contains('+') {
             raw = without_blank_lines(raw);
-        } else if let Some(body) = raw.strip_suffix('\n') {
+        } else if let Some(body) = raw.trim_end_matches(' ').strip_suffix('\n') {
+            // `end` may be inside the indentation of the next entry.
             raw = body.strip_suffix('\r').unwrap_or(body);
         }
         TextRange::new(header, header + raw.len().max(indicators.len()))
