@@ -183,13 +183,7 @@ impl<'a> Intake<'a> {
         } else if let (None, [only]) = (&self.stdin_target, &targets[..]) {
             self.read_if_dash(&only.path.clone())?;
         }
-        let mut steps = Vec::new();
-        for target in targets {
-            for action in actions {
-                steps.push(Step::at(target.clone(), action.clone()));
-            }
-        }
-        Ok(steps.into())
+        Ok(Step::at_each(targets, actions).into())
     }
 
     /// The texts of a replacement. If one text comes from a file and the other is typed without a final newline,

@@ -1,5 +1,6 @@
 //! Directories as PATH, file types, exclusion globs: the selected files, and the report about the others.
 
+use std::fs;
 use std::os::unix::net::UnixListener;
 
 use serde_json::json;
@@ -178,6 +179,35 @@ fn globs_narrow_the_walk() {
     // A glob does not bring back an excluded file.
     edits(&[".", "--exclude", "b.rs", "-g", "*.rs"], &["a.rs"]);
     edits(&["-g", "*.rs", "--exclude", "src/**"], &["a.rs"]);
+}
+
+/// Equal edits of one call are made as often as they are given, below a directory as in a named file.
+#[test]
+fn an_edit_that_is_given_twice_is_made_twice() {
+    let twice = [
+        "--old", "x", "--new", "xx", "--all", "--old", "x", "--new", "xx", "--all",
+    ];
+    let back = [
+        "--old", "x", "--new", "y", "--old", "y", "--new", "x", "--old", "x", "--new", "y", "--all",
+    ];
+    for (pairs, after) in [(&twice[..9], "xxxx\n"), (&back[..], "y\n")] {
+        for paths in [&["s"][..], &["s/a"], &["s", "s/deep"], &["s/a", "s"]] {
+            let bench = Bench::with("s/a", "x\n").file("s/deep/b", "x\n");
+            let words = ["replace", "-q"].iter().chain(paths).chain(pairs);
+            bench.run_with(words, b"").status_is(0);
+            assert_eq!(bench.text("s/a"), after, "{paths:?}");
+            if paths != ["s/a"] {
+                assert_eq!(bench.text("s/deep/b"), after, "{paths:?}");
+            }
+        }
+    }
+    let bench = Bench::with("s/f0", "x\n");
+    for number in 1..40 {
+        fs::write(bench.path().join(format!("s/f{number}")), "x\n").unwrap();
+    }
+    let words = ["replace", "-q", "s"].iter().chain(&twice[..9]);
+    bench.run_with(words, b"").status_is(0);
+    assert_eq!(bench.text("s/f39"), "xxxx\n");
 }
 
 #[test]

@@ -100,17 +100,10 @@ fn request(
     let (pick, expect_total) = pick.pick(is_one_file && texts.len() == 1)?;
     let mut replacements = Vec::new();
     for (old, new) in texts {
-        replacements.push(rules.replacement(old, new, pick)?);
-    }
-    let mut steps = Vec::new();
-    for target in targets {
-        for replacement in &replacements {
-            let action = Action::Replace(replacement.clone());
-            steps.push(Step::at(target.clone(), action));
-        }
+        replacements.push(Action::Replace(rules.replacement(old, new, pick)?));
     }
     Ok(Request {
-        steps,
+        steps: Step::at_each(targets, &replacements),
         expect_total,
         terms: Terms::default(),
     })

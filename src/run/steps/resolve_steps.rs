@@ -1,7 +1,7 @@
 //! Resolves the steps of a request in order. Each step sees the files on disk with the edits of the earlier steps. A
 //! step that fails does not stop the others: the report lists every failure.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
@@ -253,31 +253,27 @@ impl StepResolver<'_> {
         }
     }
 
-    /// The edits that changed no file: the number of the first step of each, and its `missed` files.
+    /// The `missed` files of each edit that changed no file, by the number of its first step.
     fn unmade_edits(
         &self,
         steps: &[FileStep<'_>],
         missed: Vec<Missed>,
-    ) -> Vec<(usize, Vec<Missed>)> {
-        let mut edits: Vec<(usize, Vec<Missed>)> = Vec::new();
+    ) -> BTreeMap<usize, Vec<Missed>> {
+        let resolved = self.outcome.resolved.iter();
+        let made: HashSet<usize> = resolved.map(|&step| self.edit_of(step)).collect();
+        let mut edits: BTreeMap<usize, Vec<Missed>> = BTreeMap::new();
         for missed in missed {
-            let number = steps[missed.step_index].number;
-            let mut made = self.outcome.resolved.iter();
-            if made.any(|made| self.is_same_edit(*made, number)) {
-                continue;
-            }
-            let mut known = edits.iter_mut();
-            match known.find(|(first, _)| self.is_same_edit(*first, number)) {
-                Some((_, of_edit)) => of_edit.push(missed),
-                None => edits.push((number, vec![missed])),
+            let edit = steps[missed.step_index].edit();
+            if !made.contains(&edit) {
+                edits.entry(edit).or_default().push(missed);
             }
         }
         edits
     }
 
-    /// True if two steps, by their numbers, make the same edit in their files.
-    fn is_same_edit(&self, left: usize, right: usize) -> bool {
-        left == right || self.steps[left - 1].action == self.steps[right - 1].action
+    /// The number of the first step that makes the edit of step `number`.
+    fn edit_of(&self, number: usize) -> usize {
+        self.steps[number - 1].edit.unwrap_or(number)
     }
 
     /// Reads the file of `step` if it was selected and `step` is a replacement. `None` for other steps, and for faults
@@ -589,10 +585,9 @@ impl StepResolver<'_> {
         if !draft.is_touched() {
             return false;
         }
-        let steps = draft.sites().steps();
-        steps
-            .iter()
-            .any(|(made, _)| self.is_same_edit(*made, number))
+        let made = draft.sites().steps();
+        made.iter()
+            .any(|&(step, _)| self.edit_of(step) == self.edit_of(number))
     }
 
     /// Refuses a selected binary file that contains the text of `step`. The report then lists the file as left out.

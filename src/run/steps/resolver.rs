@@ -74,7 +74,7 @@ impl ResolvedSteps {
 pub struct Unedited {
     /// Warnings about directories that were not searched.
     warnings: Vec<Warning>,
-    passed_over: BTreeMap<PassedOver, Vec<PathBuf>>,
+    passed_over: BTreeMap<PassedOver, BTreeSet<PathBuf>>,
 }
 
 impl Unedited {
@@ -88,18 +88,18 @@ impl Unedited {
 
     /// Adds the file at `path`.
     pub fn pass_over(&mut self, why: PassedOver, path: &Path) {
-        let files = self.passed_over.entry(why).or_default();
-        if files.last().is_none_or(|last| last != path) {
-            files.push(path.to_owned());
-        }
+        self.passed_over
+            .entry(why)
+            .or_default()
+            .insert(path.to_owned());
     }
 
     /// The warnings about these files and directories.
     pub fn into_warnings(self) -> impl Iterator<Item = Warning> {
-        let passed_over = self
-            .passed_over
-            .into_iter()
-            .map(|(why, files)| Warning::from(Notice::PassedOver { why, files }));
+        let passed_over = self.passed_over.into_iter().map(|(why, files)| {
+            let files = files.into_iter().collect();
+            Warning::from(Notice::PassedOver { why, files })
+        });
         self.warnings.into_iter().chain(passed_over)
     }
 }

@@ -62,15 +62,15 @@ pub fn lacking(
     lacking
 }
 
-/// The replacement that all of `steps` make; `None` for few steps.
+/// The replacement that all of `steps` make as one edit, each in another file; `None` for few steps.
 fn shared_replacement<'r>(steps: &[FileStep<'r>]) -> Option<&'r Replace> {
-    let first = steps.get(MIN_STEPS)?.stated();
-    let Action::Replace(action) = &first.action else {
+    let first = steps.get(MIN_STEPS)?;
+    let Action::Replace(action) = &first.stated().action else {
         return None;
     };
     for file_step in steps {
         let step = file_step.stated();
-        let is_same = std::ptr::eq(step, first) || step.action == first.action;
+        let is_same = file_step.edit() == first.edit();
         if !is_same || step.expect_hash.is_some() || step.repeat == Repeat::Accept {
             return None;
         }

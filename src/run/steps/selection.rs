@@ -1,7 +1,7 @@
 //! Expands each step on a directory into one step for each selected file below it.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::files::RequestFiles;
@@ -28,6 +28,11 @@ impl<'r> FileStep<'r> {
             stated,
             selected: None,
         }
+    }
+
+    /// The number of the first step of the same edit.
+    pub fn edit(&self) -> usize {
+        self.stated.edit.unwrap_or(self.number)
     }
 
     /// The name of the file.
@@ -90,7 +95,7 @@ pub fn file_steps<'r>(
         let state_directory = state.map(|base| base.0.as_path());
         let walked = disk.walk(&step.path, selection, state_directory)?;
         for below in walked.files {
-            if is_alone || once.insert(&step.action, walked.directory.join(&below)) {
+            if is_alone || once.insert(number, step, walked.directory.join(&below)) {
                 steps.push(FileStep {
                     number,
                     stated: step,
@@ -112,31 +117,27 @@ pub fn file_steps<'r>(
     Ok((steps, warnings))
 }
 
-/// The canonical paths of the files of each edit.
-struct OncePerFile<'r>(Vec<(&'r Action, HashSet<PathBuf>)>);
+/// The canonical paths of the files of each edit, by the number of its first step.
+#[derive(Default)]
+struct OncePerFile(HashMap<usize, HashSet<PathBuf>>);
 
-impl<'r> OncePerFile<'r> {
+impl OncePerFile {
     /// Starts with the files that `steps` name, relative to `cwd`.
-    fn new(steps: &'r [Step], cwd: &Path) -> Self {
-        let mut once = Self(Vec::new());
+    fn new(steps: &[Step], cwd: &Path) -> Self {
+        let mut once = Self::default();
         if steps.len() > 1 {
-            for step in steps.iter().filter(|step| step.below.is_none()) {
+            for (number, step) in (1..).zip(steps).filter(|(_, step)| step.below.is_none()) {
                 let path = cwd.join(&step.path);
-                once.insert(&step.action, path.canonicalize().unwrap_or(path));
+                once.insert(number, step, path.canonicalize().unwrap_or(path));
             }
         }
         once
     }
 
-    /// Adds the file `real` to the edit `action`. Returns true if it is new.
-    fn insert(&mut self, action: &'r Action, real: PathBuf) -> bool {
-        for (known, files) in &mut self.0 {
-            if *known == action {
-                return files.insert(real);
-            }
-        }
-        self.0.push((action, HashSet::from([real])));
-        true
+    /// Adds the file `real` to the edit of step `number`. Returns true if it is new.
+    fn insert(&mut self, number: usize, step: &Step, real: PathBuf) -> bool {
+        let edit = step.edit.unwrap_or(number);
+        self.0.entry(edit).or_default().insert(real)
     }
 }
 
@@ -149,11 +150,8 @@ pub fn file_names(
     disk: &mut Disk,
     context: &JournalContext,
 ) -> Result<(Vec<PathBuf>, Vec<Warning>), Refusal> {
-    let mut steps = Vec::new();
-    for target in targets {
-        // The steps are never resolved, so any action works.
-        steps.push(Step::at(target.clone(), Action::Remove));
-    }
+    // The steps are never resolved, so any action works.
+    let steps = Step::at_each(targets.to_vec(), &[Action::Remove]);
     let request = Request::from(steps);
     let (steps, warnings) = file_steps(&request, &mut RequestFiles::Disk(disk), Some(context))?;
     let names = steps.iter().map(|step| step.path().to_path_buf());

@@ -134,27 +134,10 @@ impl Request {
 
     /// The number of edits. One edit of several paths counts once.
     pub fn edits(&self) -> usize {
-        for step in &self.steps {
-            if step.path_origin == PathOrigin::OfEdit {
-                return self.steps.len();
-            }
-        }
-        let mut paths = self.steps.chunk_by(|step, next| step.path == next.path);
-        let Some(first_steps) = paths.next() else {
-            return 1;
-        };
-        for path_steps in paths {
-            if !has_same_actions(first_steps, path_steps) {
-                return self.steps.len();
-            }
-        }
-        first_steps.len()
+        let steps = (1..).zip(&self.steps);
+        let edits = steps.map(|(number, step)| step.edit.unwrap_or(number));
+        edits.max().unwrap_or(1)
     }
-}
-
-fn has_same_actions(steps: &[Step], others: &[Step]) -> bool {
-    let mut pairs = steps.iter().zip(others);
-    steps.len() == others.len() && pairs.all(|(step, other)| step.action == other.action)
 }
 
 /// An action on a path.
@@ -174,7 +157,9 @@ pub struct Step {
     pub repeat: Repeat,
     /// True if a `create` or `move` succeeds without a change if the new path exists. Otherwise it is refused.
     pub skips_existing: bool,
-    /// The edit.
+    /// The number of the first step of the same edit, if the edit has several paths.
+    pub edit: Option<usize>,
+    /// The change of the file.
     pub action: Action,
 }
 
@@ -199,8 +184,25 @@ impl Step {
             shown: None,
             repeat: Repeat::Refuse,
             skips_existing: false,
+            edit: None,
             action,
         }
+    }
+
+    /// Creates the steps that make each of the edits `actions` at each of `targets`.
+    pub fn at_each(targets: Vec<Target>, actions: &[Action]) -> Vec<Self> {
+        let has_several_targets = targets.len() > 1;
+        let mut steps = Vec::new();
+        for target in targets {
+            for (number, action) in (1..).zip(actions) {
+                let mut step = Self::at(target.clone(), action.clone());
+                if has_several_targets {
+                    step.edit = Some(number);
+                }
+                steps.push(step);
+            }
+        }
+        steps
     }
 }
 
