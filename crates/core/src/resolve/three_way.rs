@@ -323,7 +323,11 @@ fn with_markers(action: &Merge, merged: &MergedText<'_>, now: &Snapshot) -> Opti
         },
     };
     Some(MarkedMerge {
-        text: with_leading_bom(now.bytes(), merged.marked(output.style, markers)),
+        text: with_leading_bom(
+            now.bytes(),
+            merged.marked(output.style, markers),
+            output.size,
+        ),
         conflicts: merged.conflicts().count(),
         settled: settled_regions(merged, now),
     })

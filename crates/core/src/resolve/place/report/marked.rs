@@ -12,7 +12,7 @@ use similar::{Algorithm, DiffOp};
 use crate::change::{Bias, ChangeSet};
 use crate::patch::{Content, FileOperation, FilePatch, Hunk};
 use crate::refusal::{Candidate, Fault, HunkFailure, HunkWhy, Reason};
-use crate::request::{ConflictStyle, PatchMode, Repeat, Threshold};
+use crate::request::{ConflictStyle, MarkedConflicts, PatchMode, Repeat, Threshold};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
 
@@ -70,7 +70,7 @@ pub fn marked(
     }
     let marked = ConflictWriter { text, style, name }.write_all(conflicts);
     Ok(Marked {
-        text: with_leading_bom(now.bytes(), marked.text.into()).into(),
+        text: with_leading_bom(now.bytes(), marked.text.into(), MarkedConflicts::USUAL_SIZE).into(),
         ..marked
     })
 }
