@@ -298,3 +298,43 @@ fn several_ranges_are_edited_in_one_call() {
         .says("two edits change the same text")
         .unchanged();
 }
+
+/// Line numbers mean lines of the original, which an earlier edit may have joined.
+#[test]
+fn a_line_without_its_line_break_is_no_place() {
+    let bench = Bench::with("f", "a\nb\nc\n");
+    for (old, edit) in [
+        (
+            "c\n",
+            json!({"op": "insert", "path": "f", "line": 3, "text": "N"}),
+        ),
+        (
+            "a\n",
+            json!({"op": "insert", "path": "f", "line": 1, "text": "N"}),
+        ),
+        (
+            "\nb\n",
+            json!({"op": "insert", "path": "f", "line": 2, "text": "N"}),
+        ),
+        (
+            "a\n",
+            json!({"op": "lines", "path": "f", "start": 2, "end": 2, "text": "N"}),
+        ),
+    ] {
+        let replace =
+            json!({"op": "replace", "path": "f", "old": old, "new": "X", "match": "exact"});
+        bench
+            .pipe(json!([replace, edit]).to_string(), ["apply"])
+            .status_is(1)
+            .says("two edits change the same text")
+            .unchanged();
+    }
+    let edits = json!([
+        {"op": "replace", "path": "f", "old": "a\nb\n", "new": "A\nB\n"},
+        {"op": "insert", "path": "f", "line": 2, "text": "N"},
+        {"op": "lines", "path": "f", "start": 3, "end": 3, "text": "C"},
+    ]);
+    bench
+        .pipe(edits.to_string(), ["apply", "-q"])
+        .done("", &[("f", "A\nB\nN\nC\n")]);
+}

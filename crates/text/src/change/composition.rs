@@ -122,6 +122,23 @@ impl Composition {
             .fold(current, |source, node| node.trace(source))
     }
 
+    /// The byte at `offset` of the current text. `base` is the original.
+    pub fn byte_at(&self, offset: usize, base: &[u8]) -> Option<u8> {
+        let mut at = offset;
+        for node in self.stack.iter().rev() {
+            let span = Span::of_len(at, 1);
+            for number in node.set.edits_in(span) {
+                let written = node.set.result_span(number);
+                if written.start() <= at && at < written.end() {
+                    let new = node.set.edit_ref(number).new;
+                    return new.get(at - written.start()).copied();
+                }
+            }
+            at = node.set.origin_span(span).start();
+        }
+        base.get(at).copied()
+    }
+
     /// The start of `span` of the original in the current text; `None` if its text has changed. An empty span is
     /// unchanged unless it is inside replaced text. Costs O(log n), plus the number of edits that touch the span.
     pub fn unchanged_start(&self, span: Span) -> Option<usize> {

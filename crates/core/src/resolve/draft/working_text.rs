@@ -601,7 +601,14 @@ impl WorkingText {
         };
         let mut edits = Vec::with_capacity(changes.edits().len());
         for edit in changes.edits() {
-            let Some(at) = composition.unchanged_start(edit.span()) else {
+            let base = self.base.bytes();
+            let begins_line = edit.at > 0 && base[edit.at - 1] == b'\n';
+            let at = composition.unchanged_start(edit.span());
+            // An earlier step may have joined the line with the one above.
+            let at = at.filter(|&at| {
+                !begins_line || at == 0 || composition.byte_at(at - 1, base) == Some(b'\n')
+            });
+            let Some(at) = at else {
                 let lines = self.base.lines_of(edit.span());
                 return Err(Reason::Overlap { lines });
             };
