@@ -308,6 +308,40 @@ fn a_rename_a_copy_and_a_mode() {
     assert_eq!(bench.tree(), expected.tree());
 }
 
+/// Git deletes a file and creates it again to make it a link. A copy below has the text before the whole diff.
+#[test]
+fn a_copy_below_a_new_link_has_the_text_before_the_diff() {
+    let text = joined(&[
+        "diff --git a/a b/a",
+        "--- a/a",
+        "+++ b/a",
+        "@@ -1,2 +1,2 @@",
+        " 1",
+        "-2",
+        "+two",
+        "diff --git a/l b/l",
+        "deleted file mode 100644",
+        "--- a/l",
+        "+++ /dev/null",
+        "@@ -1 +0,0 @@",
+        "-x",
+        "diff --git a/l b/l",
+        "new file mode 120000",
+        "--- /dev/null",
+        "+++ b/l",
+        "@@ -0,0 +1 @@",
+        "+q",
+        "\\ No newline at end of file",
+        "diff --git a/a b/z",
+        "similarity index 100%",
+        "copy from a",
+        "copy to z",
+    ]);
+    let bench = Bench::with("a", "1\n2\n").file("l", "x\n");
+    bench.pipe(text, ["patch", "-q"]).status_is(0);
+    assert_eq!([bench.text("a"), bench.text("z")], ["1\ntwo\n", "1\n2\n"]);
+}
+
 #[test]
 fn a_quoted_name() {
     let text = "diff --git \"a/t\\303\\244\\tb.txt\" \"b/t\\303\\244\\tb.txt\"\n\
@@ -820,7 +854,7 @@ fn the_line_that_begins_a_block_decides_between_equal_places() {
             .pipe(&diff, ["patch"])
             .status_is(1)
             .says(
-                "hint: add lines of context, or below `*** Update File` the line that begins the block: `@@ LINE`\n",
+                "hint: add lines of context; below `*** Update File`, `@@ LINE` names the line that begins the block\n",
             )
             .unchanged();
     }

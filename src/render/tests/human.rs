@@ -444,7 +444,7 @@ fn a_refused_patch_reports_the_other_hunks() {
 warning: a.py: the diff names another file, `b.py`
 incise: a.py: hunk 2 of 3 has neither old lines nor a line number
   hunk 2 is at line 12 of the diff
-hint: add lines of context, or below `*** Update File` the line that begins the block: `@@ LINE`
+hint: add lines of context; below `*** Update File`, `@@ LINE` names the line that begins the block
 hunks 1 and 3 would have applied
 nothing was written
 ";

@@ -246,7 +246,7 @@ fn shape() -> Vec<Case> {
          "give the text without the fence; if you mean the text as it is, --allow-residue"),
         ("write", Reason::Form(FormChange::Encoding),
          "a.rs: would no longer be UTF-8",
-         "give the new text in UTF-8"),
+         "convert the added text to UTF-8"),
         ("write", Reason::Form(FormChange::ByteOrderMark),
          "a.rs: would gain or lose its byte-order mark",
          "start the new text like the file: with its byte-order mark, or without"),
@@ -356,7 +356,7 @@ fn patches() -> Vec<Case> {
     let anew = "create the patch again from the current file";
     let again = "create the patch again from the current file; see `incise view a.rs`";
     let again_13 = "create the patch again from the current file; see `incise view a.rs 13`";
-    let scope = "add lines of context, or below `*** Update File` the line that begins the block: `@@ LINE`";
+    let scope = "add lines of context; below `*** Update File`, `@@ LINE` names the line that begins the block";
     let more = "create the patch with more lines of context, such as `git diff -U10`";
     vec![
         ("patch", hunk_failed(HunkWhy::NoMatch(None)),

@@ -83,7 +83,10 @@ fn and_more<T>(all: &[T]) -> String {
 
 pub(super) fn form(change: FormChange, subject: Subject<'_>) -> Wording {
     match change {
-        FormChange::Encoding => wording("would no longer be UTF-8", "give the new text in UTF-8"),
+        FormChange::Encoding => wording(
+            "would no longer be UTF-8",
+            "convert the added text to UTF-8",
+        ),
         FormChange::ForeignIntoUtf8(encoding) => {
             let option = subject.caller.option_name("encoding");
             let option = option.as_deref().unwrap_or("the encoding");

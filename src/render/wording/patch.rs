@@ -201,7 +201,7 @@ fn hunk_failed_hint(subject: Subject<'_>, failures: &[HunkFailure]) -> String {
                 differs.map(|differs| LineRange::single(differs.line)))
         }
         Some(HunkWhy::Ambiguous { is_numbered: false, .. } | HunkWhy::NoAnchor) => {
-            "add lines of context, or below `*** Update File` the line that begins the block: `@@ LINE`".to_owned()
+            "add lines of context; below `*** Update File`, `@@ LINE` names the line that begins the block".to_owned()
         }
         Some(HunkWhy::Ambiguous { .. } | HunkWhy::OnlyNumber(_)) => {
             "create the patch with more lines of context, such as `git diff -U10`".to_owned()

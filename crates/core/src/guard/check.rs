@@ -91,7 +91,7 @@ fn refuse_reserved(place: &RootedPath) -> Result<(), Reason> {
 }
 
 /// Runs the guards over the text. Most guards are about typed text, so diffs, moves and mode changes skip them. A
-/// diff is only checked for UTF-8 inserted into a file of another encoding. Text of another file must keep the form.
+/// diff is only checked for a mix of encodings. Text of another file must keep the form.
 fn judge_text(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), Reason> {
     let (base, changes) = (&after.base, &after.changes);
     if file.outcome.free_texts.is_empty() {
@@ -99,8 +99,10 @@ fn judge_text(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), R
             judge_form(base, changes, lift)
         } else if file.outcome.hunks.is_empty() {
             Ok(())
-        } else {
+        } else if lift.form {
             form::check_encoding(base, changes)
+        } else {
+            form::check_diff(base, changes)
         };
     }
     if !lift.binary {

@@ -36,6 +36,27 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     }
 }
 
+/// Refuses changes of a diff that mix UTF-8 with another encoding. A diff may convert a whole file.
+///
+/// # Errors
+/// `form`, with the change.
+pub fn check_diff(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
+    check_encoding(before, changes)?;
+    let mut kept = count_non_ascii(before.bytes());
+    for (edit, count) in changes.counted_edits() {
+        kept -= count_non_ascii(edit.old) * count;
+    }
+    if kept > 0 && breaks_encoding(before, changes) {
+        return Err(Reason::Form(FormChange::Encoding));
+    }
+    Ok(())
+}
+
+/// The number of bytes in `text` that are not ASCII.
+fn count_non_ascii(text: &[u8]) -> usize {
+    text.iter().filter(|byte| !byte.is_ascii()).count()
+}
+
 /// Refuses changes that insert UTF-8 into `before` if `before` has another encoding.
 ///
 /// # Errors

@@ -95,9 +95,7 @@ pub fn patch(
     }
     applier.learn_strip(&parts);
     let mut refusals: Vec<Refusal> = Vec::new();
-    // The files of a diff are sorted. A name that sorts before its predecessor begins another diff, as in a mail
-    // series.
-    for diff in parts.chunk_by(|part, next| part.names.sort_key() < next.names.sort_key()) {
+    for diff in parts.chunk_by(are_of_one_diff) {
         refusals.extend(applier.apply_all(diff));
     }
     refusals.extend(applier.write_or_refuse_waiting());
@@ -109,6 +107,15 @@ pub fn patch(
         refusal.deleted_by = edit_removing_lines(refusal, &parts, files, earlier).map(Box::new);
     }
     Err(refusals)
+}
+
+/// True if `next` may follow `part` in one diff, whose files are sorted. Otherwise it begins another diff, as in a mail
+/// series. Git deletes a file and creates it again to make it a link.
+fn are_of_one_diff(part: &FilePatch, next: &FilePatch) -> bool {
+    let (name, next_name) = (part.names.sort_key(), next.names.sort_key());
+    let changes_type =
+        part.operation == FileOperation::Delete && next.operation == FileOperation::Create;
+    name < next_name || name == next_name && changes_type
 }
 
 /// Refuses binary parts whose results are larger than `limit` together.

@@ -63,17 +63,18 @@ pub(super) fn fix_or_refuse_blank_end(
     options: &PlaceOptions,
     blanks: StrayBlanks,
 ) -> Result<Option<FilePatch>, Reason> {
-    let mut fixed = part.clone();
-    let Content::Hunks(hunks) = &mut fixed.content else {
+    let Some(mut hunk) = part.hunks().last().cloned() else {
         return Ok(None);
     };
-    let Some(hunk) = hunks.last_mut() else {
-        return Ok(None);
-    };
-    if !remove_blank_end(hunk) {
+    if !remove_blank_end(&mut hunk) {
         return Ok(None);
     }
     let line = hunk.line;
+    let mut fixed = part.clone();
+    if let Content::Hunks(hunks) = &mut fixed.content {
+        hunks.pop();
+        hunks.push(hunk);
+    }
     let is_at_end = match placed_at_end(part, now, options) {
         Some(_) => true,
         // An earlier run may have applied the fixed part.
