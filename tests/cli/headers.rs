@@ -298,6 +298,41 @@ fn the_prefix_of_git_is_no_directory_of_an_existing_file() {
         .unchanged();
 }
 
+/// Other headers than those of git have the prefixes of git too.
+#[test]
+fn the_prefixes_of_a_diff_without_git_header_are_no_directories() {
+    let edit = ["--- a/f", "+++ b/f", "@@ -1 +1 @@", "-x", "+y"];
+    let back = ["--- b/f", "+++ a/f", "@@ -1 +1 @@", "-x", "+y"];
+    let removal = ["--- a/f", "+++ /dev/null", "@@ -1 +0,0 @@", "-x"];
+    for diff in [&edit[..], &back, &removal] {
+        // Two files with these lines, so that the lines do not tell which one is meant.
+        let bench = Bench::with("a/f", "x\n").file("b/f", "x\n");
+        bench
+            .pipe(joined(diff), ["patch"])
+            .status_is(4)
+            .says("incise: f: there is no such file\n")
+            .unchanged();
+    }
+    let bench = Bench::with("a/f", "x\n");
+    bench
+        .pipe(joined(&removal), ["patch"])
+        .status_is(4)
+        .unchanged();
+    for diff in [&edit[..], &removal] {
+        let after = (diff == &edit[..]).then_some(&b"y\n"[..]);
+        Bench::with("a/f", "x\n")
+            .pipe(joined(diff), ["patch", "--strip", "0", "-q"])
+            .status_is(0)
+            .became(&[("a/f", after)]);
+    }
+    // A directory that both names begin with.
+    let same = ["--- a/f", "+++ a/f", "@@ -1 +1 @@", "-x", "+y"];
+    Bench::with("a/f", "x\n")
+        .pipe(joined(&same), ["patch", "-q"])
+        .status_is(0)
+        .became(&[("a/f", Some(b"y\n"))]);
+}
+
 /// The lines of a rename state the names without prefixes.
 #[test]
 fn a_rename_between_directories_needs_no_prefix() {

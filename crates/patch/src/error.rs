@@ -152,6 +152,10 @@ impl Problem {
     pub fn cure(self) -> Cure {
         match self {
             Self::NoDiff => Cure::Diff,
+            Self::NotReversible => Cure::Instead(
+                "a copy, a deletion without its text and a binary change of one direction have no \
+                 reverse: `incise undo` undoes the patch",
+            ),
             Self::Coloured => Cure::Instead("`git diff --no-color` prints it without escapes"),
             Self::Quoted => Cure::Instead("`sed 's/^> \\?//'` removes the `>`"),
             Self::Hashline => {

@@ -99,6 +99,17 @@ impl PatchNames {
         }
         !self.is_unnamed()
     }
+
+    /// True if one name begins with `a/` and the other with `b/`. A single name begins with either.
+    pub(super) fn begin_with_a_and_b(&self) -> bool {
+        self.are_prefixed() && (self.begin_with("a", "b") || self.begin_with("b", "a"))
+    }
+
+    fn begin_with(&self, old: &str, new: &str) -> bool {
+        let old_fits = self.old.as_ref().is_none_or(|name| name.starts_with(old));
+        let new_fits = self.new.as_ref().is_none_or(|name| name.starts_with(new));
+        old_fits && new_fits
+    }
 }
 
 /// `path` with every backslash replaced by `/`. `None` if there is no backslash, or if one is a shell escape:

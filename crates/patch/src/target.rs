@@ -73,9 +73,14 @@ impl FilePatch {
         }
     }
 
-    /// True if a git header has different prefixes. In other headers, `a` and `b` may be directories.
+    /// True if the names begin with prefixes that are never directories: different ones in a git header, or `a/` and
+    /// `b/` in another header, as for `git apply`.
     pub fn has_certain_prefix(&self) -> bool {
-        self.format == PatchFormat::Git && self.has_two_prefixes
+        match self.format {
+            PatchFormat::Git => self.has_two_prefixes,
+            PatchFormat::Unified => self.names.begin_with_a_and_b(),
+            PatchFormat::V4a | PatchFormat::SearchReplace => false,
+        }
     }
 
     /// The files that this part may refer to if `strip` components are removed from its names. If the names differ

@@ -47,9 +47,10 @@ impl DiffApplier<'_, '_> {
         }
         let may_be_gone = part.operation == FileOperation::Delete && self.repeat == Repeat::Accept;
         // With a stated number of components or with the prefixes of a git header, the name is certain.
+        let is_certain = self.diff.strip.is_some()
+            || part.format == PatchFormat::Git && part.has_certain_prefix();
         if !may_be_gone
-            && self.diff.strip.is_none()
-            && !part.has_certain_prefix()
+            && !is_certain
             && let Some(path) = only_exact_match(part, &mut self.files.origin)
         {
             let place = self.load_of(part, &path)?;
