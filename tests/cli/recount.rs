@@ -64,6 +64,8 @@ fn a_hunk_is_cut_off_if_its_end_may_contain_a_change() {
     is_cut_off(
         "@@ -3,9 +3,9 @@\n line 3\n line 4\n-line 5\n+five\n line 6\n-line 7\n+seven\n line 8\n",
     );
+    // The deletion of line 5 and the context below it are missing.
+    is_cut_off("@@ -1,6 +1,5 @@\n line 1\n-line 2\n+two\n line 3\n line 4\n");
     // The change of the last line is missing.
     is_cut_off("@@ -54,6 +54,6 @@\n line 54\n line 55\n line 56\n-line 57\n+last\n line 58\n");
 }

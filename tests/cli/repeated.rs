@@ -43,6 +43,55 @@ fn is_not_found(bench: &Bench) {
         .unchanged();
 }
 
+/// Another program restored the text before the edit.
+#[test]
+fn an_edit_that_was_reverted_is_made_again() {
+    for (text, old, new, after) in [
+        ("a\n\n\n\n\nb\n", "\n\n", "\n", "a\n\n\nb\n"),
+        ("return\nreturn\n", "return\nreturn", "return", "return\n"),
+        ("}\n}\n}\n", "}\n}\n}\n", "}\n}\n", "}\n}\n"),
+    ] {
+        let bench = Bench::with("f", text);
+        let line = ["replace", "f", "--old", old, "--new", new, "--all", "-q"];
+        bench.run(line).done("", &[("f", after)]);
+        std::fs::write(bench.path().join("f"), text).unwrap();
+        bench.run(line).done("", &[("f", after)]);
+    }
+}
+
+/// Diffs whose old lines match elsewhere once the diff is applied, or whose new lines match before.
+#[test]
+fn equal_lines_show_neither_that_a_hunk_is_applied_nor_that_it_is_not() {
+    let shorter = "--- a/f\n+++ b/f\n@@ -7,3 +8,2 @@\n c\n-c\n c\n";
+    let run = "a\nK\nK2\nb\nm\nn\no\nc\nc\nc\nc\nc\nz\n";
+    for mode in ["strict", "tolerant", "merge", "fuzzy"] {
+        Bench::with("f", run)
+            .pipe(shorter, ["patch", "--mode", mode])
+            .status_is(1)
+            .unchanged();
+    }
+    // The line to delete was changed.
+    let deletion = "--- a/f\n+++ b/f\n@@ -2,3 +2,2 @@\n \n-import os\n \n";
+    for mode in ["strict", "tolerant", "merge"] {
+        let bench = Bench::with("f", "import sys\n\n\nimport os, re\n\ndef f():\n");
+        let ran = bench.pipe(deletion, ["patch", "--mode", mode]);
+        ran.status_is(1).unchanged();
+    }
+    let bare = "--- a/f\n+++ b/f\n@@ -2 +1,0 @@\n-a\n@@ -3,0 +3 @@\n+c\n";
+    Bench::with("f", "b\nb\nc\na\nc\nb\nb\na")
+        .pipe(bare, ["patch"])
+        .status_is(1)
+        .says("already applied")
+        .unchanged();
+    let at_end = "--- a/f\n+++ b/f\n@@ -2,4 +2,5 @@\n }\n-c\n a();\n+d\n+b {\n b {\n@@ -9 +10,2 @@\n c\n+a();\n";
+    for mode in ["strict", "tolerant", "merge", "fuzzy"] {
+        Bench::with("f", "d\n}\nc\na();\nb {\nd\nd2\nb2 {\nc\na();\n")
+            .pipe(at_end, ["patch", "--mode", mode])
+            .status_is(1)
+            .unchanged();
+    }
+}
+
 #[test]
 fn an_edit_whose_result_is_still_there_is_already_applied() {
     let bench = bench();

@@ -265,6 +265,9 @@ impl<'r> EarlierRuns<'r> {
         }
         let history = self.history(draft.place(), text, files)?;
         for entry in history.entries.iter().take(edit.max_entries()) {
+            if is_reverted(entry, text) {
+                continue;
+            }
             if takes_all || tier != Tier::Exact || repeated::may_be_among(changes, &entry.changes) {
                 let before = entry.repeated(edit, changes, tier, draft.place(), text);
                 if before.is_some() {
@@ -311,7 +314,7 @@ impl<'r> EarlierRuns<'r> {
         let history = self.history(draft.place(), text, files)?;
         let steps = self.steps_at(path);
         for entry in history.entries.iter().take(max_entries_for(steps.len())) {
-            if !entry.is_made_together(&steps, draft.place()) {
+            if is_reverted(entry, text) || !entry.is_made_together(&steps, draft.place()) {
                 continue;
             }
             let results = entry.unchanged_results(0..entry.changes.edits().len());
@@ -407,6 +410,11 @@ impl FileHistory {
         let mut entries = self.entries.iter().take(edit.max_entries());
         entries.find_map(|entry| entry.find_applied(edit, text))
     }
+}
+
+/// True if `text` is the text before `entry`, so that the edits of the entry are no longer in it.
+fn is_reverted(entry: &HistoryEntry, text: &Snapshot) -> bool {
+    entry.before.fingerprint() == text.fingerprint()
 }
 
 /// The content of `draft` as it was read; `None` if its steps are resolved against an earlier text. The merge then

@@ -30,11 +30,12 @@ pub fn respaced(added: &[u8], removed: &[u8], text: &[u8]) -> Option<Vec<u8>> {
         .chain(&new[start..new.len() - end])
         .chain(&current[current.len() - end..]);
     let body: Vec<u8> = kept.copied().flatten().copied().collect();
-    let before = added.len() - added.trim_ascii_start().len();
-    let after = added.trim_ascii_end().len();
-    if body == trimmed(added) {
+    let inner = trimmed(added);
+    if body == inner {
         return None;
     }
+    let before = memchr::memmem::find(added, inner).unwrap_or(0);
+    let after = before + inner.len();
     Some([&added[..before], &body, &added[after..]].concat())
 }
 
@@ -75,6 +76,12 @@ mod tests {
     fn line(added: &str, removed: &str, text: &str) -> Option<String> {
         let line = respaced(added.as_bytes(), removed.as_bytes(), text.as_bytes())?;
         Some(String::from_utf8(line).unwrap())
+    }
+
+    #[test]
+    fn blanks_at_both_ends_stay() {
+        let spaced = line("\u{b}a = 2;  // x\u{b}", "a = 1;  // x", "a  = 1;  // x");
+        assert_eq!(spaced.as_deref(), Some("\u{b}a  = 2;  // x\u{b}"));
     }
 
     #[test]

@@ -55,6 +55,7 @@ fn check_together(
     search: &ExactSearch,
     mut fits: Vec<Result<Fit, HunkWhy>>,
 ) -> Result<Vec<Fit>, Vec<HunkFailure>> {
+    search.refuse_applied_as_stated(&mut fits);
     anchor::check(search.patterns, &mut fits, search.now);
     let fits = failure::all_or_failures(search.patterns, fits)?;
     order::in_order(fits, search.patterns)
@@ -99,7 +100,7 @@ impl ExactSearch<'_> {
         })
     }
 
-    /// The place of the new side of a pure insertion with context on one side only, if it begins or ends with `fit`.
+    /// The place of the new side of a pure insertion with context on one side only, if that context is at `fit`.
     /// The context matches both before and after such an insertion is applied.
     fn applied_next_to(&self, number: usize, fit: &Fit) -> Option<usize> {
         let pattern = &self.patterns[number];
@@ -107,11 +108,17 @@ impl ExactSearch<'_> {
             return None;
         }
         let len = pattern.new_side().len();
-        let places = &self.new[number].at;
-        places
-            .iter()
-            .copied()
-            .find(|&at| at == fit.span.start() || at + len == fit.span.end())
+        for &at in &self.new[number].at {
+            let has_context_at_fit = if pattern.leading_context() > 0 {
+                at == fit.span.start()
+            } else {
+                at + len == fit.span.end()
+            };
+            if has_context_at_fit {
+                return Some(at);
+            }
+        }
+        None
     }
 
     /// Refuses `fit`, whose old side is away from its stated line, if the new side is at that line. The hunk is
@@ -137,6 +144,35 @@ impl ExactSearch<'_> {
         ))
     }
 
+    /// Refuses hunks that would move although every new side is at its stated line. Then the patch is applied, and the
+    /// old sides without context match other lines.
+    fn refuse_applied_as_stated(&self, fits: &mut [Result<Fit, HunkWhy>]) {
+        let (mut adds_lines, mut would_move) = (false, false);
+        let mut applied = Vec::with_capacity(fits.len());
+        for fit in fits.iter() {
+            let Ok(fit) = fit else { return };
+            let pattern = &self.patterns[fit.pattern_index];
+            let (new, stated) = (pattern.new_side(), pattern.stated_before_new());
+            let Some(at) = stated.and_then(|line| self.offset_of_line(line)) else {
+                return;
+            };
+            if self.is_origin || !exact::occurs_at(self.now.bytes(), new, at) {
+                return;
+            }
+            adds_lines |= !new.is_empty();
+            let stated = pattern
+                .stated_before()
+                .and_then(|line| self.offset_of_line(line));
+            would_move |= fit.side == Side::Old && stated != Some(fit.span.start());
+            applied.push(self.now.lines_of(Span::of_len(at, new.len())));
+        }
+        if adds_lines && would_move {
+            for (fit, lines) in fits.iter_mut().zip(applied) {
+                *fit = Err(HunkWhy::AlreadyApplied(lines));
+            }
+        }
+    }
+
     /// Places a hunk with several matches, at the common offset of all hunks if there is one.
     fn place_twin(&self, number: usize) -> Result<Fit, HunkWhy> {
         match self.common_offset {
@@ -158,6 +194,11 @@ impl ExactSearch<'_> {
         let fit = Fit::exact(number, Side::Old, at, pattern);
         if pattern.ends_unterminated() && fit.span.end() != self.now.bytes().len() {
             return Err(HunkWhy::NotAtEnd(self.now.line_at(fit.span.end())));
+        }
+        if !self.is_origin
+            && let Some(at) = self.applied_next_to(number, &fit)
+        {
+            return Ok(Fit::exact(number, Side::New, at, pattern));
         }
         let change = order::core(&fit, pattern).start();
         if !self.is_origin
@@ -260,7 +301,9 @@ impl ExactSearch<'_> {
     fn applied_as_stated(&self, number: usize) -> Option<Fit> {
         let pattern = &self.patterns[number];
         let at = self.stated_as_new(number)?;
-        if !pattern.has_change()
+        // In a run of equal lines, both sides match. This shows nothing.
+        if self.has_old_at(number, at)
+            || !pattern.has_change()
             || !pattern.has_context()
             || !self.shows_change(pattern, at)
             || self.is_under_named_other(number, at)
@@ -279,6 +322,8 @@ impl ExactSearch<'_> {
         }
         if let Some(stated) = self.stated_as_new(number)
             && self.shows_applied(number, stated)
+            && (pattern.has_added()
+                || self.is_result(number, Span::of_len(stated, pattern.new_side().len())))
         {
             let fit = Fit::exact(number, Side::New, stated, pattern);
             if pattern.has_context() && found.only() == Some(stated) {
@@ -341,7 +386,8 @@ impl ExactSearch<'_> {
         let before = Some(self.now.line_at(site.start()).lines_before());
         let stated = [pattern.stated_before_new(), pattern.stated_before()];
         let whole = self.now.span();
-        stated.contains(&before)
+        // Context alone, such as two blank lines, does not show that the line between is gone.
+        stated.contains(&before) && (pattern.has_added() || self.is_result(number, site))
             || self.spend_comparison() && !edit.has_rival(site, self.now, whole)
     }
 

@@ -218,7 +218,8 @@ fn may_miss_change(pattern: &Pattern, now: &Snapshot, at: Option<usize>, missing
 /// has, and one of these is true:
 /// - The hunk ends in the middle of a change.
 /// - The missing lines may contain a change.
-/// - The count is far off, although the hunk is at its stated line. `at` is the place of the hunk.
+/// - The counts are far off, or a change must be missing, although the hunk is at its stated line. `at` is the place of
+///   the hunk.
 pub fn check_not_truncated(
     pattern: &Pattern,
     now: &Snapshot,
@@ -238,22 +239,22 @@ pub fn check_not_truncated(
     {
         return Ok(());
     }
+    let (missing_old, missing_new) = (old.count - old_lines, new.count - new_lines);
     if let Some(last) = hunk.lines.last()
         && last.is_change()
     {
         // At the end of the text, new lines can be missing, but no old lines.
-        let misses_new =
-            new.count > new_lines && !(last.kind == LineKind::Added && old.count > old_lines);
+        let misses_new = missing_new > 0 && !(last.kind == LineKind::Added && missing_old > 0);
         if misses_new || !ends_text(pattern, now) {
             return Err(HunkWhy::Truncated);
         }
-    } else if old.count - old_lines == new.count - new_lines
-        && may_miss_change(pattern, now, at, old.count - old_lines)
-    {
+    } else if missing_old == missing_new && may_miss_change(pattern, now, at, missing_old) {
         return Err(HunkWhy::Truncated);
     }
-    let is_far_off = old.count - old_lines > MAX_MISCOUNT || new.count - new_lines > MAX_MISCOUNT;
-    if is_far_off
+    let is_far_off = missing_old > MAX_MISCOUNT || missing_new > MAX_MISCOUNT;
+    // A diff ends in context, so a missing change is followed by missing context.
+    let misses_change = missing_old > 0 && missing_new > 0 && missing_old != missing_new;
+    if (is_far_off || misses_change)
         && let Some(at) = at
         && Some(now.line_at(at).lines_before()) == pattern.stated_before()
     {
