@@ -169,6 +169,9 @@ fn unknown_flag_hint(flag: &str, name: CommandId, command: &Command) -> String {
                  -n --save-plan FILE saves it"
                     .to_owned()
             }
+            "--rules" | "--accept" => {
+                format!("`incise merge -n` writes nothing and accepts {flag}")
+            }
             _ => format!("`check` writes nothing: omit {flag}"),
         };
     }

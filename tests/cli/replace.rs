@@ -224,6 +224,13 @@ fn within_looks_at_these_lines_only() {
         .status_is(2)
         .says("`--within 4:2` is not a range of lines")
         .unchanged();
+    // The end of the last of these lines is the beginning of the next line.
+    bench
+        .run([
+            "replace", "a.txt", "--regex", "--old", r"\z", "--new", "x", "--within", "1:1",
+        ])
+        .status_is(1)
+        .unchanged();
 }
 
 #[test]

@@ -213,6 +213,11 @@ fn check_has_no_means_to_write() {
         "unknown flag `--backup` of `check remove`",
         "`check` writes nothing: omit --backup",
     );
+    assert_refused(
+        "check merge a b c --rules all",
+        "unknown flag `--rules` of `check merge`",
+        "`incise merge -n` writes nothing and accepts --rules",
+    );
 }
 
 #[test]

@@ -35,12 +35,8 @@ pub(super) fn several_regions(
             let shares_line = candidates[1..]
                 .iter()
                 .any(|other| other.lines.first() == line);
-            let words = if shares_line {
-                format!("{}[0]", named.name)
-            } else {
-                first.unique_name(&named.name)
-            };
-            let name = visible(words.as_bytes());
+            let name = first.unique_name(&named.name);
+            let name = visible(name.as_bytes());
             let option = region.option();
             let way = match caller.words.options {
                 Options::Flags => format!("--{option} '{name}'"),

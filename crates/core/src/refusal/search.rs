@@ -40,7 +40,7 @@ pub struct RegionCandidate {
     pub parameters: String,
     /// The lines of the region.
     pub lines: LineRange,
-    /// A unique name without a line, for regions that an earlier step may have inserted.
+    /// A unique name without a line, for regions that an earlier step may have inserted or that share a line.
     pub numbered_name: Option<String>,
 }
 

@@ -14,7 +14,7 @@ use crate::request::{Position, PositionRange, PositionUnit, SeenText, Suggestion
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
 
-/// Applies all `suggestions` to `now`, except those whose edits were all suggested before.
+/// Applies all `suggestions` to `now`. Equal suggestions and equal replacements are applied once.
 ///
 /// # Errors
 /// `Reason::Suggestion` if the tool saw a different file, a position is not in the file, or two suggestions change
@@ -46,7 +46,7 @@ pub fn suggestions(suggestions: &Suggestions, now: &Snapshot) -> Result<Resoluti
     Ok(Resolution::new(edits.finish()?, sites))
 }
 
-/// All edits of `suggestions`, except suggestions whose edits were all suggested before.
+/// All edits of `suggestions`, except replacements and complete suggestions that were suggested before.
 ///
 /// # Errors
 /// `Reason::Suggestion` if the tool saw a different file, or a position is not in the file.
@@ -70,8 +70,11 @@ fn suggested_edits<'s>(
         if spans.iter().all(|edit| known.contains(edit)) {
             continue;
         }
-        known.extend(spans.iter().copied());
-        for (span, new) in spans {
+        for &(span, new) in &spans {
+            // Suggestions may share a replacement. Equal insertions may both be meant.
+            if !span.is_empty() && known.contains(&(span, new)) {
+                continue;
+            }
             edits.push(SuggestedEdit {
                 span,
                 new,
@@ -79,6 +82,7 @@ fn suggested_edits<'s>(
                 number,
             });
         }
+        known.extend(spans);
     }
     Ok(edits)
 }
@@ -431,6 +435,9 @@ mod tests {
         let second = suggestion("b", &[(bytes(4, 7), "2")]);
         let both = vec![second.clone(), first.clone(), first.clone()];
         assert_eq!(applied(text, both).unwrap(), "1 2 three");
+        let shares = suggestion("g", &[(bytes(0, 3), "1"), (bytes(8, 13), "3")]);
+        let both = vec![first.clone(), shares];
+        assert_eq!(applied(text, both).unwrap(), "1 two 3");
         let across = suggestion("c", &[(bytes(2, 5), "-")]);
         let overlap = why(applied(text, vec![first.clone(), across]));
         assert!(matches!(overlap, SuggestionFault::Overlap(_, rule) if rule == "a"));

@@ -161,10 +161,25 @@ fn empty_block(definition: &Definition, bytes: &[u8]) -> Option<Span> {
 
 /// The refusal of `region`, which matches the definitions `matches`.
 fn ambiguous(region: &Region, matches: &[usize], all: &[Definition], now: &Snapshot) -> Reason {
-    let candidates = matches.iter().map(|&number| candidate(&all[number], now));
+    let indices = indices_by_name(all);
+    let mut candidates = Vec::new();
+    for &number in matches {
+        let mut candidate = candidate(&all[number], now);
+        let line = candidate.lines.first();
+        let shares_line = matches
+            .iter()
+            .any(|&other| other != number && now.line_at(all[other].whole.start()) == line);
+        // Only an index distinguishes definitions on one line.
+        if let Some(index) = indices[number]
+            && shares_line
+        {
+            candidate.numbered_name = Some(format!("{}[{index}]", candidate.name));
+        }
+        candidates.push(candidate);
+    }
     Reason::SeveralRegions {
         region: Box::new(region.clone()),
-        candidates: candidates.collect(),
+        candidates,
     }
 }
 

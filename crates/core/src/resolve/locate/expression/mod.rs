@@ -210,6 +210,10 @@ pub(super) fn places(find: &Find, text: &[u8], window: Span) -> Result<Vec<Span>
             refuse_nested(&pattern, text, &spans)?;
         }
         keep_whole_endings(find, text, &mut spans)?;
+        // Below the last line of the window, an insertion would change the next line.
+        if window.end() < text.len() && text[..window.end()].ends_with(b"\n") {
+            spans.retain(|span| *span != Span::empty_at(window.end()));
+        }
         return Ok(spans);
     }
     let hay = &text[..window.end()];
