@@ -330,6 +330,15 @@ fn a_line_without_its_line_break_is_no_place() {
             .unchanged();
     }
     let edits = json!([
+        {"op": "remove", "path": "f"},
+        {"op": "create", "path": "f", "text": "X\nY\n"},
+        {"op": "insert", "path": "f", "line": 0, "text": "N"},
+    ]);
+    bench
+        .pipe(edits.to_string(), ["apply", "-q"])
+        .done("", &[("f", "N\nX\nY\n")]);
+    bench.line("undo -q").status_is(0);
+    let edits = json!([
         {"op": "replace", "path": "f", "old": "a\nb\n", "new": "A\nB\n"},
         {"op": "insert", "path": "f", "line": 2, "text": "N"},
         {"op": "lines", "path": "f", "start": 3, "end": 3, "text": "C"},

@@ -142,6 +142,10 @@ impl Composition {
     /// The start of `span` of the original in the current text; `None` if its text has changed. An empty span is
     /// unchanged unless it is inside replaced text. Costs O(log n), plus the number of edits that touch the span.
     pub fn unchanged_start(&self, span: Span) -> Option<usize> {
+        // Nothing precedes the beginning, not even text that was inserted there after all of the original was removed.
+        if span == Span::empty_at(0) && self.insertions.range(..(1, 0)).next().is_none() {
+            return Some(0);
+        }
         let start = self.map(span.start(), Bias::After);
         let end = if span.is_empty() {
             start
