@@ -57,25 +57,23 @@ impl StreamRun<'_> {
         request: &Request,
         mut sinks: Sinks<'_>,
     ) -> Result<Outcome, Refusal> {
-        let report = self.dry_run(&request.steps, request);
+        let report = self.dry_run(request);
         if request.terms.run == Run::DryRun || !report.is_ok() {
             return Ok(self.presentation.report(&report));
         }
         let environment = self.context.environment();
+        let applied = run::applied_transactions(request, &self.world_of_records())?;
         let mut class = None;
-        for (index, step) in request.steps.iter().enumerate() {
+        for (number, step) in (1..).zip(&request.steps) {
+            if applied.contains(&number) {
+                continue;
+            }
             if environment.interrupt.received().is_some() {
                 return Ok(Outcome::silent(ExitClass::Io));
             }
             let payload = Payload::from(single_step_request(request, step));
             let outcome = run::perform(&payload.ask, &self.world_of_records());
-            if let dialect::PayloadOutcome::Report(report) = &outcome
-                && is_stale(report)
-                && self.dry_run(&request.steps[index..], request).is_ok()
-            {
-                continue;
-            }
-            let name = ElementName::Number(index + 1);
+            let name = ElementName::Number(number);
             let printed = self.presentation.element(name, &payload, &outcome);
             deliver(&printed, &mut sinks.stdout, &mut sinks.stderr).map_err(write_error)?;
             class = Some(printed.class);
@@ -93,12 +91,9 @@ impl StreamRun<'_> {
         }
     }
 
-    /// The report of a dry run of `steps`, a part of the steps of `request`, as one transaction.
-    fn dry_run(&self, steps: &[Step], request: &Request) -> Report {
-        let mut dry_run = Request {
-            steps: steps.to_vec(),
-            ..request.clone()
-        };
+    /// The report of a dry run of `request` as one transaction.
+    fn dry_run(&self, request: &Request) -> Report {
+        let mut dry_run = request.clone();
         dry_run.terms.run = Run::DryRun;
         run::run(&dry_run, &self.world_of_records())
     }
@@ -182,13 +177,6 @@ fn single_step_request(request: &Request, step: &Step) -> Request {
         single.terms.task = transaction.task.clone();
     }
     single
-}
-
-fn is_stale(report: &Report) -> bool {
-    report
-        .refusals
-        .iter()
-        .any(|refusal| refusal.code() == Code::Stale)
 }
 
 /// If conflicts are the only refusals of the report, turns them into warnings about skipped conflicts.

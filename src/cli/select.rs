@@ -67,7 +67,8 @@ impl SelectionArgs {
         });
         let narrowing_flag = self.narrowing_flag();
         let has_list = self.files_from.is_some();
-        let walked = self.directory_targets(directories, files.len() + listed.len());
+        let names_files = has_list || !files.is_empty();
+        let walked = self.directory_targets(directories, names_files);
         if let Some(flag) = narrowing_flag
             && walked.is_empty()
         {
@@ -115,12 +116,12 @@ impl SelectionArgs {
         ])
     }
 
-    /// The directories to walk: the typed directories, or else the working directory if a glob or a type selects
-    /// files. A type alone is not enough if the call names `others`, a number of files.
-    fn directory_targets(self, typed: Vec<PathBuf>, others: usize) -> Vec<Target> {
+    /// The directories to walk: the typed directories. A call with a glob or a type that names no directory and no
+    /// file walks the working directory.
+    fn directory_targets(self, typed: Vec<PathBuf>, names_files: bool) -> Vec<Target> {
         let has_glob = self.glob.iter().any(|glob| !glob.starts_with('!'));
-        let needs_no_path = has_glob || !self.types.is_empty() && others == 0;
-        let directories = if typed.is_empty() && needs_no_path {
+        let selects = has_glob || !self.types.is_empty();
+        let directories = if typed.is_empty() && !names_files && selects {
             vec![PathBuf::from(".")]
         } else {
             typed

@@ -105,10 +105,11 @@ impl ProtocolError {
         Self::invalid(MessageScan::scan(beginning).id, message)
     }
 
-    /// The error of a request whose `id` belongs to a request that is not answered yet.
+    /// The error of a request whose `id` belongs to a request that is not answered yet. It has no id, because a client
+    /// would take it for the answer to the first request.
     pub(super) fn id_in_flight(id: &str) -> Self {
         let message = format!("id {id} belongs to a request that has no answer yet; use another");
-        Self::invalid(Some(id.to_owned()), message)
+        Self::invalid(None, message)
     }
 
     /// The error of a method that the server does not have.

@@ -27,9 +27,15 @@ impl FindingsReport {
     /// The exit class.
     pub fn exit_class(&self) -> ExitClass {
         match class_of(&self.refusals) {
-            ExitClass::Done if self.is_strict && !self.findings.is_empty() => ExitClass::Refused,
+            ExitClass::Done if self.is_strict && self.has_findings_in_text() => ExitClass::Refused,
             class => class,
         }
+    }
+
+    /// True if there is a finding in a file that is not binary.
+    fn has_findings_in_text(&self) -> bool {
+        let mut findings = self.findings.iter();
+        findings.any(|finding| finding.kind != FindingKind::Binary)
     }
 }
 

@@ -39,7 +39,7 @@ pub use history::viewed::note_view;
 pub use inspect::{findings, view};
 #[cfg(feature = "cli")]
 pub use perform::perform;
-pub use pipeline::{filter, run};
+pub use pipeline::{applied_transactions, filter, run};
 pub use process::changed::{changed, tracked};
 pub use recover::recover;
 pub use repaired_diff::repaired_diff;

@@ -2,6 +2,7 @@
 //!
 //! One round is one [`Attempt`]. If files change meanwhile, another round follows.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use bytes::Bytes;
@@ -15,7 +16,8 @@ use super::history::workspace_journal::JournalNames;
 use super::interrupted;
 use super::numbering::Numbered;
 use super::process::blobs;
-use super::steps::files::RequestFiles;
+use super::steps::files::{OpenedFiles, RequestFiles};
+use super::steps::replay::applied_steps;
 use super::steps::resolve_steps::resolve_steps;
 use super::steps::resolver::{ResolvedSteps, keeps_changing};
 use super::unsolved;
@@ -66,6 +68,16 @@ pub fn run(request: &Request, world: &World) -> Report {
         report.hide(|path| private_names.contain(&world.cwd.join(path)));
     }
     seen::note_diff(report, &request.terms, world)
+}
+
+/// The 1-based numbers of the transactions in `request`, a replay, that are certainly applied.
+///
+/// # Errors
+/// The errors of the disk.
+pub fn applied_transactions(request: &Request, world: &World) -> Result<BTreeSet<usize>, Refusal> {
+    let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
+    let mut files = OpenedFiles::new(RequestFiles::Disk(&mut disk), &request.terms.limits);
+    applied_steps(request, &mut files)
 }
 
 /// Runs `request` on `input`, as if every step named a file with this content. Returns the report and the result.

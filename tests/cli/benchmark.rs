@@ -209,7 +209,10 @@ fn the_benchmark_of_patches_says_what_it_lacks() {
             &[".", "--incise", "no-such-program"],
             "no-such-program: not found",
         ),
-        (&[".", "--incise", program, "--cases", "0"], "count from 1"),
+        (
+            &[".", "--incise", program, "--cases", "0"],
+            "must be at least 1",
+        ),
     ] {
         let command = [&["python3", script], arguments].concat();
         let Some(output) = run(empty.path(), &command, b"") else {

@@ -48,6 +48,10 @@ fn strict_makes_them_one() {
     bench
         .run(["check", "files", "good.txt", "--strict"])
         .status_is(0);
+    Bench::with("binary", "a\0b")
+        .run(["check", "files", "binary", "--strict"])
+        .status_is(0)
+        .prints("note: binary");
 }
 
 #[test]

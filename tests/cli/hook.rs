@@ -526,7 +526,12 @@ fn other_hooks_and_settings_stay() {
     );
     bench.line(line).status_is(0).unchanged();
     let bench = Bench::with("s.json", "// mine\n{}\n");
-    bench.line(line).status_is(2).says("not JSON").unchanged();
+    bench
+        .line(line)
+        .status_is(2)
+        .says("s.json: the settings are not JSON")
+        .says("run `incise hook install --claude`")
+        .unchanged();
     bench
         .run(["hook", "install"])
         .status_is(2)
@@ -537,4 +542,24 @@ fn other_hooks_and_settings_stay() {
         .status_is(2)
         .says("`hook` needs an ACTION")
         .unchanged();
+}
+
+/// Each entry has only the edit of its own call, even if the calls overlap.
+#[test]
+fn overlapping_edits_of_two_sessions_are_undone_one_by_one() {
+    let bench = bench();
+    let [(anna, of_anna), (ben, of_ben)] = [
+        (anna(&bench), edit(&bench, "a.txt", "one", "1")),
+        (ben(&bench), edit(&bench, "a.txt", "three", "3")),
+    ];
+    assert_eq!(anna.before("Edit", &of_anna), None);
+    assert_eq!(ben.before("Edit", &of_ben), None);
+    fs::write(bench.path().join("a.txt"), "1\ntwo\nthree\n").unwrap();
+    anna.after("Edit", &of_anna, json!({}));
+    fs::write(bench.path().join("a.txt"), "1\ntwo\n3\n").unwrap();
+    ben.after("Edit", &of_ben, json!({}));
+    bench
+        .run(["undo", "2", "-q"])
+        .done("", &[("a.txt", "1\ntwo\nthree\n")]);
+    bench.run(["undo", "1", "-q"]).done("", &[("a.txt", TEXT)]);
 }

@@ -33,6 +33,22 @@ fn one_line_the_first_the_last_all() {
     becomes("1:4", "x", "x\n");
 }
 
+/// A file without a final newline gets none, unless the new text has one.
+#[test]
+fn the_last_line_keeps_its_missing_newline() {
+    for (line, text, result) in [
+        ("1", "A", "A\nb"),
+        ("2", "B", "a\nB"),
+        ("2", "B\n", "a\nB\n"),
+        ("2", "", "a\n"),
+    ] {
+        Bench::with("a.txt", "a\nb")
+            .run(["lines", "a.txt", line, "--text", text])
+            .status_is(0)
+            .changed(&[("a.txt", result)]);
+    }
+}
+
 /// Ranges as in `view`.
 #[test]
 fn lines_are_counted_from_the_end_too() {
@@ -117,18 +133,6 @@ fn an_invalid_range_is_a_usage_error() {
             "hint: a range is A, A:B, A: or :B, with lines from 1; `$` is the last line; with anchors, A:HASH..B:HASH from `incise view PATH --anchors`",
         ]),
     );
-}
-
-#[test]
-fn the_last_line_keeps_its_missing_newline_only_when_nothing_is_put_there() {
-    Bench::with("a.txt", "1\n2")
-        .run(["lines", "a.txt", "1", "--text", "x"])
-        .status_is(0)
-        .changed(&[("a.txt", "x\n2")]);
-    Bench::with("a.txt", "1\n2")
-        .run(["lines", "a.txt", "2", "--text", "x"])
-        .status_is(0)
-        .changed(&[("a.txt", "1\nx\n")]);
 }
 
 #[test]

@@ -580,9 +580,10 @@ fn a_second_call_of_an_id_in_flight_is_refused_and_the_first_is_done() {
         let (lock, id) = waiting(&bench, &mut client);
         client.write(broken(id, b"1"));
         let second = client.read().unwrap();
+        // With the id, it would be the answer to the first call.
         assert_eq!(
             (&second["id"], &second["error"]["code"]),
-            (&json!(id), &json!(-32600))
+            (&json!(null), &json!(-32600))
         );
         drop(lock);
         let first = client.read().unwrap();

@@ -125,6 +125,7 @@ fn a_plan_is_not_saved_through_links_nor_over_other_files() {
         ("link", 4, "a symbolic link"),
         ("dir", 4, "a directory"),
         ("missing/p", 4, "does not exist"),
+        ("-", 2, "-n --format plan prints the plan"),
         ("notes", 2, "a file of another type"),
         ("a", 2, "would overwrite a file that it changes"),
         ("./d/../a", 2, "would overwrite a file that it changes"),

@@ -889,3 +889,56 @@ fn the_words_are_few() {
         .status_is(2)
         .unchanged();
 }
+
+/// The earlier text already had what the edit asks for, and the current text no longer has it.
+#[test]
+fn an_edit_without_changes_is_refused_if_its_lines_have_changed() {
+    let diff = "--- f\n+++ f\n@@ -1,3 +1,3 @@\n a\n-old\n+b = 1\n c\n";
+    for edit in [
+        &["lines", "f", "2", "--text", "b = 1"][..],
+        &["ensure", "f", "--line", "b = 1"],
+        &["write", "f", "--text", "a\nb = 1\nc\n", "--overwrite"],
+        &["create", "f", "--text", "a\nb = 1\nc\n"],
+        &["patch", "d", "--skip-applied"],
+    ] {
+        let bench = Bench::with("f", "a\nb = 1\nc\n").file("d", diff);
+        let from = hash(&bench, "f");
+        bench
+            .run(["replace", "f", "--old", "b = 1", "--new", "b = 2", "-q"])
+            .status_is(0);
+        let ran = expecting(&bench, edit, &from, &[]);
+        ran.status_is(3).unchanged();
+        assert!(!ran.stderr.contains("--on-stale"), "{}", ran.stderr);
+        expecting(&bench, edit, &from, &REBASE)
+            .status_is(3)
+            .unchanged();
+    }
+    // A later change elsewhere does not matter.
+    let bench = Bench::with("f", "a\nb = 1\nc\n");
+    let from = hash(&bench, "f");
+    bench
+        .run(["replace", "f", "--old", "c", "--new", "C", "-q"])
+        .status_is(0);
+    let edit = ["lines", "f", "2", "--text", "b = 1"];
+    expecting(&bench, &edit, &from, &REBASE)
+        .status_is(0)
+        .unchanged();
+}
+
+/// One of two edits changes nothing in the earlier text. It is not lost.
+#[test]
+fn one_edit_without_changes_makes_the_request_stale() {
+    let bench = Bench::with("f", "1\nV\n3\n4\n5\n");
+    let from = hash(&bench, "f");
+    bench
+        .run(["lines", "f", "2", "--text", "X", "-q"])
+        .status_is(0);
+    let edits = json!({ "on_stale": "rebase", "edits": [
+        { "op": "lines", "path": "f", "start": 2, "end": 2, "text": "V", "expect_hash": from },
+        { "op": "lines", "path": "f", "start": 5, "end": 5, "text": "five", "expect_hash": from },
+    ]});
+    bench
+        .pipe(edits.to_string(), ["apply"])
+        .status_is(3)
+        .unchanged();
+}

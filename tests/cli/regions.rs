@@ -455,3 +455,42 @@ fn a_line_at_the_end_of_a_section_is_no_part_of_the_value_above() {
             .unchanged();
     }
 }
+
+/// A paragraph directly above an underlined heading would become a part of the heading.
+#[test]
+fn an_edit_of_a_section_keeps_the_other_headings() {
+    let text = "p\n# A\nB\n===\nmore\n# C\n";
+    for edit in [
+        &["lines", "f.md", "--section", "A", "--text", "# A\nnew"][..],
+        &["lines", "f.md", "--section", "A", "--body", "--text", "new"],
+        &["lines", "f.md", "--section", "A", "--delete"],
+        &[
+            "insert",
+            "f.md",
+            "--section",
+            "B",
+            "--at",
+            "end",
+            "--text",
+            "```",
+        ],
+    ] {
+        Bench::with("f.md", text)
+            .run_with(edit, b"")
+            .status_is(2)
+            .says("would change")
+            .unchanged();
+    }
+    Bench::with("f.md", text)
+        .run([
+            "insert",
+            "f.md",
+            "--section",
+            "A",
+            "--at",
+            "end",
+            "--text",
+            "new",
+        ])
+        .status_is(0);
+}

@@ -107,7 +107,6 @@ fn a_file_of_several_names_is_edited_once() {
     for choice in [&["--all"][..], &["--nth", "1"], &[]] {
         edited(&["f", "./f"], choice, &both[..1]);
         edited(&["l", "d/../f", "d\\..\\f"], choice, &both[..1]);
-        edited(&["--glob", "f"], choice, &both[..1]);
         edited(&["./f", "--files-from", "list"], choice, &both);
     }
     edited(&["./f", "l"], &["--expect", "1"], &both[..1]);
@@ -302,4 +301,22 @@ fn of_many_files_without_the_text_the_nearest_is_named() {
     ran.status_is(1).unchanged().says(
         "f150: `retry_limit = Duration::from_secs(31)` is not in the file, nor in 199 other files",
     );
+}
+
+/// The working directory is searched only if the call names neither a file nor a list.
+#[test]
+fn a_glob_with_named_files_is_refused() {
+    let bench = world().file("list", "src/a.rs\n").file("empty", "");
+    for (files, choice) in [
+        (&["src/a.rs"][..], &["--glob", "*.rs"][..]),
+        (&["src/a.rs"], &["--type", "rust"]),
+        (&["--files-from", "list"], &["--glob", "*.rs"]),
+        (&["--files-from", "empty"], &["--glob", "*.rs"]),
+    ] {
+        bench
+            .run_with(edit(&[files, choice].concat()), b"")
+            .status_is(2)
+            .says("selects files of a directory, but no directory is named")
+            .unchanged();
+    }
 }

@@ -295,6 +295,19 @@ fn an_edit_whose_result_holds_its_place_is_made_once() {
         .changed(&[("f", "host = a\nport = 808080\n")]);
 }
 
+/// If the old text is gone, no flag makes the edit again.
+#[test]
+fn the_hint_names_no_place_if_the_old_text_is_gone() {
+    let bench = Bench::with("f", "1 x\n");
+    let call = ["replace", "f", "--old", "x", "--new", "y"];
+    bench.run(call).status_is(0);
+    bench.run(call).refused(
+        1,
+        "incise: f:1: already applied: entry 1 made this edit, and the new text is at line 1\n\
+         hint: nothing is left to do; --idempotent makes this a success\n",
+    );
+}
+
 /// The first run removes the old text, so a later run could only find a similar text. That text is on another line,
 /// at another tier, or past the end that a diff states.
 #[test]

@@ -34,7 +34,7 @@ pub(crate) struct FilesArgs {
     /// Check new and changed files, compared with the last commit; below this directory
     #[arg(long, help_heading = None, conflicts_with_all = ["paths", "tracked"])]
     changed: bool,
-    /// Exit with 1 if there are findings
+    /// Exit with 1 if a text file has findings
     #[arg(long, help_heading = None)]
     pub(crate) strict: bool,
 }

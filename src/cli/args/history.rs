@@ -119,7 +119,7 @@ impl RedoArgs {
 #[derive(Debug, Args)]
 pub(crate) struct LogArgs {
     /// `show` and the number of an entry: print its diff
-    #[arg(value_name = "show ID", num_args = 0..=2)]
+    #[arg(value_name = "show ID")]
     show: Vec<String>,
     /// List only entries of this file
     #[arg(long, value_name = "PATH")]
@@ -193,6 +193,10 @@ impl LogArgs {
                 format!(
                     "`incise log --path {word}` lists the edits of a file, `incise log show ID` prints the diff of an entry"
                 ),
+            )),
+            ["show", first, _, ..] => Err(Reason::usage(
+                "`incise log show` takes one entry number",
+                format!("`incise log show {first}` prints the diff of entry {first}"),
             )),
             _ => Err(Reason::usage(
                 format!("`incise log {}` is not a command", words.join(" ")),

@@ -240,7 +240,13 @@ impl WriteOnlyArgs {
         terms: &mut Terms,
         environment: &Environment,
     ) -> Result<(), Reason> {
-        if self.save_plan.is_some() {
+        if let Some(file) = &self.save_plan {
+            if file.as_os_str() == "-" {
+                return Err(Reason::usage(
+                    "`--save-plan` takes a file",
+                    "-n --format plan prints the plan",
+                ));
+            }
             terms.wants_plan = true;
         }
         if let Some(text) = &self.validate {

@@ -1,5 +1,7 @@
 //! `incise hook install`: prints hooks for an agent's settings, or adds them.
 
+use std::path::Path;
+
 use clap::ArgMatches;
 use serde_json::{Value, json};
 
@@ -19,6 +21,14 @@ impl HookAgent {
         match self {
             Self::Claude => ".claude/settings.json",
             Self::Codex => ".codex/hooks.json",
+        }
+    }
+
+    /// The flag that selects the agent.
+    fn flag(self) -> &'static str {
+        match self {
+            Self::Claude => "--claude",
+            Self::Codex => "--codex",
         }
     }
 
@@ -78,7 +88,8 @@ impl Call<'_, '_> {
         let edits = match disk.read(&place, Limits::default().max_size)? {
             None => vec![json!({ "op": "create", "path": file, "parents": true, "text": lines })],
             Some(text) => {
-                let settings = serde_json::from_slice(text.bytes()).map_err(|_| not_json())?;
+                let settings =
+                    serde_json::from_slice(text.bytes()).map_err(|_| not_json(agent, &file))?;
                 let mut edits = Vec::new();
                 for (key, value) in missing_hooks(agent, &settings) {
                     edits.push(json!({ "op": "set", "path": file, "key": key, "create": true, "value": value }));
@@ -119,10 +130,11 @@ fn missing_hooks(agent: HookAgent, settings: &Value) -> Vec<(String, Value)> {
     missing
 }
 
-fn not_json() -> Refusal {
-    Reason::usage(
+fn not_json(agent: HookAgent, file: &Path) -> Refusal {
+    let flag = agent.flag();
+    let reason = Reason::usage(
         "the settings are not JSON, or contain comments",
-        "run `incise hook install`, and add the printed lines manually",
-    )
-    .into()
+        format!("run `incise hook install {flag}`, and add the printed lines manually"),
+    );
+    Refusal::new(reason).at(file)
 }

@@ -33,7 +33,6 @@ fn files_are_typed_and_directories_walked() {
         ("--type rust", &[walked(".")]),
         ("src", &[walked("src")]),
         ("src a.rs .", &[typed("a.rs"), walked("src"), walked(".")]),
-        ("src/b.rs --glob '*.rs'", &[typed("src/b.rs"), walked(".")]),
         ("src --glob '*.rs'", &[walked("src")]),
     ] {
         assert_eq!(targets(&world, files), expected, "{files}");

@@ -407,6 +407,11 @@ fn values_are_checked() {
         "`incise log 7` is not a command",
         "`incise log show 7`",
     );
+    assert_printed(
+        "log show 7 8",
+        "`incise log show` takes one entry number",
+        "`incise log show 7`",
+    );
     assert_refused(
         &with("--match fuzzy --regex"),
         "a pattern matches or does not: it cannot be similar",

@@ -181,7 +181,7 @@ fn finding() -> Vec<Case> {
         ("replace", mismatch(ExpectedCount::Ordinal(-5), 1),
          "a.rs: `x = 1` matches 1 place; there is no number -5",
          "--nth 1 is the last place"),
-        ("replace", Reason::AlreadyApplied { lines: vec![lines(3, 4)], entry: None },
+        ("replace", Reason::AlreadyApplied { lines: vec![lines(3, 4)], entry: None, is_repeatable: false },
          "a.rs:3: already applied: the new text is at lines 3-4",
          "nothing is left to do; --idempotent makes this a success"),
     ]
@@ -647,7 +647,7 @@ fn files() -> Vec<Case> {
          "a.rs: the path leads outside the root",
          "use a path inside the root, or name the directory with --root DIR"),
         ("write", Reason::Store(Fault::OutsideRoot(Escape::Link)),
-         "a.rs: a symbolic link on the path leads outside the root",
+         "a.rs: a symbolic link on the path is absolute or leads outside the root",
          "use a path inside the root, or name the directory with --root DIR"),
         ("write", Reason::absolute_elsewhere(),
          "a.rs: the path is absolute on another system",
@@ -1039,6 +1039,7 @@ fn a_retry_is_given_where_following_it_does_what_was_asked() {
     let applied = Refusal::new(Reason::AlreadyApplied {
         lines: Vec::new(),
         entry: None,
+        is_repeatable: false,
     });
     assert!(retry(&applied, batch).is_empty());
 }

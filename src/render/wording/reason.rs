@@ -105,7 +105,11 @@ fn reason(refusal: &Refusal, caller: Caller) -> Wording {
             let in_all_files = refusal.path.is_none();
             search::count_mismatch(wanted, *expected, *found, in_all_files, subject)
         }
-        Reason::AlreadyApplied { lines, entry } => search::already_applied(lines, *entry, caller),
+        Reason::AlreadyApplied {
+            lines,
+            entry,
+            is_repeatable,
+        } => search::already_applied(lines, *entry, *is_repeatable, caller),
         Reason::SiteGone { site, found } => search::site_gone(*site, *found, caller),
         Reason::BadPattern { problem } => search::bad_pattern(problem.as_deref(), caller),
         Reason::NothingSelected => search::nothing_selected(caller),

@@ -326,15 +326,22 @@ pub(super) fn count_mismatch(
     wording(sentence, hint)
 }
 
-pub(super) fn already_applied(lines: &[LineRange], entry: Option<u64>, caller: Caller) -> Wording {
-    let (place, hint) = (new_text_location(lines), already_applied_hint(caller));
-    match entry {
-        None => wording(format!("already applied: {place}"), hint),
-        Some(entry) => wording(
-            format!("already applied: entry {entry} made this edit, and {place}"),
-            hint + &optional("[; {} makes the edit once more]", repeat_option(caller)),
-        ),
+pub(super) fn already_applied(
+    lines: &[LineRange],
+    entry: Option<u64>,
+    is_repeatable: bool,
+    caller: Caller,
+) -> Wording {
+    let place = new_text_location(lines);
+    let sentence = match entry {
+        None => format!("already applied: {place}"),
+        Some(entry) => format!("already applied: entry {entry} made this edit, and {place}"),
+    };
+    let mut hint = already_applied_hint(caller);
+    if is_repeatable {
+        hint += &optional("[; {} makes the edit once more]", repeat_option(caller));
     }
+    wording(sentence, hint)
 }
 
 fn new_text_location(lines: &[LineRange]) -> String {

@@ -86,7 +86,8 @@ pub fn text_before(
     None
 }
 
-fn note_of<'n>(notes: &'n [FileNote], name: &Path) -> Option<&'n FileNote> {
+/// The note of the file that is at `name` afterwards.
+pub(super) fn note_of<'n>(notes: &'n [FileNote], name: &Path) -> Option<&'n FileNote> {
     notes.iter().find(|note| note.path_after() == Some(name))
 }
 

@@ -8,12 +8,12 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
-use super::earlier_texts::last_known_text;
+use super::earlier_texts::{last_known_text, note_of};
 use super::note::NoteStage;
 use super::workspace_journal::WorkspaceJournal;
 use crate::change::{ChangeSet, Deed, NewText, Provenance, Record, Transition, TransitionKind};
 use crate::disk::Disk;
-use crate::journal::{NewFile, PrivateNames, Unavailable};
+use crate::journal::{FileNote, NewFile, PrivateNames, Unavailable};
 use crate::refusal::Refusal;
 use crate::report::Warning;
 use crate::request::{ExpectedHash, Request, Terms};
@@ -22,6 +22,14 @@ use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 
 /// The maximum file size in bytes. Edits of larger files are not recorded.
 const MAX_FILE_SIZE: u64 = 8 << 20;
+
+/// The state before the edit.
+#[derive(Default, Serialize, Deserialize)]
+struct Before {
+    /// The newest entry of the journal.
+    newest: u64,
+    files: Vec<FileBefore>,
+}
 
 /// A file before the edit.
 #[derive(Serialize, Deserialize)]
@@ -59,6 +67,7 @@ pub fn keep_before(key: &str, paths: &[PathBuf], world: &World) -> Result<(), Re
         return Ok(());
     };
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
+    let newest = journal.store.newest()?.unwrap_or_default();
     let mut files = Vec::new();
     for path in paths {
         let place = disk.locate(path)?;
@@ -73,7 +82,7 @@ pub fn keep_before(key: &str, paths: &[PathBuf], world: &World) -> Result<(), Re
         };
         files.push(FileBefore { name, text });
     }
-    let content = serde_json::to_vec(&files).unwrap_or_default();
+    let content = serde_json::to_vec(&Before { newest, files }).unwrap_or_default();
     Ok(journal
         .store
         .keep_pending(key, &content, world.journal.time)?)
@@ -92,8 +101,9 @@ fn is_private_file(
     journal.store.knows_private(name, &text.fingerprint())
 }
 
-/// Records the changes to the files of [`keep_before`] with the same `key`, as an edit under `terms`. Returns warnings.
-/// `is_given_whole` is true if the other tool writes complete texts.
+/// Records the changes to the files of [`keep_before`] with the same `key`, as an edit under `terms`. Leaves out changes
+/// that the journal has recorded in the meantime. Returns warnings. `is_given_whole` is true if the other tool writes
+/// complete texts.
 ///
 /// # Errors
 /// If a file cannot be read or the journal cannot be used.
@@ -109,10 +119,10 @@ pub fn note_edit(
     let Some(content) = journal.store.take_pending(key)? else {
         return Ok(Vec::new());
     };
-    let files: Vec<FileBefore> = serde_json::from_slice(&content).unwrap_or_default();
+    let kept: Before = serde_json::from_slice(&content).unwrap_or_default();
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
     let mut records = Vec::new();
-    for file in files {
+    for file in kept.files {
         let place = disk.locate(&journal.names.root().join(&file.name))?;
         let after = disk.read(&place, MAX_FILE_SIZE)?;
         let before = match file.text {
@@ -123,6 +133,7 @@ pub fn note_edit(
                 continue;
             }
         };
+        let before = with_recorded_changes(before, &file.name, kept.newest, &journal)?;
         if let Some(transition) = transition(place, before, after) {
             let private_names = &world.journal.private_names;
             let names = &journal.names;
@@ -136,6 +147,45 @@ pub fn note_edit(
     let note = NoteStage::from_records(journal, records);
     let prepared = note.prepare(&request, &Deed::Edit, world);
     Ok(prepared.write().record_commit(world).warnings)
+}
+
+/// The content `before` of the file `name`, with the changes that were recorded after entry `newest`.
+fn with_recorded_changes(
+    before: Option<Snapshot>,
+    name: &Path,
+    newest: u64,
+    journal: &WorkspaceJournal,
+) -> Result<Option<Snapshot>, Unavailable> {
+    let mut entries = Vec::new();
+    for result in journal.settled_of(name)?.entries() {
+        let mut entry = result?;
+        if entry.id <= newest {
+            break;
+        }
+        journal.store.load(&mut entry);
+        entries.push(entry);
+    }
+    let mut text = before;
+    for entry in entries.iter().rev() {
+        match note_of(&entry.files, name).map(|note| text_after_note(note, text.as_ref())) {
+            Some(Some(after)) => text = after,
+            _ => break,
+        }
+    }
+    Ok(text)
+}
+
+/// The content after `note`, which changed `before`. `None` if `note` changed another content, or if its changes are
+/// not kept.
+fn text_after_note(note: &FileNote, before: Option<&Snapshot>) -> Option<Option<Snapshot>> {
+    if note.before != before.map(Snapshot::fingerprint) {
+        return None;
+    }
+    if note.after.is_none() {
+        return Some(None);
+    }
+    let after = note.changes.loaded()?.apply(&bytes_of(before)).ok()?;
+    Some(Some(Snapshot::of_text(Bytes::from(after))))
 }
 
 /// The change of the file at `place` from `before` to `after`; `None` if nothing changed.

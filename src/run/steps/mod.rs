@@ -6,7 +6,7 @@ mod expected;
 pub mod files;
 pub mod line_numbers;
 mod merge_step;
-mod replay;
+pub mod replay;
 pub mod resolve_steps;
 pub mod resolver;
 mod screen;

@@ -500,7 +500,7 @@ impl StepResolver<'_> {
         let tier = draft.sites().tiers().fold(Tier::Exact, Tier::less_exact);
         let new = NewChanges::new(&changes);
         if let Some(made) = self.earlier.repeated(edit, &new, tier, draft, files) {
-            return Err(already_applied(made));
+            return Err(already_applied(made, true));
         }
         if let Some(lines) = self
             .earlier
@@ -543,7 +543,7 @@ impl StepResolver<'_> {
                 let edit = StatedEdit::Action(&request.steps[number - 1].action);
                 let files = &self.files.origin;
                 if let Some(made) = self.earlier.repeated(edit, &new, tier, draft, files) {
-                    let refusal = Refusal::new(already_applied(made));
+                    let refusal = Refusal::new(already_applied(made, true));
                     refused.push(refusal.at(draft.place().shown()).of_edit(number));
                 }
             }
@@ -571,6 +571,7 @@ impl StepResolver<'_> {
         let reason = Reason::AlreadyApplied {
             lines,
             entry: Some(entry),
+            is_repeatable: true,
         };
         let refusal = Refusal::new(reason).at(draft.place().shown());
         Some(refusal.of_edit(first))
@@ -670,7 +671,8 @@ fn accept_earlier_run(
     let edit = StatedEdit::Action(&step.action);
     let made = earlier.find_after_refusal(edit, &reason, draft, files);
     if step.repeat != Repeat::Accept {
-        return Err(made.map_or(reason, already_applied));
+        let is_repeatable = !matches!(reason.code(), Code::NotFound | Code::AlreadyApplied);
+        return Err(made.map_or(reason, |made| already_applied(made, is_repeatable)));
     }
     if made.is_some() || (is_as_read(draft) && earlier.is_step_done(step, draft, files)) {
         draft.touch(step.action.operation());
@@ -679,10 +681,11 @@ fn accept_earlier_run(
     Err(reason)
 }
 
-fn already_applied(made: MadeBefore) -> Reason {
+fn already_applied(made: MadeBefore, is_repeatable: bool) -> Reason {
     Reason::AlreadyApplied {
         lines: made.lines,
         entry: Some(made.entry),
+        is_repeatable,
     }
 }
 

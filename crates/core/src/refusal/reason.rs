@@ -97,6 +97,8 @@ pub enum Reason {
         lines: Vec<LineRange>,
         /// The journal entry that made the edit, if the journal is the evidence.
         entry: Option<u64>,
+        /// True if the file contains the old text too, so the edit can be made again.
+        is_repeatable: bool,
     },
     /// The file already exists.
     Exists {

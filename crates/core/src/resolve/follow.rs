@@ -202,6 +202,12 @@ impl<'t> Followed<'t> {
         (kept, all)
     }
 
+    /// True if none of `lines` has changed.
+    pub(super) fn keeps(&self, lines: LineRange) -> bool {
+        let (kept, all) = self.kept(lines);
+        kept == all
+    }
+
     pub(super) fn lines(&self, lines: LineRange) -> LineRange {
         match self.from.span_of(lines) {
             Some(span) => self.to.lines_of(self.span(span)),

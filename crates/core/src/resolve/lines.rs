@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use super::ending::{LineBoundary, ending_of_replaced, refuse_lone_returns};
+use super::ending::{LineBoundary, adapt, ending_of_replaced, refuse_lone_returns};
 use super::follow::{MovedLines, follow};
 use super::{Resolution, Site, Tier};
 use crate::change::{ChangeSet, LineChange};
@@ -48,11 +48,13 @@ pub fn lines(
         }
     };
     let span = span_without_bom(range, now)?;
-    let new = if text.is_empty() {
-        text.clone()
+    let ending = ending_of_replaced(now, span);
+    let is_unended = span.end() == now.bytes().len() && !now.bytes().ends_with(b"\n");
+    let new = if text.is_empty() || is_unended {
+        // A file without a final newline gets none unless `text` has one.
+        adapt(text, ending)
     } else {
-        LineBoundary::at(now.bytes(), span.start())
-            .complete_lines(text, ending_of_replaced(now, span))
+        LineBoundary::at(now.bytes(), span.start()).complete_lines(text, ending)
     };
     let site = Site {
         span,

@@ -162,6 +162,7 @@ fn without_applied(
         return Err(Reason::AlreadyApplied {
             lines: applied,
             entry: None,
+            is_repeatable: false,
         });
     }
     Ok(unapplied)
@@ -247,7 +248,11 @@ fn replace_spans(
                 edits.replace(span, fitted);
             } else if repeat == Repeat::Refuse {
                 let lines = vec![site.lines];
-                return Err(Reason::AlreadyApplied { lines, entry: None });
+                return Err(Reason::AlreadyApplied {
+                    lines,
+                    entry: None,
+                    is_repeatable: false,
+                });
             }
         } else if old == &action.find.old[..] && new == action.new {
             edits.replace(span, placed.at(span, &literal));
@@ -405,7 +410,11 @@ fn replace_tokens(
     let text = now.bytes();
     if let Some(place) = relaid.place_inside(&action.new, text) {
         let lines = vec![now.lines_of(place)];
-        return Err(Reason::AlreadyApplied { lines, entry: None });
+        return Err(Reason::AlreadyApplied {
+            lines,
+            entry: None,
+            is_repeatable: false,
+        });
     }
     let changed = rewrite_tokens(&action.find.old, &action.new, relaid, text)
         .map_err(|Unfit| nearest::not_found(&action.find, now, area))?;

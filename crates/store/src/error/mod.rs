@@ -345,7 +345,7 @@ impl Escape {
     fn sentence(self) -> &'static str {
         match self {
             Self::Name => "the path leads outside the root",
-            Self::Link => "a symbolic link on the path leads outside the root",
+            Self::Link => "a symbolic link on the path is absolute or leads outside the root",
         }
     }
 }

@@ -32,7 +32,7 @@ pub fn choose<T: Borrow<Entry>, E: From<Fault>>(
     let mut past = PastEntries::new();
     for entry in entries {
         past.push(entry?);
-        past.refuse_redo_of_edit(target)?;
+        past.refuse_redo(target)?;
         if let Some(kind) = past.decide(target) {
             return past.finish(kind).map_err(E::from);
         }
@@ -80,10 +80,8 @@ struct PastEntries<T> {
     entries: Vec<T>,
     /// Entries that an entry in force reverts.
     reverted: HashSet<u64>,
-    /// Names of files whose older undos can no longer be redone in order.
-    blocked: HashSet<OsString>,
-    /// The newest undo in force that can no longer be redone for that reason.
-    blocked_undo: Option<u64>,
+    /// Names of edited files. An older undo of such a file cannot be redone in order.
+    edited: HashSet<OsString>,
 }
 
 impl<T: Borrow<Entry>> PastEntries<T> {
@@ -91,8 +89,7 @@ impl<T: Borrow<Entry>> PastEntries<T> {
         Self {
             entries: Vec::new(),
             reverted: HashSet::new(),
-            blocked: HashSet::new(),
-            blocked_undo: None,
+            edited: HashSet::new(),
         }
     }
 
@@ -101,41 +98,41 @@ impl<T: Borrow<Entry>> PastEntries<T> {
         if self.is_in_force(entry) {
             self.reverted.extend(entry.kind.takes_back());
         }
-        let is_blocked_undo = matches!(entry.kind, Deed::Undo(_))
-            && self.is_in_force(entry)
-            && self.is_blocked(entry);
-        if is_blocked_undo {
-            self.blocked_undo.get_or_insert(entry.id);
-        }
-        if is_blocked_undo || entry.kind == Deed::Edit {
+        if entry.kind == Deed::Edit {
             for name in entry.names() {
-                self.blocked.insert(name.as_os_str().to_owned());
+                self.edited.insert(name.as_os_str().to_owned());
             }
         }
         self.entries.push(read);
     }
 
-    /// True if a newer edit of the same files, or an undo that such an edit blocks, prevents redoing `entry`.
-    fn is_blocked(&self, entry: &Entry) -> bool {
-        entry
-            .names()
-            .any(|name| self.blocked.contains(name.as_os_str()))
+    /// True if a newer entry edits a file of `entry`.
+    fn is_followed(&self, entry: &Entry) -> bool {
+        let mut names = entry.names();
+        names.any(|name| self.edited.contains(name.as_os_str()))
     }
 
     fn is_in_force(&self, entry: &Entry) -> bool {
         !self.reverted.contains(&entry.id)
     }
 
-    /// Refuses a redo if the entry that was read last is the target, but is not an undo.
-    fn refuse_redo_of_edit(&self, target: &UndoTarget) -> Result<(), Fault> {
-        if let UndoTarget::Undo(id) = target
-            && let Some(entry) = self.entries.last().map(T::borrow)
-            && entry.id == *id
-            && !matches!(entry.kind, Deed::Undo(_))
-        {
-            return Err(Fault::NothingToUndo(Nothing::UndoOf(*id)));
-        }
-        Ok(())
+    /// Refuses a redo if the entry that was read last is the target but is not an undo, or is the latest undo but was
+    /// followed by an edit of the same file.
+    fn refuse_redo(&self, target: &UndoTarget) -> Result<(), Fault> {
+        let Some(entry) = self.entries.last().map(T::borrow) else {
+            return Ok(());
+        };
+        let is_undo = matches!(entry.kind, Deed::Undo(_));
+        let why = match target {
+            UndoTarget::Undo(id) if entry.id == *id && !is_undo => Nothing::UndoOf(*id),
+            UndoTarget::LatestUndo
+                if is_undo && self.is_in_force(entry) && self.is_followed(entry) =>
+            {
+                Nothing::Followed(entry.id)
+            }
+            _ => return Ok(()),
+        };
+        Err(Fault::NothingToUndo(why))
     }
 
     /// The undo or redo to make, if the entry that was read last decides it.
@@ -144,7 +141,7 @@ impl<T: Borrow<Entry>> PastEntries<T> {
         let is_undo = matches!(entry.kind, Deed::Undo(_));
         let is_target = match target {
             UndoTarget::LatestEdit => !is_undo && self.is_in_force(entry),
-            UndoTarget::LatestUndo => is_undo && self.is_in_force(entry) && !self.is_blocked(entry),
+            UndoTarget::LatestUndo => is_undo && self.is_in_force(entry),
             UndoTarget::Undo(id) => is_undo && entry.id == *id,
             UndoTarget::Entry(id) => entry.id == *id,
             UndoTarget::Task(_) => false,
@@ -180,7 +177,7 @@ impl<T: Borrow<Entry>> PastEntries<T> {
     fn nothing_to_undo(&self, target: &UndoTarget) -> Fault {
         let why = match target {
             UndoTarget::LatestEdit => Nothing::Edit,
-            UndoTarget::LatestUndo => self.blocked_undo.map_or(Nothing::Undo, Nothing::Followed),
+            UndoTarget::LatestUndo => Nothing::Undo,
             UndoTarget::Entry(id) | UndoTarget::Undo(id) => Nothing::Entry(*id),
             UndoTarget::Task(task) => Nothing::OfTask(task.clone()),
         };

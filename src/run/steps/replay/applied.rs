@@ -10,7 +10,7 @@
 //! A file that matches none of its states is refused when its first record is applied. States are compared by
 //! content. A mode that differs from the records is set.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::super::files::OpenedFiles;
@@ -29,11 +29,7 @@ pub fn already_applied(
     request: &Request,
     files: &mut OpenedFiles<'_>,
 ) -> Result<AppliedRecords, Refusal> {
-    let mut history = NameHistory::default();
-    for record in numbered_records(request) {
-        history.add(record, files)?;
-    }
-    history.find_reached();
+    let history = NameHistory::new(request, files)?;
     history.touch_applied(files)?;
     let mut applied = AppliedRecords::new();
     for record in &history.records {
@@ -41,6 +37,36 @@ pub fn already_applied(
             applied.insert(record.numbered.number);
         }
     }
+    Ok(applied)
+}
+
+/// The numbers of the steps that are certainly applied: a file that they, or a later applied step, changed no longer has
+/// its first content. If an undo has restored the first content, nothing shows whether the steps were applied.
+///
+/// # Errors
+/// The errors of the disk.
+pub fn applied_steps(
+    request: &Request,
+    files: &mut OpenedFiles<'_>,
+) -> Result<BTreeSet<usize>, Refusal> {
+    let history = NameHistory::new(request, files)?;
+    let mut applied = BTreeSet::new();
+    let mut last_certain = 0;
+    for record in &history.records {
+        if !history.is_applied(record) {
+            continue;
+        }
+        applied.insert(record.numbered.step());
+        if history.has_changed(record) {
+            last_certain = record.numbered.step();
+        }
+    }
+    for record in &history.records {
+        if !history.is_applied(record) {
+            applied.remove(&record.numbered.step());
+        }
+    }
+    applied.retain(|step| *step <= last_certain);
     Ok(applied)
 }
 
@@ -102,6 +128,8 @@ struct StateOfName {
 struct NameStates {
     /// The fingerprint of the current content; `None` if there is no file.
     present: Option<Fingerprint>,
+    /// The content before the first step.
+    first: Option<Fingerprint>,
     /// One state for each step that changes the name, in the order of the steps.
     states: Vec<NameState>,
     /// The index of the last state that was reached.
@@ -158,6 +186,15 @@ struct NameHistory<'a> {
 }
 
 impl<'a> NameHistory<'a> {
+    fn new(request: &'a Request, files: &mut OpenedFiles<'_>) -> Result<Self, Refusal> {
+        let mut history = Self::default();
+        for record in numbered_records(request) {
+            history.add(record, files)?;
+        }
+        history.find_reached();
+        Ok(history)
+    }
+
     /// Adds the next record.
     fn add(
         &mut self,
@@ -165,6 +202,14 @@ impl<'a> NameHistory<'a> {
         files: &mut OpenedFiles<'_>,
     ) -> Result<(), Refusal> {
         let (target, source) = self.locate(&numbered, files)?;
+        let before = match numbered.record.transition {
+            TransitionKind::Edited | TransitionKind::Removed => numbered.record.before,
+            TransitionKind::Created | TransitionKind::Copied | TransitionKind::Moved => None,
+        };
+        self.begin(&target, before);
+        if let Some(source) = &source {
+            self.begin(source, numbered.record.before);
+        }
         let (step, index) = (numbered.step(), self.records.len());
         let origin = match numbered.record.transition {
             TransitionKind::Created | TransitionKind::Copied | TransitionKind::Removed => None,
@@ -240,6 +285,14 @@ impl<'a> NameHistory<'a> {
         respelled
     }
 
+    /// Records the content `before` the first step that changes `name`.
+    fn begin(&mut self, name: &RootedPath, before: Option<Fingerprint>) {
+        let states = self.names.entry(name.clone()).or_default();
+        if states.states.is_empty() {
+            states.first = before;
+        }
+    }
+
     /// The file at `name` leaves the name in `step`.
     fn leave(&mut self, name: RootedPath, step: usize) -> StateOfName {
         let state = NameState {
@@ -262,6 +315,15 @@ impl<'a> NameHistory<'a> {
     fn has_reached(&self, state: &StateOfName) -> bool {
         let states = self.names.get(&state.name);
         states.is_some_and(|states| states.reached >= Some(state.index))
+    }
+
+    /// True if the content of a name of `record` is not the one before the first step.
+    fn has_changed(&self, record: &PlacedRecord<'_>) -> bool {
+        let mut names = std::iter::once(&record.target).chain(&record.source);
+        names.any(|state| {
+            let states = self.names.get(&state.name);
+            states.is_some_and(|states| states.present != states.first)
+        })
     }
 
     fn is_applied(&self, record: &PlacedRecord<'_>) -> bool {

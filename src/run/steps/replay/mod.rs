@@ -11,7 +11,7 @@ use crate::refusal::{Fault, LinkFault, Reason, Refusal};
 use crate::resolve::draft::{WorkingText, refuse_copy_over_itself};
 use crate::snapshot::{Fingerprint, LINK, RootedPath};
 
-pub use applied::already_applied;
+pub use applied::{already_applied, applied_steps};
 
 /// The operation in reports.
 const OPERATION: &str = "replay";

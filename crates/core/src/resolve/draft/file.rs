@@ -205,6 +205,21 @@ impl Draft {
     /// # Errors
     /// The reason why the action cannot be applied. The draft does not change.
     pub fn apply(&mut self, step: usize, action: &Action, repeat: Repeat) -> Result<(), Reason> {
+        if self.stale_base.is_none() {
+            return self.apply_action(step, action, repeat);
+        }
+        let before = self.text().map(|text| text.bytes().clone());
+        self.apply_action(step, action, repeat)?;
+        let after = self.text().map(|text| text.bytes().clone());
+        if let Some(stale_base) = &mut self.stale_base
+            && before == after
+        {
+            stale_base.idle_steps.push(step);
+        }
+        Ok(())
+    }
+
+    fn apply_action(&mut self, step: usize, action: &Action, repeat: Repeat) -> Result<(), Reason> {
         match action {
             Action::Create(create) => self.create(step, &create.text),
             Action::Write(write) => self.write(step, &write.text, write.overwrites),

@@ -11,7 +11,9 @@ use crate::request::{OnStale, RangeAnchors, Replace};
 use crate::resolve::follow::{Followed, follow_from};
 use crate::resolve::rebase::{rebase, rebase_relaid};
 use crate::resolve::three_way::MergeWay;
-use crate::resolve::{MovedLines, PlacedHunk, Rebased, SettledRegion, Tier, count_sites, lines};
+use crate::resolve::{
+    HunkStatus, MovedLines, PlacedHunk, Rebased, SettledRegion, Tier, count_sites, lines,
+};
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::{self, LineEnding, LineRange};
 
@@ -25,6 +27,8 @@ pub(super) struct StaleBase {
     pub(super) anchored: Option<Bytes>,
     /// Replacements of all occurrences in the earlier text. No occurrence may remain.
     pub(super) replaced_all: Vec<Replace>,
+    /// The numbers of the steps that change nothing in the earlier text.
+    pub(super) idle_steps: Vec<usize>,
 }
 
 /// The changes of the steps, as changes of the current text.
@@ -54,6 +58,7 @@ impl StaleBase {
             on_stale,
             anchored: None,
             replaced_all: Vec::new(),
+            idle_steps: Vec::new(),
         }
     }
 
@@ -75,11 +80,35 @@ impl StaleBase {
             return Err(stale);
         };
         let made = working.text()?.clone();
+        if !self.keeps_found_text(base, outcome) {
+            return Err(stale);
+        }
         let rebased = self.rebased_changes(base, &made, place, outcome)?;
         let text = Snapshot::of_text(rebased.changes.apply(onto.bytes()).map_err(|_| stale)?);
         self.refuse_left_over(&made, &text)?;
         self.move_outcome(base, &Followed::new(&made, &text), &rebased, outcome);
         working.rebased(onto.clone(), rebased.changes, outcome.hunks.clone())
+    }
+
+    /// True if the current text still has what steps found in `base` and therefore did not change.
+    fn keeps_found_text(&self, base: &Snapshot, outcome: &Outcome) -> bool {
+        let since = Followed::new(base, &self.onto);
+        for &step in &self.idle_steps {
+            let sites = outcome.sites.iter().filter(|site| site.step == step);
+            let lines: Vec<LineRange> = sites.map(|site| site.lines).collect();
+            // Without a site, the text that the step needs is unknown.
+            if lines.is_empty() || !lines.iter().all(|lines| since.keeps(*lines)) {
+                return false;
+            }
+        }
+        for hunk in &outcome.hunks {
+            if let (HunkStatus::Already, Some(lines)) = (hunk.status, hunk.lines)
+                && !since.keeps(lines)
+            {
+                return false;
+            }
+        }
+        true
     }
 
     /// The steps, which changed `base` to `made`, as changes of the current text.

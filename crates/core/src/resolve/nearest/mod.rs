@@ -70,6 +70,7 @@ pub(super) fn not_replaced(
         return Reason::AlreadyApplied {
             lines: listed_lines(&[site], now),
             entry: None,
+            is_repeatable: false,
         };
     }
     if explain == Explain::Nothing {

@@ -40,7 +40,12 @@ pub fn replace(
     }
     match &place.spacing {
         Spacing::None => put_lines(place, text, now),
-        Spacing::Table | Spacing::Prose => put_lines(place, &trimmed(text), now),
+        Spacing::Table => put_lines(place, &trimmed(text), now),
+        Spacing::Prose => {
+            let replaced = put_lines(place, &trimmed(text), now)?;
+            proof.check_headings(&replaced.changes)?;
+            Ok(replaced)
+        }
         Spacing::Entry(key) => {
             let replaced = put_lines(place, text, now)?;
             proof.check_document(&replaced.changes, key, EntryEdit::Changed)?;
@@ -61,7 +66,8 @@ fn remove(place: &RegionPlace, now: &Snapshot, proof: &Proof<'_>) -> Result<Reso
         Spacing::Entry(key) => {
             proof.check_document(&removed.changes, key, EntryEdit::Removed)?;
         }
-        Spacing::None | Spacing::Table | Spacing::Prose => {}
+        Spacing::Prose => proof.check_headings(&removed.changes)?,
+        Spacing::None | Spacing::Table => {}
     }
     Ok(removed)
 }
@@ -239,8 +245,11 @@ pub fn insert(
     place.refuse_shared_lines()?;
     let text = &action.clone().checked()?.text;
     match &place.spacing {
-        Spacing::None | Spacing::Table | Spacing::Prose => {
-            insert_lines(text, edge, place, repeat, now)
+        Spacing::None | Spacing::Table => insert_lines(text, edge, place, repeat, now),
+        Spacing::Prose => {
+            let inserted = insert_lines(text, edge, place, repeat, now)?;
+            proof.check_headings(&inserted.changes)?;
+            Ok(inserted)
         }
         Spacing::Entry(key) => {
             let inserted = insert_lines(text, edge, place, repeat, now)?;

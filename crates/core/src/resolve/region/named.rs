@@ -22,6 +22,12 @@ impl NamedPlace {
         self.path.join(self.separator)
     }
 
+    /// The start of the body, or the end of the place if it has no body.
+    pub(super) fn body_start(&self) -> usize {
+        let lines = self.place.lines;
+        self.place.body.map_or(lines.end(), Span::start)
+    }
+
     fn is_called(&self, name: &str) -> bool {
         self.name() == name || self.path.join("/") == name
     }

@@ -7,6 +7,8 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use super::fit::FitPlace;
+use super::named::NamedPlace;
+use super::section;
 use super::symbol::{self, SymbolPlace, undefined};
 use crate::change::{Bias, ChangeSet, Edit};
 use crate::refusal::{KeyFault, Reason, SyntaxError};
@@ -75,6 +77,32 @@ impl<'t> Proof<'t> {
             key: key.to_string(),
             why: KeyFault::Unproven,
         })
+    }
+
+    /// Checks that `changes` keep the headings above and below them. A paragraph directly above an underlined heading
+    /// becomes a part of it, and an open code block hides the headings below.
+    ///
+    /// # Errors
+    /// `BadRequest` with the first heading that would change.
+    pub(super) fn check_headings(&self, changes: &ChangeSet) -> Result<(), Reason> {
+        let (Some(first), Some(last)) = (changes.edits().first(), changes.edits().last()) else {
+            return Ok(());
+        };
+        let before = section::list(self.path, self.now.bytes())?;
+        let after = section::list(self.path, &self.text_after(changes))?;
+        let above = before
+            .iter()
+            .take_while(|section| section.body_start() <= first.at);
+        let below = before.iter().rev();
+        let below = below.take_while(|section| section.place.lines.start() >= last.end());
+        let changed = first_changed(above, after.iter());
+        match changed.or_else(|| first_changed(below, after.iter().rev())) {
+            None => Ok(()),
+            Some(section) => Err(Reason::bad_request(
+                format!("the heading `{}` would change", section.name()),
+                "end the new text with a blank line, and close its code blocks",
+            )),
+        }
     }
 
     /// Checks that `changes` at one place inside a definition keep the definition and its neighbors.
@@ -334,4 +362,18 @@ fn error_at(at: usize, text: &[u8]) -> SyntaxError {
         missing: None,
         text: Bytes::copy_from_slice(text::beginning(line, MAX_SHOWN_BYTES)),
     }
+}
+
+/// The first section of `before` whose title differs in `after`.
+fn first_changed<'a>(
+    before: impl Iterator<Item = &'a NamedPlace>,
+    mut after: impl Iterator<Item = &'a NamedPlace>,
+) -> Option<&'a NamedPlace> {
+    for section in before {
+        let found = after.next();
+        if found.is_none_or(|found| found.path.last() != section.path.last()) {
+            return Some(section);
+        }
+    }
+    None
 }

@@ -29,7 +29,7 @@ fn a_range_becomes_a_text() {
     let file = "a\nb\nc\n";
     assert_eq!(after(2, 2, "x", file), "a\nx\nc\n");
     assert_eq!(after(1, 2, "x\ny\nz\n", file), "x\ny\nz\nc\n");
-    assert_eq!(after(3, 3, "x", "a\nb\nc"), "a\nb\nx\n");
+    assert_eq!(after(3, 3, "x", "a\nb\nc"), "a\nb\nx");
     assert_eq!(site_lines(&run(1, 2, "x", file).unwrap()), [(1, 2)]);
 }
 

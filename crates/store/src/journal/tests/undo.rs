@@ -60,6 +60,13 @@ fn only_a_new_edit_of_the_same_file_prevents_a_redo() {
     // This is the newest undo in force, because the first undo was redone.
     let followed = nothing(&mut model, &UndoTarget::LatestUndo);
     assert_eq!(followed, Nothing::Followed(5));
+    // The latest undo decides. An older undo of another file is not redone in its place.
+    model.edit(None, "b", "1", "2");
+    model.undo(&UndoTarget::LatestEdit).unwrap();
+    model.undo(&UndoTarget::LatestUndo).unwrap();
+    assert_eq!(model.text("b"), "2");
+    let followed = nothing(&mut model, &UndoTarget::LatestUndo);
+    assert_eq!(followed, Nothing::Followed(5));
 }
 
 #[test]

@@ -29,6 +29,8 @@ const MAX_CHAR_LEN: usize = 4;
 #[derive(Clone, Debug)]
 pub(in crate::resolve) struct Expression {
     engine: Engine,
+    /// True if the source contains a byte-order mark, perhaps as an escape.
+    names_bom: bool,
 }
 
 thread_local! {
@@ -81,7 +83,10 @@ impl Expression {
             body
         };
         let engine = Engine::compile(options.language, source, options.ignores_case)?;
-        Ok(Self { engine })
+        Ok(Self {
+            engine,
+            names_bom: names_bom(&find.old),
+        })
     }
 
     pub(in crate::resolve) fn is_match_in(&self, text: &[u8]) -> bool {
@@ -90,7 +95,7 @@ impl Expression {
     }
 
     /// The matches in the bytes `window` of `text`, in order and without overlap. A match may include the byte-order
-    /// mark only if there is no other match.
+    /// mark only if the expression names it and there is no other match.
     ///
     /// # Errors
     /// If the search takes too much work.
@@ -99,7 +104,7 @@ impl Expression {
         let bom_len = text::bom_len(hay);
         let from = window.start().saturating_sub(bom_len);
         let mut spans = self.spans_from(&hay[bom_len..], from)?;
-        if spans.is_empty() && bom_len > 0 {
+        if spans.is_empty() && bom_len > 0 && self.names_bom {
             return self.spans_from(hay, window.start());
         }
         for span in &mut spans {
@@ -177,6 +182,15 @@ impl Expression {
             None => Ok(()),
         }
     }
+}
+
+/// True if `source` contains a byte-order mark: itself, as `\x{feff}` or `\ufeff`, or as bytes such as `\xef`.
+fn names_bom(source: &[u8]) -> bool {
+    let lower = source.to_ascii_lowercase();
+    let spellings: [&[u8]; 3] = [text::BOM, b"feff", b"xef"];
+    spellings
+        .iter()
+        .any(|spelling| memchr::memmem::find(&lower, spelling).is_some())
 }
 
 /// The matches of `find`, which has options, in the bytes `window` of `text`, in order and without overlap.
