@@ -1822,7 +1822,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--null', '--null', [CompletionResultType]::ParameterName, 'Names in the list end with NUL, not a newline')
             [CompletionResult]::new('--tracked', '--tracked', [CompletionResultType]::ParameterName, 'Check the files in git''s index below this directory')
             [CompletionResult]::new('--changed', '--changed', [CompletionResultType]::ParameterName, 'Check new and changed files, compared with the last commit; below this directory')
-            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Exit with 1 if there are findings')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Exit with 1 if a text file has findings')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')

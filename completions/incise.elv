@@ -1771,7 +1771,7 @@ fn incise-words {|@words|
             cand --null 'Names in the list end with NUL, not a newline'
             cand --tracked 'Check the files in git''s index below this directory'
             cand --changed 'Check new and changed files, compared with the last commit; below this directory'
-            cand --strict 'Exit with 1 if there are findings'
+            cand --strict 'Exit with 1 if a text file has findings'
             cand --json 'Print the report as one JSON object'
             cand -q 'Print nothing on success'
             cand --quiet 'Print nothing on success'

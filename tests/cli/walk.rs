@@ -245,9 +245,9 @@ fn flags_that_select_files_need_a_directory() {
     wrong(&["--exclude", "*.rs"], "`--exclude` selects files", needs);
     wrong(&["-T", "py"], "`--type-not` selects files", needs);
     wrong(&["-g", "!*.py"], "`--glob` selects files", needs);
-    // A file given by name is selected alone, and a type adds no other files.
+    // With a file given by name, a glob or a type adds no other files.
     wrong(&["a.rs", "-t", "py"], "`--type` selects files", needs);
-    edits(&["a.rs", "-g", "*.py"], &["a.rs", "src/deep/c.py"]);
+    wrong(&["a.rs", "-g", "*.py"], "`--glob` selects files", needs);
     wrong(&["src", "-g", "{"], "`{` is not a valid glob", "hint: ");
     wrong(
         &["src", "--exclude", "{"],

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use bytes::Bytes;
 
+use super::super::ending::LineBoundary;
 use super::super::key::EntryEdit;
 use super::super::region::{self, Proof};
 use super::super::{
@@ -23,7 +24,7 @@ use crate::request::{
     RangeAnchors, Region, Repeat, Replace, Scope, SetKey, Suggestions,
 };
 use crate::snapshot::{Attributes, FileMode, Fingerprint, RootedPath, Snapshot};
-use crate::text::BOM;
+use crate::text::{BOM, LineEnding};
 
 /// A file of a request: its text, and the result of the steps so far.
 #[derive(Debug)]
@@ -336,8 +337,14 @@ impl Draft {
         anchors: RangeAnchors,
         text: &Bytes,
     ) -> Result<(), Reason> {
-        let numbered = self.present()?.numbered_text()?;
-        let placed = lines(asked, anchors, text, &numbered)?;
+        let working = self.present()?;
+        let numbered = working.numbered_text()?;
+        let mut new = text.clone();
+        if !numbered.bytes().ends_with(b"\n") && working.text()?.bytes().ends_with(b"\n") {
+            // An earlier step has ended the last line.
+            new = LineBoundary::AtLineStart.complete_lines(text, LineEnding::Lf);
+        }
+        let placed = lines(asked, anchors, &new, &numbered)?;
         if anchors.first.is_some() {
             let last = placed.resolution.sites.iter().last();
             let unmoved = last.map(|site| MovedLines {

@@ -2,9 +2,11 @@
 //! their context.
 //!
 //! If the new side contains the old side, the hunk looks unapplied even after it was applied. Such a hunk counts as
-//! applied, unless its line numbers show that it is not.
+//! applied, unless its line numbers show that it is not. If all its added lines are copies of its context, as in a run
+//! of blank lines, the text does not show it, and another hunk must.
 
 use super::fit::{Fit, Side};
+use crate::refusal::HunkWhy;
 use crate::resolve::place::candidates::exact_search::ExactSearch;
 use crate::resolve::place::evidence::exact;
 use crate::resolve::place::hunk::pattern::Pattern;
@@ -16,16 +18,19 @@ const MAX_PLACES: usize = 64;
 impl ExactSearch<'_> {
     /// Returns the place of the new side if it contains `fit` and the line numbers do not contradict, otherwise
     /// `fit`.
-    pub(super) fn or_applied_around(&self, fit: Fit) -> Fit {
-        match self.applied_around(&fit) {
-            Some(at) => Fit::exact(
-                fit.pattern_index,
-                Side::New,
-                at,
-                &self.patterns[fit.pattern_index],
-            ),
-            None => fit,
+    ///
+    /// # Errors
+    /// `Undecided` if the added lines may have been there before, and no other hunk shows that the patch is applied.
+    pub(super) fn or_applied_around(&self, fit: Fit) -> Result<Fit, HunkWhy> {
+        let Some(at) = self.applied_around(&fit) else {
+            return Ok(fit);
+        };
+        let pattern = &self.patterns[fit.pattern_index];
+        let applied = Fit::exact(fit.pattern_index, Side::New, at, pattern);
+        if pattern.adds_copies_of_context() && !self.are_others_applied(fit.pattern_index) {
+            return Err(HunkWhy::Undecided(self.now.lines_of(applied.span)));
         }
+        Ok(applied)
     }
 
     fn applied_around(&self, fit: &Fit) -> Option<usize> {

@@ -99,7 +99,7 @@ impl ExactSearch<'_> {
     }
 
     /// True if there are hunks other than `number`, and all of them are applied.
-    fn are_others_applied(&self, number: usize) -> bool {
+    pub(super) fn are_others_applied(&self, number: usize) -> bool {
         for other in 0..self.patterns.len() {
             let is_applied = if self.patterns[other].old().is_empty() {
                 self.at_new_line(other).is_some()

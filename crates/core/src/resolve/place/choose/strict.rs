@@ -90,7 +90,7 @@ impl ExactSearch<'_> {
             let line = self.now.line_at(fit.span.end());
             return Err(HunkWhy::NotAtEnd(line));
         }
-        let fit = self.or_applied_around(fit);
+        let fit = self.or_applied_around(fit)?;
         if fit.side == Side::New {
             return Ok(fit);
         }
@@ -206,7 +206,7 @@ impl ExactSearch<'_> {
         {
             return Err(self.ambiguous(number));
         }
-        Ok(self.or_applied_around(fit.decided_by(decider)))
+        self.or_applied_around(fit.decided_by(decider))
     }
 
     /// True if the hunk of `fit` was at an edge of the text, and that edge has its old side too.

@@ -70,6 +70,18 @@ impl<'a> Pattern<'a> {
         lines.any(|line| line.kind == LineKind::Added)
     }
 
+    /// True if every added line is equal to a context line.
+    pub fn adds_copies_of_context(&self) -> bool {
+        let lines = &self.read.hunk.lines;
+        let is_copy = |added: &HunkLine| {
+            let mut context = lines.iter().filter(|line| line.kind == LineKind::Context);
+            context.any(|line| line.text == added.text)
+        };
+        lines
+            .iter()
+            .all(|line| line.kind != LineKind::Added || is_copy(line))
+    }
+
     pub fn has_context(&self) -> bool {
         !self.read.hunk.lines.iter().all(HunkLine::is_change)
     }
