@@ -127,6 +127,10 @@ impossible! {
     outside_region(region: impl Display) bad_request
         "the result would be outside {region}, or occur twice",
         "indent it like the lines there, or use its text instead";
+    /// The edit of a section would change another heading.
+    changed_heading(heading: impl Display) bad_request
+        "the heading `{heading}` would change",
+        "end the new text with a blank line, and close its code blocks";
     /// The definition has no body on separate lines.
     no_body(name: &str) bad_request
         "`{name}` has no body on separate lines",

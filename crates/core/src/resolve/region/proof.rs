@@ -98,10 +98,7 @@ impl<'t> Proof<'t> {
         let changed = first_changed(above, after.iter());
         match changed.or_else(|| first_changed(below, after.iter().rev())) {
             None => Ok(()),
-            Some(section) => Err(Reason::bad_request(
-                format!("the heading `{}` would change", section.name()),
-                "end the new text with a blank line, and close its code blocks",
-            )),
+            Some(section) => Err(Reason::changed_heading(section.name())),
         }
     }
 
