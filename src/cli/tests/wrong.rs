@@ -224,7 +224,7 @@ fn check_has_no_means_to_write() {
 fn contradictions_are_refused() {
     let text = "append a --text x --text-file -";
     assert_refused(
-        &text,
+        text,
         "`--text` and `--text-file` cannot be combined",
         "give one of them",
     );
