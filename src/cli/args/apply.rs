@@ -52,6 +52,10 @@ impl ApplyArgs {
         foreign_flags: &[EDITS, ALL],
     };
 
+    #[cfg_attr(
+        not(feature = "suggestions"),
+        expect(unused_variables, reason = "only suggestions are read here")
+    )]
     pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<EditInput, Refusals> {
         let Self {
             request,
