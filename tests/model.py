@@ -249,13 +249,13 @@ class World:
         return next((e for e in reversed(self.entries) if e.kind != "undo" and e.number in stands), None)
 
     def redoable(self):
-        """The newest undo in effect whose files have no later edit and no later undo that is itself blocked."""
-        stands, blocked = self.standing(), set()
+        """The newest undo in effect. None if a later entry edits one of its files, because then `redo` refuses."""
+        stands, edited = self.standing(), set()
         for entry in reversed(self.entries):
-            if entry.kind == "undo" and entry.number in stands and not entry.names & blocked:
-                return entry
-            if entry.kind == "edit" or entry.kind == "undo" and entry.number in stands:
-                blocked |= entry.names
+            if entry.kind == "undo" and entry.number in stands:
+                return None if entry.names & edited else entry
+            if entry.kind == "edit":
+                edited |= entry.names
         return None
 
     def outlook(self, entries):
