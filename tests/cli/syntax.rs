@@ -211,3 +211,13 @@ fn an_error_is_found_wherever_it_is_in_the_file() {
         bench.run(args).status_is(status);
     }
 }
+
+/// The touched lines are valid alone, before and after, but a comment of the file reaches over them.
+#[test]
+fn an_error_is_found_if_an_edit_ends_a_comment_around_it() {
+    let text = "/*\n\nlet a = 1;\n\n*/\n\nlet b = 2;\n\nlet c = 3;\n\nlet d = 4;\n";
+    Bench::with("a.js", text)
+        .line("replace a.js --old 'a = 1;' --new 'a = 1; /* x */' --syntax refuse")
+        .status_is(1)
+        .unchanged();
+}

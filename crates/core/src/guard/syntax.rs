@@ -81,9 +81,12 @@ pub(crate) fn added_by(
     syntax::added_errors(path, before, &text)
 }
 
+/// The signs of strings and comments that may reach over several pieces.
+const SPANNING: [&[u8]; 7] = [b"\"", b"'''", b"`", b"/*", b"*/", b"<!--", b"-->"];
+
 /// True if the top-level pieces that `changes` touch have no syntax error, neither in `before` nor in the result
-/// `after`. So the changes add no error to the file. False if the pieces are most of the file: parsing the file is
-/// faster then.
+/// `after`, and begin and end no other strings and comments. So the changes add no error to the file. False if the
+/// pieces are most of the file: parsing the file is faster then.
 fn keeps_pieces_valid(path: &Path, before: &[u8], changes: &ChangeSet, after: &[u8]) -> bool {
     let pieces = touched_pieces(before, changes);
     if pieces.iter().map(|span| span.len()).sum::<usize>() > before.len() / 2 {
@@ -91,9 +94,23 @@ fn keeps_pieces_valid(path: &Path, before: &[u8], changes: &ChangeSet, after: &[
     }
     for span in pieces {
         let new = changes.map_span(span, (Bias::Before, Bias::After));
-        if !syntax::is_valid_alone(path, &before[span.range()])
-            || !syntax::is_valid_alone(path, &after[new.range()])
+        let (old_piece, new_piece) = (&before[span.range()], &after[new.range()]);
+        // A piece may be inside a comment of the file, which a new `*/` would end.
+        if !has_same_signs(old_piece, new_piece)
+            || !syntax::is_valid_alone(path, old_piece)
+            || !syntax::is_valid_alone(path, new_piece)
         {
+            return false;
+        }
+    }
+    true
+}
+
+fn has_same_signs(one: &[u8], other: &[u8]) -> bool {
+    for sign in SPANNING {
+        let [in_one, in_other] =
+            [one, other].map(|piece| memchr::memmem::find_iter(piece, sign).count());
+        if in_one != in_other {
             return false;
         }
     }
