@@ -80,19 +80,26 @@ impl StaleBase {
             return Err(stale);
         };
         let made = working.text()?.clone();
-        if !self.keeps_found_text(base, outcome) {
+        let since = Followed::new(base, onto);
+        if !self.keeps_found_text(&since, outcome) {
             return Err(stale);
         }
         let rebased = self.rebased_changes(base, &made, place, outcome)?;
         let text = Snapshot::of_text(rebased.changes.apply(onto.bytes()).map_err(|_| stale)?);
         self.refuse_left_over(&made, &text)?;
-        self.move_outcome(base, &Followed::new(&made, &text), &rebased, outcome);
+        self.move_outcome(
+            base,
+            &since,
+            &Followed::new(&made, &text),
+            &rebased,
+            outcome,
+        );
         working.rebased(onto.clone(), rebased.changes, outcome.hunks.clone())
     }
 
-    /// True if the current text still has what steps found in `base` and therefore did not change.
-    fn keeps_found_text(&self, base: &Snapshot, outcome: &Outcome) -> bool {
-        let since = Followed::new(base, &self.onto);
+    /// True if the current text still has what steps found in the earlier text and therefore did not change. `since`
+    /// maps the earlier to the current text.
+    fn keeps_found_text(&self, since: &Followed<'_>, outcome: &Outcome) -> bool {
         for &step in &self.idle_steps {
             let sites = outcome.sites.iter().filter(|site| site.step == step);
             let lines: Vec<LineRange> = sites.map(|site| site.lines).collect();
@@ -142,24 +149,25 @@ impl StaleBase {
         })
     }
 
-    /// Moves the locations in `outcome` to the current text. `in_result` follows lines to the result.
+    /// Moves the locations in `outcome` to the current text. `since` maps `base` to it, and `in_result` follows lines to
+    /// the result.
     fn move_outcome(
         &self,
         base: &Snapshot,
+        since: &Followed,
         in_result: &Followed,
         rebased: &RebasedChanges,
         outcome: &mut Outcome,
     ) {
         let onto = &self.onto;
-        let since = Followed::new(base, onto);
         for hunk in &mut outcome.hunks {
-            move_hunk(hunk, &since, in_result);
+            move_hunk(hunk, since, in_result);
         }
         let mut sites = Vec::with_capacity(outcome.sites.len());
         for site in outcome.sites.iter() {
             sites.push(DraftSite {
                 tier: site.tier.less_exact(rebased.tier),
-                ..move_site(site, &since, rebased.followed, onto)
+                ..move_site(site, since, rebased.followed, onto)
             });
         }
         outcome.sites = sites.into();
