@@ -1,5 +1,6 @@
 //! A hunk as a search pattern: both sides as contiguous bytes, and the positions of its changes.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use bytes::Bytes;
@@ -72,14 +73,18 @@ impl<'a> Pattern<'a> {
 
     /// True if every added line is equal to a context line.
     pub fn adds_copies_of_context(&self) -> bool {
-        let lines = &self.read.hunk.lines;
-        let is_copy = |added: &HunkLine| {
-            let mut context = lines.iter().filter(|line| line.kind == LineKind::Context);
-            context.any(|line| line.text == added.text)
-        };
-        lines
-            .iter()
-            .all(|line| line.kind != LineKind::Added || is_copy(line))
+        let mut context = HashSet::new();
+        for line in &self.read.hunk.lines {
+            if line.kind == LineKind::Context {
+                context.insert(&line.text);
+            }
+        }
+        for line in &self.read.hunk.lines {
+            if line.kind == LineKind::Added && !context.contains(&line.text) {
+                return false;
+            }
+        }
+        true
     }
 
     pub fn has_context(&self) -> bool {
