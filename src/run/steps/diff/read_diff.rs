@@ -15,7 +15,7 @@ use crate::refusal::{Reason, TargetFault};
 use crate::report::{DiffReport, Notice, Warning};
 use crate::request::{DiffFormat, PatchDiff, Repeat};
 use crate::snapshot::Snapshot;
-use crate::text::LineNumber;
+use crate::text::{self, LineNumber};
 
 use super::whitespace::fix_or_refuse_blanks;
 
@@ -233,34 +233,7 @@ fn matched_name(part: &FilePatch, strip: Option<usize>) -> Vec<u8> {
 fn matches_any(patterns: &[String], name: &[u8]) -> bool {
     patterns
         .iter()
-        .any(|pattern| matches(pattern.as_bytes(), name))
-}
-
-/// True if `pattern` matches `name` completely. `*` matches any bytes, and `?` matches one byte.
-fn matches(pattern: &[u8], name: &[u8]) -> bool {
-    let (mut pattern_at, mut name_at) = (0, 0);
-    // After the last `*`: the rest of the pattern, and where it was tried in the name.
-    let mut retry: Option<(usize, usize)> = None;
-    while name_at < name.len() {
-        match pattern.get(pattern_at) {
-            Some(b'*') => {
-                pattern_at += 1;
-                retry = Some((pattern_at, name_at));
-            }
-            Some(&byte) if byte == b'?' || byte == name[name_at] => {
-                pattern_at += 1;
-                name_at += 1;
-            }
-            _ => {
-                let Some((after_star, tried)) = retry else {
-                    return false;
-                };
-                (pattern_at, name_at) = (after_star, tried + 1);
-                retry = Some((pattern_at, name_at));
-            }
-        }
-    }
-    pattern[pattern_at..].iter().all(|&byte| byte == b'*')
+        .any(|pattern| text::is_glob_match(pattern.as_bytes(), name))
 }
 
 /// The parts of `files` for `target`, and a warning about the selection.
@@ -366,7 +339,8 @@ fn has_directory(path: &Path) -> bool {
 mod tests {
     use std::path::Path;
 
-    use super::{is_name_of, matches};
+    use super::is_name_of;
+    use crate::text::is_glob_match;
 
     #[test]
     fn a_star_is_any_text() {
@@ -379,7 +353,7 @@ mod tests {
             ("src", "src/a", false),
             ("", "a", false),
         ] {
-            let found = matches(pattern.as_bytes(), name.as_bytes());
+            let found = is_glob_match(pattern.as_bytes(), name.as_bytes());
             assert_eq!(found, expected, "{pattern} {name}");
         }
     }

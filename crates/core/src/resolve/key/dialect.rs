@@ -6,6 +6,8 @@
 use std::borrow::Cow;
 use std::path::Path;
 
+use crate::text;
+
 /// Characters that separate a name from its value, or a value from its comment.
 pub(super) const BLANKS: [char; 4] = [' ', '\t', '\u{b}', '\u{c}'];
 
@@ -385,30 +387,8 @@ pub(super) fn of_file(path: &Path) -> Option<&'static Dialect> {
         dialect
             .files
             .split(' ')
-            .any(|pattern| ends_like(&name, pattern))
+            .any(|pattern| text::matches_last_components(pattern, &name))
     })
-}
-
-/// True if the last components of `path` match the components of `pattern`.
-fn ends_like(path: &str, pattern: &str) -> bool {
-    let mut parts = path.rsplit('/');
-    pattern
-        .rsplit('/')
-        .all(|pattern| parts.next().is_some_and(|part| is_like(part, pattern)))
-}
-
-/// True if `name` matches `pattern`, in which up to two `*` each match any text.
-fn is_like(name: &str, pattern: &str) -> bool {
-    let Some((head, rest)) = pattern.split_once('*') else {
-        return name == pattern;
-    };
-    let (middle, tail) = rest.split_once('*').unwrap_or(("", rest));
-    let Some(inner) = name.strip_prefix(head) else {
-        return false;
-    };
-    inner
-        .strip_suffix(tail)
-        .is_some_and(|inner| inner.contains(middle))
 }
 
 impl Folds {

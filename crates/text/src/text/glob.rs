@@ -1,0 +1,61 @@
+//! Simple globs for names and paths.
+
+/// True if the last components of `path` match the components of the glob `pattern`.
+pub fn matches_last_components(pattern: &str, path: &str) -> bool {
+    let mut names = path.rsplit('/');
+    pattern.rsplit('/').all(|part| {
+        names
+            .next()
+            .is_some_and(|name| is_glob_match(part.as_bytes(), name.as_bytes()))
+    })
+}
+
+/// True if `pattern` matches `name` completely. `*` matches any bytes, and `?` matches one byte.
+pub fn is_glob_match(pattern: &[u8], name: &[u8]) -> bool {
+    let (mut pattern_at, mut name_at) = (0, 0);
+    // After the last `*`: the rest of the pattern, and where it was tried in the name.
+    let mut retry: Option<(usize, usize)> = None;
+    while name_at < name.len() {
+        match pattern.get(pattern_at) {
+            Some(b'*') => {
+                pattern_at += 1;
+                retry = Some((pattern_at, name_at));
+            }
+            Some(&byte) if byte == b'?' || byte == name[name_at] => {
+                pattern_at += 1;
+                name_at += 1;
+            }
+            _ => {
+                let Some((after_star, tried)) = retry else {
+                    return false;
+                };
+                (pattern_at, name_at) = (after_star, tried + 1);
+                retry = Some((pattern_at, name_at));
+            }
+        }
+    }
+    pattern[pattern_at..].iter().all(|&byte| byte == b'*')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_glob_match;
+
+    #[test]
+    fn a_star_matches_any_characters_of_one_name() {
+        for (pattern, name, matches) in [
+            ("a*b*c", "abc", true),
+            ("a*b*c", "axbyc", true),
+            ("a*b*c", "acb", false),
+            ("*", "", true),
+            ("*a*", "bab", true),
+            ("ab*ba", "aba", false),
+        ] {
+            assert_eq!(
+                is_glob_match(pattern.as_bytes(), name.as_bytes()),
+                matches,
+                "{pattern} {name}"
+            );
+        }
+    }
+}
