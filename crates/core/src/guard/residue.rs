@@ -27,16 +27,10 @@ const MAX_FINDINGS: usize = 20;
 pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     let mut findings = Vec::new();
     let is_conflict = add_conflict(changes);
-    // Many edits may share one new text. A shared text without residue is searched only once.
-    let mut clean: Option<&Bytes> = None;
-    for edit in changes.edit_refs() {
-        if clean.is_some_and(|clean| is_shared(clean, edit.new)) {
-            continue;
-        }
+    for (edit, _) in changes.counted_edits() {
         let is_whole = edit.old.len() == before.bytes().len();
         let mut new = find_in(edit.new, is_whole, is_conflict);
         if new.is_empty() {
-            clean = Some(edit.new);
             continue;
         }
         let old = find_in(edit.old, is_whole, is_conflict);
@@ -59,11 +53,6 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     } else {
         Err(Reason::Residue(findings))
     }
-}
-
-/// True if both are the same bytes in memory.
-fn is_shared(left: &Bytes, right: &Bytes) -> bool {
-    left.as_ptr() == right.as_ptr() && left.len() == right.len()
 }
 
 /// Counts the lines of the result before the edit at `at`.
