@@ -20,45 +20,27 @@ use crate::resolve::place::evidence::scope;
 use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::report::failure;
 
-/// A fit for each pattern, in the order of the patch.
+/// A fit for each pattern, in the order of the patch. If `is_origin`, the patch was made from `now`, and its line
+/// numbers are correct.
 ///
 /// # Errors
 /// Every hunk that has no place, or more than one.
-pub fn fits(patterns: &[Pattern], now: &Snapshot) -> Result<Vec<Fit>, Vec<HunkFailure>> {
-    let search = ExactSearch::new(patterns, now);
+pub fn fits(
+    patterns: &[Pattern],
+    now: &Snapshot,
+    is_origin: bool,
+) -> Result<Vec<Fit>, Vec<HunkFailure>> {
+    let mut search = ExactSearch::new(patterns, now);
+    search.is_origin = is_origin;
     let mut fits = Vec::with_capacity(patterns.len());
     for number in 0..patterns.len() {
-        let mut verdict = search.verdict(number);
-        if let Ok(fit) = &verdict
-            && let Err(why) = search.check_edges(fit)
-        {
-            verdict = Err(why);
-        }
-        fits.push(verdict);
+        let fit = search.verdict(number);
+        fits.push(fit.and_then(|fit| search.check_edges(fit)));
     }
-    check_together(&search, fits)
-}
-
-/// Like [`fits`], for the text that the patch was made from, in which its line numbers are correct.
-///
-/// # Errors
-/// The same as [`fits`].
-pub fn fits_origin(patterns: &[Pattern], origin: &Snapshot) -> Result<Vec<Fit>, Vec<HunkFailure>> {
-    let mut search = ExactSearch::new(patterns, origin);
-    search.is_origin = true;
-    let verdicts = (0..patterns.len()).map(|number| search.verdict(number));
-    check_together(&search, verdicts.collect())
-}
-
-/// The fits that agree with their anchors, in the order of the patch.
-fn check_together(
-    search: &ExactSearch,
-    mut fits: Vec<Result<Fit, HunkWhy>>,
-) -> Result<Vec<Fit>, Vec<HunkFailure>> {
     search.refuse_applied_as_stated(&mut fits);
-    anchor::check(search.patterns, &mut fits, search.now);
-    let fits = failure::all_or_failures(search.patterns, fits)?;
-    order::in_order(fits, search.patterns)
+    anchor::check(patterns, &mut fits, now);
+    let fits = failure::all_or_failures(patterns, fits)?;
+    order::in_order(fits, patterns)
 }
 
 impl ExactSearch<'_> {
@@ -86,10 +68,7 @@ impl ExactSearch<'_> {
         if let Some(at) = self.applied_next_to(number, &fit) {
             return Ok(Fit::exact(number, Side::New, at, pattern));
         }
-        if pattern.ends_unterminated() && fit.span.end() != self.now.bytes().len() {
-            let line = self.now.line_at(fit.span.end());
-            return Err(HunkWhy::NotAtEnd(line));
-        }
+        self.check_unterminated_end(&fit)?;
         let fit = self.or_applied_around(fit)?;
         if fit.side == Side::New {
             return Ok(fit);
@@ -98,6 +77,15 @@ impl ExactSearch<'_> {
             decided_by: self.old[number].decider,
             ..fit
         })
+    }
+
+    /// Refuses a hunk whose last line has no final newline, unless `fit` is at the end of the text.
+    fn check_unterminated_end(&self, fit: &Fit) -> Result<(), HunkWhy> {
+        let end = fit.span.end();
+        if self.patterns[fit.pattern_index].ends_unterminated() && end != self.now.bytes().len() {
+            return Err(HunkWhy::NotAtEnd(self.now.line_at(end)));
+        }
+        Ok(())
     }
 
     /// The place of the new side of a pure insertion with context on one side only, if that context is at `fit`.
@@ -192,9 +180,7 @@ impl ExactSearch<'_> {
             return Err(self.ambiguous(number));
         };
         let fit = Fit::exact(number, Side::Old, at, pattern);
-        if pattern.ends_unterminated() && fit.span.end() != self.now.bytes().len() {
-            return Err(HunkWhy::NotAtEnd(self.now.line_at(fit.span.end())));
-        }
+        self.check_unterminated_end(&fit)?;
         if !self.is_origin
             && let Some(at) = self.applied_next_to(number, &fit)
         {
@@ -222,17 +208,17 @@ impl ExactSearch<'_> {
     }
 
     /// Refuses a hunk that was at an edge of the text, but no longer is.
-    fn check_edges(&self, fit: &Fit) -> Result<(), HunkWhy> {
+    fn check_edges(&self, fit: Fit) -> Result<Fit, HunkWhy> {
         let pattern = &self.patterns[fit.pattern_index];
-        if fit.side == Side::New || !pattern.has_change() {
-            return Ok(());
+        if self.is_origin || fit.side == Side::New || !pattern.has_change() {
+            return Ok(fit);
         }
         let edge = if fit.span.end() != self.now.bytes().len() && pattern.touches(FileEdge::End) {
             FileEdge::End
         } else if fit.span.start() != 0 && pattern.touches(FileEdge::Beginning) {
             FileEdge::Beginning
         } else {
-            return Ok(());
+            return Ok(fit);
         };
         Err(HunkWhy::OffEdge {
             edge,
