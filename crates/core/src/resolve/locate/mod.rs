@@ -37,6 +37,7 @@ pub(super) use search_area::SearchArea;
 pub(super) use shift::{Indentation, Shift};
 pub(super) use token_edge::is_whole;
 pub(super) use token_indent::{Indents, begins_statement};
+pub(super) use view::is_blank;
 
 pub(super) use crate::text::indent_of;
 pub(super) use view::{Line, contents, lines_in, lines_of, trim, trim_end, whole_lines};

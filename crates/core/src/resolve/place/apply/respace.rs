@@ -4,13 +4,15 @@
 //! This is a three-way merge of one line, with words and whitespace as units. Only mechanical differences are taken
 //! from the file.
 
+use crate::resolve::locate::is_blank;
 use crate::resolve::place::evidence::line::{Profile, loose, similarity, trimmed};
 use crate::resolve::place::weights;
+use crate::text;
 
-/// `added` with the spacing of `text` in the parts that it shares with `removed`. The text has the line `removed` of
-/// the hunk as `text`. `None` if nothing changes. All lines are without line endings.
-pub fn respaced(added: &[u8], removed: &[u8], text: &[u8]) -> Option<Vec<u8>> {
-    let [new, old, current] = [added, removed, text].map(|line| words(trimmed(line)));
+/// `added` with the spacing of `current` in the parts that it shares with `removed`. `current` is the line `removed` of
+/// the hunk as the file has it. `None` if nothing changes. All lines are without line endings.
+pub fn respaced(added: &[u8], removed: &[u8], current: &[u8]) -> Option<Vec<u8>> {
+    let [new, old, current] = [added, removed, current].map(|line| words(trimmed(line)));
     let is_same_line = old.len() == current.len()
         && old
             .iter()
@@ -20,16 +22,10 @@ pub fn respaced(added: &[u8], removed: &[u8], text: &[u8]) -> Option<Vec<u8>> {
     if !is_same_line {
         return None;
     }
-    let most = new.len().min(old.len());
-    let start = (0..most).take_while(|&at| new[at] == old[at]).count();
-    let end = (1..=most - start)
-        .take_while(|&back| new[new.len() - back] == old[old.len() - back])
-        .count();
-    let kept = current[..start]
-        .iter()
-        .chain(&new[start..new.len() - end])
-        .chain(&current[current.len() - end..]);
-    let body: Vec<u8> = kept.copied().flatten().copied().collect();
+    let start = text::common_head(&new, &old);
+    let end = text::common_tail(&new[start..], &old[start..]);
+    let (head, tail) = (&current[..start], &current[current.len() - end..]);
+    let body = [head, &new[start..new.len() - end], tail].concat().concat();
     let inner = trimmed(added);
     if body == inner {
         return None;
@@ -39,8 +35,8 @@ pub fn respaced(added: &[u8], removed: &[u8], text: &[u8]) -> Option<Vec<u8>> {
     Some([&added[..before], &body, &added[after..]].concat())
 }
 
-/// The pair of `removed` lines (in the hunk, in the text) from which `added` was made. `None` if no line is similar
-/// enough.
+/// The pair of `removed` that is most similar to `added`. Each pair has a removed line and the same line of the file.
+/// `None` if no line is similar enough.
 pub fn most_similar<'l>(
     added: &[u8],
     removed: impl Iterator<Item = (&'l [u8], &'l [u8])>,
@@ -63,10 +59,6 @@ pub fn most_similar<'l>(
 fn words(line: &[u8]) -> Vec<&[u8]> {
     line.chunk_by(|one, two| is_blank(*one) == is_blank(*two))
         .collect()
-}
-
-fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t')
 }
 
 #[cfg(test)]
