@@ -183,7 +183,7 @@ impl<'p> Body<'p> {
         let symbol = place.spacing.symbol()?;
         Some(Self {
             indent: body_indent(place, symbol, now),
-            start: place.body_start(now.bytes()).ok()?,
+            start: place.start_edge(now.bytes()).ok()?,
             proof,
         })
     }
@@ -312,7 +312,7 @@ fn insert_lines(
         }
         Edge::Before => place.lines.start(),
         Edge::After => place.lines.end(),
-        Edge::Start => place.body_start(now.bytes())?,
+        Edge::Start => place.start_edge(now.bytes())?,
         Edge::End => place.require_body()?.end(),
     };
     if repeat == Repeat::Accept
@@ -460,11 +460,11 @@ fn closes_block(after: &[u8], symbol: &SymbolPlace) -> bool {
 
 /// The steps of insertions at the edges of a region.
 impl RegionPlace {
-    /// The start of the body, below its docstring or directives and the blank lines after them.
+    /// The position of [`Edge::Start`]: in the body, below its docstring or directives and the blank lines after them.
     ///
     /// # Errors
     /// `BadRequest` if the region has no body.
-    pub(super) fn body_start(&self, text: &[u8]) -> Result<usize, Reason> {
+    pub(super) fn start_edge(&self, text: &[u8]) -> Result<usize, Reason> {
         let body = self.require_body()?;
         if let Some(symbol) = self.spacing.symbol()
             && let Some(directives_end) = symbol.directives_end

@@ -409,7 +409,7 @@ impl<'t> Destination<'t> {
         let text = now.slice(body);
         let is_empty = is_blank(&text);
         let offset = if is_start {
-            place.body_start(now.bytes())?
+            place.start_edge(now.bytes())?
         } else if is_empty {
             body.end()
         } else {
