@@ -6,7 +6,7 @@ use super::args::Verb;
 use super::command::{CommandId, HelpPage};
 use super::flags;
 use crate::refusal::{Code, ExitClass};
-use crate::render::fill::{WIDTH, filled, filled_to};
+use crate::render::fill::{WIDTH, filled};
 
 pub(super) const ABOUT: &str = "Edit text files exactly as asked, or not at all";
 
@@ -63,7 +63,7 @@ fn flag_list(name: CommandId) -> String {
         let title = "Common flags:";
         let names: Vec<String> = common.iter().map(|arg| flag_name(arg)).collect();
         let words = names.iter().map(String::as_str);
-        text += &format!("{title}{}\n", filled(title.len(), words, 2));
+        text += &format!("{title}{}\n", filled(WIDTH, title.len(), words, 2));
     }
     text
 }
@@ -96,7 +96,7 @@ pub(super) fn full(name: CommandId) -> String {
         "`incise help flags` explains these flags, and {}",
         rare_flags.join(" ")
     );
-    format!("{page}\n{}\n", filled(0, rest.split(' '), 0))
+    format!("{page}\n{}\n", filled(WIDTH, 0, rest.split(' '), 0))
 }
 
 pub(super) fn program(page: HelpPage) -> String {
@@ -221,7 +221,7 @@ fn groups() -> String {
         if purpose == Purpose::Look {
             words.insert(0, "check");
         }
-        text += &format!("{title}{}\n", filled(title.len(), words, 2));
+        text += &format!("{title}{}\n", filled(WIDTH, title.len(), words, 2));
     }
     text
 }
@@ -266,8 +266,5 @@ fn exit_code(class: ExitClass, width: usize) -> String {
     };
     let head = format!("  {} {:<9}", class.code(), class.name());
     let list = names.join(", ");
-    format!(
-        "{head}{}\n",
-        filled_to(width, head.len(), list.split(' '), 14)
-    )
+    format!("{head}{}\n", filled(width, head.len(), list.split(' '), 14))
 }

@@ -266,7 +266,7 @@ fn tidy(text: &[u8]) -> Vec<u8> {
             continue;
         }
         for sentence in line.split_inclusive(". ") {
-            for piece in filled(0, sentence.trim_end().split(' '), 0).lines() {
+            for piece in filled(WIDTH, 0, sentence.trim_end().split(' '), 0).lines() {
                 // A line that begins with `.` or `'` would be a request.
                 let guard = if piece.starts_with(['.', '\'']) {
                     "\\&"

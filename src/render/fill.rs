@@ -3,18 +3,9 @@
 /// The number of columns of a terminal.
 pub const WIDTH: usize = 80;
 
-/// Fills `words` to lines of at most [`WIDTH`] columns. The first line starts at `column`, and the other lines are
-/// indented by `indent`. Words are never split.
+/// Fills `words` to lines of at most `width` characters, unless a word is longer. The first line starts at `column`, and
+/// the other lines are indented by `indent`. Words are never split.
 pub fn filled<'w>(
-    column: usize,
-    words: impl IntoIterator<Item = &'w str>,
-    indent: usize,
-) -> String {
-    filled_to(WIDTH, column, words, indent)
-}
-
-/// Like [`filled`], with lines of at most `width` columns.
-pub fn filled_to<'w>(
     width: usize,
     column: usize,
     words: impl IntoIterator<Item = &'w str>,

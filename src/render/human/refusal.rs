@@ -2,7 +2,7 @@
 
 use crate::refusal::{Reason, Refusal};
 use crate::render::escape::path;
-use crate::render::fill::filled;
+use crate::render::fill::{WIDTH, filled};
 use crate::render::style::{Role, Style};
 use crate::render::wording::{self, Caller};
 use crate::report::{FileReport, Report, SideFileContent, SideFileReport};
@@ -61,7 +61,7 @@ fn wrapped(hint: &str) -> String {
         is_quoted ^= letter == '`';
         letter == ' ' && !is_quoted
     });
-    filled(MARGIN, pieces, MARGIN + 1)
+    filled(WIDTH, MARGIN, pieces, MARGIN + 1)
 }
 
 /// The other edits of a batch, or the other hunks and files of an edit, that would have applied.
