@@ -1,9 +1,13 @@
 //! Reads the fields of `ensure`.
 
-use super::super::fields::{self, mixed};
+use super::super::fields::mixed;
 use super::super::object::Object;
 use super::region::read_region;
 use crate::request::{Ensure, EnsureOptions, Find, InsertAt, Malformed, PatternLanguage};
+
+/// An edit at a position, for messages.
+const EXAMPLE: &str =
+    r#"{"op":"ensure","path":"a.txt","line":"x = 1","after":"^\\[a\\]","regex":true}"#;
 
 pub(super) fn read_ensure(object: &mut Object) -> Result<Ensure, Malformed> {
     let (at, otherwise) = read_place(object)?;
@@ -27,14 +31,25 @@ fn read_place(object: &mut Object) -> Result<(Option<InsertAt>, Option<InsertAt>
     let before = read_find(object, "before", language)?.map(InsertAt::BeforeText);
     let after = read_find(object, "after", language)?.map(InsertAt::AfterText);
     if language == PatternLanguage::Regex && before.is_none() && after.is_none() {
-        return Err(wrong_place("`regex` belongs to `before` and `after`"));
+        return Err(mixed(
+            "`regex` belongs to `before` and `after`".to_owned(),
+            "add one of them or omit `regex`",
+            EXAMPLE,
+        ));
     }
     let at_start = object.either("at_start", None, Some(InsertAt::Beginning))?;
     let at_end = object.either("at_end", None, Some(InsertAt::End))?;
-    if before.is_some() && after.is_some() || at_start.is_some() && at_end.is_some() {
-        return Err(wrong_place(
-            "`before` and `after`, `at_start` and `at_end` each set the position",
-        ));
+    for (names, are_both) in [
+        ("`before` and `after`", before.is_some() && after.is_some()),
+        (
+            "`at_start` and `at_end`",
+            at_start.is_some() && at_end.is_some(),
+        ),
+    ] {
+        if are_both {
+            let message = format!("{names} contradict each other");
+            return Err(mixed(message, "give one of them", EXAMPLE));
+        }
     }
     let edge = at_start.or(at_end);
     Ok(match before.or(after) {
@@ -54,9 +69,4 @@ fn read_find(
     let mut find = Find::literal(old);
     find.options.language = language;
     find.checked().map(Some)
-}
-
-fn wrong_place(message: &str) -> Malformed {
-    let example = fields::operation("ensure").map_or("", |operation| operation.example);
-    mixed(message.to_owned(), "give one of them", example)
 }
