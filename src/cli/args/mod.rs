@@ -98,7 +98,7 @@ macro_rules! verbs {
         /// An editing command.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum Verb {
-            $(#[doc = stringify!($verb)] $verb,)*
+            $($verb,)*
         }
 
         impl Verb {
@@ -180,7 +180,7 @@ impl Verb {
         matches: &mut ArgMatches,
         intake: &mut Intake<'_>,
     ) -> Result<Option<Request>, Refusals> {
-        // These commands read their input differently.
+        // `apply` and `replay` always read a file.
         if matches!(self, Self::Apply | Self::Replay) {
             return Ok(None);
         }
@@ -188,7 +188,7 @@ impl Verb {
             return Ok(None);
         };
         let mut paths = Vec::new();
-        for id in PATH_IDS {
+        for id in ["path", "paths"] {
             if let Ok(Some(named)) = matches.try_remove_many::<PathBuf>(id) {
                 paths.extend(named);
             }
