@@ -41,7 +41,7 @@ impl Attempt {
         world: &World,
         disk: &mut Disk,
     ) -> Result<Self, Box<Ending>> {
-        if request.takes_back() {
+        if request.undo_target().is_some() {
             // The journal merges an undo with later changes, so the undo needs no base.
             return Self::resolve(request, &known, world, disk);
         }

@@ -299,14 +299,14 @@ impl<'r> EarlierRuns<'r> {
     }
 
     /// The earlier run that made all steps on the file of `draft` together, if the `new` changes would modify its
-    /// result. Returns the number of its entry, and the lines of its results.
+    /// result.
     pub fn repeated_together(
         &self,
         path: &Path,
         new: &NewChanges<'_>,
         draft: &Draft,
         files: &RequestFiles,
-    ) -> Option<(u64, Vec<LineRange>)> {
+    ) -> Option<MadeBefore> {
         let text = text_as_read(draft)?;
         if !new.may_be_repeated(text.bytes()) {
             return None;
@@ -320,7 +320,11 @@ impl<'r> EarlierRuns<'r> {
             let results = entry.unchanged_results(0..entry.changes.edits().len());
             let mut spans = results.iter();
             if spans.any(|span| repeated::changes_result(new.changes, *span)) {
-                return Some((entry.id, first_lines(&results, text)));
+                return Some(MadeBefore {
+                    entry: entry.id,
+                    lines: first_lines(&results, text),
+                    applied: None,
+                });
             }
         }
         None

@@ -18,7 +18,7 @@ impl StepResolver<'_> {
         let place = self.load_expected(step)?;
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
         let draft = self.files.drafts.at(&place).map_err(at)?;
-        if !self.reads_binary {
+        if !self.request.terms.lift.binary {
             let now = draft.text().map_err(at)?;
             refuse_binary(merge, &now).map_err(at)?;
         }

@@ -22,7 +22,7 @@ use crate::disk::{Phase, Watch};
 use crate::guard::check_binary;
 use crate::refusal::{Code, ExpectedCount, Fault, Reason, Refusal};
 use crate::report::{Notice, PassedOver};
-use crate::request::{Action, InsertAt, Move, PathOrigin, Pick, Repeat, Request, Step};
+use crate::request::{Action, InsertAt, Move, PathOrigin, Pick, Repeat, Replace, Request, Step};
 use crate::resolve::draft::{self, Bases, Draft, Drafts};
 use crate::resolve::{self, Explain, Tier};
 use crate::snapshot::RootedPath;
@@ -53,7 +53,10 @@ pub fn resolve_steps<'r>(
     };
     let mut resolver = StepResolver {
         outcome: ResolvedSteps {
-            unedited: Unedited::new(warnings),
+            unedited: Unedited {
+                warnings,
+                ..Unedited::default()
+            },
             ..ResolvedSteps::default()
         },
         files: OpenedFiles {
@@ -62,22 +65,17 @@ pub fn resolve_steps<'r>(
         },
         earlier: EarlierRuns::new(&file_steps, &request.terms, context),
         applied: AppliedRecords::new(),
-        steps: &request.steps,
-        has_expected_total: request.expect_total.is_some(),
-        reads_binary: request.terms.lift.binary,
+        request,
         searched_texts: searched_texts(&file_steps),
     };
-    match &request.steps[..] {
-        [
-            Step {
-                action: Action::Undo(target),
-                ..
-            },
-        ] => match undo::resolve(&mut resolver, target, request.terms.on_conflict, context) {
-            Ok(()) => resolver.outcome.resolved.push(1),
-            Err(refusal) => resolver.outcome.refusals.push(refusal),
-        },
-        _ => resolver.resolve_all(request, &file_steps, watch),
+    match request.undo_target() {
+        Some(target) => {
+            match undo::resolve(&mut resolver, target, request.terms.on_conflict, context) {
+                Ok(()) => resolver.outcome.resolved.push(1),
+                Err(refusal) => resolver.outcome.refusals.push(refusal),
+            }
+        }
+        None => resolver.resolve_all(&file_steps, watch),
     }
     if resolver.outcome.refusals.is_empty()
         && let Err(refused) = resolver.files.drafts.rebase()
@@ -127,8 +125,9 @@ fn passed_over(refusal: &Refusal) -> Option<PassedOver> {
 }
 
 impl StepResolver<'_> {
-    /// Resolves `steps`, which are the steps of `request` for each file.
-    fn resolve_all(&mut self, request: &Request, steps: &[FileStep<'_>], watch: &Watch) {
+    /// Resolves `steps`, which are the steps of the request for each file.
+    fn resolve_all(&mut self, steps: &[FileStep<'_>], watch: &Watch) {
+        let request = self.request;
         let mut stated = request.steps.iter();
         if stated.any(|step| matches!(step.action, Action::Replay(_))) {
             match replay::already_applied(request, &mut self.files) {
@@ -136,30 +135,25 @@ impl StepResolver<'_> {
                 Err(refusal) => return self.outcome.refusals.push(refusal),
             }
         }
-        let missed = self.resolve_each(request, steps, watch);
+        let missed = self.resolve_each(steps, watch);
         self.outcome.resolved.dedup();
         if self.outcome.refusals.is_empty() {
-            self.refuse_misses(request, steps, missed);
+            self.refuse_misses(steps, missed);
         }
         if self.outcome.refusals.is_empty() && request.steps.len() > 1 {
-            self.refuse_repeated(request);
+            self.refuse_repeated();
         }
         if !self.outcome.refusals.is_empty() {
             elsewhere::add_other_files(&mut self.outcome, &self.files, request);
             elsewhere::add_removing_edits(&mut self.outcome, &self.files, request, &self.earlier);
         }
-        self.refuse_other_total(request);
+        self.refuse_other_total();
     }
 
     /// Resolves each of `steps`. Returns those whose file was only selected and has no match.
-    fn resolve_each(
-        &mut self,
-        request: &Request,
-        steps: &[FileStep<'_>],
-        watch: &Watch,
-    ) -> Vec<Missed> {
+    fn resolve_each(&mut self, steps: &[FileStep<'_>], watch: &Watch) -> Vec<Missed> {
         let mut missed = Vec::new();
-        let screened = screen::lacking(request, steps, &self.files.origin, watch);
+        let screened = screen::lacking(&self.request.terms, steps, &self.files.origin, watch);
         let ahead = screen::readable_ahead(steps);
         for start in (0..steps.len()).step_by(ahead) {
             let end = steps.len().min(start + ahead);
@@ -168,7 +162,7 @@ impl StepResolver<'_> {
                 watch.tell(Phase::Finding, index, steps.len());
                 missed.extend(match screened[index] {
                     Some(kinship) => Some(Missed::lacking(index, kinship)),
-                    None => self.resolve_or_miss(request, index, &steps[index], loaded),
+                    None => self.resolve_or_miss(index, &steps[index], loaded),
                 });
             }
         }
@@ -194,21 +188,25 @@ impl StepResolver<'_> {
     /// step if its file was only selected and has no match.
     fn resolve_or_miss(
         &mut self,
-        request: &Request,
         index: usize,
         file_step: &FileStep<'_>,
         loaded: Option<RootedPath>,
     ) -> Option<Missed> {
         let (number, step) = (file_step.number, &*file_step.step());
-        let place = match loaded {
-            Some(place) if self.files.drafts.has(&place) => Some(place),
-            // A step with another name of the same file may have closed the file.
-            _ => self.load_selected(step),
-        };
-        if let Some(place) = &place
-            && let Some(kinship) = self.kinship_of_lacking(step, place)
+        // A step with another name of the same file may have closed the file.
+        let mut place = loaded.filter(|place| self.files.drafts.has(place));
+        if let Action::Replace(action) = &step.action
+            && step.path_origin == PathOrigin::Selected
         {
-            return Some(Missed::lacking(index, kinship));
+            if place.is_none() && step.repeat != Repeat::Accept {
+                // Resolving the step reports a fault of the file.
+                place = self.load_expected(step).ok();
+            }
+            if let Some(place) = &place
+                && let Some(kinship) = self.kinship_of_lacking(action, place)
+            {
+                return Some(Missed::lacking(index, kinship));
+            }
         }
         let Err(refusals) = self.resolve_step(number, step, place) else {
             self.outcome.resolved.push(number);
@@ -221,7 +219,7 @@ impl StepResolver<'_> {
             return Some(Missed::refused(index, refusals));
         }
         for refusal in refusals {
-            self.outcome.refusals.push(match request.steps.len() {
+            self.outcome.refusals.push(match self.request.steps.len() {
                 1 => refusal,
                 _ => refusal.of_edit(number),
             });
@@ -230,7 +228,7 @@ impl StepResolver<'_> {
     }
 
     /// Refuses each edit whose text is in no selected file. Resolves some of its skipped steps to find the reason.
-    fn refuse_misses(&mut self, request: &Request, steps: &[FileStep<'_>], missed: Vec<Missed>) {
+    fn refuse_misses(&mut self, steps: &[FileStep<'_>], missed: Vec<Missed>) {
         for (number, missed) in self.unmade_edits(steps, missed) {
             let count = missed.len();
             let mut misses = Vec::new();
@@ -245,7 +243,7 @@ impl StepResolver<'_> {
                 });
             }
             if let Some(refusal) = elsewhere::most_useful_refusal(misses, count) {
-                self.outcome.refusals.push(match request.edits() {
+                self.outcome.refusals.push(match self.request.edits() {
                     1 => refusal,
                     _ => refusal.of_edit(number),
                 });
@@ -273,28 +271,12 @@ impl StepResolver<'_> {
 
     /// The number of the first step that makes the edit of step `number`.
     fn edit_of(&self, number: usize) -> usize {
-        self.steps[number - 1].edit.unwrap_or(number)
+        self.request.steps[number - 1].edit.unwrap_or(number)
     }
 
-    /// Reads the file of `step` if it was selected and `step` is a replacement. `None` for other steps, and for faults
-    /// of the file: resolving the step reports them.
-    fn load_selected(&mut self, step: &Step) -> Option<RootedPath> {
-        let is_replace = matches!(step.action, Action::Replace(_));
-        let is_only_selected =
-            step.path_origin == PathOrigin::Selected && step.repeat != Repeat::Accept;
-        if is_replace && is_only_selected {
-            self.load_expected(step).ok()
-        } else {
-            None
-        }
-    }
-
-    /// If the selected file at `place` lacks the text of `step`, the number of words of the text that the file
+    /// If the selected file at `place` lacks the text of `action`, the number of words of the text that the file
     /// contains. 0 once an edit was made, because the number only matters if all files lack the text.
-    fn kinship_of_lacking(&mut self, step: &Step, place: &RootedPath) -> Option<usize> {
-        let Action::Replace(action) = &step.action else {
-            return None;
-        };
+    fn kinship_of_lacking(&mut self, action: &Replace, place: &RootedPath) -> Option<usize> {
         let draft = self.files.drafts.at(place).ok()?;
         if !draft.lacks(action) {
             return None;
@@ -522,11 +504,12 @@ impl StepResolver<'_> {
             }
             _ => return false,
         };
-        step.repeat == Repeat::Refuse && !is_place_given && !self.has_expected_total
+        step.repeat == Repeat::Refuse && !is_place_given && self.request.expect_total.is_none()
     }
 
     /// Refuses the steps on one file that together would change the result of their own earlier run.
-    fn refuse_repeated(&mut self, request: &Request) {
+    fn refuse_repeated(&mut self) {
+        let request = self.request;
         let mut refused = Vec::new();
         for draft in self.files.drafts.iter() {
             let mut steps = draft.sites().steps();
@@ -551,30 +534,14 @@ impl StepResolver<'_> {
                 && let Some(&(first, _)) = steps.first()
             {
                 let path = &request.steps[first - 1].path;
-                refused.extend(self.repeated_together(first, path, &new, draft));
+                let files = &self.files.origin;
+                if let Some(made) = self.earlier.repeated_together(path, &new, draft, files) {
+                    let refusal = Refusal::new(already_applied(made, true));
+                    refused.push(refusal.at(draft.place().shown()).of_edit(first));
+                }
             }
         }
         self.outcome.refusals.extend(refused);
-    }
-
-    /// The refusal of the steps on the file of `draft` at `path`, if an earlier run made them together. `first` is the
-    /// number of the first of these steps.
-    fn repeated_together(
-        &self,
-        first: usize,
-        path: &Path,
-        new: &NewChanges<'_>,
-        draft: &Draft,
-    ) -> Option<Refusal> {
-        let files = &self.files.origin;
-        let (entry, lines) = self.earlier.repeated_together(path, new, draft, files)?;
-        let reason = Reason::AlreadyApplied {
-            lines,
-            entry: Some(entry),
-            is_repeatable: true,
-        };
-        let refusal = Refusal::new(reason).at(draft.place().shown());
-        Some(refusal.of_edit(first))
     }
 
     /// True if the same edit was already made in the file at `place` under another name, for example if its directory
@@ -596,7 +563,7 @@ impl StepResolver<'_> {
         let Action::Replace(action) = &step.action else {
             return Ok(());
         };
-        if self.reads_binary {
+        if self.request.terms.lift.binary {
             return Ok(());
         }
         let Ok(draft) = self.files.drafts.at(place) else {
@@ -635,8 +602,8 @@ impl StepResolver<'_> {
     }
 
     /// Refuses the request if `--expect N` was given and the files do not have `N` matches together.
-    fn refuse_other_total(&mut self, request: &Request) {
-        let Some(expected) = request.expect_total else {
+    fn refuse_other_total(&mut self) {
+        let Some(expected) = self.request.expect_total else {
             return;
         };
         let sites = self.files.drafts.iter().map(|draft| draft.sites().len());
@@ -644,10 +611,14 @@ impl StepResolver<'_> {
         if found == expected || !self.outcome.refusals.is_empty() {
             return;
         }
-        let mut replacements = request.steps.iter().filter_map(|step| match &step.action {
-            Action::Replace(replace) => Some(replace),
-            _ => None,
-        });
+        let mut replacements = self
+            .request
+            .steps
+            .iter()
+            .filter_map(|step| match &step.action {
+                Action::Replace(replace) => Some(replace),
+                _ => None,
+            });
         if let Some(first) = replacements.next() {
             let reason = Reason::CountMismatch {
                 wanted: first.find.old.clone(),
@@ -674,7 +645,7 @@ fn accept_earlier_run(
         let is_repeatable = !matches!(reason.code(), Code::NotFound | Code::AlreadyApplied);
         return Err(made.map_or(reason, |made| already_applied(made, is_repeatable)));
     }
-    if made.is_some() || (is_as_read(draft) && earlier.is_step_done(step, draft, files)) {
+    if made.is_some() || (is_unchanged(draft) && earlier.is_step_done(step, draft, files)) {
         draft.touch(step.action.operation());
         return Ok(());
     }
@@ -698,7 +669,7 @@ fn is_number_given(pick: Pick) -> bool {
 }
 
 /// True if no step has changed the text of `draft`.
-fn is_as_read(draft: &mut Draft) -> bool {
+fn is_unchanged(draft: &mut Draft) -> bool {
     let Ok(now) = draft.text() else {
         return false;
     };

@@ -10,7 +10,7 @@ use super::files::OpenedFiles;
 use crate::change::Deed;
 use crate::refusal::{Fault, Refusal};
 use crate::report::{DiffReport, Merged, Notice, PassedOver, Reject, Warning};
-use crate::request::{Step, Terms};
+use crate::request::{Request, Terms};
 use crate::resolve::draft::ResolvedFile;
 use crate::run::history::earlier_runs::EarlierRuns;
 use crate::snapshot::RootedPath;
@@ -73,19 +73,11 @@ impl ResolvedSteps {
 #[derive(Default)]
 pub struct Unedited {
     /// Warnings about directories that were not searched.
-    warnings: Vec<Warning>,
-    passed_over: BTreeMap<PassedOver, BTreeSet<PathBuf>>,
+    pub warnings: Vec<Warning>,
+    pub passed_over: BTreeMap<PassedOver, BTreeSet<PathBuf>>,
 }
 
 impl Unedited {
-    /// No files yet, with the `warnings` of a walk.
-    pub fn new(warnings: Vec<Warning>) -> Self {
-        Self {
-            warnings,
-            passed_over: BTreeMap::new(),
-        }
-    }
-
     /// Adds the file at `path`.
     pub fn pass_over(&mut self, why: PassedOver, path: &Path) {
         self.passed_over
@@ -115,12 +107,7 @@ pub struct StepResolver<'r> {
     pub earlier: EarlierRuns<'r>,
     /// The records of replays that were applied before.
     pub applied: AppliedRecords,
-    /// The steps of the request.
-    pub steps: &'r [Step],
-    /// True if the request gives the total number of matches.
-    pub has_expected_total: bool,
-    /// True if binary files may be edited.
-    pub reads_binary: bool,
+    pub request: &'r Request,
     /// The texts that many steps search for in one file, by its path. Removed when the file is searched.
     pub searched_texts: HashMap<PathBuf, Vec<Bytes>>,
 }

@@ -5,7 +5,7 @@ use super::files::RequestFiles;
 use super::selection::FileStep;
 use crate::disk::{Phase, Skim, Watch};
 use crate::encoding::TextEncoding;
-use crate::request::{Action, Repeat, Replace, Request};
+use crate::request::{Action, Repeat, Replace, Terms};
 use crate::resolve::draft;
 use crate::resolve::kinship;
 use crate::snapshot::Snapshot;
@@ -34,7 +34,7 @@ pub fn readable_ahead(steps: &[FileStep<'_>]) -> usize {
 /// This only works for a request with the same replacement in every file: then no step can insert the text that another
 /// step searches for.
 pub fn lacking(
-    request: &Request,
+    terms: &Terms,
     steps: &[FileStep<'_>],
     files: &RequestFiles,
     watch: &Watch,
@@ -42,8 +42,8 @@ pub fn lacking(
     let (Some(skim), Some(action)) = (files.skim(), shared_replacement(steps)) else {
         return vec![None; steps.len()];
     };
-    let max_size = request.terms.limits.max_size;
-    let encoding = request.terms.encoding;
+    let max_size = terms.limits.max_size;
+    let encoding = terms.encoding;
     let search = |from: usize, part: &[FileStep<'_>]| {
         threads::map(
             part,

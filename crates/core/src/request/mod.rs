@@ -91,11 +91,17 @@ impl Request {
         Self::from(step).under(terms)
     }
 
-    /// True if the request undoes earlier edits.
-    pub fn takes_back(&self) -> bool {
-        self.steps
-            .iter()
-            .any(|step| matches!(step.action, Action::Undo(_)))
+    /// The edits to undo, if the request is an undo.
+    pub fn undo_target(&self) -> Option<&UndoTarget> {
+        match &self.steps[..] {
+            [
+                Step {
+                    action: Action::Undo(target),
+                    ..
+                },
+            ] => Some(target),
+            _ => None,
+        }
     }
 
     /// Sets the conditions.
