@@ -19,6 +19,10 @@ use crate::guard;
 use crate::refusal::Refusal;
 use crate::request::{Request, Terms};
 use crate::snapshot::RootedPath;
+use crate::threads;
+
+/// The least length of the new texts, in bytes, for which another thread is worth its start.
+const MIN_PARALLEL: usize = 4 << 20;
 
 /// A resolved request, ready to be committed.
 pub struct Attempt {
@@ -237,8 +241,20 @@ impl Attempt {
         world: &World,
         held: Option<DirectoryLocks>,
     ) -> Result<(Committed, JournalOutcome), CommitFailure> {
-        let staged = self.stage(request, disk, world, held)?;
-        let note = NoteStage::new(request, world, disk, &self.steps);
+        // If files turn out to be stale, all paths must be resolved again.
+        disk.forget_paths();
+        let disk = &*disk;
+        let (staged, note) = if self.plan.text_len() < MIN_PARALLEL {
+            let staged = self.stage(request, disk, world, held)?;
+            (staged, NoteStage::new(request, world, disk, &self.steps))
+        } else {
+            // The note hashes the texts while they are written.
+            let (staged, note) = threads::both(
+                || self.stage(request, disk, world, held),
+                || NoteStage::new(request, world, disk, &self.steps),
+            );
+            (staged?, note)
+        };
         let prepared = note.prepare(request, &self.steps.kind, world);
         let locked = staged.lock()?;
         let written = prepared.write();
@@ -254,7 +270,7 @@ impl Attempt {
     fn stage(
         &self,
         request: &Request,
-        disk: &mut Disk,
+        disk: &Disk,
         world: &World,
         held: Option<DirectoryLocks>,
     ) -> Result<Staged, CommitFailure> {

@@ -172,6 +172,7 @@ impl Files {
             files: &new_files,
             private_names: PrivateNames::default(),
         })?;
+        self.disk.forget_paths();
         let staged = self.disk.stage(&Plan::checked(files), &self.options)?;
         let locked = staged.lock()?;
         let receipt = self.journal.note_prepared(prepared, Durability::Lazy)?;

@@ -57,6 +57,23 @@ pub fn map<T: Sync, R: Send>(
     all
 }
 
+/// Returns the results of `first` and `second`. Another thread runs `second`, if the system can start one.
+pub fn both<A, B: Send>(first: impl FnOnce() -> A, second: impl Fn() -> B + Sync) -> (A, B) {
+    if count() == 1 {
+        return (first(), second());
+    }
+    thread::scope(|scope| {
+        let other = thread::Builder::new().spawn_scoped(scope, &second);
+        let first = first();
+        let second = match other.map(thread::ScopedJoinHandle::join) {
+            Ok(Ok(second)) => second,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(_) => second(),
+        };
+        (first, second)
+    })
+}
+
 /// Items that several threads take in batches.
 struct Queue<'a, T> {
     items: &'a [T],
@@ -121,7 +138,13 @@ fn count_for_tests() -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{map, try_map};
+    use super::{both, map, try_map};
+
+    #[test]
+    fn both_results_are_returned() {
+        let texts = ["one".to_owned(), "two".to_owned()];
+        assert_eq!(both(|| texts[0].len(), || &texts[1]), (3, &texts[1]));
+    }
 
     #[test]
     fn the_error_of_the_first_failed_item_is_returned() {

@@ -42,14 +42,19 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
 /// `form`, with the change.
 pub fn check_diff(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     check_encoding(before, changes)?;
-    let mut kept = count_non_ascii(before.bytes());
-    for (edit, count) in changes.counted_edits() {
-        kept -= count_non_ascii(edit.old) * count;
-    }
-    if kept > 0 && breaks_encoding(before, changes) {
+    if breaks_encoding(before, changes) && keeps_non_ascii(before.bytes(), changes) {
         return Err(Reason::Form(FormChange::Encoding));
     }
     Ok(())
+}
+
+/// True if some bytes of `text` outside of the changes are not ASCII.
+fn keeps_non_ascii(text: &[u8], changes: &ChangeSet) -> bool {
+    let mut kept = count_non_ascii(text);
+    for (edit, count) in changes.counted_edits() {
+        kept -= count_non_ascii(edit.old) * count;
+    }
+    kept > 0
 }
 
 /// The number of bytes in `text` that are not ASCII.

@@ -23,6 +23,12 @@ impl Plan {
         &self.files
     }
 
+    /// The total length of the new texts, in bytes.
+    pub fn text_len(&self) -> usize {
+        let texts = self.files.iter().filter_map(|file| file.after.as_ref());
+        texts.map(|text| text.changes.result_len()).sum()
+    }
+
     /// True if there is nothing to write.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()

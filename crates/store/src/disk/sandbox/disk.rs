@@ -26,7 +26,7 @@ pub struct Disk {
     pub(in crate::disk) cwd: PathBuf,
     pub(in crate::disk) anchors: Vec<Arc<Anchor>>,
     pub(in crate::disk) directories: HashMap<Identity, Arc<Directory>>,
-    /// The resolved parents for each anchor, until something is staged.
+    /// The resolved parents for each anchor, until [`Self::forget_paths`].
     pub(in crate::disk) parent_paths: Vec<HashMap<PathBuf, ParentPath>>,
     /// The system time when the disk was opened. Every file is read later.
     pub(in crate::disk) opened: SystemTime,
@@ -65,6 +65,12 @@ impl Disk {
         path.extend(place.missing_parents());
         path.push(place.name());
         Some(path)
+    }
+
+    /// Resolves every path again from now on. Call this before [`Self::stage`]: a commit and other processes change
+    /// directories.
+    pub fn forget_paths(&mut self) {
+        self.parent_paths.iter_mut().for_each(HashMap::clear);
     }
 
     /// Removes the directory `path` if it is empty. A link to a directory is not removed.

@@ -141,7 +141,7 @@ impl Disk {
     ///
     /// # Errors
     /// If a text cannot be staged. Nothing is left over.
-    pub fn stage(&mut self, plan: &Plan, options: &CommitOptions) -> Result<Staged, Error> {
+    pub fn stage(&self, plan: &Plan, options: &CommitOptions) -> Result<Staged, Error> {
         self.stage_with(plan, options, None)
     }
 
@@ -151,7 +151,7 @@ impl Disk {
     /// # Errors
     /// See [`Self::stage`]. The locks are released then.
     pub fn stage_held(
-        &mut self,
+        &self,
         plan: &Plan,
         options: &CommitOptions,
         held: DirectoryLocks,
@@ -160,13 +160,11 @@ impl Disk {
     }
 
     fn stage_with(
-        &mut self,
+        &self,
         plan: &Plan,
         options: &CommitOptions,
         held: Option<DirectoryLocks>,
     ) -> Result<Staged, Error> {
-        // If files turn out to be stale, all paths must be resolved again.
-        self.parent_paths.iter_mut().for_each(HashMap::clear);
         options.interrupt.hold_back();
         let can_stay_open = temp::raise_open_file_limit(plan.files().len());
         Self::foresee_names(plan, options.writing)?;

@@ -15,6 +15,7 @@ const EACH: usize = 100;
 pub(super) fn increment(disk: &mut Disk, path: &Path, options: &CommitOptions) -> usize {
     let mut held = None;
     for attempt in 0.. {
+        disk.forget_paths();
         let place = disk.locate(path).unwrap();
         let before = disk.read(&place, MAX_SIZE).unwrap().unwrap();
         let number: usize = std::str::from_utf8(before.bytes())
@@ -106,6 +107,7 @@ fn one_creator_wins() {
 fn creates(disk: &mut Disk, name: &str, writer: usize) -> bool {
     let mut held = None;
     loop {
+        disk.forget_paths();
         let place = disk.locate(Path::new(name)).unwrap();
         if disk.read(&place, MAX_SIZE).unwrap().is_some() {
             return false;
@@ -152,6 +154,7 @@ fn transactions_are_serialised() {
 fn add_to_all(disk: &mut Disk, paths: &[&str], rotation: usize) {
     let mut held = None;
     loop {
+        disk.forget_paths();
         let files = (0..paths.len()).map(|number| {
             let path = paths[(number + rotation) % paths.len()];
             let place = disk.locate(Path::new(path)).unwrap();

@@ -23,6 +23,7 @@ fn commit_after(
     files: Vec<Transition>,
     meanwhile: impl FnOnce(),
 ) -> Result<(), Vec<String>> {
+    disk.forget_paths();
     let staged = disk.stage(&Plan::checked(files), &options()).unwrap();
     meanwhile();
     match staged.commit() {

@@ -236,6 +236,7 @@ pub(in crate::disk) fn commit(
     files: Vec<Transition>,
     options: &CommitOptions,
 ) -> Result<Committed, NotCommitted> {
+    disk.forget_paths();
     let staged = disk.stage(&Plan::checked(files), options)?;
     staged.commit()
 }
