@@ -76,7 +76,7 @@ pub fn entry(id: u64, world: &World) -> Result<Report, Refusal> {
     }
 }
 
-/// The selected entries, oldest first, without files outside the workspace.
+/// The selected entries, oldest first.
 fn transactions(
     filter: &LogFilter,
     mut events: SettledEvents<'_>,
@@ -94,10 +94,8 @@ fn transactions(
         }
         let mut entry = result?;
         journal.store.load(&mut entry);
-        let files: Vec<_> = entry.files.iter().filter_map(record_in_workspace).collect();
-        if !files.is_empty() {
-            exported.push(Transaction::new(Some(entry.id), entry.task, files));
-        }
+        let files = entry.files.iter().map(exported_record).collect();
+        exported.push(Transaction::new(Some(entry.id), entry.task, files));
     }
     exported.reverse();
     Ok(exported)
@@ -118,11 +116,13 @@ fn with_reversals(task: &str, entries: Vec<Entry>) -> impl Iterator<Item = Entry
         .filter(move |entry| ids.contains(&entry.id))
 }
 
-fn record_in_workspace(note: &FileNote) -> Option<Record<Option<ChangeSet>>> {
+/// The record of a file. Without the changes if the journal lacks them, or if the file is outside the workspace: such
+/// a record is not replayed.
+fn exported_record(note: &FileNote) -> Record<Option<ChangeSet>> {
     if note.names().any(Path::is_absolute) {
-        return None;
+        return note.with_changes(None);
     }
-    Some(note.with_changes(note.changes.loaded().cloned()))
+    note.with_changes(note.changes.loaded().cloned())
 }
 
 /// Entry `id` with its changes; `None` if it does not exist.

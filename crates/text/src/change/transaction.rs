@@ -1,8 +1,8 @@
 //! `incise.edit/1`: the changes of one run, in the form that is sent to other machines.
 //!
 //! One JSON object per line. `files` contains records (`incise.record/1`). Paths are relative and contain no `..`, so
-//! they mean the same in any root. A file whose text was not stored has `redacted: true` and no change set, and
-//! cannot be replayed.
+//! they mean the same in any root. A file whose text was not stored, or that is outside the workspace, has
+//! `redacted: true` and no change set, and cannot be replayed.
 
 use std::path::{Path, PathBuf};
 
@@ -58,7 +58,7 @@ enum WireRecorded {
 struct WireRedacted {
     /// Always true, to identify this form.
     redacted: bool,
-    /// The path of the file, relative to the root.
+    /// The path of the file, relative to the root; absolute if the file is outside.
     #[serde(with = "path")]
     #[cfg_attr(feature = "schemars", schemars(with = "crate::text::wire::WireText"))]
     path: PathBuf,
@@ -112,12 +112,8 @@ impl<'de> Deserialize<'de> for Transaction {
             let problem = format!("the schema is not `{EDIT_SCHEMA}`");
             return Err(D::Error::custom(problem));
         }
-        if wire
-            .files
-            .iter()
-            .flat_map(Record::names)
-            .any(Path::is_absolute)
-        {
+        let replayable = wire.files.iter().filter(|file| file.changes.is_some());
+        if replayable.flat_map(Record::names).any(Path::is_absolute) {
             return Err(D::Error::custom("a path is relative to the root"));
         }
         if !wire.files.iter().flat_map(Record::names).all(is_plain) {

@@ -49,7 +49,7 @@ fn invalid_transactions_are_refused_with_a_reason() {
         ("incise.edit/1", "incise.edit/2", "the schema is not"),
         ("\"src/a\"", "\"/src/a\"", "relative to the root"),
         ("\"src/a\"", "\"../a\"", "no `.` and no `..`"),
-        ("\".env\"", "\"/.env\"", "relative to the root"),
+        ("\".env\"", "\"./.env\"", "no `.` and no `..`"),
         ("\"id\":41", "\"number\":41", "unknown field `number`"),
         ("\"len\":3", "\"len\":4", "does not match the lengths"),
         (
