@@ -224,7 +224,11 @@ pub(super) fn listed_line(entry: &LogEntry) -> String {
     if !entry.is_committed {
         text += " (may not have finished)";
     }
-    if !entry.is_whole || entry.files.iter().any(|file| file.changes.is_some()) {
+    let mut edited = entry
+        .files
+        .iter()
+        .filter(|file| !file.transition.makes_file());
+    if !entry.is_whole || edited.any(|file| file.changes.is_some()) {
         text += " (cannot be undone)";
     }
     text + "\n"

@@ -210,6 +210,10 @@ fn an_undo_that_changes_nothing_says_so() {
     let ran = bench.run(["undo"]);
     ran.status_is(0).unchanged();
     ran.prints("undid entry 1: nothing changes, because it is already undone\n");
+    // The edit is in the file again, as after `git stash pop`.
+    fs::write(bench.path().join("a"), LINES.replace("two", "2")).unwrap();
+    let ran = bench.run(["undo", "1", "-q"]);
+    ran.status_is(0).changed(&[("a", LINES)]);
 }
 
 #[test]
@@ -527,7 +531,7 @@ fn all_of_a_task_is_undone_at_once_or_not_at_all() {
     assert!(ran.stdout.ends_with("\nundid entries 4, 2 and 1\n"));
     let ran = bench.run(["redo"]);
     ran.status_is(0);
-    assert!(ran.stdout.ends_with("\nundid entry 5\n"));
+    assert!(ran.stdout.ends_with("\nredid entry 5\n"));
     bench.run(["view", "a", "--task", "t2"]).status_is(0);
     edit_as(&bench, "t2", "2", "zwei");
     bench.run(["undo", "--task", "t1"]).status_is(3).unchanged();
@@ -800,6 +804,35 @@ fn secrets_are_redacted_in_exports_and_not_replayed() {
     bench.pipe(&edits, ["replay"]).status_is(0).unchanged();
     let there = Bench::with(".env", "KEY=hunter2\n");
     there.pipe(&edits, ["replay"]).status_is(2).unchanged();
+}
+
+#[test]
+fn the_creation_of_a_secret_can_be_undone() {
+    let bench = Bench::new();
+    bench
+        .line("create .env --text KEY=1 -q")
+        .done("", &[(".env", "KEY=1\n")]);
+    assert!(!bench.run(["log"]).stdout.contains("cannot be undone"));
+    bench
+        .run(["undo"])
+        .status_is(0)
+        .says("this cannot be undone");
+    assert!(bench.tree().is_empty());
+}
+
+#[test]
+fn files_outside_the_workspace_are_redacted_in_exports_and_not_replayed() {
+    let bench = Bench::with("w/a", LINES).file("out", LINES);
+    for command in [
+        "insert a ../out --line 0 --text top -q",
+        "append ../out --text end -q",
+    ] {
+        bench.line(&format!("{command} -C w")).status_is(0);
+    }
+    let edits = bench.run(["log", "--export", "-C", "w"]).stdout;
+    assert_eq!(edits.matches("\"redacted\":true").count(), 2, "{edits}");
+    let there = Bench::with("a", LINES);
+    there.pipe(&edits, ["replay"]).status_is(5).unchanged();
 }
 
 /// A patch that makes one file executable, and adds an executable file.

@@ -89,18 +89,17 @@ fn dry_run_head(report: &Report) -> String {
 
 /// The line about the entries that an undo or a redo reverted.
 fn undone_line(report: &Report) -> String {
-    let verb = if report.dry_run {
-        "would undo"
-    } else {
-        "undid"
+    let (verb, done) = match (report.dry_run, report.operation == "redo") {
+        (false, false) => ("undid", "undone"),
+        (true, false) => ("would undo", "undone"),
+        (false, true) => ("redid", "redone"),
+        (true, true) => ("would redo", "redone"),
     };
-    let remark = if report.is_changed() {
-        ""
-    } else {
-        ": nothing changes, because it is already undone"
-    };
-    let entries = numbers("entry", &report.takes_back);
-    format!("{verb} {entries}{remark}\n")
+    let mut line = format!("{verb} {}", numbers("entry", &report.takes_back));
+    if !report.is_changed() {
+        line += &format!(": nothing changes, because it is already {done}");
+    }
+    line + "\n"
 }
 
 /// The report as a unified diff for `git apply` and `patch`, without limits.

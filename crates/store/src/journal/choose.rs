@@ -80,6 +80,9 @@ struct PastEntries<T> {
     entries: Vec<T>,
     /// Entries that an entry in force reverts.
     reverted: HashSet<u64>,
+    /// Entries that an entry in force reverted with an effect. The text of other reverted entries may be in the files
+    /// again, as after `git stash pop`.
+    reverted_in_files: HashSet<u64>,
     /// Names of edited files. An older undo of such a file cannot be redone in order.
     edited: HashSet<OsString>,
 }
@@ -89,6 +92,7 @@ impl<T: Borrow<Entry>> PastEntries<T> {
         Self {
             entries: Vec::new(),
             reverted: HashSet::new(),
+            reverted_in_files: HashSet::new(),
             edited: HashSet::new(),
         }
     }
@@ -97,6 +101,9 @@ impl<T: Borrow<Entry>> PastEntries<T> {
         let entry = read.borrow();
         if self.is_in_force(entry) {
             self.reverted.extend(entry.kind.takes_back());
+            if has_effect(entry) {
+                self.reverted_in_files.extend(entry.kind.takes_back());
+            }
         }
         if entry.kind == Deed::Edit {
             for name in entry.names() {
@@ -141,7 +148,7 @@ impl<T: Borrow<Entry>> PastEntries<T> {
         let is_undo = matches!(entry.kind, Deed::Undo(_));
         let is_target = match target {
             UndoTarget::LatestEdit => !is_undo && self.is_in_force(entry),
-            UndoTarget::LatestUndo => is_undo && self.is_in_force(entry),
+            UndoTarget::LatestUndo => is_undo && self.is_in_force(entry) && has_effect(entry),
             UndoTarget::Undo(id) => is_undo && entry.id == *id,
             UndoTarget::Entry(id) => entry.id == *id,
             UndoTarget::Task(_) => false,
@@ -186,7 +193,7 @@ impl<T: Borrow<Entry>> PastEntries<T> {
 
     fn finish(mut self, kind: Deed) -> Result<UndoChoice<T>, Fault> {
         for &id in kind.takes_back() {
-            if self.reverted.contains(&id) {
+            if self.reverted_in_files.contains(&id) {
                 return Err(Fault::NothingToUndo(Nothing::Effect(id)));
             }
         }
@@ -203,4 +210,9 @@ impl<T: Borrow<Entry>> PastEntries<T> {
             entries: self.entries,
         })
     }
+}
+
+/// True if `entry` changed files, or if its list of files is lost.
+fn has_effect(entry: &Entry) -> bool {
+    !entry.files.is_empty() || !entry.is_whole
 }

@@ -583,11 +583,7 @@ impl ClaimedPart {
 /// True if the file begins with `note`, so that any earlier file with this name is another file. An undo restores the
 /// same file.
 fn creates_file(entry: &Entry, note: &FileNote) -> bool {
-    let is_new = matches!(
-        note.transition,
-        TransitionKind::Created | TransitionKind::Copied
-    );
-    is_new && entry.kind == Deed::Edit
+    note.transition.makes_file() && entry.kind == Deed::Edit
 }
 
 /// The lines before and after `changes` at `places`. `text_after` is the text after the changes. The lines are empty if

@@ -166,7 +166,14 @@ impl<'a> PreparedFiles<'a> {
         let mut note = record.with_changes(KeptChanges::Missing(NotKept::Private));
         note.attributes = Attributes::default();
         self.notes.push(note);
-        self.omitted.push((record.path.clone(), NotKept::Private));
+        self.omit(record, NotKept::Private);
+    }
+
+    /// Reports that an edit cannot be undone, unless it created the file.
+    fn omit(&mut self, record: &Record, why: NotKept) {
+        if !record.transition.makes_file() {
+            self.omitted.push((record.path.clone(), why));
+        }
     }
 
     fn add(
@@ -177,7 +184,7 @@ impl<'a> PreparedFiles<'a> {
         let record = &file.record;
         let changes = self.keep_changes(record, reverted)?;
         if let KeptChanges::Missing(why) = changes {
-            self.omitted.push((record.path.clone(), why));
+            self.omit(record, why);
             self.texts.extend(text_after(file));
         } else if !reverted.has_text_before(record) {
             self.texts.extend(text_after(file));

@@ -123,10 +123,7 @@ impl<'a> UndoPlanner<'a> {
         let mut moving = Vec::new();
         for (note, later) in notes {
             let path = later.path();
-            if matches!(
-                note.transition,
-                TransitionKind::Created | TransitionKind::Copied
-            ) {
+            if note.transition.makes_file() {
                 let removed = self.remove_created(note, later, path);
                 done.extend(removed.map_err(|why| undo_conflict(id, path, why))?);
             } else if moves_back(note, later) {

@@ -78,6 +78,13 @@ pub enum TransitionKind {
     Copied,
 }
 
+impl TransitionKind {
+    /// True if the file is new. An undo of such a change only deletes the file, and needs no stored content.
+    pub fn makes_file(self) -> bool {
+        matches!(self, Self::Created | Self::Copied)
+    }
+}
+
 impl<P: PartialEq> Transition<P> {
     /// True if there is anything to write.
     pub fn is_changed(&self) -> bool {

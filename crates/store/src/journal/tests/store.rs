@@ -250,7 +250,7 @@ fn only_the_fingerprints_of_large_content_are_kept() {
         new: noise(1, 9 << 20),
     };
     let changes = ChangeSet::new(0, vec![edit]).unwrap();
-    let record = record("noise.bin", TransitionKind::Created, b"", changes);
+    let record = record("noise.bin", TransitionKind::Edited, b"", changes);
     let receipt = note_done(&journal, &record, "");
     assert_eq!(
         receipt.omitted,

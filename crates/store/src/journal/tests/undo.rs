@@ -156,6 +156,14 @@ fn an_edit_undone_manually_is_already_undone() {
     model.overwrite("a", &LINES.replace("five", "5"));
     model.undo(&UndoTarget::Entry(first)).unwrap();
     assert_eq!(model.text("a"), LINES.replace("five", "5"));
+    assert_eq!(nothing(&mut model, &UndoTarget::LatestEdit), Nothing::Edit);
+    assert_eq!(nothing(&mut model, &UndoTarget::LatestUndo), Nothing::Undo);
+    // The edit is restored, as by `git stash pop`.
+    model.overwrite("a", &LINES.replace("two\n", ""));
+    model.undo(&UndoTarget::Entry(first)).unwrap();
+    assert_eq!(model.text("a"), LINES);
+    let undone = nothing(&mut model, &UndoTarget::Entry(first));
+    assert_eq!(undone, Nothing::Effect(first));
 }
 
 #[test]
