@@ -164,6 +164,63 @@ fn a_mounted_file_is_written_in_place() {
     assert_eq!(rest, "status 4\nold\nmore\nold\nstatus 4\na\nfrom\n");
 }
 
+/// Needs root to become another user.
+#[test]
+fn a_file_of_another_user_in_a_sticky_directory_is_named() {
+    if !works(&NOBODY) {
+        return skipped("nobody else can be become");
+    }
+    let bench = Bench::with("d/a", TEXT)
+        .mode("d/a", 0o666)
+        .mode("d", 0o1777);
+    fs::set_permissions(bench.path(), fs::Permissions::from_mode(0o777)).unwrap();
+    for line in [
+        "append d/a --text x",
+        "check append d/a --text x",
+        "move d/a d/b",
+        "remove d/a",
+    ] {
+        let mut command = behind(&bench, &NOBODY);
+        command.args(line.split(' ')).arg("--no-journal");
+        let ran = bench.run_command(command, b"");
+        ran.status_is(4)
+            .says("incise: d/a: cannot re")
+            .says("its directory is sticky")
+            .unchanged();
+    }
+}
+
+/// Needs root to protect a file.
+#[test]
+fn nothing_is_staged_for_protected_files() {
+    let bench = Bench::with("d/a", TEXT);
+    let line = |line: &str, message: &str| {
+        let ran = bench.line(line);
+        ran.status_is(4).says(message).unchanged();
+    };
+    for (attribute, protected) in [("a", "d"), ("i", "d"), ("a", "d/a"), ("i", "d/a")] {
+        let change = |sign| {
+            let mut command = std::process::Command::new("chattr");
+            command
+                .arg(format!("{sign}{attribute}"))
+                .arg(bench.path().join(protected));
+            command.output().is_ok_and(|output| output.status.success())
+        };
+        if !change('+') {
+            return skipped("the file system or the user cannot protect files");
+        }
+        for command in [
+            "append d/a --text x",
+            "append d/a --text x --in-place",
+            "remove d/a",
+        ] {
+            line(command, "permission denied");
+            line(&format!("{command} -n"), "permission denied");
+        }
+        change('-');
+    }
+}
+
 /// The message names a directory that cannot be written or read. Needs root to become another user.
 #[test]
 fn a_closed_directory_is_named() {

@@ -63,6 +63,10 @@ pub(super) fn store_fault_hint(subject: Subject<'_>, fault: &Fault) -> String {
             Some(in_place) => format!("{in_place} writes into the existing file, which keeps its name"),
             None => "unmount it, or edit the file at its source".to_owned(),
         },
+        Fault::StickyDirectory(_) => optional(
+            "let the owner do it[, or {} writes into the existing file]",
+            subject.caller.switch("in_place"),
+        ),
         Fault::Permission(_) => match subject.caller.words.means {
             Means::Shell => {
                 let (directory, file) = (subject.directory(), subject.word());

@@ -174,11 +174,16 @@ fn a_file_that_may_not_change_gives_the_others_back_their_inodes() {
         .fold(Bench::new(), |bench, name| bench.file(name, "old\n"));
     let inodes = || names.map(|name| fs::metadata(bench.path().join(name)).unwrap().ino());
     let before = inodes();
-    let Some(_immutable) = Immutable::new(&bench.path().join("c")) else {
+    let protected = bench.path().join("c");
+    if Immutable::new(&protected).is_none() {
         return skipped("no file can be made immutable here");
-    };
+    }
     for mode in ["none", "file", "full"] {
-        let ran = bench.pipe(to_all(&names), ["apply", "-", "--json", "--sync", mode]);
+        // The file is not immutable when the files are checked before the edit.
+        let validate = ["--validate", "sh -c 'chattr +i c' {}"];
+        let args = ["apply", "-", "--json", "--sync", mode];
+        let ran = bench.run_with(args.iter().chain(&validate), to_all(&names).as_bytes());
+        let _immutable = Immutable::new(&protected);
         ran.status_is(4).restored();
         assert_eq!(ran.json()["error"]["code"], "permission", "{}", ran.stdout);
         assert_eq!(inodes(), before);

@@ -47,7 +47,9 @@ pub(super) fn store_code(fault: &Fault) -> Code {
         Fault::MissingParent(_) => Code::MissingParent,
         Fault::TooLarge { .. } => Code::TooLarge,
         Fault::KeepsChanging => Code::Stale,
-        Fault::Permission(_) | Fault::ClosedDirectory { .. } => Code::Permission,
+        Fault::Permission(_) | Fault::StickyDirectory(_) | Fault::ClosedDirectory { .. } => {
+            Code::Permission
+        }
         Fault::NoSpace { .. } => Code::NoSpace,
         Fault::OpenFiles { .. }
         | Fault::MountPoint(_)

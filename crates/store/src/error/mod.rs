@@ -114,6 +114,8 @@ pub enum Fault {
     },
     /// The operation failed because the path is a mount point.
     MountPoint(&'static str),
+    /// The file cannot lose its name during this operation, because it and its sticky directory have other owners.
+    StickyDirectory(&'static str),
     /// Any other system error.
     Io {
         /// The operation.
@@ -213,6 +215,10 @@ impl fmt::Display for Fault {
             Self::NoSpace { during, error }
             | Self::OpenFiles { during, error }
             | Self::Io { during, error } => write!(f, "cannot {during} it: {error}"),
+            Self::StickyDirectory(during) => write!(
+                f,
+                "cannot {during} it: its directory is sticky, and the file has another owner"
+            ),
             Self::MountPoint(during) => {
                 write!(f, "cannot {during} it: it is a mount point")
             }

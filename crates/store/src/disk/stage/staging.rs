@@ -102,7 +102,7 @@ impl Disk {
     ///
     /// # Errors
     /// If a name is needed both as a file and as a directory; if two names of one file would be written in place;
-    /// and, for each file, if its directory does not permit new files.
+    /// and, for each file, if its directory does not permit new files, or if the file is protected.
     pub fn foresee(&self, plan: &Plan, writing: WriteMethod) -> Result<(), Vec<Error>> {
         Self::foresee_names(plan, writing).map_err(|refusal| vec![refusal])?;
         let mut closed: HashMap<Identity, Option<Fault>> = HashMap::new();
@@ -117,8 +117,12 @@ impl Disk {
             let reason = closed
                 .entry(directory.identity())
                 .or_insert_with(|| temp::refuse_closed(directory).err());
-            if let Some(reason) = reason {
-                refusals.push(Error::new(reason.clone()).at(file.place.shown()));
+            let fault = match reason {
+                Some(reason) => Some(reason.clone()),
+                None => refuse_protected_file(file, directory, writing).err(),
+            };
+            if let Some(fault) = fault {
+                refusals.push(Error::new(fault).at(file.place.shown()));
             }
         }
         if refusals.is_empty() {
@@ -559,6 +563,25 @@ fn needs_directory(file: &Transition) -> bool {
         Some(new) => new.provenance != Provenance::Own || new.changes.changes_text(),
         None => file.before.is_some(),
     }
+}
+
+/// Refuses a change of a file that the system protects from it.
+fn refuse_protected_file(
+    file: &Transition,
+    directory: &Directory,
+    writing: WriteMethod,
+) -> Result<(), Fault> {
+    let Some(facts) = file.before.as_ref().and_then(Snapshot::facts) else {
+        return Ok(());
+    };
+    let name = file.place.name();
+    let during = match &file.after {
+        None => "remove",
+        Some(_) if writing == WriteMethod::Replacing => "replace",
+        Some(_) => return temp::refuse_pinned(directory, name, "open for writing"),
+    };
+    temp::refuse_pinned(directory, name, during)?;
+    temp::refuse_sticky(directory, facts, during)
 }
 
 /// Refuses a plan that needs one name both as a file and as a directory.

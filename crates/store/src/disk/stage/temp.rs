@@ -11,8 +11,10 @@ use bytes::Bytes;
 use rustix::fs::{
     Access, AtFlags, FlockOperation, Mode, OFlags, accessat, flock, openat, renameat, unlinkat,
 };
+#[cfg(linux_calls)]
+use rustix::fs::{StatxAttributes, StatxFlags, statx};
 use rustix::io::Errno;
-use rustix::process::{Resource, getrlimit, setrlimit};
+use rustix::process::{Resource, geteuid, getrlimit, setrlimit};
 
 use super::name_marks::{self, FirstHolder};
 use crate::disk::fault::fault;
@@ -335,11 +337,15 @@ impl Temp {
     }
 }
 
-/// Refuses a `directory` in which this process cannot create files, or which it cannot read and therefore not lock.
+/// Refuses a `directory` in which this process cannot create and remove files, or which it cannot read and therefore
+/// not lock.
 ///
 /// # Errors
 /// [`Fault::ClosedDirectory`]. Other errors appear when a file is created.
 pub(in crate::disk) fn refuse_closed(directory: &Directory) -> Result<(), Fault> {
+    if is_pinned(directory, OsStr::new(".")) {
+        return Err(not_created(directory, Errno::PERM));
+    }
     let creation = Access::WRITE_OK | Access::EXEC_OK;
     if denied_access(directory, creation | Access::READ_OK).is_none() {
         return Ok(());
@@ -353,10 +359,61 @@ pub(in crate::disk) fn refuse_closed(directory: &Directory) -> Result<(), Fault>
     }
 }
 
+/// Refuses to change the file `name` if it is immutable or append-only. `during` is the operation.
+///
+/// # Errors
+/// [`Fault::Permission`].
+pub(in crate::disk) fn refuse_pinned(
+    directory: &Directory,
+    name: &OsStr,
+    during: &'static str,
+) -> Result<(), Fault> {
+    if is_pinned(directory, name) {
+        return Err(Fault::Permission(during));
+    }
+    Ok(())
+}
+
+/// Refuses to replace or remove the file with the facts `facts` if it and its sticky `directory` belong to others.
+///
+/// # Errors
+/// [`Fault::StickyDirectory`].
+pub(in crate::disk) fn refuse_sticky(
+    directory: &Directory,
+    facts: &FileFacts,
+    during: &'static str,
+) -> Result<(), Fault> {
+    let user = geteuid();
+    if user.is_root() || facts.uid == user.as_raw() {
+        return Ok(());
+    }
+    match directory.facts(OsStr::new(".")) {
+        Ok(Some(above)) if above.mode & 0o1000 != 0 && above.uid != user.as_raw() => {
+            Err(Fault::StickyDirectory(during))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// True if the file or directory `name` is immutable or append-only.
+#[cfg(linux_calls)]
+fn is_pinned(directory: &Directory, name: &OsStr) -> bool {
+    let flags = AtFlags::SYMLINK_NOFOLLOW;
+    let pins = StatxAttributes::IMMUTABLE | StatxAttributes::APPEND;
+    statx(directory, name, flags, StatxFlags::empty())
+        .is_ok_and(|status| status.stx_attributes.intersects(pins))
+}
+
+/// Other systems report the fault during the commit.
+#[cfg(not(linux_calls))]
+fn is_pinned(_: &Directory, _: &OsStr) -> bool {
+    false
+}
+
 /// The error of the system if `directory` does not permit `access`.
 fn denied_access(directory: &Directory, access: Access) -> Option<Errno> {
     match accessat(directory, ".", access, AtFlags::EACCESS) {
-        Err(error @ (Errno::ACCESS | Errno::ROFS)) => Some(error),
+        Err(error @ (Errno::ACCESS | Errno::PERM | Errno::ROFS)) => Some(error),
         _ => None,
     }
 }
