@@ -94,10 +94,31 @@ fn utf8_does_not_come_into_another_encoding() {
             .run(["replace", "f", "--old", old, "--new", "id", "-q"])
             .status_is(0);
     }
+    // The edit replaces the only characters of the encoding.
+    for line in ["lines f 2 --text thé", "write f --text thé --overwrite"] {
+        let bench = Bench::with("f", b"# config\ncaf\xe9\n");
+        bench.line(line).status_is(1).says("Latin-1").unchanged();
+    }
     // A single damaged byte does not suggest another encoding.
     Bench::with("f", &b"caf\xc3\xa9 th\xc3\xa9 \xff\n"[..])
         .run(["replace", "f", "--old", "caf", "--new", "\u{e9}", "-q"])
         .status_is(0);
+}
+
+#[test]
+fn a_nul_character_comes_into_no_text() {
+    for op in ["append", "write"] {
+        let bench = Bench::with("f", "a\n");
+        let mut edit = json!({"op": op, "path": "f", "text": "x\0"});
+        if op == "write" {
+            edit["overwrite"] = true.into();
+        }
+        let ran = bench.pipe(edit.to_string(), ["apply"]);
+        ran.status_is(1).says("would be binary").unchanged();
+        bench
+            .pipe(edit.to_string(), ["apply", "--binary", "-q"])
+            .status_is(0);
+    }
 }
 
 #[test]

@@ -341,6 +341,14 @@ fn situations() -> Vec<Situation> {
             ],
         ),
         situation(
+            "NUL into text",
+            || plain().file("nul", "\0"),
+            [
+                typed("append a.txt --text-file nul"),
+                Ask::Sent(json!({ "op": "append", "path": "a.txt", "text": "\0" })),
+            ],
+        ),
+        situation(
             "put into latin",
             latin,
             [
@@ -1756,6 +1764,7 @@ const HASHED: &str = "its refusal is provoked in the tests of hashline";
 const PIPED: &str = "a typed call has no standard input here";
 const UNPROVOKED: &[(&str, &str)] = &[
     ("file names cannot contain one", ELSEWHERE),
+    ("let the owner do it", ELSEWHERE),
     (
         "omit one of the names: an in-place edit changes both",
         ELSEWHERE,
@@ -1831,10 +1840,6 @@ const UNPROVOKED: &[(&str, &str)] = &[
         SYSTEM,
     ),
     ("edit its target, in a separate request", ELSEWHERE),
-    (
-        "end the new text like the file: with a newline, or without",
-        ELSEWHERE,
-    ),
     ("files with that name are", ELSEWHERE),
     (
         "free some space (`df -h`, `quota`) and run the same command again",

@@ -110,6 +110,13 @@ pub(super) fn form(change: FormChange, subject: Subject<'_>) -> Wording {
             "would gain or lose its byte-order mark",
             "start the new text like the file: with its byte-order mark, or without",
         ),
+        FormChange::Nul => wording(
+            "would be binary: the new text has a NUL character",
+            optional(
+                "omit the character[, or {} writes it]",
+                subject.caller.switch("binary"),
+            ),
+        ),
         FormChange::LineEndings => wording(
             "would change its line endings, or mix them",
             match subject.caller.words.means {
@@ -121,10 +128,6 @@ pub(super) fn form(change: FormChange, subject: Subject<'_>) -> Wording {
                 }
                 Means::Tools(_) => "use the line endings of the file in the new text".to_owned(),
             },
-        ),
-        FormChange::FinalNewline => wording(
-            "would gain or lose its final newline",
-            "end the new text like the file: with a newline, or without",
         ),
     }
 }
@@ -212,8 +215,10 @@ pub(super) fn shrink(before: usize, after: usize, subject: Subject<'_>) -> Wordi
     }
     let hint = match (subject.caller.words.options, subject.caller.words.means) {
         (Options::Fields, _) => "\"op\": \"remove\" deletes the file".to_owned(),
-        (_, Means::Shell) => format!("`incise remove {}` deletes the file", subject.word()),
-        (_, Means::Tools(_)) => "check if only a part of the file was meant".to_owned(),
+        (_, Means::Shell) if !subject.is_stdin() => {
+            format!("`incise remove {}` deletes the file", subject.word())
+        }
+        _ => "check if only a part of the file was meant".to_owned(),
     };
     wording(
         format!("would empty the file, which has {before}"),

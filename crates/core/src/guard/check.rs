@@ -107,6 +107,7 @@ fn judge_text(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), R
     }
     if !lift.binary {
         form::check_binary(base)?;
+        form::refuse_nul(base, changes)?;
     }
     if !lift.shrink {
         shrink::check(base, changes)?;

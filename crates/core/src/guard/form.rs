@@ -1,9 +1,10 @@
 //! Refuses an edit that would accidentally change the encoding, byte-order mark or line endings of a file. Binary
 //! files are refused without `--binary`.
 //!
-//! An edit that changes only the line endings, or only the mark, is intentional. The final newline needs no guard:
-//! `insert`, `append` and `lines` write whole lines, the tiers keep the end of the last line, and an exact
-//! replacement names every byte.
+//! An edit that changes only the line endings, or only the mark, is intentional. Only a diff may convert a text to
+//! UTF-8: another edit may replace the only characters of the old encoding by chance. The final newline needs no guard:
+//! `insert`, `append` and `lines` write whole lines, the tiers keep the end of the last line, and an exact replacement
+//! names every byte.
 
 use crate::change::{ChangeSet, EditRef};
 use crate::encoding::TextEncoding;
@@ -24,7 +25,7 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     if before.bytes().is_empty() {
         return Ok(());
     }
-    check_encoding(before, changes)?;
+    refuse_utf8(before, changes)?;
     if breaks_encoding(before, changes) {
         Err(Reason::Form(FormChange::Encoding))
     } else if changes_bom(before.bytes(), changes) {
@@ -62,31 +63,30 @@ fn count_non_ascii(text: &[u8]) -> usize {
     text.iter().filter(|byte| !byte.is_ascii()).count()
 }
 
-/// Refuses changes that insert UTF-8 into `before` if `before` has another encoding.
+/// Refuses changes that insert UTF-8 into `before` if `before` has another encoding. A result that is valid UTF-8 is
+/// a conversion of the whole text.
 ///
 /// # Errors
 /// `form`, with the encoding.
 pub fn check_encoding(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
-    if before.encoding().is_some() {
+    let refused = refuse_utf8(before, changes);
+    if refused.is_err()
+        && let Ok(after) = changes.apply(before.bytes())
+        && std::str::from_utf8(&after).is_ok()
+    {
         return Ok(());
     }
-    match mixed_encoding(before.bytes(), changes) {
-        Some(encoding) => Err(Reason::Form(FormChange::Utf8IntoForeign(encoding))),
-        None => Ok(()),
-    }
+    refused
 }
 
-/// The encoding of `text`, if it is not UTF-8 and the changes would insert UTF-8 characters. `None` if the result is
-/// valid UTF-8: the edit has then converted the whole text.
-fn mixed_encoding(text: &[u8], changes: &ChangeSet) -> Option<&'static str> {
-    if !changes.counted_edits().any(|(edit, _)| inserts_utf8(edit)) {
-        return None;
+/// Refuses changes that insert UTF-8 into `before` if `before` has another encoding.
+fn refuse_utf8(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
+    if before.encoding().is_some() || !changes.counted_edits().any(|(edit, _)| inserts_utf8(edit)) {
+        return Ok(());
     }
-    let encoding = foreign_encoding(text)?;
-    let after = changes.apply(text).ok()?;
-    match std::str::from_utf8(&after) {
-        Ok(_) => None,
-        Err(_) => Some(encoding),
+    match foreign_encoding(before.bytes()) {
+        Some(encoding) => Err(Reason::Form(FormChange::Utf8IntoForeign(encoding))),
+        None => Ok(()),
     }
 }
 
@@ -196,6 +196,21 @@ pub fn check_binary(text: &Snapshot) -> Result<(), Reason> {
     Err(Reason::Binary(
         TextEncoding::of_unmarked(head(text)).map(TextEncoding::name),
     ))
+}
+
+/// Refuses changes to `before` that insert a NUL character. An empty file accepts any form.
+///
+/// # Errors
+/// `form`.
+pub fn refuse_nul(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
+    if before.bytes().is_empty() {
+        return Ok(());
+    }
+    let mut edits = changes.counted_edits();
+    if edits.any(|(edit, _)| memchr::memchr(0, edit.new).is_some()) {
+        return Err(Reason::Form(FormChange::Nul));
+    }
+    Ok(())
 }
 
 /// Refuses to write text in the `requested` encoding into a UTF-8 file.

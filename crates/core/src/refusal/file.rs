@@ -100,6 +100,6 @@ pub enum FormChange {
     ByteOrderMark,
     /// Uniform line endings would become mixed, or change.
     LineEndings,
-    /// The final newline would be added or deleted.
-    FinalNewline,
+    /// The new text has a NUL character, so the file would be binary.
+    Nul,
 }
