@@ -75,6 +75,35 @@ fn parents_makes_it() {
 }
 
 #[test]
+fn a_directory_of_an_earlier_step_needs_no_parents_flag() {
+    let made = r#"{"op":"create","path":"d/e/x","text":"1","parents":true}"#;
+    for next in [
+        r#"{"op":"create","path":"d/y","text":"2"}"#,
+        r#"{"op":"write","path":"d/e/y","text":"2"}"#,
+        r#"{"op":"move","path":"a","to":"d/y"}"#,
+    ] {
+        let bench = Bench::with("a", "2");
+        bench
+            .pipe(format!("[{made},{next}]"), ["apply"])
+            .status_is(0);
+        bench.run(["undo"]).status_is(0);
+        assert_eq!(bench.tree().len(), 1);
+        let bench = Bench::with("a", "2");
+        let ran = bench.pipe(format!("[{next},{made}]"), ["apply"]);
+        ran.status_is(4).says("does not exist").unchanged();
+    }
+}
+
+#[test]
+fn no_directory_is_created_before_dots() {
+    let bench = Bench::new();
+    let ran = bench.run(["create", "d/../y", "--parents", "--text", "x"]);
+    ran.status_is(4)
+        .says("hint: check the path; `mkdir -p d/..` creates the directory")
+        .unchanged();
+}
+
+#[test]
 fn a_create_that_is_refused_leaves_no_parents() {
     Bench::with("there.txt", "x\n")
         .pipe(

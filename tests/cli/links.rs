@@ -148,6 +148,21 @@ fn requests_remove_and_move_links_in_one_transaction() {
 
 /// A later step of a batch sees the result of earlier steps.
 #[test]
+fn no_file_is_created_through_a_link_whose_target_left_in_the_same_request() {
+    for first in [
+        r#"{"op":"move","path":"data.txt","to":"g"}"#,
+        r#"{"op":"remove","path":"data.txt"}"#,
+    ] {
+        let batch = format!(r#"[{first},{{"op":"append","path":"link","text":"x"}}]"#);
+        let bench = links();
+        let ran = bench.pipe(batch, ["apply"]);
+        ran.status_is(4)
+            .says("link: edit 2: it is a symbolic link that leads to no file")
+            .unchanged();
+    }
+}
+
+#[test]
 fn a_file_may_take_the_place_of_a_link() {
     let bench = links();
     let before = bench.tree();

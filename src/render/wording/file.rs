@@ -160,7 +160,8 @@ pub(super) fn missing_parent_hint(directory: &Path, caller: Caller) -> String {
         Means::Tools(_) => None,
     };
     match (caller.command, caller.switch("parents")) {
-        (CommandKind::Create | CommandKind::Move, Some(parents)) => {
+        // A missing directory before `..` is not created.
+        (CommandKind::Create | CommandKind::Move, Some(parents)) if !directory.ends_with("..") => {
             format!("{parents} creates it") + &optional("[, or {}]", make)
         }
         _ => optional("check the path[; {} creates the directory]", make),

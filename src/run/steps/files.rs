@@ -17,7 +17,7 @@ use bytes::Bytes;
 
 use crate::disk::{Disk, Skim};
 use crate::patch::slashed;
-use crate::refusal::{Code, Fault, LinkFault, Reason, Refusal};
+use crate::refusal::{Code, Fault, LinkFault, NotAFile, Reason, Refusal};
 use crate::request::Limits;
 use crate::resolve::draft::Drafts;
 use crate::snapshot::{RootedPath, Snapshot};
@@ -165,7 +165,18 @@ impl<'d> OpenedFiles<'d> {
         }
         let place = self.drafts.present(self.origin.locate(path)?);
         self.load_at(&place)?;
+        self.refuse_vacated_target(path, &place)?;
         Ok(place)
+    }
+
+    /// Refuses a link at `path` whose target at `place` was moved or deleted by an earlier step.
+    fn refuse_vacated_target(&mut self, path: &Path, place: &RootedPath) -> Result<(), Refusal> {
+        let draft = self.drafts.at(place)?;
+        if draft.is_touched() && draft.now().is_none() && self.origin.locate_name(path)? != *place {
+            let reason = Fault::NotAFile(NotAFile::DanglingLink);
+            return Err(Refusal::from(reason).at(path));
+        }
+        Ok(())
     }
 
     /// Reads the files at `paths` in several threads, for steps that change no names. Returns their places; `None` for

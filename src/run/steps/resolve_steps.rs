@@ -324,7 +324,7 @@ impl StepResolver<'_> {
             return Ok(());
         }
         if !action.makes_parents {
-            refuse_missing_parent(&to)?;
+            self.refuse_missing_parent(&to)?;
         }
         let to = match self.files.drafts.relocate(&place, &to) {
             Ok(to) => to,
@@ -596,9 +596,22 @@ impl StepResolver<'_> {
             _ => false,
         };
         if needs_parent {
-            refuse_missing_parent(place)?;
+            self.refuse_missing_parent(place)?;
         }
         Ok(())
+    }
+
+    /// Refuses a new file in a missing directory, unless an earlier step creates the directory.
+    fn refuse_missing_parent(&self, place: &RootedPath) -> Result<(), Refusal> {
+        if place.missing_parents().is_empty() || self.files.drafts.makes_parents_of(place) {
+            return Ok(());
+        }
+        let directory = place
+            .shown()
+            .parent()
+            .unwrap_or(Path::new("."))
+            .to_path_buf();
+        Err(Refusal::from(Fault::MissingParent(directory)).at(place.shown()))
     }
 
     /// Refuses the request if `--expect N` was given and the files do not have `N` matches together.
@@ -675,16 +688,4 @@ fn is_unchanged(draft: &mut Draft) -> bool {
     };
     let before = draft.before();
     before.is_some_and(|before| before.bytes() == now.bytes())
-}
-
-fn refuse_missing_parent(place: &RootedPath) -> Result<(), Refusal> {
-    if place.missing_parents().is_empty() {
-        return Ok(());
-    }
-    let directory = place
-        .shown()
-        .parent()
-        .unwrap_or(Path::new("."))
-        .to_path_buf();
-    Err(Refusal::from(Fault::MissingParent(directory)).at(place.shown()))
 }

@@ -145,6 +145,18 @@ impl Drafts {
         self.drafts.get_mut(*number).ok_or(Fault::Missing.into())
     }
 
+    /// True if a step creates a file in the missing directories of `place`, or below them.
+    pub fn makes_parents_of(&self, place: &RootedPath) -> bool {
+        self.drafts.iter().any(|draft| {
+            draft.now().is_some()
+                && draft.place().directory() == place.directory()
+                && draft
+                    .place()
+                    .missing_parents()
+                    .starts_with(place.missing_parents())
+        })
+    }
+
     /// Removes the file at `place` if no step has touched it, as for a selected file without a match.
     pub fn forget_untouched(&mut self, place: &RootedPath) {
         if let Some(&number) = self.numbers.get(place)
