@@ -39,7 +39,7 @@ pub(super) struct Call<'a, 'e> {
 
 impl<'e> Call<'_, 'e> {
     pub(super) fn view(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
-        let presentation = self.presentation(matches)?;
+        let presentation = self.presentation_of_reading(matches)?;
         let mut terms = terms_of_reading(matches)?;
         let mut world = self.world(matches)?;
         let view: ViewArgs = from_matches(matches)?;
@@ -114,7 +114,8 @@ impl<'e> Call<'_, 'e> {
             presentation = presentation.unlimited();
         }
         let action = args.action()?;
-        if has_diff_flag && matches!(action, LogAction::List(_)) && !presentation.is_page() {
+        let wants_diff = has_diff_flag || presentation.is_of_changes();
+        if wants_diff && matches!(action, LogAction::List(_)) && !presentation.is_page() {
             return Err(Reason::usage(
                 "a list of entries has no diffs",
                 "`incise log show ID` prints the diff of an entry",
@@ -148,7 +149,7 @@ impl<'e> Call<'_, 'e> {
     }
 
     pub(super) fn check_files(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
-        let presentation = self.presentation(matches)?;
+        let presentation = self.presentation_of_reading(matches)?;
         let terms = terms_of_reading(matches)?;
         let context = self.context(from_matches(matches)?)?;
         let files: FilesArgs = from_matches(matches)?;
@@ -165,7 +166,7 @@ impl<'e> Call<'_, 'e> {
     }
 
     pub(super) fn check_conflicts(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
-        let presentation = self.presentation(matches)?;
+        let presentation = self.presentation_of_reading(matches)?;
         let mut terms = terms_of_reading(matches)?;
         let world = self.world(matches)?;
         let ConflictsArgs { paths, task } = from_matches(matches)?;
@@ -182,7 +183,7 @@ impl<'e> Call<'_, 'e> {
     }
 
     pub(super) fn recover(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
-        let presentation = self.presentation(matches)?;
+        let presentation = self.presentation_of_reading(matches)?;
         let world = self.world(matches)?;
         let (directories, lock_timeout) =
             from_matches::<RecoverArgs>(matches)?.directories_and_timeout()?;
@@ -230,6 +231,18 @@ impl<'e> Call<'_, 'e> {
             return Err(Reason::usage(
                 "`--format plan` works with editing commands only",
                 "human, diff or json",
+            ));
+        }
+        Ok(presentation)
+    }
+
+    /// The presentation of a command that shows no changes.
+    fn presentation_of_reading(&self, matches: &mut ArgMatches) -> Result<Presentation, Reason> {
+        let presentation = self.presentation(matches)?;
+        if presentation.is_of_changes() {
+            return Err(Reason::usage(
+                "`--format diff` and `--format html` show changes, and this command has none",
+                "human or json",
             ));
         }
         Ok(presentation)

@@ -21,7 +21,7 @@ Files null rare: For lists from `find -print0` and `rg -l0`, in which a name may
 Place C: Relative paths start from DIR, even in reports.
 Place root: Files outside DIR are refused with exit 5, even behind a symbolic link. Without it, you can edit every file that you may write. Same as INCISE_ROOT.
 Place stdin-filename rare: For editors that pipe text through incise. The file NAME is not read.
-Safety dry-run: The exit code and the report are the same as in a real run. Same as `incise check COMMAND`.
+Safety dry-run: The exit code and the report are the same as in a real run, but a dry run does not look for programs that have the file open. Same as `incise check COMMAND`.
 Output json: The object goes to standard output, for errors too. `incise schema report` describes it.
 Output format: `human` is for people. `diff` prints a unified diff for any patch tool. `json` is --json. `plan` prints a plan for `incise apply`, which refuses it if a file has changed.
 Output quiet: Warnings are omitted too. Errors are still printed on standard error.
@@ -31,7 +31,7 @@ Output max-diff-lines rare: Further lines are counted, not shown. --full shows t
 Output diff: Without it, long diffs are shortened, and content of private files (`.env`, keys, credentials) is not shown.
 Output full: The default limits are 200 lines of diffs, 2,000 lines of a viewed file and 100 entries of a list.
 Safety expect-hash: If the file has changed since you read it, the edit is refused with exit 3. The first 12 digits are enough.
-Safety validate: COMMAND runs before anything is written. `{}` is the path of a temporary file with the new content. If COMMAND fails, the edit is refused. No shell is used.
+Safety validate: COMMAND runs before anything is written. `{}` is the path of a temporary file with the new content. If COMMAND fails, the edit is refused. No shell is used. `remove` and `move` write no new content, so COMMAND does not run.
 Safety syntax: Files of known languages are parsed. `warn` reports errors that the old file did not have; `refuse` then writes nothing.
 Safety force-shrink: By default, an edit that leaves less than a third of a file of 20 lines or more is refused, because such content is usually truncated.
 Safety allow-residue: By default, new text with `... rest of file ...`, conflict markers or Markdown fences is refused, because it seldom belongs in a file.

@@ -66,7 +66,8 @@ pub(super) fn refusal(
             format!("`{}` needs a value", flag_name(argument)),
             match flag_name(argument) {
                 "--glob" => "-g GLOB selects files; --all replaces every match".to_owned(),
-                _ => format!("{argument}; an empty text is ''"),
+                _ if argument.ends_with("<TEXT>") => format!("{argument}; an empty text is ''"),
+                _ => argument.to_owned(),
             },
         ),
         ErrorKind::InvalidValue => Reason::usage(

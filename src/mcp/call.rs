@@ -178,7 +178,7 @@ impl Calls {
             Tool::Preview => self.preview(arguments, world),
             Tool::ApplyPatch => self.edit(patch(arguments, world)?, world),
             Tool::ReadLines => self.read_lines(arguments, world),
-            Tool::CheckFiles => check_files(arguments, world),
+            Tool::CheckFiles => self.check_files(arguments, world),
             Tool::History => history(arguments, world),
             Tool::Undo => self.undo(arguments, world),
             Tool::TextEditor => self.text_editor(arguments, world),
@@ -205,6 +205,40 @@ impl Calls {
             },
             means: self.means,
         }
+    }
+
+    /// The findings about the files and directories in the arguments.
+    fn check_files(&self, arguments: Members, world: &World) -> Result<CallOutcome, Refusals> {
+        let mut arguments = Arguments::new("check_files", arguments);
+        let paths = arguments.paths("paths")?;
+        let globs = arguments.words("glob")?;
+        arguments.finish()?;
+        if paths.is_empty() {
+            return Err(Malformed::wrong(
+                "`check_files` has no `paths`",
+                "name files or directories: [\".\"] is all of them",
+            )
+            .into());
+        }
+        let mut targets = Vec::new();
+        for path in paths {
+            let is_directory = world.cwd.join(&path).is_dir();
+            let mut target = Target::file(path, PathOrigin::Listed);
+            if is_directory {
+                target.path_origin = PathOrigin::Selected;
+                target.below = Some(Selection {
+                    globs: globs.clone(),
+                    ..Selection::default()
+                });
+            }
+            targets.push(target);
+        }
+        let terms = Terms {
+            words: self.words(Options::Unavailable),
+            ..Terms::default()
+        };
+        let findings = run::findings(&targets, false, &terms, world);
+        Ok(CallOutcome::Findings(findings))
     }
 
     /// The world of a call. Relative paths start from the first root, not from the working directory of the server.
@@ -363,36 +397,6 @@ impl Calls {
         let report = run::run(&Request::undo(target, terms), world);
         Ok(CallOutcome::Report(report))
     }
-}
-
-/// The findings about the files and directories in the arguments.
-fn check_files(arguments: Members, world: &World) -> Result<CallOutcome, Refusals> {
-    let mut arguments = Arguments::new("check_files", arguments);
-    let paths = arguments.paths("paths")?;
-    let globs = arguments.words("glob")?;
-    arguments.finish()?;
-    if paths.is_empty() {
-        return Err(Malformed::wrong(
-            "`check_files` has no `paths`",
-            "name files or directories: [\".\"] is all of them",
-        )
-        .into());
-    }
-    let mut targets = Vec::new();
-    for path in paths {
-        let is_directory = world.cwd.join(&path).is_dir();
-        let mut target = Target::file(path, PathOrigin::Listed);
-        if is_directory {
-            target.path_origin = PathOrigin::Selected;
-            target.below = Some(Selection {
-                globs: globs.clone(),
-                ..Selection::default()
-            });
-        }
-        targets.push(target);
-    }
-    let findings = run::findings(&targets, false, &Terms::default(), world);
-    Ok(CallOutcome::Findings(findings))
 }
 
 fn history(arguments: Members, world: &World) -> Result<CallOutcome, Refusals> {

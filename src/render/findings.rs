@@ -58,7 +58,7 @@ pub fn findings_json(report: &FindingsReport, limits: &ShownLimits) -> JsonFindi
     let (not_parsed, not_parsed_total) =
         listed(&report.not_parsed, limits, |path| JsonText::from_path(path));
     let first = report.refusals.first();
-    let error = first.map(|refusal| error::one(refusal, Caller::CHECK_FILES, limits));
+    let error = first.map(|refusal| error::one(refusal, Caller::of_findings(report), limits));
     JsonFindings {
         head: wire::JsonHead::new("check files", report.exit_class(), error),
         files_checked: report.files,
@@ -100,7 +100,7 @@ pub fn findings(report: &FindingsReport, style: &Style) -> Printed {
     }
     let mut stderr = human::warnings(&report.warnings, Caller::OTHER, style);
     for refusal in &report.refusals {
-        human::refusal::write_one(&mut stderr, refusal, Caller::CHECK_FILES, style);
+        human::refusal::write_one(&mut stderr, refusal, Caller::of_findings(report), style);
     }
     Printed { stdout, stderr }
 }

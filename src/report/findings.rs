@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::{Warning, class_of};
 use crate::refusal::{ExitClass, Refusal, ResidueKind};
+use crate::request::Words;
 use crate::text::{EndingCensus, LineRange};
 
 /// The report of `check files`.
@@ -21,6 +22,8 @@ pub struct FindingsReport {
     pub is_strict: bool,
     /// Warnings.
     pub warnings: Vec<Warning>,
+    /// The caller's vocabulary, for hints.
+    pub words: Words,
 }
 
 impl FindingsReport {

@@ -118,6 +118,7 @@ pub fn findings(
 ) -> FindingsReport {
     let mut report = FindingsReport {
         is_strict,
+        words: terms.words,
         ..FindingsReport::default()
     };
     let mut disk = match Disk::open(&world.cwd, world.reach.clone()) {

@@ -346,9 +346,10 @@ fn files_are_looked_at() {
         .call("check_files", json!({ "paths": ["missing"] }))
         .refused("missing");
     client.call("check_files", json!({})).refused("bad_request");
-    client
+    let outside = client
         .call("check_files", json!({ "paths": ["../x"] }))
         .refused("outside_root");
+    assert!(!outside.text.contains("--root"), "{outside:?}");
     drop(client);
     assert_eq!(bench.tree(), before);
 }

@@ -374,7 +374,7 @@ fn a_target_is_never_the_file_for_the_report() {
     ] {
         let ran = bench.pipe(text, ["patch", flag, file]);
         assert_ne!(ran.status, Some(0), "{flag} {file}");
-        ran.says("the file for the report is a target of the patch")
+        ran.says("the file for the report is a target of the edit")
             .unchanged();
     }
 }

@@ -157,6 +157,11 @@ impl Presentation {
         self.format == Format::Html
     }
 
+    /// True if the format can only show changes.
+    pub(crate) fn is_of_changes(&self) -> bool {
+        matches!(self.format, Format::Diff | Format::Html)
+    }
+
     /// The maximum number of entries in a list.
     pub(crate) fn entries(&self) -> usize {
         self.stdout.limits.entries.count()

@@ -124,9 +124,12 @@ fn other_hunks(refusal: &Refusal) -> Option<String> {
     Some(wording::numbers("hunk", &others))
 }
 
-/// True if the request had several parts, so that the report must mention the other parts.
+/// True if the request had several parts or wrote a side file, so that the report must mention the others.
 fn has_several_parts(report: &Report) -> bool {
-    report.steps > 1 || report.refusals.len() > 1 || report.operation.ends_with("patch")
+    report.steps > 1
+        || report.refusals.len() > 1
+        || report.operation.ends_with("patch")
+        || !report.side_files.is_empty()
 }
 
 /// The last line, which says what was written.

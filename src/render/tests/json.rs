@@ -339,10 +339,8 @@ fn views_and_findings_are_objects_of_the_same_kind() {
             lines: Some(lines(2, 2)),
             kind: FindingKind::Encoding,
         }],
-        not_parsed: Vec::new(),
-        refusals: Vec::new(),
         is_strict: true,
-        warnings: Vec::new(),
+        ..FindingsReport::default()
     };
     let expected = concat!(
         r#"{"schema":"incise.report/1","ok":false,"success":false,"operation":"check files","changed":false,"files_checked":1,"#,

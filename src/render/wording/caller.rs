@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use crate::refusal::Refusal;
-use crate::report::Report;
+use crate::report::{FindingsReport, Report};
 use crate::request::json::{ENVELOPE, OPERATIONS};
 use crate::request::{Means, Options, Words};
 
@@ -120,11 +120,14 @@ impl Caller {
         leaves_conflicts: false,
     };
 
-    /// `check files`.
-    pub const CHECK_FILES: Self = Self {
-        command: CommandKind::Files,
-        ..Self::OTHER
-    };
+    /// The caller of `check files`.
+    pub fn of_findings(report: &FindingsReport) -> Self {
+        Self {
+            command: CommandKind::Files,
+            words: report.words,
+            ..Self::OTHER
+        }
+    }
 
     /// The caller of `report`.
     pub fn from_report(report: &Report) -> Self {

@@ -143,10 +143,10 @@ impossible! {
     part_of_directory() bad_request
         "a directory has no lines or regions",
         "name a file in it; without a range or region, the directory is listed";
-    /// The report would overwrite a target of the patch.
+    /// The report would overwrite a target.
     report_is_target() usage
-        "the file for the report is a target of the patch",
-        "name another file; `incise patch` without it changes the target";
+        "the file for the report is a target of the edit",
+        "name another file, or omit the flag to change the target";
     /// The report would overwrite the diff or another input.
     report_is_source() usage
         "the file for the report is also an input",

@@ -128,13 +128,15 @@ pub enum ChangeSetError {
 impl fmt::Display for ChangeSetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Overlap { edit } => write!(f, "edit {edit} overlaps the one before it"),
-            Self::PastEnd { edit } => write!(f, "edit {edit} reaches past the end"),
+            Self::Overlap { edit } => write!(f, "edit {} overlaps the one before it", edit + 1),
+            Self::PastEnd { edit } => write!(f, "edit {} reaches past the end", edit + 1),
             Self::TooLong => f.write_str("longer than any text"),
             Self::Length { expected, found } => {
                 write!(f, "made for {expected} bytes, the text has {found}")
             }
-            Self::Witness { edit } => write!(f, "the text at edit {edit} is not what it replaces"),
+            Self::Witness { edit } => {
+                write!(f, "the text at edit {} is not what it replaces", edit + 1)
+            }
         }
     }
 }

@@ -156,6 +156,10 @@ impl Object {
             Some(Node::Number(number, _)) if number.fract() == 0.0 && number.abs() < EXACT => {
                 Ok(Some(number as i64))
             }
+            Some(Node::Number(number, _)) if number.fract() == 0.0 => Err(Malformed::wrong(
+                format!("`{name}` is too large"),
+                format!("`{name}` takes a whole number below 2^53"),
+            )),
             Some(Node::Number(number, _)) => Err(Malformed::wrong(
                 format!("`{name}` is {number}, which is not a whole number"),
                 format!("`{name}` takes a whole number"),
