@@ -13,6 +13,9 @@ use crate::snapshot::{RootedPath, Snapshot};
 use crate::syntax::LARGEST;
 use crate::threads;
 
+/// The amount of text, in bytes, that a thread checks at a time. Less text is checked faster than a thread starts.
+const SHARE: usize = 32 << 10;
+
 /// Returns the plan to write `resolved`.
 ///
 /// # Errors
@@ -21,7 +24,12 @@ pub fn check(resolved: &[ResolvedFile], terms: &Terms) -> Result<Plan, Vec<Refus
     let mut files = Vec::new();
     let mut refusals = Vec::new();
     let touched: Vec<_> = resolved.iter().filter(|file| file.is_touched()).collect();
-    let verdicts = threads::map(&touched, 1, |_| {}, |file| judge(file, terms));
+    let texts = touched
+        .iter()
+        .filter_map(|file| file.written().after.as_ref());
+    let total_len: usize = texts.map(|text| text.base.bytes().len()).sum();
+    let batch_len = (SHARE * touched.len() / total_len.max(1)).max(1);
+    let verdicts = threads::map(&touched, batch_len, |_| {}, |file| judge(file, terms));
     for (file, verdict) in touched.into_iter().zip(verdicts) {
         let transition = file.written();
         match verdict {
