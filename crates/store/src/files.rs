@@ -149,14 +149,16 @@ impl Files {
 
     /// Commits `files`. The journal entry is written before the commit, under the locks, and its outcome afterwards.
     fn commit(&mut self, files: Vec<Transition>, kind: Deed) -> Result<(), FilesError> {
+        let private_names = PrivateNames::default();
         let mut new_files = Vec::new();
         for file in &files {
             for (record, text) in Record::of_transition(file, |place| place.shown().to_owned()) {
+                let is_private = record.names().any(|name| private_names.contain(name));
                 new_files.push(NewFile {
                     record,
                     base: text.bytes().clone(),
                     is_given_whole: false,
-                    is_private: false,
+                    is_private,
                 });
             }
         }
@@ -170,7 +172,6 @@ impl Files {
             made: Vec::new(),
             saw_all_lines: false,
             files: &new_files,
-            private_names: PrivateNames::default(),
         })?;
         self.disk.forget_paths();
         let staged = self.disk.stage(&Plan::checked(files), &self.options)?;

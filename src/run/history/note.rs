@@ -145,7 +145,6 @@ impl NoteStage<UnpreparedNote> {
                 made: made.clone(),
                 saw_all_lines: *saw_all_lines,
                 files: records,
-                private_names: world.journal.private_names.clone(),
             })?;
             Ok(PreparedNote {
                 journal,

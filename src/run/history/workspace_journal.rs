@@ -344,9 +344,12 @@ impl JournalNames {
         let records = Record::of_transition(transition, |place| self.name(disk, place));
         let mut new_files = Vec::with_capacity(records.len());
         for (record, base) in records {
+            let is_private = record
+                .names()
+                .any(|name| self.is_private(disk, name, base, private_names));
             new_files.push(NewFile {
                 is_given_whole: is_given_whole && record.after.is_some(),
-                is_private: self.is_private(disk, &record.path, base, private_names),
+                is_private,
                 record,
                 base: base.bytes().clone(),
             });

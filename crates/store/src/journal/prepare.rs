@@ -13,7 +13,6 @@ use super::entry::{FileNote, KeptChanges, ObjectId, StoredChange};
 use super::line::{EntryLine, FileList, HistoryLine, Upkeep};
 use super::line_file;
 use super::object::{self, ChangeReader, Packed, buffer, read_files, to_json};
-use super::private_name::PrivateNames;
 use super::secret::{self, Secrets};
 use super::state_directory::PrivateDir;
 use crate::change::{ChangeSet, Deed, Record};
@@ -59,8 +58,6 @@ pub struct NewEntry<'a> {
     pub saw_all_lines: bool,
     /// The files.
     pub files: &'a [NewFile],
-    /// The names of files whose texts must not be stored.
-    pub private_names: PrivateNames,
 }
 
 /// A file of a [`NewEntry`].
@@ -72,7 +69,7 @@ pub struct NewFile {
     pub base: Bytes,
     /// True if the request contained the whole new text.
     pub is_given_whole: bool,
-    /// True if the file has another name that is private.
+    /// True if a name of the file is private. Its texts must not be stored.
     pub is_private: bool,
 }
 
@@ -234,7 +231,7 @@ pub(super) fn prepare<'a>(
     let mut prepared = PreparedFiles::new(entry.files.len());
     let mut has_private = false;
     for file in entry.files {
-        if file.is_private || secrets.contains_file(&file.record, &entry.private_names) {
+        if file.is_private || secrets.contains_file(&file.record) {
             has_private = true;
             prepared.add_private(&file.record);
         } else {

@@ -16,7 +16,6 @@ use serde::{Deserialize, Serialize};
 
 use super::Unavailable;
 use super::entry::{FileNote, KeptChanges};
-use super::private_name::PrivateNames;
 use super::state_directory::PrivateDir;
 use crate::change::Record;
 use crate::error::NotKept;
@@ -78,12 +77,10 @@ impl Secrets {
         self.names.contains(name) || self.texts.contains(&text.hex())
     }
 
-    /// True if a name of `record` matches `private_names`, or a name or text of `record` is known to be private.
-    pub(super) fn contains_file(&self, record: &Record, private_names: &PrivateNames) -> bool {
-        for name in record.names() {
-            if private_names.contain(name) || self.names.contains(name) {
-                return true;
-            }
+    /// True if a name or text of `record` is known to be private.
+    pub(super) fn contains_file(&self, record: &Record) -> bool {
+        if record.names().any(|name| self.names.contains(name)) {
+            return true;
         }
         if self.texts.is_empty() {
             return false;

@@ -109,7 +109,6 @@ fn draft(files: &[NewFile]) -> NewEntry<'_> {
         kind: Deed::Edit,
         made: Vec::new(),
         saw_all_lines: false,
-        private_names: PrivateNames::default(),
         files,
     }
 }
@@ -120,7 +119,9 @@ fn new_file(record: &Record, base: &[u8]) -> NewFile {
         record: record.clone(),
         base: Bytes::copy_from_slice(base),
         is_given_whole: false,
-        is_private: false,
+        is_private: record
+            .names()
+            .any(|name| PrivateNames::default().contain(name)),
     }
 }
 

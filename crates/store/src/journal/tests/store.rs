@@ -47,7 +47,6 @@ fn recorded_entries_are_read_newest_first() {
             kind: Deed::Undo(vec![1]),
             made: Vec::new(),
             saw_all_lines: false,
-            private_names: PrivateNames::default(),
             files: &[new_file(&second, b"one two")],
         })
         .unwrap();
