@@ -217,6 +217,12 @@ fn nothing_is_staged_for_protected_files() {
             line(command, "permission denied");
             line(&format!("{command} -n"), "permission denied");
         }
+        if protected == "d" {
+            line(
+                "create b --text x -n --save-plan d/plan",
+                "permission denied",
+            );
+        }
         change('-');
     }
 }

@@ -1,5 +1,6 @@
 //! Writes reports to files: never through a link, over nothing but an earlier report, and atomically.
 
+use std::ffi::OsStr;
 use std::io::Read;
 
 use crate::disk::commit_options::CommitOptions;
@@ -12,7 +13,7 @@ use crate::disk::commit::failure::Failure;
 use crate::disk::commit::rename::{rename_new, replace};
 use crate::disk::fault::fault;
 use crate::disk::sandbox::{attributes, leaf, reach};
-use crate::disk::stage::temp::{StagedAccess, Temp};
+use crate::disk::stage::temp::{self, StagedAccess, Temp};
 
 /// The number of bytes to read from the beginning of an existing file.
 const HEAD: u64 = 256;
@@ -63,6 +64,7 @@ impl Disk {
                 return Err(Fault::OtherKind);
             }
         }
+        temp::refuse_pinned(directory, OsStr::new("."), temp::CREATE)?;
         let mut temp = Temp::create(directory, None, StagedAccess::Usual, None)?;
         let facts = temp.facts()?;
         let mode = readers.limit(&facts);

@@ -30,7 +30,7 @@ use crate::snapshot::FileFacts;
 /// Short pieces are joined up to this size in bytes before a write. Longer pieces are not copied.
 const MAX_GATHERED: usize = 256 << 10;
 
-const CREATE: &str = "create a temporary file next to";
+pub(in crate::disk) const CREATE: &str = "create a temporary file next to";
 
 /// The number of attempts to create a staged file that other processes keep sweeping.
 const ATTEMPTS: usize = 16;
@@ -359,7 +359,7 @@ pub(in crate::disk) fn refuse_closed(directory: &Directory) -> Result<(), Fault>
     }
 }
 
-/// Refuses to change the file `name` if it is immutable or append-only. `during` is the operation.
+/// Refuses to change the file or directory `name` if it is immutable or append-only. `during` is the operation.
 ///
 /// # Errors
 /// [`Fault::Permission`].
