@@ -52,12 +52,13 @@ pub fn settle_near(disk: &Disk, terms: &Terms, world: &World) -> Result<Settled,
     settle(&disk.pending(&places(world))?, terms, world)
 }
 
-/// Before an edit, recovers `pending`. A dry run only warns.
+/// Before an edit, recovers `pending`. A dry run only warns of those that the edit would recover.
 ///
 /// # Errors
 /// `recovery_pending`, `locked`.
 pub fn settle(pending: &[Pending], terms: &Terms, world: &World) -> Result<Settled, Refusal> {
     if pending.is_empty() || terms.run == Run::DryRun {
+        pending.iter().try_for_each(Pending::refuse_foreign)?;
         return Ok(Settled {
             warnings: warnings(pending),
             were_recovered: false,

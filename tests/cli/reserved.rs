@@ -286,10 +286,9 @@ fn a_marker_without_a_log_is_lifted() {
         format!("{DIGITS}:1:{}", gone.path().display()),
     ] {
         let bench = Bench::with("d/a.txt", "one\n").link("d/.incise-pending", &text);
-        bench
-            .run(["append", "d/a.txt", "--text=x"])
-            .status_is(3)
-            .unchanged();
+        for line in ["append d/a.txt --text=x", "check append d/a.txt --text=x"] {
+            bench.line(line).status_is(3).unchanged();
+        }
         let ran = bench.run(["recover"]);
         ran.status_is(0).became(&[("d/.incise-pending", None)]);
         assert_eq!(

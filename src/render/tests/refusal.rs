@@ -806,7 +806,7 @@ fn history() -> Vec<Case> {
             "undo",
             blocked(UndoBlock::NotKept(NotKept::Private)),
             "a.rs: entry 41 cannot be undone: \
-          its content is not kept, because files with this name usually contain secrets",
+          its content is not kept, because files with this or an earlier name usually contain secrets",
             "`incise log show 41` shows what is known; restore the file manually",
         ),
     ]

@@ -145,7 +145,7 @@ impl fmt::Display for FoundText<'_> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NotKept {
-    /// Files with this name usually contain secrets.
+    /// Files with this or an earlier name usually contain secrets.
     Private,
     /// The text was too large.
     TooLarge,
@@ -158,7 +158,7 @@ impl fmt::Display for NotKept {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Private => {
-                "its content is not kept, because files with this name usually contain secrets"
+                "its content is not kept, because files with this or an earlier name usually contain secrets"
             }
             Self::TooLarge => "its content is not kept, because it is too large",
             Self::Lost => {

@@ -65,7 +65,7 @@ impl Disk {
 
     fn locate_by(&mut self, typed: &Path, links: Links) -> Result<RootedPath, Error> {
         let shown = self.shown(typed);
-        refuse_malformed(typed).map_err(|reason| Error::new(reason).at(&shown))?;
+        refuse_malformed(typed).map_err(|reason| Error::new(reason).at(typed))?;
         let mut refusal = Fault::OutsideRoot(Escape::Name);
         for number in 0..self.anchors.len() {
             let found = self.anchors[number]

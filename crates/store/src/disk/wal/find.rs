@@ -7,10 +7,12 @@ use rustix::io::Errno;
 
 use super::log_directory::{LogDirectory, LogState};
 use super::marker::Marker;
+use super::recover::refusal;
 use super::record::{LoggedStep, TransactionLog};
 use super::{LogPlaces, record};
 use crate::disk::lock::directory_locks as lock;
 use crate::disk::sandbox::directory::Directory;
+use crate::error::Error;
 use crate::place::RootedPath;
 
 /// An interrupted transaction.
@@ -149,6 +151,17 @@ fn pending_of_log(home: &LogDirectory, id: &str, directory: &Arc<Directory>) -> 
 }
 
 impl Pending {
+    /// Refuses a transaction that only another process, user or container can recover.
+    ///
+    /// # Errors
+    /// [`crate::error::Fault::RecoveryPending`].
+    pub fn refuse_foreign(&self) -> Result<(), Error> {
+        match self.owner {
+            None => Ok(()),
+            Some(_) => Err(refusal(&self.log, self.owner, None)),
+        }
+    }
+
     /// True if the transaction changes one of `targets`, or if its log cannot be read.
     pub(in crate::disk) fn is_about(&self, places: &LogPlaces, targets: &[RootedPath]) -> bool {
         let Some(log) = self.read_log(places) else {

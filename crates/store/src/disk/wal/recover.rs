@@ -91,8 +91,9 @@ pub(super) fn recover(
     patience: Duration,
     interrupt: &Interrupt,
 ) -> Result<Option<Recovered>, Error> {
-    let (Some(home), None) = (places.private(), pending.owner) else {
-        return Err(refusal(&pending.log, pending.owner, None));
+    pending.refuse_foreign()?;
+    let Some(home) = places.private() else {
+        return Err(refusal(&pending.log, None, None));
     };
     let case = InterruptedLog {
         home: &home,
@@ -149,7 +150,7 @@ pub fn recover_all(
     recovery
 }
 
-fn refusal(log: &Path, owner: Option<u32>, why: Option<String>) -> Error {
+pub(super) fn refusal(log: &Path, owner: Option<u32>, why: Option<String>) -> Error {
     Error::new(Fault::RecoveryPending {
         log: log.to_owned(),
         owner: owner.unwrap_or_else(|| rustix::process::geteuid().as_raw()),
