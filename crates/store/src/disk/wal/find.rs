@@ -7,8 +7,8 @@ use rustix::io::Errno;
 
 use super::log_directory::{LogDirectory, LogState};
 use super::marker::Marker;
-use super::recover::refusal;
 use super::record::{LoggedStep, TransactionLog};
+use super::recover::refusal;
 use super::{LogPlaces, record};
 use crate::disk::lock::directory_locks as lock;
 use crate::disk::sandbox::directory::Directory;
