@@ -4,9 +4,12 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
-use crate::change::{EDIT_SCHEMA, Transaction};
+use crate::change::Transaction;
 use crate::refusal::Reason;
 use crate::request::{Action, Request, Step};
+
+/// The schema of recorded transactions, without its version. Reading a transaction checks the version.
+const SCHEMA: &str = "incise.edit/";
 
 /// True if `document` has the form that `incise log --export` writes.
 pub(super) fn is_recorded(document: &[u8]) -> bool {
@@ -15,11 +18,11 @@ pub(super) fn is_recorded(document: &[u8]) -> bool {
         schema: String,
     }
     // Most documents do not contain the name of the schema, and need not be parsed twice.
-    if memchr::memmem::find(document, EDIT_SCHEMA.as_bytes()).is_none() {
+    if memchr::memmem::find(document, SCHEMA.as_bytes()).is_none() {
         return false;
     }
     let mut values = serde_json::Deserializer::from_slice(document).into_iter::<Head>();
-    matches!(values.next(), Some(Ok(head)) if head.schema == EDIT_SCHEMA)
+    matches!(values.next(), Some(Ok(head)) if head.schema.starts_with(SCHEMA))
 }
 
 /// The request that replays the transactions in `document`, in order. If all transactions have the same task, the

@@ -280,6 +280,7 @@ fn number_hint(argument: &str, parser_error: &str) -> String {
         "number would be zero for non-zero type" => {
             format!("{argument}, a whole number from 1")
         }
+        "number too large to fit in target type" => format!("{argument}, a smaller number"),
         "invalid float literal" | "cannot parse float from empty string" => {
             format!("{argument}, a number")
         }

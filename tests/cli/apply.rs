@@ -215,6 +215,7 @@ fn unknown_fields_and_operations_are_refused_by_name() {
         ("{", "incise: the request is not valid JSON: "),
         ("[]", "incise: the request has no edits\n"),
         ("7", "incise: "),
+        (&"[".repeat(300), "hint: nest fewer lists and objects\n"),
     ] {
         bench
             .pipe(request, ["apply"])

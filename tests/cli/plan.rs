@@ -326,6 +326,15 @@ fn a_field_given_twice_is_refused_wherever_it_stands() {
     }
 }
 
+#[test]
+fn a_plan_of_another_version_is_refused_by_its_schema() {
+    for command in ["apply", "replay"] {
+        let bench = Bench::new();
+        let ran = bench.pipe(r#"{"schema":"incise.edit/2","files":[]}"#, [command]);
+        ran.status_is(2).says("the schema is not `incise.edit/1`");
+    }
+}
+
 /// A plan has no hash to update, so a stale plan must be made again.
 #[test]
 fn a_stale_plan_is_made_again() {

@@ -392,6 +392,11 @@ fn values_are_checked() {
         "`one` is not a valid value of `ID`",
         "ID, a whole number; `incise log --path FILE` lists the entries of a file",
     );
+    assert_printed(
+        "undo 99999999999999999999",
+        "`99999999999999999999` is not a valid value of `ID`",
+        "ID, a smaller number",
+    );
     assert_refused(
         &with("--fix all"),
         "`all` is not a valid value of `--fix`",

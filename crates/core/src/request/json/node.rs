@@ -82,6 +82,8 @@ fn syntax_hint(document: &[u8], error: &serde_json::Error) -> &'static str {
         r#"inside a string a line break is \n, a tab \t, a quote \", a backslash \\"#
     } else if error.is_eof() {
         r#"its end is missing: check that it is complete, and that every quote in a string is written \"?"#
+    } else if error.to_string().starts_with("recursion limit") {
+        "nest fewer lists and objects"
     } else {
         r#"an object is {"name":"value",...}: double quotes, and no comma after the last"#
     }
