@@ -80,6 +80,7 @@ fn missing_for_new(
 fn missing_for_old(change: &ChangeSupport) -> Option<MissingEvidence> {
     let missing = change.missing_context;
     match (change.before, change.after) {
+        _ if change.lacks_copy => Some(MissingEvidence::Neighbours),
         (Touching, Touching) => None,
         _ if change.weight > 0.0 => None,
         (Touching, Distant(gap)) if missing == Some((MissingContext::After, gap)) => None,

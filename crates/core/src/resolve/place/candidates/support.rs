@@ -38,6 +38,9 @@ pub struct ChangeSupport {
     pub is_closed: bool,
     /// The side on which the hunk lacks context, and the number of missing lines.
     pub missing_context: Option<(MissingContext, usize)>,
+    /// True if a missing context line next to the change equals the removed line at that end. The text then has only one
+    /// of the two lines, and the removed one may be gone.
+    pub lacks_copy: bool,
     /// The weight of the removed lines, if the change is present in its new form.
     pub removed_weight: f32,
 }
@@ -152,12 +155,33 @@ impl AlignedScript<'_> {
             is_closed: self.is_closed(&place),
             missing_context: self.script.missing_context(place.stage),
             removed_weight: removed_weight(self.script, &place),
+            lacks_copy: place.form == Form::Old
+                && (self.lacks_copy(matched.clone().next(), (0..place.stage).rev())
+                    || self.lacks_copy(matched.clone().last(), place.stage + 1..)),
             weight: self.script.weight(matched.clone()),
             is_blank: !matched.is_empty()
                 && self.script.rows[matched].iter().all(|row| row.is_blank),
             before: self.contact(&place, (0..place.stage).rev()),
             after: self.contact(&place, place.stage + 1..self.script.stages.len()),
         }
+    }
+
+    /// True if the context `stages`, nearest first, have a missing line that equals `row` before any line of the text.
+    fn lacks_copy(&self, row: Option<usize>, stages: impl Iterator<Item = usize>) -> bool {
+        let rows = &self.script.rows;
+        for number in stages {
+            let (Some(Stage::Context(context)), Some(row)) = (self.script.stages.get(number), row)
+            else {
+                return false;
+            };
+            if self.alignment.pairs[*context].is_some() {
+                return false;
+            }
+            if rows[*context].loose == rows[row].loose {
+                return true;
+            }
+        }
+        false
     }
 
     /// True if the lines of the text next to the change at `place`, up to a telling line on each side, are the context

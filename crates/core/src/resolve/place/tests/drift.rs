@@ -334,6 +334,20 @@ fn a_removed_blank_line_is_not_another_one() {
 }
 
 #[test]
+fn a_removed_line_is_not_the_equal_context_line() {
+    let patch =
+        diff("@@ -1,10 +1,10 @@\n w\n l\n }\n-}\n d\n+t();\n o();\n-q();\n+n {\n e\n f();\n r\n");
+    // Only one of the two braces is left, and it may be the one that stays.
+    let text = "w\nl\n}\nd\no();\nq();\ne\nf();\nc\nr\n}\nm();\n";
+    assert!(outcome(text, &patch, &merge()).is_err());
+    let text = text.replacen("}\n", "}\n}\n", 1);
+    let after = text
+        .replace("}\n}\nd\no", "}\nd\nt();\no")
+        .replace("q();", "n {");
+    assert_eq!(applied(&text, &patch, &merge()), after);
+}
+
+#[test]
 fn a_similar_removed_line_is_the_fuzzy_modes_business() {
     let patch = diff(
         "@@ -3,3 +3,3 @@\n fn open(path: &str) -> File {\n-    let file = fs::open(paths);\n+    let file = fs::create(path);\n     check(&file);\n",
