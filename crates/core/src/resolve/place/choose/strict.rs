@@ -2,7 +2,8 @@
 //!
 //! The hunks of a file are placed together. A hunk with several matches is placed by its line number if all hunks of
 //! the file match at one offset: the offset of the hunks with one match, or 0 if there are none. If the new side of a
-//! hunk is where the old side should be, the hunk is already applied. Any other uncertainty is a refusal.
+//! hunk is where the old side should be, the hunk is already applied. Any other uncertainty is a refusal. Hunks may be
+//! out of order, as in `git apply`: someone may have moved a function.
 
 use crate::refusal::{FileEdge, HunkFailure, HunkWhy};
 use crate::resolve::Decider;
