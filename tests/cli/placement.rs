@@ -79,6 +79,12 @@ fn lone_carriage_returns_are_replaced_with_the_whole_text() {
         .status_is(1)
         .says("bare carriage returns")
         .unchanged();
+    // A rename changes no line.
+    let rename = "diff --git a/f b/g\nsimilarity index 100%\nrename from f\nrename to g\n";
+    Bench::with("f", old)
+        .pipe(rename, ["patch"])
+        .status_is(0)
+        .became(&[("f", None), ("g", Some(old.as_bytes()))]);
 }
 
 const RUBY: &str = "class One

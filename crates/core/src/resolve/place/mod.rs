@@ -66,7 +66,7 @@ fn place_normalized(
 ) -> Result<Resolution, Reason> {
     // A diff counts lines that end in LF. The lines of a text without LF may be unknown, because it may have other
     // line endings.
-    if !now.bytes().contains(&b'\n') && !replaces_text(hunks, now) {
+    if !hunks.is_empty() && !now.bytes().contains(&b'\n') && !replaces_text(hunks, now) {
         super::ending::refuse_lone_returns(now)?;
     }
     let translated = match options.base {
