@@ -6,7 +6,7 @@
 
 use bytes::Bytes;
 
-use crate::change::ChangeSet;
+use crate::change::{ChangeSet, EditRef};
 use crate::damage::elision::{is_placeholder, is_truncation};
 use crate::damage::fence;
 use crate::damage::listing::ListingNumber;
@@ -30,6 +30,9 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     for (edit, _) in changes.counted_edits() {
         let is_whole = edit.old.len() == before.bytes().len();
         let mut new = find_in(edit.new, is_whole, is_conflict);
+        if continues_numbers(&edit, before) {
+            new.retain(|found| found.kind != ResidueKind::LineNumbers);
+        }
         if new.is_empty() {
             continue;
         }
@@ -52,6 +55,21 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
         Ok(())
     } else {
         Err(Reason::Residue(findings))
+    }
+}
+
+/// True if the line above `edit` has the number before the first new number. Then the lines of the file are numbered.
+fn continues_numbers(edit: &EditRef<'_>, before: &Snapshot) -> bool {
+    let above = stripped_lines(&before.bytes()[..edit.at]).next_back();
+    let new = stripped_lines(edit.new).find(|line| !line.is_empty());
+    match (
+        above.and_then(ListingNumber::parse),
+        new.and_then(ListingNumber::parse),
+    ) {
+        (Some(above), Some(new)) => {
+            above.number + 1 == new.number && above.separator == new.separator
+        }
+        _ => false,
     }
 }
 
@@ -153,7 +171,7 @@ fn is_envelope(line: &[u8]) -> bool {
 }
 
 /// The lines of `text` without their endings.
-fn stripped_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+fn stripped_lines(text: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> {
     text::lines(text).map(LineEnding::strip)
 }
 
@@ -415,6 +433,9 @@ mod tests {
         let listing = "  9 | a\n 10 | b\n 11 | c\n";
         assert_eq!(kinds(listing), [ResidueKind::LineNumbers]);
         assert_eq!(kinds("7\ta\n8\tb\n10\tc\n"), [], "not in order");
+        let rows = "2\tb\n3\tc\n4\td\n";
+        assert_eq!(found("1\ta\nx\n", "x\n", rows), []);
+        assert_eq!(found("0\ta\nx\n", "x\n", rows).len(), 1);
     }
 
     #[test]
