@@ -485,7 +485,7 @@ fn files() -> Vec<Case> {
          "read it again with `incise view a.rs 7`"),
         ("set", Reason::Key { key: "a.b".into(), why: KeyFault::OtherType { existing: "a number" } },
          "a.rs: `a.b` is a number; the new value has another type",
-         "--string writes a string, --number a number, --value-json a value of any type"),
+         "--string writes a string, --number a decimal number, --value-json a value of any type"),
         ("set", Reason::Key { key: "a.b".into(), why: KeyFault::Unproven },
          "a.rs: `a.b` cannot be changed alone: other values would change too",
          "read it with `incise view a.rs`, and edit the text"),

@@ -32,8 +32,16 @@ pub(super) fn key_fault(key: &str, why: &KeyFault, subject: Subject<'_>) -> Word
                 },
             )
         }
-        KeyFault::NotEditable { name, line } => wording(
-            format!("`{key}` is {name} at line {line}, which cannot be changed"),
+        KeyFault::NotEditable { of, name, line } => wording(
+            match of {
+                Some(of) if of == key => {
+                    format!("`{key}` is {name} at line {line}, which cannot be changed")
+                }
+                Some(of) => format!("`{key}` cannot be changed: `{of}` is {name} at line {line}"),
+                None => {
+                    format!("`{key}` cannot be changed: the file is {name} at line {line}")
+                }
+            },
             by_hand_hint(subject),
         ),
         KeyFault::Unproven => wording(
@@ -43,7 +51,7 @@ pub(super) fn key_fault(key: &str, why: &KeyFault, subject: Subject<'_>) -> Word
         KeyFault::OtherType { existing } => wording(
             format!("`{key}` is {existing}; the new value has another type"),
             if has_flags {
-                "--string writes a string, --number a number, --value-json a value of any type"
+                "--string writes a string, --number a decimal number, --value-json a value of any type"
             } else {
                 "give a value of that type"
             },

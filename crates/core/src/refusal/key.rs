@@ -24,6 +24,8 @@ pub enum KeyFault {
     },
     /// An ancestor of the key has no keys, or the value cannot be changed in place.
     NotEditable {
+        /// The key of the value. `None` for the whole file.
+        of: Option<String>,
         /// The kind of value.
         name: &'static str,
         /// The line of the value.

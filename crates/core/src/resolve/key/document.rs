@@ -6,6 +6,7 @@ use std::path::Path;
 use blake3::{Hash, Hasher};
 use serde::de::IgnoredAny;
 
+use super::find::{names_of, typed_name};
 use super::format::{self, Format};
 use super::tree::{Closed, Id, Kind, Layout, Tree, Unread};
 use crate::refusal::KeyFault;
@@ -19,6 +20,8 @@ pub(super) struct Document<'t> {
     pub tree: Tree<'t>,
     /// The length of the byte-order mark in bytes.
     pub mark: usize,
+    /// True if the caller says that the new value is a string.
+    pub takes_string: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -90,6 +93,7 @@ impl<'t> Document<'t> {
             format,
             tree: format.read(text)?,
             mark: 0,
+            takes_string: false,
         })
     }
 
@@ -109,10 +113,33 @@ impl<'t> Document<'t> {
     /// The refusal of a change inside `id`. `name` describes the kind of value.
     pub fn closed(&self, name: &'static str, id: Id) -> KeyFault {
         let start = self.tree.node(id).value.start as usize;
+        let names = names_of(self, &self.trail_to(id));
+        let of = if names.is_empty() {
+            None
+        } else {
+            Some(typed_name(self.format, &names))
+        };
         KeyFault::NotEditable {
+            of,
             name,
             line: line_at(self.text().as_bytes(), start),
         }
+    }
+
+    /// The nodes from the root to `id`.
+    fn trail_to(&self, id: Id) -> Vec<Id> {
+        let mut trail = vec![id];
+        while trail[0] != self.tree.root()
+            && let Some(parent) = self.parent(trail[0])
+        {
+            trail.insert(0, parent);
+        }
+        trail
+    }
+
+    fn parent(&self, id: Id) -> Option<Id> {
+        let mut parents = self.tree.ids();
+        parents.find(|&parent| self.tree.children(parent).any(|child| child == id))
     }
 
     /// The span in the file for `range`, which does not count the byte-order mark.

@@ -363,9 +363,15 @@ pub(super) fn is_missing_value(document: &Document<'_>, id: Id) -> bool {
 
 /// The refusal of a key that does not exist, or only through `<<`.
 pub(super) fn absent_fault(document: &Document<'_>, found: &Found) -> KeyFault {
-    match merge_entry(document, found.node(), &found.rest) {
-        Some(at) => document.closed("a key inherited through `<<`", at),
-        None => missing_fault(document, found),
+    let Some(at) = merge_entry(document, found.node(), &found.rest) else {
+        return missing_fault(document, found);
+    };
+    let mut names = names_of(document, &found.trail);
+    names.extend(found.rest.iter().map(|part| part.name.clone()));
+    KeyFault::NotEditable {
+        of: Some(typed_name(document.format, &names)),
+        name: "a key inherited through `<<`",
+        line: document.line_of(at),
     }
 }
 

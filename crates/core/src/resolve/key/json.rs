@@ -50,6 +50,11 @@ impl<'t> Reader<'t> {
                 .scanner
                 .scan()
                 .map_err(|error| Unread::at(error.range().start, &error.kind().to_string()))?;
+            let start = self.scanner.token_start();
+            let raw = &self.builder.tree().text[start..self.scanner.token_end()];
+            if matches!(token, Some(Token::String(_))) && raw.contains(|letter| letter < ' ') {
+                return Err(Unread::at(start, "a control character in a string"));
+            }
             if !matches!(token, Some(Token::CommentLine(_) | Token::CommentBlock(_))) {
                 return Ok(token);
             }

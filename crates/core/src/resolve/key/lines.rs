@@ -77,7 +77,7 @@ pub(super) fn headings(dialect: &'static Dialect, text: &str) -> Result<SectionH
 /// # Errors
 /// The first bare carriage return of `text`. Java and Python end the line there, so an edit of the line would include
 /// the entries after it.
-fn check_line_endings(text: &str) -> Result<(), Unread> {
+pub(super) fn check_line_endings(text: &str) -> Result<(), Unread> {
     for (at, _) in text.match_indices('\r') {
         if !text[at..].starts_with("\r\n") {
             let problem = "a bare carriage return, which only some programs read as a line ending";

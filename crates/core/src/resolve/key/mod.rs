@@ -71,7 +71,9 @@ fn apply_proven(
 ) -> Result<Resolution, Reason> {
     let expected = document.fingerprint(&edit.effect);
     let is_strict = document.is_strict();
-    let Document { format, tree, mark } = document;
+    let Document {
+        format, tree, mark, ..
+    } = document;
     let text = tree.text;
     // Free the tree, so that a large document is not in memory as two trees.
     drop(tree);
@@ -130,7 +132,8 @@ fn look_up<'t>(
 /// `Key`, with the problem.
 pub fn set(action: &SetKey, path: &Path, now: &Snapshot) -> Result<Resolution, Reason> {
     let fault = |why| refused(&action.key, why);
-    let (document, found) = look_up(&action.key, path, now).map_err(fault)?;
+    let (mut document, found) = look_up(&action.key, path, now).map_err(fault)?;
+    document.takes_string = matches!(action.value, NewValue::Typed(Value::Text(_)));
     if found.is_whole() {
         if let Some(edit) = replace(action, &document, &found, path).map_err(fault)? {
             return apply_proven(document, edit, &action.key, now);
@@ -299,6 +302,11 @@ fn new_parts(document: &Document<'_>, found: &Found) -> Result<NewParts, KeyFaul
                 return Err(document.closed("a list without such an element", id));
             }
             is_element = true;
+        } else if creates_list(first, document.format)
+            && !first.is_new()
+            && !is_missing_value(document, id)
+        {
+            return Err(document.closed("a table without list elements", id));
         } else if first.is_new() {
             if !is_missing_value(document, id) {
                 return Err(KeyFault::OtherType {
@@ -604,7 +612,7 @@ pub(super) fn find(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<KeyPlac
     Ok(KeyPlace {
         entry: document.span(&node.entry()),
         value: match node.kind {
-            Kind::Text if !node.is_anchored => document.tree.decoded(id).to_owned(),
+            Kind::Text => document.tree.decoded(id).to_owned(),
             _ => document.tree.raw_value(id).trim_end().to_owned(),
         },
     })

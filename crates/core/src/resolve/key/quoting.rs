@@ -61,7 +61,10 @@ fn quotes_to_try(quoting: Quoting, text: &str, site: &Writer<'_>) -> Vec<Option<
     {
         to_try.push(Some(quote));
     }
-    to_try.push(None);
+    // PHP replaces words such as `none` and `E_ALL` outside of quotes.
+    if quoting != Quoting::Php || !site.is_string {
+        to_try.push(None);
+    }
     if quoting == Quoting::Shell && text.contains('\n') {
         to_try.push(Some('"'));
     }

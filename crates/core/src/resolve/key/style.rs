@@ -21,6 +21,7 @@ pub(super) fn writer_in<'t>(document: &Document<'t>, container: Id, old: Option<
         format,
         text: document.text(),
         old: None,
+        is_string: document.takes_string,
         is_flow: false,
         is_last: false,
         is_followed: false,

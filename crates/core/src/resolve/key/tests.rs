@@ -6,7 +6,8 @@ use super::dialect;
 use super::document::Document;
 use super::format::Format;
 use super::tree::{Id, Kind};
-use crate::request::{KeyPath, NewValue, SetKey};
+use crate::refusal::{KeyFault, Reason};
+use crate::request::{KeyPath, NewValue, SetKey, Value};
 use crate::snapshot::Snapshot;
 
 fn dialect_of(path: &str) -> &'static str {
@@ -183,10 +184,14 @@ fn yaml_is_read_with_its_places() {
 
 /// Sets `key` to `value` in `text`, the file at `path`.
 fn set(path: &str, key: &str, value: &str, text: &str) -> Option<String> {
+    set_to(path, key, NewValue::AsThere(value.to_owned()), text)
+}
+
+fn set_to(path: &str, key: &str, value: NewValue, text: &str) -> Option<String> {
     let now = Snapshot::of_text(text.as_bytes().to_vec());
     let action = SetKey {
         key: KeyPath::parse(key).ok()?,
-        value: NewValue::AsThere(value.to_owned()),
+        value,
         creates: true,
     };
     let set = super::set(&action, Path::new(path), &now).ok()?;
@@ -210,6 +215,73 @@ fn a_property_without_separator_may_end_in_any_letter() {
         set("x.properties", "a", "2", "a=1\nключ\n").as_deref(),
         Some("a=2\nключ\n")
     );
+}
+
+#[test]
+fn characters_that_end_a_document_elsewhere_are_not_read() {
+    assert_eq!(set("a.toml", "a", "2", "a = 1\r[t]\n"), None);
+    assert_eq!(set("a.json", "n", "1", "{\"t\r\": 1}"), None);
+    assert_eq!(
+        set("a.json", "t", "2", "{\r\"t\": 1}").as_deref(),
+        Some("{\r\"t\": 2}")
+    );
+}
+
+#[test]
+fn a_string_of_php_is_in_quotes() {
+    for (key, text, after) in [
+        ("t.a", "[t]\n", "[t]\na = \"none\"\n"),
+        ("a", "a = x\n", "a = \"none\"\n"),
+        ("a", "a = 'x'\n", "a = 'none'\n"),
+    ] {
+        let string = NewValue::Typed(Value::Text("none".to_owned()));
+        assert_eq!(set_to("php.ini", key, string, text).as_deref(), Some(after));
+    }
+}
+
+#[test]
+fn a_refusal_names_the_value_that_cannot_be_changed() {
+    for (path, key, text, expected) in [
+        ("a.json", "a.b", "{\"a\": 1}", Some("a")),
+        ("a.json", "0", "{}", None),
+        (
+            "a.toml",
+            "t.a.5",
+            "[t]\na = [1, 2]\n[u]\n[t.b]\n",
+            Some("t.a"),
+        ),
+        ("a.yaml", "b", "m: !!str |\n  x", Some("m")),
+        ("a.yaml", "m.b", "m: !!str foo\n", Some("m")),
+        ("a.yaml", "top.0", "top:\n  a: 1\n", Some("top")),
+        ("a.yaml", "b", "? [a, b]\n: v\nb: 2\n", None),
+    ] {
+        let now = Snapshot::of_text(text.as_bytes().to_vec());
+        let key = KeyPath::parse(key).unwrap();
+        let refusal = if text.starts_with('?') {
+            super::unset(&key, Path::new(path), &now)
+        } else {
+            let value = NewValue::AsThere("x".to_owned());
+            let creates = true;
+            super::set(
+                &SetKey {
+                    key,
+                    value,
+                    creates,
+                },
+                Path::new(path),
+                &now,
+            )
+        };
+        match refusal {
+            Err(Reason::Key {
+                why: KeyFault::NotEditable { of, .. },
+                ..
+            }) => {
+                assert_eq!(of.as_deref(), expected, "{text}");
+            }
+            other => panic!("{text}: {other:?}"),
+        }
+    }
 }
 
 #[test]

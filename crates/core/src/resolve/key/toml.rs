@@ -9,6 +9,7 @@ use toml_parser::lexer::{Token, TokenKind};
 use toml_parser::parser::{EventReceiver, parse_document};
 use toml_parser::{ErrorSink, ParseError, Raw, Source, Span};
 
+use super::lines::check_line_endings;
 use super::tree::{
     Builder, Id, Kind, Layout, Node, ROOT, TextRange, Tree, Unread, check_depth, offset,
 };
@@ -59,6 +60,7 @@ struct Reader<'t> {
 /// # Errors
 /// The first error.
 pub(super) fn read(text: &str) -> Result<Tree<'_>, Unread> {
+    check_line_endings(text)?;
     let root = Node::of_lines(0, TextRange::new(0, text.len()), Kind::Map);
     let mut reader = Reader {
         builder: Builder::new(text, root),

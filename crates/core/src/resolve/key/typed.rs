@@ -59,6 +59,14 @@ pub(super) fn typed(
     let is_text_only = format.dialect().is_some();
     let text = match value {
         NewValue::Typed(value) if is_text_only => return Ok(text_of(value.clone())),
+        NewValue::Typed(Value::Number(text))
+            if format == Format::Yaml && yaml_words::is_disputed(text) =>
+        {
+            return Err(KeyFault::Unwritable {
+                format: format.title(),
+                what: "a number that versions of YAML read differently",
+            });
+        }
         NewValue::Typed(value) => return Ok(value.clone()),
         NewValue::AsThere(text) if is_text_only => return Ok(Value::Text(text.clone())),
         NewValue::AsThere(text) => text,

@@ -12,6 +12,8 @@ pub(super) struct Writer<'t> {
     pub text: &'t str,
     /// The replaced value, as written.
     pub old: Option<&'t str>,
+    /// True if the caller says that the value is a string.
+    pub is_string: bool,
     /// True between brackets.
     pub is_flow: bool,
     /// True if the old value ends a text without a final newline.
