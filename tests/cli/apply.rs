@@ -159,6 +159,14 @@ fn a_batch_lists_its_edits() {
 }
 
 #[test]
+fn a_file_that_is_removed_first_is_not_reported_as_created() {
+    let edits = r#"[{"op":"remove","path":"a"},{"op":"append","path":"a","text":"y"}]"#;
+    let bench = Bench::with("a", "x\n");
+    let ran = bench.pipe(edits, ["apply", "-q"]);
+    ran.done("", &[("a", "y\n")]);
+}
+
+#[test]
 fn edits_that_claim_the_same_text_are_refused() {
     Bench::with("a.txt", "1\n2\n")
         .pipe(

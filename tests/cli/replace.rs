@@ -810,4 +810,12 @@ fn a_whole_word_may_end_with_its_line() {
         .says("is not a whole word in the file")
         .says("without --word it matches there")
         .unchanged();
+    // An earlier edit does not hide the word.
+    let bench = Bench::with("f", "x a\n");
+    bench.line("replace f --old a --new Z -q").status_is(0);
+    let bench = bench.file("f", "xa\n");
+    bench
+        .line("replace f --old a --new Q --word")
+        .status_is(1)
+        .says("without --word it matches there");
 }

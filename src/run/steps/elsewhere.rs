@@ -76,6 +76,9 @@ pub fn add_removing_edits(
 ) {
     let missing = outcome.refusals.iter_mut().filter(|one| is_not_found(one));
     for refusal in missing.take(MAX_EXPLAINED) {
+        if is_elsewhere_in_file(refusal) {
+            continue;
+        }
         let Some((find, new)) = searched_text(refusal, request) else {
             continue;
         };
@@ -174,6 +177,16 @@ fn usefulness(miss: &Refusal) -> f64 {
 
 fn is_not_found(refusal: &Refusal) -> bool {
     matches!(refusal.reason, Reason::NotFound { .. })
+}
+
+/// True if the file contains the text inside a word, or outside of the searched lines.
+fn is_elsewhere_in_file(refusal: &Refusal) -> bool {
+    match &refusal.reason {
+        Reason::NotFound { why: Some(why), .. } => {
+            why.inside_word.is_some() || !why.outside_scope.is_empty()
+        }
+        _ => false,
+    }
 }
 
 fn why_not_found(refusal: &mut Refusal) -> Option<&mut WhyNot> {

@@ -10,7 +10,8 @@ use crate::resolve::{self, count_sites};
 /// The warnings about `step` before it is applied to `draft`.
 pub fn step_notices(step: &Step, draft: &mut Draft) -> Vec<Notice> {
     let mut notices = Vec::new();
-    if draft.now().is_none() && matches!(step.action, Action::Append(_)) {
+    let is_missing = draft.now().is_none() && draft.before().is_none();
+    if is_missing && matches!(step.action, Action::Append(_)) {
         notices.push(Notice::Created);
     }
     notices.extend(one_of_several(&step.action, draft));
