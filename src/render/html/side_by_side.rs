@@ -8,12 +8,12 @@ use crate::render::draw::{
 };
 use crate::render::escape::{cut_out, windows};
 use crate::render::wording::count;
-use crate::text::{self, LineEnding, character_start};
+use crate::text::{self, LineEnding};
 
 /// The first tags of the table.
 const HEAD: &str = "<table class=\"diff\">\n<colgroup><col class=\"number\"><col><col class=\"number\"><col></colgroup>\n";
 
-/// The maximum number of bytes of a line.
+/// The most bytes shown of a line.
 const LINE_BYTES: usize = 2_000;
 
 /// The page size, in bytes, beyond which no hunk is added.
@@ -41,10 +41,11 @@ pub fn write(page: &mut Page, drawing: &FileDrawing<'_>, context: usize) {
     }
 }
 
-/// The state of writing the rows of a hunk.
+/// What has been written of a hunk.
 struct Rows {
-    /// The numbers of the last old and new line.
+    /// The number of the last old line.
     old: usize,
+    /// The number of the last new line.
     new: usize,
     /// The number of lines that do not fit on the page.
     omitted: usize,
@@ -130,12 +131,7 @@ impl Cell {
     };
 
     fn new(class: &'static str, line: &[u8]) -> Self {
-        let end = if line.len() > LINE_BYTES {
-            character_start(line, LINE_BYTES)
-        } else {
-            line.len()
-        };
-        Self::part(class, line, 0..end)
+        Self::part(class, line, 0..text::beginning(line, LINE_BYTES).len())
     }
 
     /// The part `shown` of `line`, with `...` where text is omitted.
@@ -159,7 +155,7 @@ impl Cell {
 /// Writes a row, or counts it as omitted if the page is full.
 fn write_row(page: &mut Page, old: &Cell, new: &Cell, rows: &mut Rows) {
     if page.len() > PAGE_BYTES {
-        rows.omitted += 1;
+        rows.omitted += lines_in_diff(old, new);
         return;
     }
     page.tag("<tr>");
@@ -168,7 +164,16 @@ fn write_row(page: &mut Page, old: &Cell, new: &Cell, rows: &mut Rows) {
     page.tag("</tr>\n");
 }
 
-/// Writes a cell and its line number, which follows `number`.
+/// The number of lines of a diff that the row of `old` and `new` shows.
+fn lines_in_diff(old: &Cell, new: &Cell) -> usize {
+    if old.class == "removed" && new.class == "added" {
+        2
+    } else {
+        1
+    }
+}
+
+/// Writes a cell. Counts its line in `number`, and writes that number.
 fn write_cell(page: &mut Page, cell: &Cell, number: &mut usize) {
     let class = cell.class;
     let Some((last, before)) = cell.pieces.split_last() else {
