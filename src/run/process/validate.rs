@@ -1,7 +1,7 @@
 //! `--validate`: a command must accept every staged file before anything is committed.
 //!
-//! The command gets the path of the staged file, which has the directory and the extension of its target. The
-//! command must not change the staged file, because exactly the resolved text is committed.
+//! The command gets the path of the staged file, which has the extension of its target. It also has the directory
+//! of its target, or the nearest existing one. The command must not change the staged file, because exactly the resolved text is committed.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -80,7 +80,7 @@ fn validate_one(
     let words: Vec<_> = validate
         .command
         .iter()
-        .map(|word| replaced(word.as_bytes(), b"{}", path.as_os_str().as_bytes()))
+        .map(|word| replace_all(word.as_bytes(), b"{}", path.as_os_str().as_bytes()))
         .map(OsString::from_vec)
         .collect();
     let (end, output) = child::run(&words, &world.cwd, timeout, &world.interrupt);
@@ -101,26 +101,26 @@ fn validate_one(
     Err(Reason::ValidationFailed {
         command: validate.to_string(),
         why,
-        output: renamed(output, &path, file.place.shown()),
+        output: with_target_name(output, &path, file.place.shown()),
     })
 }
 
-/// Replaces the name of the staged file, which users never see, by the name of the target.
-fn renamed(output: Vec<u8>, staged: &Path, target: &Path) -> Bytes {
-    let whole = replaced(
+/// Replaces the name of the staged file, which users never see, with the name of the target.
+fn with_target_name(output: Vec<u8>, staged: &Path, target: &Path) -> Bytes {
+    let whole = replace_all(
         &output,
         staged.as_os_str().as_bytes(),
         target.as_os_str().as_bytes(),
     );
-    replaced(&whole, base_name(staged), base_name(target)).into()
+    replace_all(&whole, base_name(staged), base_name(target)).into()
 }
 
 fn base_name(path: &Path) -> &[u8] {
     path.file_name().map(OsStr::as_bytes).unwrap_or_default()
 }
 
-/// Replaces every `from` in `text` by `to`.
-fn replaced(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+/// Replaces every `from` in `text` with `to`.
+fn replace_all(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
     let mut result = Vec::with_capacity(text.len());
     let mut rest = 0;
     if !from.is_empty() {

@@ -30,7 +30,7 @@ use crate::snapshot::RootedPath;
 /// The least number of replacements in one file whose texts are searched together.
 const MIN_SEARCHED_TOGETHER: usize = 64;
 
-/// The most refusals with reasons. Reports show no more of them, unless the caller asks for all.
+/// The most refusals with reasons. Reports show no more of them by default.
 const MAX_EXPLAINED: usize = 100;
 
 /// Resolves every step of `request`, and reports the progress to `watch`. The journal of `context` shows earlier edits.
@@ -376,7 +376,8 @@ impl StepResolver<'_> {
                 .map_err(|reason| Refusal::new(reason).at(place.shown()))?;
         }
         if step.shown.is_some() {
-            // Anchors of lines that were shown are replaced before the steps, unless the file could not be read.
+            // `line_numbers` has turned anchors into numbers. An anchor that is left means that the file could not be
+            // read then.
             let fault = match draft.now() {
                 None => Fault::Missing,
                 Some(_) => Fault::KeepsChanging,

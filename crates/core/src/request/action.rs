@@ -101,7 +101,7 @@ pub struct Replace {
 /// The indentation of new lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Indent {
-    /// Fit the lines to the match if their first line has lost its indentation.
+    /// Indent the new lines like the match, if the first one has no indentation.
     #[default]
     Fitted,
     /// Keep the indentation of the new text (`--keep-indent`, `--match exact`).
@@ -280,7 +280,7 @@ pub struct VersionNames {
     pub theirs: Option<Bytes>,
 }
 
-/// The use of rule results that a person has to accept.
+/// What to do with rule results that a person has to accept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Proposals {
     /// Rules resolve conflicts, and nothing is proposed.
@@ -375,8 +375,8 @@ pub enum DiffFormat {
     Repair,
     /// Refuse the diff (`--strict-format`).
     Strict,
-    /// Like `Repair`, but the last hunk counts as complete if its header counts as many old lines too many as new
-    /// lines. A diff in a JSON string cannot be truncated, because the JSON would be invalid.
+    /// Like `Repair`, but the last hunk counts as complete if its header claims the same number of extra lines on both
+    /// sides. A diff in a JSON string cannot be truncated, because the JSON would be invalid.
     Sent,
     /// Like `Repair`, but the last hunk counts as complete, whatever its header says.
     Recount,

@@ -1,8 +1,8 @@
 //! Damage to quoted text by word processors, shells, serializers, listings, chats and language models. The code that
 //! detects, undoes or refuses a kind of damage shares one table.
 //!
-//! No I/O: the functions handle single texts and lines. Only callers know the target, and so whether the text is
-//! intended.
+//! No I/O: the functions handle single texts and lines. Only callers know the file, so only they can tell damage
+//! from text that is meant.
 
 pub mod elision;
 pub mod entity;

@@ -1,7 +1,7 @@
 //! The dialects of line-based formats: their comments, quotes and repeated names.
 //!
 //! "INI" is not a single format. Each row describes one family of readers, and `ini` accepts only what all of them
-//! read alike.
+//! read the same way.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -35,7 +35,7 @@ impl Continues {
 pub(super) enum Quoting {
     /// No quotes or escapes.
     None,
-    /// Only values that every program reads alike are written.
+    /// Only values that every program reads the same way are written.
     Plain,
     Git,
     Php,
@@ -98,7 +98,7 @@ pub(super) struct Dialect {
     pub inline_comments: &'static str,
     /// The characters that start a comment after whitespace, outside of quotes.
     pub spaced_comments: &'static str,
-    /// True if programs disagree about such comments.
+    /// True if programs disagree about `inline_comments` and `spaced_comments`. A value with one is then not edited.
     pub are_inline_comments_disputed: bool,
     pub continues: Continues,
     pub quoting: Quoting,

@@ -38,12 +38,12 @@ impl Removal {
         &self.slot
     }
 
-    /// The name aside, in the directory of the file.
+    /// The temporary name of the removed file, in the same directory.
     pub(in crate::disk) fn aside(&self) -> DirectoryEntry<'_> {
         self.slot.directory.at(&self.kept_name)
     }
 
-    /// Marks the name aside with the facts of the `old` file.
+    /// Adds the fingerprint of the `old` file to the temporary name.
     pub(in crate::disk) fn mark_kept_name(&mut self, old: &FileFacts) {
         if !name_marks::has_fingerprint(&self.kept_name, old) {
             self.kept_name = with_fingerprints(&self.kept_name, &[old]);
@@ -56,7 +56,7 @@ impl Removal {
         is_alone: bool,
     ) -> Result<(), Failure> {
         if is_alone {
-            // No log refers to the name.
+            // There is no log, so after a crash only the name shows whose file this was.
             self.mark_kept_name(replaced.facts());
         }
         match rename_free(self.slot.entry(), self.aside()) {

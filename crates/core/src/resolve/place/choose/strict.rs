@@ -110,8 +110,8 @@ impl ExactSearch<'_> {
         None
     }
 
-    /// Refuses `fit`, whose old side is away from its stated line, if the new side is at that line. The hunk is
-    /// applied there, and `fit` is a twin of its old side.
+    /// Refuses `fit` if the new side is at the stated line and `fit` is not. The hunk is applied there, and `fit` only
+    /// looks like its old side.
     fn check_not_applied_where_stated(&self, fit: Fit) -> Result<Fit, HunkWhy> {
         let pattern = &self.patterns[fit.pattern_index];
         let Some(stated) = pattern
@@ -284,7 +284,8 @@ impl ExactSearch<'_> {
         Some(at)
     }
 
-    /// Hunk `number`, whose old side has several matches, as applied at its stated line.
+    /// If the new side of hunk `number` is at its stated line, returns that place as applied. Its old side has several
+    /// matches.
     fn applied_as_stated(&self, number: usize) -> Option<Fit> {
         let pattern = &self.patterns[number];
         let at = self.stated_as_new(number)?;
@@ -300,7 +301,7 @@ impl ExactSearch<'_> {
         Some(Fit::exact(number, Side::New, at, pattern).decided_by(Decider::Line))
     }
 
-    /// Hunk `number`, whose old side does not match, as applied where its new side matches.
+    /// Returns where hunk `number` is already applied. Its old side has no match.
     fn place_applied(&self, number: usize) -> Result<Fit, HunkWhy> {
         let pattern = &self.patterns[number];
         let found = &self.new[number];
@@ -358,8 +359,8 @@ impl ExactSearch<'_> {
         self.spend_comparison() && self.possible_edit(number).is_applied(site, self.now, whole)
     }
 
-    /// True if hunk `number` is applied at `site`, where a looser reading finds every change made, the first one at
-    /// byte `change` of the text. For a hunk with line numbers, the evidence is a correct number, or context that no
+    /// True if hunk `number` is applied at `site`, which matches its new side loosely. `change` is the offset of the
+    /// first change. For a hunk with line numbers, the evidence is a correct number, or context that no
     /// other place fits better.
     pub fn is_applied(&self, number: usize, site: Span, change: usize) -> bool {
         let pattern = &self.patterns[number];
