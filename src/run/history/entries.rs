@@ -76,7 +76,7 @@ pub fn entry(id: u64, world: &World) -> Result<Report, Refusal> {
     }
 }
 
-/// The selected entries, oldest first.
+/// The selected entries that changed files, oldest first.
 fn transactions(
     filter: &LogFilter,
     mut events: SettledEvents<'_>,
@@ -94,8 +94,10 @@ fn transactions(
         }
         let mut entry = result?;
         journal.store.load(&mut entry);
-        let files = entry.files.iter().map(exported_record).collect();
-        exported.push(Transaction::new(Some(entry.id), entry.task, files));
+        let files: Vec<_> = entry.files.iter().map(exported_record).collect();
+        if !files.is_empty() {
+            exported.push(Transaction::new(Some(entry.id), entry.task, files));
+        }
     }
     exported.reverse();
     Ok(exported)
