@@ -55,8 +55,9 @@ impl Arguments {
         // Some clients send every argument as a string.
         let number = match &value {
             Node::Text(digits) => digits.parse().ok(),
-            Node::Integer(number) => u64::try_from(*number).ok(),
-            _ => None,
+            other => other
+                .as_integer()
+                .and_then(|number| u64::try_from(number).ok()),
         };
         match number {
             Some(number) if number > 0 => Ok(Some(number)),

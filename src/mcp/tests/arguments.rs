@@ -16,7 +16,7 @@ fn words(malformed: Malformed) -> (String, String) {
 #[test]
 fn null_counts_as_absent_and_numbers_may_be_typed_as_strings() {
     let mut given =
-        arguments(json!({ "id": "7", "max": 3, "task": null, "redo": true, "path": "a" }));
+        arguments(json!({ "id": "7", "max": 3.0, "task": null, "redo": true, "path": "a" }));
     assert_eq!(given.ordinal("id").unwrap(), Some(7));
     assert_eq!(given.ordinal("max").unwrap(), Some(3));
     assert_eq!(given.text("task").unwrap(), None);

@@ -16,6 +16,9 @@ use crate::text;
 /// The number of significant decimal digits that a 64-bit float always keeps.
 const FLOAT_DIGITS: usize = f64::DIGITS as usize;
 
+/// 2^53. Below this, a number without a fraction is an exact integer.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Node {
@@ -230,6 +233,17 @@ impl Node {
                 }
             }
             Self::Null | Self::Bool(_) | Self::Text(_) => {}
+        }
+    }
+
+    /// The value, if it is an integer. As in JSON Schema, 1.0 is an integer.
+    pub fn as_integer(&self) -> Option<i64> {
+        match self {
+            Self::Integer(number) => Some(*number),
+            Self::Number(number, _) if number.fract() == 0.0 && number.abs() < EXACT => {
+                Some(*number as i64)
+            }
+            _ => None,
         }
     }
 

@@ -10,9 +10,6 @@ use super::node::Node;
 use crate::request::rule::{self, Choices};
 use crate::request::{ExpectedHash, Malformed};
 
-/// 2^53. Below this, a number without a fraction is an exact integer.
-const EXACT: f64 = 9_007_199_254_740_992.0;
-
 /// A JSON object whose members are removed as they are read. `null` counts as absent.
 pub struct Object {
     label: String,
@@ -149,23 +146,23 @@ impl Object {
 
     /// Takes an integer.
     pub fn integer(&mut self, name: &str) -> Result<Option<i64>, Malformed> {
-        match self.take(name) {
-            None => Ok(None),
-            Some(Node::Integer(number)) => Ok(Some(number)),
-            // As in JSON Schema, 1.0 is an integer.
-            Some(Node::Number(number, _)) if number.fract() == 0.0 && number.abs() < EXACT => {
-                Ok(Some(number as i64))
-            }
-            Some(Node::Number(number, _)) if number.fract() == 0.0 => Err(Malformed::wrong(
+        let Some(value) = self.take(name) else {
+            return Ok(None);
+        };
+        if let Some(number) = value.as_integer() {
+            return Ok(Some(number));
+        }
+        Err(match value {
+            Node::Number(number, _) if number.fract() == 0.0 => Malformed::wrong(
                 format!("`{name}` is too large"),
                 format!("`{name}` takes a whole number below 2^53"),
-            )),
-            Some(Node::Number(number, _)) => Err(Malformed::wrong(
+            ),
+            Node::Number(number, _) => Malformed::wrong(
                 format!("`{name}` is {number}, which is not a whole number"),
                 format!("`{name}` takes a whole number"),
-            )),
-            Some(other) => Err(wrong_type(name, "a whole number", &other)),
-        }
+            ),
+            other => wrong_type(name, "a whole number", &other),
+        })
     }
 
     /// Takes an integer that is not negative.
