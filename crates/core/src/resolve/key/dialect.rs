@@ -157,7 +157,7 @@ const STRICT: Dialect = Dialect {
 /// The common properties of the formats that Python's `configparser` reads.
 const PYTHON: Dialect = Dialect {
     name: "python",
-    title: "a configuration of Python",
+    title: "a Python configuration",
     files: "setup.cfg pip.conf pip.ini mypy.ini .mypy.ini .flake8 pytest.ini .pytest.ini ansible.cfg buildout.cfg \
             .pypirc .bumpversion.cfg .pydocstyle logging.ini .pip/*.conf",
     inline_comments: "",
@@ -202,7 +202,7 @@ pub(super) const TABLE: &[Dialect] = &[
     PYTHON,
     Dialect {
         name: "interpolated",
-        title: "a configuration of Python with interpolation",
+        title: "a Python configuration with interpolation",
         files: ".pylintrc pylintrc .isort.cfg alembic.ini fail2ban/*.conf jail.conf jail.local jail.d/*.conf \
                 filter.d/*.conf action.d/*.conf",
         expands: Expands::Percents,
@@ -210,7 +210,7 @@ pub(super) const TABLE: &[Dialect] = &[
     },
     Dialect {
         name: "tox",
-        title: "a configuration of tox",
+        title: "a tox configuration",
         files: "tox.ini",
         inline_comments: "#",
         spaced_comments: ";",
@@ -218,14 +218,14 @@ pub(super) const TABLE: &[Dialect] = &[
     },
     Dialect {
         name: "coverage",
-        title: "a configuration of coverage",
+        title: "a coverage configuration",
         files: ".coveragerc",
         expands: Expands::Dollars,
         ..PYTHON
     },
     Dialect {
         name: "supervisor",
-        title: "a configuration of Supervisor",
+        title: "a Supervisor configuration",
         files: "supervisord.conf supervisor/*.conf supervisor/conf.d/*.conf",
         are_inline_comments_disputed: false,
         expands: Expands::Percents,
@@ -264,7 +264,7 @@ pub(super) const TABLE: &[Dialect] = &[
     },
     Dialect {
         name: "keyfile",
-        title: "a key file of GLib",
+        title: "a GLib key file",
         files: "*.nmconnection networkmanager/*.conf networkmanager/conf.d/*.conf networkmanager.conf gtk-*/*.conf \
                 gtk-*/settings.ini packagekit/*.conf appstream.conf lightdm/*.conf lightdm.conf lightdm.conf.d/*.conf \
                 gdm3/*.conf bluetooth/*.conf upower.conf udisks2.conf udisks2/*.conf fwupd.conf fwupd/*.conf \
@@ -276,7 +276,7 @@ pub(super) const TABLE: &[Dialect] = &[
     },
     Dialect {
         name: "mysql",
-        title: "an option file of MySQL",
+        title: "a MySQL option file",
         files: "my.cnf .my.cnf my.ini mysql/*.cnf mysql*/*.cnf mariadb*/*.cnf mysqld.cnf mysql.cnf mariadb.cnf \
                 mysqldump.cnf",
         inline_comments: "#",
@@ -288,7 +288,7 @@ pub(super) const TABLE: &[Dialect] = &[
     },
     Dialect {
         name: "php",
-        title: "a configuration of PHP",
+        title: "a PHP configuration",
         files: "php.ini php.ini-* .user.ini php*/*.ini php-cli.ini php-fpm.conf fpm/*.conf",
         line_comments: ";",
         inline_comments: ";",
@@ -300,7 +300,7 @@ pub(super) const TABLE: &[Dialect] = &[
     },
     Dialect {
         name: "samba",
-        title: "a configuration of Samba",
+        title: "a Samba configuration",
         files: "smb.conf samba/*.conf smb.conf.*",
         continues: Continues::Backslash,
         folds: Folds::CaseAndBlanks,
@@ -309,7 +309,7 @@ pub(super) const TABLE: &[Dialect] = &[
     },
     Dialect {
         name: "wireguard",
-        title: "a configuration of WireGuard",
+        title: "a WireGuard configuration",
         files: "wg*.conf wireguard/*.conf",
         line_comments: "#",
         inline_comments: "#",
@@ -321,7 +321,7 @@ pub(super) const TABLE: &[Dialect] = &[
     },
     Dialect {
         name: "pacman",
-        title: "a configuration of pacman",
+        title: "a pacman configuration",
         files: "pacman.conf pacman.d/*.conf",
         line_comments: "#",
         inline_comments: "#",
@@ -332,7 +332,7 @@ pub(super) const TABLE: &[Dialect] = &[
     },
     Dialect {
         name: "postgres",
-        title: "a configuration of PostgreSQL",
+        title: "a PostgreSQL configuration",
         files: "postgresql.conf postgresql.auto.conf postgresql.conf.sample createcluster.conf",
         line_comments: "#",
         inline_comments: "#",
@@ -344,7 +344,7 @@ pub(super) const TABLE: &[Dialect] = &[
     },
     Dialect {
         name: "sysctl",
-        title: "a configuration of sysctl",
+        title: "a sysctl configuration",
         files: "sysctl.conf sysctl.d/*.conf *-sysctl.conf",
         sections: Sections::None,
         allows_missing_values: true,
