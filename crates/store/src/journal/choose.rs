@@ -148,7 +148,7 @@ impl<T: Borrow<Entry>> PastEntries<T> {
         let is_undo = matches!(entry.kind, Deed::Undo(_));
         let is_target = match target {
             UndoTarget::LatestEdit => !is_undo && self.is_in_force(entry),
-            UndoTarget::LatestUndo => is_undo && self.is_in_force(entry) && has_effect(entry),
+            UndoTarget::LatestUndo => is_undo && self.is_in_force(entry),
             UndoTarget::Undo(id) => is_undo && entry.id == *id,
             UndoTarget::Entry(id) => entry.id == *id,
             UndoTarget::Task(_) => false,
@@ -170,7 +170,7 @@ impl<T: Borrow<Entry>> PastEntries<T> {
         let mut ids = Vec::new();
         for entry in self.entries.iter().map(T::borrow) {
             let is_edit_of_task = entry.kind == Deed::Edit && entry.task.as_ref() == Some(task);
-            if is_edit_of_task && self.is_in_force(entry) {
+            if is_edit_of_task && !self.reverted_in_files.contains(&entry.id) {
                 ids.push(entry.id);
             }
         }

@@ -157,13 +157,36 @@ fn an_edit_undone_manually_is_already_undone() {
     model.undo(&UndoTarget::Entry(first)).unwrap();
     assert_eq!(model.text("a"), LINES.replace("five", "5"));
     assert_eq!(nothing(&mut model, &UndoTarget::LatestEdit), Nothing::Edit);
-    assert_eq!(nothing(&mut model, &UndoTarget::LatestUndo), Nothing::Undo);
     // The edit is restored, as by `git stash pop`.
     model.overwrite("a", &LINES.replace("two\n", ""));
     model.undo(&UndoTarget::Entry(first)).unwrap();
     assert_eq!(model.text("a"), LINES);
     let undone = nothing(&mut model, &UndoTarget::Entry(first));
     assert_eq!(undone, Nothing::Effect(first));
+}
+
+#[test]
+fn an_undo_of_a_task_includes_edits_whose_undo_changed_nothing() {
+    let mut model = Model::with_files(&[("a", LINES), ("b", LINES)]);
+    let first = model.edit(Some("t"), "a", "two", "2");
+    model.edit(Some("t"), "b", "two", "2");
+    model.overwrite("a", LINES);
+    model.undo(&UndoTarget::Entry(first)).unwrap();
+    model.overwrite("a", &LINES.replace("two", "2"));
+    model.undo(&UndoTarget::Task("t".to_owned())).unwrap();
+    assert_eq!((model.text("a"), model.text("b")), (LINES, LINES));
+}
+
+#[test]
+fn a_redo_of_an_undo_that_changed_nothing_changes_nothing() {
+    let mut model = Model::with_files(&[("a", LINES), ("b", LINES)]);
+    model.edit(None, "a", "two", "2");
+    model.undo(&UndoTarget::LatestEdit).unwrap();
+    model.edit(None, "b", "two", "2");
+    model.overwrite("b", LINES);
+    model.undo(&UndoTarget::LatestEdit).unwrap();
+    model.undo(&UndoTarget::LatestUndo).unwrap();
+    assert_eq!((model.text("a"), model.text("b")), (LINES, LINES));
 }
 
 #[test]
