@@ -599,7 +599,7 @@ fn files() -> Vec<Case> {
          "fix the cause; `incise recover` then undoes the change"),
         ("write", Reason::Store(Fault::StickyDirectory("replace")),
          "a.rs: cannot replace it: its directory is sticky, and the file has another owner",
-         "let the owner do it, or --in-place writes into the existing file"),
+         "let the owner do it; if you may write to the file, --in-place writes into it"),
         ("write", Reason::Store(Fault::MountPoint("replace")),
          "a.rs: cannot replace it: it is a mount point",
          "--in-place writes into the existing file, which keeps its name"),

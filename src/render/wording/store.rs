@@ -64,7 +64,7 @@ pub(super) fn store_fault_hint(subject: Subject<'_>, fault: &Fault) -> String {
             None => "unmount it, or edit the file at its source".to_owned(),
         },
         Fault::StickyDirectory(_) => optional(
-            "let the owner do it[, or {} writes into the existing file]",
+            "let the owner do it[; if you may write to the file, {} writes into it]",
             subject.caller.switch("in_place"),
         ),
         Fault::Permission(_) => match subject.caller.words.means {

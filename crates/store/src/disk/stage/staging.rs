@@ -578,7 +578,7 @@ fn refuse_protected_file(
     let during = match &file.after {
         None => "remove",
         Some(_) if writing == WriteMethod::Replacing => "replace",
-        Some(_) => return temp::refuse_pinned(directory, name, "open for writing"),
+        Some(_) => return temp::refuse_unwritable(directory, name),
     };
     temp::refuse_pinned(directory, name, during)?;
     temp::refuse_sticky(directory, facts, during)

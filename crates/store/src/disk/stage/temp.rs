@@ -343,14 +343,15 @@ impl Temp {
 /// # Errors
 /// [`Fault::ClosedDirectory`]. Other errors appear when a file is created.
 pub(in crate::disk) fn refuse_closed(directory: &Directory) -> Result<(), Fault> {
-    if is_pinned(directory, OsStr::new(".")) {
+    let here = OsStr::new(".");
+    if is_pinned(directory, here) {
         return Err(not_created(directory, Errno::PERM));
     }
     let creation = Access::WRITE_OK | Access::EXEC_OK;
-    if denied_access(directory, creation | Access::READ_OK).is_none() {
+    if denied_access(directory, here, creation | Access::READ_OK).is_none() {
         return Ok(());
     }
-    match denied_access(directory, creation) {
+    match denied_access(directory, here, creation) {
         Some(error) => Err(not_created(directory, error)),
         None => Err(Fault::ClosedDirectory {
             during: "read",
@@ -372,6 +373,19 @@ pub(in crate::disk) fn refuse_pinned(
         return Err(Fault::Permission(during));
     }
     Ok(())
+}
+
+/// Refuses to write into the file `name` if this process may not.
+///
+/// # Errors
+/// [`Fault::Permission`].
+pub(in crate::disk) fn refuse_unwritable(directory: &Directory, name: &OsStr) -> Result<(), Fault> {
+    const OPEN: &str = "open for writing";
+    refuse_pinned(directory, name, OPEN)?;
+    match denied_access(directory, name, Access::WRITE_OK) {
+        Some(_) => Err(Fault::Permission(OPEN)),
+        None => Ok(()),
+    }
 }
 
 /// Refuses to replace or remove the file with the facts `facts` if it and its sticky `directory` belong to others.
@@ -410,9 +424,9 @@ fn is_pinned(_: &Directory, _: &OsStr) -> bool {
     false
 }
 
-/// The error of the system if `directory` does not permit `access`.
-fn denied_access(directory: &Directory, access: Access) -> Option<Errno> {
-    match accessat(directory, ".", access, AtFlags::EACCESS) {
+/// The error of the system if the file or directory `name` does not permit `access`.
+fn denied_access(directory: &Directory, name: &OsStr, access: Access) -> Option<Errno> {
+    match accessat(directory, name, access, AtFlags::EACCESS) {
         Err(error @ (Errno::ACCESS | Errno::PERM | Errno::ROFS)) => Some(error),
         _ => None,
     }
