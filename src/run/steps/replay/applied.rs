@@ -242,12 +242,16 @@ impl<'a> NameHistory<'a> {
         Ok(())
     }
 
-    /// Locates the name of the file and the name that it leaves in a move. Reads their current contents.
+    /// Locates the name of the file and the name that it leaves in a move. Reads their current contents. Refuses a
+    /// file outside the workspace, whose changes are not exported.
     fn locate(
         &mut self,
         numbered: &NumberedRecord<'_>,
         files: &mut OpenedFiles<'_>,
     ) -> Result<(RootedPath, Option<RootedPath>), Refusal> {
+        if numbered.record.names().any(Path::is_absolute) {
+            return Err(Refusal::new(Reason::not_kept()).at(&numbered.record.path));
+        }
         let target = self.load(&numbered.record.path, files)?;
         let Some(from) = numbered.source() else {
             return Ok((target, None));
