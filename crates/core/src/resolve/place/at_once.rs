@@ -36,7 +36,7 @@ pub fn fit_all(
         .as_ref()
         .is_ok_and(|fits| fits.iter().all(|fit| fit.side == Side::Old))
         && is_origin(patch, now)
-        && let Ok(in_origin) = strict::fits(&patterns, now, true)
+        && let Ok(in_origin) = strict::fits_in_origin(&patterns, now)
     {
         fits = Ok(in_origin);
     }
@@ -84,7 +84,7 @@ fn exact_fits(
     now: &Snapshot,
     options: &PlaceOptions,
 ) -> Result<Vec<Fit>, Vec<HunkFailure>> {
-    let fits = strict::fits(patterns, now, false)?;
+    let fits = strict::fits(patterns, now)?;
     let Some(base) = base(patterns, now, options) else {
         return Ok(fits);
     };
@@ -99,7 +99,7 @@ fn exact_fits(
 /// The text that `patterns` were made from. `None` if the caller does not have it, or if the hunks do not match it.
 fn base(patterns: &[Pattern], now: &Snapshot, options: &PlaceOptions) -> Option<Base> {
     let origin = Snapshot::of_text(options.base.clone()?);
-    let fits = strict::fits(patterns, &origin, true).ok()?;
+    let fits = strict::fits_in_origin(patterns, &origin).ok()?;
     Base::new(&origin, now.bytes(), &fits)
 }
 

@@ -38,8 +38,8 @@ pub struct ChangeSupport {
     pub is_closed: bool,
     /// The side on which the hunk lacks context, and the number of missing lines.
     pub missing_context: Option<(MissingContext, usize)>,
-    /// True if a missing context line next to the change equals the removed line at that end. The text then has only one
-    /// of the two lines, and the removed one may be gone.
+    /// True if a missing context line next to the change equals the removed line at that end. The text then has only
+    /// one of the two lines, and the removed one may be gone.
     pub lacks_copy: bool,
     /// The weight of the removed lines, if the change is present in its new form.
     pub removed_weight: f32,

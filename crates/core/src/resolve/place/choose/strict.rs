@@ -21,18 +21,29 @@ use crate::resolve::place::evidence::scope;
 use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::report::failure;
 
-/// A fit for each pattern, in the order of the patch. If `is_origin`, the patch was made from `now`, and its line
-/// numbers are correct.
+/// A fit for each pattern, in the order of the patch.
 ///
 /// # Errors
 /// Every hunk that has no place, or more than one.
-pub fn fits(
+pub fn fits(patterns: &[Pattern], now: &Snapshot) -> Result<Vec<Fit>, Vec<HunkFailure>> {
+    search_fits(ExactSearch::new(patterns, now))
+}
+
+/// Like [`fits`], in the text that the patch was made from. Its line numbers are correct there.
+///
+/// # Errors
+/// See [`fits`].
+pub fn fits_in_origin(
     patterns: &[Pattern],
-    now: &Snapshot,
-    is_origin: bool,
+    origin: &Snapshot,
 ) -> Result<Vec<Fit>, Vec<HunkFailure>> {
-    let mut search = ExactSearch::new(patterns, now);
-    search.is_origin = is_origin;
+    let mut search = ExactSearch::new(patterns, origin);
+    search.is_origin = true;
+    search_fits(search)
+}
+
+fn search_fits(search: ExactSearch<'_>) -> Result<Vec<Fit>, Vec<HunkFailure>> {
+    let (patterns, now) = (search.patterns, search.now);
     let mut fits = Vec::with_capacity(patterns.len());
     for number in 0..patterns.len() {
         let fit = search.verdict(number);
@@ -360,8 +371,8 @@ impl ExactSearch<'_> {
     }
 
     /// True if hunk `number` is applied at `site`, which matches its new side loosely. `change` is the offset of the
-    /// first change. For a hunk with line numbers, the evidence is a correct number, or context that no
-    /// other place fits better.
+    /// first change. For a hunk with line numbers, the evidence is a correct number, or context that no other place fits
+    /// better.
     pub fn is_applied(&self, number: usize, site: Span, change: usize) -> bool {
         let pattern = &self.patterns[number];
         if self.is_under_named_other(number, change) {
