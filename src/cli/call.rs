@@ -238,10 +238,10 @@ impl<'e> Call<'_, 'e> {
 
     /// The presentation of a command that shows no changes.
     fn presentation_of_reading(&self, matches: &mut ArgMatches) -> Result<Presentation, Reason> {
-        let presentation = self.presentation(matches)?;
-        if presentation.is_of_changes() {
+        let presentation = self.presentation_of_edit(matches)?;
+        if presentation.is_of_changes() || presentation.is_plan() {
             return Err(Reason::usage(
-                "`--format diff` and `--format html` show changes, and this command has none",
+                "`--format` diff, html and plan show changes, and this command has none",
                 "human or json",
             ));
         }

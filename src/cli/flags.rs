@@ -31,7 +31,7 @@ Output max-diff-lines rare: Further lines are counted, not shown. --full shows t
 Output diff: Without it, long diffs are shortened, and content of private files (`.env`, keys, credentials) is not shown.
 Output full: The default limits are 200 lines of diffs, 2,000 lines of a viewed file and 100 entries of a list.
 Safety expect-hash: If the file has changed since you read it, the edit is refused with exit 3. The first 12 digits are enough.
-Safety validate: COMMAND runs before anything is written. `{}` is the path of a temporary file with the new content. If COMMAND fails, the edit is refused. No shell is used. `remove` and `move` write no new content, so COMMAND does not run.
+Safety validate: COMMAND runs before anything is written. `{}` is the path of a temporary file with the new content. If COMMAND fails, the edit is refused. No shell is used. `remove`, and `move` of a whole file, write no new content, so COMMAND does not run.
 Safety syntax: Files of known languages are parsed. `warn` reports errors that the old file did not have; `refuse` then writes nothing.
 Safety force-shrink: By default, an edit that leaves less than a third of a file of 20 lines or more is refused, because such content is usually truncated.
 Safety allow-residue: By default, new text with `... rest of file ...`, conflict markers or Markdown fences is refused, because it seldom belongs in a file.

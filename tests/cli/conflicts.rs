@@ -205,7 +205,6 @@ fn commands_that_look_warn_of_an_interrupted_transaction() {
         &["view", "a"][..],
         &["check", "files", "a"],
         &["check", "conflicts", "a", "--task", "t1"],
-        &["check", "append", "a", "--text", "x"],
     ] {
         let ran = bench.run_with(args, b"");
         ran.status_is(0).unchanged();
@@ -214,6 +213,10 @@ fn commands_that_look_warn_of_an_interrupted_transaction() {
         let warnings = ran.status_is(0).unchanged().json()["warnings"].clone();
         assert_eq!(warnings[0]["code"], "interrupted", "{args:?}");
         assert_eq!(warnings.as_array().unwrap().len(), 1);
+    }
+    // An edit cannot recover the change of another user.
+    for line in ["append a --text x", "check append a --text x"] {
+        bench.line(line).status_is(3).unchanged();
     }
 }
 

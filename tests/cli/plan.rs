@@ -182,7 +182,7 @@ fn a_plan_needs_a_dry_run_of_files_in_the_workspace() {
         ),
         (
             &["view", "a", "--format", "plan"],
-            "works with editing commands only",
+            "show changes, and this command has none",
         ),
         (
             &[

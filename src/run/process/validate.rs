@@ -1,7 +1,8 @@
 //! `--validate`: a command must accept every staged file before anything is committed.
 //!
-//! The command gets the path of the staged file, which has the extension of its target. It also has the directory
-//! of its target, or the nearest existing one. The command must not change the staged file, because exactly the resolved text is committed.
+//! The command gets the path of the staged file, which has the extension of its target. It also has the directory of
+//! its target, or the nearest existing one. The command must not change the staged file, because exactly the resolved
+//! text is committed.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};

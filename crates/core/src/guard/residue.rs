@@ -175,8 +175,8 @@ fn stripped_lines(text: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> {
     text::lines(text).map(LineEnding::strip)
 }
 
-/// True if a line is a marker of a SEARCH/REPLACE block, or its `:start_line:` line. Tags around old or new texts and the
-/// `end_of_edit` of other tools count too.
+/// True if a line is a marker of a SEARCH/REPLACE block, or its `:start_line:` line. Tags around old or new texts and
+/// the `end_of_edit` of other tools count too.
 fn is_block_mark(line: &[u8]) -> bool {
     let run_len = line
         .iter()
