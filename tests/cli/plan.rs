@@ -328,10 +328,15 @@ fn a_field_given_twice_is_refused_wherever_it_stands() {
 
 #[test]
 fn a_plan_of_another_version_is_refused_by_its_schema() {
-    for command in ["apply", "replay"] {
-        let bench = Bench::new();
-        let ran = bench.pipe(r#"{"schema":"incise.edit/2","files":[]}"#, [command]);
-        ran.status_is(2).says("the schema is not `incise.edit/1`");
+    for plan in [
+        r#"{"schema":"incise.edit/2","files":[]}"#,
+        r#"{"extra":1,"schema":"incise.edit/2","files":[]}"#,
+    ] {
+        for command in ["apply", "replay"] {
+            let bench = Bench::new();
+            let ran = bench.pipe(plan, [command]);
+            ran.status_is(2).says("the schema is not `incise.edit/1`");
+        }
     }
 }
 
