@@ -95,9 +95,17 @@ fn utf8_does_not_come_into_another_encoding() {
             .status_is(0);
     }
     // The edit replaces the only characters of the encoding.
-    for line in ["lines f 2 --text thé", "write f --text thé --overwrite"] {
+    let one = Bench::with("f", b"# config\ncaf\xe9\n");
+    let ran = one.line("lines f 2 --text thé");
+    ran.status_is(1).says("Latin-1").unchanged();
+    one.line("lines f 2 --text thé --encoding latin1 -q")
+        .status_is(0);
+    // A complete text may have another encoding.
+    let whole = json!({"op": "write", "path": "f", "text": "thé\n", "overwrite": true});
+    for line in ["write f --text thé --overwrite -q", "apply -q"] {
         let bench = Bench::with("f", b"# config\ncaf\xe9\n");
-        bench.line(line).status_is(1).says("Latin-1").unchanged();
+        let ran = bench.run_with(line.split(' '), whole.to_string().as_bytes());
+        ran.done("", &[("f", "thé\n")]);
     }
     // A single damaged byte does not suggest another encoding.
     Bench::with("f", &b"caf\xc3\xa9 th\xc3\xa9 \xff\n"[..])
@@ -119,6 +127,13 @@ fn a_nul_character_comes_into_no_text() {
             .pipe(edit.to_string(), ["apply", "--binary", "-q"])
             .status_is(0);
     }
+    // The old text has a NUL beyond the first 8 KiB, so the file is accepted as text.
+    let mut text = "a\n".repeat(6000);
+    text.push_str("x\0y\n");
+    let edit = json!({"op": "replace", "path": "f", "old": "x\0y", "new": "x\0z"});
+    let bench = Bench::with("f", &*text);
+    let ran = bench.pipe(edit.to_string(), ["apply", "-q"]);
+    ran.done("", &[("f", &*text.replace('y', "z"))]);
 }
 
 #[test]

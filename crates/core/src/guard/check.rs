@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{form, residue, shrink, syntax};
-use crate::change::{ChangeSet, NewText, Transition};
+use crate::change::{NewText, Transition};
 use crate::disk::Plan;
 use crate::refusal::{Fault, NotAFile, Reason, Refusal};
 use crate::request::{Lift, OnSyntax, Terms};
@@ -104,7 +104,7 @@ fn judge_text(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), R
     let (base, changes) = (&after.base, &after.changes);
     if file.outcome.free_texts.is_empty() {
         return if file.outcome.has_pieces {
-            judge_form(base, changes, lift)
+            judge_form(file, after, lift)
         } else if file.outcome.hunks.is_empty() {
             Ok(())
         } else if lift.form {
@@ -127,15 +127,20 @@ fn judge_text(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), R
     if !lift.residue {
         residue::check(base, changes)?;
     }
-    judge_form(base, changes, lift)
+    judge_form(file, after, lift)
 }
 
-fn judge_form(base: &Snapshot, changes: &ChangeSet, lift: &Lift) -> Result<(), Reason> {
-    if lift.form {
-        form::check_encoding(base, changes)
+fn judge_form(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), Reason> {
+    let (base, changes) = (&after.base, &after.changes);
+    if lift.form || file.outcome.is_given_whole {
+        form::check_encoding(base, changes)?;
     } else {
-        form::check(base, changes)
+        form::refuse_utf8(base, changes)?;
     }
+    if lift.form {
+        return Ok(());
+    }
+    form::check(base, changes)
 }
 
 /// Refuses new syntax errors if `on_syntax` asks for it. Lines matched at another indentation were fitted to their

@@ -1,10 +1,10 @@
 //! Refuses an edit that would accidentally change the encoding, byte-order mark or line endings of a file. Binary
 //! files are refused without `--binary`.
 //!
-//! An edit that changes only the line endings, or only the mark, is intentional. Only a diff may convert a text to
-//! UTF-8: another edit may replace the only characters of the old encoding by chance. The final newline needs no guard:
-//! `insert`, `append` and `lines` write whole lines, the tiers keep the end of the last line, and an exact replacement
-//! names every byte.
+//! An edit that changes only the line endings, or only the mark, is intentional. Only a diff or a complete text may
+//! convert a file to UTF-8: another edit may replace the only characters of the old encoding by chance. The final
+//! newline needs no guard: `insert`, `append` and `lines` write whole lines, the tiers keep the end of the last line,
+//! and an exact replacement names every byte.
 
 use crate::change::{ChangeSet, EditRef};
 use crate::encoding::TextEncoding;
@@ -25,7 +25,6 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     if before.bytes().is_empty() {
         return Ok(());
     }
-    refuse_utf8(before, changes)?;
     if breaks_encoding(before, changes) {
         Err(Reason::Form(FormChange::Encoding))
     } else if changes_bom(before.bytes(), changes) {
@@ -80,7 +79,10 @@ pub fn check_encoding(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reas
 }
 
 /// Refuses changes that insert UTF-8 into `before` if `before` has another encoding.
-fn refuse_utf8(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
+///
+/// # Errors
+/// `form`, with the encoding.
+pub fn refuse_utf8(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     if before.encoding().is_some() || !changes.counted_edits().any(|(edit, _)| inserts_utf8(edit)) {
         return Ok(());
     }
@@ -198,7 +200,8 @@ pub fn check_binary(text: &Snapshot) -> Result<(), Reason> {
     ))
 }
 
-/// Refuses changes to `before` that insert a NUL character. An empty file accepts any form.
+/// Refuses changes to `before` that insert a NUL character, except where they replace one. An empty file accepts any
+/// form.
 ///
 /// # Errors
 /// `form`.
@@ -207,7 +210,7 @@ pub fn refuse_nul(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> 
         return Ok(());
     }
     let mut edits = changes.counted_edits();
-    if edits.any(|(edit, _)| memchr::memchr(0, edit.new).is_some()) {
+    if edits.any(|(edit, _)| edit.new.contains(&0) && !edit.old.contains(&0)) {
         return Err(Reason::Form(FormChange::Nul));
     }
     Ok(())
