@@ -1931,10 +1931,7 @@ const UNPROVOKED: &[(&str, &str)] = &[
         "--dialect NAME sets the format; if the file has no keys, edit its text with `incise replace`",
         ELSEWHERE,
     ),
-    (
-        "--string writes it in quotes, --number exactly as typed",
-        ELSEWHERE,
-    ),
+    ("--string writes it in quotes", ELSEWHERE),
     (
         "`dialect` sets the format; if the file has no keys, edit its text",
         ELSEWHERE,

@@ -80,7 +80,7 @@ pub(super) fn key_fault(key: &str, why: &KeyFault, subject: Subject<'_>) -> Word
         KeyFault::OtherNumber { format, number } => wording(
             format!("programs that read {format} interpret `{number}` as another number"),
             if has_flags {
-                "--string writes it in quotes, --number exactly as typed"
+                "--string writes it in quotes"
             } else {
                 "give a value of type string, or a number without such digits"
             },

@@ -62,6 +62,8 @@ pub struct SetKey {
 pub enum NewValue {
     /// A value with the type of the existing value.
     AsThere(String),
+    /// A string, in quotes if the format replaces bare words.
+    Text(String),
     /// A value with a type of its own.
     Typed(Value),
 }

@@ -10,7 +10,12 @@ struct Reader<'t> {
     scanner: Scanner<'t>,
     builder: Builder<'t>,
     depth: usize,
+    has_comments: bool,
+    /// The start of the first string with a tab.
+    tabbed: Option<usize>,
 }
+
+const CONTROL: &str = "a control character in a string";
 
 /// Parses `text`.
 ///
@@ -29,6 +34,8 @@ pub(super) fn read(text: &str) -> Result<Tree<'_>, Unread> {
         scanner: Scanner::new(text, &options),
         builder: Builder::new(text, Node::new(0, TextRange::default(), Kind::Null)),
         depth: 0,
+        has_comments: false,
+        tabbed: None,
     };
     let Some(first) = reader.token()? else {
         return Err(Unread::at(0, "there is no value"));
@@ -36,9 +43,13 @@ pub(super) fn read(text: &str) -> Result<Tree<'_>, Unread> {
     let root = reader.node(&first)?;
     *reader.builder.node(ROOT) = root;
     reader.value(ROOT, &first)?;
-    match reader.token()? {
-        Some(_) => Err(reader.unexpected()),
-        None => Ok(reader.builder.finish(ROOT)),
+    if reader.token()?.is_some() {
+        return Err(reader.unexpected());
+    }
+    match reader.tabbed {
+        // Programs that read comments also read tabs in strings.
+        Some(at) if !reader.has_comments => Err(Unread::at(at, CONTROL)),
+        _ => Ok(reader.builder.finish(ROOT)),
     }
 }
 
@@ -50,15 +61,28 @@ impl<'t> Reader<'t> {
                 .scanner
                 .scan()
                 .map_err(|error| Unread::at(error.range().start, &error.kind().to_string()))?;
-            let start = self.scanner.token_start();
-            let raw = &self.builder.tree().text[start..self.scanner.token_end()];
-            if matches!(token, Some(Token::String(_))) && raw.contains(|letter| letter < ' ') {
-                return Err(Unread::at(start, "a control character in a string"));
-            }
-            if !matches!(token, Some(Token::CommentLine(_) | Token::CommentBlock(_))) {
-                return Ok(token);
+            match token {
+                Some(Token::CommentLine(_) | Token::CommentBlock(_)) => self.has_comments = true,
+                Some(Token::String(_)) => {
+                    self.check_string()?;
+                    return Ok(token);
+                }
+                _ => return Ok(token),
             }
         }
+    }
+
+    /// Refuses control characters in the string that was read last, and records tabs.
+    fn check_string(&mut self) -> Result<(), Unread> {
+        let start = self.scanner.token_start();
+        let raw = &self.builder.tree().text[start..self.scanner.token_end()];
+        if raw.contains(|letter| letter < ' ' && letter != '\t') {
+            return Err(Unread::at(start, CONTROL));
+        }
+        if raw.contains('\t') {
+            self.tabbed.get_or_insert(start);
+        }
+        Ok(())
     }
 
     fn some_token(&mut self) -> Result<Token<'t>, Unread> {

@@ -133,7 +133,7 @@ fn look_up<'t>(
 pub fn set(action: &SetKey, path: &Path, now: &Snapshot) -> Result<Resolution, Reason> {
     let fault = |why| refused(&action.key, why);
     let (mut document, found) = look_up(&action.key, path, now).map_err(fault)?;
-    document.takes_string = matches!(action.value, NewValue::Typed(Value::Text(_)));
+    document.takes_string = matches!(action.value, NewValue::Text(_));
     if found.is_whole() {
         if let Some(edit) = replace(action, &document, &found, path).map_err(fault)? {
             return apply_proven(document, edit, &action.key, now);

@@ -234,9 +234,54 @@ fn a_string_of_php_is_in_quotes() {
         ("a", "a = x\n", "a = \"none\"\n"),
         ("a", "a = 'x'\n", "a = 'none'\n"),
     ] {
-        let string = NewValue::Typed(Value::Text("none".to_owned()));
+        let string = NewValue::Text("none".to_owned());
         assert_eq!(set_to("php.ini", key, string, text).as_deref(), Some(after));
     }
+    // A string of JSON may be an expression.
+    let expression = NewValue::Typed(Value::Text("E_ALL & ~E_NOTICE".to_owned()));
+    assert_eq!(
+        set_to("php.ini", "a", expression, "a = E_ALL\n").as_deref(),
+        Some("a = E_ALL & ~E_NOTICE\n")
+    );
+}
+
+#[test]
+fn numbers_of_one_version_of_yaml_are_refused_in_lists() {
+    let number = Value::Number("1e3".to_owned());
+    for value in [
+        number.clone(),
+        Value::List(vec![number.clone()]),
+        Value::Map(vec![("k".to_owned(), number)]),
+    ] {
+        let now = Snapshot::of_text(b"a: 1\n".to_vec());
+        let action = SetKey {
+            key: KeyPath::parse("a").unwrap(),
+            value: NewValue::Typed(value),
+            creates: false,
+        };
+        let refusal = super::set(&action, Path::new("a.yaml"), &now)
+            .err()
+            .unwrap();
+        let Reason::Key { why, .. } = refusal else {
+            panic!("{refusal:?}");
+        };
+        assert!(matches!(why, KeyFault::Unwritable { .. }), "{why:?}");
+    }
+}
+
+#[test]
+fn a_tab_in_a_json_string_needs_comments_in_the_file() {
+    let strict = "{\"t\": \"a\tb\", \"n\": 1}";
+    assert_eq!(set("a.json", "n", "2", strict), None);
+    let commented = format!("{strict} // c\n");
+    assert_eq!(
+        set("a.json", "n", "2", &commented),
+        Some(commented.replace('1', "2"))
+    );
+    assert_eq!(
+        set("a.json", "n", "2", &commented.replace('\t', "\r")),
+        None
+    );
 }
 
 #[test]

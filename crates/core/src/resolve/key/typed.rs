@@ -58,10 +58,9 @@ pub(super) fn typed(
 ) -> Result<Value, KeyFault> {
     let is_text_only = format.dialect().is_some();
     let text = match value {
+        NewValue::Text(text) => return Ok(Value::Text(text.clone())),
         NewValue::Typed(value) if is_text_only => return Ok(text_of(value.clone())),
-        NewValue::Typed(Value::Number(text))
-            if format == Format::Yaml && yaml_words::is_disputed(text) =>
-        {
+        NewValue::Typed(value) if format == Format::Yaml && has_disputed_number(value) => {
             return Err(KeyFault::Unwritable {
                 format: format.title(),
                 what: "a number that versions of YAML read differently",
@@ -80,6 +79,16 @@ pub(super) fn typed(
             }
             value => value,
         },
+    }
+}
+
+/// True if versions of YAML read a number in `value` differently.
+fn has_disputed_number(value: &Value) -> bool {
+    match value {
+        Value::Number(text) => yaml_words::is_disputed(text),
+        Value::List(elements) => elements.iter().any(has_disputed_number),
+        Value::Map(entries) => entries.iter().any(|(_, value)| has_disputed_number(value)),
+        _ => false,
     }
 }
 

@@ -88,11 +88,9 @@ impl NewValue {
     pub fn parse(text: String, kind: Option<ValueType>) -> Result<Self, Malformed> {
         match kind {
             None => Ok(Self::AsThere(text)),
-            Some(ValueType::Text) => Ok(Self::Typed(Value::Text(text))),
+            Some(ValueType::Text) => Ok(Self::Text(text)),
             Some(ValueType::Number) if is_number(&text) => Ok(Self::Typed(Value::Number(text))),
-            Some(ValueType::Number) => {
-                Err(wrong_value(&text, "number", "for example 12, -0.5 or 1e9"))
-            }
+            Some(ValueType::Number) => Err(wrong_value(&text, "number", "for example 12 or -0.5")),
             Some(ValueType::Bool) => match text.as_str() {
                 "true" => Ok(Self::Typed(Value::Bool(true))),
                 "false" => Ok(Self::Typed(Value::Bool(false))),
