@@ -1765,6 +1765,7 @@ const PIPED: &str = "a typed call has no standard input here";
 const UNPROVOKED: &[(&str, &str)] = &[
     ("file names cannot contain one", ELSEWHERE),
     ("let the owner do it", ELSEWHERE),
+    ("; if you may write to the file,", ELSEWHERE),
     (
         "omit one of the names: an in-place edit changes both",
         ELSEWHERE,
