@@ -30,11 +30,11 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     for (edit, _) in changes.counted_edits() {
         let is_whole = edit.old.len() == before.bytes().len();
         let mut new = find_in(edit.new, is_whole, is_conflict);
-        if continues_numbers(&edit, before) {
-            new.retain(|found| found.kind != ResidueKind::LineNumbers);
-        }
         if new.is_empty() {
             continue;
+        }
+        if continues_numbers(&edit, before) {
+            new.retain(|found| found.kind != ResidueKind::LineNumbers);
         }
         let old = find_in(edit.old, is_whole, is_conflict);
         new.retain(|found| old.iter().all(|old| old.kind != found.kind));
