@@ -168,10 +168,12 @@ impl AlignedScript<'_> {
 
     /// True if the context `stages`, nearest first, have a missing line that equals `row` before any line of the text.
     fn lacks_copy(&self, row: Option<usize>, stages: impl Iterator<Item = usize>) -> bool {
+        let Some(row) = row else {
+            return false;
+        };
         let rows = &self.script.rows;
         for number in stages {
-            let (Some(Stage::Context(context)), Some(row)) = (self.script.stages.get(number), row)
-            else {
+            let Some(Stage::Context(context)) = self.script.stages.get(number) else {
                 return false;
             };
             if self.alignment.pairs[*context].is_some() {
