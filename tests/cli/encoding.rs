@@ -427,6 +427,68 @@ fn a_merge_keeps_the_encoding() {
     );
 }
 
+/// A merge of a file in UTF-8 with one in Latin-1 and the other way round, by hand and as git's driver.
+#[test]
+fn a_merge_does_not_mix_encodings() {
+    let utf8: [&[u8]; 3] = ["1 \n2\n3\n", "1 é\n2\n3\n", "1 \n2\n3 ß\n"].map(str::as_bytes);
+    let foreign = ["1 \n2\n3\n", "1 é\n2\n3\n", "1 \n2\n3 ß\n"].map(latin1);
+    for (ours, theirs, why) in [
+        (utf8[1], &foreign[2][..], "f: would no longer be UTF-8"),
+        (&foreign[1][..], utf8[2], "f: is in Latin-1"),
+    ] {
+        let bench = Bench::with("base", utf8[0])
+            .file("f", ours)
+            .file("theirs", theirs);
+        bench
+            .line("merge base f theirs")
+            .status_is(1)
+            .says(why)
+            .unchanged();
+        bench
+            .line("merge --git-driver base f theirs")
+            .status_is(129)
+            .says(why)
+            .unchanged();
+    }
+}
+
+/// A file without byte-order mark or NUL is not UTF-16.
+#[test]
+fn a_merge_does_not_misread_another_encoding() {
+    let bench = Bench::with("base", "one é\n")
+        .file("f", little("one é\n"))
+        .file("theirs", latin1("one ß\n"));
+    bench
+        .line("merge base f theirs")
+        .status_is(1)
+        .says("f: is in UTF-16LE, and the new text is not UTF-8")
+        .unchanged();
+}
+
+/// An undo restores a mix of encodings that it finds in the journal, but does not make one out of later changes.
+#[test]
+fn an_undo_does_not_mix_encodings() {
+    let foreign = latin1("é\n1\n2\n3\n4\n5\n");
+    let mixed = [&latin1("é\n")[..], "1\n2\n3\n4\n5 ß\n".as_bytes()].concat();
+    for before in [&foreign[..], &mixed[..]] {
+        let bench = Bench::with("f", before).file("new", "é\n1\n2\n3\n4\n5\n");
+        bench
+            .line("write f --overwrite --text-file new -q")
+            .status_is(0);
+        bench
+            .line("undo -q")
+            .status_is(0)
+            .became(&[("f", Some(before))]);
+        bench.line("redo -q").status_is(0);
+        std::fs::write(bench.path().join("f"), "é\n1\n2\n3 ß\n4\n5\n").unwrap();
+        bench
+            .line("undo")
+            .status_is(1)
+            .says("f: would no longer be UTF-8")
+            .unchanged();
+    }
+}
+
 #[test]
 fn a_task_does_not_overwrite_lines_of_another() {
     let bench = Bench::with("f", little("one\r\ntwo\r\nthree\r\nfour\r\n"));

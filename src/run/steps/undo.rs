@@ -8,6 +8,7 @@ use super::super::world::JournalContext;
 use super::files::OpenedFiles;
 use super::resolver::{ResolvedSteps, StepResolver, keeps_changing};
 use crate::change::{Deed, NewText, Provenance};
+use crate::guard::check_diff;
 use crate::journal::{self, Entry, FileUndo, Present};
 use crate::refusal::{Fault, Nothing, Reason, Refusal};
 use crate::report::Warning;
@@ -257,7 +258,6 @@ impl EntriesToUndo {
             }
         }
         self.write_drafts(files, &undone.files, &places)
-            .map_err(Refusal::new)
     }
 
     /// Reads the files of the entries. Returns their places by their names in the journal.
@@ -294,7 +294,7 @@ impl EntriesToUndo {
         files: &mut OpenedFiles<'_>,
         undone: &[FileUndo],
         places: &HashMap<PathBuf, RootedPath>,
-    ) -> Result<(), Reason> {
+    ) -> Result<(), Refusal> {
         let mut moved_away = HashMap::new();
         for file in undone {
             if keeps_name(file) {
@@ -313,7 +313,8 @@ impl EntriesToUndo {
             let draft = files.drafts.at(place)?;
             draft.set_recorded_encoding(file.encoding);
             if let Some(after) = &file.after {
-                self.restore(after, draft, &mut moved_away)?;
+                self.restore(after, draft, &mut moved_away)
+                    .map_err(|reason| Refusal::new(reason).at(place.shown()))?;
             }
         }
         Ok(())
@@ -339,12 +340,29 @@ impl EntriesToUndo {
             draft.set_attributes(attributes.clone())?;
         }
         if !after.changes.is_empty() {
+            self.refuse_mixed_encodings(after)?;
             draft.revise(1, operation, after.changes.clone())?;
+            draft.record_as_restored();
         }
         match after.mode {
             Some(mode) => draft.set_mode(operation, mode),
             None => Ok(()),
         }
+    }
+
+    /// Refuses a text that mixes encodings because of later changes. A recorded text may mix them.
+    fn refuse_mixed_encodings(&self, after: &NewText<PathBuf>) -> Result<(), Reason> {
+        let Err(reason) = check_diff(&after.base, &after.changes) else {
+            return Ok(());
+        };
+        let restored = Some(Fingerprint::of_pieces(
+            after.changes.pieces(after.base.bytes()),
+        ));
+        let mut notes = self.entries.iter().flat_map(|entry| &entry.files);
+        if notes.any(|note| note.before == restored || note.after == restored) {
+            return Ok(());
+        }
+        Err(reason)
     }
 }
 

@@ -98,14 +98,14 @@ fn refuse_reserved(place: &RootedPath) -> Result<(), Reason> {
     }
 }
 
-/// Runs the guards over the text. Most guards are about typed text, so diffs, moves and mode changes skip them. A
-/// diff is only checked for a mix of encodings. Text of another file must keep the form.
+/// Runs the guards over the text. Most guards are about typed text. A diff or a merge is only checked for a mix of
+/// encodings, and a restored text is not checked. Text of another file must keep the form.
 fn judge_text(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), Reason> {
     let (base, changes) = (&after.base, &after.changes);
     if file.outcome.free_texts.is_empty() {
         return if file.outcome.has_pieces {
             judge_form(file, after, lift)
-        } else if file.outcome.hunks.is_empty() {
+        } else if file.outcome.is_restored {
             Ok(())
         } else if lift.form {
             form::check_encoding(base, changes)

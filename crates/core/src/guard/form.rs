@@ -36,7 +36,7 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     }
 }
 
-/// Refuses changes of a diff that mix UTF-8 with another encoding. A diff may convert a whole file.
+/// Refuses changes of a diff or a merge that mix UTF-8 with another encoding. Both may convert a whole file.
 ///
 /// # Errors
 /// `form`, with the change.

@@ -10,4 +10,4 @@ pub mod shrink;
 pub mod syntax;
 
 pub use check::check;
-pub use form::{check_binary, is_binary};
+pub use form::{check_binary, check_diff, is_binary};

@@ -159,6 +159,15 @@ impl TextEncoding {
         }
     }
 
+    /// True if `bytes` are UTF-8, or lack the NUL bytes and the byte-order mark of UTF-16 text.
+    pub fn is_certainly_not(self, bytes: &[u8]) -> bool {
+        if memchr::memchr(0, bytes).is_some() {
+            return false;
+        }
+        let lacks_mark = Self::detect(bytes, None).is_none();
+        std::str::from_utf8(bytes).is_ok() || lacks_mark && !self.has_ascii()
+    }
+
     /// Completes the characters at both ends of `lines`, which were split after 0x0A bytes. In little-endian UTF-16,
     /// such a split separates a line feed from its second byte.
     pub(crate) fn whole_units(self, lines: &Bytes) -> Bytes {

@@ -107,12 +107,13 @@ impl Snapshot {
         }
     }
 
-    /// Decodes `text`, the content of another file, from the encoding of this snapshot, unless `text` is UTF-8.
+    /// Decodes `text`, the content of another file, from the encoding of this snapshot. Returns `text` unchanged if it
+    /// is in another encoding.
     pub fn decoded_alike(&self, text: &Bytes) -> Bytes {
         let Some(encoding) = self.encoding() else {
             return text.clone();
         };
-        if memchr::memchr(0, text).is_none() && std::str::from_utf8(text).is_ok() {
+        if encoding.is_certainly_not(text) {
             return text.clone();
         }
         let decoded = Self::of_text(text.clone()).decoded(Some(encoding));

@@ -112,6 +112,11 @@ impl Draft {
         self.text.recorded_encoding = encoding;
     }
 
+    /// Records that an undo or a replay restored the text.
+    pub fn record_as_restored(&mut self) {
+        self.outcome.is_restored = true;
+    }
+
     /// The result of all steps. `is_moved_away` is true if a step moved the file to another place.
     pub(super) fn resolved(self, is_moved_away: bool) -> ResolvedFile {
         let Self {

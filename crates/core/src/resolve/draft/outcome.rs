@@ -35,6 +35,8 @@ pub struct Outcome {
     pub has_pieces: bool,
     /// True if a step gave the complete text, so its author knows every line.
     pub is_given_whole: bool,
+    /// True if an undo or a replay restored the text. They check it themselves.
+    pub is_restored: bool,
     /// True if the file was already absent for a step that removes the file.
     pub was_already_absent: bool,
 }
