@@ -306,13 +306,46 @@ fn has_variable(text: &str) -> bool {
         || text.contains("$$")
 }
 
-/// True for words, numbers and paths, and for constants with operators: `E_ALL & ~E_NOTICE`.
+/// True for words, numbers and paths, and for expressions of constants.
 fn is_bare_in_php(text: &str) -> bool {
     let is_word = |c: char| c.is_ascii_alphanumeric() || "_-./:+*,@%\\ ".contains(c);
-    let is_constant =
-        |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || "_ &|~^()".contains(c);
-    text.chars().all(is_word)
-        || text.chars().all(is_constant) && text.contains(|c: char| c.is_ascii_uppercase())
+    text.chars().all(is_word) || is_expression_in_php(text)
+}
+
+/// The last part of a PHP expression.
+#[derive(PartialEq)]
+enum LastPart {
+    /// An operator or an opening bracket. An operand must follow.
+    Operator,
+    Constant,
+    ClosingBracket,
+}
+
+/// True for a complete expression of constants: `E_ALL & ~E_NOTICE`.
+fn is_expression_in_php(text: &str) -> bool {
+    let mut last = LastPart::Operator;
+    let mut open_brackets = 0;
+    for c in text.chars() {
+        last = match (c, last) {
+            (' ', last) => last,
+            ('~', LastPart::Operator) => LastPart::Operator,
+            ('(', LastPart::Operator) => {
+                open_brackets += 1;
+                LastPart::Operator
+            }
+            (')', LastPart::Constant | LastPart::ClosingBracket) if open_brackets > 0 => {
+                open_brackets -= 1;
+                LastPart::ClosingBracket
+            }
+            ('&' | '|' | '^', LastPart::Constant | LastPart::ClosingBracket) => LastPart::Operator,
+            ('A'..='Z' | '0'..='9' | '_', LastPart::Operator | LastPart::Constant) => {
+                LastPart::Constant
+            }
+            _ => return false,
+        };
+    }
+    let is_complete = last != LastPart::Operator && open_brackets == 0;
+    is_complete && text.contains(|c: char| c.is_ascii_uppercase())
 }
 
 /// True for a word, or a number with or without a unit.
@@ -322,9 +355,10 @@ fn is_bare_in_postgres(text: &str) -> bool {
     }
     let number = text.strip_prefix('-').unwrap_or(text);
     let digits = number.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    // PostgreSQL reads an exponent after an integer as a unit.
+    // PostgreSQL reads an exponent after an integer as a unit, and accepts no unit after a fraction.
     digits.starts_with(|c: char| c.is_ascii_digit())
         && !digits.contains(['e', 'E'])
+        && (digits == number || !digits.contains('.'))
         && digits.parse::<f64>().is_ok()
 }
 

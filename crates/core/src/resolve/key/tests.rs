@@ -343,6 +343,15 @@ fn values_are_quoted_as_the_dialect_reads_them() {
         ("php.ini", "it's", Some("\"it's\"")),
         ("php.ini", "a;b", Some("\"a;b\"")),
         ("php.ini", "E_ALL & ~E_NOTICE", Some("E_ALL & ~E_NOTICE")),
+        ("php.ini", "(A | B) & 1", Some("(A | B) & 1")),
+        ("php.ini", "~A|B", Some("~A|B")),
+        ("php.ini", "B|", Some("\"B|\"")),
+        ("php.ini", "& B", Some("\"& B\"")),
+        ("php.ini", "A ~B", Some("\"A ~B\"")),
+        ("php.ini", "(A", Some("\"(A\"")),
+        ("php.ini", "A) | (B", Some("\"A) | (B\"")),
+        ("php.ini", "(A) B", Some("\"(A) B\"")),
+        ("php.ini", "A()", Some("\"A()\"")),
         ("php.ini", "a(b", Some("\"a(b\"")),
         ("php.ini", "a\u{1}b\tc", Some("\"a\u{1}b\tc\"")),
         ("php.ini", "a\nb", Some("\"a\nb\"")),
@@ -371,6 +380,8 @@ fn values_are_quoted_as_the_dialect_reads_them() {
         ("50 MB", "'50 MB'"),
         ("1e3", "'1e3'"),
         ("2.5", "2.5"),
+        ("2GB", "2GB"),
+        ("2.5GB", "'2.5GB'"),
     ] {
         let got = set("postgresql.conf", "k", value, "k = 1\t# c\n");
         assert_eq!(got, Some(format!("k = {written}\t# c\n")));
