@@ -1,6 +1,6 @@
 //! Objects: texts and change sets that are too large for a line, named by the hash of their content.
 //!
-//! The path is `objects/ab/<the other 62 digits>`. The first byte is the format of the content, which follows. A large
+//! The path is `objects/<the 64 digits of the hash>`. The first byte is the format of the content, which follows. A large
 //! object is written under a temporary name and renamed, but not synced. A small one is created under its final name.
 //! The hash is checked on every read, so a torn or damaged object is missing, never wrong.
 
@@ -185,26 +185,18 @@ fn unpack(file: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// The names of the subdirectory and the file for `id`.
-pub(super) fn names(id: ObjectId) -> (String, String) {
-    let mut subdirectory = id.hex();
-    let file = subdirectory.split_off(2);
-    (subdirectory, file)
-}
-
 /// True if there is a file for the object `id`, damaged or not. An empty file is unfinished.
 pub(super) fn is_stored(state: &PrivateDir, id: ObjectId) -> bool {
-    let (subdirectory, name) = names(id);
-    let path = format!("{OBJECTS}/{subdirectory}/{name}");
+    let path = format!("{OBJECTS}/{}", id.hex());
     statat(&state.fd, &path, AtFlags::SYMLINK_NOFOLLOW).is_ok_and(|stat| stat.st_size > 0)
 }
 
-/// Writes objects. The directory of the last object stays open, so that many objects in the order of their names open
-/// each directory only once.
+/// Writes objects.
 #[derive(Debug)]
 pub(super) struct ObjectWriter<'a> {
     state: &'a PrivateDir,
-    subdirectory: Option<(String, PrivateDir)>,
+    /// The directory of all objects, opened for the first one.
+    objects: Option<PrivateDir>,
     /// The temporary name. Consecutive objects share it.
     temporary: Option<String>,
 }
@@ -214,34 +206,31 @@ impl<'a> ObjectWriter<'a> {
     pub(super) fn new(state: &'a PrivateDir) -> Self {
         Self {
             state,
-            subdirectory: None,
+            objects: None,
             temporary: None,
         }
     }
 
     /// Writes `object`. Replaces a damaged object.
     pub(super) fn put(&mut self, object: &Packed) -> Result<(), Unavailable> {
-        let (subdirectory, name) = names(object.id);
-        let directory = match self.subdirectory.take() {
-            Some((open, directory)) if open == subdirectory => directory,
-            _ => self
-                .state
-                .enter_or_create(OBJECTS)?
-                .enter_or_create(&subdirectory)?,
+        let name = object.id.hex();
+        let objects = match self.objects.take() {
+            Some(objects) => objects,
+            None => self.state.enter_or_create(OBJECTS)?,
         };
-        let (_, directory) = self.subdirectory.insert((subdirectory, directory));
-        if object.len() <= MAX_DIRECT && create_object(directory, &name, &object.file).is_ok() {
+        let objects = self.objects.insert(objects);
+        if object.len() <= MAX_DIRECT && create_object(objects, &name, &object.file).is_ok() {
             return Ok(());
         }
         let temporary = match self.temporary.take() {
             Some(name) => name,
             None => match random_digits::<16>() {
                 Ok(digits) => format!("{TEMPORARY}{digits}"),
-                Err(error) => return Err(directory.fault(&name, error)),
+                Err(error) => return Err(objects.fault(&name, error)),
             },
         };
-        if let Err(error) = write_object(directory, &temporary, &name, &object.file) {
-            return Err(directory.fault(&name, error));
+        if let Err(error) = write_object(objects, &temporary, &name, &object.file) {
+            return Err(objects.fault(&name, error));
         }
         self.temporary = Some(temporary);
         Ok(())
@@ -283,13 +272,10 @@ pub(super) fn sync(state: &PrivateDir, stored: &[Packed]) -> Result<(), Unavaila
         return Ok(());
     };
     for object in stored {
-        let (subdirectory, name) = names(object.id);
-        let Some(subdirectory) = objects.enter(&subdirectory)? else {
-            continue;
-        };
-        let file = subdirectory.file(&name, OFlags::RDONLY);
-        let synced = file.and_then(fsync).and_then(|()| fsync(&subdirectory.fd));
-        synced.map_err(|error| subdirectory.fault(&name, error))?;
+        let name = object.id.hex();
+        let file = objects.file(&name, OFlags::RDONLY);
+        file.and_then(fsync)
+            .map_err(|error| objects.fault(&name, error))?;
     }
     fsync(&objects.fd).map_err(|error| state.fault(OBJECTS, error))
 }
@@ -312,21 +298,15 @@ pub(super) fn drop_unfinished(state: &PrivateDir) -> Result<(), Unavailable> {
     let Some(objects) = state.enter(OBJECTS)? else {
         return Ok(());
     };
-    let subdirectories = objects.names();
-    for name in subdirectories.map_err(|error| state.fault(OBJECTS, error))? {
-        let Some(subdirectory) = objects.enter(&name)? else {
-            continue;
-        };
-        let names = subdirectory
-            .names()
-            .map_err(|error| objects.fault(&name, error))?;
-        for name in names.iter().filter(|name| name.starts_with(TEMPORARY)) {
-            let is_dead = subdirectory
-                .file(name, OFlags::RDONLY)
-                .is_ok_and(|file| flock(file, FlockOperation::NonBlockingLockExclusive).is_ok());
-            if is_dead {
-                let _ = unlinkat(&subdirectory.fd, name.as_str(), AtFlags::empty());
-            }
+    let names = objects
+        .names()
+        .map_err(|error| state.fault(OBJECTS, error))?;
+    for name in names.iter().filter(|name| name.starts_with(TEMPORARY)) {
+        let is_dead = objects
+            .file(name, OFlags::RDONLY)
+            .is_ok_and(|file| flock(file, FlockOperation::NonBlockingLockExclusive).is_ok());
+        if is_dead {
+            let _ = unlinkat(&objects.fd, name.as_str(), AtFlags::empty());
         }
     }
     Ok(())
@@ -334,9 +314,8 @@ pub(super) fn drop_unfinished(state: &PrivateDir) -> Result<(), Unavailable> {
 
 /// The content of `id`; `None` if it is missing or damaged.
 pub(super) fn read_content(state: &PrivateDir, id: ObjectId) -> Option<Vec<u8>> {
-    let (directory, name) = names(id);
-    let directory = state.enter(OBJECTS).ok()??.enter(&directory).ok()??;
-    let file = directory.file(&name, OFlags::RDONLY).ok()?;
+    let objects = state.enter(OBJECTS).ok()??;
+    let file = objects.file(&id.hex(), OFlags::RDONLY).ok()?;
     let content = unpack(&read_all(&file)?)?;
     if ObjectId::from_content(&content) == id {
         Some(content)

@@ -197,34 +197,18 @@ impl StoredObjects {
         };
         let names = objects.names();
         for name in names.map_err(|error| directory.fault(OBJECTS, error))? {
-            if let Some(subdirectory) = objects.enter(&name)? {
-                stored.list_subdirectory(&name, &subdirectory)?;
-            }
-        }
-        Ok(stored)
-    }
-
-    fn list_subdirectory(
-        &mut self,
-        subdirectory_name: &str,
-        subdirectory: &PrivateDir,
-    ) -> Result<(), Unavailable> {
-        let names = subdirectory
-            .names()
-            .map_err(|error| subdirectory.fault(".", error))?;
-        for name in names {
-            let Ok(hash) = blake3::Hash::from_hex(format!("{subdirectory_name}{name}")) else {
+            let Ok(hash) = blake3::Hash::from_hex(&name) else {
                 continue;
             };
-            let stat = match statat(&subdirectory.fd, &name, AtFlags::SYMLINK_NOFOLLOW) {
+            let stat = match statat(&objects.fd, &name, AtFlags::SYMLINK_NOFOLLOW) {
                 Ok(stat) => stat,
                 Err(Errno::NOENT) => continue,
-                Err(error) => return Err(subdirectory.fault(&name, error)),
+                Err(error) => return Err(objects.fault(&name, error)),
             };
             let object = ObjectId(*hash.as_bytes());
-            self.objects.insert(object, stat.st_size.unsigned_abs());
+            stored.objects.insert(object, stat.st_size.unsigned_abs());
         }
-        Ok(())
+        Ok(stored)
     }
 
     /// Removes the objects that are not `referenced`. No process is writing such an object, because the line of an
@@ -242,15 +226,14 @@ impl StoredObjects {
             if referenced.contains(id) {
                 continue;
             }
-            let (subdirectory, name) = object::names(*id);
-            let path = format!("{subdirectory}/{name}");
-            match unlinkat(&objects.fd, &path, AtFlags::empty()) {
+            let name = id.hex();
+            match unlinkat(&objects.fd, &name, AtFlags::empty()) {
                 Ok(()) => {
                     pruned.objects += 1;
                     pruned.bytes += size;
                 }
                 Err(Errno::NOENT) => {}
-                Err(error) => return Err(objects.fault(&path, error)),
+                Err(error) => return Err(objects.fault(&name, error)),
             }
         }
         Ok(pruned)

@@ -235,15 +235,10 @@ fn leftovers_of_killed_writers_are_swept() {
     let world = World::new();
     let journal = world.journal();
     note_at(&journal, 1, NOW, 100);
-    let shelf = fs::read_dir(journal.path().join("objects"))
-        .unwrap()
-        .next()
-        .unwrap()
-        .unwrap()
-        .path();
-    let leftover = shelf.join(".new-00112233445566778899aabbccddeeff");
+    let objects = journal.path().join("objects");
+    let leftover = objects.join(".new-00112233445566778899aabbccddeeff");
     fs::write(&leftover, "torn").unwrap();
-    let living = shelf.join(".new-ffeeddccbbaa99887766554433221100");
+    let living = objects.join(".new-ffeeddccbbaa99887766554433221100");
     let writer = fs::File::create(&living).unwrap();
     writer.lock().unwrap();
     journal.prune(Bounds::default(), NOW).unwrap();
@@ -256,10 +251,8 @@ fn drop_unfinished_removes_the_files_of_dead_writers() {
     let journal = world.journal();
     note_at(&journal, 1, NOW, 100);
     let before = all_below(journal.path());
-    let shelf = before.iter().find(|path| path.ends_with("objects"));
-    let shelf = fs::read_dir(shelf.unwrap()).unwrap().next().unwrap();
-    let shelf = shelf.unwrap().path();
-    let [dead, living] = ["0", "1"].map(|digit| shelf.join(format!(".new-{}", digit.repeat(32))));
+    let objects = journal.path().join("objects");
+    let [dead, living] = ["0", "1"].map(|digit| objects.join(format!(".new-{}", digit.repeat(32))));
     fs::write(&dead, "torn").unwrap();
     let writer = fs::File::create(&living).unwrap();
     writer.lock().unwrap();

@@ -14,13 +14,10 @@ fn history(journal: &JournalStore) -> PathBuf {
 }
 
 fn objects(journal: &JournalStore) -> Vec<PathBuf> {
-    let Ok(shelves) = fs::read_dir(journal.path().join("objects")) else {
+    let Ok(objects) = fs::read_dir(journal.path().join("objects")) else {
         return Vec::new();
     };
-    shelves
-        .flat_map(|shelf| fs::read_dir(shelf.unwrap().path()).unwrap())
-        .map(|object| object.unwrap().path())
-        .collect()
+    objects.map(|object| object.unwrap().path()).collect()
 }
 
 /// All bytes below the state directory, as a search for secrets would see them. Objects are not unpacked.
