@@ -708,7 +708,7 @@ fn a_hunk_without_context_uses_its_line_in_the_exact_old_text() {
         Bench::with("f", "a\nb\nb\n")
             .pipe(diff(other), ["patch"])
             .status_is(1)
-            .says("the hunk has no context; only its line number places it after line 2")
+            .says("the hunk has no context; only its line number, 2, places it")
             .unchanged();
     }
 }

@@ -393,7 +393,7 @@ fn patches() -> Vec<Case> {
         ("patch", hunk_failed(HunkWhy::LostAnchor { anchor: "fn a()".into(), lines: None }),
          "a.rs: hunk 2 of 3 names the anchor `fn a()`, which is not in the file", again),
         ("patch", hunk_failed(HunkWhy::OnlyNumber(line(4))),
-         "a.rs: hunk 2 of 3 has no context; only its line number places it after line 4", more),
+         "a.rs: hunk 2 of 3 has no context; only its line number, 4, places it", more),
         ("patch", hunk_failed(HunkWhy::OffEdge { edge: FileEdge::End, lines: lines(4, 5) }),
          "a.rs: hunk 2 of 3 belongs to the end of the file, but matches lines 4-5", anew),
         ("patch", hunk_failed(HunkWhy::LostSign { patch_line: line(24), line: "x()".into() }),

@@ -130,7 +130,7 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
             }
         }
         HunkWhy::OnlyNumber(line) => {
-            format!("has no context; only its line number places it after line {line}")
+            format!("has no context; only its line number, {line}, places it")
         }
         HunkWhy::OffEdge { edge, lines } => {
             let edge = match edge {

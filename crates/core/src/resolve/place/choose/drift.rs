@@ -47,7 +47,11 @@ impl LooseSearch<'_, '_> {
     /// Every hunk that has no place with enough evidence for the mode.
     pub fn fits(&self) -> Result<Vec<Fit>, Vec<HunkFailure>> {
         let patterns = self.exact.patterns;
-        let fits = failure::all_or_failures(patterns, self.verdicts())?;
+        let mut fits = self.verdicts();
+        if self.base.is_none() {
+            self.exact.refuse_applied_as_stated(&mut fits);
+        }
+        let fits = failure::all_or_failures(patterns, fits)?;
         order::in_order(fits, patterns)
     }
 

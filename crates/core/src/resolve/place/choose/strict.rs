@@ -9,7 +9,7 @@ use crate::refusal::{FileEdge, HunkFailure, HunkWhy};
 use crate::resolve::Decider;
 use crate::resolve::nearest::{PossibleEdit, Rivals};
 use crate::snapshot::Snapshot;
-use crate::text::Span;
+use crate::text::{LineNumber, Span};
 
 use super::anchor;
 use super::fit::{Fit, Side};
@@ -145,31 +145,42 @@ impl ExactSearch<'_> {
     }
 
     /// Refuses hunks that would move although every new side is at its stated line. Then the patch is applied, and the
-    /// old sides without context match other lines.
-    fn refuse_applied_as_stated(&self, fits: &mut [Result<Fit, HunkWhy>]) {
+    /// old sides without context match other lines. If all new sides are empty, only a common offset shows that the
+    /// patch is not applied.
+    pub fn refuse_applied_as_stated(&self, fits: &mut [Result<Fit, HunkWhy>]) {
         let (mut adds_lines, mut would_move) = (false, false);
         let mut applied = Vec::with_capacity(fits.len());
         for fit in fits.iter() {
             let Ok(fit) = fit else { return };
             let pattern = &self.patterns[fit.pattern_index];
-            let (new, stated) = (pattern.new_side(), pattern.stated_before_new());
-            let Some(at) = stated.and_then(|line| self.offset_of_line(line)) else {
+            let (Some(stated), Some(stated_new)) =
+                (pattern.stated_before(), pattern.stated_before_new())
+            else {
+                return;
+            };
+            let new = pattern.new_side();
+            let Some(at) = self.offset_of_line(stated_new) else {
                 return;
             };
             if self.is_origin || !exact::occurs_at(self.now.bytes(), new, at) {
                 return;
             }
             adds_lines |= !new.is_empty();
-            let stated = pattern
-                .stated_before()
-                .and_then(|line| self.offset_of_line(line));
-            would_move |= fit.side == Side::Old && stated != Some(fit.span.start());
-            applied.push(self.now.lines_of(Span::of_len(at, new.len())));
+            would_move |=
+                fit.side == Side::Old && self.offset_of_line(stated) != Some(fit.span.start());
+            let lines = self.now.lines_of(Span::of_len(at, new.len()));
+            applied.push((lines, LineNumber::after_lines(stated)));
         }
-        if adds_lines && would_move {
-            for (fit, lines) in fits.iter_mut().zip(applied) {
-                *fit = Err(HunkWhy::AlreadyApplied(lines));
-            }
+        let is_confirmed = fits.len() > 1 && self.has_common_offset();
+        if !would_move || !adds_lines && is_confirmed {
+            return;
+        }
+        for (fit, (lines, stated)) in fits.iter_mut().zip(applied) {
+            *fit = Err(if adds_lines {
+                HunkWhy::AlreadyApplied(lines)
+            } else {
+                HunkWhy::OnlyNumber(stated)
+            });
         }
     }
 

@@ -344,6 +344,29 @@ fn an_insertion_without_context_is_never_taken_for_one_that_is_done() {
 }
 
 #[test]
+fn a_patch_without_context_is_applied_once() {
+    let added = diff("@@ -1,0 +2,1 @@\n+a\n@@ -4,1 +4,0 @@\n-m\n");
+    let removed = diff("@@ -2,1 +1,0 @@\n-m\n");
+    for mode in [PatchMode::Strict, PatchMode::Tolerant, PatchMode::Merge] {
+        let options = in_mode(mode);
+        assert_eq!(applied("v\nm\nv\nm\n", &added, &options), "v\na\nm\nv\n");
+        assert_eq!(applied("a\nm\nb\nm\n", &removed, &options), "a\nb\nm\n");
+        // Each hunk matches other lines of its result.
+        assert!(matches!(
+            why("v\na\nm\nv\n", &added, &options),
+            HunkWhy::AlreadyApplied(_)
+        ));
+        assert!(matches!(
+            why("a\nb\nm\n", &removed, &options),
+            HunkWhy::OnlyNumber(line) if line.number() == 2
+        ));
+        // The common offset of two removals shows that neither is applied.
+        let both = diff("@@ -2,1 +1,0 @@\n-m\n@@ -4,1 +2,0 @@\n-n\n");
+        assert_eq!(applied("x\na\nm\nb\nn\n", &both, &options), "x\na\nb\n");
+    }
+}
+
+#[test]
 fn a_number_alone_is_no_evidence() {
     let text = "pad\npad\ndef a():\n    x\ndef b():\n    y\n";
     let patch = diff("@@ -2,0 +3,1 @@\n+    more of a\n");
