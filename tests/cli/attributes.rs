@@ -418,3 +418,23 @@ fn a_group_that_cannot_be_kept_is_said_with_its_rights() {
         .says("warning: a: the group could not be kept")
         .says("warning: a.bak: the group could not be kept");
 }
+
+/// A request that deletes a file, directly or after a move, and creates it again edits the file.
+#[test]
+fn a_file_that_is_deleted_and_created_again_keeps_its_mode() {
+    let create = r#"{"op":"create","path":"a","text":"new\n"}"#;
+    let away = r#"{"op":"move","path":"a","to":"b"}"#;
+    let remove = |path: &str| format!(r#"{{"op":"remove","path":"{path}"}}"#);
+    for edits in [
+        format!("[{},{create}]", remove("a")),
+        format!("[{away},{},{create}]", remove("b")),
+        format!("[{away},{create},{}]", remove("b")),
+    ] {
+        let bench = Bench::with("a", TEXT).mode("a", 0o600);
+        bench
+            .pipe(&edits, ["apply", "-q"])
+            .done("", &[("a", "new\n")]);
+        let facts = fs::metadata(bench.path().join("a")).unwrap();
+        assert_eq!(facts.mode() & 0o7777, 0o600, "{edits}");
+    }
+}

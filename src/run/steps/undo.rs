@@ -330,7 +330,7 @@ impl EntriesToUndo {
         let operation = self.operation();
         match &after.provenance {
             Provenance::Own => {}
-            Provenance::New => draft.begin(1, operation)?,
+            Provenance::New => draft.begin(operation)?,
             Provenance::Moved(from) | Provenance::Copied(from) => {
                 let now = moved_away.remove(&**from).ok_or(Fault::Missing)?;
                 draft.put(operation, now)?;

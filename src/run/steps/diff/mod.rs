@@ -386,7 +386,7 @@ impl DiffApplier<'_, '_> {
         let draft = self.files.drafts.at(place)?;
         match draft.now() {
             None if part.becomes_link() => draft.begin_link("patch")?,
-            None => draft.begin(self.number, "patch")?,
+            None => draft.begin("patch")?,
             Some(now) if part.becomes_link() && !now.is_link() => return draft.refuse_present(),
             Some(now) if is_refused_by_an_empty_file(part, now) => return draft.refuse_present(),
             Some(_) => {}

@@ -189,7 +189,7 @@ impl<'a> RecordReplay<'a> {
             return Ok(());
         }
         if self.record.transition == TransitionKind::Created {
-            draft.begin(number, OPERATION)?;
+            draft.begin(OPERATION)?;
             if !self.record.attributes.is_empty() {
                 draft.set_attributes(self.record.attributes.clone())?;
             }

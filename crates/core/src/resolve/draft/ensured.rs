@@ -29,7 +29,7 @@ impl Draft {
             return Err(Fault::Missing.into());
         };
         if missing.makes_file {
-            self.text.now = Some(self.blank(step)?);
+            self.text.now = Some(self.blank());
             let made = self.ensure_in_text(step, action);
             if made.is_err() {
                 self.text.now = None;

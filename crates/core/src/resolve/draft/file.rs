@@ -16,7 +16,7 @@ use super::outcome::{Outcome, ResolvedFile};
 use super::site::{DraftSite, SitePlace, located, located_exactly, preview};
 use super::stale_base::StaleBase;
 use super::working_text::WorkingText;
-use crate::change::{ChangeSet, Provenance, Transition};
+use crate::change::{ChangeSet, NewText, Provenance, Transition};
 use crate::encoding::TextEncoding;
 use crate::refusal::{Fault, KeyFault, LinkFault, Reason};
 use crate::request::{
@@ -46,8 +46,6 @@ pub(super) struct DraftText {
     encoding: Option<TextEncoding>,
     /// The encoding that a record states for a file that is changed byte by byte.
     recorded_encoding: Option<TextEncoding>,
-    /// True if a step deleted the file. A new file at the same path is then a change of the deleted file.
-    is_deleted: bool,
 }
 
 impl Draft {
@@ -63,7 +61,6 @@ impl Draft {
                 before,
                 encoding,
                 recorded_encoding: None,
-                is_deleted: false,
             },
             stale_base: None,
             outcome: Outcome::default(),
@@ -131,11 +128,17 @@ impl Draft {
             outcome.free_texts = now.take_free_texts();
             outcome.has_pieces = now.has_pieces();
         }
+        let mut after = now.map(|now| now.into_new(&place));
+        if let (Some(before), Some(new)) = (&text.before, &mut after)
+            && !is_moved_away
+        {
+            replace_deleted(before, new);
+        }
         ResolvedFile {
             outcome,
             bytes: None,
             text: Transition {
-                after: now.map(|now| now.into_new(&place)),
+                after,
                 before: text.before,
                 is_moved_away,
                 place,
@@ -430,7 +433,7 @@ impl Draft {
             if action.must_exist {
                 return Err(Fault::Missing.into());
             }
-            self.text.now = Some(self.blank(step)?);
+            self.text.now = Some(self.blank());
         }
         let sites = self.present()?.append(step, action, repeat)?;
         self.record("append", sites, Some((step, &action.text)));
@@ -484,7 +487,7 @@ impl Draft {
         operation: &'static str,
         text: &Bytes,
     ) -> Result<(), Reason> {
-        let mut now = self.blank(step)?;
+        let mut now = self.blank();
         now.push(step, ChangeSet::whole(Bytes::new(), text.clone()))?;
         now.record_typed(step, text.clone());
         self.text.now = Some(now);
@@ -511,21 +514,12 @@ impl Draft {
             });
         }
         self.take(operation)?;
-        self.text.is_deleted = true;
         Ok(())
     }
 
-    /// The empty text of a new file. If a step deleted the file here, the text is an edit of the deleted file.
-    pub(super) fn blank(&self, step: usize) -> Result<WorkingText, Reason> {
-        if self.text.is_deleted
-            && let Some(before) = &self.text.before
-            && !before.is_link()
-        {
-            let mut now = WorkingText::of_file(before.clone());
-            now.push(step, ChangeSet::whole(before.bytes().clone(), Bytes::new()))?;
-            return Ok(now);
-        }
-        Ok(WorkingText::empty(self.text.encoding))
+    /// The empty text of a new file.
+    pub(super) fn blank(&self) -> WorkingText {
+        WorkingText::empty(self.text.encoding)
     }
 
     /// Removes the file from its place, and returns its text so far.
@@ -552,9 +546,8 @@ impl Draft {
     ///
     /// # Errors
     /// `exists` if the file exists.
-    pub fn begin(&mut self, step: usize, operation: &'static str) -> Result<(), Reason> {
-        let now = self.blank(step)?;
-        self.put(operation, now)
+    pub fn begin(&mut self, operation: &'static str) -> Result<(), Reason> {
+        self.put(operation, self.blank())
     }
 
     /// Creates a symbolic link whose target path a patch will insert.
@@ -728,6 +721,17 @@ impl Draft {
             now.record_typed(step, text.clone());
         }
     }
+}
+
+/// Makes a new file in place of the deleted file `before` an edit of that file, which keeps its mode and owner.
+fn replace_deleted(before: &Snapshot, new: &mut NewText) {
+    if new.provenance != Provenance::New || before.is_link() || new.is_link() {
+        return;
+    }
+    let text: Vec<u8> = new.changes.pieces(&[]).flatten().copied().collect();
+    new.changes = ChangeSet::whole(before.bytes().clone(), text.into());
+    new.base = before.clone();
+    new.provenance = Provenance::Own;
 }
 
 /// Refuses `resolution` if its scope is the entry of a key and it changes other keys.
