@@ -187,7 +187,16 @@ fn a_file_of_another_user_in_a_sticky_directory_is_named() {
             .says("incise: d/a: cannot re")
             .says("its directory is sticky")
             .unchanged();
+    } // The kernel treats a process with this capability as the owner.
+    let with_capability = ["--inh-caps=+fowner", "--ambient-caps=+fowner"];
+    let owner = [&NOBODY[..], &with_capability[..]].concat();
+    if !cfg!(linux_calls) || !works(&owner) {
+        return skipped("no capability can be given");
     }
+    let mut command = behind(&bench, &owner);
+    command.args(["remove", "d/a", "-q", "--no-journal"]);
+    let ran = bench.run_command(command, b"");
+    ran.status_is(0).became(&[("d/a", None)]);
 }
 
 /// Needs root to protect a file.

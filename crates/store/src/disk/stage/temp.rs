@@ -15,6 +15,8 @@ use rustix::fs::{
 use rustix::fs::{StatxAttributes, StatxFlags, statx};
 use rustix::io::Errno;
 use rustix::process::{Resource, geteuid, getrlimit, setrlimit};
+#[cfg(linux_calls)]
+use rustix::thread::{CapabilitySet, capabilities};
 
 use super::name_marks::{self, FirstHolder};
 use crate::disk::fault::fault;
@@ -398,7 +400,7 @@ pub(in crate::disk) fn refuse_sticky(
     during: &'static str,
 ) -> Result<(), Fault> {
     let user = geteuid();
-    if user.is_root() || facts.uid == user.as_raw() {
+    if facts.uid == user.as_raw() || acts_as_owner() {
         return Ok(());
     }
     match directory.facts(OsStr::new(".")) {
@@ -407,6 +409,17 @@ pub(in crate::disk) fn refuse_sticky(
         }
         _ => Ok(()),
     }
+}
+
+/// True if the kernel treats the process as the owner of every file.
+#[cfg(linux_calls)]
+fn acts_as_owner() -> bool {
+    capabilities(None).is_ok_and(|sets| sets.effective.contains(CapabilitySet::FOWNER))
+}
+
+#[cfg(not(linux_calls))]
+fn acts_as_owner() -> bool {
+    geteuid().is_root()
 }
 
 /// True if the file or directory `name` is immutable or append-only.
