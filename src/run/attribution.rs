@@ -2,11 +2,11 @@
 //!
 //! Guards and the journal refuse a file, which several edits may have changed. The user thinks in edits.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use super::steps::resolver::ResolvedSteps;
-use crate::change::TaskConflict;
+use crate::change::{Provenance, TaskConflict};
 use crate::refusal::{Reason, Refusal, Residue};
 use crate::report::WouldApply;
 use crate::request::Request;
@@ -135,20 +135,14 @@ pub fn is_refused(refusals: &[Refusal], step: usize, path: &Path) -> bool {
 
 /// The edits that would have applied, by file.
 pub fn would_apply(resolved: &ResolvedSteps, refusals: &[Refusal]) -> Vec<WouldApply> {
+    let moves = moves(&resolved.files);
     let mut files: BTreeMap<&Path, Vec<usize>> = BTreeMap::new();
-    let mut moved: HashSet<&Path> = HashSet::new();
-    for file in &resolved.files {
-        if file.text.is_moved_away {
-            moved.insert(file.text.place.shown());
-        }
-    }
     for (step, place) in &resolved.touched {
         let path = place.shown();
-        // A move is impossible if its new name is refused.
-        let is_move_refused = moved.contains(path)
-            && refusals
-                .iter()
-                .any(|refusal| refusal.edit.is_none_or(|edit| edit == *step));
+        // A move needs both of its names.
+        let is_move_refused = moves.iter().any(|names| {
+            names.contains(&path) && names.iter().any(|name| is_refused(refusals, *step, name))
+        });
         if is_move_refused || is_refused(refusals, *step, path) {
             continue;
         }
@@ -164,4 +158,17 @@ pub fn would_apply(resolved: &ResolvedSteps, refusals: &[Refusal]) -> Vec<WouldA
             edits,
         })
         .collect()
+}
+
+/// The old and the new name of each moved file.
+fn moves(files: &[ResolvedFile]) -> Vec<[&Path; 2]> {
+    let mut moves = Vec::new();
+    for file in files {
+        if let Some(new) = &file.text.after
+            && let Provenance::Moved(from) = &new.provenance
+        {
+            moves.push([from.shown(), file.text.place.shown()]);
+        }
+    }
+    moves
 }

@@ -364,3 +364,15 @@ fn a_hunk_without_a_line_of_the_file_is_compared_with_the_nearest_place() {
         .says("v.py: the hunk does not match anywhere")
         .unchanged();
 }
+
+/// A move whose old name is refused is not a half that would have applied.
+#[test]
+fn no_half_of_a_refused_move_would_have_applied() {
+    let bench = Bench::with("a", "1\n").mode("a", 0o444).file("c", "1\n");
+    let edits = r#"[{"op":"move","path":"a","to":"b"},{"op":"append","path":"c","text":"2"}]"#;
+    bench
+        .pipe(edits, ["apply"])
+        .status_is(5)
+        .says("\nedit 2 of c would have applied\n")
+        .unchanged();
+}
