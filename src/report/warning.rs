@@ -140,9 +140,13 @@ pub enum Notice {
     },
     /// An interrupted transaction was completed or undone.
     Recovered(Recovered),
-    /// The transaction with this log was interrupted, so its files may be inconsistent. A run that only reads does
-    /// not recover it.
-    Interrupted(PathBuf),
+    /// A transaction was interrupted, so its files may be inconsistent. A run that only reads does not recover it.
+    Interrupted {
+        /// The log of the transaction.
+        log: PathBuf,
+        /// True if only another user can recover it.
+        is_foreign: bool,
+    },
 }
 
 impl Warning {

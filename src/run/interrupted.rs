@@ -83,7 +83,10 @@ pub fn settle(pending: &[Pending], terms: &Terms, world: &World) -> Result<Settl
 pub fn warnings(pending: &[Pending]) -> Vec<Warning> {
     let mut warnings = Vec::new();
     for one in pending {
-        warnings.push(Warning::from(Notice::Interrupted(one.log.clone())));
+        warnings.push(Warning::from(Notice::Interrupted {
+            log: one.log.clone(),
+            is_foreign: one.owner.is_some(),
+        }));
     }
     warnings
 }

@@ -208,7 +208,8 @@ fn commands_that_look_warn_of_an_interrupted_transaction() {
     ] {
         let ran = bench.run_with(args, b"");
         ran.status_is(0).unchanged();
-        ran.says("warning: an interrupted change may have left");
+        ran.says("warning: an interrupted change may have left")
+            .says("only the user who made it can recover it");
         let ran = bench.run_with([args, &["--json"]].concat(), b"");
         let warnings = ran.status_is(0).unchanged().json()["warnings"].clone();
         assert_eq!(warnings[0]["code"], "interrupted", "{args:?}");

@@ -56,7 +56,7 @@ pub fn notice_code(notice: &Notice) -> &'static str {
         Notice::StillUsed(_) => "still_used",
         Notice::PassedOver { .. } => "passed_over",
         Notice::Recovered(_) => "recovered",
-        Notice::Interrupted(_) => "interrupted",
+        Notice::Interrupted { .. } => "interrupted",
     }
 }
 
@@ -197,10 +197,14 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
         ),
         Notice::PassedOver { why, files } => passed_over(*why, files, caller),
         Notice::Recovered(recovered) => recovery(recovered),
-        Notice::Interrupted(log) => {
+        Notice::Interrupted { log, is_foreign } => {
+            let remedy = if *is_foreign {
+                "only the user who made it can recover it, with `incise recover`"
+            } else {
+                "the next edit here recovers it, as does `incise recover`"
+            };
             format!(
-                "an interrupted change may have left a mixture of old and new files here (log `{}`); \
-                 the next edit here recovers it, as does `incise recover`",
+                "an interrupted change may have left a mixture of old and new files here (log `{}`); {remedy}",
                 path(log)
             )
         }
