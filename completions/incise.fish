@@ -1053,7 +1053,7 @@ complete -c incise -n "__fish_incise_using_subcommand view" -l depth -d 'Number 
 complete -c incise -n "__fish_incise_using_subcommand view" -l task -d 'Record that this task has seen the lines' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand view" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand view" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand view" -l format -d 'Format: human (default), json' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -1081,7 +1081,7 @@ complete -c incise -n "__fish_incise_using_subcommand log" -l task -d 'List only
 complete -c incise -n "__fish_incise_using_subcommand log" -l max -d 'List at most N entries, newest first' -r
 complete -c incise -n "__fish_incise_using_subcommand log" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand log" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand log" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand log" -l format -d 'Format: human (default), diff, json, html' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -1102,7 +1102,7 @@ complete -c incise -n "__fish_incise_using_subcommand log" -l help -d 'Print thi
 complete -c incise -n "__fish_incise_using_subcommand undo" -l task -d 'Undo every edit of this task; with an entry: run as this task' -r
 complete -c incise -n "__fish_incise_using_subcommand undo" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand undo" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand undo" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand undo" -l format -d 'Format: human (default), diff, json, html' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -1134,7 +1134,7 @@ complete -c incise -n "__fish_incise_using_subcommand undo" -l help -d 'Print th
 complete -c incise -n "__fish_incise_using_subcommand redo" -l task -d 'Run as this task' -r
 complete -c incise -n "__fish_incise_using_subcommand redo" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand redo" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand redo" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand redo" -l format -d 'Format: human (default), diff, json, html' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -1166,7 +1166,7 @@ complete -c incise -n "__fish_incise_using_subcommand redo" -l help -d 'Print th
 complete -c incise -n "__fish_incise_using_subcommand recover" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand recover" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand recover" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand recover" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand recover" -l format -d 'Format: human (default), json' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -2179,7 +2179,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l files-from -d 'Use the files listed in FILE or `-`, one per line' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l format -d 'Format: human (default), json' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -2207,7 +2207,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l task -d 'Task to check for; default: INCISE_TASK' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l format -d 'Format: human (default), json' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''

@@ -115,12 +115,18 @@ impl<'e> Call<'_, 'e> {
         }
         let action = args.action()?;
         let wants_diff = has_diff_flag || presentation.is_of_changes();
-        if wants_diff && matches!(action, LogAction::List(_)) && !presentation.is_page() {
-            return Err(Reason::usage(
-                "a list of entries has no diffs",
-                "`incise log show ID` prints the diff of an entry",
-            )
-            .into());
+        match &action {
+            LogAction::List(_) if wants_diff && !presentation.is_page() => {
+                return Err(Reason::usage(
+                    "a list of entries has no diffs",
+                    "`incise log show ID` prints the diff of an entry",
+                )
+                .into());
+            }
+            LogAction::Export(_) | LogAction::Prune if wants_diff => {
+                return Err(no_changes().into());
+            }
+            _ => {}
         }
         let world = self.world(matches)?;
         let outcome = match action {
@@ -240,10 +246,7 @@ impl<'e> Call<'_, 'e> {
     fn presentation_of_reading(&self, matches: &mut ArgMatches) -> Result<Presentation, Reason> {
         let presentation = self.presentation_of_edit(matches)?;
         if presentation.is_of_changes() || presentation.is_plan() {
-            return Err(Reason::usage(
-                "`--format` diff, html and plan show changes, and this command has none",
-                "human or json",
-            ));
+            return Err(no_changes());
         }
         Ok(presentation)
     }
@@ -290,4 +293,12 @@ fn terms_of_reading(matches: &mut ArgMatches) -> Result<Terms, Reason> {
     let mut terms = Terms::default();
     from_matches::<ReadingArgs>(matches)?.apply_to(&mut terms)?;
     Ok(terms)
+}
+
+/// The refusal of a format that shows changes.
+fn no_changes() -> Reason {
+    Reason::usage(
+        "`--format` diff, html and plan show changes, and this command has none",
+        "human or json",
+    )
 }

@@ -190,6 +190,21 @@ impl CommandId {
         }
     }
 
+    /// Names the formats of `command` if it does not have all of them.
+    fn with_formats(self, command: Command) -> Command {
+        let formats = match self {
+            Self::View | Self::CheckFiles | Self::CheckConflicts | Self::Recover => {
+                "human (default), json"
+            }
+            Self::Log | Self::Undo | Self::Redo => "human (default), diff, json, html",
+            _ => return command,
+        };
+        command.mut_args(|arg| match arg.get_id().as_str() {
+            "format" => arg.help(format!("Format: {formats}")).help_heading(None),
+            _ => arg,
+        })
+    }
+
     /// clap's description of the command.
     pub(super) fn describe(self) -> Command {
         let command = Command::new(self.last_word())
@@ -198,7 +213,7 @@ impl CommandId {
             .disable_help_flag(true)
             .disable_version_flag(true);
         // After the arguments, because each group of arguments sets `about` to the comment of its struct.
-        self.augment(command)
+        self.with_formats(self.augment(command))
             .arg(brief_help())
             .arg(full_help())
             .about(self.page().about)

@@ -78,7 +78,8 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 }
 
 fn common_flag(arg: &Arg) -> Option<CommonFlag> {
-    // Only shared flags have a heading. `undo --task` has none, because it has a different meaning.
+    // Only shared flags have a heading. `undo --task` has none, because it has a different meaning, and `view --format`
+    // has none, because it has other values.
     arg.get_help_heading()?;
     let short = arg.get_short().map(String::from);
     let name = arg.get_long().or(short.as_deref())?;

@@ -185,6 +185,10 @@ fn a_plan_needs_a_dry_run_of_files_in_the_workspace() {
             "show changes, and this command has none",
         ),
         (
+            &["log", "--export", "--format", "diff"],
+            "show changes, and this command has none",
+        ),
+        (
             &[
                 "check", "append", "../a", "--text", "x", "-C", "d", "--format", "plan",
             ],
