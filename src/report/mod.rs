@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use crate::change::{ChangeSet, Transaction, TransitionKind};
+use crate::change::{ChangeSet, Deed, Transaction, TransitionKind};
 use crate::encoding::TextEncoding;
 use crate::patch::{FilePatch, PatchRepair};
 use crate::refusal::{Code, ExitClass, NOT_SHOWN, Reason, Refusal, Refusals, hide_errors};
@@ -75,8 +75,8 @@ pub struct Report {
     pub warnings: Vec<Warning>,
     /// The journal entry that undoes this run.
     pub undo: Option<u64>,
-    /// The journal entries that an undo or a redo has reverted.
-    pub takes_back: Vec<u64>,
+    /// The kind of the transaction in the journal, with the entries that an undo or a redo has reverted.
+    pub kind: Deed,
     /// The vocabulary of the caller.
     pub words: Words,
     /// The plan of a dry run, if requested.

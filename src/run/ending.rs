@@ -125,7 +125,7 @@ fn success_report(request: &Request, steps: ResolvedSteps) -> Report {
         merged: steps.merged,
         rejects: steps.rejects,
         warnings,
-        takes_back: steps.kind.takes_back().to_vec(),
+        kind: steps.kind,
         ..blank
     }
 }

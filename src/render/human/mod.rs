@@ -9,6 +9,7 @@ use super::escape::path;
 use super::short::{self, ShownHunks};
 use super::style::{Bound, DiffForm, Rest, Role, Style};
 use super::wording::{self, Caller, count, numbers};
+use crate::change::Deed;
 use crate::report::{DiffReport, FileReport, Report, Warning};
 
 /// The number of files from which on the list ends with a total.
@@ -67,7 +68,7 @@ fn changes(report: &Report, style: &Style) -> Vec<u8> {
     if report.files.len() >= MANY {
         stdout.extend(summary::total(report).into_bytes());
     }
-    if !report.takes_back.is_empty() {
+    if !report.kind.takes_back().is_empty() {
         stdout.extend(undone_line(report).into_bytes());
     }
     if let Some(plan) = &report.plan_file {
@@ -89,13 +90,13 @@ fn dry_run_head(report: &Report) -> String {
 
 /// The line about the entries that an undo or a redo reverted.
 fn undone_line(report: &Report) -> String {
-    let (verb, done) = match (report.dry_run, report.operation == "redo") {
+    let (verb, done) = match (report.dry_run, matches!(report.kind, Deed::Redo(_))) {
         (false, false) => ("undid", "undone"),
         (true, false) => ("would undo", "undone"),
         (false, true) => ("redid", "redone"),
         (true, true) => ("would redo", "redone"),
     };
-    let mut line = format!("{verb} {}", numbers("entry", &report.takes_back));
+    let mut line = format!("{verb} {}", numbers("entry", report.kind.takes_back()));
     if !report.is_changed() {
         line += &format!(": nothing changes, because it is already {done}");
     }

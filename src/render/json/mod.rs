@@ -85,7 +85,12 @@ pub fn json(report: &Report, limits: &ShownLimits) -> wire::JsonReport {
         warnings,
         warnings_total,
         undo: report.undo.map(|entry| entry.to_string()),
-        takes_back: report.takes_back.iter().map(u64::to_string).collect(),
+        takes_back: report
+            .kind
+            .takes_back()
+            .iter()
+            .map(u64::to_string)
+            .collect(),
         plan: report.plan_file.as_deref().map(JsonText::from_path),
     }
 }

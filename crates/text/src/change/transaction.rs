@@ -1,8 +1,8 @@
 //! `incise.edit/1`: the changes of one run, in the form that is sent to other machines.
 //!
-//! One JSON object per line. `files` contains records (`incise.record/1`). Paths are relative and contain no `..`, so
-//! they mean the same in any root. A file whose text was not stored, or that is outside the workspace, has
-//! `redacted: true` and no change set, and cannot be replayed.
+//! One JSON object per line. `files` contains records (`incise.record/1`). Paths contain no `..`. They are relative to
+//! the root, so they mean the same in any root; only a file outside has an absolute path. Such a file, and one whose
+//! text was not stored, has `redacted: true` and no change set, and cannot be replayed.
 
 use std::path::{Path, PathBuf};
 
