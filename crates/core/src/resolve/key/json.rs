@@ -10,6 +10,8 @@ struct Reader<'t> {
     scanner: Scanner<'t>,
     builder: Builder<'t>,
     depth: usize,
+    /// The end of the last token or comment.
+    end: usize,
     has_comments: bool,
     /// The start of the first string with a tab.
     tabbed: Option<usize>,
@@ -34,6 +36,7 @@ pub(super) fn read(text: &str) -> Result<Tree<'_>, Unread> {
         scanner: Scanner::new(text, &options),
         builder: Builder::new(text, Node::new(0, TextRange::default(), Kind::Null)),
         depth: 0,
+        end: 0,
         has_comments: false,
         tabbed: None,
     };
@@ -61,6 +64,7 @@ impl<'t> Reader<'t> {
                 .scanner
                 .scan()
                 .map_err(|error| Unread::at(error.range().start, &error.kind().to_string()))?;
+            self.check_gap(token.is_some())?;
             match token {
                 Some(Token::CommentLine(_) | Token::CommentBlock(_)) => self.has_comments = true,
                 Some(Token::String(_)) => {
@@ -70,6 +74,22 @@ impl<'t> Reader<'t> {
                 _ => return Ok(token),
             }
         }
+    }
+
+    /// Refuses characters before the next token that the scanner skips, but JSON does not allow. Without a token, checks
+    /// the rest of the text.
+    fn check_gap(&mut self, has_token: bool) -> Result<(), Unread> {
+        let text = self.builder.tree().text;
+        let (mut start, mut end) = (text.len(), text.len());
+        if has_token {
+            (start, end) = (self.scanner.token_start(), self.scanner.token_end());
+        }
+        let gap = &text[self.end..start];
+        if let Some(at) = gap.find(|letter| !matches!(letter, ' ' | '\t' | '\n' | '\r')) {
+            return Err(Unread::at(self.end + at, "an unexpected character"));
+        }
+        self.end = end;
+        Ok(())
     }
 
     /// Refuses control characters in the string that was read last, and records tabs.

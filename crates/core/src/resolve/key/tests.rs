@@ -221,6 +221,20 @@ fn a_property_without_separator_may_end_in_any_letter() {
 fn characters_that_end_a_document_elsewhere_are_not_read() {
     assert_eq!(set("a.toml", "a", "2", "a = 1\r[t]\n"), None);
     assert_eq!(set("a.json", "n", "1", "{\"t\r\": 1}"), None);
+    for space in ['\u{b}', '\u{c}', '\u{85}', '\u{a0}', '\u{2028}', '\u{3000}'] {
+        for text in [
+            format!("{{\"a\":{space}1}}"),
+            format!("{space}{{\"a\":1}}"),
+            format!("{{\"a\":1}}{space}"),
+            format!("{{// c\n{space}\"a\":1}}"),
+        ] {
+            assert_eq!(set("a.json", "a", "2", &text), None, "{text:?}");
+        }
+    }
+    for control in ['\0', '\u{1}', '\u{c}', '\u{7f}'] {
+        let text = format!("a = 1 # {control}\n");
+        assert_eq!(set("a.toml", "a", "2", &text), None, "{text:?}");
+    }
     assert_eq!(
         set("a.json", "t", "2", "{\r\"t\": 1}").as_deref(),
         Some("{\r\"t\": 2}")

@@ -61,6 +61,10 @@ struct Reader<'t> {
 /// The first error.
 pub(super) fn read(text: &str) -> Result<Tree<'_>, Unread> {
     check_line_endings(text)?;
+    let is_forbidden = |letter: char| letter.is_ascii_control() && !"\t\r\n".contains(letter);
+    if let Some(at) = text.find(is_forbidden) {
+        return Err(Unread::at(at, "a control character"));
+    }
     let root = Node::of_lines(0, TextRange::new(0, text.len()), Kind::Map);
     let mut reader = Reader {
         builder: Builder::new(text, root),
