@@ -155,7 +155,7 @@ impl Object {
         Err(match value {
             Node::Number(number, _) if number.fract() == 0.0 => Malformed::wrong(
                 format!("`{name}` is too large"),
-                format!("`{name}` takes a whole number below 2^53"),
+                format!("`{name}` takes a whole number of at most 15 digits"),
             ),
             Node::Number(number, _) => Malformed::wrong(
                 format!("`{name}` is {number}, which is not a whole number"),
