@@ -1,5 +1,7 @@
 //! `incise insert`: by line number, and before or after a text.
 
+use serde_json::json;
+
 use crate::bench::Bench;
 use crate::notation::joined;
 
@@ -133,6 +135,27 @@ fn insert_into_a_crlf_file_ends_lines_as_it_does() {
             "a.txt: inserted after line 1; +2\n one\r\n+new\r\n+lines\r\n two\r\n",
             &[("a.txt", "one\r\nnew\r\nlines\r\ntwo\r\n")],
         );
+}
+
+/// Insertions at one line are in the order of the edits, whatever other edits the request has.
+#[test]
+fn insertions_at_one_line_keep_their_order() {
+    for line in 0..=3 {
+        let insert = |text| json!({"op": "insert", "path": "f", "line": line, "text": text});
+        let replace = json!({"op": "replace", "path": "f", "old": "2", "new": "R"});
+        for has_other_edit in [false, true] {
+            let mut edits = vec![insert("A"), insert("B")];
+            let mut lines = vec!["1\n", "2\n", "3\n"];
+            if has_other_edit {
+                edits.insert(0, replace.clone());
+                lines[1] = "R\n";
+            }
+            lines.splice(line..line, ["A\n", "B\n"]);
+            Bench::with("f", "1\n2\n3\n")
+                .pipe(json!(edits).to_string(), ["apply", "-q"])
+                .done("", &[("f", &lines.concat())]);
+        }
+    }
 }
 
 #[test]

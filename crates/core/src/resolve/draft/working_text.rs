@@ -50,6 +50,8 @@ pub struct WorkingText {
     state: DraftState,
     /// The step of each change set in `state`.
     steps: Vec<usize>,
+    /// The offset in the base of the text that the first change inserts; see [`Self::belongs_at`].
+    first_insertion: Option<usize>,
     mode: Option<FileMode>,
     attributes: Option<Attributes>,
     /// The results of the hunks of all patches so far.
@@ -87,6 +89,7 @@ impl WorkingText {
             base,
             state: DraftState::Nothing,
             steps: Vec::new(),
+            first_insertion: None,
             mode: None,
             attributes: None,
             hunks: Vec::new(),
@@ -367,8 +370,10 @@ impl WorkingText {
 
     /// Records that the last change inserts text that belongs at `offset` of [`Self::numbered_text`].
     pub(super) fn belongs_at(&mut self, offset: usize) {
-        if let DraftState::Built { composition, .. } = &mut self.state {
-            composition.record_insertion(offset);
+        match &mut self.state {
+            DraftState::Nothing => {}
+            DraftState::Once(_) => self.first_insertion = Some(offset),
+            DraftState::Built { composition, .. } => composition.record_insertion(offset),
         }
     }
 
@@ -492,15 +497,23 @@ impl WorkingText {
             return Ok(());
         };
         let text = applied(first, &self.base)?;
-        let mut composition = Composition::new(self.base.bytes().len());
-        // The first change set was made for the base, so the push cannot fail.
-        let _ = composition.push(first.clone());
         self.state = DraftState::Built {
-            composition,
+            composition: self.composition_of(first),
             text,
             late: Vec::new(),
         };
         Ok(())
+    }
+
+    /// The composition of only the change `first`.
+    fn composition_of(&self, first: &ChangeSet) -> Composition {
+        let mut composition = Composition::new(self.base.bytes().len());
+        // The first change set was made for the base, so the push cannot fail.
+        let _ = composition.push(first.clone());
+        if let Some(offset) = self.first_insertion {
+            composition.record_insertion(offset);
+        }
+        composition
     }
 
     fn extend(&mut self, changes: ChangeSet) -> Result<(), Reason> {
@@ -590,12 +603,12 @@ impl WorkingText {
         if self.provenance == Provenance::New {
             return Ok(changes);
         }
-        let mut single = Composition::new(self.base.bytes().len());
+        let single;
         let composition = match &self.state {
             DraftState::Nothing => return Ok(changes),
             DraftState::Built { composition, .. } => composition,
             DraftState::Once(first) => {
-                single.push(first.clone()).map_err(compose_fault)?;
+                single = self.composition_of(first);
                 &single
             }
         };
