@@ -13,6 +13,7 @@ pub(super) fn tokens(text: &[u8], start: usize, unpaired: Unpaired) -> Vec<Token
         tokens: Vec::new(),
         fence: None,
         quote: Quote::None,
+        emphasis: None,
     };
     if unpaired == Unpaired::InBrackets {
         lexer.fence = Some(b"```");
@@ -39,6 +40,8 @@ struct MarkdownLexer<'t> {
     fence: Option<&'t [u8]>,
     /// The block quote on the line above.
     quote: Quote,
+    /// The last word of the block that may begin an emphasis: its index in `tokens`, and its marker.
+    emphasis: Option<(usize, &'t [u8])>,
 }
 
 /// The content of a block quote up to a line.
@@ -48,7 +51,7 @@ enum Quote {
     None,
     /// One paragraph.
     Paragraph,
-    /// Several blocks. Each line may begin another one.
+    /// Several blocks. Each line may begin another one, or be code.
     Blocks,
 }
 
@@ -57,8 +60,8 @@ impl<'t> MarkdownLexer<'t> {
         let content = line.trim_ascii();
         let above = self.quote;
         self.quote = quote_of(above, content);
-        let fence = fence_of(content);
-        if self.fence.is_some() || !fence.is_empty() {
+        let fence = self.fence_in(content);
+        if self.fence.is_some() || fence.is_some() {
             self.read_code(line, at, fence);
             return;
         }
@@ -67,8 +70,9 @@ impl<'t> MarkdownLexer<'t> {
             return;
         }
         let indent = indent_of(line);
-        let is_code = indent.len() >= 4 && self.is_at_block();
-        if is_code || content.starts_with(b"<") && self.is_at_block() {
+        let is_literal = is_code_indent(indent) || content.starts_with(b"<");
+        if self.quote == Quote::Blocks || is_literal && self.is_at_block() {
+            self.push_break(at);
             self.push(TokenKind::Literal, line.trim_ascii_end(), at);
             self.push_break(at + line.len());
             return;
@@ -81,7 +85,13 @@ impl<'t> MarkdownLexer<'t> {
         } else if is_row || begins_block(content) {
             self.push_break(at);
         }
+        let first_word = self.tokens.len();
         self.read_words(&line[start..], at + start);
+        if is_row || is_underline(content) {
+            self.shorten_rules(first_word);
+        } else if matches!(&*self.tokens[first_word].key, b"*" | b"+") && begins_block(content) {
+            self.tokens[first_word].key = b"-"[..].into();
+        }
         // A heading and a table row are one line each. Two spaces or a backslash keep the line break.
         let is_hard = line.ends_with(b"  ") || line.ends_with(b"\\");
         if is_row || content.starts_with(b"#") || is_underline(content) || is_hard {
@@ -89,24 +99,37 @@ impl<'t> MarkdownLexer<'t> {
         }
     }
 
-    /// Reads a line of code, in which whitespace has a meaning.
-    fn read_code(&mut self, line: &'t [u8], at: usize, fence: &'t [u8]) {
-        match self.fence {
-            None => self.fence = Some(fence),
-            Some(open) if fence.starts_with(open) => self.fence = None,
-            Some(_) => {}
-        }
+    /// The fence that `content` begins with, if it opens or closes a code block.
+    fn fence_in<'c>(&self, content: &'c [u8]) -> Option<&'c [u8]> {
+        let fence = fence_of(content);
+        let info = &content[fence.len()..];
+        let is_fence = match self.fence {
+            Some(open) => fence.starts_with(open) && info.is_empty(),
+            None => !fence.is_empty() && !(fence.starts_with(b"`") && info.contains(&b'`')),
+        };
+        if is_fence { Some(fence) } else { None }
+    }
+
+    /// Reads a line of code, in which whitespace has a meaning. `fence` opens or closes the code.
+    fn read_code(&mut self, line: &'t [u8], at: usize, fence: Option<&'t [u8]>) {
         self.push_break(at);
-        if fence.is_empty() {
-            self.push(TokenKind::Literal, line, at);
+        if fence.is_some() {
+            self.fence = if self.fence.is_some() { None } else { fence };
+            let indent = indent_of(line).len();
+            self.push(TokenKind::Literal, line.trim_ascii(), at + indent);
         } else {
-            self.push(
-                TokenKind::Literal,
-                line.trim_ascii(),
-                at + indent_of(line).len(),
-            );
+            self.push(TokenKind::Literal, line, at);
         }
         self.push_break(at + line.len());
+    }
+
+    /// Shortens the table rules among the words from token `first` on. Prettier adapts their length to the table.
+    fn shorten_rules(&mut self, first: usize) {
+        for token in &mut self.tokens[first..] {
+            if token.key.len() > 3 && token.key.iter().all(|byte| *byte == b'-') {
+                token.key = b"---"[..].into();
+            }
+        }
     }
 
     fn is_at_block(&self) -> bool {
@@ -122,6 +145,7 @@ impl<'t> MarkdownLexer<'t> {
     }
 
     fn push_break(&mut self, at: usize) {
+        self.emphasis = None;
         if !self.is_at_block() {
             self.push(TokenKind::Break, &b""[..], at);
         }
@@ -131,23 +155,49 @@ impl<'t> MarkdownLexer<'t> {
     fn read_words(&mut self, line: &'t [u8], at: usize) {
         let mut start = 0;
         while start < line.len() {
-            let rest = &line[start..];
-            let len = match rest.iter().position(u8::is_ascii_whitespace) {
-                Some(0) => {
-                    start += 1;
-                    continue;
-                }
-                Some(len) => len,
-                None => rest.len(),
-            };
-            let len = with_code_span(rest, len);
-            let word = &rest[..len];
-            self.push(TokenKind::Word, word, at + start);
-            if let Some(token) = self.tokens.last_mut() {
-                token.key = plain_word(word);
+            if line[start].is_ascii_whitespace() {
+                start += 1;
+                continue;
             }
+            let len = word_len(&line[start..]);
+            let word = &line[start..start + len];
+            self.push(TokenKind::Word, word, at + start);
+            self.read_emphasis(word);
             start += len;
         }
+    }
+
+    /// Notes the marker of an emphasis that `word`, the last token, opens. If the word closes an emphasis, writes both
+    /// markers in prettier's form.
+    fn read_emphasis(&mut self, word: &'t [u8]) {
+        let is_marker = |byte: &&u8| b"*_".contains(byte);
+        let open_len = word.iter().take_while(is_marker).count();
+        let close_len = word.iter().rev().take_while(is_marker).count();
+        if open_len == word.len() {
+            return;
+        }
+        let last = self.tokens.len() - 1;
+        if open_len > 0 {
+            self.emphasis = Some((last, &word[..open_len]));
+        }
+        let Some((first, marker)) = self.emphasis else {
+            return;
+        };
+        if word[word.len() - close_len..] != *marker {
+            return;
+        }
+        self.emphasis = None;
+        let plain: &[u8] = match marker {
+            b"*" => b"_",
+            b"__" => b"**",
+            _ => return,
+        };
+        let opening = &mut self.tokens[first].key;
+        *opening = [plain, &opening[marker.len()..]].concat().into();
+        let closing = &mut self.tokens[last].key;
+        *closing = [&closing[..closing.len() - marker.len()], plain]
+            .concat()
+            .into();
     }
 }
 
@@ -167,48 +217,20 @@ fn front_matter_len(text: &[u8]) -> usize {
     0
 }
 
-/// The length of the word at the start of `rest`, extended to the end of a code span that it opens. `len` is the length
-/// up to the next space.
-fn with_code_span(rest: &[u8], len: usize) -> usize {
-    let ticks = rest[..len].iter().filter(|byte| **byte == b'`').count();
-    if ticks % 2 == 0 {
-        return len;
-    }
-    match memchr::memchr(b'`', &rest[len..]) {
-        Some(close) => len + close + 1,
-        None => len,
-    }
-}
-
-/// A bullet, a table rule or the start or end of an emphasis in prettier's form.
-fn plain_word(word: &[u8]) -> Cow<'_, [u8]> {
-    match word {
-        b"*" | b"+" => b"-"[..].into(),
-        _ if word.len() > 2 && word.iter().all(|byte| *byte == b'-') => b"---"[..].into(),
-        _ => with_plain_emphasis(word),
-    }
-}
-
-/// `word` with `_` for one `*` at its start or end, and with `**` for `__`.
-fn with_plain_emphasis(word: &[u8]) -> Cow<'_, [u8]> {
-    let len = word.iter().take_while(|byte| b"*_".contains(byte)).count();
-    let (open, rest) = word.split_at(len);
-    let marked = rest.iter().rev();
-    let len = marked.take_while(|byte| b"*_".contains(byte)).count();
-    let (text, close) = rest.split_at(rest.len() - len);
-    if text.is_empty() || open.is_empty() && close.is_empty() {
-        return word.into();
-    }
-    [plain_emphasis(open), text, plain_emphasis(close)]
-        .concat()
-        .into()
-}
-
-fn plain_emphasis(marker: &[u8]) -> &[u8] {
-    match marker {
-        b"*" => b"_",
-        b"__" => b"**",
-        _ => marker,
+/// The length of the word at the start of `rest`. Code between backticks is part of the word.
+fn word_len(rest: &[u8]) -> usize {
+    let is_end = |byte: &u8| byte.is_ascii_whitespace();
+    let mut len = 0;
+    loop {
+        let part = &rest[len..];
+        let end = part.iter().position(is_end).unwrap_or(part.len());
+        let Some(open) = memchr::memchr(b'`', &part[..end]) else {
+            return len + end;
+        };
+        match memchr::memchr(b'`', &part[open + 1..]) {
+            Some(code_len) => len += open + 1 + code_len + 1,
+            None => return len + end,
+        }
     }
 }
 
@@ -230,11 +252,18 @@ fn quote_of(above: Quote, content: &[u8]) -> Quote {
         return Quote::None;
     };
     let text = quoted.trim_ascii();
-    let is_code = indent_of(quoted).len() > 4 || !fence_of(text).is_empty();
+    let indent = indent_of(quoted);
+    let has_code_indent = is_code_indent(indent.strip_prefix(b" ").unwrap_or(indent));
+    let is_code = has_code_indent || !fence_of(text).is_empty();
     if above == Quote::Blocks || is_code || text.is_empty() || begins_block(text) {
         return Quote::Blocks;
     }
     Quote::Paragraph
+}
+
+/// True if a line with this indentation is code where a block may begin.
+fn is_code_indent(indent: &[u8]) -> bool {
+    indent.len() >= 4 || indent.contains(&b'\t')
 }
 
 /// True if a line is a rule or underlines a heading.

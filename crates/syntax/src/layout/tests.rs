@@ -256,13 +256,27 @@ fn the_case_of_escapes_has_no_meaning() {
 fn quotes_and_emphasis_of_markdown_are_wrapped_and_spelled_anew() {
     assert_equal("a.md", "> a b\n> c\n", "> a\n> b c\n");
     assert_equal("a.md", "__A b__ *c d*\n", "**A b** _c d_\n");
+    assert_equal("a.md", "*a*\n", "_a_\n");
+    assert_equal("a.md", "* a\n+ b\n", "- a\n- b\n");
+    assert_equal("a.md", "| a |\n| ----- |\n", "| a |\n| --- |\n");
     assert_equal("a.md", "a\n<b> c\n", "a <b> c\n");
+    assert_equal("a.md", "```a``` b\nc  d\n", "```a``` b c d\n");
     for (one, other) in [
         ("> a\n>\n> b\n", "> a b\n"),
         ("> a\n>\n> b\n> c\n", "> a\n>\n> b c\n"),
         ("> # a\n> b\n", "> # a b\n"),
         ("> - a\n> - b\n", "> - a - b\n"),
         ("> ```\n> a\n> b\n> ```\n", "> ```\n> a b\n> ```\n"),
+        ("> ```\n> a  b\n> ```\n", "> ```\n> a b\n> ```\n"),
+        ("> a\n>\n> \tb  c\n", "> a\n>\n> \tb c\n"),
+        ("2 * 3\n", "2 + 3\n"),
+        ("`c d`e f\n", "`c d` e f\n"),
+        ("a ----- b\n", "a --- b\n"),
+        ("*.a b\n", "_.a b\n"),
+        ("a* b\n", "a_ b\n"),
+        ("*a\n\nb*\n", "_a\n\nb_\n"),
+        ("a\n\n\tb\n\tc\n", "a\n\n\tb c\n"),
+        ("```md\n```a\nb  c\n```\n", "```md\n```a\nb c\n```\n"),
         ("> a\n\nb\n", "> a b\n"),
         ("*a*\n", "**a**\n"),
         ("a\n\n<b>  c\n", "a\n\n<b> c\n"),
