@@ -284,6 +284,34 @@ fn a_driver_leaves_its_conflicts_in_our_file() {
         .changed(&[("ours", marked)]);
 }
 
+/// Together, the changes of both sides are a syntax error. Lines that both sides changed equally are not its cause.
+#[cfg(feature = "syntax")]
+#[test]
+fn a_syntax_error_is_marked_at_a_change_of_one_side() {
+    let body =
+        "q();\nq();\nif x {\na();\nb();\nc();\nd();\n}\ne();\ng();\n}\nfn v() {}\nfn w() {}\n";
+    let base = format!("fn f() {{\n{body}// 1\n");
+    let without_if = body.replace("if x {\n", "");
+    let ours = format!("fn f() {{\nif x {{\n{without_if}// 2\n");
+    let theirs = format!("fn f() {{\n{}// 2\n", without_if.replacen("}\n", "", 1));
+    let bench = Bench::with("base.rs", &base)
+        .file("ours.rs", &ours)
+        .file("theirs.rs", &theirs);
+    for style in ["merge", "zdiff3", "diff3"] {
+        let ran = bench.line(&format!(
+            "merge base.rs ours.rs theirs.rs --conflicts {style} -o -"
+        ));
+        ran.status_is(1).says("syntax");
+        assert!(ran.stdout.contains("<<<<<<<"), "{}", ran.stdout);
+        assert!(ran.stdout.ends_with("fn w() {}\n// 2\n"), "{}", ran.stdout);
+    }
+    bench
+        .line("merge --git-driver -q base.rs ours.rs theirs.rs 7 a.rs")
+        .status_is(1)
+        .says("conflict");
+    assert!(bench.text("ours.rs").contains("<<<<<<<"));
+}
+
 #[test]
 fn names_from_git_are_not_flags_and_unmarked_text_is_no_conflict() {
     for name in ["--ours", "-q", "--validate=touch made {}", "--help", "--"] {

@@ -169,7 +169,7 @@ impl<'t> MergedText<'t> {
         mixed
     }
 
-    /// The number of the last region that begins at or before byte `at` of the merged text.
+    /// The number of the last region with a change of one side that begins at or before byte `at` of the merged text.
     pub(crate) fn region_before(&self, at: usize) -> Option<usize> {
         let mut found = None;
         // The difference between offsets in the merged text and in our side.
@@ -179,7 +179,9 @@ impl<'t> MergedText<'t> {
             if place.start().saturating_add_signed(shift) > at {
                 break;
             }
-            found = Some(number);
+            if !matches!(region.outcome, RegionOutcome::Same) {
+                found = Some(number);
+            }
             shift += self.result(region).len() as isize - place.len() as isize;
         }
         found
@@ -207,6 +209,13 @@ impl<'t> MergedText<'t> {
         self.regions
             .iter()
             .filter_map(|region| Some((region, region.rule()?)))
+    }
+
+    /// The regions in which both sides made the same change.
+    pub fn same(&self) -> impl Iterator<Item = &MergeRegion> {
+        self.regions
+            .iter()
+            .filter(|region| matches!(region.outcome, RegionOutcome::Same))
     }
 
     /// The location and the three texts of `region`.
@@ -368,9 +377,11 @@ impl<'t> MergedText<'t> {
     }
 }
 
-/// The parts of a conflict between markers in `style`.
+/// The parts of a conflict between markers in `style`. There is at least one part, although the sides of a conflict may
+/// be equal.
 fn conflict_parts(style: ConflictStyle, ours: &[&[u8]], theirs: &[&[u8]]) -> Vec<ConflictPart> {
     match style {
+        _ if ours == theirs => vec![ConflictPart::whole(ours, theirs)],
         ConflictStyle::Merge => ConflictPart::differing(ours, theirs),
         ConflictStyle::Zdiff3 => vec![ConflictPart::between_ends(ours, theirs)],
         ConflictStyle::Diff3 => vec![ConflictPart::whole(ours, theirs)],

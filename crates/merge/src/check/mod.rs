@@ -172,7 +172,7 @@ fn region_at_fault(merged: &MergedText<'_>, fault: &Fault) -> Option<usize> {
     let last_change = merged
         .regions()
         .iter()
-        .rposition(|region| !matches!(region.outcome, RegionOutcome::Ours));
+        .rposition(|region| !matches!(region.outcome, RegionOutcome::Ours | RegionOutcome::Same));
     let number = merged.region_before(fault.at).or(last_change)?;
     if merged.regions()[number].conflict().is_some() {
         return None;
