@@ -942,3 +942,66 @@ fn one_edit_without_changes_makes_the_request_stale() {
         .status_is(3)
         .unchanged();
 }
+
+/// A deletion of a line that has only moved since is refused.
+#[test]
+fn a_deletion_of_a_moved_line_is_not_done() {
+    let moved = |options: &str| {
+        let bench = Bench::with("f", "a\nb\nx\n");
+        bench.line("view f --task t").status_is(0);
+        let anchors = bench.run(["view", "f", "1", "--anchors", "--json"]).json();
+        let anchor = anchors["lines"][0]["anchor"].as_str().unwrap();
+        bench.line("lines f 1 --delete -q --task u").status_is(0);
+        bench
+            .line("insert f --line 1 --text a -q --task u")
+            .status_is(0);
+        let ran = bench
+            .line(&format!("lines f {options} --delete --task t -q").replace("ANCHOR", anchor));
+        (ran.status, bench.text("f"))
+    };
+    for options in ["1 --on-stale rebase", "1 --on-conflict merge", "ANCHOR"] {
+        assert_eq!(
+            moved(options),
+            (Some(3), "b\na\nx\n".to_owned()),
+            "{options}"
+        );
+    }
+    // Another task deleted the line too.
+    let bench = Bench::with("f", "a\nb\nx\n");
+    bench.line("view f --task t").status_is(0);
+    bench.line("lines f 1 --delete -q --task u").status_is(0);
+    bench
+        .line("lines f 1 --delete --on-stale rebase --task t")
+        .status_is(0)
+        .unchanged();
+}
+
+/// If an added line equals its neighbor, nobody can tell which of the two is new.
+#[test]
+fn line_numbers_next_to_equal_new_lines_are_stale() {
+    for (text, new, edit) in [
+        (
+            "}\na\nb\n",
+            "insert f --line 0 --text }",
+            "insert f --line 1 --text N",
+        ),
+        (
+            "a\na\nb\n",
+            "insert f --line 0 --text a",
+            "lines f 2 --text N",
+        ),
+        ("a\na\nb\n", "lines f 1 --delete", "lines f 2 --text N"),
+    ] {
+        let bench = Bench::with("f", text);
+        bench.line("view f --task t").status_is(0);
+        bench.line(&format!("{new} --task u")).status_is(0);
+        bench
+            .line(&format!("{edit} --task t"))
+            .status_is(3)
+            .unchanged();
+    }
+    let bench = Bench::with("f", "a\na\nb\n");
+    bench.line("view f --task t").status_is(0);
+    bench.line("append f --text b --task u").status_is(0);
+    bench.line("lines f 2 --text N --task t").status_is(0);
+}

@@ -112,14 +112,15 @@ fn moved_by_changes(lines: LineRange, then: &Snapshot, now: &Snapshot) -> Option
 }
 
 /// True if the numbers in `asked` refer to different lines in `now` than in `then`, because lines were added or
-/// removed before or among them. Returns false for numbers beyond the end of `then`.
+/// removed before or among them, or perhaps there. Returns false for numbers beyond the end of `then`.
 pub fn is_renumbered(asked: AskedLines, then: &Snapshot, now: &Snapshot) -> bool {
-    let count = text::lines(then.bytes()).count();
-    let Ok(named) = asked.in_text(count) else {
+    let [then_lines, now_lines] =
+        [then, now].map(|text| text::lines(text.bytes()).collect::<Vec<_>>());
+    let Ok(named) = asked.in_text(then_lines.len()) else {
         return false;
     };
     let (start, end) = (named.first().lines_before(), named.last().number());
-    if end > count {
+    if end > then_lines.len() {
         return false;
     }
     let changes = ChangeSet::by_line(then.bytes(), now.bytes());
@@ -127,7 +128,12 @@ pub fn is_renumbered(asked: AskedLines, then: &Snapshot, now: &Snapshot) -> bool
     for block in changes.line_blocks(then.bytes()) {
         let old_count = text::lines(&then.bytes()[block.old.range()]).count();
         let new_count = text::lines(&block.new).count();
-        let block_start = block.old_line.lines_before();
+        let mut block_start = block.old_line.lines_before();
+        if old_count == 0 {
+            block_start -= slide(&now_lines, block.new_line.lines_before(), new_count);
+        } else if new_count == 0 {
+            block_start -= slide(&then_lines, block_start, old_count);
+        }
         if block_start + old_count <= start {
             added += new_count;
             removed += old_count;
@@ -135,13 +141,20 @@ pub fn is_renumbered(asked: AskedLines, then: &Snapshot, now: &Snapshot) -> bool
             return true;
         }
     }
-    match asked.in_text(text::lines(now.bytes()).count()) {
+    match asked.in_text(now_lines.len()) {
         Ok(now_named) => {
             now_named.first().lines_before() + removed != start + added
                 || now_named.count() != named.count()
         }
         Err(_) => true,
     }
+}
+
+/// The number of lines by which `count` lines at line `start` (0-based) of `lines` can begin earlier, so that the text
+/// without them stays the same.
+fn slide(lines: &[&[u8]], start: usize, count: usize) -> usize {
+    let can_begin_earlier = |by: &usize| lines[start - by] == lines[start + count - by];
+    (1..=start).take_while(can_begin_earlier).count()
 }
 
 /// The anchors of the lines `lines` of `text`.

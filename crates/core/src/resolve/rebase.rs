@@ -8,7 +8,7 @@ use super::locate;
 use super::relaid::rewrite_changed_tokens;
 use super::three_way::{MergeWay, conflict, settled_regions};
 use crate::change::{ChangeSet, Edit};
-use crate::merge::Versions;
+use crate::merge::{ConflictCause, RegionTexts, Versions};
 use crate::refusal::{Fault, MergeConflict, Reason};
 use crate::snapshot::{Fingerprint, Snapshot};
 use crate::syntax::Layout;
@@ -47,10 +47,15 @@ pub(super) fn rebase(
     };
     let merged = how.merged(&versions);
     let ours = Snapshot::of_text(versions.ours.clone());
-    let conflicts: Vec<MergeConflict> = merged
+    let mut conflicts: Vec<MergeConflict> = merged
         .conflicts()
         .map(|(region, cause)| conflict(merged.texts(region), cause, &ours))
         .collect();
+    for texts in merged.same().map(|region| merged.texts(region)) {
+        if is_moved(&texts, &versions) {
+            conflicts.push(conflict(texts, ConflictCause::Moved, &ours));
+        }
+    }
     if !conflicts.is_empty() {
         return Err(Reason::NotRebased {
             texts: Box::new([base, onto].map(Snapshot::fingerprint)),
@@ -68,6 +73,21 @@ pub(super) fn rebase(
     let changes = ChangeSet::new(onto.bytes().len(), edits)
         .map_err(|error| Fault::io("merge the changes of", error))?;
     Ok((changes, settled_regions(&merged, &ours)))
+}
+
+/// True if the lines of `texts`, which the edits remove, are in our side as often as in the base. Our side has then
+/// only moved them.
+fn is_moved(texts: &RegionTexts, versions: &Versions) -> bool {
+    let is_removal = texts.theirs.is_empty() && !texts.base.is_empty();
+    is_removal && count(&texts.base, &versions.ours) >= count(&texts.base, &versions.base)
+}
+
+/// The number of places in `text` that consist of the lines `block`.
+fn count(block: &[u8], text: &[u8]) -> usize {
+    let places = memchr::memmem::find_iter(text, block);
+    places
+        .filter(|at| text::line_start(text, *at) == *at)
+        .count()
 }
 
 /// Applies the changes from `base` to `made` to `onto`, the file at `path`, if `onto` is `base` in another layout.
