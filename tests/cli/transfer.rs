@@ -318,6 +318,12 @@ fn a_completed_move_is_accepted_on_request() {
     let call = "move a.py --symbol load --to b.py --idempotent -q";
     bench.line(call).status_is(0);
     bench.line(call).status_is(0).unchanged();
+    // A definition that cannot be found, for example because there are two, was not moved.
+    let one = "def load():\n    pass\n";
+    for text in [&format!("{one}\n\n{one}")[..], "def load(:\n"] {
+        let bench = Bench::with("a.py", text).file("b.py", one);
+        bench.line(call).status_is(1).unchanged();
+    }
     let copy = "copy a.py --symbol Shop --to b.py --idempotent -q";
     bench.line(copy).status_is(0);
     bench.line(copy).status_is(0).unchanged();

@@ -160,17 +160,16 @@ impl StepResolver<'_> {
             return false;
         }
         for region in &transfer.regions {
-            if self.has_region(from, region) || !self.has_region(to, region) {
+            let source = self.find_region(from, region);
+            let is_gone = matches!(source, Err(Reason::NoRegion { .. }));
+            if !is_gone || self.find_region(to, region).is_err() {
                 return false;
             }
         }
         true
     }
 
-    fn has_region(&mut self, place: &RootedPath, region: &Region) -> bool {
-        match self.files.drafts.at(place) {
-            Ok(draft) => draft.has_region(region),
-            Err(_) => false,
-        }
+    fn find_region(&mut self, place: &RootedPath, region: &Region) -> Result<(), Reason> {
+        self.files.drafts.at(place)?.find_region(region)
     }
 }

@@ -93,13 +93,13 @@ impl Draft {
         Ok(offset)
     }
 
-    /// True if the text contains `region`.
-    pub fn has_region(&mut self, region: &Region) -> bool {
+    /// Checks that the text contains `region`.
+    ///
+    /// # Errors
+    /// `NoRegion` if there is none, and all other reasons why the region cannot be found.
+    pub fn find_region(&mut self, region: &Region) -> Result<(), Reason> {
         let path = self.place.shown().to_path_buf();
-        match self.present() {
-            Ok(working) => working.region(region, &path).is_ok(),
-            Err(_) => false,
-        }
+        self.present()?.region(region, &path).map(drop)
     }
 
     /// True if the text contains `regions`, and they are the same as `pieces`.
