@@ -110,6 +110,7 @@ fn a_block_that_names_another_file_is_refused() {
     }
     for (name, paths) in [
         ("b.txt", &["d/a.txt"][..]),
+        ("./b", &["d/a.txt"]),
         ("e/a.txt", &["d/a.txt"]),
         ("d/a.txt", &["d/a.txt", "b.txt"]),
         ("d/a.txt", &["--glob", "*.txt"]),

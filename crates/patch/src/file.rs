@@ -151,7 +151,10 @@ impl FilePatch {
             let bare = named.strip_prefix(".").unwrap_or(named);
             let inside = bare.strip_prefix("a").or_else(|_| bare.strip_prefix("b"));
             let mut spellings = [Ok(bare), inside].into_iter().flatten();
-            if spellings.any(|bare| path.ends_with(bare) || bare.ends_with(path)) {
+            let is_empty = |name: &Path| name.as_os_str().is_empty();
+            if spellings
+                .any(|name| !is_empty(name) && (path.ends_with(name) || name.ends_with(path)))
+            {
                 return None;
             }
             elsewhere = Some(named);
