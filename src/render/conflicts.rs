@@ -1,5 +1,7 @@
 //! The output of `check conflicts`.
 
+use std::path::Path;
+
 use serde::Serialize;
 
 use super::escape::{path, visible};
@@ -151,11 +153,12 @@ pub fn conflicts(report: &ConflictsReport, style: &Style) -> Printed {
         printed.stdout.extend(line.into_bytes());
     }
     printed.stderr = human::warnings(&report.warnings, Caller::OTHER, style);
-    if let Some(first) = report.writes.first()
+    let mut writes = report.writes.iter();
+    if let Some(first) = writes.find(|write| !matches!(write.what, Foreign::Gone(_)))
         && report.refusals.is_empty()
     {
-        let file = path(&first.path);
-        let task = visible(report.task.as_bytes());
+        let file = wording::shell_word(&first.path);
+        let task = wording::shell_word(Path::new(&report.task));
         style.paint.write(&mut printed.stderr, Role::Aside, "hint:");
         let hint =
             format!(" `incise view {file} --task {task}` records that the task has seen it\n");

@@ -155,6 +155,29 @@ fn files_removed_by_other_tasks_are_reported() {
     );
 }
 
+/// A file that was removed by hand was not removed by the task that edited it last.
+#[test]
+fn files_removed_by_hand_are_missing() {
+    let bench = Bench::with("a", "one\n");
+    bench
+        .line("replace a --old one --new 1 --task t1")
+        .status_is(0);
+    std::fs::remove_file(bench.path().join("a")).unwrap();
+    bench
+        .line("check conflicts a --task t2")
+        .status_is(4)
+        .says("a: there is no such file");
+    bench.line("check conflicts --task t2").status_is(0);
+}
+
+#[test]
+fn a_file_that_is_named_twice_is_checked_once() {
+    let bench = bench();
+    let once = bench.line("check conflicts a --task t2");
+    let twice = bench.line("check conflicts a ./a --task t2");
+    assert_eq!(once.status_is(3).stdout, twice.status_is(3).stdout);
+}
+
 #[test]
 fn an_undone_edit_is_no_conflict() {
     let bench = bench();

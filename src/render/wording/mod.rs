@@ -39,3 +39,4 @@ pub use plural::{count, in_words, joined, numbers};
 pub use reason::{hint, message};
 pub use retry::retry;
 pub use search::evidence_of_damage;
+pub use subject::shell_word;

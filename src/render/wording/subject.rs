@@ -78,7 +78,7 @@ pub(super) fn name_for(file: &Path, caller: Caller) -> String {
 
 /// `shown` as a word of a shell command, on one line and with only visible characters. Other characters use the
 /// `$'...'` of POSIX 2024, bash, ksh and zsh.
-pub(super) fn shell_word(shown: &Path) -> String {
+pub fn shell_word(shown: &Path) -> String {
     let mut bytes = path_bytes(shown).into_owned();
     if bytes.len() > 1 && bytes.starts_with(b"-") {
         // A leading `-` would be read as an option.

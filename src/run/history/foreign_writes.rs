@@ -55,6 +55,9 @@ fn add_writes(
                 continue;
             }
         };
+        if places.contains(&place) {
+            continue;
+        }
         let found = match disk.read(&place, terms.limits.max_size) {
             Ok(text) => {
                 let decoded = text.map(|text| text.decoded(terms.encoding));

@@ -180,7 +180,7 @@ impl Since {
         let note = entry
             .files
             .iter()
-            .find(|note| note.path_before() == Some(path))?;
+            .find(|note| note.path_before() == Some(path) && note.path_after() != Some(path))?;
         Some(Departure {
             task: other_task.clone(),
             entry: entry.id,
@@ -520,15 +520,21 @@ impl<'a> ClaimFinder<'a> {
         if places.is_empty() {
             return None;
         }
-        let note = self.steps[step].note;
+        let changes = self.steps[step].note.changes.loaded();
         let text_after = self.history.text(State::after(step));
-        let regions = match (note.changes.loaded(), text_after) {
-            (Some(changes), Some(text_after)) => regions(changes, &text_after, places),
-            _ => places
-                .iter()
-                .map(ClaimedPart::region_without_lines)
-                .collect(),
-        };
+        let lines = changes
+            .zip(text_after.as_deref())
+            .and_then(|(changes, text)| LineChanges::new(changes, text));
+        let mut regions = Vec::with_capacity(places.len());
+        for place in places {
+            regions.push(Region {
+                span: place.span,
+                change: match (&lines, place.edit) {
+                    (Some(lines), Some(edit)) => lines.block_of(edit),
+                    _ => LineChange::default(),
+                },
+            });
+        }
         Some(Claim {
             task: task.to_owned(),
             entry: self.steps[step].entry.id,
@@ -553,13 +559,6 @@ struct ClaimedPart {
 }
 
 impl ClaimedPart {
-    fn region_without_lines(&self) -> Region {
-        Region {
-            span: self.span,
-            change: LineChange::default(),
-        }
-    }
-
     fn with_spans(self, spans: Vec<Span>) -> impl Iterator<Item = Self> {
         spans.into_iter().map(move |span| Self { span, ..self })
     }
@@ -586,31 +585,9 @@ fn creates_file(entry: &Entry, note: &FileNote) -> bool {
     note.transition.makes_file() && entry.kind == Deed::Edit
 }
 
-/// The lines before and after `changes` at `places`. `text_after` is the text after the changes. The lines are empty if
-/// the stored changes do not lead to that text.
-fn regions(changes: &ChangeSet, text_after: &[u8], places: &[ClaimedPart]) -> Vec<Region> {
-    let Ok(before) = changes.invert().apply(text_after) else {
-        return places
-            .iter()
-            .map(ClaimedPart::region_without_lines)
-            .collect();
-    };
-    let line_changes = LineChanges::new(changes, Bytes::from(before), text_after);
-    let mut regions = Vec::with_capacity(places.len());
-    for place in places {
-        regions.push(match place.edit {
-            Some(edit) => Region {
-                span: place.span,
-                change: line_changes.block_at(changes.result_span(edit)),
-            },
-            None => place.region_without_lines(),
-        });
-    }
-    regions
-}
-
 /// The changed lines, for messages.
 struct LineChanges<'a> {
+    changes: &'a ChangeSet,
     /// Shared by all changes, because a single block may contain thousands of places.
     before: Bytes,
     text_after: &'a [u8],
@@ -619,18 +596,22 @@ struct LineChanges<'a> {
 }
 
 impl<'a> LineChanges<'a> {
-    fn new(changes: &ChangeSet, before: Bytes, text_after: &'a [u8]) -> Self {
-        Self {
+    /// The lines that `changes` change. `None` if `changes` do not lead to `text_after`.
+    fn new(changes: &'a ChangeSet, text_after: &'a [u8]) -> Option<Self> {
+        let before = Bytes::from(changes.invert().apply(text_after).ok()?);
+        Some(Self {
             blocks: changes.line_blocks(&before).collect(),
             lines: LineIndex::new(text_after),
+            changes,
             before,
             text_after,
-        }
+        })
     }
 
-    /// The block around `span`, a part of `text_after`.
-    fn block_at(&self, span: Span) -> LineChange {
-        let line = self.lines.line_at(self.text_after, span.start());
+    /// The block around the edit with this index.
+    fn block_of(&self, edit: usize) -> LineChange {
+        let start = self.changes.result_span(edit).start();
+        let line = self.lines.line_at(self.text_after, start);
         let count = self.blocks.partition_point(|block| block.new_line <= line);
         match self.blocks.get(count.saturating_sub(1)) {
             Some(block) => LineChange {
