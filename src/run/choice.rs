@@ -250,10 +250,10 @@ struct AnsweredRanges {
 }
 
 impl AnsweredRanges {
-    /// True if no declined match is inside `span`.
+    /// True if no declined match contains `span` or is inside it.
     fn keeps_span(&self, span: Span) -> bool {
         let mut declined = self.declined_spans.iter();
-        !declined.any(|one| span.start() <= one.start() && one.end() <= span.end())
+        !declined.any(|one| span.contains(*one) || one.contains(span))
     }
 
     /// True if no declined match is inside `lines`, or if an accepted match is inside too.
