@@ -24,8 +24,15 @@ fn declared_name<'t>(mut node: Node<'t>) -> Option<(Node<'t>, Option<Node<'t>>)>
                 parameters = node.child_by_field_name("parameters");
                 node = node.child_by_field_name("declarator")?;
             }
-            "parenthesized_declarator" | "reference_declarator" | "attributed_declarator" => {
+            "parenthesized_declarator" | "attributed_declarator" => node = node.named_child(0)?,
+            // In `int (*f)(int)`, the parameters are those of the type that the variable points to.
+            "reference_declarator" => {
+                parameters = None;
                 node = node.named_child(0)?;
+            }
+            "pointer_declarator" | "array_declarator" => {
+                parameters = None;
+                node = node.child_by_field_name("declarator")?;
             }
             _ => node = node.child_by_field_name("declarator")?,
         }
