@@ -1,6 +1,7 @@
 //! `incise merge`: its arguments, and the arguments for its output.
 
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
@@ -120,7 +121,7 @@ fn merge(path: PathBuf, sides: MergeSides, favour: Option<Favour>) -> Request {
 pub(crate) struct MergeOutputArgs {
     /// With --conflicts or --git-driver: length of the markers (%L)
     #[arg(value_name = "SIZE")]
-    size: Option<usize>,
+    size: Option<NonZeroUsize>,
     /// With --conflicts or --git-driver: path of the file (%P)
     #[arg(value_name = "NAME")]
     name: Option<PathBuf>,
@@ -219,7 +220,9 @@ impl MergeOutputArgs {
         };
         MarkedConflicts {
             style: style.unwrap_or(default_style),
-            size: self.size.unwrap_or(MarkedConflicts::USUAL_SIZE),
+            size: self
+                .size
+                .map_or(MarkedConflicts::USUAL_SIZE, NonZeroUsize::get),
         }
     }
 

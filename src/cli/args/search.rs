@@ -39,7 +39,7 @@ pub(crate) struct SearchArgs {
     #[arg(long = "match", value_name = "MODE")]
     matching: Option<String>,
     /// Similarity for fuzzy, 0.5 to 1.0 (default 0.8)
-    #[arg(long, value_name = "X")]
+    #[arg(long, value_name = "X", allow_negative_numbers = true)]
     threshold: Option<f64>,
 }
 

@@ -49,8 +49,6 @@ pub enum CommandKind {
     Remove,
     /// `view`, which only prints.
     View,
-    /// `check files`.
-    Files,
     /// `undo` and `redo`, which have few flags.
     Undo,
     /// Any other.
@@ -58,7 +56,7 @@ pub enum CommandKind {
 }
 
 /// The flags of `undo` and `redo` that a hint can name.
-const UNDO_FLAGS: &[&str] = &["allow_read_only", "lock_timeout", "on_conflict"];
+const UNDO_FLAGS: &[&str] = &["allow_read_only", "in_place", "lock_timeout", "on_conflict"];
 
 /// The fields of the MCP tool `undo` that a hint can name.
 const UNDO_FIELDS: &[&str] = &["on_conflict"];
@@ -79,7 +77,6 @@ impl CommandKind {
             "replay" => Self::Replay,
             "remove" => Self::Remove,
             "view" => Self::View,
-            "files" => Self::Files,
             "undo" | "redo" => Self::Undo,
             _ => Self::Other,
         }
@@ -123,7 +120,6 @@ impl Caller {
     /// The caller of `check files`.
     pub fn of_findings(report: &FindingsReport) -> Self {
         Self {
-            command: CommandKind::Files,
             words: report.words,
             ..Self::OTHER
         }
