@@ -134,8 +134,7 @@ pub fn path_bytes(path: &Path) -> Cow<'_, [u8]> {
 /// `→` and spaces as `·`.
 pub fn pair(expected: &[u8], found: &[u8]) -> (String, String) {
     let head = text::common_head(expected, found);
-    let differ_in_blanks =
-        is_blank_or_nothing(expected.get(head)) || is_blank_or_nothing(found.get(head));
+    let differ_in_blanks = is_blank(expected.get(head)) || is_blank(found.get(head));
     let [expected_part, found_part] = windows(expected, found, EXCERPT);
     let expected = visible(&cut_out(expected, expected_part));
     let found = visible(&cut_out(found, found_part));
@@ -146,8 +145,8 @@ pub fn pair(expected: &[u8], found: &[u8]) -> (String, String) {
     }
 }
 
-fn is_blank_or_nothing(byte: Option<&u8>) -> bool {
-    matches!(byte, None | Some(b' ' | b'\t' | b'\r'))
+fn is_blank(byte: Option<&u8>) -> bool {
+    matches!(byte, Some(b' ' | b'\t' | b'\r'))
 }
 
 fn mark_blanks(text: &str) -> String {

@@ -418,25 +418,21 @@ impl LaterChange {
         }
         let before = adjacent_lines(self.before.bytes(), span);
         let after = adjacent_lines(self.after.bytes(), to);
-        // For a single edit that may be exact, one unchanged neighbor is enough.
-        let one_is_enough =
-            self.certainty == Certainty::MaybeComputed && self.changes.edits().len() < 2;
+        let mut neighbors = Vec::new();
         for (line, now) in before.iter().zip(after) {
-            let Some(line) = *line else {
-                continue;
-            };
-            let is_same = now == Some(line);
-            if one_is_enough && is_same {
-                return Some(to);
-            }
-            if !one_is_enough && !is_same && !self.was_rewritten(line, span, to) {
-                return None;
-            }
+            neighbors.extend(line.map(|line| (line, now == Some(line))));
         }
-        if one_is_enough && before != [None, None] {
-            return None;
-        }
-        Some(to)
+        let may_be_exact =
+            self.certainty == Certainty::MaybeComputed && self.changes.edits().len() < 2;
+        let is_kept = if may_be_exact {
+            // For a single edit, one unchanged neighbor is enough.
+            neighbors.is_empty() || neighbors.iter().any(|(_, is_same)| *is_same)
+        } else {
+            neighbors
+                .iter()
+                .all(|(line, is_same)| *is_same || self.was_rewritten(line, span, to))
+        };
+        if is_kept { Some(to) } else { None }
     }
 
     /// True if `line`, next to `span`, was rewritten: the span has not moved, and the line is gone from the text.

@@ -9,7 +9,7 @@ use crate::disk::Disk;
 use crate::journal::Unavailable;
 use crate::report::{DiffBounds, FileReport, Report, Warning};
 use crate::request::{Run, Terms};
-use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
+use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::{LineNumber, LineRange, Span, count_lines};
 
 /// Records the lines of the diff in `report` as seen by the task once they are shown, and adds warnings about
@@ -125,11 +125,9 @@ impl<'a> ShownFile<'a> {
         let found = journal.claims(disk, place, task, (&self.text, &self.parts))?;
         let mut regions = found.claims.iter().flat_map(|claim| &claim.regions);
         if regions.any(|region| self.shows(region.span)) {
-            let text: Fingerprint = self.text.fingerprint();
-            let mut originals = Vec::new();
-            for part in &self.parts {
-                originals.push(self.text.original_span(*part));
-            }
+            let parts = self.parts.iter();
+            let originals = parts.map(|part| self.text.original_span(*part)).collect();
+            let text = self.text.fingerprint();
             let mark = journal.read_mark(disk, place, task, text, Some(originals));
             let shown = place.shown().to_owned();
             world.journal.sightings.add(journal.store, mark, shown);

@@ -113,20 +113,16 @@ impl ChangeSet {
     /// inside it. For an empty span, the edit whose new text contains it.
     pub(crate) fn edits_in(&self, span: Span) -> Range<usize> {
         let end = self.starts().partition_point(|&start| start < span.end());
-        let mut numbers = 0..end;
-        // A manual `partition_point`, because the ends of the new texts are not stored.
-        let mut size = numbers.len();
-        while size > 0 {
-            let half = size / 2;
-            let middle = numbers.start + half;
-            if self.result_span(middle).end() <= span.start() {
-                numbers.start = middle + 1;
-                size -= half + 1;
-            } else {
-                size = half;
-            }
+        let mut first = self
+            .starts()
+            .partition_point(|&start| start <= span.start());
+        // Only the last edit that begins at or before the span can reach into it.
+        if let Some(last) = first.checked_sub(1)
+            && self.result_span(last).end() > span.start()
+        {
+            first = last;
         }
-        numbers
+        first.min(end)..end
     }
 
     /// The edits that touch `span` of the original, and the distance in bytes by which the earlier edits shift them.

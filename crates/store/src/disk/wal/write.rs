@@ -52,12 +52,10 @@ impl OpenTransaction {
     /// # Errors
     /// See [`Self::begin`].
     pub(in crate::disk) fn log_stuck(staged: &Staged) -> Result<(), Fault> {
-        match &staged.options.logs {
-            None => Ok(()),
-            Some(places) => {
-                Self::log(staged, places, Need::Required, LogState::Backward).map(|_| ())
-            }
+        if let Some(places) = &staged.options.logs {
+            Self::log(staged, places, Need::Required, LogState::Backward)?;
         }
+        Ok(())
     }
 
     fn log(
@@ -66,12 +64,12 @@ impl OpenTransaction {
         need: Need,
         state: LogState,
     ) -> Result<Option<Self>, Fault> {
-        let home = match (places.make_private(), need) {
-            (Ok(home), _) => home,
-            (Err(_), Need::None | Need::Wanted) => return Ok(None),
-            (Err(_), Need::Required) => {
+        let home = match places.make_private() {
+            Ok(home) => home,
+            Err(_) if need == Need::Required => {
                 places.make_inside().map_err(|error| fault(DURING, error))?
             }
+            Err(_) => return Ok(None),
         };
         let log = log_of(staged)?;
         let bytes = record::encode(&log).ok_or_else(|| fault(DURING, Errno::INVAL))?;
