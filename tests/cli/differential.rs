@@ -215,15 +215,6 @@ fn two_diffs_of_one_file_in_a_row() {
     tally.assert_telling();
 }
 
-#[test]
-#[ignore = "hundreds of diffs through three programs each"]
-fn many_edits_of_real_texts() {
-    for seed in 10..14 {
-        compare(seed, 60, 0).assert_telling();
-        compare(seed, 20, 7).assert_telling();
-    }
-}
-
 /// Creates a file of every kind that git diffs support.
 fn tree(root: &Path, random: &mut Random) {
     let bytes: Vec<u8> = (0..3000)
@@ -413,12 +404,6 @@ fn sorted(bench: &Bench) -> Vec<(String, Vec<u8>, bool)> {
 #[test]
 fn git_diffs_of_files_of_every_kind() {
     (1..=3).for_each(compare_trees);
-}
-
-#[test]
-#[ignore = "hundreds of git repositories"]
-fn many_git_diffs_of_files_of_every_kind() {
-    (100..200).for_each(compare_trees);
 }
 
 /// Changes a few places of `lines`. New lines are one of `kinds` kinds.

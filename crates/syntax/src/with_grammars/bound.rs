@@ -335,87 +335,8 @@ fn heredoc_words_len(text: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-    use std::ops::ControlFlow;
-    use std::path::{Path, PathBuf};
-
-    use super::{
-        ROUNDS, nests_within, open_brackets, open_conditions, open_keywords, parse_watched,
-        python_columns,
-    };
+    use super::{nests_within, open_brackets};
     use crate::with_grammars::language::Language;
-    use crate::with_grammars::parse::parser;
-
-    /// Collects the files in `directory` and its subdirectories, without following links.
-    fn files_below(directory: &Path, found: &mut Vec<PathBuf>) {
-        for entry in directory.read_dir().into_iter().flatten().flatten() {
-            match entry.file_type() {
-                Ok(kind) if kind.is_dir() => files_below(&entry.path(), found),
-                Ok(kind) if kind.is_file() => found.push(entry.path()),
-                _ => {}
-            }
-        }
-    }
-
-    /// `BELOW=DIRECTORY:DIRECTORY cargo test --lib the_deepest -- --ignored --nocapture` prints the deepest nesting,
-    /// and the most work relative to length, of all files in these directories.
-    #[test]
-    #[ignore = "reads every file below the directories in BELOW"]
-    #[allow(clippy::disallowed_methods, reason = "reads files of the system")]
-    fn the_deepest_of_real_files() {
-        let mut files = Vec::new();
-        for directory in std::env::var("BELOW").unwrap_or_default().split(':') {
-            files_below(Path::new(directory), &mut files);
-        }
-        let mut deepest: BTreeMap<(String, &str), (usize, PathBuf)> = BTreeMap::new();
-        let (mut count, mut over) = (0, Vec::new());
-        for file in &files {
-            let Ok(text) = std::fs::read(file) else {
-                continue;
-            };
-            let Some(language) = Language::detect(file, &text).filter(|_| text.len() < 1 << 20)
-            else {
-                continue;
-            };
-            count += 1;
-            let mut rounds = 0_usize;
-            if nests_within(language, &text) {
-                let mut progress = |_: &_| {
-                    rounds += 1;
-                    if rounds > 1_000_000 {
-                        return ControlFlow::Break(());
-                    }
-                    ControlFlow::Continue(())
-                };
-                parse_watched(&mut parser(language).unwrap(), &text, &mut progress);
-            } else {
-                over.push(file);
-            }
-            let figures = [
-                ("brackets", open_brackets(language, &text)),
-                (
-                    "rounds for 1,000 bytes",
-                    rounds.saturating_sub(ROUNDS) * 1_000 / text.len().max(1),
-                ),
-                ("rounds", rounds),
-                match language {
-                    Language::Python => ("columns", python_columns(&text)),
-                    Language::C | Language::Cpp => ("conditions", open_conditions(&text)),
-                    _ => ("keywords", open_keywords(language, &text)),
-                },
-            ];
-            for (name, figure) in figures {
-                let known = deepest.entry((format!("{language:?}"), name)).or_default();
-                if figure >= known.0 {
-                    *known = (figure, file.clone());
-                }
-            }
-        }
-        println!("{count} files, over a bound: {over:?}");
-        for ((language, name), (figure, file)) in deepest {
-            println!("{language} {name}: {figure}, {}", file.display());
-        }
-    }
 
     #[test]
     fn a_text_may_nest_to_the_bound_and_no_deeper() {

@@ -213,12 +213,6 @@ fn ten_thousand_steps_return_to_every_recorded_state() {
 }
 
 #[test]
-#[ignore = "a minute without optimisation: the history is searched from its end at each step"]
-fn one_walk_of_ten_thousand_steps_returns_too() {
-    walk_there_and_back(1, 10_000);
-}
-
-#[test]
 fn any_undo_is_refused_or_redone_to_the_byte() {
     for seed in 2..6 {
         let walk = walk(seed, 800, Manner::AndAside);
