@@ -546,3 +546,61 @@ fn an_item_is_added_to_the_list_of_its_section() {
     bench.line(call).done("", &[("f.md", &after)]);
     bench.line(call).done("", &[]);
 }
+
+#[test]
+fn a_block_keeps_its_endings() {
+    let text = "unix\nunix\nunix\n\ndos\r\ndos\r\ndos\r\n\nunix\nunix\n# BEGIN MANAGED\ndos\r\n# END MANAGED\nunix\n";
+    let dos = "dos\r\ndos\r\ndos\r\n";
+    let bench = Bench::with("f", text);
+    bench
+        .run(["ensure", "f", "-q", "--block", dos, "--marker", "MANAGED"])
+        .status_is(0)
+        .changed(&[(
+            "f",
+            &text.replace("MANAGED\ndos\r\n#", &format!("MANAGED\n{dos}#")),
+        )]);
+}
+
+#[test]
+fn a_block_between_lines_with_carriage_returns_is_found() {
+    let text = "before\r\n# BEGIN MANAGED\r\nold\r\n# END MANAGED\r\nafter\r\n";
+    let bench = Bench::with("f", text);
+    let changed = ["ensure", "f", "-q", "--block", "new", "--marker", "MANAGED"];
+    bench
+        .run(changed)
+        .done("", &[("f", &text.replace("old", "new"))]);
+    bench.run(changed).status_is(0).unchanged();
+    let removed = ["ensure", "f", "-q", "--absent", "--marker", "MANAGED"];
+    bench.run(removed).done("", &[("f", "before\r\nafter\r\n")]);
+    bench.run(removed).status_is(0).unchanged();
+}
+
+/// The lines of a block and its markers get the same line ending, whatever the block came with.
+#[test]
+fn a_new_block_has_one_ending() {
+    for (before, expected) in [
+        ("", "# BEGIN M\n1\n2\n# END M\n"),
+        ("x", "x\n# BEGIN M\n1\n2\n# END M\n"),
+        ("x\n", "x\n# BEGIN M\n1\n2\n# END M\n"),
+        ("x\r\n", "x\r\n# BEGIN M\r\n1\r\n2\r\n# END M\r\n"),
+    ] {
+        for block in ["1\r\n2", "1\r\n2\r\n", "1\n2"] {
+            let bench = Bench::with("f", before);
+            let line = ["ensure", "f", "-q", "--block", block, "--marker", "M"];
+            bench.run(line).done("", &[("f", expected)]);
+            bench.run(line).status_is(0).unchanged();
+        }
+    }
+}
+
+/// Without a line that matches, the place decides. A line is never an expression.
+#[test]
+fn an_expression_and_a_place_are_combined() {
+    let flags = "--line x=1 --matching ^x= --after a";
+    twice("a\nb\n", flags, "a\nx=1\nb\n");
+    twice("a\nb\nx=2\n", flags, "a\nb\nx=1\n");
+    let line = r"$1 & \1 ^.*";
+    Bench::with("f", "a\n")
+        .run(["ensure", "f", "-q", "--line", line])
+        .done("", &[("f", &format!("a\n{line}\n"))]);
+}

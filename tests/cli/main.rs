@@ -9,7 +9,6 @@
 )]
 
 mod anchors;
-mod ansible;
 #[cfg(feature = "mcp")]
 mod answers;
 mod append;
