@@ -20,6 +20,20 @@ struct Work {
     line: &'static str,
 }
 
+const fn work(
+    name: &'static str,
+    size: usize,
+    set_up: fn(&Scratch, usize),
+    line: &'static str,
+) -> Work {
+    Work {
+        name,
+        size,
+        set_up,
+        line,
+    }
+}
+
 const REPLACE_ALL: &str = "replace a.txt --old some --new any --all -q";
 const REPLACE_ONE: &str = "replace a.txt --old 'line 9 ' --new x -q";
 const REPLACE_EVERYWHERE: &str = "replace --glob '**/*' --old 'line 9 ' --new x --all -q";
@@ -28,474 +42,196 @@ const APPLY: &str = "apply edits -q";
 const STREAM: &str = "apply --each edits --task a -q";
 const UNDO: &str = "undo -q";
 
+#[rustfmt::skip] // A table: the name, the size, the setup and the call of each kind of work.
 const WORKS: &[Work] = &[
-    Work {
-        name: "file size: replace one",
-        size: 100_000,
-        set_up: |at, size| at.write("a.txt", &lines(size)),
-        line: REPLACE_ONE,
-    },
-    Work {
-        name: "file size: replace by an expression",
-        size: 20_000,
-        set_up: |at, size| at.write("a.txt", &lines(size)),
-        line: "replace a.txt --regex --old 'line [9] of' --new x -q",
-    },
-    Work {
-        name: "file size: replace in any spacing",
-        size: 20_000,
-        set_up: |at, size| at.write("a.txt", &lines(size)),
-        line: "replace a.txt --match mechanical --old 'line  9 of\nx' --new x",
-    },
-    Work {
-        name: "file size: replace what is alike",
-        size: 20_000,
-        set_up: |at, size| {
-            at.write("a.txt", &lines(size));
-            let place = size / 10 * 7;
-            let old: String = (place..place + 20).map(nearly).collect();
-            at.write("old", &old);
-        },
-        line: "replace a.txt --match fuzzy --old-file old --new 'x\n' -q",
-    },
-    Work {
-        name: "file size: not found",
-        size: 50_000,
-        set_up: |at, size| at.write("a.txt", &lines(size)),
-        line: "replace a.txt --old 'line 9 of no text\nat all' --new x",
-    },
-    Work {
-        name: "file size: insert",
-        size: 100_000,
-        set_up: |at, size| at.write("a.txt", &lines(size)),
-        line: "insert a.txt --line -1 --text x -q",
-    },
-    Work {
-        name: "file size: view one line",
-        size: 100_000,
-        set_up: |at, size| at.write("a.txt", &lines(size)),
-        line: "view a.txt -1",
-    },
-    Work {
-        name: "comments above a definition",
-        size: 4_000,
-        set_up: |at, size| at.write("a.rb", &format!("{}def x\nend\n", "# c\n".repeat(size))),
-        line: "view a.rb --symbol x",
-    },
-    Work {
-        name: "definitions below comments",
-        size: 2_000,
-        set_up: |at, size| {
-            let definitions = "def x\nend\n".repeat(size);
-            at.write("a.rb", &format!("{}{definitions}", "# c\n".repeat(size)));
-        },
-        line: "view a.rb --outline",
-    },
-    Work {
-        name: "nested definitions, side by side",
-        size: 20,
-        set_up: |at, size| {
-            let nested = format!("{}{}", "class A {\n".repeat(60), "}\n".repeat(60));
-            at.write("a.java", &nested.repeat(size));
-        },
-        line: "view a.java --outline",
-    },
-    Work {
-        name: "functions: view one",
-        size: 5_000,
-        set_up: |at, size| {
-            let function = |number: usize| format!("int f{number}(void) {{ return 1; }}\n");
-            at.write("a.c", &(0..size).map(function).collect::<String>());
-        },
-        line: "view a.c --symbol f9",
-    },
-    Work {
-        name: "definitions of one name: one by its number",
-        size: 1_000,
-        set_up: |at, size| at.write("a.py", &"def x():\n    return 1\n\n\n".repeat(size)),
-        line: "lines a.py --symbol 'x[3]' --text 'def x():\n    return 2' -q",
-    },
-    Work {
-        name: "entries of JSON in one line: set",
-        size: 2_000,
-        set_up: |at, size| {
-            let entries: Vec<String> = (0..size)
-                .map(|number| format!(r#""k{number}":{{"x":[1,2],"y":"z"}}"#))
-                .collect();
-            at.write("a.json", &format!("{{{}}}", entries.join(",")));
-        },
-        line: "set a.json k9.y w -q",
-    },
-    Work {
-        name: "file size: patch of one hunk",
-        size: 50_000,
-        set_up: |at, size| {
-            at.write("a.txt", &lines(size));
-            at.write("fix.diff", &diff(size, size, 0));
-        },
-        line: PATCH,
-    },
-    Work {
-        name: "file size: patch of one hunk that is alike",
-        size: 20_000,
-        set_up: |at, size| {
-            at.write("a.txt", &lines(size));
-            let place = size / 10 * 7;
-            let mut hunk = format!("--- a/a.txt\n+++ b/a.txt\n@@ -{place},20 +{place},20 @@\n");
-            for line in place..place + 20 {
-                let sign = if line == place + 10 { "-" } else { " " };
-                write!(hunk, "{sign}{}", nearly(line)).unwrap();
-                if line == place + 10 {
-                    hunk.push_str("+changed\n");
-                }
+    work("file size: replace one", 100_000, text, REPLACE_ONE),
+    work("file size: replace by an expression", 20_000, text, "replace a.txt --regex --old 'line [9] of' --new x -q"),
+    work("file size: replace in any spacing", 20_000, text,
+        "replace a.txt --match mechanical --old 'line  9 of\nx' --new x"),
+    work("file size: replace what is alike", 20_000, |at, size| {
+        at.write("a.txt", &lines(size));
+        let place = size / 10 * 7;
+        let old: String = (place..place + 20).map(nearly).collect();
+        at.write("old", &old);
+    }, "replace a.txt --match fuzzy --old-file old --new 'x\n' -q"),
+    work("file size: not found", 50_000, text, "replace a.txt --old 'line 9 of no text\nat all' --new x"),
+    work("file size: insert", 100_000, text, "insert a.txt --line -1 --text x -q"),
+    work("file size: view one line", 100_000, text, "view a.txt -1"),
+    work("comments above a definition", 4_000, |at, size| at.write("a.rb", &format!("{}def x\nend\n", "# c\n".repeat(size))),
+        "view a.rb --symbol x"),
+    work("definitions below comments", 2_000, |at, size| {
+        let definitions = "def x\nend\n".repeat(size);
+        at.write("a.rb", &format!("{}{definitions}", "# c\n".repeat(size)));
+    }, "view a.rb --outline"),
+    work("nested definitions, side by side", 20, |at, size| {
+        let nested = format!("{}{}", "class A {\n".repeat(60), "}\n".repeat(60));
+        at.write("a.java", &nested.repeat(size));
+    }, "view a.java --outline"),
+    work("functions: view one", 5_000, |at, size| {
+        let function = |number: usize| format!("int f{number}(void) {{ return 1; }}\n");
+        at.write("a.c", &(0..size).map(function).collect::<String>());
+    }, "view a.c --symbol f9"),
+    work("definitions of one name: one by its number", 1_000, |at, size| at.write("a.py", &"def x():\n    return 1\n\n\n".repeat(size)),
+        "lines a.py --symbol 'x[3]' --text 'def x():\n    return 2' -q"),
+    work("entries of JSON in one line: set", 2_000, |at, size| {
+        let entries: Vec<String> = (0..size)
+            .map(|number| format!(r#""k{number}":{{"x":[1,2],"y":"z"}}"#))
+            .collect();
+        at.write("a.json", &format!("{{{}}}", entries.join(",")));
+    }, "set a.json k9.y w -q"),
+    work("file size: patch of one hunk", 50_000, |at, size| {
+        at.write("a.txt", &lines(size));
+        at.write("fix.diff", &diff(size, size, 0));
+    }, PATCH),
+    work("file size: patch of one hunk that is alike", 20_000, |at, size| {
+        at.write("a.txt", &lines(size));
+        let place = size / 10 * 7;
+        let mut hunk = format!("--- a/a.txt\n+++ b/a.txt\n@@ -{place},20 +{place},20 @@\n");
+        for line in place..place + 20 {
+            let sign = if line == place + 10 { "-" } else { " " };
+            write!(hunk, "{sign}{}", nearly(line)).unwrap();
+            if line == place + 10 {
+                hunk.push_str("+changed\n");
             }
-            at.write("fix.diff", &hunk);
-        },
-        line: "patch fix.diff --mode fuzzy -q",
-    },
-    Work {
-        name: "matches: replace all",
-        size: 50_000,
-        set_up: |at, size| at.write("a.txt", &lines(size)),
-        line: REPLACE_ALL,
-    },
-    Work {
-        name: "matches: replace all by an expression",
-        size: 10_000,
-        set_up: |at, size| at.write("a.txt", &lines(size)),
-        line: "replace a.txt --regex --old 's[o]me' --new any --all -q",
-    },
-    Work {
-        name: "matches: not one alone",
-        size: 50_000,
-        set_up: |at, size| at.write("a.txt", &lines(size)),
-        line: "replace a.txt --old some --new any",
-    },
-    Work {
-        name: "matches: report in JSON",
-        size: 20_000,
-        set_up: |at, size| at.write("a.txt", &lines(size)),
-        line: "replace a.txt --old some --new any --all --json --full",
-    },
-    Work {
-        name: "matches: diff of every line",
-        size: 20_000,
-        set_up: |at, size| at.write("a.txt", &lines(size)),
-        line: "check replace a.txt --old some --new any --all --full",
-    },
-    Work {
-        name: "matches: undo",
-        size: 20_000,
-        set_up: |at, size| {
-            at.write("a.txt", &lines(size));
-            at.run(REPLACE_ALL);
-        },
-        line: UNDO,
-    },
-    Work {
-        name: "hunks: patch",
-        size: 4_000,
-        set_up: |at, size| {
-            at.write("a.txt", &lines(10 * size));
-            at.write("fix.diff", &diff(10 * size, 10, 0));
-        },
-        line: PATCH,
-    },
-    Work {
-        name: "hunks: patch whose lines have moved",
-        size: 1_000,
-        set_up: |at, size| {
-            at.write("a.txt", &lines(10 * size));
-            at.write("fix.diff", &diff(10 * size, 10, 3));
-        },
-        line: PATCH,
-    },
-    Work {
-        name: "hunks: patch as a merge",
-        size: 1_000,
-        set_up: |at, size| {
-            at.write("a.txt", &lines(10 * size));
-            at.write("fix.diff", &diff(10 * size, 10, 3));
-        },
-        line: "patch fix.diff --mode merge -q",
-    },
-    Work {
-        name: "hunks: patch that is refused",
-        size: 500,
-        set_up: |at, size| {
-            at.write("a.txt", &lines(10 * size).replace("text", "other text"));
-            at.write("fix.diff", &diff(10 * size, 10, 0));
-        },
-        line: PATCH,
-    },
-    Work {
-        name: "files: replace in those that have it",
-        size: 400,
-        set_up: |at, size| at.files(size),
-        line: REPLACE_EVERYWHERE,
-    },
-    Work {
-        name: "files: replace in those that are found",
-        size: 2_000,
-        set_up: |at, size| at.files(size),
-        line: "replace --glob '**/*' --old nowhere --new x --all -q",
-    },
-    Work {
-        name: "files: patch",
-        size: 400,
-        set_up: |at, size| {
-            at.files(size);
-            let hunk = diff(3, 10, 0);
-            let of = |file: usize| hunk.replace("a.txt", &format!("d{}/{file}.txt", file % 7));
-            at.write("fix.diff", &(0..size).map(of).collect::<String>());
-        },
-        line: PATCH,
-    },
-    Work {
-        name: "files: undo",
-        size: 300,
-        set_up: |at, size| {
-            at.files(size);
-            at.run(REPLACE_EVERYWHERE);
-        },
-        line: UNDO,
-    },
-    Work {
-        name: "files: check",
-        size: 1_000,
-        set_up: |at, size| at.files(size),
-        line: "check files --glob '**/*.txt'",
-    },
+        }
+        at.write("fix.diff", &hunk);
+    }, "patch fix.diff --mode fuzzy -q"),
+    work("matches: replace all", 50_000, text, REPLACE_ALL),
+    work("matches: replace all by an expression", 10_000, text,
+        "replace a.txt --regex --old 's[o]me' --new any --all -q"),
+    work("matches: not one alone", 50_000, text, "replace a.txt --old some --new any"),
+    work("matches: report in JSON", 20_000, text, "replace a.txt --old some --new any --all --json --full"),
+    work("matches: diff of every line", 20_000, text, "check replace a.txt --old some --new any --all --full"),
+    work("matches: undo", 20_000, |at, size| {
+        at.write("a.txt", &lines(size));
+        at.run(REPLACE_ALL);
+    }, UNDO),
+    work("hunks: patch", 4_000, |at, size| {
+        at.write("a.txt", &lines(10 * size));
+        at.write("fix.diff", &diff(10 * size, 10, 0));
+    }, PATCH),
+    work("hunks: patch whose lines have moved", 1_000, |at, size| {
+        at.write("a.txt", &lines(10 * size));
+        at.write("fix.diff", &diff(10 * size, 10, 3));
+    }, PATCH),
+    work("hunks: patch as a merge", 1_000, |at, size| {
+        at.write("a.txt", &lines(10 * size));
+        at.write("fix.diff", &diff(10 * size, 10, 3));
+    }, "patch fix.diff --mode merge -q"),
+    work("hunks: patch that is refused", 500, |at, size| {
+        at.write("a.txt", &lines(10 * size).replace("text", "other text"));
+        at.write("fix.diff", &diff(10 * size, 10, 0));
+    }, PATCH),
+    work("files: replace in those that have it", 400, Scratch::files, REPLACE_EVERYWHERE),
+    work("files: replace in those that are found", 2_000, Scratch::files,
+        "replace --glob '**/*' --old nowhere --new x --all -q"),
+    work("files: patch", 400, |at, size| {
+        at.files(size);
+        let hunk = diff(3, 10, 0);
+        let of = |file: usize| hunk.replace("a.txt", &format!("d{}/{file}.txt", file % 7));
+        at.write("fix.diff", &(0..size).map(of).collect::<String>());
+    }, PATCH),
+    work("files: undo", 300, |at, size| {
+        at.files(size);
+        at.run(REPLACE_EVERYWHERE);
+    }, UNDO),
+    work("files: check", 1_000, Scratch::files, "check files --glob '**/*.txt'"),
     // Each edit searches the whole file, so only one of the two dimensions doubles.
-    Work {
-        name: "edits of one file: by text",
-        size: 2_000,
-        set_up: |at, size| {
-            at.write("a.txt", &lines(4_000));
-            at.write("edits", &batch(size, by_text));
-        },
-        line: APPLY,
-    },
-    Work {
-        name: "edits of one file: by text, of a longer file",
-        size: 20_000,
-        set_up: |at, size| {
-            at.write("a.txt", &lines(size));
-            at.write("edits", &batch(200, by_text));
-        },
-        line: APPLY,
-    },
-    Work {
-        name: "edits of one file: by line",
-        size: 2_000,
-        set_up: |at, size| {
-            at.write("a.txt", &lines(4_000));
-            at.write("edits", &batch(size, by_line));
-        },
-        line: APPLY,
-    },
-    Work {
-        name: "edits of one file: appended",
-        size: 2_000,
-        set_up: |at, size| {
-            at.write("a.txt", "one\n");
-            let append = |_| json!({"op": "append", "path": "a.txt", "text": "more\n"});
-            at.write("edits", &batch(size, append));
-        },
-        line: APPLY,
-    },
-    Work {
-        name: "edits of one file: refused",
-        size: 1_000,
-        set_up: |at, size| {
-            at.write("a.txt", &lines(4_000));
-            let other = |line| json!({"op": "replace", "path": "a.txt", "old": format!("no {line} of"), "new": "x"});
-            at.write("edits", &batch(size, other));
-        },
-        line: APPLY,
-    },
-    Work {
-        name: "edits of many files",
-        size: 300,
-        set_up: |at, size| {
-            at.files(size);
-            let edit = |file| json!({"op": "replace", "path": format!("d{}/{file}.txt", file % 7), "old": "line 2 ", "new": "x"});
-            at.write("edits", &batch(size, edit));
-        },
-        line: APPLY,
-    },
-    Work {
-        name: "line length: replace one",
-        size: 2_000_000,
-        set_up: |at, size| at.write("a.txt", &one_line(size)),
-        line: REPLACE_ONE,
-    },
-    Work {
-        name: "line length: replace all",
-        size: 500_000,
-        set_up: |at, size| at.write("a.txt", &one_line(size)),
-        line: REPLACE_ALL,
-    },
-    Work {
-        name: "line length: diff",
-        size: 500_000,
-        set_up: |at, size| at.write("a.txt", &one_line(size)),
-        line: "check replace a.txt --old some --new any --all --full",
-    },
-    Work {
-        name: "line length: not found",
-        size: 500_000,
-        set_up: |at, size| at.write("a.txt", &one_line(size)),
-        line: "replace a.txt --old 'line 9 of no text' --new x",
-    },
-    Work {
-        name: "line length: not found in any spacing",
-        size: 500_000,
-        set_up: |at, size| at.write("a.txt", &one_line(size)),
-        line: "replace a.txt --match mechanical --old 'line  9 of no text' --new x",
-    },
-    Work {
-        name: "line length: the text that is looked for",
-        size: 200_000,
-        set_up: |at, size| {
-            at.write("a.txt", &lines(size / 10));
-            at.write("old", &one_line(size));
-        },
-        line: "replace a.txt --old-file old --new x",
-    },
-    Work {
-        name: "line length: patch",
-        size: 200_000,
-        set_up: |at, size| {
-            let line = one_line(size);
-            at.write("a.txt", &format!("{line}two\n"));
-            at.write(
-                "fix.diff",
-                &format!(
-                    "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-{line}+{}two\n two\n",
-                    &line[..size]
-                )
-                .replace("two\n two", "\n two"),
-            );
-        },
-        line: PATCH,
-    },
-    Work {
-        name: "journal entries: a stream of a task",
-        size: 200,
-        set_up: |at, size| edits_one_by_one(at, size),
-        line: STREAM,
-    },
-    Work {
-        name: "journal entries: another's edit",
-        size: 1_000,
-        set_up: |at, size| journaled(at, size),
-        line: "replace a.txt --old 'number 70 of' --new x --task b -q",
-    },
-    Work {
-        name: "journal entries: another's edit of all that was written",
-        size: 300,
-        set_up: |at, size| journaled(at, size),
-        line: "replace a.txt --old number --new NUMBER --all --task b -q",
-    },
-    Work {
-        name: "journal entries: what others wrote",
-        size: 300,
-        set_up: |at, size| journaled(at, size),
-        line: "check conflicts --task b",
-    },
-    Work {
-        name: "journal entries: undo of a task",
-        size: 500,
-        set_up: |at, size| journaled(at, size),
-        line: "undo --task a -q",
-    },
-    Work {
-        name: "journal entries: undo of a task below another's edit",
-        size: 500,
-        set_up: |at, size| {
-            journaled(at, size);
-            at.run("append a.txt --text x --task b -q");
-        },
-        line: "undo --task a -q",
-    },
-    Work {
-        name: "journal entries: undo of the oldest",
-        size: 500,
-        set_up: |at, size| journaled(at, size),
-        line: "undo 1 -q",
-    },
-    Work {
-        name: "journal entries: undo of the newest",
-        size: 2_000,
-        set_up: |at, size| journaled(at, size),
-        line: UNDO,
-    },
-    Work {
-        name: "journal entries: redo of a task",
-        size: 300,
-        set_up: |at, size| {
-            journaled(at, size);
-            at.run("undo --task a -q");
-        },
-        line: "redo -q",
-    },
-    Work {
-        name: "journal entries: log",
-        size: 500,
-        set_up: |at, size| journaled(at, size),
-        line: "log --max 1000000 -q",
-    },
-    Work {
-        name: "tasks: an edit beside those of many",
-        size: 500,
-        set_up: |at, size| many_tasks(at, size),
-        line: "replace a.txt --old 'number 70 of' --new x --task b -q",
-    },
-    Work {
-        name: "tasks: what many wrote",
-        size: 200,
-        set_up: |at, size| many_tasks(at, size),
-        line: "check conflicts --task b",
-    },
-    Work {
-        name: "tasks: undo of one task between two",
-        size: 300,
-        set_up: |at, size| two_tasks(at, size),
-        line: "undo --task a -q",
-    },
-    Work {
-        name: "tasks: what one has read",
-        size: 200,
-        set_up: |at, size| {
-            at.write("a.txt", &numbered());
-            let view = |line: usize| json!({"command": "view", "path": "a.txt", "view_range": [line % 290 + 1, line % 290 + 3]});
-            at.write("views", &stream(size, view));
-            at.run("apply --each views --task b -q");
-            edits_one_by_one(at, 20);
-            at.run(STREAM);
-        },
-        line: "replace a.txt --old 'it\nLINE number 7 of' --new x --task b -q",
-    },
-    Work {
-        name: "--files-from: replace",
-        size: 400,
-        set_up: |at, size| {
-            at.files(size);
-            at.write("list", &names(size));
-        },
-        line: "replace --files-from list --old 'line 9 ' --new x --all -q",
-    },
-    Work {
-        name: "--files-from: check",
-        size: 1_000,
-        set_up: |at, size| {
-            at.files(size);
-            at.write("list", &names(size));
-        },
-        line: "check files --files-from list",
-    },
+    work("edits of one file: by text", 2_000, |at, size| {
+        at.write("a.txt", &lines(4_000));
+        at.write("edits", &batch(size, by_text));
+    }, APPLY),
+    work("edits of one file: by text, of a longer file", 20_000, |at, size| {
+        at.write("a.txt", &lines(size));
+        at.write("edits", &batch(200, by_text));
+    }, APPLY),
+    work("edits of one file: by line", 2_000, |at, size| {
+        at.write("a.txt", &lines(4_000));
+        at.write("edits", &batch(size, by_line));
+    }, APPLY),
+    work("edits of one file: appended", 2_000, |at, size| {
+        at.write("a.txt", "one\n");
+        let append = |_| json!({"op": "append", "path": "a.txt", "text": "more\n"});
+        at.write("edits", &batch(size, append));
+    }, APPLY),
+    work("edits of one file: refused", 1_000, |at, size| {
+        at.write("a.txt", &lines(4_000));
+        let other = |line| json!({"op": "replace", "path": "a.txt", "old": format!("no {line} of"), "new": "x"});
+        at.write("edits", &batch(size, other));
+    }, APPLY),
+    work("edits of many files", 300, |at, size| {
+        at.files(size);
+        let edit = |file| json!({"op": "replace", "path": format!("d{}/{file}.txt", file % 7), "old": "line 2 ", "new": "x"});
+        at.write("edits", &batch(size, edit));
+    }, APPLY),
+    work("line length: replace one", 2_000_000, long_line, REPLACE_ONE),
+    work("line length: replace all", 500_000, long_line, REPLACE_ALL),
+    work("line length: diff", 500_000, long_line, "check replace a.txt --old some --new any --all --full"),
+    work("line length: not found", 500_000, long_line, "replace a.txt --old 'line 9 of no text' --new x"),
+    work("line length: not found in any spacing", 500_000, long_line,
+        "replace a.txt --match mechanical --old 'line  9 of no text' --new x"),
+    work("line length: the text that is looked for", 200_000, |at, size| {
+        at.write("a.txt", &lines(size / 10));
+        at.write("old", &one_line(size));
+    }, "replace a.txt --old-file old --new x"),
+    work("line length: patch", 200_000, |at, size| {
+        let line = one_line(size);
+        at.write("a.txt", &format!("{line}two\n"));
+        at.write(
+            "fix.diff",
+            &format!(
+                "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-{line}+{}two\n two\n",
+                &line[..size]
+            )
+            .replace("two\n two", "\n two"),
+        );
+    }, PATCH),
+    work("journal entries: a stream of a task", 200, edits_one_by_one, STREAM),
+    work("journal entries: another's edit", 1_000, journaled, "replace a.txt --old 'number 70 of' --new x --task b -q"),
+    work("journal entries: another's edit of all that was written", 300, journaled,
+        "replace a.txt --old number --new NUMBER --all --task b -q"),
+    work("journal entries: what others wrote", 300, journaled, "check conflicts --task b"),
+    work("journal entries: undo of a task", 500, journaled, "undo --task a -q"),
+    work("journal entries: undo of a task below another's edit", 500, |at, size| {
+        journaled(at, size);
+        at.run("append a.txt --text x --task b -q");
+    }, "undo --task a -q"),
+    work("journal entries: undo of the oldest", 500, journaled, "undo 1 -q"),
+    work("journal entries: undo of the newest", 2_000, journaled, UNDO),
+    work("journal entries: redo of a task", 300, |at, size| {
+        journaled(at, size);
+        at.run("undo --task a -q");
+    }, "redo -q"),
+    work("journal entries: log", 500, journaled, "log --max 1000000 -q"),
+    work("tasks: an edit beside those of many", 500, many_tasks,
+        "replace a.txt --old 'number 70 of' --new x --task b -q"),
+    work("tasks: what many wrote", 200, many_tasks, "check conflicts --task b"),
+    work("tasks: undo of one task between two", 300, two_tasks, "undo --task a -q"),
+    work("tasks: what one has read", 200, |at, size| {
+        at.write("a.txt", &numbered());
+        let view = |line: usize| json!({"command": "view", "path": "a.txt", "view_range": [line % 290 + 1, line % 290 + 3]});
+        at.write("views", &stream(size, view));
+        at.run("apply --each views --task b -q");
+        edits_one_by_one(at, 20);
+        at.run(STREAM);
+    }, "replace a.txt --old 'it\nLINE number 7 of' --new x --task b -q"),
+    work("--files-from: replace", 400, |at, size| {
+        at.files(size);
+        at.write("list", &names(size));
+    }, "replace --files-from list --old 'line 9 ' --new x --all -q"),
+    work("--files-from: check", 1_000, |at, size| {
+        at.files(size);
+        at.write("list", &names(size));
+    }, "check files --files-from list"),
 ];
+
+fn text(at: &Scratch, size: usize) {
+    at.write("a.txt", &lines(size));
+}
+
+fn long_line(at: &Scratch, size: usize) {
+    at.write("a.txt", &one_line(size));
+}
 
 fn text_of(count: usize, line: impl Fn(usize) -> String) -> String {
     (0..count).map(line).collect()
