@@ -102,7 +102,7 @@ impl<'r> EarlierRuns<'r> {
     ) -> Option<MadeBefore> {
         let now = draft.text().ok()?;
         let text = text_as_read(draft)?;
-        if text.bytes() != now.bytes() || !edit.is_refused_as_missing(reason) {
+        if !edit.is_refused_as_missing(reason) || !text.has_same_text(&now) {
             return None;
         }
         self.lookups_left
@@ -233,7 +233,7 @@ impl<'r> EarlierRuns<'r> {
     ) -> Option<MadeBefore> {
         let now = draft.text().ok()?;
         let text = text_as_read(draft)?;
-        if text.bytes() != now.bytes() {
+        if !text.has_same_text(&now) {
             return None;
         }
         self.history(draft.place(), text, files)?.find(edit, text)
@@ -447,7 +447,7 @@ fn is_kept_by(draft: &Draft, spans: &[Span]) -> bool {
     if now.is_untouched() {
         return true;
     }
-    if now.base().bytes() != before.bytes() {
+    if !now.base().has_same_text(before) {
         return false;
     }
     let changes = now.changes();

@@ -172,6 +172,11 @@ impl Snapshot {
         &self.0.bytes
     }
 
+    /// True if `other` has the same text. Clones are not compared byte by byte.
+    pub fn has_same_text(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.bytes() == other.bytes()
+    }
+
     /// The bytes of `span`, sharing memory. Panics if `span` is outside the text.
     pub fn slice(&self, span: Span) -> Bytes {
         self.0.bytes.slice(span.range())

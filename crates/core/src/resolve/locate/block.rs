@@ -91,7 +91,13 @@ pub(in crate::resolve) fn line_below(text: &[u8], at: usize, count: usize, windo
 
 /// True if the bytes `window` of `text` contain the longest line of `old`, trimmed.
 pub(in crate::resolve) fn may_match(old: &[u8], text: &[u8], window: Span) -> bool {
-    memchr::memmem::find(&text[window.range()], longest_line(old)).is_some()
+    find_longest_line(old, text, window).is_some()
+}
+
+/// The offset of the first occurrence of the longest line of `old`, trimmed, in the bytes `window` of `text`.
+pub(super) fn find_longest_line(old: &[u8], text: &[u8], window: Span) -> Option<usize> {
+    let offset = memchr::memmem::find(&text[window.range()], longest_line(old))?;
+    Some(window.start() + offset)
 }
 
 fn longest_line(old: &[u8]) -> &[u8] {
@@ -101,12 +107,17 @@ fn longest_line(old: &[u8]) -> &[u8] {
         .unwrap_or_default()
 }
 
-/// The tiers at which `old`, which does not match exactly, may match. For most missing texts there is none, which a
-/// search for the longest line shows.
-pub(super) fn possible_tiers(old: &[u8], text: &[u8], window: Span) -> &'static [Tier] {
+/// The tiers at which `old`, which does not match exactly, may match. `has_longest_line` is true if the bytes `window`
+/// of `text` contain its longest line, trimmed. For most missing texts there is no tier.
+pub(super) fn possible_tiers(
+    old: &[u8],
+    text: &[u8],
+    window: Span,
+    has_longest_line: bool,
+) -> &'static [Tier] {
     let hay = &text[window.range()];
-    let is_one_line = longest_line(old) == old;
-    let has_longest_line = !is_one_line && may_match(old, text, window);
+    // A trimmed line that matches any of these tiers also matches exactly.
+    let has_longest_line = has_longest_line && longest_line(old) != old;
     // ASCII is never folded, so `unicode` would compare the same bytes as `indent`.
     let may_be_folded = !(old.is_ascii() && hay.is_ascii())
         && (has_longest_line || may_fold_to(longest_line(old), hay));

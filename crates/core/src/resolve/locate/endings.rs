@@ -103,7 +103,7 @@ impl<'t> LineFeeds<'t> {
 }
 
 fn has_crlf(text: &[u8]) -> bool {
-    memmem::find(text, b"\r\n").is_some()
+    memchr::memchr_iter(b'\r', text).any(|at| text.get(at + 1) == Some(&b'\n'))
 }
 
 #[cfg(test)]

@@ -99,19 +99,30 @@ pub(super) fn locate_in(
         let chosen = choose(spans, pick, find, now, |span| *span)?;
         return Ok(chosen.map(Located::Exact));
     }
-    if let Some(located) = locate_exact(find, pick, now, area.window)? {
+    let longest_line = block::find_longest_line(&find.old, now.bytes(), area.window);
+    if let Some(at) = longest_line
+        && let Some(located) = locate_exact(find, pick, now, window_around(at, find, area.window))?
+    {
         return Ok(Some(located));
     }
     if find.matching == Match::Exact {
         return Ok(None);
     }
-    if let Some(located) = locate_blocks(find, pick, now, area.window)? {
+    if let Some(located) = locate_blocks(find, pick, now, area.window, longest_line.is_some())? {
         return Ok(Some(located));
     }
     if let Some(located) = locate_relaid(find, pick, now, area)? {
         return Ok(Some(located));
     }
     locate_alike(find, pick, now, area)
+}
+
+/// The part of `window` that can contain an exact match. The first longest line of `find` is at `at`.
+fn window_around(at: usize, find: &Find, window: Span) -> Span {
+    // The text may have CRLF line endings where the request has LF.
+    let max_len = 2 * find.old.len();
+    let start = at.saturating_sub(max_len).max(window.start());
+    Span::of_len(start, window.end() - start)
 }
 
 fn locate_exact(
@@ -129,15 +140,16 @@ fn locate_exact(
     Ok(chosen.map(Located::Exact))
 }
 
-/// Searches the tiers of whole lines.
+/// Searches the tiers of whole lines. `has_longest_line` is true if the window contains the longest line of `find`.
 fn locate_blocks(
     find: &Find,
     pick: Pick,
     now: &Snapshot,
     window: Span,
+    has_longest_line: bool,
 ) -> Result<Option<Located>, Reason> {
     let text = now.bytes();
-    for &tier in block::possible_tiers(&find.old, text, window) {
+    for &tier in block::possible_tiers(&find.old, text, window, has_longest_line) {
         let blocks = block::search(tier, &find.old, text, window)
             .map_err(|SearchStopped| search_stopped(find))?;
         let blocks = without_overlap(blocks, pick, |block| block.span);

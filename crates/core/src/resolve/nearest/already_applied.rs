@@ -84,8 +84,13 @@ pub(in crate::resolve) enum Rivals {
 impl PossibleEdit<'_> {
     /// True if the new text at `site`, its only match in `window` of `now`, is the result of this edit.
     pub(in crate::resolve) fn is_applied(&self, site: Span, now: &Snapshot, window: Span) -> bool {
-        let text = now.bytes();
         let shared = SharedWords::new(self.old, self.new);
+        self.keeps_at(&shared, site, now, window)
+    }
+
+    /// Like [`Self::is_applied`], with the `shared` words of both texts.
+    fn keeps_at(&self, shared: &SharedWords<'_>, site: Span, now: &Snapshot, window: Span) -> bool {
+        let text = now.bytes();
         (is_whole_lines(text, site) || shared.has_both_ends)
             && shared.shows_removal(text, site)
             && shared.is_distinctive(text, site)
@@ -150,13 +155,18 @@ pub(super) fn find_site(action: &Replace, now: &Snapshot, window: Span) -> Optio
     if find.options != PatternOptions::default() || !is_telling(new) {
         return None;
     }
+    let shared = SharedWords::new(&find.old, new);
+    if shared.runs.is_empty() {
+        // No place could be distinctive.
+        return None;
+    }
     let site = only_site(find, new, now, window)?;
     let edit = PossibleEdit {
         old: &find.old,
         new,
         rivals: Rivals::Similar,
     };
-    if !edit.is_applied(site, now, window) {
+    if !edit.keeps_at(&shared, site, now, window) {
         return None;
     }
     Some(site)

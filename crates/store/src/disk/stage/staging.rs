@@ -638,7 +638,7 @@ impl<'a> Moves<'a> {
             };
             let is_unchanged = !new.changes.changes_text()
                 && changed_mode(new, Some(*facts)).is_none()
-                && new.base.bytes() == before.bytes();
+                && new.base.has_same_text(before);
             let is_near = source.directory().device == file.place.directory().device;
             if is_unchanged && is_near && moves.departures.insert(source) {
                 moves.arrivals.insert(&file.place, (source, *facts));
