@@ -11,6 +11,9 @@ use crate::text::Span;
 const MAX_CHECKED: usize = 4096;
 /// The maximum number of edits to compare with the edits of an earlier run.
 const MAX_COMPARED: usize = 256;
+/// The bytes of a new text that are searched for first. Preparing the search for a longer text takes longer than the
+/// search.
+const BEGINNING: usize = 32;
 
 /// The changes of a new edit. Whether they may repeat an earlier one is computed once.
 pub struct NewChanges<'c> {
@@ -52,7 +55,11 @@ pub fn has_results(changes: &ChangeSet, text: &[u8]) -> bool {
 fn has_result_around(edit: &EditRef<'_>, text: &[u8]) -> bool {
     let start = edit.at.saturating_sub(edit.new.len());
     let end = (edit.end() + edit.new.len()).min(text.len());
-    !edit.new.is_empty() && memmem::find(&text[start..end], edit.new).is_some()
+    let around = &text[start..end];
+    let beginning = &edit.new[..edit.new.len().min(BEGINNING)];
+    !edit.new.is_empty()
+        && memmem::find(around, beginning).is_some()
+        && memmem::find(around, edit.new).is_some()
 }
 
 /// True if an edit of `changes` changes `result` or inserts directly next to it.

@@ -117,7 +117,7 @@ fn judge_text(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), R
         form::check_binary(base)?;
         form::refuse_nul(base, changes)?;
     }
-    if !lift.shrink {
+    if !lift.shrink && !shrink::keeps_most(base, changes) {
         shrink::check(base, changes)?;
         // The author of a complete text knows that the text is empty.
         if !file.outcome.is_given_whole {

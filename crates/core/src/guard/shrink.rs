@@ -22,6 +22,9 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
 
 /// The line counts before and after, if the changes leave at most half of a text of 20 lines or more.
 pub fn halved(before: &Snapshot, changes: &ChangeSet) -> Option<(usize, usize)> {
+    if keeps_most(before, changes) {
+        return None;
+    }
     let lines = before.line_count();
     if lines < MIN_CHECKED_LINES {
         return None;
@@ -42,6 +45,18 @@ pub fn refuse_emptying(before: &Snapshot, changes: &ChangeSet) -> Result<(), Rea
         return Ok(());
     }
     require_lines(1, before, changes)
+}
+
+/// True if the changes certainly keep more than half of the lines, so that no check of this module can fail. Reads only
+/// the beginning of the text, because counting all lines of a large text is slow.
+pub fn keeps_most(before: &Snapshot, changes: &ChangeSet) -> bool {
+    let mut removed = 0;
+    for (edit, count) in changes.counted_edits() {
+        removed += count * bytecount::count(edit.old, b'\n');
+    }
+    // An edit may also join two lines, and remove the last line ending.
+    let mut newlines = memchr::memchr_iter(b'\n', before.bytes());
+    newlines.nth(2 * removed + 4).is_some()
 }
 
 fn require_lines(least: usize, before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
@@ -79,7 +94,7 @@ fn unterminated_lines(text: &[u8]) -> usize {
 mod tests {
     use bytes::Bytes;
 
-    use super::{check, halved, refuse_emptying};
+    use super::{check, halved, keeps_most, refuse_emptying};
     use crate::change::{ChangeSet, Edit};
     use crate::refusal::Reason;
     use crate::snapshot::Snapshot;
@@ -96,7 +111,26 @@ mod tests {
 
     fn becoming(before: &str, after: &str) -> Result<(), Reason> {
         let (before, changes) = change(before, after);
-        check(&before, &changes)
+        let checked = check(&before, &changes);
+        assert!(checked.is_ok() || !keeps_most(&before, &changes));
+        checked
+    }
+
+    #[test]
+    fn a_small_change_keeps_most_of_a_text() {
+        let text = "line\n".repeat(7);
+        for (removed, is_small) in [(0, true), (1, true), (2, false), (7, false)] {
+            let edit = Edit {
+                at: 0,
+                old: Bytes::copy_from_slice(&text.as_bytes()[..5 * removed]),
+                new: Bytes::from_static(b"x"),
+            };
+            let changes = ChangeSet::new(text.len(), vec![edit]).unwrap();
+            assert_eq!(
+                keeps_most(&Snapshot::of_text(text.clone()), &changes),
+                is_small
+            );
+        }
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! The report on each placed hunk.
 
 use crate::change::Edit;
-use crate::resolve::cursor::LineCursor;
 use crate::resolve::{HunkStatus, PlacedHunk, Tier};
 use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, LineRange, Span};
@@ -20,14 +19,13 @@ pub fn hunks(
 ) -> Vec<PlacedHunk> {
     let mut by_place: Vec<usize> = (0..fits.len()).collect();
     by_place.sort_unstable_by_key(|&number| (fits[number].span.start(), number));
-    let mut cursor = LineCursor::new(now.bytes());
     // The number of lines added minus removed by the hunks above.
     let mut growth_above = 0;
     let mut reports: Vec<Option<PlacedHunk>> = vec![None; fits.len()];
     for number in by_place {
         let fit = &fits[number];
         let pattern = &patterns[fit.pattern_index];
-        let before = cursor.line_at(fit.span.start()).lines_before();
+        let before = now.line_at(fit.span.start()).lines_before();
         let growth: i64 = edits[number]
             .iter()
             .map(|edit| line_count(&edit.new) - line_count(&edit.old))
