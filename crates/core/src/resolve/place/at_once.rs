@@ -14,7 +14,7 @@ use super::choose::drift::LooseSearch;
 use super::choose::fit::{Fit, Side};
 use super::choose::strict;
 use super::evidence::index::Index;
-use super::hunk::other_readings;
+use super::hunk::other_readings::{self, Reading};
 use super::hunk::pattern::Pattern;
 use super::hunk::read_hunk::{self, ReadHunk};
 use super::place_options::PlaceOptions;
@@ -44,8 +44,10 @@ pub fn fit_all(
         Ok(fits) => return Ok(place_fits(fits, &patterns, now, options)?),
         Err(failures) => failures,
     };
+    let all = all_readings(patch, hunks);
+    let index = other_readings::index(&all, now);
     if patch.strictness == Strictness::Repair
-        && let Some(reads) = other_readings::exact(hunks, now)
+        && let Some(reads) = other_readings::exact(hunks, now, &index)
     {
         let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
         if let Ok(fits) = exact_fits(&patterns, now, options) {
@@ -55,7 +57,7 @@ pub fn fit_all(
     if options.mode == PatchMode::Strict && options.base.is_none() {
         return Err(Unplaced::Failing(failures));
     }
-    let (reads, index) = supported_reads(patch, hunks, now);
+    let reads = other_readings::supported(all, &index);
     place_reads(&reads, &index, now, options)
 }
 
@@ -66,16 +68,21 @@ pub fn supported_reads<'h, 'n>(
     hunks: &'h [Hunk],
     now: &'n Snapshot,
 ) -> (Vec<ReadHunk<'h>>, Index<'n>) {
-    let all = match patch.strictness {
+    let all = all_readings(patch, hunks);
+    let index = other_readings::index(&all, now);
+    let reads = other_readings::supported(all, &index);
+    (reads, index)
+}
+
+/// The readings of each of `hunks`: only the primary one, unless `patch` may be repaired.
+fn all_readings<'h>(patch: &FilePatch, hunks: &'h [Hunk]) -> Vec<Vec<Reading<'h>>> {
+    match patch.strictness {
         Strictness::Repair => other_readings::all(hunks),
         Strictness::Strict => read_hunk::primary(hunks)
             .into_iter()
             .map(|read| vec![vec![read]])
             .collect(),
-    };
-    let index = other_readings::index(&all, now);
-    let reads = other_readings::supported(all, &index);
-    (reads, index)
+    }
 }
 
 /// An exact fit for each of `patterns` that the base does not contradict.
@@ -119,7 +126,7 @@ pub fn place_reads(
     options: &PlaceOptions,
 ) -> Result<Placed, Unplaced> {
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
-    let search = ExactSearch::new(&patterns, now);
+    let search = ExactSearch::in_index(&patterns, now, index);
     let lowest_reads: Vec<ReadHunk> = reads.iter().cloned().map(ReadHunk::lowest).collect();
     let lowest_patterns: Vec<Pattern> = lowest_reads.iter().map(Pattern::new).collect();
     let lowest_search = search.with_patterns(&lowest_patterns);

@@ -7,6 +7,7 @@ use crate::text::LineNumber;
 
 use crate::resolve::place::choose::anchor;
 use crate::resolve::place::evidence::exact::{self, Places};
+use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::hunk::pattern::Pattern;
 
 /// The most bytes of text that are compared with hunks whose new side is away from its stated line. Further such
@@ -33,12 +34,31 @@ pub struct ExactSearch<'a> {
 
 impl<'a> ExactSearch<'a> {
     pub fn new(patterns: &'a [Pattern<'a>], now: &'a Snapshot) -> Self {
-        let mut old = side_places(patterns, now, |pattern, _| pattern.old());
+        Self::search(patterns, now, |sides| exact::places(now.bytes(), sides))
+    }
+
+    /// Like [`Self::new`], with an index of `now` for all lines of `patterns`.
+    pub fn in_index(patterns: &'a [Pattern<'a>], now: &'a Snapshot, index: &Index) -> Self {
+        Self::search(patterns, now, |sides| {
+            sides.iter().map(|side| index.places(side)).collect()
+        })
+    }
+
+    /// Searches for both sides of `patterns`. `places` returns the places of each text.
+    fn search(
+        patterns: &'a [Pattern<'a>],
+        now: &'a Snapshot,
+        places: impl Fn(&[&[u8]]) -> Vec<Places>,
+    ) -> Self {
+        let old: Vec<&[u8]> = patterns.iter().map(|pattern| &pattern.old()[..]).collect();
+        let mut old = places(&old);
         anchor::restrict_places(patterns, &mut old, now.bytes());
-        let new = side_places(patterns, now, |pattern, number| {
-            let is_needed = old[number].count == 0 || is_one_sided(pattern);
-            if is_needed { pattern.new_side() } else { &[] }
-        });
+        let mut new: Vec<&[u8]> = Vec::with_capacity(patterns.len());
+        for (pattern, old) in patterns.iter().zip(&old) {
+            let is_needed = old.count == 0 || is_one_sided(pattern);
+            new.push(if is_needed { pattern.new_side() } else { &[] });
+        }
+        let new = places(&new);
         let drift = drift(patterns, &old, now);
         let mut search = Self {
             patterns,
@@ -143,23 +163,6 @@ impl<'a> ExactSearch<'a> {
 /// The 0-based line that is `lines` lines below `before`.
 pub fn shifted(before: Option<usize>, lines: i64) -> Option<usize> {
     before?.checked_add_signed(isize::try_from(lines).ok()?)
-}
-
-fn side_places<'p>(
-    patterns: &'p [Pattern],
-    now: &Snapshot,
-    side: impl Fn(&'p Pattern, usize) -> &'p [u8],
-) -> Vec<Places> {
-    let sides: Vec<&[u8]> = patterns
-        .iter()
-        .enumerate()
-        .map(|(number, pattern)| side(pattern, number))
-        .collect();
-    if sides.iter().all(|side| side.is_empty()) {
-        vec![Places::default(); sides.len()]
-    } else {
-        exact::places(now.bytes(), &sides)
-    }
 }
 
 /// The common offset of all hunks that have one match. `None` if their offsets differ, 0 if there are no such hunks.

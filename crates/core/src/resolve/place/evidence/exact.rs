@@ -8,6 +8,7 @@ use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
 
+use super::filter::Filter;
 use crate::resolve::Decider;
 pub use crate::text::lines;
 
@@ -91,6 +92,9 @@ pub fn places(text: &[u8], patterns: &[&[u8]]) -> Vec<Places> {
             .map(|pattern| search(text, pattern))
             .collect();
     }
+    if patterns.iter().all(|pattern| pattern.is_empty()) {
+        return vec![Places::default(); patterns.len()];
+    }
     let lines = LinePlaces::new(text, patterns);
     let mut by_pattern: HashMap<&[u8], Places, FixedState> = HashMap::default();
     let mut all = Vec::with_capacity(patterns.len());
@@ -106,6 +110,41 @@ pub fn places(text: &[u8], patterns: &[&[u8]]) -> Vec<Places> {
 /// A hash of `line` that is the same in every run.
 pub fn hash(line: &[u8]) -> u64 {
     FixedState::default().hash_one(line)
+}
+
+/// The places of `pattern`, which is compared only at the occurrences of its rarest line. `occurrences` returns at
+/// least the occurrences of a line, and `offset` the offset of one of them in `text`.
+pub fn places_by_rarest<'o, T: 'o>(
+    text: &[u8],
+    pattern: &[u8],
+    occurrences: impl Fn(&[u8]) -> &'o [T],
+    offset: impl Fn(&T) -> usize,
+) -> Places {
+    let mut found = Places::default();
+    let mut before = 0;
+    let mut rarest: Option<(&[T], usize)> = None;
+    for line in lines(pattern) {
+        let all = occurrences(line);
+        if rarest.is_none_or(|(fewest, _)| all.len() < fewest.len()) {
+            rarest = Some((all, before));
+        }
+        before += line.len();
+    }
+    let Some((all, before)) = rarest else {
+        return found;
+    };
+    for line in all.iter().take(MAX_COMPARISONS) {
+        if let Some(at) = offset(line).checked_sub(before)
+            && occurs_at(text, pattern, at)
+        {
+            found.push(at);
+        }
+    }
+    // Count the remaining occurrences as one more place, so that a found place is not taken for the only one.
+    if all.len() > MAX_COMPARISONS && found.count > 0 {
+        found.count += 1;
+    }
+    found
 }
 
 fn search(text: &[u8], pattern: &[u8]) -> Places {
@@ -132,6 +171,18 @@ fn search(text: &[u8], pattern: &[u8]) -> Places {
     found
 }
 
+/// A number that few other lines have: the length, the beginning and the end of `line`. Costs less than a hash.
+fn filter_key(line: &[u8]) -> u64 {
+    let len = line.len() as u64;
+    let (Some(head), Some(tail)) = (line.first_chunk::<16>(), line.last_chunk::<8>()) else {
+        return len;
+    };
+    let head = u128::from_le_bytes(*head);
+    let (low, high) = (head as u64, (head >> 64) as u64);
+    let tail = u64::from_le_bytes(*tail);
+    low ^ high.rotate_left(21) ^ tail.rotate_left(42) ^ len
+}
+
 /// The offsets of the lines of a text that occur in some pattern.
 struct LinePlaces<'p> {
     offsets: HashMap<&'p [u8], Vec<usize>, FixedState>,
@@ -139,13 +190,21 @@ struct LinePlaces<'p> {
 
 impl<'p> LinePlaces<'p> {
     fn new(text: &[u8], patterns: &[&'p [u8]]) -> Self {
-        let mut offsets: HashMap<&[u8], Vec<usize>, FixedState> = HashMap::default();
-        for line in patterns.iter().flat_map(|pattern| lines(pattern)) {
+        let wanted: Vec<&[u8]> = patterns.iter().flat_map(|pattern| lines(pattern)).collect();
+        let mut offsets: HashMap<&[u8], Vec<usize>, FixedState> =
+            HashMap::with_capacity_and_hasher(wanted.len(), FixedState::default());
+        for line in wanted {
             offsets.entry(line).or_default();
+        }
+        let mut filter = Filter::new(offsets.len());
+        for line in offsets.keys() {
+            filter.add(filter_key(line));
         }
         let mut at = 0;
         for line in lines(text) {
-            if let Some(offsets) = offsets.get_mut(line) {
+            if filter.may_contain(filter_key(line))
+                && let Some(offsets) = offsets.get_mut(line)
+            {
                 offsets.push(at);
             }
             at += line.len();
@@ -154,31 +213,7 @@ impl<'p> LinePlaces<'p> {
     }
 
     fn places(&self, text: &[u8], pattern: &[u8]) -> Places {
-        let mut found = Places::default();
-        let mut before = 0;
-        let mut rarest: Option<(&[usize], usize)> = None;
-        for line in lines(pattern) {
-            let offsets = &self.offsets[line][..];
-            if rarest.is_none_or(|(fewest, _)| offsets.len() < fewest.len()) {
-                rarest = Some((offsets, before));
-            }
-            before += line.len();
-        }
-        let Some((offsets, before)) = rarest else {
-            return found;
-        };
-        for line in offsets.iter().take(MAX_COMPARISONS) {
-            if let Some(at) = line.checked_sub(before)
-                && occurs_at(text, pattern, at)
-            {
-                found.push(at);
-            }
-        }
-        // Count the remaining occurrences as one more place, so that a found place is not taken for the only one.
-        if offsets.len() > MAX_COMPARISONS && found.count > 0 {
-            found.count += 1;
-        }
-        found
+        places_by_rarest(text, pattern, |line| &self.offsets[line][..], |&at| at)
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use bytes::Bytes;
 use foldhash::fast::FixedState;
@@ -14,7 +14,8 @@ use crate::resolve::locate::{Indentation, lines_in};
 use crate::snapshot::Snapshot;
 use crate::text::{LineEnding, Span};
 
-use super::exact;
+use super::exact::{self, Places};
+use super::filter::Filter;
 use super::heading::Neighbours;
 use super::line;
 use super::nesting::{self, Level};
@@ -36,11 +37,11 @@ pub struct LineKeys {
 /// The number of bytes of a [`tail`].
 const TAIL_LEN: usize = 4;
 
-/// The last bytes of `line`, if its loose form must have the same: they are ASCII and not blank.
-fn tail(line: &[u8]) -> Option<[u8; TAIL_LEN]> {
-    let tail = *line.last_chunk()?;
+/// The last bytes of `line` as a number, if its loose form must have the same: they are ASCII and not blank.
+fn tail(line: &[u8]) -> Option<u64> {
+    let tail: &[u8; TAIL_LEN] = line.last_chunk()?;
     if tail.iter().all(u8::is_ascii_graphic) {
-        Some(tail)
+        Some(u64::from(u32::from_le_bytes(*tail)))
     } else {
         None
     }
@@ -58,7 +59,7 @@ pub struct Index<'t> {
     exact: HashMap<Vec<u8>, Exact, FixedState>,
     loose: HashMap<Vec<u8>, Loose, FixedState>,
     /// The [`tail`] of each loose form.
-    tails: HashSet<[u8; TAIL_LEN], FixedState>,
+    tails: Filter,
     /// The indentation of the text, computed on first use.
     indentation: OnceCell<Indentation>,
 }
@@ -74,11 +75,15 @@ impl<'t> Index<'t> {
             postings: vec![Vec::new()],
             exact: HashMap::default(),
             loose: HashMap::default(),
-            tails: HashSet::default(),
+            tails: Filter::new(0),
             indentation: OnceCell::new(),
         };
         for line in wanted {
             index.add_wanted(line);
+        }
+        index.tails = Filter::new(index.loose.len());
+        for tail in index.loose.keys().filter_map(|key| tail(key)) {
+            index.tails.add(tail);
         }
         index.read_text();
         index
@@ -119,7 +124,6 @@ impl<'t> Index<'t> {
         }
         let next = self.postings.len() as Loose;
         let key = line::loose(body).into_owned();
-        self.tails.extend(tail(&key));
         let loose = *self.loose.entry(key).or_insert(next);
         if loose == next {
             self.postings.push(Vec::new());
@@ -146,7 +150,7 @@ impl<'t> Index<'t> {
     pub fn keys_of(&self, line: &[u8]) -> LineKeys {
         let body = LineEnding::strip(line);
         // Most lines of a long text fail this check, and their loose forms are not needed.
-        if tail(body).is_some_and(|tail| !self.tails.contains(&tail)) {
+        if tail(body).is_some_and(|tail| !self.tails.may_contain(tail)) {
             return LineKeys::default();
         }
         let loose = match line::loose(body) {
@@ -165,6 +169,13 @@ impl<'t> Index<'t> {
     /// True if the text contains `line`, at least up to whitespace.
     pub fn contains(&self, line: &[u8]) -> bool {
         !self.postings(self.keys_of(line).loose).is_empty()
+    }
+
+    /// The places of `pattern`, whose lines must all be indexed.
+    pub fn places(&self, pattern: &[u8]) -> Places {
+        let occurrences = |line: &[u8]| self.postings(self.keys_of(line).loose);
+        let offset = |&line: &u32| self.starts[line as usize];
+        exact::places_by_rarest(self.text, pattern, occurrences, offset)
     }
 
     pub fn len(&self) -> usize {
@@ -247,7 +258,7 @@ fn log2(number: usize) -> f32 {
 mod tests {
     use bytes::Bytes;
 
-    use super::{Index, LineKeys, log2};
+    use super::{Index, LineKeys, exact, log2};
     use crate::snapshot::Snapshot;
 
     #[test]
@@ -267,6 +278,17 @@ mod tests {
         assert_eq!(index.postings(index.keys(0).loose), [0, 1, 3]);
         assert_eq!(index.line(1), b"  let a  = 1;\r\n");
         assert_eq!(index.span(1, 3).range(), 11..32);
+    }
+
+    #[test]
+    fn places_are_those_of_a_search() {
+        let now = Snapshot::of_text(&b"a\nb\n a\nb\na \na\nb\r\na\nb"[..]);
+        let wanted = [Bytes::from_static(b"a\n"), Bytes::from_static(b"b\n")];
+        let index = Index::new(&now, wanted.iter());
+        for pattern in ["", "a\n", "a\nb\n", "b\na\n", "a\nb", "b\r\n", "a\na\n"] {
+            let searched = exact::places(now.bytes(), &[pattern.as_bytes()]).remove(0);
+            assert_eq!(index.places(pattern.as_bytes()), searched, "{pattern:?}");
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 pub mod definition;
 pub mod exact;
+mod filter;
 pub mod heading;
 pub mod index;
 pub mod line;

@@ -28,11 +28,11 @@ struct ExactReadings<'h> {
 
 impl<'h> ExactReadings<'h> {
     /// All hunks. `None` if the text has no other reading of any hunk.
-    fn find_all(hunks: &'h [Hunk], now: &Snapshot) -> Option<Vec<Self>> {
+    fn find_all(hunks: &'h [Hunk], now: &Snapshot, index: &Index) -> Option<Vec<Self>> {
         let primary = primary(hunks);
         let mut others_of: Vec<Vec<Reading>> = primary.iter().map(others).collect();
         let pieces: Vec<ReadHunk> = others_of.iter().flatten().flatten().cloned().collect();
-        let mut has_piece = have_match(&pieces, now).into_iter();
+        let mut has_piece = have_match(&pieces, now, index).into_iter();
         for readings in &mut others_of {
             readings.retain(|reading| {
                 let found = has_piece.by_ref().take(reading.len());
@@ -42,7 +42,7 @@ impl<'h> ExactReadings<'h> {
         if others_of.iter().all(Vec::is_empty) {
             return None;
         }
-        let has_primary = have_match(&primary, now);
+        let has_primary = have_match(&primary, now, index);
         let mut all = Vec::with_capacity(hunks.len());
         for ((primary, has_primary), others) in primary.into_iter().zip(has_primary).zip(others_of)
         {
@@ -71,9 +71,9 @@ impl<'h> ExactReadings<'h> {
 }
 
 /// Chooses another reading of each hunk whose primary reading is not in `now` exactly, if that other reading is.
-/// `None` if `now` contains no other reading of any hunk.
-pub fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Option<Vec<ReadHunk<'h>>> {
-    let all = ExactReadings::find_all(hunks, now)?;
+/// `None` if `now` contains no other reading of any hunk. `index` has the lines of [`all`] readings.
+pub fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot, index: &Index) -> Option<Vec<ReadHunk<'h>>> {
+    let all = ExactReadings::find_all(hunks, now, index)?;
     let mut repairs = Vec::new();
     for hunk in &all {
         if let Some(reading) = hunk.replacement()
@@ -95,9 +95,9 @@ pub fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Option<Vec<ReadHunk<'h>>>
 }
 
 /// For each of `reads`, true if `now` contains one of its sides exactly.
-fn have_match(reads: &[ReadHunk], now: &Snapshot) -> Vec<bool> {
+fn have_match(reads: &[ReadHunk], now: &Snapshot, index: &Index) -> Vec<bool> {
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
-    let search = ExactSearch::new(&patterns, now);
+    let search = ExactSearch::in_index(&patterns, now, index);
     (0..reads.len())
         .map(|number| search.has_match(number))
         .collect()

@@ -42,7 +42,7 @@ pub fn refusal(
 ) -> Reason {
     let (reads, index) = at_once::supported_reads(patch, hunks, now);
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
-    let search = ExactSearch::new(&patterns, now);
+    let search = ExactSearch::in_index(&patterns, now, &index);
     Reason::HunkFailed {
         failures: add_advice(failures, &search, &index, options, &reads),
         total: hunks.len(),
