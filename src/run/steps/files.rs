@@ -197,6 +197,9 @@ impl<'d> OpenedFiles<'d> {
         let RequestFiles::Disk(disk) = &self.origin else {
             return places;
         };
+        if places.iter().all(Option::is_none) {
+            return places;
+        }
         let max_size = self.limits.max_size;
         let read = |place: &Option<RootedPath>| disk.read(place.as_ref()?, max_size).ok();
         let texts = threads::map(&places, SHARE, |_| {}, read);

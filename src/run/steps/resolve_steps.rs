@@ -24,7 +24,7 @@ use crate::refusal::{Code, ExpectedCount, Fault, Reason, Refusal};
 use crate::report::{Notice, PassedOver};
 use crate::request::{Action, InsertAt, Move, PathOrigin, Pick, Repeat, Replace, Request, Step};
 use crate::resolve::draft::{self, Bases, Draft, Drafts};
-use crate::resolve::{self, Explain, Tier};
+use crate::resolve::{Explain, KinWords, Tier};
 use crate::snapshot::RootedPath;
 
 /// The least number of replacements in one file whose texts are searched together.
@@ -284,7 +284,7 @@ impl StepResolver<'_> {
         let mut kinship = 0;
         if self.outcome.resolved.is_empty() {
             let text = draft.before().map_or(&[][..], |text| text.bytes());
-            kinship = resolve::kinship(&action.find, text);
+            kinship = KinWords::new(&action.find).count_in(text);
         }
         self.files.drafts.forget_untouched(place);
         Some(kinship)
@@ -688,5 +688,5 @@ fn is_unchanged(draft: &mut Draft) -> bool {
         return false;
     };
     let before = draft.before();
-    before.is_some_and(|before| before.bytes() == now.bytes())
+    before.is_some_and(|before| before.has_same_text(&now))
 }

@@ -4,10 +4,8 @@
 use super::files::RequestFiles;
 use super::selection::FileStep;
 use crate::disk::{Phase, Skim, Watch};
-use crate::encoding::TextEncoding;
 use crate::request::{Action, Repeat, Replace, Terms};
-use crate::resolve::draft;
-use crate::resolve::kinship;
+use crate::resolve::{KinWords, draft};
 use crate::snapshot::Snapshot;
 use crate::threads;
 
@@ -29,7 +27,8 @@ pub fn readable_ahead(steps: &[FileStep<'_>]) -> usize {
     }
 }
 
-/// For each of `steps` whose file lacks the text, the [`kinship`] of the file; `None` for a step that must be resolved.
+/// For each of `steps` whose file lacks the text, the number of [`KinWords`] in the file; `None` for a step that must be
+/// resolved.
 ///
 /// This only works for a request with the same replacement in every file: then no step can insert the text that another
 /// step searches for.
@@ -44,12 +43,17 @@ pub fn lacking(
     };
     let max_size = terms.limits.max_size;
     let encoding = terms.encoding;
+    let words = KinWords::new(&action.find);
     let search = |from: usize, part: &[FileStep<'_>]| {
         threads::map(
             part,
             SHARE,
             |done| watch.tell(Phase::Finding, from + done, steps.len()),
-            |step| kinship_of_lacking(step, action, &skim, max_size, encoding),
+            |step| {
+                let text = screened_text(step, &skim, max_size)?.decoded(encoding);
+                let lacks = draft::lacks(action, text.clone(), step.path());
+                lacks.then(|| words.count_in(text.bytes()))
+            },
         )
     };
     let (sample, rest) = steps.split_at(steps.len().min(SAMPLE));
@@ -78,20 +82,10 @@ fn shared_replacement<'r>(steps: &[FileStep<'r>]) -> Option<&'r Replace> {
     Some(action)
 }
 
-/// The kinship between the file of `step` and the text of `action`, if the file lacks the text.
-fn kinship_of_lacking(
-    step: &FileStep<'_>,
-    action: &Replace,
-    skim: &Skim,
-    max_size: u64,
-    encoding: Option<TextEncoding>,
-) -> Option<usize> {
+/// The text of the file of `step`, if the file may be left out.
+fn screened_text(step: &FileStep<'_>, skim: &Skim, max_size: u64) -> Option<Snapshot> {
     if !step.is_selected() {
         return None;
     }
-    let text = Snapshot::of_text(skim.text(step.path(), max_size)?).decoded(encoding);
-    if !draft::lacks(action, text.clone(), step.path()) {
-        return None;
-    }
-    Some(kinship(&action.find, text.bytes()))
+    Some(Snapshot::of_text(skim.text(step.path(), max_size)?))
 }

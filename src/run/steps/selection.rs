@@ -95,13 +95,19 @@ pub fn file_steps<'r>(
         let state_directory = state.map(|base| base.0.as_path());
         let walked = disk.walk(&step.path, selection, state_directory)?;
         for below in walked.files {
-            if is_alone || once.insert(number, step, walked.directory.join(&below)) {
-                steps.push(FileStep {
-                    number,
-                    stated: step,
-                    selected: Some(walked.shown.join(below).into()),
-                });
+            if !is_alone && !once.insert(number, step, walked.directory.join(&below)) {
+                continue;
             }
+            let path = if walked.shown.as_os_str().is_empty() {
+                below
+            } else {
+                walked.shown.join(below)
+            };
+            steps.push(FileStep {
+                number,
+                stated: step,
+                selected: Some(path.into()),
+            });
         }
         let earlier = warnings.len();
         for unread in walked.unread {

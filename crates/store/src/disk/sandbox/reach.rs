@@ -6,6 +6,7 @@
 use std::ffi::OsStr;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -208,13 +209,10 @@ const INTERNALS: [&str; 3] = [".git", ".hg", ".jj"];
 
 /// Refuses a path with a component of [`INTERNALS`]. The case is ignored, because some file systems ignore it.
 pub(in crate::disk) fn refuse_names(path: &Path) -> Result<(), Fault> {
-    for component in path.components() {
-        if let Component::Normal(name) = component
-            && INTERNALS
-                .iter()
-                .any(|internal| name.eq_ignore_ascii_case(internal))
-        {
-            return Err(Fault::Protected(name.to_string_lossy().into_owned()));
+    for name in path.as_os_str().as_bytes().split(|&byte| byte == b'/') {
+        let mut internals = INTERNALS.iter();
+        if internals.any(|internal| name.eq_ignore_ascii_case(internal.as_bytes())) {
+            return Err(Fault::Protected(String::from_utf8_lossy(name).into_owned()));
         }
     }
     Ok(())

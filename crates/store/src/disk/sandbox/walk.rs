@@ -4,9 +4,11 @@
 //! Internals of version control and our reserved names are always skipped. A directory that cannot be read is
 //! reported, and does not end the walk.
 
+use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::fs::FileType;
 use std::io::{self, ErrorKind};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -153,7 +155,8 @@ impl Walker {
             }
             level = next;
         }
-        walked.files.sort_unstable();
+        // The files of each directory are in order already, and a stable sort makes use of that.
+        walked.files.sort();
         for (path, error) in misread {
             walked.unread.push(self.unread_ignore_file(&path, error));
         }
@@ -169,6 +172,7 @@ impl Walker {
         if let Err(error) = read_entries(&pending.path, &mut entries) {
             listing.fault = Some(error);
         }
+        entries.sort_unstable_by(|(left, _), (right, _)| left.cmp(right));
         let rules = match reader {
             Some(reader) => {
                 let names = entries.iter().map(|(name, _)| &**name);
@@ -219,15 +223,21 @@ impl Walker {
         }
     }
 
-    /// `path`, relative to the directory of the walk, and as reports show it.
-    fn names<'p>(&self, path: &'p Path) -> (&'p Path, PathBuf) {
-        let below = path.strip_prefix(&self.top).unwrap_or(path);
-        (below, self.shown.join(below))
+    /// `path`, which is in the directory of the walk: relative to that, and as reports show it.
+    fn names<'p>(&self, path: &'p Path) -> (&'p Path, Cow<'p, Path>) {
+        let below = &path.as_os_str().as_bytes()[self.top.as_os_str().len()..];
+        let below = Path::new(OsStr::from_bytes(below.strip_prefix(b"/").unwrap_or(below)));
+        if self.shown.as_os_str().is_empty() {
+            (below, Cow::Borrowed(below))
+        } else {
+            (below, Cow::Owned(self.shown.join(below)))
+        }
     }
 
     /// True if no component of `below` is hidden, or a glob matches all hidden components explicitly.
     fn may_show(&self, below: &Path) -> bool {
-        if !below.iter().any(is_hidden) {
+        let bytes = below.as_os_str().as_bytes();
+        if !bytes.starts_with(b".") && !bytes.windows(2).any(|pair| pair == b"/.") {
             return true;
         }
         match &self.hidden_globs {
@@ -236,21 +246,26 @@ impl Walker {
         }
     }
 
+    /// `path`, which may be outside the directory of the walk, as reports show it.
+    fn reported(&self, path: &Path) -> PathBuf {
+        self.shown
+            .join(path.strip_prefix(&self.top).unwrap_or(path))
+    }
+
     /// The report of an unreadable directory; `None` if the directory no longer exists.
     fn unread_directory(&self, path: &Path, error: &io::Error) -> Option<Unread> {
         if error.kind() == ErrorKind::NotFound {
             return None;
         }
-        let (_, shown) = self.names(path);
         Some(Unread::Directory {
-            path: shown,
+            path: self.reported(path),
             error: error.kind().to_string(),
         })
     }
 
     /// The report of an ignore file with invalid rules.
     fn unread_ignore_file(&self, path: &Path, error: String) -> Unread {
-        let (_, shown) = self.names(path);
+        let shown = self.reported(path);
         let path = if shown.as_os_str().is_empty() {
             None
         } else {
