@@ -1424,3 +1424,17 @@ fn a_replay_of_each_entry_can_be_repeated_if_a_file_has_moved() {
             .tree_is(&here.tree());
     }
 }
+
+/// The journal records where each line was added, so equal lines are not confused.
+#[test]
+fn an_undo_among_equal_lines_is_in_its_place_or_refused() {
+    let bench = Bench::with("f", "a\nX\na\nb\n");
+    bench.line("lines f 2 --delete -q").status_is(0);
+    bench.line("insert f --line 0 --text a -q").status_is(0);
+    bench.line("undo 1").status_is(3).unchanged();
+    let bench = Bench::with("f", "}\nx\nb\n");
+    bench.line("lines f 3 --text x -q").status_is(0);
+    bench.line("lines f 2 --text a -q").status_is(0);
+    bench.line("append f --text b -q").status_is(0);
+    bench.line("undo 1").status_is(3).unchanged();
+}

@@ -8,7 +8,7 @@ use std::path::Path;
 use bytes::Bytes;
 
 use super::interference::first_interference;
-use crate::change::{ChangeSet, ClaimConflict, Edit, Tie};
+use crate::change::{Bias, ChangeSet, ClaimConflict, Edit, Tie};
 use crate::error::{NotKept, UndoBlock};
 use crate::merge::{MergeReach, MergeRule, SettledEdits, Versions, merge};
 use crate::text::{self, LineIndex, Span};
@@ -168,7 +168,9 @@ fn merge_inverse(
     let agreed = merge(&versions, MergeReach::Agreed).settled_edits();
     if let Some((edits, settled)) = agreed.or_else(|| settle(&versions)) {
         let changes = ChangeSet::new(current.len(), edits).map_err(|_| LOST)?;
-        return Ok(RebasedInverse { changes, settled });
+        if is_in_place(&changes, inverse, since) {
+            return Ok(RebasedInverse { changes, settled });
+        }
     }
     Err(changed_block(
         inverse,
@@ -177,6 +179,30 @@ fn merge_inverse(
         current,
         conflict,
     ))
+}
+
+/// True if `merged` changes the text where `since` has moved the places of `inverse`, and nowhere else. A comparison of
+/// equal lines may pair the wrong ones. A place that `since` has changed need not change again.
+fn is_in_place(merged: &ChangeSet, inverse: &ChangeSet, since: &ChangeSet) -> bool {
+    for edit in merged.edits() {
+        let origin = since.origin_span(edit.span());
+        if inverse.around(origin).0.is_empty() {
+            return false;
+        }
+    }
+    for edit in inverse.edits() {
+        let span = edit.span();
+        let (touching, _) = since.around(span);
+        let is_changed = touching.edits().iter().any(|later| {
+            let (start, end) = (later.at.max(span.start()), later.end().min(span.end()));
+            start < end || span.is_empty()
+        });
+        let place = since.map_span(span, (Bias::Before, Bias::After));
+        if !is_changed && merged.around(place).0.is_empty() {
+            return false;
+        }
+    }
+    true
 }
 
 /// The lines in conflict, as [`UndoBlock::Changed`].
