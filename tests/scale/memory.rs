@@ -75,6 +75,15 @@ struct Run {
     status: i32,
 }
 
+fn run(name: &'static str, most: u64, line: &'static str, status: i32) -> Run {
+    Run {
+        name,
+        most,
+        line,
+        status,
+    }
+}
+
 /// Runs each of `runs` within its limit. `reset` restores the directory before each run.
 fn bounded(scratch: &Scratch, runs: &[Run], reset: impl Fn(&Scratch, &Run)) {
     for run in runs {
@@ -135,49 +144,15 @@ fn a_hundred_megabytes_are_edited_in_little_memory() {
     for hunks in [1, 100, 10_000] {
         scratch.write(&format!("{hunks}.diff"), &diff_of_million(hunks));
     }
+    #[rustfmt::skip] // A table.
     let runs = [
-        Run {
-            name: "a text that stands there once",
-            most: 24,
-            line: "replace a.txt --old '0700000 old' --new x -q",
-            status: 0,
-        },
-        Run {
-            name: "a text that stands nowhere",
-            most: 24,
-            line: "replace a.txt --old '0700000 new token' --new x",
-            status: 1,
-        },
-        Run {
-            name: "a million replacements",
-            most: 64,
-            line: "replace a.txt --old 'old token' --new newer --all -q --no-journal",
-            status: 0,
-        },
-        Run {
-            name: "a million replacements and a journal",
-            most: 160,
-            line: "replace a.txt --old 'old token' --new newer --all -q",
-            status: 0,
-        },
-        Run {
-            name: "a patch of one hunk",
-            most: 24,
-            line: "patch 1.diff -q",
-            status: 0,
-        },
-        Run {
-            name: "a patch of a hundred hunks",
-            most: 24,
-            line: "patch 100.diff -q",
-            status: 0,
-        },
-        Run {
-            name: "a patch of ten thousand hunks",
-            most: 64,
-            line: "patch 10000.diff -q",
-            status: 0,
-        },
+        run("a text that stands there once", 24, "replace a.txt --old '0700000 old' --new x -q", 0),
+        run("a text that stands nowhere", 24, "replace a.txt --old '0700000 new token' --new x", 1),
+        run("a million replacements", 64, "replace a.txt --old 'old token' --new newer --all -q --no-journal", 0),
+        run("a million replacements and a journal", 160, "replace a.txt --old 'old token' --new newer --all -q", 0),
+        run("a patch of one hunk", 24, "patch 1.diff -q", 0),
+        run("a patch of a hundred hunks", 24, "patch 100.diff -q", 0),
+        run("a patch of ten thousand hunks", 64, "patch 10000.diff -q", 0),
     ];
     bounded(&scratch, &runs, |scratch, _| {
         write_file(&scratch.path().join("a.txt"), |out| {
@@ -230,19 +205,10 @@ fn a_similar_place_is_found_with_little_memory() {
     let hunk = hunk.concat();
     let header = "--- a/a.rs\n+++ b/a.rs\n@@ -700001,20 +700001,21 @@\n";
     scratch.write("fix.diff", &format!("{header}{hunk}"));
+    #[rustfmt::skip] // A table.
     let runs = [
-        Run {
-            name: "by its text",
-            most: 64,
-            line: "check replace a.rs --match fuzzy --old-file old --new-file new -q",
-            status: 0,
-        },
-        Run {
-            name: "by a hunk",
-            most: 64,
-            line: "check patch fix.diff --mode fuzzy -q",
-            status: 0,
-        },
+        run("by its text", 64, "check replace a.rs --match fuzzy --old-file old --new-file new -q", 0),
+        run("by a hunk", 64, "check patch fix.diff --mode fuzzy -q", 0),
     ];
     bounded(&scratch, &runs, |_, _| ());
 }
@@ -258,25 +224,11 @@ fn small_edits_take_little_memory() {
         "fix.diff",
         "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+1\n",
     );
+    #[rustfmt::skip] // A table.
     let runs = [
-        Run {
-            name: "start",
-            most: 12,
-            line: "--version",
-            status: 0,
-        },
-        Run {
-            name: "an edit",
-            most: 12,
-            line: "replace a.txt --old one --new 1 -q",
-            status: 0,
-        },
-        Run {
-            name: "a patch",
-            most: 12,
-            line: "patch fix.diff -q",
-            status: 0,
-        },
+        run("start", 12, "--version", 0),
+        run("an edit", 12, "replace a.txt --old one --new 1 -q", 0),
+        run("a patch", 12, "patch fix.diff -q", 0),
     ];
     bounded(&scratch, &runs, |scratch, _| {
         scratch.write("a.txt", "one\ntwo\n")
@@ -299,25 +251,11 @@ fn a_long_journal_takes_little_memory() {
         .map(|number| format!("{}\n", edit(number)))
         .collect();
     scratch.write("edits", &edits);
+    #[rustfmt::skip] // A table.
     let runs = [
-        Run {
-            name: "a stream of edits",
-            most: 48,
-            line: "apply --each edits --task a -q",
-            status: 0,
-        },
-        Run {
-            name: "an edit of another task",
-            most: 64,
-            line: "append a.txt --text x --task b -q",
-            status: 0,
-        },
-        Run {
-            name: "undo of all of a task",
-            most: 96,
-            line: "undo --task a -q",
-            status: 0,
-        },
+        run("a stream of edits", 48, "apply --each edits --task a -q", 0),
+        run("an edit of another task", 64, "append a.txt --text x --task b -q", 0),
+        run("undo of all of a task", 96, "undo --task a -q", 0),
     ];
     bounded(&scratch, &runs, |_, _| ());
 }
@@ -354,37 +292,14 @@ fn many_files_and_edits_take_little_memory() {
     let edit = |number: usize| json!({"op": "replace", "path": "a.txt", "old": format!("line {} of", 2 * number), "new": "x"});
     let edits: Vec<_> = (0..10_000).map(edit).collect();
     scratch.write("edits", &json!({ "edits": edits }).to_string());
+    #[rustfmt::skip] // A table.
     let runs = [
-        Run {
-            name: "one file of many has it",
-            most: 64,
-            line: "replace --glob 't/**/*' --old 'line 7 of file 7777 ' --new 'line x of file 7777 ' --all -n -q",
-            status: 0,
-        },
-        Run {
-            name: "one edit in each",
-            most: 128,
-            line: "replace --glob 't/**/*' --old needle --new thread --all -q",
-            status: 0,
-        },
-        Run {
-            name: "one patch of all",
-            most: 160,
-            line: "patch fix.diff -q",
-            status: 0,
-        },
-        Run {
-            name: "undo of it",
-            most: 160,
-            line: "undo -q",
-            status: 0,
-        },
-        Run {
-            name: "ten thousand edits of one file",
-            most: 64,
-            line: "apply edits -q",
-            status: 0,
-        },
+        run("one file of many has it", 64,
+            "replace --glob 't/**/*' --old 'line 7 of file 7777 ' --new 'line x of file 7777 ' --all -n -q", 0),
+        run("one edit in each", 128, "replace --glob 't/**/*' --old needle --new thread --all -q", 0),
+        run("one patch of all", 160, "patch fix.diff -q", 0),
+        run("undo of it", 160, "undo -q", 0),
+        run("ten thousand edits of one file", 64, "apply edits -q", 0),
     ];
     bounded(&scratch, &runs, |_, _| ());
 }
@@ -406,6 +321,7 @@ fn two_hundred_thousand_files_are_looked_through_in_little_memory() {
             &format!("file {file}\n"),
         );
     }
+    #[rustfmt::skip] // A table.
     let runs = [Run {
         name: "one of them has it",
         most: 128,
