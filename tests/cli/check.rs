@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::bench::{Bench, Ran};
+use crate::bench::Bench;
 
 /// One edit in two forms.
 struct Edit<'a> {
@@ -71,42 +71,6 @@ fn with_json<'a>(edit: &Edit<'a>, more: &[&'a str]) -> Vec<&'a str> {
     [&[edit.args[0], "--from-json", "-"], more].concat()
 }
 
-/// The status and the output of a run.
-fn outcome(ran: &Ran<'_>) -> (Option<i32>, String, String) {
-    (ran.status, ran.stdout.clone(), ran.stderr.clone())
-}
-
-#[test]
-fn arguments_and_json_do_the_same() {
-    for edit in edits() {
-        let (typed, piped) = (world(), world());
-        let first = typed.run_with(edit.args, b"");
-        let second = piped.run_with(with_json(&edit, &[]), edit.json.as_bytes());
-        first.status_is(0);
-        assert_eq!(outcome(&first), outcome(&second), "{:?}", edit.args);
-        assert_eq!(typed.tree(), piped.tree(), "{:?}", edit.args);
-        assert_ne!(typed.tree(), world().tree(), "{:?}", edit.args);
-    }
-}
-
-#[test]
-fn arguments_and_json_are_refused_alike() {
-    for edit in edits() {
-        let bench = match edit.args[0] {
-            "append" => continue, // fails on nothing but the disk
-            _ => other_world(),
-        };
-        let first = bench.run_with(edit.args, b"");
-        assert_ne!(first.status, Some(0), "{:?}", edit.args);
-        first.unchanged();
-        let second = bench.run_with(with_json(&edit, &[]), edit.json.as_bytes());
-        second.unchanged();
-        assert_eq!(first.status, second.status, "{:?}", edit.args);
-        let sentence = |ran: &Ran<'_>| ran.stderr.lines().next().map(str::to_owned);
-        assert_eq!(sentence(&first), sentence(&second), "{:?}", edit.args);
-    }
-}
-
 #[test]
 fn check_reports_like_the_command_and_leaves_no_trace() {
     for edit in edits() {
@@ -172,18 +136,6 @@ fn check_reports_like_the_command_and_leaves_no_trace() {
             }
         }
     }
-}
-
-#[test]
-fn check_has_no_flag_that_writes() {
-    let bench = world();
-    bench
-        .line("check replace a.txt --old two --new 2 --backup")
-        .refused(
-            2,
-            "incise: unknown flag `--backup` of `check replace`\n\
-             hint: `check` writes nothing: omit --backup\n",
-        );
 }
 
 #[test]

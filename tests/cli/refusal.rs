@@ -328,12 +328,3 @@ fn nothing_but_the_disk_is_touched_before_the_guards_have_passed() {
         });
     }
 }
-
-#[test]
-fn help_lists_every_code_under_its_class() {
-    let bench = Bench::new();
-    let help = bench.run(["--help"]);
-    for code in Code::ALL {
-        help.prints(code.name());
-    }
-}

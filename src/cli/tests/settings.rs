@@ -159,29 +159,6 @@ fn another_failure_to_print_is_one() {
 }
 
 #[test]
-fn colours_follow_flag_then_variables_then_terminal() {
-    let coloured = |flags: &str, change: fn(&mut Environment)| {
-        let mut world = World::new().file("a", "x\n");
-        change(&mut world.environment);
-        let ran = world.run(&format!("remove {flags}"));
-        assert_eq!(ran.code, 2);
-        ran.stderr.contains('\u{1b}')
-    };
-    let force: fn(&mut Environment) = |environment| environment.force_color = true;
-    let both: fn(&mut Environment) = |environment| {
-        environment.force_color = true;
-        environment.no_color = true;
-    };
-    let ours: fn(&mut Environment) = |environment| environment.color = Some("always".into());
-    assert!(!coloured("", |_| ()));
-    assert!(coloured("", force));
-    assert!(!coloured("", both));
-    assert!(coloured("", ours));
-    assert!(coloured("--color always", both));
-    assert!(!coloured("--color never", force));
-}
-
-#[test]
 fn version_and_help_are_printed() {
     let world = World::new();
     let version = world.run("-V");
