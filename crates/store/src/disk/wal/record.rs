@@ -1,19 +1,18 @@
 //! The content of a log: the directories of a transaction and its steps, in the order of their application.
 //!
-//! A log has one line for each directory and each step, after a hash of the line. The first line contains the numbers
-//! of directories and steps, so that a truncated log is detected. Names are JSON strings, because they may contain
-//! newlines and invalid UTF-8.
+//! A log is JSON after a hash of it, so damage is detected. Names are JSON strings, because they may contain newlines
+//! and invalid UTF-8.
 
 use std::path::{Component, Path, PathBuf};
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::disk::stage::name_marks;
 use crate::snapshot::FileFacts;
 use crate::text::hex;
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct TransactionLog {
     pub(super) directories: Vec<DirectoryNote>,
     pub(super) operations: Vec<LoggedStep>,
@@ -216,10 +215,10 @@ fn has_only_names(path: &Path) -> bool {
         .all(|component| matches!(component, Component::Normal(_)))
 }
 
-/// The number of hexadecimal digits in the hash of a line.
+/// The number of hexadecimal digits in the hash of a log.
 const DIGITS: usize = 16;
 
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The maximum length of a log, in bytes.
 pub(super) const MAX_LEN: u64 = 1 << 30;
@@ -227,78 +226,30 @@ pub(super) const MAX_LEN: u64 = 1 << 30;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Damaged;
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LogHead {
-    version: u32,
-    directories: usize,
-    operations: usize,
-}
-
 /// The bytes of `log`; `None` if it cannot be encoded.
 pub(super) fn encode(log: &TransactionLog) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let head = LogHead {
-        version: VERSION,
-        directories: log.directories.len(),
-        operations: log.operations.len(),
-    };
-    push(&mut bytes, &head)?;
-    for directory in &log.directories {
-        push(&mut bytes, directory)?;
-    }
-    for operation in &log.operations {
-        push(&mut bytes, operation)?;
-    }
+    let mut bytes = vec![b' '; DIGITS];
+    serde_json::to_writer(&mut bytes, &(VERSION, log)).ok()?;
+    let (head, json) = bytes.split_at_mut(DIGITS);
+    head.copy_from_slice(hash(json).as_bytes());
     Some(bytes)
-}
-
-fn push(bytes: &mut Vec<u8>, value: &impl Serialize) -> Option<()> {
-    let start = bytes.len();
-    bytes.extend_from_slice(&[b' '; DIGITS + 1]);
-    serde_json::to_writer(&mut *bytes, value).ok()?;
-    let (head, line) = bytes[start..].split_at_mut(DIGITS + 1);
-    head[..DIGITS].copy_from_slice(hash(line).as_bytes());
-    bytes.push(b'\n');
-    Some(())
 }
 
 /// Decodes a log.
 ///
 /// # Errors
-/// If a line is damaged, the number of lines is wrong or the log is not sound.
+/// If the log is damaged, is not sound or has another version.
 pub(super) fn decode(bytes: &[u8]) -> Result<TransactionLog, Damaged> {
-    let body = bytes.strip_suffix(b"\n").ok_or(Damaged)?;
-    let mut lines = body.split(|&byte| byte == b'\n');
-    let head: LogHead = read(lines.next())?;
-    if head.version != VERSION {
+    let (found, json) = bytes.split_at_checked(DIGITS).ok_or(Damaged)?;
+    if found != hash(json).as_bytes() {
         return Err(Damaged);
     }
-    let mut log = TransactionLog::default();
-    for _ in 0..head.directories {
-        log.directories.push(read(lines.next())?);
-    }
-    for _ in 0..head.operations {
-        log.operations.push(read(lines.next())?);
-    }
-    match lines.next() {
-        None if log.is_sound() => Ok(log),
+    match serde_json::from_slice(json) {
+        Ok((VERSION, log)) if TransactionLog::is_sound(&log) => Ok(log),
         _ => Err(Damaged),
     }
 }
 
-fn read<T: DeserializeOwned>(line: Option<&[u8]>) -> Result<T, Damaged> {
-    let (found, rest) = line
-        .ok_or(Damaged)?
-        .split_at_checked(DIGITS)
-        .ok_or(Damaged)?;
-    let json = rest.strip_prefix(b" ").ok_or(Damaged)?;
-    if found != hash(json).as_bytes() {
-        return Err(Damaged);
-    }
-    serde_json::from_slice(json).map_err(|_| Damaged)
-}
-
-fn hash(line: &[u8]) -> String {
-    hex(&blake3::hash(line).as_bytes()[..DIGITS / 2])
+fn hash(json: &[u8]) -> String {
+    hex(&blake3::hash(json).as_bytes()[..DIGITS / 2])
 }
