@@ -5,6 +5,7 @@
 //! finding the lines of other tasks ([`Since`]) do no I/O. Nothing here writes a target, and no edit depends on the
 //! journal. If the journal is [`Unavailable`], a warning is printed.
 
+mod bundle;
 mod choose;
 mod claim;
 mod earlier_spans;

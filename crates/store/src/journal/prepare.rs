@@ -9,12 +9,14 @@ use std::path::PathBuf;
 use bytes::Bytes;
 use rustix::io::Errno;
 
+use super::bundle::Bundle;
 use super::entry::{FileNote, KeptChanges, ObjectId, StoredChange};
 use super::line::{EntryLine, FileList, HistoryLine, Upkeep};
 use super::line_file;
-use super::object::{self, ChangeReader, Packed, buffer, read_files, to_json};
+use super::object::{ChangeReader, Packed, buffer, read_files, to_json};
 use super::secret::{self, Secrets};
 use super::state_directory::PrivateDir;
+use super::store::JournalStore;
 use crate::change::{ChangeSet, Deed, Record};
 use crate::error::NotKept;
 use crate::snapshot::{Attributes, Fingerprint};
@@ -79,6 +81,8 @@ pub struct Prepared<'a> {
     pub(super) line: EntryLine,
     pub(super) objects: Vec<Packed>,
     pub(super) texts: Vec<TextAfter<'a>>,
+    /// The texts after a transaction of many files, instead of `texts`.
+    pub(super) bundle: Option<Bundle>,
     pub(super) omitted: Vec<(PathBuf, NotKept)>,
     /// New lines for the list of private files.
     pub(super) secrets: String,
@@ -88,7 +92,7 @@ pub struct Prepared<'a> {
 #[derive(Debug)]
 pub(super) struct TextAfter<'a> {
     pub(super) id: ObjectId,
-    len: usize,
+    pub(super) len: usize,
     file: &'a NewFile,
     pub(super) packed: Option<Packed>,
 }
@@ -100,10 +104,15 @@ impl TextAfter<'_> {
     /// If there is not enough memory.
     pub(super) fn pack(&self) -> Result<Packed, Errno> {
         let mut text = buffer(self.len)?;
-        for piece in self.file.record.changes.pieces(&self.file.base) {
-            text.extend_from_slice(piece);
-        }
+        self.append_to(&mut text);
         Packed::new(self.id, &text)
+    }
+
+    /// Appends the text to `content`.
+    pub(super) fn append_to(&self, content: &mut Vec<u8>) {
+        for piece in self.file.record.changes.pieces(&self.file.base) {
+            content.extend_from_slice(piece);
+        }
     }
 }
 
@@ -268,6 +277,7 @@ pub(super) fn prepare<'a>(
         line,
         objects,
         texts,
+        bundle: None,
         omitted,
         secrets: private_lines,
     })
@@ -278,7 +288,8 @@ impl Prepared<'_> {
     pub(super) fn size(&self) -> u64 {
         let texts = self.texts.iter().filter_map(|text| text.packed.as_ref());
         let added = self.objects.iter().chain(texts);
-        added.map(Packed::len).sum::<usize>() as u64
+        let bundle = self.bundle.as_ref().map_or(0, Bundle::len);
+        (added.map(Packed::len).sum::<usize>() + bundle) as u64
     }
 }
 
@@ -342,7 +353,7 @@ type TextsAround = (Option<Fingerprint>, Option<Fingerprint>);
 
 /// The stored change sets of the entries that a transaction reverts.
 pub(super) struct RevertedChanges<'a> {
-    directory: &'a PrivateDir,
+    store: &'a JournalStore,
     /// The numbers of the entries.
     ids: &'a [u64],
     reader: ChangeReader<'a>,
@@ -360,12 +371,12 @@ struct Invertible {
 }
 
 impl<'a> RevertedChanges<'a> {
-    /// The stored change sets of the entries `ids` in `directory`.
-    pub(super) fn new(directory: &'a PrivateDir, ids: &'a [u64]) -> Self {
+    /// The stored change sets of the entries `ids` in `store`.
+    pub(super) fn new(store: &'a JournalStore, ids: &'a [u64]) -> Self {
         Self {
-            directory,
+            store,
             ids,
-            reader: ChangeReader::new(directory),
+            reader: ChangeReader::new(&store.directory),
             stored: None,
         }
     }
@@ -374,7 +385,7 @@ impl<'a> RevertedChanges<'a> {
     pub(super) fn stored_location(&mut self, record: &Record) -> Option<StoredChange> {
         let stored = self
             .stored
-            .get_or_insert_with(|| read_inverses(self.directory, self.ids));
+            .get_or_insert_with(|| read_inverses(&self.store.directory, self.ids));
         let candidates = stored.get(&(record.before, record.after))?;
         let inverse = record.changes.invert();
         for candidate in candidates {
@@ -395,9 +406,7 @@ impl<'a> RevertedChanges<'a> {
     /// True if the text before `record` is stored and entries are reverted, so that the text after it can be derived.
     pub(super) fn has_text_before(&self, record: &Record) -> bool {
         match record.before {
-            Some(text) if !self.ids.is_empty() => {
-                object::is_stored(self.directory, ObjectId(text.hash))
-            }
+            Some(text) if !self.ids.is_empty() => self.store.holds_text(ObjectId(text.hash)),
             _ => false,
         }
     }

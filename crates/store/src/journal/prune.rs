@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use rustix::fs::{AtFlags, OFlags, fsync, renameat, statat, unlinkat};
 use rustix::io::Errno;
 
+use super::bundle::{self, BundledTexts};
 use super::entry::{FileNote, KeptChanges, ObjectId};
 use super::line::{EntryLine, FileList, HistoryLine, Upkeep};
 use super::line_file::{HISTORY, LockedHistory};
@@ -15,6 +16,7 @@ use super::object::{self, OBJECTS, read_files};
 use super::state_directory::PrivateDir;
 use super::{Unavailable, WhyUnavailable};
 use crate::change::Deed;
+use crate::snapshot::Fingerprint;
 
 /// The name of the new history while it is written.
 const NEW_HISTORY: &str = "history-1.jsonl.new";
@@ -181,23 +183,32 @@ enum EntryAge {
     Recent,
 }
 
-/// The objects of a journal.
+/// The objects and bundles of a journal.
 struct StoredObjects {
-    /// The sizes of the objects, in bytes.
-    objects: HashMap<ObjectId, u64>,
+    objects: HashMap<ObjectId, StoredObject>,
+    bundled: BundledTexts,
+}
+
+struct StoredObject {
+    /// The name of the file.
+    name: String,
+    /// The size in bytes.
+    size: u64,
 }
 
 impl StoredObjects {
     fn list(directory: &PrivateDir) -> Result<Self, Unavailable> {
         let mut stored = Self {
             objects: HashMap::new(),
+            bundled: BundledTexts::read(directory)?,
         };
         let Some(objects) = directory.enter(OBJECTS)? else {
             return Ok(stored);
         };
         let names = objects.names();
         for name in names.map_err(|error| directory.fault(OBJECTS, error))? {
-            let Ok(hash) = blake3::Hash::from_hex(&name) else {
+            let digits = name.strip_suffix(bundle::SUFFIX).unwrap_or(&name);
+            let Ok(hash) = blake3::Hash::from_hex(digits) else {
                 continue;
             };
             let stat = match statat(&objects.fd, &name, AtFlags::SYMLINK_NOFOLLOW) {
@@ -205,8 +216,9 @@ impl StoredObjects {
                 Err(Errno::NOENT) => continue,
                 Err(error) => return Err(objects.fault(&name, error)),
             };
-            let object = ObjectId(*hash.as_bytes());
-            stored.objects.insert(object, stat.st_size.unsigned_abs());
+            let size = stat.st_size.unsigned_abs();
+            let id = ObjectId(*hash.as_bytes());
+            stored.objects.insert(id, StoredObject { name, size });
         }
         Ok(stored)
     }
@@ -222,25 +234,32 @@ impl StoredObjects {
         let Some(objects) = directory.enter(OBJECTS)? else {
             return Ok(pruned);
         };
-        for (id, size) in &self.objects {
+        for (id, StoredObject { name, size }) in &self.objects {
             if referenced.contains(id) {
                 continue;
             }
-            let name = id.hex();
-            match unlinkat(&objects.fd, &name, AtFlags::empty()) {
+            match unlinkat(&objects.fd, name, AtFlags::empty()) {
                 Ok(()) => {
                     pruned.objects += 1;
                     pruned.bytes += size;
                 }
                 Err(Errno::NOENT) => {}
-                Err(error) => return Err(objects.fault(&name, error)),
+                Err(error) => return Err(objects.fault(name, error)),
             }
         }
         Ok(pruned)
     }
 
     fn total(&self) -> u64 {
-        self.objects.values().sum()
+        self.objects.values().map(|object| object.size).sum()
+    }
+
+    /// The object of the text `id`, or the bundle that contains the text.
+    fn object_of_text(&self, id: ObjectId) -> ObjectId {
+        if self.objects.contains_key(&id) {
+            return id;
+        }
+        self.bundled.bundle_of(id).unwrap_or(id)
     }
 }
 
@@ -357,6 +376,7 @@ impl<'a> Retention<'a> {
             .iter()
             .filter(|id| !self.referenced.contains(id))
             .filter_map(|id| self.stored.objects.get(id))
+            .map(|object| object.size)
             .sum();
         if self.used_size + size > self.budget && !is_newest {
             self.is_full = true;
@@ -382,12 +402,13 @@ impl<'a> Retention<'a> {
             objects.insert(id);
         }
         let is_edit = entry.kind == Deed::Edit;
+        let object_of = |text: Fingerprint| self.stored.object_of_text(ObjectId(text.hash));
         for note in read_files(self.directory, entry.files).unwrap_or_default() {
             objects.extend(object_of_changes(&note));
-            objects.extend(note.after.map(|text| ObjectId(text.hash)));
+            objects.extend(note.after.map(object_of));
             if !is_edit {
                 // The text after an undo is derived from the text before it.
-                objects.extend(note.before.map(|text| ObjectId(text.hash)));
+                objects.extend(note.before.map(object_of));
             }
         }
         objects

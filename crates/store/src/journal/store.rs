@@ -8,9 +8,11 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use bytes::Bytes;
 
+use super::bundle::{self, Bundle, BundledTexts};
 use super::entry::{Entry, KeptChanges, ObjectId, ReadMark};
 use super::history_end::HistoryEnd;
 use super::line::{EntryLine, HistoryLine, Upkeep};
@@ -26,15 +28,13 @@ use super::{Unavailable, WhyUnavailable};
 
 use crate::error::NotKept;
 use crate::snapshot::Fingerprint;
-use crate::threads;
-
-/// The number of texts that a thread packs or writes at a time.
-const BATCH: usize = 64;
 
 /// The journal of one workspace.
 #[derive(Debug)]
 pub struct JournalStore {
     pub(super) directory: PrivateDir,
+    /// Read at the first use.
+    bundled: OnceLock<BundledTexts>,
 }
 
 /// The guarantee for an entry after a power cut.
@@ -71,7 +71,7 @@ impl JournalStore {
     /// # Errors
     /// If the directory cannot be trusted or opened.
     pub fn find(base: &StateBase, root: &WorkspaceRoot) -> Result<Option<Self>, Unavailable> {
-        Ok(PrivateDir::open(base, root)?.map(|directory| Self { directory }))
+        Ok(PrivateDir::open(base, root)?.map(Self::in_directory))
     }
 
     /// The journal of `root`, for writing. Creates its directory if it is missing.
@@ -79,8 +79,14 @@ impl JournalStore {
     /// # Errors
     /// If the directory cannot be trusted, opened or created.
     pub fn open(base: &StateBase, root: &WorkspaceRoot) -> Result<Self, Unavailable> {
-        let directory = PrivateDir::open_or_create(base, root)?;
-        Ok(Self { directory })
+        Ok(Self::in_directory(PrivateDir::open_or_create(base, root)?))
+    }
+
+    fn in_directory(directory: PrivateDir) -> Self {
+        Self {
+            directory,
+            bundled: OnceLock::new(),
+        }
     }
 
     /// The directory of the journal.
@@ -104,7 +110,7 @@ impl JournalStore {
     /// If the entry cannot be encoded.
     pub fn prepare<'a>(&self, entry: &NewEntry<'a>) -> Result<Prepared<'a>, Unavailable> {
         let secrets = Secrets::read(&self.directory)?;
-        let mut reverted = RevertedChanges::new(&self.directory, entry.kind.takes_back());
+        let mut reverted = RevertedChanges::new(self, entry.kind.takes_back());
         let mut prepared = prepare(entry, &secrets, &mut reverted).map_err(|error| {
             let why = WhyUnavailable::System(error.to_string());
             Unavailable::new(self.directory.path.join(HISTORY), why)
@@ -112,14 +118,12 @@ impl JournalStore {
         // Files with the same content share an object.
         prepared.texts.sort_unstable_by_key(|text| text.id.0);
         prepared.texts.dedup_by_key(|text| text.id.0);
-        let packed = threads::map(
-            &prepared.texts,
-            BATCH,
-            |_| {},
-            |text| self.pack_missing(text),
-        );
-        for (text, packed) in prepared.texts.iter_mut().zip(packed) {
-            text.packed = packed;
+        if prepared.texts.len() >= bundle::MIN_TEXTS {
+            prepared.bundle = Bundle::new(&prepared.texts);
+            prepared.texts.clear();
+        }
+        for text in &mut prepared.texts {
+            text.packed = self.pack_missing(text);
         }
         Ok(prepared)
     }
@@ -154,15 +158,10 @@ impl JournalStore {
             self.directory.sync()?;
         }
         // An undo needs the texts only if another program changes a file later, so errors are ignored.
-        let batches: Vec<_> = prepared.texts.chunks(BATCH).collect();
-        threads::map(
-            &batches,
-            1,
-            |_| {},
-            |batch| {
-                let _ = self.put_texts(batch);
-            },
-        );
+        let _ = self.put_texts(&prepared.texts);
+        if let Some(bundle) = &prepared.bundle {
+            let _ = bundle.write(&self.directory);
+        }
         Ok(Receipt {
             id,
             omitted: prepared.omitted,
@@ -315,7 +314,20 @@ impl JournalStore {
 
     /// The text with `fingerprint`; `None` if it is missing or damaged.
     pub fn text(&self, fingerprint: &Fingerprint) -> Option<Bytes> {
-        object::read_content(&self.directory, ObjectId(fingerprint.hash)).map(Bytes::from)
+        let id = ObjectId(fingerprint.hash);
+        let text = object::read_content(&self.directory, id)
+            .or_else(|| self.bundled().text(&self.directory, id));
+        text.map(Bytes::from)
+    }
+
+    /// True if the text `id` is stored.
+    pub(super) fn holds_text(&self, id: ObjectId) -> bool {
+        self.holds(id) || self.bundled().bundle_of(id).is_some()
+    }
+
+    fn bundled(&self) -> &BundledTexts {
+        self.bundled
+            .get_or_init(|| BundledTexts::read(&self.directory).unwrap_or_default())
     }
 
     /// Prunes the journal if a day has passed since the last pruning, or the journal is too large. `now` is in

@@ -6,6 +6,7 @@
     reason = "a test reads and makes its own files, and fails by panicking"
 )]
 
+mod bundle;
 mod claims;
 mod earlier_spans;
 mod history_end;
