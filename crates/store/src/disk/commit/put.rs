@@ -19,7 +19,6 @@ use crate::disk::commit::replaced_file::ReplacedFile;
 use crate::disk::fault::{fault, is_unsupported};
 use crate::disk::sandbox::directory::{Directory, DirectoryEntry};
 use crate::disk::sandbox::inodes::{is_file, is_text};
-use crate::disk::stage::name_marks::{self, with_fingerprints};
 use crate::disk::stage::temp::Temp;
 use crate::disk::{commit::made_directories::MadeDirectories, slot::Slot};
 
@@ -112,11 +111,7 @@ impl Put {
 
     /// Marks the staged file's name with the facts of the `old` file, which gets the name by an exchange.
     pub(in crate::disk) fn mark_kept_name(&mut self, old: &FileFacts) -> Result<(), Failure> {
-        if name_marks::has_fingerprint(self.temp.name(), old) {
-            return Ok(());
-        }
-        let name = with_fingerprints(self.temp.name(), &[old]);
-        match self.temp.rename(name) {
+        match self.temp.mark(old) {
             Ok(()) => Ok(()),
             // Another process swept the staged file.
             Err(Errno::NOENT) => Err(Failure::Stale),

@@ -5,10 +5,11 @@
 
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{Error, ErrorKind};
-use std::os::unix::fs::FileExt;
+use std::mem::MaybeUninit;
 use std::thread::sleep;
 use std::time::Duration;
+
+use rustix::io::{Errno, pread};
 
 use crate::disk::commit_options::OnOpen;
 use crate::disk::sandbox::directory::{Directory, DirectoryEntry};
@@ -24,7 +25,7 @@ use crate::disk::fault::fault;
 use crate::disk::sandbox::read::IN_MEMORY;
 
 /// The number of bytes to compare at once.
-const CHUNK: usize = 64 << 10;
+const CHUNK: usize = 16 << 10;
 
 /// The first and the longest pause while another process has the file open for writing, and the maximum total wait.
 /// Most editors are faster, and it makes no sense to wait for a process that keeps a log open all day.
@@ -257,23 +258,24 @@ pub(in crate::disk) fn is_same(
 }
 
 /// True if the content of `file` is exactly `bytes`.
-fn has_bytes(file: &File, bytes: &[u8]) -> Result<bool, Error> {
-    let mut buffer = vec![0; CHUNK.min(bytes.len() + 1)];
+fn has_bytes(file: &File, bytes: &[u8]) -> Result<bool, Errno> {
+    let mut buffer = [MaybeUninit::uninit(); CHUNK];
     let (mut rest, mut at) = (bytes, 0);
     loop {
-        let len = match file.read_at(&mut buffer, at) {
-            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            len => len?,
+        // Room for one more byte than expected shows the end of the file.
+        let room = CHUNK.min(rest.len() + 1);
+        let read = match pread(file, &mut buffer[..room], at) {
+            Err(Errno::INTR) => continue,
+            read => &*read?.0,
         };
-        if len == 0 {
+        if read.is_empty() {
             return Ok(rest.is_empty());
         }
-        at += len as u64;
-        match rest.split_at_checked(len) {
-            // The buffer had room for more bytes, so this is the end of the file.
-            Some((expected, [])) if len < buffer.len() => return Ok(*expected == buffer[..len]),
-            Some((expected, after)) if *expected == buffer[..len] => rest = after,
-            _ => return Ok(false),
+        match rest.strip_prefix(read) {
+            Some([]) if read.len() < room => return Ok(true),
+            Some(after) => rest = after,
+            None => return Ok(false),
         }
+        at += read.len() as u64;
     }
 }

@@ -45,6 +45,7 @@ pub(in crate::disk) struct LockFile {
 }
 
 /// The outcome of an attempt to acquire a lock.
+#[allow(clippy::large_enum_variant, reason = "only one exists at a time")]
 pub(in crate::disk) enum LockAttempt {
     /// This process holds the lock now.
     Taken(LockFile),

@@ -356,7 +356,13 @@ fn value_of(file: &File, name: &CStr) -> Result<Vec<u8>, Errno> {
 fn with_growing_buffer(
     mut read: impl FnMut(&mut [u8]) -> Result<usize, Errno>,
 ) -> Result<Vec<u8>, Errno> {
-    let mut buffer = vec![0; 1 << 10];
+    let mut small = [0; 1 << 10];
+    match read(&mut small) {
+        Ok(len) => return Ok(small[..len].to_vec()),
+        Err(Errno::RANGE) => {}
+        Err(error) => return Err(error),
+    }
+    let mut buffer = vec![0; 4 << 10];
     loop {
         match read(&mut buffer) {
             Ok(len) => {

@@ -2,11 +2,12 @@
 //! [`crate::disk::commit::lease`] contain `unsafe` code.
 
 use std::fs::File;
-use std::io::{self, ErrorKind};
-use std::os::unix::fs::FileExt;
+use std::io;
 use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
+use rustix::buffer::spare_capacity;
+use rustix::io::{Errno, pread};
 
 use super::disk::Disk;
 use super::facts;
@@ -128,18 +129,15 @@ pub(in crate::disk) fn read_whole(file: &File, len: u64) -> io::Result<Bytes> {
     let room = usize::try_from(len).unwrap_or_default() + 1;
     let mut bytes = Vec::new();
     memory::reserve(&mut bytes, room).map_err(|_| io::Error::other(memory::SHORT))?;
-    bytes.resize(room, 0);
-    let enough = (bytes.len() - 1).max(1);
-    let mut filled = 0;
-    while filled < enough {
-        match file.read_at(&mut bytes[filled..], filled as u64) {
+    let enough = (room - 1).max(1);
+    while bytes.len() < enough {
+        let at = bytes.len() as u64;
+        match pread(file, spare_capacity(&mut bytes), at) {
             Ok(0) => break,
-            Ok(more) => filled += more,
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
         }
     }
-    bytes.truncate(filled);
     Ok(bytes.into())
 }
 

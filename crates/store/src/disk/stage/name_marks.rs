@@ -84,7 +84,7 @@ pub(in crate::disk) fn is_digit(byte: &u8) -> bool {
 pub(in crate::disk) fn new_sealed_name(first: FirstHolder<'_>) -> Result<OsString, io::Error> {
     let random = random_digits::<{ HALF_DIGITS / 2 }>()?;
     let seal = first.seal(random.as_bytes());
-    Ok(format!("{PREFIX}{random}{seal}").into())
+    Ok([PREFIX, &random, &seal].concat().into())
 }
 
 /// `name` with the seal replaced by the seal of `first`.
@@ -191,8 +191,8 @@ fn fingerprint(facts: &FileFacts) -> String {
     hasher.update(&facts.identity.inode.to_le_bytes());
     let file = hasher.finalize();
     let quarter = FINGERPRINT_DIGITS / 4;
-    let [text, file] = [text, file].map(|hash| hex(&hash.as_bytes()[..quarter]));
-    format!("{}{text}{file}", char::from(FINGERPRINT_MARK))
+    let hashes = [text, file].map(|hash| hex(&hash.as_bytes()[..quarter]));
+    String::from(char::from(FINGERPRINT_MARK)) + &hashes.concat()
 }
 
 #[cfg(test)]

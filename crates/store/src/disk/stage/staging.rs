@@ -85,9 +85,13 @@ impl FileWork {
 impl Staged {
     /// Refuses a backup that has the name of another target.
     fn refuse_backup_over_target(&self) -> Result<(), Error> {
+        let backups = self.works.iter().filter_map(|work| work.backup.as_ref());
+        let backups: Vec<_> = backups.collect();
+        if backups.is_empty() {
+            return Ok(());
+        }
         let key = |slot: &Slot| (slot.directory.identity(), slot.name.clone());
         let targets: HashSet<_> = self.works.iter().map(|work| key(&work.slot)).collect();
-        let backups = self.works.iter().filter_map(|work| work.backup.as_ref());
         for backup in backups {
             if targets.contains(&key(backup.put.slot())) {
                 return Err(Error::new(Fault::BackupIsTarget).at(&backup.shown));

@@ -1,5 +1,6 @@
 //! A staged file: a temporary file next to the target, which is removed unless it gets the name of the target.
 
+use std::cell::Cell;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Write};
@@ -54,6 +55,8 @@ pub(in crate::disk) enum StagedAccess {
 pub(in crate::disk) struct Temp {
     directory: Arc<Directory>,
     name: OsString,
+    /// A file whose fingerprint is in the name.
+    marked: Option<FileFacts>,
     handle: Handle,
     /// The target, for a link.
     target: Option<Bytes>,
@@ -161,6 +164,7 @@ impl Temp {
         Ok(Self {
             directory: Arc::clone(directory),
             name,
+            marked: next.copied(),
             handle: Handle::Open(file),
             target: None,
             is_released: false,
@@ -197,6 +201,7 @@ impl Temp {
         let temp = Self {
             directory: Arc::clone(directory),
             name,
+            marked: None,
             handle: Handle::Open(File::from(fd)),
             target: None,
             is_released: false,
@@ -227,6 +232,16 @@ impl Temp {
             .map_err(|error| fault(CREATE, error))
     }
 
+    /// Adds the fingerprint of `file` to the name, unless the name has it.
+    pub(in crate::disk) fn mark(&mut self, file: &FileFacts) -> Result<(), Errno> {
+        if self.marked.is_some_and(|marked| marked.is_same_text(file)) {
+            return Ok(());
+        }
+        self.rename(name_marks::with_fingerprints(&self.name, &[file]))?;
+        self.marked = Some(*file);
+        Ok(())
+    }
+
     pub(in crate::disk) fn link(directory: &Arc<Directory>, target: Bytes) -> Result<Self, Fault> {
         let name = name_marks::new_sealed_name(FirstHolder::Link(&target))
             .map_err(|error| fault(CREATE, error))?;
@@ -239,6 +254,7 @@ impl Temp {
             directory: Arc::clone(directory),
             handle: Handle::Open(opened.map_err(|error| fault(CREATE, error))?),
             name,
+            marked: None,
             target: Some(target),
             is_released: false,
         })
@@ -494,7 +510,12 @@ pub(in crate::disk) fn write_pieces<'a>(
     pieces: impl Iterator<Item = &'a [u8]>,
     interrupt: &Interrupt,
 ) -> Result<(), Fault> {
-    let mut gathered: Vec<u8> = Vec::new();
+    thread_local! {
+        /// All files that a thread stages share a buffer.
+        static GATHERED: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+    }
+    let mut gathered = GATHERED.take();
+    gathered.clear();
     for piece in pieces {
         if gathered.len() + piece.len() > MAX_GATHERED {
             write_in_parts(file, &gathered, interrupt)?;
@@ -506,7 +527,9 @@ pub(in crate::disk) fn write_pieces<'a>(
             gathered.extend_from_slice(piece);
         }
     }
-    write_in_parts(file, &gathered, interrupt)
+    write_in_parts(file, &gathered, interrupt)?;
+    GATHERED.set(gathered);
+    Ok(())
 }
 
 fn write_in_parts(file: &mut impl Write, bytes: &[u8], interrupt: &Interrupt) -> Result<(), Fault> {
