@@ -366,6 +366,9 @@ impl JournalNames {
             }
             let place = &file.text.place;
             let missing = place.missing_parents().len();
+            if missing == 0 {
+                continue;
+            }
             let name = self.name(disk, place);
             for parent in name.ancestors().skip(1).take(missing) {
                 made.insert(parent.to_owned());

@@ -50,13 +50,19 @@ pub fn check(resolved: &[ResolvedFile], terms: &Terms) -> Result<Plan, Vec<Refus
 
 /// Refuses to create a file in a directory that is another file of the plan.
 fn refuse_below_files(files: &[Transition]) -> Vec<Refusal> {
+    let mut refusals = Vec::new();
+    if files
+        .iter()
+        .all(|file| file.place.missing_parents().is_empty())
+    {
+        return refusals;
+    }
     let mut written: HashSet<&RootedPath> = HashSet::new();
     for file in files {
         if file.after.is_some() {
             written.insert(&file.place);
         }
     }
-    let mut refusals = Vec::new();
     for file in files {
         let mut directories = file.place.directories_to_make();
         if file.after.is_some() && directories.any(|directory| written.contains(&directory)) {

@@ -111,7 +111,7 @@ struct WireFingerprint {
 impl From<Fingerprint> for WireFingerprint {
     fn from(fingerprint: Fingerprint) -> Self {
         Self {
-            hash: fingerprint.to_string(),
+            hash: ["blake3:", &fingerprint.hex()].concat(),
             len: fingerprint.len,
         }
     }

@@ -2,12 +2,35 @@
 
 /// True if the last components of `path` match the components of the glob `pattern`.
 pub fn matches_last_components(pattern: &str, path: &str) -> bool {
-    let mut names = path.rsplit('/');
-    pattern.rsplit('/').all(|part| {
-        names
-            .next()
-            .is_some_and(|name| is_glob_match(part.as_bytes(), name.as_bytes()))
-    })
+    // Most patterns differ from the path in the last byte already.
+    if let Some(last) = pattern.bytes().next_back()
+        && !matches!(last, b'*' | b'?')
+        && path.bytes().next_back() != Some(last)
+    {
+        return false;
+    }
+    let mut patterns = Some(pattern.as_bytes());
+    let mut names = Some(path.as_bytes());
+    while let Some(pattern) = patterns {
+        let Some(path) = names else {
+            return false;
+        };
+        let (outer_patterns, part) = split_last_component(pattern);
+        let (outer_names, name) = split_last_component(path);
+        if !is_glob_match(part, name) {
+            return false;
+        }
+        (patterns, names) = (outer_patterns, outer_names);
+    }
+    true
+}
+
+/// Splits `path` into the part before the last slash, if there is one, and the last component.
+fn split_last_component(path: &[u8]) -> (Option<&[u8]>, &[u8]) {
+    match path.iter().rposition(|byte| *byte == b'/') {
+        Some(slash) => (Some(&path[..slash]), &path[slash + 1..]),
+        None => (None, path),
+    }
 }
 
 /// True if `pattern` matches `name` completely. `*` matches any bytes, and `?` matches one byte.

@@ -3,12 +3,11 @@
 /// The lower-case hexadecimal digits of `bytes`.
 pub fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let mut digits = String::with_capacity(2 * bytes.len());
+    let mut digits = Vec::with_capacity(2 * bytes.len());
     for byte in bytes {
-        digits.push(char::from(DIGITS[usize::from(byte >> 4)]));
-        digits.push(char::from(DIGITS[usize::from(byte & 15)]));
+        digits.extend([byte >> 4, byte & 15].map(|digit| DIGITS[usize::from(digit)]));
     }
-    digits
+    String::from_utf8(digits).unwrap_or_default()
 }
 
 #[cfg(test)]
