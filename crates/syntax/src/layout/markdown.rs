@@ -105,7 +105,8 @@ impl<'t> MarkdownLexer<'t> {
         let info = &content[fence.len()..];
         let is_fence = match self.fence {
             Some(open) => fence.starts_with(open) && info.is_empty(),
-            None => !fence.is_empty() && !(fence.starts_with(b"`") && info.contains(&b'`')),
+            None if fence.starts_with(b"`") => !info.contains(&b'`'),
+            None => !fence.is_empty(),
         };
         if is_fence { Some(fence) } else { None }
     }
