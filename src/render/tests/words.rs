@@ -417,5 +417,6 @@ fn warnings_are_in_the_same_words() {
     assert_eq!(told(FIELDS), way(" (\"in_place\": true changes all)"));
     let none = words(Options::Unavailable, TOOLS);
     assert_eq!(told(none), way(""));
-    assert_eq!(notice(&split, caller("undo", 1, Words::TYPED)), way(""));
+    let of_undo = notice(&split, caller("undo", 1, Words::TYPED));
+    assert_eq!(of_undo, told(Words::TYPED));
 }
