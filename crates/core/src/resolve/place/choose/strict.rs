@@ -144,11 +144,12 @@ impl ExactSearch<'_> {
         ))
     }
 
-    /// Refuses hunks that would move although every new side is at its stated line. Then the patch is applied, and the
-    /// old sides without context match other lines. If all new sides are empty, only a common offset shows that the
-    /// patch is not applied.
+    /// Refuses hunks that would move or have no context, although every new side is at its stated line. Then the patch is
+    /// applied, and the old sides match other lines. If all new sides are empty, only the stated lines or a common
+    /// offset show that the patch is not applied.
     pub fn refuse_applied_as_stated(&self, fits: &mut [Result<Fit, HunkWhy>]) {
-        let (mut adds_lines, mut would_move) = (false, false);
+        let (mut adds_lines, mut has_context) = (false, false);
+        let (mut would_apply, mut would_move) = (false, false);
         let mut applied = Vec::with_capacity(fits.len());
         for fit in fits.iter() {
             let Ok(fit) = fit else { return };
@@ -166,13 +167,20 @@ impl ExactSearch<'_> {
                 return;
             }
             adds_lines |= !new.is_empty();
-            would_move |=
-                fit.side == Side::Old && self.offset_of_line(stated) != Some(fit.span.start());
+            has_context |= pattern.has_context();
+            if fit.side == Side::Old {
+                would_apply = true;
+                would_move |= self.offset_of_line(stated) != Some(fit.span.start());
+            }
             let lines = self.now.lines_of(Span::of_len(at, new.len()));
             applied.push((lines, LineNumber::after_lines(stated)));
         }
-        let is_confirmed = fits.len() > 1 && self.has_common_offset();
-        if !would_move || !adds_lines && is_confirmed {
+        let is_doubtful = if adds_lines {
+            would_move || would_apply && !has_context
+        } else {
+            would_move && (fits.len() == 1 || !self.has_common_offset())
+        };
+        if !is_doubtful {
             return;
         }
         for (fit, (lines, stated)) in fits.iter_mut().zip(applied) {

@@ -360,6 +360,13 @@ fn a_patch_without_context_is_applied_once() {
             why("a\nb\nm\n", &removed, &options),
             HunkWhy::OnlyNumber(line) if line.number() == 2
         ));
+        // Both hunks match their stated lines too.
+        let twin = diff("@@ -0,0 +1,1 @@\n+f\n@@ -2,1 +3,1 @@\n-a\n+b\n");
+        assert_eq!(applied("a\na\nc\n", &twin, &options), "f\na\nb\nc\n");
+        assert!(matches!(
+            why("f\na\nb\nc\n", &twin, &options),
+            HunkWhy::AlreadyApplied(_)
+        ));
         // The common offset of two removals shows that neither is applied.
         let both = diff("@@ -2,1 +1,0 @@\n-m\n@@ -4,1 +2,0 @@\n-n\n");
         assert_eq!(applied("x\na\nm\nb\nn\n", &both, &options), "x\na\nb\n");
