@@ -872,7 +872,7 @@ fn a_hunk_is_explained_where_another_mode_would_place_it() {
         .pipe(&diff, ["patch"])
         .status_is(1)
         .says("the hunk does not match: line 12 differs\n")
-        .says("  line 12    found: ····pub(crate)·fn·start_any(self)·->·Vec<u8>·{\n")
+        .says("  line 12    found:     pub(crate) fn start_any(self) -> Vec<u8> {\n")
         .says("  --mode merge would place it at lines 10-12\n")
         .unchanged();
 }
