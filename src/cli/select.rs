@@ -158,9 +158,8 @@ impl SelectionArgs {
             if name.is_empty() {
                 continue;
             }
-            if let Some(path) = rule::path_of(list.slice_ref(name)) {
-                targets.push(Target::file(path, PathOrigin::Selected));
-            }
+            let path = rule::path_of(list.slice_ref(name));
+            targets.push(Target::file(path, PathOrigin::Selected));
         }
         targets
     }

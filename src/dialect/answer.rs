@@ -172,7 +172,7 @@ fn patch_summary(report: &Report) -> Vec<u8> {
             if file.is_changed() && transitions.contains(&file.transition) {
                 out.extend_from_slice(letter.as_bytes());
                 out.push(b' ');
-                out.extend_from_slice(&path_bytes(&file.path));
+                out.extend_from_slice(path_bytes(&file.path));
                 out.push(b'\n');
             }
         }

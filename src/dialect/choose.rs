@@ -45,7 +45,7 @@ pub fn payload(
     let mut terms = json::terms(&mut object)?;
     terms.words = terms.words.with(Options::Payload(&mode.names));
     terms.left_out = left_out;
-    if object.either("dryRun", false, true)? {
+    if object.flag("dryRun")? {
         terms.run = Run::DryRun;
     }
     let hash = object.hash("expect_hash")?;

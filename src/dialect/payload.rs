@@ -278,7 +278,7 @@ impl Listing {
             ok: true,
             success: true,
             operation: "view",
-            path: JsonText::from_bytes(&path_bytes(&self.path)),
+            path: JsonText::from_bytes(path_bytes(&self.path)),
             changed: false,
             entries: self
                 .entries

@@ -330,8 +330,8 @@ fn insert_at(fields: &mut Fields<'_>, edge: Edge) -> Result<Asked, Refusals> {
 /// Deletes the symbol, but only if the call does not ask to check for references.
 fn delete_symbol(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let region = symbol(&mut fields.object)?;
-    let is_forced = fields.object.either("delete_even_if_used", false, true)?;
-    let propagates = fields.object.either("propagate", false, true)?;
+    let is_forced = fields.object.flag("delete_even_if_used")?;
+    let propagates = fields.object.flag("propagate")?;
     if !is_forced || propagates {
         return Err(Malformed::wrong(
             "`safe_delete_symbol` needs the references of the symbol, which incise cannot find",
@@ -346,7 +346,7 @@ fn delete_symbol(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
 fn find_symbol(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let object = &mut fields.object;
     let region = symbol(object)?;
-    if object.either("substring_matching", false, true)? {
+    if object.flag("substring_matching")? {
         return Err(Malformed::wrong(
             "`substring_matching` finds several symbols, but incise returns one",
             "give the complete name; `get_symbols_overview` lists them",

@@ -160,7 +160,7 @@ pub fn with_mode(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let action = match word.as_str() {
         "create" => Action::Create(Create {
             text,
-            makes_parents: fields.object.either("parents", false, true)?,
+            makes_parents: fields.object.flag("parents")?,
         }),
         "append" => append(text)?,
         _ => Action::Write(Write {

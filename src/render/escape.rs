@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::ops::Range;
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use crate::text::{self, LineEnding, character_start};
@@ -109,25 +110,14 @@ pub fn shortened(sentence: String) -> String {
     format!("{head}...{tail}")
 }
 
-/// A path for output: `/` as separator, control characters escaped.
+/// A path for output: control characters escaped.
 pub fn path(path: &Path) -> String {
-    visible(path_bytes(path).as_ref())
+    visible(path_bytes(path))
 }
 
-/// The bytes of a path with `/` as separator.
-pub fn path_bytes(path: &Path) -> Cow<'_, [u8]> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::ffi::OsStrExt;
-        path.as_os_str().as_bytes().into()
-    }
-    #[cfg(not(unix))]
-    {
-        path.to_string_lossy()
-            .replace('\\', "/")
-            .into_bytes()
-            .into()
-    }
+/// The bytes of a path.
+pub fn path_bytes(path: &Path) -> &[u8] {
+    path.as_os_str().as_bytes()
 }
 
 /// The parts of `expected` and `found` around their first difference. If they differ in whitespace, tabs are shown as

@@ -13,7 +13,7 @@ use crate::refusal::Reason;
 use crate::report::FileReport;
 use crate::resolve::draft::{ResolvedFile, SitePlace};
 use crate::snapshot::Snapshot;
-use crate::text::{LineRange, Span};
+use crate::text::{LineRange, Span, line_end, line_start};
 
 /// Keeps in `steps` only the changes that `chooser` accepts.
 ///
@@ -75,7 +75,8 @@ fn offered(files: &[ResolvedFile]) -> Vec<Offer> {
         .iter()
         .any(|offer| replaces_an_edited_file(offer.file_indices[0], files))
     {
-        // These changes depend on each other, so they are offered together.
+        // If one file takes the name of another changed file, all changes of whole files are offered together, because
+        // they may depend on each other.
         let mut together = Offer::default();
         for offer in offers.drain(..) {
             together.files.extend(offer.files);
@@ -113,7 +114,8 @@ fn replaces_an_edited_file(number: usize, files: &[ResolvedFile]) -> bool {
     source.is_some_and(|source| source.text.after.is_some() && source.is_touched())
 }
 
-/// One offer for each match in `file`, which has this `index`. `report` is the report of `file`.
+/// One offer for each match in `file`, which has this `index`; matches that touch share one. `report` is the report of
+/// `file`.
 fn places(index: usize, file: &ResolvedFile, report: &FileReport) -> Vec<Offer> {
     let Some(before) = &report.before else {
         return Vec::new();
@@ -166,8 +168,7 @@ fn groups_of_edits<'e>(edits: &'e [Edit], file: &ResolvedFile) -> Vec<&'e [Edit]
 
 fn span_of(group: &[Edit]) -> Span {
     match group {
-        [first, .., last] => Span::of_len(first.at, last.end() - first.at),
-        [only] => only.span(),
+        [first, ..] => Span::of_len(first.at, group[group.len() - 1].end() - first.at),
         [] => Span::empty_at(0),
     }
 }
@@ -176,8 +177,7 @@ fn span_of(group: &[Edit]) -> Span {
 fn whole_lines(before: &Snapshot, group: &[Edit], room: Span) -> OfferedLines {
     let text = before.bytes();
     let place = span_of(group);
-    let line_start = memchr::memrchr(b'\n', &text[..place.start()]).map_or(0, |at| at + 1);
-    let start = line_start.max(room.start());
+    let start = line_start(text, place.start()).max(room.start());
     let mut new = text[start..place.start()].to_vec();
     let mut at = place.start();
     for edit in group {
@@ -187,11 +187,10 @@ fn whole_lines(before: &Snapshot, group: &[Edit], room: Span) -> OfferedLines {
     }
     let ends_at_line_start =
         new.last().is_none_or(|&last| last == b'\n') && (at == 0 || text[at - 1] == b'\n');
-    let rest = &text[at..room.end()];
     let end = if ends_at_line_start {
         at
     } else {
-        memchr::memchr(b'\n', rest).map_or(room.end(), |ending| at + ending + 1)
+        line_end(&text[..room.end()], at)
     };
     new.extend_from_slice(&text[at..end]);
     OfferedLines {
@@ -209,18 +208,17 @@ fn keep_accepted(file: &mut ResolvedFile, answers: &[Answer<'_>]) {
     let mut edits: Vec<Edit> = Vec::new();
     let mut ranges = AnsweredRanges::default();
     for Answer { offer, accepted } in answers {
-        let lines = changed_lines(offer, &base);
+        let span = span_of(offer.files[0].changes.edits());
+        let lines = base.lines_of(span);
         let Some(accepted) = accepted else {
-            for file in &offer.files {
-                ranges.declined_spans.push(span_of(file.changes.edits()));
-            }
-            ranges.declined.extend(lines);
+            ranges.declined_spans.push(span);
+            ranges.declined.push(lines);
             continue;
         };
         for file in &accepted.files {
             edits.extend_from_slice(file.changes.edits());
         }
-        ranges.kept.extend(lines);
+        ranges.kept.push(lines);
     }
     if edits.is_empty() {
         file.outcome.operation = None;
@@ -266,13 +264,6 @@ fn contains_any(ranges: &[LineRange], lines: LineRange) -> bool {
     ranges
         .iter()
         .any(|one| lines.first() <= one.first() && one.last() <= lines.last())
-}
-
-/// The lines of the original text that `offer` changes.
-fn changed_lines(offer: &Offer, base: &Snapshot) -> Option<LineRange> {
-    let span = span_of(offer.files.first()?.changes.edits());
-    let last = span.end().max(span.start() + 1) - 1;
-    LineRange::new(base.line_at(span.start()), base.line_at(last))
 }
 
 /// Restores file `number`, and the file that it was moved from.

@@ -137,7 +137,7 @@ fn a_delta_makes_no_more_than_it_says() {
         let bench = Bench::with("b", "hello\n");
         let ran = bench.pipe(text, ["patch"]);
         ran.status_is(1)
-            .says("was made for another file")
+            .says("its result is not the file that it names")
             .unchanged();
     }
 }

@@ -136,7 +136,7 @@ fn errors_describe_the_current_state() {
     bench
         .pipe(missing.to_string(), ["apply"])
         .status_is(4)
-        .says("creates a file")
+        .says("send a payload that creates files")
         .unchanged();
     bench
         .run(["replace", "empty", "--old", "a", "--new", "b"])

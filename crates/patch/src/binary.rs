@@ -3,7 +3,6 @@
 //! The formats follow git's `diff.c` and `patch-delta.c`. Inflation is limited by the size that a block states, and
 //! that size by the number of compressed bytes. A wrong size causes an error, not a large allocation.
 
-use std::fmt;
 use std::ops::Range;
 
 use bytes::Bytes;
@@ -29,52 +28,20 @@ pub enum BinaryDelta {
     Delta(Bytes),
 }
 
-/// The reason why a binary patch does not apply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BinaryError {
-    /// The source does not have the length that the delta requires.
-    OtherSource {
-        /// The length of the source that the delta was made from, in bytes.
-        expected: u64,
-        /// The length of the given source, in bytes.
-        found: u64,
-    },
-    /// The delta reads outside its source, or produces a result of the wrong length.
-    Damaged,
-}
-
-impl fmt::Display for BinaryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::OtherSource { expected, found } => {
-                write!(
-                    f,
-                    "the binary patch was made from {expected} bytes, not {found}"
-                )
-            }
-            Self::Damaged => f.write_str("the binary delta is damaged"),
-        }
-    }
-}
-
-impl std::error::Error for BinaryError {}
-
 impl Binary {
-    /// Returns the new content produced from `source`.
+    /// Returns the new content produced from `source`. `None` if a delta was made from a text of another length, or is
+    /// damaged.
     ///
     /// A literal ignores the source. The caller must check that `source` is the old text, by the backward half
     /// ([`Binary::is_undone_by`]) or the blob names.
-    ///
-    /// # Errors
-    /// If a delta was made from a different source, or is damaged.
-    pub fn apply(&self, source: &[u8]) -> Result<Bytes, BinaryError> {
+    pub fn apply(&self, source: &[u8]) -> Option<Bytes> {
         self.forward.apply(source)
     }
 
     /// True if the backward half turns `result` into `source`. `None` if the patch has no backward half.
     pub fn is_undone_by(&self, source: &[u8], result: &[u8]) -> Option<bool> {
         let backward = self.backward.as_ref()?;
-        Some(backward.apply(result).is_ok_and(|back| back == source))
+        Some(backward.apply(result).is_some_and(|back| back == source))
     }
 
     pub(super) fn reversed(&self) -> Option<Self> {
@@ -103,70 +70,53 @@ impl BinaryDelta {
         }
     }
 
-    /// Applies this direction to `source`.
-    ///
-    /// # Errors
-    /// See [`Binary::apply`].
-    pub fn apply(&self, source: &[u8]) -> Result<Bytes, BinaryError> {
+    /// Applies this direction to `source`; see [`Binary::apply`].
+    pub fn apply(&self, source: &[u8]) -> Option<Bytes> {
         match self {
-            Self::Literal(text) => Ok(text.clone()),
+            Self::Literal(text) => Some(text.clone()),
             Self::Delta(delta) => apply_delta(source, delta),
         }
     }
 }
 
 /// Applies a pack delta: two lengths, then copies from the source and insertions.
-fn apply_delta(source: &[u8], delta: &[u8]) -> Result<Bytes, BinaryError> {
+fn apply_delta(source: &[u8], delta: &[u8]) -> Option<Bytes> {
     let mut code = delta;
     let expected = varint(&mut code)?;
     let length = varint(&mut code)?;
-    if expected != source.len() as u64 {
-        return Err(BinaryError::OtherSource {
-            expected,
-            found: source.len() as u64,
-        });
-    }
     // Check the length first, because a few bytes of copy operations can produce a huge result.
-    if output_len(code)? != length {
-        return Err(BinaryError::Damaged);
+    if expected != source.len() as u64 || output_len(code)? != length {
+        return None;
     }
     let mut out: Vec<u8> = Vec::new();
     while let Some((&op, rest)) = code.split_first() {
         code = rest;
         let part = if op & 0x80 != 0 {
             let (at, len) = copy_operands(op, &mut code)?;
-            source.get(at..at.saturating_add(len))
+            source.get(at..at.saturating_add(len))?
         } else if op != 0 {
-            take(&mut code, usize::from(op))
+            take(&mut code, usize::from(op))?
         } else {
-            None
+            return None;
         };
-        match part {
-            Some(part) if (out.len() + part.len()) as u64 <= length => out.extend_from_slice(part),
-            _ => return Err(BinaryError::Damaged),
-        }
+        out.extend_from_slice(part);
     }
-    if out.len() as u64 == length {
-        Ok(Bytes::from(out))
-    } else {
-        Err(BinaryError::Damaged)
-    }
+    Some(out.into())
 }
 
 /// The number of bytes that the operations in `code` produce.
-fn output_len(mut code: &[u8]) -> Result<u64, BinaryError> {
+fn output_len(mut code: &[u8]) -> Option<u64> {
     let mut total = 0u64;
     while let Some((&op, rest)) = code.split_first() {
         code = rest;
         let len = if op & 0x80 != 0 {
             copy_operands(op, &mut code)?.1
         } else {
-            take(&mut code, usize::from(op)).ok_or(BinaryError::Damaged)?;
-            usize::from(op)
+            take(&mut code, usize::from(op))?.len()
         };
         total = total.saturating_add(len as u64);
     }
-    Ok(total)
+    Some(total)
 }
 
 fn take<'a>(code: &mut &'a [u8], count: usize) -> Option<&'a [u8]> {
@@ -175,40 +125,40 @@ fn take<'a>(code: &mut &'a [u8], count: usize) -> Option<&'a [u8]> {
     Some(part)
 }
 
-fn byte(code: &mut &[u8]) -> Result<u8, BinaryError> {
-    let (&byte, rest) = code.split_first().ok_or(BinaryError::Damaged)?;
+fn byte(code: &mut &[u8]) -> Option<u8> {
+    let (&byte, rest) = code.split_first()?;
     *code = rest;
-    Ok(byte)
+    Some(byte)
 }
 
 /// Reads a variable-length integer: seven bits per byte, least significant first.
-fn varint(code: &mut &[u8]) -> Result<u64, BinaryError> {
+fn varint(code: &mut &[u8]) -> Option<u64> {
     let mut value = 0u64;
     for shift in (0..63).step_by(7) {
         let next = byte(code)?;
         value |= u64::from(next & 0x7f) << shift;
         if next & 0x80 == 0 {
-            return Ok(value);
+            return Some(value);
         }
     }
-    Err(BinaryError::Damaged)
+    None
 }
 
 /// Reads the offset and length of a copy. Each bit of `op` indicates that one of their bytes follows.
-fn copy_operands(op: u8, code: &mut &[u8]) -> Result<(usize, usize), BinaryError> {
+fn copy_operands(op: u8, code: &mut &[u8]) -> Option<(usize, usize)> {
     let at = operand(op, 0..4, code)?;
     let len = operand(op, 4..7, code)?;
-    Ok((at, if len == 0 { 0x1_0000 } else { len }))
+    Some((at, if len == 0 { 0x1_0000 } else { len }))
 }
 
-fn operand(op: u8, bits: Range<u32>, code: &mut &[u8]) -> Result<usize, BinaryError> {
+fn operand(op: u8, bits: Range<u32>, code: &mut &[u8]) -> Option<usize> {
     let mut value = 0;
     for (index, bit) in bits.enumerate() {
         if op & (1 << bit) != 0 {
             value |= usize::from(byte(code)?) << (8 * index);
         }
     }
-    Ok(value)
+    Some(value)
 }
 
 /// Inflates `packed`. `None` unless the result has exactly `size` bytes.

@@ -35,7 +35,7 @@ mod v4a;
 
 use bytes::Bytes;
 
-pub use binary::{Binary, BinaryDelta, BinaryError};
+pub use binary::{Binary, BinaryDelta};
 pub use blob::{blob_name, is_blob, is_blob_prefix, is_null};
 pub use error::{Cure, ParseError, Problem};
 pub use file::{Content, FileOperation, FilePatch, GitMode, Patch, PatchFormat};

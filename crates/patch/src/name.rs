@@ -3,6 +3,7 @@
 //! Names are kept as written. `..` and absolute names are refused when paths are opened.
 
 use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use super::Problem;
@@ -371,14 +372,5 @@ pub(super) fn path_of(name: &[u8]) -> Result<PathBuf, Problem> {
     if name.is_empty() || name.contains(&0) {
         return Err(Problem::UnusableName);
     }
-    #[cfg(unix)]
-    {
-        use std::os::unix::ffi::OsStrExt;
-        Ok(PathBuf::from(OsStr::from_bytes(name)))
-    }
-    #[cfg(not(unix))]
-    {
-        let name = std::str::from_utf8(name).map_err(|_| Problem::BadName)?;
-        Ok(PathBuf::from(name))
-    }
+    Ok(PathBuf::from(OsStr::from_bytes(name)))
 }

@@ -18,7 +18,7 @@ pub fn count() -> usize {
 }
 
 /// Returns the results of `work` for each of `items`, in order. A thread takes `batch_len` items at a time, which must
-/// not be 0. The calling thread calls `on_start` with the number of items that were started.
+/// not be 0. The calling thread calls `on_start` with the index of the first item of each of its batches.
 pub fn map<T: Sync, R: Send>(
     items: &[T],
     batch_len: usize,

@@ -142,7 +142,6 @@ impl Presentation {
             } else {
                 Format::Human
             },
-            is_format_typed: true,
             ..Self::default()
         })
     }

@@ -19,16 +19,12 @@ pub fn answer(command: EditorCommand, path: &Path, outcome: &PayloadOutcome) -> 
     let mut out = Vec::new();
     match outcome {
         PayloadOutcome::View(view) => {
-            write_heading(
-                &mut out,
-                b"Here's the result of running `cat -n` on ",
-                &name,
-            );
+            write_heading(&mut out, b"Here's the result of running `cat -n` on ", name);
             let first = view.lines.map_or(1, |lines| lines.first().number());
             write_lines(&mut out, view.shown_bytes(), first);
         }
-        PayloadOutcome::Listing(listing) => write_listing(&mut out, listing, &name),
-        PayloadOutcome::Report(report) => write_edit(&mut out, command, &name, report),
+        PayloadOutcome::Listing(listing) => write_listing(&mut out, listing, name),
+        PayloadOutcome::Report(report) => write_edit(&mut out, command, name, report),
     }
     out.into()
 }
@@ -51,7 +47,7 @@ fn write_lines(out: &mut Vec<u8>, text: &[u8], first: usize) {
 /// The listing in the format of the tool.
 pub fn listing(listing: &Listing) -> Vec<u8> {
     let mut out = Vec::new();
-    write_listing(&mut out, listing, &path_bytes(&listing.path));
+    write_listing(&mut out, listing, path_bytes(&listing.path));
     out
 }
 

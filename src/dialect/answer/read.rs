@@ -26,7 +26,7 @@ fn symbol(view: &ViewReport) -> String {
     let found = json!([{
         "name_path": entry.map(|entry| entry.name.as_str()),
         "kind": entry.map(|entry| entry.kind),
-        "relative_path": String::from_utf8_lossy(&path_bytes(&view.path)),
+        "relative_path": String::from_utf8_lossy(path_bytes(&view.path)),
         "body_location": view.lines.map(|lines| json!({
             "start_line": lines.first().number() - 1,
             "end_line": lines.last().number() - 1,

@@ -1,6 +1,5 @@
 //! The header lines of a file in a diff, as git writes them.
 
-use std::borrow::Cow;
 use std::path::Path;
 
 use crate::change::TransitionKind;
@@ -140,11 +139,11 @@ pub fn name(prefix: &[u8], path: &Path) -> Vec<u8> {
     let bytes = path_bytes(path);
     let bytes = match bytes.strip_prefix(b"/") {
         // An absolute name keeps its slash only if it has no prefix.
-        Some(rest) if !prefix.is_empty() => Cow::Borrowed(rest),
+        Some(rest) if !prefix.is_empty() => rest,
         _ => bytes,
     };
-    if is_plain(&bytes) {
-        return joined(&[prefix, &bytes]);
+    if is_plain(bytes) {
+        return joined(&[prefix, bytes]);
     }
     let mut quoted = joined(&[b"\"", prefix]);
     for byte in bytes.iter() {

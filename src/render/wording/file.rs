@@ -33,7 +33,7 @@ pub(super) fn missing_hint(subject: Subject<'_>) -> String {
             if subject.caller.words.means == Means::Shell
                 && !matches!(subject.caller.command, CommandKind::View | CommandKind::Remove) =>
         {
-            "check the path; a payload that creates a file creates it, as does a call of append_file"
+            "check the path; to create the file, send a payload that creates files, or call append_file"
                 .to_owned()
         }
         _ => format!("check the path; it is relative to {}", start_hint(subject.caller)),

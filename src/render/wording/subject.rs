@@ -79,7 +79,7 @@ pub(super) fn name_for(file: &Path, caller: Caller) -> String {
 /// `shown` as a word of a shell command, on one line and with only visible characters. Other characters use the
 /// `$'...'` of POSIX 2024, bash, ksh and zsh.
 pub fn shell_word(shown: &Path) -> String {
-    let mut bytes = path_bytes(shown).into_owned();
+    let mut bytes = path_bytes(shown).to_vec();
     if bytes.len() > 1 && bytes.starts_with(b"-") {
         // A leading `-` would be read as an option.
         bytes.splice(..0, *b"./");
@@ -116,7 +116,7 @@ fn escaped(bytes: &[u8]) -> String {
 
 /// `shown` as a JSON string with only visible characters. Bytes that are not Unicode become the replacement character.
 fn json_string(shown: &Path) -> String {
-    let name = String::from_utf8_lossy(&path_bytes(shown)).into_owned();
+    let name = String::from_utf8_lossy(path_bytes(shown));
     let mut string = String::from("\"");
     for letter in name.chars() {
         let mut bytes = [0; 4];

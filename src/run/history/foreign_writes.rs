@@ -82,7 +82,7 @@ fn add_writes(
     Ok(())
 }
 
-/// The writes of other tasks in a file, and a warning if entries are lost.
+/// The writes of other tasks in a file, and a warning if entries of the journal are damaged.
 fn writes_in_file(
     place: &RootedPath,
     text: Option<&Snapshot>,

@@ -19,7 +19,10 @@ use crate::disk::Interrupt;
 pub const MAX_TAIL: usize = 4 << 10;
 
 /// The time to wait for output before checking the child, the timeout and the interrupt again.
-const TICK: Duration = Duration::from_millis(10);
+const TICK: Timespec = Timespec {
+    tv_sec: 0,
+    tv_nsec: 10_000_000,
+};
 
 /// The number of consecutive reads. Together they are larger than a pipe.
 const MAX_READS: usize = 32;
@@ -33,6 +36,7 @@ pub enum ChildEnd {
     TimedOut,
     /// An interrupt was received and the child was killed.
     Interrupted,
+    /// The child could not be started, or waiting for it failed.
     NotStarted(io::Error),
 }
 
@@ -133,12 +137,11 @@ fn wait_or_kill(
             kill(&mut child)?;
             return Ok(ChildEnd::Interrupted);
         }
-        let left = timeout.saturating_sub(begin.elapsed());
-        if left.is_zero() {
+        if begin.elapsed() >= timeout {
             kill(&mut child)?;
             return Ok(ChildEnd::TimedOut);
         }
-        wait(readers, left.min(TICK));
+        wait_for_output(readers);
     }
 }
 
@@ -232,20 +235,15 @@ impl OutputReader {
     }
 }
 
-/// Waits for output, for at most `most`.
-fn wait(readers: &[OutputReader], most: Duration) {
+/// Waits for output, at most for a [`TICK`].
+fn wait_for_output(readers: &[OutputReader]) {
     let mut readers: Vec<PollFd> = readers
         .iter()
         .filter_map(|reader| reader.reader.as_ref())
         .map(|reader| PollFd::new(reader, PollFlags::IN))
         .collect();
-    match Timespec::try_from(most) {
-        Ok(most) if !readers.is_empty() => {
-            // An error or an early return does not matter, because the caller loops.
-            let _ = poll(&mut readers, Some(&most));
-        }
-        _ => std::thread::sleep(most),
-    }
+    // An error or an early return does not matter, because the caller loops.
+    let _ = poll(&mut readers, Some(&TICK));
 }
 
 /// Returns the exit status of a child, or as an error the signal that killed it.

@@ -110,7 +110,7 @@ pub struct Missed {
     /// The index of its step among the steps of all files.
     pub step_index: usize,
     /// The number of words of the text that the file contains.
-    kinship: usize,
+    pub kinship: usize,
     /// The refusals of the step; `None` if the step was not resolved, because the file lacks the text.
     pub refusals: Option<Vec<Refusal>>,
 }
@@ -122,14 +122,6 @@ impl Missed {
             step_index,
             kinship,
             refusals: None,
-        }
-    }
-
-    pub fn refused(step_index: usize, refusals: Vec<Refusal>) -> Self {
-        Self {
-            step_index,
-            kinship: 0,
-            refusals: Some(refusals),
         }
     }
 }
@@ -148,11 +140,10 @@ pub fn most_useful(missed: Vec<Missed>) -> Vec<Missed> {
 
 /// The refusal for `count` selected files that lack the text: the most useful one of `misses`.
 pub fn most_useful_refusal(misses: Vec<Refusal>, count: usize) -> Option<Refusal> {
-    // `max_by` returns the last of equal items. Reversed, that is the first.
+    // The first of equally useful ones.
     let mut best = misses
         .into_iter()
-        .rev()
-        .max_by(|left, right| usefulness(left).total_cmp(&usefulness(right)))?;
+        .min_by(|left, right| usefulness(right).total_cmp(&usefulness(left)))?;
     if let Some(why) = why_not_found(&mut best) {
         why.other_misses = count.saturating_sub(1);
     }

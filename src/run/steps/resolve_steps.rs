@@ -216,7 +216,11 @@ impl StepResolver<'_> {
             for why in refusals.iter().filter_map(passed_over) {
                 self.outcome.unedited.pass_over(why, &step.path);
             }
-            return Some(Missed::refused(index, refusals));
+            return Some(Missed {
+                step_index: index,
+                kinship: 0,
+                refusals: Some(refusals),
+            });
         }
         for refusal in refusals {
             self.outcome.refusals.push(match self.request.steps.len() {

@@ -81,7 +81,7 @@ pub enum HunkWhy {
         /// The location of the first such line. `None` if the file does not contain it.
         lines: Option<LineRange>,
     },
-    /// The hunk has no old lines, and nothing confirms its line number (of the line before the insertion).
+    /// The hunk has no old lines, and nothing confirms the line after which it would insert.
     OnlyNumber(LineNumber),
     /// The hunk lacks context on one side, as at the edge of a file, but its lines match elsewhere.
     OffEdge {
@@ -154,7 +154,7 @@ pub struct Doubt {
     pub candidate: Candidate,
     /// The share of the hunk's lines that the text there supports, 0 to 1.
     pub score: f64,
-    /// The distance to the next best reading, 0 to 1.
+    /// The score minus the score of the next best reading, 0 to 1.
     pub margin: f64,
     /// The location in the next best reading.
     pub runner_up: Option<Candidate>,

@@ -197,14 +197,11 @@ impl Step {
 
     /// Creates the steps that make each of the edits `actions` at each of `targets`.
     pub fn at_each(targets: Vec<Target>, actions: &[Action]) -> Vec<Self> {
-        let has_several_targets = targets.len() > 1;
         let mut steps = Vec::new();
         for target in targets {
             for (number, action) in (1..).zip(actions) {
                 let mut step = Self::at(target.clone(), action.clone());
-                if has_several_targets {
-                    step.edit = Some(number);
-                }
+                step.edit = Some(number);
                 steps.push(step);
             }
         }

@@ -2,6 +2,8 @@
 //!
 //! Each source has different names for flags or fields, so messages with these names belong to the source.
 
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -456,17 +458,9 @@ pub fn is_backup_suffix(suffix: &[u8]) -> bool {
     !suffix.is_empty() && !suffix.contains(&b'/') && !suffix.contains(&0)
 }
 
-/// Converts `bytes` to a path. `None` if the system does not allow such names.
-#[cfg(unix)]
-pub fn path_of(bytes: Bytes) -> Option<PathBuf> {
-    use std::os::unix::ffi::OsStringExt;
-    Some(std::ffi::OsString::from_vec(bytes.into()).into())
-}
-
-/// Converts `bytes` to a path. `None` if the system does not allow such names.
-#[cfg(not(unix))]
-pub fn path_of(bytes: Bytes) -> Option<PathBuf> {
-    String::from_utf8(bytes.into()).ok().map(PathBuf::from)
+/// Converts `bytes` to a path.
+pub fn path_of(bytes: Bytes) -> PathBuf {
+    OsString::from_vec(bytes.into()).into()
 }
 
 #[cfg(test)]

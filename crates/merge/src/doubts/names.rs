@@ -14,7 +14,8 @@ use crate::words::{is_name, is_word, tokens};
 type WordSet<'t> = HashSet<&'t [u8], FixedState>;
 type WordCounts<'t> = HashMap<&'t [u8], usize, FixedState>;
 
-/// The words of the base, and the names that each side removed from the text.
+/// The words of the base, and the names that each side removed from the text. A name is a word that the base defines,
+/// or contains at least twice.
 pub struct NameCensus<'t> {
     counts: WordCounts<'t>,
     removed_by_ours: WordSet<'t>,
@@ -24,62 +25,12 @@ pub struct NameCensus<'t> {
 impl<'t> NameCensus<'t> {
     /// Counts the words of `lines`. The edits are the changes of the two sides.
     pub fn new(lines: &VersionLines<'t>, ours: &[LineEdit], theirs: &[LineEdit]) -> Self {
-        let mut census = Self {
-            counts: WordCounts::default(),
-            removed_by_ours: WordSet::default(),
-            removed_by_theirs: WordSet::default(),
-        };
-        let names = census.count(&lines.base);
-        census.removed_by_ours = census.removed(&names, &lines.base, &lines.ours, ours);
-        census.removed_by_theirs = census.removed(&names, &lines.base, &lines.theirs, theirs);
-        census
-    }
-
-    /// Counts the words of `base`. Returns its names: words that it defines, or contains at least twice.
-    fn count(&mut self, base: &NumberedLines<'t>) -> WordSet<'t> {
-        let mut names = WordSet::default();
-        let mut previous: &[u8] = b"";
-        for token in base.each(0..base.len()).flat_map(tokens) {
-            if is_word(token) {
-                let count = self.counts.entry(token).or_default();
-                *count += 1;
-                if *count == 2 && is_name(token) {
-                    names.insert(token);
-                }
-            }
-            if lexicon::is_defined(previous, token) {
-                names.insert(previous);
-            }
-            previous = token;
+        let (counts, names) = count(&lines.base);
+        Self {
+            removed_by_ours: removed(&names, &counts, &lines.base, &lines.ours, ours),
+            removed_by_theirs: removed(&names, &counts, &lines.base, &lines.theirs, theirs),
+            counts,
         }
-        names
-    }
-
-    /// The `names` that `edits` removed from the text: they removed every occurrence and added none.
-    fn removed(
-        &self,
-        names: &WordSet<'t>,
-        base: &NumberedLines<'t>,
-        side: &NumberedLines<'t>,
-        edits: &[LineEdit],
-    ) -> WordSet<'t> {
-        let mut removed_counts = WordCounts::default();
-        let mut added = WordSet::default();
-        for edit in edits {
-            for token in base.each(edit.base.clone()).flat_map(tokens) {
-                if names.contains(token) {
-                    *removed_counts.entry(token).or_default() += 1;
-                }
-            }
-            added.extend(side.each(edit.other.clone()).flat_map(tokens));
-        }
-        let mut removed = WordSet::default();
-        for (name, count) in removed_counts {
-            if self.counts.get(name) == Some(&count) && !added.contains(name) {
-                removed.insert(name);
-            }
-        }
-        removed
     }
 
     /// True if a side of `conflict` adds a name that the other side removed from the text.
@@ -111,6 +62,49 @@ impl<'t> NameCensus<'t> {
         }
         ours.overlap(&theirs)
     }
+}
+
+/// Counts the words of `base`. Returns the counts, and the names: words that `base` defines, or contains at least twice.
+fn count<'t>(base: &NumberedLines<'t>) -> (WordCounts<'t>, WordSet<'t>) {
+    let mut counts = WordCounts::default();
+    let mut names = WordSet::default();
+    let mut previous: &[u8] = b"";
+    for token in base.each(0..base.len()).flat_map(tokens) {
+        if is_word(token) {
+            let count = counts.entry(token).or_default();
+            *count += 1;
+            if *count == 2 && is_name(token) {
+                names.insert(token);
+            }
+        }
+        if lexicon::is_defined(previous, token) {
+            names.insert(previous);
+        }
+        previous = token;
+    }
+    (counts, names)
+}
+
+/// The `names` that `edits` removed from the text: they removed every occurrence and added none.
+fn removed<'t>(
+    names: &WordSet<'t>,
+    counts: &WordCounts<'t>,
+    base: &NumberedLines<'t>,
+    side: &NumberedLines<'t>,
+    edits: &[LineEdit],
+) -> WordSet<'t> {
+    let mut removed_counts = WordCounts::default();
+    let mut added = WordSet::default();
+    for edit in edits {
+        for token in base.each(edit.base.clone()).flat_map(tokens) {
+            if names.contains(token) {
+                *removed_counts.entry(token).or_default() += 1;
+            }
+        }
+        added.extend(side.each(edit.other.clone()).flat_map(tokens));
+    }
+    removed_counts.retain(|name, count| counts.get(name) == Some(count) && !added.contains(name));
+    removed_counts.into_keys().collect()
 }
 
 /// True if one of `edits`, which turn `base` into `side`, adds more occurrences of one of `names` than it removes.
@@ -259,7 +253,7 @@ fn imported_names<'t>(tokens: &[&'t [u8]]) -> Vec<&'t [u8]> {
 /// `tokens` up to a comment.
 fn without_comment<'l, 't>(tokens: &'l [&'t [u8]]) -> &'l [&'t [u8]] {
     for (at, pair) in tokens.windows(2).enumerate() {
-        if at > 0 && (pair[0] == b"#" || pair[0] == b"/" && pair[1] == b"/") {
+        if pair[0] == b"#" || pair[0] == b"/" && pair[1] == b"/" {
             return &tokens[..at];
         }
     }

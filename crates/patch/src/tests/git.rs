@@ -206,7 +206,7 @@ fn binary_literals() {
     let Content::Binary(back) = back.content else {
         panic!("hunks")
     };
-    assert_eq!(back.apply(b"anything").as_deref(), Ok(&b""[..]));
+    assert_eq!(back.apply(b"anything").as_deref(), Some(&b""[..]));
 }
 
 #[test]
@@ -235,12 +235,8 @@ fn binary_deltas_copy_and_insert() {
     let source = b"0123456789";
     let delta = |code: &'static [u8]| BinaryDelta::Delta(Bytes::from_static(code));
     let good = delta(&[10, 7, 0x91, 2, 4, 3, b'a', b'b', b'c']);
-    assert_eq!(good.apply(source).as_deref(), Ok(&b"2345abc"[..]));
-    let other = BinaryError::OtherSource {
-        expected: 10,
-        found: 3,
-    };
-    assert_eq!(good.apply(b"012"), Err(other));
+    assert_eq!(good.apply(source).as_deref(), Some(&b"2345abc"[..]));
+    assert_eq!(good.apply(b"012"), None);
     for code in [
         &[10, 7, 0x91, 8, 4, 3, b'a', b'b', b'c'][..],
         &[10, 6, 0x91, 2, 4, 3, b'a', b'b', b'c'],
@@ -250,12 +246,8 @@ fn binary_deltas_copy_and_insert() {
         &[10, 0x80],
         &[0xff; 12],
     ] {
-        assert!(
-            BinaryDelta::Delta(Bytes::copy_from_slice(code))
-                .apply(source)
-                .is_err(),
-            "{code:?}"
-        );
+        let damaged = BinaryDelta::Delta(Bytes::copy_from_slice(code));
+        assert_eq!(damaged.apply(source), None, "{code:?}");
     }
 }
 

@@ -16,7 +16,7 @@ pub struct Entry {
     pub id: u64,
     /// The time of the record, in milliseconds since 1970 (UTC).
     pub time: u64,
-    /// The author of the entry.
+    /// The task that made the change; `None` without `--task`.
     pub task: Option<String>,
     /// The command line, shortened; only the first word if a file is private.
     pub command: Vec<String>,
@@ -102,43 +102,8 @@ pub struct ReadMark {
     /// The text that was read.
     pub text: Fingerprint,
     /// The byte spans of the lines that were read; `None` for the whole text.
-    #[serde(default, with = "parts", skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parts: Option<Vec<Span>>,
-}
-
-/// Spans as pairs of offsets.
-mod parts {
-    use serde::de::Error as _;
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    use crate::text::Span;
-
-    pub(super) fn serialize<S: Serializer>(
-        parts: &Option<Vec<Span>>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        let Some(parts) = parts else {
-            return serializer.serialize_none();
-        };
-        let mut pairs = Vec::with_capacity(parts.len());
-        for part in parts {
-            pairs.push((part.start(), part.end()));
-        }
-        serializer.serialize_some(&pairs)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<Vec<Span>>, D::Error> {
-        let mut spans = Vec::new();
-        for (start, end) in Vec::<(usize, usize)>::deserialize(deserializer)? {
-            match Span::new(start, end) {
-                Some(span) => spans.push(span),
-                None => return Err(D::Error::custom("the ends of a part are out of order")),
-            }
-        }
-        Ok(Some(spans))
-    }
 }
 
 impl KeptChanges {

@@ -145,7 +145,7 @@ fn without_variance(text: &[u8]) -> Cow<'_, [u8]> {
 pub(super) fn errors(language: Language, text: &[u8]) -> Option<Errors> {
     let mut tree = tree(language, text)?;
     if matches!(language, Language::C | Language::Cpp) && tree.root_node().has_error() {
-        tree = without_leading_macros(language, text).unwrap_or(tree);
+        tree = without_leading_macros(language, text, &tree).unwrap_or(tree);
     }
     let mut grammar = Vec::new();
     let mut rows = Rows::new(text);
@@ -169,14 +169,14 @@ pub(super) fn errors(language: Language, text: &[u8]) -> Option<Errors> {
     })
 }
 
-/// Parses `text` without the macros at the start of its declarations. `None` if there are none, or if that does not
-/// reduce the number of errors.
-fn without_leading_macros(language: Language, text: &[u8]) -> Option<Tree> {
+/// Parses `text` without the macros at the start of its declarations. `None` if there are none, or if the tree has as many
+/// errors as `first`, the tree of `text`.
+fn without_leading_macros(language: Language, text: &[u8], first: &Tree) -> Option<Tree> {
     let Cow::Owned(masked) = c::without_leading_macros(text) else {
         return None;
     };
-    let (first, second) = (tree(language, text)?, first_tree(language, &masked)?);
-    if innermost(&second).len() < innermost(&first).len() {
+    let second = first_tree(language, &masked)?;
+    if innermost(&second).len() < innermost(first).len() {
         Some(second)
     } else {
         None

@@ -10,9 +10,6 @@ impl ChangeSet {
     /// The same change of `base`, without the lines that its edits only quote. Edits that change no line are omitted.
     #[must_use]
     pub fn without_quoted_lines(&self, base: &[u8]) -> Self {
-        if !self.edit_refs().any(|edit| may_quote(edit.old, edit.new)) {
-            return self.clone();
-        }
         let mut written = Vec::with_capacity(self.edits().len());
         for (number, edit) in self.edits().iter().enumerate() {
             match self.quoted(number, base) {
@@ -36,12 +33,13 @@ impl ChangeSet {
         spans
     }
 
-    /// The lines that edit `number` only quotes. `None` if the edit contains no newline, or if another edit touches
-    /// the same lines.
+    /// The lines that edit `number` only quotes. `None` if the edit contains no newline, if it ends after `base`, or if
+    /// another edit touches the same lines.
     fn quoted(&self, number: usize, base: &[u8]) -> Option<QuotedLines<'_>> {
         let edits = self.edits();
         let edit = &edits[number];
-        if !may_quote(&edit.old, &edit.new) || edit.end() > base.len() {
+        let has_newline = edit.old.contains(&b'\n') || edit.new.contains(&b'\n');
+        if !has_newline || edit.end() > base.len() {
             return None;
         }
         let start = line_start(base, edit.at);
@@ -99,7 +97,8 @@ impl QuotedLines<'_> {
             let at = self.lines.start() + self.head;
             return Some(Edit { at, old, new });
         }
-        // An edit inside a line keeps its position in that line.
+        // An edit inside a line keeps its position in that line. The quoted lines never end in the rest of that line:
+        // there, all of the old or the new text would be quoted.
         let edit = self.edit;
         let head = self.head.saturating_sub(edit.at - self.lines.start());
         let tail = self.tail.saturating_sub(self.lines.end() - edit.end());
@@ -110,17 +109,14 @@ impl QuotedLines<'_> {
         })
     }
 
-    /// The part of the old text that is not quoted. Always within the old text.
+    /// The span of the edit without quoted lines. It lies inside the edit, although [`Self::unquoted_edit`] may end at
+    /// the next line.
     fn written_span(&self) -> Option<Span> {
         let written = self.unquoted_edit()?;
         let start = written.at.clamp(self.edit.at, self.edit.end());
         let end = written.end().clamp(start, self.edit.end());
         Some(Span::of_len(start, end - start))
     }
-}
-
-fn may_quote(old: &[u8], new: &[u8]) -> bool {
-    old.contains(&b'\n') || new.contains(&b'\n')
 }
 
 /// True if `edit` ends at a line end, in the old text and in the new text.

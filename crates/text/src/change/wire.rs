@@ -10,7 +10,7 @@ use bytes::Bytes;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{ChangeSet, ChangeSetError, Edit, Record, TransitionKind};
+use super::{ChangeSet, Edit, Record, TransitionKind};
 use crate::encoding::TextEncoding;
 use crate::snapshot::{Attributes, Fingerprint, LINK};
 use crate::text::wire as text;
@@ -84,60 +84,29 @@ impl<'de> Deserialize<'de> for ChangeSet {
 }
 
 /// Creates the change set whose edits are exactly `edits`.
-fn exact_set(base_len: usize, edits: Vec<Edit>) -> Result<ChangeSet, WireFault> {
-    if let Some(edit) = edits.windows(2).position(|pair| pair[1].at < pair[0].at) {
-        return Err(WireFault::Unsorted { edit: edit + 1 });
+///
+/// # Errors
+/// The violated rule. Edits are numbered from 1.
+fn exact_set(base_len: usize, edits: Vec<Edit>) -> Result<ChangeSet, String> {
+    if let Some(first) = edits.windows(2).position(|pair| pair[1].at < pair[0].at) {
+        return Err(format!(
+            "edit {} begins before edit {}",
+            first + 2,
+            first + 1
+        ));
     }
     let count = edits.len();
     let empty = edits
         .iter()
         .position(|edit| edit.old.is_empty() && edit.new.is_empty());
     if let Some(edit) = empty {
-        return Err(WireFault::Nothing { edit });
+        return Err(format!("edit {} replaces nothing with nothing", edit + 1));
     }
-    let set = ChangeSet::new(base_len, edits).map_err(WireFault::NotASet)?;
+    let set = ChangeSet::new(base_len, edits).map_err(|error| error.to_string())?;
     if set.edits().len() == count {
         Ok(set)
     } else {
-        Err(WireFault::Touching)
-    }
-}
-
-/// The violated invariant of a change set or a record. Edits are numbered from 0.
-#[derive(Debug, PartialEq, Eq)]
-enum WireFault {
-    NotASet(ChangeSetError),
-    Unsorted { edit: usize },
-    Nothing { edit: usize },
-    Touching,
-    Schema,
-    Source,
-    State,
-    Lengths,
-    Mode,
-    Attributes,
-    Path,
-}
-
-impl std::fmt::Display for WireFault {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::NotASet(error) => error.fmt(f),
-            Self::Unsorted { edit } => write!(f, "edit {edit} begins before the one before it"),
-            Self::Nothing { edit } => write!(f, "edit {edit} replaces nothing with nothing"),
-            Self::Touching => f.write_str("edits that touch must be one edit"),
-            Self::Schema => write!(f, "the schema is not `{RECORD_SCHEMA}`"),
-            Self::Source => f.write_str("`from` belongs to moved and copied files only"),
-            Self::State => f.write_str("`before` and `after` do not fit the transition"),
-            Self::Lengths => f.write_str("the change set does not match the lengths of the texts"),
-            Self::Mode => f.write_str(
-                "a mode is four octal digits or 120000, and two modes differ unless both are 120000",
-            ),
-            Self::Attributes => f.write_str(
-                "attributes need names, and a file that is removed or created",
-            ),
-            Self::Path => f.write_str("a path has no `.` and no `..`"),
-        }
+        Err("edits that touch must be one edit".to_owned())
     }
 }
 
@@ -211,7 +180,7 @@ impl<'de> Deserialize<'de> for Record {
 }
 
 impl WireRecord {
-    fn into_record(self) -> Result<Record, WireFault> {
+    fn into_record(self) -> Result<Record, String> {
         let modes = match &self.modes {
             Some(modes) => Some(parse_modes(modes)?),
             None => None,
@@ -228,7 +197,7 @@ impl WireRecord {
             changes: self.changes,
         };
         if self.schema != RECORD_SCHEMA {
-            return Err(WireFault::Schema);
+            return Err(format!("the schema is not `{RECORD_SCHEMA}`"));
         }
         check(&record)?;
         Ok(record)
@@ -236,7 +205,7 @@ impl WireRecord {
 }
 
 /// Checks that the fields of `record` are consistent.
-fn check(record: &Record) -> Result<(), WireFault> {
+fn check(record: &Record) -> Result<(), &'static str> {
     let (has_source, has_before, has_after) = match record.transition {
         TransitionKind::Edited => (false, true, true),
         TransitionKind::Created => (false, false, true),
@@ -244,24 +213,24 @@ fn check(record: &Record) -> Result<(), WireFault> {
         TransitionKind::Moved | TransitionKind::Copied => (true, true, true),
     };
     if record.from.is_some() != has_source {
-        return Err(WireFault::Source);
+        return Err("`from` belongs to moved and copied files only");
     }
     if record.before.is_some() != has_before || record.after.is_some() != has_after {
-        return Err(WireFault::State);
+        return Err("`before` and `after` do not fit the transition");
     }
     let before_len = record.before.map_or(0, |text| text.len);
     let after_len = record.after.map_or(0, |text| text.len);
     if record.changes.base_len() as u64 != before_len
         || record.changes.result_len() as u64 != after_len
     {
-        return Err(WireFault::Lengths);
+        return Err("the change set does not match the lengths of the texts");
     }
     if !record.names().all(is_plain) {
-        return Err(WireFault::Path);
+        return Err("a path has no empty part, no `.` and no `..`");
     }
     let may_have_attributes = !has_before || !has_after;
     if !record.attributes.are_sound() || !record.attributes.is_empty() && !may_have_attributes {
-        return Err(WireFault::Attributes);
+        return Err("attributes need names, and a file that is removed or created");
     }
     Ok(())
 }
@@ -275,21 +244,22 @@ pub(super) fn is_plain(path: &Path) -> bool {
     plain.as_os_str() == path.as_os_str() && path.file_name().is_some()
 }
 
-fn parse_modes(modes: &[String; 2]) -> Result<(u32, u32), WireFault> {
-    let (old, new) = (parse_mode(&modes[0])?, parse_mode(&modes[1])?);
+fn parse_modes(modes: &[String; 2]) -> Result<(u32, u32), &'static str> {
+    let (Some(old), Some(new)) = (parse_mode(&modes[0]), parse_mode(&modes[1])) else {
+        return Err("a mode is four octal digits, or 120000 for a link");
+    };
     if old == new && old != LINK {
-        Err(WireFault::Mode)
-    } else {
-        Ok((old, new))
+        return Err("the modes before and after are equal");
     }
+    Ok((old, new))
 }
 
-fn parse_mode(digits: &str) -> Result<u32, WireFault> {
+fn parse_mode(digits: &str) -> Option<u32> {
     if digits == LINK_MODE {
-        return Ok(LINK);
+        return Some(LINK);
     }
     if digits.len() != 4 || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
-        return Err(WireFault::Mode);
+        return None;
     }
-    u32::from_str_radix(digits, 8).map_err(|_| WireFault::Mode)
+    u32::from_str_radix(digits, 8).ok()
 }

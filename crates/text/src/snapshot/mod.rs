@@ -231,7 +231,7 @@ impl Snapshot {
         head: usize,
         rest: impl Iterator<Item = &'a [u8]>,
     ) -> (Fingerprint, Fingerprint) {
-        let (head, old) = self.original().bytes().split_at(head);
+        let (head, old) = self.bytes().split_at(head);
         let (this, other) = Fingerprint::of_both(head, old, rest);
         (*self.0.fingerprint.get_or_init(|| this), other)
     }

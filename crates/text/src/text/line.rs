@@ -79,7 +79,7 @@ impl LineRange {
         self.last.number() - self.first.number() + 1
     }
 
-    /// The union of these lines and `next`, if `next` follows or overlaps them.
+    /// The union of these lines and `next`, if `next` begins in these lines or directly after them.
     pub fn joined(self, next: Self) -> Option<Self> {
         if next.first < self.first || self.last.number() + 1 < next.first.number() {
             return None;

@@ -2,11 +2,28 @@
 
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 /// The bytes `start..end` of a text. Invariant: `start <= end`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "(usize, usize)", into = "(usize, usize)")]
 pub struct Span {
     start: usize,
     end: usize,
+}
+
+impl From<Span> for (usize, usize) {
+    fn from(span: Span) -> Self {
+        (span.start, span.end)
+    }
+}
+
+impl TryFrom<(usize, usize)> for Span {
+    type Error = &'static str;
+
+    fn try_from((start, end): (usize, usize)) -> Result<Self, Self::Error> {
+        Self::new(start, end).ok_or("the ends of a span are out of order")
+    }
 }
 
 impl Span {

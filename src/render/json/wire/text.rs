@@ -35,9 +35,9 @@ impl JsonText {
         }
     }
 
-    /// A path with `/` as separator. A path that is too long for any system is cut.
+    /// A path. A path that is too long for any system is cut.
     pub fn from_path(path: &std::path::Path) -> Self {
-        Self::from_bytes(&beginning(&path_bytes(path), LONGEST_PATH))
+        Self::from_bytes(&beginning(path_bytes(path), LONGEST_PATH))
     }
 }
 

@@ -215,7 +215,9 @@ impl<'a> NameHistory<'a> {
             TransitionKind::Created | TransitionKind::Copied | TransitionKind::Removed => None,
             TransitionKind::Edited | TransitionKind::Moved => {
                 let before = source.as_ref().unwrap_or(&target);
-                self.arrival_before(before, step)
+                self.names
+                    .get(before)
+                    .and_then(|states| states.arrival_before(step))
             }
         };
         let mut left = None;
@@ -310,10 +312,6 @@ impl<'a> NameHistory<'a> {
     fn add_state(&mut self, name: RootedPath, state: NameState) -> StateOfName {
         let index = self.names.entry(name.clone()).or_default().add(state);
         StateOfName { name, index }
-    }
-
-    fn arrival_before(&self, name: &RootedPath, step: usize) -> Option<usize> {
-        self.names.get(name)?.arrival_before(step)
     }
 
     fn has_reached(&self, state: &StateOfName) -> bool {

@@ -127,12 +127,12 @@ impl Object {
                 "name a file",
             ));
         }
-        rule::path_of(bytes).map(Some).ok_or_else(|| {
-            Malformed::wrong(
-                format!("`{name}` is not a file name on this system"),
-                "file names are UTF-8 here",
-            )
-        })
+        Ok(Some(rule::path_of(bytes)))
+    }
+
+    /// Takes a truth value; `false` if absent.
+    pub fn flag(&mut self, name: &str) -> Result<bool, Malformed> {
+        self.either(name, false, true)
     }
 
     /// Takes a truth value: `on` for `true`, `off` for `false` or absent.

@@ -102,7 +102,8 @@ impl Marker {
         false
     }
 
-    /// Removes the marker of `directory`, whatever its content. Renames a foreign file with the name of a marker.
+    /// Removes the marker of `directory`, whatever its content. A file that is not a link belongs to another program, and
+    /// is renamed.
     pub(super) fn remove_any(directory: &Arc<Directory>) -> Result<(), Errno> {
         let stat = directory.stat(OsStr::new(NAME))?;
         if FileType::from_raw_mode(stat.st_mode) == FileType::Symlink {

@@ -34,7 +34,7 @@ pub(in crate::disk) enum Sweep {
     Asked,
 }
 
-/// Abandoned files with our reserved names. The paths are for other programs.
+/// Abandoned files with our reserved names. The paths are as other programs see them.
 #[derive(Debug, Default)]
 pub(in crate::disk) struct Swept {
     /// Files that were removed.
@@ -94,8 +94,8 @@ enum AbandonedFile {
     Foreign,
 }
 
-/// The file or link `name`, if it is abandoned. A staged link has no lock. If its process is alive, it finds the link
-/// missing under the directory lock and creates it again.
+/// The file or link `name`, if it is abandoned. A staged link cannot be locked. If its process is alive, that process
+/// notices, under the directory lock, that the link is missing, and creates it again.
 fn abandoned_file(directory: &Directory, name: &OsStr, caller: Sweep) -> Option<AbandonedFile> {
     let (file, facts) = leaf::open_entry(directory, name).ok()??;
     let mut target = None;
@@ -124,7 +124,7 @@ fn is_left_over(name: &OsStr, facts: &FileFacts, caller: Sweep) -> bool {
         || caller == Sweep::Asked && writers::find(facts.identity).is_empty()
 }
 
-/// Directories that are never searched.
+/// Names of directories that are never searched: those of version control and of our state.
 const SKIPPED: [&str; 6] = [".", "..", ".git", ".hg", ".jj", ".incise"];
 
 /// Removes the orphans in `root` and below, without following links, and the markers whose logs no longer exist.
@@ -157,8 +157,7 @@ pub(super) fn sweep_tree(root: &Path, home: Option<&LogDirectory>) -> Swept {
 }
 
 /// Removes the marker of `directory` if its log no longer exists, and returns true if it did. A marker for a log
-/// outside `home` that may exist is added to `kept`. A file that is not a link belongs to another program, and is
-/// renamed.
+/// outside `home` that may exist is added to `kept`.
 fn remove_stale_marker(
     directory: &Arc<Directory>,
     home: Option<&LogDirectory>,

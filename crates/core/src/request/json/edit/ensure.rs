@@ -20,8 +20,8 @@ pub(super) fn read_ensure(object: &mut Object) -> Result<Ensure, Malformed> {
         at,
         otherwise,
         region: read_region(object)?,
-        is_absent: object.either("absent", false, true)?,
-        makes_file: object.either("create", false, true)?,
+        is_absent: object.flag("absent")?,
+        makes_file: object.flag("create")?,
     })
 }
 

@@ -33,7 +33,7 @@ pub(super) fn read_replace(object: &mut Object) -> Result<Replace, Malformed> {
         pick: read_pick(object)?,
         fix: read_fix(object)?,
         indent,
-        has_case_escapes: object.either("case_escapes", false, true)?,
+        has_case_escapes: object.flag("case_escapes")?,
     }
     .checked()
 }
@@ -46,8 +46,8 @@ pub(super) fn read_find(object: &mut Object, old: Bytes) -> Result<Find, Malform
         options: PatternOptions {
             refuses_nested: false,
             language: read_pattern_language(object)?,
-            ignores_case: object.either("ignore_case", false, true)?,
-            whole_words: object.either("word", false, true)?,
+            ignores_case: object.flag("ignore_case")?,
+            whole_words: object.flag("word")?,
         },
     })
 }

@@ -27,7 +27,7 @@ pub(super) fn read_set(object: &mut Object) -> Result<SetKey, Malformed> {
     Ok(SetKey {
         key,
         value,
-        creates: object.either("create", false, true)?,
+        creates: object.flag("create")?,
     })
 }
 

@@ -99,7 +99,7 @@ pub(super) fn step(
         _ => None,
     };
     if below.is_some() && expect_hash.is_some() {
-        return Err(not_for_several_files("expect_hash"));
+        return Err(not_for_several_files("expect_hash", NAME_ONE_FILE));
     }
     let action = match operation.name {
         "replace" => Action::Replace(read_replace(&mut object)?),
@@ -128,34 +128,35 @@ pub(super) fn step(
     })
 }
 
+const NAME_ONE_FILE: &str = "name the file in `path`, and omit the fields that select others";
+
 /// The selection of files in the directory `path`, if the edit has one.
 fn read_selection(object: &mut Object) -> Result<Option<Selection>, Malformed> {
     if !SELECTING.iter().any(|name| object.has(name)) {
         return Ok(None);
     }
-    if let Some(field) = ["expect", "site"].into_iter().find(|name| object.has(name)) {
-        return Err(not_for_several_files(field));
+    if object.has("expect") {
+        let hint = "use `\"pick\": \"all\"` here and `expect_total` next to `edits`, which counts the matches in all files";
+        return Err(not_for_several_files("expect", hint));
+    }
+    if object.has("site") {
+        return Err(not_for_several_files("site", NAME_ONE_FILE));
     }
     Ok(Some(Selection {
         globs: object.words("glob")?,
         excluded: object.words("exclude")?,
         types: object.words("type")?,
         excluded_types: object.words("type_not")?,
-        has_hidden: object.either("hidden", false, true)?,
-        has_ignored: object.either("no_ignore", false, true)?,
+        has_hidden: object.flag("hidden")?,
+        has_ignored: object.flag("no_ignore")?,
     }))
 }
 
 /// The refusal of `field` in an edit of several selected files.
-fn not_for_several_files(field: &str) -> Malformed {
+fn not_for_several_files(field: &str, hint: &'static str) -> Malformed {
     Malformed::mixed(
         format!("`{field}` is for one file, but `glob` and similar fields select several"),
-        match field {
-            "expect" => {
-                "`\"pick\": \"all\"`, and `expect_total` next to `edits` counts the matches in all files"
-            }
-            _ => "name the file in `path`, and omit the fields that select others",
-        },
+        hint,
     )
 }
 
@@ -225,7 +226,7 @@ fn read_insert_at(object: &mut Object) -> Result<InsertAt, Malformed> {
     }
     match (line, before, after) {
         (Some(line), None, None) => {
-            let mut text_fields = ["within", "in"].iter().chain(TEXT_FIELDS);
+            let mut text_fields = TEXT_FIELDS.iter().chain(&["in"]);
             if let Some(stray) = text_fields.find(|name| object.has(name)) {
                 return Err(mixed(
                     format!("`{stray}` belongs to `before` and `after`, not to `line`"),
@@ -286,14 +287,14 @@ fn read_at_edge(object: &mut Object, edge: Edge) -> Result<InsertAt, Malformed> 
 fn read_append(object: &mut Object) -> Result<Append, Malformed> {
     Ok(Append {
         text: object.needed_text("text", "`text` is the text to append")?,
-        must_exist: object.either("existing", false, true)?,
+        must_exist: object.flag("existing")?,
     })
 }
 
 fn read_lines(object: &mut Object) -> Result<Lines, Malformed> {
     Ok(Lines {
         at: read_lines_at(object)?,
-        may_rename: object.either("rename", false, true)?,
+        may_rename: object.flag("rename")?,
         text: object.needed_text(
             "text",
             "`text` is the new content; \"text\":\"\" deletes the lines",
@@ -379,14 +380,14 @@ fn read_create(object: &mut Object) -> Result<Create, Malformed> {
             "text",
             "`text` is the whole file; \"text\":\"\" makes it empty",
         )?,
-        makes_parents: object.either("parents", false, true)?,
+        makes_parents: object.flag("parents")?,
     })
 }
 
 fn read_write(object: &mut Object) -> Result<Write, Malformed> {
     Ok(Write {
         text: object.needed_text("text", "`text` is the whole file; \"text\":\"\" empties it")?,
-        overwrites: object.either("overwrite", false, true)?,
+        overwrites: object.flag("overwrite")?,
         makes_parents: false,
     })
 }
@@ -397,13 +398,13 @@ fn read_rename(object: &mut Object) -> Result<Move, Malformed> {
         to: object.path("to")?.ok_or_else(|| {
             Malformed::wrong(format!("{label} has no `to`"), "`to` is the new path")
         })?,
-        makes_parents: object.either("parents", false, true)?,
+        makes_parents: object.flag("parents")?,
     })
 }
 
 fn read_merge(object: &mut Object) -> Result<Merge, Malformed> {
-    let is_solved = object.either("solve", false, true)?;
-    let is_partial = object.either("partial", false, true)?;
+    let is_solved = object.flag("solve")?;
+    let is_partial = object.flag("partial")?;
     if is_solved && (object.has("base") || object.has("theirs")) {
         return Err(Malformed::mixed(
             "`solve` is combined with `base` or `theirs`",
@@ -431,16 +432,12 @@ fn read_merge(object: &mut Object) -> Result<Merge, Malformed> {
             "add `solve`: `accept` takes the proposals between the markers of the file",
         ));
     }
-    let mut conflicts = None;
-    if is_partial {
-        conflicts = Some(MarkedConflicts::default());
-    }
     Ok(Merge {
         sides,
         rules: chosen(object, "rules", rule::RULES_WORDS)?.unwrap_or_default(),
         favour: chosen(object, "favour", rule::FAVOUR_WORDS)?,
         proposals: accepts,
-        conflicts,
+        conflicts: is_partial.then(MarkedConflicts::default),
         leaves_conflicts: is_partial,
         name: None,
         labels: VersionNames::default(),
@@ -461,8 +458,8 @@ fn read_blanks(object: &mut Object) -> Result<StrayBlanks, Malformed> {
 
 fn read_patch(object: &mut Object) -> Result<PatchDiff, Malformed> {
     let diff = object.needed_text("diff", "`diff` is the text of the patch")?;
-    let is_strict = object.either("strict_format", false, true)?;
-    let recounts = object.either("recount", false, true)?;
+    let is_strict = object.flag("strict_format")?;
+    let recounts = object.flag("recount")?;
     if is_strict && recounts {
         return Err(Malformed::mixed(
             "`recount` is combined with `strict_format`",
@@ -478,7 +475,7 @@ fn read_patch(object: &mut Object) -> Result<PatchDiff, Malformed> {
         },
         target: object.path("target")?,
         strip: object.count("strip")?,
-        is_reverse: object.either("reverse", false, true)?,
+        is_reverse: object.flag("reverse")?,
         mode: read_mode(object)?,
         base: object.text("base")?.map(Base::Text),
         conflicts: None,
@@ -506,12 +503,11 @@ fn read_mode(object: &mut Object) -> Result<Option<PatchMode>, Malformed> {
     }
 }
 
-/// Former names of `idempotent` in single operations.
-const OLD_NAMES: [&str; 2] = ["once", "skip_applied"];
-
 /// Reads `idempotent`, which was formerly called `once` in `append` and `skip_applied` in `patch`.
 fn read_repeat(object: &mut Object) -> Result<Repeat, Malformed> {
-    let old = OLD_NAMES.into_iter().find(|name| object.has(name));
+    let old = ["once", "skip_applied"]
+        .into_iter()
+        .find(|name| object.has(name));
     let name = match old {
         Some(old) if object.has("idempotent") => {
             return Err(Malformed::mixed(

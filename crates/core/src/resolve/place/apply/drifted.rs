@@ -227,13 +227,8 @@ impl<'a> Writer<'a> {
     }
 
     fn added_lines(&self, place: &ChangePlace) -> Vec<&'a [u8]> {
-        let Stage::Change { added, .. } = &self.script.stages[place.stage] else {
-            return Vec::new();
-        };
-        added
-            .clone()
-            .map(|row| LineEnding::strip(self.line(row)))
-            .collect()
+        let rows = self.script.added_rows(place.stage);
+        rows.map(|row| LineEnding::strip(self.line(row))).collect()
     }
 
     fn transform(&self) -> Option<Transform> {
@@ -254,7 +249,7 @@ impl<'a> Writer<'a> {
     /// contradict them.
     fn shift(&self, place: &ChangePlace) -> Option<Shift> {
         // Deletions need no indentation.
-        if place.form == Form::Old && self.added_lines(place).is_empty() {
+        if self.added_lines(place).is_empty() {
             return Some(Shift::none());
         }
         if let Some(shift) = &self.shift {
@@ -378,13 +373,9 @@ impl<'a> Writer<'a> {
     fn edit(&self, place: &ChangePlace, shift: &Shift) -> Option<Edit> {
         let text = self.index.text();
         let span = self.index.span(place.at, place.end);
-        let added = match &self.script.stages[place.stage] {
-            Stage::Change { added, .. } => added.clone(),
-            _ => 0..0,
-        };
         let ending_around = LineEnding::around(text, span.start());
         let mut new = Vec::new();
-        for (number, row) in added.enumerate() {
+        for (number, row) in self.script.added_rows(place.stage).enumerate() {
             let line = self.respaced(place, self.line(row));
             let shift = match &self.unindented_first {
                 Some(first) if first.added == Some(row) => &first.shift,

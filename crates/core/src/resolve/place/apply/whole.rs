@@ -34,8 +34,14 @@ pub fn apply_binary(
             lines: now.line_count(),
         });
     }
-    let Ok(after) = binary.apply(before) else {
-        return refused(patch, HunkWhy::OtherSource);
+    let Some(after) = binary.apply(before) else {
+        return refused(
+            patch,
+            match is_old {
+                Some(true) => HunkWhy::OtherResult,
+                _ => HunkWhy::OtherSource,
+            },
+        );
     };
     let is_undone = binary.is_undone_by(before, &after);
     match (patch.operation, is_old, is_undone) {
@@ -80,13 +86,13 @@ fn is_applied(patch: &FilePatch, binary: &Binary, now: &Bytes) -> bool {
     let blobs = patch.blobs.as_ref();
     if let Some(is_new) = blobs.and_then(|(_, new)| is_blob(now, new)) {
         let is_literal = binary.forward.is_literal();
-        return is_new && (!is_literal || binary.apply(now).as_ref() == Ok(now));
+        return is_new && (!is_literal || binary.apply(now).as_ref() == Some(now));
     }
     match &binary.backward {
         Some(backward) => backward
             .apply(now)
-            .is_ok_and(|old| old != now && binary.apply(&old).as_ref() == Ok(now)),
-        None => binary.forward.is_literal() && binary.apply(now).as_ref() == Ok(now),
+            .is_some_and(|old| old != now && binary.apply(&old).as_ref() == Some(now)),
+        None => binary.forward.is_literal() && binary.apply(now).as_ref() == Some(now),
     }
 }
 

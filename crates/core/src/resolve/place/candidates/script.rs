@@ -145,6 +145,14 @@ impl Script {
         }
     }
 
+    /// The rows that the change at `stage` adds. Empty if the stage is not a change.
+    pub fn added_rows(&self, stage: usize) -> Range<usize> {
+        match &self.stages[stage] {
+            Stage::Change { added, .. } => added.clone(),
+            _ => 0..0,
+        }
+    }
+
     /// The side of the change at `stage` on which the hunk lacks lines, and their number. Tools write as many lines
     /// of context before the first change as after the last. `None` if the hunk does not show a lack.
     pub fn missing_context(&self, stage: usize) -> Option<(MissingContext, usize)> {
