@@ -1,7 +1,8 @@
 //! Finds texts of whole lines in another text, byte for byte.
 //!
-//! A few patterns are searched for one by one with `memchr`. Many patterns share one pass that records where each of
-//! their lines occurs. Each pattern is then compared only at the occurrences of its rarest line.
+//! A few patterns are searched for one by one with `memchr`. Many patterns share one pass that records where the longest
+//! line of each occurs. A pattern is then compared only there. If its longest line is frequent, a second pass records
+//! where all its lines occur, and the pattern is compared at the occurrences of the rarest one.
 
 use std::collections::HashMap;
 use std::hash::BuildHasher;
@@ -24,6 +25,10 @@ const BEGINNING: usize = 32;
 
 /// The most places that are stored for one pattern. Further places are only counted.
 const MAX_STORED: usize = 1000;
+
+/// The most occurrences of the longest line of a pattern at which the pattern is compared. If there are more, a rarer
+/// line is searched for.
+const MAX_RARE: usize = 16;
 
 /// The most comparisons for one pattern whose rarest line is frequent.
 const MAX_COMPARISONS: usize = 100_000;
@@ -92,19 +97,33 @@ pub fn places(text: &[u8], patterns: &[&[u8]]) -> Vec<Places> {
             .map(|pattern| search(text, pattern))
             .collect();
     }
-    if patterns.iter().all(|pattern| pattern.is_empty()) {
-        return vec![Places::default(); patterns.len()];
+    // The longest line of a pattern is seldom frequent, and a small table is fast.
+    let longest = patterns.iter().filter_map(|pattern| longest_line(pattern));
+    let by_longest = LinePlaces::new(text, longest);
+    let mut frequent = Vec::new();
+    for &pattern in patterns {
+        if by_longest.is_frequent(pattern) {
+            frequent.extend(lines(pattern));
+        }
     }
-    let lines = LinePlaces::new(text, patterns);
+    let by_rarest = LinePlaces::new(text, frequent.into_iter());
     let mut by_pattern: HashMap<&[u8], Places, FixedState> = HashMap::default();
     let mut all = Vec::with_capacity(patterns.len());
     for &pattern in patterns {
-        let places = by_pattern
-            .entry(pattern)
-            .or_insert_with(|| lines.places(text, pattern));
+        let places = by_pattern.entry(pattern).or_insert_with(|| {
+            if by_longest.is_frequent(pattern) {
+                by_rarest.places(text, pattern)
+            } else {
+                by_longest.places(text, pattern)
+            }
+        });
         all.push(places.clone());
     }
     all
+}
+
+fn longest_line(pattern: &[u8]) -> Option<&[u8]> {
+    lines(pattern).max_by_key(|line| line.len())
 }
 
 /// A hash of `line` that is the same in every run.
@@ -113,19 +132,21 @@ pub fn hash(line: &[u8]) -> u64 {
 }
 
 /// The places of `pattern`, which is compared only at the occurrences of its rarest line. `occurrences` returns at
-/// least the occurrences of a line, and `offset` the offset of one of them in `text`.
+/// least the occurrences of a line, or `None` if they are unknown. `offset` returns the offset of an occurrence in
+/// `text`.
 pub fn places_by_rarest<'o, T: 'o>(
     text: &[u8],
     pattern: &[u8],
-    occurrences: impl Fn(&[u8]) -> &'o [T],
+    occurrences: impl Fn(&[u8]) -> Option<&'o [T]>,
     offset: impl Fn(&T) -> usize,
 ) -> Places {
     let mut found = Places::default();
     let mut before = 0;
     let mut rarest: Option<(&[T], usize)> = None;
     for line in lines(pattern) {
-        let all = occurrences(line);
-        if rarest.is_none_or(|(fewest, _)| all.len() < fewest.len()) {
+        if let Some(all) = occurrences(line)
+            && rarest.is_none_or(|(fewest, _)| all.len() < fewest.len())
+        {
             rarest = Some((all, before));
         }
         before += line.len();
@@ -183,18 +204,19 @@ fn filter_key(line: &[u8]) -> u64 {
     low ^ high.rotate_left(21) ^ tail.rotate_left(42) ^ len
 }
 
-/// The offsets of the lines of a text that occur in some pattern.
+/// The offsets in a text of some lines of the patterns.
 struct LinePlaces<'p> {
     offsets: HashMap<&'p [u8], Vec<usize>, FixedState>,
 }
 
 impl<'p> LinePlaces<'p> {
-    fn new(text: &[u8], patterns: &[&'p [u8]]) -> Self {
-        let wanted: Vec<&[u8]> = patterns.iter().flat_map(|pattern| lines(pattern)).collect();
-        let mut offsets: HashMap<&[u8], Vec<usize>, FixedState> =
-            HashMap::with_capacity_and_hasher(wanted.len(), FixedState::default());
+    fn new(text: &[u8], wanted: impl Iterator<Item = &'p [u8]>) -> Self {
+        let mut offsets: HashMap<&[u8], Vec<usize>, FixedState> = HashMap::default();
         for line in wanted {
             offsets.entry(line).or_default();
+        }
+        if offsets.is_empty() {
+            return Self { offsets };
         }
         let mut filter = Filter::new(offsets.len());
         for line in offsets.keys() {
@@ -212,8 +234,15 @@ impl<'p> LinePlaces<'p> {
         Self { offsets }
     }
 
+    /// True if the longest line of `pattern` occurs often.
+    fn is_frequent(&self, pattern: &[u8]) -> bool {
+        let offsets = longest_line(pattern).and_then(|line| self.offsets.get(line));
+        offsets.is_some_and(|offsets| offsets.len() > MAX_RARE)
+    }
+
     fn places(&self, text: &[u8], pattern: &[u8]) -> Places {
-        places_by_rarest(text, pattern, |line| &self.offsets[line][..], |&at| at)
+        let occurrences = |line: &[u8]| self.offsets.get(line).map(Vec::as_slice);
+        places_by_rarest(text, pattern, occurrences, |&at| at)
     }
 }
 

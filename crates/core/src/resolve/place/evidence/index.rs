@@ -173,7 +173,7 @@ impl<'t> Index<'t> {
 
     /// The places of `pattern`, whose lines must all be indexed.
     pub fn places(&self, pattern: &[u8]) -> Places {
-        let occurrences = |line: &[u8]| self.postings(self.keys_of(line).loose);
+        let occurrences = |line: &[u8]| Some(self.postings(self.keys_of(line).loose));
         let offset = |&line: &u32| self.starts[line as usize];
         exact::places_by_rarest(self.text, pattern, occurrences, offset)
     }
