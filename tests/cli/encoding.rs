@@ -452,6 +452,23 @@ fn a_merge_does_not_mix_encodings() {
     }
 }
 
+/// In a double-byte encoding, a character may look like UTF-8: D2 BB in GBK.
+#[test]
+fn a_merge_in_one_encoding_is_not_mistaken_for_a_mix() {
+    let texts: [&[u8]; 3] = [
+        b"\xC4\xE3\n2\n3\n4\n",
+        b"\xC4\xE3\n\xD2\xBB\n3\n4\n",
+        b"\xC4\xE3\n2\n3\nD\xE3\n",
+    ];
+    let [base, theirs, ours] = texts;
+    Bench::with("base", base)
+        .file("f", ours)
+        .file("theirs", theirs)
+        .line("merge base f theirs -q")
+        .status_is(0)
+        .became(&[("f", Some(&b"\xC4\xE3\n\xD2\xBB\n3\nD\xE3\n"[..]))]);
+}
+
 /// A file without byte-order mark or NUL is not UTF-16.
 #[test]
 fn a_merge_does_not_misread_another_encoding() {

@@ -342,7 +342,7 @@ impl EntriesToUndo {
         if !after.changes.is_empty() {
             self.refuse_mixed_encodings(after)?;
             draft.revise(1, operation, after.changes.clone())?;
-            draft.record_as_restored();
+            draft.skip_encoding_check();
         }
         match after.mode {
             Some(mode) => draft.set_mode(operation, mode),
@@ -350,8 +350,12 @@ impl EntriesToUndo {
         }
     }
 
-    /// Refuses a text that mixes encodings because of later changes. A recorded text may mix them.
+    /// Refuses to restore another encoding in parts of a UTF-8 text, because of later changes. A recorded text may mix
+    /// encodings.
     fn refuse_mixed_encodings(&self, after: &NewText<PathBuf>) -> Result<(), Reason> {
+        if std::str::from_utf8(after.base.bytes()).is_err() {
+            return Ok(());
+        }
         let Err(reason) = check_diff(&after.base, &after.changes) else {
             return Ok(());
         };

@@ -105,13 +105,13 @@ fn refuse_reserved(place: &RootedPath) -> Result<(), Reason> {
 }
 
 /// Runs the guards over the text. Most guards are about typed text. A diff or a merge is only checked for a mix of
-/// encodings, and a restored text is not checked. Text of another file must keep the form.
+/// encodings, and a restored text is not checked at all. Text of another file must keep the form.
 fn judge_text(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), Reason> {
     let (base, changes) = (&after.base, &after.changes);
     if file.outcome.free_texts.is_empty() {
         return if file.outcome.has_pieces {
             judge_form(file, after, lift)
-        } else if file.outcome.is_restored {
+        } else if file.outcome.skips_encoding_check {
             Ok(())
         } else if lift.form {
             form::check_encoding(base, changes)

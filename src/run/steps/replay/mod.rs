@@ -203,7 +203,7 @@ impl<'a> RecordReplay<'a> {
         }
         self.check_result(&text)?;
         draft.revise(number, OPERATION, self.changes.clone())?;
-        draft.record_as_restored();
+        draft.skip_encoding_check();
         match self.record.modes {
             Some(modes) if !draft.is_link() => draft.set_mode(OPERATION, Record::mode_asked(modes)),
             _ => Ok(()),

@@ -109,9 +109,9 @@ impl Draft {
         self.text.recorded_encoding = encoding;
     }
 
-    /// Records that an undo or a replay restored the text.
-    pub fn record_as_restored(&mut self) {
-        self.outcome.is_restored = true;
+    /// Records that the encoding of the text needs no check; see [`Outcome::skips_encoding_check`].
+    pub fn skip_encoding_check(&mut self) {
+        self.outcome.skips_encoding_check = true;
     }
 
     /// The result of all steps. `is_moved_away` is true if a step moved the file to another place.

@@ -35,8 +35,9 @@ pub struct Outcome {
     pub has_pieces: bool,
     /// True if a step gave the complete text, so its author knows every line.
     pub is_given_whole: bool,
-    /// True if an undo or a replay restored the text. They check it themselves.
-    pub is_restored: bool,
+    /// True if the encoding of the text needs no check: an undo or a replay checks it itself, and two sides of a merge
+    /// that are not UTF-8 cannot mix it with another encoding.
+    pub skips_encoding_check: bool,
     /// True if the file was already absent for a step that removes the file.
     pub was_already_absent: bool,
 }

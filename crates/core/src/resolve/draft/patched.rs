@@ -13,7 +13,7 @@ use super::working_text::WorkingText;
 use crate::merge::MergeRule;
 use crate::patch::{Content, FilePatch};
 use crate::refusal::{Fault, Reason};
-use crate::request::Merge;
+use crate::request::{Merge, MergeSides};
 use crate::snapshot::Snapshot;
 use crate::syntax::Layout;
 use crate::text::{LineEnding, Span};
@@ -116,8 +116,15 @@ impl Draft {
     /// The conflicts. The draft does not change.
     pub fn merge(&mut self, step: usize, action: &Merge) -> Result<(), Box<MergeRefusal>> {
         let path = self.place.shown().to_owned();
-        let now = self.present()?;
-        let resolution = merge(action, &path, now.text()?)?;
+        let now = self.present()?.text()?;
+        let resolution = merge(action, &path, now)?;
+        let theirs = match &action.sides {
+            MergeSides::Given { theirs, .. } => theirs,
+            MergeSides::Marked => now.bytes(),
+        };
+        if [theirs, now.bytes()].map(|text| std::str::from_utf8(text).is_err()) == [true, true] {
+            self.skip_encoding_check();
+        }
         Ok(self.edit(step, "merge", resolution, None)?)
     }
 

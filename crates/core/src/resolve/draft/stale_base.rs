@@ -180,7 +180,7 @@ impl StaleBase {
         }
         outcome.settled.extend_from_slice(&rebased.settled);
         outcome.is_given_whole = false;
-        outcome.is_restored = false;
+        outcome.skips_encoding_check = false;
         outcome.rebased = Some(Rebased {
             from: base.fingerprint(),
             onto: onto.fingerprint(),
