@@ -200,7 +200,7 @@ impl StoredObjects {
     fn list(directory: &PrivateDir) -> Result<Self, Unavailable> {
         let mut stored = Self {
             objects: HashMap::new(),
-            bundled: BundledTexts::read(directory)?,
+            bundled: BundledTexts::default(),
         };
         let Some(objects) = directory.enter(OBJECTS)? else {
             return Ok(stored);
@@ -220,6 +220,8 @@ impl StoredObjects {
             let id = ObjectId(*hash.as_bytes());
             stored.objects.insert(id, StoredObject { name, size });
         }
+        // After the names, because another process may be renaming a bundle: the texts of every listed bundle are known.
+        stored.bundled = BundledTexts::read(directory)?;
         Ok(stored)
     }
 
