@@ -7,7 +7,7 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 use std::path::{Path, PathBuf};
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{NOBODY, behind, skipped, works};
 use crate::bench::Bench;
@@ -178,26 +178,24 @@ fn all_that_is_made_is_private_whatever_the_umask() {
 fn crafted(victim: &Path) -> String {
     let facts = fs::metadata(victim).unwrap();
     let directory = victim.parent().unwrap();
-    let lines = [
-        json!({"version": 1, "directories": 1, "operations": 1}),
-        json!({"path": directory, "inode": fs::metadata(directory).unwrap().ino()}),
-        json!({
-            "op": "removal",
-            "at": {"directory": 0, "parents": null, "name": victim.file_name().unwrap().to_str()},
-            "old": {
-                "inode": facts.ino(),
-                "len": facts.len(),
-                "modified": [facts.mtime(), facts.mtime_nsec()],
-            },
-            "kept": ".incise-0123456789abcdef0123456789abcdef~",
-        }),
-    ];
-    let hashed = |line: &Value| {
-        let line = line.to_string();
-        let hash = blake3::hash(line.as_bytes()).to_hex();
-        format!("{} {line}\n", &hash[..16])
-    };
-    lines.iter().map(hashed).collect()
+    let removal = json!({
+        "op": "removal",
+        "at": {"directory": 0, "parents": null, "name": victim.file_name().unwrap().to_str()},
+        "old": {
+            "inode": facts.ino(),
+            "len": facts.len(),
+            "modified": [facts.mtime(), facts.mtime_nsec()],
+        },
+        "kept": ".incise-0123456789abcdef0123456789abcdef~",
+    });
+    let inode = fs::metadata(directory).unwrap().ino();
+    let log = json!([2, {
+        "directories": [{"path": directory, "inode": inode}],
+        "operations": [removal],
+    }])
+    .to_string();
+    let hash = blake3::hash(log.as_bytes()).to_hex();
+    format!("{}{log}", &hash[..16])
 }
 
 const LOG: &str = "fedcba9876543210fedcba9876543210.wal";
