@@ -124,7 +124,11 @@ impl<'e> Call<'_, 'e> {
                 .into());
             }
             LogAction::Export(_) | LogAction::Prune if wants_diff => {
-                return Err(no_changes().into());
+                return Err(Reason::usage(
+                    "`--export` and `--prune` show no changes",
+                    "`incise log show ID` prints the diff of an entry",
+                )
+                .into());
             }
             _ => {}
         }
@@ -246,7 +250,10 @@ impl<'e> Call<'_, 'e> {
     fn presentation_of_reading(&self, matches: &mut ArgMatches) -> Result<Presentation, Reason> {
         let presentation = self.presentation_of_edit(matches)?;
         if presentation.is_of_changes() || presentation.is_plan() {
-            return Err(no_changes());
+            return Err(Reason::usage(
+                "`--format` diff, html and plan show changes, and this command has none",
+                "human or json",
+            ));
         }
         Ok(presentation)
     }
@@ -293,12 +300,4 @@ fn terms_of_reading(matches: &mut ArgMatches) -> Result<Terms, Reason> {
     let mut terms = Terms::default();
     from_matches::<ReadingArgs>(matches)?.apply_to(&mut terms)?;
     Ok(terms)
-}
-
-/// The refusal of a format that shows changes.
-fn no_changes() -> Reason {
-    Reason::usage(
-        "`--format` diff, html and plan show changes, and this command has none",
-        "human or json",
-    )
 }

@@ -1,7 +1,5 @@
 //! The output of `check conflicts`.
 
-use std::path::Path;
-
 use serde::Serialize;
 
 use super::escape::{path, visible};
@@ -158,10 +156,10 @@ pub fn conflicts(report: &ConflictsReport, style: &Style) -> Printed {
         && report.refusals.is_empty()
     {
         let file = wording::shell_word(&first.path);
-        let task = wording::shell_word(Path::new(&report.task));
+        let task = shell_words::quote(&report.task);
         style.paint.write(&mut printed.stderr, Role::Aside, "hint:");
         let hint =
-            format!(" `incise view {file} --task {task}` records that the task has seen it\n");
+            format!(" `incise view {file} --task={task}` records that the task has seen it\n");
         printed.stderr.extend(hint.into_bytes());
     }
     for refusal in &report.refusals {

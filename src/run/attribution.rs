@@ -135,15 +135,13 @@ pub fn is_refused(refusals: &[Refusal], step: usize, path: &Path) -> bool {
 
 /// The edits that would have applied, by file.
 pub fn would_apply(resolved: &ResolvedSteps, refusals: &[Refusal]) -> Vec<WouldApply> {
-    let moves = moves(&resolved.files);
+    let moves = other_names(&resolved.files);
     let mut files: BTreeMap<&Path, Vec<usize>> = BTreeMap::new();
     for (step, place) in &resolved.touched {
         let path = place.shown();
         // A move needs both of its names.
-        let is_move_refused = moves.iter().any(|names| {
-            names.contains(&path) && names.iter().any(|name| is_refused(refusals, *step, name))
-        });
-        if is_move_refused || is_refused(refusals, *step, path) {
+        let mut names = moves.get(path).into_iter().flatten().chain([&path]);
+        if names.any(|name| is_refused(refusals, *step, name)) {
             continue;
         }
         let edits = files.entry(path).or_default();
@@ -160,15 +158,17 @@ pub fn would_apply(resolved: &ResolvedSteps, refusals: &[Refusal]) -> Vec<WouldA
         .collect()
 }
 
-/// The old and the new name of each moved file.
-fn moves(files: &[ResolvedFile]) -> Vec<[&Path; 2]> {
-    let mut moves = Vec::new();
+/// For each name of a moved file, its other names.
+fn other_names(files: &[ResolvedFile]) -> HashMap<&Path, Vec<&Path>> {
+    let mut names: HashMap<&Path, Vec<&Path>> = HashMap::new();
     for file in files {
         if let Some(new) = &file.text.after
             && let Provenance::Moved(from) = &new.provenance
         {
-            moves.push([from.shown(), file.text.place.shown()]);
+            let (from, to) = (from.shown(), file.text.place.shown());
+            names.entry(from).or_default().push(to);
+            names.entry(to).or_default().push(from);
         }
     }
-    moves
+    names
 }

@@ -43,7 +43,7 @@ fn changes_of_other_tasks_are_listed_without_a_write() {
     assert_eq!(ran.stdout, LISTED);
     assert_eq!(
         ran.stderr,
-        "hint: `incise view a --task t2` records that the task has seen it\n"
+        "hint: `incise view a --task=t2` records that the task has seen it\n"
     );
     let ran = bench.run(["check", "conflicts", "b", "--task", "t2"]);
     ran.status_is(3).unchanged();

@@ -186,7 +186,7 @@ fn a_plan_needs_a_dry_run_of_files_in_the_workspace() {
         ),
         (
             &["log", "--export", "--format", "diff"],
-            "show changes, and this command has none",
+            "`--export` and `--prune` show no changes",
         ),
         (
             &[

@@ -47,6 +47,7 @@ fn add_writes(
         _ => paths.to_vec(),
     };
     let (mut places, mut damages) = (Vec::new(), Vec::new());
+    let mut seen = BTreeSet::new();
     for path in &known {
         let place = match disk.locate(path) {
             Ok(place) => place,
@@ -55,7 +56,7 @@ fn add_writes(
                 continue;
             }
         };
-        if places.contains(&place) {
+        if !seen.insert(place.clone()) {
             continue;
         }
         let found = match disk.read(&place, terms.limits.max_size) {
