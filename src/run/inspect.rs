@@ -79,6 +79,7 @@ fn region_lines(
     text: &Snapshot,
     path: &Path,
 ) -> Result<Option<LineRange>, Reason> {
+    let region = &*region::read_line_as_name(region, text, path);
     let mut line_span = None;
     if let Some(line) = region.line() {
         let line = clamp_to_text(LineRange::single(line).into(), text.line_count())?;

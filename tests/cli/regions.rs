@@ -494,3 +494,47 @@ fn an_edit_of_a_section_keeps_the_other_headings() {
         ])
         .status_is(0);
 }
+
+#[test]
+fn the_full_name_of_a_section_may_end_in_a_number() {
+    let text = "# react\n\nold\n\n# react@1\n\nold\n\n# react@99\n\nold\n";
+    let bench = Bench::with("a.md", text);
+    bench
+        .line("replace a.md --section react@1 --old old --new one")
+        .status_is(0);
+    bench
+        .line("replace a.md --section react@99 --old old --new 'the last'")
+        .status_is(0);
+    bench
+        .run(["view", "a.md", "--section", "react@99"])
+        .status_is(0)
+        .prints("the last");
+    let after = "# react\n\nold\n\n# react@1\n\none\n\n# react@99\n\nthe last\n";
+    assert_eq!(bench.text("a.md"), after);
+}
+
+#[test]
+fn a_wrong_line_or_number_of_a_name_lists_the_places_of_the_name() {
+    let section = "## Usage\n\nx\n\n";
+    let text = format!("# A\n\n{section}# B\n\n{section}# A\n\n{section}");
+    let bench = Bench::with("a.md", text).file(
+        "a.py",
+        "class A:\n    def run(self):\n        pass\n\nclass B:\n    def run(self):\n        pass\n",
+    );
+    for name in ["Usage@4", "Usage[7]"] {
+        bench
+            .run(["view", "a.md", "--section", name])
+            .status_is(1)
+            .says("section `Usage` matches 3 places")
+            .says("--section 'Usage@3'");
+    }
+    bench
+        .run(["view", "a.py", "--symbol", "run@3"])
+        .status_is(1)
+        .says("symbol `run` matches 2 places")
+        .says("--symbol 'run@2'");
+    bench
+        .run(["view", "a.md", "--section", "Usag"])
+        .status_is(1)
+        .says("  nearest: A/Usage\n  nearest: B/Usage\nhint");
+}

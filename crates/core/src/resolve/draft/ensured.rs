@@ -122,6 +122,7 @@ fn is_ensured_in(
     path: &Path,
     after: &Snapshot,
 ) -> bool {
+    let region = &*region::read_line_as_name(region, after, path);
     let line = region.line().map(|_| Span::empty_at(start));
     match region::find_for(Some(Edge::End), region, after, path, line) {
         // A line of a type may select the block with its methods, which begins at another line.

@@ -664,6 +664,7 @@ impl WorkingText {
             Region::Key(key) => &Region::Key(self.key_now(key, path)?),
             _ => region,
         };
+        let region = &*region::read_line_as_name(region, self.text()?, path);
         let mut line_span = None;
         if let Some(line) = region.line() {
             line_span = Some(self.lines_now(LineRange::single(line).into())?);

@@ -18,10 +18,11 @@ mod symbol;
 mod tests;
 mod transfer;
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use crate::refusal::Reason;
-use crate::request::{Edge, NamedPart, Region};
+use crate::request::{Edge, NamedPart, NamedRegion, Region};
 use crate::snapshot::Snapshot;
 use crate::text::Span;
 
@@ -31,6 +32,21 @@ pub use outline::{OutlineEntry, outline};
 pub use place::RegionPlace;
 pub use proof::Proof;
 pub use transfer::{Destination, Piece};
+
+/// `region` with `@LINE` as a part of its name, if the file has a section of that full name, otherwise unchanged.
+pub fn read_line_as_name<'r>(region: &'r Region, now: &Snapshot, path: &Path) -> Cow<'r, Region> {
+    if let Region::Section(section) = region
+        && let Some(line) = section.line
+        && let Ok(places) = section::list(path, now.bytes())
+    {
+        let name = format!("{}@{line}", section.name);
+        if places.iter().any(|place| place.is_called(&name)) {
+            let (line, part) = (None, section.part);
+            return Cow::Owned(Region::Section(NamedRegion { name, line, part }));
+        }
+    }
+    Cow::Borrowed(region)
+}
 
 /// Finds `region` in `now`, the file at `path`. `line` is the line of the requested region, if several have the same
 /// name.

@@ -1,9 +1,11 @@
 //! Places with names, and the search by name.
 
+use std::collections::HashSet;
+
 use super::place::RegionPlace;
 use super::symbol;
 use crate::refusal::{Reason, RegionCandidate};
-use crate::request::Region;
+use crate::request::{NamedPart, NamedRegion, Region};
 use crate::snapshot::Snapshot;
 use crate::text::Span;
 
@@ -28,7 +30,7 @@ impl NamedPlace {
         self.place.body.map_or(lines.end(), Span::start)
     }
 
-    fn is_called(&self, name: &str) -> bool {
+    pub(super) fn is_called(&self, name: &str) -> bool {
         self.name() == name || self.path.join("/") == name
     }
 
@@ -66,6 +68,17 @@ pub(super) fn find_named<'p>(
     match &found[..] {
         [only] => Ok(&only.place),
         [] => {
+            let bare = symbol::split_index(name).map_or(name, |(name, _)| name);
+            let same_name = called(bare, &places.iter().collect::<Vec<_>>());
+            if same_name.len() > 1 {
+                // The name is right, but not the line or the index.
+                let named = NamedRegion {
+                    name: bare.to_owned(),
+                    line: None,
+                    part: NamedPart::Whole,
+                };
+                return Err(several(Region::Section(named), &same_name, now));
+            }
             let last_names = places.iter().map(|place| {
                 let last = place.path.last().map_or("", String::as_str);
                 (last, place.name())
@@ -75,10 +88,14 @@ pub(super) fn find_named<'p>(
                 nearest: nearest_names(name.rsplit('/').next().unwrap_or(name), last_names),
             })
         }
-        several => Err(Reason::SeveralRegions {
-            region: Box::new(region.clone()),
-            candidates: several.iter().map(|place| candidate(place, now)).collect(),
-        }),
+        found => Err(several(region.clone(), found, now)),
+    }
+}
+
+fn several(region: Region, found: &[&NamedPlace], now: &Snapshot) -> Reason {
+    Reason::SeveralRegions {
+        region: Box::new(region),
+        candidates: found.iter().map(|place| candidate(place, now)).collect(),
     }
 }
 
@@ -132,7 +149,8 @@ pub(super) fn nearest_names<'n>(
         }
     }
     similar.sort_by(|(left, _), (right, _)| right.total_cmp(left));
-    similar.dedup_by(|(_, left), (_, right)| left == right);
+    let mut seen = HashSet::new();
+    similar.retain(|(_, name)| seen.insert(name.clone()));
     similar.truncate(MAX_SUGGESTIONS);
     similar.into_iter().map(|(_, name)| name).collect()
 }

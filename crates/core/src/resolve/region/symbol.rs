@@ -50,6 +50,15 @@ pub(super) fn find(
         }),
         [only] => place(&all, only, symbol.part, now),
         [] => {
+            let same_name = matching(&query, symbol, &all, None, now);
+            if same_name.len() > 1 {
+                // The name is right, but not the line.
+                let symbol = NamedRegion {
+                    line: None,
+                    ..symbol.clone()
+                };
+                return Err(ambiguous(&Region::Symbol(symbol), &same_name, &all, now));
+            }
             let names = all.iter().map(|definition| {
                 let last = definition.path.last().map_or("", |part| &part.name);
                 (last, definition.name())
