@@ -67,8 +67,12 @@ pub fn conflicts_json(report: &ConflictsReport, limits: &ShownLimits) -> JsonCon
         conflicts: Vec::new(),
         ..error::one(&refusal, Caller::OTHER, limits)
     });
+    let (class, refusals) = (report.exit_class(), &report.refusals);
     JsonConflicts {
-        head: wire::JsonHead::new("check conflicts", report.exit_class(), error),
+        head: wire::JsonHead {
+            error,
+            ..wire::JsonHead::new("check conflicts", class, refusals, Caller::OTHER, limits)
+        },
         task: report.task.clone(),
         files_checked: report.files,
         conflicts,

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::escape::path;
 use super::human::{self, Printed};
 use super::json::wire::{self, JsonLines, JsonText};
-use super::json::{error, listed, warnings};
+use super::json::{listed, warnings};
 use super::style::{Role, ShownLimits, Style};
 use super::wording::{self, Caller};
 use crate::report::{Finding, FindingsReport};
@@ -57,10 +57,15 @@ pub fn findings_json(report: &FindingsReport, limits: &ShownLimits) -> JsonFindi
     let (findings, findings_total) = listed(&report.findings, limits, json_finding);
     let (not_parsed, not_parsed_total) =
         listed(&report.not_parsed, limits, |path| JsonText::from_path(path));
-    let first = report.refusals.first();
-    let error = first.map(|refusal| error::one(refusal, Caller::of_findings(report), limits));
+    let caller = Caller::of_findings(report);
     JsonFindings {
-        head: wire::JsonHead::new("check files", report.exit_class(), error),
+        head: wire::JsonHead::new(
+            "check files",
+            report.exit_class(),
+            &report.refusals,
+            caller,
+            limits,
+        ),
         files_checked: report.files,
         findings,
         findings_total,

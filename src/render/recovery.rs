@@ -4,7 +4,6 @@ use serde::Serialize;
 
 use super::escape::path;
 use super::human::{self, Printed};
-use super::json::error;
 use super::json::wire::{self, JsonText};
 use super::style::{ShownLimits, Style};
 use super::wording::{self, Caller};
@@ -44,12 +43,11 @@ pub struct Settled {
 
 /// The report as an `incise.report/1` object.
 pub fn recovery_json(report: &RecoveryReport, limits: &ShownLimits) -> JsonRecovery {
-    let first = report.refusals.first();
-    let error = first.map(|refusal| error::one(refusal, Caller::OTHER, limits));
+    let (class, refusals) = (report.exit_class(), &report.refusals);
     JsonRecovery {
         head: wire::JsonHead {
             changed: report.is_changed(),
-            ..wire::JsonHead::new("recover", report.exit_class(), error)
+            ..wire::JsonHead::new("recover", class, refusals, Caller::OTHER, limits)
         },
         recovered: report.recovered.iter().map(settled).collect(),
         swept: texts(&report.swept),

@@ -98,3 +98,19 @@ fn globs_select_files() {
         .prints("open.txt:2: ")
         .unchanged();
 }
+
+#[test]
+fn the_json_report_has_every_error() {
+    let bench = Bench::new();
+    for line in [
+        "check files nope1 nope2 --json",
+        "check conflicts --task t nope1 nope2 --json",
+    ] {
+        let report = bench.line(line).status_is(4).json();
+        assert_eq!(report["error"]["path"], "nope1");
+        assert_eq!(report["errors"][0]["path"], "nope1");
+        assert_eq!(report["errors"][1]["path"], "nope2");
+    }
+    let report = bench.line("check files nope1 --json").json();
+    assert!(report.get("errors").is_none());
+}

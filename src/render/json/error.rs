@@ -52,10 +52,16 @@ pub fn all(report: &Report, limits: &ShownLimits) -> (Vec<JsonError>, Option<usi
     if !has_several_parts {
         return (Vec::new(), None);
     }
-    let caller = Caller::from_report(report);
-    listed(&report.refusals, limits, |refusal| {
-        one(refusal, caller, limits)
-    })
+    each(&report.refusals, Caller::from_report(report), limits)
+}
+
+/// All `refusals`, and their total if some are omitted.
+pub fn each(
+    refusals: &[Refusal],
+    caller: Caller,
+    limits: &ShownLimits,
+) -> (Vec<JsonError>, Option<usize>) {
+    listed(refusals, limits, |refusal| one(refusal, caller, limits))
 }
 
 /// The edits that would have applied, by file.
@@ -129,7 +135,9 @@ fn add_data(error: &mut JsonError, reason: &Reason, limits: &ShownLimits) {
         } => {
             error.candidates = first_of(candidates.iter().map(candidate), limits);
             error.expected = Some(match expected {
-                ExpectedCount::Exactly(expected) => count_value(*expected),
+                ExpectedCount::Exactly(expected) | ExpectedCount::Together(expected) => {
+                    count_value(*expected)
+                }
                 ExpectedCount::Ordinal(ordinal) => JsonValue::Count(ordinal.saturating_abs()),
             });
             error.found = Some(count_value(*found));

@@ -2,9 +2,11 @@
 
 use serde::Serialize;
 
-use super::super::SCHEMA;
+use super::super::{SCHEMA, error};
 use super::JsonError;
-use crate::refusal::ExitClass;
+use crate::refusal::{ExitClass, Refusal};
+use crate::render::style::ShownLimits;
+use crate::render::wording::Caller;
 
 /// The first keys of the reports of `check conflicts`, `check files` and `recover`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -24,12 +26,29 @@ pub struct JsonHead {
     /// conflict. Absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<JsonError>,
+    /// All errors, if there are several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<JsonError>,
+    /// The total, if `errors` has only the first ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub errors_total: Option<usize>,
 }
 
 impl JsonHead {
-    /// The head for `operation`, which changed nothing and ended with `class`.
-    pub fn new(operation: &'static str, class: ExitClass, error: Option<JsonError>) -> Self {
+    /// The head for `operation`, which changed nothing and ended with `class` and `refusals`.
+    pub fn new(
+        operation: &'static str,
+        class: ExitClass,
+        refusals: &[Refusal],
+        caller: Caller,
+        limits: &ShownLimits,
+    ) -> Self {
         let ok = class == ExitClass::Done;
+        let (mut errors, mut errors_total) = error::each(refusals, caller, limits);
+        let error = errors.first().cloned();
+        if refusals.len() < 2 {
+            (errors, errors_total) = (Vec::new(), None);
+        }
         Self {
             schema: SCHEMA,
             ok,
@@ -37,6 +56,8 @@ impl JsonHead {
             operation,
             changed: false,
             error,
+            errors,
+            errors_total,
         }
     }
 }
