@@ -20,7 +20,8 @@ use crate::dialect;
 #[cfg(feature = "suggestions")]
 use crate::dialect::SuggestionFormat;
 use crate::disk::Disk;
-use crate::refusal::{Fault, Reason, Refusal, Refusals};
+use crate::patch::{Patch, RepairKind};
+use crate::refusal::{Code, Fault, Reason, Refusal, Refusals};
 use crate::report::{Notice, Warning};
 use crate::request::json::Node;
 use crate::request::{Action, Base, Limits, PatchDiff, PathOrigin, Request, Step, Target};
@@ -210,6 +211,19 @@ impl<'a> Intake<'a> {
         Ok((old, Some(new)))
     }
 
+    /// Warns about the repairs of SEARCH/REPLACE blocks for one file, which need no file name, and about lines that belong
+    /// to no block.
+    pub(super) fn warn_about_blocks(&mut self, blocks: &Patch) {
+        for repair in &blocks.repairs {
+            if repair.kind != RepairKind::MissingFileHeader {
+                self.warnings.push(Notice::Repaired(*repair).into());
+            }
+        }
+        for line in &blocks.ignored {
+            self.warnings.push(Notice::NotInBlock(*line).into());
+        }
+    }
+
     /// The request of `operation` from the JSON `document`. `path` is the target, if the user typed one.
     fn parse_document(
         &mut self,
@@ -293,7 +307,7 @@ impl<'a> Intake<'a> {
             return self.read_stdin(&format!("{user} -"));
         }
         let mut file = source::open_document(&self.cwd().join(source), self.limit)
-            .map_err(|reason| Refusal::new(reason).at(source))?;
+            .map_err(|reason| Refusal::new(input_fault(reason)).at(source))?;
         self.sources.extend(SourceFile::opened(&file));
         let bytes = source::read_all(&mut file, self.limit)
             .map_err(|reason| Refusal::new(reason).at(source))?;
@@ -320,7 +334,7 @@ impl<'a> Intake<'a> {
         let reader: Box<dyn Read> = match &file {
             Some(source) => Box::new(
                 source::open_document(&self.cwd().join(source), self.limit)
-                    .map_err(|reason| Refusal::new(reason).at(source))?,
+                    .map_err(|reason| Refusal::new(input_fault(reason)).at(source))?,
             ),
             None => {
                 self.refuse_terminal(name)?;
@@ -423,4 +437,16 @@ fn strip_final_newline(read: &mut Bytes, typed: &[u8]) -> bool {
     }
     read.truncate(LineEnding::strip(read).len());
     true
+}
+
+/// `reason` for an input, which is not a file to edit: no command creates it.
+fn input_fault(reason: Reason) -> Reason {
+    match reason {
+        Reason::Store(Fault::Missing) => Reason::worded(
+            Code::Missing,
+            Fault::Missing.to_string(),
+            "check the path; it is relative to the working directory, or to -C DIR",
+        ),
+        reason => reason,
+    }
 }

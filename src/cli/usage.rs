@@ -84,6 +84,7 @@ pub(super) fn refusal(
             ),
             number_hint(argument, &parser_error(error)),
         ),
+        ErrorKind::TooManyValues if operand.is_some() => too_many(&value, name),
         ErrorKind::TooManyValues => Reason::usage(
             format!(
                 "`{}` takes no value, `{value}` was given",

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::change::TaskConflict;
 use crate::disk::{self, Recovered, Unread};
+use crate::patch::PatchRepair;
 use crate::refusal::{NotKept, SyntaxError};
 use crate::resolve::NameLines;
 use crate::text::{LineNumber, LineRange};
@@ -98,6 +99,10 @@ pub enum Notice {
         /// The flag of the text.
         flag: &'static str,
     },
+    /// SEARCH/REPLACE blocks were damaged, and repaired.
+    Repaired(PatchRepair),
+    /// A line outside of SEARCH/REPLACE blocks begins with `+` or `-`, but was ignored as prose.
+    NotInBlock(LineNumber),
     /// The other tool has more suggestions for the file, which need a review.
     Unapplied {
         /// The number of suggestions.

@@ -317,3 +317,40 @@ fn a_refusal_in_a_batch_names_the_lines_of_the_file() {
         "does not match: line 3 differs\n",
     );
 }
+
+#[test]
+fn one_file_may_be_spelled_in_two_ways_next_to_its_hash() {
+    let bench = Bench::with("a.txt", "l1\nl2\n");
+    let request = r#"{"expect_hash":"00000000","edits":[
+        {"op":"replace","path":"a.txt","old":"l1","new":"L"},
+        {"op":"replace","path":"./a.txt","old":"l2","new":"L"}]}"#;
+    bench
+        .pipe(request, ["apply"])
+        .status_is(3)
+        .says("stale: expected blake3:00000000");
+}
+
+#[test]
+fn fields_that_contradict_each_other_are_named() {
+    let bench = Bench::with("a.txt", "b\nb\n");
+    for (request, says) in [
+        (
+            r#"{"op":"insert","path":"a.txt","before":"b","text":"c","pick":"first","expect":2}"#,
+            "`expect` accepts that many matches, `pick` selects one\nhint: give one of the two\n",
+        ),
+        (
+            r#"{"op":"insert","path":"a.txt","line":1,"text":"c","in":{"section":"x"}}"#,
+            "`in` belongs to `before`, `after` and `at`, not to `line`",
+        ),
+        (
+            r#"{"op":"lines","path":"a.txt","start":0,"text":"c"}"#,
+            "`start` 0 is not a line",
+        ),
+    ] {
+        bench
+            .pipe(request, ["apply"])
+            .status_is(2)
+            .says(says)
+            .unchanged();
+    }
+}

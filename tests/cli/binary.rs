@@ -149,7 +149,7 @@ fn a_patch_makes_no_more_than_the_limit_of_size() {
     ran.status_is(5).says("the limit is").unchanged();
     let ran = bench.pipe(delta(1000, 6000), ["patch", "--max-size", "5000"]);
     ran.status_is(5).says("the limit is").unchanged();
-    ran.says("its binary data has 6000 bytes or more")
+    ran.says("incise: the binary data of the diff has 6000 bytes or more")
         .says("--max-size 6000 allows it");
     let each = delta(100, 600);
     let ran = bench.pipe(each.repeat(10), ["patch", "--max-size", "5000"]);

@@ -253,7 +253,11 @@ fn conflicting_flags_are_refused() {
         ("--line x --matching ''", "matches every line"),
         ("--line x --matching '('", "unclosed group"),
         ("--line x --marker m", "--marker"),
-        ("--block x", "neither a line nor a block"),
+        ("--block x", "the marker of the block is missing"),
+        (
+            "--block x --marker m --comment 'a\nb'",
+            "or it or the comment has a line break",
+        ),
         ("--marker m", "text of the block is missing"),
         ("--line x --comment '#'", "a line and a block"),
         ("--line x --regex", "belongs to `--before` and `--after`"),

@@ -119,8 +119,33 @@ fn a_block_that_names_another_file_is_refused() {
         let bench = bench();
         let ran = bench.run_with(args, blocks(name).as_bytes());
         ran.status_is(2).restored();
-        ran.says(&format!("incise: a block names `{name}`, another file\n"));
+        ran.says(&format!(
+            "incise: a block names `{name}`, which is not the only PATH\n"
+        ));
     }
+}
+
+#[test]
+fn repairs_of_blocks_and_ignored_lines_are_reported() {
+    let block = "<<<<<<< SEARCH\none\n=======\n1\n>>>>>>> REPLACE\n";
+    let indented = block.replace('\n', "\n   ");
+    for (blocks, warning) in [
+        (
+            format!("   {}", indented.trim_end()),
+            "warning: line 1 of the blocks was repaired: the whole diff is indented\n",
+        ),
+        (
+            format!("Prose\n- item one\n+ item two\n\n{block}"),
+            "warning: line 2 of the blocks was ignored as prose, despite its `+` or `-`\n",
+        ),
+    ] {
+        let bench = Bench::with("a.txt", "one\n");
+        let ran = bench.pipe(blocks, ["replace", "a.txt", "--blocks", "-"]);
+        ran.status_is(0).changed(&[("a.txt", "1\n")]).says(warning);
+    }
+    Bench::with("a.txt", "one\n")
+        .pipe(block, ["replace", "a.txt", "--blocks", "-", "-q"])
+        .done("", &[("a.txt", "1\n")]);
 }
 
 #[test]
@@ -359,5 +384,23 @@ fn a_json_request_excludes_flags_for_its_own_fields() {
         let ran = bench.run_with(&words, b"");
         ran.status_is(2).unchanged();
         ran.says("cannot be combined");
+    }
+}
+
+#[test]
+fn no_command_is_proposed_to_create_a_missing_input() {
+    let bench = Bench::with("a.txt", "one\n");
+    for line in [
+        "replace a.txt --old-file 'n*' --new q",
+        "insert a.txt --line 1 --text-file nope",
+        "replace a.txt --blocks nope",
+        "replace a.txt --from-json nope",
+        "patch nope",
+    ] {
+        bench
+            .line(line)
+            .status_is(4)
+            .says("there is no such file\nhint: check the path; it is relative to the working directory, or to -C DIR\n")
+            .unchanged();
     }
 }

@@ -1048,3 +1048,13 @@ fn a_syntax_error_above_all_changes_is_a_conflict() {
         .status_is(1)
         .unchanged();
 }
+
+#[test]
+fn a_fourth_label_is_refused() {
+    let bench = Bench::with("o", "a\n").file("b", "a\n").file("t", "a\n");
+    bench
+        .line("merge b o t 7 n a b c d --conflicts diff3 -o -")
+        .status_is(2)
+        .says("`d` is one argument too many")
+        .unchanged();
+}

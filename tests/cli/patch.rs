@@ -898,3 +898,13 @@ fn the_path_of_a_patch_may_be_its_file() {
         .pipe(request.to_string(), ["apply", "-q"])
         .done("", &[("d/other", "one\n2\n")]);
 }
+
+#[test]
+fn a_hunk_with_omitted_lines_is_named_once() {
+    let block = "<<<<<<< SEARCH\none\n...\nfour\n=======\n1\n...\n4\n>>>>>>> REPLACE\n";
+    Bench::with("a.txt", "one\ntwo\nthree\nfour\n")
+        .pipe(block, ["patch", "--target", "a.txt"])
+        .status_is(0)
+        .prints("hunk 1: repaired: elided lines")
+        .changed(&[("a.txt", "1\ntwo\nthree\n4\n")]);
+}

@@ -320,3 +320,32 @@ fn a_glob_with_named_files_is_refused() {
             .unchanged();
     }
 }
+
+#[test]
+fn several_texts_are_counted_together() {
+    let bench = Bench::with("a.txt", "a\na\nb\n");
+    for (expected, says) in [
+        ("2", "the texts match 3 places together; 2 were expected"),
+        ("1", "the texts match 3 places together; 1 was expected"),
+    ] {
+        bench
+            .line(&format!(
+                "replace a.txt --old a --new c --old b --new d --expect {expected}"
+            ))
+            .status_is(1)
+            .says(says)
+            .unchanged();
+    }
+    bench
+        .line("replace a.txt --old a --new c --expect 1")
+        .status_is(1)
+        .says("`a` matches 2 places; 1 was expected");
+    bench
+        .line("replace a.txt --old a --new c --old b --new d --site 1f2e3d4c")
+        .status_is(2)
+        .says("a match of one text in one file, but the call has several");
+    bench
+        .line("replace a.txt --old a --new c --if-found --site 1f2e3d4c")
+        .status_is(2)
+        .says("`--if-found` and `--site` cannot be combined");
+}

@@ -329,7 +329,7 @@ fn a_completed_move_is_accepted_on_request() {
     bench.line(copy).status_is(0).unchanged();
     bench
         .run(["copy", "a.py", "--symbol", "Shop", "--to", "b.py"])
-        .status_is(2);
+        .status_is(1);
 }
 
 #[cfg(feature = "syntax")]
@@ -348,7 +348,7 @@ fn a_place_where_the_definition_means_something_else_is_refused() {
     for (call, status, told) in [
         (
             "a.py --symbol outer --to b.py",
-            2,
+            1,
             "line 1 already defines `outer`",
         ),
         (

@@ -508,7 +508,7 @@ fn a_pick_of_one_file_is_not_one_of_a_directory() {
         .unchanged();
     edit(&bench, &["d", "--site", "1f2e3d4c"])
         .status_is(2)
-        .says("the call edits several")
+        .says("a match of one text in one file, but the call has several")
         .unchanged();
     edit(&bench, &["d", "--expect", "3"])
         .status_is(1)

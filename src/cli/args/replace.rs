@@ -36,7 +36,7 @@ pub(crate) struct ReplaceArgs {
     #[command(flatten)]
     rules: ReplacementArgs,
     /// Skip named files that do not contain the text
-    #[arg(long)]
+    #[arg(long, conflicts_with = "site")]
     if_found: bool,
     #[command(flatten)]
     selection: SelectionArgs,
@@ -71,7 +71,11 @@ impl ReplaceArgs {
         let mut targets = intake.targets(selection, paths.clone())?;
         let mut texts = match new {
             Some(new) => vec![(old, new)],
-            None => blocks(&old, &paths)?,
+            None => {
+                let blocks = patch::parse(&old, Strictness::Repair).map_err(Reason::from)?;
+                intake.warn_about_blocks(&blocks);
+                texts_of_blocks(&blocks.files, &paths)?
+            }
         };
         texts.extend(more);
         if if_found {
@@ -295,15 +299,14 @@ fn one_site(id: &str, is_single: bool) -> Result<Pick, Reason> {
         Ok(rule::site_of(id)?)
     } else {
         Err(Reason::usage(
-            format!("`--site {id}` is a match in one file, but the call edits several"),
-            "name the file that contains the match",
+            format!("`--site {id}` is a match of one text in one file, but the call has several"),
+            "give one text, and name the file that contains the match",
         ))
     }
 }
 
 /// The old and new texts of SEARCH/REPLACE blocks. The blocks must not name files other than `paths`.
-fn blocks(text: &Bytes, paths: &[PathBuf]) -> Result<Vec<(Bytes, Bytes)>, Reason> {
-    let files = patch::parse(text, Strictness::Repair)?.files;
+fn texts_of_blocks(files: &[FilePatch], paths: &[PathBuf]) -> Result<Vec<(Bytes, Bytes)>, Reason> {
     let mut formats = files.iter().map(|file| file.format);
     if files.is_empty() || formats.any(|format| format != PatchFormat::SearchReplace) {
         return Err(Reason::usage(
@@ -313,7 +316,10 @@ fn blocks(text: &Bytes, paths: &[PathBuf]) -> Result<Vec<(Bytes, Bytes)>, Reason
     }
     if let Some(named) = files.iter().find_map(|file| other_file(file, paths)) {
         return Err(Reason::usage(
-            format!("a block names `{}`, another file", named.display()),
+            format!(
+                "a block names `{}`, which is not the only PATH",
+                named.display()
+            ),
             "`incise patch` edits the files that blocks name; or remove the name",
         ));
     }
@@ -324,7 +330,7 @@ fn blocks(text: &Bytes, paths: &[PathBuf]) -> Result<Vec<(Bytes, Bytes)>, Reason
     Ok(texts)
 }
 
-/// The file that `file` names, if it is not one of `paths`.
+/// The file that `file` names, if it is not the only one of `paths`.
 fn other_file<'a>(file: &'a FilePatch, paths: &[PathBuf]) -> Option<&'a Path> {
     if paths.is_empty() {
         return file.names.new_or_old();

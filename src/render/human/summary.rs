@@ -377,6 +377,8 @@ fn hunk_remarks(file: &FileReport, form: DiffForm) -> Vec<String> {
             continue;
         };
         match remarks.iter_mut().find(|(known, _)| *known == remark) {
+            // Each part of a hunk with omitted lines has the number of the hunk.
+            Some((_, hunks)) if hunks.last() == Some(&hunk.hunk) => {}
             Some((_, hunks)) => hunks.push(hunk.hunk),
             None => remarks.push((remark, vec![hunk.hunk])),
         }

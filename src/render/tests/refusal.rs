@@ -668,7 +668,7 @@ fn files() -> Vec<Case> {
          "a.rs: line 1 of the diff: its binary data has 9 bytes or more; the limit is 8",
          "split the diff, and apply the parts one after the other"),
         ("patch", Reason::TooMuchData { line: None, len: 9, limit: 8 },
-         "a.rs: its binary data has 9 bytes or more; the limit is 8",
+         "a.rs: the binary data of the diff has 9 bytes or more; the limit is 8",
          "--max-size 9 allows it"),
         ("replace", Reason::Store(Fault::TooLarge { len: 9, limit: 8 }),
          "a.rs: the file has 9 bytes, the limit is 8",

@@ -8,6 +8,7 @@ use super::new_text::syntax;
 use super::plural::{count, in_words};
 use crate::change::TaskConflict;
 use crate::disk;
+use crate::patch::PatchRepair;
 use crate::refusal::{NotKept, Nothing, Process};
 use crate::render::escape::{path, visible};
 use crate::report::{Notice, PassedOver, Recovered};
@@ -42,6 +43,8 @@ pub fn notice_code(notice: &Notice) -> &'static str {
         Notice::MaybeRepeated(_) => "maybe_repeated",
         Notice::ForeignReference(_) => "foreign_reference",
         Notice::LineEnd { .. } => "line_end",
+        Notice::Repaired(_) => "repaired",
+        Notice::NotInBlock(_) => "not_in_block",
         Notice::Lacking { .. } => "lacking",
         Notice::Recounted { .. } => "recounted",
         Notice::Unapplied { .. } => "unapplied",
@@ -139,6 +142,12 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
         Notice::ForeignReference(sign) => foreign_reference(sign, caller),
         Notice::LineEnd { flag } => {
             format!("the final newline of {flag} is ignored, because the other text has none")
+        }
+        Notice::Repaired(PatchRepair { line, kind }) => {
+            format!("line {line} of the blocks was repaired: {}", kind.summary())
+        }
+        Notice::NotInBlock(line) => {
+            format!("line {line} of the blocks was ignored as prose, despite its `+` or `-`")
         }
         Notice::Recounted {
             line,

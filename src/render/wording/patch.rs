@@ -302,13 +302,17 @@ pub(super) fn too_much_data(
     limit: u64,
     caller: Caller,
 ) -> Wording {
-    let sentence = format!("its binary data has {len} bytes or more; the limit is {limit}");
     match line {
         Some(line) => wording(
-            format!("line {line} of the diff: {sentence}"),
+            format!(
+                "line {line} of the diff: its binary data has {len} bytes or more; the limit is {limit}"
+            ),
             "split the diff, and apply the parts one after the other",
         ),
-        None => wording(sentence, raised_limit(len, caller)),
+        None => wording(
+            format!("the binary data of the diff has {len} bytes or more; the limit is {limit}"),
+            raised_limit(len, caller),
+        ),
     }
 }
 

@@ -299,14 +299,25 @@ pub(super) fn count_mismatch(
     in_all_files: bool,
     subject: Subject<'_>,
 ) -> Wording {
-    let matches = format!("{} matches {}", excerpt(wanted), count(found, "place"));
+    let (wanted, places) = (excerpt(wanted), count(found, "place"));
     let sentence = match expected {
-        ExpectedCount::Exactly(expected) => format!("{matches}; {expected} were expected"),
-        ExpectedCount::Ordinal(ordinal) => format!("{matches}; there is no number {ordinal}"),
+        ExpectedCount::Exactly(1) => format!("{wanted} matches {places}; 1 was expected"),
+        ExpectedCount::Exactly(expected) => {
+            format!("{wanted} matches {places}; {expected} were expected")
+        }
+        ExpectedCount::Together(1) => {
+            format!("the texts match {places} together; 1 was expected")
+        }
+        ExpectedCount::Together(expected) => {
+            format!("the texts match {places} together; {expected} were expected")
+        }
+        ExpectedCount::Ordinal(ordinal) => {
+            format!("{wanted} matches {places}; there is no number {ordinal}")
+        }
     };
     let hint = match (expected, subject.caller.words.options) {
         _ if found == 0 => copy_from(subject, None),
-        (ExpectedCount::Exactly(_), options) => {
+        (ExpectedCount::Exactly(_) | ExpectedCount::Together(_), options) => {
             let all = match options {
                 Options::Fields if in_all_files => Some(format!("\"expect_total\": {found}")),
                 _ => subject.caller.number_option("expect", found),

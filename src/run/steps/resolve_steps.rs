@@ -629,23 +629,26 @@ impl StepResolver<'_> {
         if found == expected || !self.outcome.refusals.is_empty() {
             return;
         }
-        let mut replacements = self
-            .request
-            .steps
-            .iter()
-            .filter_map(|step| match &step.action {
-                Action::Replace(replace) => Some(replace),
-                _ => None,
-            });
-        if let Some(first) = replacements.next() {
-            let reason = Reason::CountMismatch {
-                wanted: first.find.old.clone(),
-                expected: ExpectedCount::Exactly(expected),
-                found,
-                candidates: Vec::new(),
-            };
-            self.outcome.refusals.push(Refusal::new(reason));
+        let mut texts = Vec::new();
+        for step in &self.request.steps {
+            if let Action::Replace(replace) = &step.action {
+                texts.push(&replace.find.old);
+            }
         }
+        texts.dedup();
+        let Some(&first) = texts.first() else {
+            return;
+        };
+        let reason = Reason::CountMismatch {
+            wanted: first.clone(),
+            expected: match texts.len() {
+                1 => ExpectedCount::Exactly(expected),
+                _ => ExpectedCount::Together(expected),
+            },
+            found,
+            candidates: Vec::new(),
+        };
+        self.outcome.refusals.push(Refusal::new(reason));
     }
 }
 

@@ -87,10 +87,6 @@ impossible! {
     into_type(name: &str) bad_request
         "the place is inside a type, and `{name}` is outside of types",
         "name a place outside of types";
-    /// The target already has a definition of that name.
-    name_taken(name: &str, line: usize) bad_request
-        "line {line} already defines `{name}`",
-        "rename or delete one of the two first";
     /// The target has another language.
     other_language(from: impl Display) bad_request
         "its language is not the language of `{from}`",
@@ -225,6 +221,15 @@ impl Reason {
         Self::bad_request(
             message,
             "use the text or line numbers instead; a heading or a table is a section",
+        )
+    }
+
+    /// The target already has a definition of that name.
+    pub fn name_taken(name: &str, line: usize) -> Self {
+        Self::worded(
+            Code::Exists,
+            format!("line {line} already defines `{name}`"),
+            "rename or delete one of the two first",
         )
     }
 

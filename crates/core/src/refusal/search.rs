@@ -98,6 +98,8 @@ pub struct AnchoredLine {
 pub enum ExpectedCount {
     /// Exactly this many (`--expect N`).
     Exactly(usize),
+    /// Exactly this many matches of several texts together.
+    Together(usize),
     /// At least enough for this ordinal (`--nth N`).
     Ordinal(i64),
 }

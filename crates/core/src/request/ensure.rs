@@ -147,6 +147,9 @@ impl Ensure {
             }
             line_state(line, matching, is_absent, missing)?
         } else {
+            let Some(marker) = marker else {
+                return Err(missing_name(block.is_some()));
+            };
             block_state(block, Marker::new(marker, comment)?, is_absent, missing)?
         };
         Ok(Self {
@@ -225,19 +228,26 @@ fn block_state(
     }
 }
 
+fn missing_name(has_block: bool) -> Malformed {
+    if has_block {
+        return Malformed::wrong(
+            "the marker of the block is missing",
+            "`marker` names the two marker lines around the text",
+        );
+    }
+    Malformed::wrong(
+        "neither a line nor a block is named",
+        "`line` is a line that the file must contain once; `block` with `marker` is text between two marker lines",
+    )
+}
+
 impl Marker {
-    fn new(name: Option<Bytes>, comment: Option<Bytes>) -> Result<Self, Malformed> {
-        let Some(name) = name else {
-            return Err(Malformed::wrong(
-                "neither a line nor a block is named",
-                "`line` is a line that the file must contain once; `block` with `marker` is text between two marker lines",
-            ));
-        };
+    fn new(name: Bytes, comment: Option<Bytes>) -> Result<Self, Malformed> {
         let comment = comment.unwrap_or_else(|| COMMENT.into());
         let mut bytes = name.iter().chain(&comment);
         if name.trim_ascii().is_empty() || bytes.any(|byte| b"\r\n".contains(byte)) {
             return Err(Malformed::wrong(
-                "a marker name is not empty and has no line break",
+                "the marker name is empty, or it or the comment has a line break",
                 "for example `managed by make`; its lines are `# BEGIN managed by make` and `# END managed by make`",
             ));
         }

@@ -1,6 +1,7 @@
 //! Reads the fields that apply to the whole request.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use super::fields::{SCHEMA, mixed};
 use super::node::Node;
@@ -122,10 +123,17 @@ fn number_or_word(object: &mut Object, name: &str) -> Result<Option<String>, Mal
     }
 }
 
+/// `path` without a leading `./`.
+fn without_dot(path: &Path) -> &Path {
+    path.strip_prefix(".").unwrap_or(path)
+}
+
 /// Sets the hash next to `edits` on every edit. All edits must be of one file.
 pub(super) fn spread_hash(steps: &mut [Step], hash: &ExpectedHash) -> Result<(), Malformed> {
-    let one_file = steps.windows(2).all(|pair| pair[0].path == pair[1].path)
-        && steps.iter().all(|step| step.below.is_none());
+    let mut paths = steps.iter().map(|step| without_dot(&step.path));
+    let first = paths.next();
+    let one_file =
+        paths.all(|path| Some(path) == first) && steps.iter().all(|step| step.below.is_none());
     let has_own = steps.iter().any(|step| step.expect_hash.is_some());
     if !one_file || has_own {
         return Err(mixed(

@@ -161,10 +161,9 @@ pub(super) fn read_pick(object: &mut Object) -> Result<Pick, Malformed> {
     };
     match (pick, expect) {
         (None | Some(Pick::All), Some(count)) => rule::exactly(count),
-        (Some(_), Some(_)) => Err(mixed(
-            "`expect` replaces every match, `pick` selects one".into(),
+        (Some(_), Some(_)) => Err(Malformed::mixed(
+            "`expect` accepts that many matches, `pick` selects one",
             "give one of the two",
-            r#"{"op":"replace","path":"a.txt","old":"x","new":"y","expect":3}"#,
         )),
         (pick, None) => Ok(pick.unwrap_or_default()),
     }
@@ -178,7 +177,7 @@ fn pick_word(word: &str) -> Result<Pick, Malformed> {
         "all" => Ok(Pick::All),
         _ => Err(Malformed::wrong(
             format!("`pick` is `{word}`"),
-            "`pick` takes only, first, last, all or a number: 1 the first, -1 the last",
+            "`pick` takes only, first, last, all or a number without quotes: 1 the first, -1 the last",
         )),
     }
 }

@@ -228,8 +228,12 @@ fn read_insert_at(object: &mut Object) -> Result<InsertAt, Malformed> {
         (Some(line), None, None) => {
             let mut text_fields = TEXT_FIELDS.iter().chain(&["in"]);
             if let Some(stray) = text_fields.find(|name| object.has(name)) {
+                let owners = match *stray {
+                    "in" => "`before`, `after` and `at`",
+                    _ => "`before` and `after`",
+                };
                 return Err(mixed(
-                    format!("`{stray}` belongs to `before` and `after`, not to `line`"),
+                    format!("`{stray}` belongs to {owners}, not to `line`"),
                     "`line` works with `text` and `inline`",
                     r#"{"op":"insert","path":"a.txt","line":3,"text":"x\n"}"#,
                 ));
@@ -355,10 +359,14 @@ fn read_range(object: &mut Object) -> Result<AskedLines, Malformed> {
             "`start` and `end` are the first and the last line, from 1",
         )
     })?;
-    let end = read_line_number(object, "end")?.unwrap_or_else(|| start.clone());
-    AskedLines::parse(&format!("{start}:{end}")).ok_or_else(|| {
+    let end = read_line_number(object, "end")?;
+    let last = end.as_ref().unwrap_or(&start);
+    AskedLines::parse(&format!("{start}:{last}")).ok_or_else(|| {
         Malformed::wrong(
-            format!("`start` {start} and `end` {end} are not a range of lines"),
+            match &end {
+                Some(end) => format!("`start` {start} and `end` {end} are not a range of lines"),
+                None => format!("`start` {start} is not a line"),
+            },
             "lines count from 1; -1 or \"$\" is the last; `start` is not after `end`",
         )
     })

@@ -75,7 +75,7 @@ proptest! {
                 prop_assert_eq!(back, (to.to_owned(), from.to_owned()));
             }
             // The other text already has a definition with that name.
-            Err(reason) => prop_assert_eq!(reason.code().name(), "bad_request"),
+            Err(reason) => prop_assert_eq!(reason.code().name(), "exists"),
         }
     }
 }
