@@ -40,7 +40,7 @@ impl<'a> ExactSearch<'a> {
     /// Like [`Self::new`], with an index of `now` for all lines of `patterns`.
     pub fn in_index(patterns: &'a [Pattern<'a>], now: &'a Snapshot, index: &Index) -> Self {
         Self::search(patterns, now, |sides| {
-            sides.iter().map(|side| index.places(side)).collect()
+            exact::places_of_each(sides, |side| index.places(side))
         })
     }
 

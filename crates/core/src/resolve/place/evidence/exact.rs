@@ -107,17 +107,22 @@ pub fn places(text: &[u8], patterns: &[&[u8]]) -> Vec<Places> {
         }
     }
     let by_rarest = LinePlaces::new(text, frequent.into_iter());
+    places_of_each(patterns, |pattern| {
+        if by_longest.is_frequent(pattern) {
+            by_rarest.places(text, pattern)
+        } else {
+            by_longest.places(text, pattern)
+        }
+    })
+}
+
+/// The places of each of `patterns`. `search` is called once for equal patterns.
+pub fn places_of_each(patterns: &[&[u8]], search: impl Fn(&[u8]) -> Places) -> Vec<Places> {
     let mut by_pattern: HashMap<&[u8], Places, FixedState> = HashMap::default();
     let mut all = Vec::with_capacity(patterns.len());
     for &pattern in patterns {
-        let places = by_pattern.entry(pattern).or_insert_with(|| {
-            if by_longest.is_frequent(pattern) {
-                by_rarest.places(text, pattern)
-            } else {
-                by_longest.places(text, pattern)
-            }
-        });
-        all.push(places.clone());
+        let places = by_pattern.entry(pattern);
+        all.push(places.or_insert_with(|| search(pattern)).clone());
     }
     all
 }
