@@ -143,7 +143,10 @@ impl Composition {
     /// unchanged unless it is inside replaced text. Costs O(log n), plus the number of edits that touch the span.
     pub fn unchanged_start(&self, span: Span) -> Option<usize> {
         // Nothing precedes the beginning, not even text that was inserted there after all of the original was removed.
-        if span == Span::empty_at(0) && self.insertions.range(..(1, 0)).next().is_none() {
+        if span == Span::empty_at(0)
+            && self.map(0, Bias::After) > self.map(self.base_len, Bias::Before)
+            && self.insertions.range(..(1, 0)).next().is_none()
+        {
             return Some(0);
         }
         let start = self.map(span.start(), Bias::After);
