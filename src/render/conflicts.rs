@@ -160,7 +160,7 @@ pub fn conflicts(report: &ConflictsReport, style: &Style) -> Printed {
         && report.refusals.is_empty()
     {
         let file = wording::shell_word(&first.path);
-        let task = shell_words::quote(&report.task);
+        let task = visible(shell_words::quote(&report.task).as_bytes());
         style.paint.write(&mut printed.stderr, Role::Aside, "hint:");
         let hint =
             format!(" `incise view {file} --task={task}` records that the task has seen it\n");

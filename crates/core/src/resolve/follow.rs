@@ -130,7 +130,8 @@ pub fn is_renumbered(asked: AskedLines, then: &Snapshot, now: &Snapshot) -> bool
         let new_count = text::lines(&block.new).count();
         let mut block_start = block.old_line.lines_before();
         if old_count == 0 {
-            block_start -= slide(&now_lines, block.new_line.lines_before(), new_count);
+            let lines = slide(&now_lines, block.new_line.lines_before(), new_count);
+            block_start = block_start.saturating_sub(lines);
         } else if new_count == 0 {
             block_start -= slide(&then_lines, block_start, old_count);
         }

@@ -76,9 +76,9 @@ pub(super) fn rebase(
 }
 
 /// True if the lines of `texts`, which the edits remove, are in our side as often as in the base. Our side has then
-/// only moved them.
+/// only moved them. Blank lines and brackets may be there for another reason.
 fn is_moved(texts: &RegionTexts, versions: &Versions) -> bool {
-    let is_removal = texts.theirs.is_empty() && !texts.base.is_empty();
+    let is_removal = texts.theirs.is_empty() && text::lines(&texts.base).any(text::is_telling);
     is_removal && count(&texts.base, &versions.ours) >= count(&texts.base, &versions.base)
 }
 

@@ -13,7 +13,7 @@ pub(super) fn tokens(text: &[u8], start: usize, unpaired: Unpaired) -> Vec<Token
         tokens: Vec::new(),
         fence: None,
         quote: Quote::None,
-        emphasis: None,
+        emphasis: Vec::new(),
     };
     if unpaired == Unpaired::InBrackets {
         lexer.fence = Some(b"```");
@@ -40,8 +40,8 @@ struct MarkdownLexer<'t> {
     fence: Option<&'t [u8]>,
     /// The block quote on the line above.
     quote: Quote,
-    /// The last word of the block that may begin an emphasis: its index in `tokens`, and its marker.
-    emphasis: Option<(usize, &'t [u8])>,
+    /// The words of the block that may begin an emphasis: their indexes in `tokens`, and their markers.
+    emphasis: Vec<(usize, &'t [u8])>,
 }
 
 /// The content of a block quote up to a line.
@@ -146,7 +146,7 @@ impl<'t> MarkdownLexer<'t> {
     }
 
     fn push_break(&mut self, at: usize) {
-        self.emphasis = None;
+        self.emphasis.clear();
         if !self.is_at_block() {
             self.push(TokenKind::Break, &b""[..], at);
         }
@@ -179,15 +179,18 @@ impl<'t> MarkdownLexer<'t> {
         }
         let last = self.tokens.len() - 1;
         if open_len > 0 {
-            self.emphasis = Some((last, &word[..open_len]));
+            self.emphasis.push((last, &word[..open_len]));
         }
-        let Some((first, marker)) = self.emphasis else {
+        let close = &word[word.len() - close_len..];
+        let opened = self
+            .emphasis
+            .iter()
+            .rposition(|(_, marker)| *marker == close);
+        let Some(number) = opened else {
             return;
         };
-        if word[word.len() - close_len..] != *marker {
-            return;
-        }
-        self.emphasis = None;
+        let (first, marker) = self.emphasis[number];
+        self.emphasis.truncate(number);
         let plain: &[u8] = match marker {
             b"*" => b"_",
             b"__" => b"**",

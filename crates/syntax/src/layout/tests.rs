@@ -257,6 +257,7 @@ fn quotes_and_emphasis_of_markdown_are_wrapped_and_spelled_anew() {
     assert_equal("a.md", "> a b\n> c\n", "> a\n> b c\n");
     assert_equal("a.md", "__A b__ *c d*\n", "**A b** _c d_\n");
     assert_equal("a.md", "*a*\n", "_a_\n");
+    assert_equal("a.md", "*a **b** c*\n", "_a **b** c_\n");
     assert_equal("a.md", "* a\n+ b\n", "- a\n- b\n");
     assert_equal("a.md", "| a |\n| ----- |\n", "| a |\n| --- |\n");
     assert_equal("a.md", "a\n<b> c\n", "a <b> c\n");

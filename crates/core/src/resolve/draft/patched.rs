@@ -96,6 +96,7 @@ impl Draft {
         patch: &FilePatch,
         resolution: Resolution,
     ) -> Result<(), Reason> {
+        self.outcome.skips_encoding_check = false;
         let now = self.patchable(patch)?;
         let placed = resolution.sites.iter().zip(&resolution.hunks);
         let sites: Vec<_> = placed
@@ -116,15 +117,16 @@ impl Draft {
     /// The conflicts. The draft does not change.
     pub fn merge(&mut self, step: usize, action: &Merge) -> Result<(), Box<MergeRefusal>> {
         let path = self.place.shown().to_owned();
-        let now = self.present()?.text()?;
+        let working = self.present()?;
+        let is_first = working.is_untouched();
+        let now = working.text()?;
         let resolution = merge(action, &path, now)?;
         let theirs = match &action.sides {
             MergeSides::Given { theirs, .. } => theirs,
             MergeSides::Marked => now.bytes(),
         };
-        if [theirs, now.bytes()].map(|text| std::str::from_utf8(text).is_err()) == [true, true] {
-            self.skip_encoding_check();
-        }
+        let are_foreign = [theirs, now.bytes()].map(|text| std::str::from_utf8(text).is_err());
+        self.outcome.skips_encoding_check = is_first && are_foreign == [true, true];
         Ok(self.edit(step, "merge", resolution, None)?)
     }
 
