@@ -171,8 +171,7 @@ fn interrupted(world: &World) -> Vec<Value> {
     let directory = json!({
         "path": format!("{}/", work.display()), "inode": fs::metadata(&work).unwrap().ino(),
     });
-    let head = json!({"version": 1, "directories": 1, "operations": operations.len()});
-    [head, directory].into_iter().chain(operations).collect()
+    [directory].into_iter().chain(operations).collect()
 }
 
 #[test]
@@ -190,22 +189,24 @@ fn logs() {
     while campaign.goes_on() {
         world.renew();
         let bystander = world.work().join("d/c.txt");
-        let lines = interrupted(&world);
+        let parts = interrupted(&world);
         let dice = &mut campaign.dice;
         let inside = world.work();
-        let mut text = Vec::new();
         let sound = dice.once_in(10);
-        for line in &lines {
-            let mut changed = line.clone();
+        let mut changed_parts = Vec::new();
+        for part in &parts {
+            let mut changed = part.clone();
             if !sound && dice.once_in(4) {
-                changed = mutate::json(changed, &lines, dice);
+                changed = mutate::json(changed, &parts, dice);
             }
             if leads_out(&changed, &inside) {
-                changed = line.clone();
+                changed = part.clone();
             }
-            let json = serde_json::to_string(&changed).unwrap();
-            text.extend_from_slice(format!("{} {json}\n", checksum(json.as_bytes())).as_bytes());
+            changed_parts.push(changed);
         }
+        let operations = changed_parts.split_off(1);
+        let log = json!([2, {"directories": changed_parts, "operations": operations}]).to_string();
+        let mut text = (checksum(log.as_bytes()) + &log).into_bytes();
         if !sound && dice.once_in(8) {
             mutate::bytes_of(&mut text, &[], dice);
         }
