@@ -152,7 +152,7 @@ fn mark(path: &Path) -> Value {
     json!({"inode": facts.ino(), "len": facts.len(), "modified": [facts.mtime(), facts.mtime_nsec()]})
 }
 
-/// The lines of the log of an interrupted transaction. Also puts the workspace in that state.
+/// The directory and the steps in the log of an interrupted transaction. Also puts the workspace in that state.
 fn interrupted(world: &World) -> Vec<Value> {
     let work = world.work();
     let mut operations = Vec::new();
