@@ -13,7 +13,7 @@ pub(super) fn tokens(text: &[u8], start: usize, unpaired: Unpaired) -> Vec<Token
         tokens: Vec::new(),
         fence: None,
         quote: Quote::None,
-        emphasis: Vec::new(),
+        opened: [None; 2],
     };
     if unpaired == Unpaired::InBrackets {
         lexer.fence = Some(b"```");
@@ -34,14 +34,17 @@ pub(super) fn tokens(text: &[u8], start: usize, unpaired: Unpaired) -> Vec<Token
     lexer.tokens
 }
 
+/// The markers of emphasis that prettier writes in another form, and this form.
+const EMPHASIS: [(&[u8], &[u8]); 2] = [(b"*", b"_"), (b"__", b"**")];
+
 struct MarkdownLexer<'t> {
     tokens: Vec<Token<'t>>,
     /// The opening fence, if the current line is inside a code block.
     fence: Option<&'t [u8]>,
     /// The block quote on the line above.
     quote: Quote,
-    /// The words of the block that may begin an emphasis: their indexes in `tokens`, and their markers.
-    emphasis: Vec<(usize, &'t [u8])>,
+    /// For each marker of [`EMPHASIS`], the index in `tokens` of the last word of the block that opens an emphasis.
+    opened: [Option<usize>; 2],
 }
 
 /// The content of a block quote up to a line.
@@ -146,7 +149,7 @@ impl<'t> MarkdownLexer<'t> {
     }
 
     fn push_break(&mut self, at: usize) {
-        self.emphasis.clear();
+        self.opened = [None; 2];
         if !self.is_at_block() {
             self.push(TokenKind::Break, &b""[..], at);
         }
@@ -168,8 +171,8 @@ impl<'t> MarkdownLexer<'t> {
         }
     }
 
-    /// Notes the marker of an emphasis that `word`, the last token, opens. If the word closes an emphasis, writes both
-    /// markers in prettier's form.
+    /// Notes that `word`, the last token, opens an emphasis. If it closes an emphasis, writes both markers in prettier's
+    /// form.
     fn read_emphasis(&mut self, word: &'t [u8]) {
         let is_marker = |byte: &&u8| b"*_".contains(byte);
         let open_len = word.iter().take_while(is_marker).count();
@@ -178,30 +181,20 @@ impl<'t> MarkdownLexer<'t> {
             return;
         }
         let last = self.tokens.len() - 1;
-        if open_len > 0 {
-            self.emphasis.push((last, &word[..open_len]));
+        for ((marker, plain), opened) in EMPHASIS.into_iter().zip(&mut self.opened) {
+            if word[..open_len] == *marker {
+                *opened = Some(last);
+            }
+            if word[word.len() - close_len..] == *marker
+                && let Some(first) = opened.take()
+            {
+                let opening = &mut self.tokens[first].key;
+                *opening = [plain, &opening[marker.len()..]].concat().into();
+                let closing = &mut self.tokens[last].key;
+                let kept = closing.len() - marker.len();
+                *closing = [&closing[..kept], plain].concat().into();
+            }
         }
-        let close = &word[word.len() - close_len..];
-        let opened = self
-            .emphasis
-            .iter()
-            .rposition(|(_, marker)| *marker == close);
-        let Some(number) = opened else {
-            return;
-        };
-        let (first, marker) = self.emphasis[number];
-        self.emphasis.truncate(number);
-        let plain: &[u8] = match marker {
-            b"*" => b"_",
-            b"__" => b"**",
-            _ => return,
-        };
-        let opening = &mut self.tokens[first].key;
-        *opening = [plain, &opening[marker.len()..]].concat().into();
-        let closing = &mut self.tokens[last].key;
-        *closing = [&closing[..closing.len() - marker.len()], plain]
-            .concat()
-            .into();
     }
 }
 
