@@ -293,7 +293,7 @@ fn incompatible_flags_are_refused() {
     bench
         .line("replace a.txt b.txt --old x --new y --site 12345678")
         .status_is(2)
-        .says("is a match in one file")
+        .says("is a match of one text in one file")
         .unchanged();
 }
 

@@ -94,7 +94,9 @@ fn one_of_several_symbols_is_refused_with_their_names() {
     );
     bench.run(lines("save@12")).refused(
         1,
-        "incise: a.rs: there is no symbol `save` at line 12\n  nearest: Config::save\n  nearest: Other::save\nhint: did you mean `Config::save`?\n",
+        "incise: a.rs: symbol `save` matches 2 places; exactly 1 is needed\n  \
+         10: method Config::save(&self)\n  16: method Other::save(&self)\n\
+         hint: give more of its path, or its line: --symbol 'save@10'\n",
     );
     assert_eq!(bench.text("a.rs"), RUST);
     bench.run(lines("save@16")).status_is(0).unheard();

@@ -384,8 +384,8 @@ mod tests {
             ..EnsureOptions::default()
         };
         refused(block(None, "m"), "text of the block is missing");
-        refused(block(Some("x"), " "), "has no line break");
-        refused(block(Some("x"), "a\nb"), "has no line break");
+        refused(block(Some("x"), " "), "the marker name is empty");
+        refused(block(Some("x"), "a\nb"), "has a line break");
         refused(
             block(Some("a\n  # END m\r\nb"), "m"),
             "one of its marker lines",

@@ -339,13 +339,13 @@ fn numbers_are_checked() {
         let json = format!(r#"{{"op":"insert","path":"a","line":{line},"text":"x"}}"#);
         refused(&json, Fault::Wrong, "`line` is", "");
     }
-    for ends in [
-        r#""start":0"#,
-        r#""start":3,"end":2"#,
-        r#""start":-1,"end":2"#,
+    for (ends, message) in [
+        (r#""start":0"#, "`start` 0 is not a line"),
+        (r#""start":3,"end":2"#, "not a range of lines"),
+        (r#""start":-1,"end":2"#, "not a range of lines"),
     ] {
         let json = format!(r#"{{"op":"lines","path":"a",{ends},"text":"x"}}"#);
-        refused(&json, Fault::Wrong, "not a range of lines", "count from 1");
+        refused(&json, Fault::Wrong, message, "count from 1");
     }
 }
 
