@@ -166,11 +166,16 @@ impl ExactSearch<'_> {
             if self.is_origin || !exact::occurs_at(self.now.bytes(), new, at) {
                 return;
             }
+            let (is_old, start) = (fit.side == Side::Old, fit.span.start());
+            if is_old && !pattern.old().is_empty() && start == at {
+                // The old side begins with the new side: the hunk removes the lines below.
+                return;
+            }
             adds_lines |= !new.is_empty();
             has_context |= pattern.has_context();
-            if fit.side == Side::Old {
+            if is_old {
                 would_apply = true;
-                would_move |= self.offset_of_line(stated) != Some(fit.span.start());
+                would_move |= self.offset_of_line(stated) != Some(start);
             }
             let lines = self.now.lines_of(Span::of_len(at, new.len()));
             applied.push((lines, LineNumber::after_lines(stated)));

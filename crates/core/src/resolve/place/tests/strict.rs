@@ -374,6 +374,19 @@ fn a_patch_without_context_is_applied_once() {
 }
 
 #[test]
+fn a_removal_at_the_end_is_not_applied_because_its_context_is_there() {
+    let patch = diff("@@ -1,3 +1,2 @@\n a\n-b\n c\n@@ -6,3 +5,1 @@\n f\n-g\n-h\n");
+    for mode in [PatchMode::Strict, PatchMode::Tolerant, PatchMode::Merge] {
+        let options = PlaceOptions {
+            repeat: Repeat::Accept,
+            ..in_mode(mode)
+        };
+        let text = "a\nc\nd\ne\nf\ng\nh\n";
+        assert_eq!(applied(text, &patch, &options), "a\nc\nd\ne\nf\n");
+    }
+}
+
+#[test]
 fn a_number_alone_is_no_evidence() {
     let text = "pad\npad\ndef a():\n    x\ndef b():\n    y\n";
     let patch = diff("@@ -2,0 +3,1 @@\n+    more of a\n");
