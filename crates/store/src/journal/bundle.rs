@@ -6,19 +6,16 @@
 //! every read.
 
 use std::collections::HashMap;
-use std::os::fd::OwnedFd;
 
-use rustix::buffer::spare_capacity;
 use rustix::fs::OFlags;
-use rustix::io::{Errno, pread};
+use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 
 use super::Unavailable;
 use super::entry::ObjectId;
-use super::object::{self, CONTENT_LIMIT, OBJECTS, TEMPORARY, buffer, to_json};
+use super::object::{self, OBJECTS, buffer, read_at, to_json};
 use super::prepare::TextAfter;
 use super::state_directory::PrivateDir;
-use crate::random::random_digits;
 use crate::threads;
 
 /// The end of the name of a bundle, which is among the objects.
@@ -93,8 +90,7 @@ impl Bundle {
     /// Writes the bundle below `state`.
     pub(super) fn write(&self, state: &PrivateDir) -> Result<(), Unavailable> {
         let objects = state.enter_or_create(OBJECTS)?;
-        let digits = random_digits::<16>().map_err(|error| objects.fault(TEMPORARY, error))?;
-        let temporary = format!("{TEMPORARY}{digits}");
+        let temporary = object::temporary_name(&objects)?;
         let name = file_name(self.id);
         object::write_object(&objects, &temporary, &name, &self.bytes)
             .map_err(|error| objects.fault(&name, error))
@@ -214,22 +210,4 @@ fn read_table(objects: &PrivateDir, name: &str) -> Result<Option<(u64, Vec<TextP
     };
     let places = serde_json::from_slice(&table).ok();
     Ok(places.map(|places| (HEAD_LEN as u64 + len, places)))
-}
-
-/// The `len` bytes of `file` at `start`; `None` if there are fewer, or too many to be valid.
-fn read_at(file: &OwnedFd, start: u64, len: usize) -> Result<Option<Vec<u8>>, Errno> {
-    if len == 0 || len > CONTENT_LIMIT {
-        return Ok(None);
-    }
-    let mut bytes = buffer(len)?;
-    while bytes.len() < len {
-        let at = start + bytes.len() as u64;
-        match pread(file, spare_capacity(&mut bytes), at) {
-            Ok(0) => return Ok(None),
-            Ok(_) | Err(Errno::INTR) => {}
-            Err(error) => return Err(error),
-        }
-    }
-    bytes.truncate(len);
-    Ok(Some(bytes))
 }

@@ -9,10 +9,11 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::os::fd::OwnedFd;
 
+use rustix::buffer::spare_capacity;
 use rustix::fs::{
     AtFlags, FlockOperation, OFlags, flock, fstat, fsync, renameat, statat, unlinkat,
 };
-use rustix::io::{Errno, read, write};
+use rustix::io::{Errno, pread, write};
 use serde::Serialize;
 use zstd::bulk::Compressor;
 
@@ -29,7 +30,7 @@ use crate::text::hex;
 pub(super) const OBJECTS: &str = "objects";
 
 /// The prefix of temporary names.
-pub(super) const TEMPORARY: &str = ".new-";
+const TEMPORARY: &str = ".new-";
 
 /// The minimum size of compressed content, in bytes.
 const MIN_COMPRESSED: usize = 4 * 1024;
@@ -39,7 +40,7 @@ const MIN_COMPRESSED: usize = 4 * 1024;
 const COMPRESSION_LEVEL: i32 = 1;
 
 /// The maximum size of unpacked content, in bytes. An object that claims to be larger is damaged.
-pub(super) const CONTENT_LIMIT: usize = 64 << 20;
+const CONTENT_LIMIT: usize = 64 << 20;
 
 /// Content up to this size, in bytes, shares one compression context per thread. Creating a context takes longer than
 /// compressing a page, and a context keeps memory in proportion to the content.
@@ -233,10 +234,7 @@ impl<'a> ObjectWriter<'a> {
         }
         let temporary = match self.temporary.take() {
             Some(name) => name,
-            None => match random_digits::<16>() {
-                Ok(digits) => format!("{TEMPORARY}{digits}"),
-                Err(error) => return Err(objects.fault(&name, error)),
-            },
+            None => temporary_name(objects)?,
         };
         if let Err(error) = write_object(objects, &temporary, &name, &object.file) {
             return Err(objects.fault(&name, error));
@@ -244,6 +242,12 @@ impl<'a> ObjectWriter<'a> {
         self.temporary = Some(temporary);
         Ok(())
     }
+}
+
+/// A new temporary name for `objects`.
+pub(super) fn temporary_name(objects: &PrivateDir) -> Result<String, Unavailable> {
+    let digits = random_digits::<16>().map_err(|error| objects.fault(TEMPORARY, error))?;
+    Ok(format!("{TEMPORARY}{digits}"))
 }
 
 /// Creates the file `name` in `directory` with `bytes`. Fails if the file exists.
@@ -335,21 +339,25 @@ pub(super) fn read_content(state: &PrivateDir, id: ObjectId) -> Option<Vec<u8>> 
 
 fn read_all(file: &OwnedFd) -> Option<Vec<u8>> {
     let len = usize::try_from(fstat(file).ok()?.st_size).ok()?;
-    if len > CONTENT_LIMIT {
-        return None;
+    read_at(file, 0, len).ok()?
+}
+
+/// The `len` bytes of `file` at `start`; `None` if there are fewer, or too many to be valid.
+pub(super) fn read_at(file: &OwnedFd, start: u64, len: usize) -> Result<Option<Vec<u8>>, Errno> {
+    if len == 0 || len > CONTENT_LIMIT {
+        return Ok(None);
     }
-    let mut bytes = vec![0; len];
-    let mut filled = 0;
-    while filled < len {
-        match read(file, &mut bytes[filled..]) {
-            Ok(0) => break,
-            Ok(count) => filled += count,
-            Err(Errno::INTR) => {}
-            Err(_) => return None,
+    let mut bytes = buffer(len)?;
+    while bytes.len() < len {
+        let at = start + bytes.len() as u64;
+        match pread(file, spare_capacity(&mut bytes), at) {
+            Ok(0) => return Ok(None),
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(error) => return Err(error),
         }
     }
-    bytes.truncate(filled);
-    Some(bytes)
+    bytes.truncate(len);
+    Ok(Some(bytes))
 }
 
 pub(super) fn write_all(file: &OwnedFd, mut bytes: &[u8]) -> Result<(), Errno> {
