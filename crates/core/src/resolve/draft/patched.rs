@@ -125,8 +125,8 @@ impl Draft {
             MergeSides::Given { theirs, .. } => theirs,
             MergeSides::Marked => now.bytes(),
         };
-        let are_foreign = [theirs, now.bytes()].map(|text| std::str::from_utf8(text).is_err());
-        self.outcome.skips_encoding_check = is_first && are_foreign == [true, true];
+        let is_utf8 = |text| std::str::from_utf8(text).is_ok();
+        self.outcome.skips_encoding_check = is_first && !is_utf8(now.bytes()) && !is_utf8(theirs);
         Ok(self.edit(step, "merge", resolution, None)?)
     }
 
