@@ -1,8 +1,7 @@
 //! Reads the lines of a unified hunk in two ways: by the counts in its header, and by its structure.
 //!
-//! If `diffy` accepts a hunk, its result is used. This module handles hunks that `diffy` refuses: lost markers, wrong
-//! counts, text between the lines. A property test checks that both agree on hunks that both accept. `diffy` gets one
-//! hunk at a time, with the extent determined here, because it silently drops everything after an unexpected line.
+//! A damaged hunk may have lost markers, wrong counts, or text between its lines. A property test checks that the
+//! result for a well-formed hunk is that of `diffy`.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -362,59 +361,35 @@ pub(super) fn without_trailing_blanks(lines: &PatchLines<'_>, start: usize, stop
         .map_or(start, |last| last + 1)
 }
 
-/// Parses the well-formed hunk `header..end` with `diffy`. `None` if `diffy` does not accept the hunk.
-///
-/// [`lines_as_marked`] handles hunks whose header ends in CRLF, because `diffy` would leave half a line ending before
-/// a no-newline marker. It also handles no-newline markers in other languages, which `diffy` takes for the end of the
-/// hunk.
-pub(super) fn well_formed(
-    lines: &PatchLines<'_>,
-    header: usize,
-    end: usize,
-) -> Option<Vec<HunkLine>> {
-    let text = lines.span(header, end);
-    if lines.whole(header).ends_with(b"\r\n") || !text.ends_with(b"\n") {
-        return None;
-    }
-    let patch = diffy::Patch::from_bytes(&text).ok()?;
-    let [hunk] = patch.hunks() else { return None };
-    let markers = (header + 1..end)
-        .filter(|&at| lines.bare(at) == b"\\ No newline at end of file")
-        .count();
-    if hunk.lines().len() + markers != end - header - 1 {
-        return None;
-    }
-    let mut read = Vec::with_capacity(hunk.lines().len());
-    for line in hunk.lines() {
-        let (kind, part) = match line {
-            diffy::Line::Context(part) => (LineKind::Context, *part),
-            diffy::Line::Delete(part) => (LineKind::Removed, *part),
-            diffy::Line::Insert(part) => (LineKind::Added, *part),
-        };
-        read.push(HunkLine {
-            kind,
-            text: text.slice_ref(part),
-        });
-    }
-    Some(read)
+/// The lines of a hunk, and each damage with its line (0-based).
+pub(super) struct MarkedLines {
+    pub(super) lines: Vec<HunkLine>,
+    pub(super) damage: Vec<(usize, RepairKind)>,
 }
 
 /// Reads the lines `start..end` by their markers. Lines without a marker are context.
 ///
 /// If a line lacks its marker, all context lines are assumed to lack theirs. The alternative reading is left to
-/// [`Hunk::readings`](crate::Hunk::readings). Calls `report` with the line (0-based) and kind of each damage.
-pub(super) fn lines_as_marked(
-    lines: &PatchLines<'_>,
-    start: usize,
-    end: usize,
-    mut report: impl FnMut(usize, RepairKind),
-) -> Vec<HunkLine> {
-    let first_unmarked = report_unmarked(lines, start, end, &mut report);
-    let mut out: Vec<HunkLine> = Vec::with_capacity(end - start);
+/// [`Hunk::readings`](crate::Hunk::readings).
+pub(super) fn lines_as_marked(lines: &PatchLines<'_>, start: usize, end: usize) -> MarkedLines {
+    let mut damage = Vec::new();
+    let mut lacks_markers = false;
+    for at in start..end {
+        if lines.marker(at) != LineMarker::Unmarked {
+            continue;
+        }
+        if is_elision(lines.bare(at)) {
+            damage.push((at, RepairKind::ElidedLines));
+        } else if !lacks_markers {
+            lacks_markers = true;
+            damage.push((at, RepairKind::LostContextBlank));
+        }
+    }
+    let mut read: Vec<HunkLine> = Vec::with_capacity(end - start);
     for at in start..end {
         let whole = lines.whole(at);
         let (kind, part) = match lines.marker(at) {
-            LineMarker::Context if first_unmarked.is_some() && bare(whole).len() > 1 => {
+            LineMarker::Context if lacks_markers && bare(whole).len() > 1 => {
                 (LineKind::Context, whole)
             }
             LineMarker::Context => (LineKind::Context, &whole[1..]),
@@ -422,41 +397,25 @@ pub(super) fn lines_as_marked(
             LineMarker::Removed => (LineKind::Removed, &whole[1..]),
             LineMarker::Added => (LineKind::Added, &whole[1..]),
             LineMarker::Empty => {
-                report(at, RepairKind::EmptyContextLine);
+                damage.push((at, RepairKind::EmptyContextLine));
                 (LineKind::Context, whole)
             }
             LineMarker::NoNewline => {
-                if let Some(last) = out.last_mut() {
+                if let Some(last) = read.last_mut() {
                     last.text = without_ending(&last.text, whole);
                 }
                 continue;
             }
         };
-        out.push(HunkLine {
+        read.push(HunkLine {
             kind,
             text: ended(lines, part),
         });
     }
-    out
-}
-
-/// Reports the lines without a marker. Returns the first that is not a line of dots.
-fn report_unmarked(
-    lines: &PatchLines<'_>,
-    start: usize,
-    end: usize,
-    report: &mut impl FnMut(usize, RepairKind),
-) -> Option<usize> {
-    let (dots, lost): (Vec<usize>, Vec<usize>) = (start..end)
-        .filter(|&at| lines.marker(at) == LineMarker::Unmarked)
-        .partition(|&at| is_elision(lines.bare(at)));
-    if let Some(&at) = lost.first() {
-        report(at, RepairKind::LostContextBlank);
+    MarkedLines {
+        lines: read,
+        damage,
     }
-    for at in dots {
-        report(at, RepairKind::ElidedLines);
-    }
-    lost.first().copied()
 }
 
 /// `text` without its line ending. A CR before the LF belongs to the ending only if `marker` ends in CRLF.

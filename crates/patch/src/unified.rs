@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use super::body::{self, Counts};
+use super::body::{self, Counts, MarkedLines};
 use super::git::{is_below, without_prefix};
 use super::header::{HunkHeader, hunk_header};
 use super::line::LineMarker;
@@ -216,22 +216,20 @@ impl<'a> PatchReader<'a> {
     /// Reads the lines of the hunk whose header is line `start`.
     fn hunk(&mut self, start: usize, header: &HunkHeader<'_>) -> Result<Hunk, ParseError> {
         let extent = body::extent(self, self.at, header.ranges);
-        let mut damage = Vec::new();
-        let mut well_formed = None;
-        if extent.counts == Counts::Right && header.damage.is_none() {
-            well_formed = body::well_formed(&self.lines, start, extent.end);
-        }
-        let lines = match well_formed {
-            Some(lines) => lines,
-            None => body::lines_as_marked(&self.lines, self.at, extent.end, |at, kind| {
-                damage.push((at, kind))
-            }),
-        };
+        let MarkedLines { lines, damage } = body::lines_as_marked(&self.lines, self.at, extent.end);
         if extent.counts == Counts::Wrong && !lines.is_empty() {
             self.repaired(start, RepairKind::WrongCounts);
         }
-        for (at, kind) in damage {
-            self.repaired(at, kind);
+        // GNU diff can omit the space of an empty context line (`--suppress-blank-empty`).
+        let is_well_formed = extent.counts == Counts::Right
+            && header.damage.is_none()
+            && damage
+                .iter()
+                .all(|(_, kind)| *kind == RepairKind::EmptyContextLine);
+        if !is_well_formed {
+            for (at, kind) in damage {
+                self.repaired(at, kind);
+            }
         }
         self.note_unended(extent.end);
         self.at = extent.end;

@@ -5,7 +5,7 @@
 
 use bytes::Bytes;
 
-use super::body::{ended, lines_as_marked, without_trailing_blanks};
+use super::body::{MarkedLines, ended, lines_as_marked, without_trailing_blanks};
 use super::directive::{Directive, directive};
 use super::header::hunk_header;
 use super::line::LineMarker;
@@ -194,14 +194,11 @@ impl PatchReader<'_> {
             line.starts_with(b"@@") || directive(line).is_some()
         });
         let end = without_trailing_blanks(&self.lines, self.at, stop);
-        let mut damage = Vec::new();
-        let lines = lines_as_marked(&self.lines, self.at, end, |at, kind| {
-            if kind != RepairKind::EmptyContextLine {
-                damage.push((at, kind));
-            }
-        });
+        let MarkedLines { lines, damage } = lines_as_marked(&self.lines, self.at, end);
         for (at, kind) in damage {
-            self.repaired(at, kind);
+            if kind != RepairKind::EmptyContextLine {
+                self.repaired(at, kind);
+            }
         }
         self.note_unended(end);
         self.at = stop;

@@ -224,10 +224,12 @@ fn lines_that_look_like_a_diff_are_never_taken_for_prose() {
 #[test]
 fn empty_context_lines_without_their_blank() {
     let text = format!("{NAMES}@@ -1,4 +1,4 @@\n a\n\n-b\n+c\n\n");
+    let read = patch(&text);
     assert_eq!(
-        sketch(&patch(&text)),
+        sketch(&read),
         "modify a/f.py b/f.py\n@ 1,4 1,4\n a\n \n-b\n+c\n \n"
     );
+    assert_eq!(read.repairs, []);
     let text = format!("{NAMES}@@ -1,9 +1,9 @@\n a\n\n-b\n+c\n");
     assert_eq!(
         repairs(&patch(&text)),
