@@ -6,7 +6,7 @@ use std::path::Path;
 
 use foldhash::fast::FixedState;
 
-use crate::changes::LineEdit;
+use crate::changes::{BothEdits, LineEdit, SideEdits};
 use crate::doubts::{DisplacedLines, NameCensus};
 use crate::pieces::edits_within;
 use crate::region::MergeRegion;
@@ -27,18 +27,17 @@ pub struct MergeContext<'t> {
 }
 
 impl<'t> MergeContext<'t> {
-    /// Collects information about `lines`. `path` determines the language. The edits are the changes of the two sides.
+    /// Collects information about the `edits` of `lines`. `path` determines the language.
     pub fn new(
         lines: &'t VersionLines<'t>,
         path: Option<&'t Path>,
-        ours: &[LineEdit],
-        theirs: &[LineEdit],
+        edits: &BothEdits<'_, 't>,
     ) -> Self {
         Self {
             lines,
             path,
-            names: NameCensus::new(lines, ours, theirs),
-            displaced: DisplacedLines::find(lines, ours, theirs),
+            names: NameCensus::new(edits),
+            displaced: DisplacedLines::find(edits),
             piece_lists: RefCell::default(),
             base_lists: OnceCell::new(),
         }
@@ -51,11 +50,14 @@ impl<'t> MergeContext<'t> {
         ours: &'c [LineEdit],
         theirs: &'c [LineEdit],
     ) -> Conflict<'c, 't> {
+        let ours = edits_within(ours, &region.base);
+        let theirs = edits_within(theirs, &region.base);
+        let BothEdits { ours, theirs } = self.lines.edits(ours, theirs);
         Conflict {
             context: self,
             region,
-            ours: edits_within(ours, &region.base),
-            theirs: edits_within(theirs, &region.base),
+            ours,
+            theirs,
         }
     }
 }
@@ -64,8 +66,8 @@ impl<'t> MergeContext<'t> {
 pub struct Conflict<'c, 't> {
     context: &'c MergeContext<'t>,
     pub region: &'c MergeRegion,
-    pub ours: &'c [LineEdit],
-    pub theirs: &'c [LineEdit],
+    pub ours: SideEdits<'c, 't>,
+    pub theirs: SideEdits<'c, 't>,
 }
 
 impl<'c, 't> Conflict<'c, 't> {

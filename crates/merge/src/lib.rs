@@ -106,13 +106,13 @@ fn apply_rules(
 ) {
     let ours: Vec<LineEdit> = parts.iter().flat_map(|part| part.ours.clone()).collect();
     let theirs: Vec<LineEdit> = parts.iter().flat_map(|part| part.theirs.clone()).collect();
-    let context = MergeContext::new(lines, path, &ours, &theirs);
+    let edits = lines.edits(&ours, &theirs);
+    let context = MergeContext::new(lines, path, &edits);
     for part in &mut *parts {
         settle_conflicts(part, &context, rules);
     }
     let regions = parts.iter().flat_map(|part| &part.regions);
-    if parts.iter().all(Comparison::is_clean) && doubts::are_doubled(lines, &ours, &theirs, regions)
-    {
+    if parts.iter().all(Comparison::is_clean) && doubts::are_doubled(&edits, regions) {
         parts.iter_mut().for_each(Comparison::unsettle);
     }
 }

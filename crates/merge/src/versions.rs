@@ -6,6 +6,7 @@ use std::ops::Range;
 use bytes::Bytes;
 use foldhash::fast::FixedState;
 
+use crate::changes::{BothEdits, LineEdit, SideEdits};
 use crate::region::MergeRegion;
 use crate::words::words_and_literals;
 use incise_text::text;
@@ -49,7 +50,10 @@ impl<'t> NumberedLines<'t> {
     }
 
     /// Iterates over `lines` (0-based).
-    pub fn each(&self, lines: Range<usize>) -> impl DoubleEndedIterator<Item = &'t [u8]> + '_ {
+    pub fn each<'s>(
+        &'s self,
+        lines: Range<usize>,
+    ) -> impl DoubleEndedIterator<Item = &'t [u8]> + use<'s, 't> {
         lines.map(|line| self.line(line))
     }
 
@@ -103,6 +107,23 @@ impl<'t> VersionLines<'t> {
             base: numbers.assign(&versions.base, words_and_literals(&versions.base)),
             ours: numbers.assign(&versions.ours, words_and_literals(&versions.ours)),
             theirs: numbers.assign(&versions.theirs, words_and_literals(&versions.theirs)),
+        }
+    }
+
+    /// The edits of both sides.
+    pub fn edits<'e>(&'e self, ours: &'e [LineEdit], theirs: &'e [LineEdit]) -> BothEdits<'e, 't> {
+        let base = &self.base;
+        BothEdits {
+            ours: SideEdits {
+                edits: ours,
+                base,
+                side: &self.ours,
+            },
+            theirs: SideEdits {
+                edits: theirs,
+                base,
+                side: &self.theirs,
+            },
         }
     }
 

@@ -9,7 +9,7 @@ mod myers;
 
 use std::ops::Range;
 
-use super::versions::VersionLines;
+use super::versions::{NumberedLines, VersionLines};
 use myers::LineMarks;
 
 /// Lines of the base that were replaced by lines of another text. Line numbers are 0-based. Either side may be empty.
@@ -29,6 +29,33 @@ impl LineEdit {
             other: self.other.start + other..self.other.end + other,
         }
     }
+}
+
+/// The changes that one side made to the base.
+#[derive(Clone, Copy)]
+pub struct SideEdits<'e, 't> {
+    pub edits: &'e [LineEdit],
+    pub base: &'e NumberedLines<'t>,
+    pub side: &'e NumberedLines<'t>,
+}
+
+impl<'e, 't> SideEdits<'e, 't> {
+    /// The lines that `edit` removed.
+    pub fn old(&self, edit: &LineEdit) -> impl Iterator<Item = &'t [u8]> + use<'e, 't> {
+        self.base.each(edit.base.clone())
+    }
+
+    /// The lines that `edit` inserted.
+    pub fn new(&self, edit: &LineEdit) -> impl Iterator<Item = &'t [u8]> + use<'e, 't> {
+        self.side.each(edit.other.clone())
+    }
+}
+
+/// The changes that both sides made to the base.
+#[derive(Clone, Copy)]
+pub struct BothEdits<'e, 't> {
+    pub ours: SideEdits<'e, 't>,
+    pub theirs: SideEdits<'e, 't>,
 }
 
 /// A line comparison algorithm of git.

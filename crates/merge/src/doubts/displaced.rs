@@ -5,9 +5,8 @@ use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::FixedState;
 
-use crate::changes::LineEdit;
+use crate::changes::{BothEdits, LineEdit, SideEdits};
 use crate::region::{MergeRegion, MergeRule};
-use crate::versions::{NumberedLines, VersionLines};
 use crate::words::{shared_words, sorted_tokens};
 use incise_text::text;
 
@@ -33,10 +32,9 @@ struct DisplacedLine {
 pub struct DisplacedLines(Vec<DisplacedLine>);
 
 impl DisplacedLines {
-    /// Finds the displaced lines in `lines`. The edits are the changes of the two sides.
-    pub fn find(lines: &VersionLines<'_>, ours: &[LineEdit], theirs: &[LineEdit]) -> Self {
-        let removed = removed_by_both(lines, ours, theirs);
-        Self(moved(&removed, lines, ours, theirs))
+    /// Finds the displaced lines in `edits`.
+    pub fn find(edits: &BothEdits<'_, '_>) -> Self {
+        Self(moved(&removed_by_both(edits), edits))
     }
 
     /// True if the result `regions` of `conflict` may place a displaced line wrongly. Rules that treat a conflict as
@@ -74,14 +72,12 @@ impl DisplacedLine {
 /// True if the result `regions` may contain twice a line that both sides removed and inserted elsewhere, perhaps
 /// edited.
 pub fn are_doubled<'r>(
-    lines: &VersionLines<'_>,
-    ours: &[LineEdit],
-    theirs: &[LineEdit],
+    edits: &BothEdits<'_, '_>,
     regions: impl Iterator<Item = &'r MergeRegion> + Clone,
 ) -> bool {
-    let removed = removed_by_both(lines, ours, theirs);
-    let mut displaced = moved(&removed, lines, ours, theirs);
-    displaced.extend(edited(&removed, lines, ours, theirs));
+    let removed = removed_by_both(edits);
+    let mut displaced = moved(&removed, edits);
+    displaced.extend(edited(&removed, edits));
     for line in displaced {
         if !line.ours.is_empty()
             && !line.theirs.is_empty()
@@ -94,21 +90,19 @@ pub fn are_doubled<'r>(
 }
 
 /// The lines of the base that both sides removed.
-fn removed_by_both(lines: &VersionLines<'_>, ours: &[LineEdit], theirs: &[LineEdit]) -> Vec<usize> {
-    let by_theirs: HashSet<usize, FixedState> = old_lines(theirs).collect();
-    old_lines(ours)
-        .filter(|base| by_theirs.contains(base) && text::is_telling(lines.base.line(*base)))
+fn removed_by_both(edits: &BothEdits<'_, '_>) -> Vec<usize> {
+    let BothEdits { ours, theirs } = edits;
+    let by_theirs: HashSet<usize, FixedState> = old_lines(theirs.edits).collect();
+    old_lines(ours.edits)
+        .filter(|base| by_theirs.contains(base) && text::is_telling(ours.base.line(*base)))
         .collect()
 }
 
 /// The `removed` lines that a side inserted elsewhere with at most a different indentation. Excludes lines that occur
 /// more than once in the base.
-fn moved(
-    removed: &[usize],
-    lines: &VersionLines<'_>,
-    ours: &[LineEdit],
-    theirs: &[LineEdit],
-) -> Vec<DisplacedLine> {
+fn moved(removed: &[usize], edits: &BothEdits<'_, '_>) -> Vec<DisplacedLine> {
+    let BothEdits { ours, theirs } = edits;
+    let base_lines = ours.base;
     let mut by_text: HashMap<&[u8], DisplacedLine, FixedState> = HashMap::default();
     for base in removed {
         let line = DisplacedLine {
@@ -117,25 +111,25 @@ fn moved(
             theirs: Vec::new(),
             is_exact: false,
         };
-        by_text.insert(lines.base.line(*base).trim_ascii(), line);
+        by_text.insert(base_lines.line(*base).trim_ascii(), line);
     }
-    for line in new_lines(ours) {
-        let text = lines.ours.line(line);
+    for line in new_lines(ours.edits) {
+        let text = ours.side.line(line);
         if let Some(moved) = by_text.get_mut(text.trim_ascii()) {
-            moved.is_exact |= text == lines.base.line(moved.base);
+            moved.is_exact |= text == base_lines.line(moved.base);
             moved.ours.push(line);
         }
     }
-    for line in new_lines(theirs) {
-        let text = lines.theirs.line(line);
+    for line in new_lines(theirs.edits) {
+        let text = theirs.side.line(line);
         if let Some(moved) = by_text.get_mut(text.trim_ascii()) {
-            moved.is_exact |= text == lines.base.line(moved.base);
+            moved.is_exact |= text == base_lines.line(moved.base);
             moved.theirs.push(line);
         }
     }
     by_text.retain(|_, line| !line.ours.is_empty() || !line.theirs.is_empty());
-    for line in 0..lines.base.len() {
-        let text = lines.base.line(line).trim_ascii();
+    for line in 0..base_lines.len() {
+        let text = base_lines.line(line).trim_ascii();
         if by_text.get(text).is_some_and(|moved| moved.base != line) {
             by_text.remove(text);
         }
@@ -144,17 +138,13 @@ fn moved(
 }
 
 /// The `removed` lines that both sides edited.
-fn edited(
-    removed: &[usize],
-    lines: &VersionLines<'_>,
-    ours: &[LineEdit],
-    theirs: &[LineEdit],
-) -> Vec<DisplacedLine> {
-    if removed.is_empty() || count_pairs(ours) + count_pairs(theirs) > MAX_COMPARED_PAIRS {
+fn edited(removed: &[usize], edits: &BothEdits<'_, '_>) -> Vec<DisplacedLine> {
+    let pairs = count_pairs(edits.ours.edits) + count_pairs(edits.theirs.edits);
+    if removed.is_empty() || pairs > MAX_COMPARED_PAIRS {
         return Vec::new();
     }
-    let our_versions = edited_versions(removed, &lines.base, &lines.ours, ours);
-    let their_versions = edited_versions(removed, &lines.base, &lines.theirs, theirs);
+    let our_versions = edited_versions(removed, &edits.ours);
+    let their_versions = edited_versions(removed, &edits.theirs);
     let mut found = Vec::new();
     let sides = our_versions.into_iter().zip(their_versions);
     for (base, (ours, theirs)) in removed.iter().copied().zip(sides) {
@@ -170,19 +160,14 @@ fn edited(
     found
 }
 
-/// For each of the `removed` lines of `base`, the lines of `side` that are edited versions of it.
-fn edited_versions(
-    removed: &[usize],
-    base: &NumberedLines<'_>,
-    side: &NumberedLines<'_>,
-    edits: &[LineEdit],
-) -> Vec<Vec<usize>> {
+/// For each of the `removed` lines of the base, the lines of the side that are edited versions of it.
+fn edited_versions(removed: &[usize], changes: &SideEdits<'_, '_>) -> Vec<Vec<usize>> {
     let mut versions = vec![Vec::new(); removed.len()];
-    let old: Vec<(usize, Vec<&[u8]>)> = old_lines(edits)
-        .map(|line| (line, sorted_tokens(base.line(line))))
+    let old: Vec<(usize, Vec<&[u8]>)> = old_lines(changes.edits)
+        .map(|line| (line, sorted_tokens(changes.base.line(line))))
         .collect();
-    for line in new_lines(edits) {
-        let new = sorted_tokens(side.line(line));
+    for line in new_lines(changes.edits) {
+        let new = sorted_tokens(changes.side.line(line));
         let (mut best, mut origin) = (MIN_SHARED_IF_DISPLACED, None);
         for (base_line, old) in &old {
             let shared = shared_words(old, &new);

@@ -1,15 +1,13 @@
 //! Finds imports that one side replaced. New imports of the other side next to them may need the same replacement.
 
-use crate::changes::LineEdit;
+use crate::changes::SideEdits;
 use crate::conflict::Conflict;
-use crate::versions::NumberedLines;
 use crate::words::{is_word, tokens, words};
 
 /// True if one side of `conflict` added imports, and the other replaced imports or added one that must come first.
 pub fn contradict(conflict: &Conflict<'_, '_>) -> bool {
-    let lines = conflict.lines();
-    let ours = ImportChanges::read(conflict.ours, &lines.base, &lines.ours);
-    let theirs = ImportChanges::read(conflict.theirs, &lines.base, &lines.theirs);
+    let ours = ImportChanges::read(&conflict.ours);
+    let theirs = ImportChanges::read(&conflict.theirs);
     ours.replaces && theirs.adds
         || theirs.replaces && ours.adds
         || ours.adds_first && theirs.adds
@@ -27,11 +25,11 @@ struct ImportChanges {
 }
 
 impl ImportChanges {
-    fn read(edits: &[LineEdit], base: &NumberedLines<'_>, side: &NumberedLines<'_>) -> Self {
+    fn read(side: &SideEdits<'_, '_>) -> Self {
         let mut changes = Self::default();
-        for edit in edits {
-            let old = imports(base.each(edit.base.clone()));
-            let new = imports(side.each(edit.other.clone()));
+        for edit in side.edits {
+            let old = imports(side.old(edit));
+            let new = imports(side.new(edit));
             let sources: Vec<Vec<&[u8]>> = new.iter().map(|line| source(line)).collect();
             for line in &old {
                 if !new.is_empty() && !sources.contains(&source(line)) {

@@ -4,11 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::FixedState;
 
-use crate::changes::LineEdit;
+use crate::changes::{BothEdits, LineEdit, SideEdits};
 use crate::conflict::Conflict;
 use crate::lexicon;
 use crate::names;
-use crate::versions::{NumberedLines, VersionLines};
+use crate::versions::NumberedLines;
 use crate::words::{is_name, is_word, tokens};
 
 type WordSet<'t> = HashSet<&'t [u8], FixedState>;
@@ -23,43 +23,26 @@ pub struct NameCensus<'t> {
 }
 
 impl<'t> NameCensus<'t> {
-    /// Counts the words of `lines`. The edits are the changes of the two sides.
-    pub fn new(lines: &VersionLines<'t>, ours: &[LineEdit], theirs: &[LineEdit]) -> Self {
-        let (counts, names) = count(&lines.base);
+    /// Counts the words of the base, and of the changes in `edits`.
+    pub fn new(edits: &BothEdits<'_, 't>) -> Self {
+        let (counts, names) = count(edits.ours.base);
         Self {
-            removed_by_ours: removed(&names, &counts, &lines.base, &lines.ours, ours),
-            removed_by_theirs: removed(&names, &counts, &lines.base, &lines.theirs, theirs),
+            removed_by_ours: removed(&names, &counts, &edits.ours),
+            removed_by_theirs: removed(&names, &counts, &edits.theirs),
             counts,
         }
     }
 
     /// True if a side of `conflict` adds a name that the other side removed from the text.
     pub fn uses_removed_name(&self, conflict: &Conflict<'_, 't>) -> bool {
-        let lines = conflict.lines();
-        adds_any(
-            &self.removed_by_theirs,
-            conflict.ours,
-            &lines.base,
-            &lines.ours,
-        ) || adds_any(
-            &self.removed_by_ours,
-            conflict.theirs,
-            &lines.base,
-            &lines.theirs,
-        )
+        adds_any(&self.removed_by_theirs, &conflict.ours)
+            || adds_any(&self.removed_by_ours, &conflict.theirs)
     }
 
     /// True if both sides of `conflict` define the same new name at the outermost level of their lines.
     pub fn defines_name_twice(&self, conflict: &Conflict<'_, 't>) -> bool {
-        let lines = conflict.lines();
-        let mut ours = NewNames::default();
-        let mut theirs = NewNames::default();
-        for edit in conflict.ours {
-            ours.add(edit, &lines.base, &lines.ours, &self.counts);
-        }
-        for edit in conflict.theirs {
-            theirs.add(edit, &lines.base, &lines.theirs, &self.counts);
-        }
+        let ours = NewNames::read(&conflict.ours, &self.counts);
+        let theirs = NewNames::read(&conflict.theirs, &self.counts);
         ours.overlap(&theirs)
     }
 }
@@ -85,43 +68,36 @@ fn count<'t>(base: &NumberedLines<'t>) -> (WordCounts<'t>, WordSet<'t>) {
     (counts, names)
 }
 
-/// The `names` that `edits` removed from the text: they removed every occurrence and added none.
+/// The `names` that `changes` removed from the text: they removed every occurrence and added none.
 fn removed<'t>(
     names: &WordSet<'t>,
     counts: &WordCounts<'t>,
-    base: &NumberedLines<'t>,
-    side: &NumberedLines<'t>,
-    edits: &[LineEdit],
+    changes: &SideEdits<'_, 't>,
 ) -> WordSet<'t> {
     let mut removed_counts = WordCounts::default();
     let mut added = WordSet::default();
-    for edit in edits {
-        for token in base.each(edit.base.clone()).flat_map(tokens) {
+    for edit in changes.edits {
+        for token in changes.old(edit).flat_map(tokens) {
             if names.contains(token) {
                 *removed_counts.entry(token).or_default() += 1;
             }
         }
-        added.extend(side.each(edit.other.clone()).flat_map(tokens));
+        added.extend(changes.new(edit).flat_map(tokens));
     }
     removed_counts.retain(|name, count| counts.get(name) == Some(count) && !added.contains(name));
     removed_counts.into_keys().collect()
 }
 
-/// True if one of `edits`, which turn `base` into `side`, adds more occurrences of one of `names` than it removes.
-fn adds_any(
-    names: &WordSet<'_>,
-    edits: &[LineEdit],
-    base: &NumberedLines<'_>,
-    side: &NumberedLines<'_>,
-) -> bool {
-    for edit in edits {
+/// True if one of `changes` adds more occurrences of one of `names` than it removes.
+fn adds_any(names: &WordSet<'_>, changes: &SideEdits<'_, '_>) -> bool {
+    for edit in changes.edits {
         let mut balance: HashMap<&[u8], isize, FixedState> = HashMap::default();
-        for token in side.each(edit.other.clone()).flat_map(tokens) {
+        for token in changes.new(edit).flat_map(tokens) {
             if names.contains(token) {
                 *balance.entry(token).or_default() += 1;
             }
         }
-        for token in base.each(edit.base.clone()).flat_map(tokens) {
+        for token in changes.old(edit).flat_map(tokens) {
             if let Some(count) = balance.get_mut(token) {
                 *count -= 1;
             }
@@ -145,21 +121,24 @@ struct NewNames<'t> {
 }
 
 impl<'t> NewNames<'t> {
-    /// Adds the names in `edit`, which is a part of the changes from `base` to `side`.
-    fn add(
-        &mut self,
-        edit: &LineEdit,
-        base: &NumberedLines<'t>,
-        side: &NumberedLines<'t>,
-        counts: &WordCounts<'t>,
-    ) {
-        let old: WordSet = base.each(edit.base.clone()).flat_map(tokens).collect();
+    /// The names that `changes` introduce. `counts` contains the words of the base.
+    fn read(changes: &SideEdits<'_, 't>, counts: &WordCounts<'t>) -> Self {
+        let mut names = Self::default();
+        for edit in changes.edits {
+            names.add(edit, changes, counts);
+        }
+        names
+    }
+
+    /// Adds the names in `edit`, one of `changes`.
+    fn add(&mut self, edit: &LineEdit, changes: &SideEdits<'_, 't>, counts: &WordCounts<'t>) {
+        let old: WordSet = changes.old(edit).flat_map(tokens).collect();
         let mut old_imports = WordSet::default();
-        for line in base.each(edit.base.clone()) {
+        for line in changes.old(edit) {
             let tokens: Vec<&[u8]> = tokens(line).collect();
             old_imports.extend(imported_names(&tokens));
         }
-        let new: Vec<&[u8]> = side.each(edit.other.clone()).collect();
+        let new: Vec<&[u8]> = changes.new(edit).collect();
         for line in names::outermost(&new, &[]) {
             let tokens: Vec<&[u8]> = tokens(line).collect();
             for (name, next) in tokens.iter().zip(tokens.iter().skip(1)) {

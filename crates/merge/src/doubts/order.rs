@@ -4,11 +4,10 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use crate::changes::LineEdit;
+use crate::changes::SideEdits;
 use crate::conflict::Conflict;
 use crate::names;
 use crate::region::MergeRegion;
-use crate::versions::NumberedLines;
 use incise_text::text;
 
 /// The maximum distance in lines between two numbers of an enumeration.
@@ -45,10 +44,8 @@ pub fn inserts_line_twice(conflict: &Conflict<'_, '_>, regions: &[MergeRegion]) 
 
 /// True if both sides of `conflict` continue an enumeration with the same number.
 pub fn has_same_number(conflict: &Conflict<'_, '_>) -> bool {
-    let lines = conflict.lines();
-    let ours = next_numbers(conflict.ours, &lines.base, &lines.ours);
-    let theirs = next_numbers(conflict.theirs, &lines.base, &lines.theirs);
-    for (number, line) in ours {
+    let theirs = next_numbers(&conflict.theirs);
+    for (number, line) in next_numbers(&conflict.ours) {
         if theirs.get(&number).is_some_and(|other| *other != line) {
             return true;
         }
@@ -56,18 +53,12 @@ pub fn has_same_number(conflict: &Conflict<'_, '_>) -> bool {
     false
 }
 
-/// The new numbers in `edits` that follow the number above them, with their lines. The edits turn `base` into `side`.
-fn next_numbers<'t>(
-    edits: &[LineEdit],
-    base: &NumberedLines<'t>,
-    side: &NumberedLines<'t>,
-) -> HashMap<u64, &'t [u8], FixedState> {
+/// The new numbers in `changes` that follow the number above them, with their lines.
+fn next_numbers<'t>(changes: &SideEdits<'_, 't>) -> HashMap<u64, &'t [u8], FixedState> {
+    let side = changes.side;
     let mut found = HashMap::default();
-    for edit in edits {
-        let old: Vec<u64> = base
-            .each(edit.base.clone())
-            .filter_map(names::last_number)
-            .collect();
+    for edit in changes.edits {
+        let old: Vec<u64> = changes.old(edit).filter_map(names::last_number).collect();
         for line in edit.other.clone() {
             let above = side.each(line.saturating_sub(MAX_BETWEEN_NUMBERS)..line);
             if let Some(number) = names::last_number(side.line(line))

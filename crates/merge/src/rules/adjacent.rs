@@ -5,12 +5,12 @@ use std::ops::Range;
 use bytes::Bytes;
 
 use super::attachment::{self, Edge};
-use crate::changes::LineEdit;
+use crate::changes::{LineEdit, SideEdits};
 use crate::conflict::Conflict;
 use crate::names;
 use crate::pieces::{Piece, pieces};
 use crate::region::MergeRule;
-use crate::versions::{NumberedLines, VersionLines};
+use crate::versions::VersionLines;
 use crate::words::{MIN_SHARED_IF_EDITED, is_edited, shared_words, sorted_tokens, tokens};
 use incise_text::text;
 
@@ -40,7 +40,7 @@ fn theirs_if_unchanged_by_ours(
 
 /// The rule for a `conflict` whose changes only touch.
 pub fn rule(conflict: &Conflict<'_, '_>) -> MergeRule {
-    let mut edits = conflict.ours.iter().chain(conflict.theirs);
+    let mut edits = conflict.ours.edits.iter().chain(conflict.theirs.edits);
     if edits.any(|edit| edit.base.is_empty()) {
         MergeRule::Beside
     } else {
@@ -98,22 +98,17 @@ fn is_version_of(old: &[u8], new: &[u8]) -> bool {
 
 /// The pieces of `conflict`, with each edited line separated from lines that were inserted or removed next to it.
 pub fn line_pieces(conflict: &Conflict<'_, '_>) -> Vec<Piece> {
-    let lines = conflict.lines();
-    let ours = line_by_line(conflict.ours, &lines.base, &lines.ours);
-    let theirs = line_by_line(conflict.theirs, &lines.base, &lines.theirs);
+    let ours = line_by_line(&conflict.ours);
+    let theirs = line_by_line(&conflict.theirs);
     pieces(conflict.region, &ours, &theirs)
 }
 
-/// `edits`, which turn `base` into `side`, with a separate edit for each edited line.
-fn line_by_line(
-    edits: &[LineEdit],
-    base: &NumberedLines<'_>,
-    side: &NumberedLines<'_>,
-) -> Vec<LineEdit> {
-    let mut finer = Vec::with_capacity(edits.len());
-    for edit in edits {
+/// The edits of `changes`, with a separate edit for each edited line.
+fn line_by_line(changes: &SideEdits<'_, '_>) -> Vec<LineEdit> {
+    let mut finer = Vec::with_capacity(changes.edits.len());
+    for edit in changes.edits {
         let mut rest = edit.clone();
-        for (line, other) in edited_lines(edit, base, side) {
+        for (line, other) in edited_lines(edit, changes) {
             push_if_any(&mut finer, rest.base.start..line, rest.other.start..other);
             finer.push(LineEdit {
                 base: line..line + 1,
@@ -133,19 +128,15 @@ fn push_if_any(edits: &mut Vec<LineEdit>, base: Range<usize>, other: Range<usize
     }
 }
 
-/// Pairs the edited lines of the base in `edit` with their new lines. The pairs keep the order of both sides and
-/// maximize the number of common words. Empty if a line was only reformatted.
-fn edited_lines(
-    edit: &LineEdit,
-    base: &NumberedLines<'_>,
-    side: &NumberedLines<'_>,
-) -> Vec<(usize, usize)> {
+/// Pairs the edited lines of the base in `edit`, one of `changes`, with their new lines. The pairs keep the order of
+/// both sides and maximize the number of common words. Empty if a line was only reformatted.
+fn edited_lines(edit: &LineEdit, changes: &SideEdits<'_, '_>) -> Vec<(usize, usize)> {
     let (old, new) = (edit.base.len(), edit.other.len());
     if old * new > MAX_COMPARED_PAIRS || old.max(new) < 2 || old.min(new) < 1 {
         return Vec::new();
     }
-    let old_lines: Vec<LineWords> = base.each(edit.base.clone()).map(LineWords::read).collect();
-    let new_lines: Vec<LineWords> = side.each(edit.other.clone()).map(LineWords::read).collect();
+    let old_lines: Vec<LineWords> = changes.old(edit).map(LineWords::read).collect();
+    let new_lines: Vec<LineWords> = changes.new(edit).map(LineWords::read).collect();
     // The best total score for the rest of both sides, by line of the base and line of the side.
     let mut best = vec![vec![0.0_f64; new + 1]; old + 1];
     for line in (0..old).rev() {
@@ -165,7 +156,7 @@ fn edited_lines(
             other += 1;
         } else {
             let pair = (edit.base.start + line, edit.other.start + other);
-            if is_reformatted(base.line(pair.0), side.line(pair.1)) {
+            if is_reformatted(changes.base.line(pair.0), changes.side.line(pair.1)) {
                 return Vec::new();
             }
             pairs.push(pair);

@@ -168,7 +168,7 @@ pub fn settle(
 fn cut_into_pieces(conflict: &Conflict<'_, '_>, cut: Cut) -> Vec<Piece> {
     match cut {
         Cut::Whole => vec![Piece::whole(conflict.region)],
-        Cut::Changes => pieces(conflict.region, conflict.ours, conflict.theirs),
+        Cut::Changes => pieces(conflict.region, conflict.ours.edits, conflict.theirs.edits),
         Cut::Lines => adjacent::line_pieces(conflict),
     }
 }

@@ -2,11 +2,11 @@
 
 use bytes::Bytes;
 
-use crate::changes::{self, LineAlgorithm, LineEdit};
+use crate::changes::{self, LineAlgorithm, SideEdits};
 use crate::conflict::Conflict;
 use crate::pieces::Piece;
 use crate::region::{self, MergeRegion, RegionOutcome};
-use crate::versions::{NumberedLines, VersionLines, Versions};
+use crate::versions::{VersionLines, Versions};
 use crate::words::{is_space, is_word, tokens};
 
 /// Words and signs that join or negate conditions, or apply to everything that follows.
@@ -25,8 +25,9 @@ pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
         .texts(&piece.base, &piece.ours, &piece.theirs);
     let words = VersionLines::in_words(&versions);
     let [ours, theirs] = changes::of_both_sides(&words, LineAlgorithm::Myers);
-    for (edits, side) in [(&ours, &words.ours), (&theirs, &words.theirs)] {
-        if has_moved_words(edits, &words.base, side) || changes_quotes(edits, &words.base, side) {
+    let edits = words.edits(&ours, &theirs);
+    for changes in [edits.ours, edits.theirs] {
+        if has_moved_words(&changes) || changes_quotes(&changes) {
             return None;
         }
     }
@@ -92,15 +93,16 @@ fn logical_operators(text: &[u8]) -> Vec<&[u8]> {
     tokens(text).filter(|word| LOGICAL.contains(word)).collect()
 }
 
-/// True if `edits` move a word of `base`. A change of the other side after that word would end up in the wrong place.
-fn has_moved_words(edits: &[LineEdit], base: &NumberedLines<'_>, side: &NumberedLines<'_>) -> bool {
-    for (number, edit) in edits.iter().enumerate() {
-        for word in base.each(edit.base.clone()) {
+/// True if `changes` move a word of the base. A change of the other side after that word would end up in the wrong
+/// place.
+fn has_moved_words(changes: &SideEdits<'_, '_>) -> bool {
+    for (number, edit) in changes.edits.iter().enumerate() {
+        for word in changes.old(edit) {
             if !word.iter().any(u8::is_ascii_alphabetic) {
                 continue;
             }
-            for (other_number, other) in edits.iter().enumerate() {
-                if other_number != number && side.each(other.other.clone()).any(|new| new == word) {
+            for (other_number, other) in changes.edits.iter().enumerate() {
+                if other_number != number && changes.new(other).any(|new| new == word) {
                     return true;
                 }
             }
@@ -109,13 +111,12 @@ fn has_moved_words(edits: &[LineEdit], base: &NumberedLines<'_>, side: &Numbered
     false
 }
 
-/// True if one of `edits`, which turn `base` into `side`, adds or removes one end of a quoted text.
-fn changes_quotes(edits: &[LineEdit], base: &NumberedLines<'_>, side: &NumberedLines<'_>) -> bool {
-    for edit in edits {
-        let old = base.each(edit.base.clone());
-        let new = side.each(edit.other.clone());
-        let quotes = old
-            .chain(new)
+/// True if one of `changes` adds or removes one end of a quoted text.
+fn changes_quotes(changes: &SideEdits<'_, '_>) -> bool {
+    for edit in changes.edits {
+        let quotes = changes
+            .old(edit)
+            .chain(changes.new(edit))
             .filter(|word| matches!(word, [b'"' | b'\'' | b'`']));
         if quotes.count() % 2 == 1 {
             return true;
