@@ -13,7 +13,7 @@ use super::payload::{Ask, Dialect, EditorCommand, Payload, Reading, Shape};
 use super::serena;
 use crate::refusal::Refusals;
 use crate::request::json::{self, Node, Object, Preset};
-use crate::request::{Malformed, Options, Repeat, Request, Run, Step, nearest};
+use crate::request::{Malformed, Options, Repeat, Request, Run, Step, nearest_or};
 
 /// Reads the payload with these members.
 pub fn payload(
@@ -259,13 +259,10 @@ fn modes_of_command(
         .filter(|mode| mode.command == Some(word))
         .collect();
     if named.is_empty() {
-        let hint = match nearest(word, commands()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("`command` is one of {}", quoted(commands())),
-        };
+        let known = format!("`command` is one of {}", quoted(commands()));
         return Err(Malformed::wrong(
             format!("unknown command `{word}` in {label}"),
-            hint,
+            nearest_or(word, commands(), known),
         ));
     }
     Ok(named)
@@ -325,17 +322,11 @@ fn no_mode(names: &[&str], closest: &Mode, label: &str) -> Malformed {
     }
     let name = closest.dialect.name();
     if let Some(stranger) = unexpected.iter().find(|name| !is_known(name)) {
-        let hint = match nearest(stranger, closest.fields()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!(
-                "it has {}, for example {}",
-                quoted(closest.fields()),
-                closest.example
-            ),
-        };
+        let fields = quoted(closest.fields());
+        let known = format!("it has {fields}, for example {}", closest.example);
         return Malformed::wrong(
             format!("unknown field `{stranger}` in {label}, which comes closest to {name}"),
-            hint,
+            nearest_or(stranger, closest.fields(), known),
         );
     }
     if unexpected.is_empty() {

@@ -4,23 +4,14 @@ use std::path::Path;
 
 use bytes::Bytes;
 
-use super::payload::{Ask, Dialect, Payload, Shape};
+use super::payload::{Dialect, Payload};
 use super::text::is_envelope;
-use crate::request::{Action, Options, PatchDiff, Request, Step, Terms, Words};
+use crate::request::{Action, PatchDiff, Step};
 
 /// The payload of an envelope.
 pub fn of_envelope(text: Bytes) -> Payload {
-    Payload {
-        dialect: Dialect::Envelope,
-        ask: Ask::Request(
-            Request::from(Step::new(".", Action::Patch(PatchDiff::new(text)))).under(Terms {
-                words: Words::TYPED.with(Options::CommonFlags),
-                ..Terms::default()
-            }),
-        ),
-        shape: Shape::Report,
-        call: None,
-    }
+    let step = Step::new(".", Action::Patch(PatchDiff::new(text)));
+    Payload::without_fields(Dialect::Envelope, vec![step])
 }
 
 /// Wraps `diff` in an envelope with the section `header` ("Add", "Update", "Delete") for the file at `path`. A diff

@@ -92,16 +92,15 @@ fn implies_operation(members: &[(String, Node)]) -> bool {
 /// # Errors
 /// A path that is missing or given twice.
 pub fn path(object: &mut Object, example: &str) -> Result<PathBuf, Malformed> {
-    let label = object.label().to_owned();
     let names = PATHS.iter().filter(|name| object.has(name));
     match names.collect::<Vec<_>>()[..] {
-        [] => Err(Malformed::wrong(
-            format!("{label} has no `path`"),
-            format!("name the file, for example {example}"),
-        )),
+        [] => Err(object.missing("path", format!("name the file, for example {example}"))),
         [name] => Ok(object.path(name)?.unwrap_or_default()),
         [first, second, ..] => Err(Malformed::mixed(
-            format!("`{first}` and `{second}` both name the file of {label}"),
+            format!(
+                "`{first}` and `{second}` both name the file of {}",
+                object.label()
+            ),
             format!("give one of them, for example {example}"),
         )),
     }

@@ -11,7 +11,7 @@ use crate::render::SCHEMA;
 use crate::render::escape::path_bytes;
 use crate::render::wire::JsonText;
 use crate::report::{Report, ViewReport};
-use crate::request::{Action, FilePart, Move, Request, Run, Step, Terms};
+use crate::request::{Action, FilePart, Move, Options, Request, Run, Step, Terms, Words};
 use crate::text::LineNumber;
 
 /// The vocabulary of a payload.
@@ -320,6 +320,18 @@ impl From<Request> for Payload {
 const PREVIEW: &str = "preview";
 
 impl Payload {
+    /// A payload that is a text without fields. Its options are flags of the command line.
+    pub(super) fn without_fields(dialect: Dialect, steps: Vec<Step>) -> Self {
+        let terms = Terms {
+            words: Words::TYPED.with(Options::CommonFlags),
+            ..Terms::default()
+        };
+        Self {
+            dialect,
+            ..Request::from(steps).under(terms).into()
+        }
+    }
+
     /// True if the answer is a JSON message, whatever the format.
     pub fn answers_json(&self) -> bool {
         matches!(self.shape, Shape::PatchCall(_))

@@ -13,7 +13,7 @@ use crate::refusal::Refusals;
 use crate::request::json::{Node, Object};
 use crate::request::{
     Action, AskedLines, Edge, FieldNames, FilePart, Insert, InsertAt, Lines, LinesAt, Malformed,
-    Match, NamedPart, NamedRegion, PatternLanguage, Pick, RangeAnchors, Region, nearest,
+    Match, NamedPart, NamedRegion, PatternLanguage, Pick, RangeAnchors, Region, nearest_or,
 };
 use crate::text::{LineNumber, LineRange};
 
@@ -207,20 +207,18 @@ pub fn mode_of_tool(
 
 /// The refusal of fields whose meaning depends on the tool name.
 fn unknown_tool(tool: Option<&str>, label: &str) -> Malformed {
+    let complete = format!("send the complete call, for example {}", TOOLS[0].1.example);
+    let Some(tool) = tool else {
+        let message = format!(
+            "only the name of the tool says what to do with the symbol, but {label} has none"
+        );
+        return Malformed::wrong(message, complete);
+    };
     let names = TOOLS.iter().map(|(name, _)| *name);
-    let hint = match tool.and_then(|tool| nearest(tool, names)) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("send the complete call, for example {}", TOOLS[0].1.example),
-    };
-    let message = match tool {
-        Some(tool) => format!("`{tool}` is not a known tool that edits by symbol"),
-        None => {
-            format!(
-                "only the name of the tool says what to do with the symbol, but {label} has none"
-            )
-        }
-    };
-    Malformed::wrong(message, hint)
+    Malformed::wrong(
+        format!("`{tool}` is not a known tool that edits by symbol"),
+        nearest_or(tool, names, complete),
+    )
 }
 
 /// True if `tool` is the tool `name`, possibly with the name of a server before it.
@@ -242,17 +240,11 @@ pub fn check(mode: &Mode, members: &[(String, Node)], label: &str) -> Result<(),
     let names = members.iter().map(|(name, _)| name.as_str());
     let mut unknown = names.filter(|name| !super::fields::is_common(name) && !mode.has(name));
     if let Some(unknown) = unknown.next() {
-        let hint = match nearest(unknown, mode.fields()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!(
-                "it has {}, for example {}",
-                quoted([RELATIVE_PATH].into_iter().chain(mode.fields())),
-                mode.example
-            ),
-        };
+        let fields = quoted([RELATIVE_PATH].into_iter().chain(mode.fields()));
+        let known = format!("it has {fields}, for example {}", mode.example);
         return Err(Malformed::wrong(
             format!("unknown field `{unknown}` in {label}"),
-            hint,
+            nearest_or(unknown, mode.fields(), known),
         ));
     }
     for need in mode.needs {

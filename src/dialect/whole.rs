@@ -6,8 +6,8 @@ use super::tool;
 use crate::refusal::Refusals;
 use crate::request::json::Object;
 use crate::request::{
-    Action, Append, Create, Insert, Lines, LinesAt, Malformed, Pick, RangeAnchors, Write, nearest,
-    rule,
+    Action, Append, Create, Insert, Lines, LinesAt, Malformed, Pick, RangeAnchors, Write,
+    nearest_or, rule,
 };
 
 /// The values of `mode`.
@@ -106,13 +106,8 @@ pub fn line_range(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
 }
 
 fn needed_integer(object: &mut Object, name: &str) -> Result<i64, Malformed> {
-    let label = object.label().to_owned();
-    object.integer(name)?.ok_or_else(|| {
-        Malformed::wrong(
-            format!("{label} has no `{name}`"),
-            "lines are counted from 1",
-        )
-    })
+    let number = object.integer(name)?;
+    number.ok_or_else(|| object.missing(name, "lines are counted from 1"))
 }
 
 /// `line` and `content`.
@@ -130,13 +125,11 @@ pub fn with_mode(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let label = fields.object.label().to_owned();
     let word = fields.object.word("mode")?.unwrap_or_default();
     if !MODE_WORDS.contains(&word.as_str()) {
-        let hint = match nearest(&word, MODE_WORDS.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!(
-                "next to `content` it is one of {}; next to `diff` a mode of patches",
-                MODE_WORDS.join(", ")
-            ),
-        };
+        let known = format!(
+            "next to `content` it is one of {}; next to `diff` a mode of patches",
+            MODE_WORDS.join(", ")
+        );
+        let hint = nearest_or(&word, MODE_WORDS.iter().copied(), known);
         return Err(Malformed::wrong(format!("`mode` is `{word}` in {label}"), hint).into());
     }
     if word == "edit" {

@@ -64,8 +64,9 @@ pub fn list(members: Vec<(String, Node)>, label: &str) -> Result<Request, Refusa
     let (path_field, path) = match object.peek_path(PATHS) {
         Some((name, path)) => (name.to_owned(), std::path::PathBuf::from(path)),
         None => {
-            let what = format!("{label} has no `path`");
-            return Err(Malformed::wrong(what, format!("for example {EXAMPLE}")).into());
+            return Err(object
+                .missing("path", format!("for example {EXAMPLE}"))
+                .into());
         }
     };
     object.take(&path_field);
@@ -197,11 +198,8 @@ fn optional_anchor(object: &mut Object, name: &str) -> Result<Option<ShortAnchor
 }
 
 fn needed_anchor(object: &mut Object, name: &str) -> Result<ShortAnchor, Malformed> {
-    let label = object.label().to_owned();
-    optional_anchor(object, name)?.ok_or_else(|| {
-        let what = format!("{label} has no `{name}`");
-        Malformed::wrong(what, format!("for example {EXAMPLE}"))
-    })
+    let anchor = optional_anchor(object, name)?;
+    anchor.ok_or_else(|| object.missing(name, format!("for example {EXAMPLE}")))
 }
 
 /// The value of `new_text`, or of `text` in some calls.
@@ -229,11 +227,8 @@ fn or_blank_line(text: Bytes) -> Bytes {
 /// The lines in `lines`: a list of lines, a string with one or more lines, or `null` for no lines.
 fn lines_text(object: &mut Object) -> Result<Bytes, Malformed> {
     if !object.names().any(|name| name == "lines") {
-        let what = format!("{} has no `lines`", object.label());
-        return Err(Malformed::wrong(
-            what,
-            "`lines` is a list of lines; an empty one deletes",
-        ));
+        let hint = "`lines` is a list of lines; an empty one deletes";
+        return Err(object.missing("lines", hint));
     }
     let lines = object.words("lines")?;
     let mut text = lines.join("\n");

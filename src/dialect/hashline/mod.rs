@@ -9,22 +9,13 @@ mod place;
 pub use list::{is_list, list};
 pub use notation::steps;
 
-use super::payload::{Ask, Dialect, Payload, Shape};
-use crate::request::{Malformed, Options, Request, Terms, Words};
+use super::payload::{Dialect, Payload};
+use crate::request::Malformed;
 
 /// The payload of a text in this notation.
 ///
 /// # Errors
 /// The first line that cannot be read.
 pub fn payload(text: &[u8]) -> Result<Payload, Malformed> {
-    let terms = Terms {
-        words: Words::TYPED.with(Options::CommonFlags),
-        ..Terms::default()
-    };
-    Ok(Payload {
-        dialect: Dialect::Hashline,
-        ask: Ask::Request(Request::from(steps(text)?).under(terms)),
-        shape: Shape::Report,
-        call: None,
-    })
+    Ok(Payload::without_fields(Dialect::Hashline, steps(text)?))
 }

@@ -50,8 +50,7 @@ pub use terms::{
 };
 pub use transfer::{Transfer, TransferAt, TransferKind};
 pub use validate::{NoCommand, Validate};
-pub use words::nearest;
-pub use words::{FieldNames, Means, Options, Reader, Tools, Words};
+pub use words::{FieldNames, Means, Options, Reader, Tools, Words, nearest, nearest_or};
 
 /// The edits of one call. All steps of a request are one transaction.
 #[derive(Clone, Debug, PartialEq)]

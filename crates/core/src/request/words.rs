@@ -137,6 +137,18 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     nearest
 }
 
+/// The hint that asks for the word of `known` most similar to `word`. Without a similar word, `otherwise`.
+pub fn nearest_or<'a>(
+    word: &str,
+    known: impl IntoIterator<Item = &'a str>,
+    otherwise: String,
+) -> String {
+    match nearest(word, known) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => otherwise,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::nearest;

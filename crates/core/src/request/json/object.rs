@@ -111,9 +111,13 @@ impl Object {
 
     /// Takes a required text.
     pub fn needed_text(&mut self, name: &str, hint: &str) -> Result<Bytes, Malformed> {
-        let label = self.label.clone();
-        self.text(name)?
-            .ok_or_else(|| Malformed::wrong(format!("{label} has no `{name}`"), hint))
+        let text = self.text(name)?;
+        text.ok_or_else(|| self.missing(name, hint))
+    }
+
+    /// The refusal of an object without the member `name`.
+    pub fn missing(&self, name: &str, hint: impl Into<String>) -> Malformed {
+        Malformed::wrong(format!("{} has no `{name}`", self.label), hint)
     }
 
     /// Takes a path, which must not be empty.

@@ -12,10 +12,8 @@ pub(super) fn read_set(object: &mut Object) -> Result<SetKey, Malformed> {
         (None, Some(text)) => NewValue::parse(text, Some(ValueType::Json))?,
         (None, None) if is_null => NewValue::Typed(Value::Null),
         (None, None) => {
-            return Err(Malformed::wrong(
-                format!("{} has no `value`", object.label()),
-                "give `value` in the type that the key should have",
-            ));
+            let hint = "give `value` in the type that the key should have";
+            return Err(object.missing("value", hint));
         }
         (Some(_), Some(_)) => {
             return Err(Malformed::mixed(
@@ -32,12 +30,10 @@ pub(super) fn read_set(object: &mut Object) -> Result<SetKey, Malformed> {
 }
 
 pub(super) fn read_path(object: &mut Object) -> Result<KeyPath, Malformed> {
-    let key = object.word("key")?.ok_or_else(|| {
-        Malformed::wrong(
-            format!("{} has no `key`", object.label()),
-            "`key` is a path of names separated by dots, for example `package.version`",
-        )
-    })?;
+    let Some(key) = object.word("key")? else {
+        let hint = "`key` is a path of names separated by dots, for example `package.version`";
+        return Err(object.missing("key", hint));
+    };
     Ok(KeyPath {
         dialect: object.word("dialect")?,
         ..KeyPath::parse(&key)?

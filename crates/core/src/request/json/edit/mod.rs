@@ -16,7 +16,7 @@ use crate::request::{
     Action, Append, AskedLines, Base, Create, DiffFormat, Edge, Inline, Insert, InsertAt, Lines,
     LinesAt, Malformed, MarkedConflicts, Merge, MergeSides, Move, PartFilter, PatchDiff, PatchMode,
     Proposals, RangeAnchors, Repeat, Selection, Step, StrayBlanks, TransferKind, VersionNames,
-    Write, nearest, rule,
+    Write, nearest_or, rule,
 };
 use crate::text::LineHash;
 use ensure::read_ensure;
@@ -59,14 +59,9 @@ pub(super) fn operation(
     };
     fields::operation(name).ok_or_else(|| {
         let names: Vec<&str> = OPERATIONS.iter().map(|operation| operation.name).collect();
-        let hint = match nearest(name, names.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("`op` is one of {}", names.join(", ")),
-        };
-        Malformed::wrong(
-            format!("unknown operation `{name}` in {}", object.label()),
-            hint,
-        )
+        let message = format!("unknown operation `{name}` in {}", object.label());
+        let known = format!("`op` is one of {}", names.join(", "));
+        Malformed::wrong(message, nearest_or(name, names, known))
     })
 }
 
@@ -79,10 +74,7 @@ fn without_operation(object: &Object) -> Malformed {
             .count()
     });
     let example = likely.map_or("", |operation| operation.example);
-    Malformed::wrong(
-        format!("{} has no `op`", object.label()),
-        format!("say what to do, for example {example}"),
-    )
+    object.missing("op", format!("say what to do, for example {example}"))
 }
 
 /// Reads the step that `object` describes. The caller has already checked the field names.
@@ -179,10 +171,10 @@ fn read_path(
         (Some(path), _) => Ok(path),
         (None, Some(default)) => Ok(default.to_owned()),
         (None, None) if operation.name == "patch" => Ok(PathBuf::from(".")),
-        (None, None) => Err(Malformed::wrong(
-            format!("{} has no `path`", object.label()),
-            format!("name the file, for example {}", operation.example),
-        )),
+        (None, None) => {
+            let hint = format!("name the file, for example {}", operation.example);
+            Err(object.missing("path", hint))
+        }
     }
 }
 
@@ -352,13 +344,10 @@ fn read_line_hash(object: &mut Object, name: &str) -> Result<Option<LineHash>, M
 }
 
 fn read_range(object: &mut Object) -> Result<AskedLines, Malformed> {
-    let label = object.label().to_owned();
-    let start = read_line_number(object, "start")?.ok_or_else(|| {
-        Malformed::wrong(
-            format!("{label} has no `start`"),
-            "`start` and `end` are the first and the last line, from 1",
-        )
-    })?;
+    let Some(start) = read_line_number(object, "start")? else {
+        let hint = "`start` and `end` are the first and the last line, from 1";
+        return Err(object.missing("start", hint));
+    };
     let end = read_line_number(object, "end")?;
     let last = end.as_ref().unwrap_or(&start);
     AskedLines::parse(&format!("{start}:{last}")).ok_or_else(|| {
@@ -401,13 +390,11 @@ fn read_write(object: &mut Object) -> Result<Write, Malformed> {
 }
 
 fn read_rename(object: &mut Object) -> Result<Move, Malformed> {
-    let label = object.label().to_owned();
-    Ok(Move {
-        to: object.path("to")?.ok_or_else(|| {
-            Malformed::wrong(format!("{label} has no `to`"), "`to` is the new path")
-        })?,
-        makes_parents: object.flag("parents")?,
-    })
+    let Some(to) = object.path("to")? else {
+        return Err(object.missing("to", "`to` is the new path"));
+    };
+    let makes_parents = object.flag("parents")?;
+    Ok(Move { to, makes_parents })
 }
 
 fn read_merge(object: &mut Object) -> Result<Merge, Malformed> {

@@ -3,7 +3,7 @@
 use super::super::fields::mixed;
 use super::super::node::Node;
 use super::super::object::{Object, wrong_type};
-use crate::request::{KeyPath, Malformed, NamedPart, NamedRegion, Region, nearest};
+use crate::request::{KeyPath, Malformed, NamedPart, NamedRegion, Region, nearest_or};
 
 /// The fields of `in`.
 const FIELDS: &[&str] = &["symbol", "section", "key", "dialect", "between", "body"];
@@ -43,13 +43,10 @@ fn parse_region(node: Node) -> Result<Region, Malformed> {
         between = Some(object.words("between")?);
     }
     if let Some(stray) = object.names().next() {
-        let hint = match nearest(stray, FIELDS.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("`in` has one of {}", FIELDS.join(", ")),
-        };
+        let known = format!("`in` has one of {}", FIELDS.join(", "));
         return Err(Malformed::wrong(
             format!("unknown field `{stray}` in `in`"),
-            hint,
+            nearest_or(stray, FIELDS.iter().copied(), known),
         ));
     }
     if dialect.is_some() && key.is_none() {

@@ -28,10 +28,8 @@ pub(super) fn read_transfer(
     }
     let regions = read_regions(object)?;
     let Some(first) = regions.first() else {
-        return Err(Malformed::wrong(
-            format!("{} has no `in`", object.label()),
-            format!("name the definition or section, for example {EXAMPLE}"),
-        ));
+        let hint = format!("name the definition or section, for example {EXAMPLE}");
+        return Err(object.missing("in", hint));
     };
     let (to, at) = match object.take("to") {
         Some(Node::Object(members)) if !members.iter().any(|(name, _)| name == "base64") => {
@@ -44,10 +42,8 @@ pub(super) fn read_transfer(
         None => (None, TransferAt::End),
     };
     let Some(to) = to else {
-        return Err(Malformed::wrong(
-            format!("{} has no `to`", object.label()),
-            format!("name the other file, for example {EXAMPLE}"),
-        ));
+        let hint = format!("name the other file, for example {EXAMPLE}");
+        return Err(object.missing("to", hint));
     };
     Transfer {
         regions,
