@@ -16,7 +16,7 @@ use super::outcome::{Outcome, ResolvedFile};
 use super::site::{DraftSite, SitePlace, located, located_exactly, preview};
 use super::stale_base::StaleBase;
 use super::working_text::WorkingText;
-use crate::change::{ChangeSet, NewText, Provenance, Transition};
+use crate::change::{ChangeSet, Provenance, Transition};
 use crate::encoding::TextEncoding;
 use crate::refusal::{Fault, KeyFault, LinkFault, Reason};
 use crate::request::{
@@ -128,17 +128,11 @@ impl Draft {
             outcome.free_texts = now.take_free_texts();
             outcome.has_pieces = now.has_pieces();
         }
-        let mut after = now.map(|now| now.into_new(&place));
-        if let (Some(before), Some(new)) = (&text.before, &mut after)
-            && !is_moved_away
-        {
-            replace_deleted(before, new);
-        }
         ResolvedFile {
             outcome,
             bytes: None,
             text: Transition {
-                after,
+                after: now.map(|now| now.into_new(&place)),
                 before: text.before,
                 is_moved_away,
                 place,
@@ -721,17 +715,6 @@ impl Draft {
             now.record_typed(step, text.clone());
         }
     }
-}
-
-/// Makes a new file in place of the deleted file `before` an edit of that file, which keeps its mode and owner.
-fn replace_deleted(before: &Snapshot, new: &mut NewText) {
-    if new.provenance != Provenance::New || before.is_link() || new.is_link() {
-        return;
-    }
-    let text: Vec<u8> = new.changes.pieces(&[]).flatten().copied().collect();
-    new.changes = ChangeSet::whole(before.bytes().clone(), text.into());
-    new.base = before.clone();
-    new.provenance = Provenance::Own;
 }
 
 /// Refuses `resolution` if its scope is the entry of a key and it changes other keys.

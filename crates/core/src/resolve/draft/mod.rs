@@ -216,6 +216,9 @@ impl Drafts {
                 moved.insert(from.clone());
             }
         }
+        for number in 0..self.drafts.len() {
+            self.replace_deleted(number, &mut moved);
+        }
         self.drafts
             .sort_unstable_by(|left, right| left.place().cmp(right.place()));
         let mut resolved = Vec::with_capacity(self.drafts.len());
@@ -224,6 +227,34 @@ impl Drafts {
             resolved.push(draft.resolved(is_moved_away));
         }
         resolved
+    }
+
+    /// If draft `number` is a new file that was created in place of a deleted file, makes it an edit of that file.
+    /// `moved` contains the places of the files that moved away.
+    fn replace_deleted(&mut self, number: usize, moved: &mut HashSet<RootedPath>) {
+        let draft = &self.drafts[number];
+        let place = draft.place().clone();
+        let created_at = draft.now().and_then(|now| now.creation_place(&place));
+        let Some(from) = created_at.cloned() else {
+            return;
+        };
+        let Ok(source) = self.at(&from) else {
+            return;
+        };
+        let is_taken = moved.contains(&from) || (from != place && source.now().is_some());
+        let Some(before) = source
+            .before()
+            .filter(|before| !before.is_link() && !is_taken)
+        else {
+            return;
+        };
+        let before = before.clone();
+        if from != place {
+            moved.insert(from.clone());
+        }
+        if let Some(now) = self.drafts[number].now_mut() {
+            now.replace_deleted(from, before);
+        }
     }
 
     /// Moves the file at `from` to `to`, which must be loaded and empty. Returns the new place.

@@ -46,6 +46,8 @@ pub struct FreeText {
 #[derive(Clone, Debug)]
 pub struct WorkingText {
     provenance: Provenance,
+    /// The place where a new file was created, if it has moved since.
+    created_at: Option<RootedPath>,
     base: Snapshot,
     state: DraftState,
     /// The step of each change set in `state`.
@@ -86,6 +88,7 @@ impl WorkingText {
     pub(super) fn of_file(base: Snapshot) -> Self {
         Self {
             provenance: Provenance::Own,
+            created_at: None,
             base,
             state: DraftState::Nothing,
             steps: Vec::new(),
@@ -144,10 +147,30 @@ impl WorkingText {
 
     /// Sets the origin of a text that moves. A new file stays new, and a text that was moved before keeps its origin.
     pub fn come_from(mut self, elsewhere: Provenance) -> Self {
-        if self.provenance == Provenance::Own {
-            self.provenance = elsewhere;
+        match (&self.provenance, elsewhere) {
+            (Provenance::Own, elsewhere) => self.provenance = elsewhere,
+            (Provenance::New, Provenance::Moved(from)) => {
+                self.created_at.get_or_insert(from);
+            }
+            _ => {}
         }
         self
+    }
+
+    /// The place where the file was created. `place` is its current place. `None` if the file is not new, or a link.
+    pub(super) fn creation_place<'a>(&'a self, place: &'a RootedPath) -> Option<&'a RootedPath> {
+        if self.provenance != Provenance::New || self.is_link() {
+            return None;
+        }
+        Some(self.created_at.as_ref().unwrap_or(place))
+    }
+
+    /// Makes this new file an edit of the deleted file `before` at `from`, which keeps its mode and owner.
+    pub(super) fn replace_deleted(&mut self, from: RootedPath, before: Snapshot) {
+        let text: Vec<u8> = self.changes().pieces(&[]).flatten().copied().collect();
+        self.state = DraftState::Once(ChangeSet::whole(before.bytes().clone(), text.into()));
+        self.base = before;
+        self.provenance = Provenance::Moved(from);
     }
 
     /// The origin of the text.
