@@ -342,6 +342,14 @@ fn a_line_without_its_line_break_is_no_place() {
         .pipe(edits.to_string(), ["apply", "-q"])
         .done("", &[("f", "N\nX\nY\n")]);
     bench.line("undo -q").status_is(0);
+    // Insertions at line 0 are above appended text, also in an empty file.
+    let empty = Bench::with("f", "");
+    let append = json!({"op": "append", "path": "f", "text": "P"});
+    let insert = |text: &str| json!({"op": "insert", "path": "f", "line": 0, "text": text});
+    let edits = json!([append, insert("A"), insert("B"), append, insert("C")]);
+    empty
+        .pipe(edits.to_string(), ["apply", "-q"])
+        .done("", &[("f", "A\nB\nC\nP\nP\n")]);
     let edits = json!([
         {"op": "replace", "path": "f", "old": "a\nb\n", "new": "A\nB\n"},
         {"op": "insert", "path": "f", "line": 2, "text": "N"},

@@ -21,6 +21,8 @@ pub struct Composition {
     pushed: usize,
     /// The recorded insertions: their offsets in the original, and the 1-based numbers of their sets.
     insertions: BTreeSet<(usize, usize)>,
+    /// The end of the last recorded insertion at the beginning of the original, and the number of its set.
+    beginning: (usize, usize),
 }
 
 /// The source of a span of the current text.
@@ -60,6 +62,7 @@ impl Composition {
             stack: Vec::new(),
             pushed: 0,
             insertions: BTreeSet::new(),
+            beginning: (0, 0),
         }
     }
 
@@ -87,6 +90,12 @@ impl Composition {
     /// deleted, the place in the current text does not show this any more, and later insertions keep the order.
     pub fn record_insertion(&mut self, offset: usize) {
         self.insertions.insert((offset, self.pushed));
+        if offset == 0
+            && let Some(last) = self.stack.last().map(CompositionNode::last_pushed)
+            && let Some(edit) = last.edits().first()
+        {
+            self.beginning = (edit.at + edit.new.len(), self.pushed);
+        }
     }
 
     /// The length of the current text, in bytes.
@@ -142,12 +151,19 @@ impl Composition {
     /// The start of `span` of the original in the current text; `None` if its text has changed. An empty span is
     /// unchanged unless it is inside replaced text. Costs O(log n), plus the number of edits that touch the span.
     pub fn unchanged_start(&self, span: Span) -> Option<usize> {
-        // Nothing precedes the beginning, not even text that was inserted there after all of the original was removed.
+        // Only recorded insertions precede the beginning, not text that was appended to an empty original, or inserted after
+        // all of the original was removed.
         if span == Span::empty_at(0)
             && self.map(0, Bias::After) > self.map(self.base_len, Bias::Before)
-            && self.insertions.range(..(1, 0)).next().is_none()
         {
-            return Some(0);
+            let (at, recorded) = self.beginning;
+            let mut current = Span::empty_at(at);
+            if recorded < self.pushed {
+                for set in self.pushed().skip(recorded) {
+                    current = map_unchanged(current, set, Bias::Before)?;
+                }
+            }
+            return Some(current.start());
         }
         let start = self.map(span.start(), Bias::After);
         let end = if span.is_empty() {
@@ -277,6 +293,14 @@ impl CompositionNode {
             has_vanished: composed.vanished > 0 || earlier.has_vanished || later.has_vanished,
             weight: earlier.weight.saturating_add(later.weight),
             part: CompositionPart::Pair(Box::new((earlier, later))),
+        }
+    }
+
+    /// The last change set of this node.
+    fn last_pushed(&self) -> &ChangeSet {
+        match &self.part {
+            CompositionPart::Pushed(_) => &self.set,
+            CompositionPart::Pair(pair) => pair.1.last_pushed(),
         }
     }
 
