@@ -643,6 +643,10 @@ fn values_that_cannot_be_changed_alone_are_refused_by_name() {
             "`port` is what versions of YAML read differently",
         ),
         (
+            &["set", "a.yml", "port", "2024-01-01"],
+            "`port` is what versions of YAML read differently",
+        ),
+        (
             &["set", "a.yml", "jobs", "{}", "--value-json"],
             "a table or list of several lines",
         ),
@@ -758,6 +762,56 @@ fn several_keys_are_one_transaction() {
                 "{\n  // note\n  \"name\": \"y\",\n  \"n\": 13, // why\n  \"list\": [2]\n}\n",
             )],
         );
+}
+
+/// Without this rule, the second edit would replace the new element.
+#[test]
+fn an_index_never_refers_to_an_element_that_the_same_call_adds() {
+    for (file, text) in [
+        ("a.json", "{\"l\": [1, 2], \"m\": [[1]]}\n"),
+        ("a.yaml", "l:\n- 1\n- 2\nm: [[1]]\n"),
+        ("a.toml", "l = [1, 2]\nm = [[1]]\n"),
+        ("a.service", "[l]\nx=1\nx=2\n"),
+    ] {
+        let list = if file == "a.service" { "l.x" } else { "l" };
+        let (new, old) = (&format!("{list}.+"), &format!("{list}[1]"));
+        let bench = Bench::with(file, text);
+        bench
+            .run(["set", file, new, "3", &format!("{list}[2]"), "4"])
+            .status_is(1)
+            .says("two edits change the same text")
+            .unchanged();
+        bench
+            .run(["set", file, new, "3", old, "4", "-q"])
+            .status_is(0);
+        assert!(bench.text(file).contains('3'), "{file}");
+    }
+    Bench::with("a.json", "{}")
+        .run(["set", "a.json", "l.+", "3", "l.0", "4", "--create"])
+        .status_is(1)
+        .says("two edits change the same text")
+        .unchanged();
+}
+
+#[test]
+fn a_table_or_list_with_comments_is_not_replaced() {
+    for (file, text) in [
+        ("a.jsonc", "{\"a\": [1, // why\n2]}\n"),
+        ("a.jsonc", "{\"a\": {\"b\": /* why */ [2]}}\n"),
+        ("a.toml", "a = [\n  1,\n  # why\n]\n"),
+        ("a.toml", "a = [[2, # why\n]]\n"),
+        ("a.yaml", "a: [1,\n  # why\n  2]\n"),
+    ] {
+        Bench::with(file, text)
+            .run(["set", file, "a", "[3]", "--value-json"])
+            .status_is(1)
+            .says("a table or list with comments")
+            .unchanged();
+    }
+    let bench = Bench::with("a.toml", "a = [\"#\", {\"#\" = 1}] # why\n");
+    bench
+        .run(["set", "a.toml", "a", "[3]", "--value-json", "-q"])
+        .done("", &[("a.toml", "a = [3] # why\n")]);
 }
 
 #[test]

@@ -20,7 +20,7 @@ use crate::change::{ChangeSet, Provenance, Transition};
 use crate::encoding::TextEncoding;
 use crate::refusal::{Fault, KeyFault, LinkFault, Reason};
 use crate::request::{
-    Action, Append, AskedLines, Insert, InsertAt, KeyPath, Lines, LinesAt, OnStale, Pick,
+    Action, Append, AskedLines, Insert, InsertAt, KeyPart, KeyPath, Lines, LinesAt, OnStale, Pick,
     RangeAnchors, Region, Repeat, Replace, Scope, SetKey, Suggestions,
 };
 use crate::snapshot::{Attributes, FileMode, Fingerprint, RootedPath, Snapshot};
@@ -287,6 +287,14 @@ impl Draft {
         };
         let resolution =
             set(&action_now, &path, now.text()?).map_err(|reason| with_key(reason, &action.key))?;
+        if *now.provenance() != Provenance::New
+            && let Some(list_len) = action.key.parts.iter().position(KeyPart::is_new)
+            && let Some(site) = resolution.sites.iter().next()
+        {
+            let mut element = action.key.clone();
+            element.parts.truncate(list_len + 1);
+            now.change_element(element, site.lines);
+        }
         self.edit(step, "set", resolution, None)
     }
 
@@ -318,7 +326,7 @@ impl Draft {
         if is_element(key_now, &path, now.text()?)
             && let Some(site) = resolution.sites.iter().next()
         {
-            now.delete_element(key, site.lines);
+            now.change_element(key.clone(), site.lines);
         }
         Ok(())
     }

@@ -61,8 +61,8 @@ pub struct WorkingText {
     free_texts: Vec<FreeText>,
     /// True if a step inserted definitions or sections, perhaps from another file.
     has_pieces: bool,
-    /// The list elements that steps deleted by index, with their lines in the original.
-    deleted_elements: Vec<(KeyPath, LineRange)>,
+    /// The list elements that steps deleted by index or added with `+`, with their lines in the original.
+    changed_elements: Vec<(KeyPath, LineRange)>,
     /// The end of the text, if the last change was an append.
     end: Option<TextEnd>,
     /// The matches of the texts that later steps replace. `None` once they are unknown.
@@ -98,7 +98,7 @@ impl WorkingText {
             hunks: Vec::new(),
             free_texts: Vec::new(),
             has_pieces: false,
-            deleted_elements: Vec::new(),
+            changed_elements: Vec::new(),
             end: None,
             lookahead: None,
         }
@@ -699,15 +699,15 @@ impl WorkingText {
     /// Adjusts the indices in `key` to the current text, because steps may have deleted list elements.
     ///
     /// # Errors
-    /// `overlap` if a step deleted the element.
+    /// `overlap` if a step deleted the element, or added it with `+`.
     pub(super) fn key_now(&self, key: &KeyPath, path: &Path) -> Result<KeyPath, Reason> {
-        key::recounted(key, &self.deleted_elements, path)
+        key::recounted(key, &self.changed_elements, path, &self.base)
     }
 
-    /// Records that the next change deletes the list element at `key`.
-    pub(super) fn delete_element(&mut self, key: &KeyPath, lines: LineRange) {
+    /// Records that the next change deletes the list element at `key`, or adds it if the last part of `key` is `+`.
+    pub(super) fn change_element(&mut self, key: KeyPath, lines: LineRange) {
         let lines = self.original_lines(lines);
-        self.deleted_elements.push((key.clone(), lines));
+        self.changed_elements.push((key, lines));
     }
 
     /// The bytes of the current text that come from `lines` of the original.

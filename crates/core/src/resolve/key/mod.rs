@@ -175,6 +175,9 @@ fn replace(
         match node.layout {
             Layout::Dotted => return Err(document.closed("a table of dotted keys", id)),
             Layout::Lines => return Err(document.closed("a table or list of several lines", id)),
+            Layout::Commas if tree.has_comments(id, document.format) => {
+                return Err(document.closed("a table or list with comments", id));
+            }
             Layout::Commas | Layout::Stream => {}
         }
     }
@@ -436,14 +439,16 @@ fn has_index_at(range: Range<usize>, key: &KeyPath, path: &Path, now: &Snapshot)
     })
 }
 
-/// Adjusts the indices of `key` to the elements `deleted`. Each deleted element has its original lines.
+/// Adjusts the indices of `key` to the elements `changed`, which were deleted, or added with `+`. Each has its original
+/// lines. `base` is the original document.
 ///
 /// # Errors
-/// `Overlap` if `key` refers to a deleted element.
+/// `Overlap` if `key` refers to one of these elements.
 pub(super) fn recounted(
     key: &KeyPath,
-    deleted: &[(KeyPath, LineRange)],
+    changed: &[(KeyPath, LineRange)],
     path: &Path,
+    base: &Snapshot,
 ) -> Result<KeyPath, Reason> {
     let dialect = match &key.dialect {
         Some(name) => Format::named(name).ok().and_then(Format::dialect),
@@ -455,18 +460,25 @@ pub(super) fn recounted(
             continue;
         };
         let mut deleted_before = 0;
-        for (deleted_key, lines) in deleted {
-            let Some((element, list)) = deleted_key.parts.split_last() else {
+        for (changed_key, lines) in changed {
+            let Some((element, list)) = changed_key.parts.split_last() else {
                 continue;
             };
             let is_section = key.parts.len() > at + 1;
             if !find::is_same_place(dialect, list, &key.parts[..at], is_section) {
                 continue;
             }
-            if element.index() == Some(index) {
+            let is_changed = if element.is_new() {
+                let mut indexed = key.clone();
+                indexed.parts.truncate(at + 1);
+                !look_up(&indexed, path, base).is_ok_and(|(_, found)| found.is_whole())
+            } else {
+                element.index() == Some(index)
+            };
+            if is_changed {
                 return Err(Reason::Overlap { lines: *lines });
             }
-            if element.index() < Some(index) {
+            if element.index().is_some_and(|element| element < index) {
                 deleted_before += 1;
             }
         }

@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::format::Format;
 use crate::request::Value;
 
 /// The index of a node in its tree.
@@ -312,6 +313,27 @@ impl<'t> Tree<'t> {
                 .get(&(id, field))
                 .map_or(raw, |decoded| decoded),
         }
+    }
+
+    /// True if there is a comment between the names and values of the table or list `id`, which is in brackets.
+    pub fn has_comments(&self, id: Id, format: Format) -> bool {
+        let sign = if format == Format::Json { '/' } else { '#' };
+        let has_sign = |start: u32, end: u32| {
+            let gap = self.text.get(start as usize..end as usize);
+            gap.is_some_and(|gap| gap.contains(sign))
+        };
+        let mut at = self.node(id).value.start;
+        for child in self.children(id) {
+            let node = self.node(child);
+            if has_sign(at, node.start)
+                || has_sign(node.key.end.max(node.start), node.value.start)
+                || node.kind.is_container() && self.has_comments(child, format)
+            {
+                return true;
+            }
+            at = node.value.end;
+        }
+        has_sign(at, self.node(id).value.end)
     }
 
     /// True if an alias refers to the node or one of its descendants.

@@ -131,7 +131,7 @@ fn like_old(format: Format, text: &str, old: OldValue<'_>) -> Result<Value, KeyF
             truth.map(Value::Bool).map_or(other, Ok)
         }
         Kind::Time if format == Format::Toml && !toml::is_time(text) => other,
-        Kind::Time if format == Format::Yaml && !yaml_words::is_disputed(text) => {
+        Kind::Time if format == Format::Yaml && !yaml_words::is_disputed_like(text, old.text) => {
             Err(KeyFault::OtherType {
                 existing: "what versions of YAML read differently",
             })

@@ -55,6 +55,18 @@ pub(super) fn is_disputed(plain: &str) -> bool {
     is_older_number_or_time(plain) != is_newer_number(plain)
 }
 
+/// True if `plain` and `old` are numbers in the same version and strings in the other, or both are dates.
+pub(super) fn is_disputed_like(plain: &str, old: &str) -> bool {
+    is_disputed(plain)
+        && is_newer_number(plain) == is_newer_number(old)
+        && is_date(plain) == is_date(old)
+}
+
+/// True if the disputed `plain` is a date, with or without a time.
+fn is_date(plain: &str) -> bool {
+    plain.find('-') == Some(4)
+}
+
 /// True if `plain` is a number or time in at least one version.
 pub(super) fn is_number_or_time(plain: &str) -> bool {
     is_older_number_or_time(plain) || is_newer_number(plain)
@@ -89,7 +101,7 @@ fn may_be_number(plain: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_disputed, is_older_truth, like, truth};
+    use super::{is_disputed, is_disputed_like, is_older_truth, like, truth};
 
     #[test]
     fn truth_keeps_its_words() {
@@ -121,6 +133,16 @@ mod tests {
             "-1:30",
         ] {
             assert!(is_disputed(plain), "{plain}");
+        }
+        for (plain, old) in [
+            ("2:22", "1_000"),
+            ("0o7", "1e3"),
+            ("2001-01-01 1:02:03", "2024-01-01"),
+        ] {
+            assert!(is_disputed_like(plain, old), "{plain}");
+        }
+        for (plain, old) in [("12:30", "2024-01-01"), ("1_000", "1e3"), ("12", "08")] {
+            assert!(!is_disputed_like(plain, old), "{plain}");
         }
         for plain in [
             "12", "1.5", "-0", "017", "8080:80", "1.2.3", "a", "", "0x1f", "1.5e+3", "-", "3.11",
