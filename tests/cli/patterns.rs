@@ -179,3 +179,15 @@ fn an_empty_match_is_between_letters() {
         .line("replace a.txt --regex --all --old 'x*' --new - -q")
         .done("", &[("a.txt", "-é-ü-\n")]);
 }
+
+#[test]
+fn the_new_lines_of_an_expression_keep_their_indentation() {
+    for (text, old, new, after) in [
+        ("  x\ny\n", "x\\n", "[$0]", "  [x\n]y\n"),
+        ("  a\nb\n", "(\\w)(\\n)(\\w)", "$3$2$1", "  b\na\n"),
+    ] {
+        Bench::with("f", text)
+            .run(["replace", "f", "--regex", "--old", old, "--new", new, "-q"])
+            .done("", &[("f", after)]);
+    }
+}

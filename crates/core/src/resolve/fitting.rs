@@ -49,7 +49,9 @@ impl Unfitted {
 impl<'a> Fitting<'a> {
     /// `None` if the new text is used as given.
     pub(super) fn new(action: &Replace, now: &'a Snapshot, path: &'a Path) -> Option<Self> {
-        if action.indent != Indent::Fitted {
+        let has_line_break = action.new.contains(&b'\n');
+        if action.indent != Indent::Fitted || action.find.options.is_expression() && !has_line_break
+        {
             return None;
         }
         Some(Self {
