@@ -19,6 +19,7 @@ const PROSE: &[&str] = &[
     "explanation",
     "instruction",
     "task_progress",
+    "line_count",
     "modified_by_user",
     "ai_proposed_content",
 ];
