@@ -547,6 +547,13 @@ fn other_hooks_and_settings_stay() {
 /// Each entry has only the edit of its own call, even if the calls overlap.
 #[test]
 fn overlapping_edits_of_two_sessions_are_undone_one_by_one() {
+    for middle in ["1\ntwo\nthree\n", "1\ntwo\n3\n"] {
+        undo_overlapping_edits(middle);
+    }
+}
+
+/// `middle` is the text when the first of two calls ends.
+fn undo_overlapping_edits(middle: &str) {
     let bench = bench();
     let [(anna, of_anna), (ben, of_ben)] = [
         (anna(&bench), edit(&bench, "a.txt", "one", "1")),
@@ -554,7 +561,7 @@ fn overlapping_edits_of_two_sessions_are_undone_one_by_one() {
     ];
     assert_eq!(anna.before("Edit", &of_anna), None);
     assert_eq!(ben.before("Edit", &of_ben), None);
-    fs::write(bench.path().join("a.txt"), "1\ntwo\nthree\n").unwrap();
+    fs::write(bench.path().join("a.txt"), middle).unwrap();
     anna.after("Edit", &of_anna, json!({}));
     fs::write(bench.path().join("a.txt"), "1\ntwo\n3\n").unwrap();
     ben.after("Edit", &of_ben, json!({}));

@@ -142,8 +142,9 @@ fn record_call(event: &Event, task: String, world: World) -> Result<Option<Value
         }
         return Ok(None);
     }
-    let warnings =
-        run::note_edit(&event.key(), event.has_whole_text(), terms, &world).map_err(message)?;
+    let (key, edit) = (event.key(), event.request());
+    let warnings = run::note_edit(&key, edit.as_ref(), event.has_whole_text(), terms, &world)
+        .map_err(message)?;
     for warning in warnings {
         if let Notice::NoJournal(error) = warning.notice {
             return Err(error);

@@ -17,6 +17,7 @@ use crate::journal::{FileNote, NewFile, PrivateNames, Unavailable};
 use crate::refusal::Refusal;
 use crate::report::Warning;
 use crate::request::{ExpectedHash, Request, Terms};
+use crate::resolve::draft::Drafts;
 use crate::run::world::World;
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 
@@ -102,13 +103,14 @@ fn is_private_file(
 }
 
 /// Records the changes to the files of [`keep_before`] with the same `key`, as an edit under `terms`. Leaves out changes
-/// that the journal has recorded in the meantime. Returns warnings. `is_given_whole` is true if the other tool writes
-/// complete texts.
+/// that the journal has recorded in the meantime, and changes of other programs if `edit` is the edit of the tool.
+/// Returns warnings. `is_given_whole` is true if the other tool writes complete texts.
 ///
 /// # Errors
 /// If a file cannot be read or the journal cannot be used.
 pub fn note_edit(
     key: &str,
+    edit: Option<&Request>,
     is_given_whole: bool,
     terms: Terms,
     world: &World,
@@ -124,7 +126,7 @@ pub fn note_edit(
     let mut records = Vec::new();
     for file in kept.files {
         let place = disk.locate(&journal.names.root().join(&file.name))?;
-        let after = disk.read(&place, MAX_FILE_SIZE)?;
+        let mut after = disk.read(&place, MAX_FILE_SIZE)?;
         let before = match file.text {
             TextBefore::Absent => None,
             TextBefore::Text(text) => BASE64.decode(text).map(Snapshot::of_text).ok(),
@@ -134,6 +136,11 @@ pub fn note_edit(
             }
         };
         let before = with_recorded_changes(before, &file.name, kept.newest, &journal)?;
+        if let Some(edit) = edit
+            && let Some(edited) = text_after_edit(edit, &place, before.as_ref(), after.as_ref())
+        {
+            after = Some(edited);
+        }
         if let Some(transition) = transition(place, before, after) {
             let private_names = &world.journal.private_names;
             let names = &journal.names;
@@ -173,6 +180,32 @@ fn with_recorded_changes(
         }
     }
     Ok(text)
+}
+
+/// The content of the file at `place` after only `edit`. `None` if the current content `after` does not contain the
+/// changes of `edit` apart from all others.
+fn text_after_edit(
+    edit: &Request,
+    place: &RootedPath,
+    before: Option<&Snapshot>,
+    after: Option<&Snapshot>,
+) -> Option<Snapshot> {
+    let mut drafts = Drafts::default();
+    drafts.load(place.clone(), before.cloned());
+    let draft = drafts.at(place).ok()?;
+    for (number, step) in (1..).zip(&edit.steps) {
+        draft.apply(number, &step.action, step.repeat).ok()?;
+    }
+    let edited = draft.text().ok()?;
+    let old = bytes_of(before);
+    let all_changes = ChangeSet::by_line(&old, &bytes_of(after));
+    let own_changes = ChangeSet::by_line(&old, edited.bytes());
+    for edit in own_changes.edits() {
+        if !all_changes.edits().contains(edit) {
+            return None;
+        }
+    }
+    Some(edited)
 }
 
 /// The content after `note`, which changed `before`. `None` if `note` changed another content, or if its changes are
