@@ -57,7 +57,7 @@ pub fn applied_steps(
             continue;
         }
         applied.insert(record.numbered.step());
-        if history.has_changed(record) {
+        if history.has_changed(record, last_certain) {
             last_certain = record.numbered.step();
         }
     }
@@ -163,6 +163,12 @@ impl NameStates {
     fn latest(&self, count: usize) -> Option<usize> {
         let mut states = self.states[..count].iter();
         states.rposition(|state| state.after == self.present)
+    }
+
+    fn content_after(&self, step: usize) -> Option<Fingerprint> {
+        let mut states = self.states.iter().rev();
+        let state = states.find(|state| state.step <= step);
+        state.map_or(self.first, |state| state.after)
     }
 
     /// The index of the record that brought the current file, if it was applied before.
@@ -319,12 +325,15 @@ impl<'a> NameHistory<'a> {
         states.is_some_and(|states| states.reached >= Some(state.index))
     }
 
-    /// True if the content of a name of `record` is not the one before the first step.
-    fn has_changed(&self, record: &PlacedRecord<'_>) -> bool {
+    /// True if the content of a name of `record` is not the one before the first step, or not the one after step
+    /// `applied`, which is certainly applied.
+    fn has_changed(&self, record: &PlacedRecord<'_>, applied: usize) -> bool {
         let mut names = std::iter::once(&record.target).chain(&record.source);
         names.any(|state| {
             let states = self.names.get(&state.name);
-            states.is_some_and(|states| states.present != states.first)
+            states.is_some_and(|states| {
+                states.present != states.first || states.present != states.content_after(applied)
+            })
         })
     }
 
