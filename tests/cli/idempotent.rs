@@ -1,5 +1,7 @@
 //! `--idempotent` for every command that edits: an edit that is already made succeeds without changes.
 
+use std::fs;
+
 use serde_json::{Value, json};
 
 use crate::bench::{Bench, Ran};
@@ -52,6 +54,34 @@ fn a_second_time_changes_nothing_in_every_command() {
         let ran = bench.run_with(&check, b"");
         let line = format!("would not change {file}");
         ran.status_is(0).prints(&line).unchanged();
+    }
+}
+
+/// The equal neighbor of a deleted line is not its result.
+#[test]
+fn an_edit_is_repeated_if_the_text_before_it_was_restored() {
+    for (file, text, words) in [
+        (
+            "a.yaml",
+            "l:\n- 1\n- 1\n- 2\n",
+            &["unset", "a.yaml", "l.0"][..],
+        ),
+        ("f", "x\n\n\ny\n", &["lines", "f", "2", "--text", ""]),
+        (
+            "f",
+            "x=1\nx=1\n",
+            &["replace", "f", "--old", "x=1\n", "--new", "", "--nth", "1"],
+        ),
+    ] {
+        let bench = Bench::with(file, text);
+        let words = [words, &["--idempotent", "-q"]].concat();
+        bench.run_with(&words, b"").status_is(0);
+        let after = bench.text(file);
+        bench
+            .line(&format!("append {file} --text z -q"))
+            .status_is(0);
+        fs::write(bench.path().join(file), text).unwrap();
+        bench.run_with(&words, b"").done("", &[(file, &after)]);
     }
 }
 

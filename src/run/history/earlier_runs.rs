@@ -50,6 +50,8 @@ struct FileHistory {
     place: RootedPath,
     /// Newest first.
     entries: Vec<HistoryEntry>,
+    /// True if the journal has entries about the file, perhaps only reverted ones.
+    is_known: bool,
     /// True if one entry made all steps of the file and all results are still there. Computed on demand.
     are_all_applied: OnceCell<bool>,
 }
@@ -265,9 +267,6 @@ impl<'r> EarlierRuns<'r> {
         }
         let history = self.history(draft.place(), text, files)?;
         for entry in history.entries.iter().take(edit.max_entries()) {
-            if is_reverted(entry, text) {
-                continue;
-            }
             if takes_all || tier != Tier::Exact || repeated::may_be_among(changes, &entry.changes) {
                 let before = entry.repeated(edit, changes, tier, draft.place(), text);
                 if before.is_some() {
@@ -291,7 +290,7 @@ impl<'r> EarlierRuns<'r> {
         let mut edits = changes.edit_refs().take(MAX_STEPS);
         let edit = edits.find(|edit| has_result(action, edit, text.bytes()))?;
         if let Some(history) = self.history(draft.place(), text, files)
-            && !history.entries.is_empty()
+            && history.is_known
         {
             return None;
         }
@@ -314,7 +313,7 @@ impl<'r> EarlierRuns<'r> {
         let history = self.history(draft.place(), text, files)?;
         let steps = self.steps_at(path);
         for entry in history.entries.iter().take(max_entries_for(steps.len())) {
-            if is_reverted(entry, text) || !entry.is_made_together(&steps, draft.place()) {
+            if !entry.is_made_together(&steps, draft.place()) {
                 continue;
             }
             let results = entry.unchanged_results(0..entry.changes.edits().len());
@@ -393,9 +392,13 @@ impl<'r> EarlierRuns<'r> {
         }
         let journal = WorkspaceJournal::find(context).ok()??;
         let name = journal.names.name(disk, place);
+        let mut entries = history_entries(&journal, &name, text).unwrap_or_default();
+        let is_known = !entries.is_empty();
+        drop_reverted(&mut entries, text);
         let history = Rc::new(FileHistory {
             place: place.clone(),
-            entries: history_entries(&journal, &name, text).unwrap_or_default(),
+            entries,
+            is_known,
             are_all_applied: OnceCell::new(),
         });
         *last = Some(Rc::clone(&history));
@@ -416,9 +419,15 @@ impl FileHistory {
     }
 }
 
-/// True if `text` is the text before `entry`, so that the edits of the entry are no longer in it.
-fn is_reverted(entry: &HistoryEntry, text: &Snapshot) -> bool {
-    entry.before.fingerprint() == text.fingerprint()
+/// Drops the entries whose edits are no longer in `text`, because `text` is the text before them. If another program has
+/// restored that text, all newer entries are reverted too.
+fn drop_reverted(entries: &mut Vec<HistoryEntry>, text: &Snapshot) {
+    let is_reverted = |entry: &HistoryEntry| entry.before.bytes() == text.bytes();
+    let is_restored = entries.first().is_some_and(HistoryEntry::has_later_changes);
+    if is_restored && let Some(first_reverted) = entries.iter().position(is_reverted) {
+        entries.drain(..=first_reverted);
+    }
+    entries.retain(|entry| !is_reverted(entry));
 }
 
 /// The content of `draft` as it was read; `None` if its steps are resolved against an earlier text. The merge then

@@ -202,6 +202,11 @@ fn certainty(command: &[String]) -> Certainty {
 }
 
 impl HistoryEntry {
+    /// True if the file has changed since the transaction.
+    pub fn has_later_changes(&self) -> bool {
+        !self.later.is_empty()
+    }
+
     /// Resolves `edit` against the text before the transaction. Also returns the indices of its edits in the
     /// transaction; `None` if the transaction does not contain all of them.
     fn resolve(&self, edit: StatedEdit<'_>) -> Option<(Resolution, Vec<usize>)> {
