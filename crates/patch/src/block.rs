@@ -6,6 +6,7 @@
 use std::path::PathBuf;
 
 use bytes::Bytes;
+use similar::{Algorithm, DiffTag};
 
 use super::body::ended;
 use super::line::{self, BLOCK_MARKS, BlockMarks, LineMarker, MIN_RUN};
@@ -405,25 +406,27 @@ fn looks_like_path(text: &[u8]) -> bool {
 
 /// The hunk lines that turn `old` into `new`.
 fn diff_lines(old: &[Bytes], new: &[Bytes]) -> Vec<HunkLine> {
+    let head = text::common_head(old, new);
+    let tail = text::common_tail(&old[head..], &new[head..]);
+    let (old_end, new_end) = (old.len() - tail, new.len() - tail);
+    let (removed, added) = (&old[head..old_end], &new[head..new_end]);
     let mut out = Vec::with_capacity(old.len() + new.len());
-    let ops = if old.len().saturating_mul(new.len()) <= MAX_COMPARED_PAIRS {
-        similar::capture_diff_slices(
-            similar::Algorithm::Myers,
-            &text::slices(old),
-            &text::slices(new),
-        )
+    push_lines(&mut out, LineKind::Context, &old[..head]);
+    if old.len().saturating_mul(new.len()) > MAX_COMPARED_PAIRS {
+        push_lines(&mut out, LineKind::Removed, removed);
+        push_lines(&mut out, LineKind::Added, added);
     } else {
-        diff_ends(old, new)
-    };
-    for op in ops {
-        let (old, new) = (&old[op.old_range()], &new[op.new_range()]);
-        if op.tag() == similar::DiffTag::Equal {
-            push_lines(&mut out, LineKind::Context, old);
-        } else {
-            push_lines(&mut out, LineKind::Removed, old);
-            push_lines(&mut out, LineKind::Added, new);
+        for op in text::compare(Algorithm::Myers, removed, added) {
+            let (old, new) = (&removed[op.old_range()], &added[op.new_range()]);
+            if op.tag() == DiffTag::Equal {
+                push_lines(&mut out, LineKind::Context, old);
+            } else {
+                push_lines(&mut out, LineKind::Removed, old);
+                push_lines(&mut out, LineKind::Added, new);
+            }
         }
     }
+    push_lines(&mut out, LineKind::Context, &old[old_end..]);
     out
 }
 
@@ -434,29 +437,4 @@ fn push_lines(lines: &mut Vec<HunkLine>, kind: LineKind, texts: &[Bytes]) {
             text: text.clone(),
         });
     }
-}
-
-/// The diff as a common start, one replacement and a common end.
-fn diff_ends(old: &[Bytes], new: &[Bytes]) -> Vec<similar::DiffOp> {
-    let start = text::common_head(old, new);
-    let end = text::common_tail(&old[start..], &new[start..]);
-    let (old_end, new_end) = (old.len() - end, new.len() - end);
-    vec![
-        similar::DiffOp::Equal {
-            old_index: 0,
-            new_index: 0,
-            len: start,
-        },
-        similar::DiffOp::Replace {
-            old_index: start,
-            old_len: old_end - start,
-            new_index: start,
-            new_len: new_end - start,
-        },
-        similar::DiffOp::Equal {
-            old_index: old_end,
-            new_index: new_end,
-            len: end,
-        },
-    ]
 }

@@ -372,19 +372,10 @@ pub(super) struct MarkedLines {
 /// If a line lacks its marker, all context lines are assumed to lack theirs. The alternative reading is left to
 /// [`Hunk::readings`](crate::Hunk::readings).
 pub(super) fn lines_as_marked(lines: &PatchLines<'_>, start: usize, end: usize) -> MarkedLines {
-    let mut damage = Vec::new();
-    let mut lacks_markers = false;
-    for at in start..end {
-        if lines.marker(at) != LineMarker::Unmarked {
-            continue;
-        }
-        if is_elision(lines.bare(at)) {
-            damage.push((at, RepairKind::ElidedLines));
-        } else if !lacks_markers {
-            lacks_markers = true;
-            damage.push((at, RepairKind::LostContextBlank));
-        }
-    }
+    let mut damage = lost_markers(lines, start, end);
+    let lacks_markers = damage
+        .iter()
+        .any(|(_, kind)| *kind == RepairKind::LostContextBlank);
     let mut read: Vec<HunkLine> = Vec::with_capacity(end - start);
     for at in start..end {
         let whole = lines.whole(at);
@@ -407,15 +398,29 @@ pub(super) fn lines_as_marked(lines: &PatchLines<'_>, start: usize, end: usize) 
                 continue;
             }
         };
-        read.push(HunkLine {
-            kind,
-            text: ended(lines, part),
-        });
+        let text = ended(lines, part);
+        read.push(HunkLine { kind, text });
     }
-    MarkedLines {
-        lines: read,
-        damage,
+    let lines = read;
+    MarkedLines { lines, damage }
+}
+
+/// The lines of dots among the lines without a marker, and the first other line without a marker.
+fn lost_markers(lines: &PatchLines<'_>, start: usize, end: usize) -> Vec<(usize, RepairKind)> {
+    let mut damage = Vec::new();
+    let mut has_lost = false;
+    for at in start..end {
+        if lines.marker(at) != LineMarker::Unmarked {
+            continue;
+        }
+        if is_elision(lines.bare(at)) {
+            damage.push((at, RepairKind::ElidedLines));
+        } else if !has_lost {
+            has_lost = true;
+            damage.push((at, RepairKind::LostContextBlank));
+        }
     }
+    damage
 }
 
 /// `text` without its line ending. A CR before the LF belongs to the ending only if `marker` ends in CRLF.
