@@ -32,13 +32,9 @@ pub fn widen(
         ]
         .concat();
         let lines_above = base.numbers[previous_end..edit.base.start].iter().rev();
-        let up = lines_above
-            .take_while(|line| edited_lines.contains(line))
-            .count();
+        let up = count_leading(lines_above, &edited_lines);
         let lines_below = base.numbers[edit.base.end..next_start].iter();
-        let down = lines_below
-            .take_while(|line| edited_lines.contains(line))
-            .count();
+        let down = count_leading(lines_below, &edited_lines);
         let widened = LineEdit {
             base: edit.base.start - up..edit.base.end + down,
             other: edit.other.start - up..edit.other.end + down,
@@ -52,6 +48,11 @@ pub fn widen(
         }
     }
     all
+}
+
+/// The number of `lines` before the first that is not in `set`.
+fn count_leading<'l>(lines: impl Iterator<Item = &'l u32>, set: &[u32]) -> usize {
+    lines.take_while(|line| set.contains(line)).count()
 }
 
 /// True if all edits of our side in `region` could be elsewhere in the region. Each line that the edits remove or

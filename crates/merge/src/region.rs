@@ -143,41 +143,48 @@ pub fn regions(
     let mut regions = Vec::new();
     let mut ours = SideCursor::new(ours, part.base.start, part.ours.start);
     let mut theirs = SideCursor::new(theirs, part.base.start, part.theirs.start);
-    loop {
-        let start = match (ours.next_start(), theirs.next_start()) {
-            (Some(our_start), Some(their_start)) => our_start.min(their_start),
-            (Some(start), None) | (None, Some(start)) => start,
-            (None, None) => return regions,
-        };
-        let (first_of_ours, first_of_theirs) = (ours.line(start), theirs.line(start));
-        let mut end = start;
-        let (mut by_ours, mut by_theirs) = (false, false);
-        loop {
-            if let Some(reached) = ours.take_until(end) {
-                by_ours = true;
-                end = end.max(reached);
-            } else if let Some(reached) = theirs.take_until(end) {
-                by_theirs = true;
-                end = end.max(reached);
-            } else {
-                break;
-            }
-        }
-        let mut region = MergeRegion {
-            base: start..end,
-            ours: first_of_ours..ours.line(end),
-            theirs: first_of_theirs..theirs.line(end),
-            outcome: RegionOutcome::Ours,
-        };
-        if by_theirs {
-            region.outcome = if by_ours {
-                outcome_of_both(&region, lines)
-            } else {
-                RegionOutcome::Theirs
-            };
-        }
+    while let Some(region) = next_region(lines, &mut ours, &mut theirs) {
         regions.push(region);
     }
+    regions
+}
+
+/// The region that begins with the next edit, with all edits that touch it.
+fn next_region(
+    lines: &VersionLines<'_>,
+    ours: &mut SideCursor<'_>,
+    theirs: &mut SideCursor<'_>,
+) -> Option<MergeRegion> {
+    let start = match (ours.next_start(), theirs.next_start()) {
+        (Some(our_start), Some(their_start)) => our_start.min(their_start),
+        (our_start, their_start) => our_start.or(their_start)?,
+    };
+    let (first_of_ours, first_of_theirs) = (ours.line(start), theirs.line(start));
+    let mut end = start;
+    let (mut by_ours, mut by_theirs) = (false, false);
+    loop {
+        if let Some(reached) = ours.take_until(end) {
+            by_ours = true;
+            end = end.max(reached);
+        } else if let Some(reached) = theirs.take_until(end) {
+            by_theirs = true;
+            end = end.max(reached);
+        } else {
+            break;
+        }
+    }
+    let mut region = MergeRegion {
+        base: start..end,
+        ours: first_of_ours..ours.line(end),
+        theirs: first_of_theirs..theirs.line(end),
+        outcome: RegionOutcome::Ours,
+    };
+    if by_theirs && by_ours {
+        region.outcome = outcome_of_both(&region, lines);
+    } else if by_theirs {
+        region.outcome = RegionOutcome::Theirs;
+    }
+    Some(region)
 }
 
 /// The outcome of `region`, which both sides changed.

@@ -150,34 +150,12 @@ fn with_side(
     whole.into()
 }
 
-/// A part of a conflict between markers, in order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum BlockPart {
-    Ours,
-    Base,
-    Theirs,
-    Proposal,
-}
-
-/// A conflict whose end has not been read yet.
+/// A conflict whose last marker has not been read.
 struct OpenBlock {
-    start: usize,
     /// The number of characters in each marker.
     size: usize,
-    /// The part that the next line belongs to.
-    current: BlockPart,
-    /// The bytes of each part. The current part has no end yet, and later parts are empty.
-    ours: Range<usize>,
-    base: Range<usize>,
-    theirs: Range<usize>,
-    proposal: Range<usize>,
-}
-
-/// The effect of a marker on an open conflict.
-#[derive(PartialEq, Eq)]
-enum MarkerEffect {
-    Continues,
-    Ends,
+    /// The markers so far, with their bytes in the text.
+    markers: Vec<(u8, Range<usize>)>,
 }
 
 /// A line that may be a marker.
@@ -199,28 +177,33 @@ fn read_blocks(text: &Bytes, start: usize) -> Result<Vec<MarkedBlock>, MarkerErr
         match (&mut open, Marker::read(line)) {
             (_, None) => {}
             (None, Some(marker)) => match marker.character {
-                b'<' => open = Some(OpenBlock::new(at, end, marker.size)),
+                b'<' => {
+                    open = Some(OpenBlock {
+                        size: marker.size,
+                        markers: vec![(b'<', at..end)],
+                    });
+                }
                 b'>' => {
                     let fault = MarkerFault::Unbalanced;
                     return Err(MarkerError { at, fault });
                 }
                 _ => {}
             },
-            (Some(block), Some(marker)) => {
-                let effect = block
-                    .add_marker(marker, at, end)
-                    .map_err(|fault| MarkerError { at, fault })?;
-                if effect == MarkerEffect::Ends {
-                    blocks.push(block.close(text, end));
+            (Some(block), Some(marker)) if block.is_next(marker, at)? => {
+                block.markers.push((marker.character, at..end));
+                if marker.character == b'>' {
+                    blocks.push(block.close(text));
                     open = None;
                 }
             }
+            // The line is text, such as the underline of a heading.
+            (Some(_), Some(_)) => {}
         }
         at = end;
     }
     match open {
         Some(block) => Err(MarkerError {
-            at: block.start,
+            at: block.markers[0].1.start,
             fault: MarkerFault::Open,
         }),
         None => Ok(blocks),
@@ -256,69 +239,39 @@ impl<'l> Marker<'l> {
 }
 
 impl OpenBlock {
-    /// Begins a conflict with the marker from `at` to `end`.
-    fn new(at: usize, end: usize, size: usize) -> Self {
-        Self {
-            start: at,
-            size,
-            current: BlockPart::Ours,
-            ours: end..end,
-            base: end..end,
-            theirs: end..end,
-            proposal: end..end,
-        }
-    }
-
-    /// Continues the conflict with the marker from `at` to `end`.
-    fn add_marker(
-        &mut self,
-        marker: Marker<'_>,
-        at: usize,
-        end: usize,
-    ) -> Result<MarkerEffect, MarkerFault> {
+    /// True if `marker` at `at` is the next marker of the conflict.
+    ///
+    /// # Errors
+    /// The marker is in an unexpected place.
+    fn is_next(&self, marker: Marker<'_>, at: usize) -> Result<bool, MarkerError> {
         if marker.size != self.size {
-            return Ok(MarkerEffect::Continues);
+            return Ok(false);
         }
-        let next = match (self.current, marker.character) {
-            (_, b'<') => return Err(MarkerFault::Nested),
-            (BlockPart::Ours, b'|') => BlockPart::Base,
-            (BlockPart::Ours, b'=') => return Err(MarkerFault::NoBase),
-            (BlockPart::Base, b'=') => BlockPart::Theirs,
-            (BlockPart::Theirs, b'+') if marker.names_rule() => BlockPart::Proposal,
-            // The line is text, such as the underline of a heading.
-            (_, b'+') => return Ok(MarkerEffect::Continues),
-            (BlockPart::Theirs | BlockPart::Proposal, b'>') => {
-                self.part(self.current).end = at;
-                return Ok(MarkerEffect::Ends);
-            }
-            _ => return Err(MarkerFault::Unbalanced),
+        let (last, _) = self.markers[self.markers.len() - 1];
+        let fault = match (last, marker.character) {
+            (b'<', b'|') | (b'|', b'=') | (b'=' | b'+', b'>') => return Ok(true),
+            (_, b'+') => return Ok(last == b'=' && marker.names_rule()),
+            (_, b'<') => MarkerFault::Nested,
+            (b'<', b'=') => MarkerFault::NoBase,
+            _ => MarkerFault::Unbalanced,
         };
-        self.part(self.current).end = at;
-        self.part(next).start = end;
-        self.current = next;
-        Ok(MarkerEffect::Continues)
+        Err(MarkerError { at, fault })
     }
 
-    fn part(&mut self, part: BlockPart) -> &mut Range<usize> {
-        match part {
-            BlockPart::Ours => &mut self.ours,
-            BlockPart::Base => &mut self.base,
-            BlockPart::Theirs => &mut self.theirs,
-            BlockPart::Proposal => &mut self.proposal,
-        }
-    }
-
-    /// The conflict, whose last marker ends at `end`.
-    fn close(&self, text: &Bytes, end: usize) -> MarkedBlock {
+    /// The conflict, after its last marker was read.
+    fn close(&self, text: &Bytes) -> MarkedBlock {
+        let markers = &self.markers;
+        let (start, end) = (markers[0].1.start, markers[markers.len() - 1].1.end);
+        let part = |number: usize| text.slice(markers[number].1.end..markers[number + 1].1.start);
         let mut proposal = None;
-        if self.current == BlockPart::Proposal {
-            proposal = Some(text.slice(self.proposal.clone()));
+        if markers.len() == 5 {
+            proposal = Some(part(3));
         }
         MarkedBlock {
-            span: Span::of_len(self.start, end - self.start),
-            ours: text.slice(self.ours.clone()),
-            base: text.slice(self.base.clone()),
-            theirs: text.slice(self.theirs.clone()),
+            span: Span::of_len(start, end - start),
+            ours: part(0),
+            base: part(1),
+            theirs: part(2),
             proposal,
         }
     }
