@@ -13,7 +13,8 @@ use crate::refusal::KeyFault;
 use crate::request::Value;
 use crate::text;
 
-pub(super) struct Addition<'a> {
+pub(super) struct Addition<'a, 't> {
+    pub document: &'a Document<'t>,
     /// The nodes from the root to the container of the entry.
     pub trail: &'a [Id],
     /// The entry with the same name that the new entry follows, if any.
@@ -23,7 +24,7 @@ pub(super) struct Addition<'a> {
     pub value: &'a Value,
 }
 
-impl Addition<'_> {
+impl Addition<'_, '_> {
     /// The table or list that contains the new entry.
     pub fn container(&self) -> Id {
         self.trail.last().copied().unwrap_or_default()
@@ -47,17 +48,17 @@ impl Addition<'_> {
     }
 }
 
-pub(super) fn added(document: &Document<'_>, new: &Addition<'_>) -> Result<Vec<Change>, KeyFault> {
-    let id = new.container();
+pub(super) fn added(new: &Addition<'_, '_>) -> Result<Vec<Change>, KeyFault> {
+    let (document, id) = (new.document, new.container());
     if is_missing_value(document, id) {
-        return Ok(vec![filled(document, id, new)?]);
+        return Ok(vec![filled(new)?]);
     }
     if is_inline(document, new.trail) {
-        return comma_added(document, id, new);
+        return comma_added(new);
     }
-    check_names(document, new)?;
-    if let Some(table) = new_heading(document, new)? {
-        return Ok(vec![headed(document, new, table)?]);
+    check_names(new)?;
+    if let Some(table) = new_heading(new)? {
+        return Ok(vec![headed(new, table)?]);
     }
     if new.names.is_empty() && document.format == Format::Toml {
         return Err(document.closed("a list of tables", id));
@@ -71,7 +72,7 @@ pub(super) fn added(document: &Document<'_>, new: &Addition<'_>) -> Result<Vec<C
         check_last_block(document)?;
     }
     let indent = sibling_indent(document, id, end);
-    let line = format!("{indent}{}", entry(document, new, &indent)?);
+    let line = format!("{indent}{}", entry(new, &indent)?);
     Ok(vec![match end {
         0 if tree.children(ROOT).next().is_some() => {
             // Entries precede the first table or section.
@@ -107,7 +108,8 @@ fn below(text: &str, end: usize, lines: &str) -> Change {
 }
 
 /// Adds the entry below a YAML name without a value.
-fn filled(document: &Document<'_>, id: Id, new: &Addition<'_>) -> Result<Change, KeyFault> {
+fn filled(new: &Addition<'_, '_>) -> Result<Change, KeyFault> {
+    let (document, id) = (new.document, new.container());
     let node = document.tree.node(id);
     let name_column = column(document.text(), node.key.start as usize);
     let lines = writer_in(document, id, None).block(&new.alone(), name_column)?;
@@ -117,8 +119,8 @@ fn filled(document: &Document<'_>, id: Id, new: &Addition<'_>) -> Result<Change,
 
 /// # Errors
 /// The name or section could be confused with an existing one by some programs.
-fn check_names(document: &Document<'_>, new: &Addition<'_>) -> Result<(), KeyFault> {
-    let (format, tree) = (document.format, &document.tree);
+fn check_names(new: &Addition<'_, '_>) -> Result<(), KeyFault> {
+    let (format, tree) = (new.document.format, &new.document.tree);
     let is_plain = format
         .dialect()
         .is_some_and(|dialect| dialect.quoting == Quoting::Plain);
@@ -136,7 +138,7 @@ fn check_names(document: &Document<'_>, new: &Addition<'_>) -> Result<(), KeyFau
     let mut entries = tree.children(ROOT).peekable();
     let has_entries = entries.peek().is_some();
     let is_flat = entries.all(|child| tree.node(child).kind != Kind::Map);
-    if new.names.len() > 1 && has_entries && is_flat && !is_ini(document.text()) {
+    if new.names.len() > 1 && has_entries && is_flat && !is_ini(tree.text) {
         return Err(format.cannot("a section where the file has none"));
     }
     Ok(())
@@ -160,39 +162,32 @@ struct HeadedTable<'a> {
 }
 
 /// The heading that the new entry needs, if any.
-fn new_heading<'a>(
-    document: &Document<'_>,
-    new: &Addition<'a>,
-) -> Result<Option<HeadedTable<'a>>, KeyFault> {
-    match document.format {
-        Format::Lines(dialect) => section_heading(document, dialect, new),
-        Format::Toml => toml_heading(document, new),
+fn new_heading<'a>(new: &Addition<'a, '_>) -> Result<Option<HeadedTable<'a>>, KeyFault> {
+    match new.document.format {
+        Format::Lines(dialect) => section_heading(dialect, new),
+        Format::Toml => toml_heading(new),
         Format::Json | Format::Yaml => Ok(None),
     }
 }
 
 fn section_heading<'a>(
-    document: &Document<'_>,
     dialect: &Dialect,
-    new: &Addition<'a>,
+    new: &Addition<'a, '_>,
 ) -> Result<Option<HeadedTable<'a>>, KeyFault> {
     let [section, name] = new.names else {
         return Ok(None);
     };
-    let section =
-        quoting::section(dialect, section).map_err(|what| document.format.cannot(what))?;
+    let section = quoting::section(dialect, section);
+    let section = section.map_err(|what| new.document.format.cannot(what))?;
     Ok(Some(HeadedTable {
         heading: format!("[{section}]"),
         entries: vec![(name, new.value)],
     }))
 }
 
-fn toml_heading<'a>(
-    document: &Document<'_>,
-    new: &Addition<'a>,
-) -> Result<Option<HeadedTable<'a>>, KeyFault> {
-    let path = [&names_of(document, new.trail)[..], new.names].concat();
-    if let Some(table) = new_table(document, new) {
+fn toml_heading<'a>(new: &Addition<'a, '_>) -> Result<Option<HeadedTable<'a>>, KeyFault> {
+    let path = [&names_of(new.document, new.trail)[..], new.names].concat();
+    if let Some(table) = new_table(new) {
         let mut entries = Vec::new();
         for (name, value) in table {
             entries.push((name.as_str(), value));
@@ -204,7 +199,7 @@ fn toml_heading<'a>(
     let needs_heading = if is_root {
         new.names.len() > 1
     } else {
-        document.tree.node(new.container()).tail == 0
+        new.document.tree.node(new.container()).tail == 0
     };
     let (Some((_, tables)), Some(name)) = (path.split_last(), new.names.last()) else {
         return Ok(None);
@@ -219,8 +214,8 @@ fn toml_heading<'a>(
 }
 
 /// The entries of the new table, if it is the element of a list of tables.
-fn new_table<'a>(document: &Document<'_>, new: &Addition<'a>) -> Option<&'a [(String, Value)]> {
-    let tree = &document.tree;
+fn new_table<'a>(new: &Addition<'a, '_>) -> Option<&'a [(String, Value)]> {
+    let tree = &new.document.tree;
     let mut element = new.value;
     if !new.names.is_empty() {
         let (container, above) = new.trail.split_last()?;
@@ -252,12 +247,9 @@ fn dotted(names: &[String]) -> Result<String, KeyFault> {
 }
 
 /// Adds `table` at the end of the document or of the enclosing list.
-fn headed(
-    document: &Document<'_>,
-    new: &Addition<'_>,
-    table: HeadedTable<'_>,
-) -> Result<Change, KeyFault> {
-    let (text, id) = (document.text(), new.container());
+fn headed(new: &Addition<'_, '_>, table: HeadedTable<'_>) -> Result<Change, KeyFault> {
+    let (document, id) = (new.document, new.container());
+    let text = document.text();
     let indent = last_indent(document);
     let writer = writer_in(document, id, None);
     let sign = separator(document, id);
@@ -341,12 +333,13 @@ fn sibling_indent(document: &Document<'_>, container: Id, end: usize) -> String 
 }
 
 /// A new entry on separate lines. Its first line has no indentation.
-fn entry(document: &Document<'_>, new: &Addition<'_>, indent: &str) -> Result<String, KeyFault> {
-    let (format, id) = (document.format, new.container());
+fn entry(new: &Addition<'_, '_>, indent: &str) -> Result<String, KeyFault> {
+    let (document, id) = (new.document, new.container());
+    let format = document.format;
     let mut writer = writer_in(document, id, None);
     let sign = separator(document, id);
     if format == Format::Yaml {
-        return block_entry(document, new, writer, indent.len());
+        return block_entry(new, writer, indent.len());
     }
     writer.is_flow = true;
     let value = deeper_lines(document, writer.value(new.value, indent)?, indent);
@@ -369,12 +362,12 @@ fn deeper_lines(document: &Document<'_>, value: String, indent: &str) -> String 
 
 /// A new entry or element in YAML block style at `column`.
 fn block_entry<'t>(
-    document: &Document<'t>,
-    new: &Addition<'_>,
+    new: &Addition<'_, 't>,
     mut writer: Writer<'t>,
     column: usize,
 ) -> Result<String, KeyFault> {
-    let (tree, id) = (&document.tree, new.container());
+    let (document, id) = (new.document, new.container());
+    let tree = &document.tree;
     let whole = new.whole();
     let kind = Kind::from(&whole);
     let is_container = kind.is_container();
@@ -478,16 +471,13 @@ pub(super) fn is_blank_or_comment(format: Format, line_rest: &str) -> bool {
 }
 
 /// Adds the entry as the last one between brackets.
-fn comma_added(
-    document: &Document<'_>,
-    id: Id,
-    new: &Addition<'_>,
-) -> Result<Vec<Change>, KeyFault> {
+fn comma_added(new: &Addition<'_, '_>) -> Result<Vec<Change>, KeyFault> {
+    let (document, id) = (new.document, new.container());
     let (text, tree) = (document.text(), &document.tree);
     let mut writer = writer_in(document, id, None);
     writer.is_flow = true;
     let Some(last) = tree.children(id).last().map(|last| tree.node(last)) else {
-        return Ok(vec![first_added(document, id, new, &writer)?]);
+        return Ok(vec![first_added(new, &writer)?]);
     };
     if new.names.is_empty() && !last.kind.is_container() {
         writer.old = Some(tree.raw(last.value));
@@ -495,7 +485,7 @@ fn comma_added(
     // Present if the last entry begins its line.
     let last_indent = indent(text, last.start as usize);
     let outer = line_indent(text, tree.node(id).start as usize);
-    let written = comma_entry(document, id, new, &writer, last_indent.unwrap_or(outer))?;
+    let written = comma_entry(new, &writer, last_indent.unwrap_or(outer))?;
     let end = last.entry().end;
     let comma = comma_after(document, end);
     let mut at = comma.map_or(end, |comma| comma + 1);
@@ -517,14 +507,13 @@ fn comma_added(
     })
 }
 
-/// The entry of the table or list `id`, in the notation between brackets.
+/// The entry in the notation between brackets.
 fn comma_entry(
-    document: &Document<'_>,
-    id: Id,
-    new: &Addition<'_>,
+    new: &Addition<'_, '_>,
     writer: &Writer<'_>,
     indent: &str,
 ) -> Result<String, KeyFault> {
+    let (document, id) = (new.document, new.container());
     let written = writer.value(&new.whole(), indent)?;
     let Some(name) = new.names.first() else {
         return Ok(written);
@@ -538,13 +527,9 @@ fn comma_entry(
     Ok(format!("{prefix}{name}{sign}{written}"))
 }
 
-/// Adds the first entry to the table or list `id` between brackets.
-fn first_added(
-    document: &Document<'_>,
-    id: Id,
-    new: &Addition<'_>,
-    writer: &Writer<'_>,
-) -> Result<Change, KeyFault> {
+/// Adds the first entry between brackets.
+fn first_added(new: &Addition<'_, '_>, writer: &Writer<'_>) -> Result<Change, KeyFault> {
+    let (document, id) = (new.document, new.container());
     let (text, node) = (document.text(), document.tree.node(id));
     let raw = document.tree.raw_value(id);
     let outer = line_indent(text, node.start as usize);
@@ -561,16 +546,16 @@ fn first_added(
         } else {
             &deeper
         };
-        let written = comma_entry(document, id, new, writer, indent)?;
+        let written = comma_entry(new, writer, indent)?;
         let comma = if is_json { "" } else { "," };
         let line = format!("{indent}{written}{comma}\n");
         return Ok(Change::insertion(close - close_indent.len(), line));
     }
     if is_json && !raw.contains('\n') && is_spread(document, id, None, node.kind) {
-        let written = comma_entry(document, id, new, writer, &deeper)?;
+        let written = comma_entry(new, writer, &deeper)?;
         let lines = format!("\n{deeper}{written}\n{outer}");
         return Ok(Change::insertion(close, lines));
     }
-    let written = comma_entry(document, id, new, writer, outer)?;
+    let written = comma_entry(new, writer, outer)?;
     Ok(Change::insertion(node.value.start as usize + 1, written))
 }

@@ -248,22 +248,21 @@ fn add(
     let new = new_parts(document, found)?;
     let value = new_value(action, document, found, &new.parts, path)?;
     let (new_names, value) = nest(new, value, document.format);
-    let mut names = Vec::new();
-    names.extend(
-        found
-            .previous
-            .map(|previous| document.tree.name(previous).to_owned()),
-    );
+    let previous = found.previous.iter();
+    let mut names: Vec<String> = previous
+        .map(|&previous| document.tree.name(previous).to_owned())
+        .collect();
     names.extend(new_names);
     let addition = Addition {
+        document,
         trail: &found.trail,
         previous: found.previous,
         names: &names,
         value: &value,
     };
     Ok(KeyEdit {
-        changes: added(document, &addition)?,
-        effect: effect_of(document, &addition),
+        changes: added(&addition)?,
+        effect: effect_of(&addition),
     })
 }
 
@@ -373,9 +372,9 @@ fn creates_list(part: &KeyPart, format: Format) -> bool {
 }
 
 /// The effect of `new` on the document.
-fn effect_of(document: &Document<'_>, new: &Addition<'_>) -> DocumentEdit {
+fn effect_of(new: &Addition<'_, '_>) -> DocumentEdit {
     let id = new.container();
-    if is_missing_value(document, id) {
+    if is_missing_value(new.document, id) {
         return DocumentEdit::Set(id, new.alone());
     }
     let entry = NewEntry {
