@@ -180,12 +180,7 @@ fn follow(document: &Document<'_>, parts: &[KeyPart]) -> Result<Found, KeyFault>
         if tree.node(id).is_anchored {
             return Err(document.closed(ANCHORED, id));
         }
-        let mut matches = Vec::new();
-        for &parent in &parents {
-            for child in matching(document, parent, name) {
-                matches.push(Match { parent, child });
-            }
-        }
+        let matches = matches_in(document, &parents, name);
         if matches.is_empty() {
             return Ok(found);
         }
@@ -214,6 +209,17 @@ fn follow(document: &Document<'_>, parts: &[KeyPart]) -> Result<Found, KeyFault>
         }
     }
     Ok(found)
+}
+
+/// The children of `parents` that match `part`.
+fn matches_in(document: &Document<'_>, parents: &[Id], part: &KeyPart) -> Vec<Match> {
+    let mut matches = Vec::new();
+    for &parent in parents {
+        for child in matching(document, parent, part) {
+            matches.push(Match { parent, child });
+        }
+    }
+    matches
 }
 
 /// Ends the search at a value without children.
@@ -275,15 +281,10 @@ fn select(
     if let Some(index) = next.index()
         && !is_name
     {
-        let Some(entry) = matches.get(index) else {
-            let name = KeyPath::of_names(std::slice::from_ref(&name.name));
-            return Err(KeyFault::Missing {
-                table: None,
-                near: vec![format!("{name}[{}]", matches.len() - 1)],
-                can_be_created: false,
-            });
+        return match matches.get(index) {
+            Some(entry) => Ok(Selection::Entry(*entry, 2)),
+            None => Err(no_such_index(name, matches.len() - 1)),
         };
-        return Ok(Selection::Entry(*entry, 2));
     }
     if next.is_new()
         && !has_only_sections
@@ -296,6 +297,16 @@ fn select(
         return Ok(Selection::Joined);
     }
     Ok(by_name)
+}
+
+/// The refusal of an index after `name` that is greater than `last`.
+fn no_such_index(name: &KeyPart, last: usize) -> KeyFault {
+    let name = KeyPath::of_names(std::slice::from_ref(&name.name));
+    KeyFault::Missing {
+        table: None,
+        near: vec![format!("{name}[{last}]")],
+        can_be_created: false,
+    }
 }
 
 /// The children of `parent` that match `part`.

@@ -20,6 +20,24 @@ struct Removal {
     after: Option<Id>,
 }
 
+impl Removal {
+    /// The entry `id` of `container`.
+    fn new(document: &Document<'_>, container: Id, id: Id) -> Self {
+        let mut siblings = document.tree.children(container);
+        let before = siblings.by_ref().take_while(|&child| child != id).last();
+        Self {
+            container,
+            id,
+            before,
+            after: siblings.next(),
+        }
+    }
+
+    fn is_only(&self) -> bool {
+        self.before.is_none() && self.after.is_none()
+    }
+}
+
 /// The changes that delete the entry at the end of `trail`.
 pub(super) fn removed(document: &Document<'_>, trail: &[Id]) -> Result<Vec<Change>, KeyFault> {
     let tree = &document.tree;
@@ -36,19 +54,8 @@ pub(super) fn removed(document: &Document<'_>, trail: &[Id]) -> Result<Vec<Chang
     if around.layout == Layout::Stream {
         return Err(document.closed(STREAM, id));
     }
-    let mut removal = Removal {
-        container,
-        id,
-        before: None,
-        after: None,
-    };
-    let mut siblings = tree.children(container);
-    for child in siblings.by_ref().take_while(|&child| child != id) {
-        removal.before = Some(child);
-    }
-    removal.after = siblings.next();
-    let is_only = removal.before.is_none() && removal.after.is_none();
-    if around.layout == Layout::Dotted && is_only {
+    let removal = Removal::new(document, container, id);
+    if around.layout == Layout::Dotted && removal.is_only() {
         // Without its only entry, the table would not exist.
         let prefix = &document.text()[node.start as usize..node.key.start as usize];
         let name = prefix.trim_end_matches([' ', '\t', '.']);
@@ -63,10 +70,15 @@ pub(super) fn removed(document: &Document<'_>, trail: &[Id]) -> Result<Vec<Chang
     if is_inline(document, above) {
         return Ok(between_commas(document, &removal));
     }
-    if document.format == Format::Yaml && is_only && !around.value.is_empty() {
+    if document.format == Format::Yaml && removal.is_only() && !around.value.is_empty() {
         return Ok(vec![emptied(document, container)]);
     }
-    let mut span = line_range(document, &removal)?;
+    Ok(vec![lines_removed(document, &removal)?])
+}
+
+/// Deletes an entry on separate lines.
+fn lines_removed(document: &Document<'_>, removal: &Removal) -> Result<Change, KeyFault> {
+    let mut span = line_range(document, removal)?;
     let text = document.text();
     // PHP does not recognize a comment without a line break after an empty value.
     let needs_break = document
@@ -77,7 +89,7 @@ pub(super) fn removed(document: &Document<'_>, trail: &[Id]) -> Result<Vec<Chang
         // The line above becomes the last line, which had no ending.
         span.start = text[..span.start].trim_end_matches(['\r', '\n']).len();
     }
-    Ok(vec![Change::deletion(span)])
+    Ok(Change::deletion(span))
 }
 
 /// Replaces the last entry of a YAML table or list with empty brackets.
@@ -148,41 +160,37 @@ fn between_commas(document: &Document<'_>, removal: &Removal) -> Vec<Change> {
     let Range { start, end } = tree.node(removal.id).entry();
     let comma = comma_after(document, end);
     let entry_end = comma.map_or(end, |comma| comma + 1);
-    let line_end = text::line_end(text.as_bytes(), entry_end);
-    let lines = text::line_start(text.as_bytes(), start)..line_end;
-    let has_own_lines = indent(text, start).is_some()
-        && is_blank_or_comment(document.format, &text[entry_end..line_end]);
+    if removal.is_only() {
+        let around = tree.node(removal.container).value.range();
+        let inside = around.start + 1..around.end - 1;
+        let behind = &text[entry_end.min(inside.end)..inside.end];
+        if text[inside.start..start].trim().is_empty() && behind.trim().is_empty() {
+            return vec![Change::deletion(inside)];
+        }
+    }
     let before = removal.before.map(|id| tree.node(id).entry().end);
     let after = removal.after.map(|id| tree.node(id).start as usize);
-    let mut changes = Vec::new();
-    match (before, after) {
-        (None, None) => {
-            let around = tree.node(removal.container).value.range();
-            let inside = around.start + 1..around.end - 1;
-            let behind = &text[entry_end.min(inside.end)..inside.end];
-            if text[inside.start..start].trim().is_empty() && behind.trim().is_empty() {
-                changes.push(Change::deletion(inside));
-            } else if has_own_lines {
-                changes.push(Change::deletion(lines));
-            } else {
-                changes.push(Change::deletion(start..entry_end));
-            }
+    let line_end = text::line_end(text.as_bytes(), entry_end);
+    let has_own_lines = indent(text, start).is_some()
+        && is_blank_or_comment(document.format, &text[entry_end..line_end]);
+    if has_own_lines {
+        let mut changes = Vec::new();
+        if let (Some(before), None, None) = (before, after, comma) {
+            // The comma before the entry separated it from the previous entry.
+            let extra = comma_after(document, before);
+            changes.extend(extra.map(|at| Change::deletion(at..at + 1)));
         }
-        (Some(before), None) if has_own_lines => {
-            if comma.is_none() {
-                // The comma before the entry separated it from the previous entry.
-                let extra = comma_after(document, before);
-                changes.extend(extra.map(|at| Change::deletion(at..at + 1)));
-            }
-            changes.push(Change::deletion(lines));
-        }
-        (_, Some(_)) if has_own_lines => changes.push(Change::deletion(lines)),
-        (_, Some(after)) => {
-            let between = &text[entry_end..after];
-            let rest = between.trim_start_matches([' ', '\t']);
-            changes.push(Change::deletion(start..after - rest.len()));
-        }
-        (Some(before), None) => changes.push(Change::deletion(before..end)),
+        let line_start = text::line_start(text.as_bytes(), start);
+        changes.push(Change::deletion(line_start..line_end));
+        return changes;
     }
-    changes
+    let span = match (before, after) {
+        (_, Some(after)) => {
+            let rest = text[entry_end..after].trim_start_matches([' ', '\t']);
+            start..after - rest.len()
+        }
+        (Some(before), None) => before..end,
+        (None, None) => start..entry_end,
+    };
+    vec![Change::deletion(span)]
 }

@@ -34,20 +34,17 @@ pub(super) fn writer_in<'t>(document: &Document<'t>, container: Id, old: Option<
         } else {
             format == Format::Toml
         },
-        dash: example(document, None, dash_offset).unwrap_or(2),
-        comma: example(document, [container], entry_separator).unwrap_or(default_comma),
+        dash: example(document, dash_offset).unwrap_or(2),
+        comma: entry_separator(document, container)
+            .or_else(|| example(document, entry_separator))
+            .unwrap_or(default_comma),
         colon,
     }
 }
 
-/// The first result of `look` in the nodes `nearest`, or else in all nodes of the document.
-fn example<T>(
-    document: &Document<'_>,
-    nearest: impl IntoIterator<Item = Id>,
-    look: impl Fn(&Document<'_>, Id) -> Option<T>,
-) -> Option<T> {
-    let mut nodes = nearest.into_iter().chain(document.tree.ids());
-    nodes.find_map(|id| look(document, id))
+/// The first result of `look` in the nodes of the document.
+fn example<T>(document: &Document<'_>, look: impl Fn(&Document<'_>, Id) -> Option<T>) -> Option<T> {
+    document.tree.ids().find_map(|id| look(document, id))
 }
 
 /// The text between two entries of `container` on one line.
@@ -105,7 +102,7 @@ fn indent_unit(document: &Document<'_>, container: Id, old: Option<Id>) -> Strin
     };
     old.and_then(|old| relative_indent(document, old))
         .or_else(|| relative_indent(document, container))
-        .or_else(|| example(document, None, table_indent))
+        .or_else(|| example(document, table_indent))
         .unwrap_or_else(|| default.to_owned())
 }
 
@@ -132,7 +129,7 @@ pub(super) fn is_spread(
     if is_one_line && tree.children(container).next().is_some() {
         return false;
     }
-    example(document, None, |document, id| {
+    example(document, |document, id| {
         has_several_lines(document, id, kind)
     })
     .unwrap_or_else(|| {
@@ -163,7 +160,7 @@ pub(super) fn separator(document: &Document<'_>, container: Id) -> String {
         .filter_map(|id| written_separator(document, id))
         .last();
     if found.is_none() && !matches!(document.format, Format::Toml | Format::Yaml) {
-        found = example(document, None, written_separator);
+        found = example(document, written_separator);
     }
     found.unwrap_or_else(|| usual.to_owned())
 }

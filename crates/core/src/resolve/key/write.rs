@@ -58,23 +58,10 @@ impl Writer<'_> {
             spreads_lists: is_spread && self.spreads_lists,
             ..self.clone()
         };
-        let mut parts = Vec::new();
+        let parts = inside.parts(value, &deeper)?;
         let [open, close] = match value {
-            Value::Map(entries) => {
-                for (name, value) in entries {
-                    let name = self.format.name(name, None, true)?;
-                    let value = inside.value(value, &deeper)?;
-                    parts.push(format!("{name}{}{value}", self.colon));
-                }
-                ["{", "}"]
-            }
-            Value::List(elements) => {
-                for element in elements {
-                    parts.push(inside.value(element, &deeper)?);
-                }
-                ["[", "]"]
-            }
-            _ => ["", ""],
+            Value::Map(_) => ["{", "}"],
+            _ => ["[", "]"],
         };
         if parts.is_empty() {
             return Ok(format!("{open}{close}"));
@@ -87,6 +74,27 @@ impl Writer<'_> {
         let is_padded = self.format == Format::Toml && open == "{";
         let pad = if is_padded { " " } else { "" };
         Ok(format!("{open}{pad}{}{pad}{close}", parts.join(self.comma)))
+    }
+
+    /// The entries or elements of `value` between brackets.
+    fn parts(&self, value: &Value, indent: &str) -> Result<Vec<String>, KeyFault> {
+        let mut parts = Vec::new();
+        match value {
+            Value::Map(entries) => {
+                for (name, value) in entries {
+                    let name = self.format.name(name, None, true)?;
+                    let value = self.value(value, indent)?;
+                    parts.push(format!("{name}{}{value}", self.colon));
+                }
+            }
+            Value::List(elements) => {
+                for element in elements {
+                    parts.push(self.value(element, indent)?);
+                }
+            }
+            _ => {}
+        }
+        Ok(parts)
     }
 
     /// The text after `name:` in a YAML block, or after the dash of a list, at `column`.
