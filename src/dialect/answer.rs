@@ -162,18 +162,15 @@ pub fn success_text(report: &Report) -> Vec<u8> {
 /// The success message: added, modified and deleted files, in this order.
 fn patch_summary(report: &Report) -> Vec<u8> {
     let mut out = b"Success. Updated the following files:\n".to_vec();
-    let kinds: [(&str, &[TransitionKind]); 3] = [
-        ("A", &[TransitionKind::Created, TransitionKind::Copied]),
-        ("M", &[TransitionKind::Edited, TransitionKind::Moved]),
-        ("D", &[TransitionKind::Removed]),
+    let kinds: [(&[u8], &[TransitionKind]); 3] = [
+        (b"A", &[TransitionKind::Created, TransitionKind::Copied]),
+        (b"M", &[TransitionKind::Edited, TransitionKind::Moved]),
+        (b"D", &[TransitionKind::Removed]),
     ];
     for (letter, transitions) in kinds {
         for file in &report.files {
             if file.is_changed() && transitions.contains(&file.transition) {
-                out.extend_from_slice(letter.as_bytes());
-                out.push(b' ');
-                out.extend_from_slice(path_bytes(&file.path));
-                out.push(b'\n');
+                out.extend([letter, b" ", path_bytes(&file.path), b"\n"].concat());
             }
         }
     }

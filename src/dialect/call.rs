@@ -203,16 +203,7 @@ pub fn split(
     for name in form.ignored {
         object.take(name);
     }
-    let left_out: Vec<String> = object.names().map(str::to_owned).collect();
-    let misplaced = left_out
-        .iter()
-        .find(|name| !form.may_have_others || ENVELOPE.contains(&name.as_str()));
-    if let Some(name) = misplaced {
-        return Err(Malformed::wrong(
-            format!("`{name}` is next to `{}` in {label}", form.payload),
-            format!("the fields of the edit are in `{}`", form.payload),
-        ));
-    }
+    let left_out = other_members(&object, form)?;
     let payload = read_payload(payload.unwrap_or(Node::Null), form, label)?;
     let caller = Caller {
         tool,
@@ -220,6 +211,25 @@ pub fn split(
         left_out,
     };
     Ok((Call { form, id }, payload, caller))
+}
+
+/// The names of the members that do not belong to the call. Fields of the edit are refused there.
+fn other_members(object: &Object, form: &CallForm) -> Result<Vec<String>, Malformed> {
+    let mut others = Vec::new();
+    for name in object.names() {
+        if !form.may_have_others || ENVELOPE.contains(&name) {
+            return Err(Malformed::wrong(
+                format!(
+                    "`{name}` is next to `{}` in {}",
+                    form.payload,
+                    object.label()
+                ),
+                format!("the fields of the edit are in `{}`", form.payload),
+            ));
+        }
+        others.push(name.to_owned());
+    }
+    Ok(others)
 }
 
 /// Refuses an event about a call that has run: the edit is already made.

@@ -30,16 +30,10 @@ pub fn payload(
     }
     refuse_unsupported_payload(&members, label, caller)?;
     let tool_mode = mode_of_tool(caller, &members, label)?;
-    if tool_mode.is_none() && !members.iter().any(|(name, _)| is_known(name)) {
-        let document = Node::Object(members);
-        return Err(match json::read(document, label, Preset::default()) {
-            Err(malformed) => malformed.into(),
-            Ok(_) => Malformed::wrong(format!("{label} is not an edit"), "").into(),
-        });
-    }
     let mode = match tool_mode {
         Some(mode) => mode,
-        None => choose(&members, label)?,
+        None if members.iter().any(|(name, _)| is_known(name)) => choose(&members, label)?,
+        None => return Err(unknown_payload(members, label)),
     };
     let mut object = Object::new(label, members);
     let mut terms = json::terms(&mut object)?;
@@ -56,7 +50,6 @@ pub fn payload(
         read,
         terms,
         tool: caller.tool.as_deref(),
-        modes: MODES,
     };
     let asked = (mode.read)(&mut fields)?;
     let mut payload = finish(asked, fields, mode.dialect)?;
@@ -67,6 +60,14 @@ pub fn payload(
         }
     }
     Ok(payload)
+}
+
+/// The refusal of members without a field of any dialect.
+fn unknown_payload(members: Vec<(String, Node)>, label: &str) -> Refusals {
+    match json::read(Node::Object(members), label, Preset::default()) {
+        Err(malformed) => malformed.into(),
+        Ok(_) => Malformed::wrong(format!("{label} is not an edit"), "").into(),
+    }
 }
 
 /// Refuses edits of notebook cells, code with omitted lines, and complete calls of tools.
@@ -227,7 +228,7 @@ fn choose(members: &[(String, Node)], label: &str) -> Result<&'static Mode, Malf
         Some(closest) => Err(no_mode(&names, closest, label)),
         None => Err(Malformed::wrong(
             format!("{label} is not an edit"),
-            allowed(MODES, |mode| names.iter().any(|name| mode.has(name))),
+            allowed(|mode| names.iter().any(|name| mode.has(name))),
         )),
     }
 }
@@ -302,9 +303,7 @@ fn no_mode(names: &[&str], closest: &Mode, label: &str) -> Malformed {
     if let Some(lines) = text_and_lines(names) {
         return Malformed::mixed(
             lines,
-            allowed(MODES, |mode| {
-                is_related(mode, names) || mode.dialect == Dialect::LineRange
-            }),
+            allowed(|mode| is_related(mode, names) || mode.dialect == Dialect::LineRange),
         );
     }
     if let Some(twice) = closest
@@ -316,7 +315,7 @@ fn no_mode(names: &[&str], closest: &Mode, label: &str) -> Malformed {
             format!("{} mean the same in {label}", quoted(twice.split('|'))),
             format!(
                 "give one of them: {}",
-                allowed(MODES, |mode| is_related(mode, names))
+                allowed(|mode| is_related(mode, names))
             ),
         );
     }
@@ -330,7 +329,7 @@ fn no_mode(names: &[&str], closest: &Mode, label: &str) -> Malformed {
         );
     }
     if unexpected.is_empty() {
-        let missing: Vec<_> = missing(closest, names);
+        let missing = missing(closest, names);
         let missing = quoted(missing.iter().flat_map(|need| need.split('|').next()));
         return Malformed::wrong(
             format!("{label} has no {missing}; it comes closest to {name}"),
@@ -343,7 +342,7 @@ fn no_mode(names: &[&str], closest: &Mode, label: &str) -> Malformed {
             "{label} comes closest to {name}, to which {} {belong} not belong",
             quoted(unexpected)
         ),
-        allowed(MODES, |mode| is_related(mode, names)),
+        allowed(|mode| is_related(mode, names)),
     )
 }
 

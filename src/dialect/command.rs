@@ -32,18 +32,7 @@ const IGNORED: &[&str] = &[
 /// # Errors
 /// A command that does anything else, or that a shell could read differently.
 pub fn of_members(members: &[(String, Node)], label: &str) -> Result<Option<Payload>, Malformed> {
-    let command = members
-        .iter()
-        .find_map(|(name, node)| match (name.as_str(), node) {
-            ("command", Node::List(words)) => Some(read_words(words)),
-            ("command" | "cmd", Node::Text(script))
-                if PROGRAMS.iter().any(|program| script.contains(program)) =>
-            {
-                Some(read_script(script))
-            }
-            _ => None,
-        });
-    let Some(script) = command.transpose()? else {
+    let Some(script) = patch_script(members)? else {
         return Ok(None);
     };
     let mut object = Object::new(label, members.to_vec());
@@ -69,13 +58,30 @@ pub fn of_members(members: &[(String, Node)], label: &str) -> Result<Option<Payl
             ),
         ));
     }
-    let payload = of_envelope(script.patch.to_owned().into());
-    Ok(Some(match (workdir, script.directory) {
-        (None, None) => payload,
-        (Some(workdir), None) => payload.in_directory(&workdir),
-        (None, Some(directory)) => payload.in_directory(Path::new(directory)),
-        (Some(workdir), Some(directory)) => payload.in_directory(&workdir.join(directory)),
-    }))
+    let mut payload = of_envelope(script.patch.to_owned().into());
+    if let Some(directory) = script.directory {
+        payload = payload.in_directory(Path::new(directory));
+    }
+    if let Some(workdir) = workdir {
+        payload = payload.in_directory(&workdir);
+    }
+    Ok(Some(payload))
+}
+
+/// The patch in the members of a shell call. `None` if the members are not such a call.
+fn patch_script(members: &[(String, Node)]) -> Result<Option<PatchScript<'_>>, Malformed> {
+    for (name, node) in members {
+        match (name.as_str(), node) {
+            ("command", Node::List(words)) => return read_words(words).map(Some),
+            ("command" | "cmd", Node::Text(script))
+                if PROGRAMS.iter().any(|program| script.contains(program)) =>
+            {
+                return read_script(script).map(Some);
+            }
+            _ => {}
+        }
+    }
+    Ok(None)
 }
 
 /// A script that only passes a patch to the program.

@@ -24,12 +24,8 @@ pub fn enveloped(header: &str, path: &Path, diff: &Bytes) -> Option<Bytes> {
     if name.contains(&b'\n') || name.contains(&b'\r') || name.trim_ascii() != name {
         return None;
     }
-    let mut text = b"*** Begin Patch\n*** ".to_vec();
-    text.extend_from_slice(header.as_bytes());
-    text.extend_from_slice(b" File: ");
-    text.extend_from_slice(name);
-    text.push(b'\n');
-    text.extend_from_slice(diff);
+    let head = format!("*** Begin Patch\n*** {header} File: ");
+    let mut text = [head.as_bytes(), name, b"\n", diff].concat();
     if !diff.is_empty() && !diff.ends_with(b"\n") {
         text.push(b'\n');
     }

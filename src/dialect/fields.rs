@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use super::members::has_member;
+use super::mode::MODES;
 use super::payload::{Dialect, Reading, Shape};
 use crate::refusal::{Refusal, Refusals};
 use crate::request::json::{self, ENVELOPE, Node, Object};
@@ -121,8 +122,6 @@ pub(crate) struct Fields<'a> {
     pub terms: Terms,
     /// The name of the tool, for a complete call.
     pub tool: Option<&'a str>,
-    /// Every mode.
-    pub modes: &'static [Mode],
 }
 
 /// The meaning of the fields of a mode.
@@ -169,10 +168,7 @@ impl Fields<'_> {
 
     /// The refusal of fields that cannot be combined, with an example of the intended payload.
     pub fn mixed(&self, message: impl Into<String>) -> Malformed {
-        Malformed::mixed(
-            message,
-            allowed(self.modes, |mode| mode.dialect == self.mode.dialect),
-        )
+        Malformed::mixed(message, allowed(|mode| mode.dialect == self.mode.dialect))
     }
 }
 
@@ -229,9 +225,9 @@ impl Mode {
     }
 }
 
-/// Lists the `modes` that satisfy `is_included`, with examples.
-pub fn allowed(modes: &[Mode], is_included: impl Fn(&Mode) -> bool) -> String {
-    let examples: Vec<_> = modes
+/// Lists the modes that satisfy `is_included`, with examples.
+pub fn allowed(is_included: impl Fn(&Mode) -> bool) -> String {
+    let examples: Vec<_> = MODES
         .iter()
         .filter(|mode| is_included(mode))
         .map(Mode::examples)

@@ -34,7 +34,7 @@ use bytes::Bytes;
 
 use crate::refusal::Refusals;
 use crate::request::json::{self, Node, Preset};
-use crate::request::{Malformed, Request};
+use crate::request::{Malformed, Request, Step};
 
 pub use answer::success_text;
 pub use answer::{Answer, AwaitedAnswer, refusal_text};
@@ -141,6 +141,9 @@ fn with_list_of_edits(mut node: Node) -> Node {
     node
 }
 
+/// The name of a document on the command line in messages.
+const LABEL: &str = "the request";
+
 /// Reads a document with edits of one `operation`, for the file `path` if it is given. The document is our request,
 /// or a payload of any dialect with the same meaning.
 ///
@@ -152,7 +155,6 @@ pub fn of_operation(
     path: Option<&Path>,
     read: ReadText<'_>,
 ) -> Result<Request, Refusals> {
-    const LABEL: &str = "the request";
     let preset = Preset {
         operation: Some(operation),
         path,
@@ -169,27 +171,31 @@ pub fn of_operation(
         return Err(ours);
     };
     for step in &request.steps {
-        let meant = step.action.operation();
-        if meant != operation {
-            return Err(Malformed::mixed(
-                format!("{LABEL} is `{meant}`, but the command is `{operation}`"),
-                "`incise apply` takes edits of every kind",
-            )
-            .into());
-        }
-        if let Some(path) = path.filter(|path| step.path != **path) {
-            return Err(Malformed::mixed(
-                format!(
-                    "{LABEL} is for `{}`, and the command line names `{}`",
-                    step.path.display(),
-                    path.display()
-                ),
-                "name the file once",
-            )
-            .into());
-        }
+        check_step(step, operation, path)?;
     }
     Ok(request)
+}
+
+/// Refuses a step with another operation than `operation`, or of another file than `path`.
+fn check_step(step: &Step, operation: &str, path: Option<&Path>) -> Result<(), Malformed> {
+    let meant = step.action.operation();
+    if meant != operation {
+        return Err(Malformed::mixed(
+            format!("{LABEL} is `{meant}`, but the command is `{operation}`"),
+            "`incise apply` takes edits of every kind",
+        ));
+    }
+    match path {
+        Some(path) if step.path != path => Err(Malformed::mixed(
+            format!(
+                "{LABEL} is for `{}`, and the command line names `{}`",
+                step.path.display(),
+                path.display()
+            ),
+            "name the file once",
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// True if `node` has `op`, or a field of `operation` that is not common to all operations.

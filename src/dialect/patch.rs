@@ -293,29 +293,24 @@ fn operation_patch(mut operation: Object, example: &str) -> Result<PatchDiff, Ma
             format!("for example {example}"),
         )
     })?;
-    let has_diff = operation.has("diff");
-    let mut text = operation.text("diff")?.unwrap_or_default();
-    if kind == "create_file" {
+    let text = operation.text("diff")?;
+    let (header, text) = match (kind.as_str(), text) {
+        ("delete_file", None) => ("Delete", Bytes::new()),
+        ("delete_file", Some(_)) => {
+            return Err(Malformed::mixed(
+                "`delete_file` is next to `diff`",
+                "a deletion has none: {\"type\":\"delete_file\",\"path\":\"a.txt\"}",
+            ));
+        }
         // That tool joins the lines of the new file, so an empty last line stands for the final newline.
-        text = text.slice(..without_lone_plus(&text).len());
-    }
-    let is_deletion = kind == "delete_file";
-    if is_deletion && has_diff {
-        return Err(Malformed::mixed(
-            "`delete_file` is next to `diff`",
-            "a deletion has none: {\"type\":\"delete_file\",\"path\":\"a.txt\"}",
-        ));
-    }
-    if !is_deletion && !has_diff {
-        return Err(Malformed::wrong(
-            format!("`operation` of type `{kind}` has no `diff`"),
-            format!("for example {example}"),
-        ));
-    }
-    let header = match kind.as_str() {
-        "delete_file" => "Delete",
-        "create_file" => "Add",
-        _ => "Update",
+        ("create_file", Some(text)) => ("Add", text.slice(..without_lone_plus(&text).len())),
+        (_, Some(text)) => ("Update", text),
+        (kind, None) => {
+            return Err(Malformed::wrong(
+                format!("`operation` of type `{kind}` has no `diff`"),
+                format!("for example {example}"),
+            ));
+        }
     };
     let diff = enveloped(header, &path, &text).ok_or_else(|| unusable_name(&path))?;
     Ok(diff_for(diff, Some(path)))

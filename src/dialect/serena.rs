@@ -13,7 +13,7 @@ use crate::refusal::Refusals;
 use crate::request::json::{Node, Object};
 use crate::request::{
     Action, AskedLines, Edge, FieldNames, FilePart, Insert, InsertAt, Lines, LinesAt, Malformed,
-    Match, NamedPart, NamedRegion, PatternLanguage, Pick, RangeAnchors, Region, nearest_or,
+    Match, NamedPart, NamedRegion, PatternLanguage, Pick, Region, nearest_or,
 };
 use crate::text::{LineNumber, LineRange};
 
@@ -282,11 +282,8 @@ fn symbol(object: &mut Object) -> Result<Region, Malformed> {
 }
 
 fn replace_region(region: Region, text: bytes::Bytes) -> Asked {
-    Asked::Actions(vec![Action::Lines(Lines {
-        at: LinesAt::Region(Box::new(region)),
-        text,
-        may_rename: false,
-    })])
+    let lines = Lines::new(LinesAt::Region(Box::new(region)), text);
+    Asked::Actions(vec![Action::Lines(lines)])
 }
 
 /// Replaces the symbol with `body`, and keeps the blank lines around it.
@@ -434,11 +431,8 @@ fn replace_numbered(fields: &mut Fields<'_>, text: bytes::Bytes) -> Result<Asked
     }
     let first = fields.object.integer("start_line")?.unwrap_or(-1);
     let last = fields.object.integer("end_line")?.unwrap_or(-1);
-    Ok(Asked::Actions(vec![Action::Lines(Lines {
-        at: LinesAt::Numbers(range(first, last)?.into(), RangeAnchors::default()),
-        text,
-        may_rename: false,
-    })]))
+    let lines = Lines::numbered(range(first, last)?, text);
+    Ok(Asked::Actions(vec![Action::Lines(lines)]))
 }
 
 fn replace_lines(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {

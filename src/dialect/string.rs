@@ -79,10 +79,8 @@ pub fn old_string(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
                 ))
                 .into());
         }
-        return Ok(Asked::Actions(vec![Action::Create(Create {
-            text: new,
-            makes_parents: true,
-        })]));
+        let create = Create::with_parents(new);
+        return Ok(Asked::Actions(vec![Action::Create(create)]));
     }
     Ok(Asked::Actions(vec![replacement(old, new, pick, manner)?]))
 }

@@ -63,11 +63,8 @@ pub fn str_replace(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
 /// `create`: creates a file and the directories it needs. Never overwrites.
 pub fn create(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let hint = "\"file_text\":\"\" creates an empty file";
-    let action = Action::Create(Create {
-        text: fields.object.needed_text("file_text", hint)?,
-        makes_parents: true,
-    });
-    edit(EditorCommand::Create, action, fields)
+    let create = Create::with_parents(fields.object.needed_text("file_text", hint)?);
+    edit(EditorCommand::Create, Action::Create(create), fields)
 }
 
 /// `insert` after a line; 0 is the beginning of the file.

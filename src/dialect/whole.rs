@@ -6,8 +6,7 @@ use super::tool;
 use crate::refusal::Refusals;
 use crate::request::json::Object;
 use crate::request::{
-    Action, Append, Create, Insert, Lines, LinesAt, Malformed, Pick, RangeAnchors, Write,
-    nearest_or, rule,
+    Action, Append, Create, Insert, Lines, Malformed, Pick, Write, nearest_or, rule,
 };
 
 /// The values of `mode`.
@@ -65,16 +64,9 @@ pub fn content(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     }
     let text = needed_content(&mut fields.object, "content")?;
     let action = if CREATING_TOOLS.contains(&tool) {
-        Action::Create(Create {
-            text,
-            makes_parents: true,
-        })
+        Action::Create(Create::with_parents(text))
     } else {
-        Action::Write(Write {
-            text,
-            overwrites: true,
-            makes_parents: true,
-        })
+        Action::Write(Write::with_parents(text))
     };
     Ok(Asked::Actions(vec![action]))
 }
@@ -98,11 +90,9 @@ pub fn line_range(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
             "lines are counted from 1, and `start_line` is not after `end_line`",
         ),
     })?;
-    Ok(Asked::Actions(vec![Action::Lines(Lines {
-        at: LinesAt::Numbers(range.into(), RangeAnchors::default()),
-        may_rename: false,
-        text: object.needed_text("new_content", "\"new_content\":\"\" deletes the lines")?,
-    })]))
+    let hint = "\"new_content\":\"\" deletes the lines";
+    let lines = Lines::numbered(range, object.needed_text("new_content", hint)?);
+    Ok(Asked::Actions(vec![Action::Lines(lines)]))
 }
 
 fn needed_integer(object: &mut Object, name: &str) -> Result<i64, Malformed> {
@@ -125,12 +115,7 @@ pub fn with_mode(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let label = fields.object.label().to_owned();
     let word = fields.object.word("mode")?.unwrap_or_default();
     if !MODE_WORDS.contains(&word.as_str()) {
-        let known = format!(
-            "next to `content` it is one of {}; next to `diff` a mode of patches",
-            MODE_WORDS.join(", ")
-        );
-        let hint = nearest_or(&word, MODE_WORDS.iter().copied(), known);
-        return Err(Malformed::wrong(format!("`mode` is `{word}` in {label}"), hint).into());
+        return Err(unknown_mode(&word, &label).into());
     }
     if word == "edit" {
         return Ok(Asked::Actions(vec![edit(fields)?]));
@@ -165,6 +150,15 @@ pub fn with_mode(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     Ok(Asked::Actions(vec![action]))
 }
 
+fn unknown_mode(word: &str, label: &str) -> Malformed {
+    let known = format!(
+        "next to `content` it is one of {}; next to `diff` a mode of patches",
+        MODE_WORDS.join(", ")
+    );
+    let hint = nearest_or(word, MODE_WORDS.iter().copied(), known);
+    Malformed::wrong(format!("`mode` is `{word}` in {label}"), hint)
+}
+
 /// The mode `edit`: an old text, and the new text in its field or in `content`.
 fn edit(fields: &mut Fields<'_>) -> Result<Action, Malformed> {
     let manner = fields.manner()?;
@@ -189,16 +183,7 @@ fn edit(fields: &mut Fields<'_>) -> Result<Action, Malformed> {
             EDIT_HINT,
         ));
     }
-    let new_name = match (object.has(new_name), object.has("content")) {
-        (false, true) => "content",
-        (true, true) => {
-            return Err(Malformed::mixed(
-                format!("`{new_name}` and `content` are both the new text"),
-                "give one of them",
-            ));
-        }
-        _ => new_name,
-    };
+    let new_name = edit_new_name(object, new_name)?;
     let new = new_text(object, new_name)?;
     if let Some((_, other)) = PAIRS.iter().find(|(_, new)| object.has(new)) {
         return Err(Malformed::mixed(
@@ -207,6 +192,18 @@ fn edit(fields: &mut Fields<'_>) -> Result<Action, Malformed> {
         ));
     }
     replacement(old, new, pick, manner)
+}
+
+/// The field with the new text: `content`, or the usual field `name`.
+fn edit_new_name<'n>(object: &Object, name: &'n str) -> Result<&'n str, Malformed> {
+    match (object.has(name), object.has("content")) {
+        (false, true) => Ok("content"),
+        (true, true) => Err(Malformed::mixed(
+            format!("`{name}` and `content` are both the new text"),
+            "give one of them",
+        )),
+        _ => Ok(name),
+    }
 }
 
 /// The pick from `expected_matches`, `occurrence` or `replace_all`.

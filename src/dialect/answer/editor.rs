@@ -5,6 +5,7 @@ use std::path::Path;
 
 use bytes::Bytes;
 
+use crate::change::TransitionKind;
 use crate::dialect::payload::{EditorCommand, Listing, PayloadOutcome};
 use crate::render::escape::path_bytes;
 use crate::report::{FileReport, Report};
@@ -30,9 +31,7 @@ pub fn answer(command: EditorCommand, path: &Path, outcome: &PayloadOutcome) -> 
 }
 
 fn write_heading(out: &mut Vec<u8>, words: &[u8], name: &[u8]) {
-    out.extend_from_slice(words);
-    out.extend_from_slice(name);
-    out.extend_from_slice(b":\n");
+    out.extend([words, name, b":\n"].concat());
 }
 
 /// Appends the lines of `text` with numbers that start at `first`.
@@ -53,15 +52,10 @@ pub fn listing(listing: &Listing) -> Vec<u8> {
 
 fn write_listing(out: &mut Vec<u8>, listing: &Listing, name: &[u8]) {
     out.extend_from_slice(b"Here're the files and directories up to 2 levels deep in ");
-    out.extend_from_slice(name);
-    out.extend_from_slice(b", excluding hidden items:\n");
-    out.extend_from_slice(name);
-    out.push(b'\n');
+    out.extend([name, b", excluding hidden items:\n", name, b"\n"].concat());
+    let directory = name.strip_suffix(b"/").unwrap_or(name);
     for entry in &listing.entries {
-        out.extend_from_slice(name.strip_suffix(b"/").unwrap_or(name));
-        out.push(b'/');
-        out.extend_from_slice(entry);
-        out.push(b'\n');
+        out.extend([directory, b"/", entry, b"\n"].concat());
     }
     if listing.more > 0 {
         out.extend_from_slice(format!("... {} more\n", listing.more).as_bytes());
@@ -73,18 +67,13 @@ fn write_edit(out: &mut Vec<u8>, command: EditorCommand, name: &[u8], report: &R
         out.extend_from_slice(b"dry run, nothing written:\n");
     }
     let (before_name, after_name): (&[u8], &[u8]) = match command {
-        EditorCommand::Create => (b"File created successfully at: ", b"\n"),
+        EditorCommand::Create if report.is_changed() => (b"File created successfully at: ", b"\n"),
+        EditorCommand::Create => (b"File already has this content: ", b"\n"),
         EditorCommand::UndoEdit => (b"Last edit to ", b" undone successfully. "),
         _ => (b"The file ", b" has been edited. "),
     };
+    out.extend([before_name, name, after_name].concat());
     let file = report.files.first();
-    if command == EditorCommand::Create && !report.is_changed() {
-        out.extend_from_slice(b"File already has this content: ");
-    } else {
-        out.extend_from_slice(before_name);
-    }
-    out.extend_from_slice(name);
-    out.extend_from_slice(after_name);
     let after = file.and_then(|file| Some((file, text_after(file)?)));
     match (command, after) {
         (EditorCommand::Create, _) => {}
@@ -107,7 +96,6 @@ fn write_edit(out: &mut Vec<u8>, command: EditorCommand, name: &[u8], report: &R
 
 /// The text of a file after the edit; `None` if the file was removed or is private.
 fn text_after(file: &FileReport) -> Option<Vec<u8>> {
-    use crate::change::TransitionKind;
     if file.transition == TransitionKind::Removed || file.is_hidden {
         return None;
     }

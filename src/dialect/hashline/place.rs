@@ -4,9 +4,7 @@ use std::path::PathBuf;
 
 use bytes::Bytes;
 
-use crate::request::{
-    Action, Insert, InsertAt, Lines, LinesAt, Move, RangeAnchors, ShortAnchor, ShownLines, Step,
-};
+use crate::request::{Action, Insert, InsertAt, Lines, Move, ShortAnchor, ShownLines, Step};
 use crate::text::{LineNumber, LineRange};
 
 /// The location and effect of an edit.
@@ -34,11 +32,7 @@ impl Place {
             Self::Lines(first, last) => {
                 let (from, to) = (number(&first), number(&last));
                 let lines = LineRange::new(from, to).unwrap_or(LineRange::single(from));
-                let action = Action::Lines(Lines {
-                    at: LinesAt::Numbers(lines.into(), RangeAnchors::default()),
-                    text,
-                    may_rename: false,
-                });
+                let action = Action::Lines(Lines::numbered(lines, text));
                 (action, Some((first, last)))
             }
             Self::Before(line) => {

@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
+use bytes::Bytes;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -246,24 +247,17 @@ fn text_step(
 /// The step for an operation on a whole file. As in the protocol, `overwrite` takes precedence over `ignoreIfExists`.
 fn file_step(change: FileChange) -> Result<Step, Reason> {
     Ok(match change {
-        FileChange::Create { uri, options } if options.overwrite => Step::new(
-            path(&uri)?,
-            Action::Write(Write {
-                text: Default::default(),
-                overwrites: true,
-                makes_parents: true,
-            }),
-        ),
-        FileChange::Create { uri, options } => Step {
-            skips_existing: options.ignore_if_exists,
-            ..Step::new(
-                path(&uri)?,
-                Action::Create(Create {
-                    text: Default::default(),
-                    makes_parents: true,
-                }),
-            )
-        },
+        FileChange::Create { uri, options } if options.overwrite => {
+            let write = Write::with_parents(Bytes::new());
+            Step::new(path(&uri)?, Action::Write(write))
+        }
+        FileChange::Create { uri, options } => {
+            let create = Create::with_parents(Bytes::new());
+            Step {
+                skips_existing: options.ignore_if_exists,
+                ..Step::new(path(&uri)?, Action::Create(create))
+            }
+        }
         FileChange::Rename { options, .. } if options.overwrite => {
             return Err(wrong("the edit renames a file over another"));
         }
@@ -271,16 +265,16 @@ fn file_step(change: FileChange) -> Result<Step, Reason> {
             old_uri,
             new_uri,
             options,
-        } => Step {
-            skips_existing: options.ignore_if_exists,
-            ..Step::new(
-                path(&old_uri)?,
-                Action::Move(Move {
-                    to: path(&new_uri)?,
-                    makes_parents: true,
-                }),
-            )
-        },
+        } => {
+            let rename = Move {
+                to: path(&new_uri)?,
+                makes_parents: true,
+            };
+            Step {
+                skips_existing: options.ignore_if_exists,
+                ..Step::new(path(&old_uri)?, Action::Move(rename))
+            }
+        }
         FileChange::Delete { options, .. } if options.recursive => {
             return Err(wrong("the edit deletes a whole directory"));
         }

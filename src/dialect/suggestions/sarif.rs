@@ -212,28 +212,33 @@ impl ToolRun {
                 suggestions.left_out += 1;
                 continue;
             }
-            let mut suggestion = Suggestion {
-                rule: rule.clone(),
-                edits: Vec::new(),
-                seen: Vec::new(),
-            };
-            for replacement in &change.replacements {
-                let region = &replacement.deleted_region;
-                let at = region
-                    .range(self.unit())
-                    .ok_or_else(|| malformed(SuggestionFormat::Sarif, "a fix names no location"))?;
-                if let Some(snippet) = artifact_text(&region.snippet) {
-                    suggestion.seen.push(SeenText::Range(at, snippet.into()));
-                }
-                let new = artifact_text(&replacement.inserted_content).unwrap_or_default();
-                suggestion.edits.push(SuggestedText {
-                    at,
-                    new: new.into(),
-                });
-            }
-            suggestions.all.push(suggestion);
+            suggestions.all.push(self.suggestion(change, &rule)?);
         }
         Ok(())
+    }
+
+    /// The suggestion of `rule` that makes `change`.
+    fn suggestion(&self, change: &ArtifactChange, rule: &str) -> Result<Suggestion, Reason> {
+        let mut suggestion = Suggestion {
+            rule: rule.to_owned(),
+            edits: Vec::new(),
+            seen: Vec::new(),
+        };
+        for replacement in &change.replacements {
+            let region = &replacement.deleted_region;
+            let at = region
+                .range(self.unit())
+                .ok_or_else(|| malformed(SuggestionFormat::Sarif, "a fix names no location"))?;
+            if let Some(snippet) = artifact_text(&region.snippet) {
+                suggestion.seen.push(SeenText::Range(at, snippet.into()));
+            }
+            let new = artifact_text(&replacement.inserted_content).unwrap_or_default();
+            suggestion.edits.push(SuggestedText {
+                at,
+                new: new.into(),
+            });
+        }
+        Ok(suggestion)
     }
 }
 

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use bytes::Bytes;
 
 use super::{
-    Action, Append, Create, Find, Fix, Indent, Inline, Insert, InsertAt, Malformed, Match, Means,
-    Move, OneOrMore, Options, PatchDiff, PatternOptions, Pick, Replace, Request, Run, Scope, Step,
-    Terms, Tools, Words, Write, json,
+    Action, Append, Create, Find, Fix, Indent, Inline, Insert, InsertAt, Lines, LinesAt, Malformed,
+    Match, Means, Move, OneOrMore, Options, PatchDiff, PatternOptions, Pick, RangeAnchors, Replace,
+    Request, Run, Scope, Step, Terms, Tools, Words, Write, json,
 };
+use crate::text::LineRange;
 
 impl Words {
     /// The vocabulary of a program that uses this library: no flags, and no hints about the next command.
@@ -58,6 +59,44 @@ impl Insert {
             inline: Inline::WholeLines,
             has_line_zero: true,
             pick: Pick::Only,
+        }
+    }
+}
+
+impl Lines {
+    /// Replaces the lines `at` with `text`.
+    pub fn new(at: LinesAt, text: Bytes) -> Self {
+        Self {
+            at,
+            text,
+            may_rename: false,
+        }
+    }
+
+    /// Replaces the lines with these numbers with `text`.
+    pub fn numbered(lines: LineRange, text: Bytes) -> Self {
+        let anchors = RangeAnchors::default();
+        Self::new(LinesAt::Numbers(lines.into(), anchors), text)
+    }
+}
+
+impl Create {
+    /// Creates a file with `text`, and its parent directories.
+    pub fn with_parents(text: Bytes) -> Self {
+        Self {
+            text,
+            makes_parents: true,
+        }
+    }
+}
+
+impl Write {
+    /// Writes a complete file and its parent directories, and replaces an existing file.
+    pub fn with_parents(text: Bytes) -> Self {
+        Self {
+            text,
+            overwrites: true,
+            makes_parents: true,
         }
     }
 }
@@ -148,21 +187,14 @@ impl Request {
     /// Creates a file with `text`, and its parent directories.
     #[must_use]
     pub fn create(self, path: impl Into<PathBuf>, text: impl AsRef<[u8]>) -> Self {
-        let create = Create {
-            text: Bytes::copy_from_slice(text.as_ref()),
-            makes_parents: true,
-        };
+        let create = Create::with_parents(Bytes::copy_from_slice(text.as_ref()));
         self.step(path, Action::Create(create))
     }
 
     /// Writes a complete file, and replaces an existing one.
     #[must_use]
     pub fn write(self, path: impl Into<PathBuf>, text: impl AsRef<[u8]>) -> Self {
-        let write = Write {
-            text: Bytes::copy_from_slice(text.as_ref()),
-            overwrites: true,
-            makes_parents: true,
-        };
+        let write = Write::with_parents(Bytes::copy_from_slice(text.as_ref()));
         self.step(path, Action::Write(write))
     }
 

@@ -138,19 +138,17 @@ impl Ensure {
             otherwise,
             makes_file,
         };
-        let state = if line.is_some() || matching.is_some() {
-            if block.is_some() || marker.is_some() || comment.is_some() {
-                return Err(Malformed::mixed(
-                    "the request has a line and a block",
-                    "`line` works with `matching`; `block` works with `marker` and `comment`",
-                ));
-            }
-            line_state(line, matching, is_absent, missing)?
-        } else {
-            let Some(marker) = marker else {
-                return Err(missing_name(block.is_some()));
-            };
-            block_state(block, Marker::new(marker, comment)?, is_absent, missing)?
+        let has_line = line.is_some() || matching.is_some();
+        if has_line && (block.is_some() || marker.is_some() || comment.is_some()) {
+            return Err(Malformed::mixed(
+                "the request has a line and a block",
+                "`line` works with `matching`; `block` works with `marker` and `comment`",
+            ));
+        }
+        let state = match marker {
+            _ if has_line => line_state(line, matching, is_absent, missing)?,
+            Some(marker) => block_state(block, Marker::new(marker, comment)?, is_absent, missing)?,
+            None => return Err(missing_name(block.is_some())),
         };
         Ok(Self {
             state,

@@ -42,33 +42,18 @@ pub enum Node {
 
 impl From<serde_json::Value> for Node {
     fn from(value: serde_json::Value) -> Self {
-        use serde_json::Value;
-        match value {
-            Value::Null => Self::Null,
-            Value::Bool(truth) => Self::Bool(truth),
-            Value::Number(number) => match number.as_i64() {
-                Some(whole) => Self::Integer(whole),
-                None => Self::Number(number.as_f64().unwrap_or(f64::NAN), exact_digits(&number)),
-            },
-            Value::String(text) => Self::Text(text),
-            Value::Array(values) => Self::List(values.into_iter().map(Self::from).collect()),
-            Value::Object(members) => Self::Object(
-                members
-                    .into_iter()
-                    .map(|(name, value)| (name, Self::from(value)))
-                    .collect(),
-            ),
-        }
+        // Every JSON value is a node.
+        Self::deserialize(value).unwrap_or(Self::Null)
     }
 }
 
 /// The digits of `number`. Empty if serde may have rounded the number.
-fn exact_digits(number: &serde_json::Number) -> String {
-    let digits = number.to_string();
+fn exact_digits(number: f64) -> String {
+    let digits = serde_json::Value::from(number).to_string();
     let mantissa = digits.split('e').next().unwrap_or_default();
     let significant = mantissa.trim_start_matches(['-', '0', '.']);
     let count = significant.bytes().filter(u8::is_ascii_digit).count();
-    if number.is_f64() && count > FLOAT_DIGITS {
+    if count > FLOAT_DIGITS {
         String::new()
     } else {
         digits
@@ -315,7 +300,7 @@ impl<'de> Visitor<'de> for NodeVisitor {
     }
 
     fn visit_f64<E>(self, value: f64) -> Result<Node, E> {
-        Ok(Node::Number(value, value.to_string()))
+        Ok(Node::Number(value, exact_digits(value)))
     }
 
     fn visit_str<E>(self, value: &str) -> Result<Node, E> {

@@ -584,15 +584,15 @@ pub(super) fn entries(path: &Path, now: &Snapshot) -> Result<Vec<KeyEntry>, Reas
                 tree.name(id).to_owned()
             };
             let names = [&above[..], std::slice::from_ref(&name)].concat();
+            let kind = match node.kind {
+                _ if node.is_anchored => ANCHORED,
+                kind => kind.word(),
+            };
             found.push(KeyEntry {
                 name: typed_name(document.format, &names),
                 own_name: typed_name(document.format, &[name]),
                 level: above.len(),
-                kind: if node.is_anchored {
-                    ANCHORED
-                } else {
-                    node.kind.word()
-                },
+                kind,
                 span: document.span(&node.entry()),
             });
             pending.push((id, names));

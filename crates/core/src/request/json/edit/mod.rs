@@ -217,26 +217,7 @@ fn read_insert_at(object: &mut Object) -> Result<InsertAt, Malformed> {
         return read_at_edge(object, edge);
     }
     match (line, before, after) {
-        (Some(line), None, None) => {
-            let mut text_fields = TEXT_FIELDS.iter().chain(&["in"]);
-            if let Some(stray) = text_fields.find(|name| object.has(name)) {
-                let owners = match *stray {
-                    "in" => "`before`, `after` and `at`",
-                    _ => "`before` and `after`",
-                };
-                return Err(mixed(
-                    format!("`{stray}` belongs to {owners}, not to `line`"),
-                    "`line` works with `text` and `inline`",
-                    r#"{"op":"insert","path":"a.txt","line":3,"text":"x\n"}"#,
-                ));
-            }
-            InsertAt::line(line).ok_or_else(|| {
-                Malformed::wrong(
-                    format!("`line` is {line}"),
-                    "0 is the beginning, -1 the end, N is after line N",
-                )
-            })
-        }
+        (Some(line), None, None) => read_at_line(object, line),
         (None, Some(old), None) => Ok(InsertAt::BeforeText(read_find(object, old)?.checked()?)),
         (None, None, Some(old)) => Ok(InsertAt::AfterText(read_find(object, old)?.checked()?)),
         (None, None, None) => Err(Malformed::wrong(
@@ -248,6 +229,28 @@ fn read_insert_at(object: &mut Object) -> Result<InsertAt, Malformed> {
         )),
         _ => Err(several_places()),
     }
+}
+
+/// The position after `line`. Other fields for positions are refused.
+fn read_at_line(object: &Object, line: i64) -> Result<InsertAt, Malformed> {
+    let mut text_fields = TEXT_FIELDS.iter().chain(&["in"]);
+    if let Some(stray) = text_fields.find(|name| object.has(name)) {
+        let owners = match *stray {
+            "in" => "`before`, `after` and `at`",
+            _ => "`before` and `after`",
+        };
+        return Err(mixed(
+            format!("`{stray}` belongs to {owners}, not to `line`"),
+            "`line` works with `text` and `inline`",
+            r#"{"op":"insert","path":"a.txt","line":3,"text":"x\n"}"#,
+        ));
+    }
+    InsertAt::line(line).ok_or_else(|| {
+        Malformed::wrong(
+            format!("`line` is {line}"),
+            "0 is the beginning, -1 the end, N is after line N",
+        )
+    })
 }
 
 fn several_places() -> Malformed {
@@ -492,10 +495,8 @@ fn read_mode(object: &mut Object) -> Result<Option<PatchMode>, Malformed> {
             None => Ok(None),
         };
     };
-    match mode.with(threshold) {
-        Some(mode) => Ok(Some(mode)),
-        None => Err(stray_threshold("mode")),
-    }
+    let mode = mode.with(threshold);
+    mode.map(Some).ok_or_else(|| stray_threshold("mode"))
 }
 
 /// Reads `idempotent`, which was formerly called `once` in `append` and `skip_applied` in `patch`.
