@@ -123,12 +123,9 @@ fn judge_text(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), R
         form::check_binary(base)?;
         form::refuse_nul(base, changes)?;
     }
-    if !lift.shrink && !shrink::keeps_most(base, changes) {
-        shrink::check(base, changes)?;
+    if !lift.shrink {
         // The author of a complete text knows that the text is empty.
-        if !file.outcome.is_given_whole {
-            shrink::refuse_emptying(base, changes)?;
-        }
+        shrink::check(base, changes, file.outcome.is_given_whole)?;
     }
     if !lift.residue {
         residue::check(base, changes)?;

@@ -8,16 +8,23 @@ use crate::snapshot::Snapshot;
 /// The guard ignores files with fewer lines, except that no edit may empty them.
 const MIN_CHECKED_LINES: usize = 20;
 
-/// Refuses changes that leave less than a third of the lines of a text of 20 lines or more.
+/// Refuses changes that leave less than a third of the lines of a text of 20 lines or more, and changes that empty a
+/// text, unless it `may_be_empty`.
 ///
 /// # Errors
 /// `shrink`, with both line counts.
-pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
-    let lines = before.line_count();
-    if lines < MIN_CHECKED_LINES {
+pub fn check(before: &Snapshot, changes: &ChangeSet, may_be_empty: bool) -> Result<(), Reason> {
+    if keeps_most(before, changes) {
         return Ok(());
     }
-    require_lines(lines / 3, before, changes)
+    let lines = before.line_count();
+    if lines >= MIN_CHECKED_LINES {
+        require_lines(lines / 3, before, changes)?;
+    }
+    if lines > 0 && !may_be_empty {
+        require_lines(1, before, changes)?;
+    }
+    Ok(())
 }
 
 /// The line counts before and after, if the changes leave at most half of a text of 20 lines or more.
@@ -36,20 +43,9 @@ pub fn halved(before: &Snapshot, changes: &ChangeSet) -> Option<(usize, usize)> 
     Some((lines, after))
 }
 
-/// Refuses changes that empty a text.
-///
-/// # Errors
-/// `shrink`, with both line counts.
-pub fn refuse_emptying(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
-    if before.line_count() == 0 {
-        return Ok(());
-    }
-    require_lines(1, before, changes)
-}
-
 /// True if the changes certainly keep more than half of the lines, so that no check of this module can fail. Reads only
 /// the beginning of the text, because counting all lines of a large text is slow.
-pub fn keeps_most(before: &Snapshot, changes: &ChangeSet) -> bool {
+fn keeps_most(before: &Snapshot, changes: &ChangeSet) -> bool {
     let mut removed = 0;
     for (edit, count) in changes.counted_edits() {
         removed += count * bytecount::count(edit.old, b'\n');
@@ -94,7 +90,7 @@ fn unterminated_lines(text: &[u8]) -> usize {
 mod tests {
     use bytes::Bytes;
 
-    use super::{check, halved, keeps_most, refuse_emptying};
+    use super::{check, halved, keeps_most};
     use crate::change::{ChangeSet, Edit};
     use crate::refusal::Reason;
     use crate::snapshot::Snapshot;
@@ -111,7 +107,7 @@ mod tests {
 
     fn becoming(before: &str, after: &str) -> Result<(), Reason> {
         let (before, changes) = change(before, after);
-        let checked = check(&before, &changes);
+        let checked = check(&before, &changes, true);
         assert!(checked.is_ok() || !keeps_most(&before, &changes));
         checked
     }
@@ -137,7 +133,7 @@ mod tests {
     fn a_text_of_any_length_is_not_left_empty() {
         let left = |before, after| {
             let (before, changes) = change(before, after);
-            refuse_emptying(&before, &changes)
+            check(&before, &changes, false)
         };
         let shrink = |before| Err(Reason::Shrink { before, after: 0 });
         assert_eq!(left("x", ""), shrink(1));
@@ -194,7 +190,7 @@ mod tests {
         };
         let changes = ChangeSet::new(60, vec![deletion(0), deletion(30)]).unwrap();
         assert_eq!(
-            check(&Snapshot::of_text(before.clone()), &changes),
+            check(&Snapshot::of_text(before.clone()), &changes, true),
             Err(Reason::Shrink {
                 before: 30,
                 after: 8
