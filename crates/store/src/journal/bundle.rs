@@ -21,9 +21,6 @@ use crate::threads;
 /// The end of the name of a bundle, which is among the objects.
 pub(super) const SUFFIX: &str = ".texts";
 
-/// The minimum number of texts in a bundle.
-pub(super) const MIN_TEXTS: usize = 9;
-
 /// The maximum size of the texts in a frame, in bytes, unless it contains only one.
 const FRAME_LEN: usize = 128 << 10;
 

@@ -116,6 +116,9 @@ impl TextAfter<'_> {
     }
 }
 
+/// The maximum number of files of a transaction that is stored without a list of notes and a bundle of texts.
+pub(super) const FEW_FILES: usize = 8;
+
 /// The bytes of change sets that still fit next to their notes.
 struct InlineBudget {
     each: usize,
@@ -126,7 +129,7 @@ impl InlineBudget {
     /// The notes of a few files go into the line. The notes of many files go into a list, which is one object.
     fn for_files(count: usize) -> Self {
         match count {
-            0..=8 => Self {
+            0..=FEW_FILES => Self {
                 each: 1 << 10,
                 all: 3 << 10,
             },

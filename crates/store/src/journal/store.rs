@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 
 use bytes::Bytes;
 
-use super::bundle::{self, Bundle, BundledTexts};
+use super::bundle::{Bundle, BundledTexts};
 use super::entry::{Entry, KeptChanges, ObjectId, ReadMark};
 use super::history_end::HistoryEnd;
 use super::line::{EntryLine, HistoryLine, Upkeep};
@@ -20,7 +20,7 @@ use super::line_file::{self, Backwards, HISTORY, LockedHistory};
 use super::lost_entries::LostEntries;
 use super::name_tracker::NameTracker;
 use super::object::{self, ChangeReader, OBJECTS, ObjectWriter, Packed, read_files};
-use super::prepare::{NewEntry, Prepared, RevertedChanges, TextAfter, prepare};
+use super::prepare::{FEW_FILES, NewEntry, Prepared, RevertedChanges, TextAfter, prepare};
 use super::prune::{self, Bounds, Pruned};
 use super::secret::{self, Secrets};
 use super::state_directory::{PrivateDir, StateBase, WorkspaceRoot};
@@ -118,7 +118,7 @@ impl JournalStore {
         // Files with the same content share an object.
         prepared.texts.sort_unstable_by_key(|text| text.id.0);
         prepared.texts.dedup_by_key(|text| text.id.0);
-        if prepared.texts.len() >= bundle::MIN_TEXTS {
+        if prepared.texts.len() > FEW_FILES {
             prepared.bundle = Bundle::new(&prepared.texts);
             prepared.texts.clear();
         }
