@@ -352,6 +352,15 @@ impl Reason {
         Self::worded(Code::Usage, message, hint)
     }
 
+    /// An edit that is already applied in `lines`, as the file shows.
+    pub fn already_applied(lines: Vec<LineRange>) -> Self {
+        Self::AlreadyApplied {
+            lines,
+            entry: None,
+            is_repeatable: false,
+        }
+    }
+
     /// A malformed request with a hint.
     pub fn bad_request(message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self::worded(Code::BadRequest, message, hint)

@@ -7,7 +7,7 @@ use super::insert::{at_place, first_byte, insert_lines};
 use super::locate::{Expression, candidates, indent_of};
 use super::region::Body;
 use super::replace::{replaced, unchanged};
-use super::{Resolution, Site, Tier};
+use super::{Resolution, Resolved, Site, Tier};
 use crate::refusal::Reason;
 use crate::request::{Ensure, Ensured, Find, IfMissing, InsertAt, Marker, PatternLanguage};
 use crate::snapshot::Snapshot;
@@ -34,7 +34,7 @@ pub fn ensure(
     window: Span,
     body: Option<&Body<'_>>,
     default: DefaultPosition,
-) -> Result<Resolution, Reason> {
+) -> Resolved {
     refuse_lone_returns(now)?;
     match &action.state {
         Ensured::Line {
@@ -85,7 +85,7 @@ fn set_line(
     found: Span,
     now: &Snapshot,
     body: Option<&Body<'_>>,
-) -> Result<Resolution, Reason> {
+) -> Resolved {
     let content = content(now, found);
     let current = &now.bytes()[content.range()];
     if line.matches(current) {
@@ -103,7 +103,7 @@ fn add_line(
     now: &Snapshot,
     window: Span,
     body: Option<&Body<'_>>,
-) -> Result<Resolution, Reason> {
+) -> Resolved {
     if default == DefaultPosition::EndOfList
         && missing.at == InsertAt::End
         && let Some(end) = list_end(text, now, window)
@@ -114,7 +114,7 @@ fn add_line(
 }
 
 /// Deletes `found`, if anything was found.
-fn remove(found: Option<Span>, now: &Snapshot) -> Result<Resolution, Reason> {
+fn remove(found: Option<Span>, now: &Snapshot) -> Resolved {
     match found {
         Some(found) => replaced(now, found, Bytes::new(), found),
         None => Ok(unchanged(now, Vec::new())),
@@ -155,7 +155,7 @@ impl<'w> WantedLine<'w> {
     fn new(text: &'w Bytes, keeps_indent: bool, body: Option<&Body<'_>>) -> Self {
         Self {
             text,
-            in_body: body.map(|body| [body.indent(), trim_start(text)].concat()),
+            in_body: body.map(|body| [&body.indent[..], trim_start(text)].concat()),
             ignores_indent: keeps_indent && body.is_some() && indent_of(text).is_empty(),
         }
     }
@@ -176,8 +176,8 @@ fn indented(
     text: &Bytes,
     indent: &[u8],
     body: Option<&Body<'_>>,
-    put: impl Fn(&Bytes) -> Result<Resolution, Reason>,
-) -> Result<Resolution, Reason> {
+    put: impl Fn(&Bytes) -> Resolved,
+) -> Resolved {
     let Some(body) = body else {
         return put(text);
     };
@@ -293,7 +293,7 @@ fn find_marker(wanted: &Bytes, now: &Snapshot, window: Span) -> Result<Option<Sp
 }
 
 /// Replaces the text between the marker lines of `block` with `text`.
-fn fill(now: &Snapshot, block: &Block, text: &Bytes) -> Result<Resolution, Reason> {
+fn fill(now: &Snapshot, block: &Block, text: &Bytes) -> Resolved {
     let inside = block.inside();
     let new = LineBoundary::AtLineStart.complete_lines(text, ending_of_replaced(now, inside));
     if now.bytes()[inside.range()] == *new {
@@ -354,10 +354,10 @@ fn add(
     now: &Snapshot,
     window: Span,
     body: Option<&Body<'_>>,
-) -> Result<Resolution, Reason> {
+) -> Resolved {
     let mut place = at_place(&missing.at, missing.otherwise.as_ref(), now, window)?;
     if let (Some(body), InsertAt::Beginning) = (body, &missing.at) {
-        place.offset = body.start();
+        place.offset = body.start;
     }
     let put = |text: &Bytes| insert_lines(text, place.offset, place.tier, now);
     let Some(definition) = body else {
@@ -366,7 +366,7 @@ fn add(
     let neighbor = match missing.at {
         InsertAt::BeforeText(_) => place.offset,
         InsertAt::AfterText(_) => text::line_start(now.bytes(), place.offset.saturating_sub(1)),
-        _ => return definition.indented(text, definition.indent(), put),
+        _ => return definition.indented(text, &definition.indent, put),
     };
     let line = text::first_line(&now.bytes()[neighbor..]);
     indented(text, indent_of(line), body, put)

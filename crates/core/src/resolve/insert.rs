@@ -8,7 +8,7 @@ use super::already_inserted::{self, Adjacency};
 use super::ending::{LineBoundary, ending_of_inserted, refuse_line_feeds, refuse_lone_returns};
 use super::locate::{Located, SearchArea, TokenRun, begins_line, ends_line, locate, locate_in};
 use super::replace::unchanged;
-use super::{Resolution, Site, Tier, nearest};
+use super::{Resolution, Resolved, Site, Tier, nearest};
 use crate::refusal::Reason;
 use crate::request::{Append, Find, Inline, Insert, InsertAt, Pick, Repeat};
 use crate::snapshot::Snapshot;
@@ -44,7 +44,7 @@ pub fn insert(
     path: &Path,
     now: &Snapshot,
     window: Span,
-) -> Result<Resolution, Reason> {
+) -> Resolved {
     let action = &action.clone().checked()?;
     if action.inline == Inline::WholeLines
         || !matches!(action.at, InsertAt::BeforeText(_) | InsertAt::AfterText(_))
@@ -240,7 +240,7 @@ fn line_end(now: &Snapshot, span: Span) -> usize {
     text::line_end(now.bytes(), span.end().saturating_sub(1))
 }
 
-fn insert_bytes(text: Bytes, place: &InsertionPoint, now: &Snapshot) -> Result<Resolution, Reason> {
+fn insert_bytes(text: Bytes, place: &InsertionPoint, now: &Snapshot) -> Resolved {
     let line = now.line_at(place.offset);
     let inserted = insertion(text, place.offset, line, place.tier, now)?;
     refuse_line_feeds(&inserted.changes, now)?;
@@ -248,12 +248,7 @@ fn insert_bytes(text: Bytes, place: &InsertionPoint, now: &Snapshot) -> Result<R
 }
 
 /// Inserts `text` as complete lines at byte `offset`, which is the start of a line or the end of the text.
-pub(super) fn insert_lines(
-    text: &Bytes,
-    offset: usize,
-    tier: Tier,
-    now: &Snapshot,
-) -> Result<Resolution, Reason> {
+pub(super) fn insert_lines(text: &Bytes, offset: usize, tier: Tier, now: &Snapshot) -> Resolved {
     let boundary = LineBoundary::at(now.bytes(), offset);
     let lines = boundary.complete_lines(text, ending_of_inserted(text, now.bytes(), offset));
     let line = match boundary {
@@ -263,13 +258,7 @@ pub(super) fn insert_lines(
     insertion(lines, offset, line, tier, now)
 }
 
-fn insertion(
-    text: Bytes,
-    offset: usize,
-    line: LineNumber,
-    tier: Tier,
-    now: &Snapshot,
-) -> Result<Resolution, Reason> {
+fn insertion(text: Bytes, offset: usize, line: LineNumber, tier: Tier, now: &Snapshot) -> Resolved {
     let span = Span::empty_at(offset);
     let site = Site {
         span,
@@ -284,7 +273,7 @@ fn insertion(
 ///
 /// # Errors
 /// `Form` for a text whose lines end in lone carriage returns.
-pub fn append(action: &Append, repeat: Repeat, now: &Snapshot) -> Result<Resolution, Reason> {
+pub fn append(action: &Append, repeat: Repeat, now: &Snapshot) -> Resolved {
     let end = now.bytes().len();
     if repeat == Repeat::Accept
         && let Some(span) = already_inserted::whole_lines(&action.text, end, Adjacency::Before, now)

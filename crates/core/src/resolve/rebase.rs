@@ -5,6 +5,7 @@ use std::path::Path;
 use super::SettledRegion;
 use super::ending::refuse_lone_returns;
 use super::locate;
+use super::place::evidence::exact;
 use super::relaid::rewrite_changed_tokens;
 use super::three_way::{MergeWay, conflict, settled_regions};
 use crate::change::{ChangeSet, Edit};
@@ -79,15 +80,8 @@ pub(super) fn rebase(
 /// only moved them. Blank lines and brackets may be there for another reason.
 fn is_moved(texts: &RegionTexts, versions: &Versions) -> bool {
     let is_removal = texts.theirs.is_empty() && text::lines(&texts.base).any(text::is_telling);
-    is_removal && count(&texts.base, &versions.ours) >= count(&texts.base, &versions.base)
-}
-
-/// The number of places in `text` that consist of the lines `block`.
-fn count(block: &[u8], text: &[u8]) -> usize {
-    let places = memchr::memmem::find_iter(text, block);
-    places
-        .filter(|at| text::line_start(text, *at) == *at)
-        .count()
+    let count = |text| exact::search(text, &texts.base).count;
+    is_removal && count(&versions.ours) >= count(&versions.base)
 }
 
 /// Applies the changes from `base` to `made` to `onto`, the file at `path`, if `onto` is `base` in another layout.

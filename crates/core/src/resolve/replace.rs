@@ -19,7 +19,7 @@ use super::reading::{NewLines, Reading, Readings};
 use super::relaid::rewrite_tokens;
 use super::rewrite::{FoundLines, Unfit, rewrite};
 use super::shifted_strings::refuse_shifted_strings;
-use super::{ExactPlaces, Resolution, Site, Sites, Tier};
+use super::{ExactPlaces, Resolution, Resolved, Site, Sites, Tier};
 use crate::change::ChangeSet;
 use crate::refusal::{LineReadings, Reason};
 use crate::request::{
@@ -45,7 +45,7 @@ pub fn replace(
     path: &Path,
     now: &Snapshot,
     window: Span,
-) -> Result<Resolution, Reason> {
+) -> Resolved {
     replace_with(action, repeat, path, now, window, Explain::Evidence)
 }
 
@@ -60,7 +60,7 @@ pub fn replace_with(
     now: &Snapshot,
     window: Span,
     explain: Explain,
-) -> Result<Resolution, Reason> {
+) -> Resolved {
     let action = &action.clone().checked()?;
     if repeat == Repeat::Accept && is_applied(action, now, window) {
         return Ok(unchanged(now, Vec::new()));
@@ -159,11 +159,7 @@ fn without_applied(
         }
     }
     if !applied.is_empty() && repeat == Repeat::Refuse {
-        return Err(Reason::AlreadyApplied {
-            lines: applied,
-            entry: None,
-            is_repeatable: false,
-        });
+        return Err(Reason::already_applied(applied));
     }
     Ok(unapplied)
 }
@@ -218,7 +214,7 @@ fn replace_spans(
     path: &Path,
     now: &Snapshot,
     spans: Vec<Span>,
-) -> Result<Resolution, Reason> {
+) -> Resolved {
     let spans: Arc<Vec<Span>> = Arc::new(spans);
     if let Some(changes) = same_everywhere(action, now, &spans) {
         let places = ExactPlaces::new(now.clone(), spans);
@@ -247,12 +243,7 @@ fn replace_spans(
             if places_around(text, span, old, &fitted).next().is_none() {
                 edits.replace(span, fitted);
             } else if repeat == Repeat::Refuse {
-                let lines = vec![site.lines];
-                return Err(Reason::AlreadyApplied {
-                    lines,
-                    entry: None,
-                    is_repeatable: false,
-                });
+                return Err(Reason::already_applied(vec![site.lines]));
             }
         } else if old == &action.find.old[..] && new == action.new {
             edits.replace(span, placed.at(span, &literal));
@@ -372,7 +363,7 @@ fn replace_lines<'f>(
     now: &Snapshot,
     tier: Tier,
     found: impl Iterator<Item = FoundLines<'f>> + Clone,
-) -> Result<Resolution, Reason> {
+) -> Resolved {
     let mut edits = Edits::new(now);
     let mut readings = Readings::new(path, now);
     for lines in found.clone() {
@@ -406,15 +397,10 @@ fn replace_tokens(
     now: &Snapshot,
     relaid: &Relaid,
     area: &SearchArea<'_>,
-) -> Result<Resolution, Reason> {
+) -> Resolved {
     let text = now.bytes();
     if let Some(place) = relaid.place_inside(&action.new, text) {
-        let lines = vec![now.lines_of(place)];
-        return Err(Reason::AlreadyApplied {
-            lines,
-            entry: None,
-            is_repeatable: false,
-        });
+        return Err(Reason::already_applied(vec![now.lines_of(place)]));
     }
     let changed = rewrite_tokens(&action.find.old, &action.new, relaid, text)
         .map_err(|Unfit| nearest::not_found(&action.find, now, area))?;
@@ -497,12 +483,7 @@ pub(super) fn sites(now: &Snapshot, tier: Tier, spans: impl Iterator<Item = Span
 }
 
 /// A resolution that replaces the bytes `span` with `new`. `place` is the site.
-pub(super) fn replaced(
-    now: &Snapshot,
-    span: Span,
-    new: Bytes,
-    place: Span,
-) -> Result<Resolution, Reason> {
+pub(super) fn replaced(now: &Snapshot, span: Span, new: Bytes, place: Span) -> Resolved {
     Resolution::replacing(now, span, new, Site::exact(now, place))
 }
 
@@ -518,7 +499,7 @@ fn resolve_missing(
     now: &Snapshot,
     area: &SearchArea<'_>,
     explain: Explain,
-) -> Result<Resolution, Reason> {
+) -> Resolved {
     match nearest::not_replaced(action, now, area, explain) {
         Reason::AlreadyApplied { .. } if repeat == Repeat::Accept => Ok(unchanged(now, Vec::new())),
         reason => Err(reason),

@@ -13,6 +13,9 @@ use crate::refusal::Reason;
 use crate::snapshot::Snapshot;
 use crate::text::{LineRange, Span};
 
+/// The resolution of an action, or the reason why it has none.
+pub type Resolved = Result<Resolution, Reason>;
+
 /// An action resolved against one text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Resolution {

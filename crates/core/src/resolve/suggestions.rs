@@ -8,7 +8,7 @@ use bytes::Bytes;
 
 use super::edits::Edits;
 use super::replace::sites;
-use super::{Resolution, Tier};
+use super::{Resolution, Resolved, Tier};
 use crate::refusal::{Reason, SuggestionFault};
 use crate::request::{Position, PositionRange, PositionUnit, SeenText, Suggestion, Suggestions};
 use crate::snapshot::Snapshot;
@@ -19,7 +19,7 @@ use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
 /// # Errors
 /// `Reason::Suggestion` if the tool saw a different file, a position is not in the file, or two suggestions change
 /// the same text.
-pub fn suggestions(suggestions: &Suggestions, now: &Snapshot) -> Result<Resolution, Reason> {
+pub fn suggestions(suggestions: &Suggestions, now: &Snapshot) -> Resolved {
     let bytes = now.bytes();
     if let Some(about) = &suggestions.about
         && about != bytes

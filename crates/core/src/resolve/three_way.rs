@@ -20,7 +20,7 @@ use super::follow::Followed;
 use super::mark::with_leading_bom;
 use super::place::{PlaceOptions, place};
 use super::replace::sites;
-use super::{Decider, HunkStatus, PlacedHunk, Resolution, SettledRegion, Site, Tier};
+use super::{Decider, HunkStatus, PlacedHunk, Resolution, Resolved, SettledRegion, Site, Tier};
 
 /// Leaves conflicts in the same cases as git.
 const GIT: MergeReach = MergeReach::Rules(RuleSet::None);
@@ -70,11 +70,7 @@ pub fn merge(action: &Merge, path: &Path, now: &Snapshot) -> Result<Resolution, 
     resolution(now, edits, settled).map_err(Box::from)
 }
 
-fn resolution(
-    now: &Snapshot,
-    edits: Vec<Edit>,
-    settled: Vec<SettledRegion>,
-) -> Result<Resolution, Reason> {
+fn resolution(now: &Snapshot, edits: Vec<Edit>, settled: Vec<SettledRegion>) -> Resolved {
     let sites = sites(now, Tier::Exact, edits.iter().map(Edit::span));
     let changes = ChangeSet::new(now.bytes().len(), edits)
         .map_err(|error| Fault::io("merge the changes of", error))?;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::super::region::{self, Proof, RegionPlace};
-use super::super::{DefaultPosition, Resolution, ensure};
+use super::super::{DefaultPosition, Resolution, Resolved, ensure};
 use super::file::Draft;
 use super::working_text::WorkingText;
 use crate::refusal::{Fault, Reason};
@@ -100,7 +100,7 @@ fn ensure_at(
     place: Option<&RegionPlace>,
     path: &Path,
     now: &Snapshot,
-) -> Result<Resolution, Reason> {
+) -> Resolved {
     let Some(place) = place else {
         return ensure(action, now, now.span(), None, DefaultPosition::End);
     };

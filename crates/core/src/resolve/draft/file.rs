@@ -1,5 +1,6 @@
 //! A file of a request. Each step is resolved against the result of the steps before it.
 
+use std::mem;
 use std::path::Path;
 
 use bytes::Bytes;
@@ -125,8 +126,8 @@ impl Draft {
         outcome.moved.retain(|lines| lines.from != lines.to);
         let mut now = text.now;
         if let Some(now) = &mut now {
-            outcome.free_texts = now.take_free_texts();
-            outcome.has_pieces = now.has_pieces();
+            outcome.free_texts = mem::take(&mut now.free_texts);
+            outcome.has_pieces = now.has_pieces;
         }
         ResolvedFile {
             outcome,
@@ -444,8 +445,8 @@ impl Draft {
 
     fn create(&mut self, step: usize, text: &Bytes) -> Result<(), Reason> {
         let text = &self.without_mark(text);
-        if self.text.now.is_some() {
-            self.refuse_other_text(text)?;
+        if let Some(now) = &mut self.text.now {
+            refuse_other_text(now, text)?;
             self.touch("create");
             return Ok(());
         }
@@ -470,7 +471,7 @@ impl Draft {
             return self.create_file(step, "write", text);
         };
         if !overwrites {
-            self.refuse_other_text(text)?;
+            refuse_other_text(now, text)?;
             self.touch("write");
             return Ok(());
         }
@@ -604,17 +605,6 @@ impl Draft {
         }
     }
 
-    fn refuse_other_text(&mut self, text: &Bytes) -> Result<(), Reason> {
-        let Some(working) = &mut self.text.now else {
-            return Ok(());
-        };
-        let now = working.text()?;
-        if now.bytes() != text {
-            return Err(exists(now));
-        }
-        Ok(())
-    }
-
     /// The text so far.
     ///
     /// # Errors
@@ -723,6 +713,15 @@ impl Draft {
             now.record_typed(step, text.clone());
         }
     }
+}
+
+/// Refuses an existing text other than `text`.
+fn refuse_other_text(working: &mut WorkingText, text: &Bytes) -> Result<(), Reason> {
+    let now = working.text()?;
+    if now.bytes() != text {
+        return Err(exists(now));
+    }
+    Ok(())
 }
 
 /// Refuses `resolution` if its scope is the entry of a key and it changes other keys.

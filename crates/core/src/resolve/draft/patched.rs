@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::super::shifted_strings::refuse_shifted_strings;
 use super::super::{
-    MergeRefusal, Resolution, SettledRegion, Transform, merge, merge_cleanly, merge_patch, place,
-    refuse_doubled,
+    MergeRefusal, Resolution, Resolved, SettledRegion, Transform, merge, merge_cleanly,
+    merge_patch, place, refuse_doubled,
 };
 use super::file::Draft;
 use super::site::located_hunk;
@@ -38,11 +38,7 @@ impl Draft {
     ///
     /// # Errors
     /// The reason why a hunk cannot be applied.
-    pub fn placed(
-        &mut self,
-        patch: &FilePatch,
-        options: &place::PlaceOptions,
-    ) -> Result<Resolution, Reason> {
+    pub fn placed(&mut self, patch: &FilePatch, options: &place::PlaceOptions) -> Resolved {
         let before = self.text.before.clone();
         let path = self.place.shown().to_owned();
         let now = self.patchable(patch)?;
@@ -166,7 +162,7 @@ fn place_or_merge(
     path: &Path,
     text: &Snapshot,
     options: &place::PlaceOptions,
-) -> Result<Resolution, Reason> {
+) -> Resolved {
     let placed = place::place(patch, text, options);
     let Some(merged) = merge_cleanly(patch, path, text, options) else {
         return placed;

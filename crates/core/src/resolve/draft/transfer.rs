@@ -89,7 +89,7 @@ impl Draft {
         let offset = destination.offset;
         let resolution = destination.insert(pieces, from)?;
         self.edit(step, operation, resolution, None)?;
-        self.present()?.record_pieces();
+        self.present()?.has_pieces = true;
         Ok(offset)
     }
 

@@ -23,7 +23,9 @@ use crate::resolve::key;
 use crate::resolve::locate::SearchArea;
 use crate::resolve::nearest::Explain;
 use crate::resolve::region::{self, RegionPlace};
-use crate::resolve::{PlacedHunk, Resolution, SettledRegion, Site, Tier, matches_nowhere, nearest};
+use crate::resolve::{
+    PlacedHunk, Resolution, Resolved, SettledRegion, Site, Tier, matches_nowhere, nearest,
+};
 use crate::snapshot::{Attributes, FileMode, Fingerprint, LINK, RootedPath, Snapshot};
 use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
 
@@ -58,9 +60,10 @@ pub struct WorkingText {
     attributes: Option<Attributes>,
     /// The results of the hunks of all patches so far.
     hunks: Vec<PlacedHunk>,
-    free_texts: Vec<FreeText>,
+    /// The texts that the user typed, including those from before a move.
+    pub(super) free_texts: Vec<FreeText>,
     /// True if a step inserted definitions or sections, perhaps from another file.
-    has_pieces: bool,
+    pub(super) has_pieces: bool,
     /// The list elements that steps deleted by index or added with `+`, with their lines in the original.
     changed_elements: Vec<(KeyPath, LineRange)>,
     /// The end of the text, if the last change was an append.
@@ -119,7 +122,7 @@ impl WorkingText {
             mode: self.mode,
             attributes: self.attributes.take(),
             hunks,
-            free_texts: self.take_free_texts(),
+            free_texts: mem::take(&mut self.free_texts),
             has_pieces: self.has_pieces,
             ..Self::of_file(onto)
         };
@@ -208,21 +211,6 @@ impl WorkingText {
     /// The results of the hunks of all patches, in order.
     pub fn hunks(&self) -> &[PlacedHunk] {
         &self.hunks
-    }
-
-    /// Takes the typed texts, including those from before a move.
-    pub(super) fn take_free_texts(&mut self) -> Vec<FreeText> {
-        mem::take(&mut self.free_texts)
-    }
-
-    /// True if a step inserted definitions or sections.
-    pub(super) fn has_pieces(&self) -> bool {
-        self.has_pieces
-    }
-
-    /// Records that a step inserted definitions or sections.
-    pub(super) fn record_pieces(&mut self) {
-        self.has_pieces = true;
     }
 
     /// Records that `text` was typed for `step`.
@@ -835,7 +823,7 @@ impl TextEnd {
     }
 
     /// Like [`append`], to the complete text.
-    fn append(&self, action: &Append) -> Result<Resolution, Reason> {
+    fn append(&self, action: &Append) -> Resolved {
         let before = self.len - self.last.bytes().len();
         let mut resolution = append(action, Repeat::Refuse, &self.last)?;
         let sites = resolution.sites.iter().map(|site| {

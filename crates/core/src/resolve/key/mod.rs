@@ -36,7 +36,7 @@ use bytes::Bytes;
 
 use super::edits::Edits;
 use super::replace::{sites, unchanged};
-use super::{Resolution, Tier};
+use super::{Resolution, Resolved, Tier};
 use crate::refusal::{KeyFault, Reason};
 use crate::request::{KeyPart, KeyPath, NewValue, SetKey, Value, is_number};
 use crate::snapshot::Snapshot;
@@ -63,12 +63,7 @@ struct KeyEdit {
 }
 
 /// Applies `edit`, if its changes have no other effect on the document.
-fn apply_proven(
-    document: Document<'_>,
-    edit: KeyEdit,
-    key: &KeyPath,
-    now: &Snapshot,
-) -> Result<Resolution, Reason> {
+fn apply_proven(document: Document<'_>, edit: KeyEdit, key: &KeyPath, now: &Snapshot) -> Resolved {
     let expected = document.fingerprint(&edit.effect);
     let is_strict = document.is_strict();
     let Document {
@@ -130,7 +125,7 @@ fn look_up<'t>(
 ///
 /// # Errors
 /// `Key`, with the problem.
-pub fn set(action: &SetKey, path: &Path, now: &Snapshot) -> Result<Resolution, Reason> {
+pub fn set(action: &SetKey, path: &Path, now: &Snapshot) -> Resolved {
     let fault = |why| refused(&action.key, why);
     let (mut document, found) = look_up(&action.key, path, now).map_err(fault)?;
     document.takes_string = matches!(action.value, NewValue::Text(_));
@@ -389,7 +384,7 @@ fn effect_of(new: &Addition<'_, '_>) -> DocumentEdit {
 ///
 /// # Errors
 /// `Key`, with the problem.
-pub fn unset(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<Resolution, Reason> {
+pub fn unset(key: &KeyPath, path: &Path, now: &Snapshot) -> Resolved {
     let fault = |why| refused(key, why);
     let (document, found) = look_up(key, path, now).map_err(fault)?;
     if !found.is_whole() {

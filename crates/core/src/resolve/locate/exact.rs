@@ -21,11 +21,10 @@ pub(super) fn places(old: &[u8], text: &[u8], window: Span, pick: Pick) -> Vec<S
             Occurrences::new(&finder, hay).collect()
         }
     };
-    let mut places = Vec::with_capacity(starts.len());
-    for start in starts {
-        places.push(Span::of_len(window.start() + start, old.len()));
-    }
-    places
+    let spans = starts.into_iter();
+    spans
+        .map(|start| Span::of_len(window.start() + start, old.len()))
+        .collect()
 }
 
 /// The offsets of all matches, in order, including overlapping matches.

@@ -108,7 +108,7 @@ impl PossibleEdit<'_> {
             .split(|&byte| byte == b'\n')
             .map(<[u8]>::trim_ascii);
         for (number, line) in lines.filter(|line| is_telling(line)).enumerate() {
-            if number == MAX_SEARCHED_PARTS || has_line_outside(line, text, site) {
+            if number == MAX_SEARCHED_PARTS || occurs_outside(line, text, site, is_whole_lines) {
                 return false;
             }
         }
@@ -138,11 +138,16 @@ impl PossibleEdit<'_> {
     }
 }
 
-/// True if `line` occurs in `text` as a whole line outside `site`.
-fn has_line_outside(line: &[u8], text: &[u8], site: Span) -> bool {
-    for at in memmem::find_iter(text, line) {
-        let place = Span::of_len(at, line.len());
-        if !site.contains(place) && is_whole_lines(text, place) {
+/// True if `part` occurs in `text` outside `site`, at a place that `counts`.
+fn occurs_outside(
+    part: &[u8],
+    text: &[u8],
+    site: Span,
+    counts: impl Fn(&[u8], Span) -> bool,
+) -> bool {
+    for at in memmem::find_iter(text, part) {
+        let place = Span::of_len(at, part.len());
+        if !site.contains(place) && counts(text, place) {
             return true;
         }
     }
@@ -402,13 +407,7 @@ fn newlines(words: &[&[u8]]) -> usize {
 
 /// True if every occurrence of `run` in `text` is at `site` or inside a longer word.
 fn is_unique(run: &[u8], text: &[u8], site: Span) -> bool {
-    for at in memmem::find_iter(text, run) {
-        let place = Span::of_len(at, run.len());
-        if !site.contains(place) && has_word_boundaries(text, place) {
-            return false;
-        }
-    }
-    true
+    !occurs_outside(run, text, site, has_word_boundaries)
 }
 
 /// The lines of `new`, as ranges of words, that keep the names of a line of `old`. The names of a line are its first

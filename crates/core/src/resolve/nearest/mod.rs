@@ -67,11 +67,7 @@ pub(super) fn not_replaced(
     if diagnosis.is_none()
         && let Some(site) = already_applied::find_site(action, now, area.window)
     {
-        return Reason::AlreadyApplied {
-            lines: listed_lines(&[site], now),
-            entry: None,
-            is_repeatable: false,
-        };
+        return Reason::already_applied(listed_lines(&[site], now));
     }
     if explain == Explain::Nothing {
         return Reason::NotFound {

@@ -45,21 +45,15 @@ pub(in crate::resolve) fn most_similar(
     starts: &[usize],
 ) -> Option<Nearest> {
     let text = now.bytes();
+    let letters = |place: SimilarPlace| {
+        let found = compared_part(&text[place.span.range()]);
+        letters_shared(compared_part(wanted), found)
+    };
     let mut best: Option<SimilarPlace> = None;
     for place in places_at(starts, wanted, now, window) {
         let is_better = match best {
             None => true,
-            Some(best) if place.similarity == best.similarity => {
-                let letters = letters_shared(
-                    compared_part(wanted),
-                    compared_part(&text[place.span.range()]),
-                );
-                letters
-                    > letters_shared(
-                        compared_part(wanted),
-                        compared_part(&text[best.span.range()]),
-                    )
-            }
+            Some(best) if place.similarity == best.similarity => letters(place) > letters(best),
             Some(best) => place.similarity > best.similarity,
         };
         if is_better {

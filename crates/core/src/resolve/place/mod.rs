@@ -1,4 +1,4 @@
-//! Places the hunks of a file's patch in a text, and returns a [`Resolution`] or a refusal.
+//! Places the hunks of a file's patch in a text, and returns a [`Resolved`].
 //!
 //! Evidence decides, never proximity: a hunk is placed where its lines belong, if only one location fits. `hunk` reads
 //! the hunks. `candidates` finds possible locations by the `evidence` in the lines. `choose` decides for all hunks of a
@@ -25,7 +25,7 @@ pub use report::marked::marked;
 
 use crate::patch::{Content, FileOperation, FilePatch, Hunk};
 use crate::refusal::Reason;
-use crate::resolve::Resolution;
+use crate::resolve::Resolved;
 use crate::resolve::ending::adapt;
 use crate::snapshot::Snapshot;
 use crate::text::{self, EndingCensus, LineEnding};
@@ -43,11 +43,7 @@ use report::{advise, failure};
 /// - `HunkFailed` with every hunk that has no place
 /// - `PartlyApplied`
 /// - `Exists` for the creation of a file that exists with another text
-pub fn place(
-    patch: &FilePatch,
-    now: &Snapshot,
-    options: &PlaceOptions,
-) -> Result<Resolution, Reason> {
+pub fn place(patch: &FilePatch, now: &Snapshot, options: &PlaceOptions) -> Resolved {
     match &patch.content {
         Content::Hunks(hunks) if patch.is_of_link() => {
             place_normalized(patch, hunks, now, options).map_err(without_advice)
@@ -63,7 +59,7 @@ fn place_normalized(
     hunks: &[Hunk],
     now: &Snapshot,
     options: &PlaceOptions,
-) -> Result<Resolution, Reason> {
+) -> Resolved {
     // A diff counts lines that end in LF. The lines of a text without LF may be unknown, because it may have other
     // line endings.
     if !hunks.is_empty() && !now.bytes().contains(&b'\n') && !replaces_text(hunks, now) {

@@ -16,7 +16,7 @@ use crate::resolve::ending::{
 use crate::resolve::key::EntryEdit;
 use crate::resolve::locate::{Indentation, indent_of, lines_in};
 use crate::resolve::replace::{replaced, unchanged};
-use crate::resolve::{Resolution, Site};
+use crate::resolve::{Resolution, Resolved, Site};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, Span};
 
@@ -32,43 +32,45 @@ pub fn replace(
     renames: bool,
     now: &Snapshot,
     proof: &Proof<'_>,
-) -> Result<Resolution, Reason> {
+) -> Resolved {
     refuse_lone_returns(now)?;
     place.refuse_shared_lines()?;
     if text.is_empty() {
         return remove(place, now, proof);
     }
+    let replaced = match &place.spacing {
+        Spacing::Symbol(symbol) => {
+            return replace_symbol(place, symbol, text, renames, now, proof);
+        }
+        Spacing::Table | Spacing::Prose => put_lines(place, &trimmed(text), now)?,
+        Spacing::None | Spacing::Entry(_) => put_lines(place, text, now)?,
+    };
+    check_rest(place, &replaced, EntryEdit::Changed, proof)?;
+    Ok(replaced)
+}
+
+/// Checks that `resolution` keeps the other sections or entries around `place`.
+fn check_rest(
+    place: &RegionPlace,
+    resolution: &Resolution,
+    edit: EntryEdit,
+    proof: &Proof<'_>,
+) -> Result<(), Reason> {
     match &place.spacing {
-        Spacing::None => put_lines(place, text, now),
-        Spacing::Table => put_lines(place, &trimmed(text), now),
-        Spacing::Prose => {
-            let replaced = put_lines(place, &trimmed(text), now)?;
-            proof.check_headings(&replaced.changes)?;
-            Ok(replaced)
-        }
-        Spacing::Entry(key) => {
-            let replaced = put_lines(place, text, now)?;
-            proof.check_document(&replaced.changes, key, EntryEdit::Changed)?;
-            Ok(replaced)
-        }
-        Spacing::Symbol(symbol) => replace_symbol(place, symbol, text, renames, now, proof),
+        Spacing::Prose => proof.check_headings(&resolution.changes),
+        Spacing::Entry(key) => proof.check_document(&resolution.changes, key, edit),
+        Spacing::None | Spacing::Table | Spacing::Symbol(_) => Ok(()),
     }
 }
 
-fn remove(place: &RegionPlace, now: &Snapshot, proof: &Proof<'_>) -> Result<Resolution, Reason> {
+fn remove(place: &RegionPlace, now: &Snapshot, proof: &Proof<'_>) -> Resolved {
     let span = with_blank_lines(place, now.bytes());
     let removed = replaced(now, span, Bytes::new(), place.lines)?;
-    match &place.spacing {
-        Spacing::Symbol(symbol) => {
-            symbol.check_removal(&proof.definitions()?, now)?;
-            proof.check(&removed.changes, None)?;
-        }
-        Spacing::Entry(key) => {
-            proof.check_document(&removed.changes, key, EntryEdit::Removed)?;
-        }
-        Spacing::Prose => proof.check_headings(&removed.changes)?,
-        Spacing::None | Spacing::Table => {}
+    if let Spacing::Symbol(symbol) = &place.spacing {
+        symbol.check_removal(&proof.definitions()?, now)?;
+        proof.check(&removed.changes, None)?;
     }
+    check_rest(place, &removed, EntryEdit::Removed, proof)?;
     Ok(removed)
 }
 
@@ -79,7 +81,7 @@ fn replace_symbol(
     renames: bool,
     now: &Snapshot,
     proof: &Proof<'_>,
-) -> Result<Resolution, Reason> {
+) -> Resolved {
     if symbol.is_body() {
         // Blank lines at the edges belong to the body.
         let indent = body_indent(place, symbol, now);
@@ -107,7 +109,7 @@ fn replace_symbol(
     })
 }
 
-fn put_lines(place: &RegionPlace, text: &Bytes, now: &Snapshot) -> Result<Resolution, Reason> {
+fn put_lines(place: &RegionPlace, text: &Bytes, now: &Snapshot) -> Resolved {
     let ending = ending_of_replaced(now, place.lines);
     let mut lines = LineBoundary::at(now.bytes(), place.lines.start()).complete_lines(text, ending);
     // If the file ends without a newline, a definition at its end does too.
@@ -145,11 +147,7 @@ fn without_repeated_comment(text: &Bytes, above: &[u8]) -> Bytes {
 ///
 /// # Errors
 /// The error of the first reading that parses, or else of the first reading.
-fn first_accepted(
-    text: &Bytes,
-    fit: &FitPlace<'_>,
-    put: impl Fn(&Bytes) -> Result<Resolution, Reason>,
-) -> Result<Resolution, Reason> {
+fn first_accepted(text: &Bytes, fit: &FitPlace<'_>, put: impl Fn(&Bytes) -> Resolved) -> Resolved {
     let mut refused = None;
     let mut unparsed = None;
     for reading in fit.readings(text)? {
@@ -171,9 +169,10 @@ fn first_accepted(
 
 /// The body of a definition. New lines get the indentation of the body.
 pub struct Body<'p> {
-    indent: Bytes,
+    /// The indentation of the body.
+    pub indent: Bytes,
     /// The offset of the body's first line below its docstring or directives.
-    start: usize,
+    pub start: usize,
     proof: &'p Proof<'p>,
 }
 
@@ -188,25 +187,11 @@ impl<'p> Body<'p> {
         })
     }
 
-    /// The indentation of the body.
-    pub fn indent(&self) -> &[u8] {
-        &self.indent
-    }
-
-    /// The offset of the body's first line below its docstring or directives.
-    pub fn start(&self) -> usize {
-        self.start
-    }
-
     /// Applies `put` to `text` as given.
     ///
     /// # Errors
     /// The errors of `put` and of the definition check.
-    pub(crate) fn as_given(
-        &self,
-        text: &Bytes,
-        put: impl Fn(&Bytes) -> Result<Resolution, Reason>,
-    ) -> Result<Resolution, Reason> {
+    pub(crate) fn as_given(&self, text: &Bytes, put: impl Fn(&Bytes) -> Resolved) -> Resolved {
         let resolution = put(text)?;
         self.proof.check(&resolution.changes, None)?;
         Ok(resolution)
@@ -220,8 +205,8 @@ impl<'p> Body<'p> {
         &self,
         text: &Bytes,
         indent: &[u8],
-        put: impl Fn(&Bytes) -> Result<Resolution, Reason>,
-    ) -> Result<Resolution, Reason> {
+        put: impl Fn(&Bytes) -> Resolved,
+    ) -> Resolved {
         let fit = self.proof.fit(indent, Span::empty_at(0));
         first_accepted(text, &fit, |reading| self.as_given(reading, &put))
     }
@@ -240,24 +225,16 @@ pub fn insert(
     repeat: Repeat,
     now: &Snapshot,
     proof: &Proof<'_>,
-) -> Result<Resolution, Reason> {
+) -> Resolved {
     refuse_lone_returns(now)?;
     place.refuse_shared_lines()?;
     let text = &action.clone().checked()?.text;
-    match &place.spacing {
-        Spacing::None | Spacing::Table => insert_lines(text, edge, place, repeat, now),
-        Spacing::Prose => {
-            let inserted = insert_lines(text, edge, place, repeat, now)?;
-            proof.check_headings(&inserted.changes)?;
-            Ok(inserted)
-        }
-        Spacing::Entry(key) => {
-            let inserted = insert_lines(text, edge, place, repeat, now)?;
-            proof.check_document(&inserted.changes, key, EntryEdit::Beside)?;
-            Ok(inserted)
-        }
-        Spacing::Symbol(symbol) => insert_at_symbol(text, edge, place, symbol, repeat, now, proof),
+    if let Spacing::Symbol(symbol) = &place.spacing {
+        return insert_at_symbol(text, edge, place, symbol, repeat, now, proof);
     }
+    let inserted = insert_lines(text, edge, place, repeat, now)?;
+    check_rest(place, &inserted, EntryEdit::Beside, proof)?;
+    Ok(inserted)
 }
 
 fn insert_at_symbol(
@@ -268,7 +245,7 @@ fn insert_at_symbol(
     repeat: Repeat,
     now: &Snapshot,
     proof: &Proof<'_>,
-) -> Result<Resolution, Reason> {
+) -> Resolved {
     let edge = match edge {
         Edge::Before if symbol.is_body() => Edge::Start,
         Edge::After if symbol.is_body() => Edge::End,
@@ -305,7 +282,7 @@ fn insert_lines(
     place: &RegionPlace,
     repeat: Repeat,
     now: &Snapshot,
-) -> Result<Resolution, Reason> {
+) -> Resolved {
     let offset = match edge {
         Edge::Before if matches!(place.spacing, Spacing::Symbol(_)) => {
             start_of_comment(now.bytes(), place.lines.start())
@@ -362,7 +339,7 @@ pub(super) fn fill_empty_block(
     text: &Bytes,
     symbol: &SymbolPlace,
     now: &Snapshot,
-) -> Result<Resolution, Reason> {
+) -> Resolved {
     let ending = LineEnding::around(now.bytes(), block.start());
     let lines = LineBoundary::AtLineStart.complete_lines(&trimmed(text), ending);
     let new = [ending.as_bytes(), &lines, &symbol.indent].concat();

@@ -16,7 +16,7 @@ use super::symbol::{self, SymbolPlace};
 use crate::change::ChangeSet;
 use crate::refusal::Reason;
 use crate::request::{Edge, NamedPart};
-use crate::resolve::Resolution;
+use crate::resolve::Resolved;
 use crate::resolve::ending::{LineBoundary, refuse_lone_returns};
 use crate::resolve::replace::replaced;
 use crate::snapshot::Snapshot;
@@ -213,7 +213,7 @@ impl Piece {
     ///
     /// # Errors
     /// `Syntax` if the file is invalid without the piece, for example without the only statement of a block.
-    pub fn remove(&self, path: &Path, now: &Snapshot) -> Result<Resolution, Reason> {
+    pub fn remove(&self, path: &Path, now: &Snapshot) -> Resolved {
         let span = self.with_blank_lines(path, now)?;
         let removed = replaced(now, span, Bytes::new(), self.lines_in(now.bytes()))?;
         if self.is_section() {
@@ -469,11 +469,7 @@ impl<'t> Destination<'t> {
     /// # Errors
     /// `BadRequest` if a piece would have another meaning here, `UnparsedSymbol` and `NotThatSymbol` if a piece does
     /// not fit.
-    pub fn insert(
-        &self,
-        pieces: &[Piece],
-        (from, source): (&Path, &Snapshot),
-    ) -> Result<Resolution, Reason> {
+    pub fn insert(&self, pieces: &[Piece], (from, source): (&Path, &Snapshot)) -> Resolved {
         refuse_lone_returns(self.now)?;
         let (path, now) = (self.path, self.now);
         let are_sections = pieces.iter().all(Piece::is_section);
@@ -536,7 +532,7 @@ impl<'t> Destination<'t> {
         }
     }
 
-    fn insert_lines(&self, text: &Bytes, ending: LineEnding) -> Result<Resolution, Reason> {
+    fn insert_lines(&self, text: &Bytes, ending: LineEnding) -> Resolved {
         let now = self.now;
         if let Some(symbol) = &self.container
             && let Some(block) = symbol.empty_block

@@ -5,7 +5,7 @@ use bytes::Bytes;
 use crate::change::{ChangeSet, Edit};
 use crate::patch::{Binary, FileOperation, FilePatch, Hunk, PatchFormat, is_blob, is_null};
 use crate::refusal::{HunkWhy, Reason};
-use crate::resolve::Resolution;
+use crate::resolve::{Resolution, Resolved};
 use crate::snapshot::Snapshot;
 
 use super::placed::Placed;
@@ -17,11 +17,7 @@ use crate::resolve::place::report::failure;
 
 /// Applies a binary patch, which replaces the whole content. The content must be the one that the patch was made
 /// from, as the full hash in the `index` line or the reverse patch shows.
-pub fn apply_binary(
-    patch: &FilePatch,
-    binary: &Binary,
-    now: &Snapshot,
-) -> Result<Resolution, Reason> {
+pub fn apply_binary(patch: &FilePatch, binary: &Binary, now: &Snapshot) -> Resolved {
     let before = now.bytes();
     if is_applied(patch, binary, before) {
         return resolution(Vec::new(), now);
@@ -75,7 +71,7 @@ pub fn apply_binary(
     resolution(edits, now)
 }
 
-fn refused(patch: &FilePatch, why: HunkWhy) -> Result<Resolution, Reason> {
+fn refused(patch: &FilePatch, why: HunkWhy) -> Resolved {
     Err(failure::whole_patch(patch.line, why))
 }
 
@@ -98,11 +94,7 @@ fn is_applied(patch: &FilePatch, binary: &Binary, now: &Bytes) -> bool {
 
 /// Handles a patch that creates an existing file: already applied if the file has exactly the new text, otherwise
 /// refused.
-pub fn already_created(
-    patch: &FilePatch,
-    hunks: &[Hunk],
-    now: &Snapshot,
-) -> Result<Resolution, Reason> {
+pub fn already_created(patch: &FilePatch, hunks: &[Hunk], now: &Snapshot) -> Resolved {
     let reads = read_hunk::primary(hunks);
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
     let (len, lines) = (now.bytes().len() as u64, now.line_count());
@@ -116,7 +108,7 @@ pub fn already_created(
     }
 }
 
-fn resolution(edits: Vec<Edit>, now: &Snapshot) -> Result<Resolution, Reason> {
+fn resolution(edits: Vec<Edit>, now: &Snapshot) -> Resolved {
     let changes = ChangeSet::new(now.bytes().len(), edits)
         .map_err(|error| verify::invalid_changes(&error))?;
     Ok(Resolution::new(changes, Vec::new()))

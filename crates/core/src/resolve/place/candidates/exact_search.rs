@@ -111,11 +111,12 @@ impl<'a> ExactSearch<'a> {
         if !places.is_complete() {
             return None;
         }
-        let mut offsets = Vec::with_capacity(places.count);
-        for &at in &places.at {
-            offsets.push(self.now.line_at(at).lines_before() as i64 - stated);
-        }
-        Some(offsets)
+        let lines = places.at.iter().map(|&at| self.now.line_at(at));
+        Some(
+            lines
+                .map(|line| line.lines_before() as i64 - stated)
+                .collect(),
+        )
     }
 
     /// Subtracts one comparison of the text from `bytes_left`. False if the bound is exceeded.

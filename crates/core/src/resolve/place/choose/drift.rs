@@ -58,10 +58,8 @@ impl LooseSearch<'_, '_> {
     /// A fit for each pattern, or the reason why it has none. Does not check order and overlaps.
     pub fn verdicts(&self) -> Vec<Result<Fit, HunkWhy>> {
         let patterns = self.exact.patterns;
-        let mut places = Vec::with_capacity(patterns.len());
-        for number in 0..patterns.len() {
-            places.push(self.hunk_places(number));
-        }
+        let numbers = 0..patterns.len();
+        let places: Vec<_> = numbers.map(|number| self.hunk_places(number)).collect();
         let links: Vec<_> = places.iter().map(HunkPlaces::links).collect();
         let mut certain_offsets = Vec::with_capacity(patterns.len());
         for places in &places {
@@ -285,10 +283,8 @@ impl LooseSearch<'_, '_> {
 
     /// Places each hunk with several exact matches at the only match with about the offset of the hunks around it.
     fn place_twins(&self, verdicts: &mut [Result<Located, HunkWhy>]) {
-        let mut offsets = Vec::with_capacity(verdicts.len());
-        for verdict in &*verdicts {
-            offsets.push(verdict.as_ref().ok().and_then(|located| located.offset));
-        }
+        let offset_of = |verdict: &Result<Located, HunkWhy>| verdict.as_ref().ok()?.offset;
+        let offsets: Vec<_> = verdicts.iter().map(offset_of).collect();
         for (number, verdict) in verdicts.iter_mut().enumerate() {
             if matches!(verdict, Err(HunkWhy::Ambiguous { .. }))
                 && let Some(lines) = self.twin_offset(number, &offsets)

@@ -173,7 +173,8 @@ pub fn places_by_rarest<'o, T: 'o>(
     found
 }
 
-fn search(text: &[u8], pattern: &[u8]) -> Places {
+/// The places of `pattern`. An empty pattern has none.
+pub fn search(text: &[u8], pattern: &[u8]) -> Places {
     let mut found = Places::default();
     if pattern.is_empty() {
         return found;

@@ -178,10 +178,10 @@ const MAX_LINES_BEYOND: usize = 3;
 /// reader who takes the side of `hunk` would lose them.
 fn conflict_region(region: Span, hunk: &Hunk, changes: &ChangeSet, now: &Snapshot) -> Span {
     let text = now.bytes();
-    let mut old = Vec::new();
-    for line in hunk.old_side() {
-        old.push(LineEnding::strip(line));
-    }
+    let old: Vec<_> = hunk
+        .old_side()
+        .map(|line| LineEnding::strip(line))
+        .collect();
     let old_lines: HashSet<&[u8]> = old.iter().copied().collect();
     let unchanged = unchanged_spans(changes, text);
     let best = unchanged.into_iter().max_by_key(|limits| {
