@@ -128,13 +128,6 @@ fn print_finding(out: &mut Vec<u8>, finding: &Finding, style: &Style) {
 
 /// The line about files that were not parsed, with at most `limit` names.
 fn not_parsed(files: &[PathBuf], limit: usize) -> String {
-    let mut names = Vec::new();
-    for file in files.iter().take(limit) {
-        names.push(path(file));
-    }
-    let names = names.join(", ");
-    match files.len().saturating_sub(limit) {
-        0 => format!("not parsed: {names}\n"),
-        more => format!("not parsed: {names} and {more} more\n"),
-    }
+    let names = wording::first_items(files, limit, |file| path(file));
+    format!("not parsed: {names}\n")
 }

@@ -8,7 +8,7 @@ use super::json::wire::{JsonText, JsonWarning};
 use super::json::{line, listed, warnings};
 use super::style::{ShownLimits, Style};
 use super::time::rfc3339;
-use super::wording::{Caller, count};
+use super::wording::{self, Caller, count};
 use crate::change::{Deed, Transaction, TransitionKind};
 use crate::report::{LogEntry, LogFile, LogReport};
 
@@ -238,16 +238,9 @@ fn names(files: &[LogFile]) -> String {
     if files.is_empty() {
         return " (no change)".to_owned();
     }
-    let mut shown = Vec::new();
-    for file in files.iter().take(MAX_NAMES) {
-        shown.push(match &file.from {
-            Some(from) => format!("{} -> {}", path(from), path(&file.path)),
-            None => path(&file.path),
-        });
-    }
-    let names = shown.join(", ");
-    match files.len().saturating_sub(MAX_NAMES) {
-        0 => format!(" {names}"),
-        more => format!(" {names} and {more} more"),
-    }
+    let names = wording::first_items(files, MAX_NAMES, |file| match &file.from {
+        Some(from) => format!("{} -> {}", path(from), path(&file.path)),
+        None => path(&file.path),
+    });
+    format!(" {names}")
 }

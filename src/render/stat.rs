@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::draw::FileDrawing;
 use super::draw::header::{git_mode, mode_before, name};
-use super::human::{Printed, refused, repairs_and_warnings};
+use super::human::{Printed, unless_refused};
 use super::style::{Role, Style};
 use super::wording::count;
 use crate::change::{LineDelta, TransitionKind};
@@ -41,9 +41,10 @@ impl Tallies {
 
 /// The requested lists of `report`, or its refusals.
 pub fn tallied(report: &Report, tallies: Tallies, style: &Style) -> Printed {
-    if !report.is_ok() {
-        return refused(report, style);
-    }
+    unless_refused(report, style, |report, style| lists(report, tallies, style))
+}
+
+fn lists(report: &Report, tallies: Tallies, style: &Style) -> Vec<u8> {
     let rows: Vec<StatRow> = report
         .files
         .iter()
@@ -69,10 +70,7 @@ pub fn tallied(report: &Report, tallies: Tallies, style: &Style) -> Printed {
             row.write_summary(&mut stdout);
         }
     }
-    Printed {
-        stdout,
-        stderr: repairs_and_warnings(report, style),
-    }
+    stdout
 }
 
 /// A file in the lists.
@@ -123,15 +121,8 @@ impl<'a> StatRow<'a> {
                 let mode = git_mode(mode_before(self.file));
                 write_line(out, &[b" delete mode ", mode.as_bytes(), b" ", &self.name]);
             }
-            TransitionKind::Moved => {
-                self.write_move(b" rename ", out);
-                // The line of the rename has already named the file.
-                self.write_mode_change(b"", out);
-            }
-            TransitionKind::Copied => {
-                self.write_move(b" copy ", out);
-                self.write_mode_change(b"", out);
-            }
+            TransitionKind::Moved => self.write_move(b" rename ", out),
+            TransitionKind::Copied => self.write_move(b" copy ", out),
             TransitionKind::Edited => {
                 let name = [b" ", &self.name[..]].concat();
                 self.write_mode_change(&name, out);
@@ -142,6 +133,8 @@ impl<'a> StatRow<'a> {
     fn write_move(&self, word: &[u8], out: &mut Vec<u8>) {
         let similarity = format!(" ({}%)", self.similarity());
         write_line(out, &[word, &self.name, similarity.as_bytes()]);
+        // This line has already named the file.
+        self.write_mode_change(b"", out);
     }
 
     /// Writes the change of the mode, if there is one, followed by `name`.

@@ -8,7 +8,7 @@ use super::emphasis::{self, EmphasisPiece};
 use super::is_unterminated;
 use crate::change::TransitionKind;
 use crate::render::escape::{beginning, cut_out, visible, windows};
-use crate::render::style::{Bound, Paint, Role, ShownLimits, Style};
+use crate::render::style::{Bound, Role, ShownLimits, Style};
 use crate::text::{self, character_start, count_lines};
 
 /// The marker below a line without a line ending.
@@ -20,66 +20,51 @@ const SHORT_LINE: usize = 250;
 /// The style of the lines.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
-    /// True if colors are used.
-    pub paint: Paint,
-    /// True if control characters are escaped.
-    pub is_terminal: bool,
+    style: Style,
     /// True if the differing parts of changed lines are highlighted, provided there are colors.
-    pub has_emphasis: bool,
-    /// The maximum number of lines.
-    pub lines: Bound,
-    /// The maximum number of lines for a file that is created or removed.
-    pub whole_lines: Bound,
-    /// The number of bytes after which no new line is started.
-    pub bytes: Bound,
-    /// The maximum number of bytes of each line.
-    pub line_bytes: Bound,
+    has_emphasis: bool,
 }
 
 impl Look {
     /// The style of a diff for people.
     pub fn new(style: &Style) -> Self {
         Self {
-            paint: style.paint,
-            is_terminal: style.is_terminal,
+            style: *style,
             has_emphasis: true,
-            lines: style.limits.diff_lines,
-            whole_lines: style.limits.whole_lines,
-            bytes: style.limits.diff_bytes,
-            line_bytes: style.limits.line_bytes,
         }
     }
 
     /// The style of a diff in a JSON report.
     pub fn json(limits: &ShownLimits) -> Self {
-        let style = Style {
-            limits: *limits,
-            ..Style::default()
-        };
         Self {
+            style: Style {
+                limits: *limits,
+                ..Style::default()
+            },
             has_emphasis: false,
-            ..Self::new(&style)
         }
     }
 
     /// The same style for the short form of a diff: a long line is cut to the part around its change.
-    pub fn short(self) -> Self {
-        Self {
-            line_bytes: Bound::First(self.line_bytes.count().min(SHORT_LINE)),
-            ..self
-        }
+    pub fn short(mut self) -> Self {
+        let line_bytes = &mut self.style.limits.line_bytes;
+        *line_bytes = Bound::First(line_bytes.count().min(SHORT_LINE));
+        self
     }
 
     /// The style of a complete diff for programs. The bytes are unchanged unless a terminal shows them.
     pub fn whole(style: &Style) -> Self {
         Self {
+            style: Style {
+                limits: ShownLimits::FULL,
+                ..*style
+            },
             has_emphasis: false,
-            lines: Bound::All,
-            whole_lines: Bound::All,
-            bytes: Bound::All,
-            line_bytes: Bound::All,
-            ..Self::new(style)
         }
+    }
+
+    fn limits(&self) -> &ShownLimits {
+        &self.style.limits
     }
 }
 
@@ -113,19 +98,19 @@ impl Canvas {
 
     /// The number of lines that can still be drawn.
     pub fn room(&self) -> usize {
-        if self.out.len() >= self.look.bytes.count() {
+        if self.out.len() >= self.look.limits().diff_bytes.count() {
             return 0;
         }
-        let limit = self.look.lines.count().min(self.file_end);
+        let limit = self.look.limits().diff_lines.count().min(self.file_end);
         limit.saturating_sub(self.drawn)
     }
 
     /// Sets the limit of lines for the next file.
     pub fn begin_file(&mut self, transition: TransitionKind) {
         self.file_end = match transition {
-            TransitionKind::Created | TransitionKind::Removed => {
-                self.drawn.saturating_add(self.look.whole_lines.count())
-            }
+            TransitionKind::Created | TransitionKind::Removed => self
+                .drawn
+                .saturating_add(self.look.limits().whole_lines.count()),
             TransitionKind::Edited | TransitionKind::Moved | TransitionKind::Copied => usize::MAX,
         };
     }
@@ -179,7 +164,7 @@ impl Canvas {
 
     /// True if a line of `text` will be cut.
     fn is_long(&self, text: &[u8]) -> bool {
-        let bound = self.look.line_bytes.count();
+        let bound = self.look.limits().line_bytes.count();
         // In most texts all lines are short and need not be checked.
         text.len() > bound
             && lines_without_ends(text)
@@ -189,7 +174,7 @@ impl Canvas {
 
     /// Draws removed lines, then added lines. If a pair of lines is too long, draws only the parts that differ.
     fn long_change(&mut self, removed: &[u8], added: &[u8]) {
-        let bound = self.look.line_bytes.count();
+        let bound = self.look.limits().line_bytes.count();
         let (mut old_parts, mut new_parts) = (Vec::new(), Vec::new());
         if count_lines(removed) == count_lines(added) {
             let pairs = lines_without_ends(removed).zip(lines_without_ends(added));
@@ -210,7 +195,7 @@ impl Canvas {
         removed: &[u8],
         added: &[u8],
     ) -> Vec<(Vec<EmphasisPiece>, Vec<EmphasisPiece>)> {
-        if !self.look.has_emphasis || !self.look.paint.is_coloured() || self.room() == 0 {
+        if !self.look.has_emphasis || !self.look.style.paint.is_coloured() || self.room() == 0 {
             return Vec::new();
         }
         emphasis::pairs(removed, added)
@@ -243,7 +228,7 @@ impl Canvas {
         part: Option<&Range<usize>>,
     ) {
         let text = line.strip_suffix(b"\n").unwrap_or(line);
-        let bound = self.look.line_bytes.count().min(text.len());
+        let bound = self.look.limits().line_bytes.count().min(text.len());
         let part = match part {
             Some(part) => part.clone(),
             None => 0..character_start(text, bound),
@@ -263,7 +248,7 @@ impl Canvas {
         if !self.reserve_line() {
             return;
         }
-        self.look.paint.write(&mut self.out, line_role, sign);
+        self.look.style.paint.write(&mut self.out, line_role, sign);
         let last = pieces.len().saturating_sub(1);
         for (index, piece) in pieces.iter().enumerate() {
             let text = if index == last {
@@ -281,9 +266,8 @@ impl Canvas {
     fn end_line(&mut self, text: &[u8]) {
         self.out.push(b'\n');
         if is_unterminated(text) {
-            self.look
-                .paint
-                .write(&mut self.out, Role::Aside, NO_NEWLINE);
+            let paint = self.look.style.paint;
+            paint.write(&mut self.out, Role::Aside, NO_NEWLINE);
             self.out.push(b'\n');
         }
     }
@@ -301,19 +285,19 @@ impl Canvas {
 
     /// Writes the content of a line, cut to the maximum length and with control characters escaped on a terminal.
     fn write_beginning(&mut self, role: Option<Role>, text: &[u8]) {
-        let bound = self.look.line_bytes.count();
+        let bound = self.look.limits().line_bytes.count();
         self.write(role, &beginning(text, bound));
     }
 
     /// Writes the content of a line, with control characters escaped on a terminal.
     fn write(&mut self, role: Option<Role>, text: &[u8]) {
-        let shown = if self.look.is_terminal {
+        let shown = if self.look.style.is_terminal {
             Cow::Owned(visible_line(text))
         } else {
             Cow::Borrowed(text)
         };
         match role {
-            Some(role) => self.look.paint.write(&mut self.out, role, &shown),
+            Some(role) => self.look.style.paint.write(&mut self.out, role, &shown),
             None => self.out.extend_from_slice(&shown),
         }
     }

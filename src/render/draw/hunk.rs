@@ -82,19 +82,11 @@ impl<'a> HunkPart<'a> {
         }
     }
 
-    /// The number of lines in the old text.
-    fn old_count(&self) -> usize {
+    /// The numbers of lines in the old and in the new text.
+    fn line_counts(&self) -> [usize; 2] {
         match self {
-            Self::Context(text) => count_lines(text),
-            Self::Change { removed, .. } => count_lines(removed),
-        }
-    }
-
-    /// The number of lines in the new text.
-    fn new_count(&self) -> usize {
-        match self {
-            Self::Context(text) => count_lines(text),
-            Self::Change { added, .. } => count_lines(added),
+            Self::Context(text) => [count_lines(text); 2],
+            Self::Change { removed, added } => [count_lines(removed), count_lines(added)],
         }
     }
 }
@@ -196,16 +188,20 @@ fn next_hunk<'a>(
         parts.push(HunkPart::Context(below));
     }
     let above_count = count_lines(above);
-    let old_count: usize = parts.iter().map(HunkPart::old_count).sum();
-    let new_count: usize = parts.iter().map(HunkPart::new_count).sum();
+    let (mut old_count, mut new_count) = (omitted.old, omitted.new);
+    for part in &parts {
+        let [old, new] = part.line_counts();
+        old_count += old;
+        new_count += new;
+    }
     Some(DrawnHunk {
         old: HunkRange {
             before: old_line.lines_before() - above_count,
-            count: old_count + omitted.old,
+            count: old_count,
         },
         new: HunkRange {
             before: new_line.lines_before() - above_count,
-            count: new_count + omitted.new,
+            count: new_count,
         },
         parts,
         omitted,

@@ -32,11 +32,20 @@ pub struct Printed {
 
 /// The report as text for people.
 pub fn human(report: &Report, style: &Style) -> Printed {
+    unless_refused(report, style, changes)
+}
+
+/// Standard output of `print` if the report is a success, otherwise the refusals.
+pub(super) fn unless_refused(
+    report: &Report,
+    style: &Style,
+    print: impl FnOnce(&Report, &Style) -> Vec<u8>,
+) -> Printed {
     if !report.is_ok() {
         return refused(report, style);
     }
     Printed {
-        stdout: changes(report, style),
+        stdout: print(report, style),
         stderr: repairs_and_warnings(report, style),
     }
 }
@@ -105,28 +114,23 @@ fn undone_line(report: &Report) -> String {
 
 /// The report as a unified diff for `git apply` and `patch`, without limits.
 pub fn diff(report: &Report, style: &Style) -> Printed {
-    if !report.is_ok() {
-        return refused(report, style);
-    }
-    let mut canvas = Canvas::new(Look::whole(style));
+    unless_refused(report, style, |report, style| {
+        drawn(report, Look::whole(style), style).0
+    })
+}
+
+/// The diffs of all files, and the number of lines that `look` omits.
+fn drawn(report: &Report, look: Look, style: &Style) -> (Vec<u8>, usize) {
+    let mut canvas = Canvas::new(look);
     for file in &report.files {
         FileDrawing::new(file).draw(&mut canvas, style.limits.context);
     }
-    Printed {
-        stdout: canvas.finish().0,
-        stderr: repairs_and_warnings(report, style),
-    }
+    canvas.finish()
 }
 
 /// The repaired diff and its repairs, or the refusal.
 pub fn repaired_diff(report: &Report, diff: Vec<u8>, style: &Style) -> Printed {
-    if !report.is_ok() {
-        return refused(report, style);
-    }
-    Printed {
-        stdout: diff,
-        stderr: repairs_and_warnings(report, style),
-    }
+    unless_refused(report, style, |_, _| diff)
 }
 
 /// The plan of a dry run, as an `incise.edit/1` object and a newline.
@@ -174,13 +178,7 @@ pub fn late_warnings(late: &[Warning]) -> Vec<u8> {
 
 /// Only the diffs of all files, up to the limits.
 pub fn excerpt(report: &Report, style: &Style) -> Printed {
-    if !report.is_ok() {
-        return refused(report, style);
-    }
-    Printed {
-        stdout: diffs(report, style),
-        stderr: repairs_and_warnings(report, style),
-    }
+    unless_refused(report, style, diffs)
 }
 
 /// The diffs of all files, up to the limits.
@@ -188,11 +186,7 @@ fn diffs(report: &Report, style: &Style) -> Vec<u8> {
     if style.limits.diff_lines.count() == 0 {
         return Vec::new();
     }
-    let mut canvas = Canvas::new(Look::new(style));
-    for file in &report.files {
-        FileDrawing::new(file).draw(&mut canvas, style.limits.context);
-    }
-    let (mut out, omitted) = canvas.finish();
+    let (mut out, omitted) = drawn(report, Look::new(style), style);
     note_omitted(&mut out, omitted, 0, "more diff line", style);
     out
 }

@@ -102,13 +102,11 @@ fn other_edits(report: &Report) -> Option<String> {
 }
 
 fn other_files(report: &Report) -> Option<String> {
-    let mut names = Vec::new();
-    for file in &report.would_apply_files {
-        names.push(path(&file.path));
-    }
-    if names.is_empty() {
+    if report.would_apply_files.is_empty() {
         return None;
     }
+    let files = report.would_apply_files.iter();
+    let names: Vec<String> = files.map(|file| path(&file.path)).collect();
     Some(format!("the edit of {}", wording::joined(&names)))
 }
 

@@ -7,7 +7,7 @@ use crate::render::draw::FileDrawing;
 use crate::render::escape::{excerpt, path, preview};
 use crate::render::short::ChangedLines;
 use crate::render::style::{DiffForm, Role, Style};
-use crate::render::wording::{self, count, in_words, numbers};
+use crate::render::wording::{self, are, count, in_words, numbers};
 use crate::report::{FileReport, Report, SettledRegion};
 use crate::resolve::draft::{DraftSite, FileSites};
 use crate::resolve::{Decider, HunkStatus, MovedLines, PlacedHunk, Rebased, Tier, Transform};
@@ -155,10 +155,8 @@ fn change_summary(file: &FileReport, report: &Report) -> Option<String> {
     if file.transition == TransitionKind::Removed || file.transition == TransitionKind::Created {
         return None;
     }
-    let mut steps = Vec::new();
-    for (step, _) in file.outcome.sites.steps() {
-        steps.push(step);
-    }
+    let steps = file.outcome.sites.steps();
+    let steps: Vec<usize> = steps.into_iter().map(|(step, _)| step).collect();
     // Suggestions of other tools have no numbers.
     let is_numbered = report.steps > 1 && file.operation != "suggestions";
     let summary = if is_numbered && !steps.is_empty() {
@@ -190,10 +188,10 @@ fn operation_summary(file: &FileReport) -> Option<String> {
 /// The number of replacements, in total and in each style of name.
 fn replacements(file: &FileReport) -> String {
     let total = count(file.outcome.sites.len(), "replacement");
-    let mut styles = Vec::new();
-    for (style, count) in &file.outcome.styles {
-        styles.push(format!("{count} {}", style.name()));
-    }
+    let styles = file.outcome.styles.iter();
+    let styles: Vec<String> = styles
+        .map(|(style, count)| format!("{count} {}", style.name()))
+        .collect();
     if styles.is_empty() {
         return total;
     }
@@ -344,12 +342,7 @@ fn rebased_line(rebased: Rebased) -> String {
 
 /// Lines that moved before the edit.
 fn moved_line(moved: &MovedLines) -> String {
-    let is = if moved.from.count() == 1 { "is" } else { "are" };
-    format!(
-        "rebased: {} {is} {} now",
-        in_words(moved.from),
-        in_words(moved.to)
-    )
+    format!("rebased: {} {} now", are(moved.from), in_words(moved.to))
 }
 
 /// The anchors of the written lines, for callers that continue with line numbers.

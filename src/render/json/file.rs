@@ -135,10 +135,10 @@ fn json_sites(
 
 /// The number of lines in the complete diff of a file.
 fn whole_diff_lines(drawing: &FileDrawing<'_>, limits: &ShownLimits) -> usize {
-    let mut canvas = Canvas::new(Look {
-        lines: Bound::First(0),
-        ..Look::json(limits)
-    });
+    let mut canvas = Canvas::new(Look::json(&ShownLimits {
+        diff_lines: Bound::First(0),
+        ..*limits
+    }));
     drawing.draw(&mut canvas, limits.context);
     canvas.finish().1
 }

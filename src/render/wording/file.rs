@@ -118,10 +118,7 @@ pub(super) fn missing_for_ensure(subject: Subject<'_>) -> Wording {
 
 /// A missing file that a diff names.
 pub(super) fn missing_target(alike: &[PathBuf], caller: Caller) -> Wording {
-    let mut names = Vec::new();
-    for file in alike {
-        names.push(name_for(file, caller));
-    }
+    let names: Vec<_> = alike.iter().map(|file| name_for(file, caller)).collect();
     let target = names
         .first()
         .and_then(|first| caller.number_option("target", first));

@@ -35,7 +35,7 @@ pub use line_change::line_change;
 pub use notice::{foreign, recovery};
 pub use notice::{notice, notice_code, notice_details};
 pub use patch::hunk_failure;
-pub use plural::{count, in_words, joined, numbers};
+pub use plural::{are, count, first_items, in_words, joined, numbers};
 pub use reason::{hint, message};
 pub use retry::retry;
 pub use search::evidence_of_damage;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::Caller;
 use super::detail::both_sides;
 use super::new_text::syntax;
-use super::plural::{count, in_words};
+use super::plural::{count, first_items, in_words, verb};
 use crate::change::TaskConflict;
 use crate::disk;
 use crate::patch::PatchRepair;
@@ -157,15 +157,16 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
             "line {line} of the diff: the header counts {} old and {} new lines, the hunk has {} and {}: the hunk was accepted as complete",
             stated.0, stated.1, found.0, found.1
         ),
-        Notice::Lacking { count: 1 } => "1 file without a match was skipped".to_owned(),
-        Notice::Lacking { count } => format!("{count} files without a match were skipped"),
-        Notice::Unapplied { count: left } => {
-            let (suggestions, need) = match left {
-                1 => ("suggestion", "needs"),
-                _ => ("suggestions", "need"),
-            };
-            format!("{left} more {suggestions} {need} a manual review")
-        }
+        Notice::Lacking { count: files } => format!(
+            "{} without a match {} skipped",
+            count(*files, "file"),
+            verb(*files, "was", "were")
+        ),
+        Notice::Unapplied { count: left } => format!(
+            "{} {} a manual review",
+            count(*left, "more suggestion"),
+            verb(*left, "needs", "need")
+        ),
         Notice::OneOfSeveral { ordinal, total } => {
             let others = count(total.saturating_sub(1), "other");
             let which = match ordinal {
@@ -225,7 +226,7 @@ fn disk_notice(notice: &disk::Notice, caller: Caller) -> String {
         disk::Notice::HardLinkSplit { links } => {
             let others = usize::try_from(links.saturating_sub(1)).unwrap_or(usize::MAX);
             let names = count(others, "other name");
-            let keep = if others == 1 { "keeps" } else { "keep" };
+            let keep = verb(others, "keeps", "keep");
             let split = format!("the file is a hard link: its {names} {keep} the old text");
             match caller.switch("in_place") {
                 Some(in_place) => format!("{split} ({in_place} changes all)"),
@@ -288,28 +289,12 @@ fn first_quoted<T>(items: &[T], name: impl Fn(&T) -> String) -> String {
     first_items(items, MAX_NAMES, |item| format!("`{}`", name(item)))
 }
 
-/// The first of `items` up to the limit, and the number of others.
-fn first_items<T>(items: &[T], limit: usize, name: impl Fn(&T) -> String) -> String {
-    let shown: Vec<_> = items.iter().take(limit).map(name).collect();
-    let shown = shown.join(", ");
-    match items.len().saturating_sub(limit) {
-        0 => shown,
-        more => format!("{shown} and {more} more"),
-    }
-}
-
 /// A name with its lines: `` `load` (lines 3, 5) ``.
 fn name_lines(named: &NameLines) -> String {
     const LINES: usize = 10;
-    let mut lines: Vec<String> = Vec::new();
-    for line in named.lines.iter().take(LINES) {
-        lines.push(line.to_string());
-    }
-    let word = if named.lines.len() == 1 {
-        "line"
-    } else {
-        "lines"
-    };
+    let first = named.lines.iter().take(LINES);
+    let lines: Vec<String> = first.map(ToString::to_string).collect();
+    let word = verb(named.lines.len(), "line", "lines");
     let more = if named.lines.len() > LINES {
         ", ..."
     } else {
@@ -321,7 +306,7 @@ fn name_lines(named: &NameLines) -> String {
 
 fn ignored_fields(fields: &[String]) -> String {
     let names = first_quoted(fields, |field| visible(field.as_bytes()));
-    let noun = if fields.len() == 1 { "field" } else { "fields" };
+    let noun = verb(fields.len(), "field", "fields");
     format!("ignored the {noun} {names} of the payload")
 }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::next::{dry_run_call, operation, view_call};
-use super::plural::{count, in_words, numbers, percent};
+use super::plural::{count, in_words, numbers, percent, verb};
 use super::store::raised_limit;
 use super::subject::{Subject, shell_word};
 use super::template::{Wording, optional, wording};
@@ -65,10 +65,10 @@ fn rename_hint(subject: Subject<'_>) -> String {
 }
 
 fn quoted(files: &[PathBuf]) -> String {
-    let mut names = Vec::new();
-    for file in files {
-        names.push(format!("`{}`", path(file)));
-    }
+    let names: Vec<_> = files
+        .iter()
+        .map(|file| format!("`{}`", path(file)))
+        .collect();
     names.join(", ")
 }
 
@@ -272,7 +272,7 @@ pub(super) fn placing_mode(failures: &[HunkFailure]) -> Option<LooserMode> {
 }
 
 pub(super) fn partly_applied(applied: &[usize], total: usize, caller: Caller) -> Wording {
-    let are = if applied.len() == 1 { "is" } else { "are" };
+    let are = verb(applied.len(), "is", "are");
     let applied = numbers("hunk", applied);
     wording(
         format!("partly applied: {applied} of {total} {are} already in the file"),
@@ -284,11 +284,7 @@ pub(super) fn partly_applied(applied: &[usize], total: usize, caller: Caller) ->
 }
 
 pub(super) fn leftover_lines(lines: &[LineNumber]) -> Wording {
-    let belong = if lines.len() == 1 {
-        "belongs"
-    } else {
-        "belong"
-    };
+    let belong = verb(lines.len(), "belongs", "belong");
     let lines = numbers("line", lines);
     wording(
         format!("malformed diff: {lines} {belong} to no hunk"),

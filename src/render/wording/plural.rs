@@ -52,16 +52,29 @@ pub fn in_words(lines: LineRange) -> String {
     }
 }
 
+/// `one` for a single subject, otherwise `several`: the verb of a sentence.
+pub(super) fn verb(subjects: usize, one: &'static str, several: &'static str) -> &'static str {
+    if subjects == 1 { one } else { several }
+}
+
+/// The first of `items` up to the limit, and the number of others.
+pub fn first_items<T>(items: &[T], limit: usize, name: impl Fn(&T) -> String) -> String {
+    let shown: Vec<_> = items.iter().take(limit).map(name).collect();
+    let shown = shown.join(", ");
+    match items.len().saturating_sub(limit) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}
+
 /// `line 3 is` or `lines 3-5 are`.
-pub(super) fn are(lines: LineRange) -> String {
-    let verb = if lines.count() == 1 { "is" } else { "are" };
-    format!("{} {verb}", in_words(lines))
+pub fn are(lines: LineRange) -> String {
+    format!("{} {}", in_words(lines), verb(lines.count(), "is", "are"))
 }
 
 /// `line 3 has` or `lines 3-5 have`.
 pub(super) fn have(lines: LineRange) -> String {
-    let verb = if lines.count() == 1 { "has" } else { "have" };
-    format!("{} {verb}", in_words(lines))
+    format!("{} {}", in_words(lines), verb(lines.count(), "has", "have"))
 }
 
 /// A fraction as a percentage, rounded down.

@@ -75,10 +75,8 @@ pub(super) fn half_block(present: &[u8], missing: &[u8], lines: LineRange) -> Wo
 
 pub(super) fn not_that_symbol(symbol: &str, defined: &[String], caller: Caller) -> Wording {
     let symbol = visible(symbol.as_bytes());
-    let mut names = Vec::new();
-    for name in defined.iter().take(3) {
-        names.push(format!("`{}`", visible(name.as_bytes())));
-    }
+    let quoted = |name: &String| format!("`{}`", visible(name.as_bytes()));
+    let names: Vec<String> = defined.iter().take(3).map(quoted).collect();
     let defines = match &names[..] {
         [] => "nothing".to_owned(),
         _ => names.join(", ") + " instead",

@@ -2,7 +2,7 @@
 
 use super::new_text::example_of;
 use super::next::{both_ends, dry_run_call, view_call};
-use super::plural::{are, count, have, in_words};
+use super::plural::{are, count, have, in_words, verb};
 use super::subject::{Subject, name_for};
 use super::template::{Wording, optional, wording};
 use super::{Caller, CommandKind};
@@ -42,7 +42,7 @@ fn not_found_sentence(wanted: &[u8], why: Option<&WhyNot>) -> String {
     };
     if why.other_misses > 0 {
         let others = count(why.other_misses, "other file");
-        let were = if why.other_misses == 1 { "was" } else { "were" };
+        let were = verb(why.other_misses, "was", "were");
         sentence += &format!(", nor in {others} that {were} selected");
     }
     if let Some(limit) = search_limit(why.extent) {
@@ -301,15 +301,13 @@ pub(super) fn count_mismatch(
 ) -> Wording {
     let (wanted, places) = (excerpt(wanted), count(found, "place"));
     let sentence = match expected {
-        ExpectedCount::Exactly(1) => format!("{wanted} matches {places}; 1 was expected"),
         ExpectedCount::Exactly(expected) => {
-            format!("{wanted} matches {places}; {expected} were expected")
-        }
-        ExpectedCount::Together(1) => {
-            format!("the texts match {places} together; 1 was expected")
+            let were = verb(expected, "was", "were");
+            format!("{wanted} matches {places}; {expected} {were} expected")
         }
         ExpectedCount::Together(expected) => {
-            format!("the texts match {places} together; {expected} were expected")
+            let were = verb(expected, "was", "were");
+            format!("the texts match {places} together; {expected} {were} expected")
         }
         ExpectedCount::Ordinal(ordinal) => {
             format!("{wanted} matches {places}; there is no number {ordinal}")

@@ -203,11 +203,8 @@ pub(super) fn merge_conflict(conflicts: &[MergeConflict], caller: Caller) -> Wor
 }
 
 fn all_lines(conflicts: &[MergeConflict]) -> String {
-    let mut lines = Vec::new();
-    for conflict in conflicts {
-        lines.push(in_words(conflict.lines));
-    }
-    lines.join(", ")
+    let lines = conflicts.iter().map(|conflict| in_words(conflict.lines));
+    lines.collect::<Vec<_>>().join(", ")
 }
 
 pub(super) fn overlap(lines: LineRange, subject: Subject<'_>) -> Wording {
