@@ -56,6 +56,9 @@ pub(super) fn shows() -> Shows {
     }
 }
 
+/// The outcome of a call, or the refusals that its arguments cause.
+pub(super) type CallResult = Result<CallOutcome, Refusals>;
+
 /// The outcome of a call.
 #[derive(Clone, Debug)]
 pub(super) enum CallOutcome {

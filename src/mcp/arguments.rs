@@ -19,13 +19,11 @@ pub(super) struct Arguments {
 impl Arguments {
     /// The arguments of `tool`.
     pub(super) fn new(tool: &'static str, members: Map<String, Value>) -> Self {
-        let mut nodes = Vec::new();
-        for (name, value) in members {
-            nodes.push((name, value.into()));
-        }
+        let nodes = members.into_iter();
+        let nodes = nodes.map(|(name, value)| (name, value.into()));
         Self {
             tool,
-            object: Object::new(tool, nodes),
+            object: Object::new(tool, nodes.collect()),
             known_names: Vec::new(),
         }
     }
@@ -65,6 +63,12 @@ impl Arguments {
         }
     }
 
+    /// A whole number from 1, as a number of items.
+    pub(super) fn count(&mut self, name: &'static str) -> Result<Option<usize>, Malformed> {
+        let number = self.ordinal(name)?;
+        Ok(number.map(|number| usize::try_from(number).unwrap_or(usize::MAX)))
+    }
+
     /// True or false; `off` if absent.
     pub(super) fn either<T>(&mut self, name: &'static str, off: T, on: T) -> Result<T, Malformed> {
         self.known(name).either(name, off, on)
@@ -87,7 +91,7 @@ impl Arguments {
     /// A path that is not empty.
     pub(super) fn path(&mut self, name: &'static str) -> Result<Option<PathBuf>, Malformed> {
         match self.text(name)? {
-            Some(path) if path.is_empty() || path.contains('\0') => Err(Malformed::wrong(
+            Some(path) if names_no_file(&path) => Err(Malformed::wrong(
                 format!("`{name}` names no file"),
                 "give a path relative to the root",
             )),
@@ -103,10 +107,7 @@ impl Arguments {
     /// One or more paths, none of them empty.
     pub(super) fn paths(&mut self, name: &'static str) -> Result<Vec<PathBuf>, Malformed> {
         let words = self.words(name)?;
-        if words
-            .iter()
-            .any(|path| path.is_empty() || path.contains('\0'))
-        {
+        if words.iter().any(|path| names_no_file(path)) {
             return Err(Malformed::wrong(
                 format!("`{name}` names no file"),
                 "give paths relative to the root",
@@ -134,6 +135,10 @@ impl Arguments {
         let message = format!("unknown field `{name}` in the arguments of `{}`", self.tool);
         Err(Malformed::wrong(message, hint))
     }
+}
+
+fn names_no_file(path: &str) -> bool {
+    path.is_empty() || path.contains('\0')
 }
 
 fn missing(tool: &str, name: &str) -> Malformed {

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use serde_json::{Map, Value};
 
-use super::answer::{CallOutcome, shows};
+use super::answer::{CallOutcome, CallResult, shows};
 use super::arguments::Arguments;
 use super::foreign::{edit_request, payload, read_payload, symbol_payload};
 use super::{Profile, ServerSettings};
@@ -52,7 +52,7 @@ pub(super) enum Tool {
 }
 
 /// The default maximum number of listed entries.
-const DEFAULT_ENTRIES: u64 = 20;
+const DEFAULT_ENTRIES: usize = 20;
 
 /// The names of a patch in other tools, and of a field that accompanies a patch.
 const PATCH_FIELDS: &[&str] = &[
@@ -166,13 +166,7 @@ impl Calls {
         self.settings.gives_objects && tool.answers().is_some()
     }
 
-    fn dispatch(
-        &self,
-        tool: Tool,
-        name: &str,
-        arguments: Members,
-        world: &World,
-    ) -> Result<CallOutcome, Refusals> {
+    fn dispatch(&self, tool: Tool, name: &str, arguments: Members, world: &World) -> CallResult {
         match tool {
             Tool::Edit => self.edit(edits(arguments, world)?, world),
             Tool::Preview => self.preview(arguments, world),
@@ -208,7 +202,7 @@ impl Calls {
     }
 
     /// The findings about the files and directories in the arguments.
-    fn check_files(&self, arguments: Members, world: &World) -> Result<CallOutcome, Refusals> {
+    fn check_files(&self, arguments: Members, world: &World) -> CallResult {
         let mut arguments = Arguments::new("check_files", arguments);
         let paths = arguments.paths("paths")?;
         let globs = arguments.words("glob")?;
@@ -285,7 +279,7 @@ impl Calls {
         }
     }
 
-    fn edit(&self, request: Request, world: &World) -> Result<CallOutcome, Refusals> {
+    fn edit(&self, request: Request, world: &World) -> CallResult {
         refuse_skip(&request.terms)?;
         Ok(CallOutcome::Report(self.report(request, world)))
     }
@@ -312,7 +306,7 @@ impl Calls {
         }
     }
 
-    fn preview(&self, mut arguments: Members, world: &World) -> Result<CallOutcome, Refusals> {
+    fn preview(&self, mut arguments: Members, world: &World) -> CallResult {
         // The tool's name implies it.
         arguments.remove("dry_run");
         if arguments.is_empty() {
@@ -339,16 +333,14 @@ impl Calls {
         self.edit(request, world)
     }
 
-    fn read_lines(&self, arguments: Members, world: &World) -> Result<CallOutcome, Refusals> {
+    fn read_lines(&self, arguments: Members, world: &World) -> CallResult {
         let mut arguments = Arguments::new("read_lines", arguments);
         let path = arguments.needed_path("path")?;
-        let range = lines(arguments.ordinal("start")?, arguments.ordinal("end")?)?;
-        let levels = arguments.ordinal("outline")?;
+        let range = lines(arguments.count("start")?, arguments.count("end")?)?;
+        let levels = arguments.count("outline")?;
         let part = match (range, arguments.region()?, levels) {
             (None, None, None) => FilePart::Whole,
-            (None, None, Some(levels)) => {
-                FilePart::Outline(Some(usize::try_from(levels).unwrap_or(usize::MAX)))
-            }
+            (None, None, Some(levels)) => FilePart::Outline(Some(levels)),
             (Some(lines), None, None) => FilePart::Lines(lines.into()),
             (None, Some(region), None) => FilePart::Region(region),
             _ => {
@@ -373,7 +365,7 @@ impl Calls {
         }))
     }
 
-    fn undo(&self, arguments: Members, world: &World) -> Result<CallOutcome, Refusals> {
+    fn undo(&self, arguments: Members, world: &World) -> CallResult {
         let mut arguments = Arguments::new("undo", arguments);
         let id = arguments.ordinal("id")?;
         let task = arguments.text("task")?;
@@ -399,15 +391,15 @@ impl Calls {
     }
 }
 
-fn history(arguments: Members, world: &World) -> Result<CallOutcome, Refusals> {
+fn history(arguments: Members, world: &World) -> CallResult {
     let mut arguments = Arguments::new("history", arguments);
     let path = arguments.path("path")?;
     let task = arguments.text("task")?;
-    let max = arguments.ordinal("max")?;
+    let max = arguments.count("max")?;
     let id = arguments.ordinal("id")?;
     arguments.finish()?;
     let Some(id) = id else {
-        let max = usize::try_from(max.unwrap_or(DEFAULT_ENTRIES)).unwrap_or(usize::MAX);
+        let max = max.unwrap_or(DEFAULT_ENTRIES);
         let filter = LogFilter { path, task, max };
         return Ok(CallOutcome::Log(run::log(&filter, world)?));
     };
@@ -422,12 +414,12 @@ fn history(arguments: Members, world: &World) -> Result<CallOutcome, Refusals> {
 }
 
 /// The lines from `start` to `end`, by default to the end of the file; `None` for all lines.
-fn lines(start: Option<u64>, end: Option<u64>) -> Result<Option<LineRange>, Malformed> {
+fn lines(start: Option<usize>, end: Option<usize>) -> Result<Option<LineRange>, Malformed> {
     if (start, end) == (None, None) {
         return Ok(None);
     }
-    let first = start.map_or(Some(LineNumber::FIRST), line_number);
-    let last = end.map_or(Some(LineNumber::after_lines(usize::MAX - 1)), line_number);
+    let first = LineNumber::new(start.unwrap_or(1));
+    let last = LineNumber::new(end.unwrap_or(usize::MAX));
     if let (Some(first), Some(last)) = (first, last)
         && let Some(range) = LineRange::new(first, last)
     {
@@ -437,10 +429,6 @@ fn lines(start: Option<u64>, end: Option<u64>) -> Result<Option<LineRange>, Malf
         "`end` is before `start`",
         "the first and the last line, from 1, in order",
     ))
-}
-
-fn line_number(number: u64) -> Option<LineNumber> {
-    LineNumber::new(usize::try_from(number).unwrap_or(usize::MAX))
 }
 
 /// The edits of the arguments, in our format or in the format of another tool.

@@ -5,7 +5,7 @@ use std::path::Path;
 use bytes::Bytes;
 use serde_json::{Value, json};
 
-use super::answer::CallOutcome;
+use super::answer::{CallOutcome, CallResult};
 use super::arguments::Arguments;
 use super::call::{Calls, Members, patch};
 use crate::dialect::{self, Ask, Dialect, Payload, PayloadOutcome, success_text};
@@ -18,11 +18,7 @@ use crate::text::{LineNumber, LineRange};
 
 impl Calls {
     /// Anthropic's text editor.
-    pub(super) fn text_editor(
-        &self,
-        arguments: Members,
-        world: &World,
-    ) -> Result<CallOutcome, Refusals> {
+    pub(super) fn text_editor(&self, arguments: Members, world: &World) -> CallResult {
         let mut payload = payload(arguments, Dialect::TextEditor, world)?;
         let is_view = matches!(payload.ask, Ask::View { .. });
         if self.settings.is_read_only && !is_view {
@@ -50,11 +46,7 @@ impl Calls {
     }
 
     /// OpenAI's `apply_patch`: a function of `input`, a call with an `operation`, or a call with our fields.
-    pub(super) fn patch_call(
-        &self,
-        arguments: Members,
-        world: &World,
-    ) -> Result<CallOutcome, Refusals> {
+    pub(super) fn patch_call(&self, arguments: Members, world: &World) -> CallResult {
         let request = patch(arguments, world)?;
         let report = self.report(request, world);
         if !report.is_ok() {
@@ -64,21 +56,13 @@ impl Calls {
     }
 
     /// Runs the edit of `payload`.
-    pub(super) fn foreign_edit(
-        &self,
-        payload: Payload,
-        world: &World,
-    ) -> Result<CallOutcome, Refusals> {
+    pub(super) fn foreign_edit(&self, payload: Payload, world: &World) -> CallResult {
         let request = edit_request(payload)?;
         Ok(CallOutcome::Report(self.report(request, world)))
     }
 
     /// `write_file`, which replaces the whole file.
-    pub(super) fn write_file(
-        &self,
-        arguments: Members,
-        world: &World,
-    ) -> Result<CallOutcome, Refusals> {
+    pub(super) fn write_file(&self, arguments: Members, world: &World) -> CallResult {
         let mut arguments = Arguments::new("write_file", arguments);
         let path = arguments.needed_path("path")?;
         let text = arguments.needed_text("content")?.into();
@@ -92,11 +76,7 @@ impl Calls {
     }
 
     /// `move_file`
-    pub(super) fn move_file(
-        &self,
-        arguments: Members,
-        world: &World,
-    ) -> Result<CallOutcome, Refusals> {
+    pub(super) fn move_file(&self, arguments: Members, world: &World) -> CallResult {
         let mut arguments = Arguments::new("move_file", arguments);
         let path = arguments.needed_path("source")?;
         let to = arguments.needed_path("destination")?;
@@ -116,14 +96,10 @@ impl Calls {
     }
 
     /// `read_text_file`
-    pub(super) fn read_text(
-        &self,
-        arguments: Members,
-        world: &World,
-    ) -> Result<CallOutcome, Refusals> {
+    pub(super) fn read_text(&self, arguments: Members, world: &World) -> CallResult {
         let mut arguments = Arguments::new("read_text_file", arguments);
         let path = arguments.needed_path("path")?;
-        let (head, tail) = (arguments.ordinal("head")?, arguments.ordinal("tail")?);
+        let (head, tail) = (arguments.count("head")?, arguments.count("tail")?);
         arguments.finish()?;
         let whole = run::view(&path, &FilePart::Whole, &Terms::default(), world)?;
         let count = whole.text.line_count();
@@ -136,11 +112,8 @@ impl Calls {
                 .into());
             }
             (None, None) => None,
-            (Some(head), None) => lines(1, usize::try_from(head).unwrap_or(usize::MAX).min(count)),
-            (None, Some(tail)) => {
-                let tail = usize::try_from(tail).unwrap_or(usize::MAX);
-                lines(count.saturating_sub(tail) + 1, count)
-            }
+            (Some(head), None) => lines(1, head.min(count)),
+            (None, Some(tail)) => lines(count.saturating_sub(tail) + 1, count),
         };
         let bytes = match lines.and_then(|lines| whole.text.span_of(lines)) {
             Some(span) => &whole.text.bytes()[span.range()],
@@ -162,12 +135,7 @@ impl Calls {
     }
 
     /// A tool of Serena that only reads.
-    pub(super) fn read_symbol(
-        &self,
-        name: &str,
-        arguments: Members,
-        world: &World,
-    ) -> Result<CallOutcome, Refusals> {
+    pub(super) fn read_symbol(&self, name: &str, arguments: Members, world: &World) -> CallResult {
         let mut payload = symbol_payload(name, arguments, world)?;
         self.set_common_terms(payload.ask.terms_mut());
         let outcome = run::perform(&payload.ask, world);
@@ -179,7 +147,7 @@ impl Calls {
     }
 
     /// `list_allowed_directories`
-    pub(super) fn allowed_directories(&self, arguments: Members) -> Result<CallOutcome, Refusals> {
+    pub(super) fn allowed_directories(&self, arguments: Members) -> CallResult {
         Arguments::new("list_allowed_directories", arguments).finish()?;
         let mut text = "Allowed directories:\n".to_owned();
         for root in &self.settings.roots {
