@@ -103,7 +103,7 @@ enum RoundEnd {
     /// Interrupted transactions were recovered, so files may have changed.
     Recovered,
     /// Files changed after they were read.
-    Changed(Box<ChangedFiles>),
+    Changed(Box<Round>),
 }
 
 impl RoundEnd {
@@ -116,23 +116,16 @@ impl RoundEnd {
 struct Round {
     attempt: Attempt,
     disk: Disk,
-    /// The locks of the files, if an earlier round has taken them.
+    /// The locks of the files, if an earlier round has taken them. Processes that use locks cannot change the files
+    /// again.
     held: Option<DirectoryLocks>,
-}
-
-/// An attempt to repeat, because files changed after it had read them.
-struct ChangedFiles {
-    attempt: Attempt,
-    disk: Disk,
-    /// The locks of the files. Processes that use locks cannot change the files again.
-    held: DirectoryLocks,
 }
 
 /// Resolves and commits `request`, in as many rounds as needed.
 fn run_until_stable(request: &Request, world: &World) -> Ending {
     allocator::begin();
     let mut recovery_warnings = Vec::new();
-    let mut changed: Option<Box<ChangedFiles>> = None;
+    let mut changed: Option<Box<Round>> = None;
     for number in 1..=MAX_ROUNDS {
         let round = match changed.take() {
             None => first_round(request, world, &mut recovery_warnings),
@@ -188,17 +181,17 @@ fn next_round(
     request: &Request,
     world: &World,
     number: usize,
-    changed: ChangedFiles,
+    changed: Round,
 ) -> Result<Round, RoundEnd> {
     let mut disk = changed.disk;
     let attempt = changed
         .attempt
         .again(request, world, &mut disk)
         .map_err(RoundEnd::Finished)?;
-    let mut held = None;
+    let mut held = changed.held;
     // The command may be slow. Other processes do not wait for the command until it has failed several times.
-    if request.terms.validate.is_none() || number > UNLOCKED_ROUNDS {
-        held = Some(changed.held);
+    if request.terms.validate.is_some() && number <= UNLOCKED_ROUNDS {
+        held = None;
     }
     Ok(Round {
         attempt,
@@ -248,10 +241,10 @@ fn commit_round(
             }
         }
         Err(CommitFailure::Disk(NotCommitted::Stale(stale))) => {
-            RoundEnd::Changed(Box::new(ChangedFiles {
+            RoundEnd::Changed(Box::new(Round {
                 attempt,
                 disk,
-                held: stale.held,
+                held: Some(stale.held),
             }))
         }
     }

@@ -39,10 +39,7 @@ pub enum RequestFiles<'a> {
 impl RequestFiles<'_> {
     /// The name of the directory that relative paths start from.
     pub fn directory_name(&self) -> Option<OsString> {
-        match self {
-            Self::Disk(disk) => disk.cwd().file_name().map(OsString::from),
-            Self::Filter(_) => None,
-        }
+        self.directory()?.file_name().map(OsString::from)
     }
 
     /// The directory that relative paths start from.
