@@ -1,21 +1,20 @@
 //! A call of a command: reads its flags, runs its request and shows its outcome. Editing commands are in `edit`.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
 
-use clap::ArgMatches;
+use clap::{ArgMatches, FromArgMatches};
 
 #[cfg(feature = "mcp")]
 use super::args::McpArgs;
 use super::args::{
     ConflictsArgs, DirectoryArgs, DisplayArgs, FilesArgs, FilesToCheck, LogAction, LogArgs,
-    ReadingArgs, RecoverArgs, RedoArgs, UndoArgs, UndoConditionArgs, ViewArgs, from_matches,
+    ReadingArgs, RecoverArgs, UndoConditionArgs, ViewArgs, from_matches,
 };
 use super::context::{CommandContext, NamesFrom};
 use super::environment::Environment;
 use super::intake::Intake;
 use super::meter::Meter;
-use super::output::{Outcome, Presentation};
+use super::output::{CommandResult, Outcome, Presentation};
 use super::streams::{Input, Sinks, Terminals};
 #[cfg(feature = "mcp")]
 use crate::journal::StateBase;
@@ -38,7 +37,7 @@ pub(super) struct Call<'a, 'e> {
 }
 
 impl<'e> Call<'_, 'e> {
-    pub(super) fn view(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
+    pub(super) fn view(self, matches: &mut ArgMatches) -> CommandResult {
         let presentation = self.presentation_of_reading(matches)?;
         let mut terms = terms_of_reading(matches)?;
         let mut world = self.world(matches)?;
@@ -76,22 +75,13 @@ impl<'e> Call<'_, 'e> {
         Ok(outcome.showing(world.journal.sightings))
     }
 
-    pub(super) fn undo(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
-        let (target, task) = from_matches::<UndoArgs>(matches)?.target_and_task()?;
-        self.run_undo(target, task, matches)
-    }
-
-    pub(super) fn redo(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
-        let (target, task) = from_matches::<RedoArgs>(matches)?.target_and_task()?;
-        self.run_undo(target, task, matches)
-    }
-
-    fn run_undo(
+    /// Runs an undo or a redo, whose arguments `A` give the target and the task.
+    pub(super) fn undo<A: FromArgMatches>(
         self,
-        target: UndoTarget,
-        task: Option<String>,
+        target_and_task: fn(A) -> Result<(UndoTarget, Option<String>), Reason>,
         matches: &mut ArgMatches,
-    ) -> Result<Outcome, Refusal> {
+    ) -> CommandResult {
+        let (target, task) = target_and_task(from_matches(matches)?)?;
         let presentation = self.presentation(matches)?;
         let conditions: UndoConditionArgs = from_matches(matches)?;
         let mut terms = Terms {
@@ -106,31 +96,28 @@ impl<'e> Call<'_, 'e> {
         Ok(outcome.showing(world.journal.sightings))
     }
 
-    pub(super) fn log(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
+    pub(super) fn log(self, matches: &mut ArgMatches) -> CommandResult {
         let has_diff_flag = matches.get_flag("whole_diff");
         let mut presentation = self.presentation(matches)?;
         let args: LogArgs = from_matches(matches)?;
-        if args.has_max() {
+        if args.max.is_some() {
             presentation = presentation.unlimited();
         }
         let action = args.action()?;
         let wants_diff = has_diff_flag || presentation.is_of_changes();
-        match &action {
-            LogAction::List(_) if wants_diff && !presentation.is_page() => {
-                return Err(Reason::usage(
-                    "a list of entries has no diffs",
-                    "`incise log show ID` prints the diff of an entry",
-                )
-                .into());
+        let no_diff = match &action {
+            LogAction::List(_) if presentation.is_page() => None,
+            LogAction::List(_) => Some("a list of entries has no diffs"),
+            LogAction::Export(_) | LogAction::Prune => {
+                Some("`--export` and `--prune` show no changes")
             }
-            LogAction::Export(_) | LogAction::Prune if wants_diff => {
-                return Err(Reason::usage(
-                    "`--export` and `--prune` show no changes",
-                    "`incise log show ID` prints the diff of an entry",
-                )
-                .into());
-            }
-            _ => {}
+            LogAction::Show(_) => None,
+        };
+        if let Some(message) = no_diff
+            && wants_diff
+        {
+            let hint = "`incise log show ID` prints the diff of an entry";
+            return Err(Reason::usage(message, hint).into());
         }
         let world = self.world(matches)?;
         let outcome = match action {
@@ -158,7 +145,7 @@ impl<'e> Call<'_, 'e> {
         }
     }
 
-    pub(super) fn check_files(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
+    pub(super) fn check_files(self, matches: &mut ArgMatches) -> CommandResult {
         let presentation = self.presentation_of_reading(matches)?;
         let terms = terms_of_reading(matches)?;
         let context = self.context(from_matches(matches)?)?;
@@ -168,14 +155,14 @@ impl<'e> Call<'_, 'e> {
         let is_strict = files.strict;
         let targets = match files.files()? {
             FilesToCheck::Named(paths, selection) => intake.targets(selection, paths)?,
-            FilesToCheck::Tracked => selected_targets(run::tracked(&world)?),
-            FilesToCheck::Changed => selected_targets(run::changed(&world)?),
+            FilesToCheck::Tracked => Target::files(run::tracked(&world)?, PathOrigin::Selected),
+            FilesToCheck::Changed => Target::files(run::changed(&world)?, PathOrigin::Selected),
         };
         let findings = run::findings(&targets, is_strict, &terms, &world);
         Ok(presentation.findings(&findings))
     }
 
-    pub(super) fn check_conflicts(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
+    pub(super) fn check_conflicts(self, matches: &mut ArgMatches) -> CommandResult {
         let presentation = self.presentation_of_reading(matches)?;
         let mut terms = terms_of_reading(matches)?;
         let world = self.world(matches)?;
@@ -192,7 +179,7 @@ impl<'e> Call<'_, 'e> {
         Ok(presentation.conflicts(&run::conflicts(&paths, &task, &terms, &world)))
     }
 
-    pub(super) fn recover(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
+    pub(super) fn recover(self, matches: &mut ArgMatches) -> CommandResult {
         let presentation = self.presentation_of_reading(matches)?;
         let world = self.world(matches)?;
         let (directories, lock_timeout) =
@@ -209,7 +196,7 @@ impl<'e> Call<'_, 'e> {
 
     /// Runs `mcp` on the standard streams of the process until the client disconnects.
     #[cfg(feature = "mcp")]
-    pub(super) fn mcp(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
+    pub(super) fn mcp(self, matches: &mut ArgMatches) -> CommandResult {
         let place: DirectoryArgs = from_matches(matches)?;
         let args: McpArgs = from_matches(matches)?;
         let profile = args.profile()?;
@@ -284,15 +271,6 @@ impl<'e> Call<'_, 'e> {
         let context = self.context(from_matches(matches)?)?;
         Ok(context.world(NamesFrom::CommandLine))
     }
-}
-
-/// Targets for `paths`, which the user did not type.
-fn selected_targets(paths: Vec<PathBuf>) -> Vec<Target> {
-    let mut targets = Vec::new();
-    for path in paths {
-        targets.push(Target::file(path, PathOrigin::Selected));
-    }
-    targets
 }
 
 /// The terms of a command that only reads.

@@ -101,10 +101,8 @@ impl<'e> CommandContext<'e> {
 
     /// The world of a run whose target names come from `names_from`.
     pub(super) fn world(&self, names_from: NamesFrom) -> World {
-        let mut command = Vec::new();
-        for word in self.words {
-            command.push(word.to_string_lossy().into_owned());
-        }
+        let words = self.words.iter();
+        let command = words.map(|word| word.to_string_lossy().into_owned());
         World {
             reach: self.reach(names_from),
             interrupt: self.environment.interrupt.clone(),
@@ -118,7 +116,7 @@ impl<'e> CommandContext<'e> {
                 base: self.environment.state.clone().map(StateBase),
                 workspace: self.workspace.clone(),
                 time: self.environment.time,
-                command,
+                command: command.collect(),
                 caught_up: self.caught_up.clone(),
                 private_names: self.environment.private_names(),
                 ..JournalContext::default()

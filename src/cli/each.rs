@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use super::context::{CommandContext, NamesFrom};
 use super::elements::{Element, Elements};
 use super::intake::Intake;
-use super::output::{ElementName, Outcome, Presentation, deliver};
+use super::output::{CommandResult, ElementName, Outcome, Presentation, deliver};
 use super::payloads::{Misread, no_edits, read_element};
 use super::settings::Settings;
 use super::streams::Sinks;
@@ -34,7 +34,7 @@ impl StreamRun<'_> {
         source: Option<PathBuf>,
         intake: &mut Intake<'_>,
         mut sinks: Sinks<'_>,
-    ) -> Result<Outcome, Refusal> {
+    ) -> CommandResult {
         let lines = intake.lines(source, "REQUEST")?;
         let environment = self.context.environment();
         let mut worst = None;
@@ -52,11 +52,7 @@ impl StreamRun<'_> {
 
     /// Replays the transactions of `request` one by one, if a dry run of all of them succeeds. Stops at the first
     /// refusal. Transactions that are already applied are skipped.
-    pub(super) fn replay(
-        &self,
-        request: &Request,
-        mut sinks: Sinks<'_>,
-    ) -> Result<Outcome, Refusal> {
+    pub(super) fn replay(&self, request: &Request, mut sinks: Sinks<'_>) -> CommandResult {
         let report = self.dry_run(request);
         if request.terms.run == Run::DryRun || !report.is_ok() {
             return Ok(self.presentation.report(&report));

@@ -19,7 +19,7 @@ use super::each::StreamRun;
 use super::git_driver;
 use super::intake::Intake;
 use super::meter::{Bar, Meter};
-use super::output::{Outcome, Presentation};
+use super::output::{CommandResult, Outcome, Presentation};
 use super::output_files::{OutputFiles, merged_text};
 use super::payloads::{self, Misread};
 use super::settings::Settings;
@@ -38,7 +38,7 @@ impl<'e> Call<'_, 'e> {
         name: CommandId,
         verb: Verb,
         matches: &mut ArgMatches,
-    ) -> Result<Outcome, Refusal> {
+    ) -> CommandResult {
         let is_named = self
             .words
             .get(1)
@@ -169,7 +169,7 @@ impl<'e> EditCall<'e> {
         source: Option<PathBuf>,
         mut intake: Intake<'_>,
         sinks: Sinks<'_>,
-    ) -> Result<Outcome, Refusal> {
+    ) -> CommandResult {
         self.refuse_single_output()?;
         self.stream_run().apply(source, &mut intake, sinks)
     }
@@ -180,7 +180,7 @@ impl<'e> EditCall<'e> {
         source: TextSource,
         mut intake: Intake<'_>,
         sinks: Sinks<'_>,
-    ) -> Result<Outcome, Refusal> {
+    ) -> CommandResult {
         self.refuse_single_output()?;
         let mut request = match intake.recorded(source) {
             Ok(request) => request,
@@ -215,11 +215,7 @@ impl<'e> EditCall<'e> {
         ))
     }
 
-    fn run_request(
-        &self,
-        mut request: Request,
-        mut intake: Intake<'_>,
-    ) -> Result<Outcome, Refusal> {
+    fn run_request(&self, mut request: Request, mut intake: Intake<'_>) -> CommandResult {
         if let Err(reason) = self.apply_flags(&mut request, &intake) {
             return Ok(self.refused(reason.into()));
         }
@@ -269,11 +265,7 @@ impl<'e> EditCall<'e> {
     }
 
     /// Runs payloads as one transaction, or a payload that edits nothing.
-    fn run_payloads(
-        &self,
-        source: Option<PathBuf>,
-        mut intake: Intake<'_>,
-    ) -> Result<Outcome, Refusal> {
+    fn run_payloads(&self, source: Option<PathBuf>, mut intake: Intake<'_>) -> CommandResult {
         let payload = match self.read_payloads(source, &mut intake) {
             Ok(payload) => payload,
             Err(Misread { refusals, awaited }) => {
@@ -350,12 +342,7 @@ impl<'e> EditCall<'e> {
     }
 
     /// Edits `text`, which comes from standard input, and writes the result to standard output.
-    fn edit_stdin(
-        &self,
-        request: &Request,
-        text: Bytes,
-        warnings: Vec<Warning>,
-    ) -> Result<Outcome, Refusal> {
+    fn edit_stdin(&self, request: &Request, text: Bytes, warnings: Vec<Warning>) -> CommandResult {
         refuse_stdin_target(request)?;
         let (mut report, edited) = run::filter(request, text);
         report.warnings.extend(warnings);

@@ -169,10 +169,7 @@ impl<'a> Intake<'a> {
         paths: Vec<PathBuf>,
         actions: &[Action],
     ) -> Result<Request, Refusal> {
-        let mut targets = Vec::new();
-        for path in paths {
-            targets.push(Target::file(path, PathOrigin::Listed));
-        }
+        let mut targets = Target::files(paths, PathOrigin::Listed);
         if targets.len() > 1 {
             if targets.iter().any(|target| target.path.as_os_str() == "-") {
                 return Err(select::dash_among_files().into());

@@ -48,10 +48,12 @@ pub use streams::{Input, Output, Streams};
 use crate::refusal::{ExitClass, Reason, Refusal};
 use crate::report::Report;
 use crate::request::AskedLines;
-use args::{CompletionsArgs, ExplainArgs, GuideArgs, SchemaArgs, Verb, from_matches};
+use args::{
+    CompletionsArgs, ExplainArgs, GuideArgs, RedoArgs, SchemaArgs, UndoArgs, Verb, from_matches,
+};
 use call::Call;
 use command::{CommandId, CommandLine};
-use output::{Outcome, Presentation};
+use output::{CommandResult, Outcome, Presentation};
 use streams::{Sinks, Terminals};
 
 /// Runs the program with the arguments, streams and environment of this process.
@@ -175,24 +177,37 @@ fn command_outcome<'e>(
         environment,
         words: args,
     };
-    let outcome = match name {
-        CommandId::Edit(verb) | CommandId::Check(verb) => call.edit(name, verb, &mut matches),
-        CommandId::View => call.view(&mut matches),
-        CommandId::Log => call.log(&mut matches),
-        CommandId::Undo => call.undo(&mut matches),
-        CommandId::Redo => call.redo(&mut matches),
-        CommandId::Recover => call.recover(&mut matches),
-        CommandId::Hook => call.hook(&mut matches),
-        CommandId::CheckFiles => call.check_files(&mut matches),
-        #[cfg(feature = "mcp")]
-        CommandId::Mcp => call.mcp(&mut matches),
-        CommandId::Schema => schema(&mut matches),
-        CommandId::Explain => explain(&mut matches),
-        CommandId::Guide => guide(&mut matches),
-        CommandId::CheckConflicts => call.check_conflicts(&mut matches),
-        CommandId::Completions => completions(&mut matches),
-    };
+    let outcome = run_call(call, name, &mut matches);
     outcome.map_err(|refusal| (name.operation(), refusal))
+}
+
+fn run_call(call: Call<'_, '_>, name: CommandId, matches: &mut ArgMatches) -> CommandResult {
+    match name {
+        CommandId::Edit(verb) | CommandId::Check(verb) => call.edit(name, verb, matches),
+        CommandId::View => call.view(matches),
+        CommandId::Log => call.log(matches),
+        CommandId::Undo => call.undo(UndoArgs::target_and_task, matches),
+        CommandId::Redo => call.undo(RedoArgs::target_and_task, matches),
+        CommandId::Recover => call.recover(matches),
+        CommandId::Hook => call.hook(matches),
+        CommandId::CheckFiles => call.check_files(matches),
+        #[cfg(feature = "mcp")]
+        CommandId::Mcp => call.mcp(matches),
+        CommandId::Schema => {
+            let document = from_matches::<SchemaArgs>(matches)?.document()?;
+            Ok(Outcome::text(document.text().to_owned()))
+        }
+        CommandId::Explain => {
+            let output = from_matches::<ExplainArgs>(matches)?.output()?;
+            Ok(Outcome::printed(output))
+        }
+        CommandId::Guide => Ok(Outcome::text(from_matches::<GuideArgs>(matches)?.text())),
+        CommandId::CheckConflicts => call.check_conflicts(matches),
+        CommandId::Completions => {
+            let CompletionsArgs { shell } = from_matches(matches)?;
+            Ok(Outcome::printed(completions::completions(shell)))
+        }
+    }
 }
 
 /// The outcome of parsing the arguments of one command.
@@ -309,26 +324,6 @@ fn is_range_from_end(word: &OsString) -> bool {
 fn try_parse(name: CommandId, words: Vec<OsString>) -> Option<ArgMatches> {
     let mut command = name.describe().no_binary_name(true);
     command.try_get_matches_from_mut(words).ok()
-}
-
-fn schema(matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
-    let document = from_matches::<SchemaArgs>(matches)?.document()?;
-    Ok(Outcome::text(document.text().to_owned()))
-}
-
-fn explain(matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
-    let output = from_matches::<ExplainArgs>(matches)?.output()?;
-    Ok(Outcome::printed(output))
-}
-
-fn guide(matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
-    let guide: GuideArgs = from_matches(matches)?;
-    Ok(Outcome::text(guide.text()))
-}
-
-fn completions(matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
-    let CompletionsArgs { shell } = from_matches(matches)?;
-    Ok(Outcome::printed(completions::completions(shell)))
 }
 
 #[cfg(test)]

@@ -78,10 +78,7 @@ impl SelectionArgs {
             )
             .into());
         }
-        let mut targets = Vec::new();
-        for path in files {
-            targets.push(Target::file(path, PathOrigin::Listed));
-        }
+        let mut targets = Target::files(files, PathOrigin::Listed);
         targets.extend(walked);
         targets.extend(listed);
         if targets.is_empty() {

@@ -57,21 +57,12 @@ impl ApplyArgs {
         expect(unused_variables, reason = "only suggestions are read here")
     )]
     pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<EditInput, Refusals> {
-        let Self {
-            request,
-            from_json,
-            each,
-            #[cfg(feature = "suggestions")]
-            from,
-            #[cfg(feature = "suggestions")]
-            rule,
-        } = self;
         #[cfg(feature = "suggestions")]
-        if let Some(format) = choice("--from", from.as_deref(), &SuggestionFormat::ALL)? {
-            let source = TextSource::operand(request, "REQUEST");
-            return Ok(intake.suggestions(format, source, &rule)?.into());
+        if let Some(format) = choice("--from", self.from.as_deref(), &SuggestionFormat::ALL)? {
+            let source = TextSource::operand(self.request, "REQUEST");
+            return Ok(intake.suggestions(format, source, &self.rule)?.into());
         }
-        let source = request.or(from_json);
+        let source = self.request.or(self.from_json);
         if source.as_deref().is_some_and(begins_like_json) {
             return Err(Reason::usage(
                 "`apply` reads the request from a file or standard input, but this is the request itself",
@@ -81,7 +72,7 @@ impl ApplyArgs {
         }
         Ok(EditInput::Payloads {
             source,
-            is_each: each,
+            is_each: self.each,
         })
     }
 }

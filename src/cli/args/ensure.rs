@@ -86,62 +86,43 @@ impl EnsureArgs {
     };
 
     pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
-        let Self {
-            paths,
-            line,
-            matching,
-            block,
-            block_file,
-            marker,
-            comment,
-            before,
-            after,
-            at_start,
-            at_end,
-            regex,
-            region,
-            absent,
-            create,
-        } = self;
-        let paths = Self::PAGE.require_paths(paths)?;
-        if regex && before.is_none() && after.is_none() {
+        let paths = Self::PAGE.require_paths(self.paths)?;
+        if self.regex && self.before.is_none() && self.after.is_none() {
             return Err(Reason::usage(
                 "`--regex` belongs to `--before` and `--after`",
                 "--matching REGEX selects the line to replace",
             )
             .into());
         }
-        let language = if regex {
+        let language = if self.regex {
             PatternLanguage::Regex
         } else {
             PatternLanguage::Literal
         };
-        let edge = if at_start {
-            Some(InsertAt::Beginning)
-        } else if at_end {
-            Some(InsertAt::End)
-        } else {
-            None
+        let edge = match (self.at_start, self.at_end) {
+            (true, _) => Some(InsertAt::Beginning),
+            (false, true) => Some(InsertAt::End),
+            (false, false) => None,
         };
         // With `--before` or `--after`, the edge applies only if their text is not in the file.
-        let (at, otherwise) = match (before, after) {
+        let (at, otherwise) = match (self.before, self.after) {
             (Some(text), _) => (Some(InsertAt::BeforeText(find(text, language)?)), edge),
             (None, Some(text)) => (Some(InsertAt::AfterText(find(text, language)?)), edge),
             (None, None) => (edge, None),
         };
         let mut options = EnsureOptions {
-            line: line.map(bytes),
-            matching: matching.map(bytes),
+            line: self.line.map(bytes),
+            matching: self.matching.map(bytes),
             block: None,
-            marker: marker.map(bytes),
-            comment: comment.map(bytes),
+            marker: self.marker.map(bytes),
+            comment: self.comment.map(bytes),
             at,
             otherwise,
-            region: region.region()?,
-            is_absent: absent,
-            makes_file: create,
+            region: self.region.region()?,
+            is_absent: self.absent,
+            makes_file: self.create,
         };
-        if let Some(text) = TextSource::from_flags(block, block_file, "--block-file") {
+        if let Some(text) = TextSource::from_flags(self.block, self.block_file, "--block-file") {
             options.block = Some(intake.text_for(&paths, text)?);
         }
         let has_no_text =

@@ -129,7 +129,7 @@ pub(crate) struct LogArgs {
     of_task: Option<String>,
     /// List at most N entries, newest first
     #[arg(long, value_name = "N")]
-    max: Option<usize>,
+    pub(crate) max: Option<usize>,
     /// Print JSON lines for `incise replay`, oldest first
     #[arg(long, conflicts_with_all = ["show", "prune"])]
     export: bool,
@@ -159,11 +159,6 @@ impl LogArgs {
         usage: "log [show ID] [FLAGS]",
         foreign_flags: &[LOG, ALL],
     };
-
-    /// True if `--max` is given.
-    pub(crate) fn has_max(&self) -> bool {
-        self.max.is_some()
-    }
 
     pub(crate) fn action(self) -> Result<LogAction, Reason> {
         if self.prune {

@@ -75,30 +75,16 @@ impl InsertArgs {
     };
 
     pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
-        let Self {
-            paths,
-            line,
-            before,
-            after,
-            at,
-            text: texts,
-            text_file,
-            inline,
-            nth,
-            expect,
-            site,
-            search,
-        } = self;
-        let paths = Self::PAGE.require_paths(paths)?;
-        if texts.is_empty() && text_file.is_none() {
+        let paths = Self::PAGE.require_paths(self.paths)?;
+        if self.text.is_empty() && self.text_file.is_none() {
             return Err(Self::PAGE.missing_text(&paths, no_text()).into());
         }
-        let inline = if inline {
+        let inline = if self.inline {
             Inline::Inline
         } else {
             Inline::WholeLines
         };
-        if let Some(number) = &at
+        if let Some(number) = &self.at
             && number.parse::<i64>().is_ok()
         {
             return Err(Reason::usage(
@@ -108,29 +94,29 @@ impl InsertArgs {
             .into());
         }
         // At most one of these flags is given.
-        let flag = if !line.is_empty() {
+        let flag = if !self.line.is_empty() {
             "--line"
-        } else if !before.is_empty() {
+        } else if !self.before.is_empty() {
             "--before"
-        } else if !after.is_empty() {
+        } else if !self.after.is_empty() {
             "--after"
         } else {
             "--at"
         };
-        let mut places = match choice("--at", at.as_deref(), rule::EDGE_WORDS)? {
-            Some(edge) => vec![at_edge(edge, &search)?],
-            None => places(line, before, after, &search)?,
+        let mut places = match choice("--at", self.at.as_deref(), rule::EDGE_WORDS)? {
+            Some(edge) => vec![at_edge(edge, &self.search)?],
+            None => places(self.line, self.before, self.after, &self.search)?,
         };
-        let pick = parse_pick(nth, expect, site)?;
-        if places.len() == 1 && texts.len() < 2 {
+        let pick = parse_pick(self.nth, self.expect, self.site)?;
+        if places.len() == 1 && self.text.len() < 2 {
             let at = places.remove(0);
-            let text = TextSource::require(texts.into_iter().next(), text_file)?;
+            let text = TextSource::require(self.text.into_iter().next(), self.text_file)?;
             let action = insertion(at, intake.text_for(&paths, text)?, inline, pick)?;
             return Ok(intake.steps(paths, &[action])?);
         }
-        refuse_unpaired((flag, places.len()), ("--text TEXT", texts.len()))?;
+        refuse_unpaired((flag, places.len()), ("--text TEXT", self.text.len()))?;
         let mut actions = Vec::new();
-        for (at, text) in places.into_iter().zip(texts) {
+        for (at, text) in places.into_iter().zip(self.text) {
             let text = text.into_encoded_bytes().into();
             actions.push(insertion(at, text, inline, pick)?);
         }

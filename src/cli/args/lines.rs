@@ -53,31 +53,22 @@ impl LinesArgs {
     };
 
     pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
-        let Self {
-            path,
-            ranges,
-            region,
-            rename,
-            text: texts,
-            text_file,
-            delete,
-        } = self;
-        let paths = vec![Self::PAGE.require_path(path)?];
-        let region = region.region()?;
-        if ranges.len() > 1 || texts.len() > 1 {
-            let actions = edit_ranges(&ranges, texts, region)?;
+        let paths = vec![Self::PAGE.require_path(self.path)?];
+        let region = self.region.region()?;
+        if self.ranges.len() > 1 || self.text.len() > 1 {
+            let actions = edit_ranges(&self.ranges, self.text, region)?;
             return Ok(intake.steps(paths, &actions)?);
         }
-        let at = lines_at(ranges.first().map(String::as_str), region)?;
-        let text = if delete {
+        let at = lines_at(self.ranges.first().map(String::as_str), region)?;
+        let text = if self.delete {
             TextSource::Inline(Bytes::new())
         } else {
-            TextSource::require(texts.into_iter().next(), text_file)?
+            TextSource::require(self.text.into_iter().next(), self.text_file)?
         };
         let action = Action::Lines(request::Lines {
             at,
             text: intake.text_for(&paths, text)?,
-            may_rename: rename,
+            may_rename: self.rename,
         });
         Ok(intake.steps(paths, &[action])?)
     }

@@ -58,28 +58,19 @@ impl MergeArgs {
     };
 
     pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
-        let Self {
-            base,
-            ours,
-            theirs,
-            solve,
-            favour_ours,
-            favour_theirs,
-            union,
-        } = self;
-        let favour = if favour_ours {
+        let favour = if self.favour_ours {
             Some(Favour::Ours)
-        } else if favour_theirs {
+        } else if self.favour_theirs {
             Some(Favour::Theirs)
-        } else if union {
+        } else if self.union {
             Some(Favour::Union)
         } else {
             None
         };
-        if let Some(path) = solve {
+        if let Some(path) = self.solve {
             return Ok(merge(path, MergeSides::Marked, favour));
         }
-        let (Some(base), Some(path), Some(theirs)) = (base, ours, theirs) else {
+        let (Some(base), Some(path), Some(theirs)) = (self.base, self.ours, self.theirs) else {
             return Err(Reason::usage(
                 "`merge` needs three files",
                 "`incise merge BASE OURS THEIRS`: the common ancestor, the file to write, the other side; --solve FILE resolves conflict markers",

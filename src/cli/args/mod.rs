@@ -1,7 +1,6 @@
 //! The command line as typed: one file per command, no I/O.
 //!
-//! clap fills in the struct of a command. Its `draft` destructures the struct exhaustively to build the request, so
-//! that a declared but unused flag does not compile.
+//! clap fills in the struct of a command, and its `input` builds the request.
 
 mod apply;
 mod completions;

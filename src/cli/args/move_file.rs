@@ -69,19 +69,13 @@ impl MoveArgs {
     };
 
     pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
-        let Self {
-            from,
-            to,
-            parents,
-            transfer,
-        } = self;
-        let from = Self::PAGE.require_path(from)?;
-        if transfer.has_region() {
-            let action = transfer.action(TransferKind::Move)?;
+        let from = Self::PAGE.require_path(self.from)?;
+        if self.transfer.has_region() {
+            let action = self.transfer.action(TransferKind::Move)?;
             return Ok(intake.steps(vec![from], &[action])?);
         }
-        transfer.refuse_destination_alone(TransferKind::Move)?;
-        let Some(to) = to else {
+        self.transfer.refuse_destination_alone(TransferKind::Move)?;
+        let Some(to) = self.to else {
             return Err(Reason::usage(
                 "the new name is missing",
                 "`incise move FROM TO` takes two paths, old and new; `incise move FROM --symbol NAME --to FILE` moves a definition",
@@ -90,7 +84,7 @@ impl MoveArgs {
         };
         let action = Action::Move(request::Move {
             to,
-            makes_parents: parents,
+            makes_parents: self.parents,
         });
         Ok(intake.steps(vec![from], &[action])?)
     }
@@ -121,14 +115,13 @@ impl CopyArgs {
     };
 
     pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
-        let Self { from, to, transfer } = self;
-        let from = Self::PAGE.require_path(from)?;
-        if transfer.has_region() {
-            let action = transfer.action(TransferKind::Copy)?;
+        let from = Self::PAGE.require_path(self.from)?;
+        if self.transfer.has_region() {
+            let action = self.transfer.action(TransferKind::Copy)?;
             return Ok(intake.steps(vec![from], &[action])?);
         }
-        if to.is_none() {
-            transfer.refuse_destination_alone(TransferKind::Copy)?;
+        if self.to.is_none() {
+            self.transfer.refuse_destination_alone(TransferKind::Copy)?;
         }
         Err(Reason::usage(
             "no definition or section is named",

@@ -77,51 +77,38 @@ impl PatchArgs {
     };
 
     pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
-        let Self {
-            diff,
-            target,
-            strip,
-            reverse,
-            strict_format,
-            recount,
-            include,
-            exclude,
-            whitespace,
-            allow_empty,
-            skip_applied,
-            base,
-            mode,
-            threshold,
-        } = self;
         // The word `git` stands for git, any other value for a file. A file of that name is `./git`.
-        let (git, base) = match base {
+        let (git, base) = match self.base {
             Some(base) if base.as_os_str() == "git" => (Some(Base::Git), None),
             base => (None, base),
         };
         let patch = PatchDiff {
-            mode: parse_mode(mode.as_deref(), threshold)?,
-            format: match (strict_format, recount) {
+            mode: parse_mode(self.mode.as_deref(), self.threshold)?,
+            format: match (self.strict_format, self.recount) {
                 (true, _) => DiffFormat::Strict,
                 (false, true) => DiffFormat::Recount,
                 (false, false) => DiffFormat::Repair,
             },
-            target,
-            strip,
+            target: self.target,
+            strip: self.strip,
             base: git,
-            parts: PartFilter { include, exclude },
-            blanks: parse_blanks(whitespace.as_deref())?,
-            empty: if allow_empty {
+            parts: PartFilter {
+                include: self.include,
+                exclude: self.exclude,
+            },
+            blanks: parse_blanks(self.whitespace.as_deref())?,
+            empty: if self.allow_empty {
                 Repeat::Accept
             } else {
                 Repeat::Refuse
             },
-            is_reverse: reverse,
+            is_reverse: self.reverse,
             ..PatchDiff::new(Bytes::new())
         };
-        let diff = TextSource::operand(diff, "DIFF");
+        let diff = TextSource::operand(self.diff, "DIFF");
         let base = TextSource::from_flags(None, base, "--base");
         let request = intake.patch(diff, base, patch)?;
-        if skip_applied {
+        if self.skip_applied {
             return Ok(request.accepting_repeats());
         }
         Ok(request)

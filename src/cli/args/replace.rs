@@ -54,36 +54,26 @@ impl ReplaceArgs {
         foreign_flags: &[SEARCH, EDITS, ALL],
     };
 
-    pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
-        let Self {
-            paths,
-            mut texts,
-            // Already read, as for every command.
-            document: _,
-            pick,
-            rules,
-            if_found,
-            selection,
-        } = self;
-        let more = texts.take_more()?;
-        let (old, new) = texts.sources()?;
+    pub(super) fn input(mut self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
+        let more = self.texts.take_more()?;
+        let (old, new) = self.texts.sources()?;
         let (old, new) = intake.old_and_new(old, new)?;
-        let mut targets = intake.targets(selection, paths.clone())?;
+        let mut targets = intake.targets(self.selection, self.paths.clone())?;
         let mut texts = match new {
             Some(new) => vec![(old, new)],
             None => {
                 let blocks = patch::parse(&old, Strictness::Repair).map_err(Reason::from)?;
                 intake.warn_about_blocks(&blocks);
-                texts_of_blocks(&blocks.files, &paths)?
+                texts_of_blocks(&blocks.files, &self.paths)?
             }
         };
         texts.extend(more);
-        if if_found {
+        if self.if_found {
             for target in &mut targets {
                 target.path_origin = PathOrigin::Selected;
             }
         }
-        Ok(request(targets, texts, pick, &rules)?)
+        Ok(request(targets, texts, self.pick, &self.rules)?)
     }
 }
 
@@ -171,18 +161,11 @@ impl TextsArgs {
 
     /// The old and the new text, or the blocks that contain both.
     fn sources(self) -> Result<(TextSource, Option<TextSource>), Reason> {
-        let Self {
-            old,
-            new,
-            old_file,
-            new_file,
-            blocks,
-        } = self;
-        if let Some(source) = blocks {
+        if let Some(source) = self.blocks {
             return Ok((TextSource::File(source, "--blocks"), None));
         }
-        let old = TextSource::from_flags(old.into_iter().next(), old_file, "--old-file");
-        let new = TextSource::from_flags(new.into_iter().next(), new_file, "--new-file");
+        let old = TextSource::from_flags(self.old.into_iter().next(), self.old_file, "--old-file");
+        let new = TextSource::from_flags(self.new.into_iter().next(), self.new_file, "--new-file");
         match (old, new) {
             (Some(old), Some(new)) => Ok((old, Some(new))),
             (Some(_), None) => Err(Reason::usage(
@@ -323,11 +306,10 @@ fn texts_of_blocks(files: &[FilePatch], paths: &[PathBuf]) -> Result<Vec<(Bytes,
             "`incise patch` edits the files that blocks name; or remove the name",
         ));
     }
-    let mut texts = Vec::new();
-    for hunk in files.iter().flat_map(FilePatch::hunks) {
-        texts.push((hunk.old_text(), hunk.new_text()));
-    }
-    Ok(texts)
+    let hunks = files.iter().flat_map(FilePatch::hunks);
+    Ok(hunks
+        .map(|hunk| (hunk.old_text(), hunk.new_text()))
+        .collect())
 }
 
 /// The file that `file` names, if it is not the only one of `paths`.

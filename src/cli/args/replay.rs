@@ -36,9 +36,8 @@ impl ReplayArgs {
     };
 
     pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<EditInput, Refusals> {
-        let Self { edits, each } = self;
-        let source = TextSource::operand(edits, "EDITS");
-        Ok(if each {
+        let source = TextSource::operand(self.edits, "EDITS");
+        Ok(if self.each {
             EditInput::EachEntry(source)
         } else {
             intake.recorded(source)?.into()

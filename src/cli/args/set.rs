@@ -67,42 +67,18 @@ impl SetArgs {
     };
 
     pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
-        let Self {
-            path,
-            pairs,
-            also,
-            string,
-            number,
-            bool,
-            null,
-            value_json,
-            create,
-            dialect,
-            from_file,
-        } = self;
-        let mut paths = vec![Self::PAGE.require_path(path)?];
-        paths.extend(also);
-        let value_type = if string {
-            Some(ValueType::Text)
-        } else if number {
-            Some(ValueType::Number)
-        } else if bool {
-            Some(ValueType::Bool)
-        } else if value_json {
-            Some(ValueType::Json)
-        } else {
-            None
-        };
         let rules = SetRules {
-            dialect,
-            creates: create,
-            value_type,
+            value_type: self.value_type(),
+            dialect: self.dialect,
+            creates: self.create,
         };
+        let mut paths = vec![Self::PAGE.require_path(self.path)?];
+        paths.extend(self.also);
         let mut words = Vec::new();
-        for word in pairs {
+        for word in self.pairs {
             words.push(utf8(word)?);
         }
-        if let Some(source) = from_file {
+        if let Some(source) = self.from_file {
             let Ok([key]) = <[String; 1]>::try_from(words) else {
                 return Err(Self::usage("`--from-file` is the value of one key").into());
             };
@@ -113,21 +89,31 @@ impl SetArgs {
         if words.is_empty() {
             return Err(Self::usage("no KEY is given").into());
         }
+        let words_of_a_key = if self.null { 1 } else { 2 };
         let mut actions = Vec::new();
-        if null {
-            for key in &words {
-                actions.push(rules.set(key, NewValue::Typed(Value::Null))?);
-            }
-        } else {
-            for pair in words.chunks(2) {
-                let [key, value] = pair else {
-                    return Err(Self::no_value(&pair[0]).into());
-                };
-                let value = NewValue::parse(value.clone(), rules.value_type)?;
-                actions.push(rules.set(key, value)?);
-            }
+        for words in words.chunks(words_of_a_key) {
+            actions.push(match words {
+                [key, value] => rules.parse_and_set(key, value.clone())?,
+                [key] if self.null => rules.set(key, NewValue::Typed(Value::Null))?,
+                _ => return Err(Self::no_value(&words[0]).into()),
+            });
         }
         Ok(intake.steps(paths, &actions)?)
+    }
+
+    /// The type that the flags give; `None` without such a flag.
+    fn value_type(&self) -> Option<ValueType> {
+        if self.string {
+            Some(ValueType::Text)
+        } else if self.number {
+            Some(ValueType::Number)
+        } else if self.bool {
+            Some(ValueType::Bool)
+        } else if self.value_json {
+            Some(ValueType::Json)
+        } else {
+            None
+        }
     }
 
     /// The refusal of a key without a value.
@@ -163,12 +149,16 @@ impl SetRules {
         }))
     }
 
+    fn parse_and_set(&self, key: &str, text: String) -> Result<Action, Reason> {
+        self.set(key, NewValue::parse(text, self.value_type)?)
+    }
+
     /// Sets `key` to the content of a file.
     fn set_to_text(&self, key: &str, text: Bytes) -> Result<Action, Reason> {
         let text = String::from_utf8(text.into()).map_err(|_| {
             Reason::usage("the value is not UTF-8", "documents with keys are in UTF-8")
         })?;
-        self.set(key, NewValue::parse(text, self.value_type)?)
+        self.parse_and_set(key, text)
     }
 }
 
@@ -202,22 +192,16 @@ impl UnsetArgs {
     };
 
     pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
-        let Self {
-            path,
-            keys,
-            also,
-            dialect,
-        } = self;
-        let mut paths = vec![Self::PAGE.require_path(path)?];
-        paths.extend(also);
-        if keys.is_empty() {
+        let mut paths = vec![Self::PAGE.require_path(self.path)?];
+        paths.extend(self.also);
+        if self.keys.is_empty() {
             return Err(
                 Reason::usage("no KEY is given", format!("`incise {}`", Self::PAGE.usage)).into(),
             );
         }
         let mut actions = Vec::new();
-        for key in keys {
-            actions.push(Action::Unset(key_in(&utf8(key)?, dialect.as_deref())?));
+        for key in self.keys {
+            actions.push(Action::Unset(key_in(&utf8(key)?, self.dialect.as_deref())?));
         }
         Ok(intake.steps(paths, &actions)?)
     }

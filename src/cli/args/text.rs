@@ -57,21 +57,14 @@ impl AppendArgs {
     };
 
     pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
-        let Self {
-            paths,
-            text,
-            text_file,
-            existing,
-            once,
-        } = self;
-        let paths = Self::PAGE.require_paths(paths)?;
-        let source = TextSource::require(text, text_file);
+        let paths = Self::PAGE.require_paths(self.paths)?;
+        let source = TextSource::require(self.text, self.text_file);
         let action = Action::Append(request::Append {
             text: text_for(&Self::PAGE, &paths, source, intake)?,
-            must_exist: existing,
+            must_exist: self.existing,
         });
         let request = intake.steps(paths, &[action])?;
-        if once {
+        if self.once {
             return Ok(request.accepting_repeats());
         }
         Ok(request)
@@ -108,17 +101,11 @@ impl CreateArgs {
     };
 
     pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
-        let Self {
-            path,
-            text,
-            text_file,
-            parents,
-        } = self;
-        let paths = vec![Self::PAGE.require_path(path)?];
-        let source = TextSource::require_whole_file(text, text_file);
+        let paths = vec![Self::PAGE.require_path(self.path)?];
+        let source = TextSource::require_whole_file(self.text, self.text_file);
         let action = Action::Create(request::Create {
             text: text_for(&Self::PAGE, &paths, source, intake)?,
-            makes_parents: parents,
+            makes_parents: self.parents,
         });
         Ok(intake.steps(paths, &[action])?)
     }
@@ -154,17 +141,11 @@ impl WriteArgs {
     };
 
     pub(super) fn input(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
-        let Self {
-            path,
-            text,
-            text_file,
-            overwrite,
-        } = self;
-        let paths = vec![Self::PAGE.require_path(path)?];
-        let source = TextSource::require_whole_file(text, text_file);
+        let paths = vec![Self::PAGE.require_path(self.path)?];
+        let source = TextSource::require_whole_file(self.text, self.text_file);
         let action = Action::Write(request::Write {
             text: text_for(&Self::PAGE, &paths, source, intake)?,
-            overwrites: overwrite,
+            overwrites: self.overwrite,
             makes_parents: false,
         });
         Ok(intake.steps(paths, &[action])?)

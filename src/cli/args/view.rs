@@ -53,32 +53,28 @@ impl ViewArgs {
 
     /// Returns the files with the parts to show, in order. Stores the reading task in `terms`.
     pub(crate) fn parts(self, terms: &mut Terms) -> Result<Vec<(PathBuf, FilePart)>, Reason> {
-        let Self {
-            paths,
-            region,
-            key,
-            dialect,
-            raw,
-            outline,
-            depth,
-            anchors: _,
-            task,
-        } = self;
-        terms.task = task;
-        let files = with_ranges(Self::PAGE.require_paths(paths)?);
+        terms.task = self.task;
+        let files = with_ranges(Self::PAGE.require_paths(self.paths)?);
         if files.iter().any(|(path, _)| path.as_os_str() == "-") {
             return Err(Reason::usage(
                 "`view -` has no file to show",
                 "`cat -n` numbers piped text; a file with that name is `./-`",
             ));
         }
-        if raw && key.is_none() && !outline {
+        if self.raw && self.key.is_none() && !self.outline {
             return Err(Reason::usage(
                 "`--raw` needs --key or --outline",
                 "--key KEY prints a value, --outline names; `cat` prints a file as it is",
             ));
         }
-        let flag_part = part_from_flags(region, key, dialect.as_deref(), raw, outline, depth)?;
+        let flag_part = part_from_flags(
+            self.region,
+            self.key,
+            self.dialect.as_deref(),
+            self.raw,
+            self.outline,
+            self.depth,
+        )?;
         let mut parts = Vec::new();
         for (path, ranges) in files {
             if let Some(range) = ranges.first()

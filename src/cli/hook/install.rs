@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::cli::args::{DirectoryArgs, HookAgent, HookArgs, from_matches};
 use crate::cli::call::Call;
 use crate::cli::context::NamesFrom;
-use crate::cli::output::Outcome;
+use crate::cli::output::{CommandResult, Outcome};
 use crate::disk::Disk;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::report::Report;
@@ -65,11 +65,7 @@ impl HookAgent {
 
 impl Call<'_, '_> {
     /// Prints the settings, or adds the missing hooks to the settings file.
-    pub(super) fn install_hooks(
-        self,
-        args: HookArgs,
-        matches: &mut ArgMatches,
-    ) -> Result<Outcome, Refusal> {
+    pub(super) fn install_hooks(self, args: HookArgs, matches: &mut ArgMatches) -> CommandResult {
         let agent = args.agent()?;
         let file = args.settings.unwrap_or_else(|| agent.file().into());
         let lines = format!("{:#}\n", agent.settings());

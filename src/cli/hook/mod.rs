@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use self::event::Event;
 use super::args::{DirectoryArgs, HookAction, HookArgs, from_matches};
 use super::call::Call;
-use super::output::Outcome;
+use super::output::{CommandResult, Outcome};
 use crate::refusal::{Code, Refusal};
 use crate::render::wording::{self, Caller};
 use crate::report::{Notice, Report};
@@ -50,7 +50,7 @@ pub(super) fn is_event(args: &[OsString]) -> bool {
 }
 
 impl Call<'_, '_> {
-    pub(super) fn hook(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
+    pub(super) fn hook(self, matches: &mut ArgMatches) -> CommandResult {
         let args = from_matches::<HookArgs>(matches)?;
         match args.action()? {
             HookAction::Pre => Ok(self.answer_event(from_matches(matches)?, check_edit)),

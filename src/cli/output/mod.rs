@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::streams::Output;
 use crate::dialect::{self, Answer, AwaitedAnswer, Payload};
-use crate::refusal::ExitClass;
+use crate::refusal::{ExitClass, Refusal};
 use crate::render::{self, Printed, Rest, ShownLimits, Style, Tallies};
 use crate::report::{
     ConflictsReport, FindingsReport, LogEntry, LogReport, RecoveryReport, Report, ViewReport,
@@ -318,6 +318,9 @@ impl Presentation {
         }
     }
 }
+
+/// The outcome of a command, or the refusal of its arguments.
+pub(crate) type CommandResult = Result<Outcome, Refusal>;
 
 /// The output and the exit class of a run.
 pub(crate) struct Outcome {

@@ -24,4 +24,10 @@ impl Target {
             below: None,
         }
     }
+
+    /// The files at `paths`.
+    pub fn files(paths: Vec<PathBuf>, path_origin: PathOrigin) -> Vec<Self> {
+        let files = paths.into_iter();
+        files.map(|path| Self::file(path, path_origin)).collect()
+    }
 }
