@@ -4,6 +4,7 @@
 //! not know the grammar: most strings and comments are skipped only if they end on the same line. Real files stay far
 //! below the limits; `docs/guarantees.md` lists the deepest files found.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
@@ -29,6 +30,14 @@ const MAX_KEYWORDS: usize = 400;
 /// the grammar aborts the process at 256 bytes for one word, and near 1,024 for all words.
 const MAX_HEREDOC_WORDS: usize = 204;
 
+/// The parser reads the text in chunks of this many bytes.
+const CHUNK: usize = 1024;
+
+/// A parse may read this many chunks, plus `READS_PER_CHUNK` times the number of chunks. Some scanners look ahead over
+/// all following comments, once for each comment.
+const READS: usize = 30_000;
+const READS_PER_CHUNK: usize = 100;
+
 /// A parse may take this many rounds of the progress callback, each about a hundred steps, plus one per
 /// `BYTES_PER_ROUND` bytes.
 const ROUNDS: usize = 2_000;
@@ -51,29 +60,33 @@ pub(super) fn nests_within(language: Language, text: &[u8]) -> bool {
 
 /// Parses `text`. `None` if the parser gives up, or needs more work than allowed for a text of this length.
 pub(super) fn parse(parser: &mut Parser, text: &[u8]) -> Option<Tree> {
+    let reads_left = Cell::new(READS + READS_PER_CHUNK * text.len() / CHUNK);
+    let mut read = |at: usize, _| {
+        let rest = text.get(at..).unwrap_or_default();
+        let left = reads_left.get().saturating_sub(1);
+        reads_left.set(left);
+        // The parser sees the end of the text, and stops at the next round.
+        let len = if left == 0 { 0 } else { CHUNK };
+        &rest[..rest.len().min(len)]
+    };
     let mut rounds_left = ROUNDS + text.len() / BYTES_PER_ROUND;
     let mut progress = |_: &ParseState| {
-        if rounds_left == 0 {
+        if rounds_left == 0 || reads_left.get() == 0 {
             return ControlFlow::Break(());
         }
         rounds_left -= 1;
         ControlFlow::Continue(())
     };
-    parse_watched(parser, text, &mut progress)
-}
-
-fn parse_watched(
-    parser: &mut Parser,
-    text: &[u8],
-    progress: &mut impl FnMut(&ParseState) -> ControlFlow<()>,
-) -> Option<Tree> {
-    let options = ParseOptions::new().progress_callback(progress);
-    let mut rest = |at: usize, _| text.get(at..).unwrap_or_default();
-    parser.parse_with_options(&mut rest, None, Some(options))
+    let options = ParseOptions::new().progress_callback(&mut progress);
+    let tree = parser.parse_with_options(&mut read, None, Some(options))?;
+    if reads_left.get() == 0 {
+        return None;
+    }
+    Some(tree)
 }
 
 /// The maximum number of open brackets in `text`, counted up to one more than [`MAX_BRACKETS`]. An unclosed bracket
-/// ends where the bracket around it is closed.
+/// ends where the bracket around it is closed. In Java, `<` is a bracket that also ends at `;`.
 fn open_brackets(language: Language, text: &[u8]) -> usize {
     let mut open: Vec<u8> = Vec::new();
     let mut deepest = 0;
@@ -84,25 +97,31 @@ fn open_brackets(language: Language, text: &[u8]) -> usize {
             continue;
         }
         at += 1;
-        let opening = match byte {
-            b'(' | b'[' | b'{' => {
-                open.push(byte);
-                deepest = deepest.max(open.len());
-                if deepest > MAX_BRACKETS {
-                    return deepest;
-                }
-                continue;
+        match byte {
+            b'(' | b'[' | b'{' => open.push(byte),
+            b'<' if language == Language::Java => open.push(byte),
+            b')' => close(&mut open, b'('),
+            b']' => close(&mut open, b'['),
+            b'}' => close(&mut open, b'{'),
+            b'>' if open.last() == Some(&b'<') => {
+                open.pop();
             }
-            b')' => b'(',
-            b']' => b'[',
-            b'}' => b'{',
-            _ => continue,
-        };
-        if let Some(matching) = open.iter().rposition(|&bracket| bracket == opening) {
-            open.truncate(matching);
+            b';' => while open.pop_if(|bracket| *bracket == b'<').is_some() {},
+            _ => {}
+        }
+        deepest = deepest.max(open.len());
+        if deepest > MAX_BRACKETS {
+            return deepest;
         }
     }
     deepest
+}
+
+/// Closes the last `bracket`, and the unclosed brackets in it.
+fn close(open: &mut Vec<u8>, bracket: u8) {
+    if let Some(matching) = open.iter().rposition(|&other| other == bracket) {
+        open.truncate(matching);
+    }
 }
 
 /// The end of the escape, string or comment at `at`. `None` if there is none, or if it is unterminated.
@@ -335,8 +354,9 @@ fn heredoc_words_len(text: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{nests_within, open_brackets};
+    use super::{nests_within, open_brackets, parse};
     use crate::with_grammars::language::Language;
+    use crate::with_grammars::parse::parser;
 
     #[test]
     fn a_text_may_nest_to_the_bound_and_no_deeper() {
@@ -346,6 +366,7 @@ mod tests {
         for (language, open, close, most) in [
             (Language::Json, "[", "]", 256),
             (Language::Cpp, "(", ")", 256),
+            (Language::Java, "A<", ">", 256),
             (Language::Rust, "{\n", "}\n", 256),
             (Language::C, "#if A\n", "#endif\n", 128),
             (Language::Ruby, "module A\n", "end\n", 400),
@@ -396,6 +417,19 @@ mod tests {
     }
 
     #[test]
+    fn a_scanner_that_looks_ahead_again_and_again_is_stopped() {
+        for (line, count, is_parsed) in [
+            ("    # a comment\n", 1_000, true),
+            ("    # a comment\n", 4_000, false),
+            ("\\\n", 20_000, false),
+        ] {
+            let text = format!("def f():\n{}    g()\n", line.repeat(count));
+            let mut parser = parser(Language::Python).unwrap();
+            assert_eq!(parse(&mut parser, text.as_bytes()).is_some(), is_parsed);
+        }
+    }
+
+    #[test]
     fn brackets_in_strings_and_comments_do_not_count() {
         for (language, text, depth) in [
             (
@@ -409,6 +443,7 @@ mod tests {
                 2,
             ),
             (Language::Python, "x = '[' # [\ny = (1)\n", 1),
+            (Language::Java, "x = a < b;\nf(a < b, A<B>);\n", 3),
         ] {
             assert_eq!(
                 open_brackets(language, text.repeat(300).as_bytes()),
