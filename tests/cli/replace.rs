@@ -466,6 +466,16 @@ fn new_lines_after_an_exact_match_fit_the_indentation_of_their_place() {
     }
 }
 
+#[test]
+fn new_lines_in_place_of_indentation_are_used_as_given() {
+    let bench = Bench::with("f", "    x\n");
+    bench
+        .run([
+            "replace", "f", "--old", "  ", "--new", "A\nB", "--all", "-q",
+        ])
+        .done("", &[("f", "A\nBA\nBx\n")]);
+}
+
 /// New lines are shifted to the first line of the match, however the old text is read.
 #[test]
 fn new_lines_fit_their_place_however_the_old_text_is_read() {

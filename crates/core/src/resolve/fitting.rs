@@ -99,6 +99,10 @@ impl<'a> Fitting<'a> {
         let Some((first, after)) = old_lines.split_first() else {
             return Ok(None);
         };
+        if trim(first).is_empty() {
+            // The old text is part of the indentation.
+            return Ok(None);
+        }
         let request = indent_of(first);
         let indent = [before, request].concat();
         let Some(lost) = FirstLine::new(request, &indent) else {
