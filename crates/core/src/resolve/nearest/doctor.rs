@@ -177,7 +177,9 @@ impl FailedSearch<'_> {
     }
 
     fn in_other_case(&self) -> Option<Diagnosis> {
-        if self.find.old.len() > MAX_LEN_AS_PATTERN {
+        let old = &self.find.old;
+        let has_letters = String::from_utf8_lossy(old).contains(char::is_alphabetic);
+        if old.len() > MAX_LEN_AS_PATTERN || !has_letters {
             return None;
         }
         let find = Find {
