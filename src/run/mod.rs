@@ -14,6 +14,7 @@ mod history;
 mod inspect;
 mod interrupted;
 mod numbering;
+mod offered_repair;
 #[cfg(feature = "cli")]
 mod perform;
 mod pipeline;

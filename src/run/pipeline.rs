@@ -15,6 +15,7 @@ use super::history::seen;
 use super::history::workspace_journal::JournalNames;
 use super::interrupted;
 use super::numbering::Numbered;
+use super::offered_repair;
 use super::process::blobs;
 use super::steps::files::{OpenedFiles, RequestFiles};
 use super::steps::replay::applied_steps;
@@ -43,7 +44,10 @@ pub fn run(request: &Request, world: &World) -> Report {
         .and_then(|request| Numbered::new(request, world));
     let mut report = match numbered {
         Ok(numbered) => {
-            let ending = run_until_stable(&numbered.request, world);
+            let mut ending = run_until_stable(&numbered.request, world);
+            offered_repair::check(&mut ending.refusals, &numbered.request, |repaired| {
+                run_until_stable(repaired, world).refusals
+            });
             let mut report = ending.report(&numbered.request, &world.cwd);
             numbered.report_moved(&mut report);
             report
@@ -82,9 +86,17 @@ pub fn applied_transactions(request: &Request, world: &World) -> Result<BTreeSet
 
 /// Runs `request` on `input`, as if every step named a file with this content. Returns the report and the result.
 pub fn filter(request: &Request, input: Bytes) -> (Report, Option<Vec<u8>>) {
+    let (mut ending, output) = filter_once(request, input.clone());
+    offered_repair::check(&mut ending.refusals, request, |repaired| {
+        filter_once(repaired, input).0.refusals
+    });
+    (ending.report(request, "".as_ref()), output)
+}
+
+fn filter_once(request: &Request, input: Bytes) -> (Ending, Option<Vec<u8>>) {
     let files = RequestFiles::Filter(input);
     let mut steps = resolve_steps(request, files, Bases::default(), &Watch::default(), None);
-    let (ending, output) = match judge(&mut steps, &request.terms) {
+    match judge(&mut steps, &request.terms) {
         Ok(_) => {
             let mut files = steps.files.iter();
             let after = files.find_map(|file| file.written().after.as_ref());
@@ -92,8 +104,7 @@ pub fn filter(request: &Request, input: Bytes) -> (Report, Option<Vec<u8>>) {
             (Ending::succeeded(steps), output)
         }
         Err(refusals) => (Ending::refused(steps, refusals), None),
-    };
-    (ending.report(request, "".as_ref()), output)
+    }
 }
 
 /// The end of a round.

@@ -348,6 +348,20 @@ fn damage_found_by_the_diagnosis_is_repaired_in_both_texts() {
 }
 
 #[test]
+fn a_repair_that_a_guard_refuses_is_no_retry() {
+    let bench = Bench::with("f.py", "a = 1\nb = 3\n");
+    let replace = ["replace", "f.py", "--old", r"a = 1\nb = 3", "--json"];
+    for (new, is_offered) in [("a = (", false), ("a = ()", true)] {
+        let flags = ["--new", new, "--syntax", "refuse"];
+        let ran = bench.run_with([&replace[..], &flags].concat(), b"");
+        ran.status_is(1).unchanged();
+        let error = ran.json()["error"].clone();
+        assert_eq!(error["code"], "not_found");
+        assert_eq!(error.get("retry").is_some(), is_offered, "{new}: {error}");
+    }
+}
+
+#[test]
 fn an_insertion_anchor_is_repaired_only_on_request() {
     let bench = Bench::with("a.txt", "cd $HOME/a\n");
     let ran = bench.run([
