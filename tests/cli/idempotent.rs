@@ -414,3 +414,33 @@ fn other_tools_payloads_take_it_too() {
             .unchanged();
     }
 }
+
+/// The match begins inside a word, so only the journal shows that the edit is done.
+#[test]
+fn an_edit_in_a_region_is_made_once() {
+    let edits = [
+        "replace g.toml --section s --old oo --new oobar --idempotent -q",
+        "replace g.toml --between '[s]' '[t]' --old oo --new oobar --all --idempotent -q",
+        "replace g.toml --section s --regex --old 'o(o)' --new 'oo${1}x' --idempotent -q",
+    ];
+    for edit in edits {
+        let bench = Bench::with("g.toml", "[s]\nname = foo\n[t]\n");
+        bench.line(edit).status_is(0);
+        let edited = bench.text("g.toml");
+        assert_ne!(edited, "[s]\nname = foo\n[t]\n");
+        bench.line(edit).status_is(0).unchanged();
+    }
+}
+
+#[test]
+fn a_new_match_in_a_region_is_no_repetition() {
+    let bench = Bench::with("g.toml", "[s]\nname = foo\n[t]\n");
+    let edit = "replace g.toml --section s --old oo --new xxbar --all --idempotent -q";
+    bench.line(edit).status_is(0);
+    bench
+        .line("insert g.toml --after '[s]\n' --text 'other = boo' -q")
+        .status_is(0);
+    bench
+        .line(edit)
+        .done("", &[("g.toml", "[s]\nother = bxxbar\nname = fxxbar\n[t]\n")]);
+}

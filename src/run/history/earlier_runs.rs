@@ -14,7 +14,7 @@ use super::super::steps::line_numbers::asked_lines;
 use super::super::steps::selection::FileStep;
 use super::super::world::JournalContext;
 use super::history_entry::{
-    HistoryEntry, MAX_ENTRIES, MadeBefore, StatedEdit, first_lines, history_entries,
+    HistoryEntry, MAX_ENTRIES, MadeBefore, StatedEdit, changes_by, first_lines, history_entries,
     is_recognizable, searched_span, span_after,
 };
 use super::repeated::{self, NewChanges};
@@ -143,14 +143,15 @@ impl<'r> EarlierRuns<'r> {
             return false;
         }
         for entry in entries {
-            let Some(spans) = entry.unchanged_results_of(StatedEdit::Action(&step.action)) else {
+            let edit = StatedEdit::Action(&step.action);
+            let Some(spans) = entry.unchanged_results_of(edit, draft.place()) else {
                 continue;
             };
             let Action::Replace(action) = &step.action else {
                 return true;
             };
             if is_kept_by(draft, &spans)
-                && has_no_match_outside(action, draft.place().shown(), text, &spans)
+                && has_no_match_outside(action, draft.place(), text, &spans)
             {
                 return true;
             }
@@ -217,7 +218,7 @@ impl<'r> EarlierRuns<'r> {
             }
             for other in &others {
                 let edit = StatedEdit::Action(&other.stated().action);
-                if entry.unchanged_results_of(edit).is_some() {
+                if entry.unchanged_results_of(edit, draft.place()).is_some() {
                     return Some(entry.before.fingerprint());
                 }
             }
@@ -466,22 +467,32 @@ fn is_kept_by(draft: &Draft, spans: &[Span]) -> bool {
 }
 
 /// True if `action` has no match in `text` outside `results`. Always true if `action` does not replace all matches.
-/// `text` is the content of the file at `path`.
-fn has_no_match_outside(action: &Replace, path: &Path, text: &Snapshot, results: &[Span]) -> bool {
+/// `text` is the content of the file at `place`.
+fn has_no_match_outside(
+    action: &Replace,
+    place: &RootedPath,
+    text: &Snapshot,
+    results: &[Span],
+) -> bool {
     if !matches!(action.pick, Pick::All) {
         return true;
     }
-    let Some(searched) = searched_span(&action.find, text) else {
-        return false;
-    };
-    let (repeat, explain) = (Repeat::Refuse, Explain::Nothing);
-    let Ok(found) = resolve::replace_with(action, repeat, path, text, searched, explain) else {
-        return true;
-    };
-    found
-        .sites
+    let mut matches = Vec::new();
+    if let Some(searched) = searched_span(&action.find, text) {
+        let (repeat, explain) = (Repeat::Refuse, Explain::Nothing);
+        let path = place.shown();
+        if let Ok(found) = resolve::replace_with(action, repeat, path, text, searched, explain) {
+            matches.extend(found.sites.iter().map(|site| site.span));
+        }
+    } else {
+        let action = Action::Replace(action.clone());
+        if let Some(changes) = changes_by([(1, &action)].into_iter(), place, text) {
+            matches.extend(changes.edit_refs().map(|edit| edit.span()));
+        }
+    }
+    matches
         .iter()
-        .all(|site| results.iter().any(|result| result.touches(site.span)))
+        .all(|span| results.iter().any(|result| result.touches(*span)))
 }
 
 /// True if `action` could change `text` again after an earlier run. The file itself shows whether a named key is

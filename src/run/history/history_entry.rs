@@ -227,9 +227,29 @@ impl HistoryEntry {
     }
 
     /// The current spans of the results of `edit`, if the transaction made it and no result has changed.
-    pub fn unchanged_results_of(&self, edit: StatedEdit<'_>) -> Option<Vec<Span>> {
-        let (_, indices) = self.resolve(edit)?;
+    pub fn unchanged_results_of(
+        &self,
+        edit: StatedEdit<'_>,
+        place: &RootedPath,
+    ) -> Option<Vec<Span>> {
+        let (_, indices) = self.made_by(edit, place)?;
         self.results(&indices)
+    }
+
+    /// The indices of the edits in the transaction that `edit` made. Also the resolution of `edit`, unless it searches
+    /// a region.
+    fn made_by(
+        &self,
+        edit: StatedEdit<'_>,
+        place: &RootedPath,
+    ) -> Option<(Option<Resolution>, Vec<usize>)> {
+        if let Some((resolution, indices)) = self.resolve(edit) {
+            return Some((Some(resolution), indices));
+        }
+        match edit {
+            StatedEdit::Action(action) => Some((None, self.indices_in_region(action, place)?)),
+            StatedEdit::Patch(..) => None,
+        }
     }
 
     /// This run as a [`MadeBefore`], if `changes` to `text` would repeat it. The changes were found at `tier`.
@@ -241,11 +261,7 @@ impl HistoryEntry {
         place: &RootedPath,
         text: &Snapshot,
     ) -> Option<MadeBefore> {
-        let (resolution, indices) = match (self.resolve(edit), edit) {
-            (Some((resolution, indices)), _) => (Some(resolution), indices),
-            (None, StatedEdit::Action(action)) => (None, self.indices_in_region(action, place)?),
-            (None, StatedEdit::Patch(..)) => return None,
-        };
+        let (resolution, indices) = self.made_by(edit, place)?;
         let results = self.unchanged_results(indices.iter().copied());
         let mut spans = results.iter();
         let is_found_later = results.len() == indices.len()
@@ -279,24 +295,8 @@ impl HistoryEntry {
         if !matches!(find.scope, Scope::In(_)) {
             return None;
         }
-        let changes = self.changes_by([(1, action)].into_iter(), place)?;
+        let changes = changes_by([(1, action)].into_iter(), place, &self.before)?;
         self.edit_indices(&changes)
-    }
-
-    /// The changes that these actions, with the numbers of their steps, make to the text before the transaction.
-    fn changes_by<'s>(
-        &self,
-        actions: impl Iterator<Item = (usize, &'s Action)>,
-        place: &RootedPath,
-    ) -> Option<ChangeSet> {
-        let mut drafts = Drafts::default();
-        drafts.load(place.clone(), Some(self.before.clone()));
-        let draft = drafts.at(place).ok()?;
-        for (number, action) in actions {
-            draft.apply(number, action, Repeat::Refuse).ok()?;
-        }
-        let file = drafts.resolved().pop()?;
-        Some(file.text.after?.changes)
     }
 
     /// The indices of the edits of `changes` in the transaction; `None` if one is missing, or if there is no edit.
@@ -372,7 +372,7 @@ impl HistoryEntry {
             return false;
         }
         let actions = steps.iter().map(|(step, number)| (*number, &step.action));
-        self.changes_by(actions, place).as_ref() == Some(&self.changes)
+        changes_by(actions, place, &self.before).as_ref() == Some(&self.changes)
     }
 
     /// The current spans of the results with these indices that are unchanged. Checks at most [`MAX_RESULTS`].
@@ -478,6 +478,22 @@ fn resolve_action(action: &Action, path: &Path, before: &Snapshot) -> Option<Res
         Action::Unset(key) => resolve::unset(key, path, before).ok(),
         _ => None,
     }
+}
+
+/// The changes that these actions, with the numbers of their steps, make to `text`, the content of the file at `place`.
+pub fn changes_by<'s>(
+    actions: impl Iterator<Item = (usize, &'s Action)>,
+    place: &RootedPath,
+    text: &Snapshot,
+) -> Option<ChangeSet> {
+    let mut drafts = Drafts::default();
+    drafts.load(place.clone(), Some(text.clone()));
+    let draft = drafts.at(place).ok()?;
+    for (number, action) in actions {
+        draft.apply(number, action, Repeat::Refuse).ok()?;
+    }
+    let file = drafts.resolved().pop()?;
+    Some(file.text.after?.changes)
 }
 
 /// The part of `text` that `find` searches.
