@@ -504,6 +504,15 @@ fn an_undo_does_not_mix_encodings() {
             .says("f: would no longer be UTF-8")
             .unchanged();
     }
+    let bench = Bench::with("f", "é\n1\n2\n3\n4\n5\n");
+    let diff = latin1("--- f\n+++ f\n@@ -1 +1 @@\n-Ã©\n+é\n");
+    bench.pipe(&diff, ["patch", "-q"]).status_is(0);
+    std::fs::write(bench.path().join("f"), latin1("é\n1\n2\n3 ß\n4\n5\n")).unwrap();
+    bench
+        .line("undo")
+        .status_is(1)
+        .says("f: is in Latin-1")
+        .unchanged();
 }
 
 #[test]

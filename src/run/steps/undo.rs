@@ -9,7 +9,7 @@ use super::files::OpenedFiles;
 use super::resolver::{ResolvedSteps, StepResolver, keeps_changing};
 use crate::change::{Deed, NewText, Provenance};
 use crate::guard::check_diff;
-use crate::journal::{self, Entry, FileUndo, Present};
+use crate::journal::{self, Entry, FileUndo, Present, Undone};
 use crate::refusal::{Fault, Nothing, Reason, Refusal};
 use crate::report::Warning;
 use crate::request::{OnConflict, UndoTarget};
@@ -257,7 +257,7 @@ impl EntriesToUndo {
                 files.drafts.at(place)?.note_settled(settled);
             }
         }
-        self.write_drafts(files, &undone.files, &places)
+        self.write_drafts(files, &undone, &places)
     }
 
     /// Reads the files of the entries. Returns their places by their names in the journal.
@@ -292,11 +292,11 @@ impl EntriesToUndo {
     fn write_drafts(
         &self,
         files: &mut OpenedFiles<'_>,
-        undone: &[FileUndo],
+        undone: &Undone,
         places: &HashMap<PathBuf, RootedPath>,
     ) -> Result<(), Refusal> {
         let mut moved_away = HashMap::new();
-        for file in undone {
+        for file in &undone.files {
             if keeps_name(file) {
                 continue;
             }
@@ -308,22 +308,25 @@ impl EntriesToUndo {
                 moved_away.insert(&*file.place, now);
             }
         }
-        for file in undone {
+        for file in &undone.files {
             let place = places.get(&file.place).ok_or(Fault::Missing)?;
             let draft = files.drafts.at(place)?;
             draft.set_recorded_encoding(file.encoding);
             if let Some(after) = &file.after {
-                self.restore(after, draft, &mut moved_away)
+                let was_utf8 = undone.were_utf8.contains(&file.place);
+                self.restore(after, was_utf8, draft, &mut moved_away)
                     .map_err(|reason| Refusal::new(reason).at(place.shown()))?;
             }
         }
         Ok(())
     }
 
-    /// Restores the text and mode of a file. The text of a moved file is in `moved_away`.
+    /// Restores the text and mode of a file. The text of a moved file is in `moved_away`. `was_utf8` is as in
+    /// [`Self::refuse_mixed_encodings`].
     fn restore(
         &self,
         after: &NewText<PathBuf>,
+        was_utf8: bool,
         draft: &mut Draft,
         moved_away: &mut HashMap<&Path, WorkingText>,
     ) -> Result<(), Reason> {
@@ -340,7 +343,7 @@ impl EntriesToUndo {
             draft.set_attributes(attributes.clone())?;
         }
         if !after.changes.is_empty() {
-            self.refuse_mixed_encodings(after)?;
+            self.refuse_mixed_encodings(after, was_utf8)?;
             draft.revise(1, operation, after.changes.clone())?;
             draft.skip_encoding_check();
         }
@@ -350,10 +353,14 @@ impl EntriesToUndo {
         }
     }
 
-    /// Refuses to restore another encoding in parts of a UTF-8 text, because of later changes. A recorded text may mix
-    /// encodings.
-    fn refuse_mixed_encodings(&self, after: &NewText<PathBuf>) -> Result<(), Reason> {
-        if std::str::from_utf8(after.base.bytes()).is_err() {
+    /// Refuses to restore another encoding in parts of a text, because of later changes. `was_utf8` is true if the text
+    /// was UTF-8 before an undone entry. A recorded text may mix encodings.
+    fn refuse_mixed_encodings(
+        &self,
+        after: &NewText<PathBuf>,
+        was_utf8: bool,
+    ) -> Result<(), Reason> {
+        if !was_utf8 && std::str::from_utf8(after.base.bytes()).is_err() {
             return Ok(());
         }
         let Err(reason) = check_diff(&after.base, &after.changes) else {

@@ -46,7 +46,7 @@ pub use private_name::{OPEN_ENDINGS, PRIVATE_NAMES, PrivateNames};
 pub use prune::{Bounds, Pruned};
 pub use state_directory::{StateBase, WorkspaceRoot};
 pub use store::{Durability, Event, Events, JournalStore, Receipt};
-pub use tree::{FileUndo, Present};
+pub use tree::{FileUndo, Present, Undone};
 pub use unavailable::{Unavailable, WhyUnavailable};
 pub use undo::{paths, plan};
 pub use undo_target::UndoTarget;

@@ -26,6 +26,8 @@ pub struct Undone {
     pub files: Vec<FileUndo>,
     /// Indexed by current file name: the places where merge rules resolved conflicts with later changes.
     pub settled: HashMap<PathBuf, Vec<(Span, MergeRule)>>,
+    /// The names of files that were UTF-8 before an undone entry and have changed since.
+    pub were_utf8: HashSet<PathBuf>,
 }
 
 /// A file during the planning of an undo.
@@ -43,6 +45,8 @@ pub(super) struct WorkingFile<'a> {
     attributes: Attributes,
     /// The encoding in the undone entries.
     pub(super) encoding: Option<TextEncoding>,
+    /// True if the file was UTF-8 before an undone entry and has changed since.
+    pub(super) was_utf8: bool,
     /// The places in the current file where merge rules resolved conflicts with later changes.
     settled: Vec<(Span, MergeRule)>,
 }
@@ -64,6 +68,7 @@ impl<'a> WorkingFile<'a> {
             mode,
             attributes,
             encoding: None,
+            was_utf8: false,
             settled: Vec::new(),
         }
     }
@@ -77,6 +82,7 @@ impl<'a> WorkingFile<'a> {
             mode: present.facts().map(|facts| facts.mode),
             attributes: Attributes::default(),
             encoding: None,
+            was_utf8: false,
             settled: Vec::new(),
         }
     }
@@ -179,8 +185,12 @@ impl<'a> WorkingTree<'a> {
     pub(super) fn differences(self) -> Undone {
         let mut moved_away = HashSet::new();
         let mut settled = HashMap::new();
+        let mut were_utf8 = HashSet::new();
         for (path, file) in &self.files {
             let Some(file) = file else { continue };
+            if file.was_utf8 {
+                were_utf8.insert(path.clone());
+            }
             let Some(from) = &file.from else { continue };
             if from != path {
                 moved_away.insert(from.clone());
@@ -203,6 +213,10 @@ impl<'a> WorkingTree<'a> {
             }
         }
         files.sort_by(|left, right| left.place.cmp(&right.place));
-        Undone { files, settled }
+        Undone {
+            files,
+            settled,
+            were_utf8,
+        }
     }
 }

@@ -233,7 +233,7 @@ impl<'a> UndoPlanner<'a> {
     ) -> Result<FileNote, UndoBlock> {
         let before = file.fingerprint;
         let since = self.changes_since(note, later, &file)?;
-        let RebasedInverse { changes, settled } = self.inverse(note, later, &file, &since)?;
+        let RebasedInverse { changes, settled } = self.inverse(note, later, &mut file, &since)?;
         file.add_settled(settled);
         let fingerprint = if Some(before) == note.after && since.is_empty() {
             note.before
@@ -311,7 +311,7 @@ impl<'a> UndoPlanner<'a> {
         &self,
         note: &FileNote,
         later: &LaterChanges<'_>,
-        file: &WorkingFile<'_>,
+        file: &mut WorkingFile<'_>,
         since: &ChangeSet,
     ) -> Result<RebasedInverse, UndoBlock> {
         let settle = |versions: &Versions| self.settle?(later.path(), versions);
@@ -319,6 +319,8 @@ impl<'a> UndoPlanner<'a> {
         if !since.is_empty()
             && let Ok(text_after_note) = since.invert().apply(&file.text)
         {
+            let restored = inverse.apply(&text_after_note);
+            file.was_utf8 |= restored.is_ok_and(|text| std::str::from_utf8(&text).is_ok());
             // A line that an edit only quotes cannot conflict.
             let inverse = inverse.without_quoted_lines(&text_after_note);
             let since = since.without_quoted_lines(&text_after_note);
