@@ -268,7 +268,12 @@ impl HistoryEntry {
             && resolution
                 .as_ref()
                 .is_some_and(|earlier| tier.is_after(earlier.sites.least_exact_tier()));
-        if !is_found_later && !spans.any(|span| repeated::changes_result(changes, *span)) {
+        let is_patch = matches!(edit, StatedEdit::Patch(..));
+        let changes_result = |span: &Span| {
+            repeated::changes_result(changes, *span)
+                || is_patch && repeated::deletes_next_to(changes, *span)
+        };
+        if !is_found_later && !spans.any(changes_result) {
             return None;
         }
         let mut applied = None;
