@@ -1,6 +1,7 @@
 //! Finds names that one side removed from the text, and names that both sides define.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use foldhash::fast::FixedState;
 
@@ -10,6 +11,7 @@ use crate::lexicon;
 use crate::names;
 use crate::versions::NumberedLines;
 use crate::words::{is_name, is_word, tokens};
+use incise_text::text;
 
 type WordSet<'t> = HashSet<&'t [u8], FixedState>;
 type WordCounts<'t> = HashMap<&'t [u8], usize, FixedState>;
@@ -116,7 +118,7 @@ struct NewNames<'t> {
     coined: WordSet<'t>,
     /// Names that a keyword declares.
     declared: WordSet<'t>,
-    /// Imported names, with the tokens of their lines.
+    /// Imported names, with the tokens of their statements.
     imported: HashMap<&'t [u8], Vec<&'t [u8]>, FixedState>,
 }
 
@@ -134,13 +136,12 @@ impl<'t> NewNames<'t> {
     fn add(&mut self, edit: &LineEdit, changes: &SideEdits<'_, 't>, counts: &WordCounts<'t>) {
         let old: WordSet = changes.old(edit).flat_map(tokens).collect();
         let mut old_imports = WordSet::default();
-        for line in changes.old(edit) {
-            let tokens: Vec<&[u8]> = tokens(line).collect();
-            old_imports.extend(imported_names(&tokens));
+        for statement in statements(changes.base, edit.base.clone()) {
+            old_imports.extend(imported_names(&without_comments(statement)));
         }
-        let new: Vec<&[u8]> = changes.new(edit).collect();
-        for line in names::outermost(&new, &[]) {
-            let tokens: Vec<&[u8]> = tokens(line).collect();
+        let new = statements(changes.side, edit.other.clone());
+        for statement in names::outermost(&new, &[]) {
+            let tokens = without_comments(statement);
             for (name, next) in tokens.iter().zip(tokens.iter().skip(1)) {
                 if lexicon::is_defined(name, next) && !counts.contains_key(name) {
                     self.coined.insert(name);
@@ -161,19 +162,19 @@ impl<'t> NewNames<'t> {
         }
     }
 
-    /// True if both sides introduce the same name. Equal import lines do not count.
+    /// True if both sides introduce the same name. Equal imports do not count.
     fn overlap(&self, other: &Self) -> bool {
         if !self.coined.is_disjoint(&other.coined) || !self.declared.is_disjoint(&other.declared) {
             return true;
         }
-        for (name, line) in &self.imported {
+        for (name, statement) in &self.imported {
             if other.declared.contains(name) {
                 return true;
             }
             if other
                 .imported
                 .get(name)
-                .is_some_and(|other_line| other_line != line)
+                .is_some_and(|other_statement| other_statement != statement)
             {
                 return true;
             }
@@ -185,18 +186,49 @@ impl<'t> NewNames<'t> {
     }
 }
 
+/// The `lines` of `text`. An import with brackets that close on a later line is one statement.
+fn statements<'t>(text: &NumberedLines<'t>, lines: Range<usize>) -> Vec<&'t [u8]> {
+    let mut statements = Vec::new();
+    let (mut start, mut open_brackets) = (lines.start, 0_isize);
+    for line in lines.clone() {
+        let tokens = without_comments(text.line(line));
+        if start < line || begins_import(&tokens) {
+            for token in tokens {
+                match token {
+                    b"{" | b"(" => open_brackets += 1,
+                    b"}" | b")" => open_brackets -= 1,
+                    _ => {}
+                }
+            }
+        }
+        if open_brackets <= 0 || line + 1 == lines.end {
+            statements.push(&text.text()[text.start(start)..text.start(line + 1)]);
+            (start, open_brackets) = (line + 1, 0);
+        }
+    }
+    statements
+}
+
+fn begins_import(tokens: &[&[u8]]) -> bool {
+    matches!(
+        without_visibility(tokens).first(),
+        Some(&(b"from" | b"import" | b"use" | b"export"))
+    )
+}
+
 /// The names that an import introduces, in the syntax of common languages.
 fn imported_names<'t>(tokens: &[&'t [u8]]) -> Vec<&'t [u8]> {
-    let tokens = without_comment(tokens);
+    let tokens = without_visibility(tokens);
     let mut end = tokens.len();
     let list = match tokens.first() {
         Some(&b"from") => position(tokens, b"import"),
         Some(&b"import") => {
+            let has_only_names = tokens.iter().all(|token| is_word(token) || *token == b",");
             if let Some(from) = position(tokens, b"from") {
                 // `import a, { b as c } from 'd'` lists its names before the module.
                 end = from;
                 Some(0)
-            } else if tokens.contains(&&b"as"[..]) {
+            } else if has_only_names || tokens.contains(&&b"as"[..]) {
                 Some(0)
             } else {
                 position(tokens, b"{")
@@ -206,6 +238,10 @@ fn imported_names<'t>(tokens: &[&'t [u8]]) -> Vec<&'t [u8]> {
         Some(&b"export") => match tokens[1..] {
             [b"{", ..] => Some(1),
             [b"type", b"{", ..] => Some(2),
+            [b"*", b"as", _, ..] => {
+                end = 4;
+                Some(2)
+            }
             _ => None,
         },
         _ => None,
@@ -229,21 +265,34 @@ fn imported_names<'t>(tokens: &[&'t [u8]]) -> Vec<&'t [u8]> {
     names
 }
 
-/// `tokens` up to a comment.
-fn without_comment<'l, 't>(tokens: &'l [&'t [u8]]) -> &'l [&'t [u8]] {
-    for (at, pair) in tokens.windows(2).enumerate() {
-        if pair[0] == b"#" || pair[0] == b"/" && pair[1] == b"/" {
-            return &tokens[..at];
-        }
+/// The tokens of `statement` without comments at the ends of lines.
+fn without_comments(statement: &[u8]) -> Vec<&[u8]> {
+    let mut all = Vec::new();
+    for line in text::lines(statement) {
+        let start = all.len();
+        all.extend(tokens(line));
+        let line_tokens = &all[start..];
+        let comment = line_tokens.iter().enumerate().position(|(at, token)| {
+            *token == b"#" || *token == b"/" && line_tokens.get(at + 1) == Some(&&b"/"[..])
+        });
+        all.truncate(comment.map_or(all.len(), |at| start + at));
     }
-    tokens
+    all
+}
+
+/// `tokens` without `pub` or `pub(crate)` at the beginning.
+fn without_visibility<'l, 't>(tokens: &'l [&'t [u8]]) -> &'l [&'t [u8]] {
+    match tokens {
+        [b"pub", b"(", _, b")", rest @ ..] | [b"pub", rest @ ..] => rest,
+        _ => tokens,
+    }
 }
 
 fn position(tokens: &[&[u8]], word: &[u8]) -> Option<usize> {
     tokens.iter().position(|token| *token == word)
 }
 
-/// The name that a line without a list imports: `import b.A`, `use c::A;`.
+/// The name that an import without a list introduces: `import b.A`, `use c::A;`, `import q "a/b"`, `import "a/q"`.
 fn imported_name<'t>(tokens: &[&'t [u8]]) -> Option<&'t [u8]> {
     match tokens {
         [b"import", .., b".", name] | [b"import", .., b".", name, b";"]
@@ -251,19 +300,24 @@ fn imported_name<'t>(tokens: &[&'t [u8]]) -> Option<&'t [u8]> {
         {
             Some(name)
         }
-        [b"use", .., name, b";"] if is_word(name) => Some(name),
+        [b"use", .., name, b";"]
+        | [b"import", name, b"\"", ..]
+        | [b"import", b"\"", .., name, b"\""]
+            if is_word(name) =>
+        {
+            Some(name)
+        }
         _ => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::imported_names;
-    use crate::words::tokens;
+    use super::{imported_names, without_comments};
 
     #[test]
     fn an_import_names_what_the_program_calls_it() {
-        let cases: [(&str, &[&str]); 13] = [
+        let cases: [(&str, &[&str]); 19] = [
             ("export { run };", &["run"]),
             (
                 "import { load, save as store } from './l'",
@@ -271,7 +325,13 @@ mod tests {
             ),
             ("from a import b, c as d", &["b", "d"]),
             ("use a::{b, c};", &["b", "c"]),
-            ("import os", &[]),
+            ("import os", &["os"]),
+            ("pub(crate) use a::{b, C};", &["b", "C"]),
+            ("from a import (  # d\n    b,\n    c,\n)", &["b", "c"]),
+            ("import {\n  b,\n} from 'a'", &["b"]),
+            ("export * as b from 'a'", &["b"]),
+            ("import q \"a/b\"", &["q"]),
+            ("import \"a/q\"", &["q"]),
             ("import path from 'a'", &["path"]),
             ("import * as path from './a'", &["path"]),
             ("import path, { b } from './a'; // c as d", &["path", "b"]),
@@ -282,7 +342,7 @@ mod tests {
             ("use a::List;", &["List"]),
         ];
         for (line, names) in cases {
-            let tokens: Vec<&[u8]> = tokens(line.as_bytes()).collect();
+            let tokens = without_comments(line.as_bytes());
             let expected: Vec<&[u8]> = names.iter().map(|name| name.as_bytes()).collect();
             assert_eq!(imported_names(&tokens), expected, "{line}");
         }

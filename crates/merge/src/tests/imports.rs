@@ -54,6 +54,26 @@ fn imports_that_contradict_each_other_are_a_conflict() {
         ["", "import numpy as np\n", "import jax.numpy as np\n"],
         ["", "import X from 'x';\n", "import { X } from 'y';\n"],
         [
+            "use a::A;\n",
+            "use a::A;\npub use b::Q;\n",
+            "use a::A;\nuse c::Q;\n",
+        ],
+        [
+            "use a::A;\n",
+            "use a::A;\nuse b::{\n    Q,\n};\n",
+            "use a::A;\nuse c::Q;\n",
+        ],
+        [
+            "import a\n",
+            "import a\nfrom c import (\n    q,\n)\n",
+            "import a\nfrom d import q\n",
+        ],
+        [
+            "import a\n",
+            "import a\nimport q\n",
+            "import a\nfrom d import q\n",
+        ],
+        [
             "use std::io::Read;\n",
             "use std::io::{self, Read};\n",
             "use std::io::Read;\nuse tokio::io;\n",
