@@ -255,6 +255,19 @@ fn alike_changes_of_lines_that_repeat_may_be_two() {
             .status_is(3)
             .unchanged();
     }
+    for (text, since, args) in [
+        ("p\na\na\nq\n", &put("2")[..], &take("2")[..]),
+        ("p\na\na\na\nq\n", &put("2"), &take("2")),
+        ("p\na\na\na\nq\n", &take("2"), &put("3")),
+        ("p\na\na\na\nq\n", &take("4"), &take("2")),
+    ] {
+        let bench = Bench::with("f", text);
+        let from = hash(&bench, "f");
+        bench.run_with([since, &["-q"]].concat(), b"").status_is(0);
+        expecting(&bench, args, &from, &["--on-stale", "merge"])
+            .status_is(3)
+            .unchanged();
+    }
     // A line without similar neighbors is unique.
     let bench = Bench::with("f", "x\nb\nc\n\ny\n");
     let from = hash(&bench, "f");

@@ -19,7 +19,7 @@ impl Comparison {
     /// Compares `part` of `lines` as `reach` requires. If lines repeat, several comparisons are possible.
     pub fn new(lines: &VersionLines<'_>, part: &ComparedLines, reach: MergeReach) -> Self {
         match reach {
-            MergeReach::Apart => Self::apart(lines, part),
+            MergeReach::Apart | MergeReach::Touching => Self::apart(lines, part, reach),
             MergeReach::Agreed => Self::clean_if_both(lines, part),
             MergeReach::Rules(_) => Self::clean_if_either(lines, part),
         }
@@ -62,12 +62,17 @@ impl Comparison {
         }
     }
 
-    /// The comparison in which each change covers all positions where it could have been made. Equal changes conflict
-    /// if the sides may have made them at different positions.
-    fn apart(lines: &VersionLines<'_>, part: &ComparedLines) -> Self {
+    /// The comparison in which each change covers all positions where it could have been made; for `Touching`, only if it
+    /// may then share lines with a change of the other side. Equal changes conflict if the sides may have made them at
+    /// different positions.
+    fn apart(lines: &VersionLines<'_>, part: &ComparedLines, reach: MergeReach) -> Self {
         let found = Self::by(lines, part, LineAlgorithm::Histogram);
-        let ours = movable::widen(&found.ours, &lines.base, &part.base, &lines.ours);
-        let theirs = movable::widen(&found.theirs, &lines.base, &part.base, &lines.theirs);
+        let widen = |edits, others, side| match reach {
+            MergeReach::Touching => movable::widen_to(edits, others, &lines.base, &part.base, side),
+            _ => movable::widen(edits, &lines.base, &part.base, side),
+        };
+        let ours = widen(&found.ours, &found.theirs, &lines.ours);
+        let theirs = widen(&found.theirs, &found.ours, &lines.theirs);
         let mut regions = region::regions(lines, part, &ours, &theirs);
         for region in &mut regions {
             if region.outcome == RegionOutcome::Same
@@ -76,11 +81,7 @@ impl Comparison {
                 region.outcome = RegionOutcome::Conflict(ConflictCause::Changed);
             }
         }
-        Self {
-            ours,
-            theirs,
-            regions,
-        }
+        Self { regions, ..found }
     }
 
     /// Turns each region that a rule resolved into a conflict.

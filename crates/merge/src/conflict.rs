@@ -8,6 +8,7 @@ use foldhash::fast::FixedState;
 
 use crate::changes::{BothEdits, LineEdit, SideEdits};
 use crate::doubts::{DisplacedLines, NameCensus};
+use crate::movable;
 use crate::pieces::edits_within;
 use crate::region::MergeRegion;
 use crate::versions::VersionLines;
@@ -74,6 +75,15 @@ impl<'c, 't> Conflict<'c, 't> {
     /// The lines of the three versions.
     pub fn lines(&self) -> &'t VersionLines<'t> {
         self.context.lines
+    }
+
+    /// True if the sides may have changed the same lines, or made the same change to different lines, because lines
+    /// repeat.
+    pub fn is_ambiguous(&self) -> bool {
+        let lines = self.lines();
+        lines.sides_are_equal(&self.region.ours, &self.region.theirs)
+            || movable::may_overlap(&self.ours, self.theirs.edits)
+            || movable::may_overlap(&self.theirs, self.ours.edits)
     }
 
     /// The names that a side removed from the text.

@@ -44,13 +44,15 @@ use comparison::Comparison;
 use conflict::MergeContext;
 use versions::{ComparedLines, VersionLines};
 
-/// The changes that a merge combines. Each variant merges everything that the previous variants merge, with the same
-/// result.
+/// The changes that a merge combines. All other variants merge everything that `Apart` merges, and `Rules` everything
+/// that `Agreed` merges, with the same result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MergeReach {
     /// Only changes that are separated by an unchanged line. If lines repeat, this must hold for every possible
     /// position of a change.
     Apart,
+    /// The same, plus changes that touch, if rules resolve them.
+    Touching,
     /// Like git, if no line comparison finds a conflict.
     Agreed,
     /// Like git, plus conflicts that these rules resolve.
@@ -86,10 +88,12 @@ fn merge_parts<'t>(
     for part in parts {
         comparisons.push(Comparison::new(&lines, part, reach));
     }
-    if let MergeReach::Rules(rules) = reach
-        && rules != RuleSet::None
-        && !comparisons.iter().all(Comparison::is_clean)
-    {
+    let rules = match reach {
+        MergeReach::Apart | MergeReach::Agreed => RuleSet::None,
+        MergeReach::Touching => RuleSet::All,
+        MergeReach::Rules(rules) => rules,
+    };
+    if rules != RuleSet::None && !comparisons.iter().all(Comparison::is_clean) {
         apply_rules(&mut comparisons, &lines, rules, path);
     }
     let regions = comparisons.into_iter().map(|part| part.regions);

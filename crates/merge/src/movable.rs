@@ -1,14 +1,17 @@
 //! Changes that could have been made at several positions, because lines repeat.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::changes::LineEdit;
+use foldhash::fast::FixedState;
+
+use crate::changes::{LineEdit, SideEdits};
 use crate::pieces::edits_within;
 use crate::region::MergeRegion;
 use crate::versions::{NumberedLines, VersionLines};
 
-/// Extends each of `edits` to all positions where it could have been made, and joins edits that then touch. The edits
-/// turn the lines `part` of `base` into `side`.
+/// Extends each of `edits` to all positions where it could have been made, and joins edits that then touch, or that may
+/// have moved the lines between them. The edits turn the lines `part` of `base` into `side`.
 pub fn widen(
     edits: &[LineEdit],
     base: &NumberedLines<'_>,
@@ -40,7 +43,10 @@ pub fn widen(
             other: edit.other.start - up..edit.other.end + down,
         };
         match all.last_mut() {
-            Some(last) if widened.base.start <= last.base.end => {
+            Some(last)
+                if widened.base.start <= last.base.end
+                    || may_have_swapped(&edits[number - 1], edit, base, side) =>
+            {
                 last.base.end = widened.base.end.max(last.base.end);
                 last.other.end = widened.other.end.max(last.other.end);
             }
@@ -53,6 +59,64 @@ pub fn widen(
 /// The number of `lines` before the first that is not in `set`.
 fn count_leading<'l>(lines: impl Iterator<Item = &'l u32>, set: &[u32]) -> usize {
     lines.take_while(|line| set.contains(line)).count()
+}
+
+/// True if one of two consecutive edits adds lines that the other removes, and no more lines are between them. Either
+/// may have moved.
+fn may_have_swapped(
+    above: &LineEdit,
+    below: &LineEdit,
+    base: &NumberedLines<'_>,
+    side: &NumberedLines<'_>,
+) -> bool {
+    let count_moved = |from: &LineEdit, to: &LineEdit| {
+        let added = side.numbers[to.other.clone()].iter();
+        let added: HashSet<u32, FixedState> = added.copied().collect();
+        let removed = base.numbers[from.base.clone()].iter();
+        removed.filter(|line| added.contains(line)).count()
+    };
+    let between = below.base.start - above.base.end;
+    count_moved(above, below) >= between || count_moved(below, above) >= between
+}
+
+/// The `edits`, [widened](widen) if they then share lines with one of the changes `others` of the other side.
+pub fn widen_to(
+    edits: &[LineEdit],
+    others: &[LineEdit],
+    base: &NumberedLines<'_>,
+    part: &Range<usize>,
+    side: &NumberedLines<'_>,
+) -> Vec<LineEdit> {
+    let mut all = Vec::with_capacity(edits.len());
+    for wide in widen(edits, base, part, side) {
+        if overlapping(others, &wide).next().is_some() {
+            all.push(wide);
+        } else {
+            all.extend_from_slice(edits_within(edits, &wide.base));
+        }
+    }
+    all
+}
+
+/// True if some of `changes` may share lines with one of the changes `others` of the other side, but share none as found.
+pub fn may_overlap(changes: &SideEdits<'_, '_>, others: &[LineEdit]) -> bool {
+    let whole = 0..changes.base.len();
+    let wide = widen(changes.edits, changes.base, &whole, changes.side);
+    wide.iter().any(|wide| {
+        let mut others = overlapping(others, wide);
+        others.any(|other| overlapping(changes.edits, other).next().is_none())
+    })
+}
+
+/// The `edits` that share lines with `other`. An insertion shares lines with a change of the lines around it.
+fn overlapping<'e>(
+    edits: &'e [LineEdit],
+    other: &'e LineEdit,
+) -> impl Iterator<Item = &'e LineEdit> {
+    let first = edits.partition_point(|edit| edit.base.end <= other.base.start);
+    edits[first..]
+        .iter()
+        .take_while(|edit| edit.base.start < other.base.end)
 }
 
 /// True if all edits of our side in `region` could be elsewhere in the region. Each line that the edits remove or

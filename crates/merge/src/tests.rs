@@ -910,6 +910,53 @@ fn possibly_touching_changes_among_repeated_lines_are_not_separate() {
 }
 
 #[test]
+fn touching_changes_among_repeated_lines_are_merged_where_they_were_made() {
+    let settled = Cell::new(0);
+    let mut runner = of_one_seed(10_000);
+    let base = prop::collection::vec(0..3_u8, 14);
+    let sides = (base, Replaced::strategy(14), Replaced::strategy(14));
+    runner
+        .run(&sides, |(base, ours, theirs)| {
+            let (our_lines, their_lines) = (ours.made_in(&base), theirs.made_in(&base));
+            let versions = Versions {
+                base: of_letters(&base).into(),
+                ours: of_letters(&our_lines).into(),
+                theirs: of_letters(&their_lines).into(),
+            };
+            let has_changed = [&ours, &theirs].iter().all(|side| side.is_plain(&base));
+            if our_lines == their_lines || !has_changed {
+                return Ok(());
+            }
+            let mut both = Vec::new();
+            if ours.end() <= theirs.at {
+                both.push(of_letters(&ours.made_in(&theirs.made_in(&base))));
+            }
+            if theirs.end() <= ours.at {
+                both.push(of_letters(&theirs.made_in(&ours.made_in(&base))));
+            }
+            if both.is_empty() {
+                return Ok(());
+            }
+            for reach in [MergeReach::Touching, MergeReach::Rules(RuleSet::All)] {
+                let merged = super::merge(&versions, reach);
+                let mut rules = merged.settled().map(|(_, rule)| rule);
+                let rule = rules.next();
+                // These rules decide about changes that may be the same, or at the same place.
+                let is_together = matches!(rule, Some(MergeRule::Alike | MergeRule::Insertions));
+                let is_like_git = rule.is_none() && reach != MergeReach::Touching;
+                if merged.conflicts().count() > 0 || is_together || is_like_git {
+                    continue;
+                }
+                prop_assert!(both.contains(&edited(&merged, &versions.ours)));
+                settled.set(settled.get() + usize::from(rule.is_some()));
+            }
+            Ok(())
+        })
+        .unwrap();
+    assert!(settled.get() > 100, "rules settled {}", settled.get());
+}
+
+#[test]
 fn a_part_of_a_change_that_may_have_been_made_further_up_touches_there() {
     for texts in [
         // The removed line may be the one that the other side changed, or the equal line after it.
@@ -1045,6 +1092,22 @@ fn a_line_that_one_side_moved_and_the_other_moved_or_changed_is_a_conflict() {
         settled([base, ours, &not_moved]),
         "adjacent: one(7, 1)\na\ntwo(3, 2)\nb\nc\n"
     );
+}
+
+#[test]
+fn a_line_that_repeats_next_to_a_conflict_keeps_it() {
+    for texts in [
+        ["p a a q", "p a N a q", "p a q"],
+        ["p a a a q", "p a a q", "p a a N a q"],
+        // Either `b` or the last `x` was moved.
+        ["a x b c x", "a x x b d", "a x b c"],
+    ] {
+        let versions = versions(texts);
+        for reach in [MergeReach::Touching, MergeReach::Rules(RuleSet::All)] {
+            let merged = super::merge(&versions, reach);
+            assert_eq!(merged.conflicts().count(), 1, "{texts:?}");
+        }
+    }
 }
 
 #[test]

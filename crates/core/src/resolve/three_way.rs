@@ -121,16 +121,20 @@ impl<'a> MergeWay<'a> {
     /// The options for an edit that was made for an earlier text of the file `name`. `now` is the current text.
     pub(super) fn of_rebase(name: &'a Path, on_stale: OnStale, now: &Snapshot) -> Self {
         let mut way = Self::by_rules(name, now);
-        if on_stale != OnStale::Merge {
-            way.reach = MergeReach::Apart;
-        }
+        way.reach = if on_stale == OnStale::Merge && way.reach != GIT {
+            MergeReach::Touching
+        } else {
+            MergeReach::Apart
+        };
         way
     }
 
     pub(super) fn merged(self, versions: &'a Versions) -> MergedText<'a> {
         let merged = match self.reach {
             MergeReach::Apart | MergeReach::Agreed => merge::merge(versions, self.reach),
-            MergeReach::Rules(_) => merge::merge_file(self.name, versions, self.reach),
+            MergeReach::Touching | MergeReach::Rules(_) => {
+                merge::merge_file(self.name, versions, self.reach)
+            }
         };
         self.finished(merged)
     }
