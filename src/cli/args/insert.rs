@@ -84,15 +84,7 @@ impl InsertArgs {
         } else {
             Inline::WholeLines
         };
-        if let Some(number) = &self.at
-            && number.parse::<i64>().is_ok()
-        {
-            return Err(Reason::usage(
-                format!("`--at {number}` is not an edge of a region"),
-                format!("--line {number} inserts after line {number}; 0 is the start, -1 the end"),
-            )
-            .into());
-        }
+        refuse_line_as_edge(self.at.as_deref())?;
         // At most one of these flags is given.
         let flag = if !self.line.is_empty() {
             "--line"
@@ -121,6 +113,17 @@ impl InsertArgs {
             actions.push(insertion(at, text, inline, pick)?);
         }
         Ok(intake.steps(paths, &actions)?)
+    }
+}
+
+/// Refuses a line number as the value of `--at`.
+fn refuse_line_as_edge(at: Option<&str>) -> Result<(), Reason> {
+    match at {
+        Some(number) if number.parse::<i64>().is_ok() => Err(Reason::usage(
+            format!("`--at {number}` is not an edge of a region"),
+            format!("--line {number} inserts after line {number}; 0 is the start, -1 the end"),
+        )),
+        _ => Ok(()),
     }
 }
 
