@@ -13,7 +13,7 @@ use super::payload::{Ask, Dialect, EditorCommand, Payload, Reading, Shape};
 use super::serena;
 use crate::refusal::Refusals;
 use crate::request::json::{self, Node, Object, Preset};
-use crate::request::{Malformed, Options, Repeat, Request, Run, Step, nearest_or};
+use crate::request::{Malformed, Options, Repeat, Request, Run, Step, Terms, nearest_or};
 
 /// Reads the payload with these members.
 pub fn payload(
@@ -36,12 +36,7 @@ pub fn payload(
         None => return Err(unknown_payload(members, label)),
     };
     let mut object = Object::new(label, members);
-    let mut terms = json::terms(&mut object)?;
-    terms.words = terms.words.with(Options::Payload(&mode.names));
-    terms.left_out = left_out;
-    if object.flag("dryRun")? {
-        terms.run = Run::DryRun;
-    }
+    let terms = read_terms(&mut object, mode, left_out)?;
     let hash = object.hash("expect_hash")?;
     let repeat = object.either("idempotent", Repeat::Refuse, Repeat::Accept)?;
     let mut fields = Fields {
@@ -53,13 +48,27 @@ pub fn payload(
     };
     let asked = (mode.read)(&mut fields)?;
     let mut payload = finish(asked, fields, mode.dialect)?;
-    if let Ask::Request(request) = &mut payload.ask {
-        for step in &mut request.steps {
-            step.expect_hash.clone_from(&hash);
-            step.repeat = repeat;
-        }
+    let (_, steps) = payload.ask.parts_mut();
+    for step in steps {
+        step.expect_hash.clone_from(&hash);
+        step.repeat = repeat;
     }
     Ok(payload)
+}
+
+/// The conditions in the fields of `mode`. The fields `left_out` do not affect the edit.
+fn read_terms(
+    object: &mut Object,
+    mode: &'static Mode,
+    left_out: Vec<String>,
+) -> Result<Terms, Malformed> {
+    let mut terms = json::terms(object)?;
+    terms.left_out = left_out;
+    terms.words = terms.words.with(Options::Payload(&mode.names));
+    if object.flag("dryRun")? {
+        terms.run = Run::DryRun;
+    }
+    Ok(terms)
 }
 
 /// The refusal of members without a field of any dialect.
@@ -306,35 +315,23 @@ fn no_mode(names: &[&str], closest: &Mode, label: &str) -> Malformed {
             allowed(|mode| is_related(mode, names) || mode.dialect == Dialect::LineRange),
         );
     }
-    if let Some(twice) = closest
-        .needs
-        .iter()
-        .find(|need| count_present(need, names) > 1)
-    {
+    let related_modes = allowed(|mode| is_related(mode, names));
+    let mut needs = closest.needs.iter();
+    if let Some(twice) = needs.find(|need| count_present(need, names) > 1) {
         return Malformed::mixed(
             format!("{} mean the same in {label}", quoted(twice.split('|'))),
-            format!(
-                "give one of them: {}",
-                allowed(|mode| is_related(mode, names))
-            ),
+            format!("give one of them: {related_modes}"),
         );
     }
     let name = closest.dialect.name();
     if let Some(stranger) = unexpected.iter().find(|name| !is_known(name)) {
-        let fields = quoted(closest.fields());
-        let known = format!("it has {fields}, for example {}", closest.example);
         return Malformed::wrong(
             format!("unknown field `{stranger}` in {label}, which comes closest to {name}"),
-            nearest_or(stranger, closest.fields(), known),
+            nearest_or(stranger, closest.fields(), closest.known_fields(&[])),
         );
     }
     if unexpected.is_empty() {
-        let missing = missing(closest, names);
-        let missing = quoted(missing.iter().flat_map(|need| need.split('|').next()));
-        return Malformed::wrong(
-            format!("{label} has no {missing}; it comes closest to {name}"),
-            format!("for example {}", closest.examples()),
-        );
+        return incomplete(names, closest, label);
     }
     let belong = if unexpected.len() == 1 { "does" } else { "do" };
     Malformed::mixed(
@@ -342,7 +339,18 @@ fn no_mode(names: &[&str], closest: &Mode, label: &str) -> Malformed {
             "{label} comes closest to {name}, to which {} {belong} not belong",
             quoted(unexpected)
         ),
-        allowed(|mode| is_related(mode, names)),
+        related_modes,
+    )
+}
+
+/// The refusal of fields that are all of the mode `closest`, but not all that it needs.
+fn incomplete(names: &[&str], closest: &Mode, label: &str) -> Malformed {
+    let missing = missing(closest, names);
+    let missing = quoted(missing.iter().flat_map(|need| need.split('|').next()));
+    let name = closest.dialect.name();
+    Malformed::wrong(
+        format!("{label} has no {missing}; it comes closest to {name}"),
+        format!("for example {}", closest.examples()),
     )
 }
 

@@ -130,13 +130,10 @@ fn read_script(script: &str) -> Result<PatchScript<'_>, Malformed> {
     let (first_line, body) = document.split_once('\n').unwrap_or((document, ""));
     let quoted_delimiter = first_line.trim_matches([' ', '\t']);
     let is_quoted = quoted_delimiter.starts_with(['\'', '"']);
-    let delimiter = match word(quoted_delimiter.trim_end()) {
-        Some((delimiter, "")) if !delimiter.is_empty() => delimiter,
-        _ => {
-            return Err(not_a_patch_call(
-                "the here-document in `command` does not begin on its own line",
-            ));
-        }
+    let Some((delimiter, "")) = word(quoted_delimiter.trim_end()) else {
+        return Err(not_a_patch_call(
+            "the here-document in `command` does not begin on its own line",
+        ));
     };
     let Some((patch, after)) = split_at_delimiter(body, delimiter) else {
         return Err(not_a_patch_call(&format!(

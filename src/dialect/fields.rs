@@ -218,6 +218,12 @@ impl Mode {
         }
     }
 
+    /// The hint that lists the `others` and the fields of the mode.
+    pub fn known_fields(&self, others: &[&str]) -> String {
+        let fields = quoted(others.iter().copied().chain(self.fields()));
+        format!("it has {fields}, for example {}", self.example)
+    }
+
     /// The names of the fields, for messages.
     pub fn fields(&self) -> Vec<&'static str> {
         let needs = self.needs.iter().flat_map(|need| need.split('|'));

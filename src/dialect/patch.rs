@@ -287,12 +287,9 @@ fn operation_patch(mut operation: Object, example: &str) -> Result<PatchDiff, Ma
             format!("it is one of {}", quoted(OPERATIONS.iter().copied())),
         ));
     }
-    let path = operation.path("path")?.ok_or_else(|| {
-        Malformed::wrong(
-            "`operation` has no `path`",
-            format!("for example {example}"),
-        )
-    })?;
+    let Some(path) = operation.path("path")? else {
+        return Err(operation.missing("path", format!("for example {example}")));
+    };
     let text = operation.text("diff")?;
     let (header, text) = match (kind.as_str(), text) {
         ("delete_file", None) => ("Delete", Bytes::new()),

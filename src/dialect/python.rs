@@ -197,48 +197,49 @@ pub fn template(new: &str) -> Result<String, Malformed> {
             rest = after;
             continue;
         }
-        let digits = after.bytes().take(2).take_while(u8::is_ascii_digit).count();
-        let group = after
-            .strip_prefix("g<")
-            .and_then(|name| name.split_once('>'));
-        rest = match (after.chars().next(), group) {
-            (_, Some((name, after))) => {
-                written.push_str(&format!("${{{name}}}"));
-                after
-            }
-            (Some('1'..='7'), _) if is_octal(after) => {
-                return Err(Malformed::wrong(
-                    format!("`\\{}` in `repl` is a character, not a group", &after[..3]),
-                    "write the character itself",
-                ));
-            }
-            (Some('1'..='9'), _) => {
-                written.push_str(&format!("${{{}}}", &after[..digits]));
-                &after[digits..]
-            }
-            (Some(sign @ ('n' | 't' | 'r' | '\\')), _) => {
-                written.push_str(match sign {
-                    'n' => "\n",
-                    't' => "\t",
-                    'r' => "\r",
-                    _ => "\\\\",
-                });
-                &after[1..]
-            }
-            (Some(sign), _) if sign.is_ascii_alphanumeric() => {
-                return Err(Malformed::wrong(
-                    format!("`\\{sign}` in `repl` is not an escape"),
-                    r"a backslash is written `\\`, the first group `\1`",
-                ));
-            }
-            _ => {
-                written.push_str("\\\\");
-                after
-            }
-        };
+        rest = template_escape(after, &mut written)?;
     }
     written.push_str(rest);
     Ok(written)
+}
+
+/// Translates the escape whose backslash precedes `after`. Returns the text after the escape.
+fn template_escape<'t>(after: &'t str, written: &mut String) -> Result<&'t str, Malformed> {
+    if let Some(name) = after.strip_prefix("g<")
+        && let Some((name, rest)) = name.split_once('>')
+    {
+        written.push_str(&format!("${{{name}}}"));
+        return Ok(rest);
+    }
+    let character = match after.chars().next() {
+        Some('1'..='7') if is_octal(after) => {
+            return Err(Malformed::wrong(
+                format!("`\\{}` in `repl` is a character, not a group", &after[..3]),
+                "write the character itself",
+            ));
+        }
+        Some('1'..='9') => {
+            let digits = after.bytes().take(2).take_while(u8::is_ascii_digit).count();
+            written.push_str(&format!("${{{}}}", &after[..digits]));
+            return Ok(&after[digits..]);
+        }
+        Some('n') => "\n",
+        Some('t') => "\t",
+        Some('r') => "\r",
+        Some('\\') => "\\\\",
+        Some(sign) if sign.is_ascii_alphanumeric() => {
+            return Err(Malformed::wrong(
+                format!("`\\{sign}` in `repl` is not an escape"),
+                r"a backslash is written `\\`, the first group `\1`",
+            ));
+        }
+        _ => {
+            written.push_str("\\\\");
+            return Ok(after);
+        }
+    };
+    written.push_str(character);
+    Ok(&after[1..])
 }
 
 /// True if `text` begins with three octal digits.

@@ -240,11 +240,9 @@ pub fn check(mode: &Mode, members: &[(String, Node)], label: &str) -> Result<(),
     let names = members.iter().map(|(name, _)| name.as_str());
     let mut unknown = names.filter(|name| !super::fields::is_common(name) && !mode.has(name));
     if let Some(unknown) = unknown.next() {
-        let fields = quoted([RELATIVE_PATH].into_iter().chain(mode.fields()));
-        let known = format!("it has {fields}, for example {}", mode.example);
         return Err(Malformed::wrong(
             format!("unknown field `{unknown}` in {label}"),
-            nearest_or(unknown, mode.fields(), known),
+            nearest_or(unknown, mode.fields(), mode.known_fields(&[RELATIVE_PATH])),
         ));
     }
     for need in mode.needs {

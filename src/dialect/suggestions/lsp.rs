@@ -266,13 +266,11 @@ fn file_step(change: FileChange) -> Result<Step, Reason> {
             new_uri,
             options,
         } => {
-            let rename = Move {
-                to: path(&new_uri)?,
-                makes_parents: true,
-            };
+            let to = path(&new_uri)?;
+            let makes_parents = true;
             Step {
                 skips_existing: options.ignore_if_exists,
-                ..Step::new(path(&old_uri)?, Action::Move(rename))
+                ..Step::new(path(&old_uri)?, Action::Move(Move { to, makes_parents }))
             }
         }
         FileChange::Delete { options, .. } if options.recursive => {

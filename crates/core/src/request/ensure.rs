@@ -97,12 +97,47 @@ pub struct EnsureOptions {
     pub makes_file: bool,
 }
 
+impl EnsureOptions {
+    /// # Errors
+    /// Options that cannot be combined.
+    fn check(&self) -> Result<(), Malformed> {
+        if self.region.is_some() && self.makes_file {
+            return Err(Malformed::mixed(
+                "a new file has no regions",
+                "omit the region, or `create`",
+            ));
+        }
+        if matches!(self.region, Some(Region::Key(_))) {
+            return Err(Malformed::wrong(
+                "the entry of a key has no lines inside it",
+                "`set` sets the value of a key",
+            ));
+        }
+        if self.is_absent && (self.at.is_some() || self.makes_file) {
+            return Err(Malformed::mixed(
+                "`absent` needs no position",
+                "omit the position, and `create`",
+            ));
+        }
+        let has_line = self.line.is_some() || self.matching.is_some();
+        let has_block = self.block.is_some() || self.marker.is_some() || self.comment.is_some();
+        if has_line && has_block {
+            return Err(Malformed::mixed(
+                "the request has a line and a block",
+                "`line` works with `matching`; `block` works with `marker` and `comment`",
+            ));
+        }
+        Ok(())
+    }
+}
+
 impl Ensure {
     /// Checks and combines `options`.
     ///
     /// # Errors
     /// Missing, conflicting or empty options.
     pub fn new(options: EnsureOptions) -> Result<Self, Malformed> {
+        options.check()?;
         let EnsureOptions {
             line,
             matching,
@@ -115,36 +150,12 @@ impl Ensure {
             is_absent,
             makes_file,
         } = options;
-        if region.is_some() && makes_file {
-            return Err(Malformed::mixed(
-                "a new file has no regions",
-                "omit the region, or `create`",
-            ));
-        }
-        if matches!(region, Some(Region::Key(_))) {
-            return Err(Malformed::wrong(
-                "the entry of a key has no lines inside it",
-                "`set` sets the value of a key",
-            ));
-        }
-        if is_absent && (at.is_some() || makes_file) {
-            return Err(Malformed::mixed(
-                "`absent` needs no position",
-                "omit the position, and `create`",
-            ));
-        }
         let missing = IfMissing {
             at: at.unwrap_or(InsertAt::End),
             otherwise,
             makes_file,
         };
         let has_line = line.is_some() || matching.is_some();
-        if has_line && (block.is_some() || marker.is_some() || comment.is_some()) {
-            return Err(Malformed::mixed(
-                "the request has a line and a block",
-                "`line` works with `matching`; `block` works with `marker` and `comment`",
-            ));
-        }
         let state = match marker {
             _ if has_line => line_state(line, matching, is_absent, missing)?,
             Some(marker) => block_state(block, Marker::new(marker, comment)?, is_absent, missing)?,

@@ -245,21 +245,26 @@ impl<'l> Search<'l> {
                     return Split::at_meeting(line, diagonal);
                 }
             }
-            if effort == Effort::Unbounded {
-                continue;
-            }
-            if passed_long_run && cost > COSTLY {
-                if let Some(split) = self.split_after_long_run(area, cost) {
-                    return split;
-                }
-                if let Some(split) = self.split_before_long_run(area, cost) {
-                    return split;
-                }
-            }
-            if cost >= self.max_cost {
-                return self.split_at_furthest(area);
+            if effort == Effort::Bounded
+                && let Some(split) = self.early_split(area, cost, passed_long_run)
+            {
+                return split;
             }
         }
+    }
+
+    /// The split at which the search is given up at this `cost`, if it is too expensive.
+    fn early_split(&self, area: &Area, cost: i32, passed_long_run: bool) -> Option<Split> {
+        let mut split = None;
+        if passed_long_run && cost > COSTLY {
+            split = self
+                .split_after_long_run(area, cost)
+                .or_else(|| self.split_before_long_run(area, cost));
+        }
+        if split.is_none() && cost >= self.max_cost {
+            split = Some(self.split_at_furthest(area));
+        }
+        split
     }
 
     /// Takes the next step forward on `diagonal`. Returns the line reached, and the number of equal lines passed.

@@ -86,13 +86,8 @@ fn yaml(text: &[u8]) -> Vec<Entry> {
             path.outer.clear();
             continue;
         }
-        let mut rest = trimmed;
-        while let Some(after_dash) = rest.strip_prefix(b"- ") {
-            path.enter(indent, format!("{at}-").as_bytes());
-            let item = after_dash.trim_ascii_start();
-            indent += rest.len() - item.len();
-            rest = item;
-        }
+        let rest = path.enter_items(trimmed, indent, at);
+        indent += trimmed.len() - rest.len();
         let Some(entry) = names::name(rest) else {
             continue;
         };
@@ -133,6 +128,20 @@ struct OuterKey {
 }
 
 impl KeyPath {
+    /// Enters the list items that begin on `line`, which is indented by `indent` and is at `at` in the text. Returns the
+    /// content of the last item.
+    fn enter_items<'l>(&mut self, line: &'l [u8], indent: usize, at: usize) -> &'l [u8] {
+        let mut rest = line;
+        while let Some(after_dash) = rest.strip_prefix(b"- ") {
+            self.enter(
+                indent + line.len() - rest.len(),
+                format!("{at}-").as_bytes(),
+            );
+            rest = after_dash.trim_ascii_start();
+        }
+        rest
+    }
+
     /// Leaves all keys that are indented by `indent` or more, and enters `key` below the others.
     fn enter(&mut self, indent: usize, key: &[u8]) {
         while self.outer.last().is_some_and(|last| last.indent >= indent) {

@@ -186,13 +186,7 @@ fn follow(document: &Document<'_>, parts: &[KeyPart]) -> Result<Found, KeyFault>
         }
         match select(document, &matches, &found.rest)? {
             Selection::NewSection => return Ok(found),
-            Selection::Joined => {
-                parents = matches.iter().map(|section| section.child).collect();
-                let next = &found.rest[1];
-                let with_next = parents.iter().find(|&&id| has_match(document, id, next));
-                found.trail.extend(with_next.or(parents.last()));
-                found.rest.remove(0);
-            }
+            Selection::Joined => parents = enter_joined(document, &matches, &mut found),
             Selection::Entry(entry, part_count) => {
                 // For joined sections, the trail has another section with this name so far.
                 if let Some(parent) = found.trail.last_mut() {
@@ -209,6 +203,17 @@ fn follow(document: &Document<'_>, parts: &[KeyPart]) -> Result<Found, KeyFault>
         }
     }
     Ok(found)
+}
+
+/// Enters all sections in `matches`, which have the same name. Returns them. The trail gets the section with the next
+/// name, or else the last section.
+fn enter_joined(document: &Document<'_>, matches: &[Match], found: &mut Found) -> Vec<Id> {
+    let sections: Vec<Id> = matches.iter().map(|section| section.child).collect();
+    let next = &found.rest[1];
+    let with_next = sections.iter().find(|&&id| has_match(document, id, next));
+    found.trail.extend(with_next.or(sections.last()));
+    found.rest.remove(0);
+    sections
 }
 
 /// The children of `parents` that match `part`.

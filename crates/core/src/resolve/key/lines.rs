@@ -219,18 +219,16 @@ impl<'t> Reader<'t> {
         }
         let raw: &'t str = &self.text[from..scan.end];
         let value = scan::decode_value(self.dialect, raw);
-        let mut closed = scan.closed;
-        if value.is_none() && closed.is_none() {
-            if self.dialect.quoting == Quoting::Git {
+        let closed = match (self.dialect.quoting, &value) {
+            // npm reads the name as a section.
+            (Quoting::Npm, _) if raw == "null" && key.contains('.') => Some(Closed::Words),
+            (Quoting::Git, None) if scan.closed.is_none() => {
                 let problem = "the value has a quote or an escape that git does not read";
                 return Err(Unread::at(start, problem));
             }
-            closed = Some(Closed::Escape);
-        }
-        if self.dialect.quoting == Quoting::Npm && raw == "null" && key.contains('.') {
-            // npm reads the name as a section.
-            closed = Some(Closed::Words);
-        }
+            (_, None) => scan.closed.or(Some(Closed::Escape)),
+            (_, Some(_)) => scan.closed,
+        };
         let kind = closed.map_or(Kind::Text, Kind::Closed);
         let mut node = Node::new(start, TextRange::new(from, scan.end), kind);
         node.key = TextRange::new(start, start + key.len());

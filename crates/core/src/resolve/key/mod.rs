@@ -51,7 +51,7 @@ use find::{
 use format::Format;
 use lines::SectionHeadings;
 use remove::removed;
-use tree::{ANCHORED, Closed, Id, Kind, Layout, Node};
+use tree::{ANCHORED, Closed, Id, Kind, Layout};
 use typed::{OldValue, TypeHints, typed};
 
 pub(super) use toml::headings as toml_headings;
@@ -72,25 +72,10 @@ fn apply_proven(document: Document<'_>, edit: KeyEdit, key: &KeyPath, now: &Snap
     let text = tree.text;
     // Free the tree, so that a large document is not in memory as two trees.
     drop(tree);
-    let mut after = String::with_capacity(text.len() + 64);
+    let first = edit.changes.first();
+    let first = first.map(|change| Span::empty_at(mark + change.span.start));
     let mut edits = Edits::new(now);
-    let mut copied = 0;
-    let mut first = None;
-    for Change { span, new } in edit.changes {
-        let place = Span::of_len(mark + span.start, span.len());
-        if span.start < copied {
-            return Err(Reason::Overlap {
-                lines: now.lines_of(place),
-            });
-        }
-        let new = new.replace('\n', ending_at(text, span.start));
-        after.push_str(&text[copied..span.start]);
-        after.push_str(&new);
-        copied = span.end;
-        first.get_or_insert(Span::empty_at(place.start()));
-        edits.replace(place, Bytes::from(new));
-    }
-    after.push_str(&text[copied..]);
+    let after = apply_changes(edit.changes, text, mark, now, &mut edits)?;
     let is_proven = Document::parse(format, &after).is_ok_and(|after| {
         after.fingerprint(&DocumentEdit::Nothing) == expected && (!is_strict || after.is_strict())
     });
@@ -101,6 +86,35 @@ fn apply_proven(document: Document<'_>, edit: KeyEdit, key: &KeyPath, now: &Snap
         edits.finish()?,
         sites(now, Tier::Exact, first.into_iter()),
     ))
+}
+
+/// Adds `changes` to `edits`. Returns the new text. `text` follows a byte-order mark of `mark` bytes.
+///
+/// # Errors
+/// `Overlap` if changes overlap.
+fn apply_changes(
+    changes: Vec<Change>,
+    text: &str,
+    mark: usize,
+    now: &Snapshot,
+    edits: &mut Edits<'_>,
+) -> Result<String, Reason> {
+    let mut after = String::with_capacity(text.len() + 64);
+    let mut copied = 0;
+    for Change { span, new } in changes {
+        let place = Span::of_len(mark + span.start, span.len());
+        if span.start < copied {
+            return Err(Reason::Overlap {
+                lines: now.lines_of(place),
+            });
+        }
+        let new = new.replace('\n', ending_at(text, span.start));
+        after.push_str(&text[copied..span.start]);
+        after.push_str(&new);
+        copied = span.end;
+        edits.replace(place, Bytes::from(new));
+    }
+    Ok(after + &text[copied..])
 }
 
 fn refused(key: &KeyPath, why: KeyFault) -> Reason {
@@ -561,13 +575,11 @@ pub(super) fn entries(path: &Path, now: &Snapshot) -> Result<Vec<KeyEntry>, Reas
     let mut found = Vec::new();
     let mut pending: Vec<(Id, Vec<String>)> = vec![(tree.root(), Vec::new())];
     while let Some((parent, above)) = pending.pop() {
-        let Node {
-            kind, is_anchored, ..
-        } = *tree.node(parent);
-        if !kind.is_container() || is_anchored {
+        let container = tree.node(parent);
+        if !container.kind.is_container() || container.is_anchored {
             continue;
         }
-        let is_list = kind == Kind::List;
+        let is_list = container.kind == Kind::List;
         for (index, id) in tree.children(parent).enumerate() {
             let node = tree.node(id);
             if is_list && !node.kind.is_container() {

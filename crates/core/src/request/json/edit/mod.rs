@@ -93,30 +93,39 @@ pub(super) fn step(
     if below.is_some() && expect_hash.is_some() {
         return Err(not_for_several_files("expect_hash", NAME_ONE_FILE));
     }
-    let action = match operation.name {
-        "replace" => Action::Replace(read_replace(&mut object)?),
-        "insert" => Action::Insert(read_insert(&mut object)?),
-        "append" => Action::Append(read_append(&mut object)?),
-        "ensure" => Action::Ensure(read_ensure(&mut object)?),
-        "set" => Action::Set(key::read_set(&mut object)?),
-        "unset" => Action::Unset(key::read_path(&mut object)?),
-        "lines" => Action::Lines(read_lines(&mut object)?),
-        "create" => Action::Create(read_create(&mut object)?),
-        "write" => Action::Write(read_write(&mut object)?),
-        "move" if object.has("in") => {
-            Action::Transfer(read_transfer(&mut object, &path, TransferKind::Move)?)
-        }
-        "move" => Action::Move(read_rename(&mut object)?),
-        "copy" => Action::Transfer(read_transfer(&mut object, &path, TransferKind::Copy)?),
-        "merge" => Action::Merge(read_merge(&mut object)?),
-        "patch" => Action::Patch(read_patch(&mut object)?),
-        _ => Action::Remove,
-    };
+    let action = read_action(&mut object, operation, &path)?;
     Ok(Step {
         below,
         expect_hash,
         repeat,
         ..Step::new(path, action)
+    })
+}
+
+/// Reads the fields of `operation`, an edit of the file at `path`.
+fn read_action(
+    object: &mut Object,
+    operation: &Operation,
+    path: &Path,
+) -> Result<Action, Malformed> {
+    Ok(match operation.name {
+        "replace" => Action::Replace(read_replace(object)?),
+        "insert" => Action::Insert(read_insert(object)?),
+        "append" => Action::Append(read_append(object)?),
+        "ensure" => Action::Ensure(read_ensure(object)?),
+        "set" => Action::Set(key::read_set(object)?),
+        "unset" => Action::Unset(key::read_path(object)?),
+        "lines" => Action::Lines(read_lines(object)?),
+        "create" => Action::Create(read_create(object)?),
+        "write" => Action::Write(read_write(object)?),
+        "move" if object.has("in") => {
+            Action::Transfer(read_transfer(object, path, TransferKind::Move)?)
+        }
+        "move" => Action::Move(read_rename(object)?),
+        "copy" => Action::Transfer(read_transfer(object, path, TransferKind::Copy)?),
+        "merge" => Action::Merge(read_merge(object)?),
+        "patch" => Action::Patch(read_patch(object)?),
+        _ => Action::Remove,
     })
 }
 

@@ -43,11 +43,7 @@ fn parse_region(node: Node) -> Result<Region, Malformed> {
         between = Some(object.words("between")?);
     }
     if let Some(stray) = object.names().next() {
-        let known = format!("`in` has one of {}", FIELDS.join(", "));
-        return Err(Malformed::wrong(
-            format!("unknown field `{stray}` in `in`"),
-            nearest_or(stray, FIELDS.iter().copied(), known),
-        ));
+        return Err(unknown_field(stray));
     }
     if dialect.is_some() && key.is_none() {
         return Err(Malformed::wrong(
@@ -72,6 +68,14 @@ fn parse_region(node: Node) -> Result<Region, Malformed> {
             EXAMPLE,
         )),
     }
+}
+
+fn unknown_field(name: &str) -> Malformed {
+    let known = format!("`in` has one of {}", FIELDS.join(", "));
+    Malformed::wrong(
+        format!("unknown field `{name}` in `in`"),
+        nearest_or(name, FIELDS.iter().copied(), known),
+    )
 }
 
 fn key_region(key: &str, dialect: Option<String>, part: NamedPart) -> Result<Region, Malformed> {
