@@ -440,7 +440,8 @@ fn a_new_match_in_a_region_is_no_repetition() {
     bench
         .line("insert g.toml --after '[s]\n' --text 'other = boo' -q")
         .status_is(0);
-    bench
-        .line(edit)
-        .done("", &[("g.toml", "[s]\nother = bxxbar\nname = fxxbar\n[t]\n")]);
+    bench.line(edit).done(
+        "",
+        &[("g.toml", "[s]\nother = bxxbar\nname = fxxbar\n[t]\n")],
+    );
 }

@@ -713,6 +713,25 @@ fn a_hunk_without_context_uses_its_line_in_the_exact_old_text() {
     }
 }
 
+/// The new blob of the `index` line shows whether a carriage return is missing on purpose.
+#[test]
+fn a_line_with_another_ending_is_added_as_recorded() {
+    let crlf = "a\r\nb\r\nc\r\n";
+    let diff = |new_blob: &str| {
+        format!(
+            "diff --git a/f b/f\nindex b5eff57..{new_blob} 100644\n--- a/f\n+++ b/f\n@@ -2,0 +3 @@\n+x\n"
+        )
+    };
+    for (new_blob, expected) in [
+        ("3ec687c", "a\r\nb\r\nx\nc\r\n"),
+        ("1111111", "a\r\nb\r\nx\r\nc\r\n"),
+    ] {
+        Bench::with("f", crlf)
+            .pipe(diff(new_blob), ["patch", "-q"])
+            .done("", &[("f", expected)]);
+    }
+}
+
 #[test]
 fn a_base_resolves_equal_changes_of_file_and_patch() {
     let base = numbered(20);

@@ -23,7 +23,8 @@ mod tests;
 pub use place_options::PlaceOptions;
 pub use report::marked::marked;
 
-use crate::patch::{Content, FileOperation, FilePatch, Hunk};
+use crate::change::ChangeSet;
+use crate::patch::{Content, FileOperation, FilePatch, Hunk, is_blob_prefix};
 use crate::refusal::Reason;
 use crate::resolve::Resolved;
 use crate::resolve::ending::adapt;
@@ -69,6 +70,12 @@ fn place_normalized(
         None => with_endings_of_text(hunks, now.bytes()),
         Some(_) => None,
     };
+    if translated.is_some()
+        && let Ok(placed) = at_once::fit_all(patch, hunks, now, options)
+        && gives_recorded_blob(patch, &placed.changes, now)
+    {
+        return Ok(placed.resolution());
+    }
     let hunks = translated.as_deref().unwrap_or(hunks);
     if patch.operation == FileOperation::Create && !now.bytes().is_empty() {
         return whole::already_created(patch, hunks, now);
@@ -98,6 +105,15 @@ fn without_advice(mut reason: Reason) -> Reason {
         }
     }
     reason
+}
+
+/// True if `changes` to `now` give the new blob of the `index` line in `patch`.
+fn gives_recorded_blob(patch: &FilePatch, changes: &ChangeSet, now: &Snapshot) -> bool {
+    let Some((_, new)) = &patch.blobs else {
+        return false;
+    };
+    let after = changes.apply(now.bytes());
+    after.is_ok_and(|after| is_blob_prefix(&after, new))
 }
 
 /// True if there is only one hunk, and its old side is the whole text of `now`.
