@@ -78,10 +78,19 @@ fn an_edit_is_repeated_if_the_text_before_it_was_restored() {
         bench.run_with(&words, b"").status_is(0);
         let after = bench.text(file);
         bench
-            .line(&format!("append {file} --text z -q"))
+            .line(&format!("append {file} --text '# z' -q"))
             .status_is(0);
-        fs::write(bench.path().join(file), text).unwrap();
-        bench.run_with(&words, b"").done("", &[(file, &after)]);
+        for append in [false, true] {
+            fs::write(bench.path().join(file), text).unwrap();
+            let mut expected = after.clone();
+            if append {
+                bench
+                    .line(&format!("append {file} --text '# z' -q"))
+                    .status_is(0);
+                expected += "# z\n";
+            }
+            bench.run_with(&words, b"").done("", &[(file, &expected)]);
+        }
     }
 }
 

@@ -386,13 +386,11 @@ impl<'r> EarlierRuns<'r> {
         }
         let journal = WorkspaceJournal::find(context).ok()??;
         let name = journal.names.name(disk, place);
-        let mut entries = history_entries(&journal, &name, text).unwrap_or_default();
-        let is_known = !entries.is_empty();
-        drop_reverted(&mut entries, text);
+        let entries = history_entries(&journal, &name, text).unwrap_or_default();
         let history = Rc::new(FileHistory {
             place: place.clone(),
-            entries,
-            is_known,
+            is_known: entries.is_some(),
+            entries: entries.unwrap_or_default(),
             are_all_applied: OnceCell::new(),
         });
         *last = Some(Rc::clone(&history));
@@ -411,17 +409,6 @@ impl FileHistory {
         let mut entries = self.entries.iter().take(edit.max_entries());
         entries.find_map(|entry| entry.find_applied(edit, text))
     }
-}
-
-/// Drops the entries whose edits are no longer in `text`, because `text` is the text before them. If another program has
-/// restored that text, all newer entries are reverted too.
-fn drop_reverted(entries: &mut Vec<HistoryEntry>, text: &Snapshot) {
-    let is_reverted = |entry: &HistoryEntry| entry.before.bytes() == text.bytes();
-    let is_restored = entries.first().is_some_and(HistoryEntry::has_later_changes);
-    if is_restored && let Some(first_reverted) = entries.iter().position(is_reverted) {
-        entries.drain(..=first_reverted);
-    }
-    entries.retain(|entry| !is_reverted(entry));
 }
 
 /// The content of `draft` as it was read; `None` if its steps are resolved against an earlier text. The merge then

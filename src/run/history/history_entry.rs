@@ -2,6 +2,7 @@
 //! current position of the result.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -15,7 +16,7 @@ use crate::request::{Action, AskedLines, Find, InsertAt, Lines, LinesAt, Repeat,
 use crate::resolve::draft::Drafts;
 use crate::resolve::place::{self, PlaceOptions};
 use crate::resolve::{self, Explain, Resolution, Tier};
-use crate::snapshot::{RootedPath, Snapshot};
+use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 use crate::text::{self, LineRange, Span};
 
 /// The maximum number of results of one earlier run to check.
@@ -119,15 +120,19 @@ impl<'a> StatedEdit<'a> {
     }
 }
 
-/// The latest transactions of the file that is now at `name` with the content `text`, newest first, without undos.
+/// The latest transactions of the file that is now at `name` with the content `text`, newest first, without undos. If
+/// the file later had the text from before a transaction again, the transaction is reverted and left out. `None` if the
+/// journal has no transaction of the file.
 pub fn history_entries(
     journal: &WorkspaceJournal,
     name: &Path,
     text: &Snapshot,
-) -> Result<Vec<HistoryEntry>, Unavailable> {
+) -> Result<Option<Vec<HistoryEntry>>, Unavailable> {
     let mut found = Vec::new();
     let mut bytes = 0;
     let mut later: Vec<Rc<LaterChange>> = Vec::new();
+    // The texts of the file, with the numbers of transactions and changes since it last had them.
+    let mut texts: HashMap<Fingerprint, (usize, usize)> = HashMap::new();
     // The journal records bytes; steps change decoded text.
     let encoding = text.encoding();
     let mut after = text.original().clone();
@@ -145,6 +150,9 @@ pub fn history_entries(
         };
         if written != after.fingerprint() {
             // Another program has written the file since.
+            texts
+                .entry(after.fingerprint())
+                .or_insert((found.len(), later.len()));
             let stored = journal.store.text(&written);
             let Some(stored) = stored.or_else(|| whole_text(changes)) else {
                 break;
@@ -173,19 +181,24 @@ pub fn history_entries(
                 later: later.clone(),
             });
         }
+        texts.entry(written).or_insert((found.len(), later.len()));
         later.push(Rc::new(LaterChange {
             before: text_before,
             changes,
             after: after.decoded(encoding),
             certainty: certainty(&entry.command),
         }));
+        if let Some(&(transactions, changes)) = note.before.and_then(|text| texts.get(&text)) {
+            found.truncate(transactions);
+            later.truncate(changes);
+        }
         after = before;
         match note.path_before() {
             Some(earlier) if bytes < MAX_BYTES => earlier.clone_into(&mut name),
             _ => break,
         }
     }
-    Ok(found)
+    Ok((!texts.is_empty()).then_some(found))
 }
 
 /// The certainty about the changes that `command` made. If `command` wrote the complete text, the changes were
@@ -202,11 +215,6 @@ fn certainty(command: &[String]) -> Certainty {
 }
 
 impl HistoryEntry {
-    /// True if the file has changed since the transaction.
-    pub fn has_later_changes(&self) -> bool {
-        !self.later.is_empty()
-    }
-
     /// Resolves `edit` against the text before the transaction. Also returns the indices of its edits in the
     /// transaction; `None` if the transaction does not contain all of them.
     fn resolve(&self, edit: StatedEdit<'_>) -> Option<(Resolution, Vec<usize>)> {
