@@ -87,10 +87,11 @@ impl Since {
                     }
                 }
                 Event::Read(_) => {}
-                Event::Entry(entry) => {
+                Event::Entry(mut entry) => {
                     if !tracker.existed_around(&entry) {
                         continue;
                     }
+                    entry.keep_notes_of(tracker.name());
                     let note = tracker.move_before(&entry);
                     let is_creation = note.is_some_and(|note| creates_file(&entry, note));
                     let mut text_seen = None;
@@ -129,7 +130,7 @@ impl Since {
         let mut needed = 0;
         let mut found_text = false;
         for event in events {
-            let Event::Entry(entry) = event? else {
+            let Event::Entry(mut entry) = event? else {
                 continue;
             };
             let seeks_text = !found_text && older.len() < MAX_RACING;
@@ -140,6 +141,7 @@ impl Since {
             if !tracker.existed_around(&entry) {
                 continue;
             }
+            entry.keep_notes_of(tracker.name());
             let Some(note) = tracker.move_before(&entry) else {
                 continue;
             };

@@ -122,6 +122,12 @@ impl Entry {
         self.names().any(|name| name == path)
     }
 
+    /// Drops the notes about files that never had the name `path`. An entry of many files is then cheap to keep and load.
+    pub(super) fn keep_notes_of(&mut self, path: &Path) {
+        self.files
+            .retain(|note| note.names().any(|name| name == path));
+    }
+
     /// The names of the files before and after the transaction.
     pub fn names(&self) -> impl Iterator<Item = &Path> {
         self.files.iter().flat_map(FileNote::names)

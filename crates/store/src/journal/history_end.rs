@@ -6,6 +6,7 @@ use rustix::fs::{OFlags, fstat};
 
 use super::line::{EntryLine, HistoryLine};
 use super::line_file::{Backwards, HISTORY, TAIL, read_at};
+use super::object::read_files;
 use super::state_directory::PrivateDir;
 use super::store::{Event, entry_from_line};
 
@@ -72,7 +73,11 @@ impl HistoryEnd {
                 }
                 HistoryLine::Done(id) => {
                     let at = unfinished.iter().position(|entry| entry.id == id)?;
-                    let entry = entry_from_line(unfinished.remove(at), directory, true);
+                    let entry = entry_from_line(
+                        unfinished.remove(at),
+                        |files| read_files(directory, files),
+                        true,
+                    );
                     if !entry.is_whole {
                         return None;
                     }

@@ -8,14 +8,14 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use bytes::Bytes;
 
 use super::bundle::{Bundle, BundledTexts};
-use super::entry::{Entry, KeptChanges, ObjectId, ReadMark};
+use super::entry::{Entry, FileNote, KeptChanges, ObjectId, ReadMark};
 use super::history_end::HistoryEnd;
-use super::line::{EntryLine, HistoryLine, Upkeep};
+use super::line::{EntryLine, FileList, HistoryLine, Upkeep};
 use super::line_file::{self, Backwards, HISTORY, LockedHistory};
 use super::lost_entries::LostEntries;
 use super::name_tracker::NameTracker;
@@ -35,6 +35,8 @@ pub struct JournalStore {
     pub(super) directory: PrivateDir,
     /// Read at the first use.
     bundled: OnceLock<BundledTexts>,
+    /// The last list that was read, because the histories of all its files need it.
+    last_list: Mutex<Option<(ObjectId, Vec<FileNote>)>>,
 }
 
 /// The guarantee for an entry after a power cut.
@@ -86,6 +88,7 @@ impl JournalStore {
         Self {
             directory,
             bundled: OnceLock::new(),
+            last_list: Mutex::new(None),
         }
     }
 
@@ -279,7 +282,7 @@ impl JournalStore {
             lost.add_line(lines.torn());
         }
         Ok(Events {
-            directory: &self.directory,
+            store: self,
             lines,
             lost,
             scope,
@@ -292,6 +295,21 @@ impl JournalStore {
     /// read again: it was pruned, a line is damaged, or a transaction has not ended.
     pub fn added_since(&self, end: &mut HistoryEnd) -> Option<Vec<Event>> {
         end.advance(&self.directory)
+    }
+
+    /// The notes of a line; `None` if its list is missing or damaged.
+    fn files(&self, files: FileList) -> Option<Vec<FileNote>> {
+        let FileList::List(id) = files else {
+            return read_files(&self.directory, files);
+        };
+        let mut last_list = self
+            .last_list
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if last_list.as_ref().is_none_or(|(last, _)| *last != id) {
+            *last_list = Some((id, read_files(&self.directory, files)?));
+        }
+        last_list.as_ref().map(|(_, notes)| notes.clone())
     }
 
     /// Loads the stored change sets of `entry`. A missing or damaged change set becomes [`KeptChanges::Missing`].
@@ -364,7 +382,7 @@ impl JournalStore {
 /// The events of [`JournalStore::events`], newest first. Transactions that were rolled back are omitted.
 #[derive(Debug)]
 pub struct Events<'a> {
-    directory: &'a PrivateDir,
+    store: &'a JournalStore,
     lines: Option<Backwards<OwnedFd>>,
     /// The lost entries among the lines that were read so far.
     lost: LostEntries,
@@ -454,7 +472,8 @@ impl Events<'_> {
                     if outcome == Some(false) {
                         continue;
                     }
-                    Event::Entry(entry_from_line(entry, self.directory, outcome.is_some()))
+                    let read_files = |files| self.store.files(files);
+                    Event::Entry(entry_from_line(entry, read_files, outcome.is_some()))
                 }
                 Some(HistoryLine::Read(mark)) => Event::Read(mark),
                 Some(HistoryLine::Done(id)) => {
@@ -486,7 +505,7 @@ impl Events<'_> {
         loop {
             let line = lines
                 .next_line()
-                .map_err(|error| self.directory.fault(HISTORY, error))?;
+                .map_err(|error| self.store.directory.fault(HISTORY, error))?;
             let Some(text) = line else {
                 self.lost.finish();
                 return Ok(None);
@@ -502,13 +521,13 @@ impl Events<'_> {
     }
 }
 
-/// The entry of `line`, including its list of files from `directory`.
+/// The entry of `line`, whose files `read_files` returns.
 pub(super) fn entry_from_line(
     line: EntryLine,
-    directory: &PrivateDir,
+    read_files: impl FnOnce(FileList) -> Option<Vec<FileNote>>,
     is_committed: bool,
 ) -> Entry {
-    let files = read_files(directory, line.files);
+    let files = read_files(line.files);
     Entry {
         id: line.id,
         time: line.time,
