@@ -509,10 +509,11 @@ fn the_lines_for_the_settings_are_shown_or_written() {
 #[test]
 fn other_hooks_and_settings_stay() {
     let settings = "{\n  \"model\": \"opus\",\n  \"hooks\": {\n    \"PreToolUse\": [\n      { \"matcher\": \"Bash\", \"hooks\": [] }\n    ]\n  }\n}\n";
-    let bench = Bench::with("s.json", settings);
+    // Some editors write a byte-order mark.
+    let bench = Bench::with("s.json", format!("\u{feff}{settings}"));
     let line = "hook install --claude --settings s.json --write -q";
     bench.line(line).status_is(0);
-    let written: Value = serde_json::from_str(&bench.text("s.json")).unwrap();
+    let written: Value = serde_json::from_str(&bench.text("s.json")[3..]).unwrap();
     let lines: Value = serde_json::from_str(LINES).unwrap();
     assert_eq!(written["model"], "opus");
     assert_eq!(written["hooks"]["PreToolUse"][0]["matcher"], "Bash");

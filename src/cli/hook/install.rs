@@ -14,6 +14,7 @@ use crate::refusal::{Reason, Refusal, Refusals};
 use crate::report::Report;
 use crate::request::{Limits, json as requests};
 use crate::run;
+use crate::text;
 
 impl HookAgent {
     /// The file with the settings of a project.
@@ -84,8 +85,8 @@ impl Call<'_, '_> {
         let edits = match disk.read(&place, Limits::default().max_size)? {
             None => vec![json!({ "op": "create", "path": file, "parents": true, "text": lines })],
             Some(text) => {
-                let settings =
-                    serde_json::from_slice(text.bytes()).map_err(|_| not_json(agent, &file))?;
+                let settings = serde_json::from_slice(text::without_bom(text.bytes()))
+                    .map_err(|_| not_json(agent, &file))?;
                 let mut edits = Vec::new();
                 for (key, value) in missing_hooks(agent, &settings) {
                     edits.push(json!({ "op": "set", "path": file, "key": key, "create": true, "value": value }));
