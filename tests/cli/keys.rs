@@ -702,6 +702,11 @@ fn a_key_that_is_not_there_is_refused_with_the_names_that_are() {
             "hint: its keys: package, dependencies, bin",
         ]),
     );
+    // An index is not similar to another.
+    Bench::with("a.json", JSON)
+        .run(["set", "a.json", "list.2", "y"])
+        .status_is(1)
+        .says("hint: its keys: 0, 1; --create creates it");
     bench
         .run(["unset", "a.toml", "other", "--idempotent"])
         .done("unchanged a.toml\n", &[]);

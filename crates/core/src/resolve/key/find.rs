@@ -465,7 +465,7 @@ pub(super) fn missing_fault(document: &Document<'_>, found: &Found) -> KeyFault 
             names.push(name);
         }
     }
-    if near.is_empty() {
+    if near.is_empty() && tree.node(id).kind != Kind::List {
         let similar = nearest(first, names.iter().map(String::as_str));
         near.extend(similar.map(|name| vec![name.to_owned()]));
     }
