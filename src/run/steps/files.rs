@@ -194,23 +194,18 @@ impl<'d> OpenedFiles<'d> {
         let RequestFiles::Disk(disk) = &self.origin else {
             return places;
         };
-        if places.iter().all(Option::is_none) {
-            return places;
-        }
         let max_size = self.limits.max_size;
-        let read = |place: &Option<RootedPath>| disk.read(place.as_ref()?, max_size).ok();
-        let texts = threads::map(&places, SHARE, |_| {}, read);
-        let mut loaded = Vec::new();
-        for (place, text) in places.into_iter().zip(texts) {
-            match (place, text) {
-                (Some(place), Some(text)) => {
-                    self.drafts.load(place.clone(), text);
-                    loaded.push(Some(place));
-                }
-                _ => loaded.push(None),
+        let located: Vec<&RootedPath> = places.iter().flatten().collect();
+        let read = |place: &&RootedPath| disk.read(place, max_size).ok();
+        let mut texts = threads::map(&located, SHARE, |_| {}, read).into_iter();
+        for place in &mut places {
+            let Some(located) = place else { continue };
+            match texts.next().flatten() {
+                Some(text) => self.drafts.load(located.clone(), text),
+                None => *place = None,
             }
         }
-        loaded
+        places
     }
 
     /// Reads the file or link with the name `path`, unless an earlier step has read it.
