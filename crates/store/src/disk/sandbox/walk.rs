@@ -38,6 +38,9 @@ pub struct Walked {
     pub unread: Vec<Unread>,
 }
 
+/// The number of entries of one directory that a thread selects at a time.
+const ENTRIES: usize = 1024;
+
 /// The name that means all file types.
 const ALL_TYPES: &str = "all";
 
@@ -114,6 +117,14 @@ struct Listing {
     fault: Option<io::Error>,
 }
 
+/// An entry of a directory that is selected.
+enum Selected {
+    /// A directory to visit.
+    Directory(PathBuf),
+    /// A file, relative to the directory of the walk.
+    File(PathBuf),
+}
+
 impl Walker {
     fn walk(self) -> Result<Walked, Fault> {
         let mut misread = Vec::new();
@@ -181,22 +192,41 @@ impl Walker {
             }
             None => Arc::clone(&pending.outer_rules),
         };
-        for (name, kind) in entries {
-            let path = pending.path.join(&name);
-            let is_protected = refuse_names(Path::new(&name)).is_err() || is_reserved(&name);
-            if is_protected || rules.is_ignored(&path, kind.is_dir()) {
-                continue;
-            }
-            if kind.is_dir() && self.enters(&path) {
-                listing.directories.push(Pending {
+        let select = |(name, kind): &(OsString, FileType)| {
+            self.select(pending.path.join(name), name, *kind, &rules)
+        };
+        for selected in threads::map(&entries, ENTRIES, |_| {}, select) {
+            match selected {
+                Some(Selected::Directory(path)) => listing.directories.push(Pending {
                     path,
                     outer_rules: Arc::clone(&rules),
-                });
-            } else if kind.is_file() {
-                listing.files.extend(self.selected(&path));
+                }),
+                Some(Selected::File(path)) => listing.files.push(path),
+                None => {}
             }
         }
         listing
+    }
+
+    /// The entry `name` at `path`, if it is selected.
+    fn select(
+        &self,
+        path: PathBuf,
+        name: &OsStr,
+        kind: FileType,
+        rules: &IgnoreRules,
+    ) -> Option<Selected> {
+        let is_protected = refuse_names(Path::new(name)).is_err() || is_reserved(name);
+        if is_protected || rules.is_ignored(&path, kind.is_dir()) {
+            return None;
+        }
+        if kind.is_dir() && self.enters(&path) {
+            return Some(Selected::Directory(path));
+        }
+        if kind.is_file() {
+            return self.selected_file(&path).map(Selected::File);
+        }
+        None
     }
 
     /// True if the walk enters the directory at `path`.
@@ -208,7 +238,7 @@ impl Walker {
     }
 
     /// The file at `path`, relative to the directory of the walk, if it is selected.
-    fn selected(&self, path: &Path) -> Option<PathBuf> {
+    fn selected_file(&self, path: &Path) -> Option<PathBuf> {
         let (below, shown) = self.names(path);
         let matched = self.globs.matched(&shown, false);
         let is_included = if self.has_included {
