@@ -23,6 +23,7 @@ pub mod memory;
 pub mod place;
 mod random;
 pub mod threads;
+mod user;
 
 pub use error::{Error, Fault};
 pub use files::{Files, FilesError};

@@ -14,6 +14,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 
 use bytes::Bytes;
+use rustix::fs::{Access, access};
 
 use crate::disk::{Disk, Skim};
 use crate::patch::slashed;
@@ -365,9 +366,11 @@ impl<'a> LinkWalk<'a> {
 
 /// The nearest ancestor of `directory`, or `directory`, with an entry called like one of `markers`.
 pub fn marked_ancestor<'d>(directory: &'d Path, markers: &[&str]) -> Option<&'d Path> {
-    directory
-        .ancestors()
-        .find(|top| markers.iter().any(|marker| top.join(marker).exists()))
+    directory.ancestors().find(|top| {
+        markers
+            .iter()
+            .any(|marker| access(top.join(marker), Access::EXISTS).is_ok())
+    })
 }
 
 /// The path on this system for `path` in a request for `disk`.

@@ -230,8 +230,18 @@ fn reach_holds_without_openat2() {
         let Some(mut command) = make(&bench) else {
             return;
         };
-        command.args(["create", "n", "--text", "x", "--root", ".", "-q"]);
-        bench.run_command(command, b"").done("", &[("n", "x\n")]);
+        let create = [
+            "create",
+            "d/n",
+            "--parents",
+            "--text",
+            "x",
+            "--root",
+            ".",
+            "-q",
+        ];
+        command.args(create);
+        bench.run_command(command, b"").done("", &[("d/n", "x\n")]);
         assert!(!calls(&bench, "openat2").is_empty(), "nobody calls it");
         super::reach::holds(super::reach::TWO, |bench| make(bench).unwrap());
     }

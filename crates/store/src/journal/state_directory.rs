@@ -14,6 +14,7 @@ use rustix::io::Errno;
 
 use super::{Unavailable, WhyUnavailable};
 use crate::text::hex;
+use crate::user::user_id;
 
 /// The directory with the journals of all workspaces: `INCISE_STATE_DIR`, or `incise` in the state directory of the
 /// user. `cli` reads the environment and passes the directory on.
@@ -235,7 +236,7 @@ fn reason_to_distrust(stat: &Stat, forbidden: u32) -> Option<WhyUnavailable> {
     let mode = stat.st_mode & 0o7777;
     if FileType::from_raw_mode(stat.st_mode) != FileType::Directory {
         Some(WhyUnavailable::NotADirectory)
-    } else if stat.st_uid != rustix::process::geteuid().as_raw() {
+    } else if stat.st_uid != user_id() {
         Some(WhyUnavailable::Owner)
     } else if mode & forbidden != 0 {
         Some(WhyUnavailable::Mode(mode))

@@ -24,6 +24,7 @@ use crate::disk::fault::fault;
 use crate::disk::sandbox::inodes::is_text;
 use crate::disk::sandbox::read::is_settled;
 use crate::disk::sandbox::spelling::spelled;
+use crate::disk::slot::Slot;
 use crate::disk::stage::staging::{FileWork, Staged};
 use crate::disk::wal;
 
@@ -125,7 +126,7 @@ impl FileWork {
         };
         match (&self.before, found) {
             (None, None) => Ok(true),
-            (None, Some(_)) => Ok(self.is_respelled()),
+            (None, Some((_, facts))) => Ok(self.is_respelled(&facts)),
             (Some(before), Some((file, facts))) => {
                 if !is_same(&self.slot.directory, before, &file, &facts)? {
                     return Ok(false);
@@ -138,11 +139,14 @@ impl FileWork {
         }
     }
 
-    /// True if the name of the place leads to the file that a case-only rename moves here. Inode numbers are not
+    /// True if the file `found` at the place is the one that a case-only rename moves here. Inode numbers are not
     /// compared, because some file systems make up a number for each spelling.
-    fn is_respelled(&self) -> bool {
+    fn is_respelled(&self, found: &FileFacts) -> bool {
+        let Slot {
+            directory, name, ..
+        } = &self.slot;
         let present = self.place.present_name();
-        present.is_some_and(|present| spelled(&self.slot.directory, &self.slot.name) == present)
+        present.is_some_and(|present| spelled(directory, name, found) == present)
     }
 
     /// The file that loses its name in this step, if it is still the file that was read and that the log describes.

@@ -32,7 +32,7 @@ pub(in crate::disk) const TRAVERSE: OFlags = OFlags::DIRECTORY.union(OFlags::CLO
 /// An opened directory, and the path that led to it.
 #[derive(Debug)]
 pub(in crate::disk) struct Directory {
-    fd: OwnedFd,
+    fd: Arc<OwnedFd>,
     identity: Identity,
     /// The path that led here, relative to the anchor if there is one.
     path: PathBuf,
@@ -101,16 +101,20 @@ impl Directory {
     /// Opens `path`. Links are followed anywhere.
     pub(in crate::disk) fn open(path: &Path) -> Result<Self, Errno> {
         let fd = openat(CWD, path, TRAVERSE, Mode::empty())?;
-        Self::from_fd(fd, path.to_owned(), None)
+        Self::from_fd(Arc::new(fd), path.to_owned(), None)
     }
 
     /// Opens the directory `name` in this directory. A link is not followed.
     pub(in crate::disk) fn enter(&self, name: &OsStr) -> Result<Self, Errno> {
         let fd = openat(&self.fd, name, TRAVERSE | OFlags::NOFOLLOW, Mode::empty())?;
-        Self::from_fd(fd, self.outward(name), None)
+        Self::from_fd(Arc::new(fd), self.outward(name), None)
     }
 
-    fn from_fd(fd: OwnedFd, path: PathBuf, anchor: Option<Arc<Anchor>>) -> Result<Self, Errno> {
+    fn from_fd(
+        fd: Arc<OwnedFd>,
+        path: PathBuf,
+        anchor: Option<Arc<Anchor>>,
+    ) -> Result<Self, Errno> {
         Ok(Self {
             identity: identity_of(&fd)?,
             fd,

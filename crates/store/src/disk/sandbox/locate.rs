@@ -11,6 +11,7 @@ use rustix::io::Errno;
 
 use crate::error::{Error, Escape, Fault, NotAFile};
 use crate::place::RootedPath;
+use crate::snapshot::FileFacts;
 
 use super::reach;
 use crate::disk::fault::fault;
@@ -125,7 +126,7 @@ impl Disk {
             } else {
                 Leaf::Missing
             };
-            if let Leaf::Link(target) = &leaf {
+            if let Leaf::Link(_, target) = &leaf {
                 match links {
                     Links::Refuse => return Err(LINK),
                     Links::Keep => {}
@@ -142,7 +143,7 @@ impl Disk {
             let name = match leaf {
                 Leaf::Missing if links_followed > 0 => break,
                 Leaf::Missing => name.to_owned(),
-                Leaf::Entry | Leaf::Link(_) => spelled(&directory, name),
+                Leaf::Entry(facts) | Leaf::Link(facts, _) => spelled(&directory, name, &facts),
             };
             let place = RootedPath::new(directory.identity(), missing, name, shown.to_owned());
             return Ok(if place.name() == typed {
@@ -215,15 +216,26 @@ enum Links {
 /// The entry at the last component.
 enum Leaf {
     Missing,
-    Entry,
-    Link(PathBuf),
+    Entry(FileFacts),
+    Link(FileFacts, PathBuf),
 }
 
 fn leaf_at(directory: &Directory, name: &OsStr) -> Result<Leaf, Fault> {
+    let found = directory
+        .facts(name)
+        .map_err(|error| fault("look at", error))?;
+    let Some(facts) = found else {
+        return Ok(Leaf::Missing);
+    };
+    if !facts.is_link() {
+        return Ok(Leaf::Entry(facts));
+    }
     match readlinkat(directory, name, Vec::new()) {
-        Ok(target) => Ok(Leaf::Link(OsStr::from_bytes(target.to_bytes()).into())),
-        Err(Errno::INVAL) => Ok(Leaf::Entry),
-        Err(Errno::NOENT) => Ok(Leaf::Missing),
+        Ok(target) => Ok(Leaf::Link(
+            facts,
+            OsStr::from_bytes(target.to_bytes()).into(),
+        )),
+        Err(Errno::INVAL | Errno::NOENT) => Err(Fault::KeepsChanging),
         Err(error) => Err(fault("look at", error)),
     }
 }
@@ -288,8 +300,8 @@ fn is_still_missing(directory: &Directory, first: Option<&OsString>) -> Result<b
     let Some(first) = first else { return Ok(true) };
     match leaf_at(directory, first)? {
         Leaf::Missing => Ok(true),
-        Leaf::Entry => Ok(false),
-        Leaf::Link(_) => Err(missing_parent(Path::new(first))),
+        Leaf::Entry(_) => Ok(false),
+        Leaf::Link(..) => Err(missing_parent(Path::new(first))),
     }
 }
 

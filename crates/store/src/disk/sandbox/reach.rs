@@ -34,14 +34,14 @@ pub enum Reach {
 #[derive(Debug)]
 pub(in crate::disk) enum Anchor {
     /// The working directory. Absolute paths and `..` lead anywhere.
-    Cwd { cwd: OwnedFd, path: PathBuf },
+    Cwd { cwd: Arc<OwnedFd>, path: PathBuf },
     /// A root. No path and no link leads out of it.
     Root(Root),
 }
 
 #[derive(Debug)]
 pub(in crate::disk) struct Root {
-    fd: OwnedFd,
+    fd: Arc<OwnedFd>,
     identity: Identity,
     path: PathBuf,
     /// The working directory, relative to this root; `None` if it is outside.
@@ -55,7 +55,7 @@ impl Reach {
                 let opened = open_directory_at(CWD, cwd)
                     .map_err(|error| Error::new(fault("open", error)).at(cwd))?;
                 let anchor = Anchor::Cwd {
-                    cwd: opened,
+                    cwd: Arc::new(opened),
                     path: cwd.to_owned(),
                 };
                 Ok(vec![Arc::new(anchor)])
@@ -93,7 +93,7 @@ impl Root {
         let fd = open_directory_at(CWD, &path)?;
         Ok(Self {
             identity: identity_of(&fd)?,
-            fd,
+            fd: Arc::new(fd),
             cwd: real_cwd.strip_prefix(&path).ok().map(Path::to_owned),
             path,
         })
@@ -151,17 +151,18 @@ impl Anchor {
         }
     }
 
-    /// Opens the directory `path`. Links are followed within the limits of this anchor.
-    pub(in crate::disk) fn open_directory(&self, path: &Path) -> io::Result<OwnedFd> {
-        let path = if path.as_os_str().is_empty() {
-            Path::new(".")
-        } else {
-            path
-        };
-        match self {
-            Self::Cwd { cwd, .. } => open_directory_at(cwd, path),
-            Self::Root(root) => Ok(open_beneath(root.fd.as_fd(), path)?),
+    /// Opens the directory `path`. Links are followed within the limits of this anchor. The empty path is the directory of
+    /// the anchor.
+    pub(in crate::disk) fn open_directory(&self, path: &Path) -> io::Result<Arc<OwnedFd>> {
+        let (Self::Cwd { cwd: fd, .. } | Self::Root(Root { fd, .. })) = self;
+        if path.as_os_str().is_empty() {
+            return Ok(Arc::clone(fd));
         }
+        let opened = match self {
+            Self::Cwd { .. } => open_directory_at(fd, path)?,
+            Self::Root(_) => open_beneath(fd.as_fd(), path)?,
+        };
+        Ok(Arc::new(opened))
     }
 
     /// The identity of the root; `None` without a root.

@@ -10,13 +10,18 @@ use rustix::fs::Dir;
 use rustix::io::Errno;
 
 use crate::disk::sandbox::directory::Directory;
+use crate::snapshot::FileFacts;
 
-/// The name of the existing entry `typed` as `directory` spells it. Returns `typed` if the directory is
-/// case-sensitive or cannot be listed.
-pub(in crate::disk) fn spelled(directory: &Directory, typed: &OsStr) -> OsString {
+/// The name of the entry `typed`, which had the facts `found`, as `directory` spells it. Returns `typed` if the
+/// directory is case-sensitive or cannot be listed.
+pub(in crate::disk) fn spelled(
+    directory: &Directory,
+    typed: &OsStr,
+    found: &FileFacts,
+) -> OsString {
     let mut spelled = None;
     if !directory.is_case_sensitive() {
-        match case_sensitivity(directory, typed) {
+        match case_sensitivity(directory, typed, found) {
             CaseSensitivity::Sensitive => directory.set_case_sensitive(),
             CaseSensitivity::PossiblyInsensitive => spelled = listed_spelling(directory, typed),
             CaseSensitivity::Unknown => {}
@@ -33,19 +38,18 @@ enum CaseSensitivity {
     Unknown,
 }
 
-/// Looks for the existing entry `typed` in the other case.
-fn case_sensitivity(directory: &Directory, typed: &OsStr) -> CaseSensitivity {
+/// Looks for the entry `typed`, which had the facts `found`, in the other case.
+fn case_sensitivity(directory: &Directory, typed: &OsStr, found: &FileFacts) -> CaseSensitivity {
     let Some(other) = other_case(typed) else {
         return CaseSensitivity::Unknown;
     };
-    let before = directory.facts(typed).ok().flatten();
     match directory.stat(&other) {
         Ok(_) => return CaseSensitivity::PossiblyInsensitive,
         Err(Errno::NOENT) => {}
         Err(_) => return CaseSensitivity::Unknown,
     }
     // If `typed` was removed in the meantime, the missing name proves nothing.
-    if has_letter(typed) && before.is_some() && before == directory.facts(typed).ok().flatten() {
+    if has_letter(typed) && directory.facts(typed) == Ok(Some(*found)) {
         CaseSensitivity::Sensitive
     } else {
         CaseSensitivity::Unknown
@@ -217,7 +221,8 @@ mod tests {
         world.write("Makefile", "b");
         let directory = Directory::open(&world.path("")).unwrap();
         for name in ["makefile", "Makefile"] {
-            assert_eq!(spelled(&directory, OsStr::new(name)), name);
+            let found = directory.facts(OsStr::new(name)).unwrap().unwrap();
+            assert_eq!(spelled(&directory, OsStr::new(name), &found), name);
         }
     }
 
@@ -228,6 +233,8 @@ mod tests {
             return;
         }
         let directory = Directory::open(&world.path("")).unwrap();
-        assert_eq!(spelled(&directory, OsStr::new("makefile")), "Makefile");
+        let typed = OsStr::new("makefile");
+        let found = directory.facts(typed).unwrap().unwrap();
+        assert_eq!(spelled(&directory, typed, &found), "Makefile");
     }
 }

@@ -15,7 +15,7 @@ use rustix::fs::{
 #[cfg(linux_calls)]
 use rustix::fs::{StatxAttributes, StatxFlags, statx};
 use rustix::io::Errno;
-use rustix::process::{Resource, geteuid, getrlimit, setrlimit};
+use rustix::process::{Resource, getrlimit, setrlimit};
 #[cfg(linux_calls)]
 use rustix::thread::{CapabilitySet, capabilities};
 
@@ -29,6 +29,7 @@ use crate::disk::sandbox::inodes::{Inodes, is_file};
 use crate::disk::sandbox::{facts, leaf};
 use crate::error::Fault;
 use crate::snapshot::FileFacts;
+use crate::user::user_id;
 
 /// Short pieces are joined up to this size in bytes before a write. Longer pieces are not copied.
 const MAX_GATHERED: usize = 256 << 10;
@@ -415,12 +416,12 @@ pub(in crate::disk) fn refuse_sticky(
     facts: &FileFacts,
     during: &'static str,
 ) -> Result<(), Fault> {
-    let user = geteuid();
-    if facts.uid == user.as_raw() || acts_as_owner() {
+    let user = user_id();
+    if facts.uid == user || acts_as_owner() {
         return Ok(());
     }
     match directory.facts(OsStr::new(".")) {
-        Ok(Some(above)) if above.mode & 0o1000 != 0 && above.uid != user.as_raw() => {
+        Ok(Some(above)) if above.mode & 0o1000 != 0 && above.uid != user => {
             Err(Fault::StickyDirectory(during))
         }
         _ => Ok(()),
@@ -435,7 +436,7 @@ fn acts_as_owner() -> bool {
 
 #[cfg(not(linux_calls))]
 fn acts_as_owner() -> bool {
-    geteuid().is_root()
+    user_id() == 0
 }
 
 /// True if the file or directory `name` is immutable or append-only.
@@ -549,6 +550,10 @@ const FILES_PER_TARGET: u64 = 4;
 
 /// Raises the limit of open files for `targets`. Returns true if there is room for all of them.
 pub(in crate::disk) fn raise_open_file_limit(targets: usize) -> bool {
+    // Every limit has room for one target.
+    if targets <= 1 {
+        return true;
+    }
     let wanted = SPARE_FILES + FILES_PER_TARGET * targets as u64;
     let mut limit = getrlimit(Resource::Nofile);
     if limit.current.is_none_or(|current| current >= wanted) {

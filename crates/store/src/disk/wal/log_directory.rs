@@ -11,7 +11,8 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{
-    AtFlags, CWD, Dir, FlockOperation, Mode, OFlags, flock, fstat, mkdirat, openat, unlinkat,
+    AtFlags, CWD, Dir, FileType, FlockOperation, Mode, OFlags, Stat, flock, fstat, mkdirat, openat,
+    statat, unlinkat,
 };
 use rustix::io::Errno;
 
@@ -19,6 +20,7 @@ use super::record;
 use crate::disk::sandbox::directory::discard;
 use crate::disk::sandbox::facts::identity;
 use crate::snapshot::Identity;
+use crate::user::user_id;
 
 /// The locations of transaction logs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,8 +85,8 @@ impl LogPlaces {
         let base = self.state.as_ref()?;
         // Usually there is no private directory, so try it first.
         let home = LogDirectory::open(base.join(PRIVATE), true).ok()?;
-        open_trusted(CWD, base, 0o022).ok()?;
-        Some(home)
+        let base = statat(CWD, base, AtFlags::SYMLINK_NOFOLLOW).ok()?;
+        is_trusted(&base, 0o022).then_some(home)
     }
 
     /// The directory in the workspace, if there is one.
@@ -98,7 +100,7 @@ impl LogPlaces {
         let mut private = DirBuilder::new();
         private.recursive(true).mode(0o700);
         private.create(base).map_err(errno)?;
-        let opened = open_trusted(CWD, base, 0o022)?;
+        let (opened, _) = open_trusted(CWD, base, 0o022)?;
         make(&opened, Path::new(PRIVATE))?;
         LogDirectory::open(base.join(PRIVATE), true)
     }
@@ -119,9 +121,9 @@ impl LogPlaces {
 
 impl LogDirectory {
     fn open(path: PathBuf, is_private: bool) -> Result<Self, Errno> {
-        let fd = open_trusted(CWD, &path, 0o077)?;
+        let (fd, stat) = open_trusted(CWD, &path, 0o077)?;
         Ok(Self {
-            identity: identity(&fstat(&fd)?),
+            identity: identity(&stat),
             fd,
             path,
             is_private,
@@ -216,16 +218,22 @@ impl LogDirectory {
 }
 
 /// Opens the directory `path` if the user owns it, it is not a link, and its mode has none of the bits `forbidden`.
-fn open_trusted(at: impl AsFd, path: &Path, forbidden: u32) -> Result<OwnedFd, Errno> {
+fn open_trusted(at: impl AsFd, path: &Path, forbidden: u32) -> Result<(OwnedFd, Stat), Errno> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let fd = openat(at, path, flags, Mode::empty())?;
     let stat = fstat(&fd)?;
-    let is_ours = stat.st_uid == rustix::process::geteuid().as_raw();
-    if is_ours && stat.st_mode & forbidden == 0 {
-        Ok(fd)
+    if is_trusted(&stat, forbidden) {
+        Ok((fd, stat))
     } else {
         Err(Errno::PERM)
     }
+}
+
+/// True if the user owns the directory with the status `stat`, and its mode has none of the bits `forbidden`.
+fn is_trusted(stat: &Stat, forbidden: u32) -> bool {
+    FileType::from_raw_mode(stat.st_mode) == FileType::Directory
+        && stat.st_uid == user_id()
+        && stat.st_mode & forbidden == 0
 }
 
 fn make(at: impl AsFd, path: &Path) -> Result<(), Errno> {

@@ -26,6 +26,7 @@ use crate::disk::stage::sync::sync_directory;
 use crate::error::{Error, Fault};
 use crate::place::RootedPath;
 use crate::snapshot::Identity;
+use crate::user::user_id;
 
 /// The result of [`recover_all`].
 #[derive(Debug, Default)]
@@ -153,7 +154,7 @@ pub fn recover_all(
 pub(super) fn refusal(log: &Path, owner: Option<u32>, why: Option<String>) -> Error {
     Error::new(Fault::RecoveryPending {
         log: log.to_owned(),
-        owner: owner.unwrap_or_else(|| rustix::process::geteuid().as_raw()),
+        owner: owner.unwrap_or_else(user_id),
         why,
     })
 }
