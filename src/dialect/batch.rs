@@ -1,7 +1,7 @@
 //! Joins several payloads into one transaction.
 
 use super::fields::{ReadText, has_path, quoted, take_prose};
-use super::members::has_member;
+use super::members::{has_member, member_list};
 use super::payload::{Ask, Payload};
 use crate::refusal::Refusals;
 use crate::request::json::{self, ENVELOPE, Node, Object};
@@ -50,23 +50,16 @@ const REPLACEMENTS: &str = "replacements";
 
 /// True if the members contain payloads of other tools, each with a path, in `edits` or `replacements`.
 pub fn has_list_of_payloads(members: &[(String, Node)]) -> bool {
-    if list(members, REPLACEMENTS).is_some() {
+    if member_list(members, REPLACEMENTS).is_some() {
         return true;
     }
     if has_member(members, "op") || has_path(members) {
         return false;
     }
-    match list(members, "edits") {
+    match member_list(members, "edits") {
         Some(edits) => edits.iter().any(is_payload_with_path),
         None => false,
     }
-}
-
-fn list<'m>(members: &'m [(String, Node)], wanted: &str) -> Option<&'m [Node]> {
-    members.iter().find_map(|(name, node)| match node {
-        Node::List(list) if name == wanted => Some(list.as_slice()),
-        _ => None,
-    })
 }
 
 fn is_payload_with_path(edit: &Node) -> bool {

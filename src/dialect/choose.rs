@@ -6,7 +6,7 @@ use super::call::Caller;
 use super::fields::{
     Asked, Fields, Mode, ReadText, allowed, has_path, is_common, quoted, take_prose,
 };
-use super::members::has_member;
+use super::members::{has_member, member};
 use super::mode::MODES;
 use super::payload::{Ask, Dialect, EditorCommand, Payload, Reading, Shape};
 #[cfg(feature = "serena")]
@@ -257,8 +257,7 @@ fn modes_of_command(
     members: &[(String, Node)],
     label: &str,
 ) -> Result<Vec<&'static Mode>, Malformed> {
-    let command = members.iter().find(|(name, _)| name == "command");
-    let Some((_, command)) = command else {
+    let Some(command) = member(members, "command") else {
         return Ok(MODES.iter().filter(|mode| mode.command.is_none()).collect());
     };
     let Node::Text(word) = command else {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use super::members::has_member;
+use super::members::{has_member, member};
 use super::mode::MODES;
 use super::payload::{Dialect, Reading, Shape};
 use crate::refusal::{Refusal, Refusals};
@@ -71,8 +71,7 @@ pub fn is_native(members: &[(String, Node)]) -> bool {
 
 /// The member called `wanted`, unless it is null.
 fn filled_member<'m>(members: &'m [(String, Node)], wanted: &str) -> Option<&'m Node> {
-    let (_, node) = members.iter().find(|(name, _)| name == wanted)?;
-    match node {
+    match member(members, wanted)? {
         Node::Null => None,
         node => Some(node),
     }

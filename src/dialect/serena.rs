@@ -36,6 +36,13 @@ const TOOL: Mode = Mode {
     ..PLAIN
 };
 
+/// A tool that writes a definition at a symbol.
+const BODY_TOOL: Mode = Mode {
+    needs: &["name_path", "body"],
+    names: SYMBOL,
+    ..TOOL
+};
+
 /// Fields of the tools that only search for symbols, and limits of their answers.
 const SEARCH_FIELDS: &[&str] = &[
     "depth",
@@ -53,31 +60,25 @@ const TOOLS: &[(&str, Mode)] = &[
     (
         "replace_symbol_body",
         Mode {
-            needs: &["name_path", "body"],
-            names: SYMBOL,
             example: r#"{"name":"replace_symbol_body","arguments":{"name_path":"A/f","relative_path":"a.py","body":"def f(self):\n    return 1"}}"#,
             read: replace_symbol,
-            ..TOOL
+            ..BODY_TOOL
         },
     ),
     (
         "insert_after_symbol",
         Mode {
-            needs: &["name_path", "body"],
-            names: SYMBOL,
             example: r#"{"name":"insert_after_symbol","arguments":{"name_path":"A/f","relative_path":"a.py","body":"def g(self):\n    return 1"}}"#,
             read: |fields| insert_at(fields, Edge::After),
-            ..TOOL
+            ..BODY_TOOL
         },
     ),
     (
         "insert_before_symbol",
         Mode {
-            needs: &["name_path", "body"],
-            names: SYMBOL,
             example: r#"{"name":"insert_before_symbol","arguments":{"name_path":"A/f","relative_path":"a.py","body":"def g(self):\n    return 1"}}"#,
             read: |fields| insert_at(fields, Edge::Before),
-            ..TOOL
+            ..BODY_TOOL
         },
     ),
     (

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use super::fields::{Asked, Fields, Manner};
-use super::members::has_member;
+use super::members::{has_member, member_list};
 use super::payload::Dialect;
 use crate::refusal::Refusals;
 use crate::request::json::{Node, Object, is_foreign_anchor};
@@ -319,11 +319,7 @@ fn refuse_unknown_fields(
 
 /// The dialect of a list of `edits`, by the field names of the first edit.
 pub fn dialect_of_edits(members: &[(String, Node)]) -> Option<Dialect> {
-    let (_, edits) = members.iter().find(|(name, _)| name == "edits")?;
-    let Node::List(edits) = edits else {
-        return None;
-    };
-    let Some(Node::Object(first)) = edits.first() else {
+    let Some(Node::Object(first)) = member_list(members, "edits")?.first() else {
         return None;
     };
     if has_member(first, "oldText") || has_member(first, "newText") {

@@ -13,7 +13,7 @@ use bytes::Bytes;
 use super::anchor::{anchor, hash_anchor};
 use super::place::Place;
 use crate::dialect::fields::PATHS;
-use crate::dialect::members::{has_member, member_text};
+use crate::dialect::members::{has_member, member_list, member_text};
 use crate::refusal::Refusals;
 use crate::request::json::{self, ENVELOPE, Node, Object};
 use crate::request::{Malformed, OneOrMore, Options, Request, ShortAnchor, Step};
@@ -26,10 +26,10 @@ const EXAMPLE: &str =
 
 /// True if the members contain a list of such edits.
 pub fn is_list(members: &[(String, Node)]) -> bool {
-    let Some((_, Node::List(edits))) = members.iter().find(|(name, _)| name == "edits") else {
-        return false;
-    };
-    !edits.is_empty() && edits.iter().any(is_edit)
+    match member_list(members, "edits") {
+        Some(edits) => edits.iter().any(is_edit),
+        None => false,
+    }
 }
 
 fn is_edit(edit: &Node) -> bool {

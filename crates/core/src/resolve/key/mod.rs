@@ -7,7 +7,6 @@
 //! bytes of one entry change. The result is parsed again and must have the same meaning, except for that entry.
 
 mod add;
-mod codec;
 mod dialect;
 mod document;
 mod edit;
