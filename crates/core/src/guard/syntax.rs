@@ -9,6 +9,7 @@ use crate::refusal::SyntaxError;
 use crate::request::OnSyntax;
 use crate::syntax::{self, Undefined, has_language, may_have_language};
 use crate::text::Span;
+use crate::threads;
 
 /// The largest text, in bytes, that is parsed by default.
 const LARGEST_UNASKED: usize = 1 << 20;
@@ -31,18 +32,28 @@ pub fn added<'a>(
         OnSyntax::Warn => LARGEST_UNASKED,
         OnSyntax::Refuse => syntax::LARGEST,
     };
+    let mut parsed: Vec<&Transition> = transitions.collect();
+    parsed.retain(|transition| may_have_language(transition.place.shown()));
+    // Parsing even a small file takes longer than to start a thread.
+    let effects = threads::map(&parsed, 1, |_| {}, |file| effect(file, largest, on_syntax));
     let mut files = Vec::new();
-    for transition in transitions {
-        let effect = match added_by(transition, largest) {
-            Ok(errors) if errors.is_empty() => continue,
-            // The parser rejected the text even before the edit, so its errors say nothing about the edit.
-            Ok(_) if on_syntax == OnSyntax::Warn && had_errors(transition) => continue,
-            Ok(errors) => SyntaxEffect::Worse(errors),
-            Err(_) => SyntaxEffect::OverBound,
-        };
-        files.push((transition.place.shown().to_path_buf(), effect));
+    for (transition, effect) in parsed.into_iter().zip(effects) {
+        if let Some(effect) = effect {
+            files.push((transition.place.shown().to_path_buf(), effect));
+        }
     }
     files
+}
+
+/// The effect of `transition`. `None` if it adds no errors.
+fn effect(transition: &Transition, largest: usize, on_syntax: OnSyntax) -> Option<SyntaxEffect> {
+    match added_by(transition, largest) {
+        Ok(errors) if errors.is_empty() => None,
+        // The parser rejected the text even before the edit, so its errors say nothing about the edit.
+        Ok(_) if on_syntax == OnSyntax::Warn && had_errors(transition) => None,
+        Ok(errors) => Some(SyntaxEffect::Worse(errors)),
+        Err(_) => Some(SyntaxEffect::OverBound),
+    }
 }
 
 /// The new errors of one file. Empty if the file has no more errors than before.
@@ -89,16 +100,15 @@ const SPANNING: [&[u8]; 7] = [b"\"", b"'''", b"`", b"/*", b"*/", b"<!--", b"-->"
 /// pieces are most of the file: parsing the file is faster then.
 fn keeps_pieces_valid(path: &Path, before: &[u8], changes: &ChangeSet, after: &[u8]) -> bool {
     let pieces = touched_pieces(before, changes);
-    if pieces.iter().map(|span| span.len()).sum::<usize>() > before.len() / 2 {
+    if pieces.iter().map(|piece| piece.span.len()).sum::<usize>() > before.len() / 2 {
         return false;
     }
-    for span in pieces {
+    for TouchedPiece { span, edits } in pieces {
         let new = changes.map_span(span, (Bias::Before, Bias::After));
         let (old_piece, new_piece) = (&before[span.range()], &after[new.range()]);
         // A piece may be inside a comment of the file, which a new `*/` would end.
         if !has_same_signs(old_piece, new_piece)
-            || !syntax::is_valid_alone(path, old_piece)
-            || !syntax::is_valid_alone(path, new_piece)
+            || !syntax::are_valid_alone(path, old_piece, new_piece, &edits)
         {
             return false;
         }
@@ -117,22 +127,38 @@ fn has_same_signs(one: &[u8], other: &[u8]) -> bool {
     true
 }
 
+/// A top-level piece of a text that is changed.
+struct TouchedPiece {
+    span: Span,
+    /// The replaced spans, relative to the piece, and the lengths of their new texts.
+    edits: Vec<(Span, usize)>,
+}
+
 /// The top-level pieces of `text` that `changes` touch. Adjacent pieces are joined.
-fn touched_pieces(text: &[u8], changes: &ChangeSet) -> Vec<Span> {
-    let mut pieces: Vec<Span> = Vec::new();
-    let mut last_end = 0;
+fn touched_pieces(text: &[u8], changes: &ChangeSet) -> Vec<TouchedPiece> {
+    let mut pieces: Vec<TouchedPiece> = Vec::new();
     for edit in changes.edit_refs() {
-        if edit.end() < last_end {
-            continue;
+        let last_end = pieces.last().map_or(0, |last| last.span.end());
+        if edit.end() >= last_end {
+            let start = syntax::piece_start(text, edit.at);
+            let end = syntax::piece_end(text, edit.end());
+            match pieces.last_mut() {
+                Some(last) if start <= last_end => {
+                    let first = last.span.start();
+                    last.span = Span::of_len(first, end - first);
+                }
+                _ => pieces.push(TouchedPiece {
+                    span: Span::of_len(start, end - start),
+                    edits: Vec::new(),
+                }),
+            }
         }
-        let mut start = syntax::piece_start(text, edit.at);
-        if start <= last_end
-            && let Some(last) = pieces.pop()
-        {
-            start = last.start();
+        if let Some(piece) = pieces.last_mut() {
+            let at = edit.at - piece.span.start();
+            piece
+                .edits
+                .push((Span::of_len(at, edit.old.len()), edit.new.len()));
         }
-        last_end = syntax::piece_end(text, edit.end());
-        pieces.push(Span::of_len(start, last_end - start));
     }
     pieces
 }

@@ -23,6 +23,7 @@ use crate::definition::{Definition, LARGEST, Undefined};
 use crate::error::Errors;
 use crate::name::Names;
 use crate::node_list::NodeList;
+use incise_text::text::Span;
 use language::Language;
 
 /// Returns the definitions of `text`, the file at `path`, in the order of their starts. In C and C++ files with
@@ -188,6 +189,14 @@ pub(crate) fn parse_errors(path: &Path, text: &[u8]) -> Result<Errors, Undefined
         _ if text.len() > LARGEST => Err(Undefined::Bound),
         None => yaml::errors(text),
         Some(language) => parse::errors(language, text).ok_or(Undefined::Bound),
+    }
+}
+
+/// True if neither `before` nor `after`, contents of the file at `path`, has errors. See [`parse::are_valid`].
+pub(crate) fn are_valid(path: &Path, before: &[u8], after: &[u8], edits: &[(Span, usize)]) -> bool {
+    match Language::detect(path, before) {
+        Some(language) => parse::are_valid(language, before, after, edits),
+        None => !yaml::is_yaml(path),
     }
 }
 
