@@ -32,16 +32,16 @@ use with_grammars::{are_valid, parse_errors};
 #[cfg(feature = "grammars")]
 pub use with_grammars::{
     definitions, has_language, has_overloads, header_guard_end, hidden_body, joins_next,
-    lines_in_strings, lists, may_have_language, names, shares_definitions, shares_package,
-    torn_overloads,
+    lines_in_strings, lists, may_have_language, names, replaces_names, shares_definitions,
+    shares_package, torn_overloads,
 };
 #[cfg(not(feature = "grammars"))]
 use without_grammars::{are_valid, parse_errors};
 #[cfg(not(feature = "grammars"))]
 pub use without_grammars::{
     definitions, has_language, has_overloads, header_guard_end, hidden_body, joins_next,
-    lines_in_strings, lists, may_have_language, names, shares_definitions, shares_package,
-    torn_overloads,
+    lines_in_strings, lists, may_have_language, names, replaces_names, shares_definitions,
+    shares_package, torn_overloads,
 };
 
 /// The maximum number of errors to return.

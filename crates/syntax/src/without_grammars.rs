@@ -86,3 +86,8 @@ pub(crate) fn parse_errors(_: &Path, _: &[u8]) -> Result<Errors, Undefined> {
 pub(crate) fn are_valid(_: &Path, _: &[u8], _: &[u8], _: &[(Span, usize)]) -> bool {
     true
 }
+
+/// Always false, because no language is supported.
+pub fn replaces_names<'n>(_: &Path, _: &[u8], _: impl Iterator<Item = (Span, &'n [u8])>) -> bool {
+    false
+}

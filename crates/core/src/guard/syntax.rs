@@ -83,6 +83,10 @@ pub(crate) fn added_by(
             Ok(Vec::new())
         };
     }
+    let edits = after.changes.edit_refs();
+    if syntax::replaces_names(path, before, edits.map(|edit| (edit.span(), &edit.new[..]))) {
+        return Ok(Vec::new());
+    }
     let Ok(text) = after.text() else {
         return Ok(Vec::new());
     };

@@ -11,6 +11,7 @@ mod language;
 mod list;
 mod names;
 mod parse;
+mod rename;
 mod tokens;
 mod walk;
 mod yaml;
@@ -198,6 +199,17 @@ pub(crate) fn are_valid(path: &Path, before: &[u8], after: &[u8], edits: &[(Span
         Some(language) => parse::are_valid(language, before, after, edits),
         None => !yaml::is_yaml(path),
     }
+}
+
+/// True if each of `edits`, the new texts of spans of `text` in order, replaces a name with another one. Such edits of
+/// the file at `path` add no syntax errors.
+pub fn replaces_names<'n>(
+    path: &Path,
+    text: &[u8],
+    edits: impl Iterator<Item = (Span, &'n [u8])>,
+) -> bool {
+    Language::detect(path, text)
+        .is_some_and(|language| rename::replaces_names(language, text, edits))
 }
 
 /// True if the language of `text`, the file at `path`, is supported.
