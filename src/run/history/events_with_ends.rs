@@ -10,6 +10,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use super::workspace_journal::WorkspaceJournal;
+use crate::change::TransitionKind;
 use crate::disk::{Disk, Reach};
 use crate::journal::{Entry, Event, Events, FileNote, HistoryEnd, Unavailable};
 use crate::request::Limits;
@@ -129,8 +130,18 @@ impl<'l> SettledEvents<'l> {
                 Evidence::Unknown => {}
             }
         }
-        for (name, states) in states_by_name(&entry.files) {
-            self.found_later.insert(name.to_owned(), states.before);
+        self.found_later.reserve(entry.files.len());
+        for note in &entry.files {
+            if note.transition != TransitionKind::Edited
+                && let Some(name) = note.path_after()
+            {
+                self.found_later.insert(name.to_owned(), None);
+            }
+        }
+        for note in &entry.files {
+            if let Some(name) = note.path_before() {
+                self.found_later.insert(name.to_owned(), note.before);
+            }
         }
         if let Some(file_name) = &self.file_name
             && let Some(note) = entry.files.iter().find(|note| note.path == *file_name)

@@ -231,7 +231,7 @@ impl EntriesToUndo {
     ) -> Result<(), Refusal> {
         let targets = self.kind.takes_back();
         let places = self.load_files(journal, files)?;
-        let mut present = Present::new();
+        let mut present = Present::with_capacity(places.len());
         for (name, place) in &places {
             let draft = files.drafts.at(place)?;
             draft.treat_as_bytes();
@@ -266,12 +266,12 @@ impl EntriesToUndo {
         journal: &WorkspaceJournal,
         files: &mut OpenedFiles<'_>,
     ) -> Result<HashMap<PathBuf, RootedPath>, Refusal> {
-        let mut places: Vec<(PathBuf, RootedPath)> = Vec::new();
-        let mut name_counts: HashMap<RootedPath, usize> = HashMap::new();
+        let mut places = Vec::with_capacity(self.names.len());
+        let mut name_counts = HashMap::with_capacity(self.names.len());
         let typed = journal.names.typed(files.origin.directory());
         for name in &self.names {
             let place = files.load_name(&typed(name))?;
-            *name_counts.entry(place.clone()).or_default() += 1;
+            *name_counts.entry(place.clone()).or_insert(0) += 1;
             places.push((name.clone(), place));
         }
         for (_, place) in &mut places {
@@ -360,12 +360,12 @@ impl EntriesToUndo {
         after: &NewText<PathBuf>,
         was_utf8: bool,
     ) -> Result<(), Reason> {
-        if !was_utf8 && std::str::from_utf8(after.base.bytes()).is_err() {
-            return Ok(());
-        }
         let Err(reason) = check_diff(&after.base, &after.changes) else {
             return Ok(());
         };
+        if !was_utf8 && std::str::from_utf8(after.base.bytes()).is_err() {
+            return Ok(());
+        }
         let restored = Some(Fingerprint::of_pieces(
             after.changes.pieces(after.base.bytes()),
         ));

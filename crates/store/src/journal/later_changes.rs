@@ -38,6 +38,7 @@ struct NameEvent<'a> {
 impl<'a> Timeline<'a> {
     /// Adds a newer transaction.
     fn push(&mut self, notes: &'a [FileNote]) {
+        self.events.reserve(notes.len());
         for note in notes {
             let (before, after) = (note.path_before(), note.path_after());
             if let Some(name) = before {

@@ -159,7 +159,7 @@ impl<'a> WorkingTree<'a> {
     pub(super) fn new(present: &'a Present) -> Self {
         Self {
             present,
-            files: HashMap::new(),
+            files: HashMap::with_capacity(present.len()),
         }
     }
 
@@ -172,7 +172,12 @@ impl<'a> WorkingTree<'a> {
     }
 
     pub(super) fn put(&mut self, path: &Path, file: WorkingFile<'a>) {
-        self.files.insert(path.to_owned(), Some(file));
+        match self.files.get_mut(path) {
+            Some(slot) => *slot = Some(file),
+            None => {
+                self.files.insert(path.to_owned(), Some(file));
+            }
+        }
     }
 
     fn file(&mut self, path: &Path) -> &mut Option<WorkingFile<'a>> {

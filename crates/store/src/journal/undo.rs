@@ -24,7 +24,9 @@ use crate::snapshot::{Attributes, Fingerprint, LINK};
 pub fn paths<T: Borrow<Entry>>(entries: &[T], targets: &[u64]) -> Vec<PathBuf> {
     let mut walk = history_walk(entries);
     let mut paths = Vec::new();
-    for (next, entry) in target_entries(entries, targets) {
+    let mut targets = target_entries(entries, targets).into_iter();
+    while let Some((next, entry)) = targets.next() {
+        let has_older = targets.len() > 0;
         for note in &entry.files {
             let later = walk.follow(note, next);
             paths.push(later.path().to_owned());
@@ -33,7 +35,9 @@ pub fn paths<T: Borrow<Entry>>(entries: &[T], targets: &[u64]) -> Vec<PathBuf> {
                     paths.push(name.to_owned());
                 }
             }
-            walk.keep(later);
+            if has_older {
+                walk.keep(later);
+            }
         }
     }
     // The files of an entry are sorted, so this takes fewer comparisons than a `BTreeSet`.
@@ -58,22 +62,27 @@ pub fn plan<T: Borrow<Entry>>(
     let mut planner = UndoPlanner {
         tree: WorkingTree::new(present),
         cached: HashMap::new(),
+        has_older: true,
         stored,
         settle,
     };
     // The walk gets a transaction for each undone entry, and borrows its notes.
     let undone: Vec<OnceCell<Vec<FileNote>>> = vec![OnceCell::new(); targets.len()];
     let mut walk = history_walk(entries);
-    for ((next, entry), undone_notes) in target_entries(entries, targets).into_iter().zip(&undone) {
+    let mut targets = target_entries(entries, targets).into_iter().zip(&undone);
+    while let Some(((next, entry), undone_notes)) = targets.next() {
         let mut notes = Vec::with_capacity(entry.files.len());
         for note in &entry.files {
             notes.push((note, walk.follow(note, next)));
         }
+        planner.has_older = targets.len() > 0;
         let done = planner.undo_entry(entry.id, &notes)?;
-        for (_, later) in notes {
-            walk.keep(later);
+        if planner.has_older {
+            for (_, later) in notes {
+                walk.keep(later);
+            }
+            walk.push(undone_notes.get_or_init(|| done));
         }
-        walk.push(undone_notes.get_or_init(|| done));
     }
     Ok(planner.tree.differences())
 }
@@ -107,6 +116,8 @@ struct UndoPlanner<'a> {
     /// Indexed by file name: the changes from before the most recently undone edit to the current state of the file.
     /// An older change is rebased only over these, and not over all edits and undos since.
     cached: HashMap<PathBuf, CachedChanges<'a>>,
+    /// True if older entries remain to be undone.
+    has_older: bool,
     stored: StoredText<'a>,
     settle: Option<SettleTexts<'a>>,
 }
@@ -243,7 +254,9 @@ impl<'a> UndoPlanner<'a> {
         file.apply(&changes, fingerprint);
         file.encoding = note.encoding;
         restore_mode(&mut file, note);
-        self.cache_changes(path, note, &since, &changes, file.fingerprint);
+        if self.has_older {
+            self.cache_changes(path, note, &since, &changes, file.fingerprint);
+        }
         let transition = match from {
             Some(_) => TransitionKind::Moved,
             None => TransitionKind::Edited,
