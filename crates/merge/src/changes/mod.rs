@@ -41,12 +41,12 @@ pub struct SideEdits<'e, 't> {
 
 impl<'e, 't> SideEdits<'e, 't> {
     /// The lines that `edit` removed.
-    pub fn old(&self, edit: &LineEdit) -> impl Iterator<Item = &'t [u8]> + use<'e, 't> {
+    pub fn removed(&self, edit: &LineEdit) -> impl Iterator<Item = &'t [u8]> + use<'e, 't> {
         self.base.each(edit.base.clone())
     }
 
     /// The lines that `edit` inserted.
-    pub fn new(&self, edit: &LineEdit) -> impl Iterator<Item = &'t [u8]> + use<'e, 't> {
+    pub fn inserted(&self, edit: &LineEdit) -> impl Iterator<Item = &'t [u8]> + use<'e, 't> {
         self.side.each(edit.other.clone())
     }
 }

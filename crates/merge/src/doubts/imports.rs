@@ -28,8 +28,8 @@ impl ImportChanges {
     fn read(side: &SideEdits<'_, '_>) -> Self {
         let mut changes = Self::default();
         for edit in side.edits {
-            let old = imports(side.old(edit));
-            let new = imports(side.new(edit));
+            let old = imports(side.removed(edit));
+            let new = imports(side.inserted(edit));
             let sources: Vec<Vec<&[u8]>> = new.iter().map(|line| source(line)).collect();
             for line in &old {
                 if !new.is_empty() && !sources.contains(&source(line)) {

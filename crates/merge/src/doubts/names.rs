@@ -79,12 +79,12 @@ fn removed<'t>(
     let mut removed_counts = WordCounts::default();
     let mut added = WordSet::default();
     for edit in changes.edits {
-        for token in changes.old(edit).flat_map(tokens) {
+        for token in changes.removed(edit).flat_map(tokens) {
             if names.contains(token) {
                 *removed_counts.entry(token).or_default() += 1;
             }
         }
-        added.extend(changes.new(edit).flat_map(tokens));
+        added.extend(changes.inserted(edit).flat_map(tokens));
     }
     removed_counts.retain(|name, count| counts.get(name) == Some(count) && !added.contains(name));
     removed_counts.into_keys().collect()
@@ -94,12 +94,12 @@ fn removed<'t>(
 fn adds_any(names: &WordSet<'_>, changes: &SideEdits<'_, '_>) -> bool {
     for edit in changes.edits {
         let mut balance: HashMap<&[u8], isize, FixedState> = HashMap::default();
-        for token in changes.new(edit).flat_map(tokens) {
+        for token in changes.inserted(edit).flat_map(tokens) {
             if names.contains(token) {
                 *balance.entry(token).or_default() += 1;
             }
         }
-        for token in changes.old(edit).flat_map(tokens) {
+        for token in changes.removed(edit).flat_map(tokens) {
             if let Some(count) = balance.get_mut(token) {
                 *count -= 1;
             }
@@ -134,7 +134,7 @@ impl<'t> NewNames<'t> {
 
     /// Adds the names in `edit`, one of `changes`.
     fn add(&mut self, edit: &LineEdit, changes: &SideEdits<'_, 't>, counts: &WordCounts<'t>) {
-        let old: WordSet = changes.old(edit).flat_map(tokens).collect();
+        let old: WordSet = changes.removed(edit).flat_map(tokens).collect();
         let mut old_imports = WordSet::default();
         for statement in statements(changes.base, edit.base.clone()) {
             old_imports.extend(imported_names(&without_comments(statement)));

@@ -58,7 +58,10 @@ fn next_numbers<'t>(changes: &SideEdits<'_, 't>) -> HashMap<u64, &'t [u8], Fixed
     let side = changes.side;
     let mut found = HashMap::default();
     for edit in changes.edits {
-        let old: Vec<u64> = changes.old(edit).filter_map(names::last_number).collect();
+        let old: Vec<u64> = changes
+            .removed(edit)
+            .filter_map(names::last_number)
+            .collect();
         for line in edit.other.clone() {
             let above = side.each(line.saturating_sub(MAX_BETWEEN_NUMBERS)..line);
             if let Some(number) = names::last_number(side.line(line))

@@ -135,8 +135,8 @@ fn edited_lines(edit: &LineEdit, changes: &SideEdits<'_, '_>) -> Vec<(usize, usi
     if old * new > MAX_COMPARED_PAIRS || old.max(new) < 2 || old.min(new) < 1 {
         return Vec::new();
     }
-    let old_lines: Vec<LineWords> = changes.old(edit).map(LineWords::read).collect();
-    let new_lines: Vec<LineWords> = changes.new(edit).map(LineWords::read).collect();
+    let old_lines: Vec<LineWords> = changes.removed(edit).map(LineWords::read).collect();
+    let new_lines: Vec<LineWords> = changes.inserted(edit).map(LineWords::read).collect();
     // The best total score for the rest of both sides, by line of the base and line of the side.
     let mut best = vec![vec![0.0_f64; new + 1]; old + 1];
     for line in (0..old).rev() {

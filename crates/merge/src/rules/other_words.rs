@@ -97,12 +97,12 @@ fn logical_operators(text: &[u8]) -> Vec<&[u8]> {
 /// place.
 fn has_moved_words(changes: &SideEdits<'_, '_>) -> bool {
     for (number, edit) in changes.edits.iter().enumerate() {
-        for word in changes.old(edit) {
+        for word in changes.removed(edit) {
             if !word.iter().any(u8::is_ascii_alphabetic) {
                 continue;
             }
             for (other_number, other) in changes.edits.iter().enumerate() {
-                if other_number != number && changes.new(other).any(|new| new == word) {
+                if other_number != number && changes.inserted(other).any(|new| new == word) {
                     return true;
                 }
             }
@@ -115,8 +115,8 @@ fn has_moved_words(changes: &SideEdits<'_, '_>) -> bool {
 fn changes_quotes(changes: &SideEdits<'_, '_>) -> bool {
     for edit in changes.edits {
         let quotes = changes
-            .old(edit)
-            .chain(changes.new(edit))
+            .removed(edit)
+            .chain(changes.inserted(edit))
             .filter(|word| matches!(word, [b'"' | b'\'' | b'`']));
         if quotes.count() % 2 == 1 {
             return true;
