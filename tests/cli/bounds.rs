@@ -74,7 +74,7 @@ fn a_document_over_the_limit_is_refused_before_it_is_read() {
         let output = output.unwrap();
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(5), "{said}");
-        assert!(said.contains("the file has 107374182400 bytes, the limit is 2147483648"));
+        assert!(said.contains("a size of 107374182400 bytes exceeds the limit of 2147483648"));
     }
     std::fs::remove_file(bench.path().join("sparse")).unwrap();
 }
@@ -625,4 +625,18 @@ fn more_files_than_may_be_open_are_changed_together() {
     assert!(said.contains("Too many open files"), "{said}");
     assert!(said.contains("`ulimit -n`"), "{said}");
     assert_eq!(bench.tree(), before);
+}
+
+#[test]
+fn a_result_over_the_limit_is_refused() {
+    let bench = Bench::with("s", "a\nb\n");
+    bench
+        .line("append s --text cccccccccc --max-size 14")
+        .status_is(5)
+        .says("s: a size of 15 bytes exceeds the limit of 14")
+        .says("--max-size 15 allows it")
+        .unchanged();
+    bench
+        .line("append s --text cccccccccc --max-size 15 -q")
+        .done("", &[("s", "a\nb\ncccccccccc\n")]);
 }

@@ -13,7 +13,7 @@ fn explain_describes_a_code() {
          The file exceeds the size limit, which is 2 GiB or the value of `--max-size`.\n\n  \
          $ seq 2000 > long.txt\n  \
          $ incise append long.txt --text more --max-size 4096\n  \
-         incise: long.txt: the file has 8893 bytes, the limit is 4096\n  \
+         incise: long.txt: a size of 8893 bytes exceeds the limit of 4096\n  \
          hint: --max-size 8893 allows it\n  \
          [5]\n\n\
          What to do:\n\

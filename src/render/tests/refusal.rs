@@ -671,7 +671,7 @@ fn files() -> Vec<Case> {
          "a.rs: the binary data of the diff has 9 bytes or more; the limit is 8",
          "--max-size 9 allows it"),
         ("replace", Reason::Store(Fault::TooLarge { len: 9, limit: 8 }),
-         "a.rs: the file has 9 bytes, the limit is 8",
+         "a.rs: a size of 9 bytes exceeds the limit of 8",
          "--max-size 9 allows it"),
         ("replace", Reason::ReadOnly { mode: 0o444 },
          "a.rs: the file is read-only (mode 0444)",

@@ -80,6 +80,7 @@ fn judge(file: &ResolvedFile, terms: &Terms) -> Result<(), Reason> {
         if !terms.leaves_targets {
             refuse_reserved(&transition.place)?;
         }
+        refuse_too_large(after.changes.result_len(), terms.limits.max_size)?;
         judge_text(file, after, &terms.lift)?;
         form::check_requested_encoding(file, terms.encoding)?;
         judge_syntax(file, terms.on_syntax)?;
@@ -92,6 +93,15 @@ fn judge(file: &ResolvedFile, terms: &Terms) -> Result<(), Reason> {
         refuse_read_only(before)?;
     }
     Ok(())
+}
+
+/// Refuses a result that a later edit could not read.
+fn refuse_too_large(len: usize, limit: u64) -> Result<(), Reason> {
+    let len = len as u64;
+    if len <= limit {
+        return Ok(());
+    }
+    Err(Reason::Store(Fault::TooLarge { len, limit }))
 }
 
 /// Refuses file names that `incise` uses itself.

@@ -201,7 +201,7 @@ impl fmt::Display for Fault {
             Self::BadGlob { glob, error } => write!(f, "`{glob}` is not a valid glob: {error}"),
             Self::UnknownType { name, .. } => write!(f, "`{name}` is not a file type"),
             Self::TooLarge { len, limit } => {
-                write!(f, "the file has {len} bytes, the limit is {limit}")
+                write!(f, "a size of {len} bytes exceeds the limit of {limit}")
             }
             Self::KeepsChanging => {
                 f.write_str("stale: other processes kept changing the file during the edit")
