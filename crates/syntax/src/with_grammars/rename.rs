@@ -30,6 +30,7 @@ pub(super) fn replaces_names<'n>(
     let mut known: Vec<(&[u8], Vec<u8>)> = Vec::new();
     let mut last_end = 0;
     for (span, new) in edits {
+        let (span, new) = without_common_ends(text, span, new);
         // Two edits of one word make up one new name.
         let Some(before) = text.get(last_end..span.start()) else {
             return false;
@@ -57,6 +58,18 @@ pub(super) fn replaces_names<'n>(
         known.push((old_name, new_name));
     }
     true
+}
+
+/// The part of `span` that the new text `new` changes, and its new text.
+fn without_common_ends<'n>(text: &[u8], span: Span, new: &'n [u8]) -> (Span, &'n [u8]) {
+    let old = &text[span.range()];
+    let same = |(one, other): &(&u8, &u8)| one == other;
+    let head = old.iter().zip(new).take_while(same).count();
+    let (old, new) = (&old[head..], &new[head..]);
+    let pairs = old.iter().rev().zip(new.iter().rev());
+    let tail = pairs.take_while(same).count();
+    let changed = Span::of_len(span.start() + head, old.len() - tail);
+    (changed, &new[..new.len() - tail])
 }
 
 /// True if a word of the language is only a name for its parser. In C and C++, names are compared with those of macros.
@@ -159,6 +172,7 @@ mod tests {
             ("fn ab_c() { ab_c(ab_d) }", "ab", "e"),
             ("fn a(b: C) { 0..b }", "b", "de"),
             ("fn ab(){}", "a", ""),
+            ("fn a(){ b.len() }", "b.len()", "b.size()"),
         ] {
             assert!(replaces(Language::Rust, text, old, new), "{text}");
         }
@@ -172,7 +186,7 @@ mod tests {
             (Language::Rust, "fn a() {}", "a", "_"),
             (Language::Rust, "fn a() {}", "a", "1"),
             (Language::Rust, "fn a() {}", "a", "a b"),
-            (Language::Rust, "fn a() {}", "a()", "b()"),
+            (Language::Rust, "fn a() {}", "a()", "b(c)"),
             (Language::Rust, "fn abba() {}", "b", "c"),
             (Language::Rust, "fn abcba() {}", "b", "d"),
             (Language::Rust, "a: u8", "u8", "u"),
