@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use clap::{ArgMatches, FromArgMatches};
+use clap::ArgMatches;
 
 #[cfg(feature = "mcp")]
 use super::args::McpArgs;
@@ -75,13 +75,13 @@ impl<'e> Call<'_, 'e> {
         Ok(outcome.showing(world.journal.sightings))
     }
 
-    /// Runs an undo or a redo, whose arguments `A` give the target and the task.
-    pub(super) fn undo<A: FromArgMatches>(
+    /// Runs an undo or a redo as `task`.
+    pub(super) fn undo(
         self,
-        target_and_task: fn(A) -> Result<(UndoTarget, Option<String>), Reason>,
+        target: UndoTarget,
+        task: Option<String>,
         matches: &mut ArgMatches,
     ) -> CommandResult {
-        let (target, task) = target_and_task(from_matches(matches)?)?;
         let presentation = self.presentation(matches)?;
         let conditions: UndoConditionArgs = from_matches(matches)?;
         let mut terms = Terms {

@@ -187,8 +187,14 @@ fn run_call(call: Call<'_, '_>, name: CommandId, matches: &mut ArgMatches) -> Co
         CommandId::Edit(verb) | CommandId::Check(verb) => call.edit(name, verb, matches),
         CommandId::View => call.view(matches),
         CommandId::Log => call.log(matches),
-        CommandId::Undo => call.undo(UndoArgs::target_and_task, matches),
-        CommandId::Redo => call.undo(RedoArgs::target_and_task, matches),
+        CommandId::Undo => {
+            let (target, task) = from_matches::<UndoArgs>(matches)?.target_and_task()?;
+            call.undo(target, task, matches)
+        }
+        CommandId::Redo => {
+            let (target, task) = from_matches::<RedoArgs>(matches)?.target_and_task()?;
+            call.undo(target, task, matches)
+        }
         CommandId::Recover => call.recover(matches),
         CommandId::Hook => call.hook(matches),
         CommandId::CheckFiles => call.check_files(matches),
