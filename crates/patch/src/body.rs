@@ -1,7 +1,8 @@
 //! Reads the lines of a unified hunk in two ways: by the counts in its header, and by its structure.
 //!
-//! A damaged hunk may have lost markers, wrong counts, or text between its lines. A property test checks that the
-//! result for a well-formed hunk is that of `diffy`.
+//! If `diffy` accepts a hunk, its result is used. This module handles hunks that `diffy` refuses: lost markers, wrong
+//! counts, text between the lines. A property test checks that both agree on hunks that both accept. `diffy` gets one
+//! hunk at a time, with the extent determined here, because it silently drops everything after an unexpected line.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -365,6 +366,46 @@ pub(super) fn without_trailing_blanks(lines: &PatchLines<'_>, start: usize, stop
 pub(super) struct MarkedLines {
     pub(super) lines: Vec<HunkLine>,
     pub(super) damage: Vec<(usize, RepairKind)>,
+}
+
+/// Parses the well-formed hunk `header..end` with `diffy`. `None` if `diffy` does not accept the hunk.
+///
+/// [`lines_as_marked`] handles hunks whose header ends in CRLF, because `diffy` would leave half a line ending before
+/// a no-newline marker. It also handles no-newline markers in other languages, which `diffy` takes for the end of the
+/// hunk.
+pub(super) fn well_formed(
+    lines: &PatchLines<'_>,
+    header: usize,
+    end: usize,
+) -> Option<MarkedLines> {
+    let text = lines.span(header, end);
+    if lines.whole(header).ends_with(b"\r\n") || !text.ends_with(b"\n") {
+        return None;
+    }
+    let patch = diffy::Patch::from_bytes(&text).ok()?;
+    let [hunk] = patch.hunks() else { return None };
+    let markers = (header + 1..end)
+        .filter(|&at| lines.bare(at) == b"\\ No newline at end of file")
+        .count();
+    if hunk.lines().len() + markers != end - header - 1 {
+        return None;
+    }
+    let mut read = Vec::with_capacity(hunk.lines().len());
+    for line in hunk.lines() {
+        let (kind, part) = match line {
+            diffy::Line::Context(part) => (LineKind::Context, *part),
+            diffy::Line::Delete(part) => (LineKind::Removed, *part),
+            diffy::Line::Insert(part) => (LineKind::Added, *part),
+        };
+        read.push(HunkLine {
+            kind,
+            text: text.slice_ref(part),
+        });
+    }
+    Some(MarkedLines {
+        lines: read,
+        damage: Vec::new(),
+    })
 }
 
 /// Reads the lines `start..end` by their markers. Lines without a marker are context.

@@ -56,6 +56,16 @@ impl<'a> PatchLines<'a> {
         bare(self.whole(at))
     }
 
+    /// The text of the lines `from..to`.
+    pub(super) fn span(&self, from: usize, to: usize) -> Bytes {
+        let text = self.text.as_ptr() as usize;
+        let offset = |at: usize| match self.lines.get(at) {
+            Some(line) => line.as_ptr() as usize - text,
+            None => self.text.len(),
+        };
+        self.text.slice(offset(from)..offset(to))
+    }
+
     /// Returns `part`, a slice of the text, as shared bytes.
     pub(super) fn share(&self, part: &[u8]) -> Bytes {
         self.text.slice_ref(part)

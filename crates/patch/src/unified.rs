@@ -216,20 +216,17 @@ impl<'a> PatchReader<'a> {
     /// Reads the lines of the hunk whose header is line `start`.
     fn hunk(&mut self, start: usize, header: &HunkHeader<'_>) -> Result<Hunk, ParseError> {
         let extent = body::extent(self, self.at, header.ranges);
-        let MarkedLines { lines, damage } = body::lines_as_marked(&self.lines, self.at, extent.end);
+        let mut well_formed = None;
+        if extent.counts == Counts::Right && header.damage.is_none() {
+            well_formed = body::well_formed(&self.lines, start, extent.end);
+        }
+        let MarkedLines { lines, damage } =
+            well_formed.unwrap_or_else(|| body::lines_as_marked(&self.lines, self.at, extent.end));
         if extent.counts == Counts::Wrong && !lines.is_empty() {
             self.repaired(start, RepairKind::WrongCounts);
         }
-        // GNU diff can omit the space of an empty context line (`--suppress-blank-empty`).
-        let is_well_formed = extent.counts == Counts::Right
-            && header.damage.is_none()
-            && damage
-                .iter()
-                .all(|(_, kind)| *kind == RepairKind::EmptyContextLine);
-        if !is_well_formed {
-            for (at, kind) in damage {
-                self.repaired(at, kind);
-            }
+        for (at, kind) in damage {
+            self.repaired(at, kind);
         }
         self.note_unended(extent.end);
         self.at = extent.end;

@@ -123,9 +123,9 @@ proptest! {
         for (number, &start) in starts.iter().enumerate() {
             let end = starts.get(number + 1).copied().unwrap_or(lines.len());
             let ours = body::lines_as_marked(&lines, start + 1, end);
-            let hunk: Vec<&[u8]> = (start..end).map(|at| lines.whole(at)).collect();
-            prop_assert_eq!(ours.lines, lines_by_diffy(&hunk.concat()));
             prop_assert_eq!(ours.damage, []);
+            let by_diffy = body::well_formed(&lines, start, end);
+            prop_assert_eq!(by_diffy.map(|read| read.lines), Some(ours.lines));
         }
     }
 
@@ -143,22 +143,6 @@ proptest! {
         let back = file.reversed().expect("has an inverse");
         prop_assert_eq!(back.reversed().expect("has an inverse"), file);
     }
-}
-
-/// The lines of `hunk` as `diffy` reads them.
-fn lines_by_diffy(hunk: &[u8]) -> Vec<HunkLine> {
-    let patch = diffy::Patch::from_bytes(hunk).expect("well-formed");
-    let lines = patch.hunks().iter().flat_map(diffy::Hunk::lines);
-    let read = lines.map(|line| {
-        let (kind, part) = match line {
-            diffy::Line::Context(part) => (LineKind::Context, *part),
-            diffy::Line::Delete(part) => (LineKind::Removed, *part),
-            diffy::Line::Insert(part) => (LineKind::Added, *part),
-        };
-        let text = Bytes::copy_from_slice(part);
-        HunkLine { kind, text }
-    });
-    read.collect()
 }
 
 /// Content lines that resemble structural lines.
