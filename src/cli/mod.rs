@@ -37,7 +37,6 @@ mod text_source;
 mod usage;
 
 use std::ffi::OsString;
-use std::mem::ManuallyDrop;
 
 use clap::ArgMatches;
 use clap::error::ErrorKind;
@@ -236,8 +235,7 @@ fn parse(name: CommandId, args: &[OsString]) -> Result<Parsed, Reason> {
 }
 
 fn parse_words(name: CommandId, args: &[OsString]) -> Result<Parsed, Reason> {
-    // Not freed, because the process parses only one command line.
-    let mut command = ManuallyDrop::new(name.describe().no_binary_name(true));
+    let mut command = name.describe().no_binary_name(true);
     match command.try_get_matches_from_mut(args) {
         Ok(matches) => Ok(Parsed::Matches(matches)),
         Err(error) if error.kind() == ErrorKind::DisplayVersion => {
