@@ -6,7 +6,7 @@ use super::{form, residue, shrink, syntax};
 use crate::change::{NewText, Transition};
 use crate::disk::Plan;
 use crate::refusal::{Fault, NotAFile, Reason, Refusal};
-use crate::request::{Lift, OnSyntax, Terms};
+use crate::request::{Lift, Limits, OnSyntax, Terms};
 use crate::resolve::Tier;
 use crate::resolve::draft::ResolvedFile;
 use crate::snapshot::{RootedPath, Snapshot};
@@ -80,7 +80,7 @@ fn judge(file: &ResolvedFile, terms: &Terms) -> Result<(), Reason> {
         if !terms.leaves_targets {
             refuse_reserved(&transition.place)?;
         }
-        refuse_too_large(after.changes.result_len(), terms.limits.max_size)?;
+        refuse_too_large(after.changes.result_len(), &terms.limits)?;
         judge_text(file, after, &terms.lift)?;
         form::check_requested_encoding(file, terms.encoding)?;
         judge_syntax(file, terms.on_syntax)?;
@@ -95,8 +95,10 @@ fn judge(file: &ResolvedFile, terms: &Terms) -> Result<(), Reason> {
     Ok(())
 }
 
-/// Refuses a result that a later edit could not read.
-fn refuse_too_large(len: usize, limit: u64) -> Result<(), Reason> {
+/// Refuses a result that a later edit could not read. `--max-size` can raise the limit, and lowers it only for the
+/// files that are read.
+fn refuse_too_large(len: usize, limits: &Limits) -> Result<(), Reason> {
+    let limit = limits.max_size.max(Limits::default().max_size);
     let len = len as u64;
     if len <= limit {
         return Ok(());
