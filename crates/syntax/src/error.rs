@@ -21,9 +21,3 @@ pub(crate) struct Errors {
     /// Errors of the block structure. Some of these may be consequences of errors in `grammar`.
     pub(crate) indentation: Vec<SyntaxError>,
 }
-
-impl Errors {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.grammar.is_empty() && self.indentation.is_empty()
-    }
-}

@@ -24,11 +24,11 @@ pub use error::SyntaxError;
 pub use layout::{Layout, Reading, Token, TokenKind};
 pub use name::{Binding, NameUse, Names};
 pub use node_list::{ChildOrder, NodeList};
-pub use pieces::{are_valid_alone, begins_piece, is_valid_alone, piece_end, piece_start};
+pub use pieces::{begins_piece, is_valid_alone, piece_end, piece_start};
 #[cfg(feature = "grammars")]
 pub use tree_sitter;
 #[cfg(feature = "grammars")]
-use with_grammars::{are_valid, parse_errors};
+use with_grammars::parse_errors;
 #[cfg(feature = "grammars")]
 pub use with_grammars::{
     definitions, has_language, has_overloads, header_guard_end, hidden_body, joins_next,
@@ -36,7 +36,7 @@ pub use with_grammars::{
     shares_package, torn_overloads,
 };
 #[cfg(not(feature = "grammars"))]
-use without_grammars::{are_valid, parse_errors};
+use without_grammars::parse_errors;
 #[cfg(not(feature = "grammars"))]
 pub use without_grammars::{
     definitions, has_language, has_overloads, header_guard_end, hidden_body, joins_next,
@@ -91,7 +91,7 @@ pub fn added_errors(
     after: &[u8],
 ) -> Result<Vec<SyntaxError>, Undefined> {
     let after = parse_errors(path, after)?;
-    if after.is_empty() {
+    if after.grammar.is_empty() && after.indentation.is_empty() {
         return Ok(Vec::new());
     }
     let before = parse_errors(path, before)?;

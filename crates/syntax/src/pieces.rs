@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use incise_text::text::{Span, line_end, line_start, lines};
+use incise_text::text::{line_end, line_start, lines};
 
 /// The extensions of languages whose pieces depend on each other: a here-document or an anchor of one piece reaches
 /// into the next pieces. PHP without its opening tag is plain text.
@@ -39,24 +39,13 @@ pub fn begins_piece(above: &[u8], line: &[u8]) -> bool {
 
 /// True if `text`, consecutive pieces of the file at `path`, has no syntax error on its own.
 pub fn is_valid_alone(path: &Path, text: &[u8]) -> bool {
-    is_independent(path, text) && super::errors(path, text).is_ok_and(|errors| errors.is_empty())
-}
-
-/// True if [`is_valid_alone`] is true of `before` and of `after`. `edits` has the spans of `before` that were replaced,
-/// in order, and the lengths of their new texts.
-pub fn are_valid_alone(path: &Path, before: &[u8], after: &[u8], edits: &[(Span, usize)]) -> bool {
-    is_independent(path, before)
-        && is_independent(path, after)
-        && super::are_valid(path, before, after, edits)
-}
-
-/// True if pieces of the file at `path` with the content `text` do not depend on other pieces.
-fn is_independent(path: &Path, text: &[u8]) -> bool {
     // Without an extension, only the first line of a file tells its language.
     let Some(extension) = path.extension() else {
         return false;
     };
-    !DEPENDENT.iter().any(|dependent| extension == *dependent) && !lines(text).any(is_conditional)
+    !DEPENDENT.iter().any(|dependent| extension == *dependent)
+        && !lines(text).any(is_conditional)
+        && super::errors(path, text).is_ok_and(|errors| errors.is_empty())
 }
 
 /// True if `line` is a directive of a preprocessor that depends on directives in other pieces.
@@ -71,9 +60,7 @@ fn is_conditional(line: &[u8]) -> bool {
 mod tests {
     use std::path::Path;
 
-    use incise_text::text::Span;
-
-    use super::{are_valid_alone, is_valid_alone, piece_end, piece_start};
+    use super::{is_valid_alone, piece_end, piece_start};
 
     #[test]
     fn a_piece_begins_below_a_blank_line() {
@@ -99,39 +86,6 @@ mod tests {
                 is_valid_alone(Path::new(path), text.as_bytes()),
                 expected,
                 "{path} {text}"
-            );
-        }
-    }
-
-    #[test]
-    fn both_texts_of_edited_pieces_are_parsed() {
-        let python = "def a():\n    if b:\n        return c\n";
-        for (path, before, old, new, expected) in [
-            ("a.rs", "fn a() { b(c); d(c); }\n", "c", "e.f", true),
-            ("a.rs", "fn a() { b(c); d(c); }\n", "c);", "c);\n\n", true),
-            ("a.rs", "fn a() { b(c); d(c); }\n", "(c)", "(c", false),
-            ("a.rs", "fn a() { b(c; d(c; }\n", "(c", "(c)", false),
-            ("a.py", python, "return c", "return (c,\n d)", true),
-            ("a.py", python, "    return", "return", false),
-            (
-                "a.ts",
-                "interface A<in B> {}\ninterface C<in D> {}\n",
-                "in ",
-                "out ",
-                true,
-            ),
-            // Without the bracket, `in` is not masked.
-            ("a.ts", "let a: B<in C>;\n", "<", "", false),
-        ] {
-            let mut edits = Vec::new();
-            for (at, _) in before.match_indices(old) {
-                edits.push((Span::of_len(at, old.len()), new.len()));
-            }
-            let after = before.replace(old, new);
-            assert_eq!(
-                are_valid_alone(Path::new(path), before.as_bytes(), after.as_bytes(), &edits),
-                expected,
-                "{path} {after}"
             );
         }
     }

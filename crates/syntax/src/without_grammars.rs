@@ -8,7 +8,6 @@ use crate::definition::{Definition, Undefined};
 use crate::error::Errors;
 use crate::name::Names;
 use crate::node_list::NodeList;
-use incise_text::text::Span;
 
 /// Returns the definitions of a text.
 ///
@@ -80,11 +79,6 @@ pub fn may_have_language(_: &Path) -> bool {
 
 pub(crate) fn parse_errors(_: &Path, _: &[u8]) -> Result<Errors, Undefined> {
     Ok(Errors::default())
-}
-
-/// Always true, because no language is supported.
-pub(crate) fn are_valid(_: &Path, _: &[u8], _: &[u8], _: &[(Span, usize)]) -> bool {
-    true
 }
 
 /// Always false, because no language is supported.

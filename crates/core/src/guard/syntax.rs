@@ -104,15 +104,16 @@ const SPANNING: [&[u8]; 7] = [b"\"", b"'''", b"`", b"/*", b"*/", b"<!--", b"-->"
 /// pieces are most of the file: parsing the file is faster then.
 fn keeps_pieces_valid(path: &Path, before: &[u8], changes: &ChangeSet, after: &[u8]) -> bool {
     let pieces = touched_pieces(before, changes);
-    if pieces.iter().map(|piece| piece.span.len()).sum::<usize>() > before.len() / 2 {
+    if pieces.iter().map(|span| span.len()).sum::<usize>() > before.len() / 2 {
         return false;
     }
-    for TouchedPiece { span, edits } in pieces {
+    for span in pieces {
         let new = changes.map_span(span, (Bias::Before, Bias::After));
         let (old_piece, new_piece) = (&before[span.range()], &after[new.range()]);
         // A piece may be inside a comment of the file, which a new `*/` would end.
         if !has_same_signs(old_piece, new_piece)
-            || !syntax::are_valid_alone(path, old_piece, new_piece, &edits)
+            || !syntax::is_valid_alone(path, old_piece)
+            || !syntax::is_valid_alone(path, new_piece)
         {
             return false;
         }
@@ -131,38 +132,22 @@ fn has_same_signs(one: &[u8], other: &[u8]) -> bool {
     true
 }
 
-/// A top-level piece of a text that is changed.
-struct TouchedPiece {
-    span: Span,
-    /// The replaced spans, relative to the piece, and the lengths of their new texts.
-    edits: Vec<(Span, usize)>,
-}
-
 /// The top-level pieces of `text` that `changes` touch. Adjacent pieces are joined.
-fn touched_pieces(text: &[u8], changes: &ChangeSet) -> Vec<TouchedPiece> {
-    let mut pieces: Vec<TouchedPiece> = Vec::new();
+fn touched_pieces(text: &[u8], changes: &ChangeSet) -> Vec<Span> {
+    let mut pieces: Vec<Span> = Vec::new();
+    let mut last_end = 0;
     for edit in changes.edit_refs() {
-        let last_end = pieces.last().map_or(0, |last| last.span.end());
-        if edit.end() >= last_end {
-            let start = syntax::piece_start(text, edit.at);
-            let end = syntax::piece_end(text, edit.end());
-            match pieces.last_mut() {
-                Some(last) if start <= last_end => {
-                    let first = last.span.start();
-                    last.span = Span::of_len(first, end - first);
-                }
-                _ => pieces.push(TouchedPiece {
-                    span: Span::of_len(start, end - start),
-                    edits: Vec::new(),
-                }),
-            }
+        if edit.end() < last_end {
+            continue;
         }
-        if let Some(piece) = pieces.last_mut() {
-            let at = edit.at - piece.span.start();
-            piece
-                .edits
-                .push((Span::of_len(at, edit.old.len()), edit.new.len()));
+        let mut start = syntax::piece_start(text, edit.at);
+        if start <= last_end
+            && let Some(last) = pieces.pop()
+        {
+            start = last.start();
         }
+        last_end = syntax::piece_end(text, edit.end());
+        pieces.push(Span::of_len(start, last_end - start));
     }
     pieces
 }

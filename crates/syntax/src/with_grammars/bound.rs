@@ -58,9 +58,8 @@ pub(super) fn nests_within(language: Language, text: &[u8]) -> bool {
     is_within && open_brackets(language, text) <= MAX_BRACKETS
 }
 
-/// Parses `text`, and reuses parts of `old`, an edited tree of another text. `None` if the parser gives up, or needs more
-/// work than allowed for a text of this length.
-pub(super) fn parse(parser: &mut Parser, text: &[u8], old: Option<&Tree>) -> Option<Tree> {
+/// Parses `text`. `None` if the parser gives up, or needs more work than allowed for a text of this length.
+pub(super) fn parse(parser: &mut Parser, text: &[u8]) -> Option<Tree> {
     let reads_left = Cell::new(READS + READS_PER_CHUNK * text.len() / CHUNK);
     let mut read = |at: usize, _| {
         let rest = text.get(at..).unwrap_or_default();
@@ -79,7 +78,7 @@ pub(super) fn parse(parser: &mut Parser, text: &[u8], old: Option<&Tree>) -> Opt
         ControlFlow::Continue(())
     };
     let options = ParseOptions::new().progress_callback(&mut progress);
-    let tree = parser.parse_with_options(&mut read, old, Some(options))?;
+    let tree = parser.parse_with_options(&mut read, None, Some(options))?;
     if reads_left.get() == 0 {
         return None;
     }
@@ -426,10 +425,7 @@ mod tests {
         ] {
             let text = format!("def f():\n{}    g()\n", line.repeat(count));
             let mut parser = parser(Language::Python).unwrap();
-            assert_eq!(
-                parse(&mut parser, text.as_bytes(), None).is_some(),
-                is_parsed
-            );
+            assert_eq!(parse(&mut parser, text.as_bytes()).is_some(), is_parsed);
         }
     }
 

@@ -193,14 +193,6 @@ pub(crate) fn parse_errors(path: &Path, text: &[u8]) -> Result<Errors, Undefined
     }
 }
 
-/// True if neither `before` nor `after`, contents of the file at `path`, has errors. See [`parse::are_valid`].
-pub(crate) fn are_valid(path: &Path, before: &[u8], after: &[u8], edits: &[(Span, usize)]) -> bool {
-    match Language::detect(path, before) {
-        Some(language) => parse::are_valid(language, before, after, edits),
-        None => !yaml::is_yaml(path),
-    }
-}
-
 /// True if each of `edits`, the new texts of spans of `text` in order, replaces a name with another one. Such edits of
 /// the file at `path` add no syntax errors.
 pub fn replaces_names<'n>(

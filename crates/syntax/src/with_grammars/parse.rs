@@ -7,13 +7,13 @@ use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use bytes::Bytes;
 use regex::bytes::Regex;
-use tree_sitter::{InputEdit, Node, Parser, Point, Tree};
+use tree_sitter::{Node, Parser, Tree};
 
 use super::language::Language;
 use super::{bound, c, indent};
 use crate::definition::Definition;
 use crate::error::{Errors, SyntaxError};
-use incise_text::text::{self, LineNumber, Span};
+use incise_text::text::{self, LineNumber};
 
 /// The maximum length of a line excerpt, in bytes.
 const MAX_EXCERPT: usize = 200;
@@ -115,101 +115,15 @@ pub(super) fn parser(language: Language) -> Option<Parser> {
 }
 
 fn first_tree(language: Language, text: &[u8]) -> Option<Tree> {
-    parse_masked(language, text, &masked(language, text), None)
-}
-
-/// Parses `masked`, the masked `text`. Reuses parts of `old`, an edited tree of another text.
-fn parse_masked(
-    language: Language,
-    text: &[u8],
-    masked: &[u8],
-    old: Option<&Tree>,
-) -> Option<Tree> {
     if !bound::nests_within(language, text) {
         return None;
     }
-    bound::parse(&mut parser(language)?, masked, old)
-}
-
-/// Replaces the parts of `text` that the grammar does not support with spaces. Byte offsets do not change.
-fn masked(language: Language, text: &[u8]) -> Cow<'_, [u8]> {
-    match language {
+    let input = match language {
         Language::TypeScript | Language::Tsx => without_variance(text),
         Language::C | Language::Cpp => c::without_macros(text),
         _ => Cow::Borrowed(text),
-    }
-}
-
-/// True if neither `before` nor `after` has errors. `edits` has the spans of `before` that were replaced, in order, and
-/// the lengths of their new texts. The second parse reuses most of the first tree.
-pub(super) fn are_valid(
-    language: Language,
-    before: &[u8],
-    after: &[u8],
-    edits: &[(Span, usize)],
-) -> bool {
-    let (old, new) = (masked(language, before), masked(language, after));
-    let Some(mut tree) = parse_masked(language, before, &old, None) else {
-        return false;
     };
-    if !errors_of(language, before, &tree).is_empty() {
-        return false;
-    }
-    let mut reused = None;
-    if let Some(edits) = input_edits(&old, &new, edits) {
-        for edit in edits.iter().rev() {
-            tree.edit(edit);
-        }
-        reused = Some(&tree);
-    }
-    match parse_masked(language, after, &new, reused) {
-        Some(tree) => errors_of(language, after, &tree).is_empty(),
-        None => false,
-    }
-}
-
-/// The edits from `old` to `new` for the parser. `None` if the texts also differ between `edits`.
-fn input_edits(old: &[u8], new: &[u8], edits: &[(Span, usize)]) -> Option<Vec<InputEdit>> {
-    let (mut old_end, mut new_end) = (0, 0);
-    let mut point = Point::new(0, 0);
-    let mut found = Vec::with_capacity(edits.len());
-    for (span, new_len) in edits {
-        let unchanged = &old[old_end..span.start()];
-        let new_start = new_end + unchanged.len();
-        if *unchanged != new[new_end..new_start] {
-            return None;
-        }
-        (old_end, new_end) = (span.end(), new_start + new_len);
-        let start = point_after(point, unchanged);
-        point = point_after(start, &old[span.range()]);
-        found.push(InputEdit {
-            start_byte: span.start(),
-            old_end_byte: old_end,
-            new_end_byte: span.start() + new_len,
-            start_position: start,
-            old_end_position: point,
-            new_end_position: point_after(start, &new[new_start..new_end]),
-        });
-    }
-    if old[old_end..] == new[new_end..] {
-        Some(found)
-    } else {
-        None
-    }
-}
-
-/// The position of the end of `text`, which starts at `start`.
-fn point_after(start: Point, text: &[u8]) -> Point {
-    match memchr::memrchr(b'\n', text) {
-        Some(newline) => Point {
-            row: start.row + bytecount::count(text, b'\n'),
-            column: text.len() - newline - 1,
-        },
-        None => Point {
-            column: start.column + text.len(),
-            ..start
-        },
-    }
+    bound::parse(&mut parser(language)?, &input)
 }
 
 /// Replaces `in` and `out` before type parameters with spaces, because the grammar does not support them. Byte
@@ -229,19 +143,13 @@ fn without_variance(text: &[u8]) -> Cow<'_, [u8]> {
 
 /// Returns the errors of `text`. `None` if it exceeds a limit.
 pub(super) fn errors(language: Language, text: &[u8]) -> Option<Errors> {
-    Some(errors_of(language, text, &tree(language, text)?))
-}
-
-/// Returns the errors of `text`, whose tree is `tree`.
-fn errors_of(language: Language, text: &[u8], tree: &Tree) -> Errors {
-    let mut second = None;
+    let mut tree = tree(language, text)?;
     if matches!(language, Language::C | Language::Cpp) && tree.root_node().has_error() {
-        second = without_leading_macros(language, text, tree);
+        tree = without_leading_macros(language, text, &tree).unwrap_or(tree);
     }
-    let tree = second.as_ref().unwrap_or(tree);
     let mut grammar = Vec::new();
     let mut rows = Rows::new(text);
-    for node in innermost(tree) {
+    for node in innermost(&tree) {
         let mut missing = None;
         if node.is_missing() {
             missing = Some(node.kind());
@@ -251,14 +159,14 @@ fn errors_of(language: Language, text: &[u8], tree: &Tree) -> Errors {
     let mut indentation = Vec::new();
     if language == Language::Python {
         let mut rows = Rows::new(text);
-        for at in indent::wrong_lines(tree, text) {
+        for at in indent::wrong_lines(&tree, text) {
             indentation.extend(rows.error_at(at, None));
         }
     }
-    Errors {
+    Some(Errors {
         grammar,
         indentation,
-    }
+    })
 }
 
 /// Parses `text` without the macros at the start of its declarations. `None` if there are none, or if the tree has as many

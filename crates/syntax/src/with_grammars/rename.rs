@@ -123,7 +123,7 @@ fn are_same_token(language: Language, one: &[u8], other: &[u8]) -> bool {
 /// The nodes of an assignment to `name`. `None` if it has errors, as for most keywords.
 fn assignment(language: Language, name: &[u8]) -> Option<String> {
     let statement = [name, b" = ", name, b";"].concat();
-    let tree = bound::parse(&mut parser(language)?, &statement, None)?;
+    let tree = bound::parse(&mut parser(language)?, &statement)?;
     let root = tree.root_node();
     if root.has_error() {
         None

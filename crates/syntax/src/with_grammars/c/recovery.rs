@@ -66,7 +66,7 @@ pub(crate) fn parse_again(language: Language, input: &[u8], first: &Tree) -> Opt
                 blank(&mut copy[piece.span.clone()]);
             }
         }
-        tree = Cow::Owned(bound::parse(&mut reader, &copy, None)?);
+        tree = Cow::Owned(bound::parse(&mut reader, &copy)?);
     }
     macros.sort_by_key(|span| span.start);
     Some(Recovery {
