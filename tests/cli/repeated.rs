@@ -59,6 +59,24 @@ fn an_edit_that_was_reverted_is_made_again() {
     }
 }
 
+/// Two edits put back what an earlier edit removed. Both still stand.
+#[test]
+fn edits_that_restore_an_earlier_text_are_not_reverted() {
+    let bench = Bench::with("f", "n\na\nm\nb\n");
+    for line in [
+        r"replace f --regex --old '^[nm]\n' --new '' --all -q",
+        r"replace f --regex --old '^a$' --new 'n\na' -q",
+        r"replace f --regex --old '^b$' --new 'm\nb' -q",
+    ] {
+        bench.line(line).status_is(0);
+    }
+    bench
+        .line(r"replace f --regex --old '^a$' --new 'n\na' -q")
+        .status_is(1)
+        .says("already applied: entry 2 made this edit")
+        .unchanged();
+}
+
 /// Diffs whose old lines match elsewhere once the diff is applied, or whose new lines match before.
 #[test]
 fn equal_lines_show_neither_that_a_hunk_is_applied_nor_that_it_is_not() {
@@ -170,28 +188,6 @@ fn an_edit_whose_line_was_changed_is_not_applied() {
         let text = changed.text("f").replace(old, new);
         overwrite(&changed, &text);
         is_not_found(&changed);
-    }
-}
-
-/// Without context, or among equal lines, the hunk matches again at its line.
-#[test]
-fn a_hunk_that_deletes_one_of_equal_lines_is_applied_once() {
-    for (text, hunk, after) in [
-        ("x\nx\nx\n", "@@ -2 +1,0 @@\n-x\n", "x\nx\n"),
-        (
-            "x\n".repeat(5).as_str(),
-            "@@ -1,3 +1,2 @@\n x\n-x\n x\n",
-            "x\nx\nx\nx\n",
-        ),
-        ("a\nx\nx\nb\n", "@@ -2 +1,0 @@\n-x\n", "a\nx\nb\n"),
-    ] {
-        let diff = format!("--- a/f\n+++ b/f\n{hunk}");
-        let bench = Bench::with("f", text);
-        bench.pipe(&diff, ["patch", "-q"]).done("", &[("f", after)]);
-        bench.pipe(&diff, ["patch", "-q"]).status_is(0).unchanged();
-        // The file had the old text again, so the hunk is applied again.
-        overwrite(&bench, text);
-        bench.pipe(&diff, ["patch", "-q"]).done("", &[("f", after)]);
     }
 }
 

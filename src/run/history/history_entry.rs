@@ -121,8 +121,8 @@ impl<'a> StatedEdit<'a> {
 }
 
 /// The latest transactions of the file that is now at `name` with the content `text`, newest first, without undos. If
-/// the file later had the text from before a transaction again, the transaction is reverted and left out. `None` if the
-/// journal has no transaction of the file.
+/// the file later had the text from before a transaction again, the transaction is reverted and left out. So are the
+/// transactions after it if another program restored that text. `None` if the journal has no transaction of the file.
 pub fn history_entries(
     journal: &WorkspaceJournal,
     name: &Path,
@@ -131,8 +131,10 @@ pub fn history_entries(
     let mut found = Vec::new();
     let mut bytes = 0;
     let mut later: Vec<Rc<LaterChange>> = Vec::new();
-    // The texts of the file, with the numbers of transactions and changes since it last had them.
-    let mut texts: HashMap<Fingerprint, (usize, usize)> = HashMap::new();
+    // The texts of the file, with the numbers of transactions and changes since it last had them. The last number counts
+    // the changes by other programs.
+    let mut texts: HashMap<Fingerprint, (usize, usize, usize)> = HashMap::new();
+    let mut foreign = 0;
     // The journal records bytes; steps change decoded text.
     let encoding = text.encoding();
     let mut after = text.original().clone();
@@ -152,7 +154,8 @@ pub fn history_entries(
             // Another program has written the file since.
             texts
                 .entry(after.fingerprint())
-                .or_insert((found.len(), later.len()));
+                .or_insert((found.len(), later.len(), foreign));
+            foreign += 1;
             let stored = journal.store.text(&written);
             let Some(stored) = stored.or_else(|| whole_text(changes)) else {
                 break;
@@ -181,16 +184,24 @@ pub fn history_entries(
                 later: later.clone(),
             });
         }
-        texts.entry(written).or_insert((found.len(), later.len()));
+        texts
+            .entry(written)
+            .or_insert((found.len(), later.len(), foreign));
         later.push(Rc::new(LaterChange {
             before: text_before,
             changes,
             after: after.decoded(encoding),
             certainty: certainty(&entry.command),
         }));
-        if let Some(&(transactions, changes)) = note.before.and_then(|text| texts.get(&text)) {
-            found.truncate(transactions);
-            later.truncate(changes);
+        match note.before.and_then(|text| texts.get(&text)) {
+            Some(&(transactions, changes, foreign_then)) if foreign > foreign_then => {
+                found.truncate(transactions);
+                later.truncate(changes);
+            }
+            Some(_) => {
+                found.pop_if(|newest| newest.id == entry.id);
+            }
+            None => {}
         }
         after = before;
         match note.path_before() {
@@ -276,12 +287,7 @@ impl HistoryEntry {
             && resolution
                 .as_ref()
                 .is_some_and(|earlier| tier.is_after(earlier.sites.least_exact_tier()));
-        let is_patch = matches!(edit, StatedEdit::Patch(..));
-        let changes_result = |span: &Span| {
-            repeated::changes_result(changes, *span)
-                || is_patch && repeated::deletes_next_to(changes, *span)
-        };
-        if !is_found_later && !spans.any(changes_result) {
+        if !is_found_later && !spans.any(|span| repeated::changes_result(changes, *span)) {
             return None;
         }
         let mut applied = None;

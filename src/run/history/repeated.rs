@@ -41,7 +41,7 @@ impl<'c> NewChanges<'c> {
 }
 
 /// False if no edit of `changes` has its result around it in `text`.
-fn has_results(changes: &ChangeSet, text: &[u8]) -> bool {
+pub fn has_results(changes: &ChangeSet, text: &[u8]) -> bool {
     if let Some((edit, count)) = changes.counted_edits().next()
         && count > MAX_CHECKED
     {
@@ -73,13 +73,6 @@ pub fn changes_result(changes: &ChangeSet, result: Span) -> bool {
             edit.at < result.end() && result.start() < edit.end()
         }
     })
-}
-
-/// True if `result` is a deletion, and an edit of `changes` deletes the text next to it. If a hunk matches there again,
-/// lines repeat, and only its line number tells which of them it means.
-pub fn deletes_next_to(changes: &ChangeSet, result: Span) -> bool {
-    let mut edits = changes.edit_refs();
-    result.is_empty() && edits.any(|edit| edit.new.is_empty() && edit.span().touches(result))
 }
 
 /// True if `made` may contain an edit of `changes`.
