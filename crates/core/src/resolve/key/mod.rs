@@ -466,6 +466,7 @@ pub(super) fn recounted(
         let Some(index) = part.index() else {
             continue;
         };
+        let mut is_added = None;
         let mut deleted_before = 0;
         for (changed_key, lines) in changed {
             let Some((element, list)) = changed_key.parts.split_last() else {
@@ -476,9 +477,7 @@ pub(super) fn recounted(
                 continue;
             }
             let is_changed = if element.is_new() {
-                let mut indexed = key.clone();
-                indexed.parts.truncate(at + 1);
-                !look_up(&indexed, path, base).is_ok_and(|(_, found)| found.is_whole())
+                *is_added.get_or_insert_with(|| !has_element(key, at, path, base))
             } else {
                 element.index() == Some(index)
             };
@@ -494,6 +493,13 @@ pub(super) fn recounted(
         }
     }
     Ok(adjusted)
+}
+
+/// True if `base`, the file at `path`, has the list element `key.parts[..=at]`.
+fn has_element(key: &KeyPath, at: usize, path: &Path, base: &Snapshot) -> bool {
+    let mut element = key.clone();
+    element.parts.truncate(at + 1);
+    look_up(&element, path, base).is_ok_and(|(_, found)| found.is_whole())
 }
 
 #[derive(Clone, Debug)]
