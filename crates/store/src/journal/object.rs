@@ -11,7 +11,7 @@ use std::os::fd::OwnedFd;
 
 use rustix::buffer::spare_capacity;
 use rustix::fs::{
-    AtFlags, FlockOperation, Mode, OFlags, flock, fstat, fsync, mkdirat, renameat, statat, unlinkat,
+    AtFlags, FlockOperation, OFlags, flock, fstat, fsync, renameat, statat, unlinkat,
 };
 use rustix::io::{Errno, pread, write};
 use serde::Serialize;
@@ -224,14 +224,14 @@ impl<'a> ObjectWriter<'a> {
     /// Writes `object`. Replaces a damaged object.
     pub(super) fn put(&mut self, object: &Packed) -> Result<(), Unavailable> {
         let name = object.id.hex();
-        if object.len() <= MAX_DIRECT && create_object(self.state, &name, &object.file).is_ok() {
-            return Ok(());
-        }
         let objects = match self.objects.take() {
             Some(objects) => objects,
             None => self.state.enter_or_create(OBJECTS)?,
         };
         let objects = self.objects.insert(objects);
+        if object.len() <= MAX_DIRECT && create_object(objects, &name, &object.file).is_ok() {
+            return Ok(());
+        }
         let temporary = match self.temporary.take() {
             Some(name) => name,
             None => temporary_name(objects)?,
@@ -250,20 +250,12 @@ pub(super) fn temporary_name(objects: &PrivateDir) -> Result<String, Unavailable
     Ok(format!("{TEMPORARY}{digits}"))
 }
 
-/// Creates the object `name` below `state` with `bytes`. Fails if the object exists.
-fn create_object(state: &PrivateDir, name: &str, bytes: &[u8]) -> Result<(), Errno> {
-    let path = format!("{OBJECTS}/{name}");
-    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL;
-    let file = match state.file(&path, flags) {
-        Err(Errno::NOENT) => {
-            mkdirat(&state.fd, OBJECTS, Mode::RWXU)?;
-            state.file(&path, flags)?
-        }
-        opened => opened?,
-    };
+/// Creates the file `name` in `directory` with `bytes`. Fails if the file exists.
+fn create_object(directory: &PrivateDir, name: &str, bytes: &[u8]) -> Result<(), Errno> {
+    let file = directory.file(name, OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL)?;
     let written = write_all(&file, bytes);
     if written.is_err() {
-        let _ = unlinkat(&state.fd, &path, AtFlags::empty());
+        let _ = unlinkat(&directory.fd, name, AtFlags::empty());
     }
     written
 }
