@@ -4,6 +4,8 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
+use incise_text::text::Span;
+
 use crate::definition::{Definition, Undefined};
 use crate::error::Errors;
 use crate::name::Names;

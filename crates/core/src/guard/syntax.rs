@@ -47,6 +47,9 @@ pub fn added<'a>(
 
 /// The effect of `transition`. `None` if it adds no errors.
 fn effect(transition: &Transition, largest: usize, on_syntax: OnSyntax) -> Option<SyntaxEffect> {
+    if on_syntax == OnSyntax::Warn && replaces_names(transition, largest) {
+        return None;
+    }
     match added_by(transition, largest) {
         Ok(errors) if errors.is_empty() => None,
         // The parser rejected the text even before the edit, so its errors say nothing about the edit.
@@ -54,6 +57,18 @@ fn effect(transition: &Transition, largest: usize, on_syntax: OnSyntax) -> Optio
         Ok(errors) => Some(SyntaxEffect::Worse(errors)),
         Err(_) => Some(SyntaxEffect::OverBound),
     }
+}
+
+/// True if `transition` replaces only names in a file of up to `largest` bytes.
+fn replaces_names(transition: &Transition, largest: usize) -> bool {
+    let Some(after) = &transition.after else {
+        return false;
+    };
+    let before = after.base.bytes();
+    let edits = after.changes.edit_refs();
+    let edits = edits.map(|edit| (edit.span(), &edit.new[..]));
+    after.changes.result_len().max(before.len()) <= largest
+        && syntax::replaces_names(transition.place.shown(), before, edits)
 }
 
 /// The new errors of one file. Empty if the file has no more errors than before.
@@ -82,10 +97,6 @@ pub(crate) fn added_by(
         } else {
             Ok(Vec::new())
         };
-    }
-    let edits = after.changes.edit_refs();
-    if syntax::replaces_names(path, before, edits.map(|edit| (edit.span(), &edit.new[..]))) {
-        return Ok(Vec::new());
     }
     let Ok(text) = after.text() else {
         return Ok(Vec::new());

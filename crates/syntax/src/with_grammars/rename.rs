@@ -1,7 +1,7 @@
 //! Recognizes edits that only replace names with other names. They cannot add syntax errors, so the text need not be
 //! parsed.
 
-use incise_text::text::Span;
+use incise_text::text::{self, Span};
 
 use super::bound;
 use super::language::Language;
@@ -12,10 +12,13 @@ const BEFORE_NAME: &[u8] = b" \t\n\r.,;:()[]{}<>=+-*&|!?@";
 const AFTER_NAME: &[u8] = b" \t\n\r.,;:()[]{}<>=+*&|?/";
 
 /// Keywords whose nodes have other names, or none.
-const HIDDEN_KEYWORDS: [&str; 21] = [
+const HIDDEN_KEYWORDS: [&str; 22] = [
     "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "make", "mut", "new",
-    "out", "str", "u128", "u16", "u32", "u64", "u8", "usize",
+    "out", "str", "u128", "u16", "u32", "u64", "u8", "unique", "usize",
 ];
+
+/// The maximum number of different replacements. Parsing the text is faster than to compare more.
+const MAX_REPLACEMENTS: usize = 32;
 
 /// True if each of `edits`, the new texts of spans of `text` in order, replaces a name, or a part of one, so that
 /// another name results. Words of comments and strings count as names, keywords do not.
@@ -29,12 +32,21 @@ pub(super) fn replaces_names<'n>(
     }
     let mut known: Vec<(&[u8], Vec<u8>)> = Vec::new();
     let mut last_end = 0;
+    // The first line may name the interpreter, and thereby the language.
+    let names_from = if text.starts_with(b"#!") {
+        text::line_end(text, 0)
+    } else {
+        0
+    };
     for (span, new) in edits {
         let (span, new) = without_common_ends(text, span, new);
         // Two edits of one word make up one new name.
         let Some(before) = text.get(last_end..span.start()) else {
             return false;
         };
+        if span.start() < names_from {
+            return false;
+        }
         let after = &text[span.end()..];
         let head = before.iter().rev().take_while(|byte| is_in_word(**byte));
         let start = span.start() - head.count();
@@ -52,7 +64,7 @@ pub(super) fn replaces_names<'n>(
         {
             continue;
         }
-        if !are_same_token(language, old_name, &new_name) {
+        if known.len() == MAX_REPLACEMENTS || !are_same_token(language, old_name, &new_name) {
             return false;
         }
         known.push((old_name, new_name));
@@ -197,6 +209,7 @@ mod tests {
             (Language::Rust, "a!(b)", "a", "macro_rules"),
             (Language::Rust, "\"\\u{ab}\"", "ab", "xy"),
             (Language::Rust, "a = 1.e", "e", "f"),
+            (Language::Python, "#!/bin/env a\n", "a", "b"),
             (Language::Python, "a = b", "b", "None"),
             (Language::Python, "a = None", "None", "b"),
             (Language::Python, "f\"{a!r}\"", "r", "rs"),
@@ -204,6 +217,7 @@ mod tests {
             (Language::JavaScript, "a = /b/g", "g", "x"),
             (Language::JavaScript, "a = b", "b", "undefined"),
             (Language::TypeScript, "a = b", "a", "type"),
+            (Language::TypeScript, "let a: unique symbol", "unique", "b"),
             (Language::TypeScript, "interface A<out B> {}", "out", "c"),
             (Language::Java, "a = b;", "b", "null"),
             (Language::Java, "a = b;", "b", "this"),
