@@ -80,7 +80,9 @@ fn judge(file: &ResolvedFile, terms: &Terms) -> Result<(), Reason> {
         if !terms.leaves_targets {
             refuse_reserved(&transition.place)?;
         }
-        refuse_too_large(after.changes.result_len(), &terms.limits)?;
+        if !file.outcome.free_texts.is_empty() {
+            refuse_too_large(after.changes.result_len(), &terms.limits)?;
+        }
         judge_text(file, after, &terms.lift)?;
         form::check_requested_encoding(file, terms.encoding)?;
         judge_syntax(file, terms.on_syntax)?;
