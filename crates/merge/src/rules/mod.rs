@@ -144,7 +144,7 @@ pub fn settle(
     conflict: &Conflict<'_, '_>,
     set: RuleSet,
 ) -> Result<Vec<MergeRegion>, Option<ConflictCause>> {
-    if alike::have_different_endings(conflict) || conflict.is_ambiguous() {
+    if alike::have_different_endings(conflict) {
         return Err(None);
     }
     let mut cause = None;
@@ -194,7 +194,7 @@ fn settle_pieces(
     }
     // All changes are equal or ours alone, and the changes of our side touch them.
     let rule = adjacent::rule(conflict);
-    if rules[0].cut == Cut::Whole || !set.has(rule) {
+    if rules[0].cut == Cut::Whole || !set.has(rule) || conflict.is_ambiguous() {
         return None;
     }
     for region in &mut regions {
