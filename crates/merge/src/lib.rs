@@ -51,12 +51,22 @@ pub enum MergeReach {
     /// Only changes that are separated by an unchanged line. If lines repeat, this must hold for every possible
     /// position of a change.
     Apart,
-    /// The same, plus changes that touch, if rules resolve them.
+    /// The same, plus changes that touch, if rules resolve them and no repeated line leaves their place open.
     Touching,
     /// Like git, if no line comparison finds a conflict.
     Agreed,
     /// Like git, plus conflicts that these rules resolve.
     Rules(RuleSet),
+}
+
+impl MergeReach {
+    fn rules(self) -> RuleSet {
+        match self {
+            Self::Apart | Self::Agreed => RuleSet::None,
+            Self::Touching => RuleSet::All,
+            Self::Rules(rules) => rules,
+        }
+    }
 }
 
 /// Merges `versions` by lines.
@@ -88,24 +98,19 @@ fn merge_parts<'t>(
     for part in parts {
         comparisons.push(Comparison::new(&lines, part, reach));
     }
-    let rules = match reach {
-        MergeReach::Apart | MergeReach::Agreed => RuleSet::None,
-        MergeReach::Touching => RuleSet::All,
-        MergeReach::Rules(rules) => rules,
-    };
-    if rules != RuleSet::None && !comparisons.iter().all(Comparison::is_clean) {
-        apply_rules(&mut comparisons, &lines, rules, path);
+    if reach.rules() != RuleSet::None && !comparisons.iter().all(Comparison::is_clean) {
+        apply_rules(&mut comparisons, &lines, reach, path);
     }
     let regions = comparisons.into_iter().map(|part| part.regions);
     let merged_parts = parts.iter().cloned().zip(regions).collect();
     MergedText::new(versions, lines, merged_parts)
 }
 
-/// Resolves conflicts in `parts` with `rules`. Keeps all conflicts if the result may contain a displaced line twice.
+/// Resolves conflicts in `parts` with the rules of `reach`. Keeps all conflicts if the result may contain a displaced line twice.
 fn apply_rules(
     parts: &mut [Comparison],
     lines: &VersionLines<'_>,
-    rules: RuleSet,
+    reach: MergeReach,
     path: Option<&Path>,
 ) {
     let ours: Vec<LineEdit> = parts.iter().flat_map(|part| part.ours.clone()).collect();
@@ -113,7 +118,7 @@ fn apply_rules(
     let edits = lines.edits(&ours, &theirs);
     let context = MergeContext::new(lines, path, &edits);
     for part in &mut *parts {
-        settle_conflicts(part, &context, rules);
+        settle_conflicts(part, &context, reach);
     }
     let regions = parts.iter().flat_map(|part| &part.regions);
     if parts.iter().all(Comparison::is_clean) && doubts::are_doubled(&edits, regions) {
@@ -121,7 +126,7 @@ fn apply_rules(
     }
 }
 
-fn settle_conflicts(part: &mut Comparison, context: &MergeContext<'_>, rules: RuleSet) {
+fn settle_conflicts(part: &mut Comparison, context: &MergeContext<'_>, reach: MergeReach) {
     let mut regions = Vec::with_capacity(part.regions.len());
     for mut region in std::mem::take(&mut part.regions) {
         if region.conflict().is_none() {
@@ -129,7 +134,12 @@ fn settle_conflicts(part: &mut Comparison, context: &MergeContext<'_>, rules: Ru
             continue;
         }
         let conflict = context.conflict(&region, &part.ours, &part.theirs);
-        match rules::settle(&conflict, rules) {
+        let settled = if reach == MergeReach::Touching && conflict.is_ambiguous() {
+            Err(None)
+        } else {
+            rules::settle(&conflict, reach.rules())
+        };
+        match settled {
             Ok(settled) => regions.extend(settled),
             Err(cause) => {
                 if let Some(cause) = cause {

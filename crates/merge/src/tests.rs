@@ -937,23 +937,20 @@ fn touching_changes_among_repeated_lines_are_merged_where_they_were_made() {
             if both.is_empty() {
                 return Ok(());
             }
-            for reach in [MergeReach::Touching, MergeReach::Rules(RuleSet::All)] {
-                let merged = super::merge(&versions, reach);
-                let mut rules = merged.settled().map(|(_, rule)| rule);
-                let rule = rules.next();
-                // These rules decide about changes that may be the same, or at the same place.
-                let is_together = matches!(rule, Some(MergeRule::Alike | MergeRule::Insertions));
-                let is_like_git = rule.is_none() && reach != MergeReach::Touching;
-                if merged.conflicts().count() > 0 || is_together || is_like_git {
-                    continue;
-                }
-                prop_assert!(both.contains(&edited(&merged, &versions.ours)));
-                settled.set(settled.get() + usize::from(rule.is_some()));
+            let merged = super::merge(&versions, MergeReach::Touching);
+            let mut rules = merged.settled().map(|(_, rule)| rule);
+            let rule = rules.next();
+            // These rules decide about changes that may be the same, or at the same place.
+            let is_together = matches!(rule, Some(MergeRule::Alike | MergeRule::Insertions));
+            if merged.conflicts().count() > 0 || is_together {
+                return Ok(());
             }
+            prop_assert!(both.contains(&edited(&merged, &versions.ours)));
+            settled.set(settled.get() + usize::from(rule.is_some()));
             Ok(())
         })
         .unwrap();
-    assert!(settled.get() > 100, "rules settled {}", settled.get());
+    assert!(settled.get() > 50, "rules settled {}", settled.get());
 }
 
 #[test]
@@ -1103,10 +1100,8 @@ fn a_line_that_repeats_next_to_a_conflict_keeps_it() {
         ["a x b c x", "a x x b d", "a x b c"],
     ] {
         let versions = versions(texts);
-        for reach in [MergeReach::Touching, MergeReach::Rules(RuleSet::All)] {
-            let merged = super::merge(&versions, reach);
-            assert_eq!(merged.conflicts().count(), 1, "{texts:?}");
-        }
+        let merged = super::merge(&versions, MergeReach::Touching);
+        assert_eq!(merged.conflicts().count(), 1, "{texts:?}");
     }
 }
 

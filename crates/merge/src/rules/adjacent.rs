@@ -32,7 +32,7 @@ fn theirs_if_unchanged_by_ours(
     piece: &Piece,
     applied_rule: MergeRule,
 ) -> Option<Bytes> {
-    if piece.is_ours || rule(conflict) != applied_rule || conflict.is_ambiguous() {
+    if piece.is_ours || rule(conflict) != applied_rule {
         return None;
     }
     Some(conflict.lines().theirs.bytes(piece.theirs.clone()))

@@ -194,7 +194,7 @@ fn settle_pieces(
     }
     // All changes are equal or ours alone, and the changes of our side touch them.
     let rule = adjacent::rule(conflict);
-    if rules[0].cut == Cut::Whole || !set.has(rule) || conflict.is_ambiguous() {
+    if rules[0].cut == Cut::Whole || !set.has(rule) {
         return None;
     }
     for region in &mut regions {
