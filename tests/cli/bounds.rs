@@ -629,7 +629,7 @@ fn more_files_than_may_be_open_are_changed_together() {
 
 #[test]
 fn a_result_over_the_limit_is_refused() {
-    let bench = Bench::with("f", &"a\n".repeat(30_000)).file("new", "b".repeat(100_000));
+    let bench = Bench::with("f", "a\n".repeat(30_000)).file("new", "b".repeat(100_000));
     bench
         .line("replace f --old a --new-file new --all")
         .status_is(5)
