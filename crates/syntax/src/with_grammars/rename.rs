@@ -27,7 +27,7 @@ pub(super) fn replaces_names<'n>(
     text: &[u8],
     edits: impl Iterator<Item = (Span, &'n [u8])>,
 ) -> bool {
-    if !has_only_plain_names(language) || !bound::nests_within(language, text) {
+    if !has_only_plain_names(language) {
         return false;
     }
     let mut known: Vec<(&[u8], Vec<u8>)> = Vec::new();
@@ -69,17 +69,16 @@ pub(super) fn replaces_names<'n>(
         }
         known.push((old_name, new_name));
     }
-    true
+    // A text that nests too deeply gets another warning.
+    bound::nests_within(language, text)
 }
 
-/// The part of `span` that the new text `new` changes, and its new text.
-fn without_common_ends<'n>(text: &[u8], span: Span, new: &'n [u8]) -> (Span, &'n [u8]) {
-    let old = &text[span.range()];
-    let same = |(one, other): &(&u8, &u8)| one == other;
-    let head = old.iter().zip(new).take_while(same).count();
+/// The part of `span` of the text `whole` that the new text `new` changes, and its new text.
+fn without_common_ends<'n>(whole: &[u8], span: Span, new: &'n [u8]) -> (Span, &'n [u8]) {
+    let old = &whole[span.range()];
+    let head = text::common_head(old, new);
     let (old, new) = (&old[head..], &new[head..]);
-    let pairs = old.iter().rev().zip(new.iter().rev());
-    let tail = pairs.take_while(same).count();
+    let tail = text::common_tail(old, new);
     let changed = Span::of_len(span.start() + head, old.len() - tail);
     (changed, &new[..new.len() - tail])
 }
