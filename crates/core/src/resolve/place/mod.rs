@@ -71,8 +71,9 @@ fn place_normalized(
         Some(_) => None,
     };
     if translated.is_some()
+        && let Some((_, new)) = &patch.blobs
         && let Ok(placed) = at_once::fit_all(patch, hunks, now, options)
-        && gives_recorded_blob(patch, &placed.changes, now)
+        && gives_blob(&placed.changes, now, new)
     {
         return Ok(placed.resolution());
     }
@@ -107,13 +108,10 @@ fn without_advice(mut reason: Reason) -> Reason {
     reason
 }
 
-/// True if `changes` to `now` give the new blob of the `index` line in `patch`.
-fn gives_recorded_blob(patch: &FilePatch, changes: &ChangeSet, now: &Snapshot) -> bool {
-    let Some((_, new)) = &patch.blobs else {
-        return false;
-    };
+/// True if `changes` to `now` give the blob `name`, which may be abbreviated.
+fn gives_blob(changes: &ChangeSet, now: &Snapshot, name: &str) -> bool {
     let after = changes.apply(now.bytes());
-    after.is_ok_and(|after| is_blob_prefix(&after, new))
+    after.is_ok_and(|after| is_blob_prefix(&after, name))
 }
 
 /// True if there is only one hunk, and its old side is the whole text of `now`.
