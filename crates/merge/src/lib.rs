@@ -106,7 +106,8 @@ fn merge_parts<'t>(
     MergedText::new(versions, lines, merged_parts)
 }
 
-/// Resolves conflicts in `parts` with the rules of `reach`. Keeps all conflicts if the result may contain a displaced line twice.
+/// Resolves conflicts in `parts` with the rules of `reach`. Keeps all conflicts if the result may contain a displaced
+/// line twice.
 fn apply_rules(
     parts: &mut [Comparison],
     lines: &VersionLines<'_>,

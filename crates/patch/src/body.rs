@@ -442,8 +442,10 @@ pub(super) fn lines_as_marked(lines: &PatchLines<'_>, start: usize, end: usize) 
         let text = ended(lines, part);
         read.push(HunkLine { kind, text });
     }
-    let lines = read;
-    MarkedLines { lines, damage }
+    MarkedLines {
+        lines: read,
+        damage,
+    }
 }
 
 /// The lines of dots among the lines without a marker, and the first other line without a marker.
