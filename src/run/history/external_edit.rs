@@ -9,6 +9,7 @@ use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
 use super::earlier_texts::{last_known_text, note_of};
+use super::history_entry::drafts_after;
 use super::note::NoteStage;
 use super::workspace_journal::WorkspaceJournal;
 use crate::change::{ChangeSet, Deed, NewText, Provenance, Record, Transition, TransitionKind};
@@ -17,7 +18,6 @@ use crate::journal::{FileNote, NewFile, PrivateNames, Unavailable};
 use crate::refusal::Refusal;
 use crate::report::Warning;
 use crate::request::{ExpectedHash, Request, Terms};
-use crate::resolve::draft::Drafts;
 use crate::run::world::World;
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 
@@ -190,13 +190,10 @@ fn text_after_edit(
     before: Option<&Snapshot>,
     after: Option<&Snapshot>,
 ) -> Option<Snapshot> {
-    let mut drafts = Drafts::default();
-    drafts.load(place.clone(), before.cloned());
-    let draft = drafts.at(place).ok()?;
-    for (number, step) in (1..).zip(&edit.steps) {
-        draft.apply(number, &step.action, step.repeat).ok()?;
-    }
-    let edited = draft.text().ok()?;
+    let steps = (1..).zip(&edit.steps);
+    let steps = steps.map(|(number, step)| (number, &step.action, step.repeat));
+    let mut drafts = drafts_after(steps, place, before.cloned())?;
+    let edited = drafts.at(place).ok()?.text().ok()?;
     let old = bytes_of(before);
     let all_changes = ChangeSet::by_line(&old, &bytes_of(after));
     let own_changes = ChangeSet::by_line(&old, edited.bytes());

@@ -131,10 +131,8 @@ pub fn history_entries(
     let mut found = Vec::new();
     let mut bytes = 0;
     let mut later: Vec<Rc<LaterChange>> = Vec::new();
-    // The texts of the file, with the numbers of transactions and changes since it last had them. The last number counts
-    // the changes by other programs.
-    let mut texts: HashMap<Fingerprint, (usize, usize, usize)> = HashMap::new();
-    let mut foreign = 0;
+    let mut texts: HashMap<Fingerprint, SinceText> = HashMap::new();
+    let mut foreign_changes = 0;
     // The journal records bytes; steps change decoded text.
     let encoding = text.encoding();
     let mut after = text.original().clone();
@@ -152,10 +150,12 @@ pub fn history_entries(
         };
         if written != after.fingerprint() {
             // Another program has written the file since.
-            texts
-                .entry(after.fingerprint())
-                .or_insert((found.len(), later.len(), foreign));
-            foreign += 1;
+            texts.entry(after.fingerprint()).or_insert(SinceText {
+                transactions: found.len(),
+                changes: later.len(),
+                foreign_changes,
+            });
+            foreign_changes += 1;
             let stored = journal.store.text(&written);
             let Some(stored) = stored.or_else(|| whole_text(changes)) else {
                 break;
@@ -184,9 +184,11 @@ pub fn history_entries(
                 later: later.clone(),
             });
         }
-        texts
-            .entry(written)
-            .or_insert((found.len(), later.len(), foreign));
+        texts.entry(written).or_insert(SinceText {
+            transactions: found.len(),
+            changes: later.len(),
+            foreign_changes,
+        });
         later.push(Rc::new(LaterChange {
             before: text_before,
             changes,
@@ -194,9 +196,9 @@ pub fn history_entries(
             certainty: certainty(&entry.command),
         }));
         match note.before.and_then(|text| texts.get(&text)) {
-            Some(&(transactions, changes, foreign_then)) if foreign > foreign_then => {
-                found.truncate(transactions);
-                later.truncate(changes);
+            Some(since) if foreign_changes > since.foreign_changes => {
+                found.truncate(since.transactions);
+                later.truncate(since.changes);
             }
             Some(_) => {
                 found.pop_if(|newest| newest.id == entry.id);
@@ -209,7 +211,18 @@ pub fn history_entries(
             _ => break,
         }
     }
-    Ok((!texts.is_empty()).then_some(found))
+    if texts.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some(found))
+}
+
+/// The numbers of transactions and changes since the file last had a text.
+struct SinceText {
+    transactions: usize,
+    changes: usize,
+    /// The number of changes by other programs.
+    foreign_changes: usize,
 }
 
 /// The certainty about the changes that `command` made. If `command` wrote the complete text, the changes were
@@ -505,14 +518,24 @@ pub fn changes_by<'s>(
     place: &RootedPath,
     text: &Snapshot,
 ) -> Option<ChangeSet> {
+    let steps = actions.map(|(number, action)| (number, action, Repeat::Refuse));
+    let drafts = drafts_after(steps, place, Some(text.clone()))?;
+    Some(drafts.resolved().pop()?.text.after?.changes)
+}
+
+/// The drafts after these steps on the file at `place` with the content `before`.
+pub fn drafts_after<'s>(
+    steps: impl Iterator<Item = (usize, &'s Action, Repeat)>,
+    place: &RootedPath,
+    before: Option<Snapshot>,
+) -> Option<Drafts> {
     let mut drafts = Drafts::default();
-    drafts.load(place.clone(), Some(text.clone()));
+    drafts.load(place.clone(), before);
     let draft = drafts.at(place).ok()?;
-    for (number, action) in actions {
-        draft.apply(number, action, Repeat::Refuse).ok()?;
+    for (number, action, repeat) in steps {
+        draft.apply(number, action, repeat).ok()?;
     }
-    let file = drafts.resolved().pop()?;
-    Some(file.text.after?.changes)
+    Some(drafts)
 }
 
 /// The part of `text` that `find` searches.
