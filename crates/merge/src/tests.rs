@@ -874,6 +874,14 @@ fn of_letters(lines: &[u8]) -> Vec<u8> {
     letters.collect::<Vec<_>>().concat()
 }
 
+fn versions_of(base: &[u8], ours: &Replaced, theirs: &Replaced) -> Versions {
+    Versions {
+        base: of_letters(base).into(),
+        ours: of_letters(&ours.made_in(base)).into(),
+        theirs: of_letters(&theirs.made_in(base)).into(),
+    }
+}
+
 #[test]
 fn possibly_touching_changes_among_repeated_lines_are_not_separate() {
     let apart = Cell::new(0);
@@ -882,15 +890,10 @@ fn possibly_touching_changes_among_repeated_lines_are_not_separate() {
     let sides = (base, Replaced::strategy(14), Replaced::strategy(14));
     runner
         .run(&sides, |(base, ours, theirs)| {
-            let (our_lines, their_lines) = (ours.made_in(&base), theirs.made_in(&base));
-            let versions = Versions {
-                base: of_letters(&base).into(),
-                ours: of_letters(&our_lines).into(),
-                theirs: of_letters(&their_lines).into(),
-            };
+            let versions = versions_of(&base, &ours, &theirs);
             let merged = merge_apart(&versions);
             let has_changed = [&ours, &theirs].iter().all(|side| side.is_plain(&base));
-            if merged.conflicts().count() > 0 || our_lines == their_lines || !has_changed {
+            if merged.conflicts().count() > 0 || versions.ours == versions.theirs || !has_changed {
                 return Ok(());
             }
             let text = edited(&merged, &versions.ours);
@@ -917,14 +920,9 @@ fn touching_changes_among_repeated_lines_are_merged_where_they_were_made() {
     let sides = (base, Replaced::strategy(14), Replaced::strategy(14));
     runner
         .run(&sides, |(base, ours, theirs)| {
-            let (our_lines, their_lines) = (ours.made_in(&base), theirs.made_in(&base));
-            let versions = Versions {
-                base: of_letters(&base).into(),
-                ours: of_letters(&our_lines).into(),
-                theirs: of_letters(&their_lines).into(),
-            };
+            let versions = versions_of(&base, &ours, &theirs);
             let has_changed = [&ours, &theirs].iter().all(|side| side.is_plain(&base));
-            if our_lines == their_lines || !has_changed {
+            if versions.ours == versions.theirs || !has_changed {
                 return Ok(());
             }
             let mut both = Vec::new();
