@@ -8,7 +8,7 @@ const FIVE: &str = "one\ntwo\nthree\nfour\nfive\n";
 
 /// The anchors that `view` prints for the lines of `a.txt`.
 fn anchors(bench: &Bench) -> Vec<String> {
-    let ran = bench.run(["view", "a.txt", "--anchors"]);
+    let ran = bench.line("view a.txt --anchors");
     ran.status_is(0).unchanged();
     let lines = ran.stdout.lines().skip(1);
     lines
@@ -25,7 +25,7 @@ fn a_view_marks_each_line_with_number_and_hash() {
         anchors[2].starts_with("3:") && anchors[2].len() == 14,
         "{anchors:?}"
     );
-    let ran = bench.run(["view", "a.txt", "3", "--anchors", "--json"]);
+    let ran = bench.line("view a.txt 3 --anchors --json");
     let lines = &ran.json()["lines"];
     assert_eq!(
         *lines,
@@ -153,7 +153,7 @@ fn lines_of_a_known_text_are_followed_by_their_content() {
 fn an_edit_reports_the_anchors_of_its_new_lines() {
     let bench = Bench::with("a.txt", FIVE);
     let wrote = |ran: &Ran<'_>| ran.json()["files"][0]["wrote"].clone();
-    let ran = bench.run(["lines", "a.txt", "2:3", "--text", "a\nb\nc", "--json"]);
+    let ran = bench.line("lines a.txt 2:3 --text 'a\nb\nc' --json");
     ran.status_is(0);
     let now = anchors(&bench);
     assert_eq!(wrote(&ran), json!([format!("{}..{}", now[1], now[3])]));
@@ -163,7 +163,7 @@ fn an_edit_reports_the_anchors_of_its_new_lines() {
     assert_eq!(bench.text("a.txt"), "one\nz\nfour\nfive\n");
     assert_eq!(wrote(&ran), json!([anchors(&bench)[1]]));
     // The line was deleted, so there is no anchor.
-    let ran = bench.run(["lines", "a.txt", "2", "--text", "", "--json"]);
+    let ran = bench.line("lines a.txt 2 --text '' --json");
     assert!(wrote(&ran).is_null());
 }
 
@@ -182,11 +182,7 @@ fn white_space_counts_and_line_endings_do_not() {
 #[test]
 fn a_number_after_the_colon_is_a_line() {
     let bench = Bench::with("a.txt", FIVE);
-    bench
-        .run(["lines", "a.txt", "2:1345", "--text", "x"])
-        .status_is(1)
-        .says("1345")
-        .unchanged();
+    bench.line("lines a.txt 2:1345 --text x").fails(1, "1345");
     for wrong in [
         "2:a3f",
         "2:a3f1..",
@@ -198,9 +194,7 @@ fn a_number_after_the_colon_is_a_line() {
     ] {
         bench
             .run(["lines", "a.txt", wrong, "--text", "x"])
-            .status_is(2)
-            .says("is not a range of lines")
-            .unchanged();
+            .fails(2, "is not a range of lines");
     }
 }
 
@@ -220,9 +214,7 @@ fn a_request_has_the_hashes_as_fields() {
         .unchanged();
     bench
         .pipe(edit("12"), ["apply", "-"])
-        .status_is(2)
-        .says("`end_hash` is `12`")
-        .unchanged();
+        .fails(2, "`end_hash` is `12`");
     bench
         .pipe(edit(hash(3)), ["apply", "-", "-q"])
         .done("", &[("a.txt", "one\nx\nfive\n")]);
@@ -239,9 +231,7 @@ fn a_change_between_the_anchors_is_stale() {
         let other = text.replace(&format!("line {changed}\n"), "theirs\n");
         let bench = Bench::with("a.txt", other);
         let ran = bench.run(["lines", "a.txt", &range, "--text", "x"]);
-        ran.status_is(3)
-            .says("something between lines 5 and 15 has changed")
-            .unchanged();
+        ran.fails(3, "something between lines 5 and 15 has changed");
     }
     // Changes outside the range do not matter.
     for changed in [1, 2, 18, 20] {
@@ -282,9 +272,7 @@ fn a_range_needs_both_hashes() {
     let edit = |end: usize| json!({"op": "lines", "path": "a.txt", "start": 2, "end": end, "start_hash": hash, "text": "x"});
     bench
         .pipe(edit(4).to_string(), ["apply"])
-        .status_is(2)
-        .says("give both")
-        .unchanged();
+        .fails(2, "give both");
     bench
         .pipe(edit(2).to_string(), ["apply", "-q"])
         .status_is(0);

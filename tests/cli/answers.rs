@@ -97,8 +97,8 @@ enum Cost {
 fn client(bench: &Bench, profile: &str) -> Client {
     let append = ["append", "a.txt", "--text", "end", "-q"];
     bench.run(append).status_is(0);
-    bench.run(["undo", "-q"]).status_is(0);
-    bench.run(["redo", "-q"]).status_is(0);
+    bench.line("undo -q").status_is(0);
+    bench.line("redo -q").status_is(0);
     Client::in_words(bench, Revision::Of2025, &["--profile", profile])
 }
 

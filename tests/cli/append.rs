@@ -6,7 +6,7 @@ use crate::notation::joined;
 #[test]
 fn append_to_a_file() {
     Bench::with("a.txt", "one\n")
-        .run(["append", "a.txt", "--text", "two"])
+        .line("append a.txt --text two")
         .done(
             "a.txt: appended at 2; +1\n one\n+two\n",
             &[("a.txt", "one\ntwo\n")],
@@ -16,14 +16,14 @@ fn append_to_a_file() {
 #[test]
 fn append_to_an_empty_file() {
     Bench::with("a.txt", "")
-        .run(["append", "a.txt", "--text", "one"])
+        .line("append a.txt --text one")
         .done("a.txt: appended at 1; +1\n+one\n", &[("a.txt", "one\n")]);
 }
 
 #[test]
 fn append_to_a_missing_file_makes_it_and_says_so() {
     let bench = Bench::new();
-    let ran = bench.run(["append", "a.txt", "--text", "one"]);
+    let ran = bench.line("append a.txt --text one");
     ran.status_is(0).says("warning: a.txt: ");
     assert_eq!(ran.stdout, "created a.txt: +1\n");
     ran.changed(&[("a.txt", "one\n")]);
@@ -32,7 +32,7 @@ fn append_to_a_missing_file_makes_it_and_says_so() {
 #[test]
 fn append_to_a_missing_file_is_refused_when_it_must_exist() {
     Bench::new()
-        .run(["append", "a.txt", "--text", "one", "--existing"])
+        .line("append a.txt --text one --existing")
         .refused(
             4,
             &joined(&[
@@ -45,7 +45,7 @@ fn append_to_a_missing_file_is_refused_when_it_must_exist() {
 #[test]
 fn append_to_an_unterminated_file_ends_its_last_line() {
     Bench::with("a.txt", "one")
-        .run(["append", "a.txt", "--text", "two"])
+        .line("append a.txt --text two")
         .done(
             "a.txt: appended at 1-2; +2 -1\n-one\n\\ No newline at end of file\n+one\n+two\n",
             &[("a.txt", "one\ntwo\n")],
@@ -55,11 +55,11 @@ fn append_to_an_unterminated_file_ends_its_last_line() {
 #[test]
 fn append_to_a_crlf_file_ends_lines_as_it_does() {
     Bench::with("a.txt", "one\r\n")
-        .run(["append", "a.txt", "--text", "two\nthree"])
+        .line("append a.txt --text 'two\nthree'")
         .status_is(0)
         .changed(&[("a.txt", "one\r\ntwo\r\nthree\r\n")]);
     Bench::with("a.txt", "one\r\ntwo")
-        .run(["append", "a.txt", "--text", "three\n"])
+        .line("append a.txt --text 'three\n'")
         .status_is(0)
         .changed(&[("a.txt", "one\r\ntwo\r\nthree\r\n")]);
 }
@@ -89,16 +89,16 @@ fn lines_that_come_first_keep_their_endings() {
 fn append_always_appends_unless_once() {
     let bench = Bench::with("a.txt", "target/\n");
     bench
-        .run(["append", "a.txt", "--text", "target/", "--once"])
+        .line("append a.txt --text target/ --once")
         .status_is(0)
         .prints("unchanged a.txt")
         .unchanged();
     bench
-        .run(["append", "a.txt", "--text", "target/"])
+        .line("append a.txt --text target/")
         .status_is(0)
         .changed(&[("a.txt", "target/\ntarget/\n")]);
     bench
-        .run(["append", "a.txt", "--text", "dist/", "--idempotent"])
+        .line("append a.txt --text dist/ --idempotent")
         .status_is(0)
         .changed(&[("a.txt", "target/\ntarget/\ndist/\n")]);
 }
@@ -116,7 +116,7 @@ fn append_takes_the_text_of_a_file_byte_for_byte() {
 #[test]
 fn append_without_a_text_is_refused() {
     Bench::with("a.txt", "one\n")
-        .run(["append", "a.txt"])
+        .line("append a.txt")
         .refused(
             2,
             &joined(&[

@@ -67,11 +67,7 @@ fn a_batch_whose_third_edit_fails_leaves_everything_as_it_was() {
                 {"op":"replace","path":"b.txt","old":"four","new":"4"},
                 {"op":"append","path":"b.txt","text":"5"}]}"#,
             ["apply"],
-        )
-        .status_is(1)
-        .says("incise: b.txt: edit 3: `four` is not in the file\n")
-        .says("edit 1 of a.txt, edit 4 of b.txt and edit 2 of c.txt would have applied\nnothing was written\n")
-        .unchanged();
+        ).fails(1, "incise: b.txt: edit 3: `four` is not in the file\n").says("edit 1 of a.txt, edit 4 of b.txt and edit 2 of c.txt would have applied\nnothing was written\n");
 }
 
 #[test]
@@ -174,9 +170,7 @@ fn edits_that_claim_the_same_text_are_refused() {
                 {"op":"lines","path":"a.txt","start":1,"end":2,"text":"y"}]"#,
             ["apply"],
         )
-        .status_is(1)
-        .says("edit 2: two edits change the same text in lines 1-2")
-        .unchanged();
+        .fails(1, "edit 2: two edits change the same text in lines 1-2");
 }
 
 #[test]
@@ -227,10 +221,8 @@ fn unknown_fields_and_operations_are_refused_by_name() {
     ] {
         bench
             .pipe(request, ["apply"])
-            .status_is(2)
-            .says(message)
-            .says("\nhint: ")
-            .unchanged();
+            .fails(2, message)
+            .says("\nhint: ");
     }
 }
 
@@ -241,9 +233,7 @@ fn each_edit_may_expect_a_hash() {
             r#"{"op":"append","path":"a.txt","text":"x","expect_hash":"00000000"}"#,
             ["apply"],
         )
-        .status_is(3)
-        .says("stale: expected blake3:00000000")
-        .unchanged();
+        .fails(3, "stale: expected blake3:00000000");
 }
 
 #[test]
@@ -273,9 +263,7 @@ fn a_refusal_in_a_batch_names_the_lines_of_the_file() {
     let refused = |edit: &str, said: &str| {
         bench
             .pipe(format!("[{HEAD},{edit}]"), ["apply"])
-            .status_is(1)
-            .says(said)
-            .unchanged();
+            .fails(1, said);
     };
     refused(
         r#"{"op":"replace","path":"a.txt","old":"gamma three word here","new":"x"}"#,
@@ -347,10 +335,6 @@ fn fields_that_contradict_each_other_are_named() {
             "`start` 0 is not a line",
         ),
     ] {
-        bench
-            .pipe(request, ["apply"])
-            .status_is(2)
-            .says(says)
-            .unchanged();
+        bench.pipe(request, ["apply"]).fails(2, says);
     }
 }

@@ -67,10 +67,7 @@ fn nothing_is_half_applied_and_nothing_overwritten() {
              hint: check the path; it is relative to the working directory\nnothing was written\n",
     );
     let over = "*** Begin Patch\n*** Add File: a.txt\n+new\n*** End Patch";
-    called(&bench, "apply_patch", &[over], "")
-        .status_is(1)
-        .says("a.txt: the file already exists")
-        .unchanged();
+    called(&bench, "apply_patch", &[over], "").fails(1, "a.txt: the file already exists");
     let outside = "*** Begin Patch\n*** Delete File: ../a.txt\n*** End Patch";
     called(&bench, "apply_patch", &[outside], "")
         .status_is(1)
@@ -84,10 +81,7 @@ fn a_truncated_patch_is_refused() {
         let (cut, _) = whole.split_once(end).unwrap();
         let problem = "the patch ends without `*** End Patch`";
         let bench = Bench::with("a.txt", "one\n");
-        called(&bench, "apply_patch", &[cut], "")
-            .status_is(1)
-            .says(problem)
-            .unchanged();
+        called(&bench, "apply_patch", &[cut], "").fails(1, problem);
         let call = json!({"type": "function_call", "name": "apply_patch", "call_id": "c",
             "arguments": json!({"input": cut}).to_string()});
         for (stdin, command) in [(cut.to_owned(), "patch"), (call.to_string(), "apply")] {
@@ -97,10 +91,8 @@ fn a_truncated_patch_is_refused() {
         }
         bench
             .pipe(cut, ["patch"])
-            .status_is(2)
-            .says(problem)
-            .says("if it is complete, add the line `*** End Patch`")
-            .unchanged();
+            .fails(2, problem)
+            .says("if it is complete, add the line `*** End Patch`");
     }
 }
 
@@ -113,10 +105,10 @@ fn calls_that_are_wrong() {
         2,
         "Error: apply_patch accepts exactly one PATCH argument.\n",
     );
-    called(&bench, "apply_patch", &["--- a/a.txt\n+++ b/a.txt\n"], "")
-        .status_is(1)
-        .says("Invalid patch: it does not begin with `*** Begin Patch`\nhint: `incise patch`")
-        .unchanged();
+    called(&bench, "apply_patch", &["--- a/a.txt\n+++ b/a.txt\n"], "").fails(
+        1,
+        "Invalid patch: it does not begin with `*** Begin Patch`\nhint: `incise patch`",
+    );
     called(
         &bench,
         "apply_patch",
@@ -137,12 +129,12 @@ fn the_journal_and_the_environment_count() {
         .status_is(0)
         .changed(&[("a.txt", "1\n"), ("a.txt.old", "one\n")]);
     bench
-        .run(["log"])
+        .line("log")
         .status_is(0)
         .prints("t1")
         .prints("apply_patch");
     bench
-        .run(["undo", "-q"])
+        .line("undo -q")
         .status_is(0)
         .changed(&[("a.txt", "one\n"), ("a.txt.old", "one\n")]);
 }

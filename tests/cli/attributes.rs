@@ -130,7 +130,7 @@ fn every_edit_keeps_them_and_so_do_undo_and_redo() {
         let old = fs::metadata(&path).unwrap();
         let mut seen = vec![bench.text("a")];
         for args in [args, &["undo"], &["redo"]] {
-            let ran = bench.run_with(args, stdin.as_bytes());
+            let ran = bench.pipe(&stdin, args);
             ran.status_is(0);
             assert_eq!(ran.stderr, "", "{args:?}");
             assert_eq!(attributes(&path), expected, "{args:?}");
@@ -149,8 +149,8 @@ fn a_replayed_edit_keeps_those_of_the_file_it_finds() {
     let Some((here, _)) = adorned() else {
         return;
     };
-    here.run(["append", "a", "--text", "four"]).status_is(0);
-    let edits = here.run(["log", "--export"]).bytes;
+    here.line("append a --text four").status_is(0);
+    let edits = here.line("log --export").bytes;
     let there = Bench::with("a", TEXT);
     fs::create_dir_all(there.state()).unwrap();
     let path = there.path().join("a");
@@ -168,15 +168,13 @@ fn a_moved_file_and_a_backup_have_them_too() {
         return;
     };
     let of = |name| attributes(&bench.path().join(name));
-    bench
-        .run(["append", "a", "--text", "four", "--backup"])
-        .status_is(0);
+    bench.line("append a --text four --backup").status_is(0);
     assert_eq!(of("a.bak"), expected);
     let moved = "diff --git a/a b/d\nsimilarity index 80%\nrename from a\nrename to d\n--- a/a\n+++ b/d\n\
                  @@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n";
     bench.pipe(moved, ["patch", "-"]).status_is(0);
     assert_eq!(of("d"), expected);
-    bench.run(["move", "d", "e"]).status_is(0);
+    bench.line("move d e").status_is(0);
     assert_eq!(of("e"), expected);
 }
 
@@ -192,7 +190,7 @@ fn attributes_that_certified_the_old_text_are_named() {
         }
         let mut args = vec!["append", "a", "--text", "four"];
         args.extend(way);
-        let ran = bench.run_with(args, b"");
+        let ran = bench.run(args);
         ran.status_is(0).says(&dropped());
         assert_eq!(attributes(&path), Attributes::new());
     }
@@ -254,15 +252,15 @@ fn a_file_that_comes_back_has_those_it_had() {
     let before = bench.tree();
     for way in [&["remove", "a"][..], &["apply", "-"]] {
         let remove = r#"{"op":"remove","path":"a"}"#;
-        bench.run_with(way, remove.as_bytes()).status_is(0);
-        bench.run(["undo"]).status_is(0).tree_is(&before);
+        bench.pipe(&remove, way).status_is(0);
+        bench.line("undo").status_is(0).tree_is(&before);
         assert_eq!(attributes(&path), expected);
-        bench.run(["redo"]).status_is(0);
+        bench.line("redo").status_is(0);
         assert!(!path.exists());
-        bench.run(["undo"]).status_is(0).tree_is(&before);
+        bench.line("undo").status_is(0).tree_is(&before);
         assert_eq!(attributes(&path), expected);
     }
-    let undone = bench.run(["log", "--export", "--max", "1"]).bytes;
+    let undone = bench.line("log --export --max 1").bytes;
     let there = Bench::new();
 
     there.pipe(&undone, ["replay"]).status_is(0);
@@ -274,12 +272,12 @@ fn a_file_that_comes_back_has_those_it_had() {
 #[test]
 fn a_file_that_is_made_again_has_those_it_was_given() {
     let bench = Bench::new();
-    bench.run(["create", "a", "--text", "text"]).status_is(0);
+    bench.line("create a --text text").status_is(0);
     let path = bench.path().join("a");
     let expected = adorn(&path);
-    bench.run(["undo"]).status_is(0);
+    bench.line("undo").status_is(0);
     assert!(!path.exists());
-    bench.run(["redo"]).status_is(0);
+    bench.line("redo").status_is(0);
     assert_eq!(attributes(&path), expected);
 }
 
@@ -292,8 +290,8 @@ fn a_file_that_comes_back_has_no_capability() {
     if setxattr(&path, name, &CAPABILITY, XattrFlags::empty()).is_err() {
         return skipped("capabilities cannot be set");
     }
-    bench.run(["remove", "a"]).status_is(0);
-    let ran = bench.run(["undo"]);
+    bench.line("remove a").status_is(0);
+    let ran = bench.line("undo");
     ran.status_is(0).says(&dropped());
     assert_eq!(bench.text("a"), TEXT);
     assert_eq!(attributes(&path), Attributes::new());
@@ -336,15 +334,15 @@ fn a_link_that_comes_back_or_leads_elsewhere_has_those_it_had() {
         return skipped("links cannot be given attributes");
     }
     let expected = (b"of the link".to_vec(), 1234, 1235);
-    bench.run(["remove", "l"]).status_is(0);
-    bench.run(["undo"]).status_is(0);
+    bench.line("remove l").status_is(0);
+    bench.line("undo").status_is(0);
     assert_eq!(note(), expected);
     let diff = "diff --git a/l b/l\nindex 1111111..2222222 120000\n--- a/l\n+++ b/l\n@@ -1 +1 @@\n-a\n\
         \\ No newline at end of file\n+b\n\\ No newline at end of file\n";
     bench.pipe(diff, ["patch", "-"]).status_is(0);
     assert_eq!(fs::read_link(&path).unwrap(), Path::new("b"));
     assert_eq!(note(), expected);
-    bench.run(["undo"]).status_is(0);
+    bench.line("undo").status_is(0);
     assert_eq!(fs::read_link(&path).unwrap(), Path::new("a"));
     assert_eq!(note(), expected);
 }
@@ -362,8 +360,8 @@ fn a_file_that_comes_back_has_the_owner_it_had() {
     if chown(&path, Some(1234), Some(1235)).is_err() || !works(&SOMEBODY) {
         return skipped("files cannot be given away");
     }
-    bench.run(["remove", "a"]).status_is(0);
-    bench.run(["undo"]).status_is(0);
+    bench.line("remove a").status_is(0);
+    bench.line("undo").status_is(0);
     assert_eq!(owner(&path), (1234, 1235, 0o660));
 
     for directory in [bench.path(), bench.state()] {

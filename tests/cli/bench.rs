@@ -5,7 +5,7 @@
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
 use std::ops::Deref;
@@ -140,33 +140,24 @@ impl Bench {
     }
 
     /// Runs the program with these arguments.
-    pub fn run<const N: usize>(&self, args: [&str; N]) -> Ran<'_> {
-        self.run_with(args, b"")
+    pub fn run<A: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = A>) -> Ran<'_> {
+        self.pipe("", args)
     }
 
     /// Runs the program with the words of `line`, which are separated and quoted as in a shell.
     pub fn line(&self, line: &str) -> Ran<'_> {
-        self.run_with(shell_words::split(line).unwrap(), b"")
+        self.run(shell_words::split(line).unwrap())
     }
 
     /// Runs the program with these arguments and this standard input.
-    pub fn pipe<const N: usize>(&self, stdin: impl AsRef<[u8]>, args: [&str; N]) -> Ran<'_> {
-        self.run_with(args, stdin.as_ref())
-    }
-
-    /// Like [`Self::pipe`], for any number of arguments of any type.
-    pub fn run_with<A: AsRef<OsStr>>(
+    pub fn pipe<A: AsRef<OsStr>>(
         &self,
+        stdin: impl AsRef<[u8]>,
         args: impl IntoIterator<Item = A>,
-        stdin: &[u8],
     ) -> Ran<'_> {
-        let args: Vec<OsString> = args
-            .into_iter()
-            .map(|arg| arg.as_ref().to_owned())
-            .collect();
         let mut command = self.command();
-        command.args(&args);
-        self.run_command(command, stdin)
+        command.args(args);
+        self.run_command(command, stdin.as_ref())
     }
 
     /// Runs a command that was made by [`Self::command`], or is checked like one.
@@ -388,6 +379,19 @@ impl Ran<'_> {
         assert_eq!(self.stderr, stderr, "stderr of `incise {}`", self.line);
         assert_eq!(self.stdout, "", "stdout of `incise {}`", self.line);
         self.unchanged();
+    }
+
+    /// Asserts that the run failed with `status`, said `text` on stderr, and changed nothing.
+    #[track_caller]
+    pub fn fails(&self, status: i32, text: &str) -> &Self {
+        assert_ne!(status, 0, "a success is no failure");
+        self.status_is(status).says(text).unchanged()
+    }
+
+    /// Asserts that the run succeeded, and ignores its output.
+    #[track_caller]
+    pub fn succeeds(&self) -> &Self {
+        self.status_is(0).unheard()
     }
 
     /// Asserts that the run ended with this status.

@@ -22,7 +22,7 @@ fn created() -> String {
 fn creating_an_existing_file_is_refused() {
     let bench = Bench::with("b", "precious text\n");
     let ran = bench.pipe(created(), ["patch"]);
-    ran.status_is(1).says("the file already exists").unchanged();
+    ran.fails(1, "the file already exists");
     Bench::new()
         .pipe(created(), ["patch", "-q"])
         .status_is(0)
@@ -45,10 +45,11 @@ fn an_old_text_that_is_not_named_in_full_is_not_replaced() {
     ] {
         let bench = Bench::with("b", "other text\n");
         let ran = bench.pipe(patch(&index), ["patch"]);
-        ran.status_is(1)
-            .says("b: the hunk is binary and lacks the full name of its source")
-            .says("hint: `git diff --binary`")
-            .unchanged();
+        ran.fails(
+            1,
+            "b: the hunk is binary and lacks the full name of its source",
+        )
+        .says("hint: `git diff --binary`");
     }
 }
 
@@ -58,9 +59,7 @@ fn the_old_text_must_have_the_old_name() {
     for mode in ["strict", "tolerant", "merge", "fuzzy"] {
         let bench = Bench::with("b", "other text\n");
         let ran = bench.pipe(patch(&[&index]), ["patch", "--mode", mode]);
-        ran.status_is(1)
-            .says("was made for another file")
-            .unchanged();
+        ran.fails(1, "was made for another file");
     }
     // The object name of `hello` with a line ending.
     let index = format!("index ce013625030ba8dba906f756967f9e9ca394464a..{NAME} 100644");
@@ -75,9 +74,7 @@ fn the_result_must_have_the_new_name() {
     let index = format!("index ce013625030ba8dba906f756967f9e9ca394464a..{PRECIOUS} 100644");
     let bench = Bench::with("b", "hello\n");
     let ran = bench.pipe(patch(&[&index]), ["patch"]);
-    ran.status_is(1)
-        .says("its result is not the file that it names")
-        .unchanged();
+    ran.fails(1, "its result is not the file that it names");
 }
 
 /// `bytes` in git's format: compressed, with a checksum, in base 85.
@@ -136,9 +133,7 @@ fn a_delta_makes_no_more_than_it_says() {
     for text in [delta(1000, 6), delta(1, 1 << 20), delta(2, 6)] {
         let bench = Bench::with("b", "hello\n");
         let ran = bench.pipe(text, ["patch"]);
-        ran.status_is(1)
-            .says("its result is not the file that it names")
-            .unchanged();
+        ran.fails(1, "its result is not the file that it names");
     }
 }
 
@@ -146,14 +141,14 @@ fn a_delta_makes_no_more_than_it_says() {
 fn a_patch_makes_no_more_than_the_limit_of_size() {
     let bench = Bench::with("b", "hello\n");
     let ran = bench.pipe(delta(1, 1 << 40), ["patch"]);
-    ran.status_is(5).says("the limit is").unchanged();
+    ran.fails(5, "the limit is");
     let ran = bench.pipe(delta(1000, 6000), ["patch", "--max-size", "5000"]);
-    ran.status_is(5).says("the limit is").unchanged();
+    ran.fails(5, "the limit is");
     ran.says("incise: the binary data of the diff has 6000 bytes or more")
         .says("--max-size 6000 allows it");
     let each = delta(100, 600);
     let ran = bench.pipe(each.repeat(10), ["patch", "--max-size", "5000"]);
-    ran.status_is(5).says("the limit is").unchanged();
+    ran.fails(5, "the limit is");
 }
 
 /// A diff of this length may really contain that much data, so the error is its size and not its form.
@@ -163,9 +158,5 @@ fn more_data_than_is_read_is_too_large() {
     let header = ["diff --git a/b b/b", "GIT binary patch", "delta 1073741825"];
     let diff = format!("{}{data}\n", joined(&header));
     Bench::with("b", "hello\n")
-        .pipe(diff, ["patch"])
-        .status_is(5)
-        .says("line 3 of the diff: its binary data has 1073741825 bytes or more; the limit is 1073741824")
-        .says("split the diff")
-        .unchanged();
+        .pipe(diff, ["patch"]).fails(5, "line 3 of the diff: its binary data has 1073741825 bytes or more; the limit is 1073741824").says("split the diff");
 }

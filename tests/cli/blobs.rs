@@ -92,10 +92,8 @@ fn a_base_that_git_cannot_provide_is_refused_with_a_hint() {
     let refused = |diff: String, says: &str| {
         bench
             .pipe(diff, ["patch", "--base", "git"])
-            .status_is(2)
-            .says(says)
-            .says("--base FILE\n")
-            .unchanged();
+            .fails(2, says)
+            .says("--base FILE\n");
     };
     let unknown = diff.replace(index, "index 0123456789..abcdef 100644");
     refused(unknown, "git has no blob `0123456789`");
@@ -104,15 +102,11 @@ fn a_base_that_git_cannot_provide_is_refused_with_a_hint() {
     let outside = Bench::with("a.txt", numbered(30));
     outside
         .pipe(&diff, ["patch", "--base", "git"])
-        .status_is(2)
-        .says("git failed: not a git repository")
-        .unchanged();
+        .fails(2, "git failed: not a git repository");
     let no_git = Bench::with("a.txt", numbered(30)).env("PATH", "/nowhere");
     no_git
         .pipe(&diff, ["patch", "--base", "git"])
-        .status_is(4)
-        .says("git: cannot start it")
-        .unchanged();
+        .fails(4, "git: cannot start it");
 }
 
 #[test]
@@ -137,13 +131,10 @@ fn an_abbreviation_of_several_blobs_is_refused() {
         .find(|line| line.starts_with("index "))
         .unwrap();
     let short = diff.replace(index, &format!("index {twice}..abcdef 100644"));
-    bench
-        .pipe(short, ["patch", "--base", "git"])
-        .status_is(2)
-        .says(&format!(
-            "git has several objects whose names begin with `{twice}`"
-        ))
-        .unchanged();
+    bench.pipe(short, ["patch", "--base", "git"]).fails(
+        2,
+        &format!("git has several objects whose names begin with `{twice}`"),
+    );
 }
 
 #[test]
@@ -172,9 +163,7 @@ fn a_repository_from_elsewhere_runs_nothing() {
     let missing = format!("index {}..abcdef 100644", "0123456789".repeat(4));
     bench
         .pipe(diff.replace(index, &missing), ["patch", "--base", "git"])
-        .status_is(2)
-        .says("git has no blob")
-        .unchanged();
+        .fails(2, "git has no blob");
 }
 
 #[test]
@@ -184,9 +173,7 @@ fn the_environment_does_not_lead_to_another_repository() {
     };
     let here = Bench::with("a.txt", numbered(30)).env("GIT_DIR", there.path().join(".git"));
     here.pipe(&diff, ["patch", "--base", "git"])
-        .status_is(2)
-        .says("not a git repository")
-        .unchanged();
+        .fails(2, "not a git repository");
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn each(bench: &Bench, name: &str, more: &[&str], check: impl Fn(&Ran<'_>)) {
             "@" => name,
             word => word,
         });
-        let ran = bench.run_with(words.chain(more.iter().copied()), b"");
+        let ran = bench.run(words.chain(more.iter().copied()));
         check(ran.unchanged());
     }
 }
@@ -121,9 +121,7 @@ fn an_element_of_a_stream_is_read_to_the_limit_and_the_stream_is_not() {
     assert_eq!(bench.text("a.txt").lines().count(), 41);
     bench
         .pipe(&stream, ["apply", "--max-size", "1K", "-q"])
-        .status_is(5)
-        .says("the input exceeds the limit of 1024 bytes")
-        .unchanged();
+        .fails(5, "the input exceeds the limit of 1024 bytes");
 }
 
 #[test]
@@ -295,7 +293,7 @@ fn the_exit_status_is_right_for_every_memory_limit() {
                     refused += 1;
                     // The next run cleans up everything that is left over.
                     bench
-                        .run(["replace", "a.py", "--old", "f9(", "--new", "g9(", "-q"])
+                        .line("replace a.py --old 'f9(' --new 'g9(' -q")
                         .status_is(0);
                     let names = std::fs::read_dir(bench.path()).unwrap();
                     assert_eq!(names.count(), 3, "{args:?} {limit}");
@@ -377,7 +375,7 @@ fn an_undo_costs_what_its_files_cost() {
     };
     let undone = |count| {
         let bench = moved(count);
-        bench.run(["undo", "-q"]).status_is(0);
+        bench.line("undo -q").status_is(0);
         bench
     };
     is_linear("made files", &["undo", "-q"], created, 200);
@@ -486,18 +484,14 @@ fn an_expression_that_looks_far_from_place_after_place_is_stopped() {
     ] {
         let bench = Bench::with("a.txt", text);
         bench
-            .run_with(replace.into_iter().chain([old]), b"")
-            .status_is(2)
-            .says("the search took too many steps")
-            .says("hint: remove the alternative that reads so far")
-            .unchanged();
+            .run(replace.into_iter().chain([old]))
+            .fails(2, "the search took too many steps")
+            .says("hint: remove the alternative that reads so far");
     }
     // Many matches in a long text are not a reason to stop.
     for old in ["a", r"a\b|a", "a+?", r"\ba|a"] {
         let bench = Bench::with("a.txt", &long);
-        bench
-            .run_with(replace.into_iter().chain([old]), b"")
-            .status_is(0);
+        bench.run(replace.into_iter().chain([old])).status_is(0);
         assert_eq!(bench.text("a.txt"), "x".repeat(1 << 16));
     }
 }
@@ -565,7 +559,7 @@ fn memory_that_runs_out_in_a_commit_leaves_all_or_nothing() {
             other => panic!("{count}: {other:?}: {}", ran.stderr),
         }
         let bench = bench.env("INCISE_TEST_MEMORY_OF_A_COMMIT", u64::MAX.to_string());
-        bench.run(["recover"]).status_is(0);
+        bench.line("recover").status_is(0);
         let tree = bench.tree();
         assert!(tree == old || tree == new, "{count}: {tree:?}");
         seen[usize::from(ended.0 == Some(0))] += 1;
@@ -632,8 +626,9 @@ fn a_result_over_the_limit_is_refused() {
     let bench = Bench::with("f", "a\n".repeat(30_000)).file("new", "b".repeat(100_000));
     bench
         .line("replace f --old a --new-file new --all")
-        .status_is(5)
-        .says("f: a size of 3000030000 bytes exceeds the limit of 2147483648")
-        .says("--max-size 3000030000 allows it")
-        .unchanged();
+        .fails(
+            5,
+            "f: a size of 3000030000 bytes exceeds the limit of 2147483648",
+        )
+        .says("--max-size 3000030000 allows it");
 }

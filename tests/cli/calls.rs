@@ -301,9 +301,7 @@ fn a_large_payload_is_all_or_nothing() {
     let unfinished = format!("{blocks}------- SEARCH\nthree\n=======\n3\n");
     bench
         .pipe(payload(&unfinished), ["apply"])
-        .status_is(2)
-        .says("the SEARCH block lacks")
-        .unchanged();
+        .fails(2, "the SEARCH block lacks");
     bench.pipe(payload(&blocks), ["apply", "-q"]).status_is(0);
     assert_eq!(bench.text("a.txt"), format!("one\n{long}three\n"));
 }

@@ -78,22 +78,22 @@ fn check_reports_like_the_command_and_leaves_no_trace() {
             let bench = make();
             let check = |more: &[&str]| {
                 let args = [&["check"], edit.args, more].concat();
-                let ran = bench.run_with(args, b"");
+                let ran = bench.run(args);
                 ran.unchanged();
                 (ran.status, ran.json_or_text(), ran.stderr.clone())
             };
             let checked = [check(&["--json"]), check(&["--format", "diff"])];
             let json = {
                 let args = [&["check"], &with_json(&edit, &["--json"])[..]].concat();
-                let ran = bench.run_with(args, edit.json.as_bytes());
+                let ran = bench.pipe(&edit.json, args);
                 ran.unchanged();
                 (ran.status, ran.json_or_text(), ran.stderr.clone())
             };
-            let dry = bench.run_with([edit.args, &["-n", "--json"]].concat(), b"");
+            let dry = bench.run([edit.args, &["-n", "--json"]].concat());
             dry.unchanged();
             let done = {
                 let args = [edit.args, &["--json", "--diff"]].concat();
-                let ran = bench.run_with(args, b"");
+                let ran = bench.run(args);
                 (ran.status, ran.json_or_text(), ran.stderr.clone())
             };
             let as_if_done = |mut report: Value| {
@@ -130,7 +130,7 @@ fn check_reports_like_the_command_and_leaves_no_trace() {
             );
             if status == Some(0) {
                 let again = make()
-                    .run_with([edit.args, &["--format", "diff"]].concat(), b"")
+                    .run([edit.args, &["--format", "diff"]].concat())
                     .json_or_text();
                 assert_eq!(checked[1].1, again, "{:?}", edit.args);
             }
@@ -142,7 +142,7 @@ fn check_reports_like_the_command_and_leaves_no_trace() {
 fn a_backup_of_the_environment_means_nothing_to_check() {
     world()
         .env("INCISE_BACKUP", ".bak")
-        .run(["check", "replace", "a.txt", "--old", "two", "--new", "2"])
+        .line("check replace a.txt --old two --new 2")
         .status_is(0)
         .unchanged();
 }
@@ -150,7 +150,7 @@ fn a_backup_of_the_environment_means_nothing_to_check() {
 #[test]
 fn check_makes_no_directory() {
     world()
-        .run(["check", "create", "d/e/f", "--text", "x", "--parents"])
+        .line("check create d/e/f --text x --parents")
         .status_is(0)
         .prints("would create d/e/f: +1\n")
         .unchanged();
@@ -160,11 +160,7 @@ fn check_makes_no_directory() {
 fn check_without_a_valid_command_gets_a_hint() {
     let bench = world();
     for args in [vec!["check"], vec!["check", "frob"], vec!["check", "-n"]] {
-        bench
-            .run_with(args, b"")
-            .status_is(2)
-            .says("\nhint: ")
-            .unchanged();
+        bench.run(args).fails(2, "\nhint: ");
     }
 }
 
@@ -172,13 +168,9 @@ fn check_without_a_valid_command_gets_a_hint() {
 fn refusals_of_reading_commands_have_hints() {
     let bench = Bench::with("empty", "");
     bench
-        .run(["view", "."])
-        .status_is(4)
-        .says("\nhint: give the path of a file\n")
-        .unchanged();
+        .line("view .")
+        .fails(4, "\nhint: give the path of a file\n");
     bench
-        .run(["view", "empty", "$"])
-        .status_is(1)
-        .says("hint: the file has no lines\n")
-        .unchanged();
+        .line("view empty '$'")
+        .fails(1, "hint: the file has no lines\n");
 }

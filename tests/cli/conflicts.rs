@@ -10,7 +10,7 @@ const LINES: &str = "one\ntwo\nthree\nfour\nfive\n";
 fn bench() -> Bench {
     let bench = Bench::with("a", LINES).file("b", LINES);
     edit(&bench, "t1", "a", ("one", "1"));
-    bench.run(["view", "a", "--task", "t2"]).status_is(0);
+    bench.line("view a --task t2").status_is(0);
     edit(&bench, "t2", "b", ("one", "eins"));
     edit(&bench, "t1", "a", ("three\n", "3\n3b\n"));
     edit(&bench, "t1", "a", ("five\n", ""));
@@ -38,18 +38,18 @@ b:5: conflict: task `t1` wrote line 5 in entry 5, since entry 2 of this task
 #[test]
 fn changes_of_other_tasks_are_listed_without_a_write() {
     let bench = bench();
-    let ran = bench.run(["check", "conflicts", "--task", "t2"]);
+    let ran = bench.line("check conflicts --task t2");
     ran.status_is(3).unchanged();
     assert_eq!(ran.stdout, LISTED);
     assert_eq!(
         ran.stderr,
         "hint: `incise view a --task=t2` records that the task has seen it\n"
     );
-    let ran = bench.run(["check", "conflicts", "b", "--task", "t2"]);
+    let ran = bench.line("check conflicts b --task t2");
     ran.status_is(3).unchanged();
     assert!(LISTED.ends_with(&*ran.stdout) && ran.stdout.starts_with("b:5: "));
     // A second query gives the same answer, because a query does not count as reading.
-    let again = bench.run(["check", "conflicts", "--task", "t2"]);
+    let again = bench.line("check conflicts --task t2");
     assert_eq!(again.stdout, LISTED);
 }
 
@@ -57,49 +57,44 @@ fn changes_of_other_tasks_are_listed_without_a_write() {
 fn a_task_that_read_everything_has_no_conflict() {
     let bench = bench();
     // Writing in `b` does not show a task what the other task wrote there.
-    let ran = bench.run(["check", "conflicts", "--task", "t1"]);
+    let ran = bench.line("check conflicts --task t1");
     ran.status_is(3).unchanged();
     ran.prints("b:1: conflict: task `t2` wrote line 1 in entry 2, which this task never read\n");
-    bench.run(["view", "b", "--task", "t1"]).status_is(0);
+    bench.line("view b --task t1").status_is(0);
     bench
-        .run(["check", "conflicts", "--task", "t1"])
+        .line("check conflicts --task t1")
         .done("2 files checked, no conflict\n", &[]);
     for path in ["a", "b"] {
         bench.run(["view", path, "--task", "t2"]).status_is(0);
     }
     bench
-        .run(["check", "conflicts", "--task", "t2"])
+        .line("check conflicts --task t2")
         .done("2 files checked, no conflict\n", &[]);
-    bench
-        .run(["check", "conflicts", "--task", "t2", "-q"])
-        .done("", &[]);
+    bench.line("check conflicts --task t2 -q").done("", &[]);
 }
 
 #[test]
 fn a_new_task_gets_the_changes_of_the_others() {
     let bench = bench();
-    let ran = bench.run(["check", "conflicts", "--task", "new"]);
+    let ran = bench.line("check conflicts --task new");
     ran.status_is(3).unchanged();
     ran.prints("a:3: conflict: task `t1` wrote")
         .prints("b:1: conflict: task `t2` wrote")
         .says("hint: ");
-    bench
-        .run(["view", "a", "--task", "new", "-q"])
-        .status_is(0)
-        .unheard();
+    bench.line("view a --task new -q").succeeds();
     // From now on, the query is about what the task knows.
     bench
-        .run(["check", "conflicts", "--task", "new"])
+        .line("check conflicts --task new")
         .done("1 file checked, no conflict\n", &[]);
     Bench::with("a", LINES)
-        .run(["check", "conflicts", "--task", "new"])
+        .line("check conflicts --task new")
         .done("0 files checked, no conflict\n", &[]);
 }
 
 #[test]
 fn a_file_that_was_never_read_counts_when_it_is_named() {
     let bench = bench();
-    let ran = bench.run(["check", "conflicts", "a", "--task", "t3"]);
+    let ran = bench.line("check conflicts a --task t3");
     ran.status_is(3).unchanged();
     assert!(
         ran.stdout.starts_with(
@@ -113,7 +108,7 @@ fn a_file_that_was_never_read_counts_when_it_is_named() {
 #[test]
 fn the_object_says_the_same() {
     let bench = bench();
-    let ran = bench.run(["check", "conflicts", "b", "--task", "t2", "--json"]);
+    let ran = bench.line("check conflicts b --task t2 --json");
     let report = ran.status_is(3).unchanged().json();
     assert_eq!(
         report["conflicts"],
@@ -135,9 +130,9 @@ fn the_object_says_the_same() {
 #[test]
 fn files_removed_by_other_tasks_are_reported() {
     let bench = bench();
-    bench.run(["remove", "a", "--task", "t1"]).status_is(0);
-    bench.run(["move", "b", "c", "--task", "t1"]).status_is(0);
-    let ran = bench.run(["check", "conflicts", "a", "b", "--task", "t2"]);
+    bench.line("remove a --task t1").status_is(0);
+    bench.line("move b c --task t1").status_is(0);
+    let ran = bench.line("check conflicts a b --task t2");
     ran.status_is(3).unchanged();
     assert_eq!(
         ran.stdout,
@@ -145,7 +140,7 @@ fn files_removed_by_other_tasks_are_reported() {
          b: conflict: task `t1` moved the file to c in entry 7, since entry 2 of this task\n"
     );
     // Without a path, a file is reported under its current name.
-    let ran = bench.run(["check", "conflicts", "--task", "t2"]);
+    let ran = bench.line("check conflicts --task t2");
     ran.status_is(3).unchanged();
     assert!(
         ran.stdout
@@ -181,30 +176,28 @@ fn a_file_that_is_named_twice_is_checked_once() {
 #[test]
 fn an_undone_edit_is_no_conflict() {
     let bench = bench();
-    bench.run(["undo", "5"]).status_is(0);
+    bench.line("undo 5").status_is(0);
     bench
-        .run(["check", "conflicts", "b", "--task", "t2"])
+        .line("check conflicts b --task t2")
         .done("1 file checked, no conflict\n", &[]);
 }
 
 #[test]
 fn a_query_needs_a_task_and_existing_files() {
     let bench = bench();
-    bench.run(["check", "conflicts"]).refused(
+    bench.line("check conflicts").refused(
         2,
         "incise: `check conflicts` needs a task\n\
          hint: `incise check conflicts --task ID`, or set INCISE_TASK\n",
     );
-    bench
-        .run(["check", "conflicts", "absent", "--task", "t2"])
-        .refused(
-            4,
-            "incise: absent: there is no such file\n\
+    bench.line("check conflicts absent --task t2").refused(
+        4,
+        "incise: absent: there is no such file\n\
              hint: check the path; it is relative to the working directory, or to -C DIR\n",
-        );
+    );
     let bench = bench.env("INCISE_TASK", "t2");
     bench
-        .run(["check", "conflicts"])
+        .line("check conflicts")
         .status_is(3)
         .prints("b:5: conflict: task `t1` wrote line 5")
         .unchanged();
@@ -216,7 +209,7 @@ fn without_a_journal_there_is_no_conflict() {
     let state = bench.path().join("home/state");
     let bench = bench.env("INCISE_STATE_DIR", state.as_os_str());
     bench
-        .run(["check", "conflicts", "a", "--task", "t2"])
+        .line("check conflicts a --task t2")
         .done("1 file checked, no conflict\n", &[]);
     assert!(!state.exists());
 }
@@ -229,11 +222,11 @@ fn commands_that_look_warn_of_an_interrupted_transaction() {
         &["check", "files", "a"],
         &["check", "conflicts", "a", "--task", "t1"],
     ] {
-        let ran = bench.run_with(args, b"");
+        let ran = bench.run(args);
         ran.status_is(0).unchanged();
         ran.says("warning: an interrupted change may have left")
             .says("only the user who made it can recover it");
-        let ran = bench.run_with([args, &["--json"]].concat(), b"");
+        let ran = bench.run([args, &["--json"]].concat());
         let warnings = ran.status_is(0).unchanged().json()["warnings"].clone();
         assert_eq!(warnings[0]["code"], "interrupted", "{args:?}");
         assert_eq!(warnings.as_array().unwrap().len(), 1);
@@ -250,7 +243,7 @@ fn a_lost_race_names_the_other_task() {
     let edit = |old: &'static str, new: &'static str, task: &'static str| {
         bench.run(["replace", "f", "--old", old, "--new", new, "--task", task])
     };
-    bench.run(["view", "f", "--task", "t2"]).status_is(0);
+    bench.line("view f --task t2").status_is(0);
     edit("value = alpha", "value = beta", "t1").status_is(0);
     edit("value = alpha", "value = gamma", "t2").refused(
         1,
@@ -278,36 +271,25 @@ fn a_lost_race_names_the_other_task() {
         { "op": "replace", "path": "f", "old": "value = alpha", "new": "x" },
     ]});
     bench
-        .pipe(edits.to_string(), ["apply"])
-        .status_is(1)
-        .says("f: edit 2: `value = alpha` is not in the file: entry 1 of task `t1` replaced it with `value = beta`")
-        .unchanged();
+        .pipe(edits.to_string(), ["apply"]).fails(1, "f: edit 2: `value = alpha` is not in the file: entry 1 of task `t1` replaced it with `value = beta`");
 }
 
 #[test]
 fn edits_without_a_task_and_deletions_are_reported() {
     let bench = Bench::with("f", "a\nb\nc\n");
+    bench.line("lines f 2 --text '' -q").status_is(0);
     bench
-        .run(["lines", "f", "2", "--text", "", "-q"])
-        .status_is(0);
-    bench
-        .run(["replace", "f", "--old", "b\n", "--new", "B\n"])
-        .status_is(1)
-        .says("`b` is not in the file: entry 1 deleted it")
-        .unchanged();
+        .line("replace f --old 'b\n' --new 'B\n'")
+        .fails(1, "`b` is not in the file: entry 1 deleted it");
     // Nobody deleted text that never existed.
     bench
-        .run(["replace", "f", "--old", "never\n", "--new", "B\n"])
-        .status_is(1)
-        .says("`never` is not in the file\n")
-        .unchanged();
+        .line("replace f --old 'never\n' --new 'B\n'")
+        .fails(1, "`never` is not in the file\n");
     // Text that was deleted outside the journal has no known author.
     std::fs::write(bench.path().join("f"), "a\n").unwrap();
     bench
-        .run(["replace", "f", "--old", "c\n", "--new", "C\n"])
-        .status_is(1)
-        .says("`c` is not in the file\n")
-        .unchanged();
+        .line("replace f --old 'c\n' --new 'C\n'")
+        .fails(1, "`c` is not in the file\n");
 }
 
 #[test]
@@ -319,9 +301,7 @@ fn a_patch_that_loses_a_race_names_the_other_task() {
     for patch in [diff, blocks] {
         bench
             .pipe(patch, ["patch", "--task", "t2"])
-            .status_is(1)
-            .says("; entry 1 of task `t1` replaced its lines with `B`")
-            .unchanged();
+            .fails(1, "; entry 1 of task `t1` replaced its lines with `B`");
     }
     let ran = bench.pipe(diff, ["patch", "--json"]);
     ran.status_is(1).unchanged();
@@ -333,7 +313,7 @@ fn a_patch_that_loses_a_race_names_the_other_task() {
 /// `t1` has read the file. Then `t2` quotes lines 1 to 3 and changes line 3.
 fn quoting() -> Bench {
     let bench = Bench::with("a", LINES);
-    bench.run(["view", "a", "--task", "t1"]).status_is(0);
+    bench.line("view a --task t1").status_is(0);
     edit(&bench, "t2", "a", ("one\ntwo\nthree", "one\ntwo\nTHREE"));
     bench
 }
@@ -358,10 +338,10 @@ fn a_line_of_another_may_be_quoted_as_it_stands() {
 fn an_undo_keeps_lines_that_others_put_beside_quoted_ones() {
     let bench = Bench::with("a", "one\ntwo\n");
     edit(&bench, "t1", "a", ("one", "one\nfrom t1"));
-    bench.run(["view", "a", "--task", "t2"]).status_is(0);
+    bench.line("view a --task t2").status_is(0);
     edit(&bench, "t2", "a", ("from t1", "from t1\nfrom t2"));
-    bench.run(["undo", "--task", "t1"]).status_is(0);
+    bench.line("undo --task t1").status_is(0);
     assert_eq!(bench.text("a"), "one\nfrom t2\ntwo\n");
-    bench.run(["redo", "--task", "t1"]).status_is(0);
+    bench.line("redo --task t1").status_is(0);
     assert_eq!(bench.text("a"), "one\nfrom t1\nfrom t2\ntwo\n");
 }

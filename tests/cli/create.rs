@@ -6,7 +6,7 @@ use crate::notation::joined;
 #[test]
 fn a_new_file() {
     Bench::new()
-        .run(["create", "a.txt", "--text", "one\ntwo\n"])
+        .line("create a.txt --text 'one\ntwo\n'")
         .done("created a.txt: +2\n", &[("a.txt", "one\ntwo\n")]);
 }
 
@@ -20,14 +20,14 @@ fn the_text_is_literal() {
 #[test]
 fn an_empty_file() {
     Bench::new()
-        .run(["create", "a.txt", "--text", ""])
+        .line("create a.txt --text ''")
         .done("created a.txt\n", &[("a.txt", "")]);
 }
 
 #[test]
 fn a_create_over_an_existing_file_is_refused() {
     Bench::with("a.txt", "one\ntwo\n")
-        .run(["create", "a.txt", "--text", "new"])
+        .line("create a.txt --text new")
         .refused(
             1,
             &joined(&[
@@ -53,24 +53,22 @@ fn a_create_over_an_empty_file_a_link_or_a_directory_is_refused() {
 #[test]
 fn creating_a_file_with_the_same_text_changes_nothing() {
     Bench::with("a.txt", "one\n")
-        .run(["create", "a.txt", "--text", "one\n"])
+        .line("create a.txt --text 'one\n'")
         .done("unchanged a.txt\n", &[]);
 }
 
 #[test]
 fn a_missing_parent_is_refused() {
     Bench::new()
-        .run(["create", "d/e/a.txt", "--text", "x"])
-        .status_is(4)
-        .says("does not exist\n")
-        .says("hint: --parents creates it")
-        .unchanged();
+        .line("create d/e/a.txt --text x")
+        .fails(4, "does not exist\n")
+        .says("hint: --parents creates it");
 }
 
 #[test]
 fn parents_makes_it() {
     Bench::new()
-        .run(["create", "d/e/a.txt", "--text", "x\n", "--parents"])
+        .line("create d/e/a.txt --text 'x\n' --parents")
         .done("created d/e/a.txt: +1\n", &[("d/e/a.txt", "x\n")]);
 }
 
@@ -86,21 +84,22 @@ fn a_directory_of_an_earlier_step_needs_no_parents_flag() {
         bench
             .pipe(format!("[{made},{next}]"), ["apply"])
             .status_is(0);
-        bench.run(["undo"]).status_is(0);
+        bench.line("undo").status_is(0);
         assert_eq!(bench.tree().len(), 1);
         let bench = Bench::with("a", "2");
         let ran = bench.pipe(format!("[{next},{made}]"), ["apply"]);
-        ran.status_is(4).says("does not exist").unchanged();
+        ran.fails(4, "does not exist");
     }
 }
 
 #[test]
 fn no_directory_is_created_before_dots() {
     let bench = Bench::new();
-    let ran = bench.run(["create", "d/../y", "--parents", "--text", "x"]);
-    ran.status_is(4)
-        .says("hint: check the path; `mkdir -p d/..` creates the directory")
-        .unchanged();
+    let ran = bench.line("create d/../y --parents --text x");
+    ran.fails(
+        4,
+        "hint: check the path; `mkdir -p d/..` creates the directory",
+    );
 }
 
 #[test]

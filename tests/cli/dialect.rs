@@ -139,7 +139,7 @@ fn calls() -> Vec<(&'static str, &'static str, Value)> {
 
 /// The journal record of the only edit.
 fn record(bench: &Bench) -> Value {
-    let exported = bench.run(["log", "--export"]);
+    let exported = bench.line("log --export");
     let lines: Vec<_> = exported.status_is(0).stdout.lines().collect();
     assert_eq!(lines.len(), 1, "{lines:?}");
     let transaction: Value = serde_json::from_str(lines[0]).unwrap();
@@ -154,7 +154,7 @@ fn one_edit_through_every_door_gives_the_same_bytes_status_and_record() {
         let bench = Bench::with("a.txt", "one\ntwo\nthree\n");
         let root = bench.path().to_str().unwrap().to_owned();
         let (name, args, stdin) = doors(&root).swap_remove(number);
-        let ran = bench.run_with(&args, stdin.as_bytes());
+        let ran = bench.pipe(&stdin, &args);
         println!("{name}");
         ran.status_is(0).changed(&[("a.txt", "one\n2\nthree\n")]);
         let record = record(&bench);
@@ -164,7 +164,7 @@ fn one_edit_through_every_door_gives_the_same_bytes_status_and_record() {
             "{name}"
         );
         bench
-            .run(["undo", "-q"])
+            .line("undo -q")
             .done("", &[("a.txt", "one\ntwo\nthree\n")]);
     }
     #[cfg(feature = "mcp")]
@@ -188,13 +188,9 @@ fn an_edit_without_a_place_is_refused_with_one_status_at_every_door() {
             continue;
         }
         println!("{name}");
+        bench.pipe(&stdin, &args).status_is(1).unheard().unchanged();
         bench
-            .run_with(&args, stdin.as_bytes())
-            .status_is(1)
-            .unheard()
-            .unchanged();
-        bench
-            .run_with(args.iter().chain(&["--json"]), stdin.as_bytes())
+            .pipe(&stdin, args.iter().chain(&["--json"]))
             .status_is(1)
             .unheard()
             .unchanged();
@@ -295,9 +291,7 @@ fn the_text_editor_is_answered_in_its_own_words() {
         );
     bench
         .pipe(r#"{"command":"undo_edit","path":"a.txt"}"#, ["apply"])
-        .status_is(1)
-        .says("there is no edit left to undo")
-        .unchanged();
+        .fails(1, "there is no edit left to undo");
     bench
         .pipe(
             r#"{"command":"create","path":"n/b.txt","file_text":"x\n"}"#,
@@ -312,22 +306,16 @@ fn the_text_editor_is_answered_in_its_own_words() {
             r#"{"command":"create","path":"a.txt","file_text":"x\n"}"#,
             ["apply"],
         )
-        .status_is(1)
-        .says("the file already exists")
-        .unchanged();
+        .fails(1, "the file already exists");
     bench
         .pipe(
             r#"{"command":"view","path":"d","view_range":[1,2]}"#,
             ["apply"],
         )
-        .status_is(2)
-        .says("a directory has no lines or regions")
-        .unchanged();
+        .fails(2, "a directory has no lines or regions");
     bench
         .pipe(r#"{"command":"view","path":"nowhere"}"#, ["apply"])
-        .status_is(4)
-        .says("there is no such file")
-        .unchanged();
+        .fails(4, "there is no such file");
     bench
         .pipe(r#"{"command":"view","path":"d/"}"#, ["apply"])
         .status_is(0)
@@ -349,10 +337,8 @@ fn undo_edit_is_refused_if_the_entry_changed_other_files() {
     bench.pipe(both, ["apply", "-q"]).status_is(0);
     bench
         .pipe(r#"{"command":"undo_edit","path":"a.txt"}"#, ["apply"])
-        .status_is(2)
-        .says("also changed 1 file more")
-        .says("undoes all of it")
-        .unchanged();
+        .fails(2, "also changed 1 file more")
+        .says("undoes all of it");
     bench
         .pipe(
             r#"{"command":"str_replace","path":"a.txt","old_str":"x","new_str":"z"}"#,
@@ -387,7 +373,7 @@ fn a_format_that_is_typed_gives_our_report() {
         .unchanged();
     let call = r#"{"call_id":"c","operation":{"type":"delete_file","path":"a.txt"}}"#;
     for args in [vec!["apply", "-n"], vec!["apply", "-n", "--json"]] {
-        let ran = bench.run_with(args, call.as_bytes());
+        let ran = bench.pipe(&call, args);
         let answer = ran.status_is(0).unchanged().json();
         assert_eq!(answer["type"], "apply_patch_call_output");
         assert_eq!(
@@ -458,10 +444,11 @@ fn exact_text_is_exact_and_the_refusal_names_the_tier() {
     ] {
         bench
             .pipe(payload.to_string(), ["apply"])
-            .status_is(1)
-            .says("\"match\": \"mechanical\" would match lines 1-2 (tier trailing-space)")
-            .says(names)
-            .unchanged();
+            .fails(
+                1,
+                "\"match\": \"mechanical\" would match lines 1-2 (tier trailing-space)",
+            )
+            .says(names);
     }
     let wider = json!({"file_path":"a.txt","old_string":"one\ntwo\n","new_string":"x\n","match":"mechanical"});
     bench
@@ -490,11 +477,7 @@ fn several_places_are_reported_in_the_terms_of_the_payload() {
             "or expect 2 if you mean all",
         ),
     ] {
-        bench
-            .pipe(payload.to_string(), ["apply"])
-            .status_is(1)
-            .says(hint)
-            .unchanged();
+        bench.pipe(payload.to_string(), ["apply"]).fails(1, hint);
     }
 }
 
@@ -527,11 +510,7 @@ fn an_occurrence_selects_one_and_reports_the_others() {
         "one_of_several"
     );
     let beyond = json!({"path":"a.txt","old_content":"y","new_content":"x","occurrence":2});
-    bench
-        .pipe(beyond.to_string(), ["apply"])
-        .status_is(1)
-        .says("1")
-        .unchanged();
+    bench.pipe(beyond.to_string(), ["apply"]).fails(1, "1");
 }
 
 #[test]
@@ -557,9 +536,7 @@ fn files_that_must_be_there_are_not_made() {
         .done("", &[("n/new.txt", "x\n")]);
     bench
         .pipe(payload.to_string().replace("x\\n", "y\\n"), ["apply"])
-        .status_is(1)
-        .says("the file already exists")
-        .unchanged();
+        .fails(1, "the file already exists");
     let written = json!({"file_path":"m/w.txt","content":"w\n"});
     bench
         .pipe(written.to_string(), ["apply", "-q"])
@@ -573,9 +550,7 @@ fn a_whole_file_is_still_guarded() {
     let payload = json!({"file_path":"a.txt","content":"short\n"});
     bench
         .pipe(payload.to_string(), ["apply"])
-        .status_is(1)
-        .says("would shrink the file")
-        .unchanged();
+        .fails(1, "would shrink the file");
     bench
         .pipe(payload.to_string(), ["apply", "-q", "--force-shrink"])
         .done("", &[("a.txt", "short\n")]);
@@ -611,27 +586,22 @@ fn payloads_of_different_dialects_are_one_transaction() {
     bench
         .pipe(list.to_string(), ["apply", "-q"])
         .done("", &[("a.txt", "1\n2\n"), ("b.txt", "a\nb\nc\n")]);
-    bench
-        .pipe(list.to_string(), ["apply"])
-        .status_is(1)
-        .says("edit 1: already applied: entry 1 made this edit, and the new text is at line 1")
-        .unchanged();
+    bench.pipe(list.to_string(), ["apply"]).fails(
+        1,
+        "edit 1: already applied: entry 1 made this edit, and the new text is at line 1",
+    );
     let views = json!([{"path":"a.txt","line":0,"content":"a"},{"command":"view","path":"a.txt"}]);
     bench
         .pipe(views.to_string(), ["apply"])
-        .status_is(2)
-        .says("edit 2 asks for `view`, which is not an edit")
-        .says("--each")
-        .unchanged();
+        .fails(2, "edit 2 asks for `view`, which is not an edit")
+        .says("--each");
     let mixed = json!([
         {"path":"a.txt","edits":[{"oldText":"1","newText":"x"}],"dryRun":true},
         {"path":"a.txt","line":0,"content":"a"},
     ]);
     bench
         .pipe(mixed.to_string(), ["apply"])
-        .status_is(2)
-        .says("edit 2 has other conditions")
-        .unchanged();
+        .fails(2, "edit 2 has other conditions");
 }
 
 #[test]
@@ -641,10 +611,7 @@ fn the_root_is_listed_by_its_absolute_path() {
     for path in [root.to_owned(), format!("{root}/")] {
         let view = json!({"command":"view","path":path}).to_string();
         for args in [&["apply"][..], &["apply", "--root", root]] {
-            bench
-                .run_with(args, view.as_bytes())
-                .status_is(0)
-                .prints("a.txt");
+            bench.pipe(&view, args).status_is(0).prints("a.txt");
         }
     }
 }

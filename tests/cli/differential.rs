@@ -158,7 +158,7 @@ fn compare_one(tally: &mut Tally, old: &str, new: &str, patch: &[u8], has_doubt:
     let is_right = |peer: &&[&str]| applied_by(peer, old, patch).is_some_and(|made| made == new);
     let agreed = peers.iter().any(is_right);
     let bench = Bench::with("f", old);
-    let ran = bench.run_with(["patch", "-q", "--force-shrink", "--allow-residue"], patch);
+    let ran = bench.pipe(patch, ["patch", "-q", "--force-shrink", "--allow-residue"]);
     let shown = String::from_utf8_lossy(patch);
     tally.tried += 1;
     tally.agreed += usize::from(agreed);
@@ -339,7 +339,7 @@ fn compare_trees(seed: u64) {
         "--allow-residue",
         "--no-journal",
     ];
-    let ran = old.run_with(flags, &patch);
+    let ran = old.pipe(&patch, flags);
     ran.status_is(0);
     assert_same(&old, &new, &patch, &format!("seed {seed}"));
 }
@@ -475,7 +475,7 @@ fn an_undo_under_later_changes_equals_a_git_merge() {
             )
             .status_is(0);
         fs::write(bench.path().join("f"), &now).unwrap();
-        let status = bench.run(["undo"]).status;
+        let status = bench.line("undo").status;
         let text = bench.text("f");
         let Some(merged) = merged_by_git(&made, &now, &start) else {
             return;

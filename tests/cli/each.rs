@@ -21,10 +21,11 @@ fn lines_are_one_transaction_and_errors_name_the_line() {
     let bench = Bench::with("a.txt", "one\n");
     bench
         .pipe(STREAM, ["apply"])
-        .status_is(1)
-        .says("incise: a.txt: line 3 of the request: `nowhere` is not in the file\n")
-        .says("nothing was written")
-        .unchanged();
+        .fails(
+            1,
+            "incise: a.txt: line 3 of the request: `nowhere` is not in the file\n",
+        )
+        .says("nothing was written");
     let error = bench.pipe(STREAM, ["apply", "--json"]).json()["error"].clone();
     assert_eq!(
         (&error["edit"], &error["request_line"]),
@@ -65,7 +66,7 @@ fn a_line_that_cannot_be_read_is_named() {
         ),
     ] {
         let ran = bench.pipe(format!("{first}\n{second}\n{first}\n"), ["apply"]);
-        ran.status_is(2).says(message).says("\nhint: ").unchanged();
+        ran.fails(2, message).says("\nhint: ");
     }
 }
 
@@ -120,9 +121,7 @@ fn the_status_is_the_worst_and_a_bad_line_does_not_end_the_stream() {
         .changed(&[("a.txt", "one\nend\n")]);
     bench
         .pipe("--- a/a.txt\n+++ b/a.txt\n", ["apply", "--each"])
-        .status_is(2)
-        .says("malformed diff")
-        .unchanged();
+        .fails(2, "malformed diff");
     for blocks in [
         "a.txt\n<<<<<<< SEARCH\none\n=======\n1\n>>>>>>> REPLACE\n",
         "```diff\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+1\n```\n",
@@ -133,16 +132,10 @@ fn the_status_is_the_worst_and_a_bad_line_does_not_end_the_stream() {
             .status_is(0)
             .changed(&[("a.txt", "1\n")]);
     }
-    bench
-        .pipe("[]", ["apply", "--each"])
-        .status_is(2)
-        .says("no edits")
-        .unchanged();
+    bench.pipe("[]", ["apply", "--each"]).fails(2, "no edits");
     bench
         .pipe("", ["apply", "--each"])
-        .status_is(2)
-        .says("the request is empty")
-        .unchanged();
+        .fails(2, "the request is empty");
 }
 
 #[test]
@@ -199,9 +192,7 @@ fn conflicting_edits_may_be_skipped() {
         .unchanged();
     bench
         .pipe(stream, ["apply", "--on-conflict", "skip", "--task", "t2"])
-        .status_is(2)
-        .says("incise apply --each --on-conflict skip")
-        .unchanged();
+        .fails(2, "incise apply --each --on-conflict skip");
     let ran = bench.pipe(
         stream,
         [
@@ -262,13 +253,9 @@ fn an_exported_log_is_replayed_entry_by_entry() {
     let bench = Bench::with("a.txt", "one\n")
         .file("w/a.txt", "one\n")
         .directory("w/.git");
-    bench
-        .run(["append", "a.txt", "--text", "two", "-q"])
-        .status_is(0);
-    bench
-        .run(["append", "a.txt", "--text", "three", "-q"])
-        .status_is(0);
-    let exported = bench.run(["log", "--export"]).stdout.clone();
+    bench.line("append a.txt --text two -q").status_is(0);
+    bench.line("append a.txt --text three -q").status_is(0);
+    let exported = bench.line("log --export").stdout.clone();
     bench
         .pipe(&exported, ["apply", "--each", "--root", "w"])
         .status_is(0)
@@ -333,7 +320,7 @@ fn every_element_is_answered_before_the_next_one_comes() {
 fn a_stream_sees_writes_of_others_between_its_elements() {
     let bench = Bench::with("a.txt", "one\ntwo\nthree\nfour\n");
     let run = |args: &[&str]| {
-        bench.run_with(args, b"").status_is(0);
+        bench.run(args).status_is(0);
     };
     let mut stream = Stream::open(&bench, &["apply", "--each", "--json", "--task", "mine"]);
     let mut edit = |old: &str, new: &str, code: &str| {
@@ -378,9 +365,7 @@ fn anchors_of_other_tools_among_other_fields_are_refused_by_name() {
     ] {
         bench
             .pipe(payload, ["apply"])
-            .status_is(2)
-            .says("names lines in the way of another tool")
-            .unchanged();
+            .fails(2, "names lines in the way of another tool");
     }
     for payload in ["[a.txt#1F2A]\n", "[1]\nDEL 2\n"] {
         let ran = bench.pipe(payload, ["apply"]);

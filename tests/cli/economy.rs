@@ -30,13 +30,13 @@ fn bounded(
 ) -> (String, Value) {
     let (bytes, lines, json) = bounds;
     let bench = world();
-    let ran = bench.run_with(args, stdin.as_bytes());
+    let ran = bench.pipe(&stdin, args);
     let text = [ran.stdout.as_str(), ran.stderr.as_str()].concat();
     assert!(text.len() <= bytes, "{args:?}: {} bytes", text.len());
     let counted = text.lines().count();
     assert!(counted <= lines, "{args:?}: {counted} lines");
     let bench = world();
-    let ran = bench.run_with(args.iter().chain(&["--json"]), stdin.as_bytes());
+    let ran = bench.pipe(&stdin, args.iter().chain(&["--json"]));
     assert_eq!(ran.stderr, "");
     assert!(
         ran.bytes.len() <= json,
@@ -238,7 +238,7 @@ fn a_thousand_files_are_bounded() {
     assert_eq!(json["files"].as_array().unwrap().len(), 100);
     assert_eq!(json["files_total"], 1000);
     let few = many_files(120);
-    let full = few.run_with(edit.iter().chain(&["--json", "--full"]), b"");
+    let full = few.run(edit.iter().chain(&["--json", "--full"]));
     let full = full.json();
     assert_eq!(full["files"].as_array().unwrap().len(), 120);
     assert_eq!(full.get("files_total"), None);
@@ -355,27 +355,27 @@ fn a_view_without_a_range_is_bounded() {
     let world = || Bench::with("a.txt", numbered(100_000));
     bounded(world, &["view", "a.txt"], "", (105_000, 2_002, 200_000));
     let bench = world();
-    let ran = bench.run(["view", "a.txt"]);
+    let ran = bench.line("view a.txt");
     ran.prints(
         "\n  2000\tline 2000\n... 98000 more lines; 2001:4000 shows the next, --full all of them\n",
     );
-    let json = bench.run(["view", "a.txt", "--json"]).json();
+    let json = bench.line("view a.txt --json").json();
     assert_eq!(json["lines_cut"], 98_000);
-    let ranged = bench.run(["view", "a.txt", "1:5000"]).stdout;
+    let ranged = bench.line("view a.txt 1:5000").stdout;
     assert_eq!(ranged.lines().count(), 5_001);
-    let full = bench.run(["view", "a.txt", "--full"]).stdout;
+    let full = bench.line("view a.txt --full").stdout;
     assert_eq!(full.lines().count(), 100_001);
 
     let world = || Bench::with("a.js", format!("{}\nshort\n", endless()));
     bounded(world, &["view", "a.js"], "", (1_300, 3, 1_600));
     let bench = world();
     bench
-        .run(["view", "a.js"])
+        .line("view a.js")
         .prints("x... 1047576 more bytes\n   2\tshort\n");
-    let json = bench.run(["view", "a.js", "--json"]).json();
+    let json = bench.line("view a.js --json").json();
     assert_eq!(json["lines"][0]["cut"], 1_047_576);
     assert_eq!(json["lines"][1].get("cut"), None);
-    assert!(bench.run(["view", "a.js", "--full"]).stdout.len() > 1 << 20);
+    assert!(bench.line("view a.js --full").stdout.len() > 1 << 20);
 }
 
 #[test]
@@ -386,20 +386,18 @@ fn findings_and_logs_are_bounded() {
     world()
         .run(check)
         .prints("\n... 200 more findings; --full shows them\n");
-    let json = world()
-        .run_with(check.iter().chain(&["--json"]), b"")
-        .json();
+    let json = world().run(check.iter().chain(&["--json"])).json();
     assert_eq!(json["findings_total"], 300);
 
     let logged = || {
         let bench = many_files(50);
         bench
-            .run(["replace", "--glob", "d/*", "--old", "x", "--new", "y", "-q"])
+            .line("replace --glob 'd/*' --old x --new y -q")
             .status_is(0);
         bench
     };
     bounded(logged, &["log"], "", (200, 1, 4_000));
-    let log = logged().run(["log", "--json"]).json();
+    let log = logged().line("log --json").json();
     assert_eq!(log["entries"][0]["files_total"], 50);
     let made = || {
         let bench = Bench::new();
@@ -409,7 +407,7 @@ fn findings_and_logs_are_bounded() {
     };
     bounded(made, &["log", "show", "1"], "", (600, 28, 1_200));
     // A diff that is to be applied elsewhere is never shortened.
-    let whole = made().run(["log", "show", "1", "--format", "diff"]).stdout;
+    let whole = made().line("log show 1 --format diff").stdout;
     assert_eq!(whole.lines().count(), 10_005);
 }
 
@@ -422,6 +420,6 @@ fn the_manual_is_short() {
         "",
         (1_200, 25, 1_400),
     );
-    let short = Bench::new().run(["guide", "--short"]).stdout;
+    let short = Bench::new().line("guide --short").stdout;
     assert!(short.len() < 2_500, "{} bytes", short.len());
 }

@@ -102,7 +102,7 @@ fn ran<'b>(bench: &'b Bench, case: &Case, line: &[&str], stdin: &str) -> Ran<'b>
     let mut line: Vec<String> = line.iter().map(|word| typed_in(word, case)).collect();
     line.extend(case.flags.iter().map(|&flag| flag.to_owned()));
     line.push("-q".to_owned());
-    bench.run_with(&line, typed_in(stdin, case).as_bytes())
+    bench.pipe(typed_in(stdin, case), &line)
 }
 
 /// Every command that edits text, in every encoding, in a file with invalid bytes, and its undo.
@@ -168,9 +168,9 @@ fn bytes_outside_of_an_edit_stay() {
             let after = mixed(after, case);
             let ran = ran(&bench, case, line, stdin);
             ran.status_is(0).became(&[("f", Some(&after[..]))]);
-            bench.run(["undo", "-q"]).status_is(0);
+            bench.line("undo -q").status_is(0);
             assert_eq!(bench.bytes("f"), text, "{line:?}");
-            bench.run(["redo", "-q"]).status_is(0);
+            bench.line("redo -q").status_is(0);
             assert_eq!(bench.bytes("f"), after, "{line:?}");
         }
     }
@@ -179,13 +179,13 @@ fn bytes_outside_of_an_edit_stay() {
 #[test]
 fn a_report_is_in_utf8() {
     let bench = Bench::with("f", little("naïve\r\nend\r\n"));
-    let ran = bench.run(["replace", "f", "--old", "naïve", "--new", "naïf"]);
+    let ran = bench.line("replace f --old naïve --new naïf");
     ran.status_is(0)
         .became(&[("f", Some(&little("naïf\r\nend\r\n")[..]))]);
     ran.prints("-naïve\r\n+naïf");
     // The same for the undo, and for the journal.
-    bench.run(["log", "show", "1"]).status_is(0).prints("+naïf");
-    let undo = bench.run(["undo"]);
+    bench.line("log show 1").status_is(0).prints("+naïf");
+    let undo = bench.line("undo");
     undo.status_is(0).prints("-naïf\r\n+naïve");
 }
 
@@ -198,16 +198,16 @@ fn the_mark_is_no_part_of_the_text() {
         .status_is(0)
         .became(&[("f", Some(&big("1 ß\n")[..]))]);
     bench
-        .run(["lines", "f", "1", "--text", "", "--force-shrink", "-q"])
+        .line("lines f 1 --text '' --force-shrink -q")
         .status_is(0);
     assert_eq!(bench.bytes("f"), big(""));
-    bench.run(["undo", "-q"]).status_is(0);
+    bench.line("undo -q").status_is(0);
     bench
-        .run(["replace", "f", "--old", "^1", "--new", "é", "--regex", "-q"])
+        .line("replace f --old ^1 --new é --regex -q")
         .status_is(0);
     assert_eq!(bench.bytes("f"), big("é ß\n"));
-    bench.run(["remove", "f", "-q"]).status_is(0);
-    bench.run(["undo", "--diff"]).status_is(0).prints("+é ß\n");
+    bench.line("remove f -q").status_is(0);
+    bench.line("undo --diff").status_is(0).prints("+é ß\n");
     assert_eq!(bench.bytes("f"), big("é ß\n"));
 }
 
@@ -216,7 +216,7 @@ fn hashes_are_those_of_the_bytes() {
     let text = big("a\n");
     let bench = Bench::with("f", &text);
     let hash = blake3::hash(&text).to_hex().to_string();
-    let ran = bench.run(["view", "f"]);
+    let ran = bench.line("view f");
     ran.status_is(0)
         .prints(&format!("blake3:{}\n", &hash[..12]));
     let ran = bench.line(&format!(
@@ -250,9 +250,10 @@ fn a_character_missing_in_the_encoding_is_named() {
     let bench = Bench::with("f", b"x\x82\xa0\n");
     bench
         .line("replace f --old x --new '¥' --encoding shift_jis")
-        .status_is(1)
-        .says("f: the new text would be read as other characters in Shift_JIS")
-        .unchanged();
+        .fails(
+            1,
+            "f: the new text would be read as other characters in Shift_JIS",
+        );
 }
 
 #[test]
@@ -260,20 +261,18 @@ fn new_text_is_given_in_utf8() {
     let bench = Bench::with("f", b"caf\xe9\n").file("new", b"\xe9");
     bench
         .line("replace f --old caf --new-file new --encoding latin1")
-        .status_is(1)
-        .says("f: is in ISO-8859-1, and the new text is not UTF-8")
-        .unchanged();
+        .fails(1, "f: is in ISO-8859-1, and the new text is not UTF-8");
 }
 
 #[test]
 fn a_name_that_is_none_is_refused() {
     let bench = Bench::with("f", "a\n");
-    bench.run(["replace", "f", "--old", "a", "--new", "b", "--encoding", "klingon"]).refused(
+    bench.line("replace f --old a --new b --encoding klingon").refused(
         2,
         "incise: `--encoding klingon` is not a known encoding\n\
          hint: give a name such as utf-16le, latin1, windows-1252, shift_jis, euc-jp, gbk, big5 or koi8-r\n",
     );
-    bench.run(["replace", "f", "--old", "a", "--new", "b", "--encoding", "iso-2022-jp"]).refused(
+    bench.line("replace f --old a --new b --encoding iso-2022-jp").refused(
         2,
         "incise: `--encoding iso-2022-jp` is not a known encoding\n\
          hint: its bytes have different meanings in different positions: edit a copy in UTF-8, and convert that\n",
@@ -281,9 +280,7 @@ fn a_name_that_is_none_is_refused() {
     let request = r#"{"op":"replace","path":"f","old":"a","new":"b","encoding":"klingon"}"#;
     bench
         .pipe(request, ["apply"])
-        .status_is(2)
-        .says("`encoding` is `klingon`")
-        .unchanged();
+        .fails(2, "`encoding` is `klingon`");
 }
 
 #[test]
@@ -293,43 +290,37 @@ fn utf16_without_a_mark_has_to_be_named() {
         .flat_map(u16::to_le_bytes)
         .collect();
     let bench = Bench::with("f", &text);
-    bench.run(["view", "f"]).refused(
+    bench.line("view f").refused(
         5,
         "incise: f: the file is binary: its first 8 KiB contain a NUL byte\n\
          hint: it looks like text; --encoding utf-16le reads it\n",
     );
-    bench
-        .run(["replace", "f", "--old", "two", "--new", "2"])
-        .refused(
-            1,
-            "incise: f: `two` is not in the file\n\
+    bench.line("replace f --old two --new 2").refused(
+        1,
+        "incise: f: `two` is not in the file\n\
              hint: the file is in UTF-16LE: name the encoding, for example --encoding utf-16le\n",
-        );
+    );
 }
 
 #[test]
 fn a_file_in_utf8_takes_no_other_encoding() {
     let bench = Bench::with("f", "größe\n");
-    bench
-        .run(["append", "f", "--text", "ß", "--encoding", "latin1"])
-        .refused(
-            1,
-            "incise: f: is in UTF-8, not in ISO-8859-1\nhint: omit --encoding\n",
-        );
+    bench.line("append f --text ß --encoding latin1").refused(
+        1,
+        "incise: f: is in UTF-8, not in ISO-8859-1\nhint: omit --encoding\n",
+    );
     // ASCII text is the same in both encodings.
     bench
-        .run(["append", "f", "--text", "x", "--encoding", "latin1", "-q"])
+        .line("append f --text x --encoding latin1 -q")
         .done("", &[("f", "größe\nx\n")]);
     Bench::with("f", "plain\n")
-        .run(["append", "f", "--text", "ß", "--encoding", "latin1", "-q"])
+        .line("append f --text ß --encoding latin1 -q")
         .status_is(0)
         .became(&[("f", Some(b"plain\n\xdf\n"))]);
     let bench = Bench::with("f", "plain\n");
     bench
         .line("write f --text new --overwrite --encoding utf-16le")
-        .status_is(1)
-        .says("f: is in UTF-8, not in UTF-16LE")
-        .unchanged();
+        .fails(1, "f: is in UTF-8, not in UTF-16LE");
 }
 
 #[test]
@@ -345,7 +336,7 @@ fn a_new_file_is_made_in_the_encoding() {
             .run(["create", "f", "--text", "é", "--encoding", name, "-q"])
             .status_is(0)
             .became(&[("f", Some(&bytes[..]))]);
-        bench.run(["undo", "-q"]).status_is(0);
+        bench.line("undo -q").status_is(0);
         assert!(!bench.path().join("f").exists());
     }
 }
@@ -356,7 +347,7 @@ fn a_tree_is_searched_in_all_its_encodings() {
         .file("b.txt", little("needle é\r\n"))
         .file("c.txt", big("needle é\r\n"))
         .file("d.bin", b"needle\0\xff");
-    let ran = bench.run(["replace", ".", "--old", "needle é", "--new", "pin ß", "-q"]);
+    let ran = bench.line("replace . --old 'needle é' --new 'pin ß' -q");
     ran.status_is(0).became(&[
         ("a.txt", Some("pin ß\n".as_bytes())),
         ("b.txt", Some(&little("pin ß\r\n")[..])),
@@ -409,7 +400,7 @@ fn a_merge_keeps_the_encoding() {
         .file("f", ours)
         .file("theirs", theirs);
     bench
-        .run(["merge", "base", "f", "theirs", "-q"])
+        .line("merge base f theirs -q")
         .status_is(0)
         .became(&[("f", Some(&little("é\n2\n3\n4\nß\n")[..]))]);
     let [base, ours, theirs] = ["1\n", "é\n", "ß\n"].map(little);
@@ -439,16 +430,10 @@ fn a_merge_does_not_mix_encodings() {
         let bench = Bench::with("base", utf8[0])
             .file("f", ours)
             .file("theirs", theirs);
-        bench
-            .line("merge base f theirs")
-            .status_is(1)
-            .says(why)
-            .unchanged();
+        bench.line("merge base f theirs").fails(1, why);
         bench
             .line("merge --git-driver base f theirs")
-            .status_is(129)
-            .says(why)
-            .unchanged();
+            .fails(129, why);
     }
 }
 
@@ -477,9 +462,7 @@ fn a_merge_does_not_misread_another_encoding() {
         .file("theirs", latin1("one ß\n"));
     bench
         .line("merge base f theirs")
-        .status_is(1)
-        .says("f: is in UTF-16LE, and the new text is not UTF-8")
-        .unchanged();
+        .fails(1, "f: is in UTF-16LE, and the new text is not UTF-8");
 }
 
 /// An undo restores a mix of encodings that it finds in the journal, but does not make one out of later changes.
@@ -498,30 +481,20 @@ fn an_undo_does_not_mix_encodings() {
             .became(&[("f", Some(before))]);
         bench.line("redo -q").status_is(0);
         std::fs::write(bench.path().join("f"), "é\n1\n2\n3 ß\n4\n5\n").unwrap();
-        bench
-            .line("undo")
-            .status_is(1)
-            .says("f: would no longer be UTF-8")
-            .unchanged();
+        bench.line("undo").fails(1, "f: would no longer be UTF-8");
     }
     let bench = Bench::with("f", "é\n1\n2\n3\n4\n5\n");
     let diff = latin1("--- f\n+++ f\n@@ -1 +1 @@\n-Ã©\n+é\n");
     bench.pipe(&diff, ["patch", "-q"]).status_is(0);
     std::fs::write(bench.path().join("f"), latin1("é\n1\n2\n3 ß\n4\n5\n")).unwrap();
-    bench
-        .line("undo")
-        .status_is(1)
-        .says("f: is in Latin-1")
-        .unchanged();
+    bench.line("undo").fails(1, "f: is in Latin-1");
 }
 
 #[test]
 fn a_task_does_not_overwrite_lines_of_another() {
     let bench = Bench::with("f", little("one\r\ntwo\r\nthree\r\nfour\r\n"));
-    bench.run(["view", "f", "--task", "b"]).status_is(0);
-    bench
-        .run(["lines", "f", "2", "--text", "zwei", "--task", "a", "-q"])
-        .status_is(0);
+    bench.line("view f --task b").status_is(0);
+    bench.line("lines f 2 --text zwei --task a -q").status_is(0);
     // The adjacent line may be edited by another task.
     bench
         .line("replace f --old three --new drei --task b -q")
@@ -542,7 +515,7 @@ fn a_whole_text_follows_the_byte_order_mark_of_the_file() {
             .status_is(0)
             .became(&[("f", Some(&big("neu ß\n")[..]))]);
         bench
-            .run(["create", "f", "--text", "neu ß", "-q"])
+            .line("create f --text 'neu ß' -q")
             .status_is(0)
             .unchanged();
     }
@@ -554,7 +527,7 @@ fn an_edit_of_an_earlier_text_is_put_onto_the_later_one() {
     let bench = Bench::with("f", &text);
     let hash = blake3::hash(&text).to_hex().to_string();
     bench
-        .run(["replace", "f", "--old", "6", "--new", "sechs 上", "-q"])
+        .line("replace f --old 6 --new 'sechs 上' -q")
         .status_is(0);
     let line = [
         "lines",
@@ -566,10 +539,10 @@ fn an_edit_of_an_earlier_text_is_put_onto_the_later_one() {
         &hash,
         "-q",
     ];
-    bench.run(line).status_is(3).unchanged().says("stale");
+    bench.run(line).fails(3, "stale");
     let line = [&line[..], &["--on-stale", "rebase"]].concat();
     bench
-        .run_with(line, b"")
+        .run(line)
         .status_is(0)
         .became(&[("f", Some(&little("1\nzwei ß\n3\n4\n5\nsechs 上\n")[..]))]);
 }
@@ -631,7 +604,7 @@ fn iconv_reads_what_was_written() {
             .run(line)
             .status_is(0)
             .became(&[("f", iconv(&text(new), other).as_deref())]);
-        bench.run(["undo", "-q"]).status_is(0);
+        bench.line("undo -q").status_is(0);
         assert_eq!(bench.bytes("f"), before, "{name}");
     }
 }
@@ -660,18 +633,18 @@ fn the_journal_records_a_named_encoding() {
         .line("replace f --encoding latin1 --old two --new ß -q")
         .status_is(0);
     let diff = " one é\n-two\n+ß\n";
-    bench.run(["log", "show", "1"]).status_is(0).prints(diff);
+    bench.line("log show 1").status_is(0).prints(diff);
     let back = " one é\n-ß\n+two\n";
-    bench.run(["undo", "-n"]).status_is(0).prints(back);
+    bench.line("undo -n").status_is(0).prints(back);
     bench
-        .run(["undo"])
+        .line("undo")
         .status_is(0)
         .prints(back)
         .became(&[("f", Some(&latin1("one é\ntwo\n")[..]))]);
-    bench.run(["log", "show", "2"]).status_is(0).prints(back);
-    let exported = bench.run(["log", "--export"]);
+    bench.line("log show 2").status_is(0).prints(back);
+    let exported = bench.line("log --export");
     exported.status_is(0).prints(r#""encoding":"ISO-8859-1""#);
-    bench.run(["redo", "-n"]).status_is(0).prints(diff);
+    bench.line("redo -n").status_is(0).prints(diff);
     let first: Vec<&[u8]> = exported
         .bytes
         .split_inclusive(|&byte| byte == b'\n')
@@ -681,19 +654,14 @@ fn the_journal_records_a_named_encoding() {
         .status_is(0)
         .prints(diff);
     // The text of a removed file is restored in its encoding too.
-    bench
-        .run(["remove", "f", "--encoding", "latin1", "-q"])
-        .status_is(0);
-    bench
-        .run(["undo", "-n"])
-        .status_is(0)
-        .prints("+one é\n+two\n");
+    bench.line("remove f --encoding latin1 -q").status_is(0);
+    bench.line("undo -n").status_is(0).prints("+one é\n+two\n");
     // If the bytes show the encoding, the journal does not record it.
     let marked = Bench::with("g", little("one\n"));
     marked
         .line("replace g --encoding latin1 --old one --new é -q")
         .status_is(0);
-    let exported = marked.run(["log", "--export"]);
+    let exported = marked.line("log --export");
     exported.status_is(0);
     let exported = String::from_utf8_lossy(&exported.bytes);
     assert!(!exported.contains("encoding"), "{exported}");

@@ -16,7 +16,7 @@ fn twice_in(path: &str, before: &str, flags: &str, after: &str) {
     let bench = Bench::with(path, before);
     let line = format!("ensure {path} {flags}");
     let first = bench.line(&line);
-    first.status_is(0).unheard();
+    first.succeeds();
     if before == after {
         first.unchanged();
     } else {
@@ -29,24 +29,18 @@ fn twice_in(path: &str, before: &str, flags: &str, after: &str) {
 /// `says`.
 fn refused(before: &str, flags: &str, status: i32, says: &str) {
     let bench = Bench::with("f", before);
-    bench
-        .line(&format!("ensure f {flags}"))
-        .status_is(status)
-        .says(says)
-        .unchanged();
+    bench.line(&format!("ensure f {flags}")).fails(status, says);
 }
 
 #[test]
 fn a_missing_line_is_added_at_the_end() {
     Bench::with("f", "one\n")
-        .run(["ensure", "f", "--line", "two"])
+        .line("ensure f --line two")
         .done("f: line 2; +1\n one\n+two\n", &[("f", "one\ntwo\n")]);
-    Bench::with("f", "one")
-        .run(["ensure", "f", "--line", "two"])
-        .done(
-            "f: lines 1-2; +2 -1\n-one\n\\ No newline at end of file\n+one\n+two\n",
-            &[("f", "one\ntwo\n")],
-        );
+    Bench::with("f", "one").line("ensure f --line two").done(
+        "f: lines 1-2; +2 -1\n-one\n\\ No newline at end of file\n+one\n+two\n",
+        &[("f", "one\ntwo\n")],
+    );
     twice("", "--line x", "x\n");
     twice("a\r\nb\r\n", "--line x", "a\r\nb\r\nx\r\n");
     twice("\u{feff}a\n", "--line x --at-start", "\u{feff}x\na\n");
@@ -91,7 +85,7 @@ fn the_line_that_matches_becomes_the_text() {
 #[test]
 fn several_lines_that_could_be_meant_are_refused_with_their_numbers() {
     let bench = Bench::with("f", "x=1\na\nx=2\n");
-    let ran = bench.run(["ensure", "f", "--line", "x=3", "--matching", "^x="]);
+    let ran = bench.line("ensure f --line x=3 --matching ^x=");
     ran.refused(
         1,
         &joined(&[
@@ -157,7 +151,7 @@ fn a_block_is_made_kept_changed_and_taken_out() {
 fn a_block_is_read_from_a_file_or_a_pipe() {
     let bench = Bench::with("f", "a\n").file("b", "x\n");
     bench
-        .run(["ensure", "f", "-q", "--block-file", "b", "--marker", "m"])
+        .line("ensure f -q --block-file b --marker m")
         .done("", &[("f", "a\n# BEGIN m\nx\n# END m\n")]);
     bench
         .pipe(
@@ -210,7 +204,7 @@ fn an_incomplete_block_is_refused() {
 fn a_missing_file_is_created_only_on_request() {
     let bench = Bench::new();
     bench
-        .run(["ensure", "f", "--line", "x", "--create"])
+        .line("ensure f --line x --create")
         .done("created f: +1\n", &[("f", "x\n")]);
     let missing = |flags: &str, status: i32| {
         let bench = Bench::new();
@@ -218,7 +212,7 @@ fn a_missing_file_is_created_only_on_request() {
         if status == 0 {
             ran.status_is(0).unchanged();
         } else {
-            ran.status_is(status).says("incise: f").unchanged();
+            ran.fails(status, "incise: f");
         }
     };
     missing("--line x --create --after a", 1);
@@ -237,10 +231,8 @@ fn a_missing_file_is_created_only_on_request() {
         );
     }
     Bench::new()
-        .run(["ensure", "d/f", "--line", "x", "--create"])
-        .status_is(4)
-        .says("d")
-        .unchanged();
+        .line("ensure d/f --line x --create")
+        .fails(4, "d");
 }
 
 #[test]
@@ -286,10 +278,10 @@ fn every_door_leads_to_the_same() {
     bench
         .pipe(&plan.bytes[..], ["apply", "-q"])
         .done("", &after);
-    bench.run(["undo", "-q"]).done("", &[("f", "a\nx = 1\n")]);
+    bench.line("undo -q").done("", &[("f", "a\nx = 1\n")]);
     // A check writes nothing, and neither does a command that has nothing to change.
     bench
-        .run(["check", "ensure", "f", "--line", "y", "-q"])
+        .line("check ensure f --line y -q")
         .status_is(0)
         .unchanged();
     bench
@@ -384,14 +376,12 @@ fn a_region_is_looked_in_and_added_to_as_a_file_is() {
     );
     let bench = Bench::with("f.ini", SECTIONS);
     bench
-        .run(["ensure", "f.ini", "--absent", "--matching", "^port"])
-        .status_is(1)
-        .says("port")
-        .unchanged();
+        .line("ensure f.ini --absent --matching ^port")
+        .fails(1, "port");
     let edit =
         json!({ "op": "ensure", "path": "f.ini", "line": "x = 1", "in": { "section": "b" } });
     bench
-        .run_with(["apply", "--no-journal", "-q"], edit.to_string().as_bytes())
+        .pipe(edit.to_string(), ["apply", "--no-journal", "-q"])
         .status_is(0);
     assert_eq!(bench.text("f.ini"), with("name = b\n", "name = b\nx = 1\n"));
 }
@@ -401,10 +391,7 @@ fn a_line_in_a_definition_leaves_it_sound() {
     let rust = "fn a() {\n    b();\n}\n\nfn c() {}\n";
     let bench = Bench::with("a.rs", rust);
     let ensure = ["ensure", "a.rs", "--symbol", "a", "--line"];
-    bench
-        .run_with([&ensure[..], &["    d();"]].concat(), b"")
-        .status_is(0)
-        .unheard();
+    bench.run([&ensure[..], &["    d();"]].concat()).succeeds();
     assert_eq!(
         bench.text("a.rs"),
         rust.replace("b();\n", "b();\n    d();\n")
@@ -442,19 +429,13 @@ fn a_line_in_a_definition_leaves_it_sound() {
         ),
     ] {
         let args = [&["ensure"], args].concat();
-        bench
-            .run_with(args, b"")
-            .status_is(status)
-            .says(says)
-            .unchanged();
+        bench.run(args).fails(status, says);
     }
     let keyed = r#"{"op":"ensure","path":"a.toml","line":"x","in":{"key":"a"}}"#;
     let bench = Bench::with("a.toml", "a = 1\n");
     bench
-        .run_with(["apply"], keyed.as_bytes())
-        .status_is(2)
-        .says("the entry of a key has no lines inside it")
-        .unchanged();
+        .pipe(&keyed, ["apply"])
+        .fails(2, "the entry of a key has no lines inside it");
 }
 
 #[test]
@@ -505,10 +486,8 @@ fn lines_in_a_definition_are_indented_as_it_is() {
 fn a_line_that_would_leave_its_region_is_refused() {
     let bench = Bench::with("a.md", "# A\ntext\n\n# B\nmore\n");
     bench
-        .run(["ensure", "a.md", "--section", "A", "--line", "# C"])
-        .status_is(2)
-        .says("the result would be outside section `A`, or occur twice")
-        .unchanged();
+        .line("ensure a.md --section A --line '# C'")
+        .fails(2, "the result would be outside section `A`, or occur twice");
 }
 
 #[test]
@@ -535,7 +514,7 @@ fn a_missing_line_is_added_before_the_first_match_or_at_an_edge() {
     }
     let bench = Bench::with("f", "Match x\nMatch y\n");
     bench
-        .run(["ensure", "f", "--line", "z", "--before", "Match"])
+        .line("ensure f --line z --before Match")
         .status_is(1)
         .unchanged();
 }

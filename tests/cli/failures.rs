@@ -288,7 +288,7 @@ fn the_files_of_one_edit_and_of_one_diff_are_reported() {
         "replace", "a.txt", "b.txt", "c.txt", "--old", "one", "--new", "1",
     ];
     let report = bench
-        .run_with(typed.into_iter().chain(["--json"]), b"")
+        .run(typed.into_iter().chain(["--json"]))
         .unchanged()
         .json();
     assert_eq!(errors(&report), [("not_found", "c.txt", None)]);
@@ -333,9 +333,7 @@ fn the_files_of_one_edit_and_of_one_diff_are_reported() {
 #[test]
 fn a_single_error_is_reported_once() {
     let bench = bench();
-    let report = bench
-        .run(["replace", "a.txt", "--old", "zz", "--new", "1", "--json"])
-        .json();
+    let report = bench.line("replace a.txt --old zz --new 1 --json").json();
     assert!(report["error"].is_object());
     assert!(report.get("errors").is_none() && report.get("would_apply").is_none());
 }
@@ -360,9 +358,7 @@ fn a_hunk_without_a_line_of_the_file_is_compared_with_the_nearest_place() {
         .replace("return zzz", "www");
     bench
         .pipe(nowhere, ["patch"])
-        .status_is(1)
-        .says("v.py: the hunk does not match anywhere")
-        .unchanged();
+        .fails(1, "v.py: the hunk does not match anywhere");
 }
 
 /// A move whose old name is refused is not a half that would have applied.
@@ -372,7 +368,5 @@ fn no_half_of_a_refused_move_would_have_applied() {
     let edits = r#"[{"op":"move","path":"a","to":"b"},{"op":"append","path":"c","text":"2"}]"#;
     bench
         .pipe(edits, ["apply"])
-        .status_is(5)
-        .says("\nedit 2 of c would have applied\n")
-        .unchanged();
+        .fails(5, "\nedit 2 of c would have applied\n");
 }

@@ -15,11 +15,9 @@ fn world() -> Bench {
 #[test]
 fn nothing_found() {
     world()
-        .run(["check", "files", "good.txt"])
+        .line("check files good.txt")
         .done("1 file checked, nothing found\n", &[]);
-    world()
-        .run(["check", "files", "good.txt", "-q"])
-        .done("", &[]);
+    world().line("check files good.txt -q").done("", &[]);
 }
 
 #[test]
@@ -41,15 +39,13 @@ fn findings_are_sorted_and_no_failure() {
 fn strict_makes_them_one() {
     let bench = world();
     bench
-        .run(["check", "files", "latin.txt", "--strict"])
+        .line("check files latin.txt --strict")
         .status_is(1)
         .prints("latin.txt:2: warning: not valid UTF-8\n")
         .unchanged();
-    bench
-        .run(["check", "files", "good.txt", "--strict"])
-        .status_is(0);
+    bench.line("check files good.txt --strict").status_is(0);
     Bench::with("binary", "a\0b")
-        .run(["check", "files", "binary", "--strict"])
+        .line("check files binary --strict")
         .status_is(0)
         .prints("note: binary");
 }
@@ -57,9 +53,7 @@ fn strict_makes_them_one() {
 #[test]
 fn as_json() {
     let bench = world();
-    let report = bench
-        .run(["check", "files", "latin.txt", "mark.txt", "--json"])
-        .json();
+    let report = bench.line("check files latin.txt mark.txt --json").json();
     assert_eq!(report["ok"], true);
     assert_eq!(report["files_checked"], 2);
     let kinds: Vec<_> = report["findings"]
@@ -82,7 +76,7 @@ fn as_json() {
 #[test]
 fn an_unreadable_file_is_reported_along_with_the_findings() {
     world()
-        .run(["check", "files", "latin.txt", "missing.txt"])
+        .line("check files latin.txt missing.txt")
         .status_is(4)
         .prints("latin.txt:2: warning")
         .says("incise: missing.txt: there is no such file")
@@ -92,7 +86,7 @@ fn an_unreadable_file_is_reported_along_with_the_findings() {
 #[test]
 fn globs_select_files() {
     world()
-        .run(["check", "files", "--glob", "*.txt"])
+        .line("check files --glob '*.txt'")
         .status_is(0)
         .prints("latin.txt:2: ")
         .prints("open.txt:2: ")

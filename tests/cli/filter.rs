@@ -24,20 +24,16 @@ fn parts_are_chosen_by_name() {
         (&["-p1", "--include", "d/f.rs"], &first),
     ] {
         let line = [&["patch", "-q"], args].concat();
-        two().run_with(line, TWO.as_bytes()).done("", changes);
+        two().pipe(TWO, line).done("", changes);
     }
     let both = json!({"op": "patch", "diff": TWO, "exclude": ["*.py", "x"]}).to_string();
     two().pipe(both, ["apply", "-q"]).done("", &first);
     let bench = two();
     let ran = bench.pipe(TWO, ["patch", "--include", "*.c"]);
-    ran.status_is(2)
-        .says("select no part of the diff")
-        .unchanged();
+    ran.fails(2, "select no part of the diff");
     for (flag, pattern) in [("--exclude", "d/[ef].rs"), ("--include", "\\*.py")] {
         let ran = bench.pipe(TWO, ["patch", flag, pattern]);
-        ran.status_is(2)
-            .says("the only wildcards are `*` and `?`")
-            .unchanged();
+        ran.fails(2, "the only wildcards are `*` and `?`");
     }
     let wrong = json!({"op": "patch", "diff": TWO, "include": [1]}).to_string();
     bench.pipe(wrong, ["apply"]).status_is(2).unchanged();
@@ -55,7 +51,7 @@ fn stray_blanks_are_fixed_or_refused() {
         .done("", &[("f", "a \nB \t\n  \tc\n")]);
     let bench = Bench::with("f", text);
     let ran = bench.pipe(diff, ["patch", "--whitespace", "error"]);
-    ran.status_is(2).says("a whitespace error").unchanged();
+    ran.fails(2, "a whitespace error");
     let ran = bench.pipe(diff, ["patch", "--whitespace", "mend"]);
     ran.status_is(2).unchanged();
     let wrong = json!({"op": "patch", "diff": diff, "whitespace": "mend"}).to_string();
@@ -205,9 +201,7 @@ fn blank_lines_at_the_end_of_the_file_are_stray() {
         let bench = Bench::with("f", text);
         bench
             .pipe(&diff, ["patch", "--whitespace", "error"])
-            .status_is(2)
-            .says("the hunk adds blank lines at the end of the file")
-            .unchanged();
+            .fails(2, "the hunk adds blank lines at the end of the file");
         bench
             .pipe(&diff, ["patch", "-q", "--whitespace", "fix"])
             .status_is(0);

@@ -30,7 +30,7 @@ fn a_pattern_matches_the_first_line_after_the_byte_order_mark() {
         let words = ["replace", "f", "-q", "--old", old, "--new", new];
         let after = format!("\u{feff}{after}");
         Bench::with("f", "\u{feff}a = 1\nb = 2\n")
-            .run_with([&words, more].concat(), b"")
+            .run([&words, more].concat())
             .done("", &[("f", &after)]);
     };
     let regex = &["--regex"][..];
@@ -61,7 +61,7 @@ fn a_word_with_punctuation_at_its_ends_matches_alone() {
         Bench::with("f", text).run(words).done("", &[("f", after)]);
     }
     Bench::with("f", "pre-v\n")
-        .run(["replace", "f", "--old", "-v", "--new", "-q", "--word"])
+        .line("replace f --old -v --new -q --word")
         .status_is(1)
         .unchanged();
     let long = format!("{}{}", "-ab".repeat(40), "-");
@@ -103,10 +103,11 @@ fn an_expression_does_not_divide_a_line_ending() {
 fn a_line_that_has_grown_has_no_line_ending_too_much() {
     Bench::with("f", "abc\n")
         .file("old", "ab\n")
-        .run(["replace", "f", "--old-file", "old", "--new", ""])
-        .status_is(1)
-        .says("incise: f: `ab` is not in the file\nhint: copy the text from `incise view f`\n")
-        .unchanged();
+        .line("replace f --old-file old --new ''")
+        .fails(
+            1,
+            "incise: f: `ab` is not in the file\nhint: copy the text from `incise view f`\n",
+        );
 }
 
 #[test]
@@ -163,7 +164,7 @@ fn a_newline_at_the_end_of_one_side_is_a_line_end() {
     ] {
         let bench = Bench::with("f", text);
         let all = ["replace", "f"].into_iter().chain(args);
-        let ran = bench.run_with(all, piped.as_bytes());
+        let ran = bench.pipe(&piped, all);
         ran.status_is(0).changed(&[("f", after)]);
         assert_eq!(ran.stderr, flag.map_or_else(String::new, warns), "{args:?}");
     }
@@ -184,14 +185,14 @@ fn a_newline_at_the_end_of_one_side_is_a_line_end() {
 #[test]
 fn without_regex_nothing_is_a_pattern() {
     Bench::with("a.txt", "a.c abc\n")
-        .run(["replace", "a.txt", "--old", "a.c", "--new", "$0", "-q"])
+        .line("replace a.txt --old a.c --new '$0' -q")
         .done("", &[("a.txt", "$0 abc\n")]);
 }
 
 #[test]
 fn an_invalid_regular_expression_is_refused() {
     Bench::with("a.txt", "x\n")
-        .run(["replace", "a.txt", "--regex", "--old", "(x", "--new", "y"])
+        .line("replace a.txt --regex --old '(x' --new y")
         .status_is(2)
         .unchanged();
 }
@@ -202,7 +203,7 @@ fn case_may_be_ignored() {
     let bench = Bench::with("a.txt", "Retry = 1\n");
     bench.run(edit).status_is(1).unchanged();
     bench
-        .run_with(edit.iter().chain(&["--ignore-case"]), b"")
+        .run(edit.iter().chain(&["--ignore-case"]))
         .done("", &[("a.txt", "again = 1\n")]);
 }
 
@@ -212,7 +213,7 @@ fn words_may_be_whole() {
     let bench = Bench::with("a.txt", "width id idle\n");
     bench.run(edit).status_is(1).unchanged();
     bench
-        .run_with(edit.iter().chain(&["--word"]), b"")
+        .run(edit.iter().chain(&["--word"]))
         .done("", &[("a.txt", "width key idle\n")]);
 }
 
@@ -232,10 +233,11 @@ fn insert_finds_its_text_in_the_same_ways() {
         ])
         .done("", &[("a.txt", "one\nTWO 2\n$0\nthree\n")]);
     Bench::with("a.txt", "one\n")
-        .run(["insert", "a.txt", "--line", "1", "--word", "--text", "x"])
-        .status_is(2)
-        .says("`--word` belongs to `--before` and `--after`, not to `--line`")
-        .unchanged();
+        .line("insert a.txt --line 1 --word --text x")
+        .fails(
+            2,
+            "`--word` belongs to `--before` and `--after`, not to `--line`",
+        );
 }
 
 #[test]
@@ -258,10 +260,9 @@ fn a_similar_place_is_taken_on_request_and_said() {
         .status_is(1)
         .prints("\"code\":\"not_found\"")
         .unchanged();
-    let ran = bench.run_with(
+    let ran = bench.run(
         edit.iter()
             .chain(&["--match", "fuzzy", "--threshold", "0.7"]),
-        b"",
     );
     // Only the line that the call changes is written.
     let expected = block("first + second", "total * 2");
@@ -284,17 +285,12 @@ fn incompatible_flags_are_refused() {
     let bench = Bench::with("a.txt", "x\n");
     for more in wrong {
         let edit = ["replace", "a.txt", "--old", "x", "--new", "y"];
-        bench
-            .run_with(edit.iter().chain(*more), b"")
-            .status_is(2)
-            .unchanged();
+        bench.run(edit.iter().chain(*more)).status_is(2).unchanged();
     }
     let bench = bench.file("b.txt", "x\n");
     bench
         .line("replace a.txt b.txt --old x --new y --site 12345678")
-        .status_is(2)
-        .says("is a match of one text in one file")
-        .unchanged();
+        .fails(2, "is a match of one text in one file");
 }
 
 fn candidates(bench: &Bench) -> Vec<Value> {
@@ -320,10 +316,8 @@ fn every_candidate_has_an_id_that_picks_it() {
         assert_eq!(candidate["lines"], json!([line, line]));
         let id = candidate["id"].as_str().unwrap();
         bench
-            .run(["check", "replace", "a.txt", "--old", "x = 1", "--new", "2"])
-            .status_is(1)
-            .says(&format!(" {line} ({id})"))
-            .unchanged();
+            .line("check replace a.txt --old 'x = 1' --new 2")
+            .fails(1, &format!(" {line} ({id})"));
         bench
             .run([
                 "replace", "a.txt", "--old", "x = 1", "--new", "2", "--site", id, "-q",
@@ -336,10 +330,7 @@ fn every_candidate_has_an_id_that_picks_it() {
 fn every_place_of_a_check_that_succeeds_has_an_id_that_picks_it() {
     let all = ["replace", "a.txt", "--old", "x = 1", "--new", "2"];
     let sites = |bench: &Bench| {
-        let ran = bench.run_with(
-            ["check"].iter().chain(&all).chain(&["--all", "--json"]),
-            b"",
-        );
+        let ran = bench.run(["check"].iter().chain(&all).chain(&["--all", "--json"]));
         ran.status_is(0).unchanged();
         let sites = &ran.json()["files"][0]["sites"];
         let id = |site: &Value| site["id"].as_str().unwrap().to_owned();
@@ -349,7 +340,7 @@ fn every_place_of_a_check_that_succeeds_has_an_id_that_picks_it() {
     let ids = sites(&bench);
     assert_eq!(ids.len(), 3);
     bench
-        .run_with(["check"].iter().chain(&all).chain(&["--all"]), b"")
+        .run(["check"].iter().chain(&all).chain(&["--all"]))
         .status_is(0)
         .prints(&format!(
             "\n  1 ({}), 3 ({}), 5 ({}): x = 1\n",
@@ -357,10 +348,10 @@ fn every_place_of_a_check_that_succeeds_has_an_id_that_picks_it() {
         ))
         .unchanged();
     let pick = [&all[..], &["--site", &ids[1], "--json"]].concat();
-    let ran = bench.run_with(&pick, b"");
+    let ran = bench.run(&pick);
     ran.status_is(0)
         .changed(&[("a.txt", "x = 1\ny\n2\nz\nx = 1\n")]);
-    let ran = bench.run_with(&pick, b"");
+    let ran = bench.run(&pick);
     ran.status_is(3).unchanged();
     assert_eq!(ran.json()["error"]["code"], "stale");
 }
@@ -378,16 +369,16 @@ fn places_beyond_the_exact_tier_have_ids_too() {
         let bench = Bench::with("a.py", text);
         let new = old.replace("one", "eins");
         let edit = [&["replace", "a.py", "--old", old, "--new", &new], more].concat();
-        let ran = bench.run_with(["check"].iter().chain(&edit).chain(&["--json"]), b"");
+        let ran = bench.run(["check"].iter().chain(&edit).chain(&["--json"]));
         let site = ran.status_is(0).json()["files"][0]["sites"][0].clone();
         let id = site["id"].as_str().unwrap();
         let after = text.replace("one", "eins");
         bench
-            .run_with(edit.iter().chain(&["--site", id, "-q"]), b"")
+            .run(edit.iter().chain(&["--site", id, "-q"]))
             .status_is(0)
             .changed(&[("a.py", &after)]);
         bench
-            .run_with(edit.iter().chain(&["--site", id]), b"")
+            .run(edit.iter().chain(&["--site", id]))
             .status_is(1)
             .unchanged();
     }
@@ -397,11 +388,9 @@ fn places_beyond_the_exact_tier_have_ids_too() {
 fn the_other_files_that_hold_the_text_are_named() {
     let bench = Bench::with("a.txt", "one\n").file("b.txt", "two\nx = 1\n");
     bench
-        .run(["replace", "a.txt", "b.txt", "--old", "x = 1", "--new", "2"])
-        .status_is(1)
-        .says("a.txt: `x = 1` is not in the file\n")
-        .says("hint: it is in b.txt, at line 2; --if-found skips the files without it\n")
-        .unchanged();
+        .line("replace a.txt b.txt --old 'x = 1' --new 2")
+        .fails(1, "a.txt: `x = 1` is not in the file\n")
+        .says("hint: it is in b.txt, at line 2; --if-found skips the files without it\n");
     let edits = json!({"edits": [
         {"op": "replace", "path": "a.txt", "old": "x = 1", "new": "2"},
         {"op": "insert", "path": "a.txt", "after": "two", "text": "3"},
@@ -433,20 +422,17 @@ fn a_search_that_stops_at_its_bound_says_so() {
         "--new-file",
         "new",
     ];
-    bench
-        .run(edit)
-        .status_is(1)
-        .says("is not in the file; the search with other indentation reached its limit")
-        .unchanged();
+    bench.run(edit).fails(
+        1,
+        "is not in the file; the search with other indentation reached its limit",
+    );
     let long = "not there\n".repeat(10_100);
     let bench = Bench::with("a.txt", "x\n")
         .file("block", long)
         .file("new", "y\n");
     bench
-        .run_with(edit.iter().chain(&["--match", "fuzzy"]), b"")
-        .status_is(1)
-        .says("text over 100,000 bytes is not searched by similarity")
-        .unchanged();
+        .run(edit.iter().chain(&["--match", "fuzzy"]))
+        .fails(1, "text over 100,000 bytes is not searched by similarity");
 }
 
 #[test]
@@ -480,7 +466,7 @@ fn an_id_is_stale_once_the_file_changed() {
     let id = candidates(&bench)[1]["id"].as_str().unwrap().to_owned();
     let bench = bench.file("a.txt", format!("{THREE}more\n"));
     let edit = ["--old", "x = 1", "--new", "2", "--site", &id, "--json"];
-    let ran = bench.run_with(["replace", "a.txt"].iter().chain(&edit), b"");
+    let ran = bench.run(["replace", "a.txt"].iter().chain(&edit));
     ran.status_is(3).unchanged();
     assert_eq!(ran.json()["error"]["code"], "stale");
 }
@@ -521,7 +507,7 @@ fn a_request_has_the_same_fields() {
 fn residue_in_files_is_found() {
     let text = "fn a() {\n    // ... rest of code unchanged ...\n}\n<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n";
     let bench = Bench::with("a.txt", text);
-    let ran = bench.run(["check", "files", "a.txt", "--json"]);
+    let ran = bench.line("check files a.txt --json");
     ran.status_is(0).unchanged();
     let report = ran.json();
     let found: Vec<_> = report["findings"]
@@ -543,11 +529,11 @@ fn residue_in_files_is_found() {
         expected.map(|(kind, line)| (kind.into(), line.into()))
     );
     bench
-        .run(["check", "files", "a.txt"])
+        .line("check files a.txt")
         .status_is(0)
         .prints("a.txt:2: warning: a placeholder for omitted text\n");
     bench
-        .run(["check", "files", "a.txt", "--strict"])
+        .line("check files a.txt --strict")
         .status_is(1)
         .prints("a.txt:4: warning: a conflict marker\n")
         .unchanged();
@@ -581,7 +567,7 @@ fn a_text_in_another_encoding_gets_a_hint() {
     ran.status_is(1)
         .says("hint: the file is in Latin-1 or another single-byte encoding");
     // ASCII text is the same in both encodings.
-    let ran = bench.run(["replace", "f", "--old", "tea", "--new", "z"]);
+    let ran = bench.line("replace f --old tea --new z");
     ran.status_is(1).says("hint: copy the text from");
 }
 

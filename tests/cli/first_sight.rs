@@ -19,7 +19,7 @@ fn every_call_is_understood_or_answered_with_the_right_words() {
         let bench = Bench::with("job.conf", "retries = 3\na = 1\nlast = x\n")
             .file("x.diff", DIFF)
             .directory("d");
-        let ran = bench.run_with(&words[1..], b"");
+        let ran = bench.run(&words[1..]);
         let answer = format!("{}{}", ran.stdout, ran.stderr);
         let is_right = if expected == "=done" {
             ran.status == Some(0)
@@ -45,35 +45,27 @@ fn common_flags_may_stand_before_the_command() {
     ] {
         let bench = Bench::new().file("dir/f", "a\nb\n");
         bench
-            .run_with([front, &replace].concat(), b"")
+            .run([front, &replace].concat())
             .status_is(0)
             .changed(&[("dir/f", "A\nb\n")]);
     }
     bench
-        .run_with(
-            [&["-C", "dir", "check", "replace", "f"][..], &replace].concat(),
-            b"",
-        )
+        .run([&["-C", "dir", "check", "replace", "f"][..], &replace].concat())
         .status_is(0)
         .unchanged();
     bench
-        .run_with([&["-n", "replace", "dir/f"][..], &replace].concat(), b"")
+        .run([&["-n", "replace", "dir/f"][..], &replace].concat())
         .status_is(0)
         .unchanged();
     let request = br#"{"op":"replace","path":"f","old":"a","new":"A"}"#;
     bench
-        .run_with(["-C", "dir", "check", "--json"], request)
+        .pipe(request, ["-C", "dir", "check", "--json"])
         .status_is(0)
         .unchanged();
     bench
-        .run(["--all", "replace", "dir/f", "--old", "a", "--new", "A"])
-        .status_is(2)
-        .says("flags come after the command")
-        .unchanged();
-    bench
-        .run(["-C", "dir", "-i", "s/a/A/", "f"])
-        .status_is(2)
-        .unchanged();
+        .line("--all replace dir/f --old a --new A")
+        .fails(2, "flags come after the command");
+    bench.line("-C dir -i s/a/A/ f").status_is(2).unchanged();
 }
 
 #[test]
@@ -92,21 +84,19 @@ fn plain_forms_of_lines() {
         ),
     ] {
         Bench::with("f", lines)
-            .run_with(words, b"")
+            .run(words)
             .status_is(0)
             .changed(&[("f", text)]);
     }
     let bench = Bench::with("f", lines);
     bench
-        .run(["view", "f", "2-3"])
+        .line("view f 2-3")
         .status_is(0)
         .prints("2\t2\n   3\t3\n");
-    bench.run(["view", "f", ":1"]).status_is(0).prints("1\t1\n");
+    bench.line("view f :1").status_is(0).prints("1\t1\n");
     bench
-        .run(["lines", "f", "2", "--delete", "--text", "x"])
-        .status_is(2)
-        .says("`--delete` and `--text` cannot be combined")
-        .unchanged();
+        .line("lines f 2 --delete --text x")
+        .fails(2, "`--delete` and `--text` cannot be combined");
 }
 
 #[test]
@@ -124,7 +114,7 @@ fn a_value_may_begin_with_a_dash() {
         ),
     ] {
         Bench::with("f.properties", text)
-            .run_with(words, b"")
+            .run(words)
             .status_is(0)
             .changed(&[("f.properties", changed)]);
     }
@@ -133,14 +123,12 @@ fn a_value_may_begin_with_a_dash() {
         &["set", "f.properties", "a", "x", "--frobnicate"],
     ] {
         Bench::with("f.properties", text)
-            .run_with(words, b"")
-            .status_is(2)
-            .says("unknown flag `--frobnicate` of `set`")
-            .unchanged();
+            .run(words)
+            .fails(2, "unknown flag `--frobnicate` of `set`");
     }
     // A flag of the command is still a flag next to such a value.
     Bench::with("f.properties", text)
-        .run(["set", "f.properties", "a", "-x", "--dry-run"])
+        .line("set f.properties a -x --dry-run")
         .status_is(0)
         .unchanged();
 }
@@ -158,32 +146,27 @@ fn several_files_in_one_call() {
         (&["ensure", "a", "b", "--line", "x"], "1\nx\n", "2\nx\n"),
     ] {
         bench()
-            .run_with(words, b"")
+            .run(words)
             .status_is(0)
             .changed(&[("a", a), ("b", b)]);
     }
     let removed = bench();
     removed
-        .run(["remove", "a", "b"])
+        .line("remove a b")
         .status_is(0)
         .became::<&str>(&[("a", None), ("b", None)]);
     // All or nothing.
+    bench().line("remove a missing").status_is(4).unchanged();
     bench()
-        .run(["remove", "a", "missing"])
-        .status_is(4)
-        .unchanged();
-    bench()
-        .run(["insert", "a", "b", "--line", "7", "--text", "x"])
+        .line("insert a b --line 7 --text x")
         .status_is(1)
         .unchanged();
     bench()
-        .run(["append", "a", "-", "--text", "x"])
-        .status_is(2)
-        .says("cannot be combined with other paths")
-        .unchanged();
+        .line("append a - --text x")
+        .fails(2, "cannot be combined with other paths");
     // A file that is given by two names is edited once.
     let once = bench();
-    once.run(["append", "a", "./a", "--text", "x"])
+    once.line("append a ./a --text x")
         .status_is(0)
         .changed(&[("a", "1\nx\n")]);
 }
@@ -197,14 +180,10 @@ fn several_pairs_in_one_call() {
         .changed(&[("f", "y\nc\n")]);
     Bench::with("f", "a\nb\n")
         .line("replace f --old a --new x --old z --new y")
-        .status_is(1)
-        .says("edit 2")
-        .unchanged();
+        .fails(1, "edit 2");
     Bench::with("f", "a\nb\n")
-        .run(["replace", "f", "--old", "a", "--new", "x", "--old", "b"])
-        .status_is(2)
-        .says("`--old` is given 2 times, `--new` 1")
-        .unchanged();
+        .line("replace f --old a --new x --old b")
+        .fails(2, "`--old` is given 2 times, `--new` 1");
 }
 
 /// The files for several pairs. Only `a` contains every text.
@@ -219,7 +198,7 @@ const THREE_PAIRS: [&str; 12] = [
 #[test]
 fn pairs_have_the_same_number_in_every_file() {
     let words = [&["replace", "a", "b"][..], &THREE_PAIRS].concat();
-    two_files().run_with(&words, b"").refused(
+    two_files().run(&words).refused(
         1,
         "incise: b: edit 3: `three` is not in the file\n\
          hint: it is in a, at line 3; --if-found skips the files without it\n\
@@ -227,13 +206,11 @@ fn pairs_have_the_same_number_in_every_file() {
          nothing was written\n",
     );
     let bench = two_files();
-    let report = bench
-        .run_with([&words[..], &["--json"]].concat(), b"")
-        .json();
+    let report = bench.run([&words[..], &["--json"]].concat()).json();
     assert_eq!(report["error"]["edit"], 3);
     assert_eq!(report["error"]["would_apply"], serde_json::json!([1, 2]));
     two_files()
-        .run_with([&words[..], &["--if-found"]].concat(), b"")
+        .run([&words[..], &["--if-found"]].concat())
         .done(
             "a: edits 1, 2 and 3 at 1-3; +3 -3\n-one\n-two\n-three\n+1\n+2\n+3\n\
              b: edits 1 and 2 at 1-2; +2 -2\n-one\n-two\n+1\n+2\n",
@@ -245,7 +222,7 @@ fn pairs_have_the_same_number_in_every_file() {
 fn a_text_in_no_file_is_refused_by_its_number_with_if_found() {
     let absent = ["--old", "four", "--new", "4", "--if-found"];
     let words = [&["replace", "a", "b"][..], &THREE_PAIRS, &absent].concat();
-    two_files().run_with(&words, b"").refused(
+    two_files().run(&words).refused(
         1,
         "incise: a: edit 4: `four` is not in the file, nor in 1 other file that was selected\n\
          hint: copy the text from `incise view a`\n\
@@ -271,7 +248,7 @@ fn only_files_without_a_match_are_called_so() {
 #[test]
 fn a_short_text_has_no_nearest_lines_that_share_half_of_it() {
     Bench::with("f", "b 4\nd 1\n")
-        .run(["replace", "f", "--old", "d 4", "--new", "x"])
+        .line("replace f --old 'd 4' --new x")
         .refused(
             1,
             "incise: f: `d 4` is not in the file\nhint: copy the text from `incise view f`\n",
@@ -284,7 +261,7 @@ fn files_that_lack_the_text_are_left_alone_on_request() {
     let words = ["replace", "a", "b", "c", "--old", "x", "--new", "z"];
     bench().run(words).status_is(1).unchanged();
     bench()
-        .run_with([&words[..], &["--if-found"]].concat(), b"")
+        .run([&words[..], &["--if-found"]].concat())
         .status_is(0)
         .says("2 files without a match were skipped")
         .changed(&[("a", "z\n")]);
@@ -298,7 +275,7 @@ fn files_that_lack_the_text_are_left_alone_on_request() {
         "--if-found",
     ];
     bench()
-        .run_with([&["replace"][..], &listed[..]].concat(), b"a\nb\nc\n")
+        .pipe(b"a\nb\nc\n", [&["replace"][..], &listed[..]].concat())
         .status_is(0)
         .says("2 files without a match were skipped")
         .changed(&[("a", "z\n")]);

@@ -53,9 +53,7 @@ fn a_mode_is_applied_or_refused_by_name() {
         let bench = Bench::with("f", "x\n");
         let diff = format!("diff --git a/f b/f\nold mode 100644\nnew mode {stated}\n");
         let ran = bench.pipe(diff, ["patch"]);
-        ran.status_is(2)
-            .says(&format!("the mode {stated}"))
-            .unchanged();
+        ran.fails(2, &format!("the mode {stated}"));
     }
 }
 
@@ -67,8 +65,8 @@ const JAPANESE: &[u8] = b"name: \x82\xb1\x82\xea\n\x82\xb1\x82\xea\n";
 #[track_caller]
 fn foreign(text: &[u8], encoding: &str, line: &[&str]) {
     let bench = Bench::with("f", text);
-    let ran = bench.run_with(line, b"");
-    ran.status_is(1).says(encoding).unchanged();
+    let ran = bench.run(line);
+    ran.fails(1, encoding);
 }
 
 #[test]
@@ -97,14 +95,14 @@ fn utf8_does_not_come_into_another_encoding() {
     // The edit replaces the only characters of the encoding.
     let one = Bench::with("f", b"# config\ncaf\xe9\n");
     let ran = one.line("lines f 2 --text thé");
-    ran.status_is(1).says("Latin-1").unchanged();
+    ran.fails(1, "Latin-1");
     one.line("lines f 2 --text thé --encoding latin1 -q")
         .status_is(0);
     // A complete text may have another encoding.
     let whole = json!({"op": "write", "path": "f", "text": "thé\n", "overwrite": true});
     for line in ["write f --text thé --overwrite -q", "apply -q"] {
         let bench = Bench::with("f", b"# config\ncaf\xe9\n");
-        let ran = bench.run_with(line.split(' '), whole.to_string().as_bytes());
+        let ran = bench.pipe(whole.to_string(), line.split(' '));
         ran.done("", &[("f", "thé\n")]);
     }
     // A single damaged byte does not suggest another encoding.
@@ -122,7 +120,7 @@ fn a_nul_character_comes_into_no_text() {
             edit["overwrite"] = true.into();
         }
         let ran = bench.pipe(edit.to_string(), ["apply"]);
-        ran.status_is(1).says("would be binary").unchanged();
+        ran.fails(1, "would be binary");
         bench
             .pipe(edit.to_string(), ["apply", "--binary", "-q"])
             .status_is(0);
@@ -147,10 +145,8 @@ fn lines_that_end_in_lone_returns_are_not_counted() {
         &["lines", "f", "1", "--text", "NEW"],
     ] {
         let bench = Bench::with("f", "one\rtwo\rthree\r");
-        let ran = bench.run_with(line, b"");
-        ran.status_is(1)
-            .says("f: its lines end in bare carriage returns")
-            .unchanged();
+        let ran = bench.run(line);
+        ran.fails(1, "f: its lines end in bare carriage returns");
         // Another program may have terminated the last line, or inserted a line at the top.
         for text in [
             "one\rtwo\rthree\n",
@@ -159,10 +155,8 @@ fn lines_that_end_in_lone_returns_are_not_counted() {
             "top\none\rtwo\rthree\r",
         ] {
             let bench = Bench::with("f", text);
-            let ran = bench.run_with(line, b"");
-            ran.status_is(1)
-                .says("f: its lines end in bare carriage returns")
-                .unchanged();
+            let ran = bench.run(line);
+            ran.fails(1, "f: its lines end in bare carriage returns");
         }
     }
     for (text, after) in [
@@ -170,7 +164,7 @@ fn lines_that_end_in_lone_returns_are_not_counted() {
         ("three\r\n", "three\r\nNEW\r\n"),
     ] {
         Bench::with("f", text)
-            .run(["insert", "f", "--after", "three", "--text", "NEW", "-q"])
+            .line("insert f --after three --text NEW -q")
             .done("", &[("f", after)]);
     }
     // A diff divides lines like the tool that made it.
@@ -182,9 +176,9 @@ fn lines_that_end_in_lone_returns_are_not_counted() {
         .done("", &[("f", "one\r2\n")]);
     let bench = Bench::with("f", "one\rtwo\rthree\r");
     let ran = bench.pipe("--- f\n+++ f\n@@ -0,0 +1 @@\n+x\n", ["patch"]);
-    ran.status_is(1).says("bare carriage returns").unchanged();
+    ran.fails(1, "bare carriage returns");
     Bench::with("f", "one\rtwo\rthree\r")
-        .run(["replace", "f", "--old", "two", "--new", "2", "-q"])
+        .line("replace f --old two --new 2 -q")
         .done("", &[("f", "one\r2\rthree\r")]);
 }
 
@@ -197,7 +191,7 @@ fn a_patch_brings_no_utf8_into_another_encoding() {
     ] {
         let bench = Bench::with("f", b"caf\xe9\nb\nth\xe9\n");
         let ran = bench.pipe(patch, ["patch"]);
-        ran.status_is(1).says("Latin-1").unchanged();
+        ran.fails(1, "Latin-1");
         let plain = patch.replace("pr\u{e9}", "pre");
         bench.pipe(plain, ["patch", "-q"]).status_is(0);
         assert_eq!(bench.bytes("f"), b"caf\xe9\npre\nth\xe9\n");
@@ -217,7 +211,7 @@ fn no_line_feed_comes_between_lone_carriage_returns() {
     ];
     for command in commands {
         let bench = Bench::with("f", text);
-        bench.run_with(command, b"").refused(
+        bench.run(command).refused(
             1,
             "incise: f: would change its line endings, or mix them\n\
              hint: `incise check files f` shows its line endings; use them in the new text\n",
@@ -225,7 +219,7 @@ fn no_line_feed_comes_between_lone_carriage_returns() {
     }
     let bench = Bench::with("f", text);
     bench
-        .run(["replace", "f", "--old", "b", "--new", "q\rr", "-q"])
+        .line("replace f --old b --new 'q\rr' -q")
         .done("", &[("f", "a\rq\rr\rc\r")]);
 }
 
@@ -255,7 +249,7 @@ fn no_match_divides_a_line_ending() {
             }
             let bench = Bench::with("f", text);
             bench
-                .run_with(typed.iter().chain(more), b"")
+                .run(typed.iter().chain(more))
                 .done("", &[("f", after)]);
         }
         let bench = Bench::with("f", text);
@@ -269,7 +263,7 @@ fn no_match_divides_a_line_ending() {
         };
         let bench = Bench::with("f", wide(text));
         bench
-            .run_with(typed.iter().chain(&["--encoding", "utf-16le"]), b"")
+            .run(typed.iter().chain(&["--encoding", "utf-16le"]))
             .status_is(0)
             .became(&[("f", Some(&wide(after)[..]))]);
     }
@@ -309,10 +303,8 @@ fn a_place_whose_lines_end_in_two_ways_keeps_both() {
     }
     // Two matches that differ only in their line endings are two matches.
     Bench::with("f", "a\nb\na\r\nb\r\n")
-        .run(["replace", "f", "--old", "a\nb", "--new", "c"])
-        .status_is(1)
-        .says("matches 2 places")
-        .unchanged();
+        .line("replace f --old 'a\nb' --new c")
+        .fails(1, "matches 2 places");
 }
 
 #[test]

@@ -69,10 +69,10 @@ fn text_after_the_end_is_refused() {
     let bench = seen(SIX);
     apply(&bench, &format!("{}\n \n", envelope("DEL 1"))).status_is(0);
     let bench = seen(SIX);
-    apply(&bench, &[envelope("DEL 1"), envelope("DEL 2")].concat())
-        .status_is(2)
-        .says("line 5 of the request: there is text after `*** End Patch`\n")
-        .unchanged();
+    apply(&bench, &[envelope("DEL 1"), envelope("DEL 2")].concat()).fails(
+        2,
+        "line 5 of the request: there is text after `*** End Patch`\n",
+    );
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn the_lists_of_other_tools_are_read() {
 #[test]
 fn our_own_hashes_may_be_shortened() {
     let bench = seen(SIX);
-    let ran = bench.run(["view", "a.txt", "--anchors"]);
+    let ran = bench.line("view a.txt --anchors");
     let printed: Vec<String> = ran.stdout.lines().map(str::to_owned).collect();
     let tag = &printed[0].split("blake3:").nth(1).unwrap()[..6];
     let anchor = &printed[4].trim()[..6];
@@ -156,25 +156,15 @@ fn lines_that_were_not_shown_are_refused() {
     look(&bench, "other");
     apply(&bench, payload).refused(3, &none);
     let no_line = "incise: a.txt: stale: `2:f4` matches no line that this task was shown\n";
-    apply(&bench, &anchored)
-        .status_is(3)
-        .unchanged()
-        .says(no_line);
-    bench
-        .run(["view", "a.txt", "3:6", "--task", "t", "-q"])
-        .status_is(0);
+    apply(&bench, &anchored).fails(3, no_line);
+    bench.line("view a.txt 3:6 --task t -q").status_is(0);
     let part = format!("incise: a.txt: stale: this task was not shown line 2\n{hint}");
     apply(&bench, payload).refused(3, &part);
-    apply(&bench, &anchored)
-        .status_is(3)
-        .unchanged()
-        .says("this task was not shown line 2\n");
+    apply(&bench, &anchored).fails(3, "this task was not shown line 2\n");
     // A refusal does not count as showing lines.
     apply(&bench, payload).refused(3, &part);
     // Lines that are shown later count.
-    bench
-        .run(["view", "a.txt", "1:2", "--task", "t", "-q"])
-        .status_is(0);
+    bench.line("view a.txt 1:2 --task t -q").status_is(0);
     apply(&bench, payload).done("", &[("a.txt", "one\n2\n}\nthree\n}\nfour\n")]);
 }
 
@@ -193,18 +183,12 @@ fn a_missing_task_or_journal_is_reported() {
          hint: use the anchors of a view with anchors, which need no journal\n",
     );
     let bench = Bench::with("a.txt", SIX);
-    let ran = bench.run(["view", "a.txt", "--task", "t", "--no-journal"]);
+    let ran = bench.line("view a.txt --task t --no-journal");
     if ran.status == Some(0) {
-        apply(&bench, payload)
-            .status_is(3)
-            .unchanged()
-            .says("was shown has the tag");
+        apply(&bench, payload).fails(3, "was shown has the tag");
     }
     let gone = "[b.txt#F98A]\nDEL 2\n";
-    apply(&bench, gone)
-        .status_is(4)
-        .unchanged()
-        .says("incise: b.txt: ");
+    apply(&bench, gone).fails(4, "incise: b.txt: ");
 }
 
 /// The hash belongs to no line that was shown at this number, neither the current line nor a line elsewhere.
@@ -222,12 +206,12 @@ fn a_hash_that_does_not_hold_is_refused() {
     ] {
         let bench = seen(SIX);
         let ran = apply(&bench, &list(json!([edit])));
-        ran.status_is(3).unchanged().says("stale: ");
+        ran.fails(3, "stale: ");
     }
     let bench = seen(SIX);
     for operations in ["DEL 7", "DEL 5.=7", "SWAP 2:f5:\n+x", "SWAP 2.=4:f4:\n+x"] {
         let ran = apply(&bench, &format!("[a.txt#F98A]\n{operations}\n"));
-        ran.status_is(3).unchanged().says("stale: ");
+        ran.fails(3, "stale: ");
     }
 }
 
@@ -256,9 +240,7 @@ fn lines_that_others_moved_are_followed() {
         .line("lines a.txt 1:2 --text '1\n1\n2' --task other -q")
         .status_is(0);
     let ran = apply(&bench, "[a.txt#F98A]\nDEL 3\n");
-    ran.status_is(3)
-        .unchanged()
-        .says("incise: a.txt: stale: line 3 has changed\n");
+    ran.fails(3, "incise: a.txt: stale: line 3 has changed\n");
 }
 
 #[test]
@@ -292,29 +274,26 @@ fn a_shown_text_that_is_not_in_the_journal_is_refused() {
     )
     .unwrap();
     let ran = apply(&bench, "[a.txt#F98A]\nDEL 4\n");
-    ran.status_is(3)
-        .unchanged()
-        .says("no version that this task was shown has the tag `F98A`\n");
+    ran.fails(
+        3,
+        "no version that this task was shown has the tag `F98A`\n",
+    );
 }
 
 /// After its own edit, a task knows the lines that it wrote or had seen, by their numbers in the new text.
 #[test]
 fn an_own_edit_is_shown_with_what_was_shown_before() {
     let bench = Bench::with("a.txt", SIX);
-    bench
-        .run(["view", "a.txt", "4:6", "--task", "t", "-q"])
-        .status_is(0);
+    bench.line("view a.txt 4:6 --task t -q").status_is(0);
     apply(&bench, "[a.txt#F98A]\nINS.POST 4:\n+x\n+y\n")
         .done("", &[("a.txt", "one\ntwo\n}\nthree\nx\ny\n}\nfour\n")]);
     let tag = || {
-        let ran = bench.run(["view", "a.txt"]);
+        let ran = bench.line("view a.txt");
         ran.stdout.split("blake3:").nth(1).unwrap()[..8].to_owned()
     };
     let text = tag();
     let ran = apply(&bench, &format!("[a.txt#{text}]\nDEL 2\n"));
-    ran.status_is(3)
-        .unchanged()
-        .says("this task was not shown line 2\n");
+    ran.fails(3, "this task was not shown line 2\n");
     apply(&bench, &format!("[a.txt#{text}]\nSWAP 5.=5:\n+X\nDEL 8\n"))
         .done("", &[("a.txt", "one\ntwo\n}\nthree\nX\ny\n}\n")]);
     // Numbers of the previous text are followed too.
@@ -332,9 +311,7 @@ fn an_old_number_of_a_line_that_has_its_like_there_now_is_refused() {
     )
     .done("", &[("a.txt", "c\n}\na\n}\nb\n")]);
     let edit = list(json!([{"set_line": {"anchor": "2:18", "new_text": "x"}}]));
-    apply(&bench, &edit).status_is(3).unchanged().says(
-        "incise: a.txt: stale: `2:18` matches lines of several versions, which are now in different places\n",
-    );
+    apply(&bench, &edit).fails(3, "incise: a.txt: stale: `2:18` matches lines of several versions, which are now in different places\n");
 }
 
 #[test]
@@ -364,14 +341,10 @@ fn a_file_that_was_seen_whole_is_removed_or_moved() {
             ("b.txt", Some(&b"one\n2\n}\nthree\n}\nfour\n"[..])),
         ]);
     let bench = Bench::with("a.txt", SIX);
-    bench
-        .run(["view", "a.txt", "2:6", "--task", "t", "-q"])
-        .status_is(0);
+    bench.line("view a.txt 2:6 --task t -q").status_is(0);
     let remove = "[a.txt#F98A]\nREM\n";
     let ran = apply(&bench, remove);
-    ran.status_is(3)
-        .unchanged()
-        .says("this task was not shown all of lines 1 to 6\n");
+    ran.fails(3, "this task was not shown all of lines 1 to 6\n");
     look(&bench, "t");
     apply(&bench, remove)
         .status_is(0)
@@ -381,7 +354,7 @@ fn a_file_that_was_seen_whole_is_removed_or_moved() {
 #[test]
 fn a_move_starts_from_the_directory_of_its_call() {
     let bench = Bench::with("d/a.txt", SIX);
-    let ran = bench.run(["view", "d/a.txt", "--task", "t", "-q"]);
+    let ran = bench.line("view d/a.txt --task t -q");
     ran.status_is(0).unchanged();
     let call = json!({
         "cwd": bench.path().join("d"),
@@ -444,15 +417,14 @@ fn a_malformed_operation_is_reported_with_its_line() {
         ("DEL 3.=x", "it is neither an operation"),
     ] {
         let ran = apply(&bench, &format!("[a.txt#F98A]\n{operations}\n"));
-        ran.status_is(2).unchanged().says(message);
+        ran.fails(2, message);
     }
     for head in ["[a.txt]", "\u{b6}a.txt"] {
         apply(&bench, &format!("{head}\nSWAP 2:\n+x\n"))
-            .status_is(2)
-            .unchanged()
-            .says(&format!(
-                "`{head}` has no tag for the version of the lines\n"
-            ))
+            .fails(
+                2,
+                &format!("`{head}` has no tag for the version of the lines\n"),
+            )
             .says("hint: write `[PATH#TAG]`, as it was shown; or name the lines in a request\n");
     }
     for (edit, message) in [
@@ -490,7 +462,7 @@ fn a_malformed_operation_is_reported_with_its_line() {
         ),
     ] {
         let ran = apply(&bench, &list(json!([edit])));
-        ran.status_is(2).unchanged().says(message);
+        ran.fails(2, message);
     }
 }
 
@@ -508,14 +480,11 @@ fn every_door_takes_it_or_says_which_one_does() {
     ] {
         let bench = seen(SIX);
         let ran = bench.pipe(call.to_string(), ["apply", "--task", "t"]);
-        ran.status_is(0).unheard().changed(expected);
+        ran.succeeds().changed(expected);
     }
     let bench = seen(SIX);
     let other = json!({"path": "b.txt", "patch": payload}).to_string();
-    apply(&bench, &other)
-        .status_is(2)
-        .unchanged()
-        .says("the text is for `a.txt`, and `path` for `b.txt`\n");
+    apply(&bench, &other).fails(2, "the text is for `a.txt`, and `path` for `b.txt`\n");
     bench.pipe(payload, ["patch", "--task", "t"]).refused(
         2,
         "incise: malformed diff: line 1: the text is in the notation of hashline, which is not a diff\n\

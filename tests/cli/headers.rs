@@ -9,7 +9,7 @@ fn contradicts(lines: &[&str]) {
     let text = joined(lines);
     for bench in [Bench::new(), Bench::with("f", "x\n")] {
         let ran = bench.pipe(&text, ["patch"]);
-        ran.status_is(2).says("contradict each other").unchanged();
+        ran.fails(2, "contradict each other");
     }
 }
 
@@ -288,9 +288,7 @@ fn the_prefix_of_git_is_no_directory_of_an_existing_file() {
     for diff in [&edit[..], &deletion, &rename] {
         bench()
             .pipe(joined(diff), ["patch"])
-            .status_is(4)
-            .says("incise: f: there is no such file\n")
-            .unchanged();
+            .fails(4, "incise: f: there is no such file\n");
     }
     bench()
         .pipe(joined(&deletion), ["patch", "-q", "--idempotent"])
@@ -309,9 +307,7 @@ fn the_prefixes_of_a_diff_without_git_header_are_no_directories() {
         let bench = Bench::with("a/f", "x\n").file("b/f", "x\n");
         bench
             .pipe(joined(diff), ["patch"])
-            .status_is(4)
-            .says("incise: f: there is no such file\n")
-            .unchanged();
+            .fails(4, "incise: f: there is no such file\n");
     }
     let bench = Bench::with("a/f", "x\n");
     bench
@@ -350,9 +346,7 @@ fn a_new_file_refuses_an_empty_one() {
         let diff = joined(&[&format!("--- {old}"), "+++ b/f", "@@ -0,0 +1 @@", "+x"]);
         Bench::with("f", "")
             .pipe(&diff, ["patch"])
-            .status_is(1)
-            .says("the file already exists")
-            .unchanged();
+            .fails(1, "the file already exists");
         Bench::with("f", "x\n")
             .pipe(&diff, ["patch", "-q"])
             .status_is(0)
@@ -390,9 +384,7 @@ fn a_binary_change_without_data_is_called_so() {
     ]);
     Bench::with("f", "x\n")
         .pipe(diff, ["patch"])
-        .status_is(2)
-        .says("the binary change has no data")
-        .unchanged();
+        .fails(2, "the binary change has no data");
 }
 
 #[test]
@@ -415,9 +407,7 @@ fn a_link_by_a_property_is_refused() {
     ]);
     Bench::with("f", "x\n")
         .pipe(diff, ["patch"])
-        .status_is(2)
-        .says("svn:special")
-        .unchanged();
+        .fails(2, "svn:special");
 }
 
 /// Git reports that such a header "lacks filename information".
@@ -466,7 +456,5 @@ fn a_rename_to_a_name_of_a_later_part_is_refused() {
         .file("b", "taken\n")
         .file("c", "x\n")
         .pipe(joined(&[&rename[..], &edit].concat()), ["patch", "-q"])
-        .status_is(1)
-        .says("incise: b: the file already exists (1 line, 6 bytes)\n")
-        .unchanged();
+        .fails(1, "incise: b: the file already exists (1 line, 6 bytes)\n");
 }

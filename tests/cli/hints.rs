@@ -148,7 +148,7 @@ fn situations() -> Vec<Situation> {
             || {
                 let bench = plain().file("sub/a.txt", "one\n");
                 bench
-                    .run(["replace", "sub/a.txt", "--old", "one", "--new", "1", "-q"])
+                    .line("replace sub/a.txt --old one --new 1 -q")
                     .status_is(0);
                 bench
             },
@@ -1071,7 +1071,7 @@ fn of_diffs() -> Vec<Situation> {
 /// Returns `bench` after running these commands.
 fn after(bench: Bench, lines: &[&str]) -> Bench {
     for line in lines {
-        bench.line(line).status_is(0).unheard();
+        bench.line(line).succeeds();
     }
     bench
 }
@@ -1270,7 +1270,7 @@ struct Refused {
 /// The refusal of the program; `None` if it succeeds.
 fn refused(bench: &Bench, words: &[String], stdin: &str) -> Option<Refused> {
     let words = words.iter().map(String::as_str);
-    let ran = bench.run_with(words.chain(["--json"]), stdin.as_bytes());
+    let ran = bench.pipe(&stdin, words.chain(["--json"]));
     // The standard output of a filter is the text.
     let report = if ran.stdout.is_empty() {
         serde_json::from_str(&ran.stderr).unwrap()
@@ -1571,7 +1571,7 @@ fn follow(situation: &Situation, door: &Door, all: &Flags) -> String {
             (Step::Field(..), _) if names_operation => None,
             // A flag whose value the caller must choose.
             (Step::Flag(flag, None), Door::Shell(words, _)) if all.get(flag) == Some(&true) => {
-                let help = bench.run_with([&*words[0], "--help"], b"");
+                let help = bench.run([&*words[0], "--help"]);
                 let is_known = help.stdout.contains(&format!("--{flag} <"))
                     || help.stdout.contains(&format!(" --{flag}"));
                 (!is_known).then(|| format!("`{}` has no --{flag}", words[0]))

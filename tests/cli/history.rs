@@ -12,17 +12,17 @@ fn undo_reverts_the_last_entry_even_a_redo() {
         ran.status_is(0);
     };
     edit("a");
-    bench.run(["undo"]).status_is(0).changed(&[("a", "a\n")]);
+    bench.line("undo").status_is(0).changed(&[("a", "a\n")]);
     edit("b");
-    bench.run(["redo"]).status_is(0).changed(&[("a", "a\nx\n")]);
-    bench.run(["undo"]).status_is(0).changed(&[("a", "a\n")]);
-    bench.run(["undo"]).status_is(0).changed(&[("b", "b\n")]);
-    bench.run(["undo"]).status_is(1).unchanged();
+    bench.line("redo").status_is(0).changed(&[("a", "a\nx\n")]);
+    bench.line("undo").status_is(0).changed(&[("a", "a\n")]);
+    bench.line("undo").status_is(0).changed(&[("b", "b\n")]);
+    bench.line("undo").status_is(1).unchanged();
     // Redo in the opposite order.
-    bench.run(["redo"]).status_is(0).changed(&[("b", "b\nx\n")]);
-    bench.run(["redo"]).status_is(0).changed(&[("a", "a\nx\n")]);
-    bench.run(["redo"]).status_is(1).unchanged();
-    bench.run(["undo"]).status_is(0).changed(&[("a", "a\n")]);
+    bench.line("redo").status_is(0).changed(&[("b", "b\nx\n")]);
+    bench.line("redo").status_is(0).changed(&[("a", "a\nx\n")]);
+    bench.line("redo").status_is(1).unchanged();
+    bench.line("undo").status_is(0).changed(&[("a", "a\n")]);
     let call = r#"{"command":"undo_edit","path":"b"}"#;
     bench
         .pipe(call, ["apply"])
@@ -40,25 +40,25 @@ fn rules_merge_later_changes_on_request() {
     };
     write("g(a, b)");
     write("g(a, c)");
-    bench.run(["undo", "1"]).status_is(3).unheard().unchanged();
+    bench.line("undo 1").status_is(3).unheard().unchanged();
     let report = bench
-        .run(["undo", "1", "--on-conflict", "merge", "--json"])
+        .line("undo 1 --on-conflict merge --json")
         .status_is(0)
         .changed(&[("f", &text("f(a, c)"))])
         .json();
     let settled = serde_json::json!([{"lines": [2, 2], "rule": "words"}]);
     assert_eq!(report["files"][0]["settled"], settled, "{report}");
     write("f(a, d)");
-    bench.run(["redo", "3"]).status_is(3).unheard().unchanged();
+    bench.line("redo 3").status_is(3).unheard().unchanged();
     bench
-        .run(["redo", "3", "--on-conflict", "merge"])
+        .line("redo 3 --on-conflict merge")
         .status_is(0)
         .prints("line 2: words\n")
         .changed(&[("f", &text("g(a, d)"))]);
     // No rule resolves two changes of the same word.
     write("h(a, d)");
     bench
-        .run(["undo", "1", "--on-conflict", "merge"])
+        .line("undo 1 --on-conflict merge")
         .status_is(3)
         .unheard()
         .unchanged();
@@ -69,16 +69,16 @@ fn undo_drops_the_directories_that_were_made_if_they_are_empty() {
     let bench = Bench::with("kept/a", "a\n");
     let create = ["create", "kept/x/y/f", "--text", "x", "--parents"];
     bench.run(create).status_is(0);
-    bench.run(["undo"]).status_is(0);
+    bench.line("undo").status_is(0);
     assert!(bench.path().join("kept").is_dir());
     assert!(!bench.path().join("kept/x").exists());
-    bench.run(["redo"]).status_is(0);
+    bench.line("redo").status_is(0);
     assert!(bench.path().join("kept/x/y/f").is_file());
     // A directory that contains another file is kept.
     fs::write(bench.path().join("kept/x/other"), "other").unwrap();
-    bench.run(["check", "undo"]).status_is(2);
-    bench.run(["undo", "-n"]).status_is(0).unchanged();
-    bench.run(["undo"]).status_is(0);
+    bench.line("check undo").status_is(2);
+    bench.line("undo -n").status_is(0).unchanged();
+    bench.line("undo").status_is(0);
     assert!(!bench.path().join("kept/x/y").exists());
     assert!(bench.path().join("kept/x/other").is_file());
 }
@@ -89,8 +89,8 @@ fn a_created_directory_is_removed_even_if_its_file_is_missing() {
     let create = ["create", "kept/x/y/f", "--text", "x", "--parents"];
     bench.run(create).status_is(0);
     fs::remove_file(bench.path().join("kept/x/y/f")).unwrap();
-    bench.run(["undo", "-n"]).status_is(0).unchanged();
-    bench.run(["undo"]).status_is(0);
+    bench.line("undo -n").status_is(0).unchanged();
+    bench.line("undo").status_is(0);
     assert!(!bench.path().join("kept/x").exists());
     assert!(bench.path().join("kept/a").is_file());
 }
@@ -103,30 +103,30 @@ fn an_undo_that_an_edit_of_the_file_followed_is_redone_by_its_number() {
         ran.status_is(0);
     };
     lines("1", "one");
-    bench.run(["undo", "-q"]).status_is(0);
+    bench.line("undo -q").status_is(0);
     lines("5", "five");
-    bench.run(["redo"]).refused(
+    bench.line("redo").refused(
         1,
         "incise: undo 2 was followed by an edit of the same file, so it is not the next to redo\n\
          hint: `incise redo 2` redoes it if that edit does not conflict\n",
     );
     let redone = [("a", "one\n2\n3\n4\nfive\n")];
-    bench.run(["redo", "2"]).status_is(0).changed(&redone);
+    bench.line("redo 2").status_is(0).changed(&redone);
 }
 
 #[test]
 fn directories_that_were_there_and_links_to_them_stay() {
     let bench = Bench::with("a", "a\n").directory("empty");
-    bench.run(["create", "empty/f", "--text", "x"]).status_is(0);
-    bench.run(["undo"]).status_is(0);
+    bench.line("create empty/f --text x").status_is(0);
+    bench.line("undo").status_is(0);
     assert!(bench.path().join("empty").is_dir());
     // The same for a move, a patch and a request. A directory that was replaced by a link is not followed.
-    bench.run(["move", "a", "n/m/a", "--parents"]).status_is(0);
-    bench.run(["undo"]).status_is(0);
+    bench.line("move a n/m/a --parents").status_is(0);
+    bench.line("undo").status_is(0);
     assert!(!bench.path().join("n").exists());
     let diff = "--- /dev/null\n+++ b/p/q/f\n@@ -0,0 +1 @@\n+x\n";
     bench.pipe(diff, ["patch"]).status_is(0);
-    bench.run(["undo"]).status_is(0);
+    bench.line("undo").status_is(0);
     assert!(!bench.path().join("p").exists());
     let request = r#"{"op":"create","path":"r/s/f","text":"x","parents":true}"#;
     bench.pipe(request, ["apply"]).status_is(0);
@@ -134,7 +134,7 @@ fn directories_that_were_there_and_links_to_them_stay() {
     fs::create_dir(bench.path().join("elsewhere")).unwrap();
     std::os::unix::fs::symlink("../elsewhere", bench.path().join("r/s")).unwrap();
     fs::write(bench.path().join("r/s/f"), "x").unwrap();
-    let _ = bench.run(["undo"]);
+    let _ = bench.line("undo");
     assert!(bench.path().join("elsewhere").is_dir());
 }
 
@@ -174,7 +174,7 @@ hint: read the lines again with `incise view f 2` and your --task, then try agai
         run_as(&bench, "b", words)
             .status_is(0)
             .changed(&[("f", "1\n2\n3\n")]);
-        assert!(bench.run(["log"]).stdout.contains("[b] undo of 1"));
+        assert!(bench.line("log").stdout.contains("[b] undo of 1"));
         // `a` last saw line 2 as it was before that.
         for words in [&["redo"][..], &["redo", "2"], &["undo", "2"]] {
             let ran = run_as(&bench, "a", words);
@@ -188,12 +188,9 @@ hint: read the lines again with `incise view f 2` and your --task, then try agai
 #[test]
 fn an_entry_is_taken_back_by_the_task_that_is_named_beside_it() {
     let bench = written_by_a();
-    bench
-        .run(["undo", "1", "--task", "b"])
-        .status_is(3)
-        .unchanged();
+    bench.line("undo 1 --task b").status_is(3).unchanged();
     run_as(&bench, "b", &["undo", "1", "--task", "a", "-q"]).status_is(0);
-    bench.run(["view", "f", "--task", "c"]).status_is(0);
+    bench.line("view f --task c").status_is(0);
     run_as(&bench, "c", &["redo", "--task", "a", "-q"]).status_is(0);
     run_as(&bench, "a", &["undo", "3", "--task", "c"])
         .status_is(3)
@@ -221,14 +218,14 @@ fn an_undo_may_overrule_another_task() {
 fn an_undo_is_of_the_task_that_made_it() {
     let bench = written_by_a();
     // If nothing else names the task, the undo belongs to the task whose edits it undoes.
-    bench.run(["undo", "--task", "a", "-q"]).status_is(0);
-    assert!(bench.run(["log"]).stdout.contains("[a] undo of 1"));
-    bench.run(["undo", "--task", ""]).refused(
+    bench.line("undo --task a -q").status_is(0);
+    assert!(bench.line("log").stdout.contains("[a] undo of 1"));
+    bench.line("undo --task ''").refused(
         2,
         "incise: `--task ''` names nobody\nhint: give a name, or omit --task\n",
     );
     // `b` has never seen line 2, neither before nor after.
-    bench.run(["redo", "-q"]).status_is(0);
+    bench.line("redo -q").status_is(0);
     run_as(&bench, "b", &["view", "f"]).status_is(0);
     run_as(&bench, "a", &["undo", "-q"]).status_is(0);
     run_as(&bench, "b", &["lines", "f", "2", "--text", "B"])

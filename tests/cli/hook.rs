@@ -147,15 +147,15 @@ fn the_edits_of_an_agent_are_logged_and_undone_one_by_one() {
     let anna = anna(&bench);
     anna.edit("a.txt", "one", "1");
     anna.edit("a.txt", "three", "3");
-    let log = bench.run(["log", "--json"]);
+    let log = bench.line("log --json");
     let entries = log.json()["entries"].clone();
     assert_eq!(entries[0]["task"], "6ab0e0a1-anna");
     assert_eq!(entries[0]["command"], json!(["hook", "Edit"]));
     assert_eq!(entries.as_array().unwrap().len(), 2);
     bench
-        .run(["undo", "1", "-q"])
+        .line("undo 1 -q")
         .done("", &[("a.txt", "one\ntwo\n3\n")]);
-    bench.run(["undo", "2", "-q"]).done("", &[("a.txt", TEXT)]);
+    bench.line("undo 2 -q").done("", &[("a.txt", TEXT)]);
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn a_new_file_is_undone_by_removing_it() {
     let response = json!({ "type": "create", "filePath": input["file_path"], "content": "text\n", "structuredPatch": [], "originalFile": null });
     anna(&bench).after("Write", &input, response);
     bench
-        .run(["undo", "-q"])
+        .line("undo -q")
         .status_is(0)
         .became(&[("new.txt", None)]);
 }
@@ -180,7 +180,7 @@ fn the_cell_of_a_notebook_is_logged_by_the_text_of_the_file() {
     fs::write(bench.path().join("a.ipynb"), "{\"cells\": [1]}\n").unwrap();
     anna(&bench).after("NotebookEdit", &input, json!({ "edit_mode": "insert" }));
     bench
-        .run(["undo", "-q"])
+        .line("undo -q")
         .done("", &[("a.ipynb", "{\"cells\": []}\n")]);
 }
 
@@ -312,7 +312,7 @@ fn a_private_text_is_not_kept_and_its_edit_is_logged() {
     fs::write(bench.path().join(".env"), "TOKEN=swordfish\n").unwrap();
     anna(&bench).after("Edit", &input, json!({}));
     assert!(!holds(bench.state(), b"swordfish"));
-    let log = bench.run(["log", "--json"]);
+    let log = bench.line("log --json");
     assert_eq!(log.json()["entries"][0]["files"][0]["path"], ".env");
 }
 
@@ -329,7 +329,7 @@ fn a_denial_shows_no_line_of_a_private_file() {
         "-q",
     ];
     bench
-        .run_with(line.iter().chain(&["--task", "ben"]), b"")
+        .run(line.iter().chain(&["--task", "ben"]))
         .status_is(0);
     let input = edit(&bench, ".env", "TOKEN=swordfish", "TOKEN=other");
     let (decision, reason) = words(anna(&bench).before("Edit", &input));
@@ -419,7 +419,7 @@ fn a_patch_of_codex_is_checked_and_logged() {
     fs::write(bench.path().join("b.txt"), "new\n").unwrap();
     anna(&bench).after("apply_patch", &input, json!("Success."));
     bench
-        .run(["undo", "-q"])
+        .line("undo -q")
         .status_is(0)
         .became(&[("a.txt", Some(TEXT.as_bytes())), ("b.txt", None)]);
     ben(&bench).edit("a.txt", "two", "zwei");
@@ -488,7 +488,7 @@ fn a_root_is_kept_and_another_directory_is_told() {
 #[test]
 fn the_lines_for_the_settings_are_shown_or_written() {
     let bench = Bench::new();
-    let ran = bench.run(["hook", "install", "--claude"]);
+    let ran = bench.line("hook install --claude");
     ran.status_is(0).unchanged();
     assert_eq!(*ran.stdout, LINES);
     assert!(
@@ -496,12 +496,12 @@ fn the_lines_for_the_settings_are_shown_or_written() {
             .contains("`--write` adds these lines to .claude/settings.json")
     );
     bench
-        .run(["hook", "install", "--claude", "--write", "-q"])
+        .line("hook install --claude --write -q")
         .done("", &[(".claude/settings.json", LINES)]);
     bench
-        .run(["hook", "install", "--claude", "--write"])
+        .line("hook install --claude --write")
         .done(".claude/settings.json: no change needed\n", &[]);
-    let ran = bench.run(["hook", "install", "--codex"]);
+    let ran = bench.line("hook install --codex");
     assert!(ran.stdout.contains("\"matcher\": \"apply_patch\""));
     ran.status_is(0).says(".codex/hooks.json");
 }
@@ -529,20 +529,10 @@ fn other_hooks_and_settings_stay() {
     let bench = Bench::with("s.json", "// mine\n{}\n");
     bench
         .line(line)
-        .status_is(2)
-        .says("s.json: the settings are not JSON")
-        .says("run `incise hook install --claude`")
-        .unchanged();
-    bench
-        .run(["hook", "install"])
-        .status_is(2)
-        .says("no agent is named")
-        .unchanged();
-    bench
-        .run(["hook"])
-        .status_is(2)
-        .says("`hook` needs an ACTION")
-        .unchanged();
+        .fails(2, "s.json: the settings are not JSON")
+        .says("run `incise hook install --claude`");
+    bench.line("hook install").fails(2, "no agent is named");
+    bench.line("hook").fails(2, "`hook` needs an ACTION");
 }
 
 /// Each entry has only the edit of its own call, even if the calls overlap.
@@ -567,7 +557,7 @@ fn undo_overlapping_edits(middle: &str) {
     fs::write(bench.path().join("a.txt"), "1\ntwo\n3\n").unwrap();
     ben.after("Edit", &of_ben, json!({}));
     bench
-        .run(["undo", "2", "-q"])
+        .line("undo 2 -q")
         .done("", &[("a.txt", "1\ntwo\nthree\n")]);
-    bench.run(["undo", "1", "-q"]).done("", &[("a.txt", TEXT)]);
+    bench.line("undo 1 -q").done("", &[("a.txt", TEXT)]);
 }

@@ -107,7 +107,7 @@ fn every_channel_carries_every_byte() {
                 .file("new", new);
             let (args, stdin) = channel(old, new);
             let more = ["--binary", "--force-shrink", "--allow-residue", "-q"];
-            let ran = bench.run_with(args.iter().chain(&more), &stdin);
+            let ran = bench.pipe(&stdin, args.iter().chain(&more));
             assert_eq!(ran.status, Some(0), "{name}: {}", ran.stderr);
             assert!(bench.bytes("a.txt") == after, "{name}, {} bytes", old.len());
         }
@@ -138,7 +138,7 @@ fn arguments_carry_all_but_nul() {
             ]
         };
         bench
-            .run_with(args, b"")
+            .run(args)
             .status_is(0)
             .became(&[("a.txt", Some(&after))]);
     }
@@ -190,7 +190,7 @@ fn blocks_carry_lines() {
         .concat();
         let bench = Bench::with("a.txt", &before);
         let args = ["replace", "a.txt", "--blocks", "-", "-q", "--binary"];
-        let ran = bench.run_with(args, &blocks);
+        let ran = bench.pipe(&blocks, args);
         assert_eq!(ran.status, Some(0), "{} bytes: {}", text.len(), ran.stderr);
         assert!(bench.bytes("a.txt") == after, "{} bytes", text.len());
     }

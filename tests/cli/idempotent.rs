@@ -44,14 +44,14 @@ fn a_second_time_changes_nothing_in_every_command() {
     for command in commands {
         let bench = Bench::with("f", LINES);
         let words = [*command, &["--idempotent"]].concat();
-        bench.run_with(&words, b"").status_is(0);
+        bench.run(&words).status_is(0);
         let file = match command[0] {
             "move" => "g",
             _ => command[1],
         };
-        is_done(&bench.run_with(&words, b""), file);
+        is_done(&bench.run(&words), file);
         let check = [&["check"], &words[..]].concat();
-        let ran = bench.run_with(&check, b"");
+        let ran = bench.run(&check);
         let line = format!("would not change {file}");
         ran.status_is(0).prints(&line).unchanged();
     }
@@ -75,7 +75,7 @@ fn an_edit_is_repeated_if_the_text_before_it_was_restored() {
     ] {
         let bench = Bench::with(file, text);
         let words = [words, &["--idempotent", "-q"]].concat();
-        bench.run_with(&words, b"").status_is(0);
+        bench.run(&words).status_is(0);
         let after = bench.text(file);
         bench
             .line(&format!("append {file} --text '# z' -q"))
@@ -89,7 +89,7 @@ fn an_edit_is_repeated_if_the_text_before_it_was_restored() {
                     .status_is(0);
                 expected += "# z\n";
             }
-            bench.run_with(&words, b"").done("", &[(file, &expected)]);
+            bench.run(&words).done("", &[(file, &expected)]);
         }
     }
 }
@@ -138,7 +138,7 @@ fn the_rest_of_a_batch_is_not_made_in_other_elements() {
     apply(&bench, &json!([unset("l.0")])).status_is(0);
     for other in [unset("l.1"), set] {
         let ran = apply(&bench, &json!([unset("l.0"), other]));
-        ran.status_is(3).unchanged().says("stale: expected blake3:");
+        ran.fails(3, "stale: expected blake3:");
     }
     apply(&bench, &json!([unset("l.0"), unset("m")]))
         .status_is(0)
@@ -150,9 +150,7 @@ fn a_key_with_a_number_for_a_name_is_deleted_wherever_it_is_now() {
     let bench = Bench::with("a.yml", "ports:\n  80: a\n  81: b\n");
     let unset = ["unset", "a.yml", "ports.80", "--idempotent", "-q"];
     bench.run(unset).status_is(0);
-    bench
-        .run(["append", "a.yml", "--text", "  80: c", "-q"])
-        .status_is(0);
+    bench.line("append a.yml --text '  80: c' -q").status_is(0);
     bench.run(unset).done("", &[("a.yml", "ports:\n  81: b\n")]);
 }
 
@@ -207,7 +205,7 @@ fn the_rest_of_a_batch_is_not_made_in_other_lines() {
     // Line 5 of the text before line 3 was deleted is now line 4.
     for batch in [json!([edit(3), edit(5)]), json!([edit(5), edit(3)])] {
         let ran = apply(&bench, &batch);
-        ran.status_is(3).unchanged().says("stale: expected blake3:");
+        ran.fails(3, "stale: expected blake3:");
     }
     let within = json!({"op": "replace", "path": "f", "within": "5:5", "old": "6", "new": "x"});
     apply(&bench, &json!([edit(3), within]))
@@ -231,11 +229,7 @@ fn without_it_an_insertion_by_number_is_made_again_and_one_by_text_refused() {
     let bench = Bench::with("f", LINES);
     let by_text = ["insert", "f", "--after", "one", "--text", "new"];
     bench.run(by_text).status_is(0);
-    bench
-        .run(by_text)
-        .status_is(1)
-        .says("already applied")
-        .unchanged();
+    bench.run(by_text).fails(1, "already applied");
 }
 
 #[test]
@@ -265,18 +259,18 @@ fn the_place_may_have_moved_if_the_journal_knows() {
     for command in commands {
         let bench = Bench::with("f", LINES);
         let words = [*command, &["--idempotent"]].concat();
-        bench.run_with(&words, b"").status_is(0);
+        bench.run(&words).status_is(0);
         bench
-            .run(["insert", "f", "--line", "0", "--text", "above\nthat"])
+            .line("insert f --line 0 --text 'above\nthat'")
             .status_is(0);
-        bench.run(["append", "f", "--text", "below"]).status_is(0);
-        is_done(&bench.run_with(&words, b""), "f");
+        bench.line("append f --text below").status_is(0);
+        is_done(&bench.run(&words), "f");
         // After an undo, the edit is made again.
-        bench.run(["undo", "3"]).status_is(0);
-        bench.run(["undo", "2"]).status_is(0);
-        bench.run(["undo", "1"]).status_is(0);
+        bench.line("undo 3").status_is(0);
+        bench.line("undo 2").status_is(0);
+        bench.line("undo 1").status_is(0);
         assert_eq!(bench.text("f"), LINES);
-        let ran = bench.run_with(&words, b"");
+        let ran = bench.run(&words);
         ran.status_is(0).prints("f: ");
         assert_ne!(bench.text("f"), LINES);
     }
@@ -287,7 +281,7 @@ fn without_evidence_lines_are_replaced_as_requested() {
     let bench = Bench::with("f", "2\nkept\n");
     // The range is longer than the text at its beginning.
     bench
-        .run(["lines", "f", "1:2", "--text", "2", "--idempotent"])
+        .line("lines f 1:2 --text 2 --idempotent")
         .status_is(0)
         .changed(&[("f", "2\n")]);
 }
@@ -317,9 +311,7 @@ fn other_text_is_in_the_way_as_ever() {
     for command in ["create", "write"] {
         bench
             .run([command, "f", "--text", "other", "--idempotent"])
-            .status_is(1)
-            .says("f: ")
-            .unchanged();
+            .fails(1, "f: ");
         bench
             .run([command, "f", "--text", "one\ntwo\nthree", "--idempotent"])
             .status_is(0)
@@ -332,35 +324,28 @@ fn other_text_is_in_the_way_as_ever() {
 fn a_file_that_was_never_moved_is_missing() {
     let bench = Bench::with("g", LINES);
     bench
-        .run(["move", "f", "g", "--idempotent"])
-        .status_is(4)
-        .says("f: there is no such file")
-        .unchanged();
+        .line("move f g --idempotent")
+        .fails(4, "f: there is no such file");
     bench
-        .run(["move", "f", "h", "--idempotent"])
-        .status_is(4)
-        .says("f: there is no such file")
-        .unchanged();
+        .line("move f h --idempotent")
+        .fails(4, "f: there is no such file");
     // A moved file that is edited, followed by an undo.
     let bench = Bench::with("f", LINES);
-    bench.run(["move", "f", "g"]).status_is(0);
-    bench.run(["append", "g", "--text", "four"]).status_is(0);
-    is_done(&bench.run(["move", "f", "g", "--idempotent"]), "g");
-    bench.run(["undo", "2"]).status_is(0);
-    bench.run(["undo", "1"]).status_is(0);
-    bench
-        .run(["move", "f", "g", "--idempotent"])
-        .status_is(0)
-        .prints("g");
+    bench.line("move f g").status_is(0);
+    bench.line("append g --text four").status_is(0);
+    is_done(&bench.line("move f g --idempotent"), "g");
+    bench.line("undo 2").status_is(0);
+    bench.line("undo 1").status_is(0);
+    bench.line("move f g --idempotent").status_is(0).prints("g");
     assert_eq!(bench.text("g"), LINES);
 }
 
 #[test]
 fn a_missing_file_counts_as_removed() {
     let bench = Bench::new();
-    is_done(&bench.run(["remove", "gone", "--idempotent"]), "gone");
+    is_done(&bench.line("remove gone --idempotent"), "gone");
     is_done(
-        &bench.run(["remove", "no/such/gone", "--idempotent"]),
+        &bench.line("remove no/such/gone --idempotent"),
         "no/such/gone",
     );
     let hash = "0123456789abcdef";
@@ -369,12 +354,10 @@ fn a_missing_file_counts_as_removed() {
         "gone",
     );
     bench
-        .run(["remove", "gone"])
+        .line("remove gone")
         .status_is(4)
         .says("there is no such file");
-    let report = bench
-        .run(["remove", "gone", "--idempotent", "--json"])
-        .json();
+    let report = bench.line("remove gone --idempotent --json").json();
     assert_eq!(report["ok"], true);
     assert_eq!(report["changed"], false);
     assert_eq!(report["files"][0]["path"], "gone");
@@ -392,10 +375,7 @@ fn a_diff_that_deletes_a_missing_file_is_done() {
 #[test]
 fn the_old_names_mean_the_same() {
     let bench = Bench::with("f", LINES);
-    is_done(
-        &bench.run(["append", "f", "--text", "three", "--once"]),
-        "f",
-    );
+    is_done(&bench.line("append f --text three --once"), "f");
     let one = json!([{"op": "append", "path": "f", "text": "three\n", "once": true}]);
     bench
         .pipe(one.to_string(), ["apply"])

@@ -65,7 +65,7 @@ fn those_of_directories_above_are_too() {
     for name in [".gitignore", ".ignore", ".rgignore"] {
         let bench = tree().pipe_file(name);
         let words = [&REPLACE[..], &["-C", "d"][..]].concat();
-        let ran = bench.run_with(&words, b"");
+        let ran = bench.run(&words);
         ran.status_is(0)
             .says("it is not a regular file")
             .changed(&[("d/b.txt", "new\n"), ("d/out.txt", "new\n")]);

@@ -59,9 +59,7 @@ fn inserting_at_an_invalid_line_is_refused() {
     for line in ["-2", "x", "1.5", ""] {
         bench
             .run(["insert", "a.txt", "--line", line, "--text", "new"])
-            .status_is(2)
-            .says("--line")
-            .unchanged();
+            .fails(2, "--line");
     }
 }
 
@@ -74,10 +72,8 @@ fn insert_into_an_empty_file() {
             .changed(&[("a.txt", "new\n")]);
     }
     Bench::with("a.txt", "")
-        .run(["insert", "a.txt", "--line", "1", "--text", "new"])
-        .status_is(1)
-        .says("line 1 is out of range")
-        .unchanged();
+        .line("insert a.txt --line 1 --text new")
+        .fails(1, "line 1 is out of range");
 }
 
 #[test]
@@ -104,25 +100,24 @@ fn an_inline_insertion_inserts_exactly_the_given_bytes() {
 #[test]
 fn inserting_next_to_a_repeated_text_is_refused() {
     Bench::with("a.txt", "x\ny\nx\n")
-        .run(["insert", "a.txt", "--after", "x", "--text", "new"])
-        .status_is(1)
-        .says("incise: a.txt: `x` matches 2 places; exactly 1 is needed\n  1, 3: x\n")
-        .unchanged();
+        .line("insert a.txt --after x --text new")
+        .fails(
+            1,
+            "incise: a.txt: `x` matches 2 places; exactly 1 is needed\n  1, 3: x\n",
+        );
 }
 
 #[test]
 fn inserting_next_to_an_absent_text_is_refused() {
     Bench::with("a.txt", THREE)
-        .run(["insert", "a.txt", "--after", "zzz", "--text", "new"])
-        .status_is(1)
-        .says("incise: a.txt: `zzz` is not in the file")
-        .unchanged();
+        .line("insert a.txt --after zzz --text new")
+        .fails(1, "incise: a.txt: `zzz` is not in the file");
 }
 
 #[test]
 fn insert_after_an_unterminated_line_ends_it() {
     Bench::with("a.txt", "one")
-        .run(["insert", "a.txt", "--line", "-1", "--text", "two"])
+        .line("insert a.txt --line -1 --text two")
         .status_is(0)
         .changed(&[("a.txt", "one\ntwo\n")]);
 }
@@ -130,7 +125,7 @@ fn insert_after_an_unterminated_line_ends_it() {
 #[test]
 fn insert_into_a_crlf_file_ends_lines_as_it_does() {
     Bench::with("a.txt", "one\r\ntwo\r\n")
-        .run(["insert", "a.txt", "--line", "1", "--text", "new\nlines"])
+        .line("insert a.txt --line 1 --text 'new\nlines'")
         .done(
             "a.txt: inserted after line 1; +2\n one\r\n+new\r\n+lines\r\n two\r\n",
             &[("a.txt", "one\r\nnew\r\nlines\r\ntwo\r\n")],
@@ -161,7 +156,7 @@ fn insertions_at_one_line_keep_their_order() {
 #[test]
 fn inserting_at_the_beginning_follows_the_byte_order_mark() {
     Bench::with("a.txt", "\u{feff}one\n")
-        .run(["insert", "a.txt", "--line", "0", "--text", "new"])
+        .line("insert a.txt --line 0 --text new")
         .status_is(0)
         .changed(&[("a.txt", "\u{feff}new\none\n")]);
 }
@@ -169,7 +164,7 @@ fn inserting_at_the_beginning_follows_the_byte_order_mark() {
 #[test]
 fn insert_names_the_missing_argument() {
     let bench = Bench::with("a.txt", THREE);
-    bench.run(["insert", "a.txt", "--text", "new"]).refused(
+    bench.line("insert a.txt --text new").refused(
         2,
         &joined(&[
             "incise: the position is missing",
@@ -177,15 +172,11 @@ fn insert_names_the_missing_argument() {
         ]),
     );
     bench
-        .run(["insert", "a.txt", "--line", "1"])
-        .status_is(2)
-        .says("`--text` is missing")
-        .unchanged();
+        .line("insert a.txt --line 1")
+        .fails(2, "`--text` is missing");
     bench
         .line("insert a.txt --line 1 --before two --text new")
-        .status_is(2)
-        .says("`--line` and `--before` cannot be combined")
-        .unchanged();
+        .fails(2, "`--line` and `--before` cannot be combined");
 }
 
 #[test]
@@ -196,10 +187,8 @@ fn the_last_line_is_called_as_everywhere() {
             .done("", &[("a.txt", "one\ntwo\nx\n")]);
     }
     Bench::with("a.txt", "one\n")
-        .run(["insert", "a.txt", "--line", "$x", "--text", "x"])
-        .status_is(2)
-        .says("`$x` is not a valid value of `--line`")
-        .unchanged();
+        .line("insert a.txt --line '$x' --text x")
+        .fails(2, "`$x` is not a valid value of `--line`");
 }
 
 /// Each position gets a separate text. All numbers refer to the text before the call.
@@ -223,10 +212,6 @@ fn several_positions_are_inserted_at_in_one_call() {
         ),
     ] {
         let arguments = [&["insert", "f"], arguments].concat();
-        Bench::with("f", text)
-            .run_with(&arguments, b"")
-            .status_is(2)
-            .says(problem)
-            .unchanged();
+        Bench::with("f", text).run(&arguments).fails(2, problem);
     }
 }

@@ -36,9 +36,7 @@ fn standard_input_is_for_one_text() {
         );
     bench
         .pipe("one", ["append", "-", "--text-file", "-"])
-        .status_is(2)
-        .says("both read standard input")
-        .unchanged();
+        .fails(2, "both read standard input");
 }
 
 #[test]
@@ -59,10 +57,10 @@ fn nothing_reads_standard_input_unasked() {
 #[test]
 fn a_text_may_begin_with_a_dash_or_be_empty() {
     Bench::with("a.txt", "-x\n")
-        .run(["replace", "a.txt", "--old", "-x", "--new", "--yes", "-q"])
+        .line("replace a.txt --old -x --new --yes -q")
         .done("", &[("a.txt", "--yes\n")]);
     Bench::with("a.txt", "a-b\n")
-        .run(["replace", "a.txt", "--old", "-", "--new=", "-q"])
+        .line("replace a.txt --old - --new= -q")
         .done("", &[("a.txt", "ab\n")]);
 }
 
@@ -117,7 +115,7 @@ fn a_block_that_names_another_file_is_refused() {
     ] {
         let args = [&["replace"], paths, &["--blocks", "-"]].concat();
         let bench = bench();
-        let ran = bench.run_with(args, blocks(name).as_bytes());
+        let ran = bench.pipe(blocks(name), args);
         ran.status_is(2).restored();
         ran.says(&format!(
             "incise: a block names `{name}`, which is not the only PATH\n"
@@ -176,11 +174,7 @@ fn a_text_and_a_text_file_are_mutually_exclusive() {
             "replace", "a.txt", "--old", "one", "--new", "1", "--blocks", "f",
         ],
     ] {
-        bench
-            .run(args)
-            .status_is(2)
-            .says("cannot be combined")
-            .unchanged();
+        bench.run(args).fails(2, "cannot be combined");
     }
 }
 
@@ -197,15 +191,11 @@ fn a_source_that_cannot_be_read_is_refused() {
         for command in ["apply", "patch", "replay"] {
             bench
                 .run([command, source])
-                .status_is(4)
-                .says(&format!("incise: {source}: "))
-                .unchanged();
+                .fails(4, &format!("incise: {source}: "));
         }
         bench
             .run(["apply", source, "--each"])
-            .status_is(4)
-            .says(&format!("incise: {source}: "))
-            .unchanged();
+            .fails(4, &format!("incise: {source}: "));
     }
 }
 
@@ -251,12 +241,7 @@ fn a_wrong_command_line_gets_a_suggestion() {
         (&["append", "a.txt", "--text"], "--text"),
         (&["-q", "replace"], "incise: no PATH is given"),
     ] {
-        bench
-            .run_with(args, b"")
-            .status_is(2)
-            .says(message)
-            .says("\nhint: ")
-            .unchanged();
+        bench.run(args).fails(2, message).says("\nhint: ");
     }
 }
 
@@ -299,7 +284,7 @@ fn help_fits_80_columns_and_its_own_flags_come_before_the_common_ones() {
 #[test]
 fn the_short_pages_list_every_command_and_say_what_each_flag_does() {
     let bench = Bench::new();
-    let (brief, whole) = (bench.run(["-h"]), bench.run(["--help"]));
+    let (brief, whole) = (bench.line("-h"), bench.line("--help"));
     let (_, groups) = brief.stdout.split_once("\n\nEdit: ").unwrap();
     let (groups, _) = groups.split_once("\n\n").unwrap();
     let titles: Vec<&str> = groups.matches(": ").collect();
@@ -318,7 +303,7 @@ fn the_short_pages_list_every_command_and_say_what_each_flag_does() {
     brief.sort_unstable();
     whole.sort_unstable();
     assert_eq!(brief, whole);
-    let page = bench.run(["replace", "-h"]);
+    let page = bench.line("replace -h");
     page.status_is(0)
         .prints("\n  --all           Replace every match\n");
 }
@@ -326,9 +311,9 @@ fn the_short_pages_list_every_command_and_say_what_each_flag_does() {
 #[test]
 fn flags_omitted_on_a_page_are_on_the_page_of_flags() {
     let bench = Bench::new();
-    let page = bench.run(["help", "flags"]);
+    let page = bench.line("help flags");
     page.status_is(0).unchanged();
-    let whole = bench.run(["replace", "--help"]);
+    let whole = bench.line("replace --help");
     let (listed, left_out) = whole.stdout.split_once("these flags, and ").unwrap();
     let left_out: Vec<_> = left_out.split_whitespace().collect();
     assert!(left_out.contains(&"--sync"), "{left_out:?}");
@@ -359,8 +344,8 @@ fn flags_omitted_on_a_page_are_on_the_page_of_flags() {
 fn the_version_describes_the_build() {
     let bench = Bench::new();
     let first = concat!("incise ", env!("CARGO_PKG_VERSION"), "\n");
-    assert_eq!(bench.run(["-V"]).stdout, first);
-    let long = bench.run(["--version"]);
+    assert_eq!(bench.line("-V").stdout, first);
+    let long = bench.line("--version");
     long.status_is(0).prints("features: cli").prints("target: ");
     assert!(long.stdout.starts_with(first));
 }
@@ -381,7 +366,7 @@ fn a_json_request_excludes_flags_for_its_own_fields() {
     ];
     for call in calls {
         let words = [call, &["--from-json", "request"]].concat();
-        let ran = bench.run_with(&words, b"");
+        let ran = bench.run(&words);
         ran.status_is(2).unchanged();
         ran.says("cannot be combined");
     }
@@ -398,9 +383,6 @@ fn no_command_is_proposed_to_create_a_missing_input() {
         "patch nope",
     ] {
         bench
-            .line(line)
-            .status_is(4)
-            .says("there is no such file\nhint: check the path; it is relative to the working directory, or to -C DIR\n")
-            .unchanged();
+            .line(line).fails(4, "there is no such file\nhint: check the path; it is relative to the working directory, or to -C DIR\n");
     }
 }

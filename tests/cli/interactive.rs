@@ -190,9 +190,9 @@ fn accepted_changes_are_one_transaction() {
         [bench.text("d/a"), bench.text("d/b"), bench.text("d/c")],
         ["a aa\n", "a\n", "aa\n"]
     );
-    bench.run(["undo", "-q"]).status_is(0);
+    bench.line("undo -q").status_is(0);
     assert_eq!([bench.text("d/a"), bench.text("d/c")], ["a a\n", "a\n"]);
-    bench.run(["undo", "-q"]).status_is(1);
+    bench.line("undo -q").status_is(1);
 }
 
 #[test]
@@ -375,7 +375,7 @@ fn all_hunks_are_the_whole_patch() {
         .file("gone", "gone\n")
         .file("old", "moved\n")
         .file("diff", DIFF);
-    whole.run(["patch", "diff", "-q"]).status_is(0);
+    whole.line("patch diff -q").status_is(0);
     assert_eq!(chosen.tree(), whole.tree());
 }
 
@@ -486,17 +486,16 @@ fn without_a_terminal_it_is_a_wrong_call() {
     let bench = file();
     for words in [&REPLACE[..], &["patch", "--interactive", "diff"]] {
         bench
-            .run_with(words, b"y\n")
-            .status_is(2)
-            .says("`--interactive` needs a terminal, but standard input is not one")
-            .says("`check` before the command")
-            .unchanged();
+            .pipe(b"y\n", words)
+            .fails(
+                2,
+                "`--interactive` needs a terminal, but standard input is not one",
+            )
+            .says("`check` before the command");
     }
     bench
-        .run(["insert", "f", "--line", "1", "--text", "x", "--interactive"])
-        .status_is(2)
-        .says("`replace` and `patch`")
-        .unchanged();
+        .line("insert f --line 1 --text x --interactive")
+        .fails(2, "`replace` and `patch`");
     bench
         .line("check replace f --old a --new b --interactive")
         .status_is(2)

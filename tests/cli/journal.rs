@@ -76,7 +76,7 @@ fn entries_that_an_edit_prunes_are_reported() {
         }
         line
     });
-    bench.run(["log", "-q"]).status_is(0);
+    bench.line("log -q").status_is(0);
     let args = ["replace", "a", "--old", "four", "--new", "4", "--json"];
     let ran = bench.run(args);
     ran.status_is(0);
@@ -85,8 +85,8 @@ fn entries_that_an_edit_prunes_are_reported() {
     let message = warnings[0]["message"].as_str().unwrap();
     let told = "the journal deleted 1 old entry, up to entry 1, and ";
     assert!(message.starts_with(told), "{message}");
-    bench.run(["undo", "1"]).status_is(1).unchanged();
-    bench.run(["undo", "2"]).status_is(0);
+    bench.line("undo 1").status_is(1).unchanged();
+    bench.line("undo 2").status_is(0);
     // The warning is printed only once.
     edit(&bench, "five", "5");
 }
@@ -106,10 +106,10 @@ fn an_entry_whose_texts_are_gone_is_marked_and_its_undo_refused() {
     ];
     bench.pipe(new.collect::<String>(), args).status_is(0);
     bench
-        .run(["replace", "a", "--old", "0\n1eef\n", "--new", "0\n"])
+        .line("replace a --old '0\n1eef\n' --new '0\n'")
         .status_is(0);
     let marks = || {
-        let listed = bench.run(["log"]).stdout.clone();
+        let listed = bench.line("log").stdout.clone();
         let marks = listed
             .lines()
             .map(|line| line.ends_with("(cannot be undone)"));
@@ -120,12 +120,8 @@ fn an_entry_whose_texts_are_gone_is_marked_and_its_undo_refused() {
     let removed = remove_files(&objects);
     assert!(removed > 0);
     assert_eq!(marks(), [false, true]);
-    bench
-        .run(["undo", "1"])
-        .status_is(3)
-        .says("entry 1 cannot be undone")
-        .unchanged();
-    bench.run(["undo", "2"]).status_is(0);
+    bench.line("undo 1").fails(3, "entry 1 cannot be undone");
+    bench.line("undo 2").status_is(0);
 }
 
 /// Removes all files of a directory, and counts them.
@@ -141,16 +137,16 @@ fn remove_files(directory: &Path) -> usize {
 #[test]
 fn an_edit_names_the_entry_that_undoes_it() {
     let bench = Bench::with("a", LINES);
-    let ran = bench.run(["replace", "a", "--old", "two", "--new", "2", "--json"]);
+    let ran = bench.line("replace a --old two --new 2 --json");
     ran.status_is(0);
     assert_eq!(json(&ran.stdout)["undo"], "1");
-    let ran = bench.run(["undo", "1", "--json"]);
+    let ran = bench.line("undo 1 --json");
     ran.status_is(0).changed(&[("a", LINES)]);
     let report = json(&ran.stdout);
     assert_eq!(report["operation"], "undo");
     assert_eq!(report["undo"], "2");
     assert_eq!(report["takes_back"][0], "1");
-    let ran = bench.run(["undo", "1"]);
+    let ran = bench.line("undo 1");
     assert!(!ran.stdout.contains("undid"));
     ran.refused(
         1,
@@ -174,12 +170,10 @@ fn a_deletion_is_restored_only_between_both_of_its_neighbors() {
         for undo in [&["undo"][..], &["undo", "--task", "t"]] {
             let bench = Bench::with("a", numbers(1, 30));
             let lines = ["lines", "a", "2:29", "--text", "", "--force-shrink"];
-            bench
-                .run_with(lines.iter().chain(&["--task", "t"]), b"")
-                .status_is(0);
+            bench.run(lines.iter().chain(&["--task", "t"])).status_is(0);
             assert_eq!(bench.text("a"), taken_out);
             fs::write(bench.path().join("a"), &rewritten).unwrap();
-            let ran = bench.run_with(undo, b"");
+            let ran = bench.run(undo);
             if is_put_back {
                 ran.status_is(0);
                 assert_eq!(bench.text("a"), format!("0\n{}31\n", numbers(1, 30)));
@@ -192,9 +186,9 @@ fn a_deletion_is_restored_only_between_both_of_its_neighbors() {
     // An undone insertion is not repeated next to a different line.
     let bench = Bench::with("a", "1\n2\n");
     edit(&bench, "1\n", "1\nnew\n");
-    bench.run(["undo"]).status_is(0);
+    bench.line("undo").status_is(0);
     fs::write(bench.path().join("a"), "1\nzwei\n").unwrap();
-    bench.run(["redo"]).status_is(3).says("changed since");
+    bench.line("redo").status_is(3).says("changed since");
     assert_eq!(bench.text("a"), "1\nzwei\n");
 }
 
@@ -203,12 +197,12 @@ fn an_undo_that_changes_nothing_says_so() {
     let bench = Bench::with("a", LINES);
     edit(&bench, "two", "2");
     fs::write(bench.path().join("a"), LINES).unwrap();
-    let ran = bench.run(["undo"]);
+    let ran = bench.line("undo");
     ran.status_is(0).unchanged();
     ran.prints("undid entry 1: nothing changes, because it is already undone\n");
     // The edit is in the file again, as after `git stash pop`.
     fs::write(bench.path().join("a"), LINES.replace("two", "2")).unwrap();
-    let ran = bench.run(["undo", "1", "-q"]);
+    let ran = bench.line("undo 1 -q");
     ran.status_is(0).changed(&[("a", LINES)]);
 }
 
@@ -230,7 +224,7 @@ fn undo_and_redo_step_through_the_entries() {
     ] {
         bench.run([word]).status_is(0).changed(&[("a", expected)]);
     }
-    let ran = bench.run(["redo"]);
+    let ran = bench.line("redo");
     ran.refused(
         1,
         "incise: there is no undo left to redo\nhint: `incise log` lists the entries\n",
@@ -264,17 +258,17 @@ fn simultaneous_undos_revert_one_edit_each() {
         assert_eq!(report["changed"], true);
     }
     assert_eq!(bench.tree(), before);
-    bench.run(["undo"]).status_is(1);
+    bench.line("undo").status_is(1);
 }
 
 #[test]
 fn a_dry_run_of_an_undo_writes_nothing() {
     let bench = Bench::with("a", LINES);
     edit(&bench, "two", "2");
-    let ran = bench.run(["undo", "-n"]);
+    let ran = bench.line("undo -n");
     ran.status_is(0).unchanged();
     assert!(ran.stdout.contains("-2\n+two\n"), "{}", ran.stdout);
-    let log = bench.run(["log"]).stdout;
+    let log = bench.line("log").stdout;
     assert_eq!(log.lines().count(), 1, "{log}");
 }
 
@@ -285,7 +279,7 @@ fn an_old_edit_is_undone_under_later_and_foreign_ones() {
     edit(&bench, "one\n", "zero\none\n");
     let foreign = bench.text("a").replace("five", "FIVE");
     fs::write(bench.path().join("a"), foreign).unwrap();
-    let ran = bench.run(["undo", "1"]);
+    let ran = bench.line("undo 1");
     ran.status_is(0);
     ran.changed(&[("a", "zero\none\ntwo\nthree\nfour\nFIVE\n")]);
 }
@@ -295,13 +289,13 @@ fn an_undo_of_changed_lines_is_refused_with_both_sides() {
     let bench = Bench::with("a", LINES);
     edit(&bench, "two", "2");
     edit(&bench, "2", "zwei");
-    let ran = bench.run(["undo", "1", "--json"]);
+    let ran = bench.line("undo 1 --json");
     ran.status_is(3).unchanged();
     let error = &json(&ran.stdout)["error"];
     assert_eq!(error["code"], "undo_conflict");
     assert_eq!(error["conflicts"][0]["mine"], "-2\n+two\n");
     assert_eq!(error["conflicts"][0]["theirs"], "-2\n+zwei\n");
-    let ran = bench.run(["undo", "1"]);
+    let ran = bench.line("undo 1");
     ran.status_is(3).unchanged();
     assert!(
         ran.stderr
@@ -313,21 +307,21 @@ fn an_undo_of_changed_lines_is_refused_with_both_sides() {
 #[test]
 fn creations_removals_and_moves_are_undone_and_redone() {
     let bench = Bench::with("a", LINES).mode("a", 0o640);
-    bench.run(["create", "new", "--text", "x"]).status_is(0);
-    bench.run(["move", "a", "b"]).status_is(0);
-    bench.run(["remove", "b"]).status_is(0);
-    let ran = bench.run(["undo"]);
+    bench.line("create new --text x").status_is(0);
+    bench.line("move a b").status_is(0);
+    bench.line("remove b").status_is(0);
+    let ran = bench.line("undo");
     ran.status_is(0);
     assert_eq!(bench.text("b"), LINES);
     let mode = fs::metadata(bench.path().join("b")).unwrap().permissions();
     assert_eq!(mode.mode() & 0o7777, 0o640);
-    bench.run(["undo"]).status_is(0);
+    bench.line("undo").status_is(0);
     assert_eq!(bench.text("a"), LINES);
     assert!(!bench.path().join("b").exists());
-    bench.run(["undo"]).status_is(0);
+    bench.line("undo").status_is(0);
     assert!(!bench.path().join("new").exists());
     for _ in 0..3 {
-        bench.run(["redo"]).status_is(0);
+        bench.line("redo").status_is(0);
     }
     assert_eq!(bench.tree().len(), 1);
     assert!(bench.text("new").starts_with('x'));
@@ -336,15 +330,15 @@ fn creations_removals_and_moves_are_undone_and_redone() {
 #[test]
 fn a_file_in_the_way_of_a_moved_one_is_named() {
     let bench = Bench::with("a", LINES);
-    bench.run(["move", "a", "b", "-q"]).status_is(0);
+    bench.line("move a b -q").status_is(0);
     fs::write(bench.path().join("a"), "x").unwrap();
     bench
-        .run(["undo"])
+        .line("undo")
         .status_is(3)
         .says("incise: a: ")
         .says("hint: move `a` away first");
     fs::rename(bench.path().join("a"), bench.path().join("c")).unwrap();
-    bench.run(["undo"]).status_is(0);
+    bench.line("undo").status_is(0);
     assert_eq!(bench.text("a"), LINES);
 }
 
@@ -352,22 +346,22 @@ fn a_file_in_the_way_of_a_moved_one_is_named() {
 fn an_undo_with_nothing_left_to_do_gives_way_to_the_one_before() {
     let bench = Bench::with("a", LINES);
     edit(&bench, "two", "2");
-    bench.run(["create", "new", "--text", "x"]).status_is(0);
+    bench.line("create new --text x").status_is(0);
     fs::remove_file(bench.path().join("new")).unwrap();
-    let ran = bench.run(["undo", "--json"]);
+    let ran = bench.line("undo --json");
     ran.status_is(0).unchanged();
     assert_eq!(json(&ran.stdout)["changed"], false);
-    bench.run(["undo"]).status_is(0).changed(&[("a", LINES)]);
+    bench.line("undo").status_is(0).changed(&[("a", LINES)]);
 }
 
 #[test]
 fn the_log_is_newest_first_and_filtered() {
     let bench = Bench::with("a", LINES).file("b", LINES);
     edit_as(&bench, "t1", "two", "2");
-    bench.run(["append", "b", "--text", "six"]).status_is(0);
-    bench.run(["undo"]).status_is(0);
+    bench.line("append b --text six").status_is(0);
+    bench.line("undo").status_is(0);
     let ids = |args: &[&str]| {
-        let ran = bench.run_with(args.iter().chain(&["--json"]), b"");
+        let ran = bench.run(args.iter().chain(&["--json"]));
         let log = json(&ran.stdout);
         let entries = log["entries"].as_array().unwrap().clone();
         let id = |entry: &Value| entry["id"].as_str().unwrap().to_owned();
@@ -380,7 +374,7 @@ fn the_log_is_newest_first_and_filtered() {
     assert_eq!(ids(&["log", "--max", "1"]), ["3"]);
     assert!(ids(&["log", "--max", "0"]).is_empty());
 
-    let text = bench.run(["log"]).stdout;
+    let text = bench.line("log").stdout;
     let lines: Vec<&str> = text.lines().collect();
     assert!(
         lines[0].starts_with("3 ") && lines[0].ends_with(" undo of 2 b"),
@@ -389,10 +383,10 @@ fn the_log_is_newest_first_and_filtered() {
     assert!(lines[1].ends_with(" append b (undone by 3)"), "{text}");
     assert!(lines[2].ends_with(" [t1] replace a"), "{text}");
 
-    let ran = bench.run(["log", "show", "1"]);
+    let ran = bench.line("log show 1");
     ran.status_is(0).unchanged();
     assert!(ran.stdout.contains("-two\n+2\n"), "{}", ran.stdout);
-    bench.run(["log", "show", "9"]).refused(
+    bench.line("log show 9").refused(
         1,
         "incise: the journal has no entry 9\nhint: `incise log` lists the entries\n",
     );
@@ -407,12 +401,12 @@ fn without_a_journal_there_is_nothing_to_undo() {
     let report = json(&ran.stdout);
     assert!(report.get("undo").is_none());
     assert_eq!(report["warnings"][0]["code"], "no_undo");
-    bench.run(["log"]).done("no entry\n", &[]);
+    bench.line("log").done("no entry\n", &[]);
     bench
-        .run(["log", "--prune"])
+        .line("log --prune")
         .done("deleted 0 entries, 0 bytes of stored content\n", &[]);
-    bench.run(["log", "-q"]).done("", &[]);
-    bench.run(["undo"]).refused(
+    bench.line("log -q").done("", &[]);
+    bench.line("undo").refused(
         1,
         "incise: this workspace has no journal: no edit was recorded\nhint: `incise log -C DIR` lists the edits of another workspace\n",
     );
@@ -425,7 +419,7 @@ fn an_unusable_state_directory_costs_the_history_only() {
         let state = bench.path().join("state");
         bench.env("INCISE_STATE_DIR", state.as_os_str())
     };
-    let ran = bench.run(["replace", "a", "--old", "two", "--new", "2", "--json"]);
+    let ran = bench.line("replace a --old two --new 2 --json");
     ran.status_is(0)
         .changed(&[("a", &LINES.replace("two", "2"))]);
     let report = json(&ran.stdout);
@@ -469,9 +463,9 @@ fn lines_another_task_wrote_are_refused_until_they_are_read() {
     assert!(ran.stderr.contains("-two") && ran.stderr.contains("+zwei"));
     // An edit without a task has no conflicts. Reading shows a task the lines of others.
     bench
-        .run(["check", "replace", "a", "--old", "2", "--new", "zwei"])
+        .line("check replace a --old 2 --new zwei")
         .status_is(0);
-    bench.run(["view", "a", "--task", "t3"]).status_is(0);
+    bench.line("view a --task t3").status_is(0);
     assert_eq!(edit_as(&bench, "t3", "2", "zwei"), Some(0));
     assert_eq!(edit_as(&bench, "t1", "zwei", "2"), Some(3));
 }
@@ -508,7 +502,7 @@ fn the_environment_names_the_task() {
     assert_eq!(edit_as(&bench, "t1", "two", "2"), Some(0));
     let edit = ["replace", "a", "--old", "2", "--new", "zwei"];
     bench.run(edit).status_is(3).unchanged();
-    bench.run(["view", "a"]).status_is(0);
+    bench.line("view a").status_is(0);
     bench.run(edit).status_is(0);
 }
 
@@ -516,21 +510,19 @@ fn the_environment_names_the_task() {
 fn all_of_a_task_is_undone_at_once_or_not_at_all() {
     let bench = Bench::with("a", LINES).file("b", LINES);
     edit_as(&bench, "t1", "two", "2");
-    bench
-        .run(["append", "b", "--text", "six", "--task", "t1"])
-        .status_is(0);
+    bench.line("append b --text six --task t1").status_is(0);
     edit_as(&bench, "t2", "five", "5");
     edit_as(&bench, "t1", "one", "1");
-    let ran = bench.run(["undo", "--task", "t1"]);
+    let ran = bench.line("undo --task t1");
     ran.status_is(0);
     ran.changed(&[("a", &LINES.replace("five", "5")), ("b", LINES)]);
     assert!(ran.stdout.ends_with("\nundid entries 4, 2 and 1\n"));
-    let ran = bench.run(["redo"]);
+    let ran = bench.line("redo");
     ran.status_is(0);
     assert!(ran.stdout.ends_with("\nredid entry 5\n"));
-    bench.run(["view", "a", "--task", "t2"]).status_is(0);
+    bench.line("view a --task t2").status_is(0);
     edit_as(&bench, "t2", "2", "zwei");
-    bench.run(["undo", "--task", "t1"]).status_is(3).unchanged();
+    bench.line("undo --task t1").status_is(3).unchanged();
 }
 
 #[test]
@@ -539,7 +531,7 @@ fn secrets_are_not_kept_and_the_report_says_so() {
     let ran = bench.line("replace .env --old hunter2 --new hunter3 --json");
     ran.status_is(0);
     assert_eq!(json(&ran.stdout)["warnings"][0]["code"], "not_kept");
-    let ran = bench.run(["undo"]);
+    let ran = bench.line("undo");
     ran.status_is(3).unchanged();
     assert!(
         ran.stderr.contains("usually contain secrets"),
@@ -552,11 +544,11 @@ fn secrets_are_not_kept_and_the_report_says_so() {
 fn journal_names_are_relative_to_the_workspace() {
     let bench = Bench::with("src/a", LINES).directory(".git");
     bench
-        .run(["replace", "-C", "src", "a", "--old", "two", "--new", "2"])
+        .line("replace -C src a --old two --new 2")
         .status_is(0);
-    let log = json(&bench.run(["log", "--json"]).stdout);
+    let log = json(&bench.line("log --json").stdout);
     assert_eq!(log["entries"][0]["files"][0]["path"], "src/a");
-    let ran = bench.run(["undo", "-C", "src", "--json"]);
+    let ran = bench.line("undo -C src --json");
     ran.status_is(0).changed(&[("src/a", LINES)]);
     assert_eq!(json(&ran.stdout)["path"], "a");
 }
@@ -566,15 +558,13 @@ fn exported() -> (Bench, Vec<u8>) {
     let bench = Bench::with("a", LINES).file("d/b", "b\n").file("c", "c\n");
     edit(&bench, "two", "2");
     edit(&bench, "five", "5");
-    bench.run(["move", "a", "d/a"]).status_is(0);
-    bench
-        .run(["replace", "d/a", "--old", "2", "--new", "zwei"])
-        .status_is(0);
-    bench.run(["create", "new", "--text", "x"]).status_is(0);
-    bench.run(["remove", "c"]).status_is(0);
-    bench.run(["append", "d/b", "--text", "more"]).status_is(0);
-    bench.run(["undo"]).status_is(0);
-    let ran = bench.run(["log", "--export"]);
+    bench.line("move a d/a").status_is(0);
+    bench.line("replace d/a --old 2 --new zwei").status_is(0);
+    bench.line("create new --text x").status_is(0);
+    bench.line("remove c").status_is(0);
+    bench.line("append d/b --text more").status_is(0);
+    bench.line("undo").status_is(0);
+    let ran = bench.line("log --export");
     ran.status_is(0).unchanged();
     let edits = ran.bytes.clone();
     (bench, edits)
@@ -597,7 +587,7 @@ fn a_replay_makes_the_same_tree_and_twice_changes_nothing() {
         assert_eq!(json(&ran.stdout)["changed"], false);
     }
     // A replay is an edit, and can be undone.
-    there.run(["undo"]).status_is(0).tree_is(&start().tree());
+    there.line("undo").status_is(0).tree_is(&start().tree());
 }
 
 #[test]
@@ -643,9 +633,9 @@ fn a_replay_ends_where_the_history_ended() {
                 .split(' ')
                 .map(|word| word.replace("''", ""))
                 .collect();
-            here.run_with(&words, b"").status_is(0);
+            here.run(&words).status_is(0);
         }
-        let edits = here.run(["log", "--export"]).bytes;
+        let edits = here.line("log --export").bytes;
         let lines: Vec<&[u8]> = edits.split_inclusive(|&byte| byte == b'\n').collect();
         for stop in 0..lines.len() {
             let there = coming_back();
@@ -665,39 +655,33 @@ fn a_replay_ends_where_the_history_ended() {
 #[test]
 fn a_file_that_only_looks_moved_is_not_taken_for_it() {
     let here = Bench::with("a", "x\n");
-    here.run(["move", "a", "b"]).status_is(0);
-    let edits = here.run(["log", "--export"]).bytes;
+    here.line("move a b").status_is(0);
+    let edits = here.line("log --export").bytes;
     let there = Bench::with("a", "x\n").file("b", "x\n");
     let ran = there.pipe(&edits, ["replay"]);
-    ran.status_is(3)
-        .says("incise: b: stale: expected no file")
-        .unchanged();
+    ran.fails(3, "incise: b: stale: expected no file");
 }
 
 #[test]
 fn a_replay_keeps_to_the_expected_hash_of_its_file() {
     let here = Bench::with("a", "x\n").file("b", "x\n");
-    here.run(["append", "a", "--text", "y"]).status_is(0);
-    let one = here.run(["log", "--export"]).bytes;
+    here.line("append a --text y").status_is(0);
+    let one = here.line("log --export").bytes;
     here.pipe(
         r#"[{"op":"append","path":"a","text":"z"},{"op":"append","path":"b","text":"z"}]"#,
         ["apply", "-q"],
     )
     .status_is(0);
-    let two = here.run(["log", "--export"]).bytes;
+    let two = here.line("log --export").bytes;
     let hash = blake3::hash(b"x\n").to_hex();
     let there = Bench::with("a", "x\n").file("b", "x\n");
     there
         .pipe(&one, ["replay", "--expect-hash", "00000000"])
-        .status_is(3)
-        .says("a: stale")
-        .unchanged();
+        .fails(3, "a: stale");
     for edits in [&two[..], &two[one.len()..]] {
         there
             .pipe(edits, ["replay", "--expect-hash", &hash])
-            .status_is(2)
-            .says("the expected hash is for one file")
-            .unchanged();
+            .fails(2, "the expected hash is for one file");
     }
     there
         .pipe(&one, ["replay", "--expect-hash", &hash, "-q"])
@@ -709,9 +693,8 @@ fn a_replay_keeps_to_the_expected_hash_of_its_file() {
 #[test]
 fn exported_edits_with_a_different_result_are_refused() {
     let here = Bench::with("a", "one\ntwo\n");
-    here.run(["replace", "a", "--old", "two", "--new", "TWO"])
-        .status_is(0);
-    let edits = here.run(["log", "--export"]).stdout;
+    here.line("replace a --old two --new TWO").status_is(0);
+    let edits = here.line("log --export").stdout;
     for (from, to) in [
         (r#""new":"TWO""#, r#""new":"TVO""#),
         (r#""old":"two""#, r#""old":"tvo""#),
@@ -721,9 +704,7 @@ fn exported_edits_with_a_different_result_are_refused() {
         assert_ne!(changed, *edits, "{from}");
         Bench::with("a", "one\ntwo\n")
             .pipe(changed, ["replay"])
-            .status_is(2)
-            .says("the edits do not produce the content that `after` names")
-            .unchanged();
+            .fails(2, "the edits do not produce the content that `after` names");
     }
     let twice = edits.replace("\"files\":[", "\"files\":[FILE,");
     let file = &edits[edits.find("[{").unwrap() + 1..edits.rfind("]}").unwrap()];
@@ -740,8 +721,8 @@ fn a_mode_that_was_taken_back_is_replayed_as_such() {
     let here = Bench::with("a", "x\n").mode("a", 0o644);
     here.pipe(diff, ["patch"]).status_is(0);
     let middle = here.tree();
-    here.run(["undo"]).status_is(0);
-    let edits = here.run(["log", "--export"]).bytes;
+    here.line("undo").status_is(0);
+    let edits = here.line("log --export").bytes;
     let there = Bench::with("a", "x\n").mode("a", 0o755);
     assert_eq!(there.tree(), middle);
     there
@@ -789,10 +770,10 @@ fn a_replay_stays_below_its_root() {
 fn secrets_are_redacted_in_exports_and_not_replayed() {
     let bench = Bench::with(".env", "KEY=hunter2\n");
     bench
-        .run(["replace", ".env", "--old", "hunter2", "--new", "hunter3"])
+        .line("replace .env --old hunter2 --new hunter3")
         .status_is(0)
         .says("warning: .env: this cannot be undone");
-    let edits = bench.run(["log", "--export"]).stdout;
+    let edits = bench.line("log --export").stdout;
     assert!(
         edits.contains("\"redacted\":true") && !edits.contains("hunter"),
         "{edits}"
@@ -808,9 +789,9 @@ fn the_creation_of_a_secret_can_be_undone() {
     bench
         .line("create .env --text KEY=1 -q")
         .done("", &[(".env", "KEY=1\n")]);
-    assert!(!bench.run(["log"]).stdout.contains("cannot be undone"));
+    assert!(!bench.line("log").stdout.contains("cannot be undone"));
     bench
-        .run(["undo"])
+        .line("undo")
         .status_is(0)
         .says("this cannot be undone");
     assert!(bench.tree().is_empty());
@@ -825,7 +806,7 @@ fn files_outside_the_workspace_are_redacted_in_exports_and_not_replayed() {
     ] {
         bench.line(&format!("{command} -C w")).status_is(0);
     }
-    let edits = bench.run(["log", "--export", "-C", "w"]).stdout;
+    let edits = bench.line("log --export -C w").stdout;
     assert_eq!(edits.matches("\"redacted\":true").count(), 2, "{edits}");
     let there = Bench::with("a", LINES);
     there.pipe(&edits, ["replay"]).status_is(2).unchanged();
@@ -847,10 +828,10 @@ fn modes_are_undone_redone_and_replayed() {
     here.pipe(EXECUTABLE, ["patch"]).status_is(0);
     let made = here.tree();
     assert_eq!((mode_of(&here, "a"), mode_of(&here, "new")), (0o755, 0o755));
-    here.run(["undo"]).status_is(0);
+    here.line("undo").status_is(0);
     assert_eq!(mode_of(&here, "a"), 0o644);
-    here.run(["redo"]).status_is(0).tree_is(&made);
-    let edits = here.run(["log", "--export", "--max", "3"]).bytes;
+    here.line("redo").status_is(0).tree_is(&made);
+    let edits = here.line("log --export --max 3").bytes;
     let there = Bench::with("a", LINES).mode("a", 0o644);
     there.pipe(&edits, ["replay"]).status_is(0).tree_is(&made);
     there.pipe(&edits, ["replay"]).status_is(0).unchanged();
@@ -868,9 +849,9 @@ fn modes_are_undone_redone_and_replayed() {
 #[test]
 fn a_file_that_came_back_is_replayed_with_its_mode() {
     let here = Bench::with("a", LINES).mode("a", 0o640);
-    here.run(["remove", "a"]).status_is(0);
-    here.run(["undo"]).status_is(0);
-    let edits = here.run(["log", "--export", "--max", "1"]).bytes;
+    here.line("remove a").status_is(0);
+    here.line("undo").status_is(0);
+    let edits = here.line("log --export --max 1").bytes;
     let there = Bench::new();
     there.pipe(&edits, ["replay"]).status_is(0);
     assert_eq!(
@@ -915,23 +896,23 @@ fn files_that_trade_names_are_undone_redone_and_replayed() {
     for (command, request) in TRADES {
         let start = || Bench::with("a", LINES).file("b", "b\n").mode("a", 0o640);
         let here = start();
-        here.run_with([command], request.as_bytes()).status_is(0);
+        here.pipe(&request, [command]).status_is(0);
         let made = here.tree();
-        let edits = here.run(["log", "--export"]).bytes;
-        here.run(["undo"]).status_is(0).tree_is(&start().tree());
-        here.run(["redo"]).status_is(0).tree_is(&made);
-        here.run(["undo"]).status_is(0).tree_is(&start().tree());
+        let edits = here.line("log --export").bytes;
+        here.line("undo").status_is(0).tree_is(&start().tree());
+        here.line("redo").status_is(0).tree_is(&made);
+        here.line("undo").status_is(0).tree_is(&start().tree());
         let there = start();
         there.pipe(&edits, ["replay"]).status_is(0).tree_is(&made);
         there.pipe(&edits, ["replay"]).status_is(0).unchanged();
-        there.run(["undo"]).status_is(0).tree_is(&start().tree());
+        there.line("undo").status_is(0).tree_is(&start().tree());
     }
 }
 
 #[test]
 fn a_file_removed_and_made_again_is_reported_as_edited() {
     let bench = Bench::with("a", "x\n");
-    let ran = bench.run_with(["apply", "--json"], TRADES[2].1.as_bytes());
+    let ran = bench.pipe(TRADES[2].1, ["apply", "--json"]);
     let report = ran.status_is(0).json();
     assert_eq!(report["files"][0]["created"], false);
     assert_eq!(report["files"][0]["lines_removed"], 1);
@@ -965,9 +946,9 @@ fn an_empty_file_replaces_the_old_text() {
         let expected = if text.is_empty() { "new\n" } else { "" };
         assert_eq!(bench.text("a"), expected, "{request}");
         let after = bench.tree();
-        bench.run(["undo", "-q"]).status_is(0).tree_is(&before);
-        bench.run(["redo", "-q"]).status_is(0).tree_is(&after);
-        bench.run(["undo", "-q"]).status_is(0).tree_is(&before);
+        bench.line("undo -q").status_is(0).tree_is(&before);
+        bench.line("redo -q").status_is(0).tree_is(&after);
+        bench.line("undo -q").status_is(0).tree_is(&before);
     }
 }
 
@@ -994,18 +975,18 @@ fn an_edit_whose_end_was_not_noted_happened_if_the_files_say_so() {
     bench
         .pipe(batch, ["apply", "-q", "--task", "t1"])
         .status_is(0);
-    let whole = bench.run(["log", "--export"]).bytes;
-    let list = bench.run(["log"]).stdout;
+    let whole = bench.line("log --export").bytes;
+    let list = bench.line("log").stdout;
     forget_the_end(&bench);
-    assert_eq!(bench.run(["log", "--export"]).bytes, whole);
+    assert_eq!(bench.line("log --export").bytes, whole);
     // One file has changed since, but the other still shows the result.
     fs::write(bench.path().join("a"), "other\n").unwrap();
-    assert_eq!(bench.run(["log", "--export"]).bytes, whole);
-    assert_eq!(bench.run(["log"]).stdout, list);
+    assert_eq!(bench.line("log --export").bytes, whole);
+    assert_eq!(bench.line("log").stdout, list);
     // Now no file shows the result, so the entry is listed as uncertain.
     fs::write(bench.path().join("b"), "other\n").unwrap();
-    assert_eq!(bench.run(["log", "--export"]).bytes, whole);
-    let ran = bench.run(["log"]);
+    assert_eq!(bench.line("log --export").bytes, whole);
+    let ran = bench.line("log");
     assert!(ran.stdout.contains("may not have finished"));
 }
 
@@ -1013,19 +994,16 @@ fn an_edit_whose_end_was_not_noted_happened_if_the_files_say_so() {
 fn an_edit_that_never_happened_is_not_listed_or_undone() {
     let bench = Bench::with("a", LINES);
     edit_as(&bench, "t1", "two", "2");
-    let before = (bench.tree(), bench.run(["log"]).stdout);
-    let export = bench.run(["log", "--export"]).bytes;
+    let before = (bench.tree(), bench.line("log").stdout);
+    let export = bench.line("log --export").bytes;
     edit_as(&bench, "t1", "five", "5");
     forget_the_end(&bench);
     fs::write(bench.path().join("a"), LINES.replace("two", "2")).unwrap();
-    assert_eq!((bench.tree(), bench.run(["log"]).stdout), before);
-    assert_eq!(bench.run(["log", "--export"]).bytes, export);
+    assert_eq!((bench.tree(), bench.line("log").stdout), before);
+    assert_eq!(bench.line("log --export").bytes, export);
     assert_eq!(edit_as(&bench, "t2", "five", "fünf"), Some(0));
-    bench.run(["undo", "-q"]).status_is(0).tree_is(&before.0);
-    bench
-        .run(["undo", "-q"])
-        .status_is(0)
-        .changed(&[("a", LINES)]);
+    bench.line("undo -q").status_is(0).tree_is(&before.0);
+    bench.line("undo -q").status_is(0).changed(&[("a", LINES)]);
 }
 
 /// The check also finds the name that a file had before.
@@ -1036,7 +1014,7 @@ fn uncommitted_entry_causes_no_conflict_after_a_move() {
     edit_as(&bench, "t1", "five", "5");
     forget_the_end(&bench);
     fs::write(bench.path().join("a"), LINES.replace("two", "2")).unwrap();
-    bench.run(["move", "a", "b", "-q"]).status_is(0);
+    bench.line("move a b -q").status_is(0);
     let ours = |old: &str| {
         let words = ["replace", "b", "--old", old, "--new", "x", "--task", "t2"];
         bench.run(words)
@@ -1058,7 +1036,7 @@ fn a_relative_state_directory_is_one_wherever_flags_lead() {
     bench.pipe(batch, ["apply", "-C", "sub", "-q"]).status_is(0);
     assert!(bench.path().join("state/txn").is_dir());
     assert!(!bench.path().join("sub/state").exists());
-    bench.run(["undo", "-q"]).status_is(0);
+    bench.line("undo -q").status_is(0);
     assert_eq!(
         (bench.text("a"), bench.text("b")),
         (LINES.into(), "b\n".into())
@@ -1074,13 +1052,13 @@ fn an_edit_whose_text_cannot_be_stored_can_be_undone() {
     fs::remove_dir_all(&objects).unwrap();
     fs::write(&objects, "").unwrap();
     let before = bench.tree();
-    let ran = bench.run(["replace", "a", "--old", "two", "--new", "2", "--json"]);
+    let ran = bench.line("replace a --old two --new 2 --json");
     let report = ran.status_is(0).json();
     assert_eq!(
         (&report["warnings"], &report["undo"]),
         (&Value::Array(Vec::new()), &"2".into())
     );
-    bench.run(["undo"]).status_is(0).tree_is(&before);
+    bench.line("undo").status_is(0).tree_is(&before);
 }
 
 /// A replay elsewhere must not repeat edits that were undone here.
@@ -1088,11 +1066,10 @@ fn an_edit_whose_text_cannot_be_stored_can_be_undone() {
 fn export_of_a_task_includes_undos_by_others() {
     let here = Bench::with("a", LINES).file("b", "b\n");
     edit_as(&here, "t1", "two", "2");
-    here.run(["append", "b", "--text", "x", "--task", "t2"])
-        .status_is(0);
+    here.line("append b --text x --task t2").status_is(0);
     edit_as(&here, "t1", "five", "5");
-    here.run(["undo", "1"]).status_is(0);
-    let edits = here.run(["log", "--export", "--task", "t1"]).bytes;
+    here.line("undo 1").status_is(0);
+    let edits = here.line("log --export --task t1").bytes;
     let there = Bench::with("a", LINES).file("b", "b\n");
     there.pipe(&edits, ["replay"]).status_is(0);
     assert_eq!(there.bytes("a"), here.bytes("a"));
@@ -1104,11 +1081,11 @@ fn a_write_through_a_hard_link_is_undone_through_it() {
     let bench = Bench::with("a", LINES).hard_link("b", "a");
     let before = bench.tree();
     bench
-        .run(["replace", "a", "--old", "two", "--new", "2", "--in-place"])
+        .line("replace a --old two --new 2 --in-place")
         .status_is(0)
         .says("warning: a: written in place");
     bench
-        .run(["undo", "--in-place"])
+        .line("undo --in-place")
         .status_is(0)
         .says("warning: a: written in place");
     assert_eq!(bench.tree(), before);
@@ -1119,29 +1096,27 @@ fn a_write_through_a_hard_link_is_undone_through_it() {
 fn only_an_undo_is_redone() {
     let bench = Bench::with("a", LINES);
     edit(&bench, "two", "2");
-    let ran = bench.run(["redo", "1"]);
-    ran.status_is(1).says("entry 1 is not an undo").unchanged();
+    let ran = bench.line("redo 1");
+    ran.fails(1, "entry 1 is not an undo");
 }
 
 #[test]
 fn a_made_file_that_was_edited_since_says_how_to_undo_it() {
     let bench = Bench::new();
-    bench.run(["create", "a", "--text", "x\n"]).status_is(0);
-    bench.run(["append", "a", "--text", "y"]).status_is(0);
-    let ran = bench.run(["undo", "1"]);
-    ran.status_is(3)
-        .says("undo the later edits first (`incise log --path a`)")
-        .unchanged();
+    bench.line("create a --text 'x\n'").status_is(0);
+    bench.line("append a --text y").status_is(0);
+    let ran = bench.line("undo 1");
+    ran.fails(3, "undo the later edits first (`incise log --path a`)");
 }
 
 #[test]
 fn a_missing_moved_file_has_its_former_name() {
     let here = Bench::with("a", LINES);
-    here.run(["move", "a", "b"]).status_is(0);
-    let edits = here.run(["log", "--export"]).bytes;
+    here.line("move a b").status_is(0);
+    let edits = here.line("log --export").bytes;
     let there = Bench::new();
     let ran = there.pipe(&edits, ["replay"]);
-    ran.status_is(3).says("incise: a: stale").unchanged();
+    ran.fails(3, "incise: a: stale");
 }
 
 #[test]
@@ -1151,7 +1126,7 @@ fn unwritable_read_mark_is_a_warning() {
     let history = history_file(&bench);
     fs::remove_file(&history).unwrap();
     fs::create_dir(&history).unwrap();
-    let ran = bench.run(["view", "a", "--task", "t1"]);
+    let ran = bench.line("view a --task t1");
     ran.status_is(0).says(
         "warning: a: the journal cannot be used, so it does not record that the task read this",
     );
@@ -1161,11 +1136,8 @@ fn unwritable_read_mark_is_a_warning() {
 fn listing_no_entries_is_empty() {
     let bench = Bench::with("a", LINES);
     edit(&bench, "two", "2");
-    bench
-        .run(["log", "--max", "0"])
-        .status_is(0)
-        .prints("no entry\n");
-    bench.run(["log", "--max", "0", "--export"]).done("", &[]);
+    bench.line("log --max 0").status_is(0).prints("no entry\n");
+    bench.line("log --max 0 --export").done("", &[]);
 }
 
 #[test]
@@ -1218,10 +1190,10 @@ fn a_lost_entry_is_reported_and_not_mistaken_for_an_unwritten_one() {
         // Only the line with a flipped bit is followed by other lines.
         let rest = if number == 0 { 4 } else { 3 };
         fs::write(&history, lines[..rest].concat()).unwrap();
-        let log = bench.run(["log"]);
+        let log = bench.line("log");
         log.status_is(0).says(WARNING);
         assert!(log.stdout.starts_with("1 "), "{}", log.stdout);
-        let log = bench.run(["log", "--json"]).json();
+        let log = bench.line("log --json").json();
         assert_eq!(log["warnings"][0]["code"], "entries_lost");
         for words in [
             &["undo"][..],
@@ -1229,13 +1201,13 @@ fn a_lost_entry_is_reported_and_not_mistaken_for_an_unwritten_one() {
             &["undo", "--task", "a"],
             &["undo", "2"],
         ] {
-            let ran = bench.run_with(words, b"");
+            let ran = bench.run(words);
             ran.status_is(1).unchanged();
             ran.says(WARNING)
                 .says("hint: check the files; `incise log` lists");
         }
         bench
-            .run(["check", "conflicts", "f", "--task", "b"])
+            .line("check conflicts f --task b")
             .status_is(3)
             .prints("f:3: conflict")
             .says(WARNING);
@@ -1253,11 +1225,11 @@ fn a_lost_entry_is_reported_and_not_mistaken_for_an_unwritten_one() {
         // From then on, the task has seen everything.
         bench.run(view).status_is(0).prints("f: 9 lines");
         // The next edit is a new entry, and the lost entry stays lost.
-        bench.run(["append", "f", "--text", "x", "-q"]).status_is(0);
-        bench.run(["undo"]).status_is(0).prints("undid entry 3");
-        bench.run(["undo"]).status_is(1).unchanged().says(WARNING);
+        bench.line("append f --text x -q").status_is(0);
+        bench.line("undo").status_is(0).prints("undid entry 3");
+        bench.line("undo").fails(1, WARNING);
         bench
-            .run(["undo", "1"])
+            .line("undo 1")
             .status_is(0)
             .prints("undid entry 1")
             .says(WARNING);
@@ -1268,17 +1240,17 @@ fn a_lost_entry_is_reported_and_not_mistaken_for_an_unwritten_one() {
 #[test]
 fn a_missing_journal_line_is_detected_by_its_number() {
     let (bench, history, lines) = two_entries();
-    bench.run(["append", "f", "--text", "x", "-q"]).status_is(0);
+    bench.line("append f --text x -q").status_is(0);
     let rest = fs::read(&history).unwrap()[lines.concat().len()..].to_vec();
     fs::write(&history, [lines[..2].concat(), rest].concat()).unwrap();
     bench
-        .run(["log"])
+        .line("log")
         .status_is(0)
         .prints("3 ")
         .says("entry 2 cannot be read");
-    bench.run(["undo", "-q"]).status_is(0);
-    let ran = bench.run(["undo", "-q"]);
-    ran.status_is(1).unchanged().says("entry 2 cannot be read");
+    bench.line("undo -q").status_is(0);
+    let ran = bench.line("undo -q");
+    ran.fails(1, "entry 2 cannot be read");
 }
 
 #[test]
@@ -1286,10 +1258,10 @@ fn a_torn_line_after_a_crash_loses_no_entry() {
     for torn in ["{\"done\":2,\"s", "{\"read\":{\"ta", "{\"void\":"] {
         let (bench, history, lines) = two_entries();
         fs::write(&history, [&lines[..3].concat(), torn.as_bytes()].concat()).unwrap();
-        bench.run(["log"]).status_is(0).prints("1 ");
-        bench.run(["undo"]).status_is(0).prints("undid entry 2");
-        bench.run(["undo"]).status_is(0).prints("undid entry 1");
-        bench.run(["log"]).status_is(0).prints("1 ");
+        bench.line("log").status_is(0).prints("1 ");
+        bench.line("undo").status_is(0).prints("undid entry 2");
+        bench.line("undo").status_is(0).prints("undid entry 1");
+        bench.line("log").status_is(0).prints("1 ");
     }
 }
 
@@ -1298,17 +1270,13 @@ fn an_undo_that_is_stuck_names_the_entry_that_is_not() {
     let bench = Bench::with(".env", "KEY=hunter2\n").file("a", LINES);
     edit(&bench, "two", "2");
     let secret = ["replace", ".env", "--old", "hunter2", "--new", "x", "-q"];
-    bench.run(secret).status_is(0).unheard();
-    bench
-        .run(["undo"])
-        .status_is(3)
-        .says("\nhint: `incise undo 1` undoes the newest entry that can be undone; ")
-        .unchanged();
-    bench
-        .run(["undo", "1"])
-        .status_is(0)
-        .changed(&[("a", LINES)]);
-    let ran = bench.run(["undo"]);
+    bench.run(secret).succeeds();
+    bench.line("undo").fails(
+        3,
+        "\nhint: `incise undo 1` undoes the newest entry that can be undone; ",
+    );
+    bench.line("undo 1").status_is(0).changed(&[("a", LINES)]);
+    let ran = bench.line("undo");
     ran.status_is(3).unchanged();
     assert!(!ran.stderr.contains("newest entry"), "{}", ran.stderr);
 }
@@ -1316,17 +1284,17 @@ fn an_undo_that_is_stuck_names_the_entry_that_is_not() {
 #[test]
 fn an_undo_of_lines_that_changed_since_names_the_entry_before() {
     let bench = Bench::with("a", LINES).file("b", "b\n");
-    bench.run(["append", "b", "--text", "c"]).status_is(0);
+    bench.line("append b --text c").status_is(0);
     edit_as(&bench, "t", "two", "2");
     fs::write(bench.path().join("a"), LINES.replace("two", "zwei")).unwrap();
     for undo in [&["undo"][..], &["undo", "--task", "t"]] {
-        let ran = bench.run_with(undo, b"");
+        let ran = bench.run(undo);
         ran.status_is(3).unchanged();
         let is_told = ran.stderr.contains("`incise undo 1` undoes the newest");
         assert_eq!(is_told, undo.len() == 1, "{}", ran.stderr);
     }
     // An explicit entry number selects that entry.
-    let ran = bench.run(["undo", "2"]);
+    let ran = bench.line("undo 2");
     ran.status_is(3).unchanged();
     assert!(!ran.stderr.contains("newest entry"), "{}", ran.stderr);
 }
@@ -1338,7 +1306,7 @@ fn a_replay_may_keep_its_entries() {
     let ran = there.pipe(&edits, ["replay", "--each"]);
     ran.status_is(0).tree_is(&here.tree());
     ran.prints("edit 1: ");
-    let again = there.run(["log", "--export"]).bytes.clone();
+    let again = there.line("log --export").bytes.clone();
     let files = |edits: &[u8]| -> Vec<Value> {
         let lines = edits
             .split(|&byte| byte == b'\n')
@@ -1349,7 +1317,7 @@ fn a_replay_may_keep_its_entries() {
     };
     assert_eq!(files(&again), files(&edits));
     // One undo undoes one edit: the undo of the last entry.
-    there.run(["undo"]).unheard();
+    there.line("undo").unheard();
     assert_ne!(there.tree(), start().tree());
     let (_, edits) = exported();
     let there = start();
@@ -1372,7 +1340,7 @@ fn a_replay_of_each_entry_continues_after_an_interruption() {
             .pipe(&edits, ["replay", "--each", "-q"])
             .status_is(0)
             .tree_is(&here.tree());
-        let entries = there.run(["log", "--json"]).json()["entries"].clone();
+        let entries = there.line("log --json").json()["entries"].clone();
         assert_eq!(entries.as_array().unwrap().len(), lines.len());
     }
 }
@@ -1381,11 +1349,7 @@ fn a_replay_of_each_entry_continues_after_an_interruption() {
 fn a_replay_of_each_entry_writes_nothing_if_one_cannot_be_replayed() {
     let (_, edits) = exported();
     let there = start().file("new", "in the way\n");
-    there
-        .pipe(&edits, ["replay", "--each"])
-        .status_is(3)
-        .says("stale")
-        .unchanged();
+    there.pipe(&edits, ["replay", "--each"]).fails(3, "stale");
     let there = start();
     let ran = there.pipe(&edits, ["replay", "--each", "-n", "-q"]);
     ran.status_is(0).unchanged();
@@ -1395,18 +1359,14 @@ fn a_replay_of_each_entry_writes_nothing_if_one_cannot_be_replayed() {
 fn an_undo_below_the_directory_of_the_edit_names_that_directory() {
     let bench = Bench::with("sub/a", "one\n");
     bench
-        .run(["replace", "sub/a", "--old", "one", "--new", "1", "-q"])
+        .line("replace sub/a --old one --new 1 -q")
         .done("", &[("sub/a", "1\n")]);
     let above = bench.path().canonicalize().unwrap();
     let hint = format!(
         "hint: `incise log -C {}` lists the edits made from there\n",
         above.display()
     );
-    bench
-        .run(["undo", "-C", "sub"])
-        .status_is(1)
-        .says(&hint)
-        .unchanged();
+    bench.line("undo -C sub").fails(1, &hint);
 }
 
 /// After the last entry, an earlier one could be made again: its file has moved away.
@@ -1420,7 +1380,7 @@ fn a_replay_of_each_entry_can_be_repeated_if_a_file_has_moved() {
         for line in lines {
             here.line(line).status_is(0);
         }
-        let edits = here.run(["log", "--export"]).bytes.clone();
+        let edits = here.line("log --export").bytes.clone();
         let there = start();
         for _ in 0..2 {
             there

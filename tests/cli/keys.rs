@@ -30,25 +30,21 @@ fn changes(line: &[&str], old: &str, new: &str) {
     let after = before.replace(old, new);
     let bench = Bench::with(line[1], before);
     let quiet = [line, &["-q"]].concat();
-    bench.run_with(&quiet, b"").done("", &[(line[1], &after)]);
+    bench.run(&quiet).done("", &[(line[1], &after)]);
     let repeats = line.iter().any(|word| word.ends_with(".+"));
     if line[0] == "set" && !repeats {
-        bench.run_with(&quiet, b"").done("", &[]);
+        bench.run(&quiet).done("", &[]);
     }
     // The journal does not keep texts that may contain secrets.
     if line[1] != ".env" {
-        let undone = bench.run(["undo", "-q"]);
+        let undone = bench.line("undo -q");
         undone.done("", &[(line[1], before)]);
     }
 }
 
 fn refused(line: &[&str], status: i32, says: &str) {
     let bench = Bench::with(line[1], text(line[1]));
-    bench
-        .run_with(line, b"")
-        .status_is(status)
-        .says(says)
-        .unchanged();
+    bench.run(line).fails(status, says);
 }
 
 #[test]
@@ -321,7 +317,7 @@ fn triple_quotes_and_spaces_after_a_separator_are_kept() {
 fn becomes(line: &str, before: &str, after: &str) {
     let words: Vec<&str> = line.split(' ').chain(["-q"]).collect();
     let bench = Bench::with(words[1], before);
-    bench.run_with(&words, b"").done("", &[(words[1], after)]);
+    bench.run(&words).done("", &[(words[1], after)]);
 }
 
 #[test]
@@ -505,11 +501,7 @@ fn yaml_is_changed_in_its_own_notation() {
     ] {
         let words: Vec<&str> = line.split(' ').collect();
         let bench = Bench::with(words[1], before);
-        bench
-            .run_with(&words, b"")
-            .status_is(1)
-            .says(says)
-            .unchanged();
+        bench.run(&words).fails(1, says);
     }
 }
 
@@ -555,14 +547,13 @@ fn a_key_that_comes_through_a_merge_is_refused_by_name() {
     ] {
         let bench = Bench::with("a.yml", text);
         let line = [&line[..1], &["a.yml"], &line[1..]].concat();
-        bench
-            .run_with(&line, b"")
-            .status_is(1)
-            .unchanged()
-            .says(&format!(
+        bench.run(&line).fails(
+            1,
+            &format!(
                 "`{}` is a key inherited through `<<` at line {at}, which cannot be changed\n",
                 line[2]
-            ));
+            ),
+        );
     }
     let made = [
         ("one.image", "b", "  other: 1\n  image: b\n"),
@@ -615,9 +606,7 @@ fn values_of_lines_are_written_as_the_file_has_them() {
     for value in ["ends\\", "a\\\\b", "it's $1", "it's `b", "it's \"b\""] {
         Bench::with(".env", "A=1\n")
             .run(["set", ".env", "A", value])
-            .status_is(1)
-            .says("a backslash that programs read differently")
-            .unchanged();
+            .fails(1, "a backslash that programs read differently");
     }
 }
 
@@ -688,14 +677,14 @@ fn values_that_cannot_be_changed_alone_are_refused_by_name() {
 #[test]
 fn a_key_that_is_not_there_is_refused_with_the_names_that_are() {
     let bench = Bench::with("a.toml", TOML);
-    bench.run(["set", "a.toml", "package.nme", "y"]).refused(
+    bench.line("set a.toml package.nme y").refused(
         1,
         &joined(&[
             "incise: a.toml: there is no key `package.nme`; `package` does not contain it",
             "hint: did you mean `name`?; --create creates it",
         ]),
     );
-    bench.run(["unset", "a.toml", "other"]).refused(
+    bench.line("unset a.toml other").refused(
         1,
         &joined(&[
             "incise: a.toml: there is no key `other`",
@@ -704,29 +693,26 @@ fn a_key_that_is_not_there_is_refused_with_the_names_that_are() {
     );
     // An index is not similar to another.
     Bench::with("a.json", JSON)
-        .run(["set", "a.json", "list.2", "y"])
+        .line("set a.json list.2 y")
         .status_is(1)
         .says("hint: its keys: 0, 1; --create creates it");
     bench
-        .run(["unset", "a.toml", "other", "--idempotent"])
+        .line("unset a.toml other --idempotent")
         .done("unchanged a.toml\n", &[]);
     Bench::with("a.json", "{\"a\": 1, \"a\": 2}")
-        .run(["set", "a.json", "a", "3"])
-        .status_is(1)
-        .says("`a` occurs several times")
-        .unchanged();
+        .line("set a.json a 3")
+        .fails(1, "`a` occurs several times");
     Bench::with("a.json", "{\"a\": 1,,}")
-        .run(["set", "a.json", "a", "3"])
-        .status_is(1)
-        .says("cannot be read as JSON")
-        .unchanged();
+        .line("set a.json a 3")
+        .fails(1, "cannot be read as JSON");
     Bench::with("p.properties", b"a=\xe9\n")
         .run(["set", "p.properties", "a", "\u{e9}"])
-        .status_is(1)
-        .says("cannot be read as a properties file: it is not UTF-8, at line 1\n")
-        .unchanged();
+        .fails(
+            1,
+            "cannot be read as a properties file: it is not UTF-8, at line 1\n",
+        );
     Bench::with("a.yml", "a: 1\n---\na: 2\n")
-        .run(["set", "a.yml", "a", "3"])
+        .line("set a.yml a 3")
         .refused(
             1,
             &joined(&[
@@ -735,15 +721,11 @@ fn a_key_that_is_not_there_is_refused_with_the_names_that_are() {
             ]),
         );
     Bench::with("a.txt", "a=1\n")
-        .run(["set", "a.txt", "a", "3"])
-        .status_is(2)
-        .says("does not show a format with keys")
-        .unchanged();
+        .line("set a.txt a 3")
+        .fails(2, "does not show a format with keys");
     Bench::with("a.json", b"{\"a\": \"\xff\"}")
-        .run(["set", "a.json", "a", "3"])
-        .status_is(1)
-        .says("it is not UTF-8")
-        .unchanged();
+        .line("set a.json a 3")
+        .fails(1, "it is not UTF-8");
 }
 
 #[test]
@@ -751,22 +733,16 @@ fn several_keys_are_one_transaction() {
     let bench = Bench::with("a.json", JSON);
     let after = JSON.replace("12", "13").replace("\"x\"", "\"y\"");
     bench
-        .run(["set", "a.json", "n", "13", "name", "y", "-q"])
+        .line("set a.json n 13 name y -q")
         .done("", &[("a.json", &after)]);
-    bench
-        .run(["set", "a.json", "n", "14", "nme", "z"])
-        .status_is(1)
-        .says("`nme`")
-        .unchanged();
-    bench
-        .run(["unset", "a.json", "list.0", "o", "b", "-q"])
-        .done(
-            "",
-            &[(
-                "a.json",
-                "{\n  // note\n  \"name\": \"y\",\n  \"n\": 13, // why\n  \"list\": [2]\n}\n",
-            )],
-        );
+    bench.line("set a.json n 14 nme z").fails(1, "`nme`");
+    bench.line("unset a.json list.0 o b -q").done(
+        "",
+        &[(
+            "a.json",
+            "{\n  // note\n  \"name\": \"y\",\n  \"n\": 13, // why\n  \"list\": [2]\n}\n",
+        )],
+    );
 }
 
 /// Without this rule, the second edit would replace the new element.
@@ -783,19 +759,15 @@ fn an_index_never_refers_to_an_element_that_the_same_call_adds() {
         let bench = Bench::with(file, text);
         bench
             .run(["set", file, new, "3", &format!("{list}[2]"), "4"])
-            .status_is(1)
-            .says("two edits change the same text")
-            .unchanged();
+            .fails(1, "two edits change the same text");
         bench
             .run(["set", file, new, "3", old, "4", "-q"])
             .status_is(0);
         assert!(bench.text(file).contains('3'), "{file}");
     }
     Bench::with("a.json", "{}")
-        .run(["set", "a.json", "l.+", "3", "l.0", "4", "--create"])
-        .status_is(1)
-        .says("two edits change the same text")
-        .unchanged();
+        .line("set a.json l.+ 3 l.0 4 --create")
+        .fails(1, "two edits change the same text");
 }
 
 #[test]
@@ -809,13 +781,11 @@ fn a_table_or_list_with_comments_is_not_replaced() {
     ] {
         Bench::with(file, text)
             .run(["set", file, "a", "[3]", "--value-json"])
-            .status_is(1)
-            .says("a table or list with comments")
-            .unchanged();
+            .fails(1, "a table or list with comments");
     }
     let bench = Bench::with("a.toml", "a = [\"#\", {\"#\" = 1}] # why\n");
     bench
-        .run(["set", "a.toml", "a", "[3]", "--value-json", "-q"])
+        .line("set a.toml a '[3]' --value-json -q")
         .done("", &[("a.toml", "a = [3] # why\n")]);
 }
 
@@ -887,15 +857,11 @@ fn the_indices_of_one_call_count_elements_that_it_deletes() {
     for key in ["l.0", "l[0]"] {
         bench
             .run(["unset", "a.json", "l.0", key])
-            .status_is(1)
-            .says("two edits change the same text")
-            .unchanged();
+            .fails(1, "two edits change the same text");
     }
     bench
-        .run(["unset", "a.json", "l.0", "l.7"])
-        .status_is(1)
-        .says("there is no key `l.7`")
-        .unchanged();
+        .line("unset a.json l.0 l.7")
+        .fails(1, "there is no key `l.7`");
     let edits = json!([
         {"op": "unset", "path": "a.json", "key": "l.0"},
         {"op": "set", "path": "a.json", "key": "l.2", "value": "z"},
@@ -933,9 +899,7 @@ fn a_section_is_the_one_that_the_key_is_in() {
     ] {
         bench
             .run(insert)
-            .status_is(1)
-            .says("the section is indented below an entry")
-            .unchanged();
+            .fails(1, "the section is indented below an entry");
     }
     for (file, before) in [
         ("tox.ini", "[a]\nx =\n  one\n  [b]\n  two\n"),
@@ -959,7 +923,7 @@ fn a_section_is_the_one_that_the_key_is_in() {
     }
     let bench = Bench::with("tox.ini", "[a]\n  x = 1\n  [b]\n  y = 2\n");
     bench
-        .run(["lines", "tox.ini", "--section", "b", "--delete", "-q"])
+        .line("lines tox.ini --section b --delete -q")
         .done("", &[("tox.ini", "[a]\n  x = 1\n")]);
 }
 
@@ -980,19 +944,13 @@ fn a_bare_carriage_return_is_refused_in_formats_of_lines() {
         ] {
             let bench = Bench::with(file, before);
             for command in [["set", file, "a", "5"], ["unset", file, "a", "-q"]] {
-                bench
-                    .run(command)
-                    .status_is(1)
-                    .says("cannot be read as")
-                    .unchanged();
+                bench.run(command).fails(1, "cannot be read as");
             }
         }
     }
     Bench::with("a.ini", "[a]\nx = 1\r[b]\ry = 2\n")
-        .run(["lines", "a.ini", "--section", "a", "--delete"])
-        .status_is(1)
-        .says("a bare carriage return")
-        .unchanged();
+        .line("lines a.ini --section a --delete")
+        .fails(1, "a bare carriage return");
 }
 
 #[test]
@@ -1011,9 +969,7 @@ fn a_value_that_programs_of_python_read_otherwise_is_refused() {
     ] {
         Bench::with(file, "# 5%\n[a]\nx = 1\n")
             .run(["set", file, "a.x", value])
-            .status_is(1)
-            .says(problem)
-            .unchanged();
+            .fails(1, problem);
     }
     for (file, value) in [
         ("tox.ini", "a;b"),
@@ -1066,7 +1022,7 @@ fn the_form_of_a_file_stays() {
         ("[a]\nx = 1", "[a]\nx = 2\ny = 3"),
     ] {
         Bench::with("a.toml", before)
-            .run(["set", "a.toml", "a.x", "2", "a.y", "3", "--create", "-q"])
+            .line("set a.toml a.x 2 a.y 3 --create -q")
             .done("", &[("a.toml", after)]);
     }
 }
@@ -1092,7 +1048,7 @@ fn every_door_leads_to_the_same_value() {
     bench
         .pipe(&plan.bytes[..], ["apply", "-q"])
         .done("", &[("a.json", &after)]);
-    bench.run(["undo", "-q"]).done("", &[("a.json", JSON)]);
+    bench.line("undo -q").done("", &[("a.json", JSON)]);
     bench
         .pipe(&all, ["apply", "-q"])
         .done("", &[("a.json", &after)]);
@@ -1116,7 +1072,7 @@ fn a_value_comes_from_a_file_or_a_pipe() {
     let after = JSON.replace("\"x\"", "\"one\\ntwo\\n\"");
     let bench = Bench::with("a.json", JSON).file("v", "one\ntwo\n");
     bench
-        .run(["set", "a.json", "name", "--from-file", "v", "-q"])
+        .line("set a.json name --from-file v -q")
         .done("", &[("a.json", &after)]);
     bench
         .pipe("3", ["set", "a.json", "n", "--from-file", "-", "-q"])
@@ -1132,29 +1088,21 @@ fn a_value_comes_from_a_file_or_a_pipe() {
         (&["a", "b", "--string", "--number"], "--"),
     ] {
         let line = [&["set", "a.json"], args].concat();
-        bench
-            .run_with(line, b"")
-            .status_is(2)
-            .says(says)
-            .unchanged();
+        bench.run(line).fails(2, says);
     }
-    bench
-        .run(["unset", "a.json"])
-        .status_is(2)
-        .says("no KEY")
-        .unchanged();
+    bench.line("unset a.json").fails(2, "no KEY");
 }
 
 #[test]
 fn the_change_is_shown() {
     Bench::with("a.toml", "[a]\nx = 1\n")
-        .run(["set", "a.toml", "a.x", "2"])
+        .line("set a.toml a.x 2")
         .done(
             "a.toml: line 2; +1 -1\n [a]\n-x = 1\n+x = 2\n",
             &[("a.toml", "[a]\nx = 2\n")],
         );
     Bench::with("a.toml", "[a]\nx = 1\n")
-        .run(["set", "a.toml", "a.x", "1"])
+        .line("set a.toml a.x 1")
         .done("unchanged a.toml\n", &[]);
 }
 
@@ -1184,20 +1132,19 @@ fn a_value_of_json_keeps_its_order_and_its_digits() {
         let after = after + "\n";
         let set = ["set", path, "k", &value, "--value-json", "-q"];
         bench.run(set).done("", &[(path, after.as_str())]);
-        bench.run_with(["undo", "-q"], b"").status_is(0).unheard();
+        bench.line("undo -q").succeeds();
         for field in ["value", "value_json"] {
             let given = match field {
                 "value" => value.clone(),
                 _ => json!(value).to_string(),
             };
             let edit = format!(r#"{{"op":"set","path":"{path}","key":"k","{field}":{given}}}"#);
-            let ran = bench.run_with(["apply", "-q", "--no-journal"], edit.as_bytes());
-            ran.status_is(0).unheard();
+            let ran = bench.pipe(&edit, ["apply", "-q", "--no-journal"]);
+            ran.succeeds();
             assert_eq!(bench.text(path), after, "{field}");
             bench
-                .run_with(["set", path, "k", "1", "--number", "-q"], b"")
-                .status_is(0)
-                .unheard();
+                .run(["set", path, "k", "1", "--number", "-q"])
+                .succeeds();
         }
     }
     let bench = Bench::with("a.toml", "k = 1\n");
@@ -1232,20 +1179,20 @@ fn names_are_shown_as_a_key_takes_them() {
     let bench = Bench::with("n.json", "{\"a.b\": {\"x\": 1}, \"c d\": 2}\n");
     for key in ["\"a.c\"", "a.b"] {
         let ran = bench.run(["set", "n.json", key, "1"]);
-        ran.status_is(1).says("\"a.b\"").unchanged();
+        ran.fails(1, "\"a.b\"");
     }
     bench
-        .run(["set", "n.json", "zzz", "1"])
+        .line("set n.json zzz 1")
         .status_is(1)
         .says("its keys: \"a.b\", c d");
-    let outline = bench.run(["view", "n.json", "--outline"]);
+    let outline = bench.line("view n.json --outline");
     outline.status_is(0).prints("table \"a.b\"");
     bench
         .run(["view", "n.json", "--key", r#"["a\u002eb"].x"#, "--raw"])
         .done("1\n", &[]);
     let bench = Bench::with("a.properties", "a.b=1\n");
     bench
-        .run(["set", "a.properties", "a.c", "1"])
+        .line("set a.properties a.c 1")
         .status_is(1)
         .says("did you mean `a.b`?");
 }
@@ -1265,12 +1212,10 @@ fn a_number_of_toml_keeps_its_type() {
     }
     let bench = Bench::with("a.toml", "k = 1\n");
     bench
-        .run(["set", "a.toml", "k", "1.0"])
-        .status_is(1)
-        .says("`k` is a whole number")
-        .unchanged();
+        .line("set a.toml k 1.0")
+        .fails(1, "`k` is a whole number");
     bench
-        .run(["set", "a.toml", "k", "1.0", "--number", "-q"])
+        .line("set a.toml k 1.0 --number -q")
         .done("", &[("a.toml", "k = 1.0\n")]);
 }
 
@@ -1304,9 +1249,7 @@ fn a_section_of_ini_without_a_name_is_refused() {
     for key in ["\"\".k", "\" \".k", "\"a]b\".k"] {
         Bench::with("a.ini", "[s]\na = 1\n")
             .run(["set", "a.ini", key, "v", "--create"])
-            .status_is(1)
-            .says("INI cannot write such a name")
-            .unchanged();
+            .fails(1, "INI cannot write such a name");
     }
 }
 
@@ -1433,9 +1376,7 @@ fn names_of_sections_fold_only_what_the_readers_fold() {
     ] {
         let bench = Bench::with(file, before);
         let words = ["set", file].into_iter().chain(line.split(' '));
-        bench
-            .run_with(words.chain(["-q"]), b"")
-            .done("", &[(file, after)]);
+        bench.run(words.chain(["-q"])).done("", &[(file, after)]);
     }
     for (file, key, before) in [
         (
@@ -1448,11 +1389,7 @@ fn names_of_sections_fold_only_what_the_readers_fold() {
     ] {
         let bench = Bench::with(file, before);
         for line in [&["set", file, key, "8"][..], &["unset", file, key]] {
-            bench
-                .run_with(line, b"")
-                .status_is(1)
-                .says("there is no key")
-                .unchanged();
+            bench.run(line).fails(1, "there is no key");
         }
     }
 }
@@ -1520,7 +1457,7 @@ fn a_missing_entry_is_written_as_its_neighbors_are() {
     }
     let bench = Bench::with("ci.yml", "steps:\n  - run: x\n");
     bench
-        .run(["set", "ci.yml", "steps.0.run", "a\nb\n", "-q"])
+        .line("set ci.yml steps.0.run 'a\nb\n' -q")
         .done("", &[("ci.yml", "steps:\n  - run: |\n      a\n      b\n")]);
 }
 
@@ -1598,7 +1535,7 @@ fn a_file_that_programs_read_otherwise_is_refused() {
     ] {
         let bench = Bench::with(path, before);
         let ran = bench.run(["set", path, key, "3.10", "--create"]);
-        ran.status_is(1).says(says).unchanged();
+        ran.fails(1, says);
     }
 }
 
@@ -1617,33 +1554,26 @@ fn a_dialect_is_named_where_the_file_does_not_tell() {
         .pipe(unset, ["apply", "-q"])
         .done("", &[("config", "[core]\n")]);
     bench
-        .run(["set", "config", "a", "1", "--dialect", "gti"])
-        .status_is(2)
-        .says("`gti` is not a dialect")
-        .unchanged();
-    bench
-        .run(["set", "config", "a", "1"])
-        .status_is(2)
-        .says("set the format with --dialect; known dialects: json, toml, yaml, git, systemd, python,")
-        .unchanged();
+        .line("set config a 1 --dialect gti")
+        .fails(2, "`gti` is not a dialect");
+    bench.line("set config a 1").fails(
+        2,
+        "set the format with --dialect; known dialects: json, toml, yaml, git, systemd, python,",
+    );
 }
 
 #[test]
 fn one_call_edits_several_documents_or_none() {
     let bench = Bench::with("a.json", "{\"v\": 1}\n").file("b.toml", "v = 1\nw = 1\n");
+    bench.line("set a.json v 2 --also b.toml -q").done(
+        "",
+        &[("a.json", "{\"v\": 2}\n"), ("b.toml", "v = 2\nw = 1\n")],
+    );
     bench
-        .run(["set", "a.json", "v", "2", "--also", "b.toml", "-q"])
-        .done(
-            "",
-            &[("a.json", "{\"v\": 2}\n"), ("b.toml", "v = 2\nw = 1\n")],
-        );
+        .line("unset b.toml w --also a.json")
+        .fails(1, "a.json");
     bench
-        .run(["unset", "b.toml", "w", "--also", "a.json"])
-        .status_is(1)
-        .says("a.json")
-        .unchanged();
-    bench
-        .run(["unset", "b.toml", "v", "--also", "a.json", "-q"])
+        .line("unset b.toml v --also a.json -q")
         .done("", &[("a.json", "{}\n"), ("b.toml", "w = 1\n")]);
 }
 
@@ -1676,16 +1606,14 @@ fn a_value_of_another_type_keeps_the_comment_after_a_block_header() {
 fn a_key_without_its_table_is_found_in_the_table() {
     let bench = Bench::with("Cargo.toml", "[package]\nname = \"x\"\n");
     bench
-        .run(["set", "Cargo.toml", "name", "y"])
-        .status_is(1)
-        .says("did you mean `package.name`?")
-        .unchanged();
+        .line("set Cargo.toml name y")
+        .fails(1, "did you mean `package.name`?");
 }
 
 #[test]
 fn a_key_and_a_value_are_two_words() {
     let bench = Bench::with("a.toml", "k = 1\n");
-    bench.run(["set", "a.toml", "k=2"]).refused(
+    bench.line("set a.toml k=2").refused(
         2,
         &joined(&[
             "incise: the key `k=2` has no value",
@@ -1699,20 +1627,17 @@ fn an_indented_entry_of_plain_ini_closes_its_section_alone() {
     let before = "[a]\nx = 1\n  y = 2\n\n[b]\nz = 3\n";
     let bench = Bench::with("a.ini", before);
     for (key, create) in [("a.x", "-q"), ("a.y", "-q"), ("a.n", "--create")] {
-        bench
-            .run(["set", "a.ini", key, "7", create])
-            .status_is(1)
-            .says("is a section with an indented line that programs read differently at line 1")
-            .unchanged();
+        bench.run(["set", "a.ini", key, "7", create]).fails(
+            1,
+            "is a section with an indented line that programs read differently at line 1",
+        );
     }
     bench
-        .run(["set", "a.ini", "b.z", "7", "-q"])
+        .line("set a.ini b.z 7 -q")
         .done("", &[("a.ini", &before.replace('3', "7"))]);
     let root = Bench::with("a.ini", "x = 1\n  y = 2\n[b]\nz = 3\n");
-    root.run(["set", "a.ini", "b.z", "7"])
-        .status_is(1)
-        .says("a line below it is indented")
-        .unchanged();
+    root.line("set a.ini b.z 7")
+        .fails(1, "a line below it is indented");
 }
 
 #[test]

@@ -46,10 +46,7 @@ fn every_command_works_and_is_undone_if_inodes_depend_on_names() {
     for (args, stdin) in commands {
         let bench = bench().env(NUMBERS, "1");
         let before = bench.tree();
-        bench
-            .run_with(args, stdin.as_bytes())
-            .status_is(0)
-            .unheard();
+        bench.pipe(&stdin, args).succeeds();
         assert_ne!(bench.tree(), before, "{args:?}");
         let names: Vec<_> = bench.tree().into_keys().collect();
         let is_own = |name: &&std::path::PathBuf| name.to_string_lossy().contains(".incise");
@@ -59,7 +56,7 @@ fn every_command_works_and_is_undone_if_inodes_depend_on_names() {
         );
         let is_in_place = args.contains(&"--in-place");
         let undo = [&["undo"][..], &["--in-place"][..usize::from(is_in_place)]].concat();
-        bench.run_with(&undo, b"").status_is(0).unheard();
+        bench.run(&undo).succeeds();
         if args.contains(&"--backup") {
             fs::remove_file(bench.path().join("a.bak")).unwrap();
         }
@@ -88,7 +85,7 @@ fn on_mergerfs_every_step_works_and_is_undone() {
     std::os::unix::fs::symlink("a", mount.path().join("l")).unwrap();
     let root = mount.path().to_str().unwrap();
     for line in [["apply", "-C", root], ["undo", "-C", root]] {
-        bench.pipe(BATCH, line).status_is(0).unheard();
+        bench.pipe(BATCH, line).succeeds();
     }
     assert_eq!(
         fs::read_to_string(mount.path().join("a")).unwrap(),
@@ -229,7 +226,7 @@ fn an_old_file_that_cannot_be_restored_waits_for_the_next_run() {
                 "{}",
                 ran.stderr
             );
-            bench.run_with(next, b"").status_is(0).unheard();
+            bench.run(next).succeeds();
             fs::write(bench.path().join("c"), "old c\n").unwrap();
             assert_eq!(bench.tree(), before, "{args:?} {number}, then {next:?}");
         }

@@ -18,7 +18,7 @@ fn becomes(range: &str, text: &str, result: &str) {
 #[test]
 fn a_range_becomes_another_text() {
     Bench::with("a.txt", FOUR)
-        .run(["lines", "a.txt", "2:3", "--text", "x"])
+        .line("lines a.txt 2:3 --text x")
         .done(
             "a.txt: lines 2-3; +1 -2\n 1\n-2\n-3\n+x\n 4\n",
             &[("a.txt", "1\nx\n4\n")],
@@ -72,16 +72,14 @@ fn lines_are_counted_from_the_end_too() {
     for (range, line) in [("5:", 5), ("-5", -5)] {
         let said = format!("line {line} is out of range: the file has 4 lines");
         let ran = bench.run(["lines", "a.txt", range, "--text", "x"]);
-        ran.status_is(1).says(&said).unchanged();
+        ran.fails(1, &said);
         let ran = bench.run(["view", "a.txt", range]);
-        ran.status_is(1).says(&said).unchanged();
+        ran.fails(1, &said);
     }
     for empty in ["$", "-1", "1:"] {
         Bench::with("a.txt", "")
             .run(["lines", "a.txt", empty, "--text", "x"])
-            .status_is(1)
-            .says("the file is empty")
-            .unchanged();
+            .fails(1, "the file is empty");
     }
 }
 
@@ -96,7 +94,7 @@ fn lines_beyond_the_end_are_refused_with_the_valid_range() {
     for (range, asked) in [("5", 5), ("4:5", 5), ("9:12", 12)] {
         let bench = Bench::with("a.txt", FOUR);
         let ran = bench.run(["lines", "a.txt", range, "--text", "x"]);
-        ran.status_is(1).says("the file has 4 lines").unchanged();
+        ran.fails(1, "the file has 4 lines");
         assert!(
             ran.stderr
                 .contains(&format!("line {asked} is out of range"))
@@ -110,10 +108,8 @@ fn lines_beyond_the_end_are_refused_with_the_valid_range() {
 #[test]
 fn any_line_of_an_empty_file_is_out_of_range() {
     Bench::with("a.txt", "")
-        .run(["lines", "a.txt", "1", "--text", "x"])
-        .status_is(1)
-        .says("line 1 is out of range: the file is empty")
-        .unchanged();
+        .line("lines a.txt 1 --text x")
+        .fails(1, "line 1 is out of range: the file is empty");
 }
 
 #[test]
@@ -122,11 +118,9 @@ fn an_invalid_range_is_a_usage_error() {
     for range in ["0", "0:2", "3:2", "-0", "$:2", "3:-2", "a:b", ":", ""] {
         bench
             .run(["lines", "a.txt", range, "--text", "x"])
-            .status_is(2)
-            .says("hint: ")
-            .unchanged();
+            .fails(2, "hint: ");
     }
-    bench.run(["lines", "a.txt", "3:2", "--text", "x"]).refused(
+    bench.line("lines a.txt 3:2 --text x").refused(
         2,
         &joined(&[
             "incise: `3:2` is not a range of lines",
@@ -138,7 +132,7 @@ fn an_invalid_range_is_a_usage_error() {
 #[test]
 fn lines_of_a_crlf_file_end_as_it_does() {
     Bench::with("a.txt", "1\r\n2\r\n3\r\n")
-        .run(["lines", "a.txt", "2", "--text", "x\ny"])
+        .line("lines a.txt 2 --text 'x\ny'")
         .status_is(0)
         .changed(&[("a.txt", "1\r\nx\r\ny\r\n3\r\n")]);
 }
@@ -147,7 +141,7 @@ fn lines_of_a_crlf_file_end_as_it_does() {
 fn deleting_most_lines_is_a_shrink() {
     let bench = Bench::with("a.txt", numbered(30));
     bench
-        .run(["lines", "a.txt", "1:21", "--text", ""])
+        .line("lines a.txt 1:21 --text ''")
         .refused(
             1,
             &joined(&[
@@ -155,9 +149,7 @@ fn deleting_most_lines_is_a_shrink() {
                 "hint: check that the new text is complete; if it is meant to be that short, --force-shrink",
             ]),
         );
-    bench
-        .run(["lines", "a.txt", "1:20", "--text", "", "-q"])
-        .status_is(0);
+    bench.line("lines a.txt 1:20 --text '' -q").status_is(0);
     assert_eq!(bench.text("a.txt").lines().count(), 10);
 }
 
@@ -171,11 +163,11 @@ fn a_range_from_the_end_needs_no_dashes_before_it() {
         &["lines", "a.txt", "-2:$", "--text=x"],
     ] {
         let bench = Bench::with("a.txt", "1\n2\n3\n");
-        bench.run_with(words, b"").status_is(0);
+        bench.run(words).status_is(0);
         assert_eq!(bench.text("a.txt"), "1\nx\n", "{words:?}");
     }
     let bench = Bench::with("a.txt", "1\n2\n3\n");
-    let ran = bench.run(["view", "a.txt", "-2:-1"]);
+    let ran = bench.line("view a.txt -2:-1");
     ran.status_is(0).unchanged();
     assert!(
         ran.stdout.ends_with("\n   2\t2\n   3\t3\n"),
@@ -183,20 +175,18 @@ fn a_range_from_the_end_needs_no_dashes_before_it() {
         ran.stdout
     );
     // The value of a flag is not a range.
-    bench
-        .run(["lines", "a.txt", "--text", "-3:-1", "-2:-1"])
-        .status_is(0);
+    bench.line("lines a.txt --text -3:-1 -2:-1").status_is(0);
     assert_eq!(bench.text("a.txt"), "1\n-3:-1\n");
     bench
-        .run(["lines", "a.txt", "--text", "-1:-1"])
+        .line("lines a.txt --text -1:-1")
         .status_is(2)
         .says("no lines are named");
     bench
-        .run(["lines", "a.txt", "-2:-1", "--txt", "x"])
+        .line("lines a.txt -2:-1 --txt x")
         .status_is(2)
         .says("unknown flag");
     bench
-        .run(["lines", "a.txt", "-5", "--text", "x"])
+        .line("lines a.txt -5 --text x")
         .status_is(1)
         .says("line -5 is out of range: the file has 2 lines; valid: 1 to 2");
 }
@@ -254,9 +244,7 @@ fn a_request_counts_lines_from_the_end_too() {
         let request = json!({"op": "lines", "path": "f", "start": start, "end": end, "text": "x"});
         Bench::with("f", "1\n2\n3\n")
             .pipe(request.to_string(), ["apply"])
-            .status_is(2)
-            .says("`start`")
-            .unchanged();
+            .fails(2, "`start`");
     }
 }
 
@@ -290,17 +278,11 @@ fn several_ranges_are_edited_in_one_call() {
         ),
     ] {
         let arguments = [&["lines", "f"], arguments].concat();
-        Bench::with("f", text)
-            .run_with(&arguments, b"")
-            .status_is(2)
-            .says(problem)
-            .unchanged();
+        Bench::with("f", text).run(&arguments).fails(2, problem);
     }
     Bench::with("f", text)
-        .run(["lines", "f", "1:3", "--text", "x", "3:4", "--text", "y"])
-        .status_is(1)
-        .says("two edits change the same text")
-        .unchanged();
+        .line("lines f 1:3 --text x 3:4 --text y")
+        .fails(1, "two edits change the same text");
 }
 
 /// Line numbers mean lines of the original, which an earlier edit may have joined.
@@ -329,9 +311,7 @@ fn a_line_without_its_line_break_is_no_place() {
             json!({"op": "replace", "path": "f", "old": old, "new": "X", "match": "exact"});
         bench
             .pipe(json!([replace, edit]).to_string(), ["apply"])
-            .status_is(1)
-            .says("two edits change the same text")
-            .unchanged();
+            .fails(1, "two edits change the same text");
     }
     let edits = json!([
         {"op": "remove", "path": "f"},

@@ -39,16 +39,16 @@ fn a_link_is_removed_and_its_target_is_kept() {
             .status_is(0)
             .unchanged();
         bench.run(["remove", name]).status_is(0).tree_is(&after);
-        bench.run(["undo", "-q"]).status_is(0).tree_is(&before);
-        bench.run(["redo", "-q"]).status_is(0).tree_is(&after);
-        bench.run(["undo", "-q"]).status_is(0).tree_is(&before);
+        bench.line("undo -q").status_is(0).tree_is(&before);
+        bench.line("redo -q").status_is(0).tree_is(&after);
+        bench.line("undo -q").status_is(0).tree_is(&before);
     }
 }
 
 #[test]
 fn the_removal_of_a_link_is_shown_as_git_shows_it() {
     links()
-        .run(["remove", "link", "--diff"])
+        .line("remove link --diff")
         .status_is(0)
         .prints(&joined(&[
             "diff --git a/link b/link",
@@ -76,8 +76,8 @@ fn a_link_is_moved_and_leads_where_it_led() {
             .run(["move", name, "d/new"])
             .status_is(0)
             .tree_is(&after);
-        bench.run(["undo", "-q"]).status_is(0).tree_is(&before);
-        bench.run(["redo", "-q"]).status_is(0).tree_is(&after);
+        bench.line("undo -q").status_is(0).tree_is(&before);
+        bench.line("redo -q").status_is(0).tree_is(&after);
     }
 }
 
@@ -87,9 +87,7 @@ fn nothing_is_moved_over_a_link() {
         let bench = links().file("a", "a\n");
         bench
             .run(["move", "a", name])
-            .status_is(1)
-            .says("the file already exists")
-            .unchanged();
+            .fails(1, "the file already exists");
     }
 }
 
@@ -103,12 +101,12 @@ fn a_link_out_of_the_root_is_removed_itself() {
         symlink(&target, bench.path().join("out")).unwrap();
         let before = bench.tree();
         bench
-            .run_with([&["remove", "out", "-q"], root].concat(), b"")
+            .run([&["remove", "out", "-q"], root].concat())
             .status_is(0)
             .tree_is(&Tree::new());
-        bench.run(["undo", "-q"]).status_is(0).tree_is(&before);
+        bench.line("undo -q").status_is(0).tree_is(&before);
         bench
-            .run_with([&["move", "out", "in", "-q"], root].concat(), b"")
+            .run([&["move", "out", "in", "-q"], root].concat())
             .status_is(0)
             .tree_is(&renamed(&before, "out", "in"));
     }
@@ -140,7 +138,7 @@ fn requests_remove_and_move_links_in_one_transaction() {
         assert!(!tree.contains_key(Path::new(gone)), "{gone}");
     }
     assert_eq!(bench.text("d/inner.txt"), "inner\n");
-    bench.run(["undo", "-q"]).status_is(0);
+    bench.line("undo -q").status_is(0);
     let mut undone = bench.tree();
     undone.remove(Path::new("e"));
     assert_eq!(undone, before);
@@ -156,9 +154,10 @@ fn no_file_is_created_through_a_link_whose_target_left_in_the_same_request() {
         let batch = format!(r#"[{first},{{"op":"append","path":"link","text":"x"}}]"#);
         let bench = links();
         let ran = bench.pipe(batch, ["apply"]);
-        ran.status_is(4)
-            .says("link: edit 2: it is a symbolic link that leads to no file")
-            .unchanged();
+        ran.fails(
+            4,
+            "link: edit 2: it is a symbolic link that leads to no file",
+        );
     }
 }
 
@@ -175,8 +174,8 @@ fn a_file_may_take_the_place_of_a_link() {
     };
     assert_eq!(text, b"new\nmore\n");
     assert_eq!(bench.text("data.txt"), "one\ntwo\n");
-    bench.run(["undo", "-q"]).status_is(0).tree_is(&before);
-    bench.run(["redo", "-q"]).status_is(0).tree_is(&tree);
+    bench.line("undo -q").status_is(0).tree_is(&before);
+    bench.line("redo -q").status_is(0).tree_is(&tree);
 }
 
 /// The text of a link cannot be edited.
@@ -185,9 +184,7 @@ fn a_moved_link_is_not_edited_by_its_new_name() {
     let batch = r#"[{"op":"move","path":"link","to":"new"},{"op":"replace","path":"new","old":"data","new":"x"}]"#;
     links()
         .pipe(batch, ["apply"])
-        .status_is(4)
-        .says("it is a symbolic link, which has no text of its own")
-        .unchanged();
+        .fails(4, "it is a symbolic link, which has no text of its own");
 }
 
 #[test]
@@ -209,7 +206,7 @@ fn a_backup_of_a_link_is_a_link() {
     let bench = links();
     let after = renamed(&bench.tree(), "link", "link.bak");
     bench
-        .run(["remove", "link", "-q", "--backup"])
+        .line("remove link -q --backup")
         .status_is(0)
         .tree_is(&after);
 }
@@ -219,7 +216,7 @@ fn a_backup_is_never_written_through_a_link() {
     Bench::with("f", "a\n")
         .file("v", "v\n")
         .link("f.bak", "v")
-        .run(["append", "f", "--text", "x", "--backup"])
+        .line("append f --text x --backup")
         .status_is(4)
         .says("incise: f.bak: it is a symbolic link, and reports and backups are never written through one\n")
         .restored();
@@ -240,7 +237,7 @@ fn a_diff_deletes_a_link_that_it_calls_one() {
         .pipe(DELETE, ["patch", "-q"])
         .status_is(0)
         .tree_is(&after);
-    bench.run(["undo", "-q"]).status_is(0).tree_is(&before);
+    bench.line("undo -q").status_is(0).tree_is(&before);
     let targeted = bench.pipe(DELETE, ["patch", "-q", "--target", "link"]);
     targeted.status_is(0).tree_is(&after);
 }
@@ -249,9 +246,7 @@ fn a_diff_deletes_a_link_that_it_calls_one() {
 fn the_removal_that_is_shown_can_be_applied() {
     let bench = links();
     let before = bench.tree();
-    let diff = bench
-        .run(["remove", "dangling", "-n", "--format", "diff"])
-        .bytes;
+    let diff = bench.line("remove dangling -n --format diff").bytes;
     bench
         .pipe(diff, ["patch", "-q"])
         .status_is(0)
@@ -265,9 +260,7 @@ fn a_diff_deletes_no_other_link_and_no_file_as_a_link() {
     let file = DELETE.replace("link", "data.txt");
     links()
         .pipe(file, ["patch"])
-        .status_is(4)
-        .says("it is not a symbolic link")
-        .unchanged();
+        .fails(4, "it is not a symbolic link");
 }
 
 /// The author of such a diff may have intended the file behind the link.
@@ -288,10 +281,8 @@ fn a_diff_without_link_modes_removes_no_link() {
     for diff in &diffs {
         for args in [&["patch"][..], &["check", "patch"]] {
             let bench = links();
-            let ran = bench.run_with(args.to_vec(), diff.as_bytes());
-            ran.status_is(4)
-                .says("it is a symbolic link, and the diff does not say so")
-                .unchanged();
+            let ran = bench.pipe(&diff, args.to_vec());
+            ran.fails(4, "it is a symbolic link, and the diff does not say so");
         }
     }
 }
@@ -301,27 +292,25 @@ fn a_plan_takes_away_the_link_it_was_made_for() {
     for command in [&["remove", "link"][..], &["move", "link", "new"]] {
         let bench = links();
         let plan = [command, &["-n", "--save-plan", "p.json", "-q"]].concat();
-        bench.run_with(plan, b"").status_is(0);
+        bench.run(plan).status_is(0);
         let planned = bench.tree();
         // A different link, or a file with the same text, does not match the plan.
         let link = bench.path().join("link");
         std::fs::remove_file(&link).unwrap();
         symlink("d", &link).unwrap();
-        bench.run(["apply", "p.json"]).status_is(3).unchanged();
+        bench.line("apply p.json").status_is(3).unchanged();
         std::fs::remove_file(&link).unwrap();
         std::fs::write(&link, "data.txt").unwrap();
         bench
-            .run(["apply", "p.json"])
-            .status_is(4)
-            .says("it is not a symbolic link")
-            .unchanged();
+            .line("apply p.json")
+            .fails(4, "it is not a symbolic link");
         std::fs::remove_file(&link).unwrap();
         symlink("data.txt", &link).unwrap();
         assert_eq!(bench.tree(), planned);
-        bench.run(["apply", "p.json", "-q"]).status_is(0);
+        bench.line("apply p.json -q").status_is(0);
         assert_ne!(bench.tree(), planned);
         assert_eq!(bench.text("data.txt"), "one\ntwo\n");
-        bench.run(["undo", "-q"]).status_is(0).tree_is(&planned);
+        bench.line("undo -q").status_is(0).tree_is(&planned);
     }
 }
 
@@ -334,7 +323,7 @@ fn changes_of_links_are_replayed_elsewhere() {
         &["undo", "-q"],
         &["remove", "dir", "-q"],
     ] {
-        here.run_with(line.to_vec(), b"").status_is(0);
+        here.run(line.to_vec()).status_is(0);
     }
     let edits = replayed(&here);
     let files = Bench::with("data.txt", "one\ntwo\n").file("link", "data.txt");
@@ -343,7 +332,7 @@ fn changes_of_links_are_replayed_elsewhere() {
 
 /// Replays the edits that were made in `here` twice on its first tree. Returns the edits.
 fn replayed(here: &Bench) -> Vec<u8> {
-    let edits = here.run(["log", "--export"]).bytes.to_vec();
+    let edits = here.line("log --export").bytes.to_vec();
     let there = links();
     let first = there.pipe(&edits, ["replay", "-q"]);
     first.status_is(0).tree_is(&here.tree());
@@ -356,27 +345,21 @@ fn replayed(here: &Bench) -> Vec<u8> {
 #[test]
 fn undo_refuses_a_recreated_link() {
     let bench = links();
-    bench.run(["move", "link", "new", "-q"]).status_is(0);
+    bench.line("move link new -q").status_is(0);
     let new = bench.path().join("new");
     std::fs::remove_file(&new).unwrap();
     symlink("d/inner.txt", &new).unwrap();
-    bench.run(["undo"]).status_is(3).unchanged();
+    bench.line("undo").status_is(3).unchanged();
 }
 
 #[test]
 fn links_of_other_names_stay_as_they_are() {
     let bench = links().link("second", "link");
     let after = without(&bench.tree(), "second");
-    bench
-        .run(["remove", "second", "-q"])
-        .status_is(0)
-        .tree_is(&after);
+    bench.line("remove second -q").status_is(0).tree_is(&after);
     let chain = links().link("second", "link");
     let after = without(&chain.tree(), "link");
-    chain
-        .run(["remove", "link", "-q"])
-        .status_is(0)
-        .tree_is(&after);
+    chain.line("remove link -q").status_is(0).tree_is(&after);
     let left: PathBuf = std::fs::read_link(chain.path().join("second")).unwrap();
     assert_eq!(left, Path::new("link"));
 }
@@ -422,8 +405,8 @@ fn goes_there_and_back(bench: &Bench, diff: &str, after: &Tree) {
         .pipe(diff, ["patch", "-q"])
         .status_is(0)
         .tree_is(after);
-    bench.run(["undo", "-q"]).status_is(0).tree_is(&before);
-    bench.run(["redo", "-q"]).status_is(0).tree_is(after);
+    bench.line("undo -q").status_is(0).tree_is(&before);
+    bench.line("redo -q").status_is(0).tree_is(after);
     bench
         .pipe(diff, ["patch", "-q", "--reverse"])
         .status_is(0)
@@ -440,7 +423,7 @@ fn goes_there_and_back(bench: &Bench, diff: &str, after: &Tree) {
     bench
         .pipe(diff, ["patch", "-q", "-n", "--save-plan", "p.json"])
         .status_is(0);
-    bench.run(["apply", "p.json", "-q"]).status_is(0);
+    bench.line("apply p.json -q").status_is(0);
     std::fs::remove_file(bench.path().join("p.json")).unwrap();
     assert_eq!(&bench.tree(), after);
 }
@@ -473,7 +456,7 @@ fn a_diff_makes_a_link_in_a_new_directory() {
         tree[Path::new("x/y/new")],
         Entry::Link("../../data.txt".into())
     );
-    bench.run(["undo", "-q"]).status_is(0);
+    bench.line("undo -q").status_is(0);
     assert!(!bench.tree().contains_key(Path::new("x/y/new")));
 }
 
@@ -598,16 +581,12 @@ fn a_link_never_replaces_an_existing_path() {
     ] {
         links()
             .pipe(makes(name, "other"), ["patch"])
-            .status_is(status)
-            .says(says)
-            .unchanged();
+            .fails(status, says);
     }
     // A file that contains the same path is not a link.
     Bench::with("file", "other")
         .pipe(makes("file", "other"), ["patch"])
-        .status_is(1)
-        .says("the file already exists")
-        .unchanged();
+        .fails(1, "the file already exists");
 }
 
 #[test]
@@ -625,9 +604,7 @@ fn a_diff_changes_no_other_link_and_no_file_as_a_link() {
         .unchanged();
     links()
         .pipe(changes("data.txt", "one", "x"), ["patch"])
-        .status_is(4)
-        .says("it is not a symbolic link")
-        .unchanged();
+        .fails(4, "it is not a symbolic link");
     links()
         .pipe(changes("none", "one", "x"), ["patch"])
         .status_is(4)
@@ -656,9 +633,7 @@ fn one_part_makes_no_file_of_a_link() {
         -data.txt\n\\ No newline at end of file\n+text\n";
     links()
         .pipe(diff, ["patch"])
-        .status_is(2)
-        .says("one part of the diff turns a symbolic link into a file")
-        .unchanged();
+        .fails(2, "one part of the diff turns a symbolic link into a file");
 }
 
 #[test]
@@ -674,11 +649,7 @@ fn the_path_of_a_link_is_one() {
         ),
         (makes("new", "x\0y"), "has a NUL byte"),
     ] {
-        links()
-            .pipe(diff, ["patch"])
-            .status_is(2)
-            .says(says)
-            .unchanged();
+        links().pipe(diff, ["patch"]).fails(2, says);
     }
     links()
         .pipe(makes("new", &"x/".repeat(4000)), ["patch"])
@@ -719,15 +690,9 @@ fn no_part_follows_a_link_that_another_part_changes() {
             let bench = links().link("second", "dir").link("d/up", "..");
             let diff = format!("{first}{}", inside(name));
             let args = [&["patch"], root].concat();
-            bench
-                .run_with(args.clone(), diff.as_bytes())
-                .status_is(4)
-                .unchanged();
+            bench.pipe(&diff, args.clone()).status_is(4).unchanged();
             let check = [&["check"], &args[..]].concat();
-            bench
-                .run_with(check, diff.as_bytes())
-                .status_is(4)
-                .unchanged();
+            bench.pipe(&diff, check).status_is(4).unchanged();
         }
     }
     assert_eq!(outside.tree(), Tree::new());
@@ -747,11 +712,10 @@ fn no_step_follows_a_removed_link() {
         r#"[{"op":"move","path":"dir","to":"dir2"},{"op":"append","path":"dir/inner.txt","text":"x\n"}]"#,
         r#"[{"op":"move","path":"dir","to":"dir2"},{"op":"move","path":"dir/inner.txt","to":"x"}]"#,
     ] {
-        bench
-            .pipe(batch, ["apply"])
-            .status_is(4)
-            .says("the path leads through a symbolic link that the same request")
-            .unchanged();
+        bench.pipe(batch, ["apply"]).fails(
+            4,
+            "the path leads through a symbolic link that the same request",
+        );
     }
     let before =
         r#"[{"op":"append","path":"dir/inner.txt","text":"x\n"},{"op":"remove","path":"dir"}]"#;
@@ -829,7 +793,7 @@ fn undo_refuses_a_link_that_was_changed_since() {
     let link = bench.path().join("link");
     std::fs::remove_file(&link).unwrap();
     symlink("d/inner.txt", &link).unwrap();
-    bench.run(["undo"]).status_is(3).unchanged();
+    bench.line("undo").status_is(3).unchanged();
 }
 
 #[test]

@@ -28,9 +28,9 @@ fn repaired(patch: &str, repairs: &[&str]) {
 fn repaired_in(before: &str, after: &str, patch: &str, flags: &[&str], repairs: &[&str]) {
     let bench = Bench::with("src/area.py", before);
     let strict = [&["patch", "--strict-format", "-n"], flags].concat();
-    let ran = bench.run_with(strict, patch.as_bytes());
+    let ran = bench.pipe(&patch, strict);
     assert_eq!(ran.status == Some(0), repairs.is_empty(), "{}", ran.stderr);
-    let ran = bench.run_with([&["patch", "-q"], flags].concat(), patch.as_bytes());
+    let ran = bench.pipe(&patch, [&["patch", "-q"], flags].concat());
     ran.status_is(0).changed(&[("src/area.py", after)]);
 }
 
@@ -111,11 +111,7 @@ fn a_section_name_decides_between_twins_without_numbers() {
     repaired_in(&text, &after, &patch, &[], &["missing_line_numbers"]);
     let bench = Bench::with("src/area.py", &text);
     let bare = patch.replace("@@ def size(width, height):", "@@");
-    bench
-        .pipe(bare, ["patch"])
-        .status_is(1)
-        .says("matches 2 places")
-        .unchanged();
+    bench.pipe(bare, ["patch"]).fails(1, "matches 2 places");
 }
 
 #[test]
@@ -318,11 +314,7 @@ fn a_hunk_that_is_applied_already() {
     let second =
         "@@ -12,2 +12,2 @@\n def main():\n-    print(area(2, 3))\n+    print(area(2, 4))\n";
     let patch = format!("{}{second}", whole());
-    bench
-        .pipe(&patch, ["patch"])
-        .status_is(1)
-        .says("partly applied")
-        .unchanged();
+    bench.pipe(&patch, ["patch"]).fails(1, "partly applied");
     let all = after().replace("(2, 3)", "(2, 4)");
     bench
         .pipe(&patch, ["patch", "--skip-applied", "-q"])
@@ -369,13 +361,13 @@ fn crlf_in_the_file() {
     let new = "--- /dev/null\n+++ b/new.py\n@@ -0,0 +1,2 @@\n+a\n+b\n";
     let bench = Bench::with("src/area.py", TEXT).file("diff", crlf(new));
     bench
-        .run(["patch", "diff", "-q"])
+        .line("patch diff -q")
         .done("", &[("new.py", "a\nb\n")]);
     // Mixed line endings show that the diff was not converted.
     let bench =
         Bench::with("src/area.py", TEXT).file("diff", new.replace("+a\n+b\n", "+a\r\n+b\r\n"));
     bench
-        .run(["patch", "diff", "-q"])
+        .line("patch diff -q")
         .done("", &[("new.py", "a\r\nb\r\n")]);
     repaired_in(&crlf(TEXT), &crlf(&after()), &whole(), &[], &[]);
 }

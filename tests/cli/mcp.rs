@@ -386,24 +386,24 @@ fn chosen_tools_are_offered_alone() {
 #[test]
 fn a_server_that_makes_no_sense_does_not_start() {
     let bench = Bench::new();
-    bench.run(["mcp", "--tools", "edit,nope"]).refused(
+    bench.line("mcp --tools edit,nope").refused(
         2,
         "incise: `--tools` names `nope`, which is not offered\n\
          hint: this profile has edit, preview, apply_patch, read_lines, check_files, history, undo\n",
     );
-    bench.run(["mcp", "--profile", "antropic"]).refused(
+    bench.line("mcp --profile antropic").refused(
         2,
         "incise: `antropic` is not a valid value of `--profile`\nhint: did you mean --profile anthropic?\n",
     );
     bench
-        .run(["mcp", "--profile", "openai", "--read-only"])
+        .line("mcp --profile openai --read-only")
         .refused(
             2,
             "incise: `--read-only` leaves no tool of this profile\n\
              hint: --profile native has tools that only read: preview, read_lines, check_files, history\n",
         );
     bench
-        .run(["mcp", "--root", "nowhere"])
+        .line("mcp --root nowhere")
         .status_is(4)
         .says("nowhere: cannot work in it: there is no such directory\n");
 }

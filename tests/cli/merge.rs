@@ -36,17 +36,17 @@ fn conflict() -> Bench {
 fn changes_of_both_sides_are_merged_into_our_file_and_can_be_undone() {
     let bench = clean();
     bench
-        .run(["merge", "base", "ours", "theirs"])
+        .line("merge base ours theirs")
         .status_is(0)
         .prints("ours: line 4; +1 -1\n c\n-d\n+D\n")
         .changed(&[("ours", "A\nb\nc\nD\n")]);
     bench
-        .run(["merge", "base", "ours", "theirs"])
+        .line("merge base ours theirs")
         .status_is(0)
         .prints("unchanged ours\n")
         .unchanged();
     bench
-        .run(["undo", "-q"])
+        .line("undo -q")
         .status_is(0)
         .changed(&[("ours", "A\nb\nc\nd\n")]);
 }
@@ -55,13 +55,9 @@ fn changes_of_both_sides_are_merged_into_our_file_and_can_be_undone() {
 fn a_conflict_is_shown_and_nothing_is_written() {
     let shown = "incise: ours: both sides changed line 2\n  line 2, ours:\n    -b\n    +ours\n  line 2, theirs:\n    -b\n    +theirs\n";
     conflict()
-        .run(["merge", "base", "ours", "theirs"])
-        .status_is(1)
-        .says(shown)
-        .says("hint: `incise explain merge_conflict` shows how to write both sides to a file; --union keeps both, --ours or --theirs one of them\n")
-        .unchanged();
+        .line("merge base ours theirs").fails(1, shown).says("hint: `incise explain merge_conflict` shows how to write both sides to a file; --union keeps both, --ours or --theirs one of them\n");
     let report = conflict()
-        .run(["merge", "base", "ours", "theirs", "--json"])
+        .line("merge base ours theirs --json")
         .status_is(1)
         .unchanged()
         .json();
@@ -76,11 +72,8 @@ fn a_conflict_is_shown_and_nothing_is_written() {
     // The message says that both sides changed the lines, so any other reason is added to it.
     let gone = sides(&["a", "b", "c"], &["a", "c"], &["a", "B", "c"]);
     let why = "  line 2: one side removed what the other changed\n  line 2, ours:\n    -b\n";
-    gone.run(["merge", "base", "ours", "theirs"])
-        .status_is(1)
-        .says(why)
-        .unchanged();
-    let report = gone.run(["merge", "base", "ours", "theirs", "--json"]);
+    gone.line("merge base ours theirs").fails(1, why);
+    let report = gone.line("merge base ours theirs --json");
     let report = report.status_is(1).unchanged().json();
     assert_eq!(report["error"]["conflicts"][0]["why"], "deleted");
 }
@@ -105,21 +98,19 @@ fn a_side_is_taken_on_request_and_the_report_says_so() {
             .changed(&[("ours", &after)]);
     }
     conflict()
-        .run(["merge", "base", "ours", "theirs", "--ours", "--union"])
-        .status_is(2)
-        .says("`--ours` and `--union` cannot be combined")
-        .unchanged();
+        .line("merge base ours theirs --ours --union")
+        .fails(2, "`--ours` and `--union` cannot be combined");
 }
 
 #[test]
 fn the_result_goes_to_another_file_or_is_printed() {
     let merged = "A\nb\nc\nD\n";
     clean()
-        .run(["merge", "base", "ours", "theirs", "-o", "out", "-q"])
+        .line("merge base ours theirs -o out -q")
         .status_is(0)
         .changed(&[("out", merged)]);
     clean()
-        .run(["merge", "base", "ours", "theirs", "-o", "-", "-q"])
+        .line("merge base ours theirs -o - -q")
         .status_is(0)
         .prints(merged)
         .unchanged();
@@ -127,25 +118,23 @@ fn the_result_goes_to_another_file_or_is_printed() {
     let marked = "a\n<<<<<<< ours: both changed these lines\nours\n=======\ntheirs\n>>>>>>> theirs\nc\nd\nE\n";
     let merge = ["merge", "base", "ours", "theirs", "-o"];
     conflict()
-        .run_with([&merge[..], &["out"], &style].concat(), b"")
+        .run([&merge[..], &["out"], &style].concat())
         .status_is(1)
         .says("both sides changed line 2")
         .changed(&[("out", marked)]);
     conflict()
-        .run_with([&merge[..], &["-"], &style].concat(), b"")
+        .run([&merge[..], &["-"], &style].concat())
         .status_is(1)
         .says("both sides changed line 2")
         .prints(marked)
         .unchanged();
     // Conflicts that were not requested are written to no file.
     conflict()
-        .run_with([&merge[..], &["out"]].concat(), b"")
-        .status_is(1)
-        .says("both sides changed line 2")
-        .unchanged();
+        .run([&merge[..], &["out"]].concat())
+        .fails(1, "both sides changed line 2");
     let diff3 = "a\n<<<<<<< ours: both changed these lines\nours\n||||||| base\nb\n=======\ntheirs\n>>>>>>> theirs\nc\nd\nE\n";
     conflict()
-        .run_with([&merge[..], &["out", "--conflicts", "diff3"]].concat(), b"")
+        .run([&merge[..], &["out", "--conflicts", "diff3"]].concat())
         .status_is(1)
         .says("both sides changed line 2")
         .changed(&[("out", diff3)]);
@@ -182,12 +171,10 @@ fn files_that_are_only_read_may_be_read_only() {
             .iter()
             .fold(bench, |bench, side| bench.mode(side, 0o444));
         bench
-            .run(["merge", "base", "ours", "theirs"])
-            .status_is(5)
-            .says("the file is read-only")
-            .unchanged();
+            .line("merge base ours theirs")
+            .fails(5, "the file is read-only");
         bench
-            .run(["merge", "base", "ours", "theirs", "-o", "-", "-q"])
+            .line("merge base ours theirs -o - -q")
             .done("A\nb\nc\nD\n", &[]);
         bench
             .run(["merge", "base", "ours", "theirs", "-o", out, "-q"])
@@ -217,27 +204,17 @@ fn an_invalid_merge_command_is_a_usage_error() {
             "`merge` takes three files; SIZE and NAME are for conflict markers, which this call does not write",
         ),
     ] {
-        conflict()
-            .run_with(args, b"x")
-            .status_is(2)
-            .says(says)
-            .unchanged();
+        conflict().pipe(b"x", args).fails(2, says);
     }
     clean()
-        .run(["merge", "base", "ours", "theirs", "-o", "ours"])
-        .status_is(2)
-        .says("ours")
-        .unchanged();
+        .line("merge base ours theirs -o ours")
+        .fails(2, "ours");
     conflict()
-        .run(["merge", "missing", "ours", "theirs"])
-        .status_is(4)
-        .says("missing")
-        .unchanged();
+        .line("merge missing ours theirs")
+        .fails(4, "missing");
     conflict()
-        .run(["merge", "base", "ours", "missing"])
-        .status_is(4)
-        .says("missing")
-        .unchanged();
+        .line("merge base ours missing")
+        .fails(4, "missing");
 }
 
 #[test]
@@ -248,10 +225,8 @@ fn a_check_and_a_request_merge_as_well() {
         .prints("would edit ours: 1 change")
         .unchanged();
     conflict()
-        .run(["check", "merge", "base", "ours", "theirs"])
-        .status_is(1)
-        .says("both sides changed line 2")
-        .unchanged();
+        .line("check merge base ours theirs")
+        .fails(1, "both sides changed line 2");
     clean()
         .pipe(
             r#"{"op":"merge","path":"ours","base":"a\nb\nc\nd\n","theirs":"a\nb\nc\nD\n"}"#,
@@ -264,21 +239,19 @@ fn a_check_and_a_request_merge_as_well() {
             r#"{"op":"merge","path":"ours","base":"a\n","theirs":"b\n","favour":"left"}"#,
             ["apply"],
         )
-        .status_is(2)
-        .says("`favour` takes one of ours, theirs, union")
-        .unchanged();
+        .fails(2, "`favour` takes one of ours, theirs, union");
 }
 
 #[test]
 fn a_driver_leaves_its_conflicts_in_our_file() {
     let driver = ["merge", "--git-driver", "base", "ours", "theirs"];
     clean()
-        .run_with([&driver[..], &["7", "a.txt", "-q"]].concat(), b"")
+        .run([&driver[..], &["7", "a.txt", "-q"]].concat())
         .status_is(0)
         .changed(&[("ours", "A\nb\nc\nD\n")]);
     let marked = "a\n<<<<<<<<< ours: a.txt: both changed these lines\nours\n=========\ntheirs\n>>>>>>>>> theirs\nc\nd\nE\n";
     conflict()
-        .run_with([&driver[..], &["9", "a.txt", "-q"]].concat(), b"")
+        .run([&driver[..], &["9", "a.txt", "-q"]].concat())
         .status_is(1)
         .says("both sides changed line 2")
         .changed(&[("ours", marked)]);
@@ -346,17 +319,15 @@ fn binary_texts_are_not_merged_by_lines() {
             .file("theirs", "\0\na\nb\nb\nC\n")
     };
     bench()
-        .run(["merge", "base", "ours", "theirs"])
-        .status_is(5)
-        .says("the file is binary")
-        .unchanged();
+        .line("merge base ours theirs")
+        .fails(5, "the file is binary");
     // Our side is kept, and git reports a conflict, as without a driver.
     bench()
         .line("merge --git-driver -q base ours theirs 7 a.bin")
         .status_is(1)
         .unchanged();
     bench()
-        .run(["merge", "--binary", "-q", "base", "ours", "theirs"])
+        .line("merge --binary -q base ours theirs")
         .status_is(0)
         .changed(&[("ours", "\0\nA\nb\nb\nC\n")]);
 }
@@ -436,9 +407,7 @@ fn conflicts_of_the_driver_are_marked_as_git_names_them() {
     assert!(text.contains("\n>>>>>>> side\n"), "{text}");
     let told = bench.text("told");
     assert!(told.starts_with("incise: a.txt: "), "{told}");
-    bench
-        .run(["merge", "--solve", "a.txt", "--ours", "-q"])
-        .status_is(0);
+    bench.line("merge --solve a.txt --ours -q").status_is(0);
     assert_eq!(bench.text("a.txt"), "A\nb\nc\nD\n");
 }
 
@@ -489,12 +458,10 @@ fn a_byte_order_mark_precedes_a_conflict_in_the_first_line() {
     for after in ["", "end\n"] {
         let marked = format!("\u{feff}{OPEN}{after}");
         Bench::with("f", &marked)
-            .run(["merge", "--solve", "f"])
-            .status_is(1)
-            .says("both sides changed lines 1-7\n")
-            .unchanged();
+            .line("merge --solve f")
+            .fails(1, "both sides changed lines 1-7\n");
         Bench::with("f", &marked)
-            .run(["merge", "--solve", "f", "--ours", "-q"])
+            .line("merge --solve f --ours -q")
             .changed(&[("f", &format!("\u{feff}x = 1\n{after}"))])
             .status_is(0);
     }
@@ -504,42 +471,37 @@ fn a_byte_order_mark_precedes_a_conflict_in_the_first_line() {
 fn conflicts_in_a_file_are_solved_all_or_none() {
     let bench = Bench::with("f", marked(&[WORDS, WORDS]));
     bench
-        .run(["merge", "--solve", "f"])
+        .line("merge --solve f")
         .status_is(0)
         .prints(": words\n")
         .changed(&[("f", &marked(&["g(a, c)\n", "g(a, c)\n"]))]);
-    bench
-        .run(["merge", "--solve", "f", "-q"])
-        .status_is(0)
-        .unchanged();
+    bench.line("merge --solve f -q").status_is(0).unchanged();
     let bench = Bench::with("f", marked(&[WORDS, OPEN]));
     bench
-        .run(["merge", "--solve", "f"])
-        .status_is(1)
-        .says("incise: f: both sides changed lines 11-17\n")
-        .says("    -x = 0\n    +x = 1\n")
-        .unchanged();
+        .line("merge --solve f")
+        .fails(1, "incise: f: both sides changed lines 11-17\n")
+        .says("    -x = 0\n    +x = 1\n");
     bench
-        .run(["merge", "--solve", "f", "--partial", "--json"])
+        .line("merge --solve f --partial --json")
         .status_is(1)
         .changed(&[("f", &marked(&["g(a, c)\n", OPEN]))])
         .json();
     // An undo restores the conflicts.
     bench
-        .run(["undo", "-q"])
+        .line("undo -q")
         .status_is(0)
         .changed(&[("f", &marked(&[WORDS, OPEN]))]);
     bench
-        .run(["merge", "--solve", "f", "--theirs", "-q"])
+        .line("merge --solve f --theirs -q")
         .status_is(0)
         .changed(&[("f", &marked(&["g(a, c)\n", "x = 2\n"]))]);
     let report = Bench::with("f", marked(&[OPEN, WORDS, OPEN]))
-        .run(["merge", "--solve", "f", "--partial", "--json"])
+        .line("merge --solve f --partial --json")
         .status_is(1)
         .json();
     assert_eq!(report["asides"][0]["hunks"], 2, "{report}");
     Bench::with("f", marked(&[OPEN]))
-        .run(["merge", "--solve", "f", "--partial"])
+        .line("merge --solve f --partial")
         .status_is(1)
         .unheard()
         .unchanged();
@@ -554,7 +516,7 @@ fn conflicts_in_a_file_are_solved_all_or_none() {
     );
     let list = |first: &str, second: &str| format!("[\n{first}[\n{second}]]\n");
     Bench::with("f.json", list(&words, spoilt))
-        .run(["merge", "--solve", "f.json", "--partial", "-q"])
+        .line("merge --solve f.json --partial -q")
         .status_is(1)
         .unheard()
         .changed(&[("f.json", &list(&word("0, 3"), spoilt))]);
@@ -564,11 +526,11 @@ fn conflicts_in_a_file_are_solved_all_or_none() {
     };
     let two = format!("{}{}{OPEN}", new("one", "two"), new("three", "four"));
     Bench::with("f", marked(&[&two]))
-        .run(["merge", "--solve", "f", "--theirs", "-q"])
+        .line("merge --solve f --theirs -q")
         .status_is(0)
         .changed(&[("f", &marked(&["one\ntwo\nthree\nfour\nx = 2\n"]))]);
     Bench::with("f", marked(&[WORDS]))
-        .run(["merge", "--solve", "f", "--partial", "-q"])
+        .line("merge --solve f --partial -q")
         .status_is(0)
         .changed(&[("f", &marked(&["g(a, c)\n"]))]);
 }
@@ -579,9 +541,7 @@ fn a_request_solves_the_conflicts_in_a_file_as_well() {
     let bench = Bench::with("f", marked(&[WORDS, OPEN]));
     bench
         .pipe(ask(""), ["apply"])
-        .status_is(1)
-        .says("incise: f: both sides changed lines 11-17\n")
-        .unchanged();
+        .fails(1, "incise: f: both sides changed lines 11-17\n");
     bench
         .pipe(ask(r#","partial":true,"dry_run":true"#), ["apply", "-q"])
         .status_is(1)
@@ -617,11 +577,7 @@ fn a_request_solves_the_conflicts_in_a_file_as_well() {
             "a merge that leaves conflicts in its file cannot be combined with other edits",
         ),
     ] {
-        bench
-            .pipe(&document, ["apply"])
-            .status_is(2)
-            .says(words)
-            .unchanged();
+        bench.pipe(&document, ["apply"]).fails(2, words);
     }
 }
 
@@ -660,10 +616,8 @@ fn markers_that_cannot_be_read_are_refused_by_name() {
             let bench = Bench::with("f", format!("head\n{text}"));
             let args = [&["merge", "--solve", "f"], more].concat();
             bench
-                .run_with(args, b"")
-                .status_is(1)
-                .says(&format!("incise: f: line {}: {why}\n", line + 1))
-                .unchanged();
+                .run(args)
+                .fails(1, &format!("incise: f: line {}: {why}\n", line + 1));
         }
     }
 }
@@ -678,7 +632,7 @@ fn lines_that_look_like_markers_are_text_where_they_are_none() {
     );
     let bench = Bench::with("f", &text);
     bench
-        .run(["merge", "--solve", "f", "--theirs", "-q"])
+        .line("merge --solve f --theirs -q")
         .status_is(0)
         .changed(&[(
             "f",
@@ -689,7 +643,7 @@ fn lines_that_look_like_markers_are_text_where_they_are_none() {
         )]);
     let crlf = marked(&[WORDS]).replace('\n', "\r\n");
     Bench::with("f", crlf)
-        .run(["merge", "--solve", "f", "-q"])
+        .line("merge --solve f -q")
         .status_is(0)
         .changed(&[("f", &marked(&["g(a, c)\n"]).replace('\n', "\r\n"))]);
     let long = WORDS
@@ -698,7 +652,7 @@ fn lines_that_look_like_markers_are_text_where_they_are_none() {
         .replace("=======", "==========")
         .replace(">>>>>>>", ">>>>>>>>>>");
     Bench::with("f", marked(&[&long]))
-        .run(["merge", "--solve", "f", "-q"])
+        .line("merge --solve f -q")
         .status_is(0)
         .changed(&[("f", &marked(&["g(a, c)\n"]))]);
 }
@@ -762,10 +716,8 @@ fn a_rule_that_adds_syntax_errors_resolves_nothing() {
     let sides = || sides(&["[", "1", "]"], &["[", "]"], &["[", "1", ", 3", "]"]);
     let bench = sides().file("list.json", "[\n]\n");
     bench
-        .run(["merge", "base", "list.json", "theirs"])
-        .status_is(1)
-        .says("both sides changed line 2")
-        .unchanged();
+        .line("merge base list.json theirs")
+        .fails(1, "both sides changed line 2");
     let driver = [
         "merge",
         "--git-driver",
@@ -778,7 +730,7 @@ fn a_rule_that_adds_syntax_errors_resolves_nothing() {
     ];
     let bench = sides();
     bench
-        .run_with([&driver[..], &["list.json"]].concat(), b"")
+        .run([&driver[..], &["list.json"]].concat())
         .status_is(1)
         .unheard();
     let why = "ours: list.json: the merged text is not valid syntax\n";
@@ -802,7 +754,7 @@ fn a_rule_that_adds_syntax_errors_resolves_nothing() {
             .file("list.json", &ours)
             .file("base", base)
             .file("theirs", theirs);
-        let run = bench.run(["merge", "base", "list.json", "theirs", "-q"]);
+        let run = bench.line("merge base list.json theirs -q");
         match merged {
             Some(merged) => run.status_is(0).changed(&[("list.json", &merged)]),
             None => run.status_is(1).unchanged(),
@@ -832,7 +784,7 @@ fn git_merges_its_conflicts_with_the_driver() {
 fn generated_files_merge_as_in_git() {
     let (base, ours, theirs) = (&["a", "b", "c"], &["A", "b", "c"], &["a", "B", "c"]);
     sides(base, ours, theirs)
-        .run(["merge", "base", "ours", "theirs", "-q"])
+        .line("merge base ours theirs -q")
         .status_is(0);
     for name in ["yarn.lock", "sub/package-lock.json"] {
         let bench = sides(base, ours, theirs).file(name, joined(ours));
@@ -854,7 +806,7 @@ fn generated_files_merge_as_in_git() {
     Bench::with("base", with_head(base))
         .file("ours", with_head(ours))
         .file("theirs", with_head(theirs))
-        .run(["merge", "base", "ours", "theirs"])
+        .line("merge base ours theirs")
         .status_is(1)
         .unchanged();
 }
@@ -882,11 +834,7 @@ fn the_set_of_rules_says_which_conflicts_are_settled() {
         .run(ask("proved"))
         .status_is(0)
         .changed(&[("ours", "A\nB\n")]);
-    two_rules()
-        .run(ask("some"))
-        .status_is(2)
-        .says("none, proved, all")
-        .unchanged();
+    two_rules().run(ask("some")).fails(2, "none, proved, all");
 }
 
 #[test]
@@ -926,15 +874,13 @@ fn a_proposal_is_shown_between_markers_and_can_be_accepted() {
     let marked = "<<<<<<< ours: a rule proposes a result\nA\nb\n||||||| base\na\nb\n=======\na\nB\n+++++++ adjacent\nA\nB\n>>>>>>> theirs\n";
     assert_eq!(shown, marked);
     bench
-        .run(["merge", "--solve", "open", "--accept", "-q"])
+        .line("merge --solve open --accept -q")
         .status_is(0)
         .changed(&[("open", "A\nB\n")]);
     // Without the base, a proposal cannot be accepted.
     bench
         .run(propose("merge"))
-        .status_is(2)
-        .says("the style `merge` does not")
-        .unchanged();
+        .fails(2, "the style `merge` does not");
     bench
         .line("merge base ours theirs --propose --git-driver")
         .status_is(1)
@@ -943,9 +889,7 @@ fn a_proposal_is_shown_between_markers_and_can_be_accepted() {
     let request = r#"{"op":"merge","path":"ours","base":"a\n","theirs":"b\n","accept":true}"#;
     bench
         .pipe(request, ["apply"])
-        .status_is(2)
-        .says("`accept` needs `solve`")
-        .unchanged();
+        .fails(2, "`accept` needs `solve`");
 }
 
 #[test]
@@ -995,7 +939,7 @@ fn a_definition_or_a_key_that_a_clean_merge_doubles_is_a_conflict() {
             "theirs",
             "fn a() {}\n\nfn b() {}\n\nfn c() {}\n\n#[cfg(windows)]\nfn new() {}\n",
         )
-        .run(["merge", "base", "a.rs", "theirs", "-q"])
+        .line("merge base a.rs theirs -q")
         .status_is(0);
 }
 
@@ -1005,14 +949,14 @@ fn an_underline_in_a_conflict_does_not_begin_a_proposal() {
     let bench = sides(&["a", "b"], &["A", "b"], &["a", "Install", "+++++++", "B"]);
     bench.run(propose("diff3")).status_is(1);
     bench
-        .run(["merge", "--solve", "open", "--accept", "-q"])
+        .line("merge --solve open --accept -q")
         .status_is(0)
         .changed(&[("open", "A\nInstall\n+++++++\nB\n")]);
     let conflict =
         "<<<<<<< ours\nx\n||||||| base\ny\n=======\nInstall\n+++++++\nrun\n>>>>>>> theirs\n";
     let bench = Bench::with("c.rst", conflict);
     bench
-        .run(["merge", "--solve", "c.rst", "--theirs", "-q"])
+        .line("merge --solve c.rst --theirs -q")
         .status_is(0)
         .changed(&[("c.rst", "Install\n+++++++\nrun\n")]);
 }
@@ -1025,7 +969,7 @@ fn arguments_of_both_sides_are_not_sorted() {
         .file("ours.py", call("    car,\n"))
         .file("theirs.py", call("    cat,\n"));
     bench
-        .run(["merge", "base.py", "ours.py", "theirs.py"])
+        .line("merge base.py ours.py theirs.py")
         .status_is(1)
         .unchanged();
 }
@@ -1044,7 +988,7 @@ fn a_syntax_error_above_all_changes_is_a_conflict() {
             theirs.replace("    f();\n", "    f();\n    }\n"),
         );
     bench
-        .run(["merge", "base.rs", "ours.rs", "theirs.rs"])
+        .line("merge base.rs ours.rs theirs.rs")
         .status_is(1)
         .unchanged();
 }
@@ -1054,7 +998,5 @@ fn a_fourth_label_is_refused() {
     let bench = Bench::with("o", "a\n").file("b", "a\n").file("t", "a\n");
     bench
         .line("merge b o t 7 n a b c d --conflicts diff3 -o -")
-        .status_is(2)
-        .says("`d` is one argument too many")
-        .unchanged();
+        .fails(2, "`d` is one argument too many");
 }

@@ -14,7 +14,7 @@ fn names_with_newlines_quotes_and_escapes_are_shown_harmlessly() {
     for name in ["a\nb", "tab\there", "quo\"te", "bell\u{7}", "-n", "sp ace"] {
         let bench = Bench::with(name, "old\n");
         let path = format!("./{name}");
-        let ran = bench.run_with(edit(&[&path]), b"");
+        let ran = bench.run(edit(&[&path]));
         ran.status_is(0).changed(&[(name, "new\n")]);
         let lines = ran.stdout.lines().count();
         assert_eq!(lines, 3, "a name takes no line of its own: {}", ran.stdout);
@@ -27,7 +27,7 @@ fn a_name_that_is_no_utf_8() {
     let bench = Bench::with(name, "old\n");
     let args = ["replace", "--old", "old", "--new", "new", "--json"];
     let args = args.iter().map(OsStr::new).chain([name]);
-    let ran = bench.run_with(args, b"");
+    let ran = bench.run(args);
     ran.status_is(0).became(&[(name, Some(b"new\n"))]);
     assert_eq!(
         ran.json()["path"],
@@ -39,7 +39,7 @@ fn a_name_that_is_no_utf_8() {
 fn a_symbolic_link_stays_one() {
     Bench::with("d/a.txt", "old\n")
         .link("link", "d/a.txt")
-        .run_with(edit(&["link", "-q"]), b"")
+        .run(edit(&["link", "-q"]))
         .done("", &[("d/a.txt", "new\n")]);
 }
 
@@ -48,17 +48,18 @@ fn a_link_that_leads_nowhere_is_refused() {
     for target in ["nowhere", "link"] {
         Bench::new()
             .link("link", target)
-            .run_with(edit(&["link"]), b"")
-            .status_is(4)
-            .says("incise: link: it is a symbolic link that leads to no file\n")
-            .unchanged();
+            .run(edit(&["link"]))
+            .fails(
+                4,
+                "incise: link: it is a symbolic link that leads to no file\n",
+            );
     }
 }
 
 #[test]
 fn a_hard_link_is_split_off_with_a_warning() {
     let bench = Bench::with("a.txt", "old\n").hard_link("b.txt", "a.txt");
-    let ran = bench.run_with(edit(&["a.txt"]), b"");
+    let ran = bench.run(edit(&["a.txt"]));
     ran.status_is(0)
         .says("warning: a.txt: the file is a hard link")
         .changed(&[("a.txt", "new\n")]);
@@ -68,7 +69,7 @@ fn a_hard_link_is_split_off_with_a_warning() {
 fn a_hard_link_is_written_through_in_place() {
     Bench::with("a.txt", "old\n")
         .hard_link("b.txt", "a.txt")
-        .run_with(edit(&["a.txt", "--in-place"]), b"")
+        .run(edit(&["a.txt", "--in-place"]))
         .status_is(0)
         .says("warning: a.txt: written in place")
         .changed(&[("a.txt", "new\n"), ("b.txt", "new\n")]);
@@ -78,10 +79,8 @@ fn a_hard_link_is_written_through_in_place() {
 fn a_pipe_is_refused_at_once() {
     Bench::new()
         .pipe_file("pipe")
-        .run_with(edit(&["pipe"]), b"")
-        .status_is(4)
-        .says("incise: pipe: it is a named pipe, not a file\n")
-        .unchanged();
+        .run(edit(&["pipe"]))
+        .fails(4, "incise: pipe: it is a named pipe, not a file\n");
 }
 
 #[test]
@@ -95,23 +94,17 @@ fn a_directory_is_refused() {
 
 #[test]
 fn an_empty_name_is_refused() {
-    Bench::new()
-        .run_with(edit(&[""]), b"")
-        .status_is(2)
-        .says("hint: ")
-        .unchanged();
+    Bench::new().run(edit(&[""])).fails(2, "hint: ");
 }
 
 #[test]
 fn a_binary_file_is_refused_unless_it_is_meant() {
     let bench = Bench::with("a.bin", b"old\0\xff\n");
     bench
-        .run_with(edit(&["a.bin"]), b"")
-        .status_is(5)
-        .says("incise: a.bin: the file is binary")
-        .unchanged();
+        .run(edit(&["a.bin"]))
+        .fails(5, "incise: a.bin: the file is binary");
     bench
-        .run_with(edit(&["a.bin", "--binary", "-q"]), b"")
+        .run(edit(&["a.bin", "--binary", "-q"]))
         .status_is(0)
         .became(&[("a.bin", Some(b"new\0\xff\n"))]);
 }
@@ -119,22 +112,18 @@ fn a_binary_file_is_refused_unless_it_is_meant() {
 #[test]
 fn an_empty_file_has_no_text_to_find() {
     Bench::with("a.txt", "")
-        .run_with(edit(&["a.txt"]), b"")
-        .status_is(1)
-        .says("`old` is not in the file")
-        .unchanged();
+        .run(edit(&["a.txt"]))
+        .fails(1, "`old` is not in the file");
 }
 
 #[test]
 fn a_read_only_file_is_refused_unless_it_is_meant() {
     let bench = Bench::with("a.txt", "old\n").mode("a.txt", 0o444);
     bench
-        .run_with(edit(&["a.txt"]), b"")
-        .status_is(5)
-        .says("the file is read-only (mode 0444)")
-        .unchanged();
+        .run(edit(&["a.txt"]))
+        .fails(5, "the file is read-only (mode 0444)");
     bench
-        .run_with(edit(&["a.txt", "--allow-read-only", "-q"]), b"")
+        .run(edit(&["a.txt", "--allow-read-only", "-q"]))
         .done("", &[("a.txt", "new\n")]);
 }
 
@@ -143,7 +132,7 @@ fn modes_are_kept() {
     for mode in [0o600, 0o640, 0o755, 0o4755] {
         Bench::with("a.txt", "old\n")
             .mode("a.txt", mode)
-            .run_with(edit(&["a.txt", "-q"]), b"")
+            .run(edit(&["a.txt", "-q"]))
             .done("", &[("a.txt", "new\n")]);
     }
 }
@@ -152,11 +141,11 @@ fn modes_are_kept() {
 fn a_backup_keeps_the_old_bytes_and_mode() {
     let bench = Bench::with("a.txt", "old\n");
     bench
-        .run_with(edit(&["a.txt", "--backup"]), b"")
+        .run(edit(&["a.txt", "--backup"]))
         .status_is(0)
         .prints("a.txt: line 1; +1 -1; backup a.txt.bak\n")
         .changed(&[("a.txt", "new\n"), ("a.txt.bak", "old\n")]);
-    let ran = bench.run(["append", "a.txt", "--text", "x", "--backup=.orig", "--json"]);
+    let ran = bench.line("append a.txt --text x --backup=.orig --json");
     ran.status_is(0)
         .changed(&[("a.txt", "new\nx\n"), ("a.txt.orig", "new\n")]);
     assert_eq!(ran.json()["files"][0]["backup"], "a.txt.orig");
@@ -166,13 +155,13 @@ fn a_backup_keeps_the_old_bytes_and_mode() {
 fn a_backup_replaces_an_earlier_one_but_nothing_else() {
     Bench::with("a.txt", "old\n")
         .file("a.txt.bak", "older\n")
-        .run_with(edit(&["a.txt", "--backup", "-q"]), b"")
+        .run(edit(&["a.txt", "--backup", "-q"]))
         .done("", &[("a.txt", "new\n"), ("a.txt.bak", "old\n")]);
     for bench in [
         Bench::with("a.txt", "old\n").directory("a.txt.bak"),
         Bench::with("a.txt", "old\n").link("a.txt.bak", "a.txt"),
     ] {
-        let ran = bench.run_with(edit(&["a.txt", "--backup", "-q"]), b"");
+        let ran = bench.run(edit(&["a.txt", "--backup", "-q"]));
         assert_ne!(ran.status, Some(0), "{}", ran.stderr);
         ran.restored();
     }
@@ -181,7 +170,7 @@ fn a_backup_replaces_an_earlier_one_but_nothing_else() {
 #[test]
 fn a_refused_edit_leaves_no_backup() {
     Bench::with("a.txt", "one\n")
-        .run_with(edit(&["a.txt", "--backup"]), b"")
+        .run(edit(&["a.txt", "--backup"]))
         .status_is(1)
         .unchanged();
 }
@@ -190,7 +179,7 @@ fn a_refused_edit_leaves_no_backup() {
 fn the_environment_may_ask_for_backups() {
     Bench::with("a.txt", "old\n")
         .env("INCISE_BACKUP", "~")
-        .run_with(edit(&["a.txt", "-q"]), b"")
+        .run(edit(&["a.txt", "-q"]))
         .done("", &[("a.txt", "new\n"), ("a.txt~", "old\n")]);
 }
 
@@ -208,7 +197,7 @@ fn a_hint_names_a_hostile_file_as_a_shell_reads_it() {
         let name = OsStr::from_bytes(name);
         let bench = Bench::with(name, "keep\n");
         let args = ["replace", "--old", "old", "--new", "new", "--"].map(OsStr::new);
-        let ran = bench.run_with(args.into_iter().chain([name]), b"");
+        let ran = bench.run(args.into_iter().chain([name]));
         ran.status_is(1)
             .says(&format!("hint: copy the text from `incise view {word}`\n"));
     }
@@ -219,7 +208,7 @@ fn the_words_of_hints_mean_the_file_to_bash() {
     let name = OsStr::from_bytes(b"a\n'\\\xff 7$x");
     let bench = Bench::with(name, "keep\n");
     let args = ["replace", "--old", "old", "--new", "new"].map(OsStr::new);
-    let ran = bench.run_with(args.into_iter().chain([name]), b"");
+    let ran = bench.run(args.into_iter().chain([name]));
     let word = ran.stderr.split("incise view ").nth(1).unwrap();
     let word = word.rsplit_once('`').unwrap().0;
     let shell = std::process::Command::new("bash")
@@ -255,7 +244,7 @@ fn a_path_below_a_file_or_with_a_final_slash_is_refused_with_a_hint() {
             if command[0] == "replace" && path.starts_with('d') {
                 continue;
             }
-            bench.run(command).status_is(4).says(sentence).unchanged();
+            bench.run(command).fails(4, sentence);
         }
     }
     for path in ["zz/", "g/x"] {
@@ -308,7 +297,7 @@ fn a_name_with_backslashes_is_that_of_the_file_which_has_it() {
         .done("", &[(name, "two\n")]);
     both.run(["remove", name, "-q"]).status_is(0);
     // An undo restores the file under its exact name.
-    both.run(["undo", "-q"])
+    both.line("undo -q")
         .status_is(0)
         .became(&[(name, Some(b"two\n"))]);
     // A new file needs `./`, unless there is no such directory, or the backslashes are shell escapes.
@@ -374,21 +363,13 @@ fn backslashes_lead_out_of_no_workspace() {
         (".git\\hooks\\x", "`.git` is protected"),
     ] {
         let json = serde_json::json!({"op": "create", "path": name, "text": "x"}).to_string();
-        bench
-            .pipe(json, ["apply"])
-            .status_is(5)
-            .says(why)
-            .unchanged();
+        bench.pipe(json, ["apply"]).fails(5, why);
         for diff in [
             format!("{name}\n<<<<<<< SEARCH\n=======\nx\n>>>>>>> REPLACE\n"),
             format!("*** Begin Patch\n*** Add File: {name}\n+x\n*** End Patch\n"),
             format!("--- /dev/null\n+++ {name}\n@@ -0,0 +1 @@\n+x\n"),
         ] {
-            bench
-                .pipe(diff, ["patch"])
-                .status_is(5)
-                .says(why)
-                .unchanged();
+            bench.pipe(diff, ["patch"]).fails(5, why);
         }
     }
 }
@@ -436,14 +417,14 @@ fn a_directory_in_the_name_of_a_diff_is_never_dropped() {
         "diff --git a/f a/f\ndeleted file mode 100644\n--- a/f\n+++ /dev/null\n@@ -1 +0,0 @@\n-old\n".to_owned(),
     ] {
         Bench::with("f", "old\n")
-            .run_with(["patch", "-"], diff.as_bytes())
+            .pipe(&diff, ["patch", "-"])
             .status_is(4)
             .unchanged();
     }
     for (old, new) in [("a/f", "b/f"), ("x.orig/f", "x/f"), ("t/x/f", "t/y/f")] {
         let diff = format!("--- {old}\n+++ {new}\n{edit}");
         Bench::with("f", "old\n")
-            .run_with(["patch", "-", "-q"], diff.as_bytes())
+            .pipe(&diff, ["patch", "-", "-q"])
             .done("", &[("f", "new\n")]);
     }
 }

@@ -25,7 +25,7 @@ impl Config {
 /// The lines after the header.
 fn outlined(bench: &Bench, path: &str, flags: &[&str]) -> String {
     let args = [&["view", path, "--outline"], flags].concat();
-    let ran = bench.run_with(args, b"");
+    let ran = bench.run(args);
     ran.status_is(0).unchanged();
     let text = ran.stdout.to_string();
     text.split_once('\n').unwrap().1.to_owned()
@@ -101,7 +101,7 @@ fn a_raw_outline_is_for_programs() {
             bench.run(["view", path, flag, name]).status_is(0);
         }
     }
-    let ran = bench.run(["view", "a.rs", "--raw"]);
+    let ran = bench.line("view a.rs --raw");
     ran.refused(
         2,
         "incise: `--raw` needs --key or --outline\n\
@@ -113,7 +113,7 @@ fn a_raw_outline_is_for_programs() {
 fn names_and_anchors_of_an_outline_lead_to_the_place() {
     let bench = Bench::with("a.rs", RUST);
     let report = bench
-        .run(["view", "a.rs", "--outline", "--anchors", "--json"])
+        .line("view a.rs --outline --anchors --json")
         .status_is(0)
         .json();
     let load = &report["outline"][3];
@@ -145,7 +145,7 @@ fn names_and_anchors_of_an_outline_lead_to_the_place() {
     let edit = json!({ "op": "lines", "path": "a.rs", "start": 9, "end": 11, "start_hash": start, "end_hash": end,
                        "text": "    fn load() {}\n" });
     bench
-        .run_with(["apply", "--no-journal", "-q"], edit.to_string().as_bytes())
+        .pipe(edit.to_string(), ["apply", "--no-journal", "-q"])
         .status_is(0);
     assert!(bench.text("a.rs").contains("{\n    fn load() {}\n\n"));
 }
@@ -162,7 +162,7 @@ fn an_outline_stays_small_from_the_outside_in() {
         }
     }
     let bench = Bench::with("a.py", &text);
-    let ran = bench.run(["view", "a.py", "--outline", "--depth", "2"]);
+    let ran = bench.line("view a.py --outline --depth 2");
     assert!(text.lines().count() < 2000 && ran.status_is(0).stdout.len() < 2000);
     let outline = outlined(&bench, "a.py", &[]);
     assert!(
@@ -185,19 +185,17 @@ fn a_file_without_an_outline_is_refused() {
     let bench = Bench::with("a.lua", "x\n")
         .file("a.json", "{\n")
         .file("a.rs", RUST);
-    bench.run(["view", "a.lua", "--outline"]).refused(
+    bench.line("view a.lua --outline").refused(
         2,
         "incise: a.lua: the definitions of the file are unknown: this build has no grammar for its language\n\
          hint: use the text or line numbers instead; a heading or a table is a section\n",
     );
+    bench.line("view a.rs --outline --depth 0").refused(
+        2,
+        "incise: `0` is not a valid value of `--depth`\nhint: --depth <N>, a whole number from 1\n",
+    );
     bench
-        .run(["view", "a.rs", "--outline", "--depth", "0"])
-        .refused(
-            2,
-            "incise: `0` is not a valid value of `--depth`\nhint: --depth <N>, a whole number from 1\n",
-        );
-    bench
-        .run(["view", "a.json", "--outline"])
+        .line("view a.json --outline")
         .status_is(1)
         .says("incise: a.json: cannot be read as JSON: ");
     for args in [
@@ -206,7 +204,7 @@ fn a_file_without_an_outline_is_refused() {
         &["view", "a.rs", "1", "--outline"],
         &["view", "a.rs", "--outline", "--symbol", "load"],
     ] {
-        bench.run_with(args, b"").status_is(2).unchanged();
+        bench.run(args).status_is(2).unchanged();
     }
 }
 

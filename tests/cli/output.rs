@@ -25,38 +25,34 @@ fn the_format_is_human_diff_or_json() {
     let human = "a.txt: line 1; +1 -1\n-one two\n+one 2\n";
     let whole = edited("a.txt", &LINES, "1 replacement, +1 -1");
     for flags in [&["--diff"][..], &["--full"], &["--context", "3"]] {
-        world().run_with(edit(flags), b"").done(&whole, &after);
+        world().run(edit(flags)).done(&whole, &after);
     }
-    world().run_with(edit(&[]), b"").done(human, &after);
+    world().run(edit(&[])).done(human, &after);
     world()
-        .run_with(edit(&["--format", "human"]), b"")
+        .run(edit(&["--format", "human"]))
         .done(human, &after);
     world()
-        .run_with(edit(&["--format", "diff"]), b"")
+        .run(edit(&["--format", "diff"]))
         .done(&changed("a.txt", &LINES), &after);
     let (long, short) = (world(), world());
-    let long = long.run_with(edit(&["--format", "json"]), b"");
-    let short = short.run_with(edit(&["--json"]), b"");
+    let long = long.run(edit(&["--format", "json"]));
+    let short = short.run(edit(&["--json"]));
     assert_eq!(long.stdout, short.stdout);
     long.status_is(0).changed(&after);
 }
 
 #[test]
 fn quiet_says_nothing_on_success_and_all_on_a_refusal() {
+    world().run(edit(&["-q"])).done("", &[("a.txt", "one 2\n")]);
     world()
-        .run_with(edit(&["-q"]), b"")
-        .done("", &[("a.txt", "one 2\n")]);
-    world()
-        .run(["replace", "a.txt", "--old", "zzz", "--new", "2", "-q"])
-        .status_is(1)
-        .says("`zzz` is not in the file")
-        .unchanged();
+        .line("replace a.txt --old zzz --new 2 -q")
+        .fails(1, "`zzz` is not in the file");
 }
 
 #[test]
 fn the_report_has_the_fields_the_contract_names_in_their_order() {
     let bench = world();
-    let ran = bench.run_with(edit(&["--json", "--diff"]), b"");
+    let ran = bench.run(edit(&["--json", "--diff"]));
     ran.status_is(0);
     assert_eq!(ran.stderr, "");
     assert!(ran.stdout.ends_with("}\n") && ran.stdout.lines().count() == 1);
@@ -142,7 +138,7 @@ fn the_report_is_the_same_on_another_machine() {
 #[test]
 fn a_refusal_is_a_report_too() {
     let bench = Bench::with("a.txt", "x\nx\n");
-    let ran = bench.run(["replace", "a.txt", "--old", "x", "--new", "y", "--json"]);
+    let ran = bench.line("replace a.txt --old x --new y --json");
     ran.status_is(1).unchanged();
     assert_eq!(ran.stderr, "");
     let report = ran.json();
@@ -166,7 +162,7 @@ fn context_and_amount_are_chosen() {
     let bench = Bench::with("a.txt", numbered(9));
     let shown = |more: &[&str]| {
         let args = ["check", "replace", "a.txt", "--old", "line 5", "--new", "x"];
-        bench.run_with([&args, more].concat(), b"").stdout
+        bench.run([&args, more].concat()).stdout
     };
     assert_eq!(
         shown(&["--context", "0"]),
@@ -193,7 +189,7 @@ fn context_and_amount_are_chosen() {
 fn colours_are_for_who_wants_them() {
     let escape = contains("\u{1b}[");
     let coloured = |bench: Bench, more: &[&str]| {
-        let ran = bench.run_with([&["check"], &edit(more)[..]].concat(), b"");
+        let ran = bench.run([&["check"], &edit(more)[..]].concat());
         ran.status_is(0);
         escape.eval(&ran.stdout)
     };
@@ -219,7 +215,7 @@ fn colours_are_for_who_wants_them() {
 #[test]
 fn the_changed_part_of_a_line_is_emphasised() {
     let bench = world();
-    let ran = bench.run_with(edit(&["--color", "always"]), b"");
+    let ran = bench.run(edit(&["--color", "always"]));
     let line = ran
         .stdout
         .lines()
@@ -265,7 +261,7 @@ fn hostile_characters_are_made_visible_on_a_terminal_only() {
         );
     }
     let args: Vec<&str> = line.split(' ').collect();
-    let piped = bench.run_with(args, b"");
+    let piped = bench.run(args);
     assert!(
         piped.stdout.contains(hostile),
         "a diff in a pipe is one to apply"
@@ -276,9 +272,7 @@ fn hostile_characters_are_made_visible_on_a_terminal_only() {
 fn hostile_characters_of_a_refusal_are_made_visible() {
     world()
         .run(["replace", "a.txt", "--old", "\u{1b}[31m\u{7}", "--new", "x"])
-        .status_is(1)
-        .says("`\\e[31m\\u{7}` is not in the file")
-        .unchanged();
+        .fails(1, "`\\e[31m\\u{7}` is not in the file");
 }
 
 #[test]
@@ -366,7 +360,7 @@ fn a_diff_that_was_printed_can_be_applied() {
         Bench::with("a.txt", numbered(40)),
     );
     let args = ["replace", "a.txt", "--old", "line 1", "--new", "x", "--all"];
-    let diff = first.run_with([&args[..], &["--format", "diff"]].concat(), b"");
+    let diff = first.run([&args[..], &["--format", "diff"]].concat());
     second.pipe(&diff.bytes, ["patch", "-q"]).status_is(0);
     assert_eq!(second.text("a.txt"), first.text("a.txt"));
 }
@@ -384,7 +378,7 @@ fn the_rest_of_an_edit_that_is_made_is_in_the_journal() {
     );
     ran.stdout_is(contains("; --full").not());
     bench
-        .run(["log", "show", "1", "--full"])
+        .line("log show 1 --full")
         .status_is(0)
         .prints(&"+y\n".repeat(300));
     let again = bench.line("replace a.txt --old y --new x --all --no-journal --context 3");
@@ -392,5 +386,5 @@ fn the_rest_of_an_edit_that_is_made_is_in_the_journal() {
     again.stdout_is(contains("--full").not());
     let dry = bench.line("check replace a.txt --old x --new z --all");
     dry.prints("; --full shows");
-    bench.run(["cp"]).status_is(2).says("hint: `cp` copies");
+    bench.line("cp").status_is(2).says("hint: `cp` copies");
 }

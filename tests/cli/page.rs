@@ -61,7 +61,7 @@ fn texts_and_names_are_text() {
         assert!(page.contains(text), "{text}\n{page}");
     }
     assert!(!page.contains("<script"), "{page}");
-    let log = bench.run(["log", "--format", "html"]);
+    let log = bench.line("log --format html");
     log.status_is(0);
     let log = body(&log.stdout);
     assert!(log.contains("[&lt;t&gt;] replace"), "{log}");
@@ -92,7 +92,7 @@ fn the_log_is_a_page_of_its_newest_entries() {
         edit.status_is(0);
     }
     let entries = |page: &str| page.matches("<section id=\"entry-").count() / 2;
-    let page = bench.run(["log", "--format", "html"]);
+    let page = bench.line("log --format html");
     page.status_is(0);
     assert_eq!(entries(&page.stdout), 100);
     assert!(
@@ -100,12 +100,10 @@ fn the_log_is_a_page_of_its_newest_entries() {
             .contains("older entries are omitted: --full shows them")
     );
     // The page contains the diffs in any case.
-    bench
-        .run(["log", "--format", "html", "--diff"])
-        .status_is(0);
-    let all = bench.run(["log", "--format", "html", "--full"]);
+    bench.line("log --format html --diff").status_is(0);
+    let all = bench.line("log --format html --full");
     assert_eq!(entries(&all.stdout), 101);
-    let two = bench.run(["log", "--format", "html", "--max", "2"]);
+    let two = bench.line("log --format html --max 2");
     assert_eq!(entries(&two.stdout), 2);
     assert!(!two.stdout.contains("left out"));
 }

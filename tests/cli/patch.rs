@@ -23,7 +23,7 @@ fn a_hunk_is_placed_and_shown() {
 fn a_diff_may_come_from_a_file() {
     Bench::with("a.txt", "one\n")
         .file("fix.diff", diff("a.txt", &["@@ -1 +1 @@", "-one", "+1"]))
-        .run(["patch", "fix.diff", "-q"])
+        .line("patch fix.diff -q")
         .done("", &[("a.txt", "1\n")]);
 }
 
@@ -35,11 +35,7 @@ fn the_expected_hash_is_that_of_the_one_file_of_the_diff() {
     let hash = blake3::hash(b"one\n").to_hex();
     for diff in [&edit[..], rename] {
         let request = serde_json::json!({"op": "patch", "diff": diff, "expect_hash": "00000000"});
-        bench
-            .pipe(request.to_string(), ["apply"])
-            .status_is(3)
-            .says("stale")
-            .unchanged();
+        bench.pipe(request.to_string(), ["apply"]).fails(3, "stale");
         for args in [
             &["patch", "--expect-hash", "00000000"][..],
             &["patch", "--expect-hash", "00000000", "--target", "a.txt"],
@@ -47,8 +43,8 @@ fn the_expected_hash_is_that_of_the_one_file_of_the_diff() {
             if diff == rename && args.len() > 3 {
                 continue;
             }
-            let ran = bench.run_with(args, diff.as_bytes());
-            ran.status_is(3).says("stale").unchanged();
+            let ran = bench.pipe(&diff, args);
+            ran.fails(3, "stale");
         }
         let bench = Bench::with("a.txt", "one\n");
         bench
@@ -59,9 +55,7 @@ fn the_expected_hash_is_that_of_the_one_file_of_the_diff() {
     Bench::with("a.txt", "one\n")
         .file("b.txt", "two\n")
         .pipe(both, ["patch", "--expect-hash", &hash])
-        .status_is(2)
-        .says("the expected hash is for one file")
-        .unchanged();
+        .fails(2, "the expected hash is for one file");
 }
 
 #[test]
@@ -75,15 +69,11 @@ fn several_files_are_one_transaction() {
     Bench::with("a.txt", "one\n")
         .file("d/b.txt", "other\n")
         .pipe(&both, ["patch"])
-        .status_is(1)
-        .says("incise: d/b.txt: ")
-        .says("\nnothing was written\n")
-        .unchanged();
+        .fails(1, "incise: d/b.txt: ")
+        .says("\nnothing was written\n");
     Bench::with("a.txt", "one\n")
         .pipe(&both, ["patch"])
-        .status_is(4)
-        .says("nothing was written\n")
-        .unchanged();
+        .fails(4, "nothing was written\n");
 }
 
 #[test]
@@ -102,9 +92,10 @@ fn a_wrong_line_number_is_put_right_and_said() {
 fn a_hunk_that_fits_twice_is_refused() {
     Bench::with("a.txt", "x\n1\nx\n")
         .pipe(diff("a.txt", &["@@ -2 +2 @@", "-x", "+y"]), ["patch"])
-        .status_is(1)
-        .says("incise: a.txt: the hunk matches 2 places; exactly 1 is needed\n")
-        .unchanged();
+        .fails(
+            1,
+            "incise: a.txt: the hunk matches 2 places; exactly 1 is needed\n",
+        );
 }
 
 #[test]
@@ -114,10 +105,8 @@ fn a_hunk_with_other_old_lines_is_refused() {
             diff("a.txt", &["@@ -1,2 +1,2 @@", " one", "-too", "+2"]),
             ["patch"],
         )
-        .status_is(1)
-        .says("the hunk does not match: line 2 differs")
-        .says("nothing was written")
-        .unchanged();
+        .fails(1, "the hunk does not match: line 2 differs")
+        .says("nothing was written");
 }
 
 #[test]
@@ -150,11 +139,7 @@ fn a_patch_that_is_partly_applied_is_refused_unless_such_hunks_are_skipped() {
             "+6",
         ],
     );
-    bench
-        .pipe(&text, ["patch"])
-        .status_is(1)
-        .says("partly applied")
-        .unchanged();
+    bench.pipe(&text, ["patch"]).fails(1, "partly applied");
     bench
         .pipe(&text, ["patch", "--skip-applied", "-q"])
         .done("", &[("a.txt", "1\nb\nc\nd\ne\n6\n")]);
@@ -389,11 +374,7 @@ fn a_name_that_leads_out_is_refused() {
 fn an_invalid_diff_is_refused() {
     let bench = Bench::with("a.txt", "1\n");
     for text in ["", "nonsense\n", "--- a/a.txt\n+++ b/a.txt\n"] {
-        bench
-            .pipe(text, ["patch"])
-            .status_is(2)
-            .says("malformed diff")
-            .unchanged();
+        bench.pipe(text, ["patch"]).fails(2, "malformed diff");
     }
 }
 
@@ -459,10 +440,8 @@ fn two_hunks_that_claim_one_line_are_refused() {
     );
     Bench::with("a", "1\n2\n3\n")
         .pipe(text, ["patch"])
-        .status_is(1)
-        .says("hunk 2 of 2 overlaps hunk 1\n")
-        .says("nothing was written\n")
-        .unchanged();
+        .fails(1, "hunk 2 of 2 overlaps hunk 1\n")
+        .says("nothing was written\n");
 }
 
 #[test]
@@ -489,7 +468,7 @@ fn a_file_deleted_and_made_again_is_changed_and_comes_back() {
         .status_is(0)
         .prints("a: 1 hunk at 1; +1 -1")
         .changed(&[("a", "2\n")]);
-    bench.run(["undo", "-q"]).done("", &[("a", "1\n")]);
+    bench.line("undo -q").done("", &[("a", "1\n")]);
 }
 
 #[test]
@@ -582,10 +561,8 @@ fn a_difference_that_cannot_be_seen_is_shown() {
     for (file, found) in [("x\r\nz\n", "x\\r\\n"), ("x", "x")] {
         Bench::with("a", file)
             .pipe(&text, ["patch"])
-            .status_is(1)
-            .says("  line 1 expected: x\\n\n")
-            .says(&format!("  line 1    found: {found}\n"))
-            .unchanged();
+            .fails(1, "  line 1 expected: x\\n\n")
+            .says(&format!("  line 1    found: {found}\n"));
     }
 }
 
@@ -611,10 +588,8 @@ fn a_doubtful_place_is_reported_with_the_reason() {
     let bench = Bench::with("a", file);
     bench
         .pipe(&text, ["patch", "--mode", "merge"])
-        .status_is(1)
-        .says("score ")
-        .says("other lines are at the insertion point\n")
-        .unchanged();
+        .fails(1, "score ")
+        .says("other lines are at the insertion point\n");
     let ran = bench.pipe(&text, ["patch", "--mode", "merge", "--json"]);
     let error = &ran.json()["error"];
     assert_eq!(error["patch_hunks"], 1);
@@ -638,17 +613,15 @@ fn of_several_files_the_target_takes_its_own() {
         .status_is(0)
         .says("skipped 2 other files")
         .changed(&[("lib/a", "src\n")]);
-    bench
-        .pipe(&three, ["patch", "--target", "d"])
-        .status_is(2)
-        .says("no part of the diff is for `d`; it is for `c`, `lib/b`, `src/a`\n")
-        .unchanged();
+    bench.pipe(&three, ["patch", "--target", "d"]).fails(
+        2,
+        "no part of the diff is for `d`; it is for `c`, `lib/b`, `src/a`\n",
+    );
     let twins = part("src/a", "+x") + &part("old/a", "+y");
-    bench
-        .pipe(twins, ["patch", "--target", "new/a"])
-        .status_is(2)
-        .says("the diff has several files of that name: `old/a`, `src/a`\n")
-        .unchanged();
+    bench.pipe(twins, ["patch", "--target", "new/a"]).fails(
+        2,
+        "the diff has several files of that name: `old/a`, `src/a`\n",
+    );
 }
 
 #[test]
@@ -662,9 +635,7 @@ fn the_target_keeps_its_name() {
         .changed(&[("c", "2\n")]);
     bench
         .pipe(rename("a", "b"), ["patch", "--target", "c"])
-        .status_is(2)
-        .says("the diff only renames the file\n")
-        .unchanged();
+        .fails(2, "the diff only renames the file\n");
 }
 
 #[test]
@@ -673,15 +644,13 @@ fn a_missing_file_suggests_files_of_the_same_name() {
     Bench::with("crates/one/lib.rs", "1\n")
         .file("lib.rs.bak", "1\n")
         .pipe(&text, ["patch"])
-        .status_is(4)
-        .says("incise: src/lib.rs: there is no such file\n")
-        .says("hint: crates/one/lib.rs has that name: if you mean it, --target crates/one/lib.rs\n")
-        .unchanged();
+        .fails(4, "incise: src/lib.rs: there is no such file\n")
+        .says(
+            "hint: crates/one/lib.rs has that name: if you mean it, --target crates/one/lib.rs\n",
+        );
     Bench::new()
         .pipe(&text, ["patch"])
-        .status_is(4)
-        .says("name the file with --target")
-        .unchanged();
+        .fails(4, "name the file with --target");
 }
 
 /// The `index` line of a git diff names the text that the diff was made from. If the file is exactly that text, the
@@ -707,9 +676,10 @@ fn a_hunk_without_context_uses_its_line_in_the_exact_old_text() {
     for other in [&blob[..6], "2222222"] {
         Bench::with("f", "a\nb\nb\n")
             .pipe(diff(other), ["patch"])
-            .status_is(1)
-            .says("the hunk has no context; only its line number, 2, places it")
-            .unchanged();
+            .fails(
+                1,
+                "the hunk has no context; only its line number, 2, places it",
+            );
     }
 }
 
@@ -756,9 +726,7 @@ fn a_base_resolves_equal_changes_of_file_and_patch() {
     let bench = || Bench::with("a.txt", &half).file("base.txt", &base);
     bench()
         .pipe(&diff, ["patch", "-q"])
-        .status_is(1)
-        .says("partly applied")
-        .unchanged();
+        .fails(1, "partly applied");
     bench()
         .pipe(&diff, ["patch", "--base", "base.txt", "-q"])
         .status_is(0)
@@ -766,9 +734,7 @@ fn a_base_resolves_equal_changes_of_file_and_patch() {
     // A text that the patch was not made from decides nothing.
     bench()
         .pipe(&diff, ["patch", "--base", "a.txt", "-q"])
-        .status_is(1)
-        .says("partly applied")
-        .unchanged();
+        .fails(1, "partly applied");
 }
 
 #[test]
@@ -785,7 +751,7 @@ fn a_base_resolves_failed_hunks_by_merge_rules() {
         .unheard()
         .unchanged();
     let report = bench
-        .run_with([&patch[..], &["--json"]].concat(), diff.as_bytes())
+        .pipe(&diff, [&patch[..], &["--json"]].concat())
         .status_is(0)
         .changed(&[("a.rs", &base.replace("one(a, b)", "first(a, c)"))])
         .json();
@@ -799,9 +765,8 @@ fn a_base_resolves_failed_hunks_by_merge_rules() {
     // The change is already merged.
     let bench = Bench::with("a.rs", theirs).file("base.rs", base);
     bench
-        .run_with([&patch[..], &["--skip-applied"]].concat(), diff.as_bytes())
-        .status_is(0)
-        .unheard()
+        .pipe(&diff, [&patch[..], &["--skip-applied"]].concat())
+        .succeeds()
         .unchanged();
 }
 
@@ -826,9 +791,10 @@ fn a_refused_patch_names_the_other_hunks_and_files() {
     Bench::with("a.txt", "1\n2\n3\n4\n5\n6\n7\n8\n9\n")
         .file("b.txt", "b\n")
         .pipe(first + &second, ["patch"])
-        .status_is(1)
-        .says("hunk 1 of a.txt and the edit of b.txt would have applied\n")
-        .unchanged();
+        .fails(
+            1,
+            "hunk 1 of a.txt and the edit of b.txt would have applied\n",
+        );
 }
 
 /// A V4A patch of `path` with these lines after its header.
@@ -870,12 +836,7 @@ fn the_line_that_begins_a_block_decides_between_equal_places() {
         }
         let diff = envelope(path, &format!("@@\n-{old}\n+{new}\n"));
         Bench::with(path, text)
-            .pipe(&diff, ["patch"])
-            .status_is(1)
-            .says(
-                "hint: add lines of context; below `*** Update File`, `@@ LINE` names the line that begins the block\n",
-            )
-            .unchanged();
+            .pipe(&diff, ["patch"]).fails(1, "hint: add lines of context; below `*** Update File`, `@@ LINE` names the line that begins the block\n");
     }
 }
 
@@ -906,10 +867,7 @@ fn the_path_of_a_patch_may_be_its_file() {
     for diff in diffs {
         let request = serde_json::json!({"op": "patch", "path": "d/a", "diff": diff});
         let bench = Bench::with("d/a", "one\ntwo\n");
-        bench
-            .pipe(request.to_string(), ["apply", "-q"])
-            .status_is(0)
-            .unheard();
+        bench.pipe(request.to_string(), ["apply", "-q"]).succeeds();
         assert_eq!(bench.text("d/a"), "one\n2\n");
     }
     let request = serde_json::json!({"op": "patch", "path": "d", "diff": diffs[0]});

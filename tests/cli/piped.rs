@@ -44,7 +44,7 @@ fn a_command_that_is_given_nothing_reads_its_request() {
         (&["patch", "-"], diff, "A\nb\n"),
     ] {
         Bench::with("f", TEXT)
-            .run_with(words, request.as_bytes())
+            .pipe(&request, words)
             .status_is(0)
             .changed(&[("f", text)]);
     }
@@ -59,7 +59,7 @@ fn check_alone_reads_a_request_of_any_kind() {
     let bench = Bench::with("f", TEXT);
     let request = r#"{"op":"append","path":"f","text":"x"}"#;
     for words in [&["check"][..], &["check", "--json"], &["check", "replace"]] {
-        let ran = bench.run_with(words, request.as_bytes());
+        let ran = bench.pipe(&request, words);
         ran.unchanged();
         if words.len() == 2 && words[1] == "replace" {
             ran.status_is(2).says("the command is `replace`");
@@ -86,29 +86,23 @@ fn other_vocabularies_are_read_by_their_command() {
         .changed(&[("f", "A\nb\n")]);
     let ran = Bench::with("f", TEXT);
     let ran = ran.pipe(payload, ["append"]);
-    ran.status_is(2)
-        .says("the request is `replace`, but the command is `append`")
-        .says("`incise apply`")
-        .unchanged();
+    ran.fails(2, "the request is `replace`, but the command is `append`")
+        .says("`incise apply`");
     let other = Bench::with("f", TEXT).file("g", TEXT);
     other
         .pipe(payload, ["replace", "g", "--from-json", "-"])
-        .status_is(2)
-        .says("the request is for `f`, and the command line names `g`")
-        .unchanged();
+        .fails(2, "the request is for `f`, and the command line names `g`");
     let stray = Bench::with("f", TEXT);
     stray
         .pipe(r#"{"path":"f","old":"a","new_text":"A"}"#, ["replace"])
-        .status_is(2)
-        .says("unknown field `new_text`")
-        .unchanged();
+        .fails(2, "unknown field `new_text`");
 }
 
 #[test]
 fn empty_standard_input_is_reported() {
     let bench = Bench::with("f", TEXT);
     bench
-        .run(["replace"])
+        .line("replace")
         .refused(2, "incise: no PATH is given, and standard input is empty\nhint: `incise replace PATH... --old TEXT --new TEXT [FLAGS]`, or a request as JSON on standard input\n");
     let mut command = bench.command();
     command.arg("replace").stdin(Stdio::null());
@@ -118,29 +112,17 @@ fn empty_standard_input_is_reported() {
         String::from_utf8_lossy(&output.stderr).contains("standard input is empty"),
         "{output:?}"
     );
-    bench
-        .pipe("x", ["append", "f"])
-        .status_is(2)
-        .says("--text-file -")
-        .unchanged();
-    bench
-        .pipe("x", ["create", "n"])
-        .status_is(2)
-        .says("--text-file -")
-        .unchanged();
+    bench.pipe("x", ["append", "f"]).fails(2, "--text-file -");
+    bench.pipe("x", ["create", "n"]).fails(2, "--text-file -");
     bench
         .pipe("not JSON", ["replace"])
-        .status_is(2)
-        .says("not valid JSON")
-        .unchanged();
+        .fails(2, "not valid JSON");
     bench
         .pipe(
             r#"{"path":"f","diff":"--- a/f\n"}"#,
             ["patch", "--mode", "tolerant"],
         )
-        .status_is(2)
-        .says("standard input is a JSON request")
-        .unchanged();
+        .fails(2, "standard input is a JSON request");
 }
 
 /// Waits for the line on standard error, then sends `document`. The child must succeed.
@@ -231,8 +213,6 @@ fn fields_that_mean_one_thing_need_no_operation() {
     ] {
         Bench::with("f", TEXT)
             .pipe(request, ["apply"])
-            .status_is(2)
-            .says(says)
-            .unchanged();
+            .fails(2, says);
     }
 }

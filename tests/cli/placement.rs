@@ -58,9 +58,7 @@ fn a_heading_is_not_searched_after_the_end_of_the_text() {
             let bench = Bench::with("f.java", "    }\n}\n");
             bench
                 .pipe(&diff, ["patch", "--mode", mode])
-                .status_is(1)
-                .says("nothing was written\n")
-                .unchanged();
+                .fails(1, "nothing was written\n");
         }
     }
 }
@@ -76,9 +74,7 @@ fn lone_carriage_returns_are_replaced_with_the_whole_text() {
     let part = "--- f\n+++ f\n@@ -1 +1 @@\n-b = 2\n+b = 3\n";
     Bench::with("f", old)
         .pipe(part, ["patch"])
-        .status_is(1)
-        .says("bare carriage returns")
-        .unchanged();
+        .fails(1, "bare carriage returns");
     // A rename changes no line.
     let rename = "diff --git a/f b/g\nsimilarity index 100%\nrename from f\nrename to g\n";
     Bench::with("f", old)
@@ -128,9 +124,7 @@ end
     let bench = Bench::with("f", RUBY);
     bench
         .pipe(both, ["patch", "--target", "f", "--mode", "merge"])
-        .status_is(1)
-        .says("is not indented like")
-        .unchanged();
+        .fails(1, "is not indented like");
 }
 
 #[test]
@@ -163,9 +157,7 @@ int a;
         let bench = Bench::with("f", includes);
         bench
             .pipe(diff, ["patch", "--target", "f", "--mode", mode])
-            .status_is(1)
-            .says("nothing was written\n")
-            .unchanged();
+            .fails(1, "nothing was written\n");
     }
 }
 
@@ -181,9 +173,7 @@ fn a_hunk_at_the_end_of_the_file_is_placed_at_its_end() {
     let bench = Bench::with("f", &text);
     bench
         .pipe(inside, ["patch", "--target", "f"])
-        .status_is(1)
-        .says("2 places")
-        .unchanged();
+        .fails(1, "2 places");
 }
 
 #[test]
@@ -255,8 +245,6 @@ fn a_distant_copy_does_not_hide_the_copy_next_to_the_hunk() {
         let bench = Bench::with("f.py", format!("{distant}{rest}{function}{rest}"));
         bench
             .pipe(hunk, ["patch", "--mode", "merge"])
-            .status_is(1)
-            .says("the hunk adds text that is already at lines")
-            .unchanged();
+            .fails(1, "the hunk adds text that is already at lines");
     }
 }

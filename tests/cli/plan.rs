@@ -49,8 +49,8 @@ fn words<'a>(args: &[&'a str], flags: &[&'a str]) -> Vec<&'a str> {
 /// The plan of `args`. Making a plan must not change the tree.
 fn plan(bench: &Bench, args: &[&str], stdin: &str) -> Vec<u8> {
     let line = words(&["check"], &words(args, &["--format", "plan"]));
-    let ran = bench.run_with(line, stdin.as_bytes());
-    ran.status_is(0).unheard().unchanged();
+    let ran = bench.pipe(&stdin, line);
+    ran.succeeds().unchanged();
     ran.bytes.clone()
 }
 
@@ -60,7 +60,7 @@ fn a_plan_applied_to_a_copy_equals_the_command() {
         let (here, there) = (start(), start());
         let plan = plan(&here, args, stdin);
         let line = words(args, &["--json", "--no-journal", "--force-shrink"]);
-        let direct = here.run_with(line, stdin.as_bytes());
+        let direct = here.pipe(&stdin, line);
         let direct_report = direct.status_is(0).json();
         let made: Tree = here.tree();
         let applied = there.pipe(&plan, ["apply", "--json", "--no-journal"]);
@@ -95,7 +95,7 @@ fn a_saved_plan_is_the_only_file_that_is_written() {
     ] {
         let bench = start().mode("a", 0o644);
         let expected = plan(&bench, &["replace", "a", "--old", "two", "--new", "2"], "");
-        let ran = bench.run_with(words(&line, &["--save-plan", "p.json"]), b"");
+        let ran = bench.run(words(&line, &["--save-plan", "p.json"]));
         ran.status_is(0).became(&[("p.json", Some(&expected[..]))]);
         assert!(ran.stdout.starts_with("dry run, nothing written:\n"));
         assert!(
@@ -103,11 +103,11 @@ fn a_saved_plan_is_the_only_file_that_is_written() {
             "{}",
             ran.stdout
         );
-        let again = bench.run_with(words(&line, &["--save-plan", "p.json", "--json"]), b"");
+        let again = bench.run(words(&line, &["--save-plan", "p.json", "--json"]));
         assert_eq!(again.status_is(0).json()["plan"], "p.json");
         assert_eq!(bench.bytes("p.json"), expected);
         bench
-            .run(["apply", "p.json"])
+            .line("apply p.json")
             .status_is(0)
             .changed(&[("a", &LINES.replace("two", "2"))]);
         // A plan contains no ID of a journal entry.
@@ -132,7 +132,7 @@ fn a_plan_is_not_saved_through_links_nor_over_other_files() {
     ] {
         let args = ["append", "a", "--text", "x", "-n", "--save-plan", file];
         let ran = bench.run(args);
-        ran.status_is(status).unchanged().says(says);
+        ran.fails(status, says);
         assert_eq!(ran.stdout, "", "{file}");
     }
     let args = [
@@ -147,7 +147,7 @@ fn a_plan_is_not_saved_through_links_nor_over_other_files() {
     ];
     let outside = tempfile::tempdir().unwrap();
     let file = outside.path().join("p");
-    let ran = bench.run_with(args.map(OsStr::new).iter().chain(&[file.as_os_str()]), b"");
+    let ran = bench.run(args.map(OsStr::new).iter().chain(&[file.as_os_str()]));
     ran.status_is(5).unchanged();
     assert!(!file.exists());
 }
@@ -157,7 +157,7 @@ fn a_refused_edit_saves_no_plan() {
     let bench = start();
     for flags in [&["--save-plan", "p"][..], &["--format", "plan"]] {
         let line = words(&["replace", "a", "--old", "no", "--new", "x", "-n"], flags);
-        bench.run_with(line, b"").refused(
+        bench.run(line).refused(
             1,
             "incise: a: `no` is not in the file\nhint: copy the text from `incise view a`\n",
         );
@@ -195,7 +195,7 @@ fn a_plan_needs_a_dry_run_of_files_in_the_workspace() {
             "in the workspace",
         ),
     ] {
-        let ran = bench.run_with(line, b"");
+        let ran = bench.run(line);
         assert_ne!(ran.status, Some(0), "{line:?}");
         ran.unchanged().says(says);
     }
@@ -255,7 +255,7 @@ fn a_plan_may_be_laid_out_and_names_its_task() {
     let plan: serde_json::Value = serde_json::from_slice(&plan(&bench, &args, "")).unwrap();
     let pretty = serde_json::to_string_pretty(&plan).unwrap();
     bench.pipe(pretty, ["apply"]).status_is(0);
-    let log = bench.run(["log"]).stdout;
+    let log = bench.line("log").stdout;
     assert!(log.contains("[t1]"), "{log}");
 }
 
@@ -313,17 +313,17 @@ fn a_field_given_twice_is_refused_wherever_it_stands() {
     let args = ["replace", "a", "d/b", "--old", "one", "--new", "1"];
     let plan = String::from_utf8(plan(&bench, &args, "")).unwrap();
     bench
-        .run(["append", ".env", "--text", "X=2"])
+        .line("append .env --text X=2")
         .status_is(0)
         .says("warning: .env: this cannot be undone");
-    let redacted = bench.run(["log", "--export"]).stdout.clone();
+    let redacted = bench.line("log --export").stdout.clone();
     assert!(redacted.contains("\"redacted\":true"));
     for document in [&plan, &redacted] {
         let doubled = with_a_field_twice(document);
         assert!(doubled.len() > 8, "{document}");
         for document in doubled {
             for command in ["apply", "replay"] {
-                let ran = bench.run_with([command], document.as_bytes());
+                let ran = bench.pipe(&document, [command]);
                 ran.status_is(2).unchanged();
             }
         }
@@ -350,21 +350,18 @@ fn a_stale_plan_is_made_again() {
     let bench = Bench::with("a", "one\n");
     let edit = ["replace", "a", "--old", "one", "--new", "1", "--no-journal"];
     let plan = |bench: &Bench| {
-        let ran = bench.run_with(edit.iter().chain(&["-n", "--format", "plan"]), b"");
+        let ran = bench.run(edit.iter().chain(&["-n", "--format", "plan"]));
         ran.status_is(0).stdout.clone()
     };
     let stale = plan(&bench);
     bench
-        .run(["append", "a", "--text", "two", "--no-journal"])
+        .line("append a --text two --no-journal")
         .status_is(0)
         .says("warning: this cannot be undone");
-    bench
-        .pipe(&stale, ["apply"])
-        .status_is(3)
-        .says(
-            "hint: the edit was made for other content: create the plan again, or edit the file\n",
-        )
-        .unchanged();
+    bench.pipe(&stale, ["apply"]).fails(
+        3,
+        "hint: the edit was made for other content: create the plan again, or edit the file\n",
+    );
     bench.pipe(plan(&bench), ["apply"]).status_is(0);
     assert_eq!(bench.text("a"), "1\ntwo\n");
 }

@@ -48,7 +48,7 @@ fn a_side_file_is_at_most_as_readable_as_its_source() {
             assert_eq!(mode(&bench, file), expected & usual, "{file} of {source:o}");
         }
         bench
-            .run(["append", "key.txt", "--text=x", "-q", "--backup"])
+            .line("append key.txt --text=x -q --backup")
             .status_is(0);
         assert_eq!(mode(&bench, "key.txt.bak"), source);
     }
@@ -63,7 +63,7 @@ fn a_plan_of_several_files_is_for_those_who_may_read_all() {
         .line("replace open shut --old=x --new=y -n --save-plan plan -q")
         .status_is(0);
     assert_eq!(mode(&bench, "plan"), 0o600);
-    bench.run(["apply", "plan", "-q"]).status_is(0);
+    bench.line("apply plan -q").status_is(0);
 }
 
 /// A new report is private even if it replaces a report that everyone could read.
@@ -93,9 +93,9 @@ fn bytes_below(directory: &Path) -> Vec<u8> {
 
 /// Asserts that neither the export nor the state directory contains text that was typed or read.
 fn keeps_no_secret(bench: &Bench) {
-    let export = bench.run(["log", "--export"]).stdout;
+    let export = bench.line("log --export").stdout;
     assert!(!export.contains("hunter"), "{export}");
-    let show = bench.run(["log", "--json"]).stdout;
+    let show = bench.line("log --json").stdout;
     assert!(!show.contains("hunter"), "{show}");
     let state = bytes_below(bench.state());
     assert!(memchr::memmem::find(&state, b"hunter").is_none());
@@ -121,14 +121,14 @@ fn a_moved_secret_stays_one() {
         &["move", "settings", "d/other.txt", "--parents", "-q"],
         &["insert", "d/other.txt", "--line=0", "--text=hunter5", "-q"],
     ] {
-        bench.run_with(line.to_vec(), b"").status_is(0);
+        bench.run(line.to_vec()).status_is(0);
     }
     // Another task edits the file too.
     fs::write(bench.path().join("d/other.txt"), "PASSWORD=hunter6\n").unwrap();
     bench
-        .run(["append", "d/other.txt", "--text=hunter7", "-q"])
+        .line("append d/other.txt --text=hunter7 -q")
         .status_is(0);
-    bench.run(["remove", "d/other.txt", "-q"]).status_is(0);
+    bench.line("remove d/other.txt -q").status_is(0);
     keeps_no_secret(&bench);
 }
 
@@ -145,7 +145,7 @@ fn another_name_of_a_secret_is_not_secret() {
         ][..],
         &["append", "d/plain.txt", "--text=hunter4", "-q"],
     ] {
-        bench.run_with(line.to_vec(), b"").status_is(0);
+        bench.run(line.to_vec()).status_is(0);
     }
     keeps_no_secret(&bench);
 }
@@ -156,29 +156,23 @@ fn a_copy_of_a_secret_is_one() {
     let copy = "diff --git a/.env b/copy\nsimilarity index 100%\ncopy from .env\ncopy to copy\n";
     bench.pipe(copy, ["patch", "-q"]).status_is(0);
     bench
-        .run(["replace", "copy", "--old=hunter2", "--new=hunter3", "-q"])
+        .line("replace copy --old=hunter2 --new=hunter3 -q")
         .status_is(0);
-    bench.run(["undo"]).restored();
+    bench.line("undo").restored();
     // A copy that was made by others, of a known text.
     fs::copy(bench.path().join("copy"), bench.path().join("by-hand")).unwrap();
-    bench
-        .run(["append", "by-hand", "--text=hunter4", "-q"])
-        .status_is(0);
+    bench.line("append by-hand --text=hunter4 -q").status_is(0);
     keeps_no_secret(&bench);
 }
 
 #[test]
 fn a_new_file_at_the_former_name_of_a_secret_is_not_secret() {
     let bench = secret();
-    bench.run(["move", ".env", "settings", "-q"]).status_is(0);
-    bench.run(["move", "settings", ".env", "-q"]).status_is(0);
-    bench
-        .run(["create", "settings", "--text=plain", "-q"])
-        .status_is(0);
-    bench
-        .run(["append", "settings", "--text=words", "-q"])
-        .status_is(0);
-    let export = bench.run(["log", "--export"]).stdout;
+    bench.line("move .env settings -q").status_is(0);
+    bench.line("move settings .env -q").status_is(0);
+    bench.line("create settings --text=plain -q").status_is(0);
+    bench.line("append settings --text=words -q").status_is(0);
+    let export = bench.line("log --export").stdout;
     assert!(
         export.contains("plain") && export.contains("words"),
         "{export}"
@@ -208,7 +202,7 @@ fn values_of_private_files_are_shown_only_to_those_who_ask() {
                     words.extend(dry);
                     words.extend(["--format", format]);
                     let bench = Bench::with(name, text);
-                    let ran = bench.run_with(&words, b"");
+                    let ran = bench.run(&words);
                     let printed = format!("{}{}", ran.stdout, ran.stderr);
                     let asked: Vec<&str> = words
                         .iter()
@@ -232,8 +226,8 @@ fn a_requested_diff_and_a_view_show_secrets() {
         .line("replace .env --old=hunter2 --new=hunter3 -n --diff")
         .status_is(0)
         .prints("-PASSWORD=hunter2\n+PASSWORD=hunter3\n");
-    bench.run(["view", ".env"]).status_is(0).prints("hunter2");
-    let hidden = bench.run(["replace", ".env", "--old=hunter2", "--new=hunter3"]);
+    bench.line("view .env").status_is(0).prints("hunter2");
+    let hidden = bench.line("replace .env --old=hunter2 --new=hunter3");
     hidden
         .status_is(0)
         .prints(".env: 1 replacement; +1 -1; private, --diff shows it\n")
@@ -248,7 +242,7 @@ fn a_hunk_that_fails_shows_no_value() {
     for more in [&[][..], &["--json"], &["--mode", "merge"]] {
         let bench = secret();
         let words = [&["patch"][..], more].concat();
-        let ran = bench.run_with(&words, diff.as_bytes());
+        let ran = bench.pipe(&diff, &words);
         ran.status_is(1).unchanged();
         let printed = format!("{}{}", ran.stdout, ran.stderr);
         assert!(!printed.contains("hunter"), "{printed}");
@@ -259,22 +253,22 @@ fn a_hunk_that_fails_shows_no_value() {
 fn names_of_the_environment_are_private_too() {
     let text = "x: hunter2\n";
     let bench = Bench::with("app.conf", text).env("INCISE_PRIVATE", "nothing:*.conf");
-    let ran = bench.run(["replace", "app.conf", "--old=x: ", "--new=y: "]);
+    let ran = bench.line("replace app.conf '--old=x: ' '--new=y: '");
     ran.status_is(0).says("usually contain secrets");
     ran.stdout_is(contains("hunter").not());
     keeps_no_secret(&bench);
     let bench = Bench::with("app.conf", text);
-    let ran = bench.run(["replace", "app.conf", "--old=x: ", "--new=y: "]);
+    let ran = bench.line("replace app.conf '--old=x: ' '--new=y: '");
     ran.status_is(0).prints("hunter2");
 }
 
 #[test]
 fn an_example_is_no_secret() {
     let bench = Bench::with(".env.example", "PASSWORD=change-me\n");
-    let ran = bench.run(["replace", ".env.example", "--old=PASSWORD", "--new=PASS"]);
+    let ran = bench.line("replace .env.example --old=PASSWORD --new=PASS");
     ran.status_is(0).prints("change-me");
     assert_eq!(ran.stderr, "");
     bench
-        .run(["undo", "-q"])
+        .line("undo -q")
         .done("", &[(".env.example", "PASSWORD=change-me\n")]);
 }

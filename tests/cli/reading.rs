@@ -30,7 +30,7 @@ fn becomes(name: &str, before: &str, old: &str, new: &str, after: &str) {
     for (args, payload) in doors {
         let bench = Bench::with(name, before);
         let payload = payload.map_or_else(String::new, |payload| payload.to_string());
-        bench.run_with(&args, payload.as_bytes()).status_is(0);
+        bench.pipe(&payload, &args).status_is(0);
         assert_eq!(bench.text(name), after, "{args:?} {payload}");
     }
 }
@@ -191,12 +191,12 @@ fn both_readings_are_shown_if_nothing_decides() {
          shifted:\n    -    b\n    +    b\n    +      c\n    +     d\n\
          hint: give both texts as whole lines, indented as in the file; if you mean the new text as it is, --keep-indent\n",
     );
-    let ran = bench.run_with(edit.iter().chain(&["--json"]), b"");
+    let ran = bench.run(edit.iter().chain(&["--json"]));
     let readings = &ran.status_is(1).json()["error"]["readings"];
     assert_eq!(readings["given"], "-    b\n+    b\n+  c\n+ d\n");
     assert_eq!(readings["shifted"], "-    b\n+    b\n+      c\n+     d\n");
     bench
-        .run_with(edit.iter().chain(&["--keep-indent", "-q"]), b"")
+        .run(edit.iter().chain(&["--keep-indent", "-q"]))
         .done("", &[("a.txt", "if a:\n    b\n  c\n d\n")]);
 }
 
@@ -210,13 +210,10 @@ fn a_twin_at_another_indentation_is_not_taken_for_a_stale_text() {
         vec!["replace", "a.rs", "--old", old, "--new", new],
         vec!["insert", "a.rs", "--after", old, "--text", "    done();"],
     ] {
-        Bench::with("a.rs", text)
-            .run_with(&door, b"")
-            .status_is(1)
-            .says(
-                "is not in the file; lines 10-12 are not accepted: lines 3-5 are almost as similar",
-            )
-            .unchanged();
+        Bench::with("a.rs", text).run(&door).fails(
+            1,
+            "is not in the file; lines 10-12 are not accepted: lines 3-5 are almost as similar",
+        );
     }
     let edit = json!({"op": "replace", "path": "a.rs", "old": old, "new": new});
     Bench::with("a.rs", text)

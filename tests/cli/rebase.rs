@@ -22,7 +22,7 @@ fn moved() -> (Bench, String) {
     let bench = Bench::with("f", numbered(12));
     let hash = hash(&bench, "f");
     bench
-        .run(["insert", "f", "--line", "0", "--text", "one\ntwo", "-q"])
+        .line("insert f --line 0 --text 'one\ntwo' -q")
         .status_is(0);
     (bench, hash)
 }
@@ -41,7 +41,7 @@ fn expecting<'b>(
     more: &[&str],
 ) -> crate::bench::Ran<'b> {
     let args = [args, &["--expect-hash", hash], more].concat();
-    bench.run_with(args, b"")
+    bench.run(args)
 }
 
 #[test]
@@ -86,10 +86,10 @@ fn an_edit_follows_its_lines() {
         ),
     ] {
         let (bench, hash) = moved();
-        expecting(&bench, args, &hash, &["-q"])
-            .status_is(3)
-            .says("--on-stale rebase merges both changes, which do not touch\n")
-            .unchanged();
+        expecting(&bench, args, &hash, &["-q"]).fails(
+            3,
+            "--on-stale rebase merges both changes, which do not touch\n",
+        );
         expecting(&bench, args, &hash, &["-q", "--on-stale", "refuse"])
             .status_is(3)
             .unchanged();
@@ -98,7 +98,7 @@ fn an_edit_follows_its_lines() {
             .changed(&[("f", &after)]);
         // An undo leaves the earlier changes.
         bench
-            .run(["undo", "-q"])
+            .line("undo -q")
             .status_is(0)
             .changed(&[("f", &moved_with(1, "line 1\n"))]);
     }
@@ -123,9 +123,7 @@ fn the_report_has_both_hashes_and_the_lines_of_now() {
         .status_is(0)
         .prints(&told);
     // An edit of the current text reports no rebase.
-    let report = bench
-        .run(["lines", "f", "1", "--text", "x", "--json"])
-        .json();
+    let report = bench.line("lines f 1 --text x --json").json();
     assert_eq!(report["files"][0].get("rebased"), None);
 }
 
@@ -133,7 +131,7 @@ fn the_report_has_both_hashes_and_the_lines_of_now() {
 fn a_touching_change_is_refused_with_both_sides() {
     let (bench, from) = moved();
     bench
-        .run(["replace", "f", "--old", "line 10", "--new", "ten", "-q"])
+        .line("replace f --old 'line 10' --new ten -q")
         .status_is(0);
     let shown = "incise: f: stale: this edit and later edits both change line 12\n  line 12, since:\n    -line 10\n    +ten\n  line 12, this edit:\n    -line 10\n    +TEN\n";
     expecting(
@@ -142,10 +140,8 @@ fn a_touching_change_is_refused_with_both_sides() {
         &from,
         &REBASE,
     )
-    .status_is(3)
-    .says(shown)
-    .says("hint: read it again with `incise view f 12`, then edit the current text\n")
-    .unchanged();
+    .fails(3, shown)
+    .says("hint: read it again with `incise view f 12`, then edit the current text\n");
     // Without the flag, the hint of the refusal does not mention it.
     let ran = expecting(&bench, &["lines", "f", "10", "--text", "TEN"], &from, &[]);
     ran.status_is(3).unchanged();
@@ -184,10 +180,8 @@ fn a_possibly_touching_change_among_repeated_lines_is_refused() {
     let from = hash(&bench, "f");
     // The texts do not show which of the blocks was deleted.
     fs::write(bench.path().join("f"), block.repeat(3)).unwrap();
-    bench
-        .run(["append", "f", "--text", "end", "-q"])
-        .status_is(0);
-    bench.run(["undo", "-q"]).status_is(0);
+    bench.line("append f --text end -q").status_is(0);
+    bench.line("undo -q").status_is(0);
     // The journal has no text with four blocks, and nothing is guessed.
     expecting(
         &bench,
@@ -198,9 +192,7 @@ fn a_possibly_touching_change_among_repeated_lines_is_refused() {
     .status_is(3)
     .unchanged();
     let bench = Bench::with("f", block.repeat(4));
-    bench
-        .run(["lines", "f", "1:3", "--text", "", "-q"])
-        .status_is(0);
+    bench.line("lines f 1:3 --text '' -q").status_is(0);
     let ran = expecting(
         &bench,
         &["lines", "f", "4", "--text", "START"],
@@ -250,7 +242,7 @@ fn alike_changes_of_lines_that_repeat_may_be_two() {
     ] {
         let bench = Bench::with("f", text);
         let from = hash(&bench, "f");
-        bench.run_with([since, &["-q"]].concat(), b"").status_is(0);
+        bench.run([since, &["-q"]].concat()).status_is(0);
         expecting(&bench, args, &from, &REBASE)
             .status_is(3)
             .unchanged();
@@ -263,7 +255,7 @@ fn alike_changes_of_lines_that_repeat_may_be_two() {
     ] {
         let bench = Bench::with("f", text);
         let from = hash(&bench, "f");
-        bench.run_with([since, &["-q"]].concat(), b"").status_is(0);
+        bench.run([since, &["-q"]].concat()).status_is(0);
         expecting(&bench, args, &from, &["--on-stale", "merge"])
             .status_is(3)
             .unchanged();
@@ -297,13 +289,10 @@ fn replacing_all_is_refused_if_an_occurrence_was_added() {
     let bench = Bench::with("f", "old\na\nb\nc\nd\nold\n");
     let from = hash(&bench, "f");
     bench
-        .run(["insert", "f", "--line", "3", "--text", "old\nx", "-q"])
+        .line("insert f --line 3 --text 'old\nx' -q")
         .status_is(0);
     let all = ["replace", "f", "--old", "old", "--new", "new", "--all"];
-    expecting(&bench, &all, &from, &REBASE)
-        .status_is(1)
-        .says("old")
-        .unchanged();
+    expecting(&bench, &all, &from, &REBASE).fails(1, "old");
     let first = [
         "replace", "f", "--old", "old", "--new", "new", "--nth", "1", "-q",
     ];
@@ -352,12 +341,8 @@ fn every_step_of_a_file_is_made_against_the_earlier_text() {
 fn several_files_are_one_transaction() {
     let bench = Bench::with("f", numbered(5)).file("g", numbered(5));
     let from = hash(&bench, "f");
-    bench
-        .run(["lines", "f", "1", "--text", "x", "-q"])
-        .status_is(0);
-    bench
-        .run(["lines", "g", "3", "--text", "x", "-q"])
-        .status_is(0);
+    bench.line("lines f 1 --text x -q").status_is(0);
+    bench.line("lines g 3 --text x -q").status_is(0);
     let edits = |line: usize| {
         json!({
             "on_stale": "rebase",
@@ -384,17 +369,11 @@ fn several_files_are_one_transaction() {
 #[test]
 fn anchors_and_ids_find_the_text_they_are_from() {
     let bench = Bench::with("f", numbered(12));
-    let view = bench
-        .run(["view", "f", "9:10", "--anchors", "--json"])
-        .json();
+    let view = bench.line("view f 9:10 --anchors --json").json();
     let anchor = |line: usize| view["lines"][line]["anchor"].as_str().unwrap().to_owned();
     let range = format!("{}..{}", anchor(0), anchor(1));
-    bench
-        .run(["lines", "f", "2", "--text", "a\nb\nc", "-q"])
-        .status_is(0);
-    bench
-        .run(["lines", "f", "7", "--text", "", "-q"])
-        .status_is(0);
+    bench.line("lines f 2 --text 'a\nb\nc' -q").status_is(0);
+    bench.line("lines f 7 --text '' -q").status_is(0);
     let after = "line 1\na\nb\nc\nline 3\nline 4\nline 6\nline 7\nline 8\nNEW\nline 11\nline 12\n";
     bench
         .line(&format!(
@@ -408,26 +387,24 @@ fn anchors_and_ids_find_the_text_they_are_from() {
         .status_is(3)
         .unchanged();
     let bench = Bench::with("f", "x\na\nb\nx\nc\n");
-    let found = bench
-        .run(["replace", "f", "--old", "x", "--new", "y", "--json"])
-        .json();
+    let found = bench.line("replace f --old x --new y --json").json();
     let site = found["error"]["candidates"][1]["id"]
         .as_str()
         .unwrap()
         .to_owned();
     bench
-        .run(["insert", "f", "--line", "0", "--text", "x\nx", "-q"])
+        .line("insert f --line 0 --text 'x\nx' -q")
         .status_is(0);
     let args = ["replace", "f", "--old", "x", "--new", "y", "--site", &site];
-    bench.run_with(args, b"").status_is(3).unchanged();
+    bench.run(args).status_is(3).unchanged();
     bench
-        .run_with([&args[..], &["-q"], &REBASE].concat(), b"")
+        .run([&args[..], &["-q"], &REBASE].concat())
         .status_is(0)
         .changed(&[("f", "x\nx\nx\na\nb\ny\nc\n")]);
 }
 
 fn edited<'b>(bench: &'b Bench, task: &str, args: &[&str]) -> crate::bench::Ran<'b> {
-    bench.run_with([args, &["--task", task, "-q"]].concat(), b"")
+    bench.run([args, &["--task", task, "-q"]].concat())
 }
 
 fn seen_by_anna(count: usize) -> Bench {
@@ -480,10 +457,8 @@ fn numbers_that_a_task_has_from_an_earlier_text_are_followed_or_refused() {
     for args in by_number {
         let bench = edited_by_ben(12, &above);
         edited(&bench, "anna", args)
-            .status_is(3)
-            .says("f: stale: expected blake3:")
-            .says("; --on-stale rebase merges both changes, which do not touch\n")
-            .unchanged();
+            .fails(3, "f: stale: expected blake3:")
+            .says("; --on-stale rebase merges both changes, which do not touch\n");
         let bench = edited_by_ben(12, &above);
         let report = edited(&bench, "anna", &[args, &REBASE, &["--json"]].concat());
         let followed = bench.text("f");
@@ -556,10 +531,7 @@ fn a_text_of_several_lines_is_found_in_the_text_its_task_saw() {
         )]);
     let bench = edited_by_ben(12, &seventh);
     let touching = replacing("line 4\nline 5\nline 6\nSIEBEN");
-    edited(&bench, "anna", &[&touching[..], &REBASE].concat())
-        .status_is(3)
-        .says("both change")
-        .unchanged();
+    edited(&bench, "anna", &[&touching[..], &REBASE].concat()).fails(3, "both change");
 }
 
 #[test]
@@ -568,10 +540,10 @@ fn a_whole_text_is_merged_with_changes_of_another_task() {
     let bench = edited_by_ben(8, &second);
     let text = numbered(8).replace("line 6\n", "SIX\n");
     let apart = ["write", "f", "--overwrite", "--text", &text];
-    edited(&bench, "anna", &apart)
-        .status_is(3)
-        .says("--on-conflict merge merges both changes, which do not touch\n")
-        .unchanged();
+    edited(&bench, "anna", &apart).fails(
+        3,
+        "--on-conflict merge merges both changes, which do not touch\n",
+    );
     edited(&bench, "anna", &[&apart[..], &MERGE].concat())
         .status_is(0)
         .changed(&[("f", &text.replace("line 2\n", "TWO\n"))]);
@@ -586,10 +558,7 @@ fn a_whole_text_is_merged_with_changes_of_another_task() {
         "{}",
         ran.stderr
     );
-    edited(&bench, "anna", &[&touching[..], &MERGE].concat())
-        .status_is(3)
-        .says("-line 2\n    +TWO\n")
-        .unchanged();
+    edited(&bench, "anna", &[&touching[..], &MERGE].concat()).fails(3, "-line 2\n    +TWO\n");
 }
 
 #[test]
@@ -660,7 +629,7 @@ fn git_has_texts_that_the_journal_lacks() {
         "0123456789abcdef",
     ];
     bench
-        .run_with([&args[..], &REBASE].concat(), b"")
+        .run([&args[..], &REBASE].concat())
         .status_is(3)
         .unchanged();
 }
@@ -671,16 +640,12 @@ fn a_plan_is_replayed_onto_the_changed_file() {
     bench
         .line("lines f 10 --text TEN -n -q --save-plan plan.json")
         .status_is(0);
+    bench.line("lines f 2 --text 'a\nb' -q").status_is(0);
     bench
-        .run(["lines", "f", "2", "--text", "a\nb", "-q"])
-        .status_is(0);
+        .line("replay plan.json")
+        .fails(3, "--on-stale rebase merges both changes");
     bench
-        .run(["replay", "plan.json"])
-        .status_is(3)
-        .says("--on-stale rebase merges both changes")
-        .unchanged();
-    bench
-        .run(["apply", "plan.json", "-q", "--on-stale", "rebase"])
+        .line("apply plan.json -q --on-stale rebase")
         .status_is(0)
         .changed(&[(
             "f",
@@ -689,17 +654,13 @@ fn a_plan_is_replayed_onto_the_changed_file() {
                 .replace("line 10\n", "TEN\n"),
         )]);
     bench
-        .run(["apply", "plan.json", "-q", "--on-stale", "rebase"])
+        .line("apply plan.json -q --on-stale rebase")
         .status_is(0)
         .unchanged();
+    bench.line("lines f 11 --text zehn -q").status_is(0);
     bench
-        .run(["lines", "f", "11", "--text", "zehn", "-q"])
-        .status_is(0);
-    bench
-        .run(["replay", "plan.json", "--on-stale", "rebase"])
-        .status_is(3)
-        .says("both change line 11")
-        .unchanged();
+        .line("replay plan.json --on-stale rebase")
+        .fails(3, "both change line 11");
 }
 
 #[test]
@@ -707,19 +668,17 @@ fn rules_merge_touching_changes_on_request() {
     let bench = Bench::with("f", numbered(12));
     let plan = "lines f 10 --text TEN -n -q --save-plan plan.json";
     let plan: Vec<&str> = plan.split(' ').collect();
-    bench.run_with(plan, b"").status_is(0);
+    bench.run(plan).status_is(0);
     let later = |line: &str, text: &str| {
         let ran = bench.run(["lines", "f", line, "--text", text, "-q"]);
         ran.status_is(0);
     };
     later("11", "eleven");
     bench
-        .run(["replay", "plan.json", "--on-stale", "rebase"])
-        .status_is(3)
-        .says("both change")
-        .unchanged();
+        .line("replay plan.json --on-stale rebase")
+        .fails(3, "both change");
     let report = bench
-        .run(["replay", "plan.json", "--on-stale", "merge", "--json"])
+        .line("replay plan.json --on-stale merge --json")
         .status_is(0)
         .changed(&[(
             "f",
@@ -741,9 +700,7 @@ fn rules_merge_touching_changes_on_request() {
         &from,
         &["--on-stale", "merge"],
     )
-    .status_is(3)
-    .says("both change line 10")
-    .unchanged();
+    .fails(3, "both change line 10");
 }
 
 #[test]
@@ -761,7 +718,7 @@ fn a_diff_with_a_hash_is_put_onto_the_text_there_is() {
     let report = bench.pipe(diff, ["patch", "--expect-hash", &from, "--json"]);
     report.status_is(3).unchanged().json();
     bench
-        .run_with(args, diff.as_bytes())
+        .pipe(&diff, args)
         .status_is(0)
         .changed(&[("f", &moved_with(7, "SEVEN\n"))]);
 }
@@ -815,9 +772,7 @@ fn endings_marks_and_bytes_stay_as_they_are() {
     ] {
         let bench = Bench::with("f", base);
         let from = hash(&bench, "f");
-        bench
-            .run(["insert", "f", "--line", "0", "--text", "x", "-q"])
-            .status_is(0);
+        bench.line("insert f --line 0 --text x -q").status_is(0);
         assert_eq!(bench.text("f"), edited);
         expecting(
             &bench,
@@ -830,9 +785,7 @@ fn endings_marks_and_bytes_stay_as_they_are() {
     }
     let bench = Bench::with("f", b"a\xff\nb\nc\n\xe9d\ne\n");
     let from = hash(&bench, "f");
-    bench
-        .run(["lines", "f", "5", "--text", "E\nF", "-q"])
-        .status_is(0);
+    bench.line("lines f 5 --text 'E\nF' -q").status_is(0);
     expecting(
         &bench,
         &["lines", "f", "2", "--text", "B", "-q"],
@@ -887,9 +840,7 @@ fn the_words_are_few() {
         &from,
         &["--on-stale", "force"],
     )
-    .status_is(2)
-    .says("--on-stale takes one of refuse, rebase, merge")
-    .unchanged();
+    .fails(2, "--on-stale takes one of refuse, rebase, merge");
     bench
         .pipe(
             r#"{"op":"append","path":"f","text":"x","on_stale":"force"}"#,
@@ -898,7 +849,7 @@ fn the_words_are_few() {
         .status_is(2)
         .unchanged();
     bench
-        .run(["undo", "--on-conflict", "skip"])
+        .line("undo --on-conflict skip")
         .status_is(2)
         .unchanged();
 }
@@ -917,7 +868,7 @@ fn an_edit_without_changes_is_refused_if_its_lines_have_changed() {
         let bench = Bench::with("f", "a\nb = 1\nc\n").file("d", diff);
         let from = hash(&bench, "f");
         bench
-            .run(["replace", "f", "--old", "b = 1", "--new", "b = 2", "-q"])
+            .line("replace f --old 'b = 1' --new 'b = 2' -q")
             .status_is(0);
         let ran = expecting(&bench, edit, &from, &[]);
         ran.status_is(3).unchanged();
@@ -929,9 +880,7 @@ fn an_edit_without_changes_is_refused_if_its_lines_have_changed() {
     // A later change elsewhere does not matter.
     let bench = Bench::with("f", "a\nb = 1\nc\n");
     let from = hash(&bench, "f");
-    bench
-        .run(["replace", "f", "--old", "c", "--new", "C", "-q"])
-        .status_is(0);
+    bench.line("replace f --old c --new C -q").status_is(0);
     let edit = ["lines", "f", "2", "--text", "b = 1"];
     expecting(&bench, &edit, &from, &REBASE)
         .status_is(0)
@@ -943,9 +892,7 @@ fn an_edit_without_changes_is_refused_if_its_lines_have_changed() {
 fn one_edit_without_changes_makes_the_request_stale() {
     let bench = Bench::with("f", "1\nV\n3\n4\n5\n");
     let from = hash(&bench, "f");
-    bench
-        .run(["lines", "f", "2", "--text", "X", "-q"])
-        .status_is(0);
+    bench.line("lines f 2 --text X -q").status_is(0);
     let edits = json!({ "on_stale": "rebase", "edits": [
         { "op": "lines", "path": "f", "start": 2, "end": 2, "text": "V", "expect_hash": from },
         { "op": "lines", "path": "f", "start": 5, "end": 5, "text": "five", "expect_hash": from },
@@ -962,7 +909,7 @@ fn a_deletion_of_a_moved_line_is_not_done() {
     let moved = |options: &str| {
         let bench = Bench::with("f", "a\nb\nx\n");
         bench.line("view f --task t").status_is(0);
-        let anchors = bench.run(["view", "f", "1", "--anchors", "--json"]).json();
+        let anchors = bench.line("view f 1 --anchors --json").json();
         let anchor = anchors["lines"][0]["anchor"].as_str().unwrap();
         bench.line("lines f 1 --delete -q --task u").status_is(0);
         bench

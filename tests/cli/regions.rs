@@ -10,54 +10,45 @@ const BOOK: &str = "# Book\n\n## Usage\n\nold words\n\n## Limits\n\nold words\n"
 fn a_section_is_shown_searched_replaced_and_taken_out() {
     let bench = Bench::with("a.md", BOOK);
     bench
-        .run(["view", "a.md", "--section", "Usage"])
+        .line("view a.md --section Usage")
         .status_is(0)
         .prints("\n   3\t## Usage\n   4\t\n   5\told words\n");
     bench
         .line("replace a.md --section Limits --old old --new new")
-        .status_is(0)
-        .unheard();
+        .succeeds();
     assert_eq!(
         bench.text("a.md"),
         "# Book\n\n## Usage\n\nold words\n\n## Limits\n\nnew words\n"
     );
     bench
         .line("lines a.md --section Book/Limits --body --text none")
-        .status_is(0)
-        .unheard();
+        .succeeds();
     bench
         .line("insert a.md --section Usage --at end --text more")
-        .status_is(0)
-        .unheard();
+        .succeeds();
     assert_eq!(
         bench.text("a.md"),
         "# Book\n\n## Usage\n\nold words\n\nmore\n\n## Limits\n\nnone\n"
     );
     bench
-        .run(["lines", "a.md", "--section", "Usage", "--text", ""])
-        .status_is(0)
-        .unheard();
+        .line("lines a.md --section Usage --text ''")
+        .succeeds();
     assert_eq!(bench.text("a.md"), "# Book\n\n## Limits\n\nnone\n");
 }
 
 #[test]
 fn one_of_several_sections_is_refused_with_their_names() {
     let bench = Bench::with("a.md", "# A\n## x\none\n# B\n## x\ntwo\n");
-    bench.run(["lines", "a.md", "--section", "x", "--text", ""]).refused(1,
+    bench.line("lines a.md --section x --text ''").refused(1,
         "incise: a.md: section `x` matches 2 places; exactly 1 is needed\n  2: heading A/x\n  5: heading B/x\n\
          hint: give more of its path, its number (`x[0]`) or its line: --section 'x@2'\n",
     );
-    bench
-        .run(["lines", "a.md", "--section", "y", "--text", ""])
-        .refused(
-            1,
-            "incise: a.md: there is no section `y`\nhint: see `incise view a.md --outline`\n",
-        );
+    bench.line("lines a.md --section y --text ''").refused(
+        1,
+        "incise: a.md: there is no section `y`\nhint: see `incise view a.md --outline`\n",
+    );
     assert_eq!(bench.text("a.md"), "# A\n## x\none\n# B\n## x\ntwo\n");
-    bench
-        .run(["lines", "a.md", "--section", "x@5", "--text", ""])
-        .status_is(0)
-        .unheard();
+    bench.line("lines a.md --section x@5 --text ''").succeeds();
     assert_eq!(bench.text("a.md"), "# A\n## x\none\n# B\n");
 }
 
@@ -70,9 +61,8 @@ fn regions_of_a_batch_are_found_in_the_text_so_far() {
         {"op":"lines","path":"a.md","in":{"section":"Hints"},"text":"## Tips\n\nnone\n"},
         {"op":"lines","path":"a.md","in":{"section":"Limits@7"},"text":""}]"###;
     bench
-        .run_with(["apply", "--no-journal", "-q"], request.as_bytes())
-        .status_is(0)
-        .unheard();
+        .pipe(&request, ["apply", "--no-journal", "-q"])
+        .succeeds();
     assert_eq!(
         bench.text("a.md"),
         "# Book\n\n## Use\n\nold words\n\n## Tips\n\nnone\n"
@@ -84,22 +74,13 @@ fn the_lines_between_markers() {
     let bench = Bench::with("a", "x\n# begin\nold\n# end\nold\n");
     let markers = ["--between", "# begin", "# end"];
     let old = ["replace", "a", "--old", "old", "--new", "new"];
-    bench
-        .run_with([&old[..], &markers].concat(), b"")
-        .status_is(0)
-        .unheard();
+    bench.run([&old[..], &markers].concat()).succeeds();
     assert_eq!(bench.text("a"), "x\n# begin\nnew\n# end\nold\n");
     let lines = ["lines", "a", "--text", "1\n2\n"];
-    bench
-        .run_with([&lines[..], &markers].concat(), b"")
-        .status_is(0)
-        .unheard();
+    bench.run([&lines[..], &markers].concat()).succeeds();
     assert_eq!(bench.text("a"), "x\n# begin\n1\n2\n# end\nold\n");
     let json = r##"{"op":"lines","path":"a","in":{"between":["# begin","# end"]},"text":""}"##;
-    bench
-        .run_with(["apply"], json.as_bytes())
-        .status_is(0)
-        .unheard();
+    bench.pipe(&json, ["apply"]).succeeds();
     assert_eq!(bench.text("a"), "x\n# begin\n# end\nold\n");
 }
 
@@ -107,7 +88,7 @@ fn the_lines_between_markers() {
 fn missing_or_repeated_markers_get_a_hint() {
     let bench = Bench::with("a", "b\nx\ne\nb\ny\ne\n");
     bench
-        .run(["lines", "a", "--between", "b", "e", "--text", ""])
+        .line("lines a --between b e --text ''")
         .refused(
             1,
             "incise: a: region from `b` to `e` matches 2 places; exactly 1 is needed\n  1: after b\n  4: after b\n\
@@ -126,16 +107,10 @@ fn two_pairs_of_markers_and_a_body_without_a_name_are_refused() {
     let old = ["replace", "a", "--old", "x", "--new", "y", "--all"];
     let twice = ["--between", "# a", "# b", "--between", "# b", "# c"];
     bench
-        .run_with([&old[..], &twice].concat(), b"")
-        .status_is(2)
-        .says("`--between` is given twice")
-        .unchanged();
+        .run([&old[..], &twice].concat())
+        .fails(2, "`--between` is given twice");
     for region in [&["--within", "1:2", "--body"][..], &["--body"]] {
-        bench
-            .run_with([&old[..], region].concat(), b"")
-            .status_is(2)
-            .says("--body")
-            .unchanged();
+        bench.run([&old[..], region].concat()).fails(2, "--body");
     }
 }
 
@@ -174,8 +149,8 @@ fn incompatible_arguments_are_refused() {
             "`1` and another argument both select lines",
         ),
     ] {
-        let ran = bench.run_with(args, b"");
-        ran.status_is(2).says(message).unchanged();
+        let ran = bench.run(args);
+        ran.fails(2, message);
     }
     for (fields, message) in [
         (r#""in":{},"#, "`in` names no region"),
@@ -199,8 +174,8 @@ fn incompatible_arguments_are_refused() {
         (r#""in":"x","#, "`in` is a string"),
     ] {
         let json = format!(r#"{{"op":"lines","path":"a.md",{fields}"text":""}}"#);
-        let ran = bench.run_with(["apply"], json.as_bytes());
-        ran.status_is(2).says(message).unchanged();
+        let ran = bench.pipe(&json, ["apply"]);
+        ran.fails(2, message);
     }
     assert_eq!(bench.text("a.md"), BOOK);
 }
@@ -228,7 +203,7 @@ fn an_open_bracket_hides_no_table() {
             ];
             let after = before.replace(value, &format!("{value}\nw = 3"));
             bench.run(edit).done("", &[("a.toml", &after)]);
-            bench.run(["undo", "-q"]).done("", &[("a.toml", &before)]);
+            bench.line("undo -q").done("", &[("a.toml", &before)]);
         }
     }
 }
@@ -237,7 +212,7 @@ fn an_open_bracket_hides_no_table() {
 fn the_entry_of_a_key_is_a_region() {
     let bench = Bench::with("a.toml", DOCUMENT);
     bench
-        .run(["view", "a.toml", "--key", "package.name"])
+        .line("view a.toml --key package.name")
         .status_is(0)
         .prints("\n   2\tname = \"a\" # why\n");
     for (key, value) in [
@@ -249,16 +224,15 @@ fn the_entry_of_a_key_is_a_region() {
             .run(["view", "a.toml", "--key", key, "--raw"])
             .done(value, &[]);
     }
-    let view = bench.run(["view", "a.toml", "--key", "package.name", "--raw", "--json"]);
+    let view = bench.line("view a.toml --key package.name --raw --json");
     assert_eq!(view.status_is(0).json()["value"], "a");
     let request = r#"[
         {"op":"replace","path":"a.toml","in":{"key":"deps.b"},"old":"1","new":"2"},
         {"op":"lines","path":"a.toml","in":{"key":"package.list"},"text":"list = [\n  3,\n]"},
         {"op":"insert","path":"a.toml","in":{"key":"package.name"},"at":"after","text":"more = 1"}]"#;
     bench
-        .run_with(["apply", "--no-journal", "-q"], request.as_bytes())
-        .status_is(0)
-        .unheard();
+        .pipe(&request, ["apply", "--no-journal", "-q"])
+        .succeeds();
     assert_eq!(
         bench.text("a.toml"),
         "[package]\nname = \"a\" # why\nmore = 1\nlist = [\n  3,\n]\n\n[deps]\nb = { version = \"2\" }\n"
@@ -291,7 +265,7 @@ fn an_edit_that_changes_more_than_the_key_is_refused() {
             "`body` needs a symbol or section",
         ),
     ] {
-        let ran = bench.run_with(["apply", "--no-journal"], request(rest).as_bytes());
+        let ran = bench.pipe(request(rest), ["apply", "--no-journal"]);
         ran.says(says).unchanged();
     }
     for args in [
@@ -299,7 +273,7 @@ fn an_edit_that_changes_more_than_the_key_is_refused() {
         &["view", "a.toml", "1", "--key", "deps"],
         &["view", "a.toml", "--key", "deps.", "--raw"],
     ] {
-        bench.run_with(args, b"").status_is(2).unchanged();
+        bench.run(args).status_is(2).unchanged();
     }
 }
 
@@ -333,10 +307,8 @@ fn an_edit_in_the_entry_of_a_key_changes_no_other_key() {
         let bench = Bench::with(path, before);
         let edit = edit(path, key, more);
         bench
-            .run_with(["apply"], edit.as_bytes())
-            .status_is(1)
-            .says("cannot be changed alone")
-            .unchanged();
+            .pipe(&edit, ["apply"])
+            .fails(1, "cannot be changed alone");
     }
     for (path, before, key, more, after) in [
         (
@@ -384,16 +356,14 @@ fn an_edit_in_the_entry_of_a_key_changes_no_other_key() {
     ] {
         let bench = Bench::with(path, before);
         let edit = edit(path, key, more);
-        let ran = bench.run_with(["apply", "-q", "--no-journal"], edit.as_bytes());
+        let ran = bench.pipe(&edit, ["apply", "-q", "--no-journal"]);
         ran.done("", &[(path, after.as_str())]);
     }
     let bench = Bench::with("a.toml", TOML);
     let edit = edit("a.toml", "package", insert("x = 1", "end"));
     bench
-        .run_with(["apply"], edit.as_bytes())
-        .status_is(2)
-        .says("`package` has no body on separate lines")
-        .unchanged();
+        .pipe(&edit, ["apply"])
+        .fails(2, "`package` has no body on separate lines");
 }
 
 #[test]
@@ -449,10 +419,8 @@ fn a_line_at_the_end_of_a_section_is_no_part_of_the_value_above() {
     }
     for before in ["[a]\nx = 1 \\\n", "[a]\nx = 1 \\"] {
         Bench::with("smb.conf", before)
-            .run(["ensure", "smb.conf", "--section", "a", "--line", "z = 1"])
-            .status_is(1)
-            .says("a backslash continues the last value")
-            .unchanged();
+            .line("ensure smb.conf --section a --line 'z = 1'")
+            .fails(1, "a backslash continues the last value");
     }
 }
 
@@ -475,23 +443,10 @@ fn an_edit_of_a_section_keeps_the_other_headings() {
             "```",
         ],
     ] {
-        Bench::with("f.md", text)
-            .run_with(edit, b"")
-            .status_is(2)
-            .says("would change")
-            .unchanged();
+        Bench::with("f.md", text).run(edit).fails(2, "would change");
     }
     Bench::with("f.md", text)
-        .run([
-            "insert",
-            "f.md",
-            "--section",
-            "A",
-            "--at",
-            "end",
-            "--text",
-            "new",
-        ])
+        .line("insert f.md --section A --at end --text new")
         .status_is(0);
 }
 
@@ -506,7 +461,7 @@ fn the_full_name_of_a_section_may_end_in_a_number() {
         .line("replace a.md --section react@99 --old old --new 'the last'")
         .status_is(0);
     bench
-        .run(["view", "a.md", "--section", "react@99"])
+        .line("view a.md --section react@99")
         .status_is(0)
         .prints("the last");
     let after = "# react\n\nold\n\n# react@1\n\none\n\n# react@99\n\nthe last\n";
@@ -529,12 +484,12 @@ fn a_wrong_line_or_number_of_a_name_lists_the_places_of_the_name() {
             .says("--section 'Usage@3'");
     }
     bench
-        .run(["view", "a.py", "--symbol", "run@3"])
+        .line("view a.py --symbol run@3")
         .status_is(1)
         .says("symbol `run` matches 2 places")
         .says("--symbol 'run@2'");
     bench
-        .run(["view", "a.md", "--section", "Usag"])
+        .line("view a.md --section Usag")
         .status_is(1)
         .says("  nearest: A/Usage\n  nearest: B/Usage\nhint");
 }

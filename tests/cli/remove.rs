@@ -7,7 +7,7 @@ use crate::notation::joined;
 fn a_file_is_removed_and_its_text_shown() {
     Bench::with("a.txt", "one\ntwo\n")
         .file("b.txt", "")
-        .run(["remove", "a.txt", "--diff"])
+        .line("remove a.txt --diff")
         .status_is(0)
         .prints(&joined(&[
             "diff --git a/a.txt b/a.txt",
@@ -25,7 +25,7 @@ fn a_file_is_removed_and_its_text_shown() {
 #[test]
 fn a_long_file_is_no_shrink() {
     Bench::with("a.txt", "x\n".repeat(100))
-        .run(["remove", "a.txt", "-q"])
+        .line("remove a.txt -q")
         .status_is(0)
         .became(&[("a.txt", None)]);
 }
@@ -41,16 +41,14 @@ fn removing_a_path_that_is_not_a_file_is_refused() {
 #[test]
 fn a_file_with_another_hash_is_not_removed() {
     Bench::with("a.txt", "one\n")
-        .run(["remove", "a.txt", "--expect-hash", "00000000"])
-        .status_is(3)
-        .says("stale")
-        .unchanged();
+        .line("remove a.txt --expect-hash 00000000")
+        .fails(3, "stale");
 }
 
 #[test]
 fn check_removes_nothing() {
     Bench::with("a.txt", "one\n")
-        .run(["check", "remove", "a.txt"])
+        .line("check remove a.txt")
         .status_is(0)
         .prints("would remove a.txt\n")
         .unchanged();

@@ -14,7 +14,7 @@ fn a_file_gets_another_name_and_keeps_its_mode() {
     let mut expected = bench.tree();
     let file = expected.remove(Path::new("a.sh")).unwrap();
     expected.insert("b.sh".into(), file);
-    let ran = bench.run(["move", "a.sh", "b.sh"]);
+    let ran = bench.line("move a.sh b.sh");
     assert_eq!(ran.stdout, "moved a.sh -> b.sh\n");
     ran.status_is(0).tree_is(&expected);
 }
@@ -36,7 +36,7 @@ fn files_that_trade_names_keep_their_modes() {
         .mode("key", 0o644)
         .tree();
     assert_eq!(bench.tree(), expected);
-    bench.run(["undo", "-q"]).status_is(0).tree_is(&before);
+    bench.line("undo -q").status_is(0).tree_is(&before);
 }
 
 #[test]
@@ -50,14 +50,14 @@ fn a_new_file_does_not_inherit_the_mode_of_a_moved_one() {
     let fresh = after[Path::new("c")].clone();
     assert_eq!(after[Path::new("a.sh")], fresh);
     assert_eq!(after[Path::new("b.sh")], before[Path::new("a.sh")]);
-    bench.run(["undo", "-q"]).status_is(0).tree_is(&before);
+    bench.line("undo -q").status_is(0).tree_is(&before);
 }
 
 #[test]
 fn into_another_directory() {
     Bench::with("a.txt", "one\n")
         .directory("d")
-        .run(["move", "a.txt", "d/a.txt"])
+        .line("move a.txt d/a.txt")
         .status_is(0)
         .became(&[("a.txt", None), ("d/a.txt", Some(b"one\n"))]);
 }
@@ -65,13 +65,9 @@ fn into_another_directory() {
 #[test]
 fn a_missing_parent_is_refused_and_parents_makes_it() {
     let bench = Bench::with("a.txt", "one\n");
+    bench.line("move a.txt d/e/a.txt").fails(4, "--parents");
     bench
-        .run(["move", "a.txt", "d/e/a.txt"])
-        .status_is(4)
-        .says("--parents")
-        .unchanged();
-    bench
-        .run(["move", "a.txt", "d/e/a.txt", "--parents"])
+        .line("move a.txt d/e/a.txt --parents")
         .status_is(0)
         .became(&[("a.txt", None), ("d/e/a.txt", Some(b"one\n"))]);
 }
@@ -80,10 +76,11 @@ fn a_missing_parent_is_refused_and_parents_makes_it() {
 fn an_existing_name_is_refused() {
     Bench::with("a.txt", "one\n")
         .file("b.txt", "two\n")
-        .run(["move", "a.txt", "b.txt"])
-        .status_is(1)
-        .says("incise: b.txt: the file already exists (1 line, 4 bytes)\n")
-        .unchanged();
+        .line("move a.txt b.txt")
+        .fails(
+            1,
+            "incise: b.txt: the file already exists (1 line, 4 bytes)\n",
+        );
 }
 
 #[test]
@@ -92,10 +89,8 @@ fn moving_a_file_to_its_own_name_gets_a_fitting_hint() {
     for to in ["a.txt", "./a.txt"] {
         bench
             .run(["move", "a.txt", to])
-            .status_is(2)
-            .says("incise: a.txt: it is already at `a.txt`\n")
-            .says("hint: use another name\n")
-            .unchanged();
+            .fails(2, "incise: a.txt: it is already at `a.txt`\n")
+            .says("hint: use another name\n");
     }
 }
 
@@ -173,20 +168,20 @@ fn respell(bench: &Bench) {
         .permissions();
     for (args, stdin, text) in forms {
         for args in [args, &["redo"]] {
-            bench.run_with(args, stdin.as_bytes()).status_is(0);
+            bench.pipe(&stdin, args).status_is(0);
             let names: Vec<_> = bench.tree().into_keys().collect();
             assert_eq!(names, [Path::new("d"), Path::new("d/makefile")], "{args:?}");
             assert_eq!(bench.text("d/makefile"), text, "{args:?}");
             let facts = fs::metadata(bench.path().join("d/makefile")).unwrap();
             assert_eq!(facts.permissions(), rights, "{args:?}");
-            bench.run(["undo"]).status_is(0);
+            bench.line("undo").status_is(0);
             assert_eq!(bench.tree(), before, "{args:?}");
         }
     }
     let copy = pure.replace("rename", "copy");
     bench.pipe(&copy, ["patch", "-"]).status_is(2).unchanged();
     bench
-        .run(["move", "d/makefile", "d/Makefile"])
+        .line("move d/makefile d/Makefile")
         .status_is(2)
         .unchanged();
     // A rename and its reverse in one batch are not a change.
@@ -199,13 +194,13 @@ fn respell(bench: &Bench) {
 #[test]
 fn a_recorded_change_of_letters_is_replayed_once() {
     let bench = Bench::with("Makefile", "one\n").env(FOLDED, "1");
-    bench.run(["move", "Makefile", "makefile"]).status_is(0);
-    let record = bench.run(["log", "--export"]).stdout.clone();
+    bench.line("move Makefile makefile").status_is(0);
+    let record = bench.line("log --export").stdout.clone();
     bench
         .pipe(&record, ["replay", "-"])
         .status_is(0)
         .unchanged();
-    bench.run(["undo"]).status_is(0);
+    bench.line("undo").status_is(0);
     bench
         .pipe(&record, ["replay", "-"])
         .status_is(0)
@@ -216,7 +211,7 @@ fn a_recorded_change_of_letters_is_replayed_once() {
 fn names_are_as_the_directory_has_them() {
     let bench = Bench::with("Makefile", "one\n").env(FOLDED, "1");
     bench
-        .run(["replace", "makefile", "--old", "one", "--new", "two"])
+        .line("replace makefile --old one --new two")
         .status_is(0)
         .became(&[("Makefile", Some(b"two\n"))]);
 }
@@ -232,7 +227,7 @@ fn moving_a_missing_path_or_a_directory_is_refused() {
 #[test]
 fn one_name_is_too_few() {
     Bench::with("a.txt", "one\n")
-        .run(["move", "a.txt"])
+        .line("move a.txt")
         .refused(
             2,
             &joined(&[

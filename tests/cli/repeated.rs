@@ -37,10 +37,7 @@ fn is_done(bench: &Bench) {
 
 #[track_caller]
 fn is_not_found(bench: &Bench) {
-    again(bench)
-        .status_is(1)
-        .says("is not in the file")
-        .unchanged();
+    again(bench).fails(1, "is not in the file");
 }
 
 /// Another program restored the text before the edit.
@@ -72,9 +69,7 @@ fn edits_that_restore_an_earlier_text_are_not_reverted() {
     }
     bench
         .line(r"replace f --regex --old '^a$' --new 'n\na' -q")
-        .status_is(1)
-        .says("already applied: entry 2 made this edit")
-        .unchanged();
+        .fails(1, "already applied: entry 2 made this edit");
 }
 
 /// Diffs whose old lines match elsewhere once the diff is applied, or whose new lines match before.
@@ -98,9 +93,7 @@ fn equal_lines_show_neither_that_a_hunk_is_applied_nor_that_it_is_not() {
     let bare = "--- a/f\n+++ b/f\n@@ -2 +1,0 @@\n-a\n@@ -3,0 +3 @@\n+c\n";
     Bench::with("f", "b\nb\nc\na\nc\nb\nb\na")
         .pipe(bare, ["patch"])
-        .status_is(1)
-        .says("already applied")
-        .unchanged();
+        .fails(1, "already applied");
     let at_end = "--- a/f\n+++ b/f\n@@ -2,4 +2,5 @@\n }\n-c\n a();\n+d\n+b {\n b {\n@@ -9 +10,2 @@\n c\n+a();\n";
     for mode in ["strict", "tolerant", "merge", "fuzzy"] {
         Bench::with("f", "d\n}\nc\na();\nb {\nd\nd2\nb2 {\nc\na();\n")
@@ -115,10 +108,8 @@ fn an_edit_whose_result_is_still_there_is_already_applied() {
     let bench = bench();
     is_done(&bench);
     bench
-        .run(["replace", "f", "--old", "alpha", "--new", "omega"])
-        .status_is(1)
-        .says("f:2: already applied")
-        .unchanged();
+        .line("replace f --old alpha --new omega")
+        .fails(1, "f:2: already applied");
     // The reverse edit was not made.
     let bench = Bench::with("f", "omega\n");
     is_not_found(&bench);
@@ -132,11 +123,11 @@ fn edits_elsewhere_do_not_matter_whoever_makes_them() {
     overwrite(&bench, "half\nzero\nfirst\nomega\nlast\nmore\n");
     is_done(&bench);
     bench
-        .run(["replace", "f", "--old", "alpha", "--new", "omega"])
+        .line("replace f --old alpha --new omega")
         .status_is(1)
         .says("f:4: already applied");
-    bench.run(["move", "f", "g"]).status_is(0);
-    bench.run(["move", "g", "f"]).status_is(0);
+    bench.line("move f g").status_is(0);
+    bench.line("move g f").status_is(0);
     is_done(&bench);
     // After many more edits, it is too long ago to know.
     for number in 0..70 {
@@ -152,22 +143,22 @@ fn edits_elsewhere_do_not_matter_whoever_makes_them() {
 #[test]
 fn an_edit_that_was_undone_is_not_applied() {
     let undone = bench();
-    undone.run(["undo"]).status_is(0);
+    undone.line("undo").status_is(0);
     again(&undone)
         .status_is(0)
         .changed(&[("f", "first\nomega\nlast\n")]);
     let undone = bench();
-    undone.run(["undo"]).status_is(0);
+    undone.line("undo").status_is(0);
     replace(&undone, "alpha", "beta");
     is_not_found(&undone);
     // An undo of the opposite edit does not count as this edit.
     let opposite = Bench::with("f", "first\nomega\nlast\n");
     replace(&opposite, "omega", "alpha");
-    opposite.run(["undo"]).status_is(0);
+    opposite.line("undo").status_is(0);
     is_not_found(&opposite);
     let redone = bench();
-    redone.run(["undo"]).status_is(0);
-    redone.run(["redo"]).status_is(0);
+    redone.line("undo").status_is(0);
+    redone.line("redo").status_is(0);
     replace(&redone, "last", "end");
     is_done(&redone);
 }
@@ -231,9 +222,7 @@ fn it_is_known_by_every_door() {
     let payload = json!({"file_path": path, "old_string": "alpha", "new_string": "omega"});
     bench
         .pipe(payload.to_string(), ["apply"])
-        .status_is(1)
-        .says("already applied")
-        .unchanged();
+        .fails(1, "already applied");
 }
 
 /// The same edit in the formats that give old and new lines, without a line that determines the place.
@@ -273,7 +262,7 @@ fn a_patch_whose_result_is_still_there_is_already_applied() {
     for patch in patches() {
         let bench = Bench::with("f", "alpha\nlast\n");
         bench.pipe(&patch, ["patch"]).status_is(0);
-        bench.run(["undo"]).status_is(0);
+        bench.line("undo").status_is(0);
         let undone = bench.pipe(&patch, ["patch"]);
         undone.status_is(0).changed(&[("f", "omega\nlast\n")]);
         replace(&bench, "omega", "other");
@@ -405,9 +394,7 @@ fn a_text_that_an_earlier_step_changes_does_not_count_as_present() {
     let request = json!({"edits": [edit("omega", "psi"), edit("alpha", "omega")]});
     bench
         .pipe(request.to_string(), ["apply"])
-        .status_is(1)
-        .says("is not in the file")
-        .unchanged();
+        .fails(1, "is not in the file");
 }
 
 #[test]

@@ -84,7 +84,7 @@ fn version_control_is_protected_however_it_is_named() {
             if is_diff && path.starts_with('/') {
                 continue;
             }
-            let ran = bench.run_with(words.iter().map(String::as_str), stdin.as_bytes());
+            let ran = bench.pipe(&stdin, words.iter().map(String::as_str));
             assert_eq!(ran.status, Some(5), "{words:?}: {}", ran.stderr);
             ran.unchanged().says("is protected");
         }
@@ -95,13 +95,9 @@ fn version_control_is_protected_however_it_is_named() {
         ["remove", "hooks/old", "-q"],
         ["append", "config", "--text=x"],
     ] {
-        bench
-            .run(words)
-            .status_is(5)
-            .unchanged()
-            .says("is protected");
+        bench.run(words).fails(5, "is protected");
     }
-    let ran = bench.run(["move", ".git/config", "taken"]);
+    let ran = bench.line("move .git/config taken");
     ran.status_is(5).unchanged();
 }
 
@@ -138,10 +134,7 @@ fn roots_may_include_a_version_control_directory_and_its_parent() {
         let bench = repository();
         let words = ["append", ".git/config", "--text", "x", "-q"].iter();
         let roots = roots.iter().flat_map(|&root| ["--root", root]);
-        bench
-            .run_with(words.copied().chain(roots), b"")
-            .status
-            .unwrap()
+        bench.run(words.copied().chain(roots)).status.unwrap()
     };
     assert_eq!(append(&["."]), 5);
     assert_eq!(append(&[".", ".git"]), 0);
@@ -172,13 +165,9 @@ fn a_check_has_no_flag_that_writes() {
         (&["apply"], "--save-plan"),
     ] {
         let words = [&["check"], words, &[flag, "p"]].concat();
-        bench
-            .run_with(words, b"")
-            .status_is(2)
-            .says("`check` writes nothing")
-            .unchanged();
+        bench.run(words).fails(2, "`check` writes nothing");
     }
-    let ran = bench.run(["append", "a", "--text", "x", "-n", "--save-plan", "p", "-q"]);
+    let ran = bench.line("append a --text x -n --save-plan p -q");
     ran.status_is(0);
 }
 
@@ -201,7 +190,7 @@ fn no_command_creates_reserved_names() {
             if ["replace", "insert", "lines"].contains(&&*words[0]) {
                 continue;
             }
-            let ran = bench.run_with(words.iter().map(String::as_str), stdin.as_bytes());
+            let ran = bench.pipe(&stdin, words.iter().map(String::as_str));
             // A missing directory may be reported first.
             let is_refused =
                 ran.status == Some(5) || ran.status == Some(4) && name.contains("dir/");
@@ -220,11 +209,7 @@ fn no_command_edits_reserved_names_but_they_can_be_removed() {
         ["write", &name, "--text=x", "--overwrite"],
     ] {
         let bench = Bench::with(&name, "core\n");
-        bench
-            .run(words)
-            .status_is(5)
-            .says("is protected")
-            .unchanged();
+        bench.run(words).fails(5, "is protected");
     }
     Bench::with(&name, "core\n")
         .run(["remove", &name, "-q"])
@@ -240,7 +225,7 @@ fn no_command_edits_reserved_names_but_they_can_be_removed() {
 fn no_record_creates_a_reserved_name() {
     let bench = Bench::with("a.txt", "core\n");
     let plan = bench
-        .run(["create", "notes", "--text=x", "-n", "--format", "plan"])
+        .line("create notes --text=x -n --format plan")
         .stdout
         .replace("notes", ".incise-notes");
     bench.pipe(&plan, ["apply"]).status_is(5).unchanged();
@@ -264,12 +249,12 @@ fn nothing_is_swept_that_is_not_ours() {
     fs::write(bench.path().join(&empty), "").unwrap();
     let link = format!(".incise-{}", DIGITS.replace('0', "8"));
     symlink("a.txt", bench.path().join(&link)).unwrap();
-    let ran = bench.run(["replace", "a.txt", "--old=core", "--new=x"]);
+    let ran = bench.line("replace a.txt --old=core --new=x");
     ran.status_is(0).changed(&[("a.txt", "x\n")]);
     for name in names.iter().chain([&empty, &link]) {
         ran.says(name);
     }
-    let ran = bench.run(["recover"]);
+    let ran = bench.line("recover");
     ran.status_is(0)
         .unchanged()
         .prints("but incise did not create it");
@@ -289,33 +274,26 @@ fn a_marker_without_a_log_is_lifted() {
         for line in ["append d/a.txt --text=x", "check append d/a.txt --text=x"] {
             bench.line(line).status_is(3).unchanged();
         }
-        let ran = bench.run(["recover"]);
+        let ran = bench.line("recover");
         ran.status_is(0).became(&[("d/.incise-pending", None)]);
         assert_eq!(
             ran.stdout,
             "deleted `d/.incise-pending`: its log does not exist\n"
         );
+        bench.line("append d/a.txt --text=x -q").status_is(0);
         bench
-            .run(["append", "d/a.txt", "--text=x", "-q"])
-            .status_is(0);
-        bench
-            .run(["recover"])
+            .line("recover")
             .status_is(0)
             .prints("nothing to recover");
     }
     let bench = Bench::with("a.txt", "one\n").file(".incise-pending", "mine\n");
-    bench
-        .run(["append", "a.txt", "--text=x"])
-        .status_is(3)
-        .unchanged();
-    let ran = bench.run(["recover", "--json"]);
+    bench.line("append a.txt --text=x").status_is(3).unchanged();
+    let ran = bench.line("recover --json");
     assert_eq!(
         ran.status_is(0).json()["lifted"],
         serde_json::json!([".incise-pending"])
     );
     assert_eq!(bench.text("incise-pending.found"), "mine\n");
-    bench
-        .run(["append", "a.txt", "--text=x", "-q"])
-        .status_is(0);
+    bench.line("append a.txt --text=x -q").status_is(0);
     assert!(!Path::new(&bench.path().join(".incise-pending")).exists());
 }

@@ -332,7 +332,7 @@ fn damage_found_by_the_diagnosis_is_repaired_in_both_texts() {
     for (text, old, new, expected) in DAMAGED {
         let bench = bench(text);
         let args = ["replace", "a.txt", "--old", old, "--new", new];
-        let ran = bench.run_with(args.iter().chain(&["--json"]), b"");
+        let ran = bench.run(args.iter().chain(&["--json"]));
         ran.status_is(1).unchanged();
         let error = ran.json()["error"].clone();
         assert_eq!(
@@ -341,7 +341,7 @@ fn damage_found_by_the_diagnosis_is_repaired_in_both_texts() {
             "{old}: {error}"
         );
         bench
-            .run_with(args.iter().chain(&["--fix", "escapes", "-q"]), b"")
+            .run(args.iter().chain(&["--fix", "escapes", "-q"]))
             .status_is(0)
             .changed(&[("a.txt", expected)]);
     }
@@ -353,7 +353,7 @@ fn a_repair_that_a_guard_refuses_is_no_retry() {
     let replace = ["replace", "f.py", "--old", r"a = 1\nb = 3", "--json"];
     for (new, is_offered) in [("a = (", false), ("a = ()", true)] {
         let flags = ["--new", new, "--syntax", "refuse"];
-        let ran = bench.run_with([&replace[..], &flags].concat(), b"");
+        let ran = bench.run([&replace[..], &flags].concat());
         ran.status_is(1).unchanged();
         let error = ran.json()["error"].clone();
         assert_eq!(error["code"], "not_found");

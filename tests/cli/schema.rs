@@ -61,11 +61,11 @@ fn every_kind_is_printed() {
 
 #[test]
 fn an_unknown_kind_is_refused_with_the_nearest() {
-    Bench::new().run(["schema", "reports"]).refused(
+    Bench::new().line("schema reports").refused(
         2,
         "incise: `reports` is not a valid value of `KIND`\nhint: did you mean KIND report?\n",
     );
-    Bench::new().run(["schema"]).refused(
+    Bench::new().line("schema").refused(
         2,
         "incise: no KIND is given\n\
          hint: one of request, report, record, error, log, explain: `incise schema report`\n",
@@ -75,7 +75,7 @@ fn an_unknown_kind_is_refused_with_the_nearest() {
 #[test]
 fn a_document_that_lacks_something_is_not_valid() {
     let bench = Bench::with("a.txt", "one\n");
-    let ran = bench.run(["view", "a.txt", "--json"]);
+    let ran = bench.line("view a.txt --json");
     let whole = ran.json();
     assert!(REPORT.is_valid(&whole));
     for name in ["schema", "ok", "lines", "fingerprint"] {
@@ -83,7 +83,7 @@ fn a_document_that_lacks_something_is_not_valid() {
         less.as_object_mut().unwrap().remove(name);
         assert!(!REPORT.is_valid(&less), "{name}");
     }
-    let ran = bench.run(["replace", "a.txt", "--old", "x", "--new", "y", "--json"]);
+    let ran = bench.line("replace a.txt --old x --new y --json");
     let mut refused = ran.json();
     assert!(REPORT.is_valid(&refused));
     refused["error"]["code"] = "other".into();

@@ -31,11 +31,11 @@ fn edit<'b>(bench: &'b Bench, task: &str, line: &str) -> crate::bench::Ran<'b> {
 /// True if `b` may not edit the line of the current text.
 fn is_closed(bench: &Bench, line: &str) -> bool {
     let range = format!("{line}:{line}");
-    let report = bench.run(["view", "f", "--json"]).json();
+    let report = bench.line("view f --json").json();
     let hash = report["fingerprint"].as_str().unwrap();
     let lines = ["check", "lines", "f", &range, "--text", "of b"];
     let counted = ["--expect-hash", hash, "--task", "b", "-q"];
-    let ran = bench.run_with([&lines[..], &counted].concat(), b"");
+    let ran = bench.run([&lines[..], &counted].concat());
     ran.unchanged();
     match ran.status {
         Some(0) => false,
@@ -49,7 +49,7 @@ fn closed_after(commands: &[(&str, &str)], expected: bool) {
     for (line, input) in commands {
         let bench = bench();
         let words = shell_words::split(line).unwrap();
-        bench.run_with(words, input.as_bytes()).unheard();
+        bench.pipe(&input, words).unheard();
         assert_eq!(is_closed(&bench, "45"), expected, "{line} {input}");
     }
 }
@@ -165,16 +165,14 @@ fn a_skipped_step_is_skipped_again() {
 #[test]
 fn seen_lines_are_followed_through_later_edits() {
     let bench = bench();
-    bench
-        .run(["view", "f", "40:50", "--task", "b"])
-        .status_is(0);
+    bench.line("view f 40:50 --task b").status_is(0);
     bench
         .line("insert f --line 0 --text 'x\ny' --task c")
         .status_is(0);
-    bench.run(["view", "f", "90", "--task", "a"]).status_is(0);
+    bench.line("view f 90 --task a").status_is(0);
     edit(&bench, "a", "90").status_is(0);
-    bench.run(["move", "f", "g", "--task", "a"]).status_is(0);
-    bench.run(["move", "g", "f"]).status_is(0);
+    bench.line("move f g --task a").status_is(0);
+    bench.line("move g f").status_is(0);
     assert!(!is_closed(&bench, "47"));
     assert!(is_closed(&bench, "1"));
     assert!(is_closed(&bench, "90"));
@@ -217,12 +215,9 @@ fn a_file_is_not_removed_or_replaced_over_lines_that_were_not_seen() {
     ] {
         let bench = bench().file("g", "g\n");
         edit(&bench, "b", "60").status_is(0);
-        bench
-            .run_with(args, input.as_bytes())
-            .status_is(3)
-            .unchanged();
-        bench.run(["view", "f", "--task", "b"]).status_is(0);
-        bench.run_with(args, input.as_bytes()).status_is(0);
+        bench.pipe(&input, args).status_is(3).unchanged();
+        bench.line("view f --task b").status_is(0);
+        bench.pipe(&input, args).status_is(0);
     }
 }
 
@@ -234,12 +229,10 @@ fn the_beginning_of_a_long_file_is_not_all_of_it() {
     let bench = Bench::with("f", &long);
     edit(&bench, "a", "45").status_is(0);
     edit(&bench, "a", "2500").status_is(0);
-    bench.run(["view", "f", "--task", "b"]).status_is(0);
+    bench.line("view f --task b").status_is(0);
     assert!(!is_closed(&bench, "45"));
     assert!(is_closed(&bench, "2500"));
-    bench
-        .run(["view", "f", "--full", "--task", "b"])
-        .status_is(0);
+    bench.line("view f --full --task b").status_is(0);
     assert!(!is_closed(&bench, "2500"));
 }
 
@@ -297,29 +290,24 @@ fn a_view_over_mcp_counts_as_reading_the_shown_lines() {
 fn creating_another_file_is_not_reading_the_restored_one() {
     let bench = Bench::new();
     bench
-        .run_with(
+        .pipe(
+            text(),
             ["create", "f", "--text-file", "-", "--task", "a", "-q"],
-            text().as_bytes(),
         )
         .status_is(0);
-    bench.run(["remove", "f", "-q"]).status_is(0);
-    bench
-        .run(["create", "f", "--text", "other", "--task", "b", "-q"])
-        .status_is(0);
-    bench.run(["undo", "-q"]).status_is(0);
-    bench.run(["undo", "2", "-q"]).status_is(0);
+    bench.line("remove f -q").status_is(0);
+    bench.line("create f --text other --task b -q").status_is(0);
+    bench.line("undo -q").status_is(0);
+    bench.line("undo 2 -q").status_is(0);
     assert!(is_closed(&bench, "45"));
 }
 
 #[test]
 fn removing_a_file_counts_as_reading_all_of_it() {
     let bench = bench();
-    bench
-        .run(["view", "f", "--task", "b"])
-        .status_is(0)
-        .unheard();
-    bench.run(["remove", "f", "--task", "b", "-q"]).status_is(0);
-    bench.run(["undo", "-q"]).status_is(0);
+    bench.line("view f --task b").succeeds();
+    bench.line("remove f --task b -q").status_is(0);
+    bench.line("undo -q").status_is(0);
     assert!(!is_closed(&bench, "45"));
 }
 
@@ -327,16 +315,16 @@ fn removing_a_file_counts_as_reading_all_of_it() {
 fn away_and_back(between: &[&[&str]]) -> Bench {
     let bench = Bench::new();
     bench
-        .run_with(
+        .pipe(
+            text(),
             ["create", "f", "--text-file", "-", "--task", "a", "-q"],
-            text().as_bytes(),
         )
         .status_is(0);
-    bench.run(["remove", "f", "-q"]).status_is(0);
+    bench.line("remove f -q").status_is(0);
     for command in between {
-        bench.run_with(*command, b"").status_is(0).unheard();
+        bench.run(*command).succeeds();
     }
-    bench.run(["undo", "2", "-q"]).status_is(0);
+    bench.line("undo 2 -q").status_is(0);
     bench
 }
 
@@ -373,8 +361,8 @@ fn reading_another_file_of_the_same_name_does_not_count() {
         ],
     ]);
     assert!(is_closed(&bench, "45"));
-    let log = bench.run(["log", "--path", "f"]);
-    log.status_is(0).unheard();
+    let log = bench.line("log --path f");
+    log.succeeds();
     let entries = log.stdout.lines().map(|line| line.split(' ').next());
     assert_eq!(entries.flatten().collect::<Vec<_>>(), ["6", "2", "1"]);
 }
@@ -383,15 +371,9 @@ fn reading_another_file_of_the_same_name_does_not_count() {
 #[test]
 fn removed_lines_after_a_byte_order_mark_belong_to_no_task() {
     let bench = Bench::with("f", "\u{feff}one\ntwo\nthree\nfour\n");
-    bench
-        .run(["lines", "f", "2", "--text", "TWO", "--task", "a", "-q"])
-        .status_is(0);
-    bench
-        .run(["lines", "f", "1:3", "--text", "", "-q"])
-        .status_is(0);
-    bench
-        .run(["lines", "f", "1", "--text", "FOUR", "--task", "b", "-q"])
-        .status_is(0);
+    bench.line("lines f 2 --text TWO --task a -q").status_is(0);
+    bench.line("lines f 1:3 --text '' -q").status_is(0);
+    bench.line("lines f 1 --text FOUR --task b -q").status_is(0);
 }
 
 #[test]
@@ -399,7 +381,7 @@ fn a_copy_is_its_maker_s() {
     let bench = Bench::with("f", text());
     let patch = "diff --git a/f b/g\nsimilarity index 100%\ncopy from f\ncopy to g\n";
     bench
-        .run_with(["patch", "-", "--task", "c", "-q"], patch.as_bytes())
+        .pipe(&patch, ["patch", "-", "--task", "c", "-q"])
         .status_is(0);
     for (task, status) in [("c", 0), ("b", 3)] {
         bench
@@ -416,13 +398,13 @@ fn a_copy_is_its_maker_s() {
 fn a_file_that_is_made_where_another_one_was_begins_anew_whatever_was_undone_since() {
     let bench = bench();
     // An older edit of another file is undone later.
-    bench.run(["create", "g", "--text", "x", "-q"]).status_is(0);
-    bench.run(["append", "g", "--text", "y", "-q"]).status_is(0);
-    bench.run(["move", "f", "h", "-q"]).status_is(0);
+    bench.line("create g --text x -q").status_is(0);
+    bench.line("append g --text y -q").status_is(0);
+    bench.line("move f h -q").status_is(0);
     bench
-        .run_with(["create", "f", "--text-file", "-", "-q"], text().as_bytes())
+        .pipe(text(), ["create", "f", "--text-file", "-", "-q"])
         .status_is(0);
-    bench.run(["undo", "3", "-q"]).status_is(0);
+    bench.line("undo 3 -q").status_is(0);
     assert!(!is_closed(&bench, "45"));
 }
 
@@ -502,9 +484,9 @@ fn an_answer_that_the_client_does_not_get_was_not_seen() {
 #[test]
 fn line_numbers_of_an_earlier_text_are_refused_whoever_changed_it() {
     let bench = Bench::with("f", "1\n2\n3\n4\n");
-    bench.run(["view", "f", "--task", "a"]).status_is(0);
+    bench.line("view f --task a").status_is(0);
     std::fs::write(bench.path().join("f"), "1\nN\n2\n3\n4\n").unwrap();
     edit(&bench, "a", "4").status_is(3).unchanged();
-    bench.run(["view", "f", "--task", "a"]).status_is(0);
+    bench.line("view f --task a").status_is(0);
     edit(&bench, "a", "4").status_is(0);
 }

@@ -20,7 +20,7 @@ fn edit<'a>(more: &[&'a str]) -> Vec<&'a str> {
 
 #[test]
 fn several_paths_are_one_transaction() {
-    world().run_with(edit(&["src/b.rs", "src/a.rs"]), b"").done(
+    world().run(edit(&["src/b.rs", "src/a.rs"])).done(
         "src/a.rs: line 1; +1 -1\n-old\n+new\n keep\nsrc/b.rs: line 2; +1 -1\n keep\n-old\n+new\n",
         &BOTH,
     );
@@ -29,17 +29,15 @@ fn several_paths_are_one_transaction() {
 #[test]
 fn each_typed_file_must_match() {
     world()
-        .run_with(edit(&["src/a.rs", "src/none.rs"]), b"")
-        .status_is(1)
-        .says("incise: src/none.rs: `old` is not in the file\n")
-        .says("would have applied\nnothing was written\n")
-        .unchanged();
+        .run(edit(&["src/a.rs", "src/none.rs"]))
+        .fails(1, "incise: src/none.rs: `old` is not in the file\n")
+        .says("would have applied\nnothing was written\n");
 }
 
 #[test]
 fn globs_select_matching_files_that_are_not_ignored() {
     world()
-        .run_with(edit(&["--glob", "src/*.rs", "-q"]), b"")
+        .run(edit(&["--glob", "src/*.rs", "-q"]))
         .done("", &BOTH);
 }
 
@@ -47,10 +45,8 @@ fn globs_select_matching_files_that_are_not_ignored() {
 fn a_glob_that_selects_nothing_is_refused() {
     let bench = world();
     bench
-        .run_with(edit(&["--glob", "*.zip"]), b"")
-        .status_is(2)
-        .says("no file is selected")
-        .unchanged();
+        .run(edit(&["--glob", "*.zip"]))
+        .fails(2, "no file is selected");
     bench
         .line("replace --glob 'src/*.rs' --old nowhere --new x")
         .status_is(1)
@@ -61,29 +57,27 @@ fn a_glob_that_selects_nothing_is_refused() {
 fn expect_counts_the_total() {
     let bench = world();
     bench
-        .run_with(edit(&["src/a.rs", "src/b.rs", "--expect", "3"]), b"")
-        .status_is(1)
-        .says("`old` matches 2 places; 3 were expected")
-        .unchanged();
+        .run(edit(&["src/a.rs", "src/b.rs", "--expect", "3"]))
+        .fails(1, "`old` matches 2 places; 3 were expected");
     bench
-        .run_with(edit(&["src/a.rs", "src/b.rs", "--expect", "2", "-q"]), b"")
+        .run(edit(&["src/a.rs", "src/b.rs", "--expect", "2", "-q"]))
         .done("", &BOTH);
 }
 
 #[test]
 fn a_list_of_files_by_line_or_by_nul() {
     world()
-        .run_with(edit(&["--files-from", "-", "-q"]), b"src/a.rs\nsrc/b.rs\n")
+        .pipe(b"src/a.rs\nsrc/b.rs\n", edit(&["--files-from", "-", "-q"]))
         .done("", &BOTH);
     world()
-        .run_with(
-            edit(&["--files-from", "-", "-0", "-q"]),
+        .pipe(
             b"src/a.rs\0src/b.rs\0",
+            edit(&["--files-from", "-", "-0", "-q"]),
         )
         .done("", &BOTH);
     world()
         .file("list", "src/a.rs\nsrc/b.rs")
-        .run_with(edit(&["--files-from", "list", "-q"]), b"")
+        .run(edit(&["--files-from", "list", "-q"]))
         .done("", &BOTH);
 }
 
@@ -100,7 +94,7 @@ fn a_file_of_several_names_is_edited_once() {
         let absolute = bench.path().join("f").display().to_string();
         let words = ["replace", "--old", "a", "--new", "aa", "-q", &absolute];
         bench
-            .run_with([&words, names, choice].concat(), b"")
+            .run([&words, names, choice].concat())
             .done("", changes);
     };
     let both = [("f", "aa b\n"), ("d/g", "aa\n")];
@@ -115,10 +109,10 @@ fn a_file_of_several_names_is_edited_once() {
 #[test]
 fn a_file_of_several_names_is_called_by_the_first() {
     let bench = Bench::with("f", "a b\n").link("l", "f");
-    let ran = bench.run(["replace", "l", "f", "--old", "a", "--new", "c"]);
+    let ran = bench.line("replace l f --old a --new c");
     ran.status_is(0).changed(&[("f", "c b\n")]);
     assert!(ran.stdout.starts_with("l: line 1; +1 -1\n"));
-    let ran = bench.run(["replace", "./f", "l", "--old", "z", "--new", "c"]);
+    let ran = bench.line("replace ./f l --old z --new c");
     let told = ran.status_is(1).stderr.matches("`z` is not in the file");
     assert_eq!(told.count(), 1);
 }
@@ -126,32 +120,30 @@ fn a_file_of_several_names_is_called_by_the_first() {
 #[test]
 fn a_list_by_nul_takes_names_with_newlines() {
     Bench::with("a\nb", "old\n")
-        .run_with(edit(&["--files-from", "-", "-0", "-q"]), b"a\nb\0")
+        .pipe(b"a\nb\0", edit(&["--files-from", "-", "-0", "-q"]))
         .done("", &[("a\nb", "new\n")]);
 }
 
 #[test]
 fn a_dash_is_the_filter() {
     let bench = Bench::new();
-    let ran = bench.run_with(edit(&["-"]), b"an old \xff text\n");
+    let ran = bench.pipe(b"an old \xff text\n", edit(&["-"]));
     ran.status_is(0).says("-: line 1; +1 -1\n");
     assert_eq!(ran.bytes, b"an new \xff text\n");
     ran.unchanged();
-    let ran = bench.run_with(edit(&["-", "-q"]), b"no such text\n");
-    ran.status_is(1).says("is not in the file").unchanged();
+    let ran = bench.pipe(b"no such text\n", edit(&["-", "-q"]));
+    ran.fails(1, "is not in the file");
     assert_eq!(ran.stdout, "", "a refused filter passes nothing on");
     let ran = bench.pipe("1\n2\n", ["lines", "-", "1", "--text", "x", "-q"]);
     assert_eq!((ran.status, &ran.stdout[..]), (Some(0), "x\n2\n"));
     bench
         .pipe("x", ["create", "-", "--text", "a"])
-        .status_is(2)
-        .says("has no file to work on")
-        .unchanged();
+        .fails(2, "has no file to work on");
 }
 
 #[test]
 fn c_changes_the_directory() {
-    world().run_with(edit(&["-C", "src", "a.rs"]), b"").done(
+    world().run(edit(&["-C", "src", "a.rs"])).done(
         "a.rs: line 1; +1 -1\n-old\n+new\n keep\n",
         &[("src/a.rs", "new\nkeep\n")],
     );
@@ -165,16 +157,14 @@ fn a_root_is_not_left() {
         .link("in/within", "a.txt");
     for path in ["out.txt", "in/../out.txt", "in/away"] {
         bench
-            .run_with(edit(&["--root", "in", path]), b"")
-            .status_is(5)
-            .says("leads outside the root")
-            .unchanged();
+            .run(edit(&["--root", "in", path]))
+            .fails(5, "leads outside the root");
     }
     bench
-        .run_with(edit(&["--root", "in", "in/within", "-q"]), b"")
+        .run(edit(&["--root", "in", "in/within", "-q"]))
         .done("", &[("in/a.txt", "new\n")]);
     bench
-        .run_with(edit(&["--root", "in", "--root", ".", "out.txt", "-q"]), b"")
+        .run(edit(&["--root", "in", "--root", ".", "out.txt", "-q"]))
         .done("", &[("out.txt", "new\n")]);
 }
 
@@ -183,12 +173,9 @@ fn the_root_may_be_in_the_environment() {
     let bench = Bench::with("in/a.txt", "old\n").file("out.txt", "old\n");
     let root = bench.path().join("in");
     let bench = bench.env("INCISE_ROOT", root);
+    bench.run(edit(&["out.txt"])).status_is(5).unchanged();
     bench
-        .run_with(edit(&["out.txt"]), b"")
-        .status_is(5)
-        .unchanged();
-    bench
-        .run_with(edit(&["in/a.txt", "-q"]), b"")
+        .run(edit(&["in/a.txt", "-q"]))
         .done("", &[("in/a.txt", "new\n")]);
 }
 
@@ -196,7 +183,7 @@ fn the_root_may_be_in_the_environment() {
 fn a_typed_path_needs_no_root() {
     let bench = Bench::with("in/a.txt", "a\n").file("out.txt", "old\n");
     bench
-        .run_with(edit(&["-C", "in", "../out.txt", "-q"]), b"")
+        .run(edit(&["-C", "in", "../out.txt", "-q"]))
         .done("", &[("out.txt", "new\n")]);
 }
 
@@ -214,10 +201,7 @@ fn globs_without_a_match_are_reported_together() {
         "--new",
         "new",
     ]);
-    ran.status_is(1)
-        .says(r#"c.rs: `\"old\"` is not in the file exactly as given, nor in 2 other files that were selected"#)
-        .says("hint: line 1 has it except for")
-        .unchanged();
+    ran.fails(1, r#"c.rs: `\"old\"` is not in the file exactly as given, nor in 2 other files that were selected"#).says("hint: line 1 has it except for");
 }
 
 /// Globs skip hidden files and directories, unless the glob contains the dot or a flag includes them.
@@ -269,7 +253,7 @@ fn globs_skip_hidden_files() {
             }
         }
         let changed: Vec<_> = expected.iter().map(|file| (*file, "new\n")).collect();
-        bench.run_with(words, b"").status_is(0).changed(&changed);
+        bench.run(words).status_is(0).changed(&changed);
     }
 }
 
@@ -278,9 +262,7 @@ fn a_glob_that_matches_only_hidden_files_gets_a_hint() {
     let bench = Bench::with(".venv/a.py", "old\n");
     bench
         .line("replace --glob '**/*.py' --old old --new new")
-        .status_is(2)
-        .says("--hidden")
-        .unchanged();
+        .fails(2, "--hidden");
 }
 
 /// If many files lack a text, the refusal describes the most similar file, whatever its position.
@@ -297,8 +279,9 @@ fn of_many_files_without_the_text_the_nearest_is_named() {
         "--new",
         "x",
     ];
-    let ran = bench.run_with(args.iter().chain(&text).copied().collect::<Vec<_>>(), b"");
-    ran.status_is(1).unchanged().says(
+    let ran = bench.run(args.iter().chain(&text).copied().collect::<Vec<_>>());
+    ran.fails(
+        1,
         "f150: `retry_limit = Duration::from_secs(31)` is not in the file, nor in 199 other files",
     );
 }
@@ -314,10 +297,8 @@ fn a_glob_with_named_files_is_refused() {
         (&["--files-from", "empty"], &["--glob", "*.rs"]),
     ] {
         bench
-            .run_with(edit(&[files, choice].concat()), b"")
-            .status_is(2)
-            .says("selects files of a directory, but no directory is named")
-            .unchanged();
+            .run(edit(&[files, choice].concat()))
+            .fails(2, "selects files of a directory, but no directory is named");
     }
 }
 
@@ -332,9 +313,7 @@ fn several_texts_are_counted_together() {
             .line(&format!(
                 "replace a.txt --old a --new c --old b --new d --expect {expected}"
             ))
-            .status_is(1)
-            .says(says)
-            .unchanged();
+            .fails(1, says);
     }
     bench
         .line("replace a.txt --old a --new c --expect 1")

@@ -29,14 +29,10 @@ fn a_tool_that_appends_makes_a_missing_file() {
     // The fields alone are ambiguous, and `mode` requires an existing file.
     Bench::with("f", TEXT)
         .pipe(r#"{"path":"f","content":"d\n"}"#, ["apply"])
-        .status_is(2)
-        .says("no `mode`")
-        .unchanged();
+        .fails(2, "no `mode`");
     Bench::new()
         .pipe(r#"{"path":"f","mode":"append","content":"d\n"}"#, ["apply"])
-        .status_is(4)
-        .says("append_file")
-        .unchanged();
+        .fails(4, "append_file");
 }
 
 #[test]
@@ -58,10 +54,8 @@ fn a_diff_that_names_its_files_needs_no_path() {
     let nameless = json!({ "diff": "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n" });
     bench()
         .pipe(nameless.to_string(), ["apply"])
-        .status_is(2)
-        .says("the diff does not name its file")
-        .says("`target`")
-        .unchanged();
+        .fails(2, "the diff does not name its file")
+        .says("`target`");
 }
 
 #[test]
@@ -112,9 +106,7 @@ fn a_sent_hunk_with_too_high_counts_is_taken_for_whole() {
             json!({ "path": "f", "patch": uneven }).to_string(),
             ["apply"],
         )
-        .status_is(1)
-        .says("is truncated")
-        .unchanged();
+        .fails(1, "is truncated");
     let strict = json!({ "op": "patch", "diff": MISCOUNTED, "strict_format": true });
     long()
         .pipe(strict.to_string(), ["apply"])
@@ -127,21 +119,13 @@ fn errors_describe_the_current_state() {
     let bench = Bench::with("f", "a\nb\n").file("empty", "");
     let path = |name: &str| bench.path().join(name).to_str().unwrap().to_owned();
     let insert = json!({ "path": path("f"), "old_text": "", "new_text": "x", "insert_line": 0 });
-    bench
-        .pipe(insert.to_string(), ["apply"])
-        .status_is(1)
-        .says("1 to 2")
-        .unchanged();
+    bench.pipe(insert.to_string(), ["apply"]).fails(1, "1 to 2");
     let missing = json!({ "path": path("nope"), "old_text": "a", "new_text": "x" });
     bench
         .pipe(missing.to_string(), ["apply"])
-        .status_is(4)
-        .says("send a payload that creates files")
-        .unchanged();
+        .fails(4, "send a payload that creates files");
     bench
-        .run(["replace", "empty", "--old", "a", "--new", "b"])
-        .status_is(1)
-        .says("`a` is not in the file, which is empty")
-        .says("`incise append empty --text TEXT`")
-        .unchanged();
+        .line("replace empty --old a --new b")
+        .fails(1, "`a` is not in the file, which is empty")
+        .says("`incise append empty --text TEXT`");
 }

@@ -62,30 +62,22 @@ fn lines_of_a_block_are_refused_by_every_door() {
     for (name, text, old, new) in BLOCKS {
         Bench::with(name, text)
             .run(["replace", name, "--old", old, "--new", new])
-            .status_is(1)
-            .says(NEEDS_INDENT)
-            .unchanged();
+            .fails(1, NEEDS_INDENT);
         let edit = json!({"op": "replace", "path": name, "old": old, "new": new}).to_string();
         Bench::with(name, text)
             .pipe(&edit, ["apply"])
-            .status_is(1)
-            .says(NEEDS_INDENT)
-            .unchanged();
+            .fails(1, NEEDS_INDENT);
         let blocks = format!("<<<<<<< SEARCH\n{old}=======\n{new}>>>>>>> REPLACE\n");
         Bench::with(name, text)
             .pipe(&blocks, ["replace", name, "--blocks", "-"])
-            .status_is(1)
-            .says(NEEDS_INDENT)
-            .unchanged();
+            .fails(1, NEEDS_INDENT);
         let (removed, added) = (signed('-', old), signed('+', new));
         let patch = format!(
             "*** Begin Patch\n*** Update File: {name}\n@@\n{removed}{added}*** End Patch\n"
         );
         Bench::with(name, text)
             .pipe(&patch, ["patch"])
-            .status_is(1)
-            .says(NEEDS_INDENT)
-            .unchanged();
+            .fails(1, NEEDS_INDENT);
     }
 }
 
@@ -103,9 +95,7 @@ fn lines_after_part_of_a_line_are_refused_with_both_readings() {
     ] {
         Bench::with(name, text)
             .run(["replace", name, "--old", "g();", "--new", new])
-            .status_is(1)
-            .says("as given:")
-            .unchanged();
+            .fails(1, "as given:");
     }
 }
 

@@ -222,9 +222,7 @@ fn an_output_file_needs_exactly_one_changed_file() {
     let gone = joined(&["--- a/a", "+++ /dev/null", "@@ -1 +0,0 @@", "-1"]);
     bench
         .pipe(gone, ["patch", "--output", "out2"])
-        .status_is(2)
-        .says("the patch deletes its file")
-        .unchanged();
+        .fails(2, "the patch deletes its file");
 }
 
 #[test]
@@ -295,9 +293,7 @@ fn without_a_failed_hunk_no_reject_file_is_written() {
         .done("", &[("a", "2\n")]);
     bench
         .pipe("no diff\n", ["patch", "--reject-file", "x"])
-        .status_is(2)
-        .says("nothing was written\n")
-        .unchanged();
+        .fails(2, "nothing was written\n");
 }
 
 #[test]
@@ -316,11 +312,7 @@ fn a_file_that_cannot_be_written_is_refused_before_anything_is() {
             ("no/such", 4, "the directory `no` does not exist"),
             ("-", 2, "the report goes to standard output"),
         ] {
-            bench
-                .pipe(&good, ["patch", flag, file])
-                .status_is(status)
-                .says(says)
-                .unchanged();
+            bench.pipe(&good, ["patch", flag, file]).fails(status, says);
         }
         bench
             .pipe(&good, ["patch", flag, "../out", "--root", "."])
@@ -328,14 +320,10 @@ fn a_file_that_cannot_be_written_is_refused_before_anything_is() {
             .unchanged();
         bench
             .pipe(&good, ["patch", flag, "x", "--dry-run"])
-            .status_is(2)
-            .says("a dry run writes none")
-            .unchanged();
+            .fails(2, "a dry run writes none");
         bench
             .pipe(&good, ["check", "patch", flag, "x"])
-            .status_is(2)
-            .says(&format!("`check` writes nothing: omit {flag}"))
-            .unchanged();
+            .fails(2, &format!("`check` writes nothing: omit {flag}"));
     }
     bench
         .pipe(&good, ["patch", "--output", "x", "--reject-file", "x"])
@@ -351,9 +339,7 @@ fn a_file_that_cannot_be_written_is_refused_before_anything_is() {
         .unchanged();
     bench
         .pipe(&good, ["patch", "--output", "x", "--conflicts", "zdiff"])
-        .status_is(2)
-        .says("did you mean --conflicts zdiff3?")
-        .unchanged();
+        .fails(2, "did you mean --conflicts zdiff3?");
 }
 
 #[test]
@@ -397,10 +383,8 @@ fn an_input_file_is_never_overwritten_by_an_output_file() {
         &["patch", "bad", "--reject-file", "bad"],
         &["patch", "good", "--base", "base", "--output", "base"],
     ] {
-        let ran = bench.run_with(words, b"");
-        ran.status_is(2)
-            .says("the file for the report is also an input")
-            .unchanged();
+        let ran = bench.run(words);
+        ran.fails(2, "the file for the report is also an input");
     }
 }
 
@@ -651,7 +635,7 @@ fn conflicts_are_left_in_the_file_on_request() {
         // A single transaction, which can be undone.
         let b = b"1\n2\n3\n4\n5\n6\n7\n8\nnine\n10\n";
         let before = [("a", Some(&b"one\n"[..])), ("b", Some(&b[..])), ("n", None)];
-        bench.run(["undo", "-q"]).status_is(0).became(&before);
+        bench.line("undo -q").status_is(0).became(&before);
     }
 }
 
@@ -667,7 +651,7 @@ fn a_report_of_conflicts_left_in_a_file_says_where() {
     assert_eq!(report["files"][1]["conflict_lines"], serde_json::json!([9]));
     assert!(report["files"][0].get("conflict_lines").is_none());
     bench
-        .run(["check", "files", "b", "--strict"])
+        .line("check files b --strict")
         .status_is(1)
         .prints("b:9:");
 }
@@ -678,10 +662,8 @@ fn a_failure_that_markers_cannot_show_is_refused() {
     let missing = format!("{PARTLY}--- a/gone\n+++ b/gone\n@@ -1 +1 @@\n-x\n+y\n");
     partly()
         .pipe(missing, ["patch", "--in-file"])
-        .status_is(4)
-        .says("gone")
-        .says("nothing was written")
-        .unchanged();
+        .fails(4, "gone")
+        .says("nothing was written");
     // A rename whose hunk fails.
     let renamed =
         "diff --git a/a b/c\nrename from a\nrename to c\n--- a/a\n+++ b/c\n@@ -1 +1 @@\n-two\n+2\n";
@@ -704,10 +686,8 @@ fn a_failure_that_markers_cannot_show_is_refused() {
         ),
     ] {
         partly()
-            .run_with(["patch"].iter().chain(flags), PARTLY.as_bytes())
-            .status_is(2)
-            .says(says)
-            .unchanged();
+            .pipe(PARTLY, ["patch"].iter().chain(flags))
+            .fails(2, says);
     }
 }
 

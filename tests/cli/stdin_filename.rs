@@ -13,7 +13,7 @@ fn a_symbol_is_found_by_the_language_of_the_name() {
     bench.pipe(CODE, line).status_is(2).unchanged();
     let line = [&line[..], &["--stdin-filename", "src/a.py", "-q"]].concat();
     let edited = CODE.replace("two():\n    return 1", "two():\n    return 2");
-    bench.run_with(&line, CODE.as_bytes()).done(&edited, &[]);
+    bench.pipe(CODE, &line).done(&edited, &[]);
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn a_key_is_set_by_the_dialect_of_the_name() {
     bench.pipe(text, line).status_is(2).unchanged();
     let named = [&line[..], &["--stdin-filename", "Cargo.toml", "-q"]].concat();
     let edited = text.replace("1.0", "2.0");
-    bench.run_with(&named, text.as_bytes()).done(&edited, &[]);
+    bench.pipe(&text, &named).done(&edited, &[]);
     let line = ["unset", "-", "a", "--stdin-filename", "x.json", "-q"];
     bench
         .pipe("{\"a\": 1, \"b\": 2}\n", line)
@@ -46,7 +46,7 @@ fn new_errors_of_syntax_are_refused_under_the_name() {
         "a.py",
     ];
     let bench = Bench::new();
-    bench.pipe(CODE, line).status_is(1).says("a.py").unchanged();
+    bench.pipe(CODE, line).fails(1, "a.py");
 }
 
 #[test]
@@ -72,9 +72,7 @@ fn a_name_without_standard_input_is_refused() {
     let line = "replace a.txt --old one --new 1 --stdin-filename a.py";
     bench
         .line(line)
-        .status_is(2)
-        .says("names standard input, which is not edited")
-        .unchanged();
+        .fails(2, "names standard input, which is not edited");
 }
 
 #[test]
@@ -93,10 +91,9 @@ fn a_request_of_any_kind_that_edits_no_standard_input_is_refused_with_it() {
             "b.txt",
         ],
     ] {
-        bench
-            .run_with(line, request.as_bytes())
-            .status_is(2)
-            .says("`--stdin-filename` names standard input, which is not edited")
-            .unchanged();
+        bench.pipe(&request, line).fails(
+            2,
+            "`--stdin-filename` names standard input, which is not edited",
+        );
     }
 }

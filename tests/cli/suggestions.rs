@@ -37,19 +37,16 @@ fn is_as_its_fixer_has_it(tool: &str, format: &str, files: &[(&str, &str)]) {
         .pipe(&report, ["check", "apply", "--from", format, "-q"])
         .status_is(0)
         .unchanged();
-    bench.run_with(apply, report.as_bytes()).status_is(0);
+    bench.pipe(&report, apply).status_is(0);
     for (name, path) in files {
         let fixed = std::fs::read_to_string(sample(tool).join(format!("{name}.fixed"))).unwrap();
         assert_eq!(bench.text(path), fixed, "{tool}: {path}");
     }
     // The files have changed since the report. Only a language server does not say which text it saw.
     if format != "lsp" {
-        bench
-            .run_with(apply, report.as_bytes())
-            .status_is(3)
-            .unchanged();
+        bench.pipe(&report, apply).status_is(3).unchanged();
     }
-    bench.run(["undo", "-q"]).status_is(0);
+    bench.line("undo -q").status_is(0);
     for ((_, path), text) in files.iter().zip(before) {
         assert_eq!(bench.bytes(path), text, "{tool}: {path}");
     }
@@ -124,14 +121,15 @@ fn a_file_that_has_changed_is_refused() {
     let bench = bench("ast-grep", &[("a.js", "a.js")]).file("b.py", "x = 1\n");
     let report = report("ast-grep", "report.json", &bench);
     bench
-        .run(["insert", "a.js", "--line", "0", "--text", "// new", "-q"])
+        .line("insert a.js --line 0 --text '// new' -q")
         .status_is(0);
     bench
         .pipe(report, ["apply", "--from", "ast-grep"])
-        .status_is(3)
-        .says("is not the text that the suggestion of `ast-grep` expects")
-        .says("the file has changed: run the tool again")
-        .unchanged();
+        .fails(
+            3,
+            "is not the text that the suggestion of `ast-grep` expects",
+        )
+        .says("the file has changed: run the tool again");
     let sarif = |region: &str| {
         format!(
             r#"{{"version":"2.1.0","runs":[{{"tool":{{"driver":{{"name":"t"}}}},"results":[{{"ruleId":"r","fixes":[{{"artifactChanges":[{{"artifactLocation":{{"uri":"b.py"}},"replacements":[{{"deletedRegion":{{{region}}},"insertedContent":{{"text":"y"}}}}]}}]}}]}}]}}]}}"#
@@ -139,22 +137,22 @@ fn a_file_that_has_changed_is_refused() {
     };
     let from = ["apply", "--from", "sarif"];
     bench
-        .run_with(
+        .pipe(
+            sarif(r#""startLine":1,"endColumn":2,"snippet":{"text":"z"}"#),
             from,
-            sarif(r#""startLine":1,"endColumn":2,"snippet":{"text":"z"}"#).as_bytes(),
         )
-        .status_is(3)
-        .says("line 1 is not the text that the suggestion of `r` expects")
-        .unchanged();
+        .fails(
+            3,
+            "line 1 is not the text that the suggestion of `r` expects",
+        );
+    bench.pipe(sarif(r#""startLine":4"#), from).fails(
+        3,
+        "the suggestion of `r` is for a position outside the file",
+    );
     bench
-        .run_with(from, sarif(r#""startLine":4"#).as_bytes())
-        .status_is(3)
-        .says("the suggestion of `r` is for a position outside the file")
-        .unchanged();
-    bench
-        .run_with(
+        .pipe(
+            sarif(r#""startLine":1,"endColumn":2,"snippet":{"text":"x"}"#),
             from,
-            sarif(r#""startLine":1,"endColumn":2,"snippet":{"text":"x"}"#).as_bytes(),
         )
         .status_is(0);
     assert_eq!(bench.text("b.py"), "y = 1\n");
@@ -170,12 +168,10 @@ fn columns_that_can_be_read_in_two_ways_are_refused() {
     };
     let from = ["apply", "--from", "sarif", "-q"];
     bench
-        .run_with(from, fix("").as_bytes())
-        .status_is(1)
-        .says("the suggestion of `t` has an ambiguous position")
-        .unchanged();
+        .pipe(fix(""), from)
+        .fails(1, "the suggestion of `t` has an ambiguous position");
     bench
-        .run_with(from, fix(r#""columnKind":"unicodeCodePoints","#).as_bytes())
+        .pipe(fix(r#""columnKind":"unicodeCodePoints","#), from)
         .status_is(0);
     assert_eq!(bench.text("a.py"), "a = '\u{1f600}'; c\n");
 }
@@ -206,7 +202,7 @@ fn a_workspace_edit_makes_renames_and_removes_files_too() {
             ("d e.ts", Some(b"x\n")),
             ("c.ts", None),
         ]);
-    bench.run(["undo", "-q"]).status_is(0);
+    bench.line("undo -q").status_is(0);
     assert_eq!(
         (bench.text("a.ts"), bench.text("c.ts")),
         ("one\n".to_owned(), "three\n".to_owned())
@@ -376,9 +372,7 @@ fn a_report_of_the_wrong_format_is_refused() {
         ),
     ] {
         bench
-            .run_with(["apply", "--from", format], text.as_bytes())
-            .status_is(status)
-            .says(says)
-            .unchanged();
+            .pipe(&text, ["apply", "--from", format])
+            .fails(status, says);
     }
 }

@@ -26,20 +26,19 @@ impl Other {
 fn a_symbol_is_shown_searched_replaced_and_taken_out() {
     let bench = Bench::with("a.rs", RUST);
     bench
-        .run(["view", "a.rs", "--symbol", "Config::load"])
+        .line("view a.rs --symbol Config::load")
         .status_is(0)
         .prints(
             "\n   4\t    /// Loads.\n   5\t    #[must_use]\n   6\t    pub fn load(&self) -> u8 {\n   7\t        1\n   8\t    }\n",
         );
     bench
-        .run(["view", "a.rs", "--symbol", "load", "--body"])
+        .line("view a.rs --symbol load --body")
         .status_is(0)
         .prints("\n   7\t        1\n");
     let replace = ["replace", "a.rs", "--old", "{}", "--new", "{ () }"];
     bench
-        .run_with([&replace[..], &["--symbol", "Other.save"]].concat(), b"")
-        .status_is(0)
-        .unheard();
+        .run([&replace[..], &["--symbol", "Other.save"]].concat())
+        .succeeds();
     assert_eq!(
         bench.text("a.rs"),
         RUST.replace(
@@ -49,28 +48,18 @@ fn a_symbol_is_shown_searched_replaced_and_taken_out() {
     );
     let lines = ["lines", "a.rs", "--symbol", "load", "--text"];
     bench
-        .run_with(
-            [&lines[..], &["pub fn load(&self) -> u8 {\n    2\n}"]].concat(),
-            b"",
-        )
-        .status_is(0)
-        .unheard();
+        .run([&lines[..], &["pub fn load(&self) -> u8 {\n    2\n}"]].concat())
+        .succeeds();
     bench
-        .run_with([&lines[..], &["let a = 3;\na", "--body"]].concat(), b"")
-        .status_is(0)
-        .unheard();
+        .run([&lines[..], &["let a = 3;\na", "--body"]].concat())
+        .succeeds();
     let insert = ["insert", "a.rs", "--symbol", "load", "--at", "after"];
     bench
-        .run_with(
-            [&insert[..], &["--text", "fn more(&self) {}"]].concat(),
-            b"",
-        )
-        .status_is(0)
-        .unheard();
+        .run([&insert[..], &["--text", "fn more(&self) {}"]].concat())
+        .succeeds();
     bench
-        .run(["lines", "a.rs", "--symbol", "Config::save", "--text", ""])
-        .status_is(0)
-        .unheard();
+        .line("lines a.rs --symbol Config::save --text ''")
+        .succeeds();
     assert_eq!(
         bench.text("a.rs"),
         "pub struct Config;\n\nimpl Config {\n    pub fn load(&self) -> u8 {\n        let a = 3;\n        \
@@ -99,7 +88,7 @@ fn one_of_several_symbols_is_refused_with_their_names() {
          hint: give more of its path, or its line: --symbol 'save@10'\n",
     );
     assert_eq!(bench.text("a.rs"), RUST);
-    bench.run(lines("save@16")).status_is(0).unheard();
+    bench.run(lines("save@16")).succeeds();
     assert_eq!(
         bench.text("a.rs"),
         RUST.replace("Other {\n    fn save(&self) {}\n", "Other {\n")
@@ -127,12 +116,8 @@ fn a_new_text_that_is_not_that_symbol_is_refused() {
     );
     assert_eq!(bench.text("a.rs"), RUST);
     bench
-        .run_with(
-            [&lines("fn read(&self) {}")[..], &["--rename"]].concat(),
-            b"",
-        )
-        .status_is(0)
-        .unheard();
+        .run([&lines("fn read(&self) {}")[..], &["--rename"]].concat())
+        .succeeds();
     assert!(
         bench
             .text("a.rs")
@@ -152,11 +137,11 @@ fn files_with_unknown_or_broken_definitions_are_refused() {
          hint: use the text or line numbers instead; a heading or a table is a section\n",
     );
     bench
-        .run(["view", "b.js", "--symbol", "f"])
+        .line("view b.js --symbol f")
         .status_is(0)
         .prints("\n   1\tfunction f() {} function g() {}\n");
     let replace = "replace b.js --symbol g --old '{}' --new '{ 1 }'";
-    bench.line(replace).status_is(0).unheard();
+    bench.line(replace).succeeds();
     assert_eq!(bench.text("b.js"), "function f() {} function g() { 1 }\n");
     bench.run(lines("b.js", "f")).refused(
         2,
@@ -190,8 +175,7 @@ fn a_function_nested_in_a_component_is_replaced_whole() {
     ] {
         bench
             .run(["lines", "a.tsx", "--symbol", name, "--text", text])
-            .status_is(0)
-            .unheard();
+            .succeeds();
     }
     assert_eq!(
         bench.text("a.tsx"),
@@ -208,21 +192,18 @@ fn attributes_are_kept_with_a_new_body_and_replaced_with_the_whole() {
     let bench = Bench::with("A.java", java);
     let lines = ["lines", "A.java", "--symbol", "A.size", "--text"];
     bench
-        .run_with([&lines[..], &["return 2;", "--body"]].concat(), b"")
-        .status_is(0)
-        .unheard();
+        .run([&lines[..], &["return 2;", "--body"]].concat())
+        .succeeds();
     assert_eq!(bench.text("A.java"), java.replace("return 1", "return 2"));
     bench
-        .run_with(
+        .run(
             [
                 &lines[..],
                 &["@Override\npublic int size() {\n    return 3;\n}"],
             ]
             .concat(),
-            b"",
         )
-        .status_is(0)
-        .unheard();
+        .succeeds();
     assert_eq!(
         bench.text("A.java"),
         "class A {\n    @Override\n    public int size() {\n        return 3;\n    }\n}\n"
@@ -244,8 +225,7 @@ fn only_the_symbol_itself_is_replaced_among_its_likes() {
             "--text",
             "pub fn new() -> Self {\n    new { a: 2 }\n}",
         ])
-        .status_is(0)
-        .unheard();
+        .succeeds();
     assert_eq!(bench.text("a.rs"), rust.replace("a: 1", "a: 2"));
     let python = "class A:\n    @property\n    def x(self):\n        return 1\n\n    @x.setter\n    def x(self, value):\n        \
                   self._x = value\n\n    def y(self):\n        def x():\n            return 2\n        return x\n";
@@ -257,15 +237,12 @@ fn only_the_symbol_itself_is_replaced_among_its_likes() {
         "def x():\n    return 3",
         "--symbol",
     ];
-    bench.run_with([&lines[..], &["A.x"]].concat(), b"").refused(
+    bench.run([&lines[..], &["A.x"]].concat()).refused(
         1,
         "incise: a.py: symbol `A.x` matches 2 places; exactly 1 is needed\n  \
          2: method A.x(self)\n  6: method A.x(self, value)\nhint: give more of its path, or its line: --symbol 'A.x@2'\n",
     );
-    bench
-        .run_with([&lines[..], &["A.y.x"]].concat(), b"")
-        .status_is(0)
-        .unheard();
+    bench.run([&lines[..], &["A.y.x"]].concat()).succeeds();
     assert_eq!(bench.text("a.py"), python.replace("return 2", "return 3"));
 }
 
@@ -278,9 +255,8 @@ fn symbols_are_named_in_requests_too() {
         {"op":"replace","path":"a.rs","in":{"symbol":"Other::load"},"old":"{}","new":"{ () }"},
         {"op":"lines","path":"a.rs","in":{"symbol":"Config::save"},"rename":true,"text":"fn store(&self) {}"}]"#;
     bench
-        .run_with(["apply", "--no-journal", "-q"], request.as_bytes())
-        .status_is(0)
-        .unheard();
+        .pipe(&request, ["apply", "--no-journal", "-q"])
+        .succeeds();
     assert_eq!(
         bench.text("a.rs"),
         RUST.replace("        1\n", "        2\n")
@@ -297,7 +273,7 @@ fn put_into_a<'b>(bench: &'b Bench, text: &str) -> Ran<'b> {
     let args = [
         "insert", "a.rs", "--symbol", "A", "--at", "end", "--text", text,
     ];
-    bench.run_with(args, b"")
+    bench.run(args)
 }
 
 #[test]
@@ -307,12 +283,12 @@ fn an_insertion_into_a_type_without_a_body_uses_its_only_impl_block() {
         "impl<T> a::A<T> {\n    fn x() {}\n}\n\n#[derive(Debug)]\npub struct A;\n\nimpl Drop for B {}\n",
     ] {
         let bench = Bench::with("a.rs", text);
-        put_into_a(&bench, "fn y() {}").status_is(0).unheard();
+        put_into_a(&bench, "fn y() {}").succeeds();
         let expected = text.replace("    fn x() {}\n", "    fn x() {}\n    fn y() {}\n");
         assert_eq!(bench.text("a.rs"), expected);
     }
     let bench = Bench::with("a.rs", "struct A;\n\nimpl A {}\n");
-    put_into_a(&bench, "fn y() {}").status_is(0).unheard();
+    put_into_a(&bench, "fn y() {}").succeeds();
     assert_eq!(
         bench.text("a.rs"),
         "struct A;\n\nimpl A {\n    fn y() {}\n}\n"
@@ -321,7 +297,7 @@ fn an_insertion_into_a_type_without_a_body_uses_its_only_impl_block() {
     let request =
         r#"{"op":"insert","path":"a.rs","in":{"symbol":"A"},"at":"start","text":"fn y() {}"}"#;
     bench
-        .run_with(["apply", "--no-journal", "-q"], request.as_bytes())
+        .pipe(&request, ["apply", "--no-journal", "-q"])
         .status_is(0);
     assert_eq!(
         bench.text("a.rs"),
@@ -368,7 +344,7 @@ fn a_type_whose_inside_may_be_elsewhere_is_refused_with_all_that_may_be_meant() 
             "--text",
             "fn y() {}",
         ];
-        bench.run_with(said, b"").status_is(0).unheard();
+        bench.run(said).succeeds();
         assert!(
             bench
                 .text("a.rs")
@@ -381,20 +357,14 @@ fn a_type_whose_inside_may_be_elsewhere_is_refused_with_all_that_may_be_meant() 
         "fn A();\nimpl A {\n}\n".to_owned(),
     ] {
         let bench = Bench::with("a.rs", &text);
-        put_into_a(&bench, "fn y() {}")
-            .status_is(2)
-            .unchanged()
-            .says("`A` has no body on separate lines");
+        put_into_a(&bench, "fn y() {}").fails(2, "`A` has no body on separate lines");
     }
     let bench = Bench::with("a.rs", format!("struct A;\n{of_trait}"));
-    put_into_a(&bench, "fn y() {}")
-        .status_is(1)
-        .unchanged()
-        .says("  2: impl Drop for A\n");
+    put_into_a(&bench, "fn y() {}").fails(1, "  2: impl Drop for A\n");
     // Only insertions look for a block. The body of a type does not include its methods.
     let bench = Bench::with("a.rs", format!("struct A;\n{block}"));
     let lines = ["lines", "a.rs", "--symbol", "A", "--body", "--text", ""];
-    bench.run_with(lines, b"").status_is(2).unchanged();
+    bench.run(lines).status_is(2).unchanged();
 }
 
 #[test]
@@ -407,7 +377,7 @@ fn a_private_name_of_javascript_has_a_sign_that_parts_names_elsewhere() {
         let replace = [
             "replace", "a.js", "--old", "return", "--new", "yield", "-n", "--symbol", name,
         ];
-        bench.run_with(replace, b"").status_is(0).unchanged();
+        bench.run(replace).status_is(0).unchanged();
     }
 }
 
@@ -416,10 +386,8 @@ fn a_text_that_parses_under_another_name_is_refused_for_that() {
     let bench = Bench::with("a.py", "class A:\n    def run(self):\n        return 1\n");
     bench
         .line("lines a.py --symbol A.run --text 'def go(self):\n    return 5'")
-        .status_is(1)
-        .says("the new text of `A.run` defines `A.go` instead")
-        .says("--rename")
-        .unchanged();
+        .fails(1, "the new text of `A.run` defines `A.go` instead")
+        .says("--rename");
 }
 
 #[test]
@@ -432,14 +400,9 @@ fn symbols_made_by_an_earlier_step_are_distinguished_by_number() {
     };
     let bench = Bench::with("a.py", "def g():\n    pass\n\n\ndef f():\n    return 2\n");
     bench
-        .run_with(["apply"], lines("f").as_bytes())
-        .status_is(1)
-        .says("\"symbol\": \"f[0]\"")
-        .unchanged();
-    bench
-        .run_with(["apply", "-q"], lines("f[0]").as_bytes())
-        .status_is(0)
-        .unheard();
+        .pipe(lines("f"), ["apply"])
+        .fails(1, "\"symbol\": \"f[0]\"");
+    bench.pipe(lines("f[0]"), ["apply", "-q"]).succeeds();
     assert!(bench.text("a.py").starts_with("def f():\n    pass\n"));
     assert!(bench.text("a.py").ends_with("return 2\n"));
 }
@@ -472,9 +435,7 @@ fn a_c_function_after_a_macro_is_moved_next_to_another() {
     };
     bench
         .run(insert("API int g(int a) {\n  return a;;(\n}"))
-        .status_is(1)
-        .says("syntax error")
-        .unchanged();
+        .fails(1, "syntax error");
     bench
         .run(insert(new))
         .status_is(0)
@@ -604,9 +565,7 @@ fn a_deletion_does_not_join_statements_of_javascript() {
     for next in ["(c || d).z()", "[1].map(f)", "`t`", "/r/g", "+x"] {
         Bench::with("a.js", format!("const a = b\nfunction q() {{}}\n{next}\n"))
             .run(delete)
-            .status_is(2)
-            .says("would continue the statement above")
-            .unchanged();
+            .fails(2, "would continue the statement above");
         for above in ["const a = b;", "f: {}"] {
             Bench::with("a.js", format!("{above}\nfunction q() {{}}\n{next}\n"))
                 .run(delete)
@@ -616,9 +575,7 @@ fn a_deletion_does_not_join_statements_of_javascript() {
     }
     Bench::with("a.js", "const a = b\nfunction q() {}\n(c || d).z()\n")
         .line("move a.js --symbol q --to a.js --at end")
-        .status_is(2)
-        .says("would continue the statement above")
-        .unchanged();
+        .fails(2, "would continue the statement above");
 }
 
 #[test]
@@ -626,22 +583,18 @@ fn a_definition_that_its_neighbor_needs_is_not_deleted() {
     let property = "class A:\n    @property\n    def x(self):\n        return 1\n\n    @x.setter\n    def x(self, v):\n        pass\n";
     let bench = Bench::with("a.py", property);
     bench
-        .run(["lines", "a.py", "--symbol", "A.x[0]", "--delete"])
-        .status_is(2)
-        .says("the decorator on line 6 uses `A.x`")
-        .unchanged();
+        .line("lines a.py --symbol 'A.x[0]' --delete")
+        .fails(2, "the decorator on line 6 uses `A.x`");
     bench
-        .run(["lines", "a.py", "--symbol", "A.x[1]", "--delete"])
+        .line("lines a.py --symbol 'A.x[1]' --delete")
         .status_is(0)
         .changed(&[(
             "a.py",
             "class A:\n    @property\n    def x(self):\n        return 1\n",
         )]);
     Bench::with("a.py", "x = 1; \\\ny = 2\ndef f(): return 1\n")
-        .run(["lines", "a.py", "--symbol", "y", "--delete"])
-        .status_is(2)
-        .says("`y` shares a line")
-        .unchanged();
+        .line("lines a.py --symbol y --delete")
+        .fails(2, "`y` shares a line");
     let overloads =
         "export function f(a: string): void;\nexport function f(a: any) {}\nfunction g() {}\n";
     let bench = Bench::with("a.ts", overloads);
@@ -651,13 +604,8 @@ fn a_definition_that_its_neighbor_needs_is_not_deleted() {
         (["--symbol", "f[1]", "--after", "g"], "`f` is in a group"),
     ] {
         bench
-            .run_with(
-                [&["move", "a.ts", "--to", "a.ts"][..], &command].concat(),
-                b"",
-            )
-            .status_is(2)
-            .says(problem)
-            .unchanged();
+            .run([&["move", "a.ts", "--to", "a.ts"][..], &command].concat())
+            .fails(2, problem);
     }
     bench
         .line("move a.ts --to a.ts --symbol g --before 'f[0]'")
@@ -671,12 +619,10 @@ fn definitions_on_one_line_are_distinguished_by_number() {
     for name in ["K.v", "K.v@1"] {
         bench
             .run(["view", "k.js", "--symbol", name])
-            .status_is(1)
-            .says("hint: give its number: --symbol 'K.v[0]'\n")
-            .unchanged();
+            .fails(1, "hint: give its number: --symbol 'K.v[0]'\n");
     }
     bench
-        .run(["view", "k.js", "--symbol", "K.v[0]"])
+        .line("view k.js --symbol 'K.v[0]'")
         .status_is(0)
         .prints("get v()");
 }

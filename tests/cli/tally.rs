@@ -74,7 +74,7 @@ fn the_lists_are_git_s() {
         let run = |flags: &[&str]| {
             let bench = bench();
             let args: Vec<_> = args.iter().chain(flags).collect();
-            let ran = bench.run_with(&args, all().as_bytes());
+            let ran = bench.pipe(all(), &args);
             ran.status_is(0);
             assert_eq!(ran.stderr, "");
             // Only `--apply` changes anything.
@@ -135,9 +135,7 @@ fn nothing_changed_is_said_as_git_says_it() {
         .done(" 0 files changed\n", &[]);
     Bench::with("a", "3\n")
         .pipe(&text, ["patch", "--stat"])
-        .status_is(1)
-        .says("the hunk does not match")
-        .unchanged();
+        .fails(1, "the hunk does not match");
 }
 
 #[test]
@@ -149,20 +147,13 @@ fn lists_alone_refuse_flags_for_output_files() {
     ] {
         let bench = bench();
         let args = ["patch", "--stat"].iter().chain(flags);
-        bench
-            .run_with(args, all().as_bytes())
-            .status_is(2)
-            .says("add --apply")
-            .unchanged();
+        bench.pipe(all(), args).fails(2, "add --apply");
     }
     for args in [
         &["patch", "--stat", "--apply", "-n"][..],
         &["check", "patch", "--stat", "--apply"],
     ] {
-        bench()
-            .run_with(args, all().as_bytes())
-            .status_is(2)
-            .unchanged();
+        bench().pipe(all(), args).status_is(2).unchanged();
     }
     let bench = Bench::with("a", "1\n");
     let text = joined(&["--- a/a", "+++ b/a", "@@ -1 +1 @@", "-1", "+2"]);
@@ -177,11 +168,7 @@ fn lists_are_no_report() {
         for (report, value) in [("--json", None), ("--format", Some("json")), ("-q", None)] {
             let bench = bench();
             let args = ["patch", list, report].into_iter().chain(value);
-            bench
-                .run_with(args, all().as_bytes())
-                .status_is(2)
-                .unheard()
-                .unchanged();
+            bench.pipe(all(), args).status_is(2).unheard().unchanged();
         }
     }
 }
@@ -206,14 +193,10 @@ fn the_diff_as_understood_is_well_formed() {
         .done("", &[("a.txt", "line 1\ntwo\nline 3\n")]);
     bench
         .pipe("nothing\n", ["check", "patch", "--print-repaired"])
-        .status_is(2)
-        .says("malformed diff")
-        .unchanged();
+        .fails(2, "malformed diff");
     bench
         .pipe(understood, ["patch", "--print-repaired"])
-        .status_is(2)
-        .says("--print-repaired belongs to `incise check patch`")
-        .unchanged();
+        .fails(2, "--print-repaired belongs to `incise check patch`");
 }
 
 #[test]
@@ -279,12 +262,12 @@ fn the_names_of_the_files_that_would_change() {
         assert_eq!(named.stderr, "");
     }
     // The listing is a dry run of the requested edit, so a refused edit lists no names.
-    let refused = bench.run(["check", "replace", "d", "--old", "x", "--new", "z", "-l"]);
+    let refused = bench.line("check replace d --old x --new z -l");
     refused.status_is(1).unchanged();
     assert_eq!(refused.stdout, "");
-    let absent = bench.run(["check", "replace", "d", "--old", "q", "--new", "z", "-l"]);
+    let absent = bench.line("check replace d --old q --new z -l");
     absent.status_is(1).unchanged();
     assert_eq!(absent.stdout, "");
-    let edit = bench.run(["replace", "d", "--old", "x", "--new", "z", "--all", "-l"]);
+    let edit = bench.line("replace d --old x --new z --all -l");
     edit.status_is(2).unchanged();
 }

@@ -35,13 +35,13 @@ fn refused(text: &str, patch: &str, says: &str) {
 #[track_caller]
 fn refused_with(text: &str, patch: &str, flags: &[&str], says: &str) {
     let bench = Bench::with("f.txt", text);
-    let ran = bench.run_with([&["patch"], flags].concat(), patch.as_bytes());
+    let ran = bench.pipe(&patch, [&["patch"], flags].concat());
     assert_refused(&ran, says);
 }
 
 #[track_caller]
 fn assert_refused(ran: &Ran<'_>, says: &str) {
-    ran.status_is(1).says(says).unchanged();
+    ran.fails(1, says);
     assert_eq!(ran.stdout, "");
 }
 
@@ -187,7 +187,7 @@ fn an_insertion_without_context_in_a_drifted_file() {
     // Nothing shows whether lines were added above.
     for mode in MODES {
         let bench = Bench::with("f.txt", "new\na\nb\nc\n");
-        let ran = bench.run_with(["patch", "--mode", mode], patch.as_bytes());
+        let ran = bench.pipe(&patch, ["patch", "--mode", mode]);
         match ran.status {
             // The line number is the only evidence.
             Some(0) => drop(ran.changed(&[("f.txt", "new\na\nbetween b and c\nb\nc\n")])),
@@ -277,7 +277,7 @@ fn a_context_line_that_is_really_an_added_line_without_its_sign() {
     ]);
     for mode in MODES {
         let bench = Bench::with("f.txt", text);
-        let ran = bench.run_with(["patch", "--mode", mode], patch.as_bytes());
+        let ran = bench.pipe(&patch, ["patch", "--mode", mode]);
         match ran.status {
             // Missing context is never written.
             Some(0) => assert!(!bench.text("f.txt").contains("prepare")),
@@ -415,7 +415,7 @@ fn run_from_a_sub_directory_with_git_headers() {
 fn a_hunk_that_claims_655555555555555_lines() {
     let bench = Bench::with("f.txt", "a\n");
     let ran = bench.pipe(diff(&["@@ -0,655555555555555 +1 @@", "+x"]), ["patch"]);
-    ran.status_is(2).says("malformed diff").unchanged();
+    ran.fails(2, "malformed diff");
 }
 
 #[test]

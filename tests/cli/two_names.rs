@@ -24,7 +24,7 @@ fn of_two_names_that_exist_gnu_patch_s_choice_is_changed() {
         for strip in [&["patch"][..], &["patch", "-p0"]] {
             let bench = Bench::with(chosen, OLD).file(other, OLD);
             bench
-                .run_with(strip, diff(old, new).as_bytes())
+                .pipe(diff(old, new), strip)
                 .unheard()
                 .says(&format!(
                     "warning: {chosen}: the diff names two files; the other is `{other}` (--target chooses)\n"
@@ -61,7 +61,7 @@ fn a_change_present_in_only_one_of_two_files_is_refused() {
     ] {
         let bench = Bench::with("conf", NEW).file("conf.new", OLD);
         bench
-            .run_with(args, diff("conf.new", "conf").as_bytes())
+            .pipe(diff("conf.new", "conf"), args)
             .refused(2, message);
     }
     // If both files already have the change, nothing is left to do.
@@ -79,7 +79,7 @@ fn a_stream_name_is_ignored_next_to_a_real_name() {
         for (old, new) in [(stream, "sub/conf"), ("sub/conf", stream)] {
             for args in [&["patch"][..], &["patch", "--target", "sub/conf"]] {
                 let bench = Bench::with("sub/conf", OLD);
-                let ran = bench.run_with(args, diff(old, new).as_bytes());
+                let ran = bench.pipe(diff(old, new), args);
                 ran.unheard().status_is(0).changed(&[("sub/conf", NEW)]);
                 assert_eq!(ran.stderr, "", "{old} {new}");
             }

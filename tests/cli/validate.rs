@@ -176,7 +176,7 @@ fn calls_that_could_not_look_are_usage_errors() {
     }
     let text = ["--text", "x", "--validate", "true {}"];
     let run = |args: &[&str]| {
-        let ran = bench.run_with([args, &text[..]].concat(), b"y\n");
+        let ran = bench.pipe(b"y\n", [args, &text[..]].concat());
         ran.status_is(2).unchanged();
         ran.stderr
     };

@@ -10,7 +10,7 @@ const HASH: &str = "blake3:f2ffaf1e1ae7b8a0c5ef1a9dbbb1b7ef4ee4e2c8a4e0b6ac2a8a6
 #[test]
 fn lines_are_numbered_under_the_hash() {
     let bench = Bench::with("a.txt", "one\n\ttwo\nthree");
-    let ran = bench.run(["view", "a.txt"]);
+    let ran = bench.line("view a.txt");
     ran.status_is(0).unchanged();
     let (head, lines) = ran.stdout.split_once('\n').unwrap();
     assert!(head.starts_with("a.txt: 3 lines, blake3:"), "{head}");
@@ -37,23 +37,19 @@ fn a_range_may_be_open_or_longer_than_the_file() {
 fn a_range_beyond_the_end_or_none_is_refused() {
     let bench = Bench::with("a.txt", "one\ntwo\n");
     bench
-        .run(["view", "a.txt", "3"])
-        .status_is(1)
-        .says("line 3 is out of range: the file has 2 lines")
-        .unchanged();
+        .line("view a.txt 3")
+        .fails(1, "line 3 is out of range: the file has 2 lines");
     for range in ["0", "2:1", "-0"] {
         bench
             .run(["view", "a.txt", range])
-            .status_is(2)
-            .says("is not a range of lines")
-            .unchanged();
+            .fails(2, "is not a range of lines");
     }
 }
 
 #[test]
 fn the_hash_is_what_expect_hash_takes() {
     let bench = Bench::with("a.txt", "one\n");
-    let report = bench.run(["view", "a.txt", "--json"]).json();
+    let report = bench.line("view a.txt --json").json();
     let hash = report["fingerprint"].as_str().unwrap().to_owned();
     assert_eq!(
         report["lines"][0],
@@ -73,10 +69,8 @@ fn the_hash_is_what_expect_hash_takes() {
             .line(&format!(
                 "replace a.txt --old one --new 1 --expect-hash '{wrong}'"
             ))
-            .status_is(3)
-            .says("incise: a.txt: stale: expected blake3:")
-            .says("hint: read it again with `incise view a.txt`")
-            .unchanged();
+            .fails(3, "incise: a.txt: stale: expected blake3:")
+            .says("hint: read it again with `incise view a.txt`");
     }
     for malformed in ["zz", "0000000", "md5:00", ""] {
         bench
@@ -109,7 +103,7 @@ fn viewing_a_path_that_is_not_a_text_file_is_refused() {
 #[test]
 fn an_empty_file_has_no_lines() {
     Bench::with("a.txt", "")
-        .run(["view", "a.txt"])
+        .line("view a.txt")
         .status_is(0)
         .prints("a.txt: 0 lines, blake3:");
 }
@@ -117,13 +111,13 @@ fn an_empty_file_has_no_lines() {
 #[test]
 fn several_files_are_shown_one_after_the_other() {
     let bench = Bench::with("a.txt", "one\ntwo\n").file("b.txt", "three\n");
-    let ran = bench.run(["view", "a.txt", "b.txt"]);
+    let ran = bench.line("view a.txt b.txt");
     ran.status_is(0).unchanged();
     let lines: Vec<_> = ran.stdout.lines().collect();
     assert!(lines[0].starts_with("a.txt: 2 lines, blake3:"), "{lines:?}");
     assert!(lines[3].starts_with("b.txt: 1 line, blake3:"), "{lines:?}");
     assert_eq!(lines[4], "   1\tthree");
-    let ran = bench.run(["view", "a.txt", "none", "b.txt", "1"]);
+    let ran = bench.line("view a.txt none b.txt 1");
     ran.status_is(4).says("none: there is no such file");
     ran.stdout_is(ends_with("   1\tthree\n").and(contains("two").not()));
 }
@@ -132,7 +126,7 @@ fn several_files_are_shown_one_after_the_other() {
 fn ranges_follow_the_files_that_they_are_of() {
     let bench = Bench::with("a", "1\n2\n3\n4\n5\n6\n").file("b", "x\ny\n");
     let shown = |operands: &[&str]| {
-        let ran = bench.run_with([&["view"][..], operands].concat(), b"");
+        let ran = bench.run([&["view"][..], operands].concat());
         ran.status_is(0);
         let mut lines = Vec::new();
         for line in ran.stdout.lines() {
@@ -146,11 +140,11 @@ fn ranges_follow_the_files_that_they_are_of() {
     assert_eq!(shown(&["a", "2-3", "b", "1"]), "a|2 2|3 3|b|1 x");
     assert_eq!(shown(&["a", "2", "b"]), "a|2 2|b|1 x|2 y");
     assert_eq!(shown(&["a", "b", "1"]), "a|1 1|b|1 x");
-    bench.run(["view", "a", "2", "4"]).refused(
+    bench.line("view a 2 4").refused(
         2,
         "incise: `2 4` is not a range of lines\nhint: a range is `2:4`; for two lines, `2:2 4:4`\n",
     );
-    let json = bench.run(["view", "a", "2:3", "4", "--json"]);
+    let json = bench.line("view a 2:3 4 --json");
     let lines: Vec<serde_json::Value> = json
         .stdout
         .lines()
@@ -163,9 +157,7 @@ fn ranges_follow_the_files_that_they_are_of() {
 #[test]
 fn a_range_that_does_not_exist_hides_no_other() {
     let bench = Bench::with("a", "1\n2\n");
-    let ran = bench.run(["view", "a", "1", "9:10", "2"]);
-    ran.status_is(1)
-        .says("line 9 is out of range: the file has 2 lines")
-        .unchanged();
+    let ran = bench.line("view a 1 9:10 2");
+    ran.fails(1, "line 9 is out of range: the file has 2 lines");
     ran.stdout_is(ends_with("   1\t1\n...\n   2\t2\n"));
 }

@@ -237,11 +237,10 @@ fn a_number_with_a_fraction_is_no_whole_number() {
             "start",
         ),
     ] {
-        bench
-            .pipe(payload.to_string(), ["apply"])
-            .status_is(2)
-            .says(&format!("`{name}` is 1.5, which is not a whole number\n"))
-            .unchanged();
+        bench.pipe(payload.to_string(), ["apply"]).fails(
+            2,
+            &format!("`{name}` is 1.5, which is not a whole number\n"),
+        );
     }
 }
 
@@ -391,8 +390,6 @@ fn a_line_that_is_none_is_named_alone() {
                 format!(r#"{{"path":"a.txt","start_line":0{end},"new_content":"x"}}"#),
                 ["apply"],
             )
-            .status_is(2)
-            .says(told)
-            .unchanged();
+            .fails(2, told);
     }
 }

@@ -32,7 +32,7 @@ fn world() -> Bench {
 
 fn edit<'b>(bench: &'b Bench, more: &[&str]) -> Ran<'b> {
     let words = [&["replace", "--old", "old", "--new", "new", "-q"], more];
-    bench.run_with(words.concat(), b"")
+    bench.run(words.concat())
 }
 
 /// Asserts that `more` edits exactly `paths`.
@@ -47,11 +47,7 @@ fn edits(more: &[&str], paths: &[&str]) {
 #[track_caller]
 fn wrong(more: &[&str], message: &str, hint: &str) {
     let bench = world();
-    edit(&bench, more)
-        .status_is(2)
-        .says(message)
-        .says(hint)
-        .unchanged();
+    edit(&bench, more).fails(2, message).says(hint);
 }
 
 #[test]
@@ -119,10 +115,7 @@ fn reserved_files_are_never_selected() {
     }
     for directory in [".git", "src/../.git"] {
         let bench = world();
-        edit(&bench, &[directory])
-            .status_is(5)
-            .says(".git")
-            .unchanged();
+        edit(&bench, &[directory]).fails(5, ".git");
     }
 }
 
@@ -144,12 +137,12 @@ fn the_state_of_the_program_is_never_selected() {
         "--no-ignore",
         "-q",
     ];
-    let ran = bench.run_with([&more[..], &["kept", "src/none.rs"]].concat(), b"");
+    let ran = bench.run([&more[..], &["kept", "src/none.rs"]].concat());
     ran.status_is(1);
-    let edited = bench.run_with([&more[..], &["."]].concat(), b"");
+    let edited = bench.run([&more[..], &["."]].concat());
     edited.status_is(0);
-    bench.run(["undo", "-q"]).status_is(0);
-    bench.run(["undo", "-q"]).status_is(0);
+    bench.line("undo -q").status_is(0);
+    bench.line("undo -q").status_is(0);
     assert_eq!(bench.text("a.rs"), "old\n");
 }
 
@@ -194,7 +187,7 @@ fn an_edit_that_is_given_twice_is_made_twice() {
         for paths in [&["s"][..], &["s/a"], &["s", "s/deep"], &["s/a", "s"]] {
             let bench = Bench::with("s/a", "x\n").file("s/deep/b", "x\n");
             let words = ["replace", "-q"].iter().chain(paths).chain(pairs);
-            bench.run_with(words, b"").status_is(0);
+            bench.run(words).status_is(0);
             assert_eq!(bench.text("s/a"), after, "{paths:?}");
             if paths != ["s/a"] {
                 assert_eq!(bench.text("s/deep/b"), after, "{paths:?}");
@@ -206,7 +199,7 @@ fn an_edit_that_is_given_twice_is_made_twice() {
         fs::write(bench.path().join(format!("s/f{number}")), "x\n").unwrap();
     }
     let words = ["replace", "-q", "s"].iter().chain(&twice[..9]);
-    bench.run_with(words, b"").status_is(0);
+    bench.run(words).status_is(0);
     assert_eq!(bench.text("s/f39"), "xxxx\n");
 }
 
@@ -277,7 +270,7 @@ fn a_file_that_is_met_twice_is_edited_once() {
             more,
         ];
         let new = "old old\n";
-        bench.run_with(words.concat(), b"").done(
+        bench.run(words.concat()).done(
             "",
             &[("a.rs", new), ("src/b.rs", new), ("src/deep/c.py", new)],
         );
@@ -307,10 +300,8 @@ fn a_directory_outside_the_root_is_not_walked() {
     let bench = world().link("src/deep/up", "../../src");
     for path in [".", "src", "src/deep/..", "src/deep/up"] {
         edit(&bench, &["--root", "src/deep", path])
-            .status_is(5)
-            .says(&format!("incise: {path}: "))
-            .says("leads outside the root")
-            .unchanged();
+            .fails(5, &format!("incise: {path}: "))
+            .says("leads outside the root");
     }
     edit(&bench, &["--root", "src", "src/deep"]).done("", &[("src/deep/c.py", "new\n")]);
 }
@@ -335,7 +326,7 @@ fn an_ignore_file_with_a_read_error_is_reported() {
     ran.status_is(0)
         .says("warning: d/.gitignore: ")
         .says("utf-8");
-    let ran = bench.run_with([&words[..], &["--no-ignore"]].concat(), b"");
+    let ran = bench.run([&words[..], &["--no-ignore"]].concat());
     assert!(!ran.stderr.contains("warning"), "{}", ran.stderr);
 }
 
@@ -379,10 +370,7 @@ fn binary_files_with_the_text_are_left_alone_and_counted() {
 #[test]
 fn a_typed_binary_file_is_refused() {
     let bench = Bench::with("a.bin", "old\0").file("b.txt", "old\n");
-    edit(&bench, &["a.bin", "b.txt"])
-        .status_is(5)
-        .says("a.bin: the file is binary")
-        .unchanged();
+    edit(&bench, &["a.bin", "b.txt"]).fails(5, "a.bin: the file is binary");
     edit(&bench, &["."])
         .status_is(0)
         .changed(&[("b.txt", "new\n")]);
@@ -392,10 +380,8 @@ fn a_typed_binary_file_is_refused() {
 fn a_text_that_only_binary_files_have() {
     let bench = Bench::with("d/a.bin", "old\0").file("d/b.txt", "keep\n");
     edit(&bench, &["d"])
-        .status_is(5)
-        .says("incise: d/a.bin: the file is binary")
-        .says("--binary")
-        .unchanged();
+        .fails(5, "incise: d/a.bin: the file is binary")
+        .says("--binary");
 }
 
 #[test]
@@ -482,7 +468,7 @@ fn every_block_is_made_in_every_file_that_has_it() {
     for selected in [&["d"][..], &["-g", "*.txt"]] {
         let words = [&["replace", "--blocks", "-", "-q"], selected].concat();
         let both = block("a", "x") + &block("b", "y");
-        bench.run_with(words.clone(), both.as_bytes()).done(
+        bench.pipe(&both, words.clone()).done(
             "",
             &[
                 ("d/1.txt", "x\ny\n"),
@@ -490,40 +476,29 @@ fn every_block_is_made_in_every_file_that_has_it() {
                 ("d/3.txt", "y\n"),
             ],
         );
-        bench.run(["undo", "-q"]).status_is(0);
+        bench.line("undo -q").status_is(0);
         let one = block("a", "x") + &block("nowhere at all", "y");
-        let ran = bench.run_with(words, one.as_bytes());
-        ran.status_is(1)
-            .says("`nowhere at all` is not in the file")
-            .unchanged();
+        let ran = bench.pipe(&one, words);
+        ran.fails(1, "`nowhere at all` is not in the file");
     }
 }
 
 #[test]
 fn a_pick_of_one_file_is_not_one_of_a_directory() {
     let bench = Bench::with("d/a.txt", "old\nold\n");
-    edit(&bench, &["d"])
-        .status_is(1)
-        .says("matches 2 places")
-        .unchanged();
-    edit(&bench, &["d", "--site", "1f2e3d4c"])
-        .status_is(2)
-        .says("a match of one text in one file, but the call has several")
-        .unchanged();
-    edit(&bench, &["d", "--expect", "3"])
-        .status_is(1)
-        .says("`old` matches 2 places; 3 were expected")
-        .unchanged();
+    edit(&bench, &["d"]).fails(1, "matches 2 places");
+    edit(&bench, &["d", "--site", "1f2e3d4c"]).fails(
+        2,
+        "a match of one text in one file, but the call has several",
+    );
+    edit(&bench, &["d", "--expect", "3"]).fails(1, "`old` matches 2 places; 3 were expected");
     edit(&bench, &["d", "--expect", "2"]).done("", &[("d/a.txt", "new\nnew\n")]);
 }
 
 #[test]
 fn a_hash_is_of_one_file() {
     let bench = Bench::with("d/a.txt", "old\n");
-    edit(&bench, &["d", "--expect-hash", "1234abcd"])
-        .status_is(2)
-        .says("is the hash of one file")
-        .unchanged();
+    edit(&bench, &["d", "--expect-hash", "1234abcd"]).fails(2, "is the hash of one file");
 }
 
 #[test]
@@ -536,10 +511,11 @@ fn commands_that_take_one_file_take_no_directory() {
         &["insert", "d", "--line", "1", "--text", "x"],
         &["write", "d", "--text", "x", "--overwrite"],
     ] {
-        let ran = bench.run_with(words, b"");
-        ran.status_is(4)
-            .says("d: it is a directory, not a file\nhint: name a file inside it")
-            .unchanged();
+        let ran = bench.run(words);
+        ran.fails(
+            4,
+            "d: it is a directory, not a file\nhint: name a file inside it",
+        );
     }
 }
 
@@ -548,7 +524,7 @@ fn a_look_at_a_directory() {
     let bench = Bench::with("d/a.txt", "old")
         .file("d/b.txt", "ok\n")
         .file("d/.c.txt", "old");
-    let ran = bench.run(["check", "files", "d"]);
+    let ran = bench.line("check files d");
     ran.status_is(0);
     assert!(
         ran.stdout.contains("d/a.txt") && !ran.stdout.contains(".c.txt"),
@@ -565,10 +541,8 @@ fn a_look_at_a_directory() {
         .collect();
     assert_eq!(found, ["d/.c.txt", "d/a.txt"]);
     bench
-        .run(["check", "files", "-t", "py"])
-        .status_is(2)
-        .says("no file is selected")
-        .unchanged();
+        .line("check files -t py")
+        .fails(2, "no file is selected");
 }
 
 #[test]
@@ -581,7 +555,7 @@ fn a_plan_of_a_directory() {
         .line("replace -n src --old old --new new --save-plan plan -q")
         .status_is(0);
     bench
-        .run(["apply", "plan", "-q"])
+        .line("apply plan -q")
         .done("", &[("src/b.rs", "new\n"), ("src/deep/c.py", "new\n")]);
 }
 

@@ -20,7 +20,7 @@ fn edit(op: &str, fields: Value) -> Value {
 
 /// The hint of a run that must be refused with `code` and change nothing.
 fn refused(bench: &Bench, request: &Value, args: &[&str], code: &str) -> String {
-    let ran = bench.run_with(args, request.to_string().as_bytes());
+    let ran = bench.pipe(request.to_string(), args);
     // Some runs are refused only after files were staged.
     ran.restored();
     let error = &ran.json()["error"];
@@ -50,7 +50,7 @@ fn hints_for_documents_name_fields_for_every_input() {
         (format!("{other}\n{one}\n"), &["apply", "--json"]),
         (format!("{one}\n"), &["apply", "--each", "--json"]),
     ] {
-        let ran = bench.run_with(args, request.as_bytes());
+        let ran = bench.pipe(&request, args);
         ran.status_is(1).unchanged();
         assert_eq!(ran.json()["error"]["hint"], told, "{request}");
     }
@@ -69,7 +69,7 @@ fn hints_for_documents_name_fields_for_every_input() {
 #[test]
 fn json_errors_on_the_command_line_mention_flags() {
     let bench = three();
-    let ran = bench.run(["replace", "a.txt", "--old", "two", "--new", "2", "--json"]);
+    let ran = bench.line("replace a.txt --old two --new 2 --json");
     ran.status_is(1).unchanged();
     let error = &ran.json()["error"];
     assert_eq!(
@@ -77,7 +77,7 @@ fn json_errors_on_the_command_line_mention_flags() {
         "add a line of context, or --nth 1 or --site ID for one place, or --all for every one"
     );
     assert!(error.get("retry").is_none(), "{error}");
-    let ran = bench.run(["write", "a.txt", "--text", "x", "--json"]);
+    let ran = bench.line("write a.txt --text x --json");
     ran.status_is(1).unchanged();
     let hint = ran.json()["error"]["hint"].clone();
     assert_eq!(

@@ -9,14 +9,14 @@ use crate::notation::{joined, numbered};
 #[test]
 fn a_new_file() {
     Bench::new()
-        .run(["write", "a.txt", "--text", "one\n"])
+        .line("write a.txt --text 'one\n'")
         .done("created a.txt: +1\n", &[("a.txt", "one\n")]);
 }
 
 #[test]
 fn an_existing_file_is_refused_without_overwrite() {
     Bench::with("a.txt", "one\ntwo\n")
-        .run(["write", "a.txt", "--text", "new\n"])
+        .line("write a.txt --text 'new\n'")
         .refused(
             1,
             &joined(&[
@@ -30,7 +30,7 @@ fn an_existing_file_is_refused_without_overwrite() {
 fn overwrite_replaces_the_whole_text() {
     Bench::with("a.txt", "one\ntwo\n")
         .mode("a.txt", 0o755)
-        .run(["write", "a.txt", "--text", "one\n2\n", "--overwrite"])
+        .line("write a.txt --text 'one\n2\n' --overwrite")
         .done(
             "a.txt: line 2; +1 -1\n one\n-two\n+2\n",
             &[("a.txt", "one\n2\n")],
@@ -40,7 +40,7 @@ fn overwrite_replaces_the_whole_text() {
 #[test]
 fn the_same_bytes_change_nothing() {
     Bench::with("a.txt", "one\n")
-        .run(["write", "a.txt", "--text", "one\n"])
+        .line("write a.txt --text 'one\n'")
         .done("unchanged a.txt\n", &[]);
 }
 
@@ -62,9 +62,7 @@ fn guarded(path: &str, before: usize, after: usize) {
     let request = serde_json::json!({"path": path, "text": text, "overwrite": true}).to_string();
     bench
         .pipe(request, ["write", "--from-json", "-"])
-        .status_is(1)
-        .says("would shrink the file")
-        .unchanged();
+        .fails(1, "would shrink the file");
     let [command, path, flag, text, overwrite] = edit;
     bench
         .run([command, path, flag, text, overwrite, "--force-shrink", "-q"])
@@ -94,7 +92,7 @@ fn a_third_is_enough_and_a_small_file_may_become_anything() {
         ])
         .status_is(0);
     Bench::with("a.txt", numbered(19))
-        .run(["write", "a.txt", "--text", "x\n", "--overwrite", "-q"])
+        .line("write a.txt --text 'x\n' --overwrite -q")
         .done("", &[("a.txt", "x\n")]);
 }
 
@@ -123,24 +121,18 @@ fn half_of_a_file_is_written_with_a_warning() {
 #[test]
 fn overwriting_does_not_take_the_byte_order_mark_or_the_line_endings() {
     Bench::with("a.txt", "\u{feff}one\n")
-        .run(["write", "a.txt", "--text", "two\n", "--overwrite"])
-        .status_is(1)
-        .says("would gain or lose its byte-order mark")
-        .unchanged();
+        .line("write a.txt --text 'two\n' --overwrite")
+        .fails(1, "would gain or lose its byte-order mark");
     Bench::with("a.txt", "one\r\ntwo\r\n")
-        .run(["write", "a.txt", "--text", "three\n", "--overwrite"])
-        .status_is(1)
-        .says("would change its line endings")
-        .unchanged();
+        .line("write a.txt --text 'three\n' --overwrite")
+        .fails(1, "would change its line endings");
 }
 
 #[test]
 fn a_missing_parent_is_refused_with_a_hint_that_works() {
     let bench = Bench::new();
     bench
-        .run(["write", "d/a.txt", "--text", "x"])
-        .status_is(4)
-        .says("the directory `d` does not exist\n")
-        .says("mkdir -p d")
-        .unchanged();
+        .line("write d/a.txt --text x")
+        .fails(4, "the directory `d` does not exist\n")
+        .says("mkdir -p d");
 }

@@ -182,7 +182,7 @@ fn a_file_that_may_not_change_gives_the_others_back_their_inodes() {
         // The file is not immutable when the files are checked before the edit.
         let validate = ["--validate", "sh -c 'chattr +i c' {}"];
         let args = ["apply", "-", "--json", "--sync", mode];
-        let ran = bench.run_with(args.iter().chain(&validate), to_all(&names).as_bytes());
+        let ran = bench.pipe(to_all(&names), args.iter().chain(&validate));
         let _immutable = Immutable::new(&protected);
         ran.status_is(4).restored();
         assert_eq!(ran.json()["error"]["code"], "permission", "{}", ran.stdout);

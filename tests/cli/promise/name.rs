@@ -59,7 +59,7 @@ fn any_name_survives_an_edit_and_its_undo() {
     for name in names() {
         let name = OsStr::from_bytes(&name);
         let args = ["append", "--text", "more", "--json", "--"].map(OsStr::new);
-        let ran = bench.run_with(args.iter().chain([&name]), b"");
+        let ran = bench.run(args.iter().chain([&name]));
         ran.status_is(0)
             .became(&[(name, Some(b"old\nmore\n".as_slice()))]);
         let report = ran.json();
@@ -68,11 +68,11 @@ fn any_name_survives_an_edit_and_its_undo() {
             None => assert_eq!(report["path"], path(name.as_bytes())),
         }
         bench
-            .run(["undo", "--json"])
+            .line("undo --json")
             .status_is(0)
             .became(&[(name, Some(b"old\n".as_slice()))]);
     }
-    let log = bench.run(["log", "--json"]);
+    let log = bench.line("log --json");
     log.status_is(0);
     assert!(log.stdout.lines().count() > 0);
 }
@@ -89,8 +89,8 @@ fn any_name_survives_a_transaction_and_its_undo() {
         names().len() + 1
     );
     assert_ne!(before, after);
-    bench.run(["undo", "-q"]).status_is(0).tree_is(&before);
-    bench.run(["redo", "-q"]).status_is(0).tree_is(&after);
+    bench.line("undo -q").status_is(0).tree_is(&before);
+    bench.line("redo -q").status_is(0).tree_is(&after);
 }
 
 /// Kills the program at each renaming call in turn. The next run must recover.
@@ -123,12 +123,12 @@ fn any_name_survives_a_crash_and_its_recovery() {
             // There are fewer calls of this kind.
             continue;
         }
-        bench.run(["recover", "--json"]).status_is(0);
+        bench.line("recover --json").status_is(0);
         let now = bench.tree();
         assert!(now == old || now == new, "{call} {number}: {now:?}");
         ends.push(now == new);
         if now == new {
-            bench.run(["undo", "-q"]).status_is(0).tree_is(&old);
+            bench.line("undo -q").status_is(0).tree_is(&old);
         }
     }
     assert!(ends.contains(&true) && ends.contains(&false), "{ends:?}");

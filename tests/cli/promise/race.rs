@@ -99,7 +99,7 @@ fn a_change_elsewhere_in_the_file_stays_and_survives_the_undo() {
     assert_eq!(ended.status, Some(0), "{}", ended.report);
     assert_eq!(bench.text("a"), "one\n2\nthree\nfour\nFIVE\n");
     assert!(!has_own_files(bench.path()));
-    bench.run(["undo"]).status_is(0);
+    bench.line("undo").status_is(0);
     assert_eq!(bench.text("a"), "one\ntwo\nthree\nfour\nFIVE\n");
 }
 
@@ -142,7 +142,7 @@ fn only_a_change_of_the_file_that_is_counted_in_is_stale() {
     assert_eq!(ended.status, Some(0), "{}", ended.report);
     assert_eq!(bench.text("a"), "one\n2\nthree\nfour\nfive\n");
     assert_eq!(bench.text("b"), "one\n2\nthree\nfour\nFIVE\n");
-    bench.run(["undo"]).status_is(0);
+    bench.line("undo").status_is(0);
     for changed in [&["a"][..], &["a", "b"]] {
         let waiting = Waiting::start(&bench, ".", &["apply", "-"], &request);
         let before: Vec<String> = ["a", "b"].map(|path| bench.text(path)).into();

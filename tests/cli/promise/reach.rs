@@ -198,7 +198,7 @@ fn every_command_refuses_paths_that_are_not_files() {
     let _socket = UnixListener::bind(bench.path().join("socket")).unwrap();
     for path in ["pipe", "socket", "d", "/dev/null", "/proc/self/status"] {
         for args in COMMANDS {
-            let ran = bench.run_with(with_path(args, path.as_ref()), b"");
+            let ran = bench.run(with_path(args, path.as_ref()));
             // `replace` searches the directory, which is empty.
             let is_refused = matches!(ran.status, Some(1 | 2 | 4));
             assert!(

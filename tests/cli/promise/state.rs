@@ -207,9 +207,7 @@ fn a_log_in_the_state_directory_is_acted_on() {
     bench.pipe(TWO, ["apply", "-", "-q"]).status_is(0);
     let log = state(&bench).join("txn").join(LOG);
     fs::write(&log, crafted(&bench.path().join("d/victim"))).unwrap();
-    bench
-        .run(["append", "d/other", "--text", "x", "-q"])
-        .status_is(0);
+    bench.line("append d/other --text x -q").status_is(0);
     assert!(!bench.path().join("d/victim").exists());
     assert!(!log.exists());
 }
@@ -233,14 +231,14 @@ fn state_files_in_a_repository_are_never_used() {
             &["check", "append", "a", "--text", "x"],
             &["log"],
         ] {
-            bench.run_with(args, b"").status_is(0).unchanged();
+            bench.run(args).status_is(0).unchanged();
         }
-        bench.run(["append", "a", "--text", "x", "-q"]).status_is(0);
+        bench.line("append a --text x -q").status_is(0);
         bench.pipe(TWO, ["apply", "-", "-q"]).status_is(0);
         assert_eq!(bench.text("victim"), "text\n");
         assert!(bench.path().join(".incise").join(LOG).exists());
         // Even the explicit command does not follow the log out of the workspace.
-        let ran = bench.run(["recover", "--json"]);
+        let ran = bench.line("recover --json");
         assert_eq!(ran.json()["operation"], "recover");
         if victim.starts_with(outside.path()) {
             assert_eq!(bench.tree().len(), tree.len(), "{}", ran.stdout);
@@ -258,17 +256,15 @@ fn a_marker_in_a_repository_is_refused_and_reported() {
         "../../victim",
     ] {
         let bench = files().link(".incise-pending", text);
-        let ran = bench.run(["append", "a", "--text", "x"]);
-        ran.status_is(3)
-            .says("`incise recover` deletes the marker")
-            .unchanged();
-        let ran = bench.run(["view", "a"]);
+        let ran = bench.line("append a --text x");
+        ran.fails(3, "`incise recover` deletes the marker");
+        let ran = bench.line("view a");
         ran.status_is(0).says("may have left a mixture").unchanged();
-        let ran = bench.run(["recover"]);
+        let ran = bench.line("recover");
         ran.status_is(0)
             .prints("deleted `.incise-pending`: its log does not exist\n");
         assert!(fs::symlink_metadata(bench.path().join(".incise-pending")).is_err());
-        let ran = bench.run(["append", "a", "--text", "x", "-q"]);
+        let ran = bench.line("append a --text x -q");
         ran.status_is(0).changed(&[("a", "old\nx\n")]);
     }
 }
@@ -282,7 +278,7 @@ fn a_secret_is_nowhere_in_the_state_directory() {
         .status_is(0);
     let edit = r#"[{"op":"append","path":".env","text":"TOKEN=battery"},{"op":"append","path":"b","text":"staple"}]"#;
     bench.pipe(edit, ["apply", "-", "-q"]).status_is(0);
-    bench.run(["undo", "-q"]).status_is(3);
+    bench.line("undo -q").status_is(3);
     let mut has_plain = false;
     for path in all_below(&state(&bench)) {
         let Ok(bytes) = fs::read(&path) else { continue };
@@ -300,8 +296,6 @@ fn a_secret_is_nowhere_in_the_state_directory() {
 #[test]
 fn recovering_a_missing_directory_is_an_error() {
     files()
-        .run(["recover", "nowhere"])
-        .status_is(4)
-        .says("incise: nowhere: there is no such file\nhint: ")
-        .unchanged();
+        .line("recover nowhere")
+        .fails(4, "incise: nowhere: there is no such file\nhint: ");
 }

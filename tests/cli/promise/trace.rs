@@ -183,7 +183,7 @@ fn a_process_killed_with_the_lock_blocks_nobody() {
     let line = "append a --text next -q --lock-timeout 1ms";
     bench.line(line).status_is(0);
     assert_eq!(bench.text("a"), "old\nnext\n");
-    bench.run(["recover", "-q"]).status_is(0);
+    bench.line("recover -q").status_is(0);
     assert_eq!(bench.tree().len(), 1, "{:?}", bench.tree());
 }
 
@@ -270,11 +270,11 @@ fn a_foreign_file_taken_by_a_killed_edit_is_reported() {
     let told = format!(
         "`{left}` has a name that is reserved for incise, but incise did not create it: move it or delete it"
     );
-    let ran = bench.run(["append", "b", "--text", "two", "--json"]);
+    let ran = bench.line("append b --text two --json");
     ran.status_is(0);
     let warning = json!({"code": "foreign", "path": "b", "message": told});
     assert_eq!(ran.json()["warnings"], json!([warning]));
-    let ran = bench.run(["recover"]);
+    let ran = bench.line("recover");
     ran.status_is(0);
     assert_eq!(
         (&**ran.stdout, &**ran.stderr),
@@ -283,7 +283,7 @@ fn a_foreign_file_taken_by_a_killed_edit_is_reported() {
     assert_eq!(bench.text(left), "theirs\n");
 
     fs::rename(bench.path().join(left), bench.path().join("a")).unwrap();
-    let ran = bench.run(["recover"]);
+    let ran = bench.line("recover");
     ran.status_is(0);
     assert_eq!(ran.stdout, "nothing to recover\n");
 }

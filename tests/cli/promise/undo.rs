@@ -28,21 +28,19 @@ fn undo_gives_back_bytes_mode_and_owner() {
     bench.pipe(batch, ["apply", "-", "-q"]).status_is(0);
     let after = (bench.tree(), facts("a"), facts("c"));
     assert_eq!((after.1, after.2), (before.1, before.2));
-    bench.run(["undo", "-q"]).status_is(0);
+    bench.line("undo -q").status_is(0);
     assert_eq!((bench.tree(), facts("a"), facts("b")), before);
-    bench.run(["redo", "-q"]).status_is(0);
+    bench.line("redo -q").status_is(0);
     assert_eq!((bench.tree(), facts("a"), facts("c")), after);
 }
 
 #[test]
 fn an_undo_of_a_changed_file_reports_both_hashes() {
     let bench = Bench::new();
-    bench
-        .run(["create", "a", "--text", "one\n", "-q"])
-        .status_is(0);
+    bench.line("create a --text 'one\n' -q").status_is(0);
     let foreign = "one\nforeign\n";
     fs::write(bench.path().join("a"), foreign).unwrap();
-    let ran = bench.run(["undo", "--json"]);
+    let ran = bench.line("undo --json");
     ran.status_is(3).unchanged();
     let error = &ran.json()["error"];
     assert_eq!(error["code"], "undo_conflict");
@@ -84,7 +82,7 @@ fn a_damaged_store_gives_back_nothing() {
     ];
     for harm in harms {
         let bench = Bench::with("a", &text);
-        bench.run(["remove", "a", "-q"]).status_is(0);
+        bench.line("remove a -q").status_is(0);
         let objects: Vec<_> = files_below(&bench.state().join("state"))
             .into_iter()
             .filter(|path| path.iter().any(|part| part == "objects"))
@@ -96,7 +94,7 @@ fn a_damaged_store_gives_back_nothing() {
             fs::set_permissions(&path, PermissionsExt::from_mode(0o600)).unwrap();
             fs::write(&path, bytes).unwrap();
         }
-        let ran = bench.run(["undo", "--json"]);
+        let ran = bench.line("undo --json");
         ran.status_is(3).unchanged();
         let message = ran.json()["error"]["message"].to_string();
         assert!(message.contains("unavailable"), "{message}");
