@@ -1,8 +1,11 @@
 //! The lexer for source code: words, numbers, literals, operators and comments.
 
+use std::collections::HashSet;
+
 use incise_text::text::{Span, line_end, line_start};
 
 use super::language::Layout;
+use super::markup::closed_elements;
 use super::reading::Unpaired;
 use super::strings::{docstring_text, literal_end, regex_end, template_end, with_plain_quotes};
 use super::token::{Token, TokenKind};
@@ -14,7 +17,7 @@ const OPERATORS: &str = "=== !== **= //= <<= ... ..= &&= ||= ??= <=> ->* == != <
 
 /// Words after which a regular expression may begin.
 const BEFORE_REGEX: &str =
-    "return typeof case in of do else void delete throw yield await instanceof new";
+    "return default typeof case in of do else void delete throw yield await instanceof new";
 
 /// Words after which a line break ends the statement in JavaScript.
 const RESTRICTED: &str = "return throw break continue yield";
@@ -37,7 +40,11 @@ pub(super) fn tokens(
         at: start,
         depth: outer_depth,
         outer_depth,
-        templates: Vec::new(),
+        nesting: Vec::new(),
+        closed_elements: match layout {
+            Layout::JavaScript => closed_elements(text),
+            _ => HashSet::new(),
+        },
         is_in_directive: layout == Layout::C && begins_in_directive(text),
         tokens: Vec::new(),
     };
@@ -45,30 +52,49 @@ pub(super) fn tokens(
     lexer.tokens
 }
 
-struct CodeLexer<'t> {
+/// A part of JavaScript in which other parts may be nested.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Nesting {
+    /// A template string.
+    Template,
+    /// The start tag of an element. True if an end tag follows.
+    Tag { is_closed: bool },
+    /// The children of an element.
+    Children,
+}
+
+pub(super) struct CodeLexer<'t> {
     layout: Layout,
-    text: &'t [u8],
-    at: usize,
+    pub(super) text: &'t [u8],
+    pub(super) at: usize,
     /// The number of open brackets.
-    depth: usize,
+    pub(super) depth: usize,
     /// The number of brackets that are open before the text, and stay open.
     outer_depth: usize,
-    /// For each open template string, the number of open brackets around its current expression.
-    templates: Vec<usize>,
+    /// The open parts, each with the number of brackets that are open around it.
+    pub(super) nesting: Vec<(Nesting, usize)>,
+    /// The names of the elements that the text closes.
+    pub(super) closed_elements: HashSet<&'t [u8]>,
     /// True up to the end of the line of a directive.
     is_in_directive: bool,
-    tokens: Vec<Token<'t>>,
+    pub(super) tokens: Vec<Token<'t>>,
 }
 
 impl<'t> CodeLexer<'t> {
     fn read(&mut self) {
         while let Some(&byte) = self.text.get(self.at) {
             match byte {
+                _ if self.is_in(Nesting::Children) => self.read_child(),
                 b'\n' => self.read_line_break(),
                 _ if byte.is_ascii_whitespace() || self.is_continuation() => self.at += 1,
                 _ => self.read_token(byte),
             }
         }
+    }
+
+    /// True if `nesting` is the innermost part around the current token.
+    fn is_in(&self, nesting: Nesting) -> bool {
+        self.nesting.last() == Some(&(nesting, self.depth))
     }
 
     /// True for a backslash at the end of a line that continues it.
@@ -144,7 +170,7 @@ impl<'t> CodeLexer<'t> {
         tokens.find(|token| !token.is_comment())
     }
 
-    fn push(&mut self, kind: TokenKind, end: usize) {
+    pub(super) fn push(&mut self, kind: TokenKind, end: usize) {
         let span = Span::of_len(self.at, end - self.at);
         self.tokens.push(Token {
             kind,
@@ -155,7 +181,7 @@ impl<'t> CodeLexer<'t> {
     }
 
     /// Sets the key of the last token.
-    fn set_key(&mut self, key: Vec<u8>) {
+    pub(super) fn set_key(&mut self, key: Vec<u8>) {
         if let Some(token) = self.tokens.last_mut() {
             token.key = key.into();
         }
@@ -168,10 +194,14 @@ impl<'t> CodeLexer<'t> {
         if self.read_comment() {
             return;
         }
+        let is_javascript = self.layout == Layout::JavaScript;
+        if is_javascript && self.read_markup() {
+            return;
+        }
         if let Some(end) = literal_end(self.layout, self.text, self.at) {
             return self.push_literal(end);
         }
-        if self.layout == Layout::JavaScript && (self.read_regex() || self.read_template_part()) {
+        if is_javascript && (self.read_regex() || self.read_template_part()) {
             return;
         }
         if is_word(byte) || byte == b'.' && self.begins_fraction() {
@@ -215,7 +245,7 @@ impl<'t> CodeLexer<'t> {
     /// after an expression. Returns false if neither begins here.
     fn read_template_part(&mut self) -> bool {
         let byte = self.text[self.at];
-        let ends_expression = byte == b'}' && self.templates.last() == Some(&self.depth);
+        let ends_expression = byte == b'}' && self.is_in(Nesting::Template);
         if byte != b'`' && !ends_expression {
             return false;
         }
@@ -223,10 +253,10 @@ impl<'t> CodeLexer<'t> {
             return false;
         };
         if ends_expression {
-            self.templates.pop();
+            self.nesting.pop();
         }
         if self.text[end - 1] == b'{' {
-            self.templates.push(self.depth);
+            self.nesting.push((Nesting::Template, self.depth));
         }
         self.push(TokenKind::Literal, end);
         true
@@ -258,7 +288,7 @@ impl<'t> CodeLexer<'t> {
     }
 
     /// True if a slash after the last token cannot be a division.
-    fn may_begin_regex(&self) -> bool {
+    pub(super) fn may_begin_regex(&self) -> bool {
         let Some(last) = self.last_in_code() else {
             return true;
         };
@@ -309,7 +339,7 @@ impl<'t> CodeLexer<'t> {
         }
     }
 
-    fn read_punctuation(&mut self, byte: u8) {
+    pub(super) fn read_punctuation(&mut self, byte: u8) {
         let rest = &self.text[self.at..];
         if byte == b'\'' && self.layout == Layout::Rust {
             // A lifetime.
@@ -377,7 +407,7 @@ impl<'t> CodeLexer<'t> {
             self.push(kind, self.at);
         }
         self.at = words;
-        self.read_comment_words(line, kind);
+        self.read_words(line, kind);
     }
 
     /// Reads the block comment here. Its end marker begins at `end`. Both markers are tokens.
@@ -400,26 +430,26 @@ impl<'t> CodeLexer<'t> {
             if content.starts_with(b"* ") {
                 self.at += memchr::memchr(b'*', &self.text[self.at..line]).unwrap_or(0) + 1;
             }
-            self.read_comment_words(line, TokenKind::Comment);
+            self.read_words(line, TokenKind::Comment);
         }
         self.push(TokenKind::Comment, end + 2);
     }
 
     /// Pushes the words up to `end`.
-    fn read_comment_words(&mut self, end: usize, kind: TokenKind) {
+    pub(super) fn read_words(&mut self, end: usize, kind: TokenKind) {
         while self.at < end {
             let word = self.text[self.at..end].iter();
             match word.take_while(|byte| !byte.is_ascii_whitespace()).count() {
                 0 => self.at += 1,
                 // A backslash at the end of a line inside a macro.
-                1 if self.is_continuation() => self.at += 1,
+                1 if kind != TokenKind::Text && self.is_continuation() => self.at += 1,
                 len => self.push(kind, self.at + len),
             }
         }
     }
 }
 
-fn is_word(byte: u8) -> bool {
+pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || !byte.is_ascii()
 }
 

@@ -6,6 +6,7 @@
 mod code;
 mod language;
 mod markdown;
+mod markup;
 mod optional;
 mod reading;
 mod strings;

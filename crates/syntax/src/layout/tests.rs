@@ -136,6 +136,44 @@ fn the_blanks_of_literals_have_a_meaning() {
 }
 
 #[test]
+fn the_text_of_elements_is_no_code() {
+    for (one, other) in [
+        ("x = <p>{a} {b}</p>", "x = <p>{a}{b}</p>"),
+        ("x = <p>0XFF .5</p>", "x = <p>0xff 0.5</p>"),
+        ("x = <p>say 'hi'</p>", "x = <p>say \"hi\"</p>"),
+        ("x = <p>x<b>y</b></p>", "x = <p>x <b>y</b></p>"),
+        ("x = <>a // b\n{c}</>", "x = <>a\n// b {c}</>"),
+        ("x = <p><b/> {a}</p>", "x = <p><b/>{a}</p>"),
+        ("x = <p a='\\xFF'/>", "x = <p a='\\xff'/>"),
+        ("export default <p>.5</p>", "export default <p>0.5</p>"),
+        ("f(a => <p>a- -b</p>)", "f(a => <p>a - - b</p>)"),
+        ("<p>\n{a} {b}\n", "<p>\n{a}{b}\n"),
+        ("<p>\n<b/> <b/>\n", "<p>\n<b/>\n<b/>\n"),
+        ("<p> <b/>\n", "<p>\n<b/>\n"),
+        ("<i/>\n</p> <b/>\n", "<i/>\n</p>\n<b/>\n"),
+        ("x = <p>{a}</p>", "{a}"),
+    ] {
+        assert_different("a.tsx", one, other);
+    }
+    for (one, other) in [
+        ("x = <p>\n{a}{b}</p>", "x = <p>{a}\n{b}\n</p>"),
+        ("x = <p>a b\nc</p>", "x = <p>\na\nb c\n</p>"),
+        ("<p a='b' {...c} />", "<p\na=\"b\"\n{...c}\n/>"),
+        ("x = <p>{a && (\n<b/>\n)}</p>", "x = <p>{a && <b/>}</p>"),
+        ("<p>\n<b c={d}/>", "<p>\n<b\nc={d}\n/>"),
+        ("f = <T,>(a: T,) => 0XF", "f = <T,>(a: T) => 0xf"),
+        ("type A = <T>(a: T,) => 'b'", "type A = <T>(a: T) => \"b\""),
+        ("x = a<b; y = 'c'", "x = a < b; y = \"c\""),
+    ] {
+        assert_equal("a.tsx", one, other);
+    }
+    // A fragment that begins in a text.
+    let element = tokens("a.jsx", "x = <p>say 'hi' to {b}</p>");
+    let text = tokens("a.jsx", "'hi' to\n");
+    assert!(text.iter().all(|token| !element.contains(token)));
+}
+
+#[test]
 fn operators_are_whole() {
     assert_different("a.c", "a - -b", "a--b");
     assert_different("a.js", "a + +b", "a++b");

@@ -15,6 +15,8 @@ pub enum TokenKind {
     Punctuation,
     /// A colon of Python outside brackets, after which a block may begin.
     Colon,
+    /// A word in an element of JSX, or a blank that is shown there.
+    Text,
     /// A word of a comment.
     Comment,
     /// A word of a comment that documents the item after it, such as `///`.
