@@ -444,6 +444,15 @@ fn new_lines_in_place_of_indentation_are_used_as_given() {
     bench
         .line("replace f --old '  ' --new 'A\nB' --all -q")
         .done("", &[("f", "A\nBA\nBx\n")]);
+    let bench = Bench::with("f", "\t1\n\t2\n");
+    for (old, text) in [("\t|1", "Z\nYZ\nY\nZ\nY2\n"), ("1\n\t|2", "\tZ\n\tYZ\nY\n")] {
+        bench
+            .run([
+                "replace", "f", "--regex", "--old", old, "--new", "Z\nY", "--all", "-q",
+            ])
+            .done("", &[("f", text)]);
+        bench.run(["undo", "-q"]).status_is(0);
+    }
 }
 
 /// New lines are shifted to the first line of the match, however the old text is read.

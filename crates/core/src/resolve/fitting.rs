@@ -22,6 +22,8 @@ pub(super) struct Fitting<'a> {
     /// The indentation of the file, measured on first use.
     indentation: OnceCell<Indentation>,
     readings: Readings<'a>,
+    /// The end of the previous match.
+    replaced_end: usize,
     /// The last piece and its result, because matches are often alike.
     last: Option<(ReplacedPiece, Result<Option<Bytes>, Unfitted>)>,
 }
@@ -58,23 +60,26 @@ impl<'a> Fitting<'a> {
             now,
             indentation: OnceCell::new(),
             readings: Readings::new(path, now),
+            replaced_end: 0,
             last: None,
         })
     }
 
-    /// Fits `new` to the match at `span`. `None` if `new` is used as given.
+    /// Fits `new` to the match at `span`, which is after the previous one. `None` if `new` is used as given.
     ///
     /// # Errors
     /// Both readings, if there is no evidence for one of them.
     pub(super) fn fit(&mut self, span: Span, new: &Bytes) -> Result<Option<Bytes>, Unfitted> {
         let text = self.now.bytes();
+        let replaced_end = std::mem::replace(&mut self.replaced_end, span.end());
         let old = text.slice(span.range());
         if !old.trim_ascii_end().contains(&b'\n') && !new.trim_ascii_end().contains(&b'\n') {
             return Ok(None);
         }
         let start = text::line_start(text, span.start());
         let before = text.slice(start..span.start());
-        if before.is_empty() || indent_of(&before).len() < before.len() {
+        let keeps_indent = replaced_end <= start;
+        if !keeps_indent || before.is_empty() || indent_of(&before).len() < before.len() {
             return Ok(None);
         }
         let piece = ReplacedPiece {
