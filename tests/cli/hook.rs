@@ -538,23 +538,27 @@ fn other_hooks_and_settings_stay() {
 /// Each entry has only the edit of its own call, even if the calls overlap.
 #[test]
 fn overlapping_edits_of_two_sessions_are_undone_one_by_one() {
-    for middle in ["1\ntwo\nthree\n", "1\ntwo\n3\n"] {
-        undo_overlapping_edits(middle);
+    for (old, middle, after) in [
+        ("three", "1\ntwo\nthree\n", "1\ntwo\n3\n"),
+        ("three", "1\ntwo\n3\n", "1\ntwo\n3\n"),
+        ("two", "1\n3\nthree\n", "1\n3\nthree\n"),
+    ] {
+        undo_overlapping_edits(old, middle, after);
     }
 }
 
-/// `middle` is the text when the first of two calls ends.
-fn undo_overlapping_edits(middle: &str) {
+/// `middle` is the text when the first of two calls ends. The second call changes `old` to 3.
+fn undo_overlapping_edits(old: &str, middle: &str, after: &str) {
     let bench = bench();
     let [(anna, of_anna), (ben, of_ben)] = [
         (anna(&bench), edit(&bench, "a.txt", "one", "1")),
-        (ben(&bench), edit(&bench, "a.txt", "three", "3")),
+        (ben(&bench), edit(&bench, "a.txt", old, "3")),
     ];
     assert_eq!(anna.before("Edit", &of_anna), None);
     assert_eq!(ben.before("Edit", &of_ben), None);
     fs::write(bench.path().join("a.txt"), middle).unwrap();
     anna.after("Edit", &of_anna, json!({}));
-    fs::write(bench.path().join("a.txt"), "1\ntwo\n3\n").unwrap();
+    fs::write(bench.path().join("a.txt"), after).unwrap();
     ben.after("Edit", &of_ben, json!({}));
     bench
         .line("undo 2 -q")

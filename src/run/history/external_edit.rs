@@ -183,7 +183,7 @@ fn with_recorded_changes(
 }
 
 /// The content of the file at `place` after only `edit`. `None` if the current content `after` does not contain the
-/// changes of `edit` apart from all others.
+/// changed lines of `edit`.
 fn text_after_edit(
     edit: &Request,
     place: &RootedPath,
@@ -194,15 +194,10 @@ fn text_after_edit(
     let steps = steps.map(|(number, step)| (number, &step.action, step.repeat));
     let mut drafts = drafts_after(steps, place, before.cloned())?;
     let edited = drafts.at(place).ok()?.text().ok()?;
-    let old = bytes_of(before);
-    let all_changes = ChangeSet::by_line(&old, &bytes_of(after));
-    let own_changes = ChangeSet::by_line(&old, edited.bytes());
-    for edit in own_changes.edits() {
-        if !all_changes.edits().contains(edit) {
-            return None;
-        }
-    }
-    Some(edited)
+    let own_inverse = ChangeSet::by_line(edited.bytes(), &bytes_of(before));
+    let others = ChangeSet::by_line(edited.bytes(), &bytes_of(after));
+    let conflicts = own_inverse.line_conflicts(&others, edited.bytes());
+    conflicts.is_empty().then_some(edited)
 }
 
 /// The content after `note`, which changed `before`. `None` if `note` changed another content, or if its changes are
