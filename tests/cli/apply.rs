@@ -158,8 +158,7 @@ fn a_batch_lists_its_edits() {
 fn a_file_that_is_removed_first_is_not_reported_as_created() {
     let edits = r#"[{"op":"remove","path":"a"},{"op":"append","path":"a","text":"y"}]"#;
     let bench = Bench::with("a", "x\n");
-    let ran = bench.pipe(edits, ["apply", "-q"]);
-    ran.done("", &[("a", "y\n")]);
+    bench.pipe(edits, ["apply", "-q"]).done("", &[("a", "y\n")]);
 }
 
 #[test]

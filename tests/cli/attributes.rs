@@ -190,8 +190,7 @@ fn attributes_that_certified_the_old_text_are_named() {
         }
         let mut args = vec!["append", "a", "--text", "four"];
         args.extend(way);
-        let ran = bench.run(args);
-        ran.status_is(0).says(&dropped());
+        bench.run(args).status_is(0).says(&dropped());
         assert_eq!(attributes(&path), Attributes::new());
     }
 }
@@ -291,8 +290,7 @@ fn a_file_that_comes_back_has_no_capability() {
         return skipped("capabilities cannot be set");
     }
     bench.line("remove a").status_is(0);
-    let ran = bench.line("undo");
-    ran.status_is(0).says(&dropped());
+    bench.line("undo").status_is(0).says(&dropped());
     assert_eq!(bench.text("a"), TEXT);
     assert_eq!(attributes(&path), Attributes::new());
 }

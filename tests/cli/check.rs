@@ -77,8 +77,7 @@ fn check_reports_like_the_command_and_leaves_no_trace() {
         for make in [world, other_world] {
             let bench = make();
             let check = |more: &[&str]| {
-                let args = [&["check"], edit.args, more].concat();
-                let ran = bench.run(args);
+                let ran = bench.run([&["check"], edit.args, more].concat());
                 ran.unchanged();
                 (ran.status, ran.json_or_text(), ran.stderr.clone())
             };
@@ -92,8 +91,7 @@ fn check_reports_like_the_command_and_leaves_no_trace() {
             let dry = bench.run([edit.args, &["-n", "--json"]].concat());
             dry.unchanged();
             let done = {
-                let args = [edit.args, &["--json", "--diff"]].concat();
-                let ran = bench.run(args);
+                let ran = bench.run([edit.args, &["--json", "--diff"]].concat());
                 (ran.status, ran.json_or_text(), ran.stderr.clone())
             };
             let as_if_done = |mut report: Value| {

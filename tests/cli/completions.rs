@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::bench::Bench;
+use crate::notation::rows;
 
 /// The output of `shell` for `script` in the directory of `bench`. `None` if the shell is not installed. The script
 /// must print nothing else, and must not change any files.
@@ -192,51 +193,36 @@ fn shells_offer_the_names_in_the_file_of_the_line() {
         .file("d/in.rs", "fn inside() {}\n")
         .file("d/shop.rs", "fn sold() {}\n");
     for shell in ["bash", "fish", "zsh", "elvish"] {
-        for (words, expected) in [
-            (
-                &["view", "shop.rs", "--symbol", "Shop::"][..],
-                &["Shop::close", "Shop::open"][..],
-            ),
-            (
-                &["insert", "--text", "a.md", "shop.rs", "--symbol", "Shop::o"],
-                &["Shop::open"],
-            ),
-            (
-                &["replace", "shop.rs", "--symbol", "run@"],
-                &["run@10", "run@8"],
-            ),
-            (
-                &["lines", "a.md", "--section", "Book"],
-                &["Book", "Book/Use"],
-            ),
-            (
-                &["view", "a.toml", "--section", "tool"],
-                &["tool", "tool.x"],
-            ),
-            (&["view", "a.toml", "--key", "package."], &["package.name"]),
-            (&["view", "a.md", "--symbol", "Bo"], &[]),
-            (&["set", "a.toml", "package"], &["package", "package.name"]),
-            (&["set", "a.toml", "package.name", "pack"], &[]),
-            (
-                &["set", "a.toml", "package.name", "b", "tool.x"],
-                &["tool.x", "tool.x.b"],
-            ),
-            (&["check", "set", "a.toml", "package."], &["package.name"]),
-            (&["unset", "a.toml", "tool", "package."], &["package.name"]),
-            (&["set", "wrong.json", "pack"], &[]),
-            (&["view", "a.txt", "--symbol", "a"], &[]),
-            (&["view", "nothing.rs", "--symbol", "a"], &[]),
-            (&["view", "--symbol", "a"], &[]),
-            (&["view", "-C", "d", "in.rs", "--symbol", "in"], &["inside"]),
-            (&["view", "in.rs", "-Cd", "--symbol", "in"], &["inside"]),
-            (&["view", "-Cd", "shop.rs", "--symbol", "s"], &["sold"]),
-        ] {
-            let words = [&["incise"], words].concat();
+        for [words, expected] in rows(
+            r"
+            view shop.rs --symbol Shop:: | Shop::close Shop::open
+            insert --text a.md shop.rs --symbol Shop::o | Shop::open
+            replace shop.rs --symbol run@ | run@10 run@8
+            lines a.md --section Book | Book Book/Use
+            view a.toml --section tool | tool tool.x
+            view a.toml --key package. | package.name
+            view a.md --symbol Bo |
+            set a.toml package | package package.name
+            set a.toml package.name pack |
+            set a.toml package.name b tool.x | tool.x tool.x.b
+            check set a.toml package. | package.name
+            unset a.toml tool package. | package.name
+            set wrong.json pack |
+            view a.txt --symbol a |
+            view nothing.rs --symbol a |
+            view --symbol a |
+            view -C d in.rs --symbol in | inside
+            view in.rs -Cd --symbol in | inside
+            view -Cd shop.rs --symbol s | sold
+            ",
+        ) {
+            let line = shell_words::split(&format!("incise {words}")).unwrap();
+            let words: Vec<&str> = line.iter().map(String::as_str).collect();
             let Some(mut offered) = offered(&bench, shell, &words) else {
                 break;
             };
             offered.sort();
-            assert_eq!(offered, expected, "{shell}: {words:?}");
+            assert_eq!(offered.join(" "), expected, "{shell}: {words:?}");
         }
     }
 }

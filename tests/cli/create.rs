@@ -95,8 +95,7 @@ fn a_directory_of_an_earlier_step_needs_no_parents_flag() {
 #[test]
 fn no_directory_is_created_before_dots() {
     let bench = Bench::new();
-    let ran = bench.line("create d/../y --parents --text x");
-    ran.fails(
+    bench.line("create d/../y --parents --text x").fails(
         4,
         "hint: check the path; `mkdir -p d/..` creates the directory",
     );

@@ -42,8 +42,7 @@ fn cve_2010_4651_dot_dot_at_any_strip() {
     for name in names {
         for strip in ["0", "1", "2", "3"] {
             let bench = bench();
-            let args = ["patch", "-C", "w", "--strip", strip];
-            let ran = bench.pipe(new_file(name), args);
+            let ran = bench.pipe(new_file(name), ["patch", "-C", "w", "--strip", strip]);
             // The stripped name may be inside the workspace.
             match ran.status {
                 Some(0) => assert!(!bench.path().join("evil").exists(), "{name} {strip}"),

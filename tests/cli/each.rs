@@ -6,6 +6,7 @@ use std::process::{Child, ChildStdout, Stdio};
 use serde_json::{Value, json};
 
 use crate::bench::Bench;
+use crate::notation::rows;
 
 const STREAM: &str = concat!(
     r#"{"path":"a.txt","old_string":"one","new_string":"1"}"#,
@@ -42,29 +43,16 @@ fn lines_are_one_transaction_and_errors_name_the_line() {
 fn a_line_that_cannot_be_read_is_named() {
     let bench = Bench::with("a.txt", "one\n");
     let first = r#"{"op":"append","path":"a.txt","text":"x"}"#;
-    for (second, message) in [
-        ("{\"op\":", "line 2 of the request: it is not valid JSON: "),
-        (
-            "{} {}",
-            "line 2 of the request: it is not valid JSON: trailing characters",
-        ),
-        (
-            r#"{"op":"append","path":"a.txt"}"#,
-            "line 2 of the request: the request has no `text`",
-        ),
-        (
-            r#"{"op":"append","path":"a.txt","text":3}"#,
-            "line 2 of the request: `text` is a number",
-        ),
-        (
-            r#"{"old_string":"x","new_string":"y"}"#,
-            "line 2 of the request: the request has no `path`",
-        ),
-        (
-            r#"{"command":"undo_edit","path":"a.txt"}"#,
-            "line 2 of the request: the request asks for `undo`",
-        ),
-    ] {
+    for [second, message] in rows(
+        r#"
+        {"op": | line 2 of the request: it is not valid JSON:\s
+        {} {} | line 2 of the request: it is not valid JSON: trailing characters
+        {"op":"append","path":"a.txt"} | line 2 of the request: the request has no `text`
+        {"op":"append","path":"a.txt","text":3} | line 2 of the request: `text` is a number
+        {"old_string":"x","new_string":"y"} | line 2 of the request: the request has no `path`
+        {"command":"undo_edit","path":"a.txt"} | line 2 of the request: the request asks for `undo`
+        "#,
+    ) {
         let ran = bench.pipe(format!("{first}\n{second}\n{first}\n"), ["apply"]);
         ran.fails(2, message).says("\nhint: ");
     }

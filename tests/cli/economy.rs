@@ -82,10 +82,9 @@ fn hunks(count: usize, removed: impl Fn(usize) -> String) -> String {
 
 #[test]
 fn the_report_of_a_usual_edit_is_a_few_lines() {
-    let edit = ["replace", "a.txt", "--old", "line 50", "--new", "LINE 50"];
     bounded(
         || Bench::with("a.txt", numbered(99)),
-        &edit,
+        &["replace", "a.txt", "--old", "line 50", "--new", "LINE 50"],
         "",
         (200, 13, 800),
     );
@@ -355,8 +354,7 @@ fn a_view_without_a_range_is_bounded() {
     let world = || Bench::with("a.txt", numbered(100_000));
     bounded(world, &["view", "a.txt"], "", (105_000, 2_002, 200_000));
     let bench = world();
-    let ran = bench.line("view a.txt");
-    ran.prints(
+    bench.line("view a.txt").prints(
         "\n  2000\tline 2000\n... 98000 more lines; 2001:4000 shows the next, --full all of them\n",
     );
     let json = bench.line("view a.txt --json").json();

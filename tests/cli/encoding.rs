@@ -185,8 +185,7 @@ fn a_report_is_in_utf8() {
     ran.prints("-naïve\r\n+naïf");
     // The same for the undo, and for the journal.
     bench.line("log show 1").status_is(0).prints("+naïf");
-    let undo = bench.line("undo");
-    undo.status_is(0).prints("-naïf\r\n+naïve");
+    bench.line("undo").status_is(0).prints("-naïf\r\n+naïve");
 }
 
 #[test]
@@ -540,9 +539,8 @@ fn an_edit_of_an_earlier_text_is_put_onto_the_later_one() {
         "-q",
     ];
     bench.run(line).fails(3, "stale");
-    let line = [&line[..], &["--on-stale", "rebase"]].concat();
     bench
-        .run(line)
+        .run([&line[..], &["--on-stale", "rebase"]].concat())
         .status_is(0)
         .became(&[("f", Some(&little("1\nzwei ß\n3\n4\n5\nsechs 上\n")[..]))]);
 }

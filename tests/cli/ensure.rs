@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::bench::Bench;
-use crate::notation::joined;
+use crate::notation::{joined, rows};
 
 /// Runs `ensure` with `flags` twice on a file with `before`. The first run must give `after`, and the second must
 /// change nothing.
@@ -85,8 +85,7 @@ fn the_line_that_matches_becomes_the_text() {
 #[test]
 fn several_lines_that_could_be_meant_are_refused_with_their_numbers() {
     let bench = Bench::with("f", "x=1\na\nx=2\n");
-    let ran = bench.line("ensure f --line x=3 --matching ^x=");
-    ran.refused(
+    bench.line("ensure f --line x=3 --matching ^x=").refused(
         1,
         &joined(&[
             "incise: f: `^x=` matches 2 places; exactly 1 is needed",
@@ -171,24 +170,14 @@ fn an_incomplete_block_is_refused() {
             "hint: insert the missing marker line, or delete the other one",
         ]),
     );
-    for (text, says) in [
-        (
-            "# END m\n",
-            "`# END m` is at line 1 without its `# BEGIN m`",
-        ),
-        (
-            "# END m\na\n# BEGIN m\n",
-            "`# BEGIN m` is at line 3 without its `# END m`",
-        ),
-        (
-            "# BEGIN m\n# END m\n# BEGIN m\n# END m\n",
-            "`# BEGIN m` matches 2 places",
-        ),
-        (
-            "# BEGIN m\n# END m\n# END m\n",
-            "`# END m` matches 2 places",
-        ),
-    ] {
+    for [text, says] in rows(
+        r"
+        # END m\n | `# END m` is at line 1 without its `# BEGIN m`
+        # END m\na\n# BEGIN m\n | `# BEGIN m` is at line 3 without its `# END m`
+        # BEGIN m\n# END m\n# BEGIN m\n# END m\n | `# BEGIN m` matches 2 places
+        # BEGIN m\n# END m\n# END m\n | `# END m` matches 2 places
+        ",
+    ) {
         refused(text, BLOCK, 1, says);
         refused(text, "--marker m --absent", 1, says);
     }
@@ -428,8 +417,7 @@ fn a_line_in_a_definition_leaves_it_sound() {
             "`fn c` is not in the file",
         ),
     ] {
-        let args = [&["ensure"], args].concat();
-        bench.run(args).fails(status, says);
+        bench.run([&["ensure"], args].concat()).fails(status, says);
     }
     let keyed = r#"{"op":"ensure","path":"a.toml","line":"x","in":{"key":"a"}}"#;
     let bench = Bench::with("a.toml", "a = 1\n");

@@ -66,8 +66,7 @@ fn a_text_without_a_diff_may_change_nothing() {
         "Property changes on: f\n____\nAdded: x\n   + y\n",
     ] {
         let bench = Bench::with("f", "1\n");
-        let ran = bench.pipe(text, ["patch"]);
-        ran.status_is(2).unchanged();
+        bench.pipe(text, ["patch"]).status_is(2).unchanged();
         let ran = bench.pipe(text, ["patch", "--allow-empty"]);
         ran.status_is(0).unchanged();
         let request = json!({"op": "patch", "diff": text, "allow_empty": true}).to_string();

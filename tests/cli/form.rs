@@ -65,8 +65,7 @@ const JAPANESE: &[u8] = b"name: \x82\xb1\x82\xea\n\x82\xb1\x82\xea\n";
 #[track_caller]
 fn foreign(text: &[u8], encoding: &str, line: &[&str]) {
     let bench = Bench::with("f", text);
-    let ran = bench.run(line);
-    ran.fails(1, encoding);
+    bench.run(line).fails(1, encoding);
 }
 
 #[test]
@@ -94,8 +93,7 @@ fn utf8_does_not_come_into_another_encoding() {
     }
     // The edit replaces the only characters of the encoding.
     let one = Bench::with("f", b"# config\ncaf\xe9\n");
-    let ran = one.line("lines f 2 --text thé");
-    ran.fails(1, "Latin-1");
+    one.line("lines f 2 --text thé").fails(1, "Latin-1");
     one.line("lines f 2 --text thé --encoding latin1 -q")
         .status_is(0);
     // A complete text may have another encoding.
@@ -190,8 +188,7 @@ fn a_patch_brings_no_utf8_into_another_encoding() {
         "*** Begin Patch\n*** Update File: f\n@@\n-b\n+pr\u{e9}\n*** End Patch\n",
     ] {
         let bench = Bench::with("f", b"caf\xe9\nb\nth\xe9\n");
-        let ran = bench.pipe(patch, ["patch"]);
-        ran.fails(1, "Latin-1");
+        bench.pipe(patch, ["patch"]).fails(1, "Latin-1");
         let plain = patch.replace("pr\u{e9}", "pre");
         bench.pipe(plain, ["patch", "-q"]).status_is(0);
         assert_eq!(bench.bytes("f"), b"caf\xe9\npre\nth\xe9\n");
@@ -201,13 +198,12 @@ fn a_patch_brings_no_utf8_into_another_encoding() {
 #[test]
 fn no_line_feed_comes_between_lone_carriage_returns() {
     let text = "a\rb\rc\r";
-    let insert = ["insert", "f", "--after", "b", "--text", "q\nr", "--inline"];
     let commands: [&[&str]; 3] = [
         &["replace", "f", "--old", "b", "--new", "q\nr"],
         &[
             "replace", "f", "--old", "[bc]", "--regex", "--all", "--new", "x\r\n",
         ],
-        &insert,
+        &["insert", "f", "--after", "b", "--text", "q\nr", "--inline"],
     ];
     for command in commands {
         let bench = Bench::with("f", text);

@@ -660,8 +660,7 @@ fn a_header_restricts_to_what_follows_it() {
         "-        return 1",
         "+        return 9",
     ]);
-    let ran = bench.pipe(&missing, ["patch"]);
-    ran.fails(
+    bench.pipe(&missing, ["patch"]).fails(
         1,
         "the hunk names the anchor `def missing(self):`, which is not in the file",
     );
@@ -711,8 +710,7 @@ fn several_formats_in_one_text_are_one_transaction() {
         .pipe(&text, ["patch", "-q"])
         .done("", &[("f.py", &after), ("u.txt", "U\n")]);
     let bench = Bench::with("f.py", TEXT).file("u.txt", "other\n");
-    let ran = bench.pipe(&text, ["patch"]);
-    ran.fails(1, "u.txt");
+    bench.pipe(&text, ["patch"]).fails(1, "u.txt");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::bench::{Bench, Ran};
 use crate::client::{Client, Revision};
+use crate::notation::rows;
 
 /// Six lines, two of them equal. Their tag in oh-my-pi is F98A.
 const SIX: &str = "one\ntwo\n}\nthree\n}\nfour\n";
@@ -205,13 +206,11 @@ fn a_hash_that_does_not_hold_is_refused() {
         json!(["rHu", "AU6", "x"]),
     ] {
         let bench = seen(SIX);
-        let ran = apply(&bench, &list(json!([edit])));
-        ran.fails(3, "stale: ");
+        apply(&bench, &list(json!([edit]))).fails(3, "stale: ");
     }
     let bench = seen(SIX);
     for operations in ["DEL 7", "DEL 5.=7", "SWAP 2:f5:\n+x", "SWAP 2.=4:f4:\n+x"] {
-        let ran = apply(&bench, &format!("[a.txt#F98A]\n{operations}\n"));
-        ran.fails(3, "stale: ");
+        apply(&bench, &format!("[a.txt#F98A]\n{operations}\n")).fails(3, "stale: ");
     }
 }
 
@@ -239,8 +238,7 @@ fn lines_that_others_moved_are_followed() {
     bench
         .line("lines a.txt 1:2 --text '1\n1\n2' --task other -q")
         .status_is(0);
-    let ran = apply(&bench, "[a.txt#F98A]\nDEL 3\n");
-    ran.fails(3, "incise: a.txt: stale: line 3 has changed\n");
+    apply(&bench, "[a.txt#F98A]\nDEL 3\n").fails(3, "incise: a.txt: stale: line 3 has changed\n");
 }
 
 #[test]
@@ -273,8 +271,7 @@ fn a_shown_text_that_is_not_in_the_journal_is_refused() {
         "zero\none\ntwo\n}\nthree\n}\nfour\n",
     )
     .unwrap();
-    let ran = apply(&bench, "[a.txt#F98A]\nDEL 4\n");
-    ran.fails(
+    apply(&bench, "[a.txt#F98A]\nDEL 4\n").fails(
         3,
         "no version that this task was shown has the tag `F98A`\n",
     );
@@ -292,8 +289,7 @@ fn an_own_edit_is_shown_with_what_was_shown_before() {
         ran.stdout.split("blake3:").nth(1).unwrap()[..8].to_owned()
     };
     let text = tag();
-    let ran = apply(&bench, &format!("[a.txt#{text}]\nDEL 2\n"));
-    ran.fails(3, "this task was not shown line 2\n");
+    apply(&bench, &format!("[a.txt#{text}]\nDEL 2\n")).fails(3, "this task was not shown line 2\n");
     apply(&bench, &format!("[a.txt#{text}]\nSWAP 5.=5:\n+X\nDEL 8\n"))
         .done("", &[("a.txt", "one\ntwo\n}\nthree\nX\ny\n}\n")]);
     // Numbers of the previous text are followed too.
@@ -310,8 +306,7 @@ fn an_old_number_of_a_line_that_has_its_like_there_now_is_refused() {
         &list(json!([{"op": "prepend", "lines": ["c", "}"]}])),
     )
     .done("", &[("a.txt", "c\n}\na\n}\nb\n")]);
-    let edit = list(json!([{"set_line": {"anchor": "2:18", "new_text": "x"}}]));
-    apply(&bench, &edit).fails(3, "incise: a.txt: stale: `2:18` matches lines of several versions, which are now in different places\n");
+    apply(&bench, &list(json!([{"set_line": {"anchor": "2:18", "new_text": "x"}}]))).fails(3, "incise: a.txt: stale: `2:18` matches lines of several versions, which are now in different places\n");
 }
 
 #[test]
@@ -343,8 +338,7 @@ fn a_file_that_was_seen_whole_is_removed_or_moved() {
     let bench = Bench::with("a.txt", SIX);
     bench.line("view a.txt 2:6 --task t -q").status_is(0);
     let remove = "[a.txt#F98A]\nREM\n";
-    let ran = apply(&bench, remove);
-    ran.fails(3, "this task was not shown all of lines 1 to 6\n");
+    apply(&bench, remove).fails(3, "this task was not shown all of lines 1 to 6\n");
     look(&bench, "t");
     apply(&bench, remove)
         .status_is(0)
@@ -380,44 +374,24 @@ fn several_files_are_one_transaction() {
 #[test]
 fn a_malformed_operation_is_reported_with_its_line() {
     let bench = seen(SIX);
-    for (operations, message) in [
-        ("SWAP 2.=2:", "the operation above has no rows of new text"),
-        ("DEL 2:\n+x", "`DEL` has no colon and no rows"),
-        (
-            "DEL 2\n+x",
-            "line 3 of the request: a row of new text follows no operation that accepts one",
-        ),
-        (
-            "SWAP 2:\n x",
-            "line 3 of the request: the operation above has no rows of new text",
-        ),
-        (
-            "SWAP 2:\n+x\n\n+y",
-            "line 5 of the request: there is a blank line between rows",
-        ),
-        (
-            "SWAP 2:\n+x\n-y",
-            "line 4 of the request: it is neither an operation nor a row that begins with `+`",
-        ),
-        (
-            "SWAP.BLK 2:\n+x",
-            "only a parser can find the end of this block",
-        ),
-        (
-            "PUT 2*:\n+x",
-            "only a parser can find the end of this block",
-        ),
-        ("CUT 2.=3 @fn", "incise keeps no cut or copied text"),
-        ("PASTE.POST 2", "incise keeps no cut or copied text"),
-        ("PUT >2", "`PUT` without a colon uses cut text"),
-        (
-            "DEL 0",
-            "it is neither an operation nor a row that begins with `+`",
-        ),
-        ("DEL 3.=x", "it is neither an operation"),
-    ] {
-        let ran = apply(&bench, &format!("[a.txt#F98A]\n{operations}\n"));
-        ran.fails(2, message);
+    for [operations, message] in rows(
+        r"
+        SWAP 2.=2: | the operation above has no rows of new text
+        DEL 2:\n+x | `DEL` has no colon and no rows
+        DEL 2\n+x | line 3 of the request: a row of new text follows no operation that accepts one
+        SWAP 2:\n x | line 3 of the request: the operation above has no rows of new text
+        SWAP 2:\n+x\n\n+y | line 5 of the request: there is a blank line between rows
+        SWAP 2:\n+x\n-y | line 4 of the request: it is neither an operation nor a row that begins with `+`
+        SWAP.BLK 2:\n+x | only a parser can find the end of this block
+        PUT 2*:\n+x | only a parser can find the end of this block
+        CUT 2.=3 @fn | incise keeps no cut or copied text
+        PASTE.POST 2 | incise keeps no cut or copied text
+        PUT >2 | `PUT` without a colon uses cut text
+        DEL 0 | it is neither an operation nor a row that begins with `+`
+        DEL 3.=x | it is neither an operation
+        ",
+    ) {
+        apply(&bench, &format!("[a.txt#F98A]\n{operations}\n")).fails(2, message);
     }
     for head in ["[a.txt]", "\u{b6}a.txt"] {
         apply(&bench, &format!("{head}\nSWAP 2:\n+x\n"))
@@ -461,8 +435,7 @@ fn a_malformed_operation_is_reported_with_its_line() {
             "edit 1 does not name its lines by hashes of three characters\n",
         ),
     ] {
-        let ran = apply(&bench, &list(json!([edit])));
-        ran.fails(2, message);
+        apply(&bench, &list(json!([edit]))).fails(2, message);
     }
 }
 

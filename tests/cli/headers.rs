@@ -171,11 +171,9 @@ fn a_range_of_nothing_creates_a_missing_file() {
             .pipe(&text, ["patch", "-q"])
             .done("", &[("n", "a\nb\nc\n")]);
         // The journal knows that the change was made and still applies.
-        let ran = bench.pipe(&text, ["patch", "-q"]);
-        ran.status_is(0).unchanged();
+        bench.pipe(&text, ["patch", "-q"]).status_is(0).unchanged();
         let bench = Bench::with("n", "a\nb\nc\n");
-        let ran = bench.pipe(&text, ["patch", "-q"]);
-        ran.status_is(1).unchanged();
+        bench.pipe(&text, ["patch", "-q"]).status_is(1).unchanged();
     }
     let bench = Bench::new();
     let ran = bench.pipe("--- a/n\n+++ b/n\n@@ -5,0 +6 @@\n+a\n", ["patch"]);
@@ -433,8 +431,7 @@ fn a_rename_names_both_of_its_files() {
     // The lines below may contain the name that the rename lacks.
     let diff = "diff --git a/f b/g\nrename from f\n--- a/f\n+++ b/g\n@@ -1 +1 @@\n-a\n+b\n";
     let bench = Bench::with("f", "a\n");
-    let ran = bench.pipe(diff, ["patch", "-q"]);
-    ran.status_is(0);
+    bench.pipe(diff, ["patch", "-q"]).status_is(0);
     assert_eq!(bench.text("g"), "b\n");
 }
 

@@ -205,8 +205,7 @@ fn nothing_is_staged_for_protected_files() {
     }
     let bench = Bench::with("d/a", TEXT);
     let line = |line: &str, message: &str| {
-        let ran = bench.line(line);
-        ran.fails(4, message);
+        bench.line(line).fails(4, message);
     };
     for (attribute, protected) in [("a", "d"), ("i", "d"), ("a", "d/a"), ("i", "d/a")] {
         let change = |sign| {

@@ -77,8 +77,7 @@ fn entries_that_an_edit_prunes_are_reported() {
         line
     });
     bench.line("log -q").status_is(0);
-    let args = ["replace", "a", "--old", "four", "--new", "4", "--json"];
-    let ran = bench.run(args);
+    let ran = bench.run(["replace", "a", "--old", "four", "--new", "4", "--json"]);
     ran.status_is(0);
     let warnings = json(&ran.stdout)["warnings"].clone();
     assert_eq!(warnings[0]["code"], "pruned", "{warnings}");
@@ -224,8 +223,7 @@ fn undo_and_redo_step_through_the_entries() {
     ] {
         bench.run([word]).status_is(0).changed(&[("a", expected)]);
     }
-    let ran = bench.line("redo");
-    ran.refused(
+    bench.line("redo").refused(
         1,
         "incise: there is no undo left to redo\nhint: `incise log` lists the entries\n",
     );
@@ -310,8 +308,7 @@ fn creations_removals_and_moves_are_undone_and_redone() {
     bench.line("create new --text x").status_is(0);
     bench.line("move a b").status_is(0);
     bench.line("remove b").status_is(0);
-    let ran = bench.line("undo");
-    ran.status_is(0);
+    bench.line("undo").status_is(0);
     assert_eq!(bench.text("b"), LINES);
     let mode = fs::metadata(bench.path().join("b")).unwrap().permissions();
     assert_eq!(mode.mode() & 0o7777, 0o640);
@@ -1096,8 +1093,7 @@ fn a_write_through_a_hard_link_is_undone_through_it() {
 fn only_an_undo_is_redone() {
     let bench = Bench::with("a", LINES);
     edit(&bench, "two", "2");
-    let ran = bench.line("redo 1");
-    ran.fails(1, "entry 1 is not an undo");
+    bench.line("redo 1").fails(1, "entry 1 is not an undo");
 }
 
 #[test]
@@ -1115,8 +1111,7 @@ fn a_missing_moved_file_has_its_former_name() {
     here.line("move a b").status_is(0);
     let edits = here.line("log --export").bytes;
     let there = Bench::new();
-    let ran = there.pipe(&edits, ["replay"]);
-    ran.fails(3, "incise: a: stale");
+    there.pipe(&edits, ["replay"]).fails(3, "incise: a: stale");
 }
 
 #[test]
@@ -1126,8 +1121,7 @@ fn unwritable_read_mark_is_a_warning() {
     let history = history_file(&bench);
     fs::remove_file(&history).unwrap();
     fs::create_dir(&history).unwrap();
-    let ran = bench.line("view a --task t1");
-    ran.status_is(0).says(
+    bench.line("view a --task t1").status_is(0).says(
         "warning: a: the journal cannot be used, so it does not record that the task read this",
     );
 }
@@ -1249,8 +1243,7 @@ fn a_missing_journal_line_is_detected_by_its_number() {
         .prints("3 ")
         .says("entry 2 cannot be read");
     bench.line("undo -q").status_is(0);
-    let ran = bench.line("undo -q");
-    ran.fails(1, "entry 2 cannot be read");
+    bench.line("undo -q").fails(1, "entry 2 cannot be read");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::bench::Bench;
-use crate::notation::joined;
+use crate::notation::{joined, rows};
 
 const TOML: &str = "# head\n[package]\nname = \"x\" # the name\nversion = '1.0'\nedition.workspace = true\n\n[dependencies]\nserde = { version = \"1\", features = [\"derive\"] }\nlist = [\n  \"a\",\n  \"b\", # c\n]\n\n[[bin]]\nname = \"one\"\n\n[[bin]]\nname = \"two\"\n";
 const JSON: &str = "{\n  // note\n  \"name\": \"x\",\n  \"n\": 12, // why\n  \"b\": true,\n  \"list\": [1, 2],\n  \"o\": {\n    \"k\": null\n  }\n}\n";
@@ -24,288 +24,168 @@ fn text(path: &str) -> &'static str {
 }
 
 /// Runs `line` on its file, in which `old` must become `new`. A second run of `set` must change nothing.
-fn changes(line: &[&str], old: &str, new: &str) {
-    let before = text(line[1]);
+fn changes(line: &str, old: &str, new: &str) {
+    let path = file_of(line);
+    let before = text(path);
     assert_eq!(before.matches(old).count(), 1, "{old:?}");
     let after = before.replace(old, new);
-    let bench = Bench::with(line[1], before);
-    let quiet = [line, &["-q"]].concat();
-    bench.run(&quiet).done("", &[(line[1], &after)]);
-    let repeats = line.iter().any(|word| word.ends_with(".+"));
-    if line[0] == "set" && !repeats {
-        bench.run(&quiet).done("", &[]);
+    let bench = Bench::with(path, before);
+    let quiet = format!("{line} -q");
+    bench.line(&quiet).done("", &[(path, &after)]);
+    if line.starts_with("set") && !line.contains(".+ ") {
+        bench.line(&quiet).done("", &[]);
     }
     // The journal does not keep texts that may contain secrets.
-    if line[1] != ".env" {
-        let undone = bench.line("undo -q");
-        undone.done("", &[(line[1], before)]);
+    if path != ".env" {
+        bench.line("undo -q").done("", &[(path, before)]);
     }
 }
 
-fn refused(line: &[&str], status: i32, says: &str) {
-    let bench = Bench::with(line[1], text(line[1]));
-    bench.run(line).fails(status, says);
+/// Runs `line` on a file with `before`, which must become `after`.
+fn becomes(line: &str, before: &str, after: &str) {
+    let path = file_of(line);
+    let bench = Bench::with(path, before);
+    let line = format!("{line} -q");
+    bench.line(&line).done("", &[(path, after)]);
+}
+
+fn file_of(line: &str) -> &str {
+    line.split(' ').nth(1).unwrap()
 }
 
 #[test]
 fn a_value_is_set_in_its_own_notation() {
-    for (line, old, new) in [
-        (["a.toml", "package.version", "1.1"], "'1.0'", "'1.1'"),
-        (["a.toml", "package.version", "it's"], "'1.0'", "\"it's\""),
-        (["a.toml", "package.name", "y\"z"], "\"x\"", "\"y\\\"z\""),
-        (
-            ["a.toml", "package.edition.workspace", "false"],
-            "workspace = true",
-            "workspace = false",
-        ),
-        (
-            ["a.toml", "dependencies.serde.version", "2"],
-            "\"1\"",
-            "\"2\"",
-        ),
-        (
-            ["a.toml", "dependencies.list.1", "z"],
-            "\"b\", #",
-            "\"z\", #",
-        ),
-        (["a.toml", "bin[1].name", "zwei"], "two", "zwei"),
-        (["a.json", "name", "ä\n"], "\"x\"", "\"ä\\n\""),
-        (["a.json", "n", "-1.5e3"], "12,", "-1.5e3,"),
-        (["a.json", "b", "false"], "true", "false"),
-        (["a.json", "o.k", "7"], "null", "7"),
-        (["a.yml", "jobs.test.runs-on", "off"], "ubuntu #", "'off' #"),
-        (
-            ["a.yml", "jobs.test.steps.1.run", "z\n"],
-            "x\n          y\n",
-            "z\n",
-        ),
-        (
-            ["a.yml", "jobs.test.steps.1.run", "z"],
-            "|\n          x\n          y",
-            "|-\n          z",
-        ),
-        (["a.yml", "folded", "z\nz"], "  x\n  y", "  z\n\n  z"),
-        (["a.yml", "folded", " z"], ">-\n  x\n  y", "\" z\""),
-        (["a.yml", "long", "x"], "one\n  two", "x"),
-        (["a.yml", "free", "8"], "&f 7", "&f 8"),
-        (["a.yml", "gather", "true"], "gather: no", "gather: yes"),
-        (["a.yml", "port", "22:23"], "22:22", "22:23"),
-        (
-            ["a.ini", "server.dirs", "x"],
-            "dirs =\n  a\n  b",
-            "dirs = x",
-        ),
-        (["a.ini", "server.dirs", "x\ny"], "\n  a\n  b", " x\n  y"),
-        (
-            // The file already contains a value with several lines.
-            ["a.ini", "server.host", "\nx\ny"],
-            "host = localhost",
-            "host =\n    x\n    y",
-        ),
-        (["a.properties", "c", "x"], "d\\\n  e", "x"),
-        (["a.yml", "jobs.test.runs-on", "mac"], "ubuntu #", "mac #"),
-        (
-            ["a.yml", "jobs.test.steps.2.name", "it's"],
-            "'q'",
-            "'it''s'",
-        ),
-        (["a.yml", "on.push.branches.0", "a,b"], "[main,", "['a,b',"),
-        (["a.yml", "on.push.branches.1", "1"], "\"x\"", "\"1\""),
-        (["a.yml", "empty", "5"], "empty:\n", "empty: 5\n"),
-        (["a.ini", "server.port", "81"], ": 80", ": 81"),
-        (["a.ini", "log.x.level", "warn"], "=info", "=warn"),
-        (["a.ini", "root", "false"], "true", "false"),
-        ([".env", "A", "x$y"], "A=1", "A='x$y'"),
-        ([".env", "B", "a\"b"], "\"x y\"", "'a\"b'"),
-        (["a.properties", "a.b", "ü x"], "=1", "=\\u00fc x"),
-    ] {
-        changes(&[&["set"], &line[..]].concat(), old, new);
+    for [line, old, new] in rows(
+        r#"
+        a.toml package.version 1.1 | '1.0' | '1.1'
+        a.toml package.version "it's" | '1.0' | "it's"
+        a.toml package.name 'y"z' | "x" | "y\"z"
+        a.toml package.edition.workspace false | workspace = true | workspace = false
+        a.toml dependencies.serde.version 2 | "1" | "2"
+        a.toml dependencies.list.1 z | "b", # | "z", #
+        a.toml bin[1].name zwei | two | zwei
+        a.json name 'ä\n' | "x" | "ä\\n"
+        a.json n -1.5e3 | 12, | -1.5e3,
+        a.json b false | true | false
+        a.json o.k 7 | null | 7
+        a.yml jobs.test.runs-on off | ubuntu # | 'off' #
+        a.yml jobs.test.steps.1.run 'z\n' | x\n          y\n | z\n
+        a.yml jobs.test.steps.1.run z | |\n          x\n          y | |-\n          z
+        a.yml folded 'z\nz' | \s x\n  y | \s z\n\n  z
+        a.yml folded ' z' | >-\n  x\n  y | " z"
+        a.yml long x | one\n  two | x
+        a.yml free 8 | &f 7 | &f 8
+        a.yml gather true | gather: no | gather: yes
+        a.yml port 22:23 | 22:22 | 22:23
+        a.ini server.dirs x | dirs =\n  a\n  b | dirs = x
+        a.ini server.dirs 'x\ny' | \n  a\n  b | \sx\n  y
+        // The file already contains a value with several lines.
+        a.ini server.host '\nx\ny' | host = localhost | host =\n    x\n    y
+        a.properties c x | d\\\n  e | x
+        a.yml jobs.test.runs-on mac | ubuntu # | mac #
+        a.yml jobs.test.steps.2.name "it's" | 'q' | 'it''s'
+        a.yml on.push.branches.0 a,b | [main, | ['a,b',
+        a.yml on.push.branches.1 1 | "x" | "1"
+        a.yml empty 5 | empty:\n | empty: 5\n
+        a.ini server.port 81 | : 80 | : 81
+        a.ini log.x.level warn | =info | =warn
+        a.ini root false | true | false
+        .env A x$y | A=1 | A='x$y'
+        .env B 'a"b' | "x y" | 'a"b'
+        a.properties a.b 'ü x' | =1 | =\u00fc x
+        "#,
+    ) {
+        changes(&format!("set {line}"), old, new);
     }
 }
 
 #[test]
 fn a_type_can_be_forced() {
-    for (line, old, new) in [
-        (&["a.json", "n", "12", "--string"][..], "12", "\"12\""),
-        (&["a.json", "name", "5", "--number"], "\"x\"", "5"),
-        (&["a.json", "name", "true", "--bool"], "\"x\"", "true"),
-        (&["a.json", "name", "--null"], "\"x\"", "null"),
-        (
-            &["a.json", "list", "[{\"a\": 1}]", "--value-json"],
-            "[1, 2]",
-            "[{\"a\": 1}]",
-        ),
-        (
-            &[
-                "a.toml",
-                "dependencies.serde",
-                "{\"path\": \"..\"}",
-                "--value-json",
-            ],
-            "{ version = \"1\", features = [\"derive\"] }",
-            "{ path = \"..\" }",
-        ),
-        (
-            &[
-                "a.yml",
-                "on.push.branches",
-                "[\"a b\", 1, \"1\"]",
-                "--value-json",
-            ],
-            "[main, \"x\"]",
-            "[a b, 1, \"1\"]",
-        ),
-        (&["a.toml", "package.name", "3", "--number"], "\"x\"", "3"),
-    ] {
-        changes(&[&["set"], line].concat(), old, new);
+    for [line, old, new] in rows(
+        r#"
+        a.json n 12 --string | 12 | "12"
+        a.json name 5 --number | "x" | 5
+        a.json name true --bool | "x" | true
+        a.json name --null | "x" | null
+        a.json list '[{"a": 1}]' --value-json | [1, 2] | [{"a": 1}]
+        a.toml dependencies.serde '{"path": ".."}' --value-json | { version = "1", features = ["derive"] } | { path = ".." }
+        a.yml on.push.branches '["a b", 1, "1"]' --value-json | [main, "x"] | [a b, 1, "1"]
+        a.toml package.name 3 --number | "x" | 3
+        "#,
+    ) {
+        changes(&format!("set {line}"), old, new);
     }
 }
 
 #[test]
 fn a_missing_key_is_made_after_the_last_one() {
-    for (line, old, new) in [
-        (
-            ["a.toml", "package.license", "MIT"],
-            "workspace = true\n",
-            "workspace = true\nlicense = \"MIT\"\n",
-        ),
-        (
-            ["a.toml", "tool.x.y", "3"],
-            "\"two\"\n",
-            "\"two\"\n\n[tool.x]\ny = 3\n",
-        ),
-        (["a.toml", "top", "3"], "# head", "top = 3\n\n# head"),
-        (
-            ["a.toml", "dependencies.serde.x.y", "true"],
-            "[\"derive\"] }",
-            "[\"derive\"], x = { y = true } }",
-        ),
-        (
-            ["a.toml", "dependencies.list.+", "z"],
-            "\"b\", # c\n",
-            "\"b\", # c\n  \"z\",\n",
-        ),
-        (["a.json", "o.z", "1"], "null\n", "null,\n    \"z\": 1\n"),
-        (
-            ["a.json", "p.q", "x"],
-            "  }\n}",
-            "  },\n  \"p\": {\n    \"q\": \"x\"\n  }\n}",
-        ),
-        (["a.json", "list.+", "3"], "[1, 2]", "[1, 2, 3]"),
-        (
-            ["a.yml", "jobs.test.steps.0.name", "on"],
-            "{ a: 1 }\n",
-            "{ a: 1 }\n        name: \"on\"\n",
-        ),
-        (
-            ["a.yml", "jobs.test.steps.0.with.b", "2"],
-            "{ a: 1 }",
-            "{ a: 1, b: 2 }",
-        ),
-        (
-            ["a.yml", "jobs.b.runs-on", "x"],
-            "name: 'q'\n",
-            "name: 'q'\n  b:\n    runs-on: x\n",
-        ),
-        (
-            ["a.yml", "jobs.test.steps.+", "x"],
-            "name: 'q'\n",
-            "name: 'q'\n      - x\n",
-        ),
-        (["a.ini", "server.z", "-1"], "  b\n", "  b\nz: -1\n"),
-        (
-            ["a.ini", "new.k", "v"],
-            "a ; b\n",
-            "a ; b\n\n[new]\nk = v\n",
-        ),
-        (
-            ["a.ini", "top", "1"],
-            "root = true\n",
-            "root = true\ntop = 1\n",
-        ),
-        ([".env", "C", "1"], "# c\n", "# c\nC=1\n"),
-        (["a.properties", "z", "1"], "  e\n", "  e\nz=1\n"),
-    ] {
-        changes(&[&["set"], &line[..], &["--create"]].concat(), old, new);
+    for [line, old, new] in rows(
+        r#"
+        a.toml package.license MIT | workspace = true\n | workspace = true\nlicense = "MIT"\n
+        a.toml tool.x.y 3 | "two"\n | "two"\n\n[tool.x]\ny = 3\n
+        a.toml top 3 | # head | top = 3\n\n# head
+        a.toml dependencies.serde.x.y true | ["derive"] } | ["derive"], x = { y = true } }
+        a.toml dependencies.list.+ z | "b", # c\n | "b", # c\n  "z",\n
+        a.json o.z 1 | null\n | null,\n    "z": 1\n
+        a.json p.q x | \s }\n} | \s },\n  "p": {\n    "q": "x"\n  }\n}
+        a.json list.+ 3 | [1, 2] | [1, 2, 3]
+        a.yml jobs.test.steps.0.name on | { a: 1 }\n | { a: 1 }\n        name: "on"\n
+        a.yml jobs.test.steps.0.with.b 2 | { a: 1 } | { a: 1, b: 2 }
+        a.yml jobs.b.runs-on x | name: 'q'\n | name: 'q'\n  b:\n    runs-on: x\n
+        a.yml jobs.test.steps.+ x | name: 'q'\n | name: 'q'\n      - x\n
+        a.ini server.z -1 | \s b\n | \s b\nz: -1\n
+        a.ini new.k v | a ; b\n | a ; b\n\n[new]\nk = v\n
+        a.ini top 1 | root = true\n | root = true\ntop = 1\n
+        .env C 1 | # c\n | # c\nC=1\n
+        a.properties z 1 | \s e\n | \s e\nz=1\n
+        "#,
+    ) {
+        changes(&format!("set {line} --create"), old, new);
     }
 }
 
 #[test]
 fn a_key_is_removed_with_its_separator_and_trailing_comment() {
-    for (line, old, new) in [
-        (["a.toml", "package.name"], "name = \"x\" # the name\n", ""),
-        (
-            ["a.toml", "package.edition"],
-            "edition.workspace = true\n",
-            "",
-        ),
-        (
-            ["a.toml", "dependencies.serde.version"],
-            "version = \"1\", ",
-            "",
-        ),
-        (
-            ["a.toml", "dependencies.serde.features"],
-            ", features = [\"derive\"]",
-            "",
-        ),
-        (["a.toml", "dependencies.list.1"], "  \"b\", # c\n", ""),
-        (["a.toml", "bin.0"], "\n[[bin]]\nname = \"one\"\n", ""),
-        (["a.json", "n"], "  \"n\": 12, // why\n", ""),
-        (
-            ["a.json", "o"],
-            ",\n  \"o\": {\n    \"k\": null\n  }\n",
-            "\n",
-        ),
-        (["a.json", "o.k"], "{\n    \"k\": null\n  }", "{}"),
-        (["a.json", "list.0"], "1, ", ""),
-        (["a.json", "list.1"], ", 2", ""),
-        (
-            ["a.yml", "jobs.test.runs-on"],
-            "    runs-on: ubuntu # os\n",
-            "",
-        ),
-        (
-            ["a.yml", "jobs.test.steps.0.uses"],
-            "uses: a@v1\n        ",
-            "",
-        ),
-        (
-            ["a.yml", "jobs.test.steps.1"],
-            "      - run: |\n          x\n          y\n",
-            "",
-        ),
-        (
-            ["a.yml", "on.push.branches"],
-            ":\n    branches: [main, \"x\"]",
-            ": {}",
-        ),
-        (["a.yml", "other"], "other: *v\n", ""),
-        (["a.yml", "only.k"], "only:\n  k: 1\n", "only: {}\n"),
-        (["a.ini", "server.dirs"], "dirs =\n  a\n  b\n", ""),
-        (["a.ini", "server.port"], "port: 80\n", ""),
-        ([".env", "B"], "export B=\"x y\" # c\n", ""),
-        (["a.properties", "c"], "c : d\\\n  e\n", ""),
-    ] {
-        changes(&[&["unset"], &line[..]].concat(), old, new);
+    for [line, old, new] in rows(
+        r#"
+        a.toml package.name | name = "x" # the name\n |
+        a.toml package.edition | edition.workspace = true\n |
+        a.toml dependencies.serde.version | version = "1",\s |
+        a.toml dependencies.serde.features | , features = ["derive"] |
+        a.toml dependencies.list.1 | \s "b", # c\n |
+        a.toml bin.0 | \n[[bin]]\nname = "one"\n |
+        a.json n | \s "n": 12, // why\n |
+        a.json o | ,\n  "o": {\n    "k": null\n  }\n | \n
+        a.json o.k | {\n    "k": null\n  } | {}
+        a.json list.0 | 1,\s |
+        a.json list.1 | , 2 |
+        a.yml jobs.test.runs-on | \s   runs-on: ubuntu # os\n |
+        a.yml jobs.test.steps.0.uses | uses: a@v1\n       \s |
+        a.yml jobs.test.steps.1 | \s     - run: |\n          x\n          y\n |
+        a.yml on.push.branches | :\n    branches: [main, "x"] | : {}
+        a.yml other | other: *v\n |
+        a.yml only.k | only:\n  k: 1\n | only: {}\n
+        a.ini server.dirs | dirs =\n  a\n  b\n |
+        a.ini server.port | port: 80\n |
+        .env B | export B="x y" # c\n |
+        a.properties c | c : d\\\n  e\n |
+        "#,
+    ) {
+        changes(&format!("unset {line}"), old, new);
     }
 }
 
 #[test]
 fn triple_quotes_and_spaces_after_a_separator_are_kept() {
-    for (path, key, before, value, after) in [
-        ("b.toml", "a", "a = '''c'''\n", "d\\", "a = '''d\\'''\n"),
-        ("b.toml", "a", "a = '''c'''\n", "d\ne", "a = '''\nd\ne'''\n"),
-        ("b.toml", "a", "a = '''c'''\n", "d'", "a = \"d'\"\n"),
-        (
-            "b.toml",
-            "a",
-            "a = '''c'''\r\n",
-            "d\ne",
-            "a = \"d\\ne\"\r\n",
-        ),
-        ("b.ini", "s.a", "[s]\na = \n", "x", "[s]\na = x\n"),
-    ] {
+    for [path, key, before, value, after] in rows(
+        r#"
+        b.toml | a | a = '''c'''\n | d\\ | a = '''d\'''\n
+        b.toml | a | a = '''c'''\n | d\ne | a = '''\nd\ne'''\n
+        b.toml | a | a = '''c'''\n | d' | a = "d'"\n
+        b.toml | a | a = '''c'''\r\n | d\ne | a = "d\\ne"\r\n
+        b.ini | s.a | [s]\na = \n | x | [s]\na = x\n
+        "#,
+    ) {
         let bench = Bench::with(path, before);
         bench
             .run(["set", path, key, value, "-q"])
@@ -313,195 +193,76 @@ fn triple_quotes_and_spaces_after_a_separator_are_kept() {
     }
 }
 
-/// Runs `line` on a file with `before`, which must become `after`.
-fn becomes(line: &str, before: &str, after: &str) {
-    let words: Vec<&str> = line.split(' ').chain(["-q"]).collect();
-    let bench = Bench::with(words[1], before);
-    bench.run(&words).done("", &[(words[1], after)]);
-}
-
 #[test]
 fn dotted_keys_of_toml_are_tables() {
-    for (line, before, after) in [
-        (
-            "set a.toml f.a.t.s 2",
-            "[f]\na.c = 1\na.d.e = 1\n\n[f.a.t]\ns = 1\n",
-            "[f]\na.c = 1\na.d.e = 1\n\n[f.a.t]\ns = 2\n",
-        ),
-        (
-            "set a.toml x.z 2 --create",
-            "x.y = 1\n\n[x.b]\ns = 1\n",
-            "x.y = 1\nx.z = 2\n\n[x.b]\ns = 1\n",
-        ),
-        (
-            "set a.toml p.id.x 2",
-            "p = { id.x = 1, y = 2 }\n",
-            "p = { id.x = 2, y = 2 }\n",
-        ),
-        (
-            "set a.toml p.id.z 3 --create",
-            "p = { id.x = 1, y = 2 }\n",
-            "p = { id.x = 1, id.z = 3, y = 2 }\n",
-        ),
-        (
-            "unset a.toml p.id.x",
-            "p = { id.x = 1, y = 2 }\n",
-            "p = { id = {}, y = 2 }\n",
-        ),
-        (
-            "unset a.toml p.id.\"x.y\"",
-            "p = { id.q = 1, 'id'.\"x.y\" = 2 }\n",
-            "p = { id.q = 1 }\n",
-        ),
-        (
-            "unset a.toml p.id",
-            "p = { id.x = 1, y = 2 }\n",
-            "p = { y = 2 }\n",
-        ),
-        (
-            "unset a.toml d.log.workspace",
-            "[d]\nlog.workspace = true # c\n",
-            "[d]\nlog = {} # c\n",
-        ),
-        (
-            "set a.toml d.log.v 1 --create",
-            "[d]\nlog.workspace = true\n",
-            "[d]\nlog.workspace = true\nlog.v = 1\n",
-        ),
-        (
-            "unset a.toml tool.black",
-            "a = 1\n\n[tool.black]\nb = 2\n",
-            "a = 1\n",
-        ),
-    ] {
+    for [line, before, after] in rows(
+        r#"
+        set a.toml f.a.t.s 2 | [f]\na.c = 1\na.d.e = 1\n\n[f.a.t]\ns = 1\n | [f]\na.c = 1\na.d.e = 1\n\n[f.a.t]\ns = 2\n
+        set a.toml x.z 2 --create | x.y = 1\n\n[x.b]\ns = 1\n | x.y = 1\nx.z = 2\n\n[x.b]\ns = 1\n
+        set a.toml p.id.x 2 | p = { id.x = 1, y = 2 }\n | p = { id.x = 2, y = 2 }\n
+        set a.toml p.id.z 3 --create | p = { id.x = 1, y = 2 }\n | p = { id.x = 1, id.z = 3, y = 2 }\n
+        unset a.toml p.id.x | p = { id.x = 1, y = 2 }\n | p = { id = {}, y = 2 }\n
+        unset a.toml 'p.id."x.y"' | p = { id.q = 1, 'id'."x.y" = 2 }\n | p = { id.q = 1 }\n
+        unset a.toml p.id | p = { id.x = 1, y = 2 }\n | p = { y = 2 }\n
+        unset a.toml d.log.workspace | [d]\nlog.workspace = true # c\n | [d]\nlog = {} # c\n
+        set a.toml d.log.v 1 --create | [d]\nlog.workspace = true\n | [d]\nlog.workspace = true\nlog.v = 1\n
+        unset a.toml tool.black | a = 1\n\n[tool.black]\nb = 2\n | a = 1\n
+        "#,
+    ) {
         becomes(line, before, after);
     }
 }
 
 #[test]
 fn yaml_is_changed_in_its_own_notation() {
-    for (line, before, after) in [
-        ("set a.yml a 8080:80", "a: x\n", "a: 8080:80\n"),
-        ("set a.yml a 127.0.0.1:80", "a: x\n", "a: 127.0.0.1:80\n"),
-        ("set a.yml a 22:22", "a: x\n", "a: '22:22'\n"),
-        ("set a.yml + 3", "- 1\n", "- 1\n- 3\n"),
+    for [line, before, after] in rows(
+        r#"
+        set a.yml a 8080:80 | a: x\n | a: 8080:80\n
+        set a.yml a 127.0.0.1:80 | a: x\n | a: 127.0.0.1:80\n
+        set a.yml a 22:22 | a: x\n | a: '22:22'\n
+        set a.yml + 3 | - 1\n | - 1\n- 3\n
         // Addresses one of several documents by its number.
-        ("set a.yml 1.b 3", "a: 1\n---\nb: 2\n", "a: 1\n---\nb: 3\n"),
-        (
-            "set a.yml 0.c 3 --create",
-            "a: 1\n---\nb: 2\n",
-            "a: 1\nc: 3\n---\nb: 2\n",
-        ),
-        ("unset a.yml 1.b", "a: 1\n---\nb: 2\n", "a: 1\n--- {}\n"),
+        set a.yml 1.b 3 | a: 1\n---\nb: 2\n | a: 1\n---\nb: 3\n
+        set a.yml 0.c 3 --create | a: 1\n---\nb: 2\n | a: 1\nc: 3\n---\nb: 2\n
+        unset a.yml 1.b | a: 1\n---\nb: 2\n | a: 1\n--- {}\n
         // A block at the end of a file without a final newline.
-        ("set a.yml a y", "a: |\n  x", "a: |\n  y"),
-        (
-            "set a.yml 0.b 3",
-            "- a: |\n    x\n  b: 2",
-            "- a: |\n    x\n  b: 3",
-        ),
+        set a.yml a y | a: |\n  x | a: |\n  y
+        set a.yml 0.b 3 | - a: |\n    x\n  b: 2 | - a: |\n    x\n  b: 3
         // A block that keeps its line breaks, above another entry.
-        ("unset a.yml 0.a", "- a: |+\n    x\n\n  b: 1\n", "- b: 1\n"),
-        ("unset a.yml 0.a", "- a: |+\n    x\n  b: 1\n", "- b: 1\n"),
-        (
-            "unset a.yml 0.b",
-            "- a: 1\n  b: >+\n    x\n\n  c: 1\n",
-            "- a: 1\n\n  c: 1\n",
-        ),
-        (
-            "set a.yml 0.a 2",
-            "- a: |+\n    x\n\n  b: 1\n",
-            "- a: |-\n    2\n  b: 1\n",
-        ),
+        unset a.yml 0.a | - a: |+\n    x\n\n  b: 1\n | - b: 1\n
+        unset a.yml 0.a | - a: |+\n    x\n  b: 1\n | - b: 1\n
+        unset a.yml 0.b | - a: 1\n  b: >+\n    x\n\n  c: 1\n | - a: 1\n\n  c: 1\n
+        set a.yml 0.a 2 | - a: |+\n    x\n\n  b: 1\n | - a: |-\n    2\n  b: 1\n
         // The first key after a dash, with its comment.
-        ("unset a.yml 0.a", "- a: 1 # x\n  b: 2\n", "- b: 2\n"),
-        (
-            "unset a.yml 0.a",
-            "- a: 1 # x\n  # y\n  b: 2\n",
-            "-\n  # y\n  b: 2\n",
-        ),
+        unset a.yml 0.a | - a: 1 # x\n  b: 2\n | - b: 2\n
+        unset a.yml 0.a | - a: 1 # x\n  # y\n  b: 2\n | -\n  # y\n  b: 2\n
         // An alias is replaced by a value of the type that it refers to.
-        (
-            "set a.yml b 2",
-            "a: &x 1\nb: *x # c\n",
-            "a: &x 1\nb: 2 # c\n",
-        ),
-        (
-            "set a.yml b 2",
-            "a: &x '1'\nb: *x\n",
-            "a: &x '1'\nb: \"2\"\n",
-        ),
+        set a.yml b 2 | a: &x 1\nb: *x # c\n | a: &x 1\nb: 2 # c\n
+        set a.yml b 2 | a: &x '1'\nb: *x\n | a: &x '1'\nb: "2"\n
         // An anchor that only a comment or a longer name refers to.
-        (
-            "set a.yml a 2",
-            "a: &x 1 # *x\nb: &xy 3\nc: *xy\n",
-            "a: &x 2 # *x\nb: &xy 3\nc: *xy\n",
-        ),
+        set a.yml a 2 | a: &x 1 # *x\nb: &xy 3\nc: *xy\n | a: &x 2 # *x\nb: &xy 3\nc: *xy\n
         // A name without a value becomes a table.
-        (
-            "set a.yml v.data.x 1 --create",
-            "v: # c\nw: 1\n",
-            "v: # c\n  data:\n    x: 1\nw: 1\n",
-        ),
-        (
-            "set a.yml 0.v.x 1 --create",
-            "- v:\n  w: 1\n",
-            "- v:\n    x: 1\n  w: 1\n",
-        ),
-    ] {
+        set a.yml v.data.x 1 --create | v: # c\nw: 1\n | v: # c\n  data:\n    x: 1\nw: 1\n
+        set a.yml 0.v.x 1 --create | - v:\n  w: 1\n | - v:\n    x: 1\n  w: 1\n
+        "#,
+    ) {
         becomes(line, before, after);
     }
-    for (line, before, says) in [
-        (
-            "set a.yml + 3",
-            "a: 1\n---\nb: 2\n",
-            "a stream of several documents",
-        ),
-        (
-            "unset a.yml 0",
-            "a: 1\n---\nb: 2\n",
-            "a stream of several documents",
-        ),
-        (
-            "set a.yml b 1 --create",
-            "a: |\n  x",
-            "a block scalar at the end of a file without a line break",
-        ),
-        (
-            "set a.yml b x",
-            "a: &x [1]\nb: *x\n",
-            "an alias of a table or list",
-        ),
+    for [line, before, says] in rows(
+        r"
+        set a.yml + 3 | a: 1\n---\nb: 2\n | a stream of several documents
+        unset a.yml 0 | a: 1\n---\nb: 2\n | a stream of several documents
+        set a.yml b 1 --create | a: |\n  x | a block scalar at the end of a file without a line break
+        set a.yml b x | a: &x [1]\nb: *x\n | an alias of a table or list
         // The blank lines below `b` would become a part of the value of `a`.
-        (
-            "unset a.yml b",
-            "a: !!str |+\n  x\nb: 1\n\nc: 2\n",
-            "other values would change too",
-        ),
-        (
-            "unset a.yml b",
-            "a: !!str |+\n  x\nb: 1\n\n",
-            "other values would change too",
-        ),
-        (
-            "unset a.yml b",
-            "m: !t\n  a: |+\n    x\nb: 2\n\nc: 3\n",
-            "other values would change too",
-        ),
-        (
-            "unset a.yml b",
-            "m:\n  ? [a]\n  : |+\n    x\nb: 2\n\nc: 3\n",
-            "other values would change too",
-        ),
-        (
-            "set a.yml b 2 --create",
-            "m:\n  ? [a]\n  : |\n    b",
-            "a block scalar at the end of a file without a line break",
-        ),
-    ] {
-        let words: Vec<&str> = line.split(' ').collect();
-        let bench = Bench::with(words[1], before);
-        bench.run(&words).fails(1, says);
+        unset a.yml b | a: !!str |+\n  x\nb: 1\n\nc: 2\n | other values would change too
+        unset a.yml b | a: !!str |+\n  x\nb: 1\n\n | other values would change too
+        unset a.yml b | m: !t\n  a: |+\n    x\nb: 2\n\nc: 3\n | other values would change too
+        unset a.yml b | m:\n  ? [a]\n  : |+\n    x\nb: 2\n\nc: 3\n | other values would change too
+        set a.yml b 2 --create | m:\n  ? [a]\n  : |\n    b | a block scalar at the end of a file without a line break
+        ",
+    ) {
+        Bench::with(file_of(line), before).line(line).fails(1, says);
     }
 }
 
@@ -612,65 +373,32 @@ fn values_of_lines_are_written_as_the_file_has_them() {
 
 #[test]
 fn values_that_cannot_be_changed_alone_are_refused_by_name() {
-    for (line, says) in [
-        (
-            &["set", "a.yml", "version", "2"][..],
-            "a value with an anchor at line 15",
-        ),
-        (
-            &["unset", "a.yml", "version"],
-            "a value with an anchor at line 15",
-        ),
-        (&["set", "a.yml", "other.x", "2"], "an alias at line 16"),
-        (&["set", "a.yml", "other", "x"], "`other` is a number"),
-        (
-            &["set", "a.yml", "gather", "maybe"],
-            "`gather` is a truth value",
-        ),
-        (
-            &["set", "a.yml", "port", "x"],
-            "`port` is what versions of YAML read differently",
-        ),
-        (
-            &["set", "a.yml", "port", "2024-01-01"],
-            "`port` is what versions of YAML read differently",
-        ),
-        (
-            &["set", "a.yml", "jobs", "{}", "--value-json"],
-            "a table or list of several lines",
-        ),
-        (
-            &["set", "a.ini", "log.x.gaps", "x"],
-            "a value of several lines with others between",
-        ),
-        (
-            &["unset", "a.ini", "log.x.gaps"],
-            "a value of several lines with others between",
-        ),
-        (&["set", "a.ini", "root", "a\n\nb"], "INI cannot write"),
-        (&["set", "a.ini", "log.x.note", "x"], "a comment character"),
-        (&["set", "a.ini", "root", "a # b"], "INI cannot write"),
-        (&["set", "a.ini", "root", "--null"], "INI cannot write null"),
-        (
-            &["set", "a.toml", "package.name", "--null"],
-            "TOML cannot write null",
-        ),
-        (
-            &["set", "a.json", "n", "x"],
-            "`n` is a number; the new value has another type",
-        ),
-        (&["set", "a.json", "b", "yes"], "`b` is a truth value"),
-        (&["set", "a.json", "list", "x"], "`list` is a list"),
-        (
-            &["set", "a.json", "n.x", "1", "--create"],
-            "a number at line 4",
-        ),
-        (
-            &["set", "a.json", "list.7", "1", "--create"],
-            "a list without such an element",
-        ),
-    ] {
-        refused(line, 1, says);
+    for [line, says] in rows(
+        r"
+        set a.yml version 2 | a value with an anchor at line 15
+        unset a.yml version | a value with an anchor at line 15
+        set a.yml other.x 2 | an alias at line 16
+        set a.yml other x | `other` is a number
+        set a.yml gather maybe | `gather` is a truth value
+        set a.yml port x | `port` is what versions of YAML read differently
+        set a.yml port 2024-01-01 | `port` is what versions of YAML read differently
+        set a.yml jobs {} --value-json | a table or list of several lines
+        set a.ini log.x.gaps x | a value of several lines with others between
+        unset a.ini log.x.gaps | a value of several lines with others between
+        set a.ini root 'a\n\nb' | INI cannot write
+        set a.ini log.x.note x | a comment character
+        set a.ini root 'a # b' | INI cannot write
+        set a.ini root --null | INI cannot write null
+        set a.toml package.name --null | TOML cannot write null
+        set a.json n x | `n` is a number; the new value has another type
+        set a.json b yes | `b` is a truth value
+        set a.json list x | `list` is a list
+        set a.json n.x 1 --create | a number at line 4
+        set a.json list.7 1 --create | a list without such an element
+        ",
+    ) {
+        let path = file_of(line);
+        Bench::with(path, text(path)).line(line).fails(1, says);
     }
 }
 
@@ -791,67 +519,21 @@ fn a_table_or_list_with_comments_is_not_replaced() {
 
 #[test]
 fn the_indices_of_one_call_count_elements_that_it_deletes() {
-    for (file, keys, before, after) in [
-        (
-            "a.json",
-            ["l.0", "l.1"],
-            "{\"l\": [1, 2, 3, 4]}\n",
-            "{\"l\": [3, 4]}\n",
-        ),
-        (
-            "a.json",
-            ["l[2]", "l[3]"],
-            "{\"l\": [1, 2, 3, 4]}\n",
-            "{\"l\": [1, 2]}\n",
-        ),
-        (
-            "a.json",
-            ["l.2", "l.0"],
-            "{\"l\": [1, 2, 3, 4]}\n",
-            "{\"l\": [2, 4]}\n",
-        ),
-        (
-            "a.json",
-            ["l.0", "l.1.k"],
-            "{\"l\": [1, {\"k\": 2, \"j\": 3}]}\n",
-            "{\"l\": [{\"j\": 3}]}\n",
-        ),
-        (
-            "a.json",
-            ["l.0", "m.1"],
-            "{\"l\": [1, 2], \"m\": [3, 4]}\n",
-            "{\"l\": [2], \"m\": [3]}\n",
-        ),
-        ("a.yml", ["l.0", "l.1"], "l:\n- a\n- b\n- c\n", "l:\n- c\n"),
-        (
-            "a.yml",
-            ["p.1", "p.2"],
-            "p:\n  1: a\n  2: b\n  3: c\n",
-            "p:\n  3: c\n",
-        ),
-        (
-            "a.toml",
-            ["b.0", "b.1"],
-            "[[b]]\nn = 1\n\n[[b]]\nn = 2\n\n[[b]]\nn = 3\n",
-            "[[b]]\nn = 3\n",
-        ),
-        (
-            "a.service",
-            ["S.E[0]", "S.E[1]"],
-            "[S]\nE=a\nE=b\nE=c\n",
-            "[S]\nE=c\n",
-        ),
-        (
-            "wg0.conf",
-            ["Peer[0]", "peer[1].Key"],
-            "[Peer]\nKey = a\n\n[Peer]\nKey = b\nN = c\n",
-            "[Peer]\nN = c\n",
-        ),
-    ] {
-        let bench = Bench::with(file, before);
-        bench
-            .run(["unset", file, keys[0], keys[1], "-q"])
-            .done("", &[(file, after)]);
+    for [file, keys, before, after] in rows(
+        r#"
+        a.json | l.0 l.1 | {"l": [1, 2, 3, 4]}\n | {"l": [3, 4]}\n
+        a.json | l[2] l[3] | {"l": [1, 2, 3, 4]}\n | {"l": [1, 2]}\n
+        a.json | l.2 l.0 | {"l": [1, 2, 3, 4]}\n | {"l": [2, 4]}\n
+        a.json | l.0 l.1.k | {"l": [1, {"k": 2, "j": 3}]}\n | {"l": [{"j": 3}]}\n
+        a.json | l.0 m.1 | {"l": [1, 2], "m": [3, 4]}\n | {"l": [2], "m": [3]}\n
+        a.yml | l.0 l.1 | l:\n- a\n- b\n- c\n | l:\n- c\n
+        a.yml | p.1 p.2 | p:\n  1: a\n  2: b\n  3: c\n | p:\n  3: c\n
+        a.toml | b.0 b.1 | [[b]]\nn = 1\n\n[[b]]\nn = 2\n\n[[b]]\nn = 3\n | [[b]]\nn = 3\n
+        a.service | S.E[0] S.E[1] | [S]\nE=a\nE=b\nE=c\n | [S]\nE=c\n
+        wg0.conf | Peer[0] peer[1].Key | [Peer]\nKey = a\n\n[Peer]\nKey = b\nN = c\n | [Peer]\nN = c\n
+        "#,
+    ) {
+        becomes(&format!("unset {file} {keys}"), before, after);
     }
     let bench = Bench::with("a.json", "{\"l\": [\"a\", \"b\", \"c\"]}\n");
     for key in ["l.0", "l[0]"] {
@@ -1221,23 +903,20 @@ fn a_number_of_toml_keeps_its_type() {
 
 #[test]
 fn a_file_without_a_final_newline_stays_so_when_its_last_key_goes() {
-    for (path, before, key, after) in [
-        ("a.toml", "a = 1\nb = 2", "b", "a = 1"),
-        ("a.toml", "a = 1\r\nb = 2", "b", "a = 1"),
-        ("a.toml", "a = 1\n\n[b]\nc = 2", "b", "a = 1"),
-        ("a.toml", "b = 2", "b", ""),
-        ("a.yaml", "a: 1\nb: 2", "b", "a: 1"),
-        ("a.ini", "[s]\na = 1\nb = 2", "s.b", "[s]\na = 1"),
-        (".env", "A=1\nB=2", "B", "A=1"),
-        ("a.properties", "a=1\nb=2", "b", "a=1"),
-        (
-            "a.json",
-            "{\n  \"a\": 1,\n  \"b\": 2\n}",
-            "b",
-            "{\n  \"a\": 1\n}",
-        ),
-        ("a.toml", "a = 1\nb = 2\n", "b", "a = 1\n"),
-    ] {
+    for [path, before, key, after] in rows(
+        r#"
+        a.toml | a = 1\nb = 2 | b | a = 1
+        a.toml | a = 1\r\nb = 2 | b | a = 1
+        a.toml | a = 1\n\n[b]\nc = 2 | b | a = 1
+        a.toml | b = 2 | b |
+        a.yaml | a: 1\nb: 2 | b | a: 1
+        a.ini | [s]\na = 1\nb = 2 | s.b | [s]\na = 1
+        .env | A=1\nB=2 | B | A=1
+        a.properties | a=1\nb=2 | b | a=1
+        a.json | {\n  "a": 1,\n  "b": 2\n} | b | {\n  "a": 1\n}
+        a.toml | a = 1\nb = 2\n | b | a = 1\n
+        "#,
+    ) {
         let bench = Bench::with(path, before);
         let ran = bench.run(["unset", path, key, "-q"]);
         ran.done("", &[(path, after)]);
@@ -1255,78 +934,36 @@ fn a_section_of_ini_without_a_name_is_refused() {
 
 #[test]
 fn each_dialect_of_ini_is_edited_as_its_readers_read_it() {
-    for (path, key, value, before, after) in [
-        (
-            ".gitconfig",
-            "core.bare",
-            "true",
-            "[core]\n\tbare = false # c\n\t  name = x#y\n",
-            "[core]\n\tbare = true # c\n\t  name = x#y\n",
-        ),
-        (
-            ".gitconfig",
-            "remote.origin.url",
-            "a;b",
-            "[remote \"origin\"]\n\turl = x\n",
-            "[remote \"origin\"]\n\turl = \"a;b\"\n",
-        ),
-        (
-            "x.service",
-            "Unit.Description",
-            "y",
-            "[Unit]\nDescription=x\n  After=network.target\n",
-            "[Unit]\nDescription=y\n  After=network.target\n",
-        ),
-        (
-            "x.service",
-            "Service.ExecStart",
-            "/b",
-            "[Service]\nExecStart=/a \\\n    --b=c\nRestart=always\n",
-            "[Service]\nExecStart=/b\nRestart=always\n",
-        ),
-        (
-            "smb.conf",
-            "homes.comment",
-            "X",
-            "[homes]\n   comment = Home\n      browseable = no\n",
-            "[homes]\n   comment = X\n      browseable = no\n",
-        ),
-        (
-            "postgresql.conf",
-            "max_connections",
-            "200",
-            "max_connections = 100\t\t# (change requires restart)\n",
-            "max_connections = 200\t\t# (change requires restart)\n",
-        ),
-        (
-            "php.ini",
-            "PHP.memory_limit",
-            "256M",
-            "[PHP]\nmemory_limit = 128M;note\n",
-            "[PHP]\nmemory_limit = 256M;note\n",
-        ),
-        (
-            "wg0.conf",
-            "Peer[1].AllowedIPs",
-            "::/0",
-            "[Peer]\nAllowedIPs = a\n[Peer]\nAllowedIPs = b # c\n",
-            "[Peer]\nAllowedIPs = a\n[Peer]\nAllowedIPs = ::/0 # c\n",
-        ),
-        (
-            "setup.cfg",
-            "options.install_requires",
-            "x",
-            "[options]\ninstall_requires =\n    requests\n    click>=8\npackages = find:\n",
-            "[options]\ninstall_requires = x\npackages = find:\n",
-        ),
-        (
-            "x.desktop",
-            "Desktop Entry.Name[de]",
-            "B",
-            "[Desktop Entry]\nName=A\nName[de]=A\n",
-            "[Desktop Entry]\nName=A\nName[de]=B\n",
-        ),
-    ] {
+    for [path, key, value, before, after] in rows(
+        r#"
+        .gitconfig | core.bare | true
+        | [core]\n\tbare = false # c\n\t  name = x#y\n
+        | [core]\n\tbare = true # c\n\t  name = x#y\n
+        .gitconfig | remote.origin.url | a;b | [remote "origin"]\n\turl = x\n | [remote "origin"]\n\turl = "a;b"\n
+        x.service | Unit.Description | y
+        | [Unit]\nDescription=x\n  After=network.target\n
+        | [Unit]\nDescription=y\n  After=network.target\n
+        x.service | Service.ExecStart | /b
+        | [Service]\nExecStart=/a \\\n    --b=c\nRestart=always\n
+        | [Service]\nExecStart=/b\nRestart=always\n
+        smb.conf | homes.comment | X
+        | [homes]\n   comment = Home\n      browseable = no\n
+        | [homes]\n   comment = X\n      browseable = no\n
+        postgresql.conf | max_connections | 200
+        | max_connections = 100\t\t# (change requires restart)\n
+        | max_connections = 200\t\t# (change requires restart)\n
+        php.ini | PHP.memory_limit | 256M | [PHP]\nmemory_limit = 128M;note\n | [PHP]\nmemory_limit = 256M;note\n
+        wg0.conf | Peer[1].AllowedIPs | ::/0
+        | [Peer]\nAllowedIPs = a\n[Peer]\nAllowedIPs = b # c\n
+        | [Peer]\nAllowedIPs = a\n[Peer]\nAllowedIPs = ::/0 # c\n
+        setup.cfg | options.install_requires | x
+        | [options]\ninstall_requires =\n    requests\n    click>=8\npackages = find:\n
+        | [options]\ninstall_requires = x\npackages = find:\n
+        x.desktop | Desktop Entry.Name[de] | B
+        | [Desktop Entry]\nName=A\nName[de]=A\n
+        | [Desktop Entry]\nName=A\nName[de]=B\n
+        "#,
+    ) {
         let bench = Bench::with(path, before);
         let ran = bench.run(["set", path, key, value, "-q"]);
         ran.done("", &[(path, after)]);
@@ -1336,47 +973,23 @@ fn each_dialect_of_ini_is_edited_as_its_readers_read_it() {
 
 #[test]
 fn names_of_sections_fold_only_what_the_readers_fold() {
-    for (file, line, before, after) in [
-        (
-            ".gitconfig",
-            "BRANCH.foo.Remote 2",
-            "[branch \"Foo\"]\n\tremote = 1\n[Branch \"foo\"]\n\tremote = 1\n",
-            "[branch \"Foo\"]\n\tremote = 1\n[Branch \"foo\"]\n\tremote = 2\n",
-        ),
-        (
-            ".gitconfig",
-            "branch.foo.remote 2",
-            "[branch.Foo]\n\tremote = 1\n",
-            "[branch.Foo]\n\tremote = 2\n",
-        ),
-        (
-            ".gitconfig",
-            "branch.foo.remote 2 --create",
-            "[branch \"Foo\"]\n\tremote = 1\n",
-            "[branch \"Foo\"]\n\tremote = 1\n[branch \"foo\"]\n\tremote = 2\n",
-        ),
-        (
-            ".editorconfig",
-            "*.C.tab_width 8",
-            "[*.c]\ntab_width = 2\n[*.C]\ntab_width = 2\n",
-            "[*.c]\ntab_width = 2\n[*.C]\ntab_width = 8\n",
-        ),
-        (
-            "setup.cfg",
-            "foo.A 8",
-            "[Foo]\na = 2\n[foo]\na = 2\n",
-            "[Foo]\na = 2\n[foo]\na = 8\n",
-        ),
-        (
-            "smb.conf",
-            "HOMES.a 8",
-            "[homes]\n   a = 2\n",
-            "[homes]\n   a = 8\n",
-        ),
-    ] {
-        let bench = Bench::with(file, before);
-        let words = ["set", file].into_iter().chain(line.split(' '));
-        bench.run(words.chain(["-q"])).done("", &[(file, after)]);
+    for [file, line, before, after] in rows(
+        r#"
+        .gitconfig | BRANCH.foo.Remote 2
+        | [branch "Foo"]\n\tremote = 1\n[Branch "foo"]\n\tremote = 1\n
+        | [branch "Foo"]\n\tremote = 1\n[Branch "foo"]\n\tremote = 2\n
+        .gitconfig | branch.foo.remote 2 | [branch.Foo]\n\tremote = 1\n | [branch.Foo]\n\tremote = 2\n
+        .gitconfig | branch.foo.remote 2 --create
+        | [branch "Foo"]\n\tremote = 1\n
+        | [branch "Foo"]\n\tremote = 1\n[branch "foo"]\n\tremote = 2\n
+        .editorconfig | *.C.tab_width 8
+        | [*.c]\ntab_width = 2\n[*.C]\ntab_width = 2\n
+        | [*.c]\ntab_width = 2\n[*.C]\ntab_width = 8\n
+        setup.cfg | foo.A 8 | [Foo]\na = 2\n[foo]\na = 2\n | [Foo]\na = 2\n[foo]\na = 8\n
+        smb.conf | HOMES.a 8 | [homes]\n   a = 2\n | [homes]\n   a = 8\n
+        "#,
+    ) {
+        becomes(&format!("set {file} {line}"), before, after);
     }
     for (file, key, before) in [
         (
@@ -1396,63 +1009,29 @@ fn names_of_sections_fold_only_what_the_readers_fold() {
 
 #[test]
 fn a_missing_entry_is_written_as_its_neighbors_are() {
-    for (line, before, after) in [
-        (
-            "set sysctl.conf net.core.somaxconn 1024 --create",
-            "net.ipv4.ip_forward = 0\nvm.swappiness = 60\n",
-            "net.ipv4.ip_forward = 0\nvm.swappiness = 60\nnet.core.somaxconn = 1024\n",
-        ),
-        (
-            "set .gitconfig b.x.k v --create",
-            "[a]\n    y = 1\n",
-            "[a]\n    y = 1\n[b \"x\"]\n    k = v\n",
-        ),
-        (
-            "set w.toml a.list.+ one --create",
-            "[a]\nx = 1\n",
-            "[a]\nx = 1\nlist = [\"one\"]\n",
-        ),
-        (
-            "set Cargo.toml bin.+.name b --create",
-            "[[bin]]\nname = \"a\"\n\n[lib]\n",
-            "[[bin]]\nname = \"a\"\n\n[[bin]]\nname = \"b\"\n\n[lib]\n",
-        ),
-        (
-            "set Cargo.toml dependencies.serde 1.0 --create",
-            "[dependencies]\n",
-            "[dependencies]\nserde = \"1.0\"\n",
-        ),
-        (
-            "set m.yml applications.0.name wasabi --create",
-            "a: 1\n",
-            "a: 1\napplications:\n  - name: wasabi\n",
-        ),
-        (
-            "set p.yaml hooks.+ {\"id\":\"c\"} --value-json",
-            "hooks:\n  - id: a\n",
-            "hooks:\n  - id: a\n  - id: c\n",
-        ),
-        (
-            "set f.yaml t.s.m {\"q\":1,\"r\":[1]} --value-json --create",
-            "t:\n  s:\n    y: {\n      a: 1\n    }\n",
-            "t:\n  s:\n    y: {\n      a: 1\n    }\n    m: {\n      q: 1,\n      r: [1]\n    }\n",
-        ),
-        (
-            "set r.toml d.+ attrs",
-            "d = [\n  # Lorem\n]\n",
-            "d = [\n  # Lorem\n  \"attrs\",\n]\n",
-        ),
-        (
-            "unset q.toml p.0",
-            "[[p]]\nn = 1\n\n[[p]]\nn = 2\n",
-            "[[p]]\nn = 2\n",
-        ),
-        (
-            "set n.ipynb source [\"x\\n\",\"y\"] --value-json",
-            "{\n \"source\": [\n  \"a\\n\",\n  \"b\"\n ]\n}\n",
-            "{\n \"source\": [\n  \"x\\n\",\n  \"y\"\n ]\n}\n",
-        ),
-    ] {
+    for [line, before, after] in rows(
+        r#"
+        set sysctl.conf net.core.somaxconn 1024 --create
+        | net.ipv4.ip_forward = 0\nvm.swappiness = 60\n
+        | net.ipv4.ip_forward = 0\nvm.swappiness = 60\nnet.core.somaxconn = 1024\n
+        set .gitconfig b.x.k v --create | [a]\n    y = 1\n | [a]\n    y = 1\n[b "x"]\n    k = v\n
+        set w.toml a.list.+ one --create | [a]\nx = 1\n | [a]\nx = 1\nlist = ["one"]\n
+        set Cargo.toml bin.+.name b --create
+        | [[bin]]\nname = "a"\n\n[lib]\n
+        | [[bin]]\nname = "a"\n\n[[bin]]\nname = "b"\n\n[lib]\n
+        set Cargo.toml dependencies.serde 1.0 --create | [dependencies]\n | [dependencies]\nserde = "1.0"\n
+        set m.yml applications.0.name wasabi --create | a: 1\n | a: 1\napplications:\n  - name: wasabi\n
+        set p.yaml hooks.+ '{"id":"c"}' --value-json | hooks:\n  - id: a\n | hooks:\n  - id: a\n  - id: c\n
+        set f.yaml t.s.m '{"q":1,"r":[1]}' --value-json --create
+        | t:\n  s:\n    y: {\n      a: 1\n    }\n
+        | t:\n  s:\n    y: {\n      a: 1\n    }\n    m: {\n      q: 1,\n      r: [1]\n    }\n
+        set r.toml d.+ attrs | d = [\n  # Lorem\n]\n | d = [\n  # Lorem\n  "attrs",\n]\n
+        unset q.toml p.0 | [[p]]\nn = 1\n\n[[p]]\nn = 2\n | [[p]]\nn = 2\n
+        set n.ipynb source '["x\\n","y"]' --value-json
+        | {\n "source": [\n  "a\\n",\n  "b"\n ]\n}\n
+        | {\n "source": [\n  "x\\n",\n  "y"\n ]\n}\n
+        "#,
+    ) {
         becomes(line, before, after);
     }
     let bench = Bench::with("ci.yml", "steps:\n  - run: x\n");
@@ -1463,76 +1042,21 @@ fn a_missing_entry_is_written_as_its_neighbors_are() {
 
 #[test]
 fn a_file_that_programs_read_otherwise_is_refused() {
-    let nginx = "http {\n    server {\n    }\n}\n";
-    let indented = "[a]\nx = 1\n  y = 2\nz = 3\n";
-    for (path, before, key, says) in [
-        (
-            "nginx.conf",
-            nginx,
-            "http.gzip",
-            "not a section, an entry or a comment",
-        ),
-        (
-            "redis.conf",
-            "port 6379\n",
-            "port",
-            "not a section, an entry or a comment",
-        ),
-        (
-            "sshd.conf",
-            "Port 22\nMatch User a\n",
-            "Port",
-            "not a section",
-        ),
-        (
-            "application.conf",
-            "akka {\n  loglevel = INFO\n}\n",
-            "akka.loglevel",
-            "not a section",
-        ),
-        (
-            "t.ini",
-            indented,
-            "a.x",
-            "an indented line that programs read differently",
-        ),
-        (
-            "t.ini",
-            "[a]\nx = 1\n  [b]\ny = 2\n",
-            "a.x",
-            "indented below an entry",
-        ),
-        (
-            "t.ini",
-            "[s]\nk = 1\t; note\n",
-            "s.k",
-            "a comment character",
-        ),
-        (
-            "php.ini",
-            "a = x \"q\n[t]\nb = \"y\"\n",
-            "a",
-            "a quote is not closed",
-        ),
-        (
-            "pacman.conf",
-            "[a]\nInclude = x\nInclude = y\n",
-            "a.Include",
-            "`a.Include[0]`",
-        ),
-        (
-            "wg0.conf",
-            "[Peer]\nk = 1\n[Peer]\nk = 2\n",
-            "Peer.k",
-            "`Peer[0]`",
-        ),
-        (
-            "ci.yml",
-            "python-version: 3.9\n",
-            "python-version",
-            "--string",
-        ),
-    ] {
+    for [path, before, key, says] in rows(
+        r#"
+        nginx.conf | http {\n    server {\n    }\n}\n | http.gzip | not a section, an entry or a comment
+        redis.conf | port 6379\n | port | not a section, an entry or a comment
+        sshd.conf | Port 22\nMatch User a\n | Port | not a section
+        application.conf | akka {\n  loglevel = INFO\n}\n | akka.loglevel | not a section
+        t.ini | [a]\nx = 1\n  y = 2\nz = 3\n | a.x | an indented line that programs read differently
+        t.ini | [a]\nx = 1\n  [b]\ny = 2\n | a.x | indented below an entry
+        t.ini | [s]\nk = 1\t; note\n | s.k | a comment character
+        php.ini | a = x "q\n[t]\nb = "y"\n | a | a quote is not closed
+        pacman.conf | [a]\nInclude = x\nInclude = y\n | a.Include | `a.Include[0]`
+        wg0.conf | [Peer]\nk = 1\n[Peer]\nk = 2\n | Peer.k | `Peer[0]`
+        ci.yml | python-version: 3.9\n | python-version | --string
+        "#,
+    ) {
         let bench = Bench::with(path, before);
         let ran = bench.run(["set", path, key, "3.10", "--create"]);
         ran.fails(1, says);

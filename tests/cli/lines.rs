@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::bench::Bench;
-use crate::notation::{joined, numbered};
+use crate::notation::{joined, numbered, rows};
 
 const FOUR: &str = "1\n2\n3\n4\n";
 
@@ -73,8 +73,7 @@ fn lines_are_counted_from_the_end_too() {
         let said = format!("line {line} is out of range: the file has 4 lines");
         let ran = bench.run(["lines", "a.txt", range, "--text", "x"]);
         ran.fails(1, &said);
-        let ran = bench.run(["view", "a.txt", range]);
-        ran.fails(1, &said);
+        bench.run(["view", "a.txt", range]).fails(1, &said);
     }
     for empty in ["$", "-1", "1:"] {
         Bench::with("a.txt", "")
@@ -255,30 +254,17 @@ fn several_ranges_are_edited_in_one_call() {
     Bench::with("f", text)
         .line("lines f 1 --text 'one\nmore' 3:4 --text '' 6: --text six -q")
         .done("", &[("f", "one\nmore\n2\n5\nsix\n")]);
-    for (arguments, problem) in [
-        (
-            &["3", "5", "--delete"][..],
-            "`A:B` is given 2 times, `--text TEXT` 0",
-        ),
-        (
-            &["3", "5", "--text", "x"],
-            "`A:B` is given 2 times, `--text TEXT` 1",
-        ),
-        (
-            &["3", "--text", "x", "--text", "y"],
-            "`A:B` is given 1 times, `--text TEXT` 2",
-        ),
-        (
-            &["3", "x", "--text", "a", "--text", "b"],
-            "`x` is not a range of lines",
-        ),
-        (
-            &["1", "2", "--symbol", "f", "--text", "x", "--text", "y"],
-            "`1` and `--symbol` both select lines",
-        ),
-    ] {
-        let arguments = [&["lines", "f"], arguments].concat();
-        Bench::with("f", text).run(&arguments).fails(2, problem);
+    for [arguments, problem] in rows(
+        r"
+        3 5 --delete | `A:B` is given 2 times, `--text TEXT` 0
+        3 5 --text x | `A:B` is given 2 times, `--text TEXT` 1
+        3 --text x --text y | `A:B` is given 1 times, `--text TEXT` 2
+        3 x --text a --text b | `x` is not a range of lines
+        1 2 --symbol f --text x --text y | `1` and `--symbol` both select lines
+        ",
+    ) {
+        let line = format!("lines f {arguments}");
+        Bench::with("f", text).line(&line).fails(2, problem);
     }
     Bench::with("f", text)
         .line("lines f 1:3 --text x 3:4 --text y")

@@ -153,8 +153,7 @@ fn no_file_is_created_through_a_link_whose_target_left_in_the_same_request() {
     ] {
         let batch = format!(r#"[{first},{{"op":"append","path":"link","text":"x"}}]"#);
         let bench = links();
-        let ran = bench.pipe(batch, ["apply"]);
-        ran.fails(
+        bench.pipe(batch, ["apply"]).fails(
             4,
             "link: edit 2: it is a symbolic link that leads to no file",
         );

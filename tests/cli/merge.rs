@@ -7,7 +7,7 @@ use std::process::Command;
 use assert_cmd::cargo::cargo_bin;
 
 use crate::bench::Bench;
-use crate::notation::joined;
+use crate::notation::{joined, rows};
 
 /// A bench with the three files.
 fn sides(base: &[&str], ours: &[&str], theirs: &[&str]) -> Bench {
@@ -184,27 +184,18 @@ fn files_that_are_only_read_may_be_read_only() {
 
 #[test]
 fn an_invalid_merge_command_is_a_usage_error() {
-    for (args, says) in [
-        (&["merge", "base", "ours"][..], "`merge` needs three files"),
-        (
-            &["merge", "base", "-", "theirs"],
-            "`-` is not a file to merge into",
-        ),
-        (&["merge", "-", "ours", "-"], "both read standard input"),
-        (
-            &["merge", "base", "ours", "theirs", "--conflicts", "diff3"],
-            "`--conflicts` needs a file for the result",
-        ),
-        (
-            &["merge", "base", "ours", "theirs", "-n", "-o", "out"],
-            "`--output` writes a file, but a dry run writes none",
-        ),
-        (
-            &["merge", "base", "ours", "theirs", "7"],
-            "`merge` takes three files; SIZE and NAME are for conflict markers, which this call does not write",
-        ),
-    ] {
-        conflict().pipe(b"x", args).fails(2, says);
+    for [args, says] in rows(
+        r"
+        merge base ours | `merge` needs three files
+        merge base - theirs | `-` is not a file to merge into
+        merge - ours - | both read standard input
+        merge base ours theirs --conflicts diff3 | `--conflicts` needs a file for the result
+        merge base ours theirs -n -o out | `--output` writes a file, but a dry run writes none
+        merge base ours theirs 7
+        | `merge` takes three files; SIZE and NAME are for conflict markers, which this call does not write
+        ",
+    ) {
+        conflict().pipe(b"x", args.split(' ')).fails(2, says);
     }
     clean()
         .line("merge base ours theirs -o ours")
@@ -614,9 +605,8 @@ fn markers_that_cannot_be_read_are_refused_by_name() {
     ] {
         for more in [&[][..], &["--partial"], &["--union"]] {
             let bench = Bench::with("f", format!("head\n{text}"));
-            let args = [&["merge", "--solve", "f"], more].concat();
             bench
-                .run(args)
+                .run([&["merge", "--solve", "f"], more].concat())
                 .fails(1, &format!("incise: f: line {}: {why}\n", line + 1));
         }
     }
@@ -894,26 +884,15 @@ fn a_proposal_is_shown_between_markers_and_can_be_accepted() {
 
 #[test]
 fn a_definition_or_a_key_that_a_clean_merge_doubles_is_a_conflict() {
-    for (name, base, ours, theirs) in [
-        (
-            "a.rs",
-            "fn a() {}\n\nfn b() {}\n\nfn c() {}\n",
-            "fn new() {}\n\nfn a() {}\n\nfn b() {}\n\nfn c() {}\n",
-            "fn a() {}\n\nfn b() {}\n\nfn c() {}\n\nfn new() {}\n",
-        ),
-        (
-            "a.toml",
-            "a = 1\nb = 2\nc = 3\n",
-            "k = 1\na = 1\nb = 2\nc = 3\n",
-            "a = 1\nb = 2\nc = 3\nk = 2\n",
-        ),
-        (
-            "a.yaml",
-            "a: 1\nb: 2\nc: 3\n",
-            "k: 1\na: 1\nb: 2\nc: 3\n",
-            "a: 1\nb: 2\nc: 3\nk: 2\n",
-        ),
-    ] {
+    for [name, base, ours, theirs] in rows(
+        r"
+        a.rs | fn a() {}\n\nfn b() {}\n\nfn c() {}\n
+        | fn new() {}\n\nfn a() {}\n\nfn b() {}\n\nfn c() {}\n
+        | fn a() {}\n\nfn b() {}\n\nfn c() {}\n\nfn new() {}\n
+        a.toml | a = 1\nb = 2\nc = 3\n | k = 1\na = 1\nb = 2\nc = 3\n | a = 1\nb = 2\nc = 3\nk = 2\n
+        a.yaml | a: 1\nb: 2\nc: 3\n | k: 1\na: 1\nb: 2\nc: 3\n | a: 1\nb: 2\nc: 3\nk: 2\n
+        ",
+    ) {
         let bench = Bench::with("base", base)
             .file(name, ours)
             .file("theirs", theirs);

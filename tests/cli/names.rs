@@ -26,8 +26,7 @@ fn a_name_that_is_no_utf_8() {
     let name = OsStr::from_bytes(b"\xff.txt");
     let bench = Bench::with(name, "old\n");
     let args = ["replace", "--old", "old", "--new", "new", "--json"];
-    let args = args.iter().map(OsStr::new).chain([name]);
-    let ran = bench.run(args);
+    let ran = bench.run(args.iter().map(OsStr::new).chain([name]));
     ran.status_is(0).became(&[(name, Some(b"new\n"))]);
     assert_eq!(
         ran.json()["path"],
@@ -265,8 +264,7 @@ fn a_name_with_backslashes_leads_into_a_directory_that_is_there() {
         ["write", name, "--text", "one", "-q"],
         ["append", name, "--text", "one", "-q"],
     ] {
-        let ran = bench();
-        ran.run(typed).status_is(0).changed(&[made]);
+        bench().run(typed).status_is(0).changed(&[made]);
     }
     let ran = bench();
     ran.run(["move", "a", name, "-q"])

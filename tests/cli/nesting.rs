@@ -41,8 +41,7 @@ fn deeply_nested_files_are_edited_as_text_with_a_warning() {
         let bench = Bench::with(name, &text);
         let edit = ["replace", name, "--old", "x", "--new", "y", "--all", "-q"];
         let new = text.replace('x', "y");
-        let ran = bench.run(edit);
-        ran.done("", &[(name, &new)]);
+        bench.run(edit).done("", &[(name, &new)]);
         let refused = [&edit[..], &["--syntax", "refuse"]].concat();
         let again = Bench::with(name, &text);
         again

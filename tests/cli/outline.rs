@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::bench::Bench;
 use crate::client::{Client, Revision};
+use crate::notation::rows;
 
 const RUST: &str = "\
 const A: u8 = 1;
@@ -24,8 +25,7 @@ impl Config {
 
 /// The lines after the header.
 fn outlined(bench: &Bench, path: &str, flags: &[&str]) -> String {
-    let args = [&["view", path, "--outline"], flags].concat();
-    let ran = bench.run(args);
+    let ran = bench.run([&["view", path, "--outline"], flags].concat());
     ran.status_is(0).unchanged();
     let text = ran.stdout.to_string();
     text.split_once('\n').unwrap().1.to_owned()
@@ -43,33 +43,20 @@ fn an_outline_is_a_tree_of_names() {
         .file("a.yml", "on:\n  push:\n    - a\n")
         .file("a.ini", "[a]\nb = 1\n")
         .file("a.py", "import os\n");
-    for (path, flags, expected) in [
-        (
-            "a.rs",
-            &[][..],
-            "1\tconst A\n3-6\tstruct Config\n8-14\timpl Config\n9-11\t load\n10\t  inner\n13\t save\n",
-        ),
-        (
-            "a.rs",
-            &["--depth", "1"],
-            "1\tconst A\n3-6\tstruct Config\n8-14\timpl Config\n",
-        ),
-        ("a.md", &[], "1-5\tBook\n3-5\t Usage\n7\tEnd\n"),
-        (
-            "a.json",
-            &[],
-            "2\tlist a\n2\t table 1\n2\t  b\n3-5\ttable \"c.d\"\n4\t e\n",
-        ),
-        (
-            "a.toml",
-            &[],
-            "1\tx\n2-3\ttable tool\n2-3\t table y\n3\t  z\n",
-        ),
-        ("a.yml", &[], "1-3\ttable on\n2-3\t list push\n"),
-        ("a.ini", &[], "1-2\ttable a\n2\t b\n"),
-        ("a.py", &[], ""),
-    ] {
-        assert_eq!(outlined(&bench, path, flags), expected, "{path} {flags:?}");
+    for [path, flags, expected] in rows(
+        r#"
+        a.rs |  | 1\tconst A\n3-6\tstruct Config\n8-14\timpl Config\n9-11\t load\n10\t  inner\n13\t save\n
+        a.rs | --depth 1 | 1\tconst A\n3-6\tstruct Config\n8-14\timpl Config\n
+        a.md |  | 1-5\tBook\n3-5\t Usage\n7\tEnd\n
+        a.json |  | 2\tlist a\n2\t table 1\n2\t  b\n3-5\ttable "c.d"\n4\t e\n
+        a.toml |  | 1\tx\n2-3\ttable tool\n2-3\t table y\n3\t  z\n
+        a.yml |  | 1-3\ttable on\n2-3\t list push\n
+        a.ini |  | 1-2\ttable a\n2\t b\n
+        a.py |  |
+        "#,
+    ) {
+        let flags: Vec<&str> = flags.split_whitespace().collect();
+        assert_eq!(outlined(&bench, path, &flags), expected, "{path} {flags:?}");
     }
 }
 
@@ -101,8 +88,7 @@ fn a_raw_outline_is_for_programs() {
             bench.run(["view", path, flag, name]).status_is(0);
         }
     }
-    let ran = bench.line("view a.rs --raw");
-    ran.refused(
+    bench.line("view a.rs --raw").refused(
         2,
         "incise: `--raw` needs --key or --outline\n\
          hint: --key KEY prints a value, --outline names; `cat` prints a file as it is\n",
@@ -142,10 +128,9 @@ fn names_and_anchors_of_an_outline_lead_to_the_place() {
             .json();
         assert_eq!(shown["lines"][0]["line"], entry["start"], "{name}");
     }
-    let edit = json!({ "op": "lines", "path": "a.rs", "start": 9, "end": 11, "start_hash": start, "end_hash": end,
-                       "text": "    fn load() {}\n" });
     bench
-        .pipe(edit.to_string(), ["apply", "--no-journal", "-q"])
+        .pipe(json!({ "op": "lines", "path": "a.rs", "start": 9, "end": 11, "start_hash": start, "end_hash": end,
+                       "text": "    fn load() {}\n" }).to_string(), ["apply", "--no-journal", "-q"])
         .status_is(0);
     assert!(bench.text("a.rs").contains("{\n    fn load() {}\n\n"));
 }

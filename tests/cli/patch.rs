@@ -43,8 +43,7 @@ fn the_expected_hash_is_that_of_the_one_file_of_the_diff() {
             if diff == rename && args.len() > 3 {
                 continue;
             }
-            let ran = bench.pipe(&diff, args);
-            ran.fails(3, "stale");
+            bench.pipe(&diff, args).fails(3, "stale");
         }
         let bench = Bench::with("a.txt", "one\n");
         bench

@@ -6,6 +6,7 @@ use std::os::unix::net::UnixStream;
 use std::process::{Child, Stdio};
 
 use crate::bench::Bench;
+use crate::notation::rows;
 
 const TEXT: &str = "a\nb\n";
 
@@ -174,25 +175,18 @@ fn a_silent_open_standard_input_is_reported() {
 /// Tests all inputs that accept edits as JSON.
 #[test]
 fn fields_that_mean_one_thing_need_no_operation() {
-    for (request, text) in [
-        (r#"{"path":"f","old":"a","new":"A"}"#, "A\nb\n"),
-        (
-            r#"{"path":"f","old":"a","new":"A","match":"exact"}"#,
-            "A\nb\n",
-        ),
-        (r#"[{"path":"f","old":"a","new":"A"}]"#, "A\nb\n"),
-        (r#"{"edits":[{"path":"f","old":"a","new":"A"}]}"#, "A\nb\n"),
-        (
-            r#"{"path":"f","edits":[{"old":"a","new":"A"},{"start":2,"text":"B"}]}"#,
-            "A\nB\n",
-        ),
-        (r#"{"edits":{"path":"f","old":"a","new":"A"}}"#, "A\nb\n"),
-        (
-            r#"{"edits":"[{\"path\":\"f\",\"old\":\"a\",\"new\":\"A\"}]"}"#,
-            "A\nb\n",
-        ),
-        (r#"{"path":"f","after":"a","text":"x"}"#, "a\nx\nb\n"),
-    ] {
+    for [request, text] in rows(
+        r#"
+        {"path":"f","old":"a","new":"A"} | A\nb\n
+        {"path":"f","old":"a","new":"A","match":"exact"} | A\nb\n
+        [{"path":"f","old":"a","new":"A"}] | A\nb\n
+        {"edits":[{"path":"f","old":"a","new":"A"}]} | A\nb\n
+        {"path":"f","edits":[{"old":"a","new":"A"},{"start":2,"text":"B"}]} | A\nB\n
+        {"edits":{"path":"f","old":"a","new":"A"}} | A\nb\n
+        {"edits":"[{\"path\":\"f\",\"old\":\"a\",\"new\":\"A\"}]"} | A\nb\n
+        {"path":"f","after":"a","text":"x"} | a\nx\nb\n
+        "#,
+    ) {
         let bench = Bench::with("f", TEXT);
         bench
             .pipe(request, ["apply", "-q"])

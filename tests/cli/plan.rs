@@ -5,6 +5,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
 use crate::bench::{Bench, Tree};
+use crate::notation::rows;
 
 const LINES: &str = "one\ntwo\nthree\nfour\nfive\n";
 
@@ -130,8 +131,7 @@ fn a_plan_is_not_saved_through_links_nor_over_other_files() {
         ("a", 2, "would overwrite a file that it changes"),
         ("./d/../a", 2, "would overwrite a file that it changes"),
     ] {
-        let args = ["append", "a", "--text", "x", "-n", "--save-plan", file];
-        let ran = bench.run(args);
+        let ran = bench.run(["append", "a", "--text", "x", "-n", "--save-plan", file]);
         ran.fails(status, says);
         assert_eq!(ran.stdout, "", "{file}");
     }
@@ -167,35 +167,17 @@ fn a_refused_edit_saves_no_plan() {
 #[test]
 fn a_plan_needs_a_dry_run_of_files_in_the_workspace() {
     let bench = start();
-    for (line, says) in [
-        (
-            &["append", "a", "--text", "x", "--save-plan", "p"][..],
-            "a plan needs a dry run",
-        ),
-        (
-            &["append", "a", "--text", "x", "--format", "plan"],
-            "a plan needs a dry run",
-        ),
-        (
-            &["append", "-", "--text", "x", "-n", "--save-plan", "p"],
-            "`-` is not a file",
-        ),
-        (
-            &["view", "a", "--format", "plan"],
-            "show changes, and this command has none",
-        ),
-        (
-            &["log", "--export", "--format", "diff"],
-            "`--export` and `--prune` show no changes",
-        ),
-        (
-            &[
-                "check", "append", "../a", "--text", "x", "-C", "d", "--format", "plan",
-            ],
-            "in the workspace",
-        ),
-    ] {
-        let ran = bench.run(line);
+    for [line, says] in rows(
+        r"
+        append a --text x --save-plan p | a plan needs a dry run
+        append a --text x --format plan | a plan needs a dry run
+        append - --text x -n --save-plan p | `-` is not a file
+        view a --format plan | show changes, and this command has none
+        log --export --format diff | `--export` and `--prune` show no changes
+        check append ../a --text x -C d --format plan | in the workspace
+        ",
+    ) {
+        let ran = bench.line(line);
         assert_ne!(ran.status, Some(0), "{line:?}");
         ran.unchanged().says(says);
     }
@@ -232,8 +214,7 @@ fn names_in_a_plan_stay_below_the_root() {
         ("out/a", 5),
         (".git/hooks/pre-commit", 5),
     ] {
-        let plan = plan.replace("\"a\"", &format!("\"{name}\""));
-        let ran = bench.pipe(plan, ["apply"]);
+        let ran = bench.pipe(plan.replace("\"a\"", &format!("\"{name}\"")), ["apply"]);
         ran.status_is(status).unchanged();
     }
     assert_eq!(fs::read_to_string(absolute).unwrap(), LINES);
@@ -323,8 +304,7 @@ fn a_field_given_twice_is_refused_wherever_it_stands() {
         assert!(doubled.len() > 8, "{document}");
         for document in doubled {
             for command in ["apply", "replay"] {
-                let ran = bench.pipe(&document, [command]);
-                ran.status_is(2).unchanged();
+                bench.pipe(&document, [command]).status_is(2).unchanged();
             }
         }
     }

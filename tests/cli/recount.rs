@@ -109,8 +109,7 @@ fn a_hunk_that_lost_all_its_signs_is_not_done() {
         let diff = format!("--- a/f\n+++ b/f\n{body}");
         for mode in ["strict", "merge", "fuzzy"] {
             let bench = Bench::with("f", text());
-            let ran = bench.pipe(&diff, ["patch", "--mode", mode]);
-            ran.fails(
+            bench.pipe(&diff, ["patch", "--mode", mode]).fails(
                 2,
                 "line 3: the hunk changes nothing, but its header counts added or removed lines",
             )

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::bench::Bench;
+use crate::notation::rows;
 
 const BOOK: &str = "# Book\n\n## Usage\n\nold words\n\n## Limits\n\nold words\n";
 
@@ -117,65 +118,31 @@ fn two_pairs_of_markers_and_a_body_without_a_name_are_refused() {
 #[test]
 fn incompatible_arguments_are_refused() {
     let bench = Bench::with("a.md", BOOK);
-    for (args, message) in [
-        (
-            &["lines", "a.md", "3", "--section", "Usage", "--text", ""][..],
-            "`3` and `--section` both select lines",
-        ),
-        (&["lines", "a.md", "--text", ""], "no lines are named"),
-        (
-            &["insert", "a.md", "--at", "end", "--text", "x"],
-            "`--at` is an edge of a region, but no region is named",
-        ),
-        (
-            &[
-                "insert",
-                "a.md",
-                "--section",
-                "Usage",
-                "--at",
-                "edge",
-                "--text",
-                "x",
-            ],
-            "`edge` is not a valid value of `--at`",
-        ),
-        (
-            &["view", "a.md", "--body"],
-            "`--body` is the body of a symbol or section, but none is named",
-        ),
-        (
-            &["view", "a.md", "1", "--section", "Usage"],
-            "`1` and another argument both select lines",
-        ),
-    ] {
-        let ran = bench.run(args);
-        ran.fails(2, message);
+    for [args, message] in rows(
+        r"
+        lines a.md 3 --section Usage --text '' | `3` and `--section` both select lines
+        lines a.md --text '' | no lines are named
+        insert a.md --at end --text x | `--at` is an edge of a region, but no region is named
+        insert a.md --section Usage --at edge --text x | `edge` is not a valid value of `--at`
+        view a.md --body | `--body` is the body of a symbol or section, but none is named
+        view a.md 1 --section Usage | `1` and another argument both select lines
+        ",
+    ) {
+        bench.line(args).fails(2, message);
     }
-    for (fields, message) in [
-        (r#""in":{},"#, "`in` names no region"),
-        (
-            r#""in":{"sections":"x"},"#,
-            "unknown field `sections` in `in`",
-        ),
-        (
-            r#""in":{"section":"x","between":["a","b"]},"#,
-            "`in` names several regions",
-        ),
-        (
-            r#""in":{"between":["a"]},"#,
-            "`between` needs exactly two marker lines",
-        ),
-        (r#""in":{"between":["a",""]},"#, "a marker line is empty"),
-        (
-            r#""in":{"section":"x"},"start":1,"#,
-            "`in` and `start` both select lines",
-        ),
-        (r#""in":"x","#, "`in` is a string"),
-    ] {
+    for [fields, message] in rows(
+        r#"
+        "in":{}, | `in` names no region
+        "in":{"sections":"x"}, | unknown field `sections` in `in`
+        "in":{"section":"x","between":["a","b"]}, | `in` names several regions
+        "in":{"between":["a"]}, | `between` needs exactly two marker lines
+        "in":{"between":["a",""]}, | a marker line is empty
+        "in":{"section":"x"},"start":1, | `in` and `start` both select lines
+        "in":"x", | `in` is a string
+        "#,
+    ) {
         let json = format!(r#"{{"op":"lines","path":"a.md",{fields}"text":""}}"#);
-        let ran = bench.pipe(&json, ["apply"]);
-        ran.fails(2, message);
+        bench.pipe(&json, ["apply"]).fails(2, message);
     }
     assert_eq!(bench.text("a.md"), BOOK);
 }
@@ -243,28 +210,15 @@ fn the_entry_of_a_key_is_a_region() {
 fn an_edit_that_changes_more_than_the_key_is_refused() {
     let bench = Bench::with("a.toml", DOCUMENT);
     let request = |rest: &str| format!(r#"{{"op":"lines","path":"a.toml",{rest}}}"#);
-    for (rest, says) in [
-        (
-            r#""in":{"key":"package.list"},"text":"other = 1""#,
-            "`package.list` cannot be changed alone",
-        ),
-        (
-            r#""in":{"key":"package.list"},"text":"list = [""#,
-            "`package.list` cannot be changed alone",
-        ),
-        (
-            r#""in":{"key":"deps.b.version"},"text":"x""#,
-            "`deps.b.version` shares a line with something else",
-        ),
-        (
-            r#""in":{"key":"deps.c"},"text":"x""#,
-            "there is no key `deps.c`",
-        ),
-        (
-            r#""in":{"key":"deps","body":true},"text":"x""#,
-            "`body` needs a symbol or section",
-        ),
-    ] {
+    for [rest, says] in rows(
+        r#"
+        "in":{"key":"package.list"},"text":"other = 1" | `package.list` cannot be changed alone
+        "in":{"key":"package.list"},"text":"list = [" | `package.list` cannot be changed alone
+        "in":{"key":"deps.b.version"},"text":"x" | `deps.b.version` shares a line with something else
+        "in":{"key":"deps.c"},"text":"x" | there is no key `deps.c`
+        "in":{"key":"deps","body":true},"text":"x" | `body` needs a symbol or section
+        "#,
+    ) {
         let ran = bench.pipe(request(rest), ["apply", "--no-journal"]);
         ran.says(says).unchanged();
     }
@@ -305,9 +259,8 @@ fn an_edit_in_the_entry_of_a_key_changes_no_other_key() {
         ("a.toml", TOML, "package.name", insert("[other]", "after")),
     ] {
         let bench = Bench::with(path, before);
-        let edit = edit(path, key, more);
         bench
-            .pipe(&edit, ["apply"])
+            .pipe(&edit(path, key, more), ["apply"])
             .fails(1, "cannot be changed alone");
     }
     for (path, before, key, more, after) in [
@@ -355,8 +308,7 @@ fn an_edit_in_the_entry_of_a_key_changes_no_other_key() {
         ),
     ] {
         let bench = Bench::with(path, before);
-        let edit = edit(path, key, more);
-        let ran = bench.pipe(&edit, ["apply", "-q", "--no-journal"]);
+        let ran = bench.pipe(&edit(path, key, more), ["apply", "-q", "--no-journal"]);
         ran.done("", &[(path, after.as_str())]);
     }
     let bench = Bench::with("a.toml", TOML);
@@ -368,29 +320,15 @@ fn an_edit_in_the_entry_of_a_key_changes_no_other_key() {
 
 #[test]
 fn a_line_at_the_end_of_a_section_is_no_part_of_the_value_above() {
-    for (file, before, after) in [
-        (
-            ".gitconfig",
-            "[a]\nx = 1 \\\n\n[c]\ny = 2\n",
-            "[a]\nx = 1 \\\n\nz = 1\n[c]\ny = 2\n",
-        ),
-        (
-            ".gitconfig",
-            "[a]\nx = 1 \\\n# c\n[c]\ny = 2\n",
-            "[a]\nx = 1 \\\n# c\nz = 1\n[c]\ny = 2\n",
-        ),
-        (
-            "a.service",
-            "[a]\nx=1 \\\n# c\n\n\n[c]\ny=2\n",
-            "[a]\nx=1 \\\n# c\n\nz = 1\n\n[c]\ny=2\n",
-        ),
-        ("smb.conf", "[a]\nx = 1 \\\n\n", "[a]\nx = 1 \\\n\nz = 1\n"),
-        (
-            "tox.ini",
-            "[a]\nx = 1 \\\n\n[c]\n",
-            "[a]\nx = 1 \\\nz = 1\n\n[c]\n",
-        ),
-    ] {
+    for [file, before, after] in rows(
+        r"
+        .gitconfig | [a]\nx = 1 \\\n\n[c]\ny = 2\n | [a]\nx = 1 \\\n\nz = 1\n[c]\ny = 2\n
+        .gitconfig | [a]\nx = 1 \\\n# c\n[c]\ny = 2\n | [a]\nx = 1 \\\n# c\nz = 1\n[c]\ny = 2\n
+        a.service | [a]\nx=1 \\\n# c\n\n\n[c]\ny=2\n | [a]\nx=1 \\\n# c\n\nz = 1\n\n[c]\ny=2\n
+        smb.conf | [a]\nx = 1 \\\n\n | [a]\nx = 1 \\\n\nz = 1\n
+        tox.ini | [a]\nx = 1 \\\n\n[c]\n | [a]\nx = 1 \\\nz = 1\n\n[c]\n
+        ",
+    ) {
         for command in [
             [
                 "insert",

@@ -658,9 +658,8 @@ fn groups_as_other_tools_write_them_are_refused() {
                     ),
                 );
         }
-        let edit = serde_json::json!({"op": "replace", "path": "a.txt", "old": "(o)n", "new": new, "regex": true});
         bench
-            .pipe(edit.to_string(), ["apply", "--json"])
+            .pipe(serde_json::json!({"op": "replace", "path": "a.txt", "old": "(o)n", "new": new, "regex": true}).to_string(), ["apply", "--json"])
             .status_is(2)
             .prints(&format!("`{}` is not a group", sign.replace('\\', "\\\\")))
             .unchanged();

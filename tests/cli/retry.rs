@@ -318,8 +318,7 @@ fn a_retry_never_lifts_a_guard_or_selects_another_place() {
 #[test]
 fn an_edit_that_is_made_already_is_accepted() {
     let bench = Bench::with("a.txt", "x = 2\ny\n");
-    let line = "replace a.txt --old 'x = 1' --new 'x = 2' --json";
-    let ran = bench.line(line);
+    let ran = bench.line("replace a.txt --old 'x = 1' --new 'x = 2' --json");
     ran.status_is(1).unchanged();
     assert_eq!(
         ran.json()["error"]["retry"],

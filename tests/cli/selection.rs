@@ -1,6 +1,7 @@
 //! The files on which `replace` works: several paths, globs, lists, roots, the filter.
 
 use crate::bench::Bench;
+use crate::notation::rows;
 
 /// Three files with the text, one without, and one that is ignored.
 fn world() -> Bench {
@@ -216,43 +217,32 @@ fn globs_skip_hidden_files() {
         "src/e.py",
         ".jj/f.py",
     ];
-    for (globs, expected) in [
-        (&["**/*.py"][..], &["a.py", "src/e.py"][..]),
-        (&["*.py"], &["a.py", "src/e.py"]),
-        (&["./**/*.py"], &["a.py", "src/e.py"]),
-        (&[".venv/**/*.py"], &[".venv/lib/b.py"]),
-        (&["**/.cache/*.py"], &["src/.cache/d.py"]),
-        (&[".venv/.cache/*.py"], &[".venv/.cache/c.py"]),
-        (&[".*.py"], &[".hidden.py"]),
-        (&["{.hidden,a}.py"], &["a.py", ".hidden.py"]),
-        (
-            &["**/*.py", ".venv/**"],
-            &["a.py", "src/e.py", ".venv/lib/b.py"],
-        ),
-        (
-            &["**/*.py", "--hidden"],
-            &[
-                "a.py",
-                ".hidden.py",
-                ".venv/lib/b.py",
-                ".venv/.cache/c.py",
-                "src/.cache/d.py",
-                "src/e.py",
-            ],
-        ),
-    ] {
+    for [globs, expected] in rows(
+        r"
+        **/*.py | a.py src/e.py
+        *.py | a.py src/e.py
+        ./**/*.py | a.py src/e.py
+        .venv/**/*.py | .venv/lib/b.py
+        **/.cache/*.py | src/.cache/d.py
+        .venv/.cache/*.py | .venv/.cache/c.py
+        .*.py | .hidden.py
+        {.hidden,a}.py | a.py .hidden.py
+        **/*.py .venv/** | a.py src/e.py .venv/lib/b.py
+        **/*.py --hidden | a.py .hidden.py .venv/lib/b.py .venv/.cache/c.py src/.cache/d.py src/e.py
+        ",
+    ) {
         let mut bench = Bench::new();
         for file in files {
             bench = bench.file(file, "old\n");
         }
         let mut words = vec!["replace", "--old", "old", "--new", "new", "-q"];
-        for glob in globs {
-            match *glob {
+        for glob in globs.split(' ') {
+            match glob {
                 "--hidden" => words.push("--hidden"),
                 glob => words.extend(["--glob", glob]),
             }
         }
-        let changed: Vec<_> = expected.iter().map(|file| (*file, "new\n")).collect();
+        let changed: Vec<_> = expected.split(' ').map(|file| (file, "new\n")).collect();
         bench.run(words).status_is(0).changed(&changed);
     }
 }
@@ -279,8 +269,7 @@ fn of_many_files_without_the_text_the_nearest_is_named() {
         "--new",
         "x",
     ];
-    let ran = bench.run(args.iter().chain(&text).copied().collect::<Vec<_>>());
-    ran.fails(
+    bench.run(args.iter().chain(&text).copied().collect::<Vec<_>>()).fails(
         1,
         "f150: `retry_limit = Duration::from_secs(31)` is not in the file, nor in 199 other files",
     );

@@ -69,9 +69,8 @@ fn the_file_of_that_name_is_not_read_or_written() {
 #[test]
 fn a_name_without_standard_input_is_refused() {
     let bench = Bench::with("a.txt", "one\n");
-    let line = "replace a.txt --old one --new 1 --stdin-filename a.py";
     bench
-        .line(line)
+        .line("replace a.txt --old one --new 1 --stdin-filename a.py")
         .fails(2, "names standard input, which is not edited");
 }
 

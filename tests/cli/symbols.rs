@@ -1,6 +1,7 @@
 //! Definitions addressed by name.
 
 use crate::bench::{Bench, Ran};
+use crate::notation::rows;
 
 const RUST: &str = "\
 pub struct Config;
@@ -470,32 +471,20 @@ fn a_comment_above_that_the_new_definition_repeats_stays_one() {
 /// A plain comment stays with the definition below it. A comment about the file, or a directive, does not.
 #[test]
 fn an_insertion_before_a_definition_is_above_its_comment() {
-    for (path, before, new, after) in [
-        (
-            "a.rs",
-            "// Adds.\nfn a() {}\n\n// Subtracts.\nfn b() {}\n",
-            "fn m() {}",
-            "// Adds.\nfn a() {}\n\nfn m() {}\n\n// Subtracts.\nfn b() {}\n",
-        ),
-        (
-            "a.py",
-            "def a():\n    pass\n\n\n# Two\n# lines.\ndef b():\n    pass\n",
-            "def m():\n    pass",
-            "def a():\n    pass\n\n\ndef m():\n    pass\n\n\n# Two\n# lines.\ndef b():\n    pass\n",
-        ),
-        (
-            "a.c",
-            "int a;\n\n#ifdef X\nint b(void)\n{\n}\n#endif\n",
-            "int m(void);",
-            "int a;\n\n#ifdef X\nint m(void);\n\nint b(void)\n{\n}\n#endif\n",
-        ),
-        (
-            "a.js",
-            "// The file.\nfunction b() {}\n",
-            "function m() {}",
-            "// The file.\nfunction m() {}\nfunction b() {}\n",
-        ),
-    ] {
+    for [path, before, new, after] in rows(
+        r"
+        a.rs | // Adds.\nfn a() {}\n\n// Subtracts.\nfn b() {}\n
+        | fn m() {}
+        | // Adds.\nfn a() {}\n\nfn m() {}\n\n// Subtracts.\nfn b() {}\n
+        a.py | def a():\n    pass\n\n\n# Two\n# lines.\ndef b():\n    pass\n
+        | def m():\n    pass
+        | def a():\n    pass\n\n\ndef m():\n    pass\n\n\n# Two\n# lines.\ndef b():\n    pass\n
+        a.c | int a;\n\n#ifdef X\nint b(void)\n{\n}\n#endif\n
+        | int m(void);
+        | int a;\n\n#ifdef X\nint m(void);\n\nint b(void)\n{\n}\n#endif\n
+        a.js | // The file.\nfunction b() {}\n | function m() {} | // The file.\nfunction m() {}\nfunction b() {}\n
+        ",
+    ) {
         let bench = Bench::with(path, before);
         bench
             .run([
@@ -508,44 +497,20 @@ fn an_insertion_before_a_definition_is_above_its_comment() {
 
 #[test]
 fn text_at_the_start_of_a_body_is_below_docstring_and_directives() {
-    for (path, before, new, after) in [
-        (
-            "a.py",
-            "def f():\n    \"\"\"Doc.\"\"\"\n    return 1\n",
-            "x = 2",
-            "def f():\n    \"\"\"Doc.\"\"\"\n    x = 2\n    return 1\n",
-        ),
-        (
-            "a.py",
-            "class f:\n    'Doc.'\n\n    y = 1\n",
-            "x = 2",
-            "class f:\n    'Doc.'\n\n    x = 2\n    y = 1\n",
-        ),
-        (
-            "a.py",
-            "def f():\n    \"\"\"Doc.\"\"\"\n\n\nx = 1\n",
-            "x = 2",
-            "def f():\n    \"\"\"Doc.\"\"\"\n    x = 2\n\n\nx = 1\n",
-        ),
-        (
-            "a.js",
-            "function f() {\n  // c\n  'use strict'\n  return 1;\n}\n",
-            "x = 2;",
-            "function f() {\n  // c\n  'use strict'\n  x = 2;\n  return 1;\n}\n",
-        ),
-        (
-            "a.js",
-            "function f() {\n  'a'.b();\n}\n",
-            "x = 2;",
-            "function f() {\n  x = 2;\n  'a'.b();\n}\n",
-        ),
-        (
-            "a.rs",
-            "mod f {\n    #![allow(dead_code)]\n    const A: u8 = 1;\n}\n",
-            "const X: u8 = 2;",
-            "mod f {\n    #![allow(dead_code)]\n    const X: u8 = 2;\n    const A: u8 = 1;\n}\n",
-        ),
-    ] {
+    for [path, before, new, after] in rows(
+        r#"
+        a.py | def f():\n    """Doc."""\n    return 1\n | x = 2 | def f():\n    """Doc."""\n    x = 2\n    return 1\n
+        a.py | class f:\n    'Doc.'\n\n    y = 1\n | x = 2 | class f:\n    'Doc.'\n\n    x = 2\n    y = 1\n
+        a.py | def f():\n    """Doc."""\n\n\nx = 1\n | x = 2 | def f():\n    """Doc."""\n    x = 2\n\n\nx = 1\n
+        a.js | function f() {\n  // c\n  'use strict'\n  return 1;\n}\n
+        | x = 2;
+        | function f() {\n  // c\n  'use strict'\n  x = 2;\n  return 1;\n}\n
+        a.js | function f() {\n  'a'.b();\n}\n | x = 2; | function f() {\n  x = 2;\n  'a'.b();\n}\n
+        a.rs | mod f {\n    #![allow(dead_code)]\n    const A: u8 = 1;\n}\n
+        | const X: u8 = 2;
+        | mod f {\n    #![allow(dead_code)]\n    const X: u8 = 2;\n    const A: u8 = 1;\n}\n
+        "#,
+    ) {
         Bench::with(path, before)
             .run([
                 "insert", path, "--symbol", "f", "--at", "start", "--text", new,

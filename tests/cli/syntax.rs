@@ -52,9 +52,8 @@ fn a_new_error_is_a_warning_unless_refused_or_ignored() {
 #[test]
 fn an_existing_error_is_not_reported() {
     let bench = world();
-    let line = "replace b.json --old '\"b\"' --new '\"c\"' --syntax refuse";
     bench
-        .line(line)
+        .line("replace b.json --old '\"b\"' --new '\"c\"' --syntax refuse")
         .status_is(0)
         .changed(&[("b.json", "{\"c\": }\n")]);
 }
@@ -177,8 +176,7 @@ fn a_large_text_is_checked_or_a_warning_is_given() {
     let ran = bench.run(with(&["--syntax", "refuse"]));
     ran.status_is(1).unchanged();
     ran.says("a.py: there would be a syntax error at line ");
-    let ran = bench.run(with(&["-n"]));
-    ran.status_is(0)
+    bench.run(with(&["-n"])).status_is(0)
         .says("warning: a.py: not checked for syntax errors: the text is over 1 MiB or nests too deeply\n");
     let ran = bench.run(with(&["-n", "--json", "--syntax", "off"]));
     assert_eq!(ran.status_is(0).json()["warnings"], serde_json::json!([]));

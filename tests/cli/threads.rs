@@ -46,8 +46,7 @@ fn the_report_is_the_same_for_any_number_of_threads() {
     for args in cases {
         let ends = ["1", "2", "8"].map(|threads| {
             let bench = forest().env(THREADS, threads);
-            let args = [&["replace", ".", "--type", "rust"], args].concat();
-            let ran = bench.run(args);
+            let ran = bench.run([&["replace", ".", "--type", "rust"], args].concat());
             let report = (ran.status, ran.stdout.clone(), ran.stderr.clone());
             (report, bench.tree())
         });

@@ -63,8 +63,7 @@ fn the_command_gets_a_file_next_to_the_old_with_the_same_extension() {
     let bench = world();
     let script = "case $1 in */d/.incise-*.sh) cat $1 d/b.sh;; esac; exit 1";
     let command = format!("sh -c '{script}' sh {{}}");
-    let args = ["append", "d/b.sh", "--text", "new", "--validate", &command];
-    let ran = bench.run(args);
+    let ran = bench.run(["append", "d/b.sh", "--text", "new", "--validate", &command]);
     ran.status_is(1).restored();
     ran.says("\n  echo b\n  new\n  echo b\nhint: ");
 }

@@ -511,8 +511,7 @@ fn commands_that_take_one_file_take_no_directory() {
         &["insert", "d", "--line", "1", "--text", "x"],
         &["write", "d", "--text", "x", "--overwrite"],
     ] {
-        let ran = bench.run(words);
-        ran.fails(
+        bench.run(words).fails(
             4,
             "d: it is a directory, not a file\nhint: name a file inside it",
         );

@@ -55,8 +55,7 @@ fn hints_for_documents_name_fields_for_every_input() {
         assert_eq!(ran.json()["error"]["hint"], told, "{request}");
     }
     // In a batch, each failing edit has its own hint.
-    let insert = edit("insert", json!({ "after": "two", "text": "x" }));
-    let batch = json!([one, insert]).to_string();
+    let batch = json!([one, edit("insert", json!({ "after": "two", "text": "x" }))]).to_string();
     let ran = bench.pipe(batch, ["apply", "--json"]);
     let edits = ran.json()["error"]["edits"].clone();
     assert_eq!(edits[0]["hint"], told);

@@ -106,8 +106,7 @@ fn the_file_size_limit_refuses_and_ends_nothing() {
         .file("b", "old\n")
         .file("big", "line\n".repeat(40_000));
     let big = json!({"op": "write", "path": "c", "text": "line\n".repeat(40_000)});
-    let edit = json!({"op": "append", "path": "a", "text": "more"});
-    let two = json!([edit, big]).to_string();
+    let two = json!([json!({"op": "append", "path": "a", "text": "more"}), big]).to_string();
     let write = ["write", "a", "--overwrite", "--text-file", "big", "--json"];
     for (args, stdin) in [
         (&write[..], ""),

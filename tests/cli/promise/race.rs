@@ -180,8 +180,7 @@ fn lines_are_counted_in_the_text_that_was_read() {
         assert_eq!(bench.tree().len(), 1);
     }
     let bench = Bench::with("a", LINES);
-    let args = ["lines", "a", "2", "--text", "2"];
-    let waiting = Waiting::start(&bench, ".", &args, "");
+    let waiting = Waiting::start(&bench, ".", &["lines", "a", "2", "--text", "2"], "");
     fs::remove_file(bench.path().join("a")).unwrap();
     fs::write(bench.path().join("a"), LINES).unwrap();
     let ended = waiting.release();
@@ -194,8 +193,7 @@ fn lines_are_counted_in_the_text_that_was_read() {
 fn lines_are_not_counted_in_another_file_of_that_name() {
     for (other, status) in [("zero\none\ntwo\n", 3), (LINES, 0)] {
         let bench = Bench::with("d/a", LINES).file("e/a", other);
-        let args = ["lines", "d/a", "2", "--text", "2"];
-        let waiting = Waiting::start(&bench, "d", &args, "");
+        let waiting = Waiting::start(&bench, "d", &["lines", "d/a", "2", "--text", "2"], "");
         fs::rename(bench.path().join("d"), bench.path().join("was")).unwrap();
         fs::rename(bench.path().join("e"), bench.path().join("d")).unwrap();
         let ended = waiting.release();

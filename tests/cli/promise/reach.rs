@@ -181,8 +181,7 @@ fn no_document_leaves_the_root() {
 fn a_hard_link_to_the_outside_is_split_off() {
     let bench = Bench::with("secret", "text\n").directory("w");
     let bench = bench.hard_link("w/linked", "secret");
-    let line = "append linked --text x -C w --root . --json";
-    let ran = bench.line(line);
+    let ran = bench.line("append linked --text x -C w --root . --json");
     ran.status_is(0).changed(&[("w/linked", "text\nx\n")]);
     let warnings = ran.json()["warnings"].to_string();
     assert!(warnings.contains("hard link"), "{warnings}");

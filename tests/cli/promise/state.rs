@@ -276,8 +276,7 @@ fn a_secret_is_nowhere_in_the_state_directory() {
     bench
         .line("replace .env --old hunter2 --new correct-horse -q")
         .status_is(0);
-    let edit = r#"[{"op":"append","path":".env","text":"TOKEN=battery"},{"op":"append","path":"b","text":"staple"}]"#;
-    bench.pipe(edit, ["apply", "-", "-q"]).status_is(0);
+    bench.pipe(r#"[{"op":"append","path":".env","text":"TOKEN=battery"},{"op":"append","path":"b","text":"staple"}]"#, ["apply", "-", "-q"]).status_is(0);
     bench.line("undo -q").status_is(3);
     let mut has_plain = false;
     for path in all_below(&state(&bench)) {
